@@ -1,0 +1,45 @@
+/** Copies the tree-sitter grammars, with their licences, from their packages to `dist/grammars`. Run by `prepare`. */
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Grammar file in `dist/grammars` -> package and path inside it. */
+const grammars: Record<string, [pkg: string, file: string]> = {
+  'tree-sitter-bash.wasm': ['tree-sitter-bash', 'tree-sitter-bash.wasm'],
+  'tree-sitter-c.wasm': ['tree-sitter-c', 'tree-sitter-c.wasm'],
+  'tree-sitter-c_sharp.wasm': ['tree-sitter-c-sharp', 'tree-sitter-c_sharp.wasm'],
+  'tree-sitter-cpp.wasm': ['tree-sitter-cpp', 'tree-sitter-cpp.wasm'],
+  'tree-sitter-elixir.wasm': ['tree-sitter-elixir', 'tree-sitter-elixir.wasm'],
+  'tree-sitter-go.wasm': ['tree-sitter-go', 'tree-sitter-go.wasm'],
+  'tree-sitter-java.wasm': ['tree-sitter-java', 'tree-sitter-java.wasm'],
+  'tree-sitter-javascript.wasm': ['tree-sitter-javascript', 'tree-sitter-javascript.wasm'],
+  'tree-sitter-kotlin.wasm': ['@tree-sitter-grammars/tree-sitter-kotlin', 'tree-sitter-kotlin.wasm'],
+  'tree-sitter-lua.wasm': ['@tree-sitter-grammars/tree-sitter-lua', 'tree-sitter-lua.wasm'],
+  'tree-sitter-php.wasm': ['tree-sitter-php', 'tree-sitter-php.wasm'],
+  'tree-sitter-python.wasm': ['tree-sitter-python', 'tree-sitter-python.wasm'],
+  'tree-sitter-ruby.wasm': ['tree-sitter-ruby', 'tree-sitter-ruby.wasm'],
+  'tree-sitter-rust.wasm': ['tree-sitter-rust', 'tree-sitter-rust.wasm'],
+  'tree-sitter-scala.wasm': ['tree-sitter-scala', 'tree-sitter-scala.wasm'],
+  'tree-sitter-swift.wasm': ['@repomix/tree-sitter-wasms', 'out/tree-sitter-swift.wasm'],
+  'tree-sitter-tsx.wasm': ['tree-sitter-typescript', 'tree-sitter-tsx.wasm'],
+  'tree-sitter-typescript.wasm': ['tree-sitter-typescript', 'tree-sitter-typescript.wasm'],
+};
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const target = join(root, 'dist', 'grammars');
+const require = createRequire(import.meta.url);
+
+mkdirSync(target, { recursive: true });
+const notices: string[] = [];
+for (const pkg of new Set(Object.values(grammars).map(([name]) => name))) {
+  const folder = dirname(require.resolve(`${pkg}/package.json`));
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string; license: string };
+  const licence = ['LICENSE', 'LICENSE.md', 'license'].map((name) => join(folder, name)).find((file) => existsSync(file));
+  const text = licence === undefined ? '(the package names its licence and ships no text)' : readFileSync(licence, 'utf8').trim();
+  notices.push(`${pkg} ${manifest.version} (${manifest.license})\n\n${text}\n`);
+  for (const [file, [owner, path]] of Object.entries(grammars)) {
+    if (owner === pkg) copyFileSync(join(folder, path), join(target, file));
+  }
+}
+writeFileSync(join(target, 'LICENSES.txt'), notices.join(`\n${'-'.repeat(72)}\n\n`));

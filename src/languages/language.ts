@@ -1,0 +1,102 @@
+/**
+ * The contract of a language: one folder below this one, data first, hooks where the grammar needs them.
+ * Invariant: a hook never throws on a broken tree (nodes may be missing, `isError`, or empty).
+ */
+import type { DefinitionKind } from '../model/definition.ts';
+import type { Import, ImportType } from '../model/import.ts';
+
+/** The part of a tree-sitter node that hooks may use (web-tree-sitter's `Node` satisfies it). Rows and columns are 0-based. */
+export interface SyntaxNode {
+  readonly id: number;
+  readonly type: string;
+  readonly text: string;
+  readonly startIndex: number;
+  readonly endIndex: number;
+  readonly startPosition: { row: number; column: number };
+  readonly endPosition: { row: number; column: number };
+  readonly isNamed: boolean;
+  readonly hasError: boolean;
+  readonly parent: SyntaxNode | null;
+  readonly previousNamedSibling: SyntaxNode | null;
+  readonly nextNamedSibling: SyntaxNode | null;
+  readonly previousSibling: SyntaxNode | null;
+  readonly nextSibling: SyntaxNode | null;
+  readonly firstNamedChild: SyntaxNode | null;
+  readonly namedChildCount: number;
+  readonly childCount: number;
+  readonly namedChildren: (SyntaxNode | null)[];
+  readonly children: (SyntaxNode | null)[];
+  namedChild(index: number): SyntaxNode | null;
+  child(index: number): SyntaxNode | null;
+  childForFieldName(name: string): SyntaxNode | null;
+  childrenForFieldName(name: string): (SyntaxNode | null)[];
+}
+
+/** An import as a hook gives it; the engine adds the place and, where `type` is absent, asks `classifyImport`. */
+export interface ImportDraft extends Partial<Omit<Import, 'module'>> {
+  module: string;
+}
+
+export interface DefinitionContext {
+  /** The captured `@definition.*` node. */
+  node: SyntaxNode;
+  name: string;
+  kind: DefinitionKind;
+  /** Kind of the innermost definition around it; null at top level. */
+  parentKind: DefinitionKind | null;
+}
+
+/**
+ * A language parsed by tree-sitter. Conventions of `query` (one string of patterns):
+ * - `@definition.KIND` on the whole definition and `@name` on its name, in one pattern; KIND is a fine kind. Optional in the same pattern:
+ *   `@body` (the signature ends where it starts), `@params` (the signature starts there; default: after the name).
+ *   When several patterns capture the same node, the first in the query wins.
+ * - `@reference.KIND` on the name node of a reference; optional `@receiver` in the same pattern on what stands before it.
+ *   When several patterns capture the same name node, the first in the query wins.
+ * - `@import` on a statement: the engine calls `imports(node)`.
+ * - `@comment` on every comment.
+ * The engine derives containers from nesting, drops `variable`s inside functions and methods, turns a `function` whose parent is a
+ * class, interface, enum or module-like type into a `method`, folds signatures, finds doc comments that end on the line above.
+ */
+export interface TreeSitterGrammar {
+  /** File name of the grammar, `tree-sitter-python.wasm`. */
+  wasm: string;
+  query: string;
+  imports?(node: SyntaxNode): ImportDraft[];
+  exported?(context: DefinitionContext): boolean;
+  /** The docstring when it is not a comment above; null falls back to the comment above. */
+  docstring?(context: DefinitionContext): string | null;
+  decorators?(context: DefinitionContext): string[];
+  /** Last word on a kind; null drops the definition. */
+  refineKind?(context: DefinitionContext): DefinitionKind | null;
+  /** A container that nesting does not show (a Go receiver, a Rust impl, `A::f` in C++); null means nesting decides. */
+  container?(context: DefinitionContext): string | null;
+  /** The node whose start (and end) is the definition's span when it is not the captured one (a decorated or exported wrapper). */
+  span?(node: SyntaxNode): SyntaxNode;
+  /** Comment markers to strip beyond the usual (`//`, `///`, `#`, `--`, `/* *\/`, `"""`). */
+  stripComment?(text: string): string;
+}
+
+export interface Language {
+  /** Lower case, stable: a value of the `language` filter (`typescript`, `csharp`, `cpp`). */
+  id: string;
+  /** For people: `TypeScript`, `C#`. */
+  name: string;
+  /** With the dot, lower case; the first is the usual one. */
+  extensions: readonly string[];
+  /** Whole file names, as written (`Makefile`, `Gemfile`). */
+  filenames?: readonly string[];
+  /** Programs of a `#!` line (`python`, `python3`). */
+  interpreters?: readonly string[];
+  /** `code` counts as source in ranking; `prose` and `data` step behind it. */
+  nature: 'code' | 'prose' | 'data';
+  /**
+   * How it is parsed: `ecmascript` by oxc (with `grammar` behind it for broken files), `tree-sitter` by `grammar`, `text` by its words alone.
+   */
+  parser: 'ecmascript' | 'tree-sitter' | 'text';
+  /** For `ecmascript`, chosen by extension when the grammar differs (`.tsx`). */
+  grammar?: TreeSitterGrammar;
+  classifyImport?(module: string): ImportType;
+  /** Lower-case words that are no tags: the language's keywords and noise. */
+  keywords: readonly string[];
+}

@@ -1,0 +1,52 @@
+/** Files: one row of the index each, and what was left out of it. */
+
+/** What a path or a file's head says about the file; bits of `FileRecord.traits`. */
+export const fileTraits = { test: 1, generated: 2, vendored: 4, minified: 8, exports: 16, example: 32, documentation: 64, data: 128 } as const;
+export type FileTrait = keyof typeof fileTraits;
+
+export function hasTrait(traits: number, trait: FileTrait): boolean {
+  return (traits & fileTraits[trait]) !== 0;
+}
+
+/** A file as the walk sees it. */
+export interface SourceFile {
+  /** Relative to the root, `/` between parts; bytes that are not UTF-8 are shown as `\xHH`. Unique. */
+  path: string;
+  /** The path's bytes where `path` does not encode back to them; null otherwise. */
+  rawPath: Uint8Array | null;
+  size: number;
+  /** Milliseconds since 1970 with the fraction that the file system gives. */
+  mtimeMs: number;
+}
+
+/** What change detection knows of an indexed file. */
+export interface FileState {
+  id: number;
+  path: string;
+  size: number;
+  mtimeMs: number;
+  /** SHA-256 of the bytes, hex. */
+  hash: string;
+  /** When the bytes were last read (ms since 1970): a file changed within two seconds before it is read again. */
+  verifiedAtMs: number;
+}
+
+export const leftOutReasons = [
+  'ignored',
+  'binary',
+  'tooLarge',
+  'symlink',
+  'special',
+  'unreadable',
+  'secret',
+  'vanished',
+  'nestedRepository',
+] as const;
+export type LeftOutReason = (typeof leftOutReasons)[number];
+
+export interface LeftOut {
+  path: string;
+  reason: LeftOutReason;
+  /** A detail worth showing (`12.3 MB, limit 10 MB`; the pattern that ignored it), or null. */
+  detail: string | null;
+}

@@ -1,0 +1,17 @@
+/** References: where a file names something that is defined here or elsewhere. */
+
+export const referenceKinds = ['call', 'construct', 'render', 'inherit', 'implement', 'type', 'decorate'] as const;
+export type ReferenceKind = (typeof referenceKinds)[number];
+
+export interface Reference {
+  /** The last name only (`json` in `c.res.json()`). */
+  name: string;
+  kind: ReferenceKind;
+  /** What stands before the name when it is a plain dotted path (`this`, `c.res`); `()` or `[]` parts are cut to `?`; null when there is nothing. At most 80 characters. */
+  receiver: string | null;
+  /** Place of the name. */
+  line: number;
+  column: number;
+  /** Index into the file's definitions of the innermost one around it; -1 at top level. */
+  container: number;
+}
