@@ -1,0 +1,171 @@
+/** What the engine answers: the types that tools, protocol and command line share. */
+import type { Definition } from '../model/definition.ts';
+import type { LeftOut, LeftOutReason } from '../model/file.ts';
+import type { Import } from '../model/import.ts';
+
+export interface IndexProgress {
+  phase: 'walking' | 'indexing' | 'finishing' | 'done';
+  /** Files done and files that this run has to do (0 until walked). */
+  done: number;
+  total: number;
+  path: string | null;
+}
+
+export interface IndexRequest {
+  /** Everything anew. */
+  force?: boolean;
+  onProgress?: (progress: IndexProgress) => void;
+  signal?: AbortSignal;
+}
+
+export interface IndexReport {
+  root: string;
+  /** Files in the index when the run ended. */
+  totalFiles: number;
+  /** Read and parsed in this run. */
+  indexedFiles: number;
+  /** Same content, other time. */
+  touchedFiles: number;
+  removedFiles: number;
+  leftOut: Partial<Record<LeftOutReason, number>>;
+  filesWithIssues: number;
+  durationMs: number;
+  bytes: number;
+}
+
+export type IndexState = 'idle' | 'indexing' | 'failed' | 'absent';
+
+/** How far the answer can be trusted to be the disk's. */
+export interface Freshness {
+  state: 'fresh' | 'indexing' | 'unknown';
+  /** While indexing: files done and files known. */
+  filesDone: number;
+  filesKnown: number;
+  /** Files of this answer that changed on disk and were read again before it was given. */
+  refreshed: number;
+  /** A sentence for the reader when there is something to know; null when all is well. */
+  note: string | null;
+}
+
+export interface ProjectStatus {
+  projectPath: string;
+  databasePath: string;
+  status: IndexState;
+  filesIndexed: number;
+  /** ISO 8601; null before the first whole run. */
+  lastIndexed: string | null;
+  /** Files by language id. */
+  languages: Record<string, number>;
+  /** Bytes. */
+  indexSize: number;
+  definitions: number;
+  references: number;
+  leftOut: Partial<Record<LeftOutReason, number>>;
+  filesWithIssues: number;
+  freshness: Freshness;
+  /** Of the last run that failed, or of a database that was put aside. */
+  notice: string | null;
+}
+
+export interface TagFilters {
+  language?: string;
+  /** `.ts` or `ts`. */
+  fileType?: string;
+  /** Glob on the relative path. */
+  path?: string;
+  hasExports?: boolean;
+  /** True only tests, false none, absent both. */
+  hasTests?: boolean;
+}
+
+export interface TagQuery {
+  /** 1 to 5. */
+  tags: string[];
+  limit?: number;
+  offset?: number;
+  filters?: TagFilters;
+}
+
+export interface TagHit {
+  path: string;
+  language: string;
+  /** Relative to the best possible of this query's tags; higher is better. Only its order has a meaning. */
+  score: number;
+  /** Which of the query's tags the file has, in the query's order. */
+  matchedTags: string[];
+  size: number;
+  lines: number;
+  /** Ms since 1970. */
+  lastModified: number;
+  isTest: boolean;
+  definitions: Definition[];
+  imports: Import[];
+}
+
+export interface TagSearchResult {
+  /** All files that match, not only those shown. */
+  totalFiles: number;
+  executionTimeMs: number;
+  hits: TagHit[];
+  freshness: Freshness;
+}
+
+export interface FileListing {
+  total: number;
+  files: { path: string; language: string; lines: number; size: number; definitions: number; traits: string[]; issues: string[] }[];
+}
+
+export interface LeftOutListing {
+  total: number;
+  counts: Partial<Record<LeftOutReason, number>>;
+  leftOut: LeftOut[];
+}
+
+export interface DoctorCheck {
+  name: string;
+  ok: boolean;
+  detail: string;
+  /** What to do; null when ok. */
+  hint: string | null;
+}
+
+/** One project's index and every question about it. All methods reject with `AppError` only. */
+export interface Engine {
+  readonly root: string;
+  readonly databasePath: string;
+  /** Runs a whole or incremental index; a second call while one runs joins it (`force` waits and runs again). */
+  index(request?: IndexRequest): Promise<IndexReport>;
+  /** Starts one behind the caller's back; its failure shows in `status`. */
+  indexInBackground(request?: IndexRequest): void;
+  status(): Promise<ProjectStatus>;
+  searchTags(query: TagQuery): Promise<TagSearchResult>;
+  /** How many indexed files have each word, as `searchTags` would match it. */
+  tagFrequencies(words: readonly string[]): Promise<number[]>;
+  listFiles(filter: { language?: string; pathPrefix?: string; offset?: number; limit?: number }): Promise<FileListing>;
+  listLeftOut(filter: { reason?: LeftOutReason; offset?: number; limit?: number }): Promise<LeftOutListing>;
+  /** Known language ids, for completion and for naming the nearest. */
+  languages(): { id: string; name: string; extensions: readonly string[] }[];
+  doctor(): Promise<DoctorCheck[]>;
+  close(): Promise<void>;
+}
+
+export interface EngineOptions {
+  /** Absolute path of the project. */
+  root: string;
+  /** From `loadConfig` (src/config). */
+  config: EngineConfig;
+  /** `thread`: indexing runs in a worker thread (servers); `inline`: in this one (commands, `:memory:`). */
+  indexing: 'thread' | 'inline';
+}
+
+/** The part of the configuration that the engine uses; `AppConfig` of src/config satisfies it. */
+export interface EngineConfig {
+  indexing: { maxFileSize: number; maxWorkers: number; batchSize: number };
+  search: {
+    defaultLimit: number;
+    maxLimit: number;
+    scoringWeights: { filename: number; path: number; definitions: number; imports: number; documentation: number };
+  };
+  database: { path: string };
+  watching: { ignorePatterns: readonly string[] };
+}

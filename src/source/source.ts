@@ -1,0 +1,42 @@
+/**
+ * The contract of `source/`: which files a project has, what they hold, and what is left out and why.
+ * Invariants: nothing outside the root is ever read (no symlink is followed, parents included); no code or hook of the repository is
+ * run; a file that cannot be read is a `LeftOut`, never an exception.
+ */
+import type { LeftOut, SourceFile } from '../model/file.ts';
+
+export interface WalkOptions {
+  /** Bytes; larger files are left out as `tooLarge`. */
+  maxFileSize: number;
+  /** gitignore-style patterns that apply everywhere, tracked files included (`node_modules/`, …). */
+  ignorePatterns: readonly string[];
+}
+
+export interface WalkResult {
+  /** Sorted by path (code unit order). */
+  files: SourceFile[];
+  /** Sorted by path. An ignored folder is one entry (path ends in `/`), its content is not listed. */
+  leftOut: LeftOut[];
+  /** Whether git named the files; false when the walk did. */
+  usedGit: boolean;
+}
+
+/** Lists the project's files: tracked and untracked but not ignored in a git work tree, by the same ignore rules elsewhere. */
+export type Walk = (root: string, options: WalkOptions, signal?: AbortSignal) => Promise<WalkResult>;
+
+/** What a file held at one moment: either text or a reason why not. */
+export interface SourceContent {
+  size: number;
+  mtimeMs: number;
+  /** SHA-256 of the bytes, hex; empty when they could not be read. */
+  hash: string;
+  /** Decoded without a byte order mark; null when left out. */
+  text: string | null;
+  encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | null;
+  leftOut: LeftOut | null;
+  /** When it was read, ms since 1970. */
+  readAtMs: number;
+}
+
+/** Reads and decodes one file, synchronously (it runs in parse workers). A file that changes while it is read is read again (three times at most). */
+export type ReadSource = (root: string, file: Pick<SourceFile, 'path' | 'rawPath'>, options: WalkOptions) => SourceContent;

@@ -1,0 +1,175 @@
+/**
+ * The contract of the index: asynchronous and coarse (one call a step of a query, sets in and sets out), so that an engine other than
+ * SQLite can stand behind it.
+ * Invariants: a batch is written whole or not at all; readers see whole batches; answers depend on the files' contents, never on the
+ * order in which they were indexed (row ids are not stable and are no tie-breakers).
+ */
+import type { Definition } from '../model/definition.ts';
+import type { FileIssue } from '../model/extraction.ts';
+import type { FileState, LeftOut, LeftOutReason } from '../model/file.ts';
+import type { Import } from '../model/import.ts';
+
+/**
+ * The fields of the tag index, 002's nine sources in the order of their columns. A posting says how often a term stands in each.
+ */
+export const tagFields = [
+  'filename',
+  'path',
+  'definitions',
+  'imports',
+  'decorators',
+  'symbols',
+  'docstrings',
+  'comments',
+  'derived',
+] as const;
+export type TagField = (typeof tagFields)[number];
+
+/** One file as the indexer writes it. A file of the same path is replaced. */
+export interface FileWrite {
+  path: string;
+  rawPath: Uint8Array | null;
+  size: number;
+  mtimeMs: number;
+  hash: string;
+  verifiedAtMs: number;
+  language: string;
+  encoding: string;
+  lines: number;
+  /** Bits of `fileTraits`. */
+  traits: number;
+  definitions: Definition[];
+  imports: Import[];
+  /** `packReferences` of the file's references. */
+  references: Uint8Array;
+  referenceCount: number;
+  issues: FileIssue[];
+  /** Distinct terms, sorted by code unit. */
+  terms: string[];
+  /** `terms.length * tagFields.length` counts (0 to 255), row by row. */
+  termCounts: Uint8Array;
+  /** Sum of the counts of each field. */
+  fieldLengths: number[];
+}
+
+export interface WriteBatch {
+  files: FileWrite[];
+  /** Same content, other time: only the row's times change. */
+  touched: { path: string; size: number; mtimeMs: number; verifiedAtMs: number }[];
+  /** Paths that are gone. */
+  removed: string[];
+}
+
+/** A file's row, without what hangs on it. */
+export interface FileRecord extends FileState {
+  rawPath: Uint8Array | null;
+  language: string;
+  encoding: string;
+  lines: number;
+  traits: number;
+  indexedAtMs: number;
+  definitionCount: number;
+  importCount: number;
+  referenceCount: number;
+  issueCount: number;
+}
+
+/** What ranking needs of every document, as parallel arrays; the store keeps it between writes. */
+export interface DocumentTable {
+  /** Changes with every write. */
+  generation: number;
+  count: number;
+  ids: Uint32Array;
+  paths: string[];
+  languages: string[];
+  traits: Uint16Array;
+  /** `count * tagFields.length` lengths, row by row. */
+  fieldLengths: Uint32Array;
+}
+
+/** One term's documents. Only live documents are in it. */
+export interface Postings {
+  term: string;
+  /** Rows of the `DocumentTable` of the same call, ascending. */
+  rows: Uint32Array;
+  /** `rows.length * tagFields.length` counts, row by row. */
+  counts: Uint8Array;
+}
+
+export interface FileFilter {
+  language?: string;
+  pathPrefix?: string;
+  offset: number;
+  limit: number;
+}
+
+export interface Statistics {
+  generation: number;
+  files: number;
+  bytes: number;
+  lines: number;
+  definitions: number;
+  imports: number;
+  references: number;
+  terms: number;
+  filesWithIssues: number;
+  /** Files by language id, most first, then by name. */
+  languages: { language: string; files: number; bytes: number; lines: number }[];
+  leftOut: Partial<Record<LeftOutReason, number>>;
+  /** Bytes of the database with its write-ahead log. */
+  indexBytes: number;
+  schemaVersion: number;
+  /** End of the last whole run, ms since 1970; null before the first. */
+  lastIndexedMs: number | null;
+}
+
+export interface HealthProblem {
+  what: string;
+  /** What to do. */
+  hint: string;
+}
+
+/** Small facts that outlive a run (`lastIndexedMs`, `extractionVersion`, `root`). */
+export type MetaKey = 'lastIndexedMs' | 'extractionVersion' | 'root' | 'runState';
+
+export interface Store {
+  /** Where it is, for people (`:memory:` in memory). */
+  readonly location: string;
+  /** Set when opening put an unusable database aside; for people. */
+  readonly notice: string | null;
+
+  write(batch: WriteBatch): Promise<void>;
+  /** Replaces the whole list of what was left out. */
+  writeLeftOut(leftOut: readonly LeftOut[]): Promise<void>;
+  /** Forgets every file and everything that hangs on it. */
+  clear(): Promise<void>;
+  setMeta(key: MetaKey, value: string | null): Promise<void>;
+  /** Folds small segments, checkpoints the log, refreshes the planner's statistics. Cheap when there is nothing to do. */
+  optimise(): Promise<void>;
+
+  getMeta(key: MetaKey): Promise<string | null>;
+  fileStates(): Promise<FileState[]>;
+  statistics(): Promise<Statistics>;
+  documents(): Promise<DocumentTable>;
+  /** In the order asked; a term that no document has gives empty arrays. All with one `DocumentTable`. */
+  postings(terms: readonly string[]): Promise<{ documents: DocumentTable; postings: Postings[] }>;
+  /** Terms that start with `prefix`, in code unit order. */
+  termsWithPrefix(prefix: string, limit: number): Promise<string[]>;
+  /** In the order asked; ids that are gone are left out. */
+  files(ids: readonly number[]): Promise<FileRecord[]>;
+  filesByPath(paths: readonly string[]): Promise<FileRecord[]>;
+  /** By path in code unit order. */
+  listFiles(filter: FileFilter): Promise<{ total: number; files: FileRecord[] }>;
+  /** Definitions by file id, each list in the order of extraction. */
+  definitions(fileIds: readonly number[]): Promise<Map<number, Definition[]>>;
+  imports(fileIds: readonly number[]): Promise<Map<number, Import[]>>;
+  /** Packed references by file id. */
+  references(fileIds: readonly number[]): Promise<Map<number, Uint8Array>>;
+  issues(fileIds: readonly number[]): Promise<Map<number, FileIssue[]>>;
+  /** By path in code unit order. */
+  leftOut(filter: { reason?: LeftOutReason; offset: number; limit: number }): Promise<{ total: number; leftOut: LeftOut[] }>;
+  /** Integrity, foreign keys, counts that must agree. Empty when sound. */
+  check(): Promise<HealthProblem[]>;
+
+  close(): Promise<void>;
+}
