@@ -1,8 +1,12 @@
-/** Small text work that every extractor shares: folding, comment markers, doc comments. */
+/**
+ * Small text work that every extractor shares: folding, comment markers, doc comments, receivers.
+ * Invariant: every function is linear in what it is given (no pattern that backtracks over a run of stars or blanks).
+ */
 import type { Comment } from '../model/extraction.ts';
 
 export const maxSignature = 200;
 export const maxDocstring = 1000;
+const maxReceiver = 80;
 
 /** White space runs to one space, ends trimmed, at most `limit` characters (cut with `…`). */
 export function fold(text: string, limit: number): string {
@@ -17,10 +21,10 @@ export function fold(text: string, limit: number): string {
 /** A comment's text without its markers, lines kept. */
 export function stripCommentMarkers(raw: string): string {
   let text = raw;
-  if (text.startsWith('/*')) text = text.replace(/^\/\*+!?/, '').replace(/\*+\/$/, '');
+  if (text.startsWith('/*')) text = dropStars(text.replace(/^\/\*+!?/, ''));
   else if (text.startsWith('"""') || text.startsWith("'''")) text = text.slice(3).replace(/("""|''')$/, '');
   else if (text.startsWith('--[[')) text = text.slice(4).replace(/\]\](--)?$/, '');
-  else if (text.startsWith('=begin')) text = text.slice(6).replace(/=end\s*$/, '');
+  else if (text.startsWith('=begin')) text = text.slice(6).trimEnd().replace(/=end$/, '');
   else if (text.startsWith('<!--')) text = text.slice(4).replace(/-->$/, '');
   else return text.replace(/^\s*(\/\/[/!]?|#+!?|--+|;+|%+)\s?/, '').trimEnd();
   return text
@@ -28,6 +32,57 @@ export function stripCommentMarkers(raw: string): string {
     .map((line) => line.replace(/^\s*\*? ?/, '').trimEnd())
     .join('\n')
     .trim();
+}
+
+/** Without the stars and the slash that close a block comment. */
+function dropStars(text: string): string {
+  let end = text.length;
+  if (text.endsWith('/')) {
+    let star = end - 1;
+    while (star > 0 && text.charCodeAt(star - 1) === 0x2a) star--;
+    if (star < end - 1) end = star;
+  }
+  return text.slice(0, end);
+}
+
+/** Nothing but blanks stands between the start of the line and `offset`. */
+export function startsLine(text: string, offset: number): boolean {
+  for (let at = offset - 1; at >= 0; at--) {
+    const code = text.charCodeAt(at);
+    if (code === 0x0a) return true;
+    if (code !== 0x20 && code !== 0x09 && code !== 0x0d && code !== 0x0c && code !== 0xfeff) return false;
+  }
+  return true;
+}
+
+const plainPath = /^[\p{L}\p{N}\p{M}_$@.:>?!\\-]+$/u;
+const lastPart = /[.>:\\]([\p{L}\p{N}\p{M}_$]+)$/u;
+const superCall = /^super ?(\([^()]*\)|<[^<>]*>|\[[^[\]]*\])$/;
+
+/** The receiver of a reference from the source between two offsets: a dotted path; calls and indexing become `?`. */
+export function receiverText(text: string, start: number, end: number): string | null {
+  if (end <= start) return null;
+  // Only the end of a long chain is looked at: each link of it is the receiver of the next.
+  const raw = end - start <= maxReceiver * 4 ? text.slice(start, end) : text.slice(end - maxReceiver, end);
+  if (end - start <= maxReceiver && plainPath.test(raw)) return raw;
+  if (end - start <= maxReceiver * 4) {
+    if (superCall.test(raw)) return 'super';
+    const path = withoutTypeArguments(raw).replace(/\s+/g, '');
+    if (plainPath.test(path)) return path.length <= maxReceiver ? path : null;
+  }
+  const last = lastPart.exec(raw);
+  return last === null ? '?' : `?.${last[1]}`.slice(0, maxReceiver);
+}
+
+/** `Vec::<Vec<u8>>` to `Vec`. */
+function withoutTypeArguments(raw: string): string {
+  let text = raw;
+  for (let depth = 0; depth < 4 && text.includes('<'); depth++) {
+    const shorter = text.replace(/(::)?<[^<>()=]*>/g, '');
+    if (shorter === text) break;
+    text = shorter;
+  }
+  return text;
 }
 
 export interface PlacedComment extends Comment {

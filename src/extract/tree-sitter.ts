@@ -2,41 +2,34 @@
  * Extraction by tree-sitter: one query a language, hooks for what a query cannot say.
  * Invariant: never throws for a file's content; a broken file gives what its tree still holds, and an issue.
  */
-import { Language as WasmLanguage, Parser, Query, type Node, type QueryCapture } from 'web-tree-sitter';
-import type { DefinitionContext, Language, SyntaxNode, TreeSitterGrammar } from '../languages/language.ts';
-import type { Definition, DefinitionKind } from '../model/definition.ts';
+import { readFile } from 'node:fs/promises';
+import { Language as WasmLanguage, Parser, Query, type Node } from 'web-tree-sitter';
+import type { Language, SyntaxNode, TreeSitterGrammar } from '../languages/language.ts';
+import type { DefinitionKind } from '../model/definition.ts';
 import { emptyExtraction, type Extraction } from '../model/extraction.ts';
-import type { Import } from '../model/import.ts';
-import type { Reference, ReferenceKind } from '../model/reference.ts';
-import { CommentBlocks, fold, maxDocstring, maxSignature, stripCommentMarkers, type PlacedComment } from './text.ts';
+import type { ReferenceKind } from '../model/reference.ts';
+import { buildExtraction, type DefinitionDraft, type Drafts } from './tree-drafts.ts';
 
-/** A parse that takes longer is stopped and the file read by its words alone (ms). */
-const defaultParseLimitMs = 10_000;
+/** Parsing and querying that take longer are stopped (ms); a file whose parse was stopped is read by its words alone. */
+const defaultLimitMs = 10_000;
+
+/**
+ * Unfinished matches a query may hold at once. Each level of nesting holds a few, and every node is checked against all of
+ * them, so without a limit 50,000 nested calls cost minutes; real code stays below a hundred.
+ */
+const matchLimit = 2_000;
+
+/** What a capture's name says. */
+type Role =
+  | { is: 'definition'; kind: DefinitionKind }
+  | { is: 'reference'; kind: ReferenceKind }
+  | { is: 'name' | 'body' | 'params' | 'receiver' | 'comment' | 'import' | 'predicate' };
 
 interface Loaded {
   parser: Parser;
   query: Query;
+  roles: ReadonlyMap<string, Role>;
 }
-
-interface DefinitionDraft {
-  pattern: number;
-  kind: DefinitionKind;
-  node: SyntaxNode;
-  name: SyntaxNode;
-  body: SyntaxNode | null;
-  params: SyntaxNode | null;
-}
-
-interface ReferenceDraft {
-  pattern: number;
-  kind: ReferenceKind;
-  name: SyntaxNode;
-  receiver: SyntaxNode | null;
-}
-
-const memberParents = new Set<DefinitionKind>(['class', 'interface', 'enum', 'component']);
-const functionLike = new Set<DefinitionKind>(['function', 'method', 'component', 'macro']);
-const scopes = new Set<DefinitionKind>(['function', 'method', 'component', 'macro']);
 
 /** Owns the parsers and compiled queries of one thread. */
 export class TreeSitterExtractor {
@@ -62,32 +55,50 @@ export class TreeSitterExtractor {
   async #load(grammar: TreeSitterGrammar): Promise<Loaded> {
     this.#started ??= Parser.init();
     await this.#started;
-    const { readFile } = await import('node:fs/promises');
     const language = await WasmLanguage.load(await readFile(this.#grammarUrl(grammar.wasm)));
     const parser = new Parser();
     parser.setLanguage(language);
-    return { parser, query: new Query(language, grammar.query) };
+    const query = new Query(language, grammar.query);
+    return { parser, query, roles: new Map(query.captureNames.map((label) => [label, roleOf(label)])) };
   }
 
   async extract(
     language: Language,
     grammar: TreeSitterGrammar,
     text: string,
-    limitMs: number = defaultParseLimitMs,
+    limitMs: number = defaultLimitMs,
   ): Promise<Extraction> {
-    const { parser, query } = await this.load(grammar);
+    const loaded = await this.load(grammar);
     const deadline = performance.now() + limitMs;
-    const tree = parser.parse(text, null, { progressCallback: () => performance.now() > deadline });
-    const result = emptyExtraction();
+    const late = (): boolean => performance.now() > deadline;
+    const tree = loaded.parser.parse(text, null, { progressCallback: late });
     if (tree === null) {
-      parser.reset();
+      loaded.parser.reset();
+      const result = emptyExtraction();
       result.issues.push({ code: 'timeout', message: `parsing took longer than ${limitMs} ms`, line: null });
       return result;
     }
     try {
       const root = tree.rootNode;
-      collect(language, grammar, query, root, text, result);
-      if (root.hasError) result.issues.push({ code: 'syntax', message: 'parts of the file could not be parsed', line: firstError(root) });
+      const drafts = readMatches(loaded, root, late);
+      const result = buildExtraction(language, grammar, { root, text, drafts });
+      if (drafts.stopped) {
+        result.issues.push({
+          code: 'timeout',
+          message: `reading the tree took longer than ${limitMs} ms: the rest is left out`,
+          line: null,
+        });
+      }
+      if (loaded.query.didExceedMatchLimit()) {
+        result.issues.push({ code: 'tooDeep', message: 'nested too deeply: some names are left out', line: null });
+      }
+      if (root.hasError) {
+        result.issues.push({
+          code: 'syntax',
+          message: 'parts of the file could not be parsed',
+          line: firstError(root),
+        });
+      }
       return result;
     } finally {
       tree.delete();
@@ -96,262 +107,93 @@ export class TreeSitterExtractor {
 
   close(): void {
     for (const entry of this.#loaded.values()) {
-      void entry.then(({ parser, query }) => {
-        parser.delete();
-        query.delete();
-      });
+      void entry.then(
+        ({ parser, query }) => {
+          parser.delete();
+          query.delete();
+        },
+        // A grammar that did not load has told its caller so and holds nothing.
+        () => undefined,
+      );
     }
     this.#loaded.clear();
   }
 }
 
-function collect(
-  language: Language,
-  grammar: TreeSitterGrammar,
-  query: Query,
-  root: Node,
-  text: string,
-  result: Extraction,
-): void {
-  const definitions = new Map<string, DefinitionDraft>();
-  const references = new Map<number, ReferenceDraft>();
-  const comments = new Map<number, PlacedComment>();
-  const imports = new Map<number, SyntaxNode>();
-  for (const match of query.matches(root)) {
-    const first = match.captures[0];
-    if (first === undefined) continue;
-    const captures = match.captures;
-    for (const capture of captures) {
-      const label = capture.name;
-      if (label.startsWith('definition.')) addDefinition(definitions, match.patternIndex, label, capture, captures);
-      else if (label.startsWith('reference.')) addReference(references, match.patternIndex, label, capture, captures);
-      else if (label === 'comment') addComment(comments, capture.node, text, grammar);
-      else if (label === 'import') imports.set(capture.node.startIndex, capture.node);
-    }
-  }
-  result.comments = [...comments.values()]
-    .sort((a, b) => a.line - b.line || a.column - b.column)
-    .map(({ text: words, line, endLine }) => ({ text: words, line, endLine }));
-  const blocks = new CommentBlocks([...comments.values()].sort((a, b) => a.line - b.line || a.column - b.column));
-  const spans = buildDefinitions(grammar, [...definitions.values()], text, blocks, result.definitions);
-  result.references = buildReferences([...references.values()], spans);
-  result.imports = buildImports(language, grammar, imports);
+function roleOf(label: string): Role {
+  const [is, kind] = label.split('.');
+  if (is === 'definition') return { is, kind: kind as DefinitionKind };
+  if (is === 'reference') return { is, kind: kind as ReferenceKind };
+  if (is === 'name' || is === 'body' || is === 'params' || is === 'receiver' || is === 'comment' || is === 'import')
+    return { is };
+  // Captures that only serve a predicate of their own pattern start with `_`.
+  if (label.startsWith('_')) return { is: 'predicate' };
+  throw new Error(`unknown capture @${label}`);
 }
 
-function addDefinition(
-  into: Map<string, DefinitionDraft>,
-  pattern: number,
-  label: string,
-  capture: QueryCapture,
-  captures: QueryCapture[],
-): void {
-  const named = captures.find((c) => c.name === 'name');
-  if (named === undefined || named.node.startIndex === named.node.endIndex) return;
+/** Sorts the query's captures by what they say. Most matches are references, so no node is asked anything here. */
+function readMatches({ query, roles }: Loaded, root: Node, late: () => boolean): Drafts {
+  const drafts: Drafts = {
+    definitions: new Map(),
+    references: new Map(),
+    comments: new Map(),
+    imports: new Map(),
+    stopped: false,
+  };
+  const progressCallback = (): boolean => (drafts.stopped = drafts.stopped || late());
+  for (const { patternIndex, captures } of query.matches(root, { matchLimit, progressCallback })) {
+    let name: SyntaxNode | null = null;
+    let body: SyntaxNode | null = null;
+    let params: SyntaxNode | null = null;
+    let receiver: SyntaxNode | null = null;
+    for (const { name: label, node } of captures) {
+      const role = roles.get(label)!;
+      if (role.is === 'name') name ??= node;
+      else if (role.is === 'receiver') receiver ??= node;
+      else if (role.is === 'params') params ??= node;
+      else if (role.is === 'body') body ??= node;
+    }
+    for (const { name: label, node } of captures) {
+      const role = roles.get(label)!;
+      if (role.is === 'reference') {
+        const known = drafts.references.get(node.startIndex);
+        if (known !== undefined && known.pattern <= patternIndex) continue;
+        drafts.references.set(node.startIndex, { pattern: patternIndex, kind: role.kind, name: node, receiver });
+      } else if (role.is === 'definition') {
+        if (name !== null) addDefinition(drafts, { pattern: patternIndex, kind: role.kind, node, name, body, params });
+      } else if (role.is === 'comment') {
+        drafts.comments.set(node.startIndex, node);
+      } else if (role.is === 'import') {
+        drafts.imports.set(node.startIndex, node);
+      }
+    }
+  }
+  return drafts;
+}
+
+function addDefinition({ definitions }: Drafts, draft: DefinitionDraft): void {
   // Several names in one declaration (`var a, b int`) share the outer node: the name is part of the key.
-  const key = `${capture.node.id}:${named.node.startIndex}`;
-  const known = into.get(key);
-  if (known !== undefined && known.pattern <= pattern) return;
-  into.set(key, {
-    pattern,
-    kind: label.slice('definition.'.length) as DefinitionKind,
-    node: capture.node,
-    name: named.node,
-    body: captures.find((c) => c.name === 'body')?.node ?? null,
-    params: captures.find((c) => c.name === 'params')?.node ?? null,
-  });
-}
-
-function addReference(
-  into: Map<number, ReferenceDraft>,
-  pattern: number,
-  label: string,
-  capture: QueryCapture,
-  captures: QueryCapture[],
-): void {
-  const known = into.get(capture.node.startIndex);
-  if (known !== undefined && known.pattern <= pattern) return;
-  if (capture.node.startIndex === capture.node.endIndex) return;
-  into.set(capture.node.startIndex, {
-    pattern,
-    kind: label.slice('reference.'.length) as ReferenceKind,
-    name: capture.node,
-    receiver: captures.find((c) => c.name === 'receiver')?.node ?? null,
-  });
-}
-
-function addComment(into: Map<number, PlacedComment>, node: SyntaxNode, text: string, grammar: TreeSitterGrammar): void {
-  const raw = node.text;
-  const lineStart = text.lastIndexOf('\n', node.startIndex - 1) + 1;
-  const trailingNewline = raw.endsWith('\n') ? 1 : 0;
-  into.set(node.startIndex, {
-    text: (grammar.stripComment ?? stripCommentMarkers)(raw),
-    line: node.startPosition.row + 1,
-    endLine: node.endPosition.row + 1 - trailingNewline,
-    column: node.startPosition.column + 1,
-    ownLine: text.slice(lineStart, node.startIndex).trim() === '',
-  });
-}
-
-interface Span {
-  start: number;
-  end: number;
-  index: number;
-}
-
-/** Fills `into` in order of start; gives the spans for placing references. */
-function buildDefinitions(
-  grammar: TreeSitterGrammar,
-  drafts: DefinitionDraft[],
-  text: string,
-  blocks: CommentBlocks,
-  into: Definition[],
-): Span[] {
-  const spanned = drafts.map((draft) => ({ draft, span: grammar.span?.(draft.node) ?? draft.node }));
-  spanned.sort(
-    (a, b) =>
-      a.span.startIndex - b.span.startIndex ||
-      b.span.endIndex - a.span.endIndex ||
-      a.draft.name.startIndex - b.draft.name.startIndex,
-  );
-  const spans: Span[] = [];
-  const open: { end: number; definition: Definition; inFunction: boolean }[] = [];
-  const seenNames = new Set<number>();
-  for (const { draft, span } of spanned) {
-    while (open.length > 0 && span.startIndex >= open[open.length - 1]!.end) open.pop();
-    if (seenNames.has(draft.name.startIndex)) continue;
-    const parent = open[open.length - 1] ?? null;
-    const name = draft.name.text;
-    const context: DefinitionContext = {
-      node: draft.node,
-      name,
-      kind: draft.kind,
-      parentKind: parent?.definition.kind ?? null,
-    };
-    const declared = grammar.container?.(context) ?? null;
-    let kind: DefinitionKind | null = draft.kind;
-    const member = declared !== null || (parent !== null && memberParents.has(parent.definition.kind));
-    if (kind === 'function' && member) kind = 'method';
-    if (kind === 'variable' && parent !== null && memberParents.has(parent.definition.kind)) kind = 'property';
-    context.kind = kind;
-    if (grammar.refineKind) kind = grammar.refineKind(context);
-    if (kind === null) continue;
-    if (kind === 'variable' && parent?.inFunction === true) continue;
-    context.kind = kind;
-    seenNames.add(draft.name.startIndex);
-    const enclosing = parent === null ? null : join(parent.definition.container, parent.definition.name);
-    const startLine = span.startPosition.row + 1;
-    const definition: Definition = {
-      name,
-      kind,
-      container: declared ?? enclosing,
-      line: draft.name.startPosition.row + 1,
-      column: draft.name.startPosition.column + 1,
-      startLine,
-      startColumn: span.startPosition.column + 1,
-      endLine: span.endPosition.row + 1,
-      endColumn: span.endPosition.column + 1,
-      exported: grammar.exported?.(context) ?? true,
-      docstring: clip(grammar.docstring?.(context) ?? null) ?? blocks.above(startLine),
-      decorators: grammar.decorators?.(context) ?? [],
-      signature: signatureOf(draft, kind, text),
-    };
-    spans.push({ start: span.startIndex, end: span.endIndex, index: into.length });
-    into.push(definition);
-    open.push({ end: span.endIndex, definition, inFunction: (parent?.inFunction ?? false) || scopes.has(kind) });
-  }
-  return spans;
-}
-
-function join(container: string | null, name: string): string {
-  return container === null ? name : `${container}.${name}`;
-}
-
-function clip(text: string | null): string | null {
-  const trimmed = text?.trim() ?? '';
-  return trimmed === '' ? null : trimmed.slice(0, maxDocstring);
-}
-
-function signatureOf(draft: DefinitionDraft, kind: DefinitionKind, text: string): string | null {
-  const callable = functionLike.has(kind);
-  const params = draft.params ?? (callable ? draft.node.childForFieldName('parameters') : null);
-  const body = draft.body ?? draft.node.childForFieldName('body');
-  const start = params !== null && params.startIndex >= draft.name.endIndex ? params.startIndex : draft.name.endIndex;
-  let end = draft.node.endIndex;
-  if (body !== null && body.startIndex >= start) end = body.startIndex;
-  else if (kind === 'class' || kind === 'interface' || kind === 'enum' || kind === 'module') {
-    const brace = text.indexOf('{', start);
-    if (brace !== -1 && brace < end) end = brace;
-  }
-  if (end <= start) return null;
-  let signature = fold(text.slice(start, end), maxSignature);
-  if (callable && params === null) {
-    const paren = signature.indexOf('(');
-    if (paren > 0 && /^[<[]/.test(signature)) signature = signature.slice(paren);
-  }
-  signature = signature.replace(/\s*(=>|[{:;=]|\bdo)\s*$/, '').trim();
-  return signature === '' ? null : signature;
-}
-
-/** A dotted path from source text: calls and indexing become `?`. */
-function receiverText(node: SyntaxNode | null): string | null {
-  if (node === null) return null;
-  const raw = node.text;
-  if (raw === '') return null;
-  if (/^[\w$@.:>?!-]+$/.test(raw)) return raw.length <= 80 ? raw : null;
-  const last = /[.>:]([\w$]+)$/.exec(raw);
-  return last === null ? '?' : `?.${last[1]}`.slice(0, 80);
-}
-
-function buildReferences(drafts: ReferenceDraft[], spans: readonly Span[]): Reference[] {
-  drafts.sort((a, b) => a.name.startIndex - b.name.startIndex);
-  const open: Span[] = [];
-  let next = 0;
-  return drafts.map((draft) => {
-    const at = draft.name.startIndex;
-    while (next < spans.length && spans[next]!.start <= at) {
-      while (open.length > 0 && open[open.length - 1]!.end <= spans[next]!.start) open.pop();
-      open.push(spans[next]!);
-      next++;
-    }
-    while (open.length > 0 && open[open.length - 1]!.end <= at) open.pop();
-    return {
-      name: draft.name.text,
-      kind: draft.kind,
-      receiver: receiverText(draft.receiver),
-      line: draft.name.startPosition.row + 1,
-      column: draft.name.startPosition.column + 1,
-      container: open[open.length - 1]?.index ?? -1,
-    };
-  });
-}
-
-function buildImports(language: Language, grammar: TreeSitterGrammar, nodes: Map<number, SyntaxNode>): Import[] {
-  const result: Import[] = [];
-  for (const [, node] of [...nodes].sort((a, b) => a[0] - b[0])) {
-    for (const draft of grammar.imports?.(node) ?? []) {
-      result.push({
-        module: draft.module,
-        type: draft.type ?? language.classifyImport?.(draft.module) ?? 'external',
-        names: draft.names ?? [],
-        alias: draft.alias ?? null,
-        isDynamic: draft.isDynamic ?? false,
-        isReexport: draft.isReexport ?? false,
-        isTypeOnly: draft.isTypeOnly ?? false,
-        line: draft.line ?? node.startPosition.row + 1,
-        column: draft.column ?? node.startPosition.column + 1,
-      });
-    }
-  }
-  return result;
+  const key = `${draft.node.id}:${draft.name.startIndex}`;
+  const known = definitions.get(key);
+  if (known === undefined || known.pattern > draft.pattern) definitions.set(key, draft);
 }
 
 /** Line of the first error node, found by descending only into nodes that have one. */
 function firstError(root: Node): number | null {
   let node: Node = root;
   for (;;) {
-    const child: Node | null | undefined = node.children.find((c) => c !== null && (c.hasError || c.isError || c.isMissing));
-    if (child === null || child === undefined) return node.startPosition.row + 1;
-    if (child.isError || child.isMissing) return child.startPosition.row + 1;
-    node = child;
+    const cursor = node.walk();
+    let next: Node | null = null;
+    try {
+      for (let more = cursor.gotoFirstChild(); more && next === null; more = cursor.gotoNextSibling()) {
+        const child = cursor.currentNode;
+        if (child.isError || child.isMissing) return child.startPosition.row + 1;
+        if (child.hasError) next = child;
+      }
+    } finally {
+      cursor.delete();
+    }
+    if (next === null) return node.startPosition.row + 1;
+    node = next;
   }
 }

@@ -4,6 +4,7 @@
  */
 import type { DefinitionKind } from '../model/definition.ts';
 import type { Import, ImportType } from '../model/import.ts';
+import type { ReferenceKind } from '../model/reference.ts';
 
 /** The part of a tree-sitter node that hooks may use (web-tree-sitter's `Node` satisfies it). Rows and columns are 0-based. */
 export interface SyntaxNode {
@@ -40,10 +41,22 @@ export interface ImportDraft extends Partial<Omit<Import, 'module'>> {
 export interface DefinitionContext {
   /** The captured `@definition.*` node. */
   node: SyntaxNode;
+  /** The node of its name. */
+  nameNode: SyntaxNode;
+  /** The file's root: the same object for all of a file, so that a hook may keep what it found out in a WeakMap by it. */
+  root: SyntaxNode;
   name: string;
   kind: DefinitionKind;
   /** Kind of the innermost definition around it; null at top level. */
   parentKind: DefinitionKind | null;
+}
+
+export interface ReferenceContext {
+  /** The captured `@reference.*` node. */
+  node: SyntaxNode;
+  kind: ReferenceKind;
+  /** The same object as the file's definitions have. */
+  root: SyntaxNode;
 }
 
 /**
@@ -55,8 +68,10 @@ export interface DefinitionContext {
  *   When several patterns capture the same name node, the first in the query wins.
  * - `@import` on a statement: the engine calls `imports(node)`.
  * - `@comment` on every comment.
+ * - `@_word` for captures that only serve a predicate of their own pattern; any other name is an error.
  * The engine derives containers from nesting, drops `variable`s inside functions and methods, turns a `function` whose parent is a
- * class, interface, enum or module-like type into a `method`, folds signatures, finds doc comments that end on the line above.
+ * class, interface or enum into a `method`, folds signatures and cuts comments out of them, finds doc comments that end on the line
+ * above, and drops references that stand on the name of a definition. Definitions of one span are side by side (`var a, b int`).
  */
 export interface TreeSitterGrammar {
   /** File name of the grammar, `tree-sitter-python.wasm`. */
@@ -69,10 +84,22 @@ export interface TreeSitterGrammar {
   decorators?(context: DefinitionContext): string[];
   /** Last word on a kind; null drops the definition. */
   refineKind?(context: DefinitionContext): DefinitionKind | null;
+  /** The name where the captured node's text is not it (`:code`, `"adds two"`); a part of that text. For definitions and references. */
+  nameText?(name: SyntaxNode): string;
+  /** Last word on a reference's kind; null drops it (a bare word that is a local variable). */
+  refineReference?(context: ReferenceContext): ReferenceKind | null;
   /** A container that nesting does not show (a Go receiver, a Rust impl, `A::f` in C++); null means nesting decides. */
   container?(context: DefinitionContext): string | null;
   /** The node whose start (and end) is the definition's span when it is not the captured one (a decorated or exported wrapper). */
   span?(node: SyntaxNode): SyntaxNode;
+  /** The node where the span starts when that is a sibling before it (Rust attributes); default: the span's own start. */
+  spanStart?(node: SyntaxNode): SyntaxNode;
+  /** The real name inside the captured `@name` (a C declarator); null drops the definition. */
+  nameNode?(captured: SyntaxNode): SyntaxNode | null;
+  /** For an inherit or implement reference that stands outside its type (`impl Trait for Foo`): the name of that type. */
+  owner?(reference: SyntaxNode): string | null;
+  /** Names that a type reference is not kept for, since no project defines them (`int` in Go and Python). */
+  builtinTypes?: ReadonlySet<string>;
   /** Comment markers to strip beyond the usual (`//`, `///`, `#`, `--`, `/* *\/`, `"""`). */
   stripComment?(text: string): string;
 }
@@ -96,6 +123,8 @@ export interface Language {
   parser: 'ecmascript' | 'tree-sitter' | 'text';
   /** For `ecmascript`, chosen by extension when the grammar differs (`.tsx`). */
   grammar?: TreeSitterGrammar;
+  /** Whether a file whose ending several languages share is this one's, by its first lines (a C++ header named `.h`). */
+  claims?(path: string, head: string): boolean;
   classifyImport?(module: string): ImportType;
   /** Lower-case words that are no tags: the language's keywords and noise. */
   keywords: readonly string[];
