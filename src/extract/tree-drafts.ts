@@ -31,6 +31,8 @@ export interface DefinitionDraft {
 export interface ReferenceDraft {
   pattern: number;
   kind: ReferenceKind;
+  /** `NOTE` of `@reference.KIND.NOTE`: such a capture is shown to the language's hook. */
+  note: string | null;
   name: SyntaxNode;
   receiver: SyntaxNode | null;
 }
@@ -299,9 +301,10 @@ function buildReferences(file: FileContext, spans: readonly Span[], definitions:
     if (names.has(at)) continue;
     const name = nameOf(grammar, draft.name, text);
     if (name === null || (draft.kind === 'type' && grammar.builtinTypes?.has(name.text) === true)) continue;
-    const kind = grammar.refineReference
-      ? grammar.refineReference({ node: draft.name, kind: draft.kind, root })
-      : draft.kind;
+    const kind =
+      draft.note !== null && grammar.refineReference
+        ? grammar.refineReference({ node: draft.name, kind: draft.kind, note: draft.note, root })
+        : draft.kind;
     if (kind === null) continue;
     let container = open[open.length - 1]?.index ?? -1;
     if (owners !== null && (kind === 'implement' || kind === 'inherit')) {

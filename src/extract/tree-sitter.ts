@@ -22,7 +22,7 @@ const matchLimit = 2_000;
 /** What a capture's name says. */
 type Role =
   | { is: 'definition'; kind: DefinitionKind }
-  | { is: 'reference'; kind: ReferenceKind }
+  | { is: 'reference'; kind: ReferenceKind; note: string | null }
   | { is: 'name' | 'body' | 'params' | 'receiver' | 'comment' | 'import' | 'predicate' };
 
 interface Loaded {
@@ -121,9 +121,9 @@ export class TreeSitterExtractor {
 }
 
 function roleOf(label: string): Role {
-  const [is, kind] = label.split('.');
+  const [is, kind, note] = label.split('.');
   if (is === 'definition') return { is, kind: kind as DefinitionKind };
-  if (is === 'reference') return { is, kind: kind as ReferenceKind };
+  if (is === 'reference') return { is, kind: kind as ReferenceKind, note: note ?? null };
   if (is === 'name' || is === 'body' || is === 'params' || is === 'receiver' || is === 'comment' || is === 'import')
     return { is };
   // Captures that only serve a predicate of their own pattern start with `_`.
@@ -158,7 +158,7 @@ function readMatches({ query, roles }: Loaded, root: Node, late: () => boolean):
       if (role.is === 'reference') {
         const known = drafts.references.get(node.startIndex);
         if (known !== undefined && known.pattern <= patternIndex) continue;
-        drafts.references.set(node.startIndex, { pattern: patternIndex, kind: role.kind, name: node, receiver });
+        drafts.references.set(node.startIndex, { pattern: patternIndex, kind: role.kind, note: role.note, name: node, receiver });
       } else if (role.is === 'definition') {
         if (name !== null) addDefinition(drafts, { pattern: patternIndex, kind: role.kind, node, name, body, params });
       } else if (role.is === 'comment') {

@@ -24,6 +24,8 @@ export interface SyntaxNode {
   readonly nextSibling: SyntaxNode | null;
   readonly firstNamedChild: SyntaxNode | null;
   readonly namedChildCount: number;
+  /** All nodes of these types below it, in order of start. */
+  descendantsOfType(types: string | string[]): (SyntaxNode | null)[];
   readonly childCount: number;
   readonly namedChildren: (SyntaxNode | null)[];
   readonly children: (SyntaxNode | null)[];
@@ -55,6 +57,8 @@ export interface ReferenceContext {
   /** The captured `@reference.*` node. */
   node: SyntaxNode;
   kind: ReferenceKind;
+  /** `NOTE` of `@reference.KIND.NOTE`. */
+  note: string;
   /** The same object as the file's definitions have. */
   root: SyntaxNode;
 }
@@ -86,7 +90,7 @@ export interface TreeSitterGrammar {
   refineKind?(context: DefinitionContext): DefinitionKind | null;
   /** The name where the captured node's text is not it (`:code`, `"adds two"`); a part of that text. For definitions and references. */
   nameText?(name: SyntaxNode): string;
-  /** Last word on a reference's kind; null drops it (a bare word that is a local variable). */
+  /** Last word on the kind of a reference captured as `@reference.KIND.NOTE`; null drops it (a bare word that is a local variable). */
   refineReference?(context: ReferenceContext): ReferenceKind | null;
   /** A container that nesting does not show (a Go receiver, a Rust impl, `A::f` in C++); null means nesting decides. */
   container?(context: DefinitionContext): string | null;
