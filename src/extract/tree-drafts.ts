@@ -30,7 +30,8 @@ export interface DefinitionDraft {
 
 export interface ReferenceDraft {
   pattern: number;
-  kind: ReferenceKind;
+  /** Null where the query says that the name is no reference. */
+  kind: ReferenceKind | null;
   /** `NOTE` of `@reference.KIND.NOTE`: such a capture is shown to the language's hook. */
   note: string | null;
   name: SyntaxNode;
@@ -298,12 +299,12 @@ function buildReferences(file: FileContext, spans: readonly Span[], definitions:
       next++;
     }
     while (open.length > 0 && open[open.length - 1]!.end <= at) open.pop();
-    if (names.has(at)) continue;
+    if (draft.kind === null || names.has(at)) continue;
     const name = nameOf(grammar, draft.name, text);
     if (name === null || (draft.kind === 'type' && grammar.builtinTypes?.has(name.text) === true)) continue;
     const kind =
       draft.note !== null && grammar.refineReference
-        ? grammar.refineReference({ node: draft.name, kind: draft.kind, note: draft.note, root })
+        ? grammar.refineReference({ node: draft.name, name: name.text, kind: draft.kind, note: draft.note, root })
         : draft.kind;
     if (kind === null) continue;
     let container = open[open.length - 1]?.index ?? -1;

@@ -5,9 +5,9 @@
 import { readFile } from 'node:fs/promises';
 import { Language as WasmLanguage, Parser, Query, type Node } from 'web-tree-sitter';
 import type { Language, SyntaxNode, TreeSitterGrammar } from '../languages/language.ts';
-import type { DefinitionKind } from '../model/definition.ts';
+import { definitionKinds, type DefinitionKind } from '../model/definition.ts';
 import { emptyExtraction, type Extraction } from '../model/extraction.ts';
-import type { ReferenceKind } from '../model/reference.ts';
+import { referenceKinds, type ReferenceKind } from '../model/reference.ts';
 import { buildExtraction, type DefinitionDraft, type Drafts } from './tree-drafts.ts';
 
 /** Parsing and querying that take longer are stopped (ms); a file whose parse was stopped is read by its words alone. */
@@ -22,7 +22,7 @@ const matchLimit = 2_000;
 /** What a capture's name says. */
 type Role =
   | { is: 'definition'; kind: DefinitionKind }
-  | { is: 'reference'; kind: ReferenceKind; note: string | null }
+  | { is: 'reference'; kind: ReferenceKind | null; note: string | null }
   | { is: 'name' | 'body' | 'params' | 'receiver' | 'comment' | 'import' | 'predicate' };
 
 interface Loaded {
@@ -122,8 +122,14 @@ export class TreeSitterExtractor {
 
 function roleOf(label: string): Role {
   const [is, kind, note] = label.split('.');
-  if (is === 'definition') return { is, kind: kind as DefinitionKind };
-  if (is === 'reference') return { is, kind: kind as ReferenceKind, note: note ?? null };
+  if (is === 'definition') {
+    const known = definitionKinds.find((one) => one === kind);
+    if (known !== undefined) return { is, kind: known };
+  }
+  if (is === 'reference') {
+    const known = referenceKinds.find((one) => one === kind);
+    if (known !== undefined || kind === 'none') return { is, kind: known ?? null, note: note ?? null };
+  }
   if (is === 'name' || is === 'body' || is === 'params' || is === 'receiver' || is === 'comment' || is === 'import')
     return { is };
   // Captures that only serve a predicate of their own pattern start with `_`.
@@ -158,7 +164,13 @@ function readMatches({ query, roles }: Loaded, root: Node, late: () => boolean):
       if (role.is === 'reference') {
         const known = drafts.references.get(node.startIndex);
         if (known !== undefined && known.pattern <= patternIndex) continue;
-        drafts.references.set(node.startIndex, { pattern: patternIndex, kind: role.kind, note: role.note, name: node, receiver });
+        drafts.references.set(node.startIndex, {
+          pattern: patternIndex,
+          kind: role.kind,
+          note: role.note,
+          name: node,
+          receiver,
+        });
       } else if (role.is === 'definition') {
         if (name !== null) addDefinition(drafts, { pattern: patternIndex, kind: role.kind, node, name, body, params });
       } else if (role.is === 'comment') {

@@ -56,6 +56,7 @@ export interface DefinitionContext {
 export interface ReferenceContext {
   /** The captured `@reference.*` node. */
   node: SyntaxNode;
+  name: string;
   kind: ReferenceKind;
   /** `NOTE` of `@reference.KIND.NOTE`. */
   note: string;
@@ -70,6 +71,7 @@ export interface ReferenceContext {
  *   When several patterns capture the same node, the first in the query wins.
  * - `@reference.KIND` on the name node of a reference; optional `@receiver` in the same pattern on what stands before it.
  *   When several patterns capture the same name node, the first in the query wins.
+ * - `@reference.none` on a name that is no reference though a later pattern takes it for one (a type parameter).
  * - `@import` on a statement: the engine calls `imports(node)`.
  * - `@comment` on every comment.
  * - `@_word` for captures that only serve a predicate of their own pattern; any other name is an error.
