@@ -1,0 +1,68 @@
+/** Ruby's `private`, `protected` and `public`, as sections, before a `def`, and by name afterwards. */
+import type { DefinitionContext, SyntaxNode } from '../language.ts';
+
+interface Body {
+  /** Statements that stand in a private or protected section, by node id. */
+  hidden: Set<number>;
+  /** Names made private afterwards; class methods with `.` before them, constants with `::`. */
+  names: Set<string>;
+}
+
+/** By a file's root, then by the body's node. */
+const bodies = new WeakMap<SyntaxNode, Map<number, Body>>();
+
+const sections = new Map([
+  ['private', true],
+  ['protected', true],
+  ['public', false],
+  ['module_function', false],
+]);
+
+/** Public, or a class or module that is not a `private_constant`. */
+export function isPublic({ node, root, name, kind }: DefinitionContext): boolean {
+  let statement = node;
+  for (let parent = node.parent; parent !== null && !isBody(parent); parent = parent.parent) {
+    if (parent.type === 'call') {
+      const word = parent.childForFieldName('method')?.text ?? '';
+      if (word === 'private' || word === 'protected' || word === 'private_class_method') return false;
+      if (word === 'public') return true;
+    }
+    statement = parent;
+  }
+  if (name.startsWith('@@')) return false;
+  const holder = statement.parent;
+  if (holder === null || holder.type === 'program') return true;
+  let known = bodies.get(root);
+  if (known === undefined) bodies.set(root, (known = new Map()));
+  let body = known.get(holder.id);
+  if (body === undefined) known.set(holder.id, (body = readBody(holder)));
+  const isConstant = node.type === 'assignment' || kind === 'class' || kind === 'module';
+  if (isConstant) return !body.names.has(`::${name}`);
+  if (node.type === 'singleton_method') return !body.names.has(`.${name}`);
+  return !body.hidden.has(statement.id) && !body.names.has(name);
+}
+
+function isBody(node: SyntaxNode): boolean {
+  return node.type === 'body_statement' || node.type === 'program';
+}
+
+function readBody(holder: SyntaxNode): Body {
+  const body: Body = { hidden: new Set(), names: new Set() };
+  let isHidden = false;
+  for (const statement of holder.namedChildren) {
+    if (statement === null) continue;
+    if (statement.type === 'identifier') isHidden = sections.get(statement.text) ?? isHidden;
+    else if (statement.type === 'call') addNames(body, statement);
+    if (isHidden) body.hidden.add(statement.id);
+  }
+  return body;
+}
+
+function addNames(body: Body, call: SyntaxNode): void {
+  const method = call.childForFieldName('method')?.text ?? '';
+  const prefix = { private: '', protected: '', private_class_method: '.', private_constant: '::' }[method];
+  if (prefix === undefined) return;
+  for (const argument of call.childForFieldName('arguments')?.namedChildren ?? []) {
+    if (argument?.type === 'simple_symbol') body.names.add(prefix + argument.text.slice(1));
+  }
+}
