@@ -168,4 +168,6 @@ export interface EngineConfig {
   };
   database: { path: string };
   watching: { ignorePatterns: readonly string[] };
+  /** By language id: further endings, and `enabled: false` to read its files as plain text. */
+  languages?: Readonly<Record<string, { extensions?: readonly string[]; enabled?: boolean }>>;
 }

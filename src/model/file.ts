@@ -49,4 +49,6 @@ export interface LeftOut {
   reason: LeftOutReason;
   /** A detail worth showing (`12.3 MB, limit 10 MB`; the pattern that ignored it), or null. */
   detail: string | null;
+  /** For a file that had to be read to know: its size and time then, so that it is not read again until they change. */
+  seen?: { size: number; mtimeMs: number };
 }

@@ -1,0 +1,32 @@
+/** The words of a question that say most: those that the fewest indexed files have. */
+import type { Engine } from '../../src/engine/engine.ts';
+
+/** Words that carry no subject; the same list whatever the question. */
+const stopWords = new Set(
+  (
+    'a an and are as at be been before being both but by can could did do does doing done each either else for from had has have having how i if in into ' +
+    'is it its itself just like may me might more most must my no nor not of off on once one only or other our out over own same should so some such than ' +
+    'that the their them then there these they this those through to too under until up upon use used uses using via was we were what when where which ' +
+    'while who whom why will with within without would you your also all any about after again against because between during few further here'
+  ).split(' '),
+);
+
+export function wordsOf(question: string): string[] {
+  const words = new Set<string>();
+  for (const [word] of question.matchAll(/[\p{L}_$][\p{L}\p{N}_$]*/gu)) {
+    if (word.length >= 3 && !stopWords.has(word.toLowerCase())) words.add(word);
+  }
+  return [...words];
+}
+
+/** At most `count` words, rarest first; words that no file has are left out. Equal words keep the question's order. */
+export async function rarestWords(engine: Engine, question: string, count: number): Promise<string[]> {
+  const words = wordsOf(question);
+  const frequencies = await engine.tagFrequencies(words);
+  return words
+    .map((word, i) => ({ word, frequency: frequencies[i]! }))
+    .filter(({ frequency }) => frequency > 0)
+    .sort((a, b) => a.frequency - b.frequency)
+    .slice(0, count)
+    .map(({ word }) => word);
+}

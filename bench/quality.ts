@@ -1,0 +1,96 @@
+/**
+ * `npm run bench:quality -- [SET…] [--by lang] [--write]`: the ranking of `code-scout_search` on the evaluation pack.
+ * The tags are the query's five rarest words that the index has. Sets: semble (index limited to the benchmark's subfolder), semble-whole,
+ * history, mswe, swelite; every question is asked at its own commit, on an index that moves there incrementally.
+ */
+import { mkdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { loadConfig } from '../src/config/load-config.ts';
+import { openEngine, type Engine } from '../src/engine/engine.ts';
+import { EvaluationPack, type EvaluationRow, type Score } from './lib/evaluation.ts';
+import { rarestWords } from './lib/rarest-words.ts';
+import { recordResults } from './lib/results.ts';
+
+interface SetPlan {
+  name: string;
+  file: string;
+  /** Index only the subfolder that the public benchmark indexes. */
+  subfolder: boolean;
+  /** BASELINES.md's best: NDCG@10, recall@10, MRR. */
+  baseline: [ndcg10: number, recall10: number, mrr: number];
+}
+
+const plans: SetPlan[] = [
+  { name: 'semble', file: 'semble', subfolder: true, baseline: [0.647, 0.876, 0.597] },
+  { name: 'semble-whole', file: 'semble', subfolder: false, baseline: [0.404, 0.667, 0.351] },
+  { name: 'history', file: 'history', subfolder: false, baseline: [0.443, 0.618, 0.421] },
+  { name: 'mswe', file: 'mswe', subfolder: false, baseline: [0.429, 0.676, 0.399] },
+  { name: 'swelite', file: 'swelite', subfolder: false, baseline: [0.434, 0.641, 0.378] },
+];
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { by: { type: 'string' }, write: { type: 'boolean' }, eval: { type: 'string' }, work: { type: 'string' }, keep: { type: 'boolean' } },
+});
+const pack = new EvaluationPack(values.eval);
+const work = values.work ?? join(tmpdir(), 'code-scout-quality');
+mkdirSync(work, { recursive: true });
+
+async function openAt(root: string): Promise<Engine> {
+  const { config } = await loadConfig({ root, flags: { database: { path: ':memory:' } }, env: {}, userConfigDir: null });
+  return openEngine({ root, config, indexing: 'inline' });
+}
+
+async function answerSet(plan: SetPlan): Promise<{ rows: EvaluationRow[]; answers: Map<string, string[]>; missing: Set<string> }> {
+  const rows = pack.rows(plan.file);
+  const answers = new Map<string, string[]>();
+  const missing = new Set<string>();
+  const byRepo = Map.groupBy(rows, (row) => row.repo);
+  for (const [repo, questions] of byRepo) {
+    questions.sort((a, b) => ((a.date ?? '') < (b.date ?? '') ? -1 : 1));
+    let engine: Engine | null = null;
+    let at = '';
+    for (const row of questions) {
+      const tree = await pack.checkout(repo, row.commit, work);
+      if (tree === null) {
+        missing.add(repo);
+        break;
+      }
+      const prefix = plan.subfolder && row.root !== undefined && row.root !== '' && row.root !== '.' ? `${row.root}/` : '';
+      const root = join(tree, prefix);
+      if (engine === null || engine.root !== root) {
+        await engine?.close();
+        engine = await openAt(root);
+        at = '';
+      }
+      if (at !== row.commit) await engine.index();
+      at = row.commit;
+      const tags = await rarestWords(engine, row.query, 5);
+      const { hits } = tags.length === 0 ? { hits: [] } : await engine.searchTags({ tags, limit: 50 });
+      answers.set(row.id, hits.map((hit) => prefix + hit.path));
+    }
+    await engine?.close();
+    if (values.keep !== true) rmSync(join(work, repo.replace('/', '+')), { recursive: true, force: true });
+  }
+  return { rows: rows.filter((row) => !missing.has(row.repo)), answers, missing };
+}
+
+const lines: string[] = ['| set | queries | NDCG@10 | recall@10 | MRR | baseline NDCG@10 / recall@10 / MRR |', '|---|---|---|---|---|---|'];
+for (const plan of plans.filter(({ name }) => positionals.length === 0 || positionals.includes(name))) {
+  const started = performance.now();
+  const { rows, answers, missing } = await answerSet(plan);
+  const score: Score = pack.scoreFiles(rows, answers, join(work, `${plan.name}.out`), values.by);
+  const [ndcg, recall, mrr] = plan.baseline;
+  lines.push(
+    `| ${plan.name} | ${score.queries} | ${score.ndcg10.toFixed(3)} | ${score.recall10.toFixed(3)} | ${score.mrr.toFixed(3)} | ${ndcg.toFixed(3)} / ${recall.toFixed(3)} / ${mrr.toFixed(3)} |`,
+  );
+  console.log(lines[lines.length - 1], `${((performance.now() - started) / 1000).toFixed(0)} s`);
+  if (missing.size > 0) console.log(`  not fetched, left out: ${[...missing].join(', ')}`);
+  for (const [key, part] of Object.entries(score.by ?? {})) {
+    console.log(`  ${key.padEnd(24)} n=${part.n}  ndcg10 ${part.ndcg10.toFixed(3)}  recall10 ${part.recall10.toFixed(3)}  mrr ${part.mrr.toFixed(3)}`);
+  }
+}
+console.log(['', ...lines].join('\n'));
+if (values.write === true) recordResults('quality', 'Tag search on the evaluation pack (development half)', 'npm run bench:quality -- --write', lines);

@@ -1,0 +1,314 @@
+/**
+ * The facade: every question about one project, and the only place where the parts are put together.
+ * Invariants: opening costs nothing until the first question; a question never waits for indexing longer than `firstAnswerMs`;
+ * methods reject with `AppError` only.
+ */
+import { homedir } from 'node:os';
+import { isAbsolute, join, resolve } from 'node:path';
+import type { ParseWorkerData } from '../indexer/parse-pool.ts';
+import type { RunReport } from '../indexer/index-run.ts';
+import { languages } from '../languages/registry.ts';
+import { AppError, toAppError } from '../model/error.ts';
+import { fileTraits, hasTrait, type FileTrait, type LeftOutReason } from '../model/file.ts';
+import { tagFrequencies } from '../search/tag-search.ts';
+import { findProjectRoot } from '../source/project-root.ts';
+import { openStore } from '../store/registry.ts';
+import type { FileRecord, Statistics, Store } from '../store/store.ts';
+import { doctorChecks } from './doctor.ts';
+import { runJob, runJobInThread, type IndexJob } from './indexing.ts';
+import { answerTagQuery } from './tag-answer.ts';
+import type {
+  DoctorCheck,
+  Engine,
+  EngineOptions,
+  FileListing,
+  Freshness,
+  IndexProgress,
+  IndexReport,
+  IndexRequest,
+  LeftOutListing,
+  ProjectStatus,
+  TagQuery,
+  TagSearchResult,
+} from './types.ts';
+
+export type * from './types.ts';
+
+/** A first question on a tree without an index waits so long for the index before it answers from what is there (ms). */
+const firstAnswerMs = 3000;
+/** A server's index that was last compared with the disk longer ago is compared again behind a question (ms). */
+const staleAfterMs = 5000;
+
+interface Run {
+  promise: Promise<IndexReport>;
+  progress: IndexProgress;
+  force: boolean;
+}
+
+/** The project that a path belongs to, or why there is none and what to do. */
+export function resolveRoot(start: string): { root: string } | { problem: string; hint: string } {
+  return findProjectRoot(resolve(start), homedir());
+}
+
+export function openEngine(options: EngineOptions): Promise<Engine> {
+  return Promise.resolve(new LocalEngine(options));
+}
+
+class LocalEngine implements Engine {
+  readonly root: string;
+  readonly databasePath: string;
+  readonly #options: EngineOptions;
+  #store: Promise<Store> | null = null;
+  #run: Run | null = null;
+  #failure: string | null = null;
+  #lastRunEnded = 0;
+  #closed = false;
+  readonly #abort = new AbortController();
+
+  constructor(options: EngineOptions) {
+    this.#options = options;
+    this.root = options.root;
+    const { path } = options.config.database;
+    this.databasePath = path === ':memory:' || isAbsolute(path) ? path : join(options.root, path);
+  }
+
+  async index(request: IndexRequest = {}): Promise<IndexReport> {
+    const running = this.#run;
+    if (running !== null && (request.force !== true || running.force)) return this.#join(running, request);
+    if (running !== null) await running.promise.catch(() => {});
+    return this.#start(request).promise;
+  }
+
+  indexInBackground(request: IndexRequest = {}): void {
+    if (this.#run !== null && request.force !== true) return;
+    this.index(request).catch(() => {
+      // Kept in `#failure`, which `status` shows.
+    });
+  }
+
+  /** Waits for the run under way; the caller's cancellation ends its waiting, and the run only if nobody else asked for it. */
+  async #join(run: Run, request: IndexRequest): Promise<IndexReport> {
+    request.onProgress?.(run.progress);
+    const timer = setInterval(() => request.onProgress?.(run.progress), 500);
+    timer.unref();
+    try {
+      return await Promise.race([run.promise, aborted(request.signal)]);
+    } finally {
+      clearInterval(timer);
+    }
+  }
+
+  #start(request: IndexRequest): Run {
+    const started = Date.now();
+    const signals = [this.#abort.signal, ...(request.signal === undefined ? [] : [request.signal])];
+    const run: Run = {
+      force: request.force ?? false,
+      progress: { phase: 'walking', done: 0, total: 0, path: null },
+      promise: Promise.resolve(null as never),
+    };
+    const hooks = {
+      signal: AbortSignal.any(signals),
+      onProgress: (progress: IndexProgress): void => {
+        run.progress = progress;
+        request.onProgress?.(progress);
+      },
+    };
+    run.promise = (async () => {
+      try {
+        const report = await this.#runJob(run.force, hooks);
+        this.#failure = null;
+        return await this.#report(report, Date.now() - started);
+      } catch (error) {
+        const wrapped = toAppError(error);
+        this.#failure = wrapped.code === 'CancelledError' ? null : wrapped.message;
+        throw wrapped;
+      } finally {
+        this.#run = null;
+        this.#lastRunEnded = Date.now();
+      }
+    })();
+    run.promise.catch(() => {});
+    this.#run = run;
+    return run;
+  }
+
+  async #runJob(force: boolean, hooks: { signal: AbortSignal; onProgress: (progress: IndexProgress) => void }): Promise<RunReport> {
+    const { config } = this.#options;
+    const job: IndexJob = {
+      data: this.#workerData(),
+      databasePath: this.databasePath,
+      batchSize: config.indexing.batchSize,
+      maxWorkers: config.indexing.maxWorkers,
+      force,
+    };
+    // Opened here first: a database that must be put aside is put aside once, and this connection knows its notice.
+    const store = await this.#open();
+    if (this.#options.indexing === 'inline' || this.databasePath === ':memory:') return runJob(job, store, hooks);
+    return runJobInThread(job, hooks);
+  }
+
+  #workerData(): ParseWorkerData {
+    const { config } = this.#options;
+    const overrides = Object.entries(config.languages ?? {});
+    return {
+      root: this.root,
+      maxFileSize: config.indexing.maxFileSize,
+      ignorePatterns: config.watching.ignorePatterns,
+      extensions: overrides.flatMap(([id, language]) => (language.extensions === undefined ? [] : [[id, language.extensions] as [string, readonly string[]]])),
+      disabled: overrides.filter(([, language]) => language.enabled === false).map(([id]) => id),
+    };
+  }
+
+  async #report(run: RunReport, durationMs: number): Promise<IndexReport> {
+    const statistics = await (await this.#open()).statistics();
+    return {
+      root: this.root,
+      totalFiles: statistics.files,
+      indexedFiles: run.indexed,
+      touchedFiles: run.touched,
+      removedFiles: run.removed,
+      leftOut: statistics.leftOut,
+      filesWithIssues: statistics.filesWithIssues,
+      durationMs,
+      bytes: run.bytes,
+    };
+  }
+
+  async #open(): Promise<Store> {
+    if (this.#closed) throw new AppError('InternalError', 'The engine is closed');
+    this.#store ??= openStore({ path: this.databasePath });
+    try {
+      return await this.#store;
+    } catch (error) {
+      this.#store = null;
+      throw toAppError(error);
+    }
+  }
+
+  async status(): Promise<ProjectStatus> {
+    const store = await this.#open();
+    const statistics = await store.statistics();
+    return {
+      projectPath: this.root,
+      databasePath: this.databasePath,
+      status: this.#state(statistics),
+      filesIndexed: statistics.files,
+      lastIndexed: statistics.lastIndexedMs === null ? null : new Date(statistics.lastIndexedMs).toISOString(),
+      languages: Object.fromEntries(statistics.languages.map(({ language, files }) => [language, files])),
+      indexSize: statistics.indexBytes,
+      definitions: statistics.definitions,
+      references: statistics.references,
+      leftOut: statistics.leftOut,
+      filesWithIssues: statistics.filesWithIssues,
+      freshness: this.#freshness(statistics),
+      notice: this.#failure === null ? store.notice : `The last run failed: ${this.#failure}`,
+    };
+  }
+
+  #state(statistics: Statistics): ProjectStatus['status'] {
+    if (this.#run !== null) return 'indexing';
+    if (this.#failure !== null) return 'failed';
+    return statistics.lastIndexedMs === null && statistics.files === 0 ? 'absent' : 'idle';
+  }
+
+  #freshness(statistics: Pick<Statistics, 'files' | 'lastIndexedMs'>): Freshness {
+    const run = this.#run;
+    if (run !== null) {
+      const { done, total, phase } = run.progress;
+      const first = statistics.lastIndexedMs === null;
+      const note = first
+        ? phase === 'walking'
+          ? 'The index is being made for the first time: answers are not complete yet.'
+          : `The index is being made for the first time (${done} of ${total} files): answers come from what is there so far.`
+        : total > 0
+          ? `The index is being updated (${done} of ${total} changed files).`
+          : null;
+      return { state: 'indexing', filesDone: done, filesKnown: total, refreshed: 0, note };
+    }
+    if (statistics.lastIndexedMs === null) {
+      return { state: 'unknown', filesDone: statistics.files, filesKnown: 0, refreshed: 0, note: 'There is no complete index yet.' };
+    }
+    return { state: 'fresh', filesDone: statistics.files, filesKnown: statistics.files, refreshed: 0, note: null };
+  }
+
+  /** Before a question: makes sure that an index is there or on its way, and that a server's is compared with the disk now and then. */
+  async #prepare(store: Store): Promise<void> {
+    const lastIndexed = await store.getMeta('lastIndexedMs');
+    if (lastIndexed === null) {
+      this.indexInBackground();
+      await Promise.race([this.#run?.promise.catch(() => {}), new Promise((done) => setTimeout(done, firstAnswerMs).unref())]);
+    } else if (this.#options.indexing === 'thread' && this.#run === null && Date.now() - this.#lastRunEnded > staleAfterMs) {
+      this.indexInBackground();
+    }
+  }
+
+  async searchTags(query: TagQuery): Promise<TagSearchResult> {
+    try {
+      const store = await this.#open();
+      await this.#prepare(store);
+      const data = this.#workerData();
+      const answer = await answerTagQuery({ store, query, config: this.#options.config, data, indexing: this.#run !== null });
+      const lastIndexedMs = (await store.getMeta('lastIndexedMs')) === null ? null : 0;
+      const freshness = this.#freshness({ files: answer.filesKnown, lastIndexedMs });
+      if (this.#failure !== null && freshness.note === null) freshness.note = `The last indexing run failed: ${this.#failure}`;
+      return { ...answer.result, freshness: { ...freshness, refreshed: answer.refreshed } };
+    } catch (error) {
+      throw toAppError(error);
+    }
+  }
+
+  async tagFrequencies(words: readonly string[]): Promise<number[]> {
+    return tagFrequencies(await this.#open(), words);
+  }
+
+  async listFiles(filter: { language?: string; pathPrefix?: string; offset?: number; limit?: number }): Promise<FileListing> {
+    const store = await this.#open();
+    const { total, files } = await store.listFiles({ ...filter, offset: filter.offset ?? 0, limit: filter.limit ?? 100 });
+    const issues = await store.issues(files.filter((file) => file.issueCount > 0).map((file) => file.id));
+    const names = Object.keys(fileTraits) as FileTrait[];
+    return {
+      total,
+      files: files.map((file: FileRecord) => ({
+        path: file.path,
+        language: file.language,
+        lines: file.lines,
+        size: file.size,
+        definitions: file.definitionCount,
+        traits: names.filter((name) => hasTrait(file.traits, name)),
+        issues: (issues.get(file.id) ?? []).map((issue) => (issue.line === null ? issue.message : `${issue.message} (line ${issue.line})`)),
+      })),
+    };
+  }
+
+  async listLeftOut(filter: { reason?: LeftOutReason; offset?: number; limit?: number }): Promise<LeftOutListing> {
+    const store = await this.#open();
+    const { total, leftOut } = await store.leftOut({ ...filter, offset: filter.offset ?? 0, limit: filter.limit ?? 100 });
+    return { total, counts: (await store.statistics()).leftOut, leftOut };
+  }
+
+  languages(): { id: string; name: string; extensions: readonly string[] }[] {
+    return languages.map(({ id, name, extensions }) => ({ id, name, extensions }));
+  }
+
+  async doctor(): Promise<DoctorCheck[]> {
+    return doctorChecks({ root: this.root, databasePath: this.databasePath, open: () => this.#open() });
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#abort.abort();
+    await this.#run?.promise.catch(() => {});
+    const store = await this.#store?.catch(() => null);
+    await store?.close();
+  }
+}
+
+/** Rejects when the signal fires; never settles without one. */
+function aborted(signal: AbortSignal | undefined): Promise<never> {
+  return new Promise((_, reject) => {
+    const stop = (): void => reject(new AppError('CancelledError', 'The call was cancelled'));
+    if (signal?.aborted === true) stop();
+    signal?.addEventListener('abort', stop, { once: true });
+  });
+}

@@ -1,0 +1,12 @@
+/** Entry of the indexing thread of a server. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { serveIndexThread, type IndexJob, type IndexThreadRequest } from './indexing.ts';
+
+const port = parentPort;
+if (port !== null) {
+  const abort = new AbortController();
+  port.on('message', (message: IndexThreadRequest) => {
+    if (message.type === 'cancel') abort.abort();
+  });
+  await serveIndexThread(workerData as IndexJob, (message) => port.postMessage(message), abort.signal);
+}

@@ -1,0 +1,146 @@
+/**
+ * Runs the indexer: in this thread (commands, databases in memory) or in a worker thread (servers), with the same code in both.
+ * Invariant: one run at a time; a second request joins the one under way.
+ */
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import type { AnalyseTask, FileAnalyser, FileOutcome } from '../indexer/analyse-file.ts';
+import { runIndex, type RunReport } from '../indexer/index-run.ts';
+import { ParsePool, type ParseWorkerData } from '../indexer/parse-pool.ts';
+import { AppError, type ErrorCode } from '../model/error.ts';
+import { openStore } from '../store/registry.ts';
+import type { Store } from '../store/store.ts';
+import { workerUrl } from '../util/assets.ts';
+import { extractionVersion } from './extraction-version.ts';
+import type { IndexProgress } from './types.ts';
+
+export interface IndexJob {
+  data: ParseWorkerData;
+  databasePath: string;
+  batchSize: number;
+  maxWorkers: number;
+  force: boolean;
+}
+
+export interface JobHooks {
+  onProgress?: (progress: IndexProgress) => void;
+  signal?: AbortSignal;
+}
+
+/** A single file's analysis that takes longer is given up (ms). */
+const fileLimitMs = 30_000;
+/** Up to so many files are analysed in this thread: starting workers would cost more than it saves. */
+const inlineFiles = 8;
+
+/** Analyses in this thread until a run turns out to be large, then in a pool. */
+class AdaptiveAnalysis {
+  readonly #data: ParseWorkerData;
+  readonly #workers: number;
+  #analyser: FileAnalyser | null = null;
+  #pool: ParsePool | null = null;
+  #seen = 0;
+
+  constructor(data: ParseWorkerData, workers: number) {
+    this.#data = data;
+    this.#workers = workers;
+  }
+
+  readonly analyse = async (tasks: AnalyseTask[]): Promise<FileOutcome[]> => {
+    this.#seen += tasks.length;
+    if (this.#pool === null && this.#seen <= inlineFiles) {
+      // Imported when needed: the parsers are the most expensive modules to load.
+      this.#analyser ??= (await import('./analyser.ts')).createAnalyser(this.#data);
+      const outcomes: FileOutcome[] = [];
+      for (const task of tasks) outcomes.push(await this.#analyser.analyse(task));
+      return outcomes;
+    }
+    this.#pool ??= new ParsePool({
+      entry: workerUrl('parse-worker', 'engine/parse-worker.ts'),
+      data: this.#data,
+      workers: this.#workers,
+      fileLimitMs,
+    });
+    return this.#pool.analyse(tasks);
+  };
+
+  async close(): Promise<void> {
+    this.#analyser?.close();
+    await this.#pool?.close();
+  }
+}
+
+/** Runs a job on a store of this thread. */
+export async function runJob(job: IndexJob, store: Store, hooks: JobHooks): Promise<RunReport> {
+  const workers = Math.max(1, Math.min(job.maxWorkers, availableParallelism()));
+  const analysis = new AdaptiveAnalysis(job.data, workers);
+  try {
+    return await runIndex({
+      root: job.data.root,
+      store,
+      walkOptions: { maxFileSize: job.data.maxFileSize, ignorePatterns: job.data.ignorePatterns },
+      batchSize: job.batchSize,
+      extractionVersion,
+      force: job.force,
+      analyse: analysis.analyse,
+      concurrency: workers + 1,
+      ...(hooks.onProgress === undefined ? {} : { onProgress: hooks.onProgress }),
+      ...(hooks.signal === undefined ? {} : { signal: hooks.signal }),
+    });
+  } finally {
+    await analysis.close();
+  }
+}
+
+export type IndexThreadRequest = { type: 'cancel' };
+export type IndexThreadResponse =
+  | { type: 'progress'; progress: IndexProgress }
+  | { type: 'done'; report: RunReport }
+  | { type: 'failed'; code: ErrorCode; message: string; hint: string | null };
+
+/** Runs a job in a worker thread of its own with a store of its own; the thread ends with the run. */
+export function runJobInThread(job: IndexJob, hooks: JobHooks): Promise<RunReport> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(workerUrl('index-worker', 'engine/index-worker.ts'), { workerData: job });
+    const cancel = (): void => worker.postMessage({ type: 'cancel' } satisfies IndexThreadRequest);
+    const end = (settle: () => void): void => {
+      hooks.signal?.removeEventListener('abort', cancel);
+      worker.removeAllListeners();
+      worker.on('error', () => {});
+      settle();
+      void worker.terminate();
+    };
+    worker.on('message', (message: IndexThreadResponse) => {
+      if (message.type === 'progress') hooks.onProgress?.(message.progress);
+      else if (message.type === 'done') end(() => resolve(message.report));
+      else {
+        const { code, hint } = message;
+        end(() => reject(new AppError(code, message.message, hint === null ? {} : { hint })));
+      }
+    });
+    worker.on('error', (error) => end(() => reject(error)));
+    worker.on('exit', () => end(() => reject(new AppError('InternalError', 'The indexing thread ended before it was done', { hint: 'Index again.' }))));
+    if (hooks.signal?.aborted === true) cancel();
+    hooks.signal?.addEventListener('abort', cancel);
+    worker.unref();
+  });
+}
+
+/** The body of the indexing thread. */
+export async function serveIndexThread(job: IndexJob, send: (message: IndexThreadResponse) => void, signal: AbortSignal): Promise<void> {
+  let store: Store | null = null;
+  try {
+    store = await openStore({ path: job.databasePath });
+    const report = await runJob(job, store, { signal, onProgress: (progress) => send({ type: 'progress', progress }) });
+    await store.close();
+    send({ type: 'done', report });
+  } catch (error) {
+    await store?.close();
+    const known = error instanceof AppError ? error : null;
+    send({
+      type: 'failed',
+      code: known?.code ?? 'InternalError',
+      message: error instanceof Error ? error.message : String(error),
+      hint: known?.hint ?? null,
+    });
+  }
+}

@@ -1,0 +1,30 @@
+/** Entry of a parse worker thread: analyses batches of files and hands the rows back. */
+import { parentPort, workerData } from 'node:worker_threads';
+import type { FileOutcome } from '../indexer/analyse-file.ts';
+import type { ParseRequest, ParseResponse, ParseWorkerData } from '../indexer/parse-pool.ts';
+import { createAnalyser } from './analyser.ts';
+
+const port = parentPort;
+if (port !== null) {
+  const analyser = createAnalyser(workerData as ParseWorkerData);
+  port.on('message', (request: ParseRequest) => {
+    void (async () => {
+      const outcomes: FileOutcome[] = [];
+      for (const task of request.tasks) outcomes.push(await analyser.analyse(task));
+      const response: ParseResponse = { job: request.job, outcomes };
+      port.postMessage(response, transferables(outcomes));
+    })();
+  });
+}
+
+/** The buffers of the outcomes that are whole buffers of their own: moved, not copied. */
+function transferables(outcomes: FileOutcome[]): ArrayBuffer[] {
+  const buffers = new Set<ArrayBuffer>();
+  for (const outcome of outcomes) {
+    if (outcome.kind !== 'indexed') continue;
+    for (const bytes of [outcome.file.references, outcome.file.termCounts]) {
+      if (bytes.buffer instanceof ArrayBuffer && bytes.byteLength > 0 && bytes.byteLength === bytes.buffer.byteLength) buffers.add(bytes.buffer);
+    }
+  }
+  return [...buffers];
+}

@@ -1,0 +1,128 @@
+/** Answers a tag query from a store: ranks, checks the files behind the answer against the disk, and fills in what is shown. */
+import { lstatSync } from 'node:fs';
+import { join } from 'node:path';
+import picomatch from 'picomatch';
+import { refreshFiles } from '../indexer/index-run.ts';
+import type { ParseWorkerData } from '../indexer/parse-pool.ts';
+import { AppError } from '../model/error.ts';
+import { hasTrait } from '../model/file.ts';
+import { searchTags, type RankedFile, type TagRanking } from '../search/tag-search.ts';
+import type { DocumentTable, FileRecord, Store } from '../store/store.ts';
+import type { EngineConfig, TagFilters, TagHit, TagQuery, TagSearchResult } from './types.ts';
+
+interface TagAnswerRequest {
+  store: Store;
+  query: TagQuery;
+  config: EngineConfig;
+  data: ParseWorkerData;
+  /** A run is writing: changed files are left to it. */
+  indexing: boolean;
+}
+
+interface TagAnswer {
+  result: Omit<TagSearchResult, 'freshness'>;
+  refreshed: number;
+  filesKnown: number;
+}
+
+/** Times an answer is made anew because files behind it had changed. */
+const maxRefreshes = 3;
+
+export async function answerTagQuery(request: TagAnswerRequest): Promise<TagAnswer> {
+  const started = performance.now();
+  const { store, query, config } = request;
+  const accepts = acceptsRow(query.filters ?? {});
+  const limit = Math.min(query.limit ?? config.search.defaultLimit, config.search.maxLimit);
+  const rank = (): Promise<TagRanking> =>
+    searchTags(store, { tags: query.tags, weights: config.search.scoringWeights, offset: query.offset ?? 0, limit, accepts });
+  let ranking = await rank();
+  let records = await store.files(ranking.hits.map((hit) => hit.id));
+  let refreshed = 0;
+  for (let round = 0; round < maxRefreshes && !request.indexing; round++) {
+    const changed = records.filter((record) => hasChanged(request.data.root, record));
+    if (changed.length === 0) break;
+    const { createAnalyser } = await import('./analyser.ts');
+    const analyser = createAnalyser(request.data);
+    try {
+      await refreshFiles(store, changed, config.indexing.batchSize, async (tasks) => {
+        const outcomes = [];
+        for (const task of tasks) outcomes.push(await analyser.analyse(task));
+        return outcomes;
+      });
+    } finally {
+      analyser.close();
+    }
+    refreshed += changed.length;
+    ranking = await rank();
+    records = await store.files(ranking.hits.map((hit) => hit.id));
+  }
+  const hits = await fillHits(store, query, ranking.hits, records);
+  const { count } = await store.documents();
+  return {
+    result: { totalFiles: ranking.total, hits, executionTimeMs: Math.max(0, Math.round(performance.now() - started)) },
+    refreshed,
+    filesKnown: count,
+  };
+}
+
+function hasChanged(root: string, record: FileRecord): boolean {
+  try {
+    const stat = lstatSync(record.rawPath === null ? join(root, record.path) : Buffer.concat([Buffer.from(`${root}/`), record.rawPath]));
+    return stat.size !== record.size || stat.mtimeMs !== record.mtimeMs;
+  } catch {
+    return true;
+  }
+}
+
+async function fillHits(store: Store, query: TagQuery, ranked: RankedFile[], records: FileRecord[]): Promise<TagHit[]> {
+  const ids = ranked.map((hit) => hit.id);
+  const [definitions, imports] = [await store.definitions(ids), await store.imports(ids)];
+  const byId = new Map(records.map((record) => [record.id, record]));
+  return ranked.flatMap((hit) => {
+    const record = byId.get(hit.id);
+    if (record === undefined) return [];
+    return [
+      {
+        path: hit.path,
+        language: record.language,
+        score: hit.score,
+        matchedTags: query.tags.filter((_, i) => (hit.tagMask & (1 << i)) !== 0),
+        size: record.size,
+        lines: record.lines,
+        lastModified: record.mtimeMs,
+        isTest: hasTrait(record.traits, 'test'),
+        definitions: definitions.get(hit.id) ?? [],
+        imports: imports.get(hit.id) ?? [],
+      },
+    ];
+  });
+}
+
+function acceptsRow(filters: TagFilters): (documents: DocumentTable, row: number) => boolean {
+  const extension = filters.fileType === undefined ? null : `.${filters.fileType.replace(/^\./, '').toLowerCase()}`;
+  const glob = filters.path === undefined ? null : compileGlob(filters.path);
+  return (documents, row) => {
+    const traits = documents.traits[row]!;
+    if (filters.language !== undefined && documents.languages[row] !== filters.language) return false;
+    if (extension !== null && !documents.paths[row]!.toLowerCase().endsWith(extension)) return false;
+    if (filters.hasExports !== undefined && hasTrait(traits, 'exports') !== filters.hasExports) return false;
+    if (filters.hasTests !== undefined && hasTrait(traits, 'test') !== filters.hasTests) return false;
+    return glob === null || glob(documents.paths[row]!);
+  };
+}
+
+/** A glob on the relative path: `src/**`, `*.ts` at any depth; a plain folder name means everything below it. */
+function compileGlob(pattern: string): (path: string) => boolean {
+  if (pattern.length > 500) {
+    throw new AppError('ValidationError', 'The path pattern is longer than 500 characters', {
+      hint: 'Give a shorter glob, such as src/**/*.ts.',
+      details: { field: 'filters.path', expected: 'a glob of at most 500 characters', received: pattern.length },
+    });
+  }
+  const plain = pattern.replace(/^\.\//, '').replace(/\/+$/, '');
+  const patterns = [plain];
+  if (!/[*?[{(!]/.test(plain)) patterns.push(`${plain}/**`);
+  else if (!plain.includes('/')) patterns.push(`**/${plain}`);
+  const matches = picomatch(patterns, { dot: true });
+  return (path) => matches(path);
+}

@@ -1,0 +1,78 @@
+/** Which language a file is in: by its whole name, its longest known ending, its `#!` line; plain text when nothing tells. */
+import type { Language } from '../languages/language.ts';
+
+/** Extra endings by language id, and ids that are switched off (their files count as plain text). */
+export interface LanguageOverrides {
+  extensions: ReadonlyMap<string, readonly string[]>;
+  disabled: ReadonlySet<string>;
+}
+
+export interface LanguageTable {
+  /** @param head the first line or more of the text */
+  detect(path: string, head: string): Language | null;
+  byId(id: string): Language | null;
+  all: readonly Language[];
+}
+
+/** The interpreter of a `#!` line without version digits' dots and `env` (`python3.11` stays findable as `python3`). */
+function interpreterOf(head: string): string[] {
+  const line = /^#!\s*(.{1,200})/.exec(head)?.[1];
+  if (line === undefined) return [];
+  const words = line.trim().split(/\s+/);
+  let program = words[0] ?? '';
+  if (/(^|\/)env$/.test(program)) program = words.slice(1).find((word) => !word.startsWith('-') && !word.includes('=')) ?? '';
+  const name = program.slice(program.lastIndexOf('/') + 1);
+  return [name, name.replace(/(\d)\.\d.*$/, '$1'), name.replace(/[\d.]+$/, '')];
+}
+
+export function languageTable(languages: readonly Language[], overrides?: LanguageOverrides): LanguageTable {
+  const byId = new Map<string, Language>();
+  const byExtension = new Map<string, Language[]>();
+  const byName = new Map<string, Language>();
+  const byInterpreter = new Map<string, Language>();
+  const addExtension = (extension: string, language: Language, first: boolean): void => {
+    const list = byExtension.get(extension) ?? [];
+    if (first) list.unshift(language);
+    else list.push(language);
+    byExtension.set(extension, list);
+  };
+  for (const language of languages) {
+    byId.set(language.id, language);
+    if (overrides?.disabled.has(language.id) === true) continue;
+    for (const extension of language.extensions) addExtension(extension, language, false);
+    for (const name of language.filenames ?? []) byName.set(name, language);
+    for (const program of language.interpreters ?? []) byInterpreter.set(program, language);
+  }
+  for (const [id, extensions] of overrides?.extensions ?? []) {
+    const language = byId.get(id);
+    if (language === undefined || overrides?.disabled.has(id) === true) continue;
+    for (const extension of extensions) addExtension(extension.startsWith('.') ? extension : `.${extension}`, language, true);
+  }
+
+  function byEnding(name: string): readonly Language[] {
+    const lower = name.toLowerCase();
+    for (let dot = lower.indexOf('.', 1); dot !== -1; dot = lower.indexOf('.', dot + 1)) {
+      const found = byExtension.get(lower.slice(dot));
+      if (found !== undefined) return found;
+    }
+    return [];
+  }
+
+  return {
+    all: languages,
+    byId: (id) => byId.get(id) ?? null,
+    detect(path, head) {
+      const name = path.slice(path.lastIndexOf('/') + 1);
+      const named = byName.get(name);
+      if (named !== undefined) return named;
+      const candidates = byEnding(name);
+      if (candidates.length === 1) return candidates[0]!;
+      if (candidates.length > 1) return candidates.find((language) => language.claims?.(path, head) === true) ?? candidates[0]!;
+      for (const program of interpreterOf(head)) {
+        const found = byInterpreter.get(program);
+        if (found !== undefined) return found;
+      }
+      return null;
+    },
+  };
+}

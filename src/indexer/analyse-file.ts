@@ -1,0 +1,112 @@
+/**
+ * One file from disk to the row the store writes: read, detect, classify, extract, tag. Runs in parse workers and, for a few files, in
+ * the caller's thread.
+ * Invariant: never rejects for a file's content; a file that cannot be indexed comes back as `leftOut`.
+ */
+import type { LanguageTable } from '../extract/detect-language.ts';
+import type { Extractor } from '../extract/extract.ts';
+import { TagExtractor } from '../extract/tags.ts';
+import { emptyExtraction, type Extraction } from '../model/extraction.ts';
+import { fileTraits, hasTrait, type LeftOut, type SourceFile } from '../model/file.ts';
+import { classifyPath, classifyText } from '../source/classify.ts';
+import { readSource } from '../source/read-source.ts';
+import type { SourceContent, WalkOptions } from '../source/source.ts';
+import { packReferences } from '../store/packing.ts';
+import type { FileWrite } from '../store/store.ts';
+
+/** Longer texts are indexed by their words alone: no hand wrote them, and their trees would not fit the memory bound (UTF-16 units). */
+const maxParsedLength = 4_000_000;
+
+export type FileOutcome =
+  | { kind: 'indexed'; file: FileWrite }
+  | { kind: 'touched'; path: string; size: number; mtimeMs: number; verifiedAtMs: number }
+  | { kind: 'leftOut'; leftOut: LeftOut };
+
+export interface AnalyseTask extends Pick<SourceFile, 'path' | 'rawPath'> {
+  /** The hash in the index; equal content is not parsed again. Null: parse in any case. */
+  knownHash: string | null;
+}
+
+/** Owns what one thread needs to analyse files. */
+export class FileAnalyser {
+  readonly #root: string;
+  readonly #options: WalkOptions;
+  readonly #languages: LanguageTable;
+  readonly #extractor: Extractor;
+  readonly #tags = new TagExtractor();
+
+  constructor(root: string, options: WalkOptions, languages: LanguageTable, extractor: Extractor) {
+    this.#root = root;
+    this.#options = options;
+    this.#languages = languages;
+    this.#extractor = extractor;
+  }
+
+  async analyse(task: AnalyseTask): Promise<FileOutcome> {
+    const content = readSource(this.#root, task, this.#options);
+    if (content.text === null) {
+      const leftOut = content.leftOut ?? { path: task.path, reason: 'unreadable', detail: null };
+      // Within two seconds of its change a file may change again without its time changing: such a look is not remembered.
+      const settled = content.hash !== '' && content.readAtMs - content.mtimeMs > 2000;
+      return { kind: 'leftOut', leftOut: settled ? { ...leftOut, seen: { size: content.size, mtimeMs: content.mtimeMs } } : leftOut };
+    }
+    if (content.hash === task.knownHash) {
+      return { kind: 'touched', path: task.path, size: content.size, mtimeMs: content.mtimeMs, verifiedAtMs: content.readAtMs };
+    }
+    return { kind: 'indexed', file: await this.#index(task, content, content.text) };
+  }
+
+  async #index(task: AnalyseTask, content: SourceContent, text: string): Promise<FileWrite> {
+    const language = this.#languages.detect(task.path, text.slice(0, 4096));
+    let traits = classifyPath(task.path) | classifyText(task.path, text);
+    if (language?.nature === 'prose') traits |= fileTraits.documentation;
+    if (language?.nature === 'data') traits |= fileTraits.data;
+    let extraction: Extraction = emptyExtraction();
+    if (text.length > maxParsedLength || hasTrait(traits, 'minified')) {
+      if (language?.nature === 'code') {
+        const message = hasTrait(traits, 'minified') ? 'minified: indexed by its words alone' : 'too long to parse: indexed by its words alone';
+        extraction.issues.push({ code: 'tooLong', message, line: null });
+      }
+    } else if (language !== null) {
+      try {
+        extraction = await this.#extractor.extract(language, task.path, text);
+      } catch (error) {
+        extraction.issues.push({ code: 'internal', message: `extraction failed: ${String(error)}`.slice(0, 300), line: null });
+      }
+    }
+    if (extraction.definitions.some((definition) => definition.exported)) traits |= fileTraits.exports;
+    const tags = this.#tags.extract(language, task.path, text, extraction);
+    return {
+      path: task.path,
+      rawPath: task.rawPath,
+      size: content.size,
+      mtimeMs: content.mtimeMs,
+      hash: content.hash,
+      verifiedAtMs: content.readAtMs,
+      language: language?.id ?? 'text',
+      encoding: content.encoding ?? 'utf-8',
+      lines: countLines(text),
+      traits,
+      definitions: extraction.definitions,
+      imports: extraction.imports,
+      references: packReferences(extraction.references),
+      referenceCount: extraction.references.length,
+      issues: extraction.issues,
+      terms: tags.terms,
+      termCounts: tags.counts,
+      fieldLengths: tags.fieldLengths,
+    };
+  }
+
+  close(): void {
+    this.#extractor.close();
+  }
+}
+
+/** Lines as an editor counts them: a text without a final newline ends in a line too; an empty text has none. */
+function countLines(text: string): number {
+  if (text === '') return 0;
+  let lines = text.endsWith('\n') ? 0 : 1;
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) lines++;
+  return lines;
+}

@@ -1,0 +1,213 @@
+/**
+ * A whole or incremental run: walk, compare with the index, analyse what changed, write in batches.
+ * Invariants: an incremental index answers like one made from scratch; a run that is killed or cancelled keeps what it committed, and
+ * the next one does the rest; memory is bounded by the batch, not by the repository.
+ */
+import { AppError } from '../model/error.ts';
+import type { FileState, LeftOut, SourceFile } from '../model/file.ts';
+import { planChanges } from '../source/change-detection.ts';
+import type { WalkOptions } from '../source/source.ts';
+import { walk } from '../source/walk.ts';
+import type { Store, WriteBatch } from '../store/store.ts';
+import type { AnalyseTask, FileOutcome } from './analyse-file.ts';
+
+export interface RunProgress {
+  phase: 'walking' | 'indexing' | 'finishing' | 'done';
+  done: number;
+  total: number;
+  path: string | null;
+}
+
+export interface RunOptions {
+  root: string;
+  store: Store;
+  walkOptions: WalkOptions;
+  /** Files in one transaction at the most. */
+  batchSize: number;
+  /** Names what extraction gives; an index made by another version is read anew. */
+  extractionVersion: string;
+  force: boolean;
+  analyse: (tasks: AnalyseTask[]) => Promise<FileOutcome[]>;
+  /** How many jobs to keep under way. */
+  concurrency: number;
+  onProgress?: (progress: RunProgress) => void;
+  signal?: AbortSignal;
+}
+
+export interface RunReport {
+  indexed: number;
+  touched: number;
+  removed: number;
+  bytes: number;
+}
+
+/** Source bytes in one transaction at the most: bounds memory and how long a reader's view lags. */
+const batchBytes = 8 * 1024 * 1024;
+/** A job for a worker: enough to make a message worth it, small enough to spread. */
+const jobFiles = 24;
+const jobBytes = 512 * 1024;
+
+export async function runIndex(options: RunOptions): Promise<RunReport> {
+  const { store, signal } = options;
+  const report: RunReport = { indexed: 0, touched: 0, removed: 0, bytes: 0 };
+  const progress = (phase: RunProgress['phase'], done: number, total: number, path: string | null): void =>
+    options.onProgress?.({ phase, done, total, path });
+  throwIfCancelled(signal);
+  progress('walking', 0, 0, null);
+  const walked = await walk(options.root, options.walkOptions, signal);
+  throwIfCancelled(signal);
+  const states = await store.fileStates();
+  const anew = options.force || (await store.getMeta('extractionVersion')) !== options.extractionVersion;
+  const plan = planChanges(states, walked.files, Date.now());
+  const leftOut: LeftOut[] = [...walked.leftOut];
+  const suspects = anew ? walked.files : await dropKnownLeftOut(store, plan.suspects, leftOut);
+  const known = new Map(states.map((state: FileState) => [state.path, state.hash]));
+  const writer = new BatchWriter(store, options.batchSize, report);
+  writer.remove(plan.removed);
+  report.removed = plan.removed.length;
+  const total = suspects.length;
+  progress('indexing', 0, total, null);
+  let done = 0;
+  await forEachJob(jobsOf(suspects, anew ? null : known), options.concurrency, async (job) => {
+    throwIfCancelled(signal);
+    const outcomes = await options.analyse(job);
+    throwIfCancelled(signal);
+    for (const outcome of outcomes) {
+      if (outcome.kind === 'leftOut') {
+        leftOut.push(outcome.leftOut);
+        if (known.has(outcome.leftOut.path)) {
+          writer.remove([outcome.leftOut.path]);
+          report.removed++;
+        }
+      } else await writer.add(outcome);
+    }
+    done += job.length;
+    progress('indexing', done, total, job[job.length - 1]?.path ?? null);
+  });
+  progress('finishing', done, total, null);
+  await writer.flush();
+  leftOut.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+  await store.writeLeftOut(leftOut);
+  await store.setMeta('extractionVersion', options.extractionVersion);
+  await store.setMeta('root', options.root);
+  if (report.indexed + report.removed > 0 || anew) await store.optimise();
+  await store.setMeta('lastIndexedMs', String(Date.now()));
+  progress('done', done, total, null);
+  return report;
+}
+
+/** Reads again the given files only (fresh-on-read): those that changed are written, those that are gone removed. */
+export async function refreshFiles(
+  store: Store,
+  files: readonly Pick<SourceFile, 'path' | 'rawPath'>[],
+  batchSize: number,
+  analyse: (tasks: AnalyseTask[]) => Promise<FileOutcome[]>,
+): Promise<RunReport> {
+  const report: RunReport = { indexed: 0, touched: 0, removed: 0, bytes: 0 };
+  const states = await store.filesByPath(files.map((file) => file.path));
+  const hashes = new Map(states.map((state) => [state.path, state.hash]));
+  const writer = new BatchWriter(store, batchSize, report);
+  const tasks = files.map(({ path, rawPath }) => ({ path, rawPath, knownHash: hashes.get(path) ?? null }));
+  for (const outcome of await analyse(tasks)) {
+    if (outcome.kind === 'leftOut') writer.remove([outcome.leftOut.path]);
+    else await writer.add(outcome);
+  }
+  await writer.flush();
+  return report;
+}
+
+/** The suspects without those that an earlier run read and left out and that have not changed since; these go to `leftOut` again. */
+async function dropKnownLeftOut(store: Store, suspects: SourceFile[], leftOut: LeftOut[]): Promise<SourceFile[]> {
+  const before = await store.leftOut({ offset: 0, limit: Number.MAX_SAFE_INTEGER });
+  const seen = new Map(before.leftOut.filter((entry) => entry.seen !== undefined).map((entry) => [entry.path, entry]));
+  if (seen.size === 0) return suspects;
+  return suspects.filter((file) => {
+    const entry = seen.get(file.path);
+    if (entry?.seen?.size !== file.size || entry.seen.mtimeMs !== file.mtimeMs) return true;
+    leftOut.push(entry);
+    return false;
+  });
+}
+
+function throwIfCancelled(signal: AbortSignal | undefined): void {
+  if (signal?.aborted === true) {
+    throw new AppError('CancelledError', 'Indexing was cancelled', { hint: 'What was indexed so far is kept; index again to go on.' });
+  }
+}
+
+function* jobsOf(files: readonly SourceFile[], hashes: Map<string, string> | null): Generator<AnalyseTask[]> {
+  let job: AnalyseTask[] = [];
+  let bytes = 0;
+  for (const file of files) {
+    job.push({ path: file.path, rawPath: file.rawPath, knownHash: hashes?.get(file.path) ?? null });
+    bytes += file.size;
+    if (job.length >= jobFiles || bytes >= jobBytes) {
+      yield job;
+      job = [];
+      bytes = 0;
+    }
+  }
+  if (job.length > 0) yield job;
+}
+
+/** Runs `work` over the jobs with a bounded number under way; the first failure stops taking new ones and is thrown. */
+async function forEachJob<T>(jobs: Iterable<T>, concurrency: number, work: (job: T) => Promise<void>): Promise<void> {
+  const iterator = jobs[Symbol.iterator]();
+  let failed = false;
+  const lanes = Array.from({ length: Math.max(1, concurrency) }, async () => {
+    for (;;) {
+      if (failed) return;
+      const next = iterator.next();
+      if (next.done === true) return;
+      try {
+        await work(next.value);
+      } catch (error) {
+        failed = true;
+        throw error;
+      }
+    }
+  });
+  const results = await Promise.allSettled(lanes);
+  const failure = results.find((result) => result.status === 'rejected');
+  if (failure !== undefined) throw failure.reason;
+}
+
+/** Gathers outcomes into transactions. */
+class BatchWriter {
+  readonly #store: Store;
+  readonly #batchSize: number;
+  readonly #report: RunReport;
+  #batch: WriteBatch = { files: [], touched: [], removed: [] };
+  #bytes = 0;
+
+  constructor(store: Store, batchSize: number, report: RunReport) {
+    this.#store = store;
+    this.#batchSize = batchSize;
+    this.#report = report;
+  }
+
+  remove(paths: readonly string[]): void {
+    this.#batch.removed.push(...paths);
+  }
+
+  async add(outcome: Exclude<FileOutcome, { kind: 'leftOut' }>): Promise<void> {
+    if (outcome.kind === 'touched') {
+      this.#report.touched++;
+      this.#batch.touched.push(outcome);
+      return;
+    }
+    this.#report.indexed++;
+    this.#report.bytes += outcome.file.size;
+    this.#batch.files.push(outcome.file);
+    this.#bytes += outcome.file.size;
+    if (this.#batch.files.length >= this.#batchSize || this.#bytes >= batchBytes) await this.flush();
+  }
+
+  async flush(): Promise<void> {
+    const batch = this.#batch;
+    if (batch.files.length + batch.touched.length + batch.removed.length === 0) return;
+    this.#batch = { files: [], touched: [], removed: [] };
+    this.#bytes = 0;
+    await this.#store.write(batch);
+  }
+}

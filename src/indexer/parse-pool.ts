@@ -1,0 +1,150 @@
+/**
+ * A pool of parse workers. Jobs are small batches of files; a worker that dies or hangs costs the one file that did it, never the run.
+ * Invariant: every file of a submitted job comes back once, as an outcome.
+ */
+import { Worker } from 'node:worker_threads';
+import type { AnalyseTask, FileOutcome } from './analyse-file.ts';
+
+export interface ParseWorkerData {
+  root: string;
+  maxFileSize: number;
+  ignorePatterns: readonly string[];
+  /** Extra endings by language id. */
+  extensions: [string, readonly string[]][];
+  disabled: string[];
+}
+
+/** What a worker is sent: a batch; it answers `{ job, outcomes }` once for each. */
+export interface ParseRequest {
+  job: number;
+  tasks: AnalyseTask[];
+}
+
+export interface ParseResponse {
+  job: number;
+  outcomes: FileOutcome[];
+}
+
+interface Job {
+  id: number;
+  tasks: AnalyseTask[];
+  resolve: (outcomes: FileOutcome[]) => void;
+  reject: (error: Error) => void;
+}
+
+interface Slot {
+  worker: Worker;
+  job: Job | null;
+  timer: NodeJS.Timeout | null;
+}
+
+export interface ParsePoolOptions {
+  entry: URL;
+  data: ParseWorkerData;
+  workers: number;
+  /** A job of one file that takes longer kills its worker; a larger job gets this for each of its files (ms). */
+  fileLimitMs: number;
+}
+
+/** Heap of one worker; a file that needs more is given up (MB). */
+const workerHeapMb = 1024;
+
+/** Owns worker threads; `close` ends them at once. */
+export class ParsePool {
+  readonly #options: ParsePoolOptions;
+  readonly #slots: Slot[] = [];
+  readonly #queue: Job[] = [];
+  #nextJob = 1;
+  #closed = false;
+
+  constructor(options: ParsePoolOptions) {
+    this.#options = options;
+  }
+
+  get workers(): number {
+    return this.#options.workers;
+  }
+
+  analyse(tasks: AnalyseTask[]): Promise<FileOutcome[]> {
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ id: this.#nextJob++, tasks, resolve, reject });
+      this.#dispatch();
+    });
+  }
+
+  #dispatch(): void {
+    while (!this.#closed && this.#queue.length > 0) {
+      let slot = this.#slots.find((candidate) => candidate.job === null);
+      if (slot === undefined) {
+        if (this.#slots.length >= this.#options.workers) return;
+        slot = this.#spawn();
+      }
+      const job = this.#queue.shift()!;
+      slot.job = job;
+      const timed = slot;
+      slot.timer = setTimeout(() => this.#fail(timed, 'timeout'), this.#options.fileLimitMs * job.tasks.length);
+      const request: ParseRequest = { job: job.id, tasks: job.tasks };
+      slot.worker.postMessage(request);
+    }
+  }
+
+  #spawn(): Slot {
+    const worker = new Worker(this.#options.entry, {
+      workerData: this.#options.data,
+      resourceLimits: { maxOldGenerationSizeMb: workerHeapMb },
+      stderr: false,
+    });
+    const slot: Slot = { worker, job: null, timer: null };
+    worker.on('message', (response: ParseResponse) => this.#finish(slot, response));
+    worker.on('error', (error) => this.#fail(slot, error instanceof Error ? error.message : String(error)));
+    worker.on('exit', () => this.#fail(slot, 'the parse worker ended'));
+    this.#slots.push(slot);
+    return slot;
+  }
+
+  #finish(slot: Slot, response: ParseResponse): void {
+    const job = slot.job;
+    if (job === null || job.id !== response.job) return;
+    if (slot.timer !== null) clearTimeout(slot.timer);
+    slot.job = null;
+    slot.timer = null;
+    job.resolve(response.outcomes);
+    this.#dispatch();
+  }
+
+  /** The worker is lost: its job's files are tried one by one, and a single file that did it is given up. */
+  #fail(slot: Slot, reason: string): void {
+    const at = this.#slots.indexOf(slot);
+    if (at === -1) return;
+    this.#slots.splice(at, 1);
+    if (slot.timer !== null) clearTimeout(slot.timer);
+    slot.worker.removeAllListeners();
+    slot.worker.on('error', () => {});
+    void slot.worker.terminate();
+    const job = slot.job;
+    if (job !== null && !this.#closed) {
+      if (job.tasks.length === 1) {
+        const path = job.tasks[0]!.path;
+        const detail = reason === 'timeout' ? `parsing took longer than ${this.#options.fileLimitMs} ms` : reason.slice(0, 200);
+        job.resolve([{ kind: 'leftOut', leftOut: { path, reason: 'unreadable', detail } }]);
+      } else {
+        Promise.all(job.tasks.map((task) => this.analyse([task]))).then((parts) => job.resolve(parts.flat()), job.reject);
+      }
+    }
+    this.#dispatch();
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    const reason = new Error('the parse pool was closed');
+    for (const job of this.#queue.splice(0)) job.reject(reason);
+    const slots = this.#slots.splice(0);
+    for (const slot of slots) {
+      if (slot.timer !== null) clearTimeout(slot.timer);
+      slot.worker.removeAllListeners();
+      slot.worker.on('error', () => {});
+      slot.job?.reject(reason);
+    }
+    await Promise.all(slots.map((slot) => slot.worker.terminate()));
+  }
+}

@@ -1,0 +1,86 @@
+/** A tag as the index knows it: which terms stand for it, and how much each says. */
+import { identifierTerms, splitIdentifier, stem } from '../util/words.ts';
+
+export interface QueryTerm {
+  term: string;
+  /** 0 to 1: how sure a match of this term is a match of the tag. */
+  weight: number;
+}
+
+export interface QueryTag {
+  /** As asked. */
+  tag: string;
+  /** The tag's own terms: the whole identifier and its parts. */
+  parts: string[];
+  whole: string | null;
+  /** Other words for it. */
+  expansions: QueryTerm[];
+}
+
+/**
+ * Words that programmers write for each other. Each group's members stand for one another; written as words, stemmed on loading.
+ * Kept short on purpose: a pair is here only when both are common in code and mean the same thing in nearly every code base.
+ */
+const groups = [
+  'auth authentication authenticate',
+  'authz authorization authorize',
+  'config configuration configure settings',
+  'database db',
+  'delete remove',
+  'directory folder dir',
+  'error exception',
+  'initialize init initialise',
+  'param parameter params',
+  'arg argument args',
+  'repo repository',
+  'env environment',
+  'msg message',
+  'req request',
+  'res response',
+  'async asynchronous',
+  'func function',
+  'util utility utils',
+  'doc documentation docs',
+  'attr attribute attrs',
+  'lib library',
+  'spec specification',
+  'exec execute execution',
+  'impl implementation implement',
+  'serialize serialization serialise serializer',
+  'deserialize deserialization deserialise deserializer',
+  'middleware interceptor',
+  'i18n internationalization translation',
+  'regex regexp',
+  'url uri',
+  'ctx context',
+  'cmd command',
+  'prop property props',
+  'var variable',
+  'temp temporary tmp',
+  'sync synchronize synchronous',
+  'validate validation validator',
+];
+
+const synonyms = new Map<string, Set<string>>();
+for (const group of groups) {
+  const stems = group.split(' ').map((word) => stem(word));
+  for (const one of stems) {
+    const others = synonyms.get(one) ?? new Set<string>();
+    for (const other of stems) if (other !== one) others.add(other);
+    synonyms.set(one, others);
+  }
+}
+
+export const synonymWeight = 0.4;
+
+export function parseTag(tag: string): QueryTag {
+  const { parts, whole } = identifierTerms(tag);
+  const expansions: QueryTerm[] = [];
+  const words = parts.length > 0 ? parts : splitIdentifier(tag);
+  for (const part of words) {
+    for (const other of synonyms.get(part) ?? []) {
+      expansions.push({ term: other, weight: synonymWeight / words.length });
+    }
+  }
+  return { tag, parts, whole, expansions };
+}

@@ -1,0 +1,180 @@
+/**
+ * Tag search: 002's weighted sources scored as BM25F over the tag index, with priors for what a file is.
+ * Invariant: the answer depends on the files' contents only; ties are broken by path.
+ */
+import { hasTrait } from '../model/file.ts';
+import { tagFields, type DocumentTable, type Postings, type Store } from '../store/store.ts';
+import { parseTag, type QueryTag } from './tag-query.ts';
+
+/** 002's five weights over the nine sources. */
+export interface ScoringWeights {
+  filename: number;
+  path: number;
+  definitions: number;
+  imports: number;
+  documentation: number;
+}
+
+export interface RankedFile {
+  id: number;
+  path: string;
+  score: number;
+  /** Bit i: the query's tag i is in the file. */
+  tagMask: number;
+}
+
+export interface TagRanking {
+  /** All files that match. */
+  total: number;
+  hits: RankedFile[];
+}
+
+export interface TagSearchRequest {
+  tags: readonly string[];
+  weights: ScoringWeights;
+  offset: number;
+  limit: number;
+  /** Whether a row of the document table may be in the answer. */
+  accepts: (documents: DocumentTable, row: number) => boolean;
+}
+
+/** Constants of the ranking; each names what set it. */
+export const tagRanking = {
+  k1: 1.2,
+  b: 0.5,
+  partShare: 0.7,
+  coverage: 0.5,
+  test: 0.5,
+  prose: 0.5,
+  data: 0.4,
+  generated: 0.5,
+  example: 0.6,
+};
+
+const fieldCount = tagFields.length;
+
+export async function searchTags(store: Store, request: TagSearchRequest): Promise<TagRanking> {
+  const tags = request.tags.map(parseTag);
+  const terms = [...new Set(tags.flatMap((tag) => [...tag.parts, ...(tag.whole === null ? [] : [tag.whole]), ...tag.expansions.map((e) => e.term)]))];
+  const { documents, postings } = await store.postings(terms);
+  const scorer = new Scorer(documents, new Map(postings.map((posting) => [posting.term, posting])), request.weights);
+  const scores = new Float64Array(documents.count);
+  const masks = new Uint8Array(documents.count);
+  const tagScores = new Float64Array(documents.count);
+  tags.forEach((tag, i) => {
+    tagScores.fill(0);
+    scorer.addTag(tag, tagScores);
+    for (let row = 0; row < tagScores.length; row++) {
+      const score = tagScores[row]!;
+      if (score <= 0) continue;
+      scores[row]! += score;
+      masks[row]! |= 1 << i;
+    }
+  });
+  const rows: number[] = [];
+  for (let row = 0; row < scores.length; row++) {
+    if (masks[row] === 0 || !request.accepts(documents, row)) continue;
+    scores[row]! *= prior(documents.traits[row]!) * coverage(masks[row]!, tags.length);
+    rows.push(row);
+  }
+  // Rows are in path order: a stable sort by score leaves ties in it.
+  rows.sort((a, b) => scores[b]! - scores[a]! || a - b);
+  const hits = rows.slice(request.offset, request.offset + request.limit).map((row) => ({
+    id: documents.ids[row]!,
+    path: documents.paths[row]!,
+    score: scores[row]!,
+    tagMask: masks[row]!,
+  }));
+  return { total: rows.length, hits };
+}
+
+/** How many files have each word, as `searchTags` would match it without its synonyms. */
+export async function tagFrequencies(store: Store, words: readonly string[]): Promise<number[]> {
+  const tags = words.map(parseTag);
+  const terms = [...new Set(tags.flatMap((tag) => [...tag.parts, ...(tag.whole === null ? [] : [tag.whole])]))];
+  const { postings } = await store.postings(terms);
+  const byTerm = new Map(postings.map((posting) => [posting.term, posting]));
+  return tags.map((tag) => {
+    if (tag.whole !== null) {
+      const whole = byTerm.get(tag.whole)?.rows.length ?? 0;
+      if (whole > 0 || tag.parts.length === 0) return whole;
+    }
+    const lists = tag.parts.map((part) => byTerm.get(part)?.rows ?? new Uint32Array());
+    lists.sort((a, b) => a.length - b.length);
+    let common = lists[0] ?? new Uint32Array();
+    for (const list of lists.slice(1)) {
+      const set = new Set(list);
+      common = common.filter((row) => set.has(row));
+    }
+    return common.length;
+  });
+}
+
+function prior(traits: number): number {
+  let factor = 1;
+  if (hasTrait(traits, 'test')) factor *= tagRanking.test;
+  if (hasTrait(traits, 'documentation')) factor *= tagRanking.prose;
+  if (hasTrait(traits, 'data')) factor *= tagRanking.data;
+  if (hasTrait(traits, 'generated') || hasTrait(traits, 'minified') || hasTrait(traits, 'vendored')) factor *= tagRanking.generated;
+  if (hasTrait(traits, 'example')) factor *= tagRanking.example;
+  return factor;
+}
+
+function coverage(mask: number, tags: number): number {
+  let have = 0;
+  for (let bits = mask; bits !== 0; bits &= bits - 1) have++;
+  return (have / tags) ** tagRanking.coverage;
+}
+
+class Scorer {
+  readonly #documents: DocumentTable;
+  readonly #postings: Map<string, Postings>;
+  readonly #weights: Float64Array;
+  readonly #average: Float64Array;
+
+  constructor(documents: DocumentTable, postings: Map<string, Postings>, weights: ScoringWeights) {
+    this.#documents = documents;
+    this.#postings = postings;
+    this.#weights = Float64Array.from([
+      weights.filename,
+      weights.path,
+      weights.definitions,
+      weights.imports,
+      weights.imports,
+      weights.imports,
+      weights.documentation,
+      weights.documentation,
+      weights.documentation,
+    ]);
+    const sums = new Float64Array(fieldCount);
+    const lengths = documents.fieldLengths;
+    for (let i = 0; i < lengths.length; i++) sums[i % fieldCount]! += lengths[i]!;
+    this.#average = sums.map((sum) => Math.max(1, sum / Math.max(1, documents.count)));
+  }
+
+  addTag(tag: QueryTag, into: Float64Array): void {
+    if (tag.whole !== null) this.#addTerm(tag.whole, 1, into);
+    const share = tag.whole === null ? 1 : tagRanking.partShare;
+    for (const part of tag.parts) this.#addTerm(part, share / tag.parts.length, into);
+    for (const expansion of tag.expansions) this.#addTerm(expansion.term, expansion.weight, into);
+  }
+
+  #addTerm(term: string, weight: number, into: Float64Array): void {
+    const posting = this.#postings.get(term);
+    if (posting === undefined || posting.rows.length === 0) return;
+    const count = this.#documents.count;
+    const idf = Math.log(1 + (count - posting.rows.length + 0.5) / (posting.rows.length + 0.5));
+    const lengths = this.#documents.fieldLengths;
+    for (let i = 0; i < posting.rows.length; i++) {
+      const row = posting.rows[i]!;
+      let frequency = 0;
+      for (let field = 0; field < fieldCount; field++) {
+        const n = posting.counts[i * fieldCount + field]!;
+        if (n === 0) continue;
+        const norm = 1 - tagRanking.b + (tagRanking.b * lengths[row * fieldCount + field]!) / this.#average[field]!;
+        frequency += (this.#weights[field]! * n) / norm;
+      }
+      into[row]! += (weight * idf * frequency) / (tagRanking.k1 + frequency);
+    }
+  }
+}
