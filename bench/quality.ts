@@ -7,7 +7,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { loadConfig } from '../src/config/load-config.ts';
+import { loadConfig } from '../src/config/load.ts';
 import { openEngine, type Engine } from '../src/engine/engine.ts';
 import { EvaluationPack, type EvaluationRow, type Score } from './lib/evaluation.ts';
 import { rarestWords } from './lib/rarest-words.ts';
@@ -39,7 +39,7 @@ const work = values.work ?? join(tmpdir(), 'code-scout-quality');
 mkdirSync(work, { recursive: true });
 
 async function openAt(root: string): Promise<Engine> {
-  const { config } = await loadConfig({ root, flags: { database: { path: ':memory:' } }, env: {}, userConfigDir: null });
+  const { config } = loadConfig({ root, flags: { 'database.path': ':memory:' }, env: new Map(), userConfigDir: null });
   return openEngine({ root, config, indexing: 'inline' });
 }
 

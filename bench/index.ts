@@ -1,0 +1,104 @@
+/**
+ * `npm run bench:index -- DIR… [--runs 5] [--write]`: what indexing a directory costs: whole, without a change, and after one file changed,
+ * beside ripgrep's file listing and ctags on the same tree, interleaved in one run; medians. The tree is copied first and never written.
+ */
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { parseArgs } from 'node:util';
+import { rgPath } from '@vscode/ripgrep';
+import { repositoryRoot } from './lib/evaluation.ts';
+import { measure, median, type Cost } from './lib/measure.ts';
+import { recordResults } from './lib/results.ts';
+
+interface OnceReport {
+  files: number;
+  indexed: number;
+  bytes: number;
+  definitions: number;
+  references: number;
+  indexBytes: number;
+  peakMb: number;
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { runs: { type: 'string', default: '5' }, write: { type: 'boolean' } },
+});
+const runs = Number(values.runs);
+if (positionals.length === 0) throw new Error('name at least one directory');
+const once = join(repositoryRoot, 'bench', 'lib', 'index-once.ts');
+
+function hasCommand(name: string): boolean {
+  return (process.env.PATH ?? '').split(':').some((folder) => existsSync(join(folder, name)));
+}
+
+function indexOnce(root: string, database: string): { cost: Cost; report: OnceReport } {
+  const cost = measure([process.execPath, once, root, database], root);
+  return { cost, report: JSON.parse(cost.stdout.trim().split('\n').pop()!) as OnceReport };
+}
+
+/** Appends a definition to some source file of the copy, so that exactly one file differs. */
+function touchOneFile(root: string, database: string, round: number): void {
+  const db = new DatabaseSync(database, { readOnly: true });
+  const row = db.prepare("SELECT path FROM files WHERE language IN ('typescript','python','go','javascript','rust','java','c') ORDER BY abs(size - 8000), path LIMIT 1").get();
+  db.close();
+  const file = join(root, String((row as { path: string }).path));
+  writeFileSync(file, `${readFileSync(file, 'utf8')}\n// round ${round}\n`);
+}
+
+function benchOne(source: string): string[] {
+  const work = mkdtempSync(join(tmpdir(), 'code-scout-bench-'));
+  const tree = join(work, basename(source));
+  cpSync(source, tree, { recursive: true, verbatimSymlinks: true });
+  const database = join(work, 'index', 'database.db');
+  const whole: { cost: Cost; report: OnceReport }[] = [];
+  const none: Cost[] = [];
+  const one: Cost[] = [];
+  const listing: Cost[] = [];
+  const tags: Cost[] = [];
+  const bare: Cost[] = [];
+  for (let round = 0; round < runs; round++) {
+    rmSync(join(work, 'index'), { recursive: true, force: true });
+    whole.push(indexOnce(tree, database));
+    none.push(indexOnce(tree, database).cost);
+    touchOneFile(tree, database, round);
+    one.push(indexOnce(tree, database).cost);
+    listing.push(measure([rgPath, '--files', tree], tree));
+    if (hasCommand('ctags')) tags.push(measure(['ctags', '-R', '-f', join(work, 'tags'), tree], tree));
+    bare.push(measure([process.execPath, '-e', '0'], tree));
+  }
+  const report = whole[whole.length - 1]!.report;
+  rmSync(work, { recursive: true, force: true });
+  const cpu = median(whole.map(({ cost }) => cost.cpuS));
+  const start = median(bare.map((cost) => cost.cpuS));
+  const noChange = median(none.map((cost) => cost.cpuS));
+  const mb = report.bytes / 1e6;
+  return [
+    basename(source),
+    String(report.files),
+    mb.toFixed(1),
+    `${report.definitions} / ${report.references}`,
+    `${median(whole.map(({ cost }) => cost.wallS)).toFixed(2)} / ${cpu.toFixed(2)}`,
+    (mb / cpu).toFixed(1),
+    String(Math.max(...whole.map((run) => run.report.peakMb))),
+    `${(report.indexBytes / 1e6).toFixed(1)} (${(report.indexBytes / report.bytes).toFixed(2)})`,
+    `${noChange.toFixed(2)} (${(((noChange - start) / report.files) * 1e6).toFixed(0)} µs a file)`,
+    median(one.map((cost) => cost.cpuS)).toFixed(2),
+    median(listing.map((cost) => cost.cpuS)).toFixed(2),
+    tags.length === 0 ? 'not installed' : median(tags.map((cost) => cost.cpuS)).toFixed(2),
+  ];
+}
+
+const header = [
+  '| tree | files | MB | definitions / references | wall / CPU s | MB per CPU s | peak MB | index MB (of source) | no change, CPU s (above bare Node) | one file, CPU s | rg --files, CPU s | ctags -R, CPU s |',
+  '|---|---|---|---|---|---|---|---|---|---|---|---|',
+];
+const lines = [...header];
+for (const directory of positionals) {
+  lines.push(`| ${benchOne(resolve(directory)).join(' | ')} |`);
+  console.log(lines[lines.length - 1]);
+}
+console.log(['', ...lines].join('\n'));
+if (values.write === true) recordResults('index', 'Indexing', `npm run bench:index -- DIR… --runs ${runs} --write`, lines);

@@ -1,0 +1,24 @@
+/** Runs a command and says what it cost, children included. */
+import { spawnSync } from 'node:child_process';
+
+export interface Cost {
+  wallS: number;
+  /** User and system time of the process and its children. */
+  cpuS: number;
+  stdout: string;
+}
+
+/** Runs through bash's `time`, which counts waited-for children too. Throws when the command fails. */
+export function measure(command: readonly string[], cwd: string): Cost {
+  const script = 'TIMEFORMAT="cost %R %U %S"; time "$@"';
+  const result = spawnSync('bash', ['-c', script, 'bash', ...command], { cwd, encoding: 'utf8', maxBuffer: 1 << 30 });
+  const cost = /cost ([\d.]+) ([\d.]+) ([\d.]+)\s*$/.exec(result.stderr);
+  if (result.status !== 0 || cost === null) throw new Error(`${command.join(' ')} failed: ${result.stderr.slice(-2000)}`);
+  return { wallS: Number(cost[1]), cpuS: Number(cost[2]) + Number(cost[3]), stdout: result.stdout };
+}
+
+export function median(numbers: readonly number[]): number {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
