@@ -1,0 +1,135 @@
+/**
+ * Reads one configuration file into settings.
+ * Invariant: a file of the repository is opened without following links and without waiting (it may be a pipe), and read up to a limit.
+ */
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+import { JsonSyntaxError, parseJson, placeOf, toPlain } from './json-source.ts';
+import type { JsonNode } from './json-source.ts';
+import { settings } from './options.ts';
+import { mustBe, show } from './problems.ts';
+import type { ConfigProblem } from './problems.ts';
+import { nearest } from '../util/nearest.ts';
+
+/** One value as a file or a variable gives it, not yet checked. */
+export interface RawSetting {
+  key: string;
+  raw: unknown;
+  where: string;
+}
+
+export interface ConfigFile {
+  path: string;
+  found: boolean;
+  settings: RawSetting[];
+  problems: ConfigProblem[];
+}
+
+const maxBytes = 256 * 1024;
+
+const groups: ReadonlySet<string> = new Set(
+  [...settings.keys()].flatMap((key) => {
+    const parts = key.split('.');
+    return parts.slice(1).map((_, i) => parts.slice(0, i + 1).join('.'));
+  }),
+);
+
+/** The key that was probably meant: among its neighbours first, then anywhere by its last part. */
+export function nearestKey(key: string): string | null {
+  const known = new Set([...settings.keys(), ...groups]);
+  const cut = key.lastIndexOf('.') + 1;
+  const depth = key.split('.').length;
+  const neighbours = [...known].filter(
+    (other) => other.startsWith(key.slice(0, cut)) && other.split('.').length === depth,
+  );
+  const near = nearest(
+    key.slice(cut),
+    neighbours.map((other) => other.slice(cut)),
+  );
+  if (near !== null) return key.slice(0, cut) + near;
+  const last = new Map([...known].reverse().map((other) => [other.slice(other.lastIndexOf('.') + 1), other]));
+  const elsewhere = nearest(key.slice(cut), last.keys());
+  return (elsewhere === null ? null : last.get(elsewhere)) ?? nearest(key, known);
+}
+
+export function unknownKey(where: string, key: string, received: unknown): ConfigProblem {
+  const near = nearestKey(key);
+  const guess = near === null ? '' : `; did you mean \`${near}\`?`;
+  return {
+    where,
+    key,
+    expected: 'a known key',
+    received,
+    message: `unknown key ${show(key).replaceAll('"', '`')}${guess}`,
+  };
+}
+
+interface Walk {
+  file: ConfigFile;
+  text: string;
+}
+
+function collect(walk: Walk, prefix: string, members: ReadonlyMap<string, JsonNode>): void {
+  for (const [name, { value, at }] of members) {
+    const key = prefix === '' ? name : `${prefix}.${name}`;
+    const { line, column } = placeOf(walk.text, at);
+    const where = `${walk.file.path}:${line}:${column}`;
+    // A key with a dot in it would pass for a path of keys.
+    const plainName = !name.includes('.');
+    if (plainName && settings.has(key)) walk.file.settings.push({ key, raw: toPlain(value), where });
+    else if (plainName && groups.has(key)) {
+      if (value instanceof Map) collect(walk, key, value as ReadonlyMap<string, JsonNode>);
+      else walk.file.problems.push(mustBe(where, key, 'an object', toPlain(value)));
+    } else if (key !== '$schema') walk.file.problems.push(unknownKey(where, key, toPlain(value)));
+  }
+}
+
+/** Null when there is no such file; throws with a sentence when it is there and cannot be used. */
+function readText(path: string, followLinks: boolean): string | null {
+  // Both are absent on Windows, where neither links nor pipes are met this way.
+  const noFollow = followLinks ? 0 : (constants.O_NOFOLLOW ?? 0);
+  let descriptor: number;
+  try {
+    descriptor = openSync(path, constants.O_RDONLY | noFollow | (constants.O_NONBLOCK ?? 0));
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+    throw new Error(code === 'ELOOP' ? 'is a symbolic link' : `cannot be opened (${code})`, { cause: error });
+  }
+  try {
+    const stat = fstatSync(descriptor);
+    if (!stat.isFile()) throw new Error('is not a regular file');
+    if (stat.size > maxBytes) throw new Error(`is larger than ${maxBytes / 1024} KB`);
+    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(descriptor));
+  } catch (error) {
+    if (error instanceof TypeError) throw new Error('is not UTF-8 text', { cause: error });
+    throw error;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+export function readConfigFile(path: string, { trusted }: { trusted: boolean }): ConfigFile {
+  const file: ConfigFile = { path, found: false, settings: [], problems: [] };
+  const expected = 'a JSON object in a regular UTF-8 file';
+  try {
+    const text = readText(path, trusted);
+    if (text === null) return file;
+    file.found = true;
+    const { value } = parseJson(text);
+    if (value instanceof Map) collect({ file, text }, '', value as ReadonlyMap<string, JsonNode>);
+    else
+      file.problems.push({
+        where: `${path}:1:1`,
+        key: null,
+        message: `must hold a JSON object, not ${show(toPlain(value))}`,
+        expected,
+        received: toPlain(value),
+      });
+  } catch (error) {
+    file.found = true;
+    const where = error instanceof JsonSyntaxError ? `${path}:${error.line}:${error.column}` : path;
+    const message = error instanceof JsonSyntaxError ? `malformed JSON: ${error.message}` : (error as Error).message;
+    file.problems.push({ where, key: null, message, expected, received: null });
+  }
+  return file;
+}

@@ -1,0 +1,46 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readEnvironment } from './environment.ts';
+
+describe('readEnvironment', () => {
+  it.each([
+    [{ XDG_CONFIG_HOME: '/x' }, 'linux', '/x/code-scout'],
+    [{ XDG_CONFIG_HOME: 'relative' }, 'linux', join(homedir(), '.config', 'code-scout')],
+    [{}, 'linux', join(homedir(), '.config', 'code-scout')],
+    [{}, 'darwin', join(homedir(), 'Library', 'Application Support', 'code-scout')],
+    [{ APPDATA: '/roaming' }, 'win32', '/roaming/code-scout'],
+  ] as const)('%j on %s', (variables, platform, expected) => {
+    expect(readEnvironment(variables, platform).userConfigDirectory).toBe(expected);
+  });
+
+  it.each([
+    [{}, false, false],
+    [{ NO_COLOR: '' }, false, false],
+    [{ NO_COLOR: '0' }, true, false],
+    [{ FORCE_COLOR: '1' }, false, true],
+    [{ FORCE_COLOR: '0' }, false, false],
+  ])('colour by %j', (variables, noColor, forceColor) => {
+    expect(readEnvironment(variables)).toMatchObject({ noColor, forceColor });
+  });
+
+  it('keeps settings apart and keeps git’s own variables from git', () => {
+    const environment = readEnvironment({
+      CODE_SCOUT_LOGGING_LEVEL: 'info',
+      CLAUDE_PROJECT_DIR: '/p',
+      GIT_DIR: '/elsewhere',
+      GIT_EXTERNAL_DIFF: 'evil',
+      PATH: '/bin',
+      SHELL: '/usr/bin/zsh',
+    });
+    expect([...environment.settings]).toEqual([['CODE_SCOUT_LOGGING_LEVEL', 'info']]);
+    expect(environment.claudeProjectDirectory).toBe('/p');
+    expect(environment.shell).toBe('zsh');
+    expect(Object.keys(environment.forGit).sort()).toEqual([
+      'CLAUDE_PROJECT_DIR',
+      'CODE_SCOUT_LOGGING_LEVEL',
+      'PATH',
+      'SHELL',
+    ]);
+  });
+});

@@ -1,0 +1,73 @@
+/** The process environment, read here and nowhere else, as typed values. Invariant: a snapshot; later changes of it are not seen. */
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+
+export interface Environment {
+  /** Null where the system knows none. */
+  homeDirectory: string | null;
+  /** `code-scout/` in the user's folder for configuration; it need not exist. Null without a home. */
+  userConfigDirectory: string | null;
+  /** Root that Claude Code gives its servers; null when it does not. */
+  claudeProjectDirectory: string | null;
+  /** NO_COLOR is set and not empty. */
+  noColor: boolean;
+  /** FORCE_COLOR is set and not `0`. */
+  forceColor: boolean;
+  /** `TERM=dumb`: no cursor movement. */
+  dumbTerminal: boolean;
+  /** The login shell's base name, or null. */
+  shell: string | null;
+  /** Variables that start with `CODE_SCOUT_`. */
+  settings: ReadonlyMap<string, string>;
+  /** For child processes that run git: everything but the variables that point git at another repository or at other programs. */
+  forGit: Readonly<Record<string, string>>;
+}
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+function findHome(): string | null {
+  try {
+    return homedir() || null;
+  } catch {
+    // A container may run under a user id that the system has no entry for.
+    return null;
+  }
+}
+
+function userConfigDirectory(variables: Variables, home: string | null, platform: NodeJS.Platform): string | null {
+  const xdg = variables['XDG_CONFIG_HOME'];
+  // The XDG rules say that a relative path is to be ignored.
+  if (xdg !== undefined && isAbsolute(xdg)) return join(xdg, 'code-scout');
+  if (platform === 'win32' && variables['APPDATA']) return join(variables['APPDATA'], 'code-scout');
+  if (home === null) return null;
+  if (platform === 'win32') return join(home, 'AppData', 'Roaming', 'code-scout');
+  if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'code-scout');
+  return join(home, '.config', 'code-scout');
+}
+
+const keptGitVariables = new Set(['GIT_SSL_CAINFO', 'GIT_CEILING_DIRECTORIES', 'GIT_DISCOVERY_ACROSS_FILESYSTEM']);
+
+export function readEnvironment(
+  variables: Variables = process.env,
+  platform: NodeJS.Platform = process.platform,
+): Environment {
+  const homeDirectory = findHome();
+  const settings = new Map<string, string>();
+  const forGit: Record<string, string> = { __proto__: null } as unknown as Record<string, string>;
+  for (const [name, value] of Object.entries(variables)) {
+    if (value === undefined) continue;
+    if (name.startsWith('CODE_SCOUT_')) settings.set(name, value);
+    if (!name.startsWith('GIT_') || keptGitVariables.has(name)) forGit[name] = value;
+  }
+  return {
+    homeDirectory,
+    userConfigDirectory: userConfigDirectory(variables, homeDirectory, platform),
+    claudeProjectDirectory: variables['CLAUDE_PROJECT_DIR'] || null,
+    noColor: (variables['NO_COLOR'] ?? '') !== '',
+    forceColor: !['', '0', undefined].includes(variables['FORCE_COLOR']),
+    dumbTerminal: variables['TERM'] === 'dumb',
+    shell: variables['SHELL']?.split(/[/\\]/).at(-1) || null,
+    settings,
+    forGit,
+  };
+}

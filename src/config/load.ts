@@ -1,0 +1,218 @@
+/**
+ * Makes the effective configuration: defaults < user file < project file < environment < flags.
+ * Invariant: the project's file comes with the repository and cannot reach outside it.
+ */
+import { availableParallelism } from 'node:os';
+import { isAbsolute, join, resolve, sep } from 'node:path';
+import { readConfigFile, unknownKey } from './config-file.ts';
+import type { RawSetting } from './config-file.ts';
+import { readEnvironment } from './environment.ts';
+import { environmentName, settings } from './options.ts';
+import type { AppConfig, Option, OptionKey, OptionValue } from './options.ts';
+import { configurationError, mustBe, show } from './problems.ts';
+import type { ConfigProblem } from './problems.ts';
+import { leadsInside } from './project-paths.ts';
+import { readValue } from './values.ts';
+import { nearest } from '../util/nearest.ts';
+
+export const projectFileName = 'code-scout.config.json';
+export const userFileName = 'config.json';
+
+export const layers = ['default', 'user file', 'project file', 'environment', 'flag'] as const;
+export type Layer = (typeof layers)[number];
+
+/** Where a value came from; `where` is a place for people (file with line, variable, flag), empty for a default. */
+export interface Origin {
+  layer: Layer;
+  where: string;
+}
+
+/** By option key, as the command line gives them: text or the value itself. */
+export type Flags = Partial<Record<OptionKey, string | number | boolean>>;
+
+export interface LoadRequest {
+  /** Absolute path of the project. */
+  root: string;
+  flags?: Flags;
+  /** Variables that start with `CODE_SCOUT_`; those of the process when absent. */
+  env?: ReadonlyMap<string, string>;
+  /** Folder of the user's `config.json`, null for none; that of the platform when absent. */
+  userConfigDir?: string | null;
+  /** What a path given as a flag is relative to. */
+  workingDirectory?: string;
+}
+
+export interface LoadedConfig {
+  config: AppConfig;
+  /** Of every key of `settings`. */
+  origins: ReadonlyMap<string, Origin>;
+  files: { path: string; layer: Layer; found: boolean }[];
+}
+
+interface LayerInput {
+  layer: Layer;
+  settings: RawSetting[];
+  /** Values are text. */
+  text: boolean;
+}
+
+interface State {
+  request: LoadRequest;
+  values: Map<string, OptionValue>;
+  origins: Map<string, Origin>;
+  problems: ConfigProblem[];
+}
+
+function environmentLayer(env: ReadonlyMap<string, string>, problems: ConfigProblem[]): LayerInput {
+  const keys = new Map([...settings.keys()].map((key) => [environmentName(key), key]));
+  const found: RawSetting[] = [];
+  for (const [name, raw] of env) {
+    const key = keys.get(name);
+    if (key !== undefined) {
+      if (raw !== '') found.push({ key, raw, where: name });
+      continue;
+    }
+    const near = nearest(name, keys.keys());
+    const guess = near === null ? '' : `; did you mean ${near}?`;
+    problems.push({
+      where: name,
+      key: null,
+      message: `no such setting${guess}`,
+      expected: 'a known variable',
+      received: raw,
+    });
+  }
+  return { layer: 'environment', settings: found, text: true };
+}
+
+function flagLayer(flags: Flags, problems: ConfigProblem[]): LayerInput {
+  const found: RawSetting[] = [];
+  for (const [key, raw] of Object.entries(flags)) {
+    const option = settings.get(key);
+    const where = option?.flag?.split(' ')[0] ?? key;
+    if (option === undefined) problems.push(unknownKey(where, key, raw));
+    else found.push({ key, raw, where });
+  }
+  return { layer: 'flag', settings: found, text: true };
+}
+
+/** The path made absolute, or what is wrong with it. */
+function placePath(state: State, layer: Layer, { key, where }: RawSetting, path: string): string | ConfigProblem {
+  const { root, workingDirectory = process.cwd() } = state.request;
+  if (path === ':memory:') return path;
+  const absolute = resolve(layer === 'flag' ? workingDirectory : root, path);
+  if (layer !== 'project file') return absolute;
+  const safe =
+    !isAbsolute(path) &&
+    leadsInside(root, absolute) &&
+    /\.(?:db|sqlite3?)$/i.test(absolute) &&
+    !absolute
+      .slice(root.length)
+      .split(sep)
+      .some((part) => part.toLowerCase() === '.git');
+  if (safe) return absolute;
+  return {
+    ...mustBe(where, key, 'a relative path to a .db, .sqlite or .sqlite3 file below the project’s root', path),
+    message:
+      `\`${key}\` may not be ${show(path)}: a project’s own file comes with the repository, so it can only name ` +
+      'a .db, .sqlite or .sqlite3 file below the root. To keep the index elsewhere use --db, the environment or your user file',
+  };
+}
+
+function applySetting(state: State, { layer, text }: LayerInput, setting: RawSetting): void {
+  const { key, raw, where } = setting;
+  const option: Option | undefined = settings.get(key);
+  if (option === undefined) throw new Error(`no option ${key}`);
+  if (layer === 'project file' && option.trust === 'user') {
+    const message = `\`${key}\` cannot be set by a project’s own file, which comes with the repository; use the environment or your user file`;
+    state.problems.push({ where, key, message, expected: 'no such key here', received: raw });
+    return;
+  }
+  const read = readValue(option, { raw, text, below: state.values.get(key) ?? option.default });
+  if ('expected' in read) {
+    state.problems.push(mustBe(where, key, read.expected, raw));
+    return;
+  }
+  let { value } = read;
+  if (option.type === 'path') {
+    const placed = placePath(state, layer, setting, String(value));
+    if (typeof placed !== 'string') {
+      state.problems.push(placed);
+      return;
+    }
+    value = placed;
+  }
+  state.values.set(key, value);
+  state.origins.set(key, { layer, where });
+}
+
+/** What depends on two values or on the machine. */
+function settle({ request, values, origins, problems }: State): void {
+  const workers = Number(values.get('indexing.maxWorkers'));
+  values.set('indexing.maxWorkers', Math.min(workers, availableParallelism()));
+
+  const most = Number(values.get('search.maxLimit'));
+  const usual = Number(values.get('search.defaultLimit'));
+  const origin = origins.get('search.defaultLimit');
+  if (usual > most && origin !== undefined && origin.layer !== 'default') {
+    problems.push(mustBe(origin.where, 'search.defaultLimit', `at most \`search.maxLimit\` (${most})`, usual));
+  }
+  values.set('search.defaultLimit', Math.min(usual, most));
+
+  if (values.get('logging.verbose') === true) {
+    values.set('logging.level', 'debug');
+    origins.set('logging.level', origins.get('logging.verbose') ?? { layer: 'flag', where: '--verbose' });
+  }
+
+  const database = String(values.get('database.path'));
+  if (origins.get('database.path')?.layer === 'default' && !leadsInside(request.root, database)) {
+    problems.push({
+      where: database,
+      key: 'database.path',
+      message: 'a symbolic link leads the index out of the project; remove the link, or name a place with --db',
+      expected: 'a path below the project’s root',
+      received: database,
+    });
+  }
+}
+
+function nest(values: ReadonlyMap<string, OptionValue>): AppConfig {
+  const config: Record<string, unknown> = {};
+  for (const [key, value] of values) {
+    const parts = key.split('.');
+    const last = parts.pop() ?? key;
+    let group = config;
+    for (const part of parts) group = (group[part] ??= {}) as Record<string, unknown>;
+    group[last] = value;
+  }
+  // `settings` is made from the table that `AppConfig` is derived from, and every key of it has a value.
+  return config as unknown as AppConfig;
+}
+
+/** Throws one `AppError('ConfigurationError')` that names every problem. Reads two small files, synchronously. */
+export function loadConfig(request: LoadRequest): LoadedConfig {
+  const environment = request.env === undefined || request.userConfigDir === undefined ? readEnvironment() : null;
+  const env = request.env ?? environment?.settings ?? new Map<string, string>();
+  const userFolder = request.userConfigDir === undefined ? environment?.userConfigDirectory : request.userConfigDir;
+  const state: State = { request, values: new Map(), origins: new Map(), problems: [] };
+  for (const [key, option] of settings) {
+    state.values.set(key, option.type === 'path' ? join(request.root, option.default) : option.default);
+    state.origins.set(key, { layer: 'default', where: '' });
+  }
+  const files: LoadedConfig['files'] = [];
+  const inputs: LayerInput[] = [];
+  const addFile = (layer: Layer, path: string): void => {
+    const file = readConfigFile(path, { trusted: layer === 'user file' });
+    files.push({ path, layer, found: file.found });
+    state.problems.push(...file.problems);
+    inputs.push({ layer, settings: file.settings, text: false });
+  };
+  if (userFolder) addFile('user file', join(userFolder, userFileName));
+  addFile('project file', join(request.root, projectFileName));
+  inputs.push(environmentLayer(env, state.problems), flagLayer(request.flags ?? {}, state.problems));
+  for (const input of inputs) for (const setting of input.settings) applySetting(state, input, setting);
+  if (state.problems.length === 0) settle(state);
+  const [first, ...rest] = state.problems;
+  if (first !== undefined) throw configurationError([first, ...rest]);
+  return { config: nest(state.values), origins: state.origins, files };
+}

@@ -1,0 +1,313 @@
+/**
+ * Every option of Code Scout, once: type, default, range, text, who may set it, its flag. Types, checks, environment names and
+ * docs/reference/configuration.md come from this table.
+ * Invariant: a default here is the default everywhere.
+ */
+import { languageIds } from './language-ids.ts';
+
+/**
+ * Who may set an option. `anyone`: also the project's own file, which comes with the repository and is therefore not trusted;
+ * `insideRoot`: that file too, but only to a path below the root; `user`: never that file (plug-ins, endpoints, whatever acts outside).
+ */
+export type Trust = 'anyone' | 'insideRoot' | 'user';
+
+interface OptionCommon {
+  /** One or two sentences; Markdown. */
+  description: string;
+  trust: Trust;
+  /** The command line's form, `--db PATH`. */
+  flag?: string;
+}
+
+export interface NumberOption extends OptionCommon {
+  /** `bytes` also takes `500KB`, `10MB`, `1GB` (powers of 1,024). */
+  type: 'integer' | 'number' | 'bytes';
+  default: number;
+  min: number;
+  max: number;
+}
+export interface BooleanOption extends OptionCommon {
+  type: 'boolean';
+  default: boolean;
+}
+export interface PathOption extends OptionCommon {
+  type: 'path';
+  default: string;
+}
+export interface ChoiceOption extends OptionCommon {
+  type: 'choice';
+  default: string;
+  choices: readonly string[];
+}
+export interface ListOption extends OptionCommon {
+  type: 'list';
+  default: readonly string[];
+  /** What an entry is, for people. */
+  entry: string;
+  /** Entries must match it. */
+  pattern: RegExp;
+  choices?: readonly string[];
+}
+export type Option = NumberOption | BooleanOption | PathOption | ChoiceOption | ListOption;
+
+const KB = 1024;
+const MB = 1024 * KB;
+
+/** What a repository carries that nobody searches: dependencies, build output, caches, the index itself. */
+const ignoredByDefault = [
+  '.git/',
+  '.hg/',
+  '.svn/',
+  '.jj/',
+  '.code-scout/',
+  'node_modules/',
+  'bower_components/',
+  'jspm_packages/',
+  '.pnpm-store/',
+  '.yarn/cache/',
+  '.yarn/unplugged/',
+  '__pycache__/',
+  '.venv/',
+  'site-packages/',
+  '.mypy_cache/',
+  '.pytest_cache/',
+  '.ruff_cache/',
+  '.tox/',
+  '.nox/',
+  '*.egg-info/',
+  '.gradle/',
+  '.idea/',
+  '.vs/',
+  '.next/',
+  '.nuxt/',
+  '.svelte-kit/',
+  '.turbo/',
+  '.parcel-cache/',
+  '.nyc_output/',
+  '.terraform/',
+  '.DS_Store',
+  'Thumbs.db',
+];
+
+export const features = ['definitions', 'imports', 'references', 'comments'] as const;
+
+export const options = {
+  'indexing.maxFileSize': {
+    type: 'bytes',
+    default: 10 * MB,
+    min: 1,
+    max: 256 * MB,
+    trust: 'anyone',
+    description: 'Larger files are left out and counted as `tooLarge`.',
+  },
+  'indexing.maxWorkers': {
+    type: 'integer',
+    default: 4,
+    min: 1,
+    max: 64,
+    trust: 'anyone',
+    description: 'Threads that read and parse; never more than the machine has cores.',
+  },
+  'indexing.batchSize': {
+    type: 'integer',
+    default: 100,
+    min: 1,
+    max: 10_000,
+    trust: 'anyone',
+    description: 'Files a transaction: a killed run loses at most this many.',
+  },
+  'indexing.debounceMs': {
+    type: 'integer',
+    default: 300,
+    min: 0,
+    max: 60_000,
+    trust: 'anyone',
+    description: 'Milliseconds without a change after which one changed file is indexed again.',
+  },
+  'indexing.batchWindowMs': {
+    type: 'integer',
+    default: 1000,
+    min: 0,
+    max: 60_000,
+    trust: 'anyone',
+    description: 'Milliseconds over which changes of many files are gathered into one update.',
+  },
+  'search.defaultLimit': {
+    type: 'integer',
+    default: 20,
+    min: 1,
+    max: 100,
+    trust: 'anyone',
+    flag: '--max-results N',
+    description: 'Results of a search that names no limit.',
+  },
+  'search.maxLimit': {
+    type: 'integer',
+    default: 100,
+    min: 1,
+    max: 100,
+    trust: 'anyone',
+    description: 'Most results that one search may ask for.',
+  },
+  'search.cacheSize': {
+    type: 'integer',
+    default: 1000,
+    min: 0,
+    max: 1_000_000,
+    trust: 'anyone',
+    flag: '--cache-size N',
+    description: 'Answers of earlier queries that a server keeps while the index does not change; 0 keeps none.',
+  },
+  'search.scoringWeights.filename': {
+    type: 'number',
+    default: 5,
+    min: 0,
+    max: 1000,
+    trust: 'anyone',
+    description: 'Weight of a tag found in the file’s name.',
+  },
+  'search.scoringWeights.path': {
+    type: 'number',
+    default: 3,
+    min: 0,
+    max: 1000,
+    trust: 'anyone',
+    description: 'Weight of a tag found in the names of the folders above the file.',
+  },
+  'search.scoringWeights.definitions': {
+    type: 'number',
+    default: 3,
+    min: 0,
+    max: 1000,
+    trust: 'anyone',
+    description: 'Weight of a tag found in the names of classes, functions and components.',
+  },
+  'search.scoringWeights.imports': {
+    type: 'number',
+    default: 2,
+    min: 0,
+    max: 1000,
+    trust: 'anyone',
+    description: 'Weight of a tag found in imports, decorators and top-level symbols.',
+  },
+  'search.scoringWeights.documentation': {
+    type: 'number',
+    default: 1,
+    min: 0,
+    max: 1000,
+    trust: 'anyone',
+    description: 'Weight of a tag found in docstrings, comments and derived tags.',
+  },
+  'database.path': {
+    type: 'path',
+    default: '.code-scout/database.db',
+    trust: 'insideRoot',
+    flag: '--db PATH',
+    description:
+      'The index. Relative to the project’s root (as a flag: to the current directory); `:memory:` keeps it in memory. ' +
+      'A project’s own file may only name a `.db`, `.sqlite` or `.sqlite3` file below the root.',
+  },
+  'database.maxConnections': {
+    type: 'integer',
+    default: 10,
+    min: 1,
+    max: 100,
+    trust: 'anyone',
+    description: 'Most connections to the index that one process holds at a time.',
+  },
+  'watching.enabled': {
+    type: 'boolean',
+    default: true,
+    trust: 'anyone',
+    description: 'Whether a running server follows changes on disk.',
+  },
+  'watching.ignorePatterns': {
+    type: 'list',
+    default: ignoredByDefault,
+    entry: 'pattern as in `.gitignore`',
+    pattern: /^[^\0\n]+$/,
+    trust: 'anyone',
+    description:
+      'Never indexed or watched, tracked by git or not. A list replaces the one below it; the entry `...` stands for what it replaces.',
+  },
+  'logging.level': {
+    type: 'choice',
+    default: 'warn',
+    choices: ['silent', 'error', 'warn', 'info', 'debug'],
+    trust: 'user',
+    description: 'What is written to standard error.',
+  },
+  'logging.verbose': {
+    type: 'boolean',
+    default: false,
+    trust: 'user',
+    flag: '--verbose',
+    description: 'Raises `logging.level` to `debug`.',
+  },
+  'languages.*.extensions': {
+    type: 'list',
+    default: [],
+    entry: 'file extension with its dot',
+    pattern: /^\.[^\s/\\]+$/,
+    trust: 'anyone',
+    description: 'File extensions that mean this language, besides its own.',
+  },
+  'languages.*.parser': {
+    type: 'choice',
+    default: 'auto',
+    choices: ['auto', 'text'],
+    trust: 'anyone',
+    description: '`auto`: the language’s own parser; `text`: its files are indexed by their words alone.',
+  },
+  'languages.*.features': {
+    type: 'list',
+    default: features,
+    entry: features.map((feature) => `\`${feature}\``).join(', '),
+    pattern: /^/,
+    choices: features,
+    trust: 'anyone',
+    description: 'What is taken from its files.',
+  },
+} as const satisfies Record<string, Option>;
+
+export type OptionKey = keyof typeof options;
+
+type ValueOf<O> = O extends { type: 'integer' | 'number' | 'bytes' }
+  ? number
+  : O extends { type: 'boolean' }
+    ? boolean
+    : O extends { type: 'list'; choices: readonly (infer C)[] }
+      ? readonly C[]
+      : O extends { type: 'list' }
+        ? readonly string[]
+        : O extends { type: 'choice'; choices: readonly (infer C)[] }
+          ? C
+          : string;
+
+type Nested<K extends string, V> = K extends `${infer Head}.${infer Tail}`
+  ? Head extends '*'
+    ? Record<string, Nested<Tail, V>>
+    : { [P in Head]: Nested<Tail, V> }
+  : { [P in K]: V };
+
+type Both<U> = (U extends unknown ? (value: U) => void : never) extends (value: infer I) => void ? I : never;
+
+/** The effective configuration, 002's `AppConfig` and more. `database.path` is absolute, or `:memory:`. `languages` has every language. */
+export type AppConfig = Both<{ [K in OptionKey]: Nested<K, ValueOf<(typeof options)[K]>> }[OptionKey]>;
+
+export type OptionValue = number | boolean | string | readonly string[];
+
+/** Every settable key with its option: `languages.*` once for each language. */
+export const settings: ReadonlyMap<string, Option> = new Map(
+  Object.entries<Option>(options).flatMap(([key, option]) =>
+    key.includes('*')
+      ? languageIds.map((id): [string, Option] => [key.replace('*', id), option])
+      : [[key, option] as [string, Option]],
+  ),
+);
+
+/** `indexing.maxFileSize` → `CODE_SCOUT_INDEXING_MAX_FILE_SIZE`. */
+export function environmentName(key: string): string {
+  const words = key.replaceAll('.', '_').replaceAll(/([a-z])([A-Z])/g, '$1_$2');
+  return `CODE_SCOUT_${words.replaceAll('-', '_').toUpperCase()}`;
+}

@@ -1,0 +1,37 @@
+/** What is wrong with the configuration: gathered whole, then reported as one error. */
+import { AppError } from '../model/error.ts';
+
+export interface ConfigProblem {
+  /** `path/code-scout.config.json:3:5`, `CODE_SCOUT_…` or `--flag`. */
+  where: string;
+  /** The option's key, or null when the whole file is meant. */
+  key: string | null;
+  /** A sentence without its place. */
+  message: string;
+  expected: string;
+  received: unknown;
+}
+
+/** A value as it is shown: JSON, short, one line. */
+export function show(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length > 80 ? `${text.slice(0, 77)}...` : text;
+}
+
+export function mustBe(where: string, key: string, expected: string, received: unknown): ConfigProblem {
+  return { where, key, expected, received, message: `\`${key}\` must be ${expected}, not ${show(received)}` };
+}
+
+/** One `ConfigurationError` for all problems; its details are those of the first. */
+export function configurationError(problems: readonly [ConfigProblem, ...ConfigProblem[]]): AppError {
+  const [first] = problems;
+  const lines = problems.map(({ where, message }) => `${where}: ${message}`);
+  const message =
+    lines.length === 1
+      ? `Invalid configuration: ${lines[0]}`
+      : [`Invalid configuration, ${lines.length} problems:`, ...lines.map((line) => `  - ${line}`)].join('\n');
+  return new AppError('ConfigurationError', message, {
+    hint: 'Correct or remove what is named; `code-scout config --describe` lists every option with its range.',
+    details: { field: first.key ?? first.where, expected: first.expected, received: first.received },
+  });
+}

@@ -1,0 +1,16 @@
+/** The product's own name and version, from package.json: one source for the command line, the protocol and the docs. */
+import { readFileSync } from 'node:fs';
+
+export const productName = 'code-scout-mcp';
+
+let version: string | null = null;
+
+/** The version of package.json, unbuilt (`src/config/`) or bundled (`dist/`). */
+export function productVersion(): string {
+  if (version === null) {
+    const here = import.meta.url;
+    const manifest = new URL(here.endsWith('.ts') ? '../../package.json' : '../package.json', here);
+    version = (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version;
+  }
+  return version;
+}
