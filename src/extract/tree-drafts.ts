@@ -91,7 +91,7 @@ function byStart<T>(entries: Map<number, T>): T[] {
 }
 
 function buildComments(grammar: TreeSitterGrammar, { text, drafts }: Source): SourceComment[] {
-  const strip = grammar.stripComment ?? stripCommentMarkers;
+  const strip = (raw: string): string => grammar.stripComment?.(raw, stripCommentMarkers) ?? stripCommentMarkers(raw);
   return byStart(drafts.comments).map((node) => {
     const end = node.endIndex;
     const raw = text.slice(node.startIndex, end);
@@ -183,6 +183,7 @@ function buildDefinitions(file: FileContext, into: Definition[]): Span[] {
       node: draft.node,
       nameNode: draft.name,
       root: file.root,
+      source: file.text,
       name: name.text,
       kind: draft.kind,
       parentKind,
@@ -261,7 +262,12 @@ function signatureOf(draft: DefinitionDraft, kind: DefinitionKind, file: FileCon
     const paren = signature.indexOf('(');
     if (paren > 0 && /^[<[]/.test(signature)) signature = signature.slice(paren);
   }
-  signature = signature.replace(/ ?(=>|[{:;=]|\bdo)$/, '').trim();
+  // Parameters on lines of their own leave blanks and a last comma.
+  signature = signature
+    .replace(/([([]) /g, '$1')
+    .replace(/,? ([)\]])/g, '$1')
+    .replace(/ ?(=>|[{:;=]|\bdo)$/, '')
+    .trim();
   return signature === '' ? null : signature;
 }
 

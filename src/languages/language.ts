@@ -47,6 +47,8 @@ export interface DefinitionContext {
   nameNode: SyntaxNode;
   /** The file's root: the same object for all of a file, so that a hook may keep what it found out in a WeakMap by it. */
   root: SyntaxNode;
+  /** The file's text; a node's offsets count in it. */
+  source: string;
   name: string;
   kind: DefinitionKind;
   /** Kind of the innermost definition around it; null at top level. */
@@ -106,8 +108,8 @@ export interface TreeSitterGrammar {
   owner?(reference: SyntaxNode): string | null;
   /** Names that a type reference is not kept for, since no project defines them (`int` in Go and Python). */
   builtinTypes?: ReadonlySet<string>;
-  /** Comment markers to strip beyond the usual (`//`, `///`, `#`, `--`, `/* *\/`, `"""`). */
-  stripComment?(text: string): string;
+  /** A comment without its markers, where `usual` (which strips `//`, `///`, `#`, `--`, `/* *\/`, `"""`) does not do. */
+  stripComment?(text: string, usual: (text: string) => string): string;
 }
 
 export interface Language {

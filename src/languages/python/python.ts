@@ -1,81 +1,201 @@
-/** Python. */
-import type { DefinitionContext, ImportDraft, Language, SyntaxNode } from '../language.ts';
+/**
+ * Python. A call or a raised name in CapWords counts as a construction (PEP 8's only sign of a class); what `__init__` assigns to
+ * `self` are the class's properties.
+ */
+import type { DefinitionContext, ImportDraft, Language, ReferenceContext, SyntaxNode } from '../language.ts';
+import type { DefinitionKind } from '../../model/definition.ts';
+import type { ReferenceKind } from '../../model/reference.ts';
 import { builtinModules } from './builtin-modules.ts';
+import { query } from './query.ts';
 
-const query = `
-(class_definition name: (identifier) @name body: (block) @body) @definition.class
-(function_definition name: (identifier) @name parameters: (parameters) @params body: (block) @body) @definition.function
-(module (expression_statement (assignment left: (identifier) @name) @definition.variable))
-(class_definition body: (block (expression_statement (assignment left: (identifier) @name) @definition.property)))
-(type_alias_statement left: (type (identifier) @name)) @definition.typeAlias
-
-(import_statement) @import
-(import_from_statement) @import
-(future_import_statement) @import
-
-(class_definition superclasses: (argument_list (identifier) @reference.inherit))
-(class_definition superclasses: (argument_list (attribute object: (_) @receiver attribute: (identifier) @reference.inherit)))
-(decorator (identifier) @reference.decorate)
-(decorator (attribute object: (_) @receiver attribute: (identifier) @reference.decorate))
-(decorator (call function: (identifier) @reference.decorate))
-(decorator (call function: (attribute object: (_) @receiver attribute: (identifier) @reference.decorate)))
-(call function: (identifier) @reference.call)
-(call function: (attribute object: (_) @receiver attribute: (identifier) @reference.call))
-(type (identifier) @reference.type)
-(type (attribute object: (_) @receiver attribute: (identifier) @reference.type))
-(generic_type (identifier) @reference.type)
-
-(comment) @comment
-`;
-
-/** The wrapper with the decorators, where there is one. */
-function span(node: SyntaxNode): SyntaxNode {
-  return node.parent?.type === 'decorated_definition' ? node.parent : node;
+/** The class or function itself, without the wrapper of its decorators. */
+function undecorated(node: SyntaxNode): SyntaxNode {
+  return node.type === 'decorated_definition' ? (node.childForFieldName('definition') ?? node) : node;
 }
 
 function decorators({ node }: DefinitionContext): string[] {
-  const wrapper = node.parent;
-  if (wrapper?.type !== 'decorated_definition') return [];
   const names: string[] = [];
-  for (const child of wrapper.namedChildren) {
+  if (node.type !== 'decorated_definition') return names;
+  for (const child of node.namedChildren) {
     if (child?.type !== 'decorator') continue;
     const expression = child.firstNamedChild;
     const callee = expression?.type === 'call' ? expression.childForFieldName('function') : expression;
-    if (callee) names.push(callee.text);
+    if (callee) names.push(callee.text.slice(0, 200).replace(/\s+/g, ''));
   }
   return names;
 }
 
-/** The first statement of the body, when it is a plain string. */
-function docstring({ node }: DefinitionContext): string | null {
-  const first = node.childForFieldName('body')?.firstNamedChild;
-  if (first?.type !== 'expression_statement') return null;
-  const string = first.firstNamedChild;
-  if (string?.type !== 'string') return null;
-  return string.text.replace(/^[rRuUbBfF]*("""|'''|"|')/, '').replace(/("""|'''|"|')$/, '');
+/** A plain string's text with its indentation cleaned as `inspect.cleandoc` does; null for other nodes, bytes and f-strings. */
+function stringText(node: SyntaxNode | null | undefined): string | null {
+  if (node?.type !== 'string') return null;
+  const opening = /^([rRuU]?)("""|'''|"|')/.exec(node.text.slice(0, 4));
+  if (opening === null) return null;
+  const lines = node.text
+    .slice(opening[0].length)
+    .replace(/("""|'''|"|')$/, '')
+    .slice(0, 4000)
+    .split(/\r?\n/);
+  let margin = Infinity;
+  for (const line of lines.slice(1))
+    if (line.trim() !== '') margin = Math.min(margin, line.length - line.trimStart().length);
+  return lines
+    .map((line, index) => (index === 0 ? line.trim() : line.slice(margin).trimEnd()))
+    .join('\n')
+    .trim();
+}
+
+/** The first statement of a body, or the string that follows an attribute. */
+function docstring({ node, source }: DefinitionContext): string | null {
+  let statement: SyntaxNode | null | undefined;
+  if (node.type === 'expression_statement') {
+    // Looking for a sibling costs more than looking at the text.
+    if (!/^\s*[rRuU]?["']/.test(source.slice(node.endIndex, node.endIndex + 200))) return null;
+    statement = node.nextNamedSibling;
+  } else {
+    statement = undecorated(node).childForFieldName('body')?.firstNamedChild;
+  }
+  return statement?.type === 'expression_statement' ? stringText(statement.firstNamedChild) : null;
+}
+
+const enumBases = /^(?:enum\.)?(?:Enum|IntEnum|StrEnum|Flag|IntFlag|ReprEnum)$/;
+const protocolBases = /^(?:typing\.|typing_extensions\.|t\.)?Protocol(?:\[|$)/;
+const propertyDecorators = /^(?:functools\.)?(?:property|cached_property)$|\.(?:setter|getter|deleter)$/;
+const aliasType = /^(?:typing\.|typing_extensions\.|t\.)?TypeAlias$/;
+
+function refineKind(context: DefinitionContext): DefinitionKind | null {
+  const { node, name, kind, parentKind } = context;
+  if (kind === 'class') {
+    for (const base of undecorated(node).childForFieldName('superclasses')?.namedChildren ?? []) {
+      if (base === null) continue;
+      const text = base.text;
+      if (enumBases.test(text)) return 'enum';
+      if (protocolBases.test(text)) return 'interface';
+    }
+    return kind;
+  }
+  if (kind === 'method')
+    return decorators(context).some((decorator) => propertyDecorators.test(decorator)) ? 'property' : kind;
+  if (kind === 'variable' || kind === 'property') {
+    const assignment = node.firstNamedChild;
+    if (assignment === null) return kind;
+    if (parentKind === 'enum')
+      return assignment.childForFieldName('right') === null || name.startsWith('_') ? 'property' : 'enumMember';
+    const type = assignment.childForFieldName('type');
+    if (type !== null && aliasType.test(type.text)) return 'typeAlias';
+  }
+  return kind;
+}
+
+/** `self.x` in `__init__` belongs to the class around it. */
+function container({ node, nameNode }: DefinitionContext): string | null {
+  if (node.type !== 'expression_statement' || nameNode.parent?.type !== 'attribute') return null;
+  const names: string[] = [];
+  for (let around = node.parent; around !== null; around = around.parent) {
+    if (around.type === 'class_definition') names.unshift(around.childForFieldName('name')?.text ?? '');
+    else if (around.type === 'function_definition' && names.length > 0)
+      names.unshift(around.childForFieldName('name')?.text ?? '');
+    if (names.length > 50) break;
+  }
+  return names.length === 0 ? null : names.join('.');
+}
+
+const listedNames = new WeakMap<SyntaxNode, ReadonlySet<string> | null>();
+
+/** The names in a module's literal `__all__` (`=` and `+=`); null when it has none or computes it. */
+function listed(root: SyntaxNode): ReadonlySet<string> | null {
+  const known = listedNames.get(root);
+  if (known !== undefined) return known;
+  const found = root.text.includes('__all__') ? readAll(root) : null;
+  listedNames.set(root, found);
+  return found;
+}
+
+function readAll(root: SyntaxNode): ReadonlySet<string> | null {
+  let names: Set<string> | null = null;
+  for (const statement of root.namedChildren) {
+    const assignment = statement?.type === 'expression_statement' ? statement.firstNamedChild : null;
+    if (assignment?.type !== 'assignment' && assignment?.type !== 'augmented_assignment') continue;
+    if (assignment.childForFieldName('left')?.text !== '__all__') continue;
+    const value = assignment.childForFieldName('right');
+    if (value === null || !/^(list|tuple|expression_list)$/.test(value.type)) return null;
+    names ??= new Set();
+    for (const item of value.namedChildren) {
+      if (item?.type === 'comment') continue;
+      const text = stringText(item);
+      if (text === null) return null;
+      names.add(text);
+    }
+  }
+  return names;
+}
+
+function exported({ root, name, kind, parentKind }: DefinitionContext): boolean {
+  const local = parentKind === 'function' || parentKind === 'method';
+  // A property that a method makes is the class's.
+  if (local && kind !== 'property') return false;
+  if (parentKind === null) {
+    const names = listed(root);
+    if (names !== null) return names.has(name);
+  }
+  return !name.startsWith('_') || (name.startsWith('__') && name.endsWith('__'));
+}
+
+function refineReference({ name, kind, note }: ReferenceContext): ReferenceKind | null {
+  if (name === 'super') return null;
+  const capWord = /^_*\p{Lu}/u.test(name);
+  if (note === 'raised') return capWord ? kind : null;
+  return capWord ? 'construct' : kind;
+}
+
+function importedNames(node: SyntaxNode): { name: string; alias: string | null; again: boolean }[] {
+  return node.childrenForFieldName('name').flatMap((child) => {
+    if (child === null) return [];
+    if (child.type !== 'aliased_import') return [{ name: child.text, alias: null, again: false }];
+    const name = child.childForFieldName('name')?.text;
+    if (name === undefined) return [];
+    const alias = child.childForFieldName('alias')?.text ?? null;
+    // `import a as a` is how a stub or a typed package re-exports (PEP 484).
+    return [{ name, alias: alias === name ? null : alias, again: alias === name }];
+  });
+}
+
+/** Under `if TYPE_CHECKING:`. */
+function isTypeOnly(node: SyntaxNode): boolean {
+  if (node.startPosition.column === 0) return false;
+  const block = node.parent;
+  if (block?.type !== 'block') return false;
+  const branch = block.parent;
+  return (
+    branch?.type === 'if_statement' && /^(\w+\.)?TYPE_CHECKING$/.test(branch.childForFieldName('condition')?.text ?? '')
+  );
 }
 
 function imports(node: SyntaxNode): ImportDraft[] {
+  if (node.type === 'call') {
+    const module = stringText(node.childForFieldName('arguments')?.firstNamedChild);
+    return module === null || module === '' ? [] : [{ module, isDynamic: true }];
+  }
+  const typeOnly = isTypeOnly(node);
   if (node.type === 'import_statement') {
-    return node.childrenForFieldName('name').flatMap((child) => {
-      if (child === null) return [];
-      if (child.type !== 'aliased_import') return [{ module: child.text }];
-      const module = child.childForFieldName('name')?.text;
-      return module === undefined ? [] : [{ module, alias: child.childForFieldName('alias')?.text ?? null }];
-    });
+    return importedNames(node).map(({ name, alias, again }) => ({
+      module: name,
+      alias,
+      isReexport: again,
+      isTypeOnly: typeOnly,
+    }));
   }
   const module = node.type === 'future_import_statement' ? '__future__' : node.childForFieldName('module_name')?.text;
-  if (module === undefined) return [];
-  if (node.namedChildren.some((child) => child?.type === 'wildcard_import')) {
-    return [{ module, names: [{ name: '*', alias: null }] }];
-  }
-  const names = node.childrenForFieldName('name').flatMap((child) => {
-    if (child === null) return [];
-    if (child.type !== 'aliased_import') return [{ name: child.text, alias: null }];
-    const name = child.childForFieldName('name')?.text;
-    return name === undefined ? [] : [{ name, alias: child.childForFieldName('alias')?.text ?? null }];
-  });
-  return [{ module, names }];
+  if (module === undefined || module === '') return [];
+  const wildcard = node.namedChildren.some((child) => child?.type === 'wildcard_import');
+  const names = importedNames(node);
+  return [
+    {
+      module,
+      names: wildcard ? [{ name: '*', alias: null }] : names.map(({ name, alias }) => ({ name, alias })),
+      isReexport: names.some(({ again }) => again),
+      isTypeOnly: typeOnly,
+    },
+  ];
 }
 
 export const python: Language = {
@@ -90,10 +210,15 @@ export const python: Language = {
     wasm: 'tree-sitter-python.wasm',
     query,
     imports,
-    span,
     decorators,
     docstring,
-    exported: ({ name }) => !name.startsWith('_') || (name.startsWith('__') && name.endsWith('__')),
+    refineKind,
+    refineReference,
+    container,
+    exported,
+    builtinTypes: new Set('int str float bool bytes complex object None'.split(' ')),
+    // Sphinx reads `#:` as documentation.
+    stripComment: (text, usual) => (text.startsWith('#:') ? text.slice(2).trim() : usual(text)),
   },
   classifyImport(module) {
     if (module.startsWith('.')) return 'local';

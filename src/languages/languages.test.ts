@@ -1,0 +1,215 @@
+/** Every language folder against its samples: golden extractions, and what holds for any text, broken or not. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { Extractor } from '../extract/extract.ts';
+import { definitionKinds } from '../model/definition.ts';
+import type { Extraction } from '../model/extraction.ts';
+import { referenceKinds } from '../model/reference.ts';
+import { assetUrl } from '../util/assets.ts';
+import type { Language } from './language.ts';
+
+interface Sample {
+  file: string;
+  text: string;
+  golden: string;
+  language: Language;
+}
+
+interface Folder {
+  id: string;
+  languages: Language[];
+  samples: Sample[];
+}
+
+const here = import.meta.dirname;
+
+/** The languages that a folder's entry file exports, alone or in an array. */
+async function readFolder(id: string): Promise<Folder> {
+  const module = (await import(`./${id}/${id}.ts`)) as Record<string, unknown>;
+  const languages = Object.values(module)
+    .flat()
+    .filter(
+      (value): value is Language =>
+        typeof value === 'object' && value !== null && 'extensions' in value && 'parser' in value,
+    );
+  const folder = join(here, id, 'sample');
+  const files = existsSync(folder) ? readdirSync(folder).sort() : [];
+  const samples = files.map((file) => {
+    const text = readFileSync(join(folder, file), 'utf8');
+    return {
+      file,
+      text,
+      golden: join(here, id, 'golden', `${file}.json`),
+      language: languageOf(languages, file, text),
+    };
+  });
+  return { id, languages, samples };
+}
+
+function languageOf(languages: readonly Language[], file: string, text: string): Language {
+  const found =
+    languages.find((language) => language.filenames?.includes(file)) ??
+    languages.find((language) => language.extensions.some((extension) => file.toLowerCase().endsWith(extension))) ??
+    languages.find((language) => language.interpreters?.some((program) => text.split('\n', 1)[0]!.includes(program)));
+  if (found === undefined) throw new Error(`no language of this folder reads ${file}`);
+  return found;
+}
+
+const folders = await Promise.all(
+  readdirSync(here, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && existsSync(join(here, entry.name, `${entry.name}.ts`)))
+    .map((entry) => readFolder(entry.name)),
+);
+const languages = folders.flatMap((folder) => folder.languages);
+const extractor = new Extractor((wasm) => assetUrl(`grammars/${wasm}`));
+afterAll(() => extractor.close());
+
+describe('the set of languages', () => {
+  it('has an entry file in every folder that exports a language', () => {
+    for (const folder of folders) expect(folder.languages.length, folder.id).toBeGreaterThan(0);
+    for (const entry of readdirSync(here, { withFileTypes: true })) {
+      if (entry.isDirectory()) expect(existsSync(join(here, entry.name, `${entry.name}.ts`)), entry.name).toBe(true);
+    }
+  });
+
+  it('gives an id once', () => {
+    const ids = languages.map((language) => language.id);
+    expect(ids).toEqual([...new Set(ids)]);
+    for (const id of ids) expect(id).toMatch(/^[a-z][a-z0-9]*$/);
+  });
+
+  it('gives an extension, a file name and an interpreter to one language, but for those that look at the head', () => {
+    const claims = (list: (language: Language) => readonly string[]): string[] =>
+      languages.flatMap((language) => {
+        // A language with `claims` may share the ending of another (`.h`).
+        return language.claims === undefined ? [...new Set(list(language))] : [];
+      });
+    for (const list of [
+      (language: Language) => language.extensions,
+      (language: Language) => language.filenames ?? [],
+      (language: Language) => language.interpreters ?? [],
+    ]) {
+      const all = claims(list);
+      expect(all).toEqual([...new Set(all)]);
+    }
+    for (const language of languages)
+      for (const extension of language.extensions) expect(extension).toMatch(/^\.[a-z0-9_+.-]+$/);
+  });
+
+  it('lists keywords in lower case, once', () => {
+    for (const { id, keywords } of languages) {
+      expect(keywords, id).toEqual(keywords.map((word) => word.toLowerCase()));
+      expect(keywords.length, id).toBe(new Set(keywords).size);
+      expect(keywords, id).not.toContain('');
+    }
+  });
+});
+
+/** What holds for the extraction of any text. */
+function checkSound(extraction: Extraction, text: string): void {
+  const lines = text.split('\n');
+  const wrong: string[] = [];
+  const check = (holds: boolean, what: string, item: unknown): void => {
+    if (!holds && wrong.length < 5) wrong.push(`${what}: ${JSON.stringify(item)}`);
+  };
+  let before = { startLine: 1, startColumn: 1 };
+  for (const definition of extraction.definitions) {
+    const { line, column, startLine, startColumn, endLine, endColumn, name } = definition;
+    check(name !== '' && definitionKinds.includes(definition.kind), 'name and kind', definition);
+    check(1 <= startLine && startLine <= endLine && endLine <= lines.length, 'lines', definition);
+    check(startLine < endLine || startColumn < endColumn, 'columns', definition);
+    check(
+      startColumn >= 1 && endColumn >= 1 && endColumn <= lines[endLine - 1]!.length + 1,
+      'ends in its line',
+      definition,
+    );
+    check(startLine <= line && line <= endLine, 'name in the span', definition);
+    check(lines[line - 1]!.startsWith(name.split('\n', 1)[0]!, column - 1), 'name where it says', definition);
+    check(
+      startLine > before.startLine || (startLine === before.startLine && startColumn >= before.startColumn),
+      'order',
+      definition,
+    );
+    check(
+      definition.signature === null || (definition.signature.length <= 200 && definition.signature !== ''),
+      'signature',
+      definition,
+    );
+    check(
+      definition.docstring === null || (definition.docstring.length <= 1000 && definition.docstring !== ''),
+      'docstring',
+      definition,
+    );
+    before = definition;
+  }
+  let last = 1;
+  for (const reference of extraction.references) {
+    const { line, column, container, name, kind } = reference;
+    check(name !== '' && referenceKinds.includes(kind), 'reference', reference);
+    check(line >= last && line <= lines.length && column >= 1, 'order and place of a reference', reference);
+    check(lines[line - 1]!.startsWith(name.split('\n', 1)[0]!, column - 1), 'reference where it says', reference);
+    check(container >= -1 && container < extraction.definitions.length, 'container of a reference', reference);
+    check(
+      reference.receiver === null || (reference.receiver !== '' && reference.receiver.length <= 80),
+      'receiver',
+      reference,
+    );
+    last = line;
+  }
+  for (const item of extraction.imports) {
+    check(item.module !== '' && item.line >= 1 && item.line <= lines.length && item.column >= 1, 'import', item);
+    check(
+      item.names.every(({ name, alias }) => name !== '' && alias !== ''),
+      'imported names',
+      item,
+    );
+  }
+  for (const comment of extraction.comments) {
+    check(1 <= comment.line && comment.line <= comment.endLine && comment.endLine <= lines.length, 'comment', comment);
+  }
+  check(!extraction.issues.some((issue) => issue.code === 'internal'), 'no internal issue', extraction.issues);
+  expect(wrong).toEqual([]);
+}
+
+/** The text cut short and with a brace, bracket or quote missing, at about every fiftieth offset. */
+function* broken(text: string): Generator<string> {
+  const step = Math.max(50, Math.ceil(text.length / 120));
+  for (let at = step; at < text.length; at += step) {
+    yield text.slice(0, at);
+    const mark = text.slice(at).search(/[{}()[\]<>"':;]/);
+    if (mark !== -1) yield text.slice(0, at + mark) + text.slice(at + mark + 1);
+  }
+}
+
+for (const folder of folders) {
+  describe(folder.id, () => {
+    it('shows itself in a sample', () => {
+      for (const language of folder.languages) {
+        if (language.parser === 'text') continue;
+        expect(folder.samples.map((sample) => sample.language.id)).toContain(language.id);
+      }
+    });
+
+    for (const sample of folder.samples) {
+      it(`reads ${sample.file}`, async () => {
+        const extraction = await extractor.extract(sample.language, sample.file, sample.text);
+        checkSound(extraction, sample.text);
+        const json = `${JSON.stringify(extraction, null, 2)}\n`;
+        // eslint-disable-next-line -- the one switch of the test itself
+        if (process.env['UPDATE_GOLDEN'] === '1') {
+          mkdirSync(join(here, folder.id, 'golden'), { recursive: true });
+          writeFileSync(sample.golden, json);
+        }
+        expect(json).toBe(readFileSync(sample.golden, 'utf8'));
+        expect(extraction.issues).toEqual([]);
+      });
+
+      it(`reads ${sample.file} cut short and mutilated`, async () => {
+        for (const text of broken(sample.text)) {
+          checkSound(await extractor.extract(sample.language, sample.file, text), text);
+        }
+      });
+    }
+  });
+}

@@ -1,0 +1,67 @@
+/**
+ * What is captured in Python. Every pattern that waits inside a long node (a module, a class, a block) is checked at every node
+ * in it: so names are gathered in alternatives of few patterns, and assignments are taken wherever they stand (the engine drops
+ * a function's own). They are captured by their statement, so that the names of one lie side by side. What is decorated is
+ * captured by its wrapper, which hides the definition in it.
+ */
+
+/** A name and a dotted name. */
+function named(kind: string): string {
+  return `(identifier) @reference.${kind} (attribute object: (_) @receiver attribute: (identifier) @reference.${kind})`;
+}
+
+/** `A | B | C` nests to the left. */
+function union(depth: number): string {
+  const rest = depth === 0 ? '' : ` (binary_operator [${union(depth - 1)}])`;
+  return `${named('type')} (subscript value: (identifier) @reference.type)${rest}`;
+}
+
+const unpacked = '(identifier) @name (list_splat_pattern (identifier) @name)';
+
+export const query = `
+(decorated_definition definition: (class_definition name: (identifier) @name body: (block) @body)) @definition.class
+(decorated_definition definition: (function_definition name: (identifier) @name parameters: (parameters) @params body: (block) @body)) @definition.function
+(class_definition name: (identifier) @name body: (block) @body) @definition.class
+(function_definition name: (identifier) @name parameters: (parameters) @params body: (block) @body) @definition.function
+(expression_statement (assignment left: (identifier) @name right: (lambda parameters: (lambda_parameters)? @params body: (_) @body))) @definition.function
+(expression_statement (assignment left: (identifier) @name)) @definition.variable
+(expression_statement (assignment right: [(assignment left: (identifier) @name) (assignment right: (assignment left: (identifier) @name))])) @definition.variable
+(expression_statement (assignment
+  left: [
+    (pattern_list [${unpacked} (tuple_pattern [${unpacked}])])
+    (tuple_pattern [${unpacked} (tuple_pattern [${unpacked}])])
+    (list_pattern [${unpacked}])
+  ]
+  "=" @params)) @definition.variable
+(function_definition name: (identifier) @_init
+  body: (block (expression_statement (assignment left: (attribute object: (identifier) @_self attribute: (identifier) @name))) @definition.property)
+  (#eq? @_init "__init__") (#eq? @_self "self"))
+(function_definition name: (identifier) @_init
+  body: (block (expression_statement (assignment
+    left: (pattern_list (attribute object: (identifier) @_self attribute: (identifier) @name)) "=" @params)) @definition.property)
+  (#eq? @_init "__init__") (#eq? @_self "self"))
+(type_alias_statement left: (type [(identifier) @name (generic_type (identifier) @name)])) @definition.typeAlias
+
+(import_statement) @import
+(import_from_statement) @import
+(future_import_statement) @import
+((call function: [(identifier) @_import (attribute attribute: (identifier) @_import)] arguments: (argument_list . (string))) @import
+  (#any-of? @_import "import_module" "__import__"))
+
+(_ type_parameters: (type_parameter (type [(identifier) @reference.none (constrained_type . (type (identifier) @reference.none))])))
+(type_alias_statement left: (type (generic_type (type_parameter (type (identifier) @reference.none)))))
+(class_definition superclasses: (argument_list [${named('inherit')} (subscript value: [${named('inherit')}]) (subscript subscript: (identifier) @reference.type)]))
+((class_definition superclasses: (argument_list (keyword_argument name: (identifier) @_key value: (identifier) @reference.type)))
+  (#eq? @_key "metaclass"))
+(decorator [${named('decorate')} (call function: [${named('decorate')}])])
+(call function: [${named('call.name')}])
+(raise_statement . [${named('construct.raised')}])
+(type [${union(3)}])
+(generic_type (identifier) @reference.type)
+((type (string (string_content) @reference.type)) (#match? @reference.type "^[A-Za-z_][A-Za-z0-9_]*$"))
+(except_clause value: [${named('type')} (tuple [${named('type')}]) (as_pattern [${named('type')} (tuple [${named('type')}])])])
+(class_pattern (dotted_name (identifier) @reference.type .))
+
+(comment) @comment
+(module . (comment)* . (expression_statement (string) @comment))
+`;
