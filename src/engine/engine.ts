@@ -257,7 +257,7 @@ class LocalEngine implements Engine {
     }
   }
 
-  async tagFrequencies(words: readonly string[]): Promise<number[]> {
+  async tagFrequencies(words: readonly string[]): Promise<{ files: number; named: number }[]> {
     return tagFrequencies(await this.#open(), words);
   }
 

@@ -139,8 +139,8 @@ export interface Engine {
   indexInBackground(request?: IndexRequest): void;
   status(): Promise<ProjectStatus>;
   searchTags(query: TagQuery): Promise<TagSearchResult>;
-  /** How many indexed files have each word, as `searchTags` would match it. */
-  tagFrequencies(words: readonly string[]): Promise<number[]>;
+  /** In how many indexed files each word stands, as `searchTags` would match it: anywhere, and in a name. */
+  tagFrequencies(words: readonly string[]): Promise<{ files: number; named: number }[]>;
   listFiles(filter: { language?: string; pathPrefix?: string; offset?: number; limit?: number }): Promise<FileListing>;
   listLeftOut(filter: { reason?: LeftOutReason; offset?: number; limit?: number }): Promise<LeftOutListing>;
   /** Known language ids, for completion and for naming the nearest. */

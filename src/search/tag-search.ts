@@ -40,15 +40,17 @@ export interface TagSearchRequest {
 
 /** Constants of the ranking; each names what set it. */
 export const tagRanking = {
-  k1: 1.2,
-  b: 0.5,
-  partShare: 0.7,
-  coverage: 0.5,
-  test: 0.5,
-  prose: 0.5,
-  data: 0.4,
+  k1: 2,
+  b: 0.35,
+  partShare: 1,
+  coverage: 0,
+  test: 0.3,
+  prose: 0.25,
+  data: 0.2,
   generated: 0.5,
-  example: 0.6,
+  unnamed: 0.5,
+  idfPower: 1,
+  example: 0.3,
 };
 
 const fieldCount = tagFields.length;
@@ -88,26 +90,55 @@ export async function searchTags(store: Store, request: TagSearchRequest): Promi
   return { total: rows.length, hits };
 }
 
-/** How many files have each word, as `searchTags` would match it without its synonyms. */
-export async function tagFrequencies(store: Store, words: readonly string[]): Promise<number[]> {
+/** In how many files a word is found as `searchTags` would match it without its synonyms. */
+export interface WordFrequency {
+  /** Anywhere. */
+  files: number;
+  /** In a name: of the file, its folders, its definitions, imports, decorators or symbols. */
+  named: number;
+}
+
+/** Columns before this one hold names, those from it on hold text. */
+const firstTextField = tagFields.indexOf('docstrings');
+
+export async function tagFrequencies(store: Store, words: readonly string[]): Promise<WordFrequency[]> {
   const tags = words.map(parseTag);
   const terms = [...new Set(tags.flatMap((tag) => [...tag.parts, ...(tag.whole === null ? [] : [tag.whole])]))];
   const { postings } = await store.postings(terms);
   const byTerm = new Map(postings.map((posting) => [posting.term, posting]));
   return tags.map((tag) => {
-    if (tag.whole !== null) {
-      const whole = byTerm.get(tag.whole)?.rows.length ?? 0;
-      if (whole > 0 || tag.parts.length === 0) return whole;
-    }
-    const lists = tag.parts.map((part) => byTerm.get(part)?.rows ?? new Uint32Array());
-    lists.sort((a, b) => a.length - b.length);
-    let common = lists[0] ?? new Uint32Array();
-    for (const list of lists.slice(1)) {
-      const set = new Set(list);
-      common = common.filter((row) => set.has(row));
-    }
-    return common.length;
+    const whole = tag.whole === null ? undefined : byTerm.get(tag.whole);
+    const lists = whole !== undefined && whole.rows.length > 0 ? [whole] : tag.parts.map((part) => byTerm.get(part));
+    return intersect(lists);
   });
+}
+
+/** Files that all lists have, and those that have all as names. */
+function intersect(lists: (Postings | undefined)[]): WordFrequency {
+  if (lists.length === 0) return { files: 0, named: 0 };
+  const seen = new Map<number, { lists: number; named: number }>();
+  for (const list of lists) {
+    if (list === undefined || list.rows.length === 0) return { files: 0, named: 0 };
+    list.rows.forEach((row, i) => {
+      const entry = seen.get(row) ?? { lists: 0, named: 0 };
+      entry.lists++;
+      for (let field = 0; field < firstTextField; field++) {
+        if (list.counts[i * fieldCount + field] !== 0) {
+          entry.named++;
+          break;
+        }
+      }
+      seen.set(row, entry);
+    });
+  }
+  let files = 0;
+  let named = 0;
+  for (const entry of seen.values()) {
+    if (entry.lists !== lists.length) continue;
+    files++;
+    if (entry.named === lists.length) named++;
+  }
+  return { files, named };
 }
 
 function prior(traits: number): number {
@@ -124,6 +155,14 @@ function coverage(mask: number, tags: number): number {
   let have = 0;
   for (let bits = mask; bits !== 0; bits &= bits - 1) have++;
   return (have / tags) ** tagRanking.coverage;
+}
+
+/** Whether any file has the term in a name. */
+function isNamed(posting: Postings): boolean {
+  for (let i = 0; i < posting.counts.length; i += fieldCount) {
+    for (let field = 0; field < firstTextField; field++) if (posting.counts[i + field] !== 0) return true;
+  }
+  return false;
 }
 
 class Scorer {
@@ -163,7 +202,8 @@ class Scorer {
     const posting = this.#postings.get(term);
     if (posting === undefined || posting.rows.length === 0) return;
     const count = this.#documents.count;
-    const idf = Math.log(1 + (count - posting.rows.length + 0.5) / (posting.rows.length + 0.5));
+    let idf = Math.log(1 + (count - posting.rows.length + 0.5) / (posting.rows.length + 0.5)) ** tagRanking.idfPower;
+    if (tagRanking.unnamed !== 1 && !isNamed(posting)) idf *= tagRanking.unnamed;
     const lengths = this.#documents.fieldLengths;
     for (let i = 0; i < posting.rows.length; i++) {
       const row = posting.rows[i]!;

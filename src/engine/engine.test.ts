@@ -1,0 +1,143 @@
+/** The engine on real trees: a first question, freshness, cancellation, force, an unusable database. */
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openEngine, resolveRoot, type Engine, type EngineConfig, type EngineOptions, type IndexProgress } from './engine.ts';
+
+const work = mkdtempSync(join(tmpdir(), 'code-scout-engine-'));
+afterAll(() => rmSync(work, { recursive: true, force: true }));
+
+const config: EngineConfig = {
+  indexing: { maxFileSize: 10 * 2 ** 20, maxWorkers: 2, batchSize: 20 },
+  search: {
+    defaultLimit: 20,
+    maxLimit: 100,
+    scoringWeights: { filename: 5, path: 3, definitions: 3, imports: 2, documentation: 1 },
+  },
+  database: { path: '.code-scout/database.db' },
+  watching: { ignorePatterns: ['node_modules/'] },
+};
+
+let trees = 0;
+
+function tree(files: Record<string, string>): string {
+  const root = join(work, `tree${trees++}`);
+  for (const [path, text] of Object.entries({ 'package.json': '{"name":"sample"}', ...files })) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  return root;
+}
+
+async function withEngine(root: string, indexing: EngineOptions['indexing'], use: (engine: Engine) => Promise<void>): Promise<void> {
+  const engine = await openEngine({ root, config, indexing });
+  try {
+    await use(engine);
+  } finally {
+    await engine.close();
+  }
+}
+
+const many = Object.fromEntries(
+  Array.from({ length: 60 }, (_, i) => [`src/part${i}.py`, `def make_part_${i}(x):\n    """Make part ${i}."""\n    return x + ${i}\n`]),
+);
+
+describe.each(['inline', 'thread'] as const)('the engine, indexing %s', (indexing) => {
+  it('answers a first question on a tree without an index, making the index', async () => {
+    await withEngine(tree(many), indexing, async (engine) => {
+      expect((await engine.status()).status).toBe('absent');
+      const answer = await engine.searchTags({ tags: ['make_part_7'] });
+      expect(answer.hits[0]?.path).toBe('src/part7.py');
+      expect(answer.hits[0]?.definitions.map((definition) => definition.name)).toEqual(['make_part_7']);
+      expect(answer.freshness.state).toBe('fresh');
+    });
+  });
+
+  it('reads files behind an answer again when they changed on disk', async () => {
+    const root = tree(many);
+    await withEngine(root, indexing, async (engine) => {
+      await engine.index();
+      writeFileSync(join(root, 'src/part3.py'), 'def altogether_new(y):\n    return y\n');
+      const stale = await engine.searchTags({ tags: ['make_part_3'] });
+      expect(stale.hits.map((hit) => hit.path)).not.toContain('src/part3.py');
+      expect((await engine.searchTags({ tags: ['altogether_new'] })).hits[0]?.path).toBe('src/part3.py');
+      rmSync(join(root, 'src/part4.py'));
+      expect((await engine.searchTags({ tags: ['make_part_4'] })).hits.map((hit) => hit.path)).not.toContain('src/part4.py');
+    });
+  });
+
+  it('stops a cancelled run, keeps what it wrote and goes on from there', async () => {
+    await withEngine(tree(many), indexing, async (engine) => {
+      const abort = new AbortController();
+      const phases: IndexProgress['phase'][] = [];
+      const run = engine.index({
+        signal: abort.signal,
+        onProgress: ({ phase }) => {
+          phases.push(phase);
+          if (phase === 'indexing') abort.abort();
+        },
+      });
+      await expect(run).rejects.toMatchObject({ code: 'CancelledError' });
+      expect((await engine.status()).lastIndexed).toBeNull();
+      const report = await engine.index();
+      expect(report.totalFiles).toBe(61);
+      expect(phases).toContain('walking');
+    });
+  });
+});
+
+describe('an index run', () => {
+  it('reads only what changed, by content and not by time alone', async () => {
+    const root = tree(many);
+    await withEngine(root, 'inline', async (engine) => {
+      expect((await engine.index()).indexedFiles).toBe(61);
+      utimesSync(join(root, 'src/part1.py'), new Date(), new Date(Date.now() - 60_000));
+      appendFileSync(join(root, 'src/part2.py'), '\n# more\n');
+      rmSync(join(root, 'src/part5.py'));
+      writeFileSync(join(root, 'src/added.py'), 'def added(): pass\n');
+      const report = await engine.index();
+      expect({ indexed: report.indexedFiles, removed: report.removedFiles, total: report.totalFiles }).toEqual({ indexed: 2, removed: 1, total: 61 });
+      expect((await engine.index({ force: true })).indexedFiles).toBe(61);
+    });
+  });
+
+  it('counts what it leaves out and names why', async () => {
+    const root = tree({ 'a.py': 'x = 1\n', 'big.txt': 'a'.repeat(11 * 2 ** 20), 'node_modules/x/index.js': 'x', '.env': 'SECRET=1' });
+    writeFileSync(join(root, 'blob'), Buffer.from([1, 0, 2, 0, 3]));
+    await withEngine(root, 'inline', async (engine) => {
+      await engine.index();
+      const { leftOut } = await engine.listLeftOut({});
+      const reasons = new Map(leftOut.map((entry) => [entry.path, entry.reason]));
+      expect(reasons.get('big.txt')).toBe('tooLarge');
+      expect(reasons.get('blob')).toBe('binary');
+      expect(reasons.get('.env')).toBe('secret');
+      expect([...reasons].filter(([path]) => path.startsWith('node_modules'))).toEqual([['node_modules/', 'ignored']]);
+      const again = await engine.index();
+      expect(again.indexedFiles).toBe(0);
+      expect((await engine.listLeftOut({ reason: 'binary' })).total).toBe(1);
+    });
+  });
+
+  it('puts a file that is no database aside, says so and makes a new one', async () => {
+    const root = tree(many);
+    mkdirSync(join(root, '.code-scout'), { recursive: true });
+    writeFileSync(join(root, '.code-scout', 'database.db'), 'this is no database'.repeat(1000));
+    await withEngine(root, 'inline', async (engine) => {
+      await engine.index();
+      const status = await engine.status();
+      expect(status.filesIndexed).toBe(61);
+      expect(status.notice).toMatch(/database\.db\.unusable/);
+    });
+    expect(readdirSync(join(root, '.code-scout')).some((name) => name.includes('unusable'))).toBe(true);
+    expect(existsSync(join(root, '.code-scout', '.gitignore'))).toBe(true);
+  });
+});
+
+describe('resolveRoot', () => {
+  it('finds the project above a folder, and refuses a folder that is none', () => {
+    const root = tree({ 'src/deep/a.py': '' });
+    expect(resolveRoot(join(root, 'src', 'deep'))).toEqual({ root });
+    expect(resolveRoot('/')).toMatchObject({ hint: expect.stringMatching(/--root/) });
+  });
+});
