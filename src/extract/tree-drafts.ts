@@ -44,6 +44,8 @@ export interface Drafts {
   references: Map<number, ReferenceDraft>;
   comments: Map<number, SyntaxNode>;
   imports: Map<number, SyntaxNode>;
+  /** Type parameters: inside the scope, the name is no type that anybody defines. */
+  hidden: { name: SyntaxNode; scope: SyntaxNode }[];
   /** The query was stopped before its end. */
   stopped: boolean;
 }
@@ -82,7 +84,7 @@ export function buildExtraction(language: Language, grammar: TreeSitterGrammar, 
   const file: FileContext = { ...source, grammar, comments, blocks: new CommentBlocks(comments) };
   const spans = buildDefinitions(file, result.definitions);
   result.references = buildReferences(file, spans, result.definitions);
-  result.imports = buildImports(language, grammar, source.drafts.imports);
+  result.imports = buildImports(language, file);
   return result;
 }
 
@@ -199,7 +201,10 @@ function buildDefinitions(file: FileContext, into: Definition[]): Span[] {
     const definition = define(grammar, placed, context, name);
     definition.container =
       declared ?? (parent === null ? null : join(parent.definition.container, parent.definition.name));
-    definition.docstring ??= blocks.above(definition.startLine) ?? blocks.above(draft.node.startPosition.row + 1);
+    // What shares its line with something before it (a constructor's property) does not have that one's comment.
+    if (startsLine(file.text, start)) {
+      definition.docstring ??= blocks.above(definition.startLine) ?? blocks.above(draft.node.startPosition.row + 1);
+    }
     definition.signature = signatureOf(draft, kind, file);
     spans.push({ start, end, index: into.length });
     into.push(definition);
@@ -250,7 +255,8 @@ function clip(text: string | null): string | null {
 function signatureOf(draft: DefinitionDraft, kind: DefinitionKind, file: FileContext): string | null {
   const callable = functionLike.has(kind);
   const params = draft.params ?? (callable ? draft.node.childForFieldName('parameters') : null);
-  const body = draft.body ?? draft.node.childForFieldName('body');
+  // What an enum's member carries is told by its body.
+  const body = draft.body ?? (kind === 'enumMember' ? null : draft.node.childForFieldName('body'));
   const nameEnd = draft.name.endIndex;
   const start = params !== null && params.startIndex >= nameEnd ? params.startIndex : nameEnd;
   const end = body !== null && body.startIndex >= start ? body.startIndex : draft.node.endIndex;
@@ -294,6 +300,7 @@ function buildReferences(file: FileContext, spans: readonly Span[], definitions:
   const names = new Set<number>();
   for (const { name } of drafts.definitions.values()) names.add(name.startIndex);
   const owners = grammar.owner ? typesByName(definitions) : null;
+  const hidden = hiddenNames(file);
   const open: Span[] = [];
   let next = 0;
   const references: Reference[] = [];
@@ -307,7 +314,8 @@ function buildReferences(file: FileContext, spans: readonly Span[], definitions:
     while (open.length > 0 && open[open.length - 1]!.end <= at) open.pop();
     if (draft.kind === null || names.has(at)) continue;
     const name = nameOf(grammar, draft.name, text);
-    if (name === null || (draft.kind === 'type' && grammar.builtinTypes?.has(name.text) === true)) continue;
+    if (name === null || isBuiltin(grammar, draft.kind, name.text)) continue;
+    if (draft.kind === 'type' && covers(hidden.get(name.text), at)) continue;
     const kind =
       draft.note !== null && grammar.refineReference
         ? grammar.refineReference({ node: draft.name, name: name.text, kind: draft.kind, note: draft.note, root })
@@ -331,6 +339,45 @@ function buildReferences(file: FileContext, spans: readonly Span[], definitions:
   return references;
 }
 
+interface Range {
+  start: number;
+  end: number;
+}
+
+/** Where each type parameter's name hides a type's: disjoint ranges in order. */
+function hiddenNames({ text, drafts }: FileContext): Map<string, Range[]> {
+  const names = new Map<string, Range[]>();
+  const ranges = drafts.hidden.map(({ name, scope }) => ({
+    name: text.slice(name.startIndex, name.endIndex),
+    start: scope.startIndex,
+    end: scope.endIndex,
+  }));
+  for (const { name, start, end } of ranges.sort((a, b) => a.start - b.start)) {
+    const known = names.get(name);
+    const last = known?.[known.length - 1];
+    if (known === undefined) names.set(name, [{ start, end }]);
+    else if (last !== undefined && start < last.end) last.end = Math.max(last.end, end);
+    else known.push({ start, end });
+  }
+  return names;
+}
+
+function covers(ranges: readonly Range[] | undefined, offset: number): boolean {
+  if (ranges === undefined) return false;
+  let low = 0;
+  let high = ranges.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (ranges[middle]!.end <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return low < ranges.length && ranges[low]!.start <= offset;
+}
+
+function isBuiltin({ builtinTypes }: TreeSitterGrammar, kind: ReferenceKind, name: string): boolean {
+  return (kind === 'type' || kind === 'inherit') && builtinTypes?.has(name) === true;
+}
+
 function typesByName(definitions: readonly Definition[]): Map<string, number> {
   const types = new Map<string, number>();
   for (const [index, { name, kind }] of definitions.entries())
@@ -338,10 +385,10 @@ function typesByName(definitions: readonly Definition[]): Map<string, number> {
   return types;
 }
 
-function buildImports(language: Language, grammar: TreeSitterGrammar, nodes: Map<number, SyntaxNode>): Import[] {
+function buildImports(language: Language, { grammar, drafts, root }: FileContext): Import[] {
   const result: Import[] = [];
-  for (const node of byStart(nodes)) {
-    for (const draft of grammar.imports?.(node) ?? []) {
+  for (const node of byStart(drafts.imports)) {
+    for (const draft of grammar.imports?.(node, root) ?? []) {
       result.push({
         module: draft.module,
         type: draft.type ?? language.classifyImport?.(draft.module) ?? 'external',

@@ -19,11 +19,13 @@ const defaultLimitMs = 10_000;
  */
 const matchLimit = 2_000;
 
+const plainRoles = ['name', 'body', 'params', 'receiver', 'scope', 'comment', 'import', 'predicate'] as const;
+
 /** What a capture's name says. */
 type Role =
   | { is: 'definition'; kind: DefinitionKind }
   | { is: 'reference'; kind: ReferenceKind | null; note: string | null }
-  | { is: 'name' | 'body' | 'params' | 'receiver' | 'comment' | 'import' | 'predicate' };
+  | { is: (typeof plainRoles)[number] };
 
 interface Loaded {
   parser: Parser;
@@ -130,8 +132,8 @@ function roleOf(label: string): Role {
     const known = referenceKinds.find((one) => one === kind);
     if (known !== undefined || kind === 'none') return { is, kind: known ?? null, note: note ?? null };
   }
-  if (is === 'name' || is === 'body' || is === 'params' || is === 'receiver' || is === 'comment' || is === 'import')
-    return { is };
+  const plain = plainRoles.find((one) => one === label);
+  if (plain !== undefined) return { is: plain };
   // Captures that only serve a predicate of their own pattern start with `_`.
   if (label.startsWith('_')) return { is: 'predicate' };
   throw new Error(`unknown capture @${label}`);
@@ -144,6 +146,7 @@ function readMatches({ query, roles }: Loaded, root: Node, late: () => boolean):
     references: new Map(),
     comments: new Map(),
     imports: new Map(),
+    hidden: [],
     stopped: false,
   };
   const progressCallback = (): boolean => (drafts.stopped = drafts.stopped || late());
@@ -152,16 +155,19 @@ function readMatches({ query, roles }: Loaded, root: Node, late: () => boolean):
     let body: SyntaxNode | null = null;
     let params: SyntaxNode | null = null;
     let receiver: SyntaxNode | null = null;
+    let scope: SyntaxNode | null = null;
     for (const { name: label, node } of captures) {
       const role = roles.get(label)!;
       if (role.is === 'name') name ??= node;
       else if (role.is === 'receiver') receiver ??= node;
       else if (role.is === 'params') params ??= node;
       else if (role.is === 'body') body ??= node;
+      else if (role.is === 'scope') scope ??= node;
     }
     for (const { name: label, node } of captures) {
       const role = roles.get(label)!;
       if (role.is === 'reference') {
+        if (role.kind === null && scope !== null) drafts.hidden.push({ name: node, scope });
         const known = drafts.references.get(node.startIndex);
         if (known !== undefined && known.pattern <= patternIndex) continue;
         drafts.references.set(node.startIndex, {

@@ -73,7 +73,8 @@ export interface ReferenceContext {
  *   When several patterns capture the same node, the first in the query wins.
  * - `@reference.KIND` on the name node of a reference; optional `@receiver` in the same pattern on what stands before it.
  *   When several patterns capture the same name node, the first in the query wins.
- * - `@reference.none` on a name that is no reference though a later pattern takes it for one (a type parameter).
+ * - `@reference.none` on a name that is no reference though a later pattern takes it for one (a type parameter); with `@scope` in
+ *   the same pattern, type references to that name inside the scope are dropped too.
  * - `@import` on a statement: the engine calls `imports(node)`.
  * - `@comment` on every comment.
  * - `@_word` for captures that only serve a predicate of their own pattern; any other name is an error.
@@ -85,7 +86,7 @@ export interface TreeSitterGrammar {
   /** File name of the grammar, `tree-sitter-python.wasm`. */
   wasm: string;
   query: string;
-  imports?(node: SyntaxNode): ImportDraft[];
+  imports?(node: SyntaxNode, root: SyntaxNode): ImportDraft[];
   exported?(context: DefinitionContext): boolean;
   /** The docstring when it is not a comment above; null falls back to the comment above. */
   docstring?(context: DefinitionContext): string | null;
@@ -106,7 +107,7 @@ export interface TreeSitterGrammar {
   nameNode?(captured: SyntaxNode): SyntaxNode | null;
   /** For an inherit or implement reference that stands outside its type (`impl Trait for Foo`): the name of that type. */
   owner?(reference: SyntaxNode): string | null;
-  /** Names that a type reference is not kept for, since no project defines them (`int` in Go and Python). */
+  /** Names that a type or inherit reference is not kept for, since no project defines them (`int`, `object`). */
   builtinTypes?: ReadonlySet<string>;
   /** A comment without its markers, where `usual` (which strips `//`, `///`, `#`, `--`, `/* *\/`, `"""`) does not do. */
   stripComment?(text: string, usual: (text: string) => string): string;

@@ -48,8 +48,11 @@ export const query = `
 ((call function: [(identifier) @_import (attribute attribute: (identifier) @_import)] arguments: (argument_list . (string))) @import
   (#any-of? @_import "import_module" "__import__"))
 
-(_ type_parameters: (type_parameter (type [(identifier) @reference.none (constrained_type . (type (identifier) @reference.none))])))
-(type_alias_statement left: (type (generic_type (type_parameter (type (identifier) @reference.none)))))
+([
+  (function_definition type_parameters: (type_parameter (type [(identifier) @reference.none (constrained_type . (type (identifier) @reference.none))])))
+  (class_definition type_parameters: (type_parameter (type [(identifier) @reference.none (constrained_type . (type (identifier) @reference.none))])))
+  (type_alias_statement left: (type (generic_type (type_parameter (type (identifier) @reference.none)))))
+] @scope)
 (class_definition superclasses: (argument_list [${named('inherit')} (subscript value: [${named('inherit')}]) (subscript subscript: (identifier) @reference.type)]))
 ((class_definition superclasses: (argument_list (keyword_argument name: (identifier) @_key value: (identifier) @reference.type)))
   (#eq? @_key "metaclass"))
