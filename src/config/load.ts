@@ -7,6 +7,7 @@ import { isAbsolute, join, resolve, sep } from 'node:path';
 import { readConfigFile, unknownKey } from './config-file.ts';
 import type { RawSetting } from './config-file.ts';
 import { readEnvironment } from './environment.ts';
+import { languageIds } from './language-ids.ts';
 import { environmentName, settings } from './options.ts';
 import type { AppConfig, Option, OptionKey, OptionValue } from './options.ts';
 import { configurationError, mustBe, show } from './problems.ts';
@@ -159,6 +160,10 @@ function settle({ request, values, origins, problems }: State): void {
   }
   values.set('search.defaultLimit', Math.min(usual, most));
 
+  for (const id of languageIds) {
+    if (values.get(`languages.${id}.parser`) === 'text') values.set(`languages.${id}.enabled`, false);
+  }
+
   if (values.get('logging.verbose') === true) {
     values.set('logging.level', 'debug');
     origins.set('logging.level', origins.get('logging.verbose') ?? { layer: 'flag', where: '--verbose' });
@@ -189,16 +194,27 @@ function nest(values: ReadonlyMap<string, OptionValue>): AppConfig {
   return config as unknown as AppConfig;
 }
 
-/** Throws one `AppError('ConfigurationError')` that names every problem. Reads two small files, synchronously. */
-export function loadConfig(request: LoadRequest): LoadedConfig {
-  const environment = request.env === undefined || request.userConfigDir === undefined ? readEnvironment() : null;
-  const env = request.env ?? environment?.settings ?? new Map<string, string>();
-  const userFolder = request.userConfigDir === undefined ? environment?.userConfigDirectory : request.userConfigDir;
+function emptyState(request: LoadRequest): State {
   const state: State = { request, values: new Map(), origins: new Map(), problems: [] };
   for (const [key, option] of settings) {
     state.values.set(key, option.type === 'path' ? join(request.root, option.default) : option.default);
     state.origins.set(key, { layer: 'default', where: '' });
   }
+  return state;
+}
+
+/** The defaults alone, for where the real configuration cannot be read. */
+export function defaultConfig(root: string): LoadedConfig {
+  const { values, origins } = emptyState({ root });
+  return { config: nest(values), origins, files: [] };
+}
+
+/** Throws one `AppError('ConfigurationError')` that names every problem. Reads two small files, synchronously. */
+export function loadConfig(request: LoadRequest): LoadedConfig {
+  const environment = request.env === undefined || request.userConfigDir === undefined ? readEnvironment() : null;
+  const env = request.env ?? environment?.settings ?? new Map<string, string>();
+  const userFolder = request.userConfigDir === undefined ? environment?.userConfigDirectory : request.userConfigDir;
+  const state = emptyState(request);
   const files: LoadedConfig['files'] = [];
   const inputs: LayerInput[] = [];
   const addFile = (layer: Layer, path: string): void => {

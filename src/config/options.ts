@@ -252,12 +252,18 @@ export const options = {
     trust: 'anyone',
     description: 'File extensions that mean this language, besides its own.',
   },
+  'languages.*.enabled': {
+    type: 'boolean',
+    default: true,
+    trust: 'anyone',
+    description: 'False: its files are not recognised, but indexed by their words alone, as plain text.',
+  },
   'languages.*.parser': {
     type: 'choice',
     default: 'auto',
     choices: ['auto', 'text'],
     trust: 'anyone',
-    description: '`auto`: the language’s own parser; `text`: its files are indexed by their words alone.',
+    description: '`auto`: the language’s own parser; `text`: none, as with `enabled: false`.',
   },
   'languages.*.features': {
     type: 'list',

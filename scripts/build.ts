@@ -1,0 +1,95 @@
+/**
+ * `npm run build`: grammars and the bundled program into dist/. `prepare` runs it after `npm ci`.
+ * Invariant: what is not bundled is a dependency of the package; what is bundled is named in THIRD_PARTY_NOTICES.txt.
+ */
+import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { build } from 'esbuild';
+import type { Metafile } from 'esbuild';
+import { at, repository, start } from './lib/repository.ts';
+
+const entries = {
+  bin: 'src/cli/bin.ts',
+  'index-worker': 'src/engine/index-worker.ts',
+  'parse-worker': 'src/engine/parse-worker.ts',
+};
+
+interface Manifest {
+  name: string;
+  version: string;
+  license?: string;
+  dependencies?: Record<string, string>;
+}
+
+function readManifest(folder: string): Manifest {
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
+}
+
+/** The folder of the package that a bundled file is from, relative to the repository; null for our own. */
+function packageFolder(file: string): string | null {
+  const marker = 'node_modules/';
+  const from = file.lastIndexOf(marker);
+  if (from === -1) return null;
+  const parts = file.slice(from + marker.length).split('/');
+  const name = parts[0]?.startsWith('@') === true ? parts.slice(0, 2) : parts.slice(0, 1);
+  return file.slice(0, from + marker.length) + name.join('/');
+}
+
+function notice(folder: string): string {
+  const { name, version, license } = readManifest(folder);
+  const file = readdirSync(folder).find((one) => /^licen[cs]e(?:$|[.-])/i.test(one));
+  const text =
+    file === undefined
+      ? '(the package names its licence and ships no text)'
+      : readFileSync(join(folder, file), 'utf8').trim();
+  return `${name} ${version} (${license ?? 'no licence named'})\n\n${text}\n`;
+}
+
+function writeNotices(metafile: Metafile): void {
+  const folders = new Set(Object.keys(metafile.inputs).flatMap((file) => packageFolder(file) ?? []));
+  const notices = [...folders].toSorted().map((folder) => notice(at(folder)));
+  const head = 'Code Scout contains the following software.\nGrammars: see grammars/LICENSES.txt.\n';
+  writeFileSync(at('dist', 'THIRD_PARTY_NOTICES.txt'), [head, ...notices].join(`\n${'-'.repeat(72)}\n\n`));
+}
+
+/** Old bundles would be published with the new ones; the grammars are written over in place. */
+function clean(): void {
+  mkdirSync(at('dist'), { recursive: true });
+  for (const name of readdirSync(at('dist'))) {
+    if (/\.js(?:\.map)?$/.test(name)) rmSync(at('dist', name));
+  }
+}
+
+async function bundle(): Promise<void> {
+  const present = Object.entries(entries).filter(([, file]) => existsSync(at(file)));
+  const { metafile, outputFiles } = await build({
+    absWorkingDir: repository,
+    entryPoints: Object.fromEntries(present),
+    outdir: 'dist',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node22',
+    minify: true,
+    keepNames: true,
+    legalComments: 'none',
+    metafile: true,
+    write: false,
+    external: Object.keys(readManifest(repository).dependencies ?? {}),
+    chunkNames: 'chunk-[hash]',
+    logLevel: 'warning',
+  });
+  // Only now: a build that fails leaves the last one as it was.
+  clean();
+  for (const { path, contents } of outputFiles) writeFileSync(path, contents);
+  writeNotices(metafile);
+  const bin = at('dist', 'bin.js');
+  writeFileSync(bin, `#!/usr/bin/env node\n${readFileSync(bin, 'utf8')}`);
+  chmodSync(bin, 0o755);
+}
+
+const grammars = await start('node', [at('scripts', 'copy-grammars.ts')], { echo: true });
+if (grammars.code !== 0) process.exit(grammars.code);
+await bundle();
+console.log(`built ${dirname(at('dist', 'bin.js'))}`);

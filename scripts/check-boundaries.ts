@@ -1,0 +1,178 @@
+/** Checks the source tree against scripts/lib/boundaries.ts and says what breaks which rule, with file and line. */
+import { globSync, readFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { posix } from 'node:path';
+import { parseSync } from 'oxc-parser';
+import * as rules from './lib/boundaries.ts';
+import { repository } from './lib/repository.ts';
+
+interface SyntaxTree {
+  type: string;
+  start: number;
+  end: number;
+  [field: string]: unknown;
+}
+
+interface SourceUnit {
+  /** Relative to the repository. */
+  path: string;
+  text: string;
+  lineOf(offset: number): number;
+}
+
+function isTree(value: unknown): value is SyntaxTree {
+  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
+}
+
+function visit(tree: SyntaxTree, see: (tree: SyntaxTree) => void): void {
+  see(tree);
+  for (const child of Object.values(tree)) {
+    for (const one of Array.isArray(child) ? (child as unknown[]) : [child]) if (isTree(one)) visit(one, see);
+  }
+}
+
+/** The text of a string literal, or null. */
+function literal(value: unknown): string | null {
+  return isTree(value) && value.type === 'Literal' && typeof value['value'] === 'string' ? value['value'] : null;
+}
+
+/** What a module names in imports, re-exports, dynamic imports and import types. */
+function specifierOf(tree: SyntaxTree): string | null {
+  switch (tree.type) {
+    case 'ImportDeclaration':
+    case 'ExportAllDeclaration':
+    case 'ExportNamedDeclaration':
+    case 'ImportExpression':
+    case 'TSImportType':
+      return literal(tree['source']) ?? literal(tree['argument']);
+    default:
+      return null;
+  }
+}
+
+/** `process.env` as text, for a member of a plain name. */
+function memberName(tree: SyntaxTree): string | null {
+  if (tree.type !== 'MemberExpression') return null;
+  const { object, property } = tree as SyntaxTree & { object: SyntaxTree; property: SyntaxTree };
+  const member = property.type === 'Identifier' ? property['name'] : literal(property);
+  return object.type === 'Identifier' && typeof member === 'string' ? `${String(object['name'])}.${member}` : null;
+}
+
+const functions = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression']);
+const builtins = new Set(builtinModules.map((name) => name.replace(/^node:/, '')));
+
+/** `src/store/sqlite/x.ts` -> `store/sqlite/x.ts`; null outside src. */
+function inSource(path: string): string | null {
+  return path.startsWith('src/') ? path.slice('src/'.length) : null;
+}
+
+function folderOf(inside: string): string {
+  return inside.split('/')[0] ?? inside;
+}
+
+function isTest(path: string): boolean {
+  return path.endsWith('.test.ts') || path.startsWith('test/');
+}
+
+function packageName(specifier: string): string {
+  return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
+}
+
+function checkPackage(path: string, inside: string, specifier: string): string | null {
+  const owners = rules.packageOwners[specifier] ?? rules.packageOwners[packageName(specifier)];
+  if (owners !== undefined) {
+    const owned = isTest(path) || owners.some((owner) => inside.startsWith(`${owner}/`));
+    return owned ? null : `${specifier} belongs to ${owners.map((owner) => `src/${owner}`).join(', ')}`;
+  }
+  if (specifier.startsWith('node:')) return builtins.has(specifier.slice(5)) ? null : `there is no ${specifier}`;
+  if (isTest(path) && rules.testPackages.includes(packageName(specifier))) return null;
+  return builtins.has(specifier) ? `write node:${specifier}` : `${specifier} has no owner in scripts/lib/boundaries.ts`;
+}
+
+function checkImport(path: string, specifier: string): string | null {
+  const inside = inSource(path);
+  if (inside === null) return null;
+  if (!specifier.startsWith('.')) return checkPackage(path, inside, specifier);
+  const target = posix.join(posix.dirname(path), specifier);
+  const wanted = inSource(target);
+  if (wanted === null) return `src may not import ${target}`;
+  if (isTest(path)) return null;
+  const [from, to] = [folderOf(inside), folderOf(wanted)];
+  if (from === to) return null;
+  const allowed = rules.mayImport[from];
+  if (allowed === undefined) return `src/${from} is in no rule; add it to scripts/lib/boundaries.ts`;
+  if (!allowed.includes(to) && !allowed.includes(wanted)) return `src/${from} may not import src/${wanted}`;
+  const internal = from !== 'engine' && rules.onlyForEngine.some((pattern) => pattern.test(wanted));
+  return internal ? `only src/engine may import src/${wanted}` : null;
+}
+
+function checkMember(path: string, member: string): string | null {
+  const inside = inSource(path);
+  if (inside === null || isTest(path)) return null;
+  const folder = folderOf(inside);
+  if (member === 'process.env') {
+    return rules.readsEnvironment.includes(folder) ? null : 'process.env is read in src/config only';
+  }
+  const writes = member === 'process.stdout' || member.startsWith('console.');
+  return writes && !rules.writesToStdout.includes(folder) ? `${member}: only src/cli and src/mcp write output` : null;
+}
+
+function checkFunction(unit: SourceUnit, tree: SyntaxTree): string | null {
+  if (isTest(unit.path) || !functions.has(tree.type)) return null;
+  const lines = unit.lineOf(tree.end) - unit.lineOf(tree.start) + 1;
+  return lines > rules.maxFunctionLines ? `a function of ${lines} lines (at most ${rules.maxFunctionLines})` : null;
+}
+
+function lineFinder(text: string): (offset: number) => number {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return (offset) => {
+    let low = 0;
+    let high = starts.length;
+    while (low + 1 < high) {
+      const middle = (low + high) >> 1;
+      if ((starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle;
+    }
+    return low + 1;
+  };
+}
+
+export function checkUnit(path: string, text: string): string[] {
+  const unit: SourceUnit = { path, text, lineOf: lineFinder(text) };
+  const findings: string[] = [];
+  const report = (offset: number, problem: string | null): void => {
+    if (problem !== null) findings.push(`${path}:${unit.lineOf(offset)}: ${problem}`);
+  };
+  const lines = text.split('\n').length - 1;
+  if (lines > rules.maxFileLines && !isTest(path) && !rules.longFiles.some((pattern) => pattern.test(path))) {
+    report(0, `${lines} lines (at most ${rules.maxFileLines})`);
+  }
+  const { program, errors } = parseSync(path, text);
+  for (const error of errors) report(error.labels[0]?.start ?? 0, error.message);
+  visit(program as unknown as SyntaxTree, (tree) => {
+    const specifier = specifierOf(tree);
+    if (specifier !== null) report(tree.start, checkImport(path, specifier));
+    const member = memberName(tree);
+    if (member !== null) report(tree.start, checkMember(path, member));
+    report(tree.start, checkFunction(unit, tree));
+  });
+  return findings;
+}
+
+/** Every module of the repository, samples and fixtures apart. */
+function modulePaths(): string[] {
+  const skipped = /\/(?:sample|golden|fixtures)\//;
+  return globSync(['src/**/*.ts', 'scripts/**/*.ts', 'bench/**/*.ts', 'test/**/*.ts'], { cwd: repository })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => !skipped.test(path))
+    .toSorted();
+}
+
+if (import.meta.main) {
+  const paths = modulePaths();
+  const findings = paths.flatMap((path) => checkUnit(path, readFileSync(`${repository}/${path}`, 'utf8')));
+  for (const finding of findings) console.log(finding);
+  console.log(`${paths.length} modules, ${findings.length} findings`);
+  process.exitCode = findings.length === 0 ? 0 : 1;
+}

@@ -1,0 +1,54 @@
+/**
+ * The rules of the source tree as data: who may import whom, which folder owns which package, who may touch the process.
+ * docs/architecture.md explains them; scripts/check-boundaries.ts enforces them.
+ */
+
+/** Folder of src -> folders or files of src that it may import, besides itself. */
+export const mayImport: Readonly<Record<string, readonly string[]>> = {
+  model: [],
+  util: [],
+  config: ['model', 'util'],
+  source: ['model', 'util'],
+  languages: ['model', 'util'],
+  embed: ['model', 'util'],
+  store: ['model', 'util'],
+  extract: ['languages/language.ts', 'model', 'util'],
+  indexer: ['source', 'extract', 'embed', 'store', 'model', 'util'],
+  search: ['embed', 'store', 'model', 'util'],
+  graph: ['languages/language.ts', 'store', 'model', 'util'],
+  engine: ['config', 'source', 'languages', 'extract', 'embed', 'store', 'indexer', 'search', 'graph', 'model', 'util'],
+  tools: ['engine', 'model', 'util'],
+  mcp: ['tools', 'engine', 'config', 'model', 'util'],
+  http: ['tools', 'engine', 'config', 'model', 'util'],
+  cli: ['mcp', 'http', 'tools', 'engine', 'config', 'model', 'util'],
+};
+
+/** Concrete languages, stores and embedders, and the registries that list them: for `engine/` and for themselves. */
+export const onlyForEngine: readonly RegExp[] = [/^(languages|store|embed)\/(registry\.ts$|[^/]+\/)/];
+
+/** Package -> folders of src that may import it. Packages that are not named here may not be imported by src at all. */
+export const packageOwners: Readonly<Record<string, readonly string[]>> = {
+  'node:sqlite': ['store/sqlite'],
+  'oxc-parser': ['extract'],
+  'web-tree-sitter': ['extract'],
+  '@modelcontextprotocol/server': ['mcp'],
+  commander: ['cli'],
+  zod: ['tools', 'mcp'],
+  ignore: ['source'],
+  picomatch: ['source', 'search'],
+  stemmer: ['util'],
+};
+
+/** For tests alone, anywhere. */
+export const testPackages: readonly string[] = ['vitest', 'fast-check', '@modelcontextprotocol/client'];
+
+/** Folders of src that may write to standard output. */
+export const writesToStdout: readonly string[] = ['cli', 'mcp'];
+/** Folders of src that may read the environment. */
+export const readsEnvironment: readonly string[] = ['config'];
+
+export const maxFileLines = 400;
+export const maxFunctionLines = 70;
+
+/** Files that are lists of words or generated, where length says nothing. */
+export const longFiles: readonly RegExp[] = [/builtin-modules\.ts$/, /\/registry\.ts$/];

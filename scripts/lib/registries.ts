@@ -1,0 +1,81 @@
+/** The registries of languages and tools, written from their folders. */
+import { existsSync, readdirSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import type { Language } from '../../src/languages/language.ts';
+import { at } from './repository.ts';
+
+const header = (folder: string): string =>
+  `/** Written by \`npm run gen\` from the folders of ${folder}; do not edit. */\n`;
+
+function camelCase(name: string): string {
+  return name.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function foldersWith(parent: string, entry: (folder: string) => string): string[] {
+  return readdirSync(at(parent), { withFileTypes: true })
+    .filter((item) => item.isDirectory() && existsSync(at(parent, item.name, entry(item.name))))
+    .map((item) => item.name)
+    .toSorted();
+}
+
+interface LanguageFolder {
+  folder: string;
+  name: string;
+  languages: readonly Language[];
+  isList: boolean;
+}
+
+async function readLanguageFolder(folder: string): Promise<LanguageFolder> {
+  const file = `src/languages/${folder}/${folder}.ts`;
+  const name = camelCase(folder);
+  const module = (await import(pathToFileURL(at(file)).href)) as Record<
+    string,
+    Language | readonly Language[] | undefined
+  >;
+  const exported = module[name];
+  if (exported === undefined) throw new Error(`${file} must export \`${name}\`, a Language or a list of them`);
+  return { folder, name, languages: [exported].flat(), isList: Array.isArray(exported) };
+}
+
+export async function readLanguages(): Promise<LanguageFolder[]> {
+  const folders = foldersWith('src/languages', (folder) => `${folder}.ts`);
+  const read = await Promise.all(folders.map(readLanguageFolder));
+  const owners = new Map<string, string>();
+  for (const { folder, languages } of read) {
+    for (const { id } of languages) {
+      if (owners.has(id)) throw new Error(`the language ${id} is in ${owners.get(id)} and in ${folder}`);
+      owners.set(id, folder);
+    }
+  }
+  return read;
+}
+
+export function languageRegistry(folders: readonly LanguageFolder[]): string {
+  const imports = folders.map(({ folder, name }) => `import { ${name} } from './${folder}/${folder}.ts';`);
+  const entries = folders.map(({ name, isList }) => (isList ? `...${name}` : name));
+  return [
+    header('src/languages'),
+    `import type { Language } from './language.ts';\n`,
+    `${imports.join('\n')}\n`,
+    '\n/** Every language, by folder. */\n',
+    `export const languages: readonly Language[] = [${entries.join(', ')}];\n`,
+  ].join('');
+}
+
+/** For the configuration, which may not import languages. */
+export function languageIds(folders: readonly LanguageFolder[]): string {
+  const ids = folders.flatMap(({ languages }) => languages.map(({ id }) => id)).toSorted();
+  return `${header('src/languages')}export const languageIds = [${ids.map((id) => `'${id}'`).join(', ')}] as const;\n`;
+}
+
+export function toolRegistry(): string {
+  const folders = foldersWith('src/tools', () => 'tool.ts');
+  const imports = folders.map((folder) => `import { tool as ${camelCase(folder)} } from './${folder}/tool.ts';`);
+  return [
+    header('src/tools'),
+    `${imports.join('\n')}\n`,
+    `import type { Tool } from './tool.ts';\n`,
+    '\n/** Every tool, by name. */\n',
+    `export const tools: readonly Tool[] = [${folders.map(camelCase).join(', ')}];\n`,
+  ].join('');
+}

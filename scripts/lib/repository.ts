@@ -1,0 +1,57 @@
+/** Places in this repository, and how its scripts start programs. */
+import { spawn } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const repository = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+
+/** A path below the repository. */
+export function at(...parts: string[]): string {
+  return join(repository, ...parts);
+}
+
+export interface Finished {
+  code: number;
+  stdout: string;
+  /** Standard output and error in the order in which they came. */
+  output: string;
+}
+
+export interface StartOptions {
+  cwd?: string;
+  input?: string;
+  /** Also shows what the program writes. */
+  echo?: boolean;
+  env?: Record<string, string | undefined>;
+}
+
+/** Runs a program to its end. Programs of `node_modules/.bin` are found by name, since npm scripts have it on their PATH. */
+export function start(program: string, args: readonly string[], options: StartOptions = {}): Promise<Finished> {
+  return new Promise((done, failed) => {
+    const child = spawn(program, args, {
+      cwd: options.cwd ?? repository,
+      env: {
+        ...process.env,
+        ...options.env,
+        PATH: `${at('node_modules', '.bin')}:${process.env['PATH'] ?? ''}`,
+      },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    let stdout = '';
+    let output = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text;
+      output += text;
+      if (options.echo === true) process.stdout.write(text);
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+      if (options.echo === true) process.stderr.write(text);
+    });
+    child.on('error', failed);
+    child.on('close', (code, signal) =>
+      done({ code: code ?? 1, stdout, output: signal === null ? output : `${output}\nended by ${signal}` }),
+    );
+    child.stdin.end(options.input ?? '');
+  });
+}

@@ -1,0 +1,39 @@
+/** `code-scout index`: makes or updates the index. */
+import type { IndexReport } from '../../engine/types.ts';
+import { formatBytes } from '../../config/values.ts';
+import { exitCode } from '../exit-codes.ts';
+import type { ExitCode } from '../exit-codes.ts';
+import { runIndex } from '../index-run.ts';
+import { printable, printableJson } from '../printable.ts';
+import { withProject } from '../project.ts';
+import type { ProjectRequest } from '../project.ts';
+import { formatCount, formatCounts, formatDuration, plural } from '../quantities.ts';
+
+export function describeRun(report: IndexReport, databasePath: string): string[] {
+  const seconds = Math.max(report.durationMs, 1) / 1000;
+  const rate = report.indexedFiles > 0 ? ` (${formatBytes(Math.round(report.bytes / seconds))}/s)` : '';
+  const unchanged = report.totalFiles - report.indexedFiles;
+  const lines = [
+    `Indexed ${printable(report.root)} in ${formatDuration(report.durationMs)}${rate}`,
+    `${plural(report.totalFiles, 'file')}: ${formatCount(report.indexedFiles)} read, ${formatCount(unchanged)} unchanged, ` +
+      `${formatCount(report.removedFiles)} removed`,
+  ];
+  const leftOut = formatCounts(report.leftOut);
+  if (leftOut !== '') lines.push(`Left out: ${leftOut} (\`code-scout files --left-out\` lists them)`);
+  if (report.filesWithIssues > 0) {
+    lines.push(`Read in part: ${plural(report.filesWithIssues, 'file')} (\`code-scout files --issues\` lists them)`);
+  }
+  lines.push(`Index: ${printable(databasePath)}`);
+  return lines;
+}
+
+export async function indexProject(request: ProjectRequest, { force }: { force: boolean }): Promise<ExitCode> {
+  const { terminal, options } = request;
+  const json = options.json ?? false;
+  return withProject(request, async ({ engine }) => {
+    const report = await runIndex(engine, { terminal, json, force });
+    if (json) terminal.out(printableJson({ ...report, databasePath: engine.databasePath }));
+    else for (const line of describeRun(report, engine.databasePath)) terminal.out(line);
+    return exitCode.ok;
+  });
+}

@@ -1,0 +1,146 @@
+/** `code-scout files`: what is indexed, or what is left out and why; the counts first. The index is brought up to date first. */
+import type { Engine, FileListing, LeftOutListing } from '../../engine/types.ts';
+import type { LeftOutReason } from '../../model/file.ts';
+import { AppError } from '../../model/error.ts';
+import { languageId } from '../../tools/code-scout-search/filters.ts';
+import { exitCode } from '../exit-codes.ts';
+import type { ExitCode } from '../exit-codes.ts';
+import { runIndex } from '../index-run.ts';
+import { printable, printableJson } from '../printable.ts';
+import { withProject } from '../project.ts';
+import type { ProjectRequest } from '../project.ts';
+import { formatCount, formatCounts, plural } from '../quantities.ts';
+import { formatTable } from '../table.ts';
+import type { Column } from '../table.ts';
+import type { Terminal } from '../terminal.ts';
+
+export interface FileOptions {
+  language?: string;
+  prefix?: string;
+  leftOut?: boolean;
+  reason?: LeftOutReason;
+  issues?: boolean;
+  limit?: string;
+}
+
+/** Files asked of the engine at a time. */
+const pageSize = 1000;
+const quietMs = 1000;
+
+function readLimit(limit: string | undefined): number {
+  if (limit === undefined) return Number.POSITIVE_INFINITY;
+  const value = Number(limit);
+  if (Number.isSafeInteger(value) && value >= 1) return value;
+  throw new AppError('ValidationError', `--limit must be a whole number from 1, not ${JSON.stringify(limit)}`, {
+    hint: 'Give a number of lines, or leave it out for all.',
+    details: { field: 'limit', expected: 'a whole number from 1', received: limit },
+  });
+}
+
+type Row = FileListing['files'][number];
+
+async function collect<T>(limit: number, page: (offset: number, size: number) => Promise<T[]>): Promise<T[]> {
+  const all: T[] = [];
+  while (all.length < limit) {
+    const size = Math.min(pageSize, limit - all.length);
+    const rows = await page(all.length, size);
+    all.push(...rows);
+    if (rows.length < size) break;
+  }
+  return all;
+}
+
+function printTable(terminal: Terminal, columns: readonly Column[], rows: readonly (readonly string[])[]): void {
+  if (rows.length === 0) return;
+  terminal.out('');
+  const paintHead = (text: string): string => terminal.paint('bold', text);
+  for (const line of formatTable({ columns, rows, width: terminal.width, paintHead })) terminal.out(line);
+}
+
+function printRest(terminal: Terminal, shown: number, total: number): void {
+  if (shown < total) terminal.out(`... and ${formatCount(total - shown)} more`);
+}
+
+function printFiles(terminal: Terminal, rows: readonly Row[], total: number): void {
+  const columns: Column[] = [
+    { title: 'path' },
+    { title: 'language' },
+    { title: 'lines', align: 'right' },
+    { title: 'bytes', align: 'right' },
+    { title: 'definitions', align: 'right' },
+    { title: 'notes' },
+  ];
+  const cells = rows.map((file) => [
+    printable(file.path),
+    file.language,
+    String(file.lines),
+    String(file.size),
+    String(file.definitions),
+    printable([...file.traits, ...file.issues].join(', ')),
+  ]);
+  printTable(terminal, columns, cells);
+  printRest(terminal, rows.length, total);
+}
+
+async function listIndexed(engine: Engine, terminal: Terminal, options: FileOptions, json: boolean): Promise<number> {
+  const language = options.language === undefined ? undefined : languageId(options.language, engine.languages());
+  const filter = {
+    ...(language === undefined ? {} : { language }),
+    ...(options.prefix === undefined ? {} : { pathPrefix: options.prefix.replace(/^\.\//, '') }),
+  };
+  const { total } = await engine.listFiles({ ...filter, limit: 1 });
+  const limit = readLimit(options.limit);
+  const read = async (offset: number, size: number): Promise<Row[]> =>
+    (await engine.listFiles({ ...filter, offset, limit: size })).files;
+  const wanted = options.issues === true ? Number.POSITIVE_INFINITY : limit;
+  const listed = await collect(wanted, read);
+  const matching = options.issues === true ? listed.filter((file) => file.issues.length > 0) : listed;
+  const count = options.issues === true ? matching.length : total;
+  const shown = matching.slice(0, limit);
+  const status = await engine.status();
+  if (json) {
+    const { languages, leftOut } = status;
+    terminal.out(printableJson({ total: count, languages, left_out: leftOut, files: shown }));
+    return count;
+  }
+  terminal.out(`Indexed: ${plural(status.filesIndexed, 'file')} (${formatCounts(status.languages) || 'none'})`);
+  const leftOut = formatCounts(status.leftOut);
+  terminal.out(`Left out: ${leftOut === '' ? 'nothing' : leftOut}`);
+  if (count !== status.filesIndexed) terminal.out(`Matching: ${plural(count, 'file')}`);
+  printFiles(terminal, shown, count);
+  return count;
+}
+
+async function listLeftOut(engine: Engine, terminal: Terminal, options: FileOptions, json: boolean): Promise<number> {
+  const filter = options.reason === undefined ? {} : { reason: options.reason };
+  const { total, counts } = await engine.listLeftOut({ ...filter, limit: 1 });
+  const read = async (offset: number, size: number): Promise<LeftOutListing['leftOut']> =>
+    (await engine.listLeftOut({ ...filter, offset, limit: size })).leftOut;
+  const rows = await collect(readLimit(options.limit), read);
+  if (json) {
+    terminal.out(printableJson({ total, counts, left_out: rows }));
+    return total;
+  }
+  terminal.out(`Left out: ${formatCounts(counts) || 'nothing'}`);
+  const columns: Column[] = [{ title: 'path' }, { title: 'reason' }, { title: 'detail' }];
+  printTable(
+    terminal,
+    columns,
+    rows.map((row) => [printable(row.path), row.reason, printable(row.detail ?? '')]),
+  );
+  printRest(terminal, rows.length, total);
+  return total;
+}
+
+export async function listFiles(request: ProjectRequest, options: FileOptions): Promise<ExitCode> {
+  const { terminal } = request;
+  const json = request.options.json ?? false;
+  // A wrong argument is told before any work.
+  readLimit(options.limit);
+  return withProject(request, async ({ engine }) => {
+    await runIndex(engine, { terminal, json, quietMs });
+    const leftOut = options.leftOut === true || options.reason !== undefined;
+    const list = leftOut ? listLeftOut : listIndexed;
+    return (await list(engine, terminal, options, json)) === 0 ? exitCode.nothing : exitCode.ok;
+  });
+}

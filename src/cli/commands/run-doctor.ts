@@ -1,0 +1,88 @@
+/** `code-scout doctor`: versions, parts, configuration, git and the index; what is wrong and what to do about it. */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { defaultConfig } from '../../config/load.ts';
+import type { LoadedConfig } from '../../config/load.ts';
+import { productName, productVersion } from '../../config/product.ts';
+import type { DoctorCheck } from '../../engine/types.ts';
+import { toAppError } from '../../model/error.ts';
+import { exitCode } from '../exit-codes.ts';
+import type { ExitCode } from '../exit-codes.ts';
+import { printable, printableJson } from '../printable.ts';
+import { findRoot, loadProjectConfig } from '../project.ts';
+import type { ProjectRequest } from '../project.ts';
+import { formatTable } from '../table.ts';
+import type { Terminal } from '../terminal.ts';
+
+const gitTimeoutMs = 5000;
+
+async function checkGit({ environment }: Terminal): Promise<DoctorCheck> {
+  try {
+    const { stdout } = await promisify(execFile)('git', ['--version'], {
+      env: environment.forGit,
+      timeout: gitTimeoutMs,
+    });
+    return { name: 'git', ok: true, detail: stdout.trim(), hint: null };
+  } catch (error) {
+    const detail = `git cannot be run (${(error as NodeJS.ErrnoException).code ?? 'failed'}); files are found without it`;
+    return {
+      name: 'git',
+      ok: false,
+      detail,
+      hint: 'Install git, so that ignored files are told apart exactly as git does.',
+    };
+  }
+}
+
+function checkProduct(): DoctorCheck {
+  const detail = `${productName} ${productVersion()}, run by ${process.execPath} on ${process.platform} ${process.arch}`;
+  return { name: 'product', ok: true, detail, hint: null };
+}
+
+/** The configuration, and a finding about it; with a broken one the defaults go on. */
+function checkConfig(root: string, request: ProjectRequest): { loaded: LoadedConfig; check: DoctorCheck } {
+  try {
+    const loaded = loadProjectConfig(root, request);
+    const changed = [...loaded.origins.values()].filter(({ layer }) => layer !== 'default').length;
+    const files = loaded.files.filter(({ found }) => found).map(({ path }) => path);
+    const detail = `${changed === 0 ? 'defaults' : `${changed} values set`}${files.length === 0 ? '' : `; ${files.join(', ')}`}`;
+    return { loaded, check: { name: 'configuration', ok: true, detail, hint: null } };
+  } catch (error) {
+    const { message, hint } = toAppError(error);
+    return { loaded: defaultConfig(root), check: { name: 'configuration', ok: false, detail: message, hint } };
+  }
+}
+
+async function checkProject(request: ProjectRequest): Promise<DoctorCheck[]> {
+  let root: string;
+  try {
+    root = findRoot(request);
+  } catch (error) {
+    const { message, hint } = toAppError(error);
+    return [{ name: 'project', ok: false, detail: message, hint }];
+  }
+  const { loaded, check } = checkConfig(root, request);
+  const { openEngine } = await import('../../engine/engine.ts');
+  const engine = await openEngine({ root, config: loaded.config, indexing: 'inline' });
+  try {
+    return [check, ...(await engine.doctor())];
+  } finally {
+    await engine.close();
+  }
+}
+
+export async function runDoctor(request: ProjectRequest): Promise<ExitCode> {
+  const { terminal, options } = request;
+  const checks = [checkProduct(), await checkGit(terminal), ...(await checkProject(request))];
+  const ok = checks.every((check) => check.ok);
+  if (options.json === true) terminal.out(printableJson({ ok, checks }));
+  else {
+    const rows = checks.flatMap(({ name, ok: fine, detail, hint }) => [
+      [fine ? terminal.paint('green', 'ok') : terminal.paint('red', '!!'), name, printable(detail)],
+      ...(hint === null ? [] : [['', '', `-> ${printable(hint)}`]]),
+    ]);
+    const columns = [{ title: '' }, { title: '' }, { title: '' }];
+    for (const line of formatTable({ columns, rows, width: terminal.width })) terminal.out(line);
+  }
+  return ok ? exitCode.ok : exitCode.nothing;
+}

@@ -1,0 +1,27 @@
+/**
+ * `code-scout serve`, and `code-scout` alone: the MCP server over standard input and output.
+ * Invariant: it starts whatever the project's configuration holds; an agent reads what is wrong in the answers, not in a log.
+ */
+import { resolve } from 'node:path';
+import { startStdioServer } from '../../mcp/stdio.ts';
+import { existingDirectory, loadProjectConfig } from '../project.ts';
+import type { ProjectRequest } from '../project.ts';
+
+/** Resolves once the server listens; the process ends with its input. */
+export async function serveStdio(request: ProjectRequest): Promise<void> {
+  const { terminal, options } = request;
+  const { claudeProjectDirectory } = terminal.environment;
+  const origin =
+    options.root !== undefined ? 'flag' : claudeProjectDirectory === null ? 'current directory' : 'environment';
+  const start = resolve(terminal.workingDirectory, options.root ?? claudeProjectDirectory ?? '.');
+  if (terminal.inputIsTerminal) {
+    terminal.err(
+      'Code Scout serves MCP on standard input; an agent starts it. Ctrl-C ends it, `code-scout --help` lists the commands.',
+    );
+  }
+  await startStdioServer({
+    start: origin === 'flag' ? existingDirectory(start) : start,
+    origin,
+    configFor: (root) => loadProjectConfig(root, request).config,
+  });
+}

@@ -1,0 +1,105 @@
+/** `code-scout config`: the effective configuration and where each value came from, or every option there is. */
+import { resolve } from 'node:path';
+import { resolveRoot } from '../../engine/resolve-root.ts';
+import type { LoadedConfig } from '../../config/load.ts';
+import { environmentName, options as optionTable, settings } from '../../config/options.ts';
+import type { Option } from '../../config/options.ts';
+import { describeExpected, formatBytes } from '../../config/values.ts';
+import { exitCode } from '../exit-codes.ts';
+import type { ExitCode } from '../exit-codes.ts';
+import { printable, printableJson } from '../printable.ts';
+import { loadProjectConfig } from '../project.ts';
+import type { ProjectRequest } from '../project.ts';
+import { formatTable } from '../table.ts';
+import type { Terminal } from '../terminal.ts';
+
+export interface ConfigOptions {
+  describe?: boolean;
+  all?: boolean;
+}
+
+export interface EffectiveValue {
+  key: string;
+  value: unknown;
+  layer: string;
+  where: string;
+}
+
+/** A value of a key like `search.maxLimit`. */
+function valueAt(config: object, key: string): unknown {
+  return key.split('.').reduce<unknown>((value, part) => (value as Record<string, unknown>)[part], config);
+}
+
+export function effectiveValues({ config, origins }: LoadedConfig): EffectiveValue[] {
+  return [...settings.keys()].map((key) => {
+    const { layer, where } = origins.get(key) ?? { layer: 'default', where: '' };
+    return { key, value: valueAt(config, key), layer, where };
+  });
+}
+
+function shownValue(value: unknown): string {
+  if (Array.isArray(value) && value.length > 4) return `${value.length} entries (--json shows them)`;
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function printValues(terminal: Terminal, loaded: LoadedConfig, all: boolean): void {
+  // Settings of languages are many, and nearly always the defaults.
+  const shown = effectiveValues(loaded).filter(
+    ({ key, layer }) => all || layer !== 'default' || !key.startsWith('languages.'),
+  );
+  const rows = shown.map(({ key, value, layer, where }) => {
+    const option = settings.get(key);
+    const text = option?.type === 'bytes' ? formatBytes(Number(value)) : shownValue(value);
+    return [key, printable(text), printable(layer === 'default' ? layer : `${layer}: ${where}`)];
+  });
+  const columns = [{ title: 'key' }, { title: 'value' }, { title: 'from' }];
+  const paintHead = (text: string): string => terminal.paint('bold', text);
+  for (const line of formatTable({ columns, rows, width: terminal.width, paintHead })) terminal.out(line);
+  terminal.out('');
+  for (const { path, layer, found } of loaded.files)
+    terminal.out(`${layer}: ${printable(path)}${found ? '' : ' (absent)'}`);
+}
+
+function describeOptions(terminal: Terminal, json: boolean): void {
+  const entries = Object.entries<Option>(optionTable);
+  if (json) {
+    const described = entries.map(([key, option]) => ({
+      key,
+      type: option.type,
+      default: option.default,
+      expected: describeExpected(option),
+      description: option.description,
+      variable: environmentName(key),
+      flag: option.flag ?? null,
+      trust: option.trust,
+    }));
+    terminal.out(printableJson(described));
+    return;
+  }
+  for (const [key, option] of entries) {
+    terminal.out(terminal.paint('bold', key));
+    terminal.out(`  ${option.description}`);
+    terminal.out(
+      `  ${describeExpected(option)}; default ${option.type === 'list' ? 'below' : JSON.stringify(option.default)}`,
+    );
+    if (option.type === 'list') terminal.out(`  [${option.default.join(', ')}]`);
+    terminal.out(
+      `  ${environmentName(key).replace('*', '<ID>')}${option.flag === undefined ? '' : `, ${option.flag}`}`,
+    );
+  }
+}
+
+export function showConfig(request: ProjectRequest, options: ConfigOptions): ExitCode {
+  const { terminal } = request;
+  const json = request.options.json ?? false;
+  if (options.describe === true) {
+    describeOptions(terminal, json);
+    return exitCode.ok;
+  }
+  const start = resolve(terminal.workingDirectory, request.options.root ?? '.');
+  const found = resolveRoot(start);
+  const loaded = loadProjectConfig('root' in found ? found.root : start, request);
+  if (json) terminal.out(printableJson({ files: loaded.files, values: effectiveValues(loaded) }));
+  else printValues(terminal, loaded, options.all ?? false);
+  return exitCode.ok;
+}

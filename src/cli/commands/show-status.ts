@@ -1,0 +1,69 @@
+/** `code-scout status`: what the index holds and how far it can be trusted. */
+import { existsSync } from 'node:fs';
+import { formatBytes } from '../../config/values.ts';
+import type { Engine, ProjectStatus } from '../../engine/types.ts';
+import { statusData } from '../../tools/code-scout-status/format.ts';
+import { exitCode } from '../exit-codes.ts';
+import type { ExitCode } from '../exit-codes.ts';
+import { printable, printableJson } from '../printable.ts';
+import { withProject } from '../project.ts';
+import type { ProjectRequest } from '../project.ts';
+import { formatCount, formatCounts } from '../quantities.ts';
+import { formatTable } from '../table.ts';
+
+function rows(status: ProjectStatus): [string, string][] {
+  const optional: [string, string | null][] = [
+    ['Left out', formatCounts(status.leftOut) || null],
+    ['Read in part', status.filesWithIssues > 0 ? formatCount(status.filesWithIssues) : null],
+    ['Note', status.freshness.note],
+    ['Notice', status.notice],
+  ];
+  return [
+    ['Project', status.projectPath],
+    ['Index', status.databasePath],
+    ['Status', status.status],
+    ['Files', formatCount(status.filesIndexed)],
+    ['Languages', formatCounts(status.languages) || 'none'],
+    ['Definitions', formatCount(status.definitions)],
+    ['References', formatCount(status.references)],
+    ['Size', formatBytes(status.indexSize)],
+    ['Last indexed', status.lastIndexed ?? 'never'],
+    ...optional.filter((row): row is [string, string] => row[1] !== null),
+  ];
+}
+
+/** Asking about an index that is not there must not make one. */
+async function statusOf(engine: Engine): Promise<ProjectStatus> {
+  const { root, databasePath } = engine;
+  if (databasePath === ':memory:' || existsSync(databasePath)) return engine.status();
+  return {
+    projectPath: root,
+    databasePath,
+    status: 'absent',
+    filesIndexed: 0,
+    lastIndexed: null,
+    languages: {},
+    indexSize: 0,
+    definitions: 0,
+    references: 0,
+    leftOut: {},
+    filesWithIssues: 0,
+    freshness: { state: 'unknown', filesDone: 0, filesKnown: 0, refreshed: 0, note: 'There is no index yet.' },
+    notice: null,
+  };
+}
+
+export async function showStatus(request: ProjectRequest): Promise<ExitCode> {
+  const { terminal, options } = request;
+  return withProject(request, async ({ engine }) => {
+    const status = await statusOf(engine);
+    if (options.json === true) terminal.out(printableJson(statusData(status)));
+    else {
+      const cells = rows(status).map(([name, value]) => [terminal.paint('bold', name), printable(value)]);
+      const columns = [{ title: '' }, { title: '' }];
+      for (const line of formatTable({ columns, rows: cells, width: terminal.width })) terminal.out(line);
+      if (status.status === 'absent') terminal.out('There is no index yet: run `code-scout index`.');
+    }
+    return status.status === 'absent' ? exitCode.nothing : exitCode.ok;
+  });
+}

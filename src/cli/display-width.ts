@@ -1,0 +1,30 @@
+/** How many columns text takes on a terminal. */
+
+const noColumn = /[\p{Mn}\p{Me}\p{Cf}]/u;
+const twoColumns =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6]|[\u{1f300}-\u{1faff}]|[\u{20000}-\u{3fffd}]/u;
+const ascii = /^[\u0020-\u007e]*$/;
+
+export function characterWidth(character: string): number {
+  if (noColumn.test(character)) return 0;
+  return twoColumns.test(character) ? 2 : 1;
+}
+
+export function displayWidth(text: string): number {
+  if (ascii.test(text)) return text.length;
+  let width = 0;
+  for (const character of text) width += characterWidth(character);
+  return width;
+}
+
+/** The start of the text that fits `width` columns, at least one character, and the rest. */
+export function splitAtWidth(text: string, width: number): [head: string, rest: string] {
+  let taken = 0;
+  let end = 0;
+  for (const character of text) {
+    taken += characterWidth(character);
+    if (taken > width && end > 0) break;
+    end += character.length;
+  }
+  return [text.slice(0, end), text.slice(end)];
+}

@@ -1,0 +1,29 @@
+/** What the exit code of a command says. */
+import type { ErrorCode } from '../model/error.ts';
+
+export const exitCode = { ok: 0, nothing: 1, usage: 2, failed: 3, cancelled: 130 } as const;
+export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
+
+/** For --help and the reference. */
+export const exitCodeMeanings: readonly (readonly [ExitCode, string])[] = [
+  [exitCode.ok, 'done'],
+  [exitCode.nothing, 'nothing found; `doctor`: something is to be done; `status`: no index'],
+  [exitCode.usage, 'wrong arguments or configuration'],
+  [exitCode.failed, 'the operation failed'],
+  [exitCode.cancelled, 'cancelled; what was done until then is kept'],
+];
+
+const byErrorCode: Readonly<Record<ErrorCode, ExitCode>> = {
+  ValidationError: exitCode.usage,
+  ConfigurationError: exitCode.usage,
+  NotFoundError: exitCode.nothing,
+  ParsingError: exitCode.failed,
+  DatabaseError: exitCode.failed,
+  FileSystemError: exitCode.failed,
+  InternalError: exitCode.failed,
+  CancelledError: exitCode.cancelled,
+};
+
+export function exitCodeOf(code: ErrorCode): ExitCode {
+  return byErrorCode[code];
+}

@@ -1,0 +1,35 @@
+/** Reports an error: `Error: …` and its hint on standard error, or as JSON on standard output. */
+import { toAppError } from '../model/error.ts';
+import { exitCodeOf } from './exit-codes.ts';
+import type { ExitCode } from './exit-codes.ts';
+import { printableJson, printableLines } from './printable.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface FailureOptions {
+  json: boolean;
+  /** Shows where it was thrown, and its causes. */
+  verbose: boolean;
+}
+
+/** Where it was thrown and why, for whoever looks for a defect. */
+function trace(error: unknown): string[] {
+  const lines: string[] = [];
+  for (let cause = error; cause instanceof Error && lines.length < 10; cause = cause.cause) {
+    lines.push(cause.stack ?? cause.message);
+  }
+  return lines;
+}
+
+export function reportFailure(thrown: unknown, terminal: Terminal, { json, verbose }: FailureOptions): ExitCode {
+  const error = toAppError(thrown);
+  if (json) {
+    const { code, message, hint, details } = error;
+    const report = { type: code, message, hint, details, timestamp: Date.now() };
+    terminal.out(printableJson({ error: report }));
+  } else {
+    terminal.err(`${terminal.paintErr('red', 'Error:')} ${printableLines(error.message)}`);
+    if (error.hint !== null) terminal.err(printableLines(error.hint));
+  }
+  if (verbose) for (const text of trace(thrown)) terminal.err(printableLines(text));
+  return exitCodeOf(error.code);
+}

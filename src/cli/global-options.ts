@@ -1,0 +1,33 @@
+/** The options that every command takes, and what they mean for the configuration. */
+import type { Command } from 'commander';
+import type { Flags } from '../config/load.ts';
+import { options } from '../config/options.ts';
+
+export interface GlobalOptions {
+  root?: string;
+  db?: string;
+  maxResults?: string;
+  cacheSize?: string;
+  verbose?: boolean;
+  json?: boolean;
+}
+
+export function addGlobalOptions(program: Command): Command {
+  return program
+    .option('--root <dir>', 'the project (default: the nearest folder above with a repository or a manifest)')
+    .option('--db <path>', `the index, or :memory: (default: ${options['database.path'].default} in the project)`)
+    .option('--max-results <number>', `results of a search that names no limit (default: ${options['search.defaultLimit'].default})`)
+    .option('--cache-size <number>', `answers that a server keeps (default: ${options['search.cacheSize'].default})`)
+    .option('--verbose', 'say more on standard error')
+    .option('--json', 'print JSON');
+}
+
+/** The flags of `loadConfig`. */
+export function configFlags(options: GlobalOptions): Flags {
+  return {
+    ...(options.db === undefined ? {} : { 'database.path': options.db }),
+    ...(options.maxResults === undefined ? {} : { 'search.defaultLimit': options.maxResults }),
+    ...(options.cacheSize === undefined ? {} : { 'search.cacheSize': options.cacheSize }),
+    ...(options.verbose === true ? { 'logging.verbose': true } : {}),
+  };
+}

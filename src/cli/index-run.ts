@@ -1,0 +1,33 @@
+/** Brings a project's index up to date before a command's eyes. */
+import type { Engine, IndexReport } from '../engine/types.ts';
+import { createProgress } from './progress.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface IndexRunOptions {
+  terminal: Terminal;
+  json: boolean;
+  force?: boolean;
+  /** Says nothing until the run has taken this long (ms): an index that is up to date is not worth a line. */
+  quietMs?: number;
+}
+
+export async function runIndex(engine: Engine, options: IndexRunOptions): Promise<IndexReport> {
+  const { terminal, json, force = false, quietMs = 0 } = options;
+  const started = Date.now();
+  const progress = createProgress({
+    style: json ? 'none' : terminal.progressStyle,
+    write: (text) => terminal.errRaw(text),
+    columns: () => terminal.errColumns(),
+  });
+  try {
+    return await engine.index({
+      force,
+      signal: terminal.cancellation(),
+      onProgress: (step) => {
+        if (Date.now() - started >= quietMs) progress.update(step);
+      },
+    });
+  } finally {
+    progress.end();
+  }
+}

@@ -1,0 +1,31 @@
+/** Text of unknown origin made safe to print: a file's name must not move the cursor, colour the screen or turn the line around. */
+
+/** Controls, line and paragraph separators, and the marks that reorder text. */
+const unsafe = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
+const unsafeButLines = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
+
+const short: Readonly<Record<string, string>> = { '\n': String.raw`\n`, '\r': String.raw`\r`, '\t': String.raw`\t` };
+
+function escape(character: string): string {
+  const code = character.charCodeAt(0);
+  return (
+    short[character] ??
+    (code < 256 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u${code.toString(16).padStart(4, '0')}`)
+  );
+}
+
+/** On one line. */
+export function printable(text: string): string {
+  return text.replaceAll(unsafe, escape);
+}
+
+/** Keeps its line breaks. */
+export function printableLines(text: string): string {
+  return text.replaceAll(unsafeButLines, escape);
+}
+
+/** Indented JSON that is safe to print, too. */
+export function printableJson(value: unknown): string {
+  const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return JSON.stringify(value, null, 2).replaceAll(unsafeButLines, escaped);
+}

@@ -1,0 +1,160 @@
+/** The command tree: what can be typed, and which module does it. A command's module is loaded when it runs. */
+import { Argument, Command, Option } from 'commander';
+import { productVersion } from '../config/product.ts';
+import { AppError } from '../model/error.ts';
+import { leftOutReasons } from '../model/file.ts';
+import { nearest } from '../util/nearest.ts';
+import type { FileOptions } from './commands/list-files.ts';
+import type { ConfigOptions } from './commands/show-config.ts';
+import type { TagOptions } from './commands/search-tags.ts';
+import { shells } from './completion.ts';
+import type { Shell } from './completion.ts';
+import { exitCodeMeanings } from './exit-codes.ts';
+import type { ExitCode } from './exit-codes.ts';
+import { addGlobalOptions } from './global-options.ts';
+import type { GlobalOptions } from './global-options.ts';
+import type { ProjectRequest } from './project.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface ProgramContext {
+  terminal: Terminal;
+  /** Takes the running command's exit code; a server has none yet. */
+  exit(code: ExitCode): void;
+}
+
+const exitCodeHelp = [
+  '',
+  'Exit codes:',
+  ...exitCodeMeanings.map(([code, meaning]) => `  ${String(code).padEnd(4)} ${meaning}`),
+  '',
+  'Without a command: the MCP server over standard input and output, for agents.',
+].join('\n');
+
+function unknownCommand(name: string, program: Command): AppError {
+  const known = program.commands.map((command) => command.name());
+  const near = nearest(name, known);
+  return new AppError('ValidationError', `Unknown command: ${name}`, {
+    hint: `${near === null ? '' : `Did you mean ${near}? `}Commands: ${known.join(', ')}.`,
+    details: { field: 'command', expected: `one of ${known.join(', ')}`, received: name },
+  });
+}
+
+function addIndexCommands(program: Command, context: ProgramContext, request: (path?: string) => ProjectRequest): void {
+  const { exit } = context;
+  program
+    .command('index')
+    .argument('[path]', 'a folder of the project (default: the current one)')
+    .description('Make the index, or bring it up to date.')
+    .option('--force', 'read every file anew')
+    .action(async (path: string | undefined, options: { force?: boolean }) => {
+      const { indexProject } = await import('./commands/index-project.ts');
+      exit(await indexProject(request(path), { force: options.force ?? false }));
+    });
+  program
+    .command('status')
+    .argument('[path]', 'a folder of the project (default: the current one)')
+    .description('Show what the index holds and how old it is.')
+    .action(async (path: string | undefined) => {
+      const { showStatus } = await import('./commands/show-status.ts');
+      exit(await showStatus(request(path)));
+    });
+  program
+    .command('files')
+    .description('List what is indexed, or what is left out and why. Brings the index up to date first.')
+    .option('--language <language>', 'only files of this language')
+    .option('--prefix <text>', 'only paths that start with it')
+    .option('--issues', 'only files that could be read in part')
+    .option('--left-out', 'what is left out of the index, and why')
+    .addOption(new Option('--reason <reason>', 'only what is left out for this reason').choices([...leftOutReasons]))
+    .option('--limit <number>', 'lines at most (default: all)')
+    .action(async (options: FileOptions) => {
+      const { listFiles } = await import('./commands/list-files.ts');
+      exit(await listFiles(request(), options));
+    });
+}
+
+function addSearchCommands(program: Command, context: ProgramContext, request: () => ProjectRequest): void {
+  program
+    .command('tags')
+    .argument('<tag...>', 'one to five words')
+    .description(
+      'Find files by tags: words of names, folders, imports and comments. Brings the index up to date first.',
+    )
+    .option('--limit <number>', 'files at most, 1 to 100 (default: that of --max-results)')
+    .option('--offset <number>', 'files to pass over')
+    .option('--language <language>', 'only files of this language')
+    .option('--file-type <ending>', 'only files with this ending, as in .ts')
+    .option('--path <glob>', 'only paths that match, as in src/**/*.ts')
+    .option('--has-exports', 'only files that export something')
+    .option('--no-has-exports', 'only files that export nothing')
+    .option('--tests', 'only tests')
+    .option('--no-tests', 'no tests')
+    .action(async (tags: string[], options: TagOptions) => {
+      const { searchTags } = await import('./commands/search-tags.ts');
+      context.exit(await searchTags(request(), tags, options));
+    });
+}
+
+function addSupportCommands(program: Command, context: ProgramContext, request: () => ProjectRequest): void {
+  const { exit, terminal } = context;
+  program
+    .command('doctor')
+    .description('Check versions, grammars, configuration, git and the index, and say what to do.')
+    .action(async () => {
+      const { runDoctor } = await import('./commands/run-doctor.ts');
+      exit(await runDoctor(request()));
+    });
+  program
+    .command('config')
+    .description('Show the effective configuration and where each value came from.')
+    .option('--all', 'also the settings of languages')
+    .option('--describe', 'every option with its range, default and variable')
+    .action(async (options: ConfigOptions) => {
+      const { showConfig } = await import('./commands/show-config.ts');
+      exit(showConfig(request(), options));
+    });
+  program
+    .command('completion')
+    .addArgument(new Argument('<shell>', 'the shell to complete in').choices([...shells]))
+    .description('Print a completion script; its first line says how to load it.')
+    .action(async (shell: Shell) => {
+      const { completionScript } = await import('./completion.ts');
+      terminal.out(completionScript(shell, program).trimEnd());
+      exit(0);
+    });
+}
+
+/** Its actions call `context.exit` when they are done; what goes wrong is thrown. */
+export function createProgram(context: ProgramContext): Command {
+  const program = addGlobalOptions(new Command('code-scout'))
+    .description('Code intelligence for AI agents and people: one local index, answers over MCP and the command line.')
+    .version(productVersion(), '--version', 'print the version')
+    .helpOption('--help', 'show help')
+    .helpCommand(false)
+    .addHelpText('after', exitCodeHelp)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => context.terminal.out(text.trimEnd()),
+      // Errors are thrown, and told once.
+      writeErr: () => {},
+    });
+  const request = (path?: string): ProjectRequest => ({
+    terminal: context.terminal,
+    options: program.opts<GlobalOptions>(),
+    ...(path === undefined ? {} : { path }),
+  });
+  program
+    .command('serve', { isDefault: true })
+    .allowExcessArguments()
+    .description('Serve MCP over standard input and output for the project. This is what runs without a command.')
+    .action(async (_options: unknown, command: Command) => {
+      const [name] = command.args;
+      if (name !== undefined) throw unknownCommand(name, program);
+      const { serveStdio } = await import('./commands/serve-stdio.ts');
+      await serveStdio(request());
+    });
+  addIndexCommands(program, context, request);
+  addSearchCommands(program, context, request);
+  addSupportCommands(program, context, request);
+  return program;
+}

@@ -1,0 +1,84 @@
+/** From what the user typed to the project that is meant, its configuration and its engine. */
+import { realpathSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { loadConfig } from '../config/load.ts';
+import type { LoadedConfig } from '../config/load.ts';
+import type { Engine } from '../engine/types.ts';
+import { resolveRoot } from '../engine/resolve-root.ts';
+import { AppError } from '../model/error.ts';
+import { configFlags } from './global-options.ts';
+import type { GlobalOptions } from './global-options.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface ProjectRequest {
+  terminal: Terminal;
+  options: GlobalOptions;
+  /** A folder named as the command's argument; it goes before --root. */
+  path?: string;
+}
+
+function badDirectory(path: string): AppError {
+  return new AppError('ValidationError', `Path must be a directory: ${path}`, {
+    hint: 'Name a folder of the project, or leave it out for the current one.',
+    details: { field: 'path', expected: 'a directory', received: path },
+  });
+}
+
+/** The folder's real path. Throws `AppError`. */
+export function existingDirectory(path: string): string {
+  try {
+    if (statSync(path).isDirectory()) return realpathSync(path);
+  } catch (error) {
+    throw new AppError('ValidationError', badDirectory(path).message, {
+      hint: `It ${(error as NodeJS.ErrnoException).code === 'ENOENT' ? 'does not exist' : 'cannot be opened'}. Name a folder of the project.`,
+      details: { field: 'path', expected: 'a directory', received: path },
+      cause: error,
+    });
+  }
+  throw badDirectory(path);
+}
+
+/**
+ * The project's root: the nearest folder above with a repository or a manifest. A folder that the user named is taken as it is where
+ * there is none; the current directory is not, so that no home folder is indexed by accident.
+ */
+export function findRoot({ terminal, options, path }: ProjectRequest): string {
+  const named = path ?? options.root;
+  const start = existingDirectory(resolve(terminal.workingDirectory, named ?? '.'));
+  const found = resolveRoot(start);
+  if ('root' in found) return found.root;
+  if (named !== undefined) return start;
+  throw new AppError('ValidationError', found.problem, {
+    hint: found.hint,
+    details: { field: 'root', expected: 'a project', received: start },
+  });
+}
+
+export function loadProjectConfig(root: string, { terminal, options }: ProjectRequest): LoadedConfig {
+  return loadConfig({
+    root,
+    flags: configFlags(options),
+    env: terminal.environment.settings,
+    userConfigDir: terminal.environment.userConfigDirectory,
+    workingDirectory: terminal.workingDirectory,
+  });
+}
+
+export interface Project {
+  root: string;
+  loaded: LoadedConfig;
+  engine: Engine;
+}
+
+/** Runs `use` with the project's engine, which is closed afterwards whatever happens. */
+export async function withProject<T>(request: ProjectRequest, use: (project: Project) => Promise<T>): Promise<T> {
+  const root = findRoot(request);
+  const loaded = loadProjectConfig(root, request);
+  const { openEngine } = await import('../engine/engine.ts');
+  const engine = await openEngine({ root, config: loaded.config, indexing: 'inline' });
+  try {
+    return await use({ root, loaded, engine });
+  } finally {
+    await engine.close();
+  }
+}

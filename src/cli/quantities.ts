@@ -1,0 +1,27 @@
+/** Numbers as people read them. */
+
+export function formatCount(count: number): string {
+  return count.toLocaleString('en-US');
+}
+
+/** `1 file`, `2 files`. */
+export function plural(count: number, singular: string, many = `${singular}s`): string {
+  return `${formatCount(count)} ${count === 1 ? singular : many}`;
+}
+
+/** `840 ms`, `12.3 s`, `3 min 20 s`. */
+export function formatDuration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+/** `a 3, b 1`, most first, then by name. */
+export function formatCounts(counts: Readonly<Record<string, number | undefined>>): string {
+  return Object.entries(counts)
+    .filter((entry): entry is [string, number] => (entry[1] ?? 0) > 0)
+    .toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
+    .map(([name, count]) => `${name} ${formatCount(count)}`)
+    .join(', ');
+}

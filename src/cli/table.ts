@@ -1,0 +1,79 @@
+/** Rows of text as columns; the widest are folded where the terminal is too narrow. */
+import { displayWidth, splitAtWidth } from './display-width.ts';
+
+export interface Column {
+  title: string;
+  align?: 'right';
+}
+
+export interface TableOptions {
+  columns: readonly Column[];
+  /** Cells are safe to print. */
+  rows: readonly (readonly string[])[];
+  /** Columns of the terminal; null never folds. */
+  width: number | null;
+  /** Paints the titles. */
+  paintHead?: (text: string) => string;
+}
+
+const gap = 2;
+/** A column is folded down to this and no further: a table on a tiny terminal is too wide, not unreadable. */
+const narrowest = 8;
+
+/** Natural widths, the widest taken from until all fit. */
+function fitWidths(natural: readonly number[], available: number | null): number[] {
+  const widths = [...natural];
+  if (available === null) return widths;
+  let excess = widths.reduce((sum, width) => sum + width, gap * (widths.length - 1)) - available;
+  while (excess > 0) {
+    const widest = Math.max(...widths);
+    if (widest <= narrowest) break;
+    const at = widths.indexOf(widest);
+    const next = Math.max(narrowest, ...widths.filter((width) => width < widest));
+    const cut = Math.min(excess, Math.max(1, widest - next));
+    widths[at] = widest - cut;
+    excess -= cut;
+  }
+  return widths;
+}
+
+/** Breaks after a blank or a slash where one is near the end of the line, else anywhere. */
+function fold(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let rest = text;
+  while (displayWidth(rest) > width) {
+    const [head] = splitAtWidth(rest, width);
+    const breakAt = Math.max(head.lastIndexOf(' '), head.lastIndexOf('/')) + 1;
+    const end = breakAt > head.length / 2 ? breakAt : head.length;
+    lines.push(rest.slice(0, end).trimEnd());
+    rest = rest.slice(end).trimStart();
+  }
+  return [...lines, rest];
+}
+
+function pad(text: string, width: number, align: Column['align']): string {
+  const blanks = ' '.repeat(Math.max(0, width - displayWidth(text)));
+  return align === 'right' ? blanks + text : text + blanks;
+}
+
+function rowLines(cells: readonly string[], widths: readonly number[], columns: readonly Column[]): string[] {
+  const folded = cells.map((cell, i) => fold(cell, widths[i] ?? narrowest));
+  const height = Math.max(...folded.map((lines) => lines.length));
+  return Array.from({ length: height }, (_, line) =>
+    folded
+      .map((lines, i) => pad(lines[line] ?? '', widths[i] ?? 0, columns[i]?.align))
+      .join(' '.repeat(gap))
+      .trimEnd(),
+  );
+}
+
+/** The table's lines, the titles first. */
+export function formatTable({ columns, rows, width, paintHead = (text) => text }: TableOptions): string[] {
+  const titles = columns.map(({ title }) => title);
+  const natural = columns.map((_, i) =>
+    [titles, ...rows].reduce((most, cells) => Math.max(most, displayWidth(cells[i] ?? '')), 1),
+  );
+  const widths = fitWidths(natural, width);
+  const head = titles.some((title) => title !== '') ? rowLines(titles, widths, columns).map(paintHead) : [];
+  return [...head, ...rows.flatMap((cells) => rowLines(cells, widths, columns))];
+}

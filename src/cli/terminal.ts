@@ -1,0 +1,83 @@
+/** Where a command writes and reads, and how: one object instead of globals, so that what is printed can be tested. */
+import { styleText } from 'node:util';
+import { readEnvironment } from '../config/environment.ts';
+import type { Environment } from '../config/environment.ts';
+import type { ProgressStyle } from './progress.ts';
+
+type Paint = 'bold' | 'dim' | 'red' | 'green' | 'yellow';
+
+export interface Terminal {
+  environment: Environment;
+  workingDirectory: string;
+  /** Writes one line to standard output; its text is safe to print. */
+  out(line: string): void;
+  err(line: string): void;
+  /** Writes to standard error as it is. */
+  errRaw(text: string): void;
+  /** Columns of standard output; null when it is no terminal, so that nothing is folded. */
+  width: number | null;
+  /** Columns of standard error. */
+  errColumns(): number;
+  /** Colours text for standard output where that is wanted. */
+  paint(style: Paint, text: string): string;
+  paintErr(style: Paint, text: string): string;
+  progressStyle: ProgressStyle;
+  inputIsTerminal: boolean;
+  /**
+   * A signal that fires at the first Ctrl-C (or SIGTERM); until it is asked for, and at the second one, the process just ends.
+   */
+  cancellation(): AbortSignal;
+}
+
+function colorWanted(stream: NodeJS.WriteStream, environment: Environment): boolean {
+  if (environment.noColor) return false;
+  return environment.forceColor || (stream.isTTY && !environment.dumbTerminal);
+}
+
+/** A reader that goes away (`| head`) ends the program without a word. */
+function endQuietlyWithReader(stream: NodeJS.WriteStream): void {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit();
+  });
+}
+
+function createCancellation(): () => AbortSignal {
+  let controller: AbortController | null = null;
+  return () => {
+    if (controller !== null) return controller.signal;
+    const own = new AbortController();
+    controller = own;
+    const onSignal = (): void => {
+      if (own.signal.aborted) process.exit(130);
+      own.abort();
+    };
+    process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+    return own.signal;
+  };
+}
+
+export function processTerminal(): Terminal {
+  const { stdout, stderr, stdin } = process;
+  const environment = readEnvironment();
+  endQuietlyWithReader(stdout);
+  endQuietlyWithReader(stderr);
+  const painter = (stream: NodeJS.WriteStream) => {
+    const wanted = colorWanted(stream, environment);
+    return (style: Paint, text: string): string => (wanted ? styleText(style, text, { validateStream: false }) : text);
+  };
+  return {
+    environment,
+    workingDirectory: process.cwd(),
+    out: (line) => void stdout.write(`${line}\n`),
+    err: (line) => void stderr.write(`${line}\n`),
+    errRaw: (text) => void stderr.write(text),
+    width: stdout.isTTY ? stdout.columns : null,
+    errColumns: () => stderr.columns ?? 80,
+    paint: painter(stdout),
+    paintErr: painter(stderr),
+    progressStyle: stderr.isTTY && !environment.dumbTerminal ? 'bar' : 'lines',
+    inputIsTerminal: stdin.isTTY ?? false,
+    cancellation: createCancellation(),
+  };
+}
