@@ -56,6 +56,8 @@ export function startsLine(text: string, offset: number): boolean {
 }
 
 const plainPath = /^[\p{L}\p{N}\p{M}_$@.:>?!\\-]+$/u;
+/** Only the mark before a name is known (in a Rust macro's tokens). */
+const noName = /^[.:>?!\\-]+$/;
 const lastPart = /[.>:\\]([\p{L}\p{N}\p{M}_$]+)$/u;
 const superCall = /^super ?(\([^()]*\)|<[^<>]*>|\[[^[\]]*\])$/;
 
@@ -64,7 +66,7 @@ export function receiverText(text: string, start: number, end: number): string |
   if (end <= start) return null;
   // Only the end of a long chain is looked at: each link of it is the receiver of the next.
   const raw = end - start <= maxReceiver * 4 ? text.slice(start, end) : text.slice(end - maxReceiver, end);
-  if (end - start <= maxReceiver && plainPath.test(raw)) return raw;
+  if (end - start <= maxReceiver && plainPath.test(raw)) return noName.test(raw) ? '?' : raw;
   if (end - start <= maxReceiver * 4) {
     if (superCall.test(raw)) return 'super';
     const path = withoutTypeArguments(raw).replace(/\s+/g, '');

@@ -272,7 +272,7 @@ function signatureOf(draft: DefinitionDraft, kind: DefinitionKind, file: FileCon
   signature = signature
     .replace(/([([]) /g, '$1')
     .replace(/,? ([)\]])/g, '$1')
-    .replace(/ ?(=>|[{:;=]|\bdo)$/, '')
+    .replace(/ ?(=>|[{:;=,]|\bdo)$/, '')
     .trim();
   return signature === '' ? null : signature;
 }

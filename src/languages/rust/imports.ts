@@ -1,0 +1,111 @@
+/**
+ * Rust's use trees, flattened: one import for each path that names are taken from, in the order they are written.
+ * `use a::b::C` takes `C` from `a::b`; `use a` binds the whole of `a`.
+ */
+import type { ImportDraft, SyntaxNode } from '../language.ts';
+import type { ImportedName, ImportType } from '../../model/import.ts';
+
+interface Leaf {
+  /** Segments of the path that the name is taken from. */
+  path: string[];
+  name: string;
+  alias: string | null;
+}
+
+const maxDepth = 50;
+
+function segments(node: SyntaxNode | null): string[] {
+  return node === null
+    ? []
+    : node.text
+        .replace(/\s+/g, '')
+        .split('::')
+        .filter((part) => part !== '');
+}
+
+function leaves(node: SyntaxNode, prefix: readonly string[], into: Leaf[], depth: number): void {
+  if (depth > maxDepth) return;
+  if (node.type === 'use_list') {
+    for (const child of node.namedChildren) if (child !== null) leaves(child, prefix, into, depth + 1);
+  } else if (node.type === 'scoped_use_list') {
+    const list = node.childForFieldName('list');
+    if (list !== null) leaves(list, [...prefix, ...segments(node.childForFieldName('path'))], into, depth + 1);
+  } else if (node.type === 'use_wildcard') {
+    into.push({ path: [...prefix, ...segments(node.firstNamedChild)], name: '*', alias: null });
+  } else if (node.type === 'use_as_clause') {
+    const path = [...prefix, ...segments(node.childForFieldName('path'))];
+    into.push(leaf(path, node.childForFieldName('alias')?.text ?? null));
+  } else if (/^(identifier|scoped_identifier|self|crate|super|metavariable)$/.test(node.type)) {
+    into.push(leaf([...prefix, ...segments(node)], null));
+  }
+}
+
+/** `{self}` names what stands before the braces. */
+function leaf(path: string[], alias: string | null): Leaf {
+  const parts = path.length > 1 && path[path.length - 1] === 'self' ? path.slice(0, -1) : path;
+  return { path: parts.slice(0, -1), name: parts[parts.length - 1] ?? '', alias: alias === '' ? null : alias };
+}
+
+const standard = new Set(['std', 'core', 'alloc', 'proc_macro', 'test']);
+
+export function classify(module: string): ImportType {
+  const first = module.split('::', 1)[0]!;
+  if (first === 'crate' || first === 'self' || first === 'super') return 'local';
+  return standard.has(first) ? 'builtin' : 'external';
+}
+
+const modules = new WeakMap<SyntaxNode, ReadonlySet<string>>();
+
+/** The modules that the file itself declares at its top: `use decl::X` then takes from them. */
+function declaredModules(root: SyntaxNode): ReadonlySet<string> {
+  let names = modules.get(root);
+  if (names === undefined) {
+    names = new Set(
+      root.namedChildren.flatMap((child) =>
+        child?.type === 'mod_item' ? [child.childForFieldName('name')?.text ?? ''] : [],
+      ),
+    );
+    modules.set(root, names);
+  }
+  return names;
+}
+
+export function imports(node: SyntaxNode, root: SyntaxNode): ImportDraft[] {
+  const isReexport = node.firstNamedChild?.type === 'visibility_modifier';
+  if (node.type === 'mod_item') {
+    const module = node.childForFieldName('name')?.text ?? '';
+    return module === '' ? [] : [{ module, type: 'local' }];
+  }
+  if (node.type === 'extern_crate_declaration') {
+    const module = node.childForFieldName('name')?.text ?? '';
+    return module === '' ? [] : [{ module, alias: node.childForFieldName('alias')?.text ?? null, isReexport }];
+  }
+  const argument = node.childForFieldName('argument');
+  if (argument === null) return [];
+  const found: Leaf[] = [];
+  leaves(argument, [], found, 0);
+  const byModule = new Map<string, ImportedName[]>();
+  const drafts: ImportDraft[] = [];
+  for (const { path, name, alias } of found) {
+    if (name === '') continue;
+    const local = declaredModules(root).has(path[0] ?? name) ? { type: 'local' as const } : {};
+    if (path.length === 0) {
+      drafts.push(
+        name === '*'
+          ? { module: '*', names: [{ name, alias }], isReexport }
+          : { module: name, alias, isReexport, ...local },
+      );
+      continue;
+    }
+    const module = path.join('::');
+    const names = byModule.get(module);
+    if (names !== undefined) {
+      names.push({ name, alias });
+    } else {
+      const first = [{ name, alias }];
+      byModule.set(module, first);
+      drafts.push({ module, names: first, isReexport, ...local });
+    }
+  }
+  return drafts;
+}

@@ -1,0 +1,150 @@
+/** Rust. What an impl block holds is contained in its type; a span starts at the first of a definition's attributes. */
+import type { DefinitionContext, Language, ReferenceContext, SyntaxNode } from '../language.ts';
+import type { DefinitionKind } from '../../model/definition.ts';
+import type { ReferenceKind } from '../../model/reference.ts';
+import { classify, imports } from './imports.ts';
+import { query } from './query.ts';
+
+const attributesOf = new WeakMap<SyntaxNode, SyntaxNode[]>();
+
+/** The attributes before a definition, nearest first; comments may stand between them. */
+function attributes(node: SyntaxNode): SyntaxNode[] {
+  const known = attributesOf.get(node);
+  if (known !== undefined) return known;
+  const found: SyntaxNode[] = [];
+  attributesOf.set(node, found);
+  for (let before = node.previousNamedSibling; before !== null; before = before.previousNamedSibling) {
+    if (before.type === 'attribute_item') found.push(before);
+    else if (before.type !== 'line_comment' && before.type !== 'block_comment') break;
+  }
+  return found;
+}
+
+function spanStart(node: SyntaxNode): SyntaxNode {
+  return attributes(node).at(-1) ?? node;
+}
+
+function decorators({ node }: DefinitionContext): string[] {
+  return attributes(node)
+    .toReversed()
+    .flatMap((item) => item.firstNamedChild?.firstNamedChild?.text.slice(0, 100) ?? []);
+}
+
+/** `//!` lines at the start of a module's body. */
+function docstring({ node, kind }: DefinitionContext): string | null {
+  if (kind !== 'module') return null;
+  const lines: string[] = [];
+  for (
+    let line = node.childForFieldName('body')?.firstNamedChild ?? null;
+    line !== null;
+    line = line.nextNamedSibling
+  ) {
+    const text = line.text;
+    if (line.type !== 'line_comment' || !text.startsWith('//!') || lines.length === 50) break;
+    lines.push(text.slice(3).trim());
+  }
+  return lines.length === 0 ? null : lines.join('\n');
+}
+
+/** The last name of a type without references, arguments and bounds (`&'a mut dyn fmt::Write + Send` is `Write`). */
+function typeName(node: SyntaxNode | null): string | null {
+  if (node === null) return null;
+  const text = node.text
+    .slice(0, 300)
+    .replace(/<[\s\S]*$/, '')
+    .replace(/ \+[\s\S]*$/, '');
+  return /([\p{L}_][\p{L}\p{N}_]*)[^\p{L}\p{N}_]*$/u.exec(text)?.[1] ?? null;
+}
+
+function implOf(node: SyntaxNode): SyntaxNode | null {
+  const around = node.parent?.parent ?? null;
+  return around?.type === 'impl_item' ? around : null;
+}
+
+function container({ node, kind }: DefinitionContext): string | null {
+  if (kind !== 'function' && kind !== 'variable' && kind !== 'typeAlias') return null;
+  return typeName(implOf(node)?.childForFieldName('type') ?? null);
+}
+
+/** A trait of an impl belongs to the impl's type. */
+function owner(reference: SyntaxNode): string | null {
+  for (let node = reference.parent, depth = 0; node !== null && depth < 4; node = node.parent, depth++) {
+    if (node.type === 'impl_item') return typeName(node.childForFieldName('type'));
+  }
+  return null;
+}
+
+function refineKind({ node, kind, parentKind }: DefinitionContext): DefinitionKind | null {
+  if (kind === 'variable' && parentKind !== 'function' && parentKind !== 'method' && implOf(node) !== null)
+    return 'property';
+  return kind;
+}
+
+function isPublic(node: SyntaxNode): boolean {
+  const first = node.firstNamedChild;
+  return first?.type === 'visibility_modifier' && first.text !== 'pub(self)';
+}
+
+/** `pub` in any form; a trait's and an enum's members go with it, and so does what implements a trait. */
+function exported({ node, kind, parentKind }: DefinitionContext): boolean {
+  if (parentKind === 'function' || parentKind === 'method') return false;
+  if (kind === 'macro') return attributes(node).some((item) => item.text.includes('macro_export'));
+  if (isPublic(node)) return true;
+  const around = node.parent?.parent ?? null;
+  if (around === null) return false;
+  if (around.type === 'impl_item') return around.childForFieldName('trait') !== null;
+  if (around.type === 'enum_variant') return around.parent?.parent !== null && isPublic(around.parent!.parent);
+  return (around.type === 'trait_item' || around.type === 'enum_item') && isPublic(around);
+}
+
+/** Attributes of the language itself. */
+const builtinAttributes = new Set(
+  (
+    'allow automatically_derived bench cfg cfg_attr cold deny deprecated derive doc expect export_name forbid global_allocator ignore ' +
+    'inline link link_name macro_export macro_use must_use no_mangle no_std non_exhaustive panic_handler path proc_macro ' +
+    'proc_macro_attribute proc_macro_derive repr should_panic target_feature test track_caller warn'
+  ).split(' '),
+);
+/** Variants of the prelude. */
+const prelude = new Set(['Some', 'None', 'Ok', 'Err']);
+
+function refineReference({ node, name, kind, note }: ReferenceContext): ReferenceKind | null {
+  if (note === 'attribute') return builtinAttributes.has(name) ? null : kind;
+  if (note === 'self') return name === 'Self' ? null : kind;
+  if (prelude.has(name)) return null;
+  const capital = /^\p{Lu}/u.test(name);
+  if (note !== 'path') return kind === 'call' && capital ? 'construct' : kind;
+  // `State::New` uses State; in `State::new()` it is the call's receiver.
+  if (!capital || name === 'Self') return null;
+  const around = node.parent?.parent?.type;
+  return around === 'call_expression' || around === 'scoped_identifier' || around === 'tuple_struct_pattern'
+    ? null
+    : kind;
+}
+
+export const rust: Language = {
+  id: 'rust',
+  name: 'Rust',
+  extensions: ['.rs'],
+  nature: 'code',
+  parser: 'tree-sitter',
+  grammar: {
+    wasm: 'tree-sitter-rust.wasm',
+    query,
+    imports,
+    spanStart,
+    decorators,
+    docstring,
+    container,
+    owner,
+    refineKind,
+    exported,
+    refineReference,
+    builtinTypes: new Set(['Self']),
+  },
+  classifyImport: classify,
+  keywords: (
+    'as async await break const continue crate dyn else enum extern false fn for if impl in let loop match mod move mut pub ref ' +
+    'return self static struct super trait true type union unsafe use where while yield'
+  ).split(' '),
+};
