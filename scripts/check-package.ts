@@ -1,0 +1,129 @@
+/**
+ * Looks at the package as npm would publish it: which files, how large, no install scripts, and whether the program in it runs.
+ * `dist/` must be built.
+ */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { at, repository, start } from './lib/repository.ts';
+
+interface Packed {
+  filename: string;
+  size: number;
+  files: { path: string; mode: number }[];
+}
+
+interface Manifest {
+  scripts?: Record<string, string>;
+  dependencies?: Record<string, string>;
+}
+
+const mayContain: readonly RegExp[] = [
+  /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
+  /^dist\/(?:bin|index-worker|parse-worker|chunk-[A-Z0-9]+|[a-z-]+-[A-Z0-9]{8})\.js$/,
+  /^dist\/grammars\/(?:tree-sitter-[a-z_]+\.wasm|LICENSES\.txt)$/,
+  /^dist\/THIRD_PARTY_NOTICES\.txt$/,
+];
+const mustContain = [
+  'README.md',
+  'LICENSE',
+  'dist/bin.js',
+  'dist/index-worker.js',
+  'dist/parse-worker.js',
+  'dist/THIRD_PARTY_NOTICES.txt',
+];
+/** The grammars are most of it. */
+const maxPackedBytes = 12 * 1024 * 1024;
+const installScripts = ['preinstall', 'install', 'postinstall'];
+
+const problems: string[] = [];
+
+function expect(holds: boolean, problem: string): void {
+  if (!holds) problems.push(problem);
+}
+
+async function pack(folder: string): Promise<Packed> {
+  const { code, stdout, output } = await start('npm', [
+    'pack',
+    '--json',
+    '--ignore-scripts',
+    '--pack-destination',
+    folder,
+  ]);
+  if (code !== 0) throw new Error(output);
+  const [packed] = JSON.parse(stdout) as Packed[];
+  if (packed === undefined) throw new Error('npm packed nothing');
+  return packed;
+}
+
+function checkContents({ files, size }: Packed): void {
+  const paths = files.map(({ path }) => path);
+  for (const path of paths)
+    expect(
+      mayContain.some((pattern) => pattern.test(path)),
+      `the package should not contain ${path}`,
+    );
+  for (const path of mustContain) expect(paths.includes(path), `the package lacks ${path}`);
+  expect(paths.filter((path) => path.endsWith('.wasm')).length >= 17, 'the package lacks grammars');
+  expect(size <= maxPackedBytes, `the package has ${size} bytes, more than ${maxPackedBytes}`);
+  const { scripts = {} } = JSON.parse(readFileSync(at('package.json'), 'utf8')) as Manifest;
+  for (const name of installScripts) expect(!(name in scripts), `the package may have no ${name} script`);
+}
+
+/** Its dependencies are taken from this checkout: a check needs no network. */
+function linkDependencies(folder: string): void {
+  mkdirSync(join(folder, 'node_modules'));
+  const { dependencies = {} } = JSON.parse(readFileSync(at('package.json'), 'utf8')) as Manifest;
+  for (const name of Object.keys(dependencies))
+    symlinkSync(at('node_modules', name), join(folder, 'node_modules', name));
+}
+
+async function checkRuns(folder: string, tarball: string): Promise<void> {
+  await start('tar', ['-xzf', join(folder, tarball), '-C', folder]);
+  const unpacked = join(folder, 'package');
+  linkDependencies(unpacked);
+  const project = join(folder, 'project');
+  mkdirSync(join(project, 'src'), { recursive: true });
+  writeFileSync(join(project, 'package.json'), '{}');
+  writeFileSync(
+    join(project, 'src', 'lighthouse.ts'),
+    'export function sweepLamp(degrees: number): number {\n  return degrees;\n}\n',
+  );
+  writeFileSync(join(project, 'src', 'harbour.py'), 'def moor_vessel(name):\n    return name\n');
+  const run = (...args: string[]) => start(join(unpacked, 'dist', 'bin.js'), args, { cwd: project });
+  const index = await run('index', '--json');
+  expect(
+    index.code === 0 && (JSON.parse(index.stdout) as { indexedFiles: number }).indexedFiles === 3,
+    `index: ${index.output}`,
+  );
+  for (const [tag, file] of [
+    ['sweepLamp', 'src/lighthouse.ts'],
+    ['vessel', 'src/harbour.py'],
+  ] as const) {
+    const search = await run('tags', tag);
+    expect(search.code === 0 && search.stdout.includes(`### File: ${file}`), `tags ${tag}: ${search.output}`);
+  }
+}
+
+async function checkManifest(): Promise<void> {
+  const { messages, pkg } = await publint({ pkgDir: repository, strict: true, pack: false });
+  for (const message of messages)
+    expect(false, `publint: ${formatMessage(message, pkg, { color: false }) ?? message.code}`);
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'package-'));
+try {
+  const packed = await pack(folder);
+  checkContents(packed);
+  await checkManifest();
+  if (problems.length === 0) await checkRuns(folder, packed.filename);
+  for (const problem of problems) console.log(problem);
+  console.log(
+    `${packed.files.length} files, ${(packed.size / 1024 / 1024).toFixed(1)} MB packed, ${problems.length} problems`,
+  );
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+process.exitCode = problems.length === 0 ? 0 : 1;

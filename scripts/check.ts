@@ -1,0 +1,113 @@
+/**
+ * `npm run check`: everything that CI does; `npm run check -- types lint` runs some of it.
+ * Invariant: exit code 0 exactly when every step that was asked for passed; the last line counts the tests.
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { start } from './lib/repository.ts';
+
+interface StepResult {
+  ok: boolean;
+  output: string;
+}
+
+interface TestCounts {
+  passed: number;
+  failed: number;
+}
+
+interface Step {
+  name: string;
+  run: () => Promise<StepResult>;
+}
+
+function program(name: string, command: string, args: readonly string[]): Step {
+  return {
+    name,
+    run: async () => {
+      const { code, output } = await start(command, args);
+      return { ok: code === 0, output };
+    },
+  };
+}
+
+let tests: TestCounts | null = null;
+
+/** Two machine cores, so two workers; the counts come from the JSON report, a suite that does not even load counts as one failure. */
+async function runTests(): Promise<StepResult> {
+  const folder = mkdtempSync(join(tmpdir(), 'check-'));
+  const report = join(folder, 'vitest.json');
+  try {
+    const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`];
+    const { code, output } = await start('vitest', ['run', ...reporters], { env: { NO_COLOR: '1' } });
+    const counts = JSON.parse(readFileSync(report, 'utf8')) as { numPassedTests: number; numFailedTests: number };
+    const failed = counts.numFailedTests === 0 && code !== 0 ? 1 : counts.numFailedTests;
+    tests = { passed: counts.numPassedTests, failed };
+    return { ok: code === 0 && failed === 0 && counts.numPassedTests > 0, output };
+  } catch (error) {
+    tests ??= { passed: 0, failed: 1 };
+    return { ok: false, output: `vitest wrote no report: ${String(error)}` };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Steps of a group run side by side; the groups one after the other. */
+const groups: readonly (readonly Step[])[] = [
+  [
+    program('format', 'oxfmt', ['--check']),
+    program('lint', 'oxlint', ['--deny-warnings']),
+    program('types', 'tsc', ['-p', '.']),
+    program('boundaries', 'node', ['scripts/check-boundaries.ts']),
+    program('generated', 'node', ['scripts/gen.ts', '--check']),
+    program('unused', 'knip', ['--no-progress']),
+    program('build', 'node', ['scripts/build.ts']),
+  ],
+  [{ name: 'test', run: runTests }],
+  [program('package', 'node', ['scripts/check-package.ts'])],
+];
+const atOnce = 2;
+
+function report(name: string, { ok, output }: StepResult, seconds: number): void {
+  console.log(`${ok ? 'ok    ' : 'FAILED'}  ${name.padEnd(12)} ${seconds.toFixed(1).padStart(6)} s`);
+  if (!ok) console.log(output.trimEnd().replaceAll(/^/gm, '    '));
+}
+
+async function runStep(step: Step): Promise<boolean> {
+  const started = performance.now();
+  const result = await step.run().catch((error: unknown): StepResult => ({ ok: false, output: String(error) }));
+  report(step.name, result, (performance.now() - started) / 1000);
+  return result.ok;
+}
+
+/** Names of the steps that failed. */
+async function runGroup(steps: readonly Step[]): Promise<string[]> {
+  const waiting = [...steps];
+  const failed: string[] = [];
+  const lane = async (): Promise<void> => {
+    for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {
+      if (!(await runStep(step))) failed.push(step.name);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, lane));
+  return failed;
+}
+
+async function check(wanted: readonly string[]): Promise<number> {
+  const names = groups.flat().map(({ name }) => name);
+  const unknown = wanted.filter((name) => !names.includes(name));
+  if (unknown.length > 0) {
+    console.error(`No such step: ${unknown.join(', ')}. Steps: ${names.join(', ')}`);
+    return 2;
+  }
+  const failed: string[] = [];
+  for (const group of groups) {
+    failed.push(...(await runGroup(group.filter(({ name }) => wanted.length === 0 || wanted.includes(name)))));
+  }
+  console.log(failed.length === 0 ? 'All steps passed.' : `Failed: ${failed.join(', ')}`);
+  if (tests !== null) console.log(`${tests.passed} passed, ${tests.failed} failed`);
+  return failed.length === 0 ? 0 : 1;
+}
+
+process.exitCode = await check(process.argv.slice(2));

@@ -1,0 +1,35 @@
+/** `npm run try [-- FOLDER [TAG…]]`: indexes a real repository, this one by default, and asks it something. */
+import { basename } from 'node:path';
+import { at, start } from './lib/repository.ts';
+
+const [folder = '.', ...given] = process.argv.slice(2);
+const program = at('dist', 'bin.js');
+const root = ['--root', folder];
+
+interface ListedFile {
+  path: string;
+  definitions: number;
+}
+
+async function run(title: string, args: readonly string[]): Promise<void> {
+  console.log(`\n$ code-scout ${args.join(' ')}${title === '' ? '' : `   # ${title}`}`);
+  const { code } = await start('node', [program, ...args], { echo: true });
+  if (code > 1) process.exit(code);
+}
+
+/** Words of the file that defines most: of any repository it can be asked about. */
+async function tagsOf(): Promise<string[]> {
+  const { stdout } = await start('node', [program, 'files', '--json', ...root]);
+  const { files } = JSON.parse(stdout) as { files: ListedFile[] };
+  const [largest] = files.toSorted((a, b) => b.definitions - a.definitions || (a.path < b.path ? -1 : 1));
+  const words = basename(largest?.path ?? folder)
+    .replace(/\.[^.]*$/, '')
+    .split(/[^A-Za-z0-9]+|(?<=[a-z])(?=[A-Z])/)
+    .filter((word) => word.length >= 3);
+  return words.slice(0, 5);
+}
+
+await run('make the index', ['index', ...root]);
+await run('what it holds', ['status', ...root]);
+const tags = given.length > 0 ? given : folder === '.' ? ['incremental', 'index', 'worker'] : await tagsOf();
+await run('find files by tags', ['tags', ...tags, '--limit', '3', ...root]);
