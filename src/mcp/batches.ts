@@ -1,0 +1,44 @@
+/** Answers to the batches of 2025-03-26: kept until all of a batch's requests have theirs, then sent as one list. */
+import type { ErrorReply, RequestId, RequestMessage } from './envelope.ts';
+
+interface Batch {
+  waiting: Set<RequestId>;
+  answers: object[];
+}
+
+export interface Batches {
+  /** Takes a batch's requests, and the answers that are known already; gives the list when nothing is to be waited for and there is one. */
+  open(requests: readonly RequestMessage[], known: readonly ErrorReply[]): object[] | null;
+  /** `alone`: the answer belongs to no batch; `held`: others are still missing; else the whole list. */
+  add(id: RequestId, answer: object): 'alone' | 'held' | object[];
+  /** A cancelled request gets no answer; gives the list when it was the last one waited for. */
+  drop(id: RequestId): object[] | null;
+}
+
+export function createBatches(): Batches {
+  const byId = new Map<RequestId, Batch>();
+
+  const finish = (id: RequestId, batch: Batch): object[] | null => {
+    byId.delete(id);
+    batch.waiting.delete(id);
+    return batch.waiting.size === 0 && batch.answers.length > 0 ? batch.answers : null;
+  };
+
+  return {
+    open(requests, known) {
+      const batch: Batch = { waiting: new Set(requests.map((request) => request.id)), answers: [...known] };
+      for (const id of batch.waiting) byId.set(id, batch);
+      return batch.waiting.size === 0 && batch.answers.length > 0 ? batch.answers : null;
+    },
+    add(id, answer) {
+      const batch = byId.get(id);
+      if (batch === undefined) return 'alone';
+      batch.answers.push(answer);
+      return finish(id, batch) ?? 'held';
+    },
+    drop(id) {
+      const batch = byId.get(id);
+      return batch === undefined ? null : finish(id, batch);
+    },
+  };
+}

@@ -1,0 +1,168 @@
+/**
+ * The engines of a server, one a project, opened when first asked for and closed together.
+ * Invariants: nothing is looked up or loaded before the first question; asking about a project that is not the server's own writes
+ * nothing there unless the call says that it writes.
+ */
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
+import type { AppConfig } from '../config/options.ts';
+import type { Engine } from '../engine/types.ts';
+import { AppError } from '../model/error.ts';
+import type { ProjectAccess } from '../tools/call-tool.ts';
+
+export type FoundRoot = { root: string } | { problem: string; hint: string };
+
+export interface EngineSource {
+  /** Opens nothing on disk before the first question. */
+  openEngine(root: string, config: AppConfig): Promise<Engine>;
+  resolveRoot(start: string): FoundRoot;
+  /** Of a project's root. Throws `AppError('ConfigurationError')`. */
+  configFor(root: string): AppConfig | Promise<AppConfig>;
+}
+
+/** Where the server's own project is looked for. */
+export interface StartFolder {
+  /** Absolute. */
+  folder: string;
+  /** The user named it: it is the project itself where none is around it. */
+  named: boolean;
+}
+
+/** Whether `path` is `root` or below it. */
+function isInside(root: string, path: string): boolean {
+  const way = relative(root, path);
+  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return path;
+  }
+}
+
+function directoryProblem(path: string): string | null {
+  try {
+    return statSync(path).isDirectory() ? null : 'is not a folder';
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? '';
+    return code === 'ENOENT' || code === 'ENOTDIR' ? 'does not exist' : 'cannot be read';
+  }
+}
+
+function checkDirectory(path: string, asked: string): void {
+  const problem = directoryProblem(path);
+  if (problem === null) return;
+  const shown = JSON.stringify(asked.slice(0, 200));
+  throw new AppError('ValidationError', 'Path must be a directory', {
+    hint: `${shown} ${problem}. Give the absolute path of a folder, or leave path out for the project that is served.`,
+    details: { field: 'path', expected: 'an existing folder', received: asked.slice(0, 200) },
+  });
+}
+
+export class EnginePool {
+  readonly #load: () => Promise<EngineSource>;
+  readonly #engines = new Map<string, Promise<Engine>>();
+  #start: StartFolder;
+  #own: { root: string } | null = null;
+  #closed = false;
+
+  /** `load` is called with the first question, and gives the same source each time. */
+  constructor(load: () => Promise<EngineSource>, start: StartFolder) {
+    this.#load = load;
+    this.#start = start;
+  }
+
+  /** The client has another project open. */
+  setStart(start: StartFolder): void {
+    this.#start = start;
+    this.#own = null;
+  }
+
+  /** The server's own project, or why it has none. */
+  async primary(): Promise<FoundRoot> {
+    if (this.#own !== null) return this.#own;
+    const start = this.#start;
+    const found = (await this.#load()).resolveRoot(start.folder);
+    const own = 'root' in found || !start.named ? found : { root: start.folder };
+    // Where there is none it is looked for again: the user may have made one since.
+    if ('root' in own && start === this.#start) this.#own = own;
+    return own;
+  }
+
+  /** Throws `AppError`. */
+  async primaryEngine(): Promise<Engine> {
+    const found = await this.primary();
+    if ('root' in found) return this.#engineOf(found.root);
+    throw new AppError('ConfigurationError', found.problem, { hint: found.hint });
+  }
+
+  /** The settings of the own project, or of the folder where it was looked for. */
+  async primaryConfig(): Promise<AppConfig> {
+    const found = await this.primary();
+    return 'root' in found ? this.#configOf(found.root) : (await this.#load()).configFor(this.#start.folder);
+  }
+
+  /** The engine of the project that `path` (relative: to the own root) belongs to; null is the own project. Throws `AppError`. */
+  async engineFor(path: string | null, access: ProjectAccess): Promise<Engine> {
+    if (path === null) return this.primaryEngine();
+    const own = await this.primary();
+    const wanted = resolve('root' in own ? own.root : this.#start.folder, path);
+    checkDirectory(wanted, path);
+    const root = await this.#rootOf(wanted);
+    const known = this.#engines.has(root) || ('root' in own && own.root === root);
+    if (!access.writes && !known && !existsSync((await this.#configOf(root)).database.path)) {
+      throw new AppError('NotFoundError', `There is no index of ${root}`, {
+        hint: `Make one: call code-scout_index with path: ${JSON.stringify(root)}.`,
+        details: { field: 'path', expected: 'a folder of an indexed project', received: path.slice(0, 200) },
+      });
+    }
+    return this.#engineOf(root);
+  }
+
+  /** A project that is served already, else the one that the path is part of, else the folder itself: it was named on purpose. */
+  async #rootOf(wanted: string): Promise<string> {
+    const own = await this.primary();
+    const real = realPath(wanted);
+    const served = [...('root' in own ? [own.root] : []), ...this.#engines.keys()];
+    const around = served.filter((root) => isInside(realPath(root), real)).toSorted((a, b) => b.length - a.length);
+    if (around[0] !== undefined) return around[0];
+    const found = (await this.#load()).resolveRoot(wanted);
+    if ('root' in found) return found.root;
+    if (real !== parse(real).root && real !== realPath(homedir())) return wanted;
+    throw new AppError('ValidationError', found.problem, {
+      hint: found.hint,
+      details: { field: 'path', expected: 'the folder of a project', received: wanted },
+    });
+  }
+
+  /** Another project's index stands in its own folder, never where `--db` put that of the own project. */
+  async #configOf(root: string): Promise<AppConfig> {
+    const config = await (await this.#load()).configFor(root);
+    const own = await this.primary();
+    const { path } = config.database;
+    if (('root' in own && own.root === root) || path === ':memory:' || isInside(root, path)) return config;
+    return { ...config, database: { ...config.database, path: join(root, '.code-scout', 'database.db') } };
+  }
+
+  async #engineOf(root: string): Promise<Engine> {
+    const config = this.#engines.has(root) ? null : await this.#configOf(root);
+    const known = this.#engines.get(root);
+    if (known !== undefined) return known;
+    if (this.#closed || config === null) throw new AppError('CancelledError', 'The server is shutting down');
+    const engine = this.#load().then((source) => source.openEngine(root, config));
+    this.#engines.set(root, engine);
+    engine.catch(() => this.#engines.delete(root));
+    return engine;
+  }
+
+  /** Stops all indexing and closes every engine. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    const open = [...this.#engines.values()];
+    this.#engines.clear();
+    await Promise.allSettled(open.map(async (engine) => (await engine).close()));
+  }
+}

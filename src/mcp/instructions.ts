@@ -1,0 +1,8 @@
+/** What a client's model is told about the server as a whole. Under 2,000 characters; some clients cut it, and sub-agents never see it. */
+export const instructions = `Code Scout answers questions about the code of one project from a local index. Nothing leaves the machine.
+
+- Where is something done, and you do not know its exact name: code-scout_search with 1 to 5 tags (words from file, class and function names, imports, comments). Then read the files that come first. Too many results: add a tag, or filters (language, fileType, path glob, hasExports, hasTests). None: try other words for the same thing; the answer says how many files have each tag.
+- The server indexes its project by itself when it starts and keeps the index up to date. An answer that is not complete yet says so; code-scout_status shows how far the index is and what was left out.
+- code-scout_index is rarely needed: to bring the index up to date at once, to make it anew (force: true), or to index another folder (path).
+
+Paths in answers are relative to the project root. Answers stay under 8,000 characters; what was cut is counted, with the call that shows it.`;

@@ -1,0 +1,65 @@
+/**
+ * Cuts a byte stream into lines. Invariant: memory stays bounded by the limit, whatever arrives; a line over the limit is reported
+ * once, when it ends, and the next line is whole again.
+ */
+
+/** A line that was too long: its first and last bytes, which may tell whose request it was. */
+export interface OversizedLine {
+  head: string;
+  tail: string;
+  bytes: number;
+}
+
+export interface LineSplitter {
+  push(chunk: Buffer): void;
+  /** The stream has ended: a last line without a line break is a line too. */
+  end(): void;
+}
+
+const headBytes = 4096;
+const tailBytes = 1024;
+
+export function createLineSplitter(
+  limit: number,
+  onLine: (line: Buffer) => void,
+  onOversized: (line: OversizedLine) => void,
+): LineSplitter {
+  let chunks: Buffer[] = [];
+  let size = 0;
+  let head: Buffer | null = null;
+  let tail: Buffer = Buffer.alloc(0);
+
+  const add = (piece: Buffer): void => {
+    size += piece.length;
+    if (head === null) {
+      chunks.push(piece);
+      if (size <= limit) return;
+      const all = Buffer.concat(chunks);
+      chunks = [];
+      head = Buffer.from(all.subarray(0, headBytes));
+      tail = Buffer.from(all.subarray(-tailBytes));
+    } else {
+      tail = Buffer.from(Buffer.concat([tail, piece.subarray(-tailBytes)]).subarray(-tailBytes));
+    }
+  };
+  const finish = (): void => {
+    if (head !== null) onOversized({ head: head.toString(), tail: tail.toString(), bytes: size });
+    else if (size > 0) onLine(chunks.length === 1 ? (chunks[0] ?? Buffer.alloc(0)) : Buffer.concat(chunks));
+    chunks = [];
+    size = 0;
+    head = null;
+  };
+
+  return {
+    push(chunk) {
+      let start = 0;
+      for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, start)) {
+        if (at > start) add(chunk.subarray(start, at));
+        finish();
+        start = at + 1;
+      }
+      if (start < chunk.length) add(chunk.subarray(start));
+    },
+    end: finish,
+  };
+}

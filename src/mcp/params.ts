@@ -1,0 +1,67 @@
+/** Checks the parameters of the protocol's methods in plain words, before the SDK would answer with its schema's. */
+import { isObject } from './envelope.ts';
+
+type Params = Record<string, unknown> | undefined;
+
+function initialize(params: Params): string | null {
+  if (typeof params?.['protocolVersion'] !== 'string') return '"protocolVersion" must be a string such as "2025-11-25"';
+  if (!isObject(params['capabilities'])) return '"capabilities" must be an object';
+  const info = params['clientInfo'];
+  if (!isObject(info)) return '"clientInfo" must be an object with "name" and "version"';
+  if (typeof info['name'] !== 'string') return '"clientInfo.name" must be a string';
+  return typeof info['version'] === 'string' ? null : '"clientInfo.version" must be a string';
+}
+
+function call(params: Params): string | null {
+  if (typeof params?.['name'] !== 'string') return '"name" must be a string: the tool to call';
+  const args = params['arguments'];
+  return args === undefined || isObject(args) ? null : '"arguments" must be an object';
+}
+
+function page(params: Params): string | null {
+  const cursor = params?.['cursor'];
+  return cursor === undefined || typeof cursor === 'string' ? null : '"cursor" must be a string';
+}
+
+function uri(params: Params): string | null {
+  return typeof params?.['uri'] === 'string' ? null : '"uri" must be a string';
+}
+
+const checks = new Map<string, (params: Params) => string | null>([
+  ['initialize', initialize],
+  ['tools/call', call],
+  ['tools/list', page],
+  ['resources/list', page],
+  ['resources/templates/list', page],
+  ['resources/read', uri],
+]);
+
+/** What is wrong with the parameters of a request, or null. */
+export function paramsFault(method: string, params: Params): string | null {
+  const meta = params?.['_meta'];
+  if (meta !== undefined && !isObject(meta)) return '"_meta" must be an object';
+  const token = isObject(meta) ? meta['progressToken'] : undefined;
+  if (token !== undefined && typeof token !== 'string' && !Number.isSafeInteger(token)) {
+    return '"_meta.progressToken" must be a string or a whole number';
+  }
+  return checks.get(method)?.(params) ?? null;
+}
+
+/** A schema library's list of issues, as it stands in an error's message, in plain words; null when it is something else. */
+export function plainIssues(message: string): string | null {
+  const start = message.indexOf('[');
+  if (start === -1 || (start > 0 && !message.slice(0, start).endsWith(': '))) return null;
+  let issues: unknown;
+  try {
+    issues = JSON.parse(message.slice(start));
+  } catch {
+    return null;
+  }
+  if (!Array.isArray(issues) || issues.length === 0) return null;
+  const words = issues.flatMap((issue: unknown) => {
+    if (!isObject(issue) || typeof issue['message'] !== 'string') return [];
+    const path = Array.isArray(issue['path']) ? issue['path'].map(String).join('.') : '';
+    return [`${path === '' ? '' : `"${path}": `}${issue['message'].slice(0, 200)}`];
+  });
+  return words.length === 0 ? null : words.slice(0, 3).join('; ');
+}

@@ -1,0 +1,92 @@
+/**
+ * The protocol server: one definition for both eras, built anew for each connection.
+ * Invariant: building it loads neither tools nor index; a request that needs them does.
+ */
+import { McpServer, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import { productName, productVersion } from '../config/product.ts';
+import type { EnginePool } from './engine-pool.ts';
+import { olderVersions } from './gate.ts';
+import { instructions } from './instructions.ts';
+import type { Logger } from './log.ts';
+import { listedResources, readResource } from './resources.ts';
+
+export interface ServerHost {
+  pool: EnginePool;
+  logger: Logger;
+  /** Settles when it is known which project the server serves. */
+  projectKnown(): Promise<void>;
+}
+
+/** Lists do not change while the process lives; five minutes keep a client from asking over and over. */
+const listHint = { ttlMs: 300_000, cacheScope: 'public' as const };
+
+/** Every list has one page, so no cursor can be one that was given out. */
+function refuseCursor(cursor: string | undefined): void {
+  if (cursor === undefined) return;
+  throw new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    'Invalid cursor: the list has one page; ask for it without a cursor',
+  );
+}
+
+export function createServer(host: ServerHost): McpServer {
+  const mcp = new McpServer(
+    { name: productName, title: 'Code Scout', version: productVersion() },
+    {
+      capabilities: { tools: { listChanged: true }, resources: { listChanged: true } },
+      instructions,
+      supportedProtocolVersions: olderVersions,
+      cacheHints: {
+        'server/discover': listHint,
+        'tools/list': listHint,
+        'resources/list': listHint,
+        'resources/templates/list': listHint,
+      },
+      // Its default compiles a JSON schema library at start; elicitation, its only use, is not used.
+      jsonSchemaValidator: {
+        getValidator: () => () => ({ valid: false, data: undefined, errorMessage: 'elicitation is not used' }),
+      },
+    },
+  );
+  const { server } = mcp;
+  server.setRequestHandler('tools/list', async (request) => {
+    refuseCursor(request.params?.cursor);
+    const { listedTools } = await import('./tool-calls.ts');
+    return { tools: listedTools() };
+  });
+  server.setRequestHandler('tools/call', async (request, context) => {
+    const { runToolCall } = await import('./tool-calls.ts');
+    const { signal, _meta, notify } = context.mcpReq;
+    const token = _meta?.progressToken;
+    const call = {
+      name: request.params.name,
+      arguments: request.params.arguments,
+      signal,
+      notify:
+        token === undefined
+          ? null
+          : (report: { progress: number; total?: number; message: string }): void => {
+              // Nobody is there to hear it once the connection is gone.
+              notify({ method: 'notifications/progress', params: { progressToken: token, ...report } }).catch(() => {});
+            },
+    };
+    const open = async (path: string | null, access: { writes: boolean }) => {
+      await host.projectKnown();
+      return host.pool.engineFor(path, access);
+    };
+    return runToolCall(call, open, host.logger);
+  });
+  server.setRequestHandler('resources/list', (request) => {
+    refuseCursor(request.params?.cursor);
+    return { resources: listedResources };
+  });
+  server.setRequestHandler('resources/templates/list', (request) => {
+    refuseCursor(request.params?.cursor);
+    return { resourceTemplates: [] };
+  });
+  server.setRequestHandler('resources/read', async (request) => {
+    await host.projectKnown();
+    return readResource(request.params.uri, host.pool);
+  });
+  return mcp;
+}

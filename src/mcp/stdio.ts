@@ -1,0 +1,131 @@
+/**
+ * The stdio server: one process, one client, standard input and output.
+ * Invariants: the handshake is answered before anything of the index is loaded; the process ends within a second of its input's end, of
+ * SIGINT or of SIGTERM, whatever is under way.
+ */
+import type { McpServer } from '@modelcontextprotocol/server';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { AppConfig } from '../config/options.ts';
+import { toAppError } from '../model/error.ts';
+import { onlyClientRoot } from './client-roots.ts';
+import { EnginePool, type EngineSource } from './engine-pool.ts';
+import { createLogger, type Logger } from './log.ts';
+import { createServer } from './server.ts';
+import { guardStdout } from './stdout-guard.ts';
+import { StdioWire } from './stdio-wire.ts';
+
+export interface StdioServerOptions {
+  /** Absolute path of the folder where the project is looked for; it need not be the root itself. */
+  start: string;
+  /**
+   * What gave `start`. `flag` (--root): it is the project itself where none is around it. `environment` (CLAUDE_PROJECT_DIR): only a
+   * real project. `current directory`: the client's single root, if it has one, goes before it.
+   */
+  origin: 'flag' | 'environment' | 'current directory';
+  /** Settings of a project by its root: that of `start`, the client's, or one that a tool's `path` names. Throws `AppError('ConfigurationError')`. */
+  configFor: (root: string) => AppConfig | Promise<AppConfig>;
+}
+
+/** How long the answers under way at the end of input may take (ms), and the closing of the index after them. */
+const lastAnswersMs = 400;
+const closingMs = 300;
+
+function engineSource({ configFor }: StdioServerOptions): () => Promise<EngineSource> {
+  let loading: Promise<EngineSource> | null = null;
+  return () =>
+    (loading ??= import('../engine/engine.ts').then(({ openEngine, resolveRoot }) => ({
+      resolveRoot,
+      configFor,
+      openEngine: (root, config) =>
+        openEngine({ root, config, indexing: config.database.path === ':memory:' ? 'inline' : 'thread' }),
+    })));
+}
+
+/** Within the limit or not at all. */
+function atMost(limitMs: number, work: Promise<unknown>): Promise<unknown> {
+  return Promise.race([work.catch(() => {}), new Promise((done) => setTimeout(done, limitMs))]);
+}
+
+interface ProjectChoice {
+  /** Settles when the client is not being asked for its roots. */
+  known(): Promise<void>;
+  askClient(mcp: McpServer): void;
+  /** Loads the engine and brings the project's index up to date in the background. */
+  warmUp(): void;
+}
+
+function createProjectChoice(pool: EnginePool, logger: Logger): ProjectChoice {
+  let asking: Promise<void> = Promise.resolve();
+
+  const ask = async (mcp: McpServer): Promise<void> => {
+    const folder = await onlyClientRoot(mcp);
+    if (folder !== null) pool.setStart({ folder, named: false });
+  };
+  const start = async (): Promise<void> => {
+    logger.level = (await pool.primaryConfig()).logging.level;
+    if ('root' in (await pool.primary())) (await pool.primaryEngine()).indexInBackground();
+  };
+  const warmUp = (): void => {
+    start().catch((error: unknown) => {
+      const { message, code } = toAppError(error);
+      if (code !== 'CancelledError')
+        logger.write('error', 'MCP', { message: `The index cannot be opened: ${message}` });
+    });
+  };
+  return {
+    known: () => asking,
+    askClient: (mcp) => {
+      asking = ask(mcp);
+      void asking.then(warmUp);
+    },
+    warmUp,
+  };
+}
+
+/** Serves until the input ends, then ends the process. Resolves once the server listens. */
+export function startStdioServer(options: StdioServerOptions): Promise<void> {
+  const { write } = guardStdout();
+  const logger = createLogger('warn', (line) => process.stderr.write(line));
+  const pool = new EnginePool(engineSource(options), { folder: options.start, named: options.origin === 'flag' });
+  const choice = createProjectChoice(pool, logger);
+  const asksClient = (): boolean =>
+    options.origin === 'current directory' && wire.gate.clientCapabilities?.['roots'] !== undefined;
+  let ending = false;
+
+  const end = async (reason: string, graceMs: number): Promise<void> => {
+    if (ending) return;
+    ending = true;
+    logger.write('debug', 'MCP', { message: `Ending: ${reason}` });
+    if (graceMs > 0) await atMost(graceMs, wire.answered());
+    await atMost(closingMs, Promise.all([handle.close(), pool.close()]));
+    process.exit(0);
+  };
+  const wire = new StdioWire(
+    { input: process.stdin, output: process.stdout, write },
+    {
+      onFirstAnswer: () => {
+        // With roots the client is asked first, once it has said that it is ready.
+        if (!asksClient()) setImmediate(() => choice.warmUp());
+      },
+      onEnd: (reason) => void end(reason, reason === 'end of input' ? lastAnswersMs : 0),
+    },
+  );
+  const build = ({ era }: { era: 'legacy' | 'modern' }): McpServer => {
+    const mcp = createServer({ pool, logger, projectKnown: () => choice.known() });
+    if (era === 'legacy') {
+      mcp.server.oninitialized = () => {
+        if (asksClient()) choice.askClient(mcp);
+      };
+      mcp.server.setNotificationHandler('notifications/roots/list_changed', () => {
+        if (asksClient()) choice.askClient(mcp);
+      });
+    }
+    return mcp;
+  };
+  const handle = serveStdio(build, {
+    transport: wire,
+    onerror: (error) => logger.write('debug', 'MCP', { message: error.message.slice(0, 500) }),
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(signal, 0));
+  return Promise.resolve();
+}

@@ -1,0 +1,13 @@
+/**
+ * Keeps standard output for the protocol. Invariant: from the call on, whatever the process or a thread of it prints goes to standard
+ * error; only the returned function writes to standard output.
+ */
+import type { Writable } from 'node:stream';
+
+export function guardStdout(): { write: Writable['write'] } {
+  const { stdout, stderr } = process;
+  const own = stdout.write;
+  // `console` and the threads' standard output go through this property, so one assignment catches them all.
+  stdout.write = stderr.write.bind(stderr);
+  return { write: own };
+}

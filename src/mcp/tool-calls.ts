@@ -1,0 +1,94 @@
+/**
+ * `tools/list` and `tools/call`: the registry's tools as the protocol shows them, and one call of one of them.
+ * Invariant: the list is the same text for every connection. Loaded on the first of these requests, not for the handshake.
+ */
+import { createHash } from 'node:crypto';
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  type CallToolResult,
+  type Tool as ListedTool,
+} from '@modelcontextprotocol/server';
+import { callTool, type OpenProject } from '../tools/call-tool.ts';
+import { schemasOf } from '../tools/json-schema.ts';
+import { tools } from '../tools/registry.ts';
+import type { Tool, ToolAnswer } from '../tools/tool.ts';
+import { nearest } from '../util/nearest.ts';
+import type { Logger, LogLevel } from './log.ts';
+import { createProgress, type ProgressReport } from './progress.ts';
+
+let listed: ListedTool[] | null = null;
+
+export function listedTools(): ListedTool[] {
+  listed ??= tools.map((tool) => {
+    const { input, output } = schemasOf(tool);
+    return {
+      name: tool.name,
+      title: tool.title,
+      description: tool.description,
+      inputSchema: input,
+      ...(output === null ? {} : { outputSchema: output }),
+      annotations: { title: tool.title, ...tool.annotations },
+    };
+  });
+  return listed;
+}
+
+export interface ToolCall {
+  name: string;
+  arguments: unknown;
+  signal: AbortSignal;
+  /** Null when the client gave no token. */
+  notify: ((report: ProgressReport) => void) | null;
+}
+
+function toolNamed(name: string): Tool {
+  const tool = tools.find((one) => one.name === name);
+  if (tool !== undefined) return tool;
+  const names = tools.map((one) => one.name);
+  const near = nearest(name, names);
+  const guess = near === null ? '' : ` Did you mean ${near}?`;
+  throw new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    `Unknown tool: ${name.slice(0, 100)}.${guess} The tools are ${names.join(', ')}`,
+  );
+}
+
+/** A query as the level may show it: its words at `debug` only. */
+function queryFields(query: string | undefined, level: LogLevel): Record<string, unknown> {
+  if (query === undefined) return {};
+  if (level === 'debug') return { query };
+  return { queryLength: query.length, queryHash: createHash('sha256').update(query).digest('hex').slice(0, 12) };
+}
+
+function logCall(logger: Logger, name: string, started: number, answer: ToolAnswer): void {
+  const failed = answer.isError === true;
+  const { query, results } = answer.log ?? {};
+  logger.write(failed ? 'warn' : 'info', 'MCP', {
+    tool: name,
+    duration: Math.round(performance.now() - started),
+    ...queryFields(query, logger.level),
+    ...(results === undefined ? {} : { results }),
+    ...(failed ? { error: answer.texts[0]?.split('\n')[0] } : {}),
+  });
+}
+
+/** Throws `ProtocolError` for a tool that does not exist; every other failure is an answer. */
+export async function runToolCall(call: ToolCall, open: OpenProject, logger: Logger): Promise<CallToolResult> {
+  const tool = toolNamed(call.name);
+  const started = performance.now();
+  const progress = call.notify === null ? null : createProgress(call.notify);
+  let answer: ToolAnswer;
+  try {
+    const report = progress === null ? null : progress.report;
+    answer = await callTool(tool, call.arguments, open, { signal: call.signal, progress: report });
+  } finally {
+    progress?.stop();
+  }
+  logCall(logger, tool.name, started, answer);
+  return {
+    content: answer.texts.map((text) => ({ type: 'text' as const, text })),
+    ...(answer.structured === undefined ? {} : { structuredContent: answer.structured }),
+    ...(answer.isError === true ? { isError: true } : {}),
+  };
+}

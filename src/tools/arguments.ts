@@ -1,0 +1,144 @@
+/**
+ * Checks a tool's arguments against its schema and says in plain words what is wrong with them.
+ * Invariant: an argument that the schema does not name is refused, by its name.
+ */
+import { z } from 'zod';
+import { AppError } from '../model/error.ts';
+import { nearest } from '../util/nearest.ts';
+
+type Issue = z.core.$ZodIssue;
+
+/** `["filters", "path"]` as `filters.path`, `["tags", 1]` as `tags[1]`. */
+function fieldOf(path: readonly PropertyKey[]): string {
+  let field = '';
+  for (const part of path) {
+    if (typeof part === 'number') field += `[${part}]`;
+    else field += field === '' ? String(part) : `.${String(part)}`;
+  }
+  return field;
+}
+
+function valueAt(args: unknown, path: readonly PropertyKey[]): unknown {
+  let value = args;
+  for (const part of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) return undefined;
+    value = (value as Record<PropertyKey, unknown>)[part];
+  }
+  return value;
+}
+
+/** What was given, short enough to print: objects and lists by their size only. */
+export function summarize(value: unknown): unknown {
+  if (value === undefined) return null;
+  if (typeof value === 'string') return value.length <= 100 ? value : `${value.slice(0, 100)}…`;
+  if (Array.isArray(value)) return `a list of ${value.length}`;
+  if (typeof value === 'object' && value !== null) return 'an object';
+  return value;
+}
+
+const typeNames: Record<string, string> = {
+  string: 'a string',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+};
+
+function bounds(issue: Extract<Issue, { code: 'too_small' | 'too_big' }>): string {
+  const limit = issue.code === 'too_small' ? `at least ${issue.minimum}` : `at most ${issue.maximum}`;
+  if (issue.origin === 'string') return `${limit} characters`;
+  return issue.origin === 'array' ? `${limit} entries` : limit;
+}
+
+/** What the schema wanted at the place of the issue. */
+function expectation(issue: Issue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return typeNames[issue.expected] ?? issue.expected;
+    case 'too_small':
+    case 'too_big':
+      return bounds(issue);
+    case 'invalid_value':
+      return `one of ${issue.values.map(String).join(', ')}`;
+    case 'not_multiple_of':
+      return `a multiple of ${issue.divisor}`;
+    case 'invalid_format':
+      return `text in the format ${issue.format}`;
+    case 'unrecognized_keys':
+    case 'invalid_union':
+    case 'invalid_key':
+    case 'invalid_element':
+    case 'custom':
+      return issue.message;
+  }
+}
+
+/** Schema of the named part at `path` (list entries: of the list), outermost first; null where there is none. */
+function schemaAt(schema: z.ZodObject, path: readonly PropertyKey[]): z.ZodType | null {
+  let found: z.ZodType = schema;
+  for (const part of path) {
+    if (typeof part === 'number') break;
+    const inner = unwrapped(found);
+    const next: unknown = inner instanceof z.ZodObject ? inner.shape[String(part)] : undefined;
+    if (!(next instanceof z.ZodType)) return null;
+    found = next;
+  }
+  return found;
+}
+
+function unwrapped(schema: z.ZodType): unknown {
+  let inner: unknown = schema;
+  while (inner instanceof z.ZodOptional || inner instanceof z.ZodDefault) inner = inner.unwrap();
+  return inner;
+}
+
+/** Names that the (strict) object at `path` knows. */
+function knownNames(schema: z.ZodObject, path: readonly PropertyKey[]): string[] {
+  const at = schemaAt(schema, path);
+  const inner = at === null ? null : unwrapped(at);
+  return inner instanceof z.ZodObject ? Object.keys(inner.shape) : [];
+}
+
+function unknownArgument(
+  schema: z.ZodObject,
+  issue: Extract<Issue, { code: 'unrecognized_keys' }>,
+  args: unknown,
+): AppError {
+  const known = knownNames(schema, issue.path);
+  const key = issue.keys[0] ?? '';
+  const field = fieldOf([...issue.path, key]);
+  const names = issue.keys.map((name) => fieldOf([...issue.path, name])).join(', ');
+  const near = nearest(key, known);
+  const list = known.length === 0 ? 'It takes none.' : `Known here: ${known.join(', ')}.`;
+  return new AppError('ValidationError', `Unknown argument${issue.keys.length === 1 ? '' : 's'}: ${names}`, {
+    hint: near === null ? list : `Did you mean ${near}? ${list}`,
+    details: {
+      field,
+      expected: known.length === 0 ? 'no arguments' : `one of ${known.join(', ')}`,
+      received: summarize(valueAt(args, [...issue.path, key])),
+    },
+  });
+}
+
+/** Zod writes `Invalid input…` and the like where a schema has no words of its own. */
+const zodsOwnWords = /^(?:Invalid (?:input|option|string|key)|Too (?:small|big)|Unrecognized key)/;
+
+/** The arguments as the schema gives them. Throws `AppError('ValidationError')` for the first thing that is wrong. */
+export function checkArguments<Input extends z.ZodObject>(schema: Input, args: unknown): z.output<Input> {
+  const parsed = schema.safeParse(args ?? {});
+  if (parsed.success) return parsed.data;
+  const issues: Issue[] = parsed.error.issues;
+  const issue = issues.find((one) => one.code === 'unrecognized_keys') ?? issues[0];
+  if (issue === undefined) throw new AppError('InternalError', 'A schema refused arguments without saying why');
+  if (issue.code === 'unrecognized_keys') throw unknownArgument(schema, issue, args);
+  const field = fieldOf(issue.path);
+  const expected = expectation(issue);
+  const description = schemaAt(schema, issue.path)?.description;
+  const missing = valueAt(args, issue.path) === undefined;
+  const plain = missing ? `${field} is required` : `${field === '' ? 'The arguments' : field} must be ${expected}`;
+  throw new AppError('ValidationError', zodsOwnWords.test(issue.message) ? plain : issue.message, {
+    hint: description === undefined ? `Give ${expected} and call again.` : `${field} takes: ${description}.`,
+    details: { field, expected, received: summarize(valueAt(args, issue.path)) },
+  });
+}

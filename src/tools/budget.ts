@@ -1,0 +1,51 @@
+/** Keeps an answer within its number of characters, in both of its forms. What does not fit is left to the caller to count and name. */
+import { z } from 'zod';
+
+export const defaultMaxChars = 8000;
+export const largestMaxChars = 50_000;
+
+/** The parameter of every tool whose answer can grow. */
+export const maxCharsInput = z
+  .int()
+  .min(1000)
+  .max(largestMaxChars)
+  .optional()
+  .meta({ default: defaultMaxChars })
+  .describe(`Most characters of the answer, 1,000 to 50,000 (default 8,000). What is cut is counted`);
+
+/** An answer in both forms, before it is known whether it fits. */
+export interface Draft {
+  text: string;
+  structured: Record<string, unknown>;
+}
+
+export function fits(draft: Draft, maxChars: number): boolean {
+  return draft.text.length < maxChars && JSON.stringify(draft.structured).length < maxChars;
+}
+
+/** The largest `count` in 1..most for which the draft fits; 1 when not even that does. Drafts grow with their count. */
+export function largestFitting(most: number, maxChars: number, draft: (count: number) => Draft): number {
+  let low = 1;
+  let high = most;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (fits(draft(middle), maxChars)) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** At most `limit` characters on one line: control characters shown as escapes, the rest cut with an ellipsis. */
+export function oneLine(text: string, limit = Infinity): string {
+  const safe = text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, (character) =>
+    character === '\n'
+      ? '\\n'
+      : character === '\t'
+        ? '\\t'
+        : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  if (safe.length <= limit) return safe;
+  // Not between the halves of a surrogate pair.
+  const cut = /[\ud800-\udbff]$/.test(safe.slice(0, limit - 1)) ? limit - 2 : limit - 1;
+  return `${safe.slice(0, cut)}…`;
+}

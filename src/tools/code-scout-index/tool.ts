@@ -1,0 +1,73 @@
+/** `code-scout_index`: makes or updates an index. Invariant: a cancelled call stops the work that it started. */
+import { z } from 'zod';
+import type { IndexProgress } from '../../engine/types.ts';
+import { errorOutput } from '../error-result.ts';
+import { defineTool, type Tool, type ToolContext, type ToolProgress } from '../tool.ts';
+import { formatReport, formatStarted } from './format.ts';
+
+const input = z.strictObject({
+  path: z
+    .string()
+    .max(4096)
+    .optional()
+    .describe(
+      'A folder (default: the project root). One below the root stands for the whole project; another project gets an index of its own',
+    ),
+  force: z.boolean().default(false).describe('true: everything anew; false (default): only what has changed'),
+  background: z
+    .boolean()
+    .default(true)
+    .describe('true (default): answer at once; false: wait for the end, with progress'),
+});
+
+const count = z.int().min(0).max(1_000_000_000_000);
+const output = z.object({
+  status: z.enum(['started', 'completed']).optional(),
+  path: z.string().optional(),
+  total_files: count.optional().describe('Files in the index'),
+  execution_time: count.optional().describe('Milliseconds'),
+  indexed_files: count.optional().describe('Files read and parsed in this run'),
+  removed_files: count.optional(),
+  files_with_issues: count.optional(),
+  left_out: z.record(z.string(), count).optional().describe('Files left out, by reason'),
+  error: errorOutput,
+});
+
+const phases: Record<IndexProgress['phase'], string> = {
+  walking: 'Looking for changed files',
+  indexing: 'Indexing',
+  finishing: 'Finishing',
+  done: 'Done',
+};
+
+function toolProgress({ phase, done, total, path }: IndexProgress): ToolProgress {
+  const what = path === null ? phases[phase] : `${phases[phase]} ${path}`;
+  return { done, total: phase === 'walking' ? 0 : total, message: what };
+}
+
+function listener(progress: ToolContext['progress']): { onProgress?: (progress: IndexProgress) => void } {
+  return progress === null ? {} : { onProgress: (step) => progress(toolProgress(step)) };
+}
+
+export const tool: Tool = defineTool({
+  name: 'code-scout_index',
+  title: 'Index the project',
+  description:
+    'Initialize or update code index for current directory. Rarely needed: the server indexes its project when it starts, and a search ' +
+    'on a tree without an index makes one. Call it to bring the index up to date at once, to make it anew (force: true), or to index ' +
+    'another folder (path), whose index is written to the .code-scout folder there. By default it answers at once and works in the ' +
+    'background; background: false waits for the end and sends progress. code-scout_status shows how far it is.',
+  toolset: 'index',
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  input,
+  output,
+  projectPath: (args) => args.path ?? null,
+  run: async (engine, args, context) => {
+    if (args.background) {
+      engine.indexInBackground({ force: args.force });
+      return formatStarted(engine.root);
+    }
+    const report = await engine.index({ force: args.force, signal: context.signal, ...listener(context.progress) });
+    return { ...formatReport(report), log: { results: report.indexedFiles } };
+  },
+});

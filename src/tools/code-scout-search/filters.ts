@@ -1,0 +1,95 @@
+/** Makes the filters of a search exact: a language by any of its names, a file type with or without its dot, a glob that can match. */
+import type { Engine, TagFilters } from '../../engine/types.ts';
+import { AppError } from '../../model/error.ts';
+import { nearest } from '../../util/nearest.ts';
+
+type KnownLanguage = ReturnType<Engine['languages']>[number];
+
+/** The id of the language that is meant by an id, a name or a file extension, in any case. */
+export function languageId(wanted: string, known: readonly KnownLanguage[]): string {
+  const word = wanted.trim().toLowerCase();
+  const extension = word.startsWith('.') ? word : `.${word}`;
+  const found =
+    known.find((language) => language.id.toLowerCase() === word) ??
+    known.find((language) => language.name.toLowerCase() === word) ??
+    known.find((language) => language.extensions.some((one) => one.toLowerCase() === extension));
+  if (found !== undefined) return found.id;
+  const ids = known.map((language) => language.id).toSorted();
+  const names = new Map(
+    known.flatMap(({ id, name }) => [[id.toLowerCase(), id] as const, [name.toLowerCase(), id] as const]),
+  );
+  const near = nearest(word, names.keys());
+  const list = `Known languages: ${ids.join(', ')}.`;
+  throw new AppError('ValidationError', `Unknown language: ${wanted.slice(0, 100)}`, {
+    hint: near === null ? list : `Did you mean ${names.get(near) ?? near}? ${list}`,
+    details: { field: 'filters.language', expected: `one of ${ids.join(', ')}`, received: wanted.slice(0, 100) },
+  });
+}
+
+function badFileType(received: string): AppError {
+  return new AppError('ValidationError', `${JSON.stringify(received.slice(0, 100))} is not a file extension`, {
+    hint: 'Give an extension such as .ts or ts; for a pattern use filters.path.',
+    details: { field: 'filters.fileType', expected: 'a file extension such as .ts', received: received.slice(0, 100) },
+  });
+}
+
+/** With its dot, in lower case. */
+export function fileExtension(wanted: string): string {
+  const bare = wanted
+    .trim()
+    .replace(/^\*?\./, '')
+    .toLowerCase();
+  if (bare === '' || /[\s/\\*?[\]{}]/.test(bare)) throw badFileType(wanted);
+  return `.${bare}`;
+}
+
+/** Why a glob cannot be meant as it is written; null when it can. */
+function globFault(glob: string): string | null {
+  if (glob.trim() === '') return 'it is empty';
+  if (glob.includes('\0')) return 'it contains a NUL character';
+  if (glob.startsWith('/') || /^[A-Za-z]:[\\/]/.test(glob)) return 'it is absolute';
+  if (glob.split('/').includes('..')) return 'it leads out of the project';
+  const open: string[] = [];
+  const closing: Record<string, string> = { '[': ']', '{': '}', '(': ')' };
+  for (let i = 0; i < glob.length; i++) {
+    const character = glob.charAt(i);
+    if (character === '\\') {
+      i++;
+      continue;
+    }
+    const inClass = open.at(-1) === '[';
+    const first = inClass && /\[[!^]?$/.test(glob.slice(0, i));
+    if (inClass && (character !== ']' || first)) continue;
+    if (character === '[' || character === '{' || character === '(') open.push(character);
+    else if (character === closing[open.at(-1) ?? '']) open.pop();
+    else if (character === '}') return `its ${character} closes nothing`;
+  }
+  const left = open.at(-1);
+  return left === undefined ? null : `its ${left} is never closed`;
+}
+
+export function pathGlob(wanted: string): string {
+  const fault = globFault(wanted);
+  if (fault === null) return wanted;
+  throw new AppError(
+    'ValidationError',
+    `The path pattern ${JSON.stringify(wanted.slice(0, 100))} cannot match: ${fault}`,
+    {
+      hint: 'Give a glob relative to the project root, such as src/**/*.ts, or a folder such as src/api.',
+      details: {
+        field: 'filters.path',
+        expected: 'a glob relative to the project root',
+        received: wanted.slice(0, 100),
+      },
+    },
+  );
+}
+
+export function exactFilters(filters: TagFilters, known: () => readonly KnownLanguage[]): TagFilters {
+  return {
+    ...filters,
+    ...(filters.language === undefined ? {} : { language: languageId(filters.language, known()) }),
+    ...(filters.fileType === undefined ? {} : { fileType: fileExtension(filters.fileType) }),
+    ...(filters.path === undefined ? {} : { path: pathGlob(filters.path) }),
+  };
+}

@@ -1,0 +1,178 @@
+/**
+ * The answer of `code-scout_search`: 000's Markdown, and the same facts as data.
+ * Invariant: the lines that 000 quotes stay as they are; notes stand between the header and the files.
+ */
+import type { TagHit, TagSearchResult } from '../../engine/types.ts';
+import { coarseKind, type Definition } from '../../model/definition.ts';
+import type { Import, ImportType } from '../../model/import.ts';
+import { identifierTerms } from '../../util/words.ts';
+import { fits, largestFitting, oneLine, type Draft } from '../budget.ts';
+
+export interface SearchFormatRequest {
+  tags: readonly string[];
+  offset: number;
+  maxChars: number;
+  /** Sentences to show besides those of the result. */
+  notes: readonly string[];
+}
+
+/** How much of each file is shown; the first that lets every file fit is taken. */
+const details = [
+  { signature: 200, definitions: 5, modules: 3 },
+  { signature: 80, definitions: 5, modules: 3 },
+  { signature: 40, definitions: 5, modules: 3 },
+];
+/** For one file that alone is too long. */
+const bare = { signature: 0, definitions: 0, modules: 0 };
+type Detail = (typeof details)[number];
+
+const importOrder: readonly ImportType[] = ['local', 'external', 'builtin'];
+const nameLimit = 100;
+const moduleLimit = 80;
+
+interface FileFacts {
+  path: string;
+  matched: string[];
+  definitions: { total: number; shown: string[] };
+  imports: { total: number; byType: { type: ImportType; shown: string[]; more: number }[] };
+}
+
+/** The definitions that the tags name first, the others in the file's order. */
+function byRelevance(definitions: readonly Definition[], tags: readonly string[]): Definition[] {
+  const wanted = tags.map((tag) => {
+    const { parts, whole } = identifierTerms(tag);
+    return new Set(whole === null ? parts : [...parts, whole]);
+  });
+  const score = (definition: Definition): number => {
+    const { parts, whole } = identifierTerms(definition.name);
+    return wanted.filter((terms) => parts.some((part) => terms.has(part)) || (whole !== null && terms.has(whole)))
+      .length;
+  };
+  return definitions
+    .map((definition, place) => ({ definition, place, score: score(definition) }))
+    .toSorted((a, b) => b.score - a.score || a.place - b.place)
+    .map(({ definition }) => definition);
+}
+
+function definitionLine(definition: Definition, detail: Detail): string {
+  const head = `${coarseKind(definition.kind)} ${oneLine(definition.name, nameLimit)}`;
+  if (definition.signature === null || detail.signature === 0) return head;
+  return `${head} ${oneLine(definition.signature, detail.signature)}`;
+}
+
+function importFacts(imports: readonly Import[], detail: Detail): FileFacts['imports'] {
+  const byType = importOrder.flatMap((type) => {
+    const modules = [
+      ...new Set(imports.filter((one) => one.type === type).map((one) => oneLine(one.module, moduleLimit))),
+    ];
+    if (modules.length === 0 || detail.modules === 0) return [];
+    const shown = modules.slice(0, detail.modules);
+    return [{ type, shown, more: modules.length - shown.length }];
+  });
+  return { total: imports.length, byType };
+}
+
+function factsOf(hit: TagHit, tags: readonly string[], detail: Detail): FileFacts {
+  const shown = byRelevance(hit.definitions, tags).slice(0, detail.definitions);
+  return {
+    path: hit.path,
+    matched: hit.matchedTags,
+    definitions: { total: hit.definitions.length, shown: shown.map((one) => definitionLine(one, detail)) },
+    imports: importFacts(hit.imports, detail),
+  };
+}
+
+function fileText(file: FileFacts, tagCount: number): string {
+  const lines = [`### File: ${oneLine(file.path)}`];
+  const { definitions, imports } = file;
+  if (definitions.total > 0) {
+    lines.push(`**Definitions:** ${definitions.total}`, ...definitions.shown.map((one) => `- ${one}`));
+    const more = definitions.total - definitions.shown.length;
+    if (more > 0) lines.push(`- ... and ${more} more`);
+  }
+  if (imports.total > 0) {
+    lines.push(`**Imports:** ${imports.total}`);
+    for (const { type, shown, more } of imports.byType) {
+      lines.push(`- ${type}: ${shown.join(', ')}${more > 0 ? `, +${more} more` : ''}`);
+    }
+  }
+  if (file.matched.length < tagCount)
+    lines.push(`**Tags found:** ${file.matched.map((tag) => oneLine(tag, nameLimit)).join(', ')}`);
+  return `${lines.join('\n')}\n\n`;
+}
+
+function fileData(file: FileFacts, tagCount: number): Record<string, unknown> {
+  const { definitions, imports } = file;
+  const more = imports.byType
+    .filter((group) => group.more > 0)
+    .map((group): [string, number] => [group.type, group.more]);
+  return {
+    path: file.path,
+    ...(definitions.total > 0 ? { definitions } : {}),
+    ...(imports.total > 0
+      ? {
+          imports: {
+            total: imports.total,
+            ...Object.fromEntries(imports.byType.map((group) => [group.type, group.shown])),
+            ...(more.length > 0 ? { more: Object.fromEntries(more) } : {}),
+          },
+        }
+      : {}),
+    ...(file.matched.length < tagCount ? { tags_found: file.matched.map((tag) => oneLine(tag, nameLimit)) } : {}),
+  };
+}
+
+/** What is not shown, and the call that shows it; null when everything is. */
+function cutNote(shown: number, result: TagSearchResult, request: SearchFormatRequest): string | null {
+  const next = request.offset + shown;
+  const cut = result.hits.length - shown;
+  if (cut > 0) {
+    const more = request.maxChars < 50_000 ? `, or more at once with a larger max_chars (up to 50000)` : '';
+    return (
+      `${cut} of the ${result.hits.length} files found do not fit into ${request.maxChars} characters: ` +
+      `the same call with offset: ${next} goes on there${more}.`
+    );
+  }
+  const left = result.totalFiles - next;
+  return left > 0 && result.hits.length > 0
+    ? `${left} more files match: the same call with offset: ${next} goes on there.`
+    : null;
+}
+
+function draftOf(count: number, detail: Detail, result: TagSearchResult, request: SearchFormatRequest): Draft {
+  const files = result.hits.slice(0, count).map((hit) => factsOf(hit, request.tags, detail));
+  const time = Math.round(result.executionTimeMs);
+  const cut = cutNote(files.length, result, request);
+  const notes = [
+    ...(result.freshness.note === null ? [] : [result.freshness.note]),
+    ...request.notes,
+    ...(cut === null ? [] : [cut]),
+  ].map((note) => oneLine(note));
+  const header =
+    `# Query Results\n**Total files:** ${result.totalFiles}\n` +
+    `**Execution time:** ${time}ms\n**Results:** ${files.length}\n\n`;
+  const quoted = notes.length === 0 ? '' : `${notes.map((note) => `> ${note}`).join('\n')}\n\n`;
+  return {
+    text: header + quoted + files.map((file) => fileText(file, request.tags.length)).join(''),
+    structured: {
+      total_files: result.totalFiles,
+      execution_time: time,
+      results: files.length,
+      ...(notes.length === 0 ? {} : { notes }),
+      ...(cut === null ? {} : { next_offset: request.offset + files.length }),
+      files: files.map((file) => fileData(file, request.tags.length)),
+    },
+  };
+}
+
+export function formatSearch(result: TagSearchResult, request: SearchFormatRequest): Draft {
+  const all = result.hits.length;
+  for (const detail of details) {
+    const draft = draftOf(all, detail, result, request);
+    if (fits(draft, request.maxChars)) return draft;
+  }
+  const least = details.at(-1) ?? bare;
+  const count = largestFitting(all, request.maxChars, (n) => draftOf(n, least, result, request));
+  const draft = draftOf(count, least, result, request);
+  return fits(draft, request.maxChars) ? draft : draftOf(1, bare, result, request);
+}

@@ -1,0 +1,405 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { TagHit, TagSearchResult } from '../../engine/types.ts';
+import { definitionKinds } from '../../model/definition.ts';
+import { callTool } from '../call-tool.ts';
+import { definition, fixedEngine, hit, importOf, searchResult, type FixedAnswers } from '../testing/fixed-engine.ts';
+import type { ToolAnswer } from '../tool.ts';
+import { tool } from './tool.ts';
+
+interface Structured {
+  total_files: number;
+  execution_time: number;
+  results: number;
+  notes?: string[];
+  next_offset?: number;
+  files: {
+    path: string;
+    definitions?: { total: number; shown: string[] };
+    imports?: {
+      total: number;
+      local?: string[];
+      external?: string[];
+      builtin?: string[];
+      more?: Record<string, number>;
+    };
+    tags_found?: string[];
+  }[];
+}
+
+async function search(args: unknown, answers: FixedAnswers = {}) {
+  const engine = fixedEngine(answers);
+  const context = { signal: new AbortController().signal, progress: null };
+  const answer = await callTool(tool, args, async () => engine, context);
+  return { answer, engine, text: answer.texts.join('\n'), data: answer.structured as unknown as Structured };
+}
+
+const rich = searchResult(
+  [
+    hit('src/user/user-service.ts', {
+      matchedTags: ['user', 'login'],
+      definitions: [
+        definition('class', 'SessionStore'),
+        definition('method', 'open', '(id: string): Session'),
+        definition('interface', 'Options'),
+        definition('enumMember', 'Fast'),
+        definition('component', 'LoginForm', '(props: Props)'),
+        definition('function', 'loginUser', '(name: string, password: string): Promise<User>'),
+        definition('typeAlias', 'Id', '= string'),
+      ],
+      imports: [
+        importOf('builtin', 'node:fs'),
+        importOf('external', 'zod'),
+        importOf('local', './a.ts'),
+        importOf('local', './b.ts'),
+        importOf('local', './b.ts'),
+        importOf('local', './c.ts'),
+        importOf('local', './d.ts'),
+      ],
+    }),
+    hit('src/empty.ts'),
+    hit('odd\nname.ts', { definitions: [definition('variable', 'user')] }),
+  ],
+  { totalFiles: 9 },
+);
+
+describe('the answer', () => {
+  it('is the Markdown of the contract', async () => {
+    const { text } = await search({ tags: ['user', 'login'], limit: 3 }, { search: rich });
+    await expect(text).toMatchFileSnapshot('golden/rich.md');
+  });
+
+  it('has the same facts as data', async () => {
+    const { data } = await search({ tags: ['user', 'login'], limit: 3 }, { search: rich });
+    await expect(`${JSON.stringify(data, null, 2)}\n`).toMatchFileSnapshot('golden/rich.json');
+    expect(tool.output?.safeParse(data).success).toBe(true);
+  });
+
+  it('keeps the header of 000 as it is, with or without notes', async () => {
+    const header = /^# Query Results\n\*\*Total files:\*\* 9\n\*\*Execution time:\*\* 12ms\n\*\*Results:\*\* 3\n\n/;
+    expect((await search({ tags: ['user'] }, { search: rich })).text).toMatch(header);
+    const noted = { ...rich, freshness: { ...rich.freshness, state: 'indexing' as const, note: 'Still indexing.' } };
+    const { text, data } = await search({ tags: ['user'] }, { search: noted });
+    expect(text).toMatch(header);
+    expect(text).toContain(
+      '\n\n> Still indexing.\n> 6 more files match: the same call with offset: 3 goes on there.\n\n### File:',
+    );
+    expect(data.notes?.[0]).toBe('Still indexing.');
+    expect(data.next_offset).toBe(3);
+  });
+
+  it('says what was looked for when nothing was found', async () => {
+    const { text, data } = await search(
+      { tags: ['user', 'nope'], filters: { hasTests: true } },
+      { frequencies: [12, 0] },
+    );
+    expect(text).toContain('> Files that have each tag before the filters: user (12), nope (0). Loosen the filters.');
+    expect(data).toMatchObject({ total_files: 0, results: 0, files: [] });
+    expect((await search({ tags: ['x'] }, { frequencies: [0] })).text).toContain('Try other words');
+    const past = await search({ tags: ['x'], offset: 50 }, { search: searchResult([], { totalFiles: 7 }) });
+    expect(past.text).toContain('> offset is past the last of the 7 files that match.');
+  });
+});
+
+describe('the budget', () => {
+  const many = (count: number, signature = 'x'.repeat(200)) =>
+    searchResult(
+      Array.from({ length: count }, (_, i) =>
+        hit(`src/folder-${i}/file-${i}.ts`, {
+          definitions: Array.from({ length: 8 }, (__, k) =>
+            definition('function', `${'long'.repeat(15)}${i}of${k}`, `(${signature})`),
+          ),
+          imports: ['a', 'b', 'c', 'd'].map((name) => importOf('local', `./${name}-${i}.ts`)),
+        }),
+      ),
+      { totalFiles: 500 },
+    );
+
+  it.each([
+    ['by default', {}, 8000],
+    ['as asked', { max_chars: 50_000 }, 50_000],
+    ['less', { max_chars: 1000 }, 1000],
+  ])('holds %s, in both forms, and counts what it cut', async (_, extra, limit) => {
+    const { text, data } = await search({ tags: ['user'], limit: 100, offset: 200, ...extra }, { search: many(100) });
+    expect(text.length).toBeLessThan(limit);
+    expect(JSON.stringify(data).length).toBeLessThan(limit);
+    expect(data.results).toBe(data.files.length);
+    expect(data.results).toBeGreaterThan(0);
+    expect(data.results).toBeLessThan(100);
+    expect(data.next_offset).toBe(200 + data.results);
+    expect(text).toContain(
+      `> ${100 - data.results} of the 100 files found do not fit into ${limit} characters: the same call with offset: ${200 + data.results}`,
+    );
+    expect(text).toContain(`**Results:** ${data.results}\n`);
+    expect(text.includes('larger max_chars')).toBe(limit < 50_000);
+  });
+
+  it('shortens signatures before it leaves files out', async () => {
+    const few = await search({ tags: ['user'] }, { search: many(7) });
+    expect(few.data.results).toBe(7);
+    expect(few.text).toContain('…');
+    const one = await search({ tags: ['user'] }, { search: many(1, 'y') });
+    expect(one.text).toContain(' (y)\n');
+  });
+
+  it('shows a single file that alone is too long by its counts', async () => {
+    const long = hit(`${'deep/'.repeat(120)}x.ts`, {
+      definitions: many(1).hits[0]?.definitions ?? [],
+      imports: [importOf('local', './a.ts')],
+    });
+    const { data, text } = await search(
+      { tags: ['user'], max_chars: 1000 },
+      { search: searchResult([long, hit('b.ts')]) },
+    );
+    expect(data.files).toHaveLength(1);
+    expect(data.files[0]).toMatchObject({ definitions: { total: 8, shown: [] }, imports: { total: 1 } });
+    expect(text).toContain('**Definitions:** 8\n- ... and 8 more\n**Imports:** 1\n');
+  });
+});
+
+describe('the arguments', () => {
+  it.each<[string, unknown, string, string]>([
+    ['no tags', {}, 'At least one search tag is required', 'tags'],
+    ['an empty list', { tags: [] }, 'At least one search tag is required', 'tags'],
+    ['blanks only', { tags: [' ', ''] }, 'At least one search tag is required', 'tags'],
+    ['text for a list', { tags: 'user' }, 'At least one search tag is required', 'tags'],
+    ['six tags', { tags: ['a', 'b', 'c', 'd', 'e', 'f'] }, 'Maximum 5 search tags allowed', 'tags'],
+    ['a number as a tag', { tags: ['a', 1] }, 'tags[1] must be a string', 'tags[1]'],
+    ['limit 0', { tags: ['a'], limit: 0 }, 'Limit must be between 1 and 100', 'limit'],
+    ['limit 101', { tags: ['a'], limit: 101 }, 'Limit must be between 1 and 100', 'limit'],
+    ['limit 1.5', { tags: ['a'], limit: 1.5 }, 'Limit must be between 1 and 100', 'limit'],
+    ['limit as text', { tags: ['a'], limit: '5' }, 'Limit must be between 1 and 100', 'limit'],
+    ['an unknown argument', { tags: ['a'], query: 'x' }, 'Unknown argument: query', 'query'],
+    ['an unknown filter', { tags: ['a'], filters: { lang: 'ts' } }, 'Unknown argument: filters.lang', 'filters.lang'],
+    [
+      'an unknown language',
+      { tags: ['a'], filters: { language: 'typscript' } },
+      'Unknown language: typscript',
+      'filters.language',
+    ],
+    [
+      'a type that is none',
+      { tags: ['a'], filters: { fileType: 'src/*.ts' } },
+      '"src/*.ts" is not a file extension',
+      'filters.fileType',
+    ],
+    [
+      'an open brace',
+      { tags: ['a'], filters: { path: '{a,b' } },
+      'The path pattern "{a,b" cannot match: its { is never closed',
+      'filters.path',
+    ],
+    [
+      'an open bracket',
+      { tags: ['a'], filters: { path: 'a/[x' } },
+      'The path pattern "a/[x" cannot match: its [ is never closed',
+      'filters.path',
+    ],
+    [
+      'a stray brace',
+      { tags: ['a'], filters: { path: 'a}' } },
+      'The path pattern "a}" cannot match: its } closes nothing',
+      'filters.path',
+    ],
+    [
+      'an absolute path',
+      { tags: ['a'], filters: { path: '/etc/*' } },
+      'The path pattern "/etc/*" cannot match: it is absolute',
+      'filters.path',
+    ],
+    [
+      'a way out',
+      { tags: ['a'], filters: { path: '../x' } },
+      'The path pattern "../x" cannot match: it leads out of the project',
+      'filters.path',
+    ],
+    [
+      'an empty glob',
+      { tags: ['a'], filters: { path: ' ' } },
+      'The path pattern " " cannot match: it is empty',
+      'filters.path',
+    ],
+    ['too small a budget', { tags: ['a'], max_chars: 10 }, 'max_chars must be at least 1000', 'max_chars'],
+  ])('refuses %s', async (_, args, message, field) => {
+    const { answer, engine, text } = await search(args);
+    expect(answer.isError).toBe(true);
+    expect(text.split('\n')[0]).toBe(`Error: ${message}`);
+    expect(answer.structured).toMatchObject({ error: { type: 'ValidationError', message, details: { field } } });
+    expect(engine.asked.search).toEqual([]);
+  });
+
+  it('names the nearest language', async () => {
+    const { text } = await search({ tags: ['a'], filters: { language: 'typscript' } });
+    expect(text).toContain('Did you mean typescript? Known languages: csharp, python, typescript.');
+  });
+
+  it.each([
+    ['typescript', 'typescript'],
+    ['TypeScript', 'typescript'],
+    ['ts', 'typescript'],
+    ['.mts', 'typescript'],
+    ['C#', 'csharp'],
+    ['c#', 'csharp'],
+    ['CS', 'csharp'],
+    [' py ', 'python'],
+  ])('takes %s for %s', async (language, id) => {
+    const { engine } = await search({ tags: ['a'], filters: { language } });
+    expect(engine.asked.search[0]?.filters?.language).toBe(id);
+  });
+
+  it.each([
+    ['ts', '.ts'],
+    ['.ts', '.ts'],
+    ['*.TS', '.ts'],
+    ['d.ts', '.d.ts'],
+  ])('takes the file type %s for %s', async (fileType, extension) => {
+    const { engine } = await search({ tags: ['a'], filters: { fileType } });
+    expect(engine.asked.search[0]?.filters?.fileType).toBe(extension);
+  });
+
+  it.each([
+    'src/**/*.ts',
+    '*.{ts,tsx}',
+    'a/[[]x]/b',
+    'src/api',
+    './src',
+    String.raw`a\[b`,
+    '!(x|y)/**',
+    'app/(group)/[id]/page.tsx',
+    '[!a]*',
+  ])('takes the glob %s as it is', async (path) => {
+    const { engine, text } = await search({ tags: ['a'], filters: { path } });
+    expect(text).not.toContain('Error');
+    expect(engine.asked.search[0]?.filters?.path).toBe(path);
+  });
+
+  it('asks the engine for what was asked, tags trimmed and once each', async () => {
+    const { engine } = await search({
+      tags: [' user', 'user', 'login', ''],
+      limit: 7,
+      offset: 3,
+      filters: { hasExports: true, hasTests: false },
+    });
+    expect(engine.asked.search).toEqual([
+      { tags: ['user', 'login'], limit: 7, offset: 3, filters: { hasExports: true, hasTests: false } },
+    ]);
+    const bare = await search({ tags: ['user'] });
+    expect(bare.engine.asked.search).toEqual([{ tags: ['user'], offset: 0 }]);
+  });
+});
+
+const word = fc.string({ minLength: 1, maxLength: 30, unit: 'binary' });
+const anyHit: fc.Arbitrary<TagHit> = fc
+  .record({
+    path: word,
+    definitions: fc.array(
+      fc
+        .tuple(
+          fc.constantFrom(...definitionKinds),
+          fc.oneof(word, fc.constantFrom('__proto__', 'constructor', 'toString')),
+          fc.option(word),
+        )
+        .map(([kind, name, signature]) => definition(kind, name, signature)),
+      { maxLength: 9 },
+    ),
+    imports: fc.array(
+      fc
+        .tuple(fc.constantFrom('local' as const, 'external' as const, 'builtin' as const), word)
+        .map(([type, module]) => importOf(type, module)),
+      { maxLength: 12 },
+    ),
+    matchedTags: fc.subarray(['user', 'login']),
+  })
+  .map(({ path, ...parts }) => hit(path, parts));
+
+/** What the text says, read back from it. */
+function readText(text: string): {
+  total: number;
+  time: number;
+  results: number;
+  notes: string[];
+  files: Structured['files'];
+} {
+  const [, total, time, results] =
+    /^# Query Results\n\*\*Total files:\*\* (\d+)\n\*\*Execution time:\*\* (\d+)ms\n\*\*Results:\*\* (\d+)\n\n/.exec(
+      text,
+    ) ?? [];
+  const [head = '', ...blocks] = text.split(/^### File: /m);
+  const files = blocks.map((block) => {
+    const lines = block.split('\n');
+    const file: Structured['files'][number] = { path: lines[0] ?? '' };
+    for (const line of lines.slice(1)) {
+      const definitions = /^\*\*Definitions:\*\* (\d+)$/.exec(line);
+      const imports = /^\*\*Imports:\*\* (\d+)$/.exec(line);
+      const tags = /^\*\*Tags found:\*\* (.*)$/.exec(line);
+      const more = /^- \.\.\. and (\d+) more$/.exec(line);
+      const group = /^- (local|external|builtin): (.*)$/s.exec(line);
+      if (definitions !== null) file.definitions = { total: Number(definitions[1]), shown: [] };
+      else if (imports !== null) file.imports = { total: Number(imports[1]) };
+      else if (tags !== null) file.tags_found = tags[1] === '' ? [] : (tags[1] ?? '').split(', ');
+      else if (more !== null)
+        expect((file.definitions?.shown.length ?? 0) + Number(more[1])).toBe(file.definitions?.total);
+      else if (file.imports !== undefined && group !== null)
+        (file.imports as Record<string, unknown>)[group[1] ?? ''] = group[2];
+      else if (line.startsWith('- ')) file.definitions?.shown.push(line.slice(2));
+    }
+    return file;
+  });
+  return {
+    total: Number(total),
+    time: Number(time),
+    results: Number(results),
+    notes: [...head.matchAll(/^> (.*)$/gm)].map((note) => note[1] ?? ''),
+    files,
+  };
+}
+
+describe('text and data', () => {
+  it('carry the same facts', async () => {
+    const result = fc
+      .tuple(fc.array(anyHit, { maxLength: 8 }), fc.nat(50))
+      .map(([hits, more]): TagSearchResult => searchResult(hits, { totalFiles: hits.length + more }));
+    await fc.assert(
+      fc.asyncProperty(result, fc.constantFrom(1000, 2000, 8000), async (found, max_chars) => {
+        const { text, data, answer }: { text: string; data: Structured; answer: ToolAnswer } = await search(
+          { tags: ['user', 'login'], max_chars },
+          { search: found },
+        );
+        expect(answer.isError).toBeUndefined();
+        expect(tool.output?.safeParse(data).success).toBe(true);
+        const said = readText(text);
+        expect(said.total).toBe(data.total_files);
+        expect(said.time).toBe(data.execution_time);
+        expect(said.results).toBe(data.results);
+        expect(said.notes).toEqual(data.notes ?? []);
+        expect(said.files.length).toBe(data.files.length);
+        said.files.forEach((file, i) => {
+          const other = data.files[i];
+          expect(file.path).toBe(printed(other?.path ?? ''));
+          expect(file.definitions).toEqual(other?.definitions);
+          expect(file.imports?.total).toBe(other?.imports?.total);
+          for (const type of ['local', 'external', 'builtin'] as const) {
+            const more = other?.imports?.more?.[type];
+            const line =
+              other?.imports?.[type] === undefined
+                ? undefined
+                : `${other.imports[type].join(', ')}${more === undefined ? '' : `, +${more} more`}`;
+            expect(file.imports?.[type]).toBe(line);
+          }
+          expect(file.tags_found).toEqual(other?.tags_found);
+        });
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
+function printed(path: string): string {
+  return path.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, (character) =>
+    character === '\n'
+      ? '\\n'
+      : character === '\t'
+        ? '\\t'
+        : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

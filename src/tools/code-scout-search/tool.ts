@@ -1,0 +1,146 @@
+/** `code-scout_search`: files by tags. Invariant: at most five tags, and the exact words of 000 when they are missing or too many. */
+import { z } from 'zod';
+import type { Engine, TagFilters, TagSearchResult } from '../../engine/types.ts';
+import { AppError } from '../../model/error.ts';
+import { defaultMaxChars, maxCharsInput } from '../budget.ts';
+import { errorOutput } from '../error-result.ts';
+import { defineTool, type Tool } from '../tool.ts';
+import { exactFilters } from './filters.ts';
+import { formatSearch } from './format.ts';
+
+const noTags = 'At least one search tag is required';
+const badLimit = 'Limit must be between 1 and 100';
+const count = z.int().min(0).max(2_147_483_647);
+
+const input = z.strictObject({
+  tags: z
+    .array(z.string(), { error: noTags })
+    .min(1, noTags)
+    .max(5, 'Maximum 5 search tags allowed')
+    .describe('1 to 5 words, each an identifier or a term that the code would use: authentication, parseConfig, retry'),
+  limit: z
+    .int(badLimit)
+    .min(1, badLimit)
+    .max(100, badLimit)
+    .optional()
+    .meta({ default: 20 })
+    .describe('Most files, 1 to 100 (default 20)'),
+  offset: z
+    .int()
+    .min(0)
+    .max(1_000_000)
+    .optional()
+    .meta({ default: 0 })
+    .describe('Files to pass over, for the next page (default 0)'),
+  filters: z
+    .strictObject({
+      language: z.string().max(100).optional().describe('Language id, name or extension: typescript, C#, py'),
+      fileType: z.string().max(100).optional().describe('File extension, with or without its dot: .ts'),
+      path: z
+        .string()
+        .max(500)
+        .optional()
+        .describe('Glob on the path from the project root, or a folder: src/**/*.ts, src/api'),
+      hasExports: z.boolean().optional().describe('true: only files that export something; false: only the others'),
+      hasTests: z.boolean().optional().describe('true: only test files; false: no test files; absent: both'),
+    })
+    .optional()
+    .describe('Narrows the files; all that are given must hold'),
+  max_chars: maxCharsInput,
+});
+
+const modules = z.array(z.string()).optional();
+const output = z.object({
+  total_files: count.optional().describe('Files that match, shown or not'),
+  execution_time: count.optional().describe('Milliseconds'),
+  results: count.optional().describe('Files shown'),
+  notes: z.array(z.string()).optional().describe('What to know about this answer'),
+  next_offset: count.optional().describe('offset of the next page, when there is one'),
+  files: z
+    .array(
+      z.object({
+        path: z.string(),
+        definitions: z
+          .object({ total: count, shown: z.array(z.string()).describe('Kind, name, signature') })
+          .optional(),
+        imports: z
+          .object({
+            total: count,
+            local: modules,
+            external: modules,
+            builtin: modules,
+            more: z
+              .object({ local: count.optional(), external: count.optional(), builtin: count.optional() })
+              .optional(),
+          })
+          .optional(),
+        tags_found: z.array(z.string()).optional().describe('Present when not all tags are in the file'),
+      }),
+    )
+    .optional(),
+  error: errorOutput,
+});
+
+/** Why nothing was found: how many files have each tag at all. */
+async function emptyNotes(engine: Engine, tags: string[], filters: TagFilters | undefined): Promise<string[]> {
+  const frequencies = await engine.tagFrequencies(tags);
+  const known = tags.map((tag, i) => `${tag} (${frequencies[i]?.files ?? 0})`).join(', ');
+  const filtered =
+    filters !== undefined && Object.keys(filters).length > 0 && frequencies.some(({ files }) => files > 0);
+  const next = filtered
+    ? 'Loosen the filters.'
+    : 'Try other words for the same thing, shorter ones, or the names that the code itself would use.';
+  return [`Files that have each tag${filtered ? ' before the filters' : ''}: ${known}. ${next}`];
+}
+
+async function notesFor(
+  engine: Engine,
+  result: TagSearchResult,
+  query: { tags: string[]; filters?: TagFilters },
+): Promise<string[]> {
+  if (result.totalFiles === 0) return emptyNotes(engine, query.tags, query.filters);
+  if (result.hits.length === 0) return [`offset is past the last of the ${result.totalFiles} files that match.`];
+  return [];
+}
+
+export const tool: Tool = defineTool({
+  name: 'code-scout_search',
+  title: 'Search code by tags',
+  description:
+    'Search code using LLM-generated tags with relevance scoring. Give 1 to 5 tags: words from file names, folders, class and function ' +
+    'names, imports or comments that fit the task. Tags are split and stemmed (parseConfig finds parse_config and config parsing), and ' +
+    'files with more of the tags come first. Answers with the matching files, the best first: path, up to five definitions with ' +
+    'signatures, imports. limit is 1 to 100 (default 20); offset gives the next page; filters narrow by language, file extension, path ' +
+    'glob, exports and tests. The answer stays under 8,000 characters unless max_chars (up to 50,000) allows more. Use it to find where ' +
+    'something is done when you do not know the exact name. Example: {"tags": ["user", "login", "session"], "filters": {"hasTests": false}}.',
+  toolset: 'tags',
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  input,
+  output,
+  run: async (engine, args) => {
+    const tags = [...new Set(args.tags.map((tag) => tag.trim()))].filter((tag) => tag !== '');
+    if (tags.length === 0) {
+      throw new AppError('ValidationError', noTags, {
+        hint: 'Give tags: 1 to 5 words that the code would use.',
+        details: { field: 'tags', expected: '1 to 5 words', received: 'only blanks' },
+      });
+    }
+    const offset = args.offset ?? 0;
+    const filters = args.filters === undefined ? undefined : exactFilters(args.filters, () => engine.languages());
+    const query = {
+      tags,
+      offset,
+      ...(args.limit === undefined ? {} : { limit: args.limit }),
+      ...(filters === undefined ? {} : { filters }),
+    };
+    const result = await engine.searchTags(query);
+    const notes = await notesFor(engine, result, query);
+    const { text, structured } = formatSearch(result, {
+      tags,
+      offset,
+      maxChars: args.max_chars ?? defaultMaxChars,
+      notes,
+    });
+    return { texts: [text], structured, log: { query: tags.join(' '), results: result.hits.length } };
+  },
+});

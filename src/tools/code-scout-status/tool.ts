@@ -1,0 +1,54 @@
+/** `code-scout_status`: the state of an index as JSON. Invariant: asking about a project that has no index makes none. */
+import { z } from 'zod';
+import { errorOutput } from '../error-result.ts';
+import { defineTool, type Tool } from '../tool.ts';
+import { formatStatus } from './format.ts';
+
+const input = z.strictObject({
+  path: z
+    .string()
+    .max(4096)
+    .optional()
+    .describe('A folder of the project to ask about (default: the project that is served)'),
+});
+
+const count = z.int().min(0).max(1_000_000_000_000);
+const output = z.object({
+  projectPath: z.string().optional(),
+  databasePath: z.string().optional(),
+  status: z.enum(['idle', 'indexing', 'failed', 'absent']).optional(),
+  filesIndexed: count.optional(),
+  lastIndexed: z.string().nullable().optional().describe('ISO 8601; null before the first whole run'),
+  languages: z.record(z.string(), count).optional().describe('Files by language'),
+  indexSize: count.optional().describe('Bytes'),
+  freshness: z
+    .object({
+      state: z.enum(['fresh', 'indexing', 'unknown']),
+      filesDone: count,
+      filesKnown: count,
+      refreshed: count,
+      note: z.string().nullable(),
+    })
+    .optional(),
+  definitions: count.optional(),
+  references: count.optional(),
+  leftOut: z.record(z.string(), count).optional().describe('Files left out, by reason'),
+  filesWithIssues: count.optional(),
+  notice: z.string().nullable().optional().describe('What went wrong last, or null'),
+  error: errorOutput,
+});
+
+export const tool: Tool = defineTool({
+  name: 'code-scout_status',
+  title: 'Index status',
+  description:
+    'Get indexing status and database information: whether the index is idle, being made, failed or absent, how many files of which ' +
+    'languages it has, when it was last brought up to date, what was left out and why, how large it is. Call it when an answer says that ' +
+    'the index is not complete, or when something that should be found is not.',
+  toolset: 'index',
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  input,
+  output,
+  projectPath: (args) => args.path ?? null,
+  run: async (engine) => formatStatus(await engine.status()),
+});

@@ -1,0 +1,120 @@
+/** An engine that gives fixed answers, for tests of what tools make of them; whether the answers are right is for the engine's own tests. */
+import type { Engine, IndexReport, ProjectStatus, TagHit, TagQuery, TagSearchResult } from '../../engine/types.ts';
+import type { Definition, DefinitionKind } from '../../model/definition.ts';
+import type { Import, ImportType } from '../../model/import.ts';
+
+export function definition(kind: DefinitionKind, name: string, signature: string | null = null): Definition {
+  const place = { line: 1, column: 1, startLine: 1, startColumn: 1, endLine: 2, endColumn: 2 };
+  return { name, kind, container: null, ...place, exported: true, docstring: null, decorators: [], signature };
+}
+
+export function importOf(type: ImportType, module: string): Import {
+  return {
+    module,
+    type,
+    names: [],
+    alias: null,
+    isDynamic: false,
+    isReexport: false,
+    isTypeOnly: false,
+    line: 1,
+    column: 1,
+  };
+}
+
+export function hit(path: string, parts: Partial<TagHit> = {}): TagHit {
+  return {
+    path,
+    language: 'typescript',
+    score: 1,
+    matchedTags: ['user'],
+    size: 10,
+    lines: 2,
+    lastModified: 0,
+    isTest: false,
+    definitions: [],
+    imports: [],
+    ...parts,
+  };
+}
+
+export function searchResult(hits: TagHit[], parts: Partial<TagSearchResult> = {}): TagSearchResult {
+  const known = hits.length;
+  return {
+    totalFiles: known,
+    executionTimeMs: 12.4,
+    hits,
+    freshness: { state: 'fresh', filesDone: known, filesKnown: known, refreshed: 0, note: null },
+    ...parts,
+  };
+}
+
+export const idleStatus: ProjectStatus = {
+  projectPath: '/project',
+  databasePath: '/project/.code-scout/database.db',
+  status: 'idle',
+  filesIndexed: 3,
+  lastIndexed: '2026-11-21T10:00:00.000Z',
+  languages: { typescript: 2, python: 1 },
+  indexSize: 4096,
+  definitions: 7,
+  references: 9,
+  leftOut: { binary: 2 },
+  filesWithIssues: 1,
+  freshness: { state: 'fresh', filesDone: 3, filesKnown: 3, refreshed: 0, note: null },
+  notice: null,
+};
+
+export const report: IndexReport = {
+  root: '/project',
+  totalFiles: 3,
+  indexedFiles: 2,
+  touchedFiles: 0,
+  removedFiles: 1,
+  leftOut: { binary: 2, tooLarge: 1, ignored: 0 },
+  filesWithIssues: 1,
+  durationMs: 41.6,
+  bytes: 99,
+};
+
+export interface FixedAnswers {
+  search?: TagSearchResult;
+  frequencies?: number[];
+}
+
+export interface FixedEngine extends Engine {
+  /** What was asked, in order. */
+  readonly asked: { search: TagQuery[]; background: boolean[]; index: boolean[] };
+}
+
+export function fixedEngine({ search = searchResult([]), frequencies = [] }: FixedAnswers = {}): FixedEngine {
+  const asked: FixedEngine['asked'] = { search: [], background: [], index: [] };
+  return {
+    asked,
+    root: '/project',
+    databasePath: '/project/.code-scout/database.db',
+    index: async ({ force = false, onProgress, signal } = {}) => {
+      asked.index.push(force);
+      onProgress?.({ phase: 'walking', done: 0, total: 0, path: null });
+      onProgress?.({ phase: 'indexing', done: 1, total: 3, path: 'src/a.ts' });
+      signal?.throwIfAborted();
+      return report;
+    },
+    indexInBackground: ({ force = false } = {}) => void asked.background.push(force),
+    status: async () => idleStatus,
+    searchTags: async (query) => {
+      asked.search.push(query);
+      return search;
+    },
+    tagFrequencies: async () => frequencies.map((files) => ({ files, named: 0 })),
+    listFiles: async () => ({ total: 0, files: [] }),
+    listLeftOut: async () => ({ total: 0, counts: {}, leftOut: [] }),
+    languages: () => [
+      { id: 'csharp', name: 'C#', extensions: ['.cs'] },
+      { id: 'python', name: 'Python', extensions: ['.py', '.pyi'] },
+      { id: 'typescript', name: 'TypeScript', extensions: ['.ts', '.mts'] },
+    ],
+    doctor: async () => [],
+    close: async () => {},
+  };
+}

@@ -1,0 +1,72 @@
+/**
+ * The contract of a tool: what it is called, what it takes, what it answers. Every front end (protocol, command line, HTTP) gets its
+ * tools from `registry.ts` and runs them with `callTool`.
+ * Invariant: text and structured form of an answer carry the same facts; either suffices alone.
+ */
+import type { z } from 'zod';
+import type { Engine } from '../engine/types.ts';
+
+export const toolsets = ['core', 'tags', 'index', 'files', 'semantic', 'graph'] as const;
+export type Toolset = (typeof toolsets)[number];
+
+export interface ToolAnnotations {
+  readOnlyHint: boolean;
+  destructiveHint: boolean;
+  idempotentHint: boolean;
+  openWorldHint: boolean;
+}
+
+export interface ToolProgress {
+  /** Steps done and steps to do; `total` is 0 until it is known. */
+  done: number;
+  total: number;
+  message: string;
+}
+
+export interface ToolContext {
+  signal: AbortSignal;
+  /** Null when nobody listens. */
+  progress: ((progress: ToolProgress) => void) | null;
+}
+
+export interface ToolAnswer {
+  /** Text parts, in order; at least one. */
+  texts: string[];
+  /** Present exactly when the tool has an `output` schema, or when the answer is an error. */
+  structured?: Record<string, unknown>;
+  isError?: boolean;
+  /** For the log: the words asked for (shown only at `debug`) and how many results there were. */
+  log?: { query?: string; results?: number };
+}
+
+export interface ToolContract<Input extends z.ZodObject> {
+  /** `^[a-z0-9_-]{1,40}$`; never renamed. */
+  name: string;
+  title: string;
+  /** Under 2,000 characters; says in prose what the schema says in numbers, since some clients drop those. */
+  description: string;
+  toolset: Toolset;
+  annotations: ToolAnnotations;
+  /** A strict object: an argument that it does not name is refused by name. */
+  input: Input;
+  /** Where the answer is data; null for prose and code. All fields optional, and `error` among them: clients check errors against it too. */
+  output: z.ZodObject | null;
+  /** The folder whose project the call is about; null for the server's own. */
+  projectPath?(args: z.output<Input>): string | null;
+  run(engine: Engine, args: z.output<Input>, context: ToolContext): Promise<ToolAnswer>;
+}
+
+/** A tool whose argument type is hidden, so that all of them fit into one list. */
+export interface Tool extends Omit<ToolContract<z.ZodObject>, 'projectPath' | 'run'> {
+  projectPath(args: unknown): string | null;
+  run(engine: Engine, args: unknown, context: ToolContext): Promise<ToolAnswer>;
+}
+
+/** `run` and `projectPath` only ever get what the tool's own schema has let through. */
+export function defineTool<Input extends z.ZodObject>(contract: ToolContract<Input>): Tool {
+  return {
+    ...contract,
+    projectPath: (args) => contract.projectPath?.(args as z.output<Input>) ?? null,
+    run: (engine, args, context) => contract.run(engine, args as z.output<Input>, context),
+  };
+}
