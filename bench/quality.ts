@@ -1,6 +1,7 @@
 /**
  * `npm run bench:quality -- [SET…] [--by lang] [--write]`: the ranking of `code-scout_search` on the evaluation pack.
- * The tags are the query's five rarest words that the index has. Sets: semble (index limited to the benchmark's subfolder), semble-whole,
+ * The tags are the query's five rarest words that the index has: of those that name something in it (a file, a folder, a definition, an
+ * import) first, then of the rest (`--words any`: by rarity alone, chatter included). Sets: semble (index limited to the benchmark's subfolder), semble-whole,
  * history, mswe, swelite; every question is asked at its own commit, on an index that moves there incrementally.
  */
 import { mkdirSync, rmSync } from 'node:fs';
@@ -10,7 +11,7 @@ import { parseArgs } from 'node:util';
 import { loadConfig } from '../src/config/load.ts';
 import { openEngine, type Engine } from '../src/engine/engine.ts';
 import { EvaluationPack, type EvaluationRow, type Score } from './lib/evaluation.ts';
-import { rarestWords } from './lib/rarest-words.ts';
+import { rarestWords, type WordChoice } from './lib/rarest-words.ts';
 import { recordResults } from './lib/results.ts';
 
 interface SetPlan {
@@ -32,8 +33,9 @@ const plans: SetPlan[] = [
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { by: { type: 'string' }, write: { type: 'boolean' }, eval: { type: 'string' }, work: { type: 'string' }, keep: { type: 'boolean' } },
+  options: { by: { type: 'string' }, write: { type: 'boolean' }, eval: { type: 'string' }, work: { type: 'string' }, keep: { type: 'boolean' }, words: { type: 'string', default: 'named' } },
 });
+const choice: WordChoice = values.words === 'any' ? 'any' : 'named';
 const pack = new EvaluationPack(values.eval);
 const work = values.work ?? join(tmpdir(), 'code-scout-quality');
 mkdirSync(work, { recursive: true });
@@ -67,7 +69,7 @@ async function answerSet(plan: SetPlan): Promise<{ rows: EvaluationRow[]; answer
       }
       if (at !== row.commit) await engine.index();
       at = row.commit;
-      const tags = await rarestWords(engine, row.query, 5);
+      const tags = await rarestWords(engine, row.query, 5, choice);
       const { hits } = tags.length === 0 ? { hits: [] } : await engine.searchTags({ tags, limit: 50 });
       answers.set(row.id, hits.map((hit) => prefix + hit.path));
     }
@@ -93,4 +95,8 @@ for (const plan of plans.filter(({ name }) => positionals.length === 0 || positi
   }
 }
 console.log(['', ...lines].join('\n'));
-if (values.write === true) recordResults('quality', 'Tag search on the evaluation pack (development half)', 'npm run bench:quality -- --write', lines);
+if (values.write === true) {
+  const key = choice === 'named' ? 'quality' : 'quality-any';
+  const title = `Tag search on the evaluation pack (development half), five rarest words ${choice === 'named' ? 'that name something first' : 'whatever they are'}`;
+  recordResults(key, title, `npm run bench:quality -- --words ${choice} --write`, lines);
+};

@@ -3,15 +3,13 @@
  * Invariants: opening costs nothing until the first question; a question never waits for indexing longer than `firstAnswerMs`;
  * methods reject with `AppError` only.
  */
-import { homedir } from 'node:os';
-import { isAbsolute, join, resolve } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import type { ParseWorkerData } from '../indexer/parse-pool.ts';
 import type { RunReport } from '../indexer/index-run.ts';
 import { languages } from '../languages/registry.ts';
 import { AppError, toAppError } from '../model/error.ts';
 import { fileTraits, hasTrait, type FileTrait, type LeftOutReason } from '../model/file.ts';
 import { tagFrequencies } from '../search/tag-search.ts';
-import { findProjectRoot } from '../source/project-root.ts';
 import { openStore } from '../store/registry.ts';
 import type { FileRecord, Statistics, Store } from '../store/store.ts';
 import { doctorChecks } from './doctor.ts';
@@ -32,6 +30,7 @@ import type {
   TagSearchResult,
 } from './types.ts';
 
+export { resolveRoot } from './resolve-root.ts';
 export type * from './types.ts';
 
 /** A first question on a tree without an index waits so long for the index before it answers from what is there (ms). */
@@ -43,11 +42,6 @@ interface Run {
   promise: Promise<IndexReport>;
   progress: IndexProgress;
   force: boolean;
-}
-
-/** The project that a path belongs to, or why there is none and what to do. */
-export function resolveRoot(start: string): { root: string } | { problem: string; hint: string } {
-  return findProjectRoot(resolve(start), homedir());
 }
 
 export function openEngine(options: EngineOptions): Promise<Engine> {
