@@ -201,10 +201,7 @@ function buildDefinitions(file: FileContext, into: Definition[]): Span[] {
     const definition = define(grammar, placed, context, name);
     definition.container =
       declared ?? (parent === null ? null : join(parent.definition.container, parent.definition.name));
-    // What shares its line with something before it (a constructor's property) does not have that one's comment.
-    if (startsLine(file.text, start)) {
-      definition.docstring ??= blocks.above(definition.startLine) ?? blocks.above(draft.node.startPosition.row + 1);
-    }
+    definition.docstring = docstringOf(file, placed, context);
     definition.signature = signatureOf(draft, kind, file);
     spans.push({ start, end, index: into.length });
     into.push(definition);
@@ -213,7 +210,7 @@ function buildDefinitions(file: FileContext, into: Definition[]): Span[] {
   return spans;
 }
 
-/** Positions and what the hooks say; container, doc comment above and signature are the caller's. */
+/** Positions and what the hooks say; container, doc text and signature are the caller's. */
 function define(
   grammar: TreeSitterGrammar,
   { first, last }: PlacedDraft,
@@ -233,10 +230,22 @@ function define(
     endLine: end.row + 1,
     endColumn: end.column + 1,
     exported: grammar.exported?.(context) ?? true,
-    docstring: clip(grammar.docstring?.(context) ?? null),
+    docstring: null,
     decorators: grammar.decorators?.(context) ?? [],
     signature: null,
   };
+}
+
+/** What the language's hook says; else the comment above, unless something before it on the line has that one. */
+function docstringOf(
+  { grammar, blocks, text }: FileContext,
+  placed: PlacedDraft,
+  context: DefinitionContext,
+): string | null {
+  const own = grammar.docstring?.(context) ?? null;
+  if (own !== null) return clip(own);
+  if (!startsLine(text, placed.start)) return null;
+  return blocks.above(placed.first.startPosition.row + 1) ?? blocks.above(context.node.startPosition.row + 1);
 }
 
 function join(container: string | null, name: string): string {
@@ -247,8 +256,8 @@ function join(container: string | null, name: string): string {
   return `…${tail.slice(Math.max(0, tail.indexOf('.')))}`;
 }
 
-function clip(text: string | null): string | null {
-  const trimmed = text?.trim() ?? '';
+function clip(text: string): string | null {
+  const trimmed = text.trim();
   return trimmed === '' ? null : trimmed.slice(0, maxDocstring);
 }
 
@@ -264,6 +273,8 @@ function signatureOf(draft: DefinitionDraft, kind: DefinitionKind, file: FileCon
   let source = withoutComments(file, start, Math.min(end, start + maxSignature * 8));
   if (typeLike.has(kind) && end !== body?.startIndex) source = source.split('{', 1)[0]!;
   let signature = fold(source, maxSignature);
+  // `class A < B; end`, `def f(a) end`: a body without statements is no node.
+  if (callable || typeLike.has(kind)) signature = signature.replace(/(^|[ ;)])end$/, '$1').trimEnd();
   if (callable && params === null) {
     const paren = signature.indexOf('(');
     if (paren > 0 && /^[<[]/.test(signature)) signature = signature.slice(paren);

@@ -88,7 +88,7 @@ export interface TreeSitterGrammar {
   query: string;
   imports?(node: SyntaxNode, root: SyntaxNode): ImportDraft[];
   exported?(context: DefinitionContext): boolean;
-  /** The docstring when it is not a comment above; null falls back to the comment above. */
+  /** The docstring when it is not a comment above; null falls back to the comment above, '' means none. */
   docstring?(context: DefinitionContext): string | null;
   decorators?(context: DefinitionContext): string[];
   /** Last word on a kind; null drops the definition. */

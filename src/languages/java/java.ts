@@ -1,0 +1,173 @@
+/** Java. A package clause is a definition that holds nothing; a record's components are its properties. */
+import type { DefinitionContext, ImportDraft, Language, ReferenceContext, SyntaxNode } from '../language.ts';
+import type { DefinitionKind } from '../../model/definition.ts';
+import type { ImportType } from '../../model/import.ts';
+import type { ReferenceKind } from '../../model/reference.ts';
+
+/** A type's name, alone, qualified, or with arguments. */
+function typeName(kind: string): string {
+  const plain =
+    `(type_identifier) @reference.${kind} ` +
+    `(scoped_type_identifier . (_) @receiver (type_identifier) @reference.${kind} .)`;
+  return `${plain} (generic_type . [${plain}])`;
+}
+
+/** What may have type parameters. */
+const generic =
+  'class_declaration interface_declaration record_declaration method_declaration constructor_declaration'.split(' ');
+
+const query = `
+(package_declaration [(identifier) (scoped_identifier)] @name) @definition.module
+(module_declaration name: (_) @name body: (_) @body) @definition.module
+(class_declaration name: (identifier) @name) @definition.class
+(record_declaration name: (identifier) @name body: (_) @body) @definition.class
+(interface_declaration name: (identifier) @name) @definition.interface
+(annotation_type_declaration name: (identifier) @name) @definition.interface
+(enum_declaration name: (identifier) @name) @definition.enum
+(enum_constant name: (identifier) @name body: (class_body)? @body) @definition.enumMember
+(record_declaration parameters: (formal_parameters (formal_parameter name: (identifier) @name) @definition.property))
+(record_declaration parameters: (formal_parameters (spread_parameter (variable_declarator name: (identifier) @name)) @definition.property))
+(constructor_declaration name: (identifier) @name parameters: (formal_parameters) @params) @definition.method
+(compact_constructor_declaration name: (identifier) @name) @definition.method
+(method_declaration name: (identifier) @name parameters: (formal_parameters) @params) @definition.method
+(annotation_type_element_declaration name: (identifier) @name) @definition.method
+(field_declaration (variable_declarator name: (identifier) @name) . "," @body) @definition.property
+(field_declaration (variable_declarator name: (identifier) @name)) @definition.property
+(constant_declaration (variable_declarator name: (identifier) @name) . "," @body) @definition.property
+(constant_declaration (variable_declarator name: (identifier) @name)) @definition.property
+
+(import_declaration) @import
+(requires_module_directive) @import
+
+([${generic.map((node) => `(${node} type_parameters: (type_parameters (type_parameter (type_identifier) @reference.none)))`).join('\n')}] @scope)
+(superclass [${typeName('inherit')}])
+(super_interfaces (type_list [${typeName('implement')}]))
+(extends_interfaces (type_list [${typeName('inherit')}]))
+(object_creation_expression type: [${typeName('construct')}])
+(method_reference . [(identifier) @reference.construct (field_access object: (_) @receiver field: (identifier) @reference.construct)] "new")
+(method_reference . [${typeName('construct')}] "new")
+(method_reference . (_) @receiver (identifier) @reference.call .)
+(method_invocation object: (_) @receiver name: (identifier) @reference.call)
+(method_invocation !object name: (identifier) @reference.call)
+[
+  (annotation name: (identifier) @reference.decorate)
+  (annotation name: (scoped_identifier scope: (_) @receiver name: (identifier) @reference.decorate))
+  (marker_annotation name: (identifier) @reference.decorate)
+  (marker_annotation name: (scoped_identifier scope: (_) @receiver name: (identifier) @reference.decorate))
+]
+(record_pattern . (identifier) @reference.type)
+(field_access object: (identifier) @reference.type.path)
+(scoped_type_identifier . (type_identifier) @reference.type.path)
+(scoped_type_identifier . (_) @receiver (type_identifier) @reference.type.path .)
+(type_identifier) @reference.type
+
+(line_comment) @comment
+(block_comment) @comment
+`;
+
+function modifiersOf(node: SyntaxNode): SyntaxNode | null {
+  const first = node.firstNamedChild;
+  return first?.type === 'modifiers' ? first : null;
+}
+
+function decorators({ node, kind }: DefinitionContext): string[] {
+  if (kind === 'module') return [];
+  return (modifiersOf(node)?.namedChildren ?? []).flatMap((child) =>
+    child?.type === 'annotation' || child?.type === 'marker_annotation'
+      ? (child.childForFieldName('name')?.text ?? [])
+      : [],
+  );
+}
+
+/** What stands above a package clause is a licence, but in a file that has nothing else. */
+function docstring({ node }: DefinitionContext): string | null {
+  return node.type === 'package_declaration' && node.nextNamedSibling !== null ? '' : null;
+}
+
+/** `public` or `protected`; what stands in an interface or an enum, and a record's components, are public by themselves. */
+function exported({ node, kind, parentKind }: DefinitionContext): boolean {
+  if (kind === 'module' || parentKind === 'function' || parentKind === 'method') return false;
+  if (kind === 'enumMember' || node.type === 'formal_parameter' || node.type === 'spread_parameter') return true;
+  const modifiers = modifiersOf(node)?.children ?? [];
+  const has = (word: string): boolean => modifiers.some((child) => child?.type === word);
+  return parentKind === 'interface' ? !has('private') : has('public') || has('protected');
+}
+
+/** A file may hold methods without a class. */
+function refineKind({ kind, parentKind }: DefinitionContext): DefinitionKind | null {
+  return kind === 'method' && parentKind === null ? 'function' : kind;
+}
+
+/** Only a word that starts as types do names one before a dot. */
+function refineReference({ name, kind }: ReferenceContext): ReferenceKind | null {
+  return /^\p{Lu}/u.test(name) ? kind : null;
+}
+
+/** Packages of `javax` that are not the Java platform's. */
+const external =
+  /^javax\.(?:batch|cache|ejb|el|enterprise|faces|inject|interceptor|jms|json|mail|measure|money|persistence|resource|servlet|validation|ws)\b/;
+
+function classifyImport(module: string): ImportType {
+  return /^(?:java|javax|jdk|sun|com\.sun)\./.test(module) && !external.test(module) ? 'builtin' : 'external';
+}
+
+const packages = new WeakMap<SyntaxNode, string | null>();
+
+/** The first two parts of the file's package, which its project's own packages share. */
+function ownPrefix(root: SyntaxNode): string | null {
+  let prefix = packages.get(root);
+  if (prefix === undefined) {
+    const clause = root.namedChildren.find((child) => child?.type === 'package_declaration');
+    const name = clause?.namedChildren.find((child) => child?.type === 'scoped_identifier')?.text;
+    prefix = name === undefined ? null : name.split('.', 2).join('.');
+    packages.set(root, prefix);
+  }
+  return prefix;
+}
+
+function imports(node: SyntaxNode, root: SyntaxNode): ImportDraft[] {
+  if (node.type === 'requires_module_directive') {
+    const module = node.childForFieldName('module')?.text ?? '';
+    return module === '' ? [] : [{ module }];
+  }
+  const parts = node.namedChildren.filter(
+    (child) => child?.type === 'scoped_identifier' || child?.type === 'identifier',
+  );
+  const path = parts[0]?.text.replace(/\s+/g, '') ?? '';
+  if (path === '') return [];
+  const dot = path.lastIndexOf('.');
+  const prefix = ownPrefix(root);
+  const local = prefix !== null && `${path}.`.startsWith(`${prefix}.`) ? { type: 'local' as const } : {};
+  if (node.namedChildren.some((child) => child?.type === 'asterisk')) {
+    return [{ module: path, names: [{ name: '*', alias: null }], ...local }];
+  }
+  const name = path.slice(dot + 1);
+  const isStatic = node.children.some((child) => child?.type === 'static');
+  // A static import takes a member from a type; any other names the type itself.
+  return [{ module: isStatic && dot > 0 ? path.slice(0, dot) : path, names: [{ name, alias: null }], ...local }];
+}
+
+export const java: Language = {
+  id: 'java',
+  name: 'Java',
+  extensions: ['.java', '.jav'],
+  nature: 'code',
+  parser: 'tree-sitter',
+  grammar: {
+    wasm: 'tree-sitter-java.wasm',
+    query,
+    imports,
+    docstring,
+    decorators,
+    exported,
+    refineKind,
+    refineReference,
+    builtinTypes: new Set('var String Object Integer Long Short Byte Character Boolean Double Float Void'.split(' ')),
+  },
+  classifyImport,
+  keywords: (
+    'abstract assert boolean break byte case catch char class const continue default do double else enum extends final finally ' +
+    'float for if implements import instanceof int interface long native new null package private protected public record return ' +
+    'sealed short static strictfp super switch synchronized this throw throws transient true false try var void volatile while yield'
+  ).split(' '),
+};
