@@ -16,7 +16,10 @@ export function addGlobalOptions(program: Command): Command {
   return program
     .option('--root <dir>', 'the project (default: the nearest folder above with a repository or a manifest)')
     .option('--db <path>', `the index, or :memory: (default: ${options['database.path'].default} in the project)`)
-    .option('--max-results <number>', `results of a search that names no limit (default: ${options['search.defaultLimit'].default})`)
+    .option(
+      '--max-results <number>',
+      `results of a search that names no limit (default: ${options['search.defaultLimit'].default})`,
+    )
     .option('--cache-size <number>', `answers that a server keeps (default: ${options['search.cacheSize'].default})`)
     .option('--verbose', 'say more on standard error')
     .option('--json', 'print JSON');

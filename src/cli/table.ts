@@ -28,11 +28,11 @@ function fitWidths(natural: readonly number[], available: number | null): number
   while (excess > 0) {
     const widest = Math.max(...widths);
     if (widest <= narrowest) break;
-    const at = widths.indexOf(widest);
+    const tied = widths.flatMap((width, i) => (width === widest ? [i] : []));
     const next = Math.max(narrowest, ...widths.filter((width) => width < widest));
-    const cut = Math.min(excess, Math.max(1, widest - next));
-    widths[at] = widest - cut;
-    excess -= cut;
+    const cut = Math.min(Math.ceil(excess / tied.length), widest - next);
+    for (const i of tied) widths[i] = widest - cut;
+    excess -= cut * tied.length;
   }
   return widths;
 }
