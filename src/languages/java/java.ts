@@ -70,9 +70,14 @@ function modifiersOf(node: SyntaxNode): SyntaxNode | null {
   return first?.type === 'modifiers' ? first : null;
 }
 
-function decorators({ node, kind }: DefinitionContext): string[] {
-  if (kind === 'module') return [];
-  return (modifiersOf(node)?.namedChildren ?? []).flatMap((child) =>
+/** What stands before the name; most have no annotation, and text is cheaper to ask than nodes. */
+function header({ node, nameNode, source }: DefinitionContext): string {
+  return source.slice(node.startIndex, nameNode.startIndex);
+}
+
+function decorators(context: DefinitionContext): string[] {
+  if (context.kind === 'module' || !header(context).includes('@')) return [];
+  return (modifiersOf(context.node)?.namedChildren ?? []).flatMap((child) =>
     child?.type === 'annotation' || child?.type === 'marker_annotation'
       ? (child.childForFieldName('name')?.text ?? [])
       : [],
@@ -85,12 +90,18 @@ function docstring({ node }: DefinitionContext): string | null {
 }
 
 /** `public` or `protected`; what stands in an interface or an enum, and a record's components, are public by themselves. */
-function exported({ node, kind, parentKind }: DefinitionContext): boolean {
+function exported(context: DefinitionContext): boolean {
+  const { node, kind, parentKind } = context;
   if (kind === 'module' || parentKind === 'function' || parentKind === 'method') return false;
   if (kind === 'enumMember' || node.type === 'formal_parameter' || node.type === 'spread_parameter') return true;
-  const modifiers = modifiersOf(node)?.children ?? [];
-  const has = (word: string): boolean => modifiers.some((child) => child?.type === word);
-  return parentKind === 'interface' ? !has('private') : has('public') || has('protected');
+  const text = header(context);
+  // An annotation's arguments may hold any word.
+  const words = text.includes('@')
+    ? (modifiersOf(node)?.children.map((child) => child?.type ?? '') ?? [])
+    : text.split(/\s+/);
+  return parentKind === 'interface'
+    ? !words.includes('private')
+    : words.includes('public') || words.includes('protected');
 }
 
 /** A file may hold methods without a class. */
@@ -130,21 +141,18 @@ function imports(node: SyntaxNode, root: SyntaxNode): ImportDraft[] {
     const module = node.childForFieldName('module')?.text ?? '';
     return module === '' ? [] : [{ module }];
   }
-  const parts = node.namedChildren.filter(
-    (child) => child?.type === 'scoped_identifier' || child?.type === 'identifier',
-  );
-  const path = parts[0]?.text.replace(/\s+/g, '') ?? '';
-  if (path === '') return [];
+  const [, isStatic, spaced, all] =
+    /^import\s+(static\s+)?([^;*]+?)\s*(\.\s*\*)?\s*;?$/.exec(node.text.slice(0, 1000)) ?? [];
+  const path = spaced?.replace(/\s+/g, '') ?? '';
+  if (!/^[\p{L}\p{N}_$.]+$/u.test(path)) return [];
   const dot = path.lastIndexOf('.');
   const prefix = ownPrefix(root);
   const local = prefix !== null && `${path}.`.startsWith(`${prefix}.`) ? { type: 'local' as const } : {};
-  if (node.namedChildren.some((child) => child?.type === 'asterisk')) {
-    return [{ module: path, names: [{ name: '*', alias: null }], ...local }];
-  }
-  const name = path.slice(dot + 1);
-  const isStatic = node.children.some((child) => child?.type === 'static');
+  if (all !== undefined) return [{ module: path, names: [{ name: '*', alias: null }], ...local }];
   // A static import takes a member from a type; any other names the type itself.
-  return [{ module: isStatic && dot > 0 ? path.slice(0, dot) : path, names: [{ name, alias: null }], ...local }];
+  const module = isStatic !== undefined && dot > 0 ? path.slice(0, dot) : path;
+  const name = path.slice(dot + 1);
+  return name === '' ? [] : [{ module, names: [{ name, alias: null }], ...local }];
 }
 
 export const java: Language = {
