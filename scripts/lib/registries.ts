@@ -3,13 +3,10 @@ import { existsSync, readdirSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import type { Language } from '../../src/languages/language.ts';
 import { at } from './repository.ts';
+import { camelCase } from './scaffold.ts';
 
 const header = (folder: string): string =>
   `/** Written by \`npm run gen\` from the folders of ${folder}; do not edit. */\n`;
-
-function camelCase(name: string): string {
-  return name.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());
-}
 
 function foldersWith(parent: string, entry: (folder: string) => string): string[] {
   return readdirSync(at(parent), { withFileTypes: true })

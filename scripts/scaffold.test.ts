@@ -1,0 +1,29 @@
+import { parseSync } from 'oxc-parser';
+import { describe, expect, it } from 'vitest';
+import { checkUnit } from './check-boundaries.ts';
+import { kinds, scaffold } from './lib/scaffold.ts';
+
+describe('scaffold', () => {
+  it.each(kinds)('writes a %s that parses and keeps the rules', (kind) => {
+    const { files, next } = scaffold(kind, 'sample');
+    for (const [path, content] of Object.entries(files)) {
+      expect(parseSync(path, content).errors).toEqual([]);
+      expect(checkUnit(path, content)).toEqual([]);
+    }
+    expect(Object.keys(files).length).toBeGreaterThan(0);
+    expect(next).toContain('fails until then');
+  });
+
+  it.each([
+    ['tool', 'get-callers', true],
+    ['tool', 'Get', false],
+    ['tool', '../evil', false],
+    ['tool', '', false],
+    ['language', 'csharp', true],
+    ['language', 'c-sharp', false],
+  ] as const)('%s %s: %s', (kind, name, fine) => {
+    const attempt = (): unknown => scaffold(kind, name);
+    if (fine) expect(attempt).not.toThrow();
+    else expect(attempt).toThrow('must match');
+  });
+});
