@@ -69,7 +69,10 @@ export function receiverText(text: string, start: number, end: number): string |
   if (end - start <= maxReceiver && plainPath.test(raw)) return noName.test(raw) ? '?' : raw;
   if (end - start <= maxReceiver * 4) {
     if (superCall.test(raw)) return 'super';
-    const path = withoutTypeArguments(raw).replace(/\s+/g, '');
+    // Blanks around dots only: `items map weigh` is no path.
+    const path = withoutTypeArguments(raw)
+      .trim()
+      .replace(/\s*(\?\.|!!\.|\.|->|::|:)\s*/g, '$1');
     if (plainPath.test(path)) return path.length <= maxReceiver ? path : null;
   }
   const last = lastPart.exec(raw);

@@ -3,12 +3,13 @@
  * Invariant: never throws for a file's content; a broken file gives what its tree still holds, and an issue.
  */
 import { readFile } from 'node:fs/promises';
-import { Language as WasmLanguage, Parser, Query, type Node } from 'web-tree-sitter';
+import { Language as WasmLanguage, Parser, Query, type Node, type QueryMatch } from 'web-tree-sitter';
 import type { Language, SyntaxNode, TreeSitterGrammar } from '../languages/language.ts';
 import { definitionKinds, type DefinitionKind } from '../model/definition.ts';
 import { emptyExtraction, type Extraction } from '../model/extraction.ts';
 import { referenceKinds, type ReferenceKind } from '../model/reference.ts';
-import { buildExtraction, type DefinitionDraft, type Drafts } from './tree-drafts.ts';
+import type { DefinitionDraft, Drafts } from './tree-drafts.ts';
+import { buildExtraction } from './tree-extraction.ts';
 
 /** Parsing and querying that take longer are stopped (ms); a file whose parse was stopped is read by its words alone. */
 const defaultLimitMs = 10_000;
@@ -17,7 +18,11 @@ const defaultLimitMs = 10_000;
  * Unfinished matches a query may hold at once. Each level of nesting holds a few, and every node is checked against all of
  * them, so without a limit 50,000 nested calls cost minutes; real code stays below a hundred.
  */
-const matchLimit = 2_000;
+const matchLimit = 1_000;
+
+/** How much of a file is asked at once (UTF-16 units), and how much before it again. */
+const windowSize = 500_000;
+const windowOverlap = 20_000;
 
 const plainRoles = ['name', 'body', 'params', 'receiver', 'scope', 'comment', 'import', 'predicate'] as const;
 
@@ -71,9 +76,8 @@ export class TreeSitterExtractor {
     limitMs: number = defaultLimitMs,
   ): Promise<Extraction> {
     const loaded = await this.load(grammar);
-    const deadline = performance.now() + limitMs;
-    const late = (): boolean => performance.now() > deadline;
-    const tree = loaded.parser.parse(text, null, { progressCallback: late });
+    const late = stopwatch(limitMs);
+    const tree = loaded.parser.parse(grammar.prepare?.(text) ?? text, null, { progressCallback: late });
     if (tree === null) {
       loaded.parser.reset();
       const result = emptyExtraction();
@@ -91,7 +95,7 @@ export class TreeSitterExtractor {
           line: null,
         });
       }
-      if (loaded.query.didExceedMatchLimit()) {
+      if (drafts.tooDeep) {
         result.issues.push({ code: 'tooDeep', message: 'nested too deeply: some names are left out', line: null });
       }
       if (root.hasError) {
@@ -122,6 +126,24 @@ export class TreeSitterExtractor {
   }
 }
 
+/** Whether more than `limitMs` have gone by; not while the machine gave this thread less than that, or a busy one would know less. */
+function stopwatch(limitMs: number): () => boolean {
+  const start = performance.now();
+  const startCpu = threadCpuMs();
+  return () => {
+    if (performance.now() - start <= limitMs) return false;
+    const cpu = threadCpuMs();
+    return cpu === null || startCpu === null || cpu - startCpu > limitMs;
+  };
+}
+
+/** Processor time of this thread; null where Node (before 23.9) does not tell. */
+function threadCpuMs(): number | null {
+  if (typeof process.threadCpuUsage !== 'function') return null;
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
 function roleOf(label: string): Role {
   const [is, kind, note] = label.split('.');
   if (is === 'definition') {
@@ -139,8 +161,11 @@ function roleOf(label: string): Role {
   throw new Error(`unknown capture @${label}`);
 }
 
-/** Sorts the query's captures by what they say. Most matches are references, so no node is asked anything here. */
-function readMatches({ query, roles }: Loaded, root: Node, late: () => boolean): Drafts {
+/**
+ * The query's captures by what they say. A large file is asked in windows, since each match is an object of some hundred bytes;
+ * what lies across two of them is found in either, as long as its own parts are not further apart than the overlap.
+ */
+function readMatches(loaded: Loaded, root: Node, late: () => boolean): Drafts {
   const drafts: Drafts = {
     definitions: new Map(),
     references: new Map(),
@@ -148,45 +173,52 @@ function readMatches({ query, roles }: Loaded, root: Node, late: () => boolean):
     imports: new Map(),
     hidden: [],
     stopped: false,
+    tooDeep: false,
   };
+  const { query } = loaded;
   const progressCallback = (): boolean => (drafts.stopped = drafts.stopped || late());
-  for (const { patternIndex, captures } of query.matches(root, { matchLimit, progressCallback })) {
-    let name: SyntaxNode | null = null;
-    let body: SyntaxNode | null = null;
-    let params: SyntaxNode | null = null;
-    let receiver: SyntaxNode | null = null;
-    let scope: SyntaxNode | null = null;
-    for (const { name: label, node } of captures) {
-      const role = roles.get(label)!;
-      if (role.is === 'name') name ??= node;
-      else if (role.is === 'receiver') receiver ??= node;
-      else if (role.is === 'params') params ??= node;
-      else if (role.is === 'body') body ??= node;
-      else if (role.is === 'scope') scope ??= node;
-    }
-    for (const { name: label, node } of captures) {
-      const role = roles.get(label)!;
-      if (role.is === 'reference') {
-        if (role.kind === null && scope !== null) drafts.hidden.push({ name: node, scope });
-        const known = drafts.references.get(node.startIndex);
-        if (known !== undefined && known.pattern <= patternIndex) continue;
-        drafts.references.set(node.startIndex, {
-          pattern: patternIndex,
-          kind: role.kind,
-          note: role.note,
-          name: node,
-          receiver,
-        });
-      } else if (role.is === 'definition') {
-        if (name !== null) addDefinition(drafts, { pattern: patternIndex, kind: role.kind, node, name, body, params });
-      } else if (role.is === 'comment') {
-        drafts.comments.set(node.startIndex, node);
-      } else if (role.is === 'import') {
-        drafts.imports.set(node.startIndex, node);
-      }
-    }
+  const end = root.endIndex;
+  for (let from = root.startIndex; from === root.startIndex || (from < end && !drafts.stopped); from += windowSize) {
+    // The options count bytes of UTF-16, everything else its units.
+    const range =
+      end > windowSize ? { startIndex: 2 * Math.max(0, from - windowOverlap), endIndex: 2 * (from + windowSize) } : {};
+    for (const match of query.matches(root, { matchLimit, progressCallback, ...range }))
+      addMatch(drafts, match, loaded.roles);
+    drafts.tooDeep ||= query.didExceedMatchLimit();
   }
   return drafts;
+}
+
+/** Most matches are references, so no node is asked anything here. */
+function addMatch(drafts: Drafts, { patternIndex: pattern, captures }: QueryMatch, roles: Loaded['roles']): void {
+  let name: SyntaxNode | null = null;
+  let body: SyntaxNode | null = null;
+  let params: SyntaxNode | null = null;
+  let receiver: SyntaxNode | null = null;
+  let scope: SyntaxNode | null = null;
+  for (const { name: label, node } of captures) {
+    const role = roles.get(label)!;
+    if (role.is === 'name') name ??= node;
+    else if (role.is === 'receiver') receiver ??= node;
+    else if (role.is === 'params') params ??= node;
+    else if (role.is === 'body') body ??= node;
+    else if (role.is === 'scope') scope ??= node;
+  }
+  for (const { name: label, node } of captures) {
+    const role = roles.get(label)!;
+    if (role.is === 'reference') {
+      if (role.kind === null && scope !== null) drafts.hidden.push({ name: node, scope });
+      const known = drafts.references.get(node.startIndex);
+      if (known !== undefined && known.pattern <= pattern) continue;
+      drafts.references.set(node.startIndex, { pattern, kind: role.kind, note: role.note, name: node, receiver });
+    } else if (role.is === 'definition') {
+      if (name !== null) addDefinition(drafts, { pattern, kind: role.kind, node, name, body, params });
+    } else if (role.is === 'comment') {
+      drafts.comments.set(node.startIndex, node);
+    } else if (role.is === 'import') {
+      drafts.imports.set(node.startIndex, node);
+    }
+  }
 }
 
 function addDefinition({ definitions }: Drafts, draft: DefinitionDraft): void {

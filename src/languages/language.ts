@@ -71,7 +71,8 @@ export interface ReferenceContext {
  * - `@definition.KIND` on the whole definition and `@name` on its name, in one pattern; KIND is a fine kind. Optional in the same pattern:
  *   `@body` (the signature ends where it starts), `@params` (the signature starts there; default: after the name).
  *   When several patterns capture the same node, the first in the query wins.
- * - `@reference.KIND` on the name node of a reference; optional `@receiver` in the same pattern on what stands before it.
+ * - `@reference.KIND` on the name node of a reference; optional `@receiver` in the same pattern on what stands before it, or on
+ *   the path that ends in the name.
  *   When several patterns capture the same name node, the first in the query wins.
  * - `@reference.none` on a name that is no reference though a later pattern takes it for one (a type parameter); with `@scope` in
  *   the same pattern, type references to that name inside the scope are dropped too.
@@ -86,6 +87,8 @@ export interface TreeSitterGrammar {
   /** File name of the grammar, `tree-sitter-python.wasm`. */
   wasm: string;
   query: string;
+  /** The text as the parser is to see it, of the same length and lines (macros that no grammar can read, blanked out). */
+  prepare?(text: string): string;
   imports?(node: SyntaxNode, root: SyntaxNode): ImportDraft[];
   exported?(context: DefinitionContext): boolean;
   /** The docstring when it is not a comment above; null falls back to the comment above, '' means none. */
@@ -103,6 +106,8 @@ export interface TreeSitterGrammar {
   span?(node: SyntaxNode): SyntaxNode;
   /** The node where the span starts when that is a sibling before it (Rust attributes); default: the span's own start. */
   spanStart?(node: SyntaxNode): SyntaxNode;
+  /** The node where the span ends, when the grammar's node runs on over what follows (Scala); default: the span's own end. */
+  spanEnd?(node: SyntaxNode): SyntaxNode;
   /** The real name inside the captured `@name` (a C declarator); null drops the definition. */
   nameNode?(captured: SyntaxNode): SyntaxNode | null;
   /** For an inherit or implement reference that stands outside its type (`impl Trait for Foo`): the name of that type. */

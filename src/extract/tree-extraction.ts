@@ -1,0 +1,60 @@
+/**
+ * From what a query captured to an `Extraction`.
+ * Invariant: the cost is linear in the file but for sorting, however long its lines or deep its nesting.
+ */
+import type { Language, TreeSitterGrammar } from '../languages/language.ts';
+import { emptyExtraction, type Extraction } from '../model/extraction.ts';
+import type { Import } from '../model/import.ts';
+import { CommentBlocks, startsLine, stripCommentMarkers } from './text.ts';
+import { buildDefinitions } from './tree-definitions.ts';
+import { byStart, type FileContext, type Source, type SourceComment } from './tree-drafts.ts';
+import { buildReferences } from './tree-references.ts';
+
+export function buildExtraction(language: Language, grammar: TreeSitterGrammar, source: Source): Extraction {
+  const result = emptyExtraction();
+  const comments = buildComments(grammar, source);
+  result.comments = comments.map(({ text, line, endLine }) => ({ text, line, endLine }));
+  const file: FileContext = { ...source, grammar, comments, blocks: new CommentBlocks(comments) };
+  const spans = buildDefinitions(file, result.definitions);
+  result.references = buildReferences(file, spans, result.definitions);
+  result.imports = buildImports(language, file);
+  return result;
+}
+
+function buildComments(grammar: TreeSitterGrammar, { text, drafts }: Source): SourceComment[] {
+  const strip = (raw: string): string => grammar.stripComment?.(raw, stripCommentMarkers) ?? stripCommentMarkers(raw);
+  return byStart(drafts.comments).map((node) => {
+    const end = node.endIndex;
+    const raw = text.slice(node.startIndex, end);
+    const trailingNewline = raw.endsWith('\n') ? 1 : 0;
+    return {
+      start: node.startIndex,
+      end,
+      text: strip(raw),
+      line: node.startPosition.row + 1,
+      endLine: Math.max(node.startPosition.row, node.endPosition.row - trailingNewline) + 1,
+      column: node.startPosition.column + 1,
+      ownLine: startsLine(text, node.startIndex),
+    };
+  });
+}
+
+function buildImports(language: Language, { grammar, drafts, root }: FileContext): Import[] {
+  const result: Import[] = [];
+  for (const node of byStart(drafts.imports)) {
+    for (const draft of grammar.imports?.(node, root) ?? []) {
+      result.push({
+        module: draft.module,
+        type: draft.type ?? language.classifyImport?.(draft.module) ?? 'external',
+        names: draft.names ?? [],
+        alias: draft.alias ?? null,
+        isDynamic: draft.isDynamic ?? false,
+        isReexport: draft.isReexport ?? false,
+        isTypeOnly: draft.isTypeOnly ?? false,
+        line: draft.line ?? node.startPosition.row + 1,
+        column: draft.column ?? node.startPosition.column + 1,
+      });
+    }
+  }
+  return result;
+}

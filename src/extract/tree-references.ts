@@ -1,0 +1,111 @@
+/**
+ * References from what a query captured: the definition they stand in, receivers, and names that are none.
+ */
+import type { SyntaxNode, TreeSitterGrammar } from '../languages/language.ts';
+import type { Definition } from '../model/definition.ts';
+import type { Reference, ReferenceKind } from '../model/reference.ts';
+import { receiverText } from './text.ts';
+import { byStart, nameOf, typeLike, type FileContext, type Span } from './tree-drafts.ts';
+
+/** In order of place. @param spans of the definitions, in order of start */
+export function buildReferences(
+  file: FileContext,
+  spans: readonly Span[],
+  definitions: readonly Definition[],
+): Reference[] {
+  const { grammar, text, root, drafts } = file;
+  const names = new Set<number>();
+  for (const { name } of drafts.definitions.values()) names.add(name.startIndex);
+  const owners = grammar.owner ? typesByName(definitions) : null;
+  const hidden = hiddenNames(file);
+  const open: Span[] = [];
+  let next = 0;
+  const references: Reference[] = [];
+  for (const draft of byStart(drafts.references)) {
+    const at = draft.name.startIndex;
+    while (next < spans.length && spans[next]!.start <= at) {
+      while (open.length > 0 && open[open.length - 1]!.end <= spans[next]!.start) open.pop();
+      open.push(spans[next]!);
+      next++;
+    }
+    while (open.length > 0 && open[open.length - 1]!.end <= at) open.pop();
+    if (draft.kind === null || names.has(at)) continue;
+    const name = nameOf(grammar, draft.name, text);
+    if (name === null || isBuiltin(grammar, draft.kind, name.text)) continue;
+    if (draft.kind === 'type' && covers(hidden.get(name.text), at)) continue;
+    const kind =
+      draft.note !== null && grammar.refineReference
+        ? grammar.refineReference({ node: draft.name, name: name.text, kind: draft.kind, note: draft.note, root })
+        : draft.kind;
+    if (kind === null) continue;
+    let container = open[open.length - 1]?.index ?? -1;
+    if (owners !== null && (kind === 'implement' || kind === 'inherit')) {
+      const owner = grammar.owner?.(draft.name) ?? null;
+      if (owner !== null) container = owners.get(owner) ?? container;
+    }
+    const { receiver } = draft;
+    references.push({
+      name: name.text,
+      kind,
+      receiver: receiver === null ? null : receiverText(text, receiver.startIndex, receiverEnd(text, receiver, at)),
+      line: name.line,
+      column: name.column,
+      container,
+    });
+  }
+  return references;
+}
+
+/** A receiver that encloses the name (`a::b` of `a::b::f`) ends before the mark that joins them. */
+function receiverEnd(text: string, receiver: SyntaxNode, name: number): number {
+  let end = receiver.endIndex;
+  if (receiver.startIndex >= name || end <= name) return end;
+  for (end = name; end > receiver.startIndex && /[\s.:>-]/.test(text[end - 1]!); end--);
+  return end;
+}
+
+interface Range {
+  start: number;
+  end: number;
+}
+
+/** Where each type parameter's name hides a type's: disjoint ranges in order. */
+function hiddenNames({ text, drafts }: FileContext): Map<string, Range[]> {
+  const names = new Map<string, Range[]>();
+  const ranges = drafts.hidden.map(({ name, scope }) => ({
+    name: text.slice(name.startIndex, name.endIndex),
+    start: scope.startIndex,
+    end: scope.endIndex,
+  }));
+  for (const { name, start, end } of ranges.sort((a, b) => a.start - b.start)) {
+    const known = names.get(name);
+    const last = known?.[known.length - 1];
+    if (known === undefined) names.set(name, [{ start, end }]);
+    else if (last !== undefined && start < last.end) last.end = Math.max(last.end, end);
+    else known.push({ start, end });
+  }
+  return names;
+}
+
+function covers(ranges: readonly Range[] | undefined, offset: number): boolean {
+  if (ranges === undefined) return false;
+  let low = 0;
+  let high = ranges.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (ranges[middle]!.end <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return low < ranges.length && ranges[low]!.start <= offset;
+}
+
+function isBuiltin({ builtinTypes }: TreeSitterGrammar, kind: ReferenceKind, name: string): boolean {
+  return (kind === 'type' || kind === 'inherit') && builtinTypes?.has(name) === true;
+}
+
+function typesByName(definitions: readonly Definition[]): Map<string, number> {
+  const types = new Map<string, number>();
+  for (const [index, { name, kind }] of definitions.entries())
+    if (typeLike.has(kind) && !types.has(name)) types.set(name, index);
+  return types;
+}
