@@ -1,0 +1,65 @@
+/** The pool with real worker threads that end, hang, throw and run out of memory. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { AnalyseTask, FileOutcome } from './analyse-file.ts';
+import { ParsePool } from './parse-pool.ts';
+
+const work = mkdtempSync(join(tmpdir(), 'code-scout-pool-'));
+afterAll(() => rmSync(work, { recursive: true, force: true }));
+
+const entry = join(work, 'worker.mjs');
+writeFileSync(
+  entry,
+  `import { parentPort } from 'node:worker_threads';
+parentPort.on('message', ({ job, tasks }) => {
+  for (const { path } of tasks) {
+    if (path === 'exit') process.exit(3);
+    if (path === 'throw') throw new Error('thrown by the worker');
+    if (path === 'hang') for (;;);
+    if (path === 'memory') { const kept = []; for (;;) kept.push(new Array(1e6).fill(kept.length)); }
+  }
+  const outcomes = tasks.map(({ path }) => ({ kind: 'touched', path, size: 1, mtimeMs: 1, verifiedAtMs: 1 }));
+  parentPort.postMessage({ job, outcomes });
+});`,
+);
+
+const task = (path: string): AnalyseTask => ({ path, rawPath: null, knownHash: null });
+
+function pool(workers = 2, fileLimitMs = 2000): ParsePool {
+  const data = { root: work, maxFileSize: 1, ignorePatterns: [], extensions: [], disabled: [] };
+  return new ParsePool({ entry: pathToFileURL(entry), data, workers, fileLimitMs });
+}
+
+function summary(outcomes: FileOutcome[]): string[] {
+  return outcomes.map((outcome) => (outcome.kind === 'leftOut' ? `${outcome.leftOut.path}: ${outcome.leftOut.reason}` : 'path' in outcome ? outcome.path : outcome.file.path));
+}
+
+describe('ParsePool', () => {
+  it('gives every file of every job back, in order, with fewer workers than jobs', async () => {
+    const parses = pool();
+    const jobs = Array.from({ length: 20 }, (_, i) => [task(`a${i}`), task(`b${i}`)]);
+    const results = await Promise.all(jobs.map((job) => parses.analyse(job)));
+    expect(results.map(summary)).toEqual(jobs.map((job) => job.map(({ path }) => path)));
+    await parses.close();
+  });
+
+  it.each(['exit', 'throw', 'hang', 'memory'])('gives up only the file that makes its worker %s', async (fault) => {
+    const parses = pool(1, fault === 'memory' ? 30_000 : 700);
+    const outcomes = await parses.analyse([task('before'), task(fault), task('after')]);
+    expect(summary(outcomes)).toEqual(['before', `${fault}: unreadable`, 'after']);
+    expect(summary(await parses.analyse([task('next')]))).toEqual(['next']);
+    await parses.close();
+  }, 60_000);
+
+  it('rejects what is under way when it is closed, and ends its workers', async () => {
+    const parses = pool(1, 60_000);
+    const hanging = parses.analyse([task('hang')]);
+    const queued = parses.analyse([task('queued')]);
+    const settled = Promise.allSettled([hanging, queued]);
+    await parses.close();
+    expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  });
+});
