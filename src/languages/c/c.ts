@@ -1,0 +1,62 @@
+/** C. A prototype is a definition as much as a body is; a header named `.h` is C unless C++ claims it. */
+import type { DefinitionContext, Language } from '../language.ts';
+import {
+  decorators,
+  imports,
+  isStatic,
+  nameNode,
+  refineKind,
+  refineReference,
+  span,
+  spanStart,
+  stripComment,
+} from './declarations.ts';
+import { blankMacros } from './macros.ts';
+import { sharedDefinitions, sharedReferences } from './shared-query.ts';
+
+const query = `
+${sharedDefinitions}
+${sharedReferences}
+(compound_literal_expression type: (type_descriptor type: [
+  (type_identifier) @reference.construct
+  (struct_specifier name: (type_identifier) @reference.construct)
+  (union_specifier name: (type_identifier) @reference.construct)
+]))
+(call_expression function: (identifier) @reference.call)
+(call_expression function: (field_expression argument: (_) @receiver field: (field_identifier) @reference.call))
+(type_identifier) @reference.type
+`;
+
+/** What `static` and functions do not keep to themselves. */
+function exported({ node, kind, parentKind }: DefinitionContext): boolean {
+  if (parentKind === 'function' || parentKind === 'method') return false;
+  return (kind !== 'function' && kind !== 'variable') || !isStatic(node);
+}
+
+export const c: Language = {
+  id: 'c',
+  name: 'C',
+  extensions: ['.c', '.h'],
+  nature: 'code',
+  parser: 'tree-sitter',
+  grammar: {
+    wasm: 'tree-sitter-c.wasm',
+    query,
+    prepare: blankMacros,
+    imports,
+    nameNode,
+    span,
+    spanStart,
+    refineKind,
+    refineReference,
+    exported,
+    decorators,
+    stripComment,
+    builtinTypes: new Set('FILE va_list time_t off_t pid_t wchar_t clock_t ptrdiff_t'.split(' ')),
+  },
+  keywords: (
+    'auto bool break case char const constexpr continue default define defined do double elif else endif enum error extern false float ' +
+    'for goto if ifdef ifndef include inline int long null nullptr pragma register restrict return short signed sizeof static ' +
+    'static_assert struct switch thread_local true typedef typeof undef union unsigned void volatile while'
+  ).split(' '),
+};

@@ -1,0 +1,230 @@
+/**
+ * What the declarations of C and C++ have in common. A declared name sits inside declarators (`char *(*f(void))[3]`); the one next to
+ * it tells a function from a variable.
+ */
+import type { DefinitionContext, ImportDraft, ReferenceContext, SyntaxNode } from '../language.ts';
+import type { DefinitionKind } from '../../model/definition.ts';
+import type { ReferenceKind } from '../../model/reference.ts';
+import { isStandardHeader } from './standard-headers.ts';
+
+const outerNames: ReadonlySet<string> = new Set([
+  'qualified_identifier',
+  'template_function',
+  'template_method',
+  'template_type',
+  'dependent_name',
+]);
+const holdingNames: ReadonlySet<string> = new Set([
+  'identifier',
+  'field_identifier',
+  'type_identifier',
+  'namespace_identifier',
+  'nested_namespace_specifier',
+  'primitive_type',
+  'operator_name',
+  'operator_cast',
+  'destructor_name',
+]);
+
+/** The name that a declarator declares. */
+export function nameNode(captured: SyntaxNode): SyntaxNode | null {
+  let node: SyntaxNode | null = captured;
+  for (let depth = 0; node !== null && depth < 50; depth++) {
+    const type: string = node.type;
+    if (holdingNames.has(type)) return node;
+    if (outerNames.has(type)) node = node.childForFieldName('name') ?? node.namedChild(0);
+    else if (type === 'attributed_declarator') node = node.namedChild(0);
+    else if (type === 'parenthesized_declarator' || type === 'reference_declarator' || type === 'variadic_declarator')
+      node = node.namedChild(node.namedChildCount - 1);
+    else node = node.childForFieldName('declarator');
+  }
+  return null;
+}
+
+/** The parent without the layers that say nothing about its kind: qualification, template arguments, parentheses. */
+function declaratorOf(name: SyntaxNode): SyntaxNode | null {
+  let node = name.parent;
+  while (
+    node !== null &&
+    (outerNames.has(node.type) || node.type === 'parenthesized_declarator' || node.type === 'attributed_declarator')
+  )
+    node = node.parent;
+  return node;
+}
+
+function isCallable(name: SyntaxNode): boolean {
+  return name.type === 'operator_cast' || declaratorOf(name)?.type === 'function_declarator';
+}
+
+function isLambda(name: SyntaxNode): boolean {
+  const declarator = declaratorOf(name);
+  return declarator?.type === 'init_declarator' && declarator.childForFieldName('value')?.type === 'lambda_expression';
+}
+
+/** The `#define` that only keeps a header from being read twice. */
+function isGuard(node: SyntaxNode): boolean {
+  const around = node.parent;
+  if (around?.type !== 'preproc_ifdef' || node.childForFieldName('value') !== null) return false;
+  if (around.childForFieldName('name')?.text !== node.childForFieldName('name')?.text) return false;
+  for (let next = around.nextNamedSibling; next !== null; next = next.nextNamedSibling)
+    if (next.type !== 'comment') return false;
+  return true;
+}
+
+/** `typedef struct tag {…} name`: the struct is told by the typedef when the two names are one or there is no tag. */
+function typedefKind({ node, name, kind }: DefinitionContext): DefinitionKind | null {
+  const type = node.childForFieldName('type');
+  if (kind === 'typeAlias') return (type?.childForFieldName('body') ?? null) === null ? kind : null;
+  const tag = type?.childForFieldName('name') ?? null;
+  return tag === null || tag.text === name ? kind : null;
+}
+
+function isToldByTypedef(node: SyntaxNode, name: string): boolean {
+  const around = node.parent;
+  if (around?.type !== 'type_definition') return false;
+  return around
+    .childrenForFieldName('declarator')
+    .some((declarator) => declarator?.type === 'type_identifier' && declarator.text === name);
+}
+
+export function refineKind(context: DefinitionContext): DefinitionKind | null {
+  const { node, nameNode: name, kind, parentKind } = context;
+  const inFunction = parentKind === 'function' || parentKind === 'method';
+  switch (node.type) {
+    case 'preproc_def':
+      return isGuard(node) ? null : kind;
+    case 'type_definition':
+      return typedefKind(context);
+    case 'struct_specifier':
+    case 'union_specifier':
+    case 'enum_specifier':
+    case 'class_specifier':
+      return isToldByTypedef(node, context.name) ? null : kind;
+    case 'function_definition':
+      // Without parameters it is a type that a macro broke (`class API Name {`).
+      return isCallable(name) ? kind : null;
+    case 'declaration':
+    case 'field_declaration': {
+      if (inFunction) return null;
+      const type = node.childForFieldName('type');
+      // A type that is defined on the way has its own place; what is declared with it comes by its declarator.
+      if (type !== null && type.childForFieldName('body') !== null && type.childForFieldName('name') !== null)
+        return null;
+      break;
+    }
+    default:
+      if (kind !== 'variable' && kind !== 'property') return kind;
+      if (inFunction) return null;
+  }
+  if (isCallable(name)) return kind === 'property' ? 'method' : 'function';
+  if (kind === 'variable' && isLambda(name)) return 'function';
+  return kind;
+}
+
+const withType: ReadonlySet<string> = new Set(['type_definition', 'declaration', 'field_declaration']);
+const typeBodies: ReadonlySet<string> = new Set([
+  'struct_specifier',
+  'union_specifier',
+  'enum_specifier',
+  'class_specifier',
+]);
+const wrappers: ReadonlySet<string> = new Set(['template_declaration', 'linkage_specification', 'friend_declaration']);
+
+function unwrapped(node: SyntaxNode): SyntaxNode {
+  let outer = node;
+  for (let parent = outer.parent; parent !== null && wrappers.has(parent.type); parent = outer.parent) {
+    if (parent.type === 'linkage_specification' && outer.type === 'declaration_list') break;
+    outer = parent;
+  }
+  return outer;
+}
+
+/** The whole of a template; a directive without the end of its line; a struct's typedef with several names only up to the first. */
+export function span(node: SyntaxNode): SyntaxNode {
+  if (node.type === 'preproc_def' || node.type === 'preproc_function_def')
+    return (
+      node.childForFieldName('value') ?? node.childForFieldName('parameters') ?? node.childForFieldName('name') ?? node
+    );
+  if (node.type === 'type_definition') {
+    const names = node.childrenForFieldName('declarator');
+    if (names.length < 2 || (node.childForFieldName('type')?.childForFieldName('body') ?? null) === null) return node;
+    return node.children.find((child) => child?.type === ',') ?? node;
+  }
+  return unwrapped(node);
+}
+
+export function spanStart(last: SyntaxNode): SyntaxNode {
+  const parent = last.parent;
+  if (parent === null) return last;
+  if (parent.type === 'preproc_def' || parent.type === 'preproc_function_def') return parent;
+  // `typedef struct tag {` starts at its first word, and so does `static struct tag {`.
+  if (typeBodies.has(last.type) && withType.has(parent.type)) return unwrapped(parent);
+  return last.type === ',' ? parent : last;
+}
+
+export function isStatic(node: SyntaxNode): boolean {
+  const declaration = node.type.endsWith('declarator') || node.type === 'identifier' ? node.parent : node;
+  if (declaration === null) return false;
+  for (const child of declaration.namedChildren) {
+    if (child?.type === 'storage_class_specifier') {
+      if (child.text === 'static') return true;
+    } else if (child?.type.endsWith('declarator') === true) break;
+  }
+  return false;
+}
+
+const attributeMarks = /__attribute__|__declspec|\[\[/;
+
+/** Names of `__attribute__((…))`, `__declspec(…)` and `[[…]]`, before the declaration and behind its parameters. */
+export function decorators({ node, nameNode: name, source }: DefinitionContext): string[] {
+  if (!attributeMarks.test(source.slice(node.startIndex, Math.min(node.endIndex, node.startIndex + 2000)))) return [];
+  const names: string[] = [];
+  const read = (around: SyntaxNode): void => {
+    for (const child of around.namedChildren) if (child !== null) names.push(...attributeNames(child));
+  };
+  read(node);
+  for (let around = name.parent; around !== null && around.id !== node.id; around = around.parent)
+    if (around.type.endsWith('_declarator')) read(around);
+  return names;
+}
+
+function attributeNames(node: SyntaxNode): string[] {
+  const isList =
+    node.type === 'attribute_specifier' ||
+    node.type === 'attribute_declaration' ||
+    node.type === 'ms_declspec_modifier';
+  if (!isList) return [];
+  const list = node.type === 'attribute_specifier' ? node.namedChild(0) : node;
+  return (list?.namedChildren ?? []).flatMap((child) => {
+    const name = /^[\w:\s]+/.exec(child?.text.slice(0, 200) ?? '')?.[0].replace(/\s+/g, '');
+    return name === undefined || name === '' ? [] : [name];
+  });
+}
+
+export function imports(node: SyntaxNode): ImportDraft[] {
+  const path = node.childForFieldName('path');
+  if (path === null) return [];
+  const module = path.text.trim().slice(1, -1);
+  if (module === '') return [];
+  if (path.type === 'string_literal') return [{ module, type: 'local' }];
+  if (path.type !== 'system_lib_string') return [];
+  return [{ module, type: isStandardHeader(module) ? 'builtin' : 'external' }];
+}
+
+/** Where a type without a body only says that there is one (`struct ring;`). */
+const statementParents =
+  /^(translation_unit|declaration_list|field_declaration_list|compound_statement|preproc_\w+|template_declaration)$/;
+
+export function refineReference({ node, kind, note }: ReferenceContext): ReferenceKind | null {
+  if (note !== 'tag') return kind;
+  let around = node.parent;
+  while (around !== null && !typeBodies.has(around.type)) around = around.parent;
+  return around?.parent !== null && around?.parent !== undefined && statementParents.test(around.parent.type)
+    ? null
+    : kind;
+}
+
+/** `///<` and `/**<` stand behind what they tell about. */
+export function stripComment(text: string, usual: (text: string) => string): string {
+  return usual(text).replace(/^<\s?/, '');
+}

@@ -1,0 +1,71 @@
+/** What the parser sees in place of macros. */
+import { describe, expect, it } from 'vitest';
+import { blankMacros } from './macros.ts';
+
+/** The text with every run of blanks as one, so that the table can be read. */
+function seen(text: string): string {
+  return blankMacros(text)
+    .replace(/[ \t]+/g, ' ')
+    .trim();
+}
+
+describe('blankMacros', () => {
+  it.each([
+    ['CURL_EXTERN CURLcode run(int a);', 'const CURLcode run(int a);'],
+    ['API_EXPORT char *name(void);', 'const char *name(void);'],
+    ['API_EXPORT template <typename T> void f();', 'template <typename T> void f();'],
+    ['class FMT_API buffer : base {};', 'class buffer : base {};'],
+    ['DWORD WINAPI run(void);', 'const WINAPI run(void);'],
+    ['void WINAPI run(void);', 'void run(void);'],
+    ['int f(void) FMT_NOEXCEPT { }', 'int f(void) { }'],
+    ['int f(const char *, ...) CURL_PRINTF(1, 2);', 'int f(const char *, ...) ;'],
+    ['CODE OLD_API(7.1, "use g()")\nf(int a);', 'CODE \nf(int a);'],
+    ['ALLOC_SIZE(1) void *get(int n);', 'void *get(int n);'],
+    ['int a;\nBEGIN_NAMESPACE\n\nint b;', 'int a;\n \n\nint b;'],
+    ['#ifdef __cplusplus\nextern "C" {\n#endif', '#ifdef __cplusplus\n \n#endif'],
+  ])('takes macros out of %j', (text, expected) => {
+    expect(seen(text)).toBe(expected);
+  });
+
+  it.each([
+    'FILE *open_log(void);',
+    'DWORD count;',
+    'x = (char) EOF;',
+    'if (x) ABORT;',
+    'return (int) LIMIT;',
+    'enum { FIRST,\n  SECOND\n};',
+    '#define API_EXPORT static int x',
+    '#ifdef HAVE_X\nint x;\n#endif',
+    '"CALL void now"',
+    'call(FIRST_THING, b);',
+    "case 'A': RUN(x);",
+  ])('leaves %j', (text) => {
+    expect(blankMacros(text)).toBe(text);
+  });
+
+  it('keeps length and lines, in time that grows with the text', () => {
+    const runs = [
+      'API ',
+      'A'.repeat(5),
+      '(',
+      ') X',
+      '/*',
+      '"',
+      "'",
+      'R"(',
+      '#define A \\\n',
+      'X_Y(',
+      ' ',
+      '\n',
+      'class API ',
+    ];
+    for (const run of runs) {
+      const text = run.repeat(Math.ceil(100_000 / run.length));
+      const started = performance.now();
+      const result = blankMacros(text);
+      expect(performance.now() - started, JSON.stringify(run)).toBeLessThan(2000);
+      expect(result.length).toBe(text.length);
+      expect(result.replace(/[^\n]/g, '')).toBe(text.replace(/[^\n]/g, ''));
+    }
+  });
+});

@@ -1,0 +1,105 @@
+/**
+ * Macros that stand where no grammar expects a name (`CURL_EXTERN CURLcode f(void);`, `class FMT_API buffer {`) are put out of the
+ * parser's way, and so is `extern "C" {` where only C++ sees it. Invariant: length and lines stay; the cost is linear.
+ */
+
+/** Of the text: what is never closed must not be looked at again at each of its openings. */
+const end = '$(?![\\s\\S])';
+/** What no macro is looked for in: directives with their continued lines, comments, strings. Comments are read from the file itself. */
+const opaque = [
+  '^[ \\t]*#[^\\n\\\\]*(?:\\\\(?:\\r\\n|[\\s\\S])?[^\\n\\\\]*)*',
+  '//[^\\n]*',
+  `/\\*[\\s\\S]*?(?:\\*/|${end})`,
+  `(?<!\\w)(?:u8|[uUL])?R"(?<delimiter>[^()\\s\\\\"]{0,16})\\([\\s\\S]*?(?:\\)\\k<delimiter>"|${end})`,
+  '"[^"\\\\\\n]*(?:\\\\[\\s\\S][^"\\\\\\n]*)*"',
+  "(?<!\\w)'(?:[^'\\\\\\n]|\\\\.){1,8}'",
+].join('|');
+
+const macro = '(?<![\\w$.>:])[A-Z][A-Z0-9_]{2,80}(?!\\w)';
+const gap = '(?:[ \\t]{1,40}|[ \\t]{0,40}\\r?\\n[ \\t]{0,40})';
+const types = 'auto|bool|char|double|float|int|long|short|signed|size_t|unsigned|void';
+/** Words after which only a blank will do in the macro's place; before the others `const` may stand. */
+const openers = 'explicit|extern|friend|namespace|private|protected|public|template|typedef|typename|using';
+const starters = `${types}|class|const|consteval|constexpr|constinit|enum|inline|mutable|static|struct|thread_local|union|virtual|volatile`;
+
+const name = '[A-Za-z_]\\w{0,80}';
+const between = '(?:(?:::\\w{1,80}){1,5}[ \\t]+|(?:::\\w{1,80}){0,5}<|[ \\t]*[*&]+[ \\t]*|[ \\t]+|\\r?\\n[ \\t]*)';
+
+const shortArguments = '\\((?:[^()\\n]|\\([^()\\n]{0,40}\\)){0,120}\\)';
+
+const candidates = new RegExp(
+  [
+    `(?<opaque>${opaque})`,
+    // `class FMT_API buffer {`
+    `(?<=\\b(?:class|struct|union|enum)[ \\t]{1,10})(?<tag>${macro})(?=[ \\t]{1,10}${name}\\s{0,20}(?:final\\s{0,20})?[:{])`,
+    // `void WINAPI run(`
+    `(?<=\\b(?:${types})[ \\t]{1,10}\\*{0,2})(?<modifier>${macro})(?=[ \\t]{1,10}${name}[ \\t]{0,10}[(;=[])`,
+    // `CURLcode CURL_DEPRECATED(7.1, "no") curl_run(`
+    `(?<=(?:\\w|\\*)[ \\t]{1,10})(?<call>${macro}${shortArguments})(?=${gap}${name}\\()`,
+    // `ALLOC_SIZE(1) void *get(`
+    `(?<=^[ \\t]{0,40})(?<leading>${macro}${shortArguments})(?=${gap}(?:(?:${openers}|${starters})\\b|[A-Z][A-Z0-9_]{2,80} ${name} ))`,
+    `(?<opener>${macro})(?=${gap}(?:${openers})\\b)`,
+    // Before a word that starts a declaration, or before two names, it is no type.
+    `(?<prefix>${macro})(?=${gap}(?:(?:${starters})\\b|${name}${between}[A-Za-z_]))`,
+    // `int run(void) NOEXCEPT {`
+    `(?<=(?:\\)|\\bconst|\\boverride)\\s{1,20})(?<bodied>${macro})(?=\\s{0,20}\\{)`,
+    // `int print(const char *, ...) CURL_PRINTF(1, 2);`
+    `(?<=\\)\\s{1,20})(?<ending>${macro}(?:\\([\\w ,"]{0,80}\\))?)(?=\\s{0,20};)`,
+    `(?<=^[ \\t]{0,40})(?<alone>${macro})(?=[ \\t]{0,10}\\r?$)`,
+  ].join('|'),
+  'gm',
+);
+
+/** `extern "C" {` or its end, alone between directives that ask for C++. */
+const linkage =
+  /^([ \t]*#[ \t]*if(?:def)?[ \t][^\n]{0,80}__cplusplus[^\n]{0,80}\n)([ \t]*(?:extern[ \t]+"C"[ \t]*\{|\})[^\n]{0,80}\n)(?=[ \t]*#[ \t]*endif)/gm;
+
+function blank(text: string): string {
+  return text.replace(/[^\r\n]/g, ' ');
+}
+
+/** Keeps the start of the declaration where it is, and with it the comment above. */
+function qualifier(text: string): string {
+  return text.length < 5 ? blank(text) : 'const'.padEnd(text.length);
+}
+
+/** How far back the parenthesis of a parameter list is looked for. */
+const maxParameters = 2000;
+
+/** The parenthesis before `offset` closes a function's parameters, not a cast or a condition. */
+function endsParameters(text: string, offset: number): boolean {
+  let depth = 0;
+  for (let at = offset - 1; at >= 0 && at > offset - maxParameters; at--) {
+    const mark = text[at];
+    if (mark === ')') depth++;
+    else if (mark === '(' && --depth === 0) {
+      const before = /([A-Za-z_]\w*)[ \t]?$/.exec(text.slice(Math.max(0, at - 40), at))?.[1];
+      return before !== undefined && !/^(?:if|while|for|switch|return|sizeof|case)$/.test(before);
+    } else if (mark === ';' || mark === '{' || mark === '}') return false;
+  }
+  return false;
+}
+
+/** A statement of its own without a semicolon, and no item of a list. */
+function standsAlone(text: string, start: number, end: number): boolean {
+  const before = text.slice(Math.max(0, start - 200), start).trimEnd();
+  const after = text.slice(end, end + 200).trimStart();
+  const line = before.slice(before.lastIndexOf('\n') + 1);
+  return (before === '' || /[;{}]$/.test(before) || /^[ \t]*#[ \t]*\w+/.test(line)) && !/^[^\w#/~[]/.test(after);
+}
+
+export function blankMacros(text: string): string {
+  const unlinked = text.includes('__cplusplus')
+    ? text.replace(linkage, (_all, open: string, body: string) => open + blank(body))
+    : text;
+  return unlinked.replace(candidates, (found: string, ...rest: unknown[]) => {
+    const groups = rest.at(-1) as Record<string, string | undefined>;
+    const offset = rest.at(-3) as number;
+    if (groups['opaque'] !== undefined) return found;
+    if (groups['prefix'] !== undefined) return qualifier(found);
+    if (groups['ending'] !== undefined) return endsParameters(unlinked, offset) ? blank(found) : found;
+    if (groups['alone'] !== undefined)
+      return standsAlone(unlinked, offset, offset + found.length) ? blank(found) : found;
+    return blank(found);
+  });
+}

@@ -1,0 +1,47 @@
+/** What is captured in C and C++ alike. */
+
+/** The signature of `int (*name)(void)` starts at the parameters. */
+function functionPointer(node: string, name: string, kind: string): string {
+  const pointer = `(parenthesized_declarator (pointer_declarator declarator: (${name})))`;
+  return `(${node} declarator: (function_declarator declarator: ${pointer} parameters: (_) @params) @name) @definition.${kind}`;
+}
+
+export const sharedDefinitions = `
+(function_definition declarator: (_) @name body: (_) @body) @definition.function
+(function_definition declarator: (_) @name) @definition.function
+(type_definition type: (struct_specifier body: (_) @body) declarator: (type_identifier) @name) @definition.class
+(type_definition type: (union_specifier body: (_) @body) declarator: (type_identifier) @name) @definition.class
+(type_definition type: (enum_specifier body: (_) @body) declarator: (type_identifier) @name) @definition.enum
+(type_definition type: (_ body: (_)) declarator: (_) @name @definition.typeAlias)
+${functionPointer('type_definition', 'type_identifier', 'typeAlias')}
+(type_definition declarator: (_) @name . "," @body) @definition.typeAlias
+(type_definition declarator: (_) @name) @definition.typeAlias
+(struct_specifier name: (_) @name body: (_) @body) @definition.class
+(union_specifier name: (_) @name body: (_) @body) @definition.class
+(enum_specifier name: (_) @name body: (_) @body) @definition.enum
+(enumerator name: (identifier) @name) @definition.enumMember
+(declaration type: (_ name: (_) body: (_)) declarator: (_) @name @definition.variable)
+${functionPointer('declaration', 'identifier', 'variable')}
+(declaration declarator: (init_declarator declarator: (function_declarator declarator: (parenthesized_declarator) parameters: (_) @params)) @name) @definition.variable
+(declaration declarator: (_) @name . "," @body) @definition.variable
+(declaration declarator: (_) @name) @definition.variable
+(field_declaration type: (_ name: (_) body: (_)) declarator: (_) @name @definition.property)
+${functionPointer('field_declaration', 'field_identifier', 'property')}
+(field_declaration declarator: (_) @name . "," @body) @definition.property
+(field_declaration declarator: (_) @name) @definition.property
+(preproc_def name: (identifier) @name) @definition.macro
+(preproc_function_def name: (identifier) @name parameters: (preproc_params) @params value: (_) @body) @definition.macro
+(preproc_function_def name: (identifier) @name parameters: (preproc_params) @params) @definition.macro
+
+(preproc_include) @import
+
+(comment) @comment
+`;
+
+export const sharedReferences = `
+(attribute_specifier (argument_list (call_expression function: (identifier) @reference.none)))
+(struct_specifier !body name: (type_identifier) @reference.type.tag)
+(union_specifier !body name: (type_identifier) @reference.type.tag)
+(enum_specifier !body name: (type_identifier) @reference.type.tag)
+(call_expression function: (parenthesized_expression (pointer_expression argument: (identifier) @reference.call)))
+`;

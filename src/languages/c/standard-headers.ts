@@ -1,0 +1,31 @@
+/** Headers of the C and C++ standards and of POSIX, without their brackets. */
+
+const names =
+  // C
+  'assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg stdatomic stdbit stdbool ' +
+  'stdckdint stddef stdint stdio stdlib stdnoreturn string tgmath threads time uchar wchar wctype ' +
+  // POSIX
+  'aio cpio dirent dlfcn fcntl fmtmsg fnmatch ftw glob grp iconv langinfo libgen monetary mqueue ndbm netdb nl_types poll pthread pwd ' +
+  'regex sched search semaphore spawn strings stropts syslog tar termios trace ulimit unistd utime utmpx wordexp';
+
+const cppNames =
+  'algorithm any array atomic barrier bit bitset cassert ccomplex cctype cerrno cfenv cfloat charconv chrono cinttypes ciso646 climits ' +
+  'clocale cmath codecvt compare complex concepts condition_variable contracts coroutine csetjmp csignal cstdalign cstdarg cstdbool ' +
+  'cstddef cstdint cstdio cstdlib cstring ctgmath ctime cuchar cwchar cwctype debugging deque exception execution expected filesystem ' +
+  'flat_map flat_set format forward_list fstream functional future generator hazard_pointer initializer_list inplace_vector iomanip ' +
+  'ios iosfwd iostream istream iterator latch limits linalg list locale map mdspan memory memory_resource mutex new numbers numeric ' +
+  'optional ostream print queue random ranges ratio rcu regex scoped_allocator semaphore set shared_mutex simd source_location span ' +
+  'spanstream sstream stack stacktrace stdexcept stdfloat stop_token streambuf string string_view strstream syncstream system_error ' +
+  'text_encoding thread tuple type_traits typeindex typeinfo unordered_map unordered_set utility valarray variant vector version';
+
+/** Headers that C++ has and C has not: they have no ending. */
+export const cppHeaders: ReadonlySet<string> = new Set(cppNames.split(' '));
+
+const headers: ReadonlySet<string> = new Set([...names.split(' ').map((name) => `${name}.h`), ...cppHeaders]);
+
+/** Folders of POSIX's headers. */
+const folders = /^(sys|net|netinet|arpa)\/[\w-]+\.h$/;
+
+export function isStandardHeader(header: string): boolean {
+  return headers.has(header) || folders.test(header);
+}
