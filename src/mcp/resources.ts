@@ -1,5 +1,11 @@
 /** The resources of 000: the state of the index and the settings in effect, as JSON. */
-import { ResourceNotFoundError, type ReadResourceResult, type Resource } from '@modelcontextprotocol/server';
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  type ReadResourceResult,
+  type Resource,
+} from '@modelcontextprotocol/server';
 import { toAppError } from '../model/error.ts';
 import { statusData } from '../tools/code-scout-status/format.ts';
 import type { EnginePool } from './engine-pool.ts';
@@ -55,6 +61,11 @@ export async function readResource(uri: string, pool: EnginePool): Promise<ReadR
     const known = listedResources.map((resource) => resource.uri).join(', ');
     throw new ResourceNotFoundError(uri, `Resource not found: ${uri.slice(0, 200)}. The resources are ${known}`);
   }
-  const text = JSON.stringify(await source.read(pool), null, 2);
-  return { contents: [{ uri, mimeType: 'application/json', text }] };
+  try {
+    const text = JSON.stringify(await source.read(pool), null, 2);
+    return { contents: [{ uri, mimeType: 'application/json', text }] };
+  } catch (error) {
+    const { message, hint } = toAppError(error);
+    throw new ProtocolError(ProtocolErrorCode.InternalError, hint === null ? message : `${message}. ${hint}`);
+  }
 }

@@ -29,6 +29,8 @@ export interface StdioServerOptions {
 /** How long the answers under way at the end of input may take (ms), and the closing of the index after them. */
 const lastAnswersMs = 400;
 const closingMs = 300;
+/** Loading the engine keeps the thread busy: the lists that every client asks for after its handshake go first (ms). */
+const warmUpDelayMs = 50;
 
 function engineSource({ configFor }: StdioServerOptions): () => Promise<EngineSource> {
   let loading: Promise<EngineSource> | null = null;
@@ -105,7 +107,7 @@ export function startStdioServer(options: StdioServerOptions): Promise<void> {
     {
       onFirstAnswer: () => {
         // With roots the client is asked first, once it has said that it is ready.
-        if (!asksClient()) setImmediate(() => choice.warmUp());
+        if (!asksClient()) setTimeout(() => choice.warmUp(), warmUpDelayMs);
       },
       onEnd: (reason) => void end(reason, reason === 'end of input' ? lastAnswersMs : 0),
     },

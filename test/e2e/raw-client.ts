@@ -1,0 +1,225 @@
+/**
+ * A JSON-RPC client over a real server process, written without the SDK, so that both cannot be wrong in the same way.
+ * Invariant: a line on the server's standard output that is not a JSON-RPC message fails every later call.
+ */
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { temporaryFolder } from './fixture-project.ts';
+
+export const serverEntry = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url));
+
+export interface Answer {
+  jsonrpc: '2.0';
+  id: string | number | null;
+  result?: Record<string, unknown>;
+  error?: { code: number; message: string; data?: unknown };
+}
+export interface Notice {
+  jsonrpc: '2.0';
+  method: string;
+  params?: Record<string, unknown>;
+  /** Present when the server asks something. */
+  id?: string | number;
+}
+type Message = Answer | Notice;
+
+export interface ClientOptions {
+  cwd: string;
+  args?: readonly string[];
+  env?: Readonly<Record<string, string>>;
+  /** Default: the unbuilt `code-scout`. */
+  entry?: string;
+}
+
+export interface Exit {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  /** From `at` to the exit. */
+  after(at: number): number;
+}
+
+/** An environment without settings of the machine's user. */
+export function cleanEnvironment(extra: Readonly<Record<string, string>> = {}): Record<string, string> {
+  const home = temporaryFolder();
+  return { PATH: process.env['PATH'] ?? '', HOME: home, XDG_CONFIG_HOME: join(home, 'config'), ...extra };
+}
+
+export class RawClient {
+  readonly #process: ChildProcessByStdio<Writable, Readable, Readable>;
+  readonly #waiting: (() => void)[] = [];
+  readonly #messages: Message[] = [];
+  readonly #exited: Promise<Exit>;
+  #rest = '';
+  #impure: string | null = null;
+  #nextId = 100;
+  #gone = false;
+  errors = '';
+
+  constructor({ cwd, args = [], env = {}, entry = serverEntry }: ClientOptions) {
+    this.#process = spawn(process.execPath, [entry, ...args], {
+      cwd,
+      env: cleanEnvironment(env),
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    this.#process.stdout.setEncoding('utf8').on('data', (text: string) => this.#receive(text));
+    this.#process.stderr.setEncoding('utf8').on('data', (text: string) => (this.errors += text));
+    this.#process.stdin.on('error', () => {});
+    this.#exited = new Promise((resolve) => {
+      this.#process.on('close', (code, signal) => {
+        const at = performance.now();
+        this.#gone = true;
+        this.#wake();
+        resolve({ code, signal, after: (from) => at - from });
+      });
+    });
+  }
+
+  get pid(): number {
+    return this.#process.pid ?? 0;
+  }
+
+  /** Everything received so far, in order. */
+  get messages(): readonly Message[] {
+    return this.#messages;
+  }
+
+  get notices(): Notice[] {
+    return this.#messages.filter((message): message is Notice => 'method' in message);
+  }
+
+  #receive(text: string): void {
+    const lines = (this.#rest + text).split('\n');
+    this.#rest = lines.pop() ?? '';
+    for (const line of lines) {
+      try {
+        const message = JSON.parse(line) as Message;
+        if (message.jsonrpc !== '2.0' && !Array.isArray(message)) throw new Error('no JSON-RPC');
+        this.#messages.push(message);
+      } catch {
+        this.#impure ??= line;
+      }
+    }
+    this.#wake();
+  }
+
+  #wake(): void {
+    for (const resume of this.#waiting.splice(0)) resume();
+  }
+
+  sendText(text: string | Buffer): void {
+    this.#process.stdin.write(text);
+  }
+
+  send(message: unknown): void {
+    this.sendText(`${JSON.stringify(message)}\n`);
+  }
+
+  notify(method: string, params?: Record<string, unknown>): void {
+    this.send({ jsonrpc: '2.0', method, ...(params === undefined ? {} : { params }) });
+  }
+
+  /** The first message from `from` on that fits, whenever it comes. */
+  async message<T extends Message>(
+    fits: (message: Message) => boolean,
+    { from = 0, limitMs = 30_000 } = {},
+  ): Promise<T> {
+    const end = performance.now() + limitMs;
+    for (;;) {
+      if (this.#impure !== null) throw new Error(`not a message on standard output: ${this.#impure.slice(0, 200)}`);
+      const found = this.#messages.slice(from).find(fits);
+      if (found !== undefined) return found as T;
+      const left = end - performance.now();
+      if (left <= 0 || this.#gone)
+        throw new Error(`no such message${this.#gone ? '; the server is gone' : ''}\n${this.errors}`);
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, left);
+        this.#waiting.push(() => {
+          clearTimeout(timer);
+          resolve();
+        });
+      });
+    }
+  }
+
+  answer(id: string | number | null, options: { from?: number; limitMs?: number } = {}): Promise<Answer> {
+    return this.message<Answer>((message) => !('method' in message) && 'id' in message && message.id === id, options);
+  }
+
+  /** Sends text that is no proper request and waits for the answer without an id. */
+  async fault(text: string | Buffer): Promise<Answer> {
+    const from = this.#messages.length;
+    this.sendText(text);
+    return this.answer(null, { from });
+  }
+
+  request(method: string, params?: Record<string, unknown>, id: string | number = this.#nextId++): Promise<Answer> {
+    this.send({ jsonrpc: '2.0', id, method, ...(params === undefined ? {} : { params }) });
+    return this.answer(id);
+  }
+
+  async initialize(protocolVersion = '2025-06-18', capabilities: Record<string, unknown> = {}): Promise<Answer> {
+    const clientInfo = { name: 'raw-client', version: '1.0.0' };
+    const answer = await this.request('initialize', { protocolVersion, capabilities, clientInfo });
+    this.notify('notifications/initialized');
+    return answer;
+  }
+
+  /** Calls a tool and gives its result. */
+  async call(name: string, args: Record<string, unknown> = {}): Promise<ToolResult> {
+    const answer = await this.request('tools/call', { name, arguments: args });
+    if (answer.result === undefined) throw new Error(`${name}: ${JSON.stringify(answer.error)}`);
+    const content = answer.result['content'] as { type: string; text: string }[];
+    return {
+      text: content.map((part) => part.text).join('\n'),
+      data: (answer.result['structuredContent'] ?? {}) as Record<string, unknown>,
+      isError: answer.result['isError'] === true,
+    };
+  }
+
+  endInput(): void {
+    this.#process.stdin.end();
+  }
+
+  pauseOutput(): void {
+    this.#process.stdout.pause();
+  }
+
+  resumeOutput(): void {
+    this.#process.stdout.resume();
+  }
+
+  kill(signal: NodeJS.Signals): void {
+    this.#process.kill(signal);
+  }
+
+  exit(): Promise<Exit> {
+    return this.#exited;
+  }
+
+  /** Ends the server and checks that it wrote nothing but messages. */
+  async close(): Promise<Exit> {
+    this.endInput();
+    const exit = await this.#exited;
+    if (this.#impure !== null) throw new Error(`not a message on standard output: ${this.#impure.slice(0, 200)}`);
+    if (this.#rest !== '') throw new Error(`half a message on standard output: ${this.#rest.slice(0, 200)}`);
+    return exit;
+  }
+}
+
+export interface ToolResult {
+  text: string;
+  data: Record<string, unknown>;
+  isError: boolean;
+}
+
+/** `_meta` of a request of 2026-07-28. */
+export function modernMeta(extra: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientCapabilities': {},
+    'io.modelcontextprotocol/clientInfo': { name: 'raw-client', version: '1.0.0' },
+    ...extra,
+  };
+}
