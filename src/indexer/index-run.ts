@@ -74,7 +74,7 @@ export async function runIndex(options: RunOptions): Promise<RunReport> {
     throwIfCancelled(signal);
     for (const outcome of outcomes) {
       if (outcome.kind === 'leftOut') {
-        leftOut.push(outcome.leftOut);
+        leftOut.push(rememberFailure(outcome.leftOut, suspects));
         if (known.has(outcome.leftOut.path)) {
           writer.remove([outcome.leftOut.path]);
           report.removed++;
@@ -127,6 +127,13 @@ async function dropKnownLeftOut(store: Store, suspects: SourceFile[], leftOut: L
     leftOut.push(entry);
     return false;
   });
+}
+
+/** A file that killed or outlasted its worker is not tried again until it changes: it would do the same to every run. */
+function rememberFailure(leftOut: LeftOut, files: readonly SourceFile[]): LeftOut {
+  if (leftOut.reason !== 'failed') return leftOut;
+  const file = files.find(({ path }) => path === leftOut.path);
+  return file === undefined ? leftOut : { ...leftOut, seen: { size: file.size, mtimeMs: file.mtimeMs } };
 }
 
 function throwIfCancelled(signal: AbortSignal | undefined): void {

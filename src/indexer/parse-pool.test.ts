@@ -49,7 +49,7 @@ describe('ParsePool', () => {
   it.each(['exit', 'throw', 'hang', 'memory'])('gives up only the file that makes its worker %s', async (fault) => {
     const parses = pool(1, fault === 'memory' ? 30_000 : 700);
     const outcomes = await parses.analyse([task('before'), task(fault), task('after')]);
-    expect(summary(outcomes)).toEqual(['before', `${fault}: unreadable`, 'after']);
+    expect(summary(outcomes)).toEqual(['before', `${fault}: failed`, 'after']);
     expect(summary(await parses.analyse([task('next')]))).toEqual(['next']);
     await parses.close();
   }, 60_000);

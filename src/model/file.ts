@@ -41,6 +41,7 @@ export const leftOutReasons = [
   'secret',
   'vanished',
   'nestedRepository',
+  'failed',
 ] as const;
 export type LeftOutReason = (typeof leftOutReasons)[number];
 

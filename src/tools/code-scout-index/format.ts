@@ -20,6 +20,7 @@ const reasonWords: Record<LeftOutReason, string> = {
   secret: 'secrets',
   vanished: 'vanished while being read',
   nestedRepository: 'nested repositories',
+  failed: 'that could not be analysed',
 };
 
 function leftOutLine(leftOut: IndexReport['leftOut']): string | null {
