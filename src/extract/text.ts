@@ -21,7 +21,7 @@ export function fold(text: string, limit: number): string {
 /** A comment's text without its markers, lines kept. */
 export function stripCommentMarkers(raw: string): string {
   let text = raw;
-  if (text.startsWith('/*')) text = dropStars(text.replace(/^\/\*+!?/, ''));
+  if (text.startsWith('/*')) text = withoutClosing(text).replace(/^\/\*+!?/, '');
   else if (text.startsWith('"""') || text.startsWith("'''")) text = text.slice(3).replace(/("""|''')$/, '');
   else if (text.startsWith('--[[')) text = text.slice(4).replace(/\]\](--)?$/, '');
   else if (text.startsWith('=begin')) text = text.slice(6).trimEnd().replace(/=end$/, '');
@@ -34,14 +34,11 @@ export function stripCommentMarkers(raw: string): string {
     .trim();
 }
 
-/** Without the stars and the slash that close a block comment. */
-function dropStars(text: string): string {
-  let end = text.length;
-  if (text.endsWith('/')) {
-    let star = end - 1;
-    while (star > 0 && text.charCodeAt(star - 1) === 0x2a) star--;
-    if (star < end - 1) end = star;
-  }
+/** A block comment without the stars and the slash that close it. */
+function withoutClosing(text: string): string {
+  if (!text.endsWith('*/') || text.length < 4) return text;
+  let end = text.length - 1;
+  while (end > 2 && text.charCodeAt(end - 1) === 0x2a) end--;
   return text.slice(0, end);
 }
 
@@ -73,7 +70,7 @@ export function receiverText(text: string, start: number, end: number): string |
     const path = withoutTypeArguments(raw)
       .trim()
       .replace(/\s*(\?\.|!!\.|\.|->|::|:)\s*/g, '$1');
-    if (plainPath.test(path)) return path.length <= maxReceiver ? path : null;
+    if (path.length <= maxReceiver && plainPath.test(path)) return path;
   }
   const last = lastPart.exec(raw);
   return last === null ? '?' : `?.${last[1]}`.slice(0, maxReceiver);

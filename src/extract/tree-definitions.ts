@@ -39,7 +39,7 @@ function place(grammar: TreeSitterGrammar, drafts: Iterable<DefinitionDraft>): P
 
 /** Fills `into` in order of start; gives the spans for placing references. */
 export function buildDefinitions(file: FileContext, into: Definition[]): Span[] {
-  const { grammar, blocks } = file;
+  const { grammar } = file;
   const spans: Span[] = [];
   const open: { start: number; end: number; definition: Definition; inFunction: boolean }[] = [];
   const seenNames = new Set<number>();

@@ -196,7 +196,6 @@ for (const folder of folders) {
         const extraction = await extractor.extract(sample.language, sample.file, sample.text);
         checkSound(extraction, sample.text);
         const json = `${JSON.stringify(extraction, null, 2)}\n`;
-        // eslint-disable-next-line -- the one switch of the test itself
         if (process.env['UPDATE_GOLDEN'] === '1') {
           mkdirSync(join(here, folder.id, 'golden'), { recursive: true });
           writeFileSync(sample.golden, json);

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { CommentBlocks, fold, receiverText, startsLine, stripCommentMarkers, type PlacedComment } from './text.ts';
+
+describe('fold', () => {
+  it.each([
+    ['  a \n\t b  ', 20, 'a b'],
+    ['abcdefghij', 10, 'abcdefghij'],
+    ['abcdefghijk', 10, 'abcdefghi…'],
+    ['abcd efghijk', 6, 'abcd…'],
+    ['', 5, ''],
+  ])('%j to %i characters', (text, limit, expected) => expect(fold(text, limit)).toBe(expected));
+});
+
+describe('stripCommentMarkers', () => {
+  it.each([
+    ['// a ', ' a'.trim()],
+    ['/// doc', 'doc'],
+    ['//! doc', 'doc'],
+    ['//', ''],
+    ['# a', 'a'],
+    ['#!/bin/sh', '/bin/sh'],
+    ['-- a', 'a'],
+    ['--[[ a\n  b ]]', 'a\nb'],
+    ['; a', 'a'],
+    ['/* a */', 'a'],
+    ['/** a\n *  b\n */', 'a\n b'],
+    ['/***/', ''],
+    ['/**/', ''],
+    ['/* a **/', 'a'],
+    ['/* unclosed', 'unclosed'],
+    ['/* a/b */', 'a/b'],
+    ['"""a\nb"""', 'a\nb'],
+    ["'''a'''", 'a'],
+    ['=begin\na\n=end\n', 'a'],
+    ['<!-- a -->', 'a'],
+  ])('%j', (raw, expected) => expect(stripCommentMarkers(raw)).toBe(expected));
+
+  it('takes no longer for a run of stars or blanks', () => {
+    const start = performance.now();
+    expect(stripCommentMarkers(`/*${'*'.repeat(300_000)} x */`)).toBe('x');
+    expect(stripCommentMarkers(`/* x ${' '.repeat(300_000)}*/`)).toBe('x');
+    expect(stripCommentMarkers(`=begin ${'=end '.repeat(50_000)}x`)).toContain('=end');
+    expect(performance.now() - start).toBeLessThan(2_000);
+  });
+});
+
+describe('startsLine', () => {
+  it.each([
+    ['  x', 2, true],
+    ['a x', 2, false],
+    ['a\n\tx', 3, true],
+    ['\uFEFFx', 1, true],
+    ['', 0, true],
+  ])('%j at %i', (text, offset, expected) => expect(startsLine(text, offset)).toBe(expected));
+});
+
+describe('receiverText', () => {
+  it.each([
+    ['a.b.c', 'a.b.c'],
+    ['this', 'this'],
+    ['a?.b!', 'a?.b!'],
+    ['p->q', 'p->q'],
+    ['std::io', 'std::io'],
+    ['Foo\\Bar', 'Foo\\Bar'],
+    ['größe.höhe', 'größe.höhe'],
+    ['a()', '?'],
+    ['a().b', '?.b'],
+    ['a[0]', '?'],
+    ['a[0].b', '?.b'],
+    ['self\n    .field', 'self.field'],
+    ['items map weigh', '?'],
+    ['super()', 'super'],
+    ['super(A, self)', 'super'],
+    ['super<Base>', 'super'],
+    ['super().x', '?.x'],
+    ['Vec::<u8>', 'Vec'],
+    ['Map<String, List<Integer>>', 'Map'],
+    ['"text"', '?'],
+    ['.', '?'],
+    ['', null],
+    ['x'.repeat(100), '?'],
+    [`${'a.'.repeat(50)}last`, '?.last'],
+  ])('%j', (raw, expected) => expect(receiverText(`(${raw})`, 1, raw.length + 1)).toBe(expected));
+});
+
+it('looks at the end of a long receiver only', () => {
+  const chain = '.then(f)'.repeat(50_000);
+  const start = performance.now();
+  for (let end = chain.length; end > chain.length - 8_000; end -= 8) expect(receiverText(chain, 0, end)).toBe('?');
+  expect(receiverText(`${chain}.last`, 0, chain.length + 5)).toBe('?.last');
+  expect(performance.now() - start).toBeLessThan(2_000);
+});
+
+describe('CommentBlocks', () => {
+  const comment = (line: number, text: string, more: Partial<PlacedComment> = {}): PlacedComment => ({
+    text,
+    line,
+    endLine: line,
+    column: 1,
+    ownLine: true,
+    ...more,
+  });
+
+  it('joins neighbouring lines of one column and finds them by their end', () => {
+    const blocks = new CommentBlocks([
+      comment(1, 'a'),
+      comment(2, 'b'),
+      comment(4, 'c'),
+      comment(5, 'd', { column: 3 }),
+      comment(7, 'trailing', { ownLine: false }),
+      comment(9, 'block', { endLine: 11 }),
+      comment(13, '  '),
+    ]);
+    expect([2, 3, 4, 5, 6, 8, 12, 14].map((line) => blocks.above(line))).toEqual([
+      null,
+      'a\nb',
+      null,
+      'c',
+      'd',
+      null,
+      'block',
+      null,
+    ]);
+  });
+
+  it('cuts at a thousand characters', () => {
+    expect(new CommentBlocks([comment(1, 'x'.repeat(5_000))]).above(2)).toHaveLength(1000);
+  });
+});
