@@ -44,15 +44,18 @@ function stringText(node: SyntaxNode | null | undefined): string | null {
     .trim();
 }
 
-/** The first statement of a body, or the string that follows an attribute. */
+const quoted = /^\s*[rRuU]?["']/;
+
+/** The first statement of a body, or the string that follows an attribute. Nodes are asked only where the text has a quote. */
 function docstring({ node, source }: DefinitionContext): string | null {
-  let statement: SyntaxNode | null | undefined;
+  let statement: SyntaxNode | null;
   if (node.type === 'expression_statement') {
-    // Looking for a sibling costs more than looking at the text.
-    if (!/^\s*[rRuU]?["']/.test(source.slice(node.endIndex, node.endIndex + 200))) return null;
-    statement = node.nextNamedSibling;
+    const end = node.endIndex;
+    statement = quoted.test(source.slice(end, end + 200)) ? node.nextNamedSibling : null;
   } else {
-    statement = undecorated(node).childForFieldName('body')?.firstNamedChild;
+    const body = undecorated(node).childForFieldName('body');
+    statement =
+      body !== null && quoted.test(source.slice(body.startIndex, body.startIndex + 3)) ? body.firstNamedChild : null;
   }
   return statement?.type === 'expression_statement' ? stringText(statement.firstNamedChild) : null;
 }
@@ -87,8 +90,8 @@ function refineKind(context: DefinitionContext): DefinitionKind | null {
 }
 
 /** `self.x` in `__init__` belongs to the class around it. */
-function container({ node, nameNode }: DefinitionContext): string | null {
-  if (node.type !== 'expression_statement' || nameNode.parent?.type !== 'attribute') return null;
+function container({ node, nameNode, kind }: DefinitionContext): string | null {
+  if (kind !== 'property' || node.type !== 'expression_statement' || nameNode.parent?.type !== 'attribute') return null;
   const names: string[] = [];
   for (let around = node.parent; around !== null; around = around.parent) {
     if (around.type === 'class_definition') names.unshift(around.childForFieldName('name')?.text ?? '');
