@@ -137,7 +137,10 @@ function signatureOf(draft: DefinitionDraft, kind: DefinitionKind, file: FileCon
   const callable = functionLike.has(kind);
   const params = draft.params ?? (callable ? draft.node.childForFieldName('parameters') : null);
   // What an enum's member carries is told by its body.
-  const body = draft.body ?? (kind === 'enumMember' ? null : draft.node.childForFieldName('body'));
+  const body =
+    draft.body ??
+    file.grammar.bodyNode?.(draft.node) ??
+    (kind === 'enumMember' ? null : draft.node.childForFieldName('body'));
   const nameEnd = draft.name.endIndex;
   const start = params !== null && params.startIndex >= nameEnd ? params.startIndex : nameEnd;
   const end = body !== null && body.startIndex >= start ? body.startIndex : draft.node.endIndex;

@@ -34,7 +34,8 @@ function buildComments(grammar: TreeSitterGrammar, { text, drafts }: Source): So
       line: node.startPosition.row + 1,
       endLine: Math.max(node.startPosition.row, node.endPosition.row - trailingNewline) + 1,
       column: node.startPosition.column + 1,
-      ownLine: startsLine(text, node.startIndex),
+      // A `#!` line documents nothing.
+      ownLine: startsLine(text, node.startIndex) && !(node.startIndex === 0 && raw.startsWith('#!')),
     };
   });
 }

@@ -55,6 +55,7 @@ describe('definitions', () => {
       (await read(text, hooks)).definitions.map((definition) => definition.docstring);
     expect(await docs('# doc\na = 1; b = 2\n')).toEqual(['doc', null]);
     expect(await docs('# doc\n\na = 1\n')).toEqual([null]);
+    expect(await docs('#!/bin/python\na = 1\n')).toEqual([null]);
     expect(await docs('# doc\na = 1\n', { docstring: () => ' own ' })).toEqual(['own']);
     expect(await docs('# doc\na = 1\n', { docstring: () => '' })).toEqual([null]);
   });

@@ -108,6 +108,8 @@ export interface TreeSitterGrammar {
   spanStart?(node: SyntaxNode): SyntaxNode;
   /** The node where the span ends, when the grammar's node runs on over what follows (Scala); default: the span's own end. */
   spanEnd?(node: SyntaxNode): SyntaxNode;
+  /** The node where the signature ends, when it is no `body` field; null means that field. */
+  bodyNode?(node: SyntaxNode): SyntaxNode | null;
   /** The real name inside the captured `@name` (a C declarator); null drops the definition. */
   nameNode?(captured: SyntaxNode): SyntaxNode | null;
   /** For an inherit or implement reference that stands outside its type (`impl Trait for Foo`): the name of that type. */
