@@ -1,0 +1,82 @@
+/** Runs the command line as a process on a project in a temporary folder. */
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+export const bin = join(import.meta.dirname, '..', '..', 'src', 'cli', 'bin.ts');
+
+export interface Outcome {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface RunOptions {
+  cwd: string;
+  env?: Record<string, string>;
+  /** Called with each piece of standard error; may end the process. */
+  onError?: (text: string, kill: (signal: NodeJS.Signals) => void) => void;
+  /** Another program than Node with `bin.ts`; `args` are all its arguments. */
+  program?: string;
+}
+
+/** The environment without anything that could change the answers. */
+function cleanEnvironment(home: string, extra: Record<string, string>): Record<string, string> {
+  return {
+    PATH: process.env['PATH'] ?? '',
+    HOME: home,
+    XDG_CONFIG_HOME: join(home, '.config'),
+    TERM: 'xterm',
+    ...extra,
+  };
+}
+
+export function run(args: readonly string[], options: RunOptions): Promise<Outcome> {
+  const { cwd, env = {}, onError, program } = options;
+  return new Promise((done, failed) => {
+    const child = spawn(program ?? process.execPath, program === undefined ? [bin, ...args] : args, {
+      cwd,
+      env: cleanEnvironment(dirname(cwd), env),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const outcome: Outcome = { code: null, stdout: '', stderr: '' };
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (outcome.stdout += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      outcome.stderr += text;
+      onError?.(text, (signal) => child.kill(signal));
+    });
+    child.on('error', failed);
+    child.on('close', (code) => done({ ...outcome, code }));
+  });
+}
+
+export interface TestProject {
+  root: string;
+  /** Writes files by relative path; null removes one. */
+  write(files: Record<string, string | Uint8Array | null>): void;
+  run(args: readonly string[], options?: Partial<RunOptions>): Promise<Outcome>;
+  remove(): void;
+}
+
+/** A project with a manifest, in a folder of its own whose parent is its home. */
+export function createProject(files: Record<string, string | Uint8Array>): TestProject {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'cli-')));
+  const root = join(folder, 'project');
+  mkdirSync(root);
+  const project: TestProject = {
+    root,
+    write(changes) {
+      for (const [path, content] of Object.entries(changes)) {
+        const file = join(root, path);
+        mkdirSync(dirname(file), { recursive: true });
+        if (content === null) rmSync(file);
+        else writeFileSync(file, content);
+      }
+    },
+    run: (args, options = {}) => run(args, { cwd: root, ...options }),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+  project.write({ 'package.json': '{"name": "harbour"}', ...files });
+  return project;
+}
