@@ -86,6 +86,9 @@ describe('checkArguments', () => {
   });
 
   it('never prints a large value back', () => {
+    const names = Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`${i}\n${'x'.repeat(10_000)}`, 1]));
+    expect(refusal(names).message).toMatch(/^Unknown arguments: 0\\nx+…, .* and 995 more$/);
+    expect(JSON.stringify(refusal(names)).length).toBeLessThan(2000);
     expect(JSON.stringify(summarize('x'.repeat(10_000)))).toHaveLength(103);
     let deep: unknown = 0;
     for (let i = 0; i < 100_000; i++) deep = [deep];

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { AppError } from '../model/error.ts';
 import { nearest } from '../util/nearest.ts';
+import { oneLine } from './budget.ts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -107,11 +108,12 @@ function unknownArgument(
 ): AppError {
   const known = knownNames(schema, issue.path);
   const key = issue.keys[0] ?? '';
-  const field = fieldOf([...issue.path, key]);
-  const names = issue.keys.map((name) => fieldOf([...issue.path, name])).join(', ');
+  const field = fieldOf([...issue.path, oneLine(key, 100)]);
+  const names = issue.keys.slice(0, 5).map((name) => fieldOf([...issue.path, oneLine(name, 100)]));
+  if (issue.keys.length > 5) names.push(`and ${issue.keys.length - 5} more`);
   const near = nearest(key, known);
   const list = known.length === 0 ? 'It takes none.' : `Known here: ${known.join(', ')}.`;
-  return new AppError('ValidationError', `Unknown argument${issue.keys.length === 1 ? '' : 's'}: ${names}`, {
+  return new AppError('ValidationError', `Unknown argument${issue.keys.length === 1 ? '' : 's'}: ${names.join(', ')}`, {
     hint: near === null ? list : `Did you mean ${near}? ${list}`,
     details: {
       field,
@@ -135,10 +137,11 @@ export function checkArguments<Input extends z.ZodObject>(schema: Input, args: u
   const field = fieldOf(issue.path);
   const expected = expectation(issue);
   const description = schemaAt(schema, issue.path)?.description;
+  const owner = field.replace(/\[\d+\].*$/, '');
   const missing = valueAt(args, issue.path) === undefined;
   const plain = missing ? `${field} is required` : `${field === '' ? 'The arguments' : field} must be ${expected}`;
   throw new AppError('ValidationError', zodsOwnWords.test(issue.message) ? plain : issue.message, {
-    hint: description === undefined ? `Give ${expected} and call again.` : `${field} takes: ${description}.`,
+    hint: description === undefined ? `Give ${expected} and call again.` : `${owner} takes: ${description}.`,
     details: { field, expected, received: summarize(valueAt(args, issue.path)) },
   });
 }

@@ -1,6 +1,8 @@
 /** What every tool owes to clients: the schema lint of the protocol checklist, on what is really sent. */
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { AppError } from '../model/error.ts';
+import { errorResult } from './error-result.ts';
 import { schemasOf } from './json-schema.ts';
 import { tools } from './registry.ts';
 import { toolsets } from './tool.ts';
@@ -28,7 +30,8 @@ describe('the registry', () => {
       (entry) => entry.isDirectory() && entry.name !== 'testing',
     );
     const names = tools.map((tool) => tool.name);
-    expect(names.map((name) => name.replaceAll('_', '-'))).toEqual(folders.map((entry) => entry.name).toSorted());
+    const plain = (name: string): string => name.replaceAll('_', '-');
+    expect(names.map(plain)).toEqual(folders.map((entry) => plain(entry.name)).toSorted());
     expect(names).toEqual(names.toSorted());
     expect(new Set(names).size).toBe(names.length);
   });
@@ -98,5 +101,9 @@ describe.each(tools.map((tool) => [tool.name, tool] as const))('%s', (_, tool) =
     if (output === null) return;
     expect(output['properties']).toHaveProperty('error');
     expect(output['required'] ?? []).toEqual([]);
+    const error = errorResult(
+      new AppError('ValidationError', 'No', { details: { field: 'a', expected: 'b', received: 1 } }),
+    );
+    expect(tool.output?.safeParse(error.structured).success).toBe(true);
   });
 });

@@ -230,6 +230,22 @@ describe('on one connection', () => {
     expect(client.messages.slice(from)).toHaveLength(2);
   });
 
+  it('arguments of any depth and size are refused, not fallen over', async () => {
+    const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
+    const call = (id: string, args: string): void =>
+      client.sendText(
+        `{"jsonrpc":"2.0","id":"${id}","method":"tools/call","params":{"name":"code-scout_status","arguments":${args}}}\n`,
+      );
+    call('deep', `{"x":${deep}}`);
+    call('path', `{"path":${deep}}`);
+    call('long', `{"${'x'.repeat(5_000_000)}":1}`);
+    for (const id of ['deep', 'path', 'long']) {
+      const answer = await client.answer(id);
+      expect(answer.result).toMatchObject({ isError: true });
+      expect(JSON.stringify(answer).length).toBeLessThan(2000);
+    }
+  });
+
   it('a request may come in pieces, with others on the same write, with a carriage return', async () => {
     const text =
       '{"jsonrpc":"2.0","id":"ä😀","method":"ping"}\r\n{"jsonrpc":"2.0","id":2,"method":"ping"}\n{"jsonrpc":"2.0","id":3,';

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Engine, TagFilters, TagSearchResult } from '../../engine/types.ts';
 import { AppError } from '../../model/error.ts';
-import { defaultMaxChars, maxCharsInput } from '../budget.ts';
+import { defaultMaxChars, maxCharsInput, oneLine } from '../budget.ts';
 import { errorOutput } from '../error-result.ts';
 import { defineTool, type Tool } from '../tool.ts';
 import { exactFilters } from './filters.ts';
@@ -14,7 +14,7 @@ const count = z.int().min(0).max(2_147_483_647);
 
 const input = z.strictObject({
   tags: z
-    .array(z.string(), { error: noTags })
+    .array(z.string().max(200), { error: noTags })
     .min(1, noTags)
     .max(5, 'Maximum 5 search tags allowed')
     .describe('1 to 5 words, each an identifier or a term that the code would use: authentication, parseConfig, retry'),
@@ -84,7 +84,7 @@ const output = z.object({
 /** Why nothing was found: how many files have each tag at all. */
 async function emptyNotes(engine: Engine, tags: string[], filters: TagFilters | undefined): Promise<string[]> {
   const frequencies = await engine.tagFrequencies(tags);
-  const known = tags.map((tag, i) => `${tag} (${frequencies[i]?.files ?? 0})`).join(', ');
+  const known = tags.map((tag, i) => `${oneLine(tag, 50)} (${frequencies[i]?.files ?? 0})`).join(', ');
   const filtered =
     filters !== undefined && Object.keys(filters).length > 0 && frequencies.some(({ files }) => files > 0);
   const next = filtered
