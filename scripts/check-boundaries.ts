@@ -70,8 +70,9 @@ function folderOf(inside: string): string {
   return inside.split('/')[0] ?? inside;
 }
 
+/** Tests, and what only tests import: suites that several of them run, and stand-ins. */
 function isTest(path: string): boolean {
-  return path.endsWith('.test.ts') || path.startsWith('test/');
+  return /\.test\.ts$|^test\/|\/testing\/|\/conformance[^/]*\.ts$/.test(path);
 }
 
 function packageName(specifier: string): string {

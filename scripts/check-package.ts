@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
-import { at, repository, start } from './lib/repository.ts';
+import { at, start } from './lib/repository.ts';
 
 interface Packed {
   filename: string;
@@ -80,9 +80,7 @@ function linkDependencies(folder: string): void {
     symlinkSync(at('node_modules', name), join(folder, 'node_modules', name));
 }
 
-async function checkRuns(folder: string, tarball: string): Promise<void> {
-  await start('tar', ['-xzf', join(folder, tarball), '-C', folder]);
-  const unpacked = join(folder, 'package');
+async function checkRuns(folder: string, unpacked: string): Promise<void> {
   linkDependencies(unpacked);
   const project = join(folder, 'project');
   mkdirSync(join(project, 'src'), { recursive: true });
@@ -107,8 +105,8 @@ async function checkRuns(folder: string, tarball: string): Promise<void> {
   }
 }
 
-async function checkManifest(): Promise<void> {
-  const { messages, pkg } = await publint({ pkgDir: repository, strict: true, pack: false });
+async function checkManifest(unpacked: string): Promise<void> {
+  const { messages, pkg } = await publint({ pkgDir: unpacked, strict: true, pack: false });
   for (const message of messages)
     expect(false, `publint: ${formatMessage(message, pkg, { color: false }) ?? message.code}`);
 }
@@ -117,8 +115,11 @@ const folder = mkdtempSync(join(tmpdir(), 'package-'));
 try {
   const packed = await pack(folder);
   checkContents(packed);
-  await checkManifest();
-  if (problems.length === 0) await checkRuns(folder, packed.filename);
+  const { code, output } = await start('tar', ['-xzf', join(folder, packed.filename), '-C', folder]);
+  expect(code === 0, output);
+  const unpacked = join(folder, 'package');
+  await checkManifest(unpacked);
+  if (problems.length === 0) await checkRuns(folder, unpacked);
   for (const problem of problems) console.log(problem);
   console.log(
     `${packed.files.length} files, ${(packed.size / 1024 / 1024).toFixed(1)} MB packed, ${problems.length} problems`,
