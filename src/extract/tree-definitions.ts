@@ -77,7 +77,12 @@ export function buildDefinitions(file: FileContext, into: Definition[]): Span[] 
     definition.signature = signatureOf(draft, kind, file);
     spans.push({ start, end, index: into.length });
     into.push(definition);
-    open.push({ start, end, definition, inFunction: (parent?.inFunction ?? false) || functionLike.has(kind) });
+    open.push({
+      start,
+      end,
+      definition,
+      inFunction: (parent?.inFunction ?? false) || functionLike.has(kind) || functionLike.has(draft.kind),
+    });
   }
   return spans;
 }

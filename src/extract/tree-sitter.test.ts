@@ -80,6 +80,13 @@ describe('definitions', () => {
     ]);
   });
 
+  it('drops the variables of a function that the hook calls a property', async () => {
+    const found = await read('class A:\n  def size(self):\n    x = 1\n', {
+      refineKind: ({ kind }) => (kind === 'method' ? 'property' : kind),
+    });
+    expect(names(found)).toEqual(['class A', 'property A.size']);
+  });
+
   it('finds a part of a name where it stands', async () => {
     const found = await read('value_of_x = 1\n', { nameText: (node) => node.text.slice('value_of_'.length) });
     expect(found.definitions[0]).toMatchObject({ name: 'x', line: 1, column: 10 });

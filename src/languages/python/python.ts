@@ -133,7 +133,7 @@ function readAll(root: SyntaxNode): ReadonlySet<string> | null {
 }
 
 function exported({ root, name, kind, parentKind }: DefinitionContext): boolean {
-  const local = parentKind === 'function' || parentKind === 'method';
+  const local = parentKind === 'function' || parentKind === 'method' || parentKind === 'property';
   // A property that a method makes is the class's.
   if (local && kind !== 'property') return false;
   if (parentKind === null) {

@@ -120,7 +120,12 @@ class Base(ABC, metaclass=Registry):
     def _build(cls, names): return cls()
 
     @cached_property
-    def digest(self): return hash(self)
+    def digest(self):
+        mixed: int = hash(self)
+
+        def salted(): return mixed
+
+        return salted()
 
     if sys.version_info >= (3, 12):
         def newer(self): ...
