@@ -1,7 +1,7 @@
 /** The pages of docs/reference, written from the tables that the product itself uses. */
 import type { Argument, Command, Option as CliOption } from 'commander';
 import { projectFileName } from '../../src/config/load.ts';
-import { environmentName, options } from '../../src/config/options.ts';
+import { describeOption, environmentName, options } from '../../src/config/options.ts';
 import type { Option } from '../../src/config/options.ts';
 import { describeExpected, formatBytes } from '../../src/config/values.ts';
 import type { Language } from '../../src/languages/language.ts';
@@ -36,7 +36,7 @@ export function configurationPage(): string {
     const rows = list.map(([key, option]) => [
       `\`${key}\``,
       `\`${defaultText(option)}\``,
-      `${option.description} Takes ${describeExpected(option)}.`,
+      `${describeOption(option)} Takes ${describeExpected(option)}.`,
       [
         `\`${environmentName(key).replace('*', 'ID')}\``,
         ...(option.flag === undefined ? [] : [`\`${option.flag}\``]),

@@ -20,7 +20,10 @@ export function addGlobalOptions(program: Command): Command {
       '--max-results <number>',
       `results of a search that names no limit (default: ${options['search.defaultLimit'].default})`,
     )
-    .option('--cache-size <number>', `answers that a server keeps (default: ${options['search.cacheSize'].default})`)
+    .option(
+      '--cache-size <number>',
+      `answers that a server keeps; without effect yet (default: ${options['search.cacheSize'].default})`,
+    )
     .option('--verbose', 'say more on standard error')
     .option('--json', 'print JSON');
 }

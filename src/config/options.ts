@@ -17,6 +17,8 @@ interface OptionCommon {
   trust: Trust;
   /** The command line's form, `--db PATH`. */
   flag?: string;
+  /** It is read and checked, but what it steers is not built yet; the docs say so. Names that. */
+  pending?: string;
 }
 
 export interface NumberOption extends OptionCommon {
@@ -121,6 +123,7 @@ export const options = {
     default: 300,
     min: 0,
     max: 60_000,
+    pending: 'watching',
     trust: 'anyone',
     description: 'Milliseconds without a change after which one changed file is indexed again.',
   },
@@ -129,6 +132,7 @@ export const options = {
     default: 1000,
     min: 0,
     max: 60_000,
+    pending: 'watching',
     trust: 'anyone',
     description: 'Milliseconds over which changes of many files are gathered into one update.',
   },
@@ -154,6 +158,7 @@ export const options = {
     default: 1000,
     min: 0,
     max: 1_000_000,
+    pending: 'the cache of answers',
     trust: 'anyone',
     flag: '--cache-size N',
     description: 'Answers of earlier queries that a server keeps while the index does not change; 0 keeps none.',
@@ -212,12 +217,14 @@ export const options = {
     default: 10,
     min: 1,
     max: 100,
+    pending: 'a pool of connections',
     trust: 'anyone',
     description: 'Most connections to the index that one process holds at a time.',
   },
   'watching.enabled': {
     type: 'boolean',
     default: true,
+    pending: 'watching',
     trust: 'anyone',
     description: 'Whether a running server follows changes on disk.',
   },
@@ -271,6 +278,7 @@ export const options = {
     entry: features.map((feature) => `\`${feature}\``).join(', '),
     pattern: /^/,
     choices: features,
+    pending: 'leaving out single features',
     trust: 'anyone',
     description: 'What is taken from its files.',
   },
@@ -311,6 +319,13 @@ export const settings: ReadonlyMap<string, Option> = new Map(
       : [[key, option] as [string, Option]],
   ),
 );
+
+/** The description, and what is not built yet. */
+export function describeOption(option: Option): string {
+  return option.pending === undefined
+    ? option.description
+    : `${option.description} Without effect until there is ${option.pending}.`;
+}
 
 /** `indexing.maxFileSize` → `CODE_SCOUT_INDEXING_MAX_FILE_SIZE`. */
 export function environmentName(key: string): string {

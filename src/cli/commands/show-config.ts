@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { resolveRoot } from '../../engine/resolve-root.ts';
 import type { LoadedConfig } from '../../config/load.ts';
-import { environmentName, options as optionTable, settings } from '../../config/options.ts';
+import { describeOption, environmentName, options as optionTable, settings } from '../../config/options.ts';
 import type { Option } from '../../config/options.ts';
 import { describeExpected, formatBytes } from '../../config/values.ts';
 import { exitCode } from '../exit-codes.ts';
@@ -68,7 +68,7 @@ function describeOptions(terminal: Terminal, json: boolean): void {
       type: option.type,
       default: option.default,
       expected: describeExpected(option),
-      description: option.description,
+      description: describeOption(option),
       variable: environmentName(key),
       flag: option.flag ?? null,
       trust: option.trust,
@@ -78,7 +78,7 @@ function describeOptions(terminal: Terminal, json: boolean): void {
   }
   for (const [key, option] of entries) {
     terminal.out(terminal.paint('bold', key));
-    terminal.out(`  ${option.description}`);
+    terminal.out(`  ${describeOption(option)}`);
     terminal.out(
       `  ${describeExpected(option)}; default ${option.type === 'list' ? 'below' : JSON.stringify(option.default)}`,
     );
