@@ -75,6 +75,7 @@ describe('defaults', () => {
     expect(config.logging.level).toBe('warn');
     expect(config.languages['python']).toEqual({
       extensions: [],
+      enabled: true,
       parser: 'auto',
       features: ['definitions', 'imports', 'references', 'comments'],
     });
@@ -148,6 +149,12 @@ describe('layers', () => {
     const { config, origins } = load({ flags: { 'logging.verbose': true } });
     expect(config.logging.level).toBe('debug');
     expect(origins.get('logging.level')).toEqual({ layer: 'flag', where: '--verbose' });
+  });
+
+  it('takes a language without a parser for one that is not enabled', () => {
+    projectFile({ languages: { python: { parser: 'text' } } });
+    const { python, ruby } = load().config.languages;
+    expect([python?.enabled, ruby?.enabled]).toEqual([false, true]);
   });
 
   it('never takes more workers than there are cores, nor a usual limit above the greatest', () => {
