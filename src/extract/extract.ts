@@ -4,6 +4,7 @@
  */
 import type { Language } from '../languages/language.ts';
 import { emptyExtraction, type Extraction } from '../model/extraction.ts';
+import { extractEcmascript } from './ecmascript.ts';
 import { TreeSitterExtractor } from './tree-sitter.ts';
 
 /** Owns the parsers of one thread. */
@@ -17,9 +18,14 @@ export class Extractor {
 
   /** @param path relative path; only its extension matters (`.tsx`, `.d.ts`) */
   async extract(language: Language, path: string, text: string): Promise<Extraction> {
-    void path;
-    if (language.parser === 'text' || language.grammar === undefined) return emptyExtraction();
-    return this.#treeSitter.extract(language, language.grammar, text);
+    const grammar = language.grammarFor?.(path) ?? language.grammar;
+    if (language.parser === 'text' || grammar === undefined) return emptyExtraction();
+    if (language.parser === 'tree-sitter') return this.#treeSitter.extract(language, grammar, text);
+    const { extraction, problem } = extractEcmascript(language, path, text);
+    if (extraction !== null) return extraction;
+    const recovered = await this.#treeSitter.extract(language, grammar, text);
+    recovered.issues = [...(problem === null ? [] : [problem]), ...recovered.issues.filter(({ code }) => code !== 'syntax')];
+    return recovered;
   }
 
   close(): void {

@@ -139,6 +139,8 @@ export interface Language {
   parser: 'ecmascript' | 'tree-sitter' | 'text';
   /** For `ecmascript`, chosen by extension when the grammar differs (`.tsx`). */
   grammar?: TreeSitterGrammar;
+  /** The grammar of a path, where a language's endings need different ones (`.tsx`); default: `grammar`. */
+  grammarFor?(path: string): TreeSitterGrammar;
   /** Whether a file whose ending several languages share is this one's, by its first lines (a C++ header named `.h`). */
   claims?(path: string, head: string): boolean;
   classifyImport?(module: string): ImportType;
