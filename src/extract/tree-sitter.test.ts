@@ -177,6 +177,12 @@ describe('hard texts', () => {
     expect(names(await read('def f(): pass\n'))).toEqual(['function f']);
   });
 
+  it('does not parse what is too long', async () => {
+    const found = await read(`def f(): pass\n#${'x'.repeat(5_000_000)}\n`);
+    expect(found.definitions).toEqual([]);
+    expect(found.issues).toMatchObject([{ code: 'tooLong' }]);
+  });
+
   it('gives up the outermost of too many open matches, and says so', async () => {
     const found = await read(`def before(): pass\nx${'.then(f)'.repeat(3_000)}\n`);
     expect(names(found)).toEqual(['function before']);

@@ -6,13 +6,19 @@ import { readFile } from 'node:fs/promises';
 import { Language as WasmLanguage, Parser, Query, type Node, type QueryMatch } from 'web-tree-sitter';
 import type { Language, SyntaxNode, TreeSitterGrammar } from '../languages/language.ts';
 import { definitionKinds, type DefinitionKind } from '../model/definition.ts';
-import { emptyExtraction, type Extraction } from '../model/extraction.ts';
+import { emptyExtraction, type Extraction, type FileIssue } from '../model/extraction.ts';
 import { referenceKinds, type ReferenceKind } from '../model/reference.ts';
 import type { DefinitionDraft, Drafts } from './tree-drafts.ts';
 import { buildExtraction } from './tree-extraction.ts';
 
 /** Parsing and querying that take longer are stopped (ms); a file whose parse was stopped is read by its words alone. */
 const defaultLimitMs = 10_000;
+
+/**
+ * A tree takes up to eighty bytes a character, and the parsers' memory never shrinks: what is longer (UTF-16 units) is some
+ * program's output, read by its words alone.
+ */
+const maxLength = 5_000_000;
 
 /**
  * Unfinished matches a query may hold at once. Each level of nesting holds a few, and every node is checked against all of
@@ -76,13 +82,13 @@ export class TreeSitterExtractor {
     limitMs: number = defaultLimitMs,
   ): Promise<Extraction> {
     const loaded = await this.load(grammar);
+    if (text.length > maxLength)
+      return withIssue('tooLong', `longer than ${maxLength} characters: read by its words alone`);
     const late = stopwatch(limitMs);
     const tree = loaded.parser.parse(grammar.prepare?.(text) ?? text, null, { progressCallback: late });
     if (tree === null) {
       loaded.parser.reset();
-      const result = emptyExtraction();
-      result.issues.push({ code: 'timeout', message: `parsing took longer than ${limitMs} ms`, line: null });
-      return result;
+      return withIssue('timeout', `parsing took longer than ${limitMs} ms: read by its words alone`);
     }
     try {
       const root = tree.rootNode;
@@ -124,6 +130,12 @@ export class TreeSitterExtractor {
     }
     this.#loaded.clear();
   }
+}
+
+function withIssue(code: FileIssue['code'], message: string): Extraction {
+  const result = emptyExtraction();
+  result.issues.push({ code, message, line: null });
+  return result;
 }
 
 /** Whether more than `limitMs` have gone by; not while the machine gave this thread less than that, or a busy one would know less. */

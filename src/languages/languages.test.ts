@@ -174,7 +174,7 @@ function checkSound(extraction: Extraction, text: string): void {
 
 /** The text cut short and with a brace, bracket or quote missing, at about every fiftieth offset. */
 function* broken(text: string): Generator<string> {
-  const step = Math.max(50, Math.ceil(text.length / 120));
+  const step = Math.max(50, Math.ceil(text.length / 80));
   for (let at = step; at < text.length; at += step) {
     yield text.slice(0, at);
     const mark = text.slice(at).search(/[{}()[\]<>"':;]/);
