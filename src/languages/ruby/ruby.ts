@@ -6,130 +6,135 @@ import { builtinModules } from './builtin-modules.ts';
 import { isLocal } from './locals.ts';
 import { isPublic } from './visibility.ts';
 
-const typeName = '[(constant) @name (scope_resolution name: (constant) @name)]';
+/** Calls that define what their symbols (or strings) name. */
+const definers = new Map<string, DefinitionKind>([
+  ['delegate', 'method'],
+  ['def_delegators', 'method'],
+  ['def_instance_delegators', 'method'],
+  ['define_method', 'method'],
+  ['define_singleton_method', 'method'],
+  ['scope', 'method'],
+  ['alias_method', 'method'],
+  ['attr', 'property'],
+  ['attr_reader', 'property'],
+  ['attr_writer', 'property'],
+  ['attr_accessor', 'property'],
+  ['cattr_reader', 'property'],
+  ['cattr_accessor', 'property'],
+  ['mattr_reader', 'property'],
+  ['mattr_accessor', 'property'],
+  ['class_attribute', 'property'],
+  ['belongs_to', 'property'],
+  ['has_many', 'property'],
+  ['has_one', 'property'],
+  ['has_and_belongs_to_many', 'property'],
+]);
 
-const scopedType = '(scope_resolution scope: (_)? @receiver name: (constant) @reference.type)';
-
-/** Words that a class body says about itself; calls of nothing that anybody defines. */
-const declarations = (
-  'require require_relative load autoload include extend prepend attr attr_reader attr_writer attr_accessor private protected public ' +
-  'module_function private_class_method public_class_method private_constant alias_method define_method raise'
-)
-  .split(' ')
-  .map((word) => `"${word}"`)
-  .join(' ');
-
-const bareWords = new Set(
-  'private protected public module_function raise __dir__ __method__ binding it _1 _2'.split(' '),
-);
+const firstOnly = /^(define_(singleton_)?method|scope|alias_method|belongs_to|has_.*)$/;
 
 const query = `
-(module name: ${typeName} body: (_)? @body "end" @body) @definition.module
-(class name: ${typeName} superclass: (_)? body: (body_statement) @body) @definition.class
-(class name: ${typeName} "end" @body) @definition.class
-(method name: (_) @name parameters: (_)? @params body: (_) @body) @definition.function
-(method name: (_) @name parameters: (_)? @params "end" @body) @definition.function
-(singleton_method name: (_) @name parameters: (_)? @params body: (_) @body) @definition.method
-(singleton_method name: (_) @name parameters: (_)? @params "end" @body) @definition.method
-(assignment left: (constant) @name right: (call receiver: (constant) @_type method: (identifier) @_new block: (_)? @body)
-  (#any-of? @_type "Struct" "Class" "Data") (#any-of? @_new "new" "define")) @definition.class
-(assignment left: (constant) @name right: (call receiver: (constant) @_type method: (identifier) @_new block: (_)? @body)
-  (#eq? @_type "Module") (#eq? @_new "new")) @definition.module
-(assignment left: (constant) @name) @definition.variable
-(assignment left: (scope_resolution name: (constant) @name)) @definition.variable
-(program (assignment left: (global_variable) @name) @definition.variable)
-(class body: (body_statement (assignment left: (class_variable) @name) @definition.property))
-(module body: (body_statement (assignment left: (class_variable) @name) @definition.property))
-
-(call !receiver method: (identifier) @_attribute arguments: (argument_list [(simple_symbol) (string)] @name @definition.property)
-  (#any-of? @_attribute "attr_reader" "attr_writer" "attr_accessor" "attr" "mattr_reader" "mattr_accessor" "cattr_reader" "cattr_accessor"
-    "class_attribute" "thread_mattr_accessor"))
-(call receiver: (constant) @_type method: (identifier) @_new arguments: (argument_list (simple_symbol) @name @definition.property)
-  (#any-of? @_type "Struct" "Data") (#any-of? @_new "new" "define"))
-(call !receiver method: (identifier) @_relation arguments: (argument_list . (simple_symbol) @name . ","? @body)
-  (#any-of? @_relation "belongs_to" "has_many" "has_one" "has_and_belongs_to_many")) @definition.property
-(call !receiver method: (identifier) @_define arguments: (argument_list . [(simple_symbol) (string . (string_content) .)] @name)
-  block: (_ parameters: (_)? @params body: (_)? @body) (#any-of? @_define "define_method" "define_singleton_method")) @definition.method
-(call !receiver method: (identifier) @_define
-  arguments: (argument_list . [(simple_symbol) (string . (string_content) .)] @name . ","? @body)
-  (#any-of? @_define "define_method" "define_singleton_method" "scope")) @definition.method
-(call !receiver method: (identifier) @_alias
-  arguments: (argument_list . [(simple_symbol) (string . (string_content) .)] @name @definition.method) (#eq? @_alias "alias_method"))
-(call !receiver method: (identifier) @_delegate arguments: (argument_list (simple_symbol) @name @definition.method)
-  (#eq? @_delegate "delegate"))
-(call !receiver method: (identifier) @_delegate arguments: (argument_list . (_) (simple_symbol) @name @definition.method)
-  (#any-of? @_delegate "def_delegators" "def_instance_delegators"))
+(module name: (_) @name) @definition.module
+(class name: (_) @name) @definition.class
+(method name: (_) @name) @definition.function
+(singleton_method name: (_) @name) @definition.method
+(assignment left: (_) @name) @definition.variable
+(call method: (identifier) @_definer arguments: (argument_list [(simple_symbol) (string)] @name @definition.method)
+  (#any-of? @_definer ${[...definers.keys(), 'new', 'define'].map((word) => `"${word}"`).join(' ')}))
 (alias name: (_) @name @definition.method)
 
-(call !receiver method: (identifier) @_require (#any-of? @_require "require" "require_relative" "load" "autoload")) @import
+((identifier) @import (#any-of? @import "require" "require_relative" "load" "autoload"))
 
-(superclass (constant) @reference.inherit)
-(superclass (scope_resolution scope: (_)? @receiver name: (constant) @reference.inherit))
-(call !receiver method: (identifier) @_mixin arguments: (argument_list (constant) @reference.inherit)
-  (#any-of? @_mixin "include" "extend" "prepend"))
-(call !receiver method: (identifier) @_mixin
-  arguments: (argument_list (scope_resolution scope: (_)? @receiver name: (constant) @reference.inherit))
-  (#any-of? @_mixin "include" "extend" "prepend"))
-(call receiver: (constant) @_type method: (identifier) @_new arguments: (argument_list . (constant) @reference.inherit)
-  (#eq? @_type "Class") (#eq? @_new "new"))
-(call receiver: (constant) @_type method: (identifier) @_new
-  arguments: (argument_list . (scope_resolution scope: (_)? @receiver name: (constant) @reference.inherit))
-  (#eq? @_type "Class") (#eq? @_new "new"))
-(call receiver: (constant) @reference.construct method: (identifier) @_new (#eq? @_new "new")
-  (#not-any-of? @reference.construct "Class" "Module" "Struct"))
-(call receiver: (scope_resolution scope: (_)? @receiver name: (constant) @reference.construct) method: (identifier) @_new
-  (#eq? @_new "new"))
-(call receiver: (_) @receiver method: (_) @reference.call (#not-eq? @reference.call "new"))
-(call receiver: [(identifier) (call) (self) (instance_variable) (element_reference) (parenthesized_statements)] @receiver
-  method: (identifier) @reference.call (#eq? @reference.call "new"))
-(call !receiver method: [(identifier) (constant)] @reference.call (#not-any-of? @reference.call ${declarations}))
+(scope_resolution scope: (_) @receiver name: (constant) @reference.type.constant)
+(constant) @reference.type.constant
+(call receiver: (_) @receiver method: (identifier) @reference.call.sent)
 (block_argument (simple_symbol) @reference.call)
-(call method: (identifier) @_send arguments: (argument_list . (simple_symbol) @reference.call)
-  (#any-of? @_send "send" "public_send" "__send__" "method" "instance_method" "try"))
-(call !receiver method: (identifier) @_hook arguments: (argument_list (simple_symbol) @reference.call)
-  (#match? @_hook "^((before|after|around|prepend_before|skip_before)_[a-z_]+|validate|helper_method)$"))
-([(argument_list (constant) @reference.type) (exceptions (constant) @reference.type) (pattern (constant) @reference.type)
-  (array (constant) @reference.type) (pair value: (constant) @reference.type) (in_clause (constant) @reference.type)
-  (binary (constant) @reference.type)] (#match? @reference.type "[a-z]"))
-([(argument_list ${scopedType}) (exceptions ${scopedType}) (pattern ${scopedType}) (array ${scopedType}) (pair value: ${scopedType})
-  (in_clause ${scopedType}) (binary ${scopedType})] (#match? @reference.type "[a-z]"))
-[
-  (body_statement (identifier) @reference.call.bare) (program (identifier) @reference.call.bare)
-  (block_body (identifier) @reference.call.bare) (then (identifier) @reference.call.bare) (else (identifier) @reference.call.bare)
-  (ensure (identifier) @reference.call.bare) (begin (identifier) @reference.call.bare) (begin_block (identifier) @reference.call.bare)
-  (argument_list (identifier) @reference.call.bare) (call receiver: (identifier) @reference.call.bare)
-  (assignment right: (identifier) @reference.call.bare) (operator_assignment right: (identifier) @reference.call.bare)
-  (right_assignment_list (identifier) @reference.call.bare) (method body: (identifier) @reference.call.bare)
-  (binary (identifier) @reference.call.bare) (unary (identifier) @reference.call.bare) (range (identifier) @reference.call.bare)
-  (conditional (identifier) @reference.call.bare) (if condition: (identifier) @reference.call.bare)
-  (elsif condition: (identifier) @reference.call.bare) (unless condition: (identifier) @reference.call.bare)
-  (while condition: (identifier) @reference.call.bare) (until condition: (identifier) @reference.call.bare)
-  (if_modifier (identifier) @reference.call.bare) (unless_modifier (identifier) @reference.call.bare)
-  (while_modifier (identifier) @reference.call.bare) (until_modifier (identifier) @reference.call.bare)
-  (rescue_modifier (identifier) @reference.call.bare) (case value: (identifier) @reference.call.bare)
-  (pattern (identifier) @reference.call.bare) (interpolation (identifier) @reference.call.bare)
-  (array (identifier) @reference.call.bare) (pair value: (identifier) @reference.call.bare)
-  (element_reference (identifier) @reference.call.bare) (parenthesized_statements (identifier) @reference.call.bare)
-  (splat_argument (identifier) @reference.call.bare) (hash_splat_argument (identifier) @reference.call.bare)
-  (block_argument (identifier) @reference.call.bare) (optional_parameter value: (identifier) @reference.call.bare)
-  (keyword_parameter value: (identifier) @reference.call.bare)
-]
+(argument_list (simple_symbol) @reference.call.symbol)
+(identifier) @reference.call.bare
 
 (comment) @comment
 `;
 
-/** A bare word is a call unless it is a local variable or says something about the body it stands in (`private`). */
-function refineReference({ node, kind, root }: ReferenceContext): ReferenceKind | null {
-  return bareWords.has(node.text) || isLocal(node, root) ? null : kind;
+/** Words that a class body says about itself; calls of nothing that anybody defines. */
+const declarations = new Set(
+  (
+    'require require_relative load autoload include extend prepend attr attr_reader attr_writer attr_accessor private protected public ' +
+    'module_function private_class_method public_class_method private_constant alias_method define_method raise __dir__ __method__ ' +
+    'binding it _1 _2'
+  ).split(' '),
+);
+
+function refineReference({ node, name, kind, note, root }: ReferenceContext): ReferenceKind | null {
+  switch (note) {
+    case 'constant':
+      return constantUse(node, name);
+    case 'sent':
+      return name === 'new' && isConstant(node.parent?.childForFieldName('receiver') ?? null) ? null : kind;
+    case 'symbol':
+      return namesMethod(node) ? kind : null;
+    default:
+      return bareUse(node, name, root) ? kind : null;
+  }
+}
+
+function isConstant(node: SyntaxNode | null): boolean {
+  return node?.type === 'constant' || node?.type === 'scope_resolution';
+}
+
+/** A word without receiver is a call unless it is a local variable or says something about the body it stands in (`private`). */
+function bareUse(node: SyntaxNode, name: string, root: SyntaxNode): boolean {
+  if (declarations.has(name)) return false;
+  if (!isLocal(node, root)) return true;
+  const parent = node.parent;
+  return parent?.type === 'call' && parent.childForFieldName('method')?.id === node.id;
+}
+
+const valueParents = new Set(
+  'argument_list exceptions pattern array pair return in_clause binary array_pattern hash_pattern'.split(' '),
+);
+
+/** What a class or module is named for: to be inherited, made, rescued, handed around; its methods being called says it elsewhere. */
+function constantUse(node: SyntaxNode, name: string): ReferenceKind | null {
+  const scoped = node.parent?.type === 'scope_resolution' ? node.parent : null;
+  if (scoped !== null && scoped.childForFieldName('name')?.id !== node.id) return null;
+  const path = scoped ?? node;
+  const parent = path.parent;
+  if (parent === null) return null;
+  if (parent.type === 'superclass') return 'inherit';
+  if (parent.type === 'call') {
+    if (parent.childForFieldName('receiver')?.id !== path.id)
+      return parent.childForFieldName('method')?.id === node.id ? 'call' : null;
+    if (parent.childForFieldName('method')?.text !== 'new') return null;
+    return /^(Class|Module|Struct)$/.test(name) ? null : 'construct';
+  }
+  const call = parent.type === 'argument_list' ? parent.parent : null;
+  if (call?.type === 'call') {
+    const receiver = call.childForFieldName('receiver')?.text;
+    const method = call.childForFieldName('method')?.text ?? '';
+    if (receiver === undefined && /^(include|extend|prepend)$/.test(method)) return 'inherit';
+    if (receiver === 'Class' && method === 'new') return 'inherit';
+  }
+  // ALL_CAPS are values.
+  return valueParents.has(parent.type) && /[a-z]/.test(name) ? 'type' : null;
+}
+
+/** A symbol that is sent as a message or names a callback. */
+function namesMethod(symbol: SyntaxNode): boolean {
+  const call = symbol.parent?.parent;
+  const method = call?.type === 'call' ? (call.childForFieldName('method')?.text ?? '') : '';
+  if (/^((before|after|around|prepend_before|skip_before)_[a-z_]+|validate|helper_method)$/.test(method)) return true;
+  return (
+    /^(send|public_send|__send__|method|instance_method|try)$/.test(method) && symbol.previousNamedSibling === null
+  );
 }
 
 /** `A::B` before the name of `class A::B::C`, under the namespaces around it; `Foo` of `def Foo.bar` and `Foo.class_eval do`. */
-function container({ node, kind }: DefinitionContext): string | null {
+function container({ node }: DefinitionContext): string | null {
   if (node.type === 'singleton_method') {
     const object = node.childForFieldName('object');
     return object?.type === 'constant' && object.text !== enclosing(node)[0] ? object.text : null;
   }
-  if (kind === 'function' || kind === 'method') return evaluated(node);
+  if (node.type === 'method') return evaluated(node);
+  if (node.type !== 'class' && node.type !== 'module' && node.type !== 'assignment') return null;
   const name = node.type === 'assignment' ? node.childForFieldName('left') : node.childForFieldName('name');
   if (name?.type !== 'scope_resolution') return null;
   const scope = name.childForFieldName('scope')?.text;
@@ -161,13 +166,80 @@ function evaluated(node: SyntaxNode): string | null {
     : null;
 }
 
-function refineKind({ kind, parentKind }: DefinitionContext): DefinitionKind {
-  return kind === 'function' && parentKind === 'module' ? 'method' : kind;
+/** `C` of `class A::B::C`; names of assignments that make no definition are dropped. */
+function nameNode(captured: SyntaxNode): SyntaxNode | null {
+  switch (captured.type) {
+    case 'scope_resolution':
+      return captured.childForFieldName('name');
+    case 'string':
+      // `"#{color}?"` names nothing that is known here.
+      return captured.namedChildCount === 1 && captured.firstNamedChild?.type === 'string_content' ? captured : null;
+    case 'identifier':
+      return captured.parent?.type === 'assignment' ? null : captured;
+    case 'instance_variable':
+    case 'call':
+    case 'element_reference':
+    case 'left_assignment_list':
+      return null;
+    default:
+      return captured;
+  }
 }
 
+/** The call that defines what a symbol or string in its arguments names. */
+function definer(node: SyntaxNode): SyntaxNode | null {
+  if (node.type !== 'simple_symbol' && node.type !== 'string') return null;
+  return node.parent?.type === 'argument_list' ? node.parent.parent : null;
+}
+
+/** What a call on an assignment's right makes in a block (`Struct.new(:x) do`) is its body. */
+function bodyNode(node: SyntaxNode): SyntaxNode | null {
+  return node.type === 'assignment' ? (node.childForFieldName('right')?.childForFieldName('block') ?? null) : null;
+}
+
+/** Accessors that share a statement: each has the whole statement as its span. */
+function span(node: SyntaxNode): SyntaxNode {
+  const call = definer(node);
+  return call !== null && call.childForFieldName('method')?.text !== 'new' ? call : node;
+}
+
+function refineKind(context: DefinitionContext): DefinitionKind | null {
+  const { node, kind, parentKind } = context;
+  if (kind === 'function') return parentKind === 'module' ? 'method' : kind;
+  if (node.type === 'assignment') return assignmentKind(context);
+  const call = definer(node);
+  return call === null ? kind : definedKind(call, node);
+}
+
+/** `Point = Struct.new(…)` makes a class. Global variables count at the top of a file, class variables in a body. */
+function assignmentKind({ node, nameNode, kind }: DefinitionContext): DefinitionKind | null {
+  const around = node.parent?.type;
+  if (nameNode.type === 'global_variable') return around === 'program' ? kind : null;
+  if (nameNode.type === 'class_variable')
+    return around === 'body_statement' && /^(class|module)$/.test(node.parent?.parent?.type ?? '') ? kind : null;
+  const value = node.childForFieldName('right');
+  if (value?.type !== 'call') return kind;
+  const maker = `${value.childForFieldName('receiver')?.text}.${value.childForFieldName('method')?.text}`;
+  if (/^(Struct\.new|Class\.new|Data\.define)$/.test(maker)) return 'class';
+  return maker === 'Module.new' ? 'module' : kind;
+}
+
+function definedKind(call: SyntaxNode, node: SyntaxNode): DefinitionKind | null {
+  const method = call.childForFieldName('method')?.text ?? '';
+  const receiver = call.childForFieldName('receiver')?.text;
+  if (method === 'new' || method === 'define') return receiver === 'Struct' || receiver === 'Data' ? 'property' : null;
+  if (receiver !== undefined) return null;
+  const isFirst = node.previousNamedSibling === null;
+  if (firstOnly.test(method) ? !isFirst : method.startsWith('def_') && isFirst) return null;
+  return definers.get(method) ?? null;
+}
+
+/** @param node the word `require` */
 function imports(node: SyntaxNode): ImportDraft[] {
-  const list = node.childForFieldName('arguments')?.namedChildren ?? [];
-  const method = node.childForFieldName('method')?.text;
+  const call = node.parent;
+  if (call?.type !== 'call' || call.childForFieldName('receiver') !== null) return [];
+  const list = call.childForFieldName('arguments')?.namedChildren ?? [];
+  const method = node.text;
   const argument = method === 'autoload' ? list[1] : list[0];
   if (argument === null || argument === undefined) return [];
   const literal = argument.type === 'string' ? argument : firstString(argument);
@@ -228,8 +300,11 @@ export const ruby: Language = {
     imports,
     container,
     refineKind,
+    span,
     refineReference,
     nameText,
+    nameNode,
+    bodyNode,
     exported: isPublic,
   },
   classifyImport(module) {

@@ -1,0 +1,65 @@
+/** Heads of Elixir's definitions, and which neighbouring `def`s are clauses of one function. */
+import type { SyntaxNode } from '../language.ts';
+
+/** The name in `add(a, b)`, `add(a) when …`, `left + right`, `t :: …`, `capacity`; null where it is computed. */
+export function headName(head: SyntaxNode): SyntaxNode | null {
+  switch (head.type) {
+    case 'identifier':
+      return head;
+    case 'call': {
+      const target = head.childForFieldName('target');
+      return target?.type === 'identifier' && target.text !== 'unquote' ? target : null;
+    }
+    case 'binary_operator': {
+      const operator = head.childForFieldName('operator');
+      const left = head.childForFieldName('left');
+      if (operator === null || left === null) return null;
+      return /^(when|::)$/.test(operator.text) ? headName(left) : operator;
+    }
+    case 'unary_operator':
+      return head.childForFieldName('operator');
+    default:
+      return null;
+  }
+}
+
+function headOf(definer: SyntaxNode): SyntaxNode | null {
+  let head = definer.namedChildren.find((child) => child?.type === 'arguments')?.firstNamedChild ?? null;
+  while (head?.type === 'binary_operator' && head.childForFieldName('operator')?.text === 'when')
+    head = head.childForFieldName('left');
+  return head;
+}
+
+/** `def add/2`; null where the name is computed. */
+export function clauseKey(definer: SyntaxNode): string | null {
+  const head = headOf(definer);
+  const name = head === null ? null : headName(head);
+  if (head === null || name === null) return null;
+  const list = head.type === 'call' ? head.namedChildren.find((child) => child?.type === 'arguments') : null;
+  const arity = head.type === 'binary_operator' ? 2 : (list?.namedChildCount ?? 0);
+  return `${definer.childForFieldName('target')?.text} ${name.text}/${arity}`;
+}
+
+/** Attributes (`@doc`, `@impl`) and comments may stand between clauses. */
+function isBetween(node: SyntaxNode): boolean {
+  return node.type === 'comment' || (node.type === 'unary_operator' && node.child(0)?.type === '@');
+}
+
+export function previousClause(definer: SyntaxNode, key: string | null): SyntaxNode | null {
+  let before = definer.previousNamedSibling;
+  while (before !== null && isBetween(before)) before = before.previousNamedSibling;
+  return key !== null && before?.type === 'call' && clauseKey(before) === key ? before : null;
+}
+
+/** The last clause of the function whose first clause this is; the node itself where it is the only one (or not the first). */
+export function laterClauses(definer: SyntaxNode): SyntaxNode {
+  const key = clauseKey(definer);
+  if (key === null || previousClause(definer, key) !== null) return definer;
+  let last = definer;
+  for (let next = definer.nextNamedSibling; next !== null; next = next.nextNamedSibling) {
+    if (isBetween(next)) continue;
+    if (next.type !== 'call' || clauseKey(next) !== key) break;
+    last = next;
+  }
+  return last;
+}

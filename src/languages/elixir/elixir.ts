@@ -1,0 +1,261 @@
+/**
+ * Elixir. Everything is a call in its grammar: which calls define what is decided here by name.
+ * Clauses of one function (same name, arity and visibility, side by side) are one definition.
+ */
+import type { DefinitionContext, Language, ReferenceContext, SyntaxNode } from '../language.ts';
+import type { DefinitionKind } from '../../model/definition.ts';
+import type { ReferenceKind } from '../../model/reference.ts';
+import { builtinModules } from './builtin-modules.ts';
+import { docstring, decorators, reservedAttributes } from './attributes.ts';
+import { clauseKey, headName, laterClauses, previousClause } from './clauses.ts';
+import { imports } from './imports.ts';
+
+const definers = new Map<string, DefinitionKind>([
+  ['defmodule', 'module'],
+  ['defprotocol', 'interface'],
+  ['defimpl', 'class'],
+  ['def', 'function'],
+  ['defp', 'function'],
+  ['defmacro', 'macro'],
+  ['defmacrop', 'macro'],
+  ['defguard', 'function'],
+  ['defguardp', 'function'],
+  ['defdelegate', 'function'],
+  ['defn', 'function'],
+  ['defnp', 'function'],
+]);
+
+const attributeKinds = new Map<string, DefinitionKind>([
+  ['type', 'typeAlias'],
+  ['typep', 'typeAlias'],
+  ['opaque', 'typeAlias'],
+  ['callback', 'method'],
+  ['macrocallback', 'macro'],
+]);
+
+const words = (list: Iterable<string>): string => [...list].map((word) => `"${word}"`).join(' ');
+
+const query = `
+(call target: (identifier) @_define (arguments) @name (#any-of? @_define ${words(definers.keys())})) @definition.module
+(unary_operator operator: "@" operand: (call target: (identifier) @_attribute (arguments) @name)) @definition.variable
+(call target: (identifier) @_fields (arguments [(list [(atom) @name @definition.property (keywords (pair key: (keyword) @name @definition.property))])
+  (keywords (pair key: (keyword) @name @definition.property))]) (#any-of? @_fields "defstruct" "defexception"))
+
+(call target: (identifier) @_take (#any-of? @_take "alias" "import" "require" "use")) @import
+
+(alias) @reference.type.alias
+(call target: (identifier) @reference.call.local)
+(call target: (dot left: (_) @receiver right: (identifier) @reference.call.remote))
+(unary_operator operator: "&" operand: (binary_operator left: (identifier) @reference.call operator: "/"))
+
+(comment) @comment
+`;
+
+/** Calls that are the language's own: definitions, special forms, control flow. */
+const ownCalls = new Set([
+  ...definers.keys(),
+  ...(
+    'defstruct defexception defoverridable alias import require use if unless case cond with for quote unquote unquote_splicing try receive ' +
+    'super fn'
+  ).split(' '),
+]);
+
+function targetOf(node: SyntaxNode): string {
+  return node.childForFieldName('target')?.text ?? '';
+}
+
+/** The name in a definer's arguments, or in an attribute's. */
+function nameNode(captured: SyntaxNode): SyntaxNode | null {
+  if (captured.type !== 'arguments') return captured;
+  const call = captured.parent;
+  const target = call === null ? '' : targetOf(call);
+  const first = captured.firstNamedChild;
+  if (call === null || first === null) return null;
+  if (call.parent?.type === 'unary_operator') {
+    if (attributeKinds.has(target)) return headName(first);
+    return reservedAttributes.has(target) ? null : call.childForFieldName('target');
+  }
+  if (target === 'defimpl') return implemented(captured) ?? moduleName(first);
+  return definers.get(target) === 'module' || target === 'defprotocol' ? moduleName(first) : headName(first);
+}
+
+function moduleName(first: SyntaxNode): SyntaxNode | null {
+  if (first.type === 'dot') return first.childForFieldName('right');
+  return first.type === 'alias' ? first : null;
+}
+
+/** The (first) type after `for:`. */
+function implemented(list: SyntaxNode): SyntaxNode | null {
+  for (const pair of list.descendantsOfType('pair')) {
+    if (pair?.childForFieldName('key')?.text.startsWith('for:') !== true) continue;
+    const value = pair.childForFieldName('value');
+    return value?.type === 'alias' ? value : (value?.descendantsOfType('alias')[0] ?? null);
+  }
+  return null;
+}
+
+/** The last part of an alias; keys and atoms without their colon. */
+function nameText(name: SyntaxNode): string {
+  const { text } = name;
+  if (name.type === 'alias') return text.slice(text.lastIndexOf('.') + 1).trim();
+  if (name.type === 'keyword') return text.replace(/:\s*$/, '').replace(/^"|"$/g, '');
+  return name.type === 'atom' ? text.slice(1) : text;
+}
+
+function refineKind({ node, nameNode: nameAt, kind, parentKind }: DefinitionContext): DefinitionKind | null {
+  if (node.type === 'unary_operator') {
+    const attribute = node.childForFieldName('operand');
+    return attributeKinds.get(attribute === null ? '' : targetOf(attribute)) ?? (nameAt.text === '_' ? null : kind);
+  }
+  if (node.type !== 'call') return kind;
+  const defined = definers.get(targetOf(node)) ?? null;
+  if (defined !== 'function' && defined !== 'macro') return defined;
+  if (previousClause(node, clauseKey(node)) !== null) return null;
+  return defined === 'function' && (parentKind === 'interface' || parentKind === 'class') ? 'method' : defined;
+}
+
+function spanEnd(node: SyntaxNode): SyntaxNode {
+  return node.type === 'call' && /^def(p|n|np|macro|macrop)?$/.test(targetOf(node)) ? laterClauses(node) : node;
+}
+
+/** `do … end`, or the keywords that hold `do:`. */
+function bodyNode(node: SyntaxNode): SyntaxNode | null {
+  if (node.type !== 'call') return null;
+  const block = node.namedChildren.find((child) => child?.type === 'do_block') ?? null;
+  const list = node.namedChildren.find((child) => child?.type === 'arguments');
+  // Of `for: [Integer, Float]` only the first is the name.
+  if (targetOf(node) === 'defimpl' && list) return implemented(list)?.nextNamedSibling ?? block;
+  if (block !== null) return block;
+  const last = list?.namedChildren[list.namedChildCount - 1];
+  return last?.type === 'keywords' && /^do:/.test(last.text) ? last : null;
+}
+
+/** What stands before a dotted module name, below the modules around it; for an implementation, the protocol. */
+function container({ node, nameNode: nameAt }: DefinitionContext): string | null {
+  if (node.type !== 'call' || nameAt.type !== 'alias') return null;
+  const target = targetOf(node);
+  if (target !== 'defmodule' && target !== 'defprotocol' && target !== 'defimpl') return null;
+  const path = nameAt.text.split('.').slice(0, -1);
+  if (target === 'defimpl') {
+    const protocol = node.namedChildren.find((child) => child?.type === 'arguments')?.firstNamedChild;
+    if (protocol?.type === 'alias' && protocol.id !== nameAt.id) path.unshift(...protocol.text.split('.'));
+    return path.join('.') || null;
+  }
+  return path.length === 0 ? null : [...enclosing(node), ...path].join('.');
+}
+
+function enclosing(node: SyntaxNode): string[] {
+  const names: string[] = [];
+  for (let around = node.parent; around !== null; around = around.parent) {
+    if (around.type !== 'call' || targetOf(around) !== 'defmodule') continue;
+    const name = around.namedChildren.find((child) => child?.type === 'arguments')?.firstNamedChild?.text;
+    if (name !== undefined) names.unshift(name);
+  }
+  return names;
+}
+
+function exported({ node }: DefinitionContext): boolean {
+  const target = targetOf(node.type === 'unary_operator' ? (node.childForFieldName('operand') ?? node) : node);
+  if (node.type === 'unary_operator') return /^(type|opaque|callback|macrocallback)$/.test(target);
+  return !/^(defp|defmacrop|defguardp|defnp)$/.test(target);
+}
+
+/** By a file's root: where types are written (`@spec`, `@type`, `@callback`), in order of start. */
+const typePlaces = new WeakMap<SyntaxNode, { start: number; end: number }[]>();
+
+function isInType(node: SyntaxNode, root: SyntaxNode): boolean {
+  let places = typePlaces.get(root);
+  if (places === undefined) {
+    places = root
+      .descendantsOfType('unary_operator')
+      .flatMap((at) =>
+        at !== null && /^@(spec|typep?|opaque|(macro)?callback)\b/.test(at.text.slice(0, 20)) ? [at] : [],
+      )
+      .map((at) => ({ start: at.startIndex, end: at.endIndex }));
+    typePlaces.set(root, places);
+  }
+  let low = 0;
+  let high = places.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (places[middle]!.end <= node.startIndex) low = middle + 1;
+    else high = middle;
+  }
+  return low < places.length && places[low]!.start <= node.startIndex;
+}
+
+function refineReference({ node, name, note, root }: ReferenceContext): ReferenceKind | null {
+  if (note === 'alias') return aliasUse(node);
+  const inType = isInType(node, root);
+  if (note === 'local') {
+    if (
+      ownCalls.has(name) ||
+      (node.parent?.parent?.type === 'unary_operator' && node.parent.parent.child(0)?.type === '@')
+    )
+      return null;
+    return inType ? 'type' : 'call';
+  }
+  if (inType) return 'type';
+  // `shelf.label` without parentheses reads a field.
+  const dot = node.parent;
+  const isField = dot?.nextNamedSibling?.type !== 'arguments' && dot?.childForFieldName('left')?.type !== 'alias';
+  return isField && dot?.childForFieldName('left')?.type !== 'atom' ? null : 'call';
+}
+
+/** What a module is named for. Before a dot the call says it. */
+function aliasUse(node: SyntaxNode): ReferenceKind | null {
+  const parent = node.parent;
+  if (parent?.type === 'struct') return 'construct';
+  if (parent?.type === 'dot') return null;
+  const call = parent?.type === 'arguments' ? parent.parent : null;
+  if (call === null) return isTaken(parent) ? null : 'type';
+  switch (targetOf(call)) {
+    case 'alias':
+    case 'import':
+    case 'require':
+      return null;
+    case 'use':
+      return parent?.firstNamedChild?.id === node.id ? 'inherit' : 'type';
+    case 'behaviour':
+    case 'defimpl':
+      return 'implement';
+    default:
+      return 'type';
+  }
+}
+
+/** In `as: Name` of an `alias` or `require`, or in its `{A, B}`. */
+function isTaken(parent: SyntaxNode | null): boolean {
+  if (parent?.type === 'tuple') return parent.parent?.type === 'dot';
+  return parent?.type === 'pair' && parent.childForFieldName('key')?.text.startsWith('as:') === true;
+}
+
+export const elixir: Language = {
+  id: 'elixir',
+  name: 'Elixir',
+  extensions: ['.ex', '.exs'],
+  filenames: ['mix.lock'],
+  interpreters: ['elixir', 'iex'],
+  nature: 'code',
+  parser: 'tree-sitter',
+  grammar: {
+    wasm: 'tree-sitter-elixir.wasm',
+    query,
+    imports,
+    nameNode,
+    nameText,
+    spanEnd,
+    bodyNode,
+    container,
+    exported,
+    docstring,
+    decorators,
+    refineKind,
+    refineReference,
+  },
+  classifyImport: (module) => (builtinModules.has(module.split('.')[0] ?? '') ? 'builtin' : 'external'),
+  keywords: (
+    'after alias and case catch cond def defp defmodule defmacro defstruct defimpl defprotocol defdelegate do else end false fn for if ' +
+    'impl import in moduledoc nil not or quote raise receive require rescue spec true try type unless unquote use when with doc'
+  ).split(' '),
+};

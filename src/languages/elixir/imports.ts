@@ -1,0 +1,73 @@
+/** Elixir's `alias`, `import`, `require` and `use`; `alias A.{B, C}` is an import of each. */
+import type { ImportDraft, SyntaxNode } from '../language.ts';
+
+/** By a file's root: first part of the first module it defines. */
+const ownNames = new WeakMap<SyntaxNode, string>();
+
+export function imports(node: SyntaxNode, root: SyntaxNode): ImportDraft[] {
+  const list = node.namedChildren.find((child) => child?.type === 'arguments');
+  const first = list?.firstNamedChild;
+  if (first === null || first === undefined) return [];
+  const word = node.childForFieldName('target')?.text ?? '';
+  const options = list?.namedChildren.find((child) => child?.type === 'keywords') ?? null;
+  return modules(first).map((at) => draft(word, at, options, root));
+}
+
+interface Taken {
+  module: string;
+  node: SyntaxNode;
+}
+
+function modules(first: SyntaxNode): Taken[] {
+  if (first.type === 'alias') return [{ module: first.text, node: first }];
+  if (first.type !== 'dot') return [];
+  const left = first.childForFieldName('left')?.text ?? '';
+  const right = first.childForFieldName('right');
+  if (right?.type === 'alias') return [{ module: `${left}.${right.text}`, node: first }];
+  return (right?.namedChildren ?? []).flatMap((child) =>
+    child?.type === 'alias' ? [{ module: `${left}.${child.text}`, node: child }] : [],
+  );
+}
+
+function draft(word: string, { module, node }: Taken, options: SyntaxNode | null, root: SyntaxNode): ImportDraft {
+  const as = option(options, 'as')?.text ?? null;
+  const name = module.slice(module.lastIndexOf('.') + 1);
+  const names = {
+    alias: [{ name, alias: as }],
+    import: importedNames(option(options, 'only')),
+  }[word];
+  const isOwn = module.startsWith('__MODULE__') || ownName(module.split('.')[0] ?? '') === ownName(own(root));
+  const isDirect = node.parent?.type === 'arguments';
+  const place = isDirect ? {} : { line: node.startPosition.row + 1, column: node.startPosition.column + 1 };
+  return {
+    module,
+    names: names ?? [],
+    alias: word === 'alias' ? null : as,
+    ...place,
+    ...(isOwn ? { type: 'local' as const } : {}),
+  };
+}
+
+function option(options: SyntaxNode | null, key: string): SyntaxNode | null {
+  const pair = options?.namedChildren.find(
+    (child) => child?.childForFieldName('key')?.text.startsWith(`${key}:`) === true,
+  );
+  return pair?.childForFieldName('value') ?? null;
+}
+
+function importedNames(only: SyntaxNode | null): { name: string; alias: null }[] {
+  const names = only?.descendantsOfType('keyword').flatMap((key) => key?.text.replace(/:\s*$/, '') ?? []) ?? [];
+  return names.length === 0 ? [{ name: '*', alias: null }] : names.map((name) => ({ name, alias: null }));
+}
+
+function own(root: SyntaxNode): string {
+  let name = ownNames.get(root);
+  if (name === undefined)
+    ownNames.set(root, (name = /\bdef(?:module|impl|protocol)\s+([A-Z]\w*)/.exec(root.text)?.[1] ?? ''));
+  return name;
+}
+
+/** An application and its web part (`Shop`, `ShopWeb`) belong together. */
+function ownName(name: string): string {
+  return name.replace(/Web$/, '');
+}

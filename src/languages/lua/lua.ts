@@ -1,0 +1,181 @@
+/** Lua. What hangs on a table (`M.f`, `M:f`) has that table as its container; what the file returns is exported. */
+import type { DefinitionContext, ImportDraft, Language, SyntaxNode } from '../language.ts';
+import type { DefinitionKind } from '../../model/definition.ts';
+import { isExported, isClassTable } from './tables.ts';
+
+const query = `
+(function_declaration name: (_) @name) @definition.function
+(assignment_statement (variable_list . name: (_) @name .)
+  (expression_list . value: (function_definition parameters: (_) @params body: (_)? @body) .)) @definition.function
+(assignment_statement (variable_list . name: (_) @name)) @definition.variable
+(variable_list name: (_) @name @definition.variable)
+(field name: (_) @name value: (function_definition parameters: (_) @params body: (_)? @body)) @definition.function
+(return_statement (expression_list (table_constructor (field name: (_) @name) @definition.property)))
+
+((identifier) @import (#any-of? @import "require" "dofile" "loadfile"))
+
+(function_call name: (identifier) @_class arguments: (arguments (string) . (identifier) @reference.inherit) (#any-of? @_class "class" "Class"))
+(function_call name: (method_index_expression table: (identifier) @reference.inherit method: (identifier) @_extend)
+  (#any-of? @_extend "extend" "subclass"))
+(arguments (table_constructor (field name: (identifier) @_index value: (identifier) @reference.inherit) (#eq? @_index "__index")))
+(function_call name: (identifier) @reference.call (#not-any-of? @reference.call "require" "dofile" "loadfile"))
+(function_call name: (dot_index_expression table: (_) @receiver field: (identifier) @reference.call))
+(function_call name: (method_index_expression table: (_) @receiver method: (identifier) @reference.call))
+
+(comment) @comment
+`;
+
+/** The last name of a path; a computed key is none. */
+function nameNode(captured: SyntaxNode): SyntaxNode | null {
+  switch (captured.type) {
+    case 'dot_index_expression':
+      return captured.childForFieldName('field');
+    case 'method_index_expression':
+      return captured.childForFieldName('method');
+    case 'bracket_index_expression': {
+      const key = captured.childForFieldName('field');
+      return key?.type === 'string' ? key : null;
+    }
+    default:
+      return captured.type === 'identifier' || captured.type === 'string' ? captured : null;
+  }
+}
+
+function nameText(name: SyntaxNode): string {
+  return name.type === 'string' ? name.text.replace(/^\W+|\W+$/g, '') : name.text;
+}
+
+/** The statement that declares the name, with its `local`. */
+function span(node: SyntaxNode): SyntaxNode {
+  if (node.parent?.type === 'variable_list') return span(node.parent.parent ?? node);
+  return node.type === 'assignment_statement' && node.parent?.type === 'variable_declaration' ? node.parent : node;
+}
+
+function refineKind({ node, nameNode: nameAt, root, name, kind }: DefinitionContext): DefinitionKind | null {
+  if (node.type === 'function_declaration') {
+    return node.childForFieldName('name')?.type === 'method_index_expression' ? 'method' : 'function';
+  }
+  if (kind === 'function' || kind === 'method') return 'function';
+  if (node.type === 'field') return kind;
+  const list = node.parent?.type === 'variable_list' ? node.parent : node.firstNamedChild;
+  // One name is captured with its value, several each by itself.
+  const isShared =
+    (list?.childrenForFieldName('name').length ?? 0) > 1 || list?.parent?.type === 'variable_declaration';
+  if (isShared !== (node.type !== 'assignment_statement') || span(node).parent?.type !== 'chunk') return null;
+  if (isRequired(list)) return null;
+  if (nameAt.parent?.type !== 'variable_list') return name.startsWith('__') ? null : 'property';
+  const value =
+    node.type === 'assignment_statement' ? node.namedChildren.find((child) => child?.type === 'expression_list') : null;
+  return isClassTable(name, value?.firstNamedChild ?? null, root) ? 'class' : kind;
+}
+
+/** `local json = require 'cjson'` is an import and defines nothing. */
+function isRequired(list: SyntaxNode | null): boolean {
+  const value = list?.nextNamedSibling?.type === 'expression_list' ? list.nextNamedSibling.firstNamedChild : null;
+  const call = value?.type === 'dot_index_expression' ? value.childForFieldName('table') : value;
+  if (call?.type !== 'function_call') return false;
+  const name = call.childForFieldName('name')?.text;
+  if (name === 'require' || name === 'dofile') return true;
+  return name === 'pcall' && call.childForFieldName('arguments')?.firstNamedChild?.text === 'require';
+}
+
+/** The path before the name; `_G` is no table of anybody's. */
+function container({ nameNode: nameAt }: DefinitionContext): string | null {
+  const path = nameAt.parent;
+  if (path?.type === 'field') return fieldPath(path);
+  if (path === null || !path.type.endsWith('_index_expression')) return null;
+  const table = path.childForFieldName('table')?.text ?? '';
+  return /^[\w.]+$/.test(table) && table !== '_G' && table !== '_ENV' ? table : null;
+}
+
+/** `M.defaults.nested` for a field of `M.defaults = { nested = { … } }`. */
+function fieldPath(field: SyntaxNode): string | null {
+  const names: string[] = [];
+  for (let around = field.parent; around !== null; around = around.parent) {
+    if (around.type === 'field') {
+      const name = around.childForFieldName('name');
+      if (name !== null) names.unshift(nameText(name));
+    } else if (around.type === 'expression_list') {
+      const target = around.previousNamedSibling?.type === 'variable_list' ? around.previousNamedSibling.text : '';
+      if (/^[\w.]+$/.test(target)) names.unshift(target);
+      break;
+    } else if (around.type !== 'table_constructor') {
+      return null;
+    }
+  }
+  return names.length === 0 ? null : names.join('.');
+}
+
+function exported(context: DefinitionContext): boolean {
+  const { node, name, parentKind } = context;
+  if (name.startsWith('_')) return false;
+  if (parentKind === 'function' || parentKind === 'method') return false;
+  return isExported(node, container(context) ?? name, context.root);
+}
+
+/** @param node the word `require`, called or handed to `pcall` */
+function imports(node: SyntaxNode): ImportDraft[] {
+  const list = node.parent?.type === 'function_call' ? node.parent.childForFieldName('arguments') : null;
+  const argument = list === null ? node.nextNamedSibling : list.firstNamedChild;
+  const isPassed = node.parent?.type === 'arguments';
+  if (argument === null || (list === null && !isPassed)) return [];
+  const literal = argument.type === 'string' ? argument : (argument.descendantsOfType('string')[0] ?? null);
+  const module = literal?.childForFieldName('content')?.text ?? '';
+  if (module === '') return [];
+  const call = isPassed ? (node.parent?.parent ?? null) : node.parent;
+  return [
+    {
+      module,
+      isDynamic: argument.type !== 'string',
+      ...(node.text === 'require' ? {} : { type: 'local' as const }),
+      ...bound(call, isPassed),
+    },
+  ];
+}
+
+/** The names that `local x = require 'm'` and `local x = require('m').y` bind; `pcall` gives the module second. */
+function bound(call: SyntaxNode | null, isPassed: boolean): Partial<ImportDraft> {
+  const selected = call?.parent?.type === 'dot_index_expression' ? call.parent : null;
+  const list = (selected ?? call)?.parent;
+  if (list?.type !== 'expression_list') return {};
+  const value = list.firstNamedChild;
+  const names = list.previousNamedSibling;
+  if (names?.type !== 'variable_list' || value?.id !== (selected ?? call)?.id) return {};
+  const name = names.namedChildren[isPassed ? 1 : 0];
+  if (name?.type !== 'identifier') return {};
+  const member = selected?.childForFieldName('field')?.text;
+  if (member === undefined) return { alias: name.text };
+  return { names: [{ name: member, alias: name.text === member ? null : name.text }] };
+}
+
+const builtinModules = new Set('string table math io os coroutine debug package utf8 bit bit32 jit ffi _G'.split(' '));
+
+export const lua: Language = {
+  id: 'lua',
+  name: 'Lua',
+  extensions: ['.lua', '.rockspec', '.luau', '.wlua', '.nse'],
+  filenames: ['.luacheckrc', '.luacov', '.busted', '.lua-format'],
+  interpreters: ['lua', 'luajit', 'lua5.1', 'lua5.2', 'lua5.3', 'lua5.4', 'texlua', 'resty', 'luau', 'pandoc-lua'],
+  nature: 'code',
+  parser: 'tree-sitter',
+  grammar: {
+    wasm: 'tree-sitter-lua.wasm',
+    query,
+    imports,
+    nameNode,
+    nameText,
+    span,
+    container,
+    refineKind,
+    exported,
+    stripComment: (text, usual) => usual(text.replace(/^--\[=+\[/, '--[[').replace(/\]=+\]$/, ']]')),
+  },
+  classifyImport(module) {
+    if (/^\.{0,2}\//.test(module)) return 'local';
+    return builtinModules.has(module) ? 'builtin' : 'external';
+  },
+  keywords: (
+    'and break do else elseif end false for function goto if in local nil not or repeat return then true until while require self ' +
+    'string table pairs ipairs'
+  ).split(' '),
+};

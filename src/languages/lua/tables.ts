@@ -1,0 +1,66 @@
+/** What a Lua file gives away: the table (or tables) it returns, and what it hangs on them or leaves global. */
+import type { SyntaxNode } from '../language.ts';
+
+interface Tables {
+  /** Names declared `local` at the top of the file. */
+  locals: Set<string>;
+  /** Names returned, or hung on what is. */
+  given: Set<string>;
+  /** Tables with `X.__index = …`. */
+  classes: Set<string>;
+}
+
+/** By a file's root. */
+const tablesOf = new WeakMap<SyntaxNode, Tables>();
+
+function readTables(root: SyntaxNode): Tables {
+  let tables = tablesOf.get(root);
+  if (tables !== undefined) return tables;
+  tables = { locals: new Set(), given: new Set(), classes: new Set() };
+  tablesOf.set(root, tables);
+  const text = root.text;
+  for (const [, names] of text.matchAll(/^local (?:function )?([\w, ]{1,500})/gm)) {
+    for (const name of names!.split(',')) tables.locals.add(name.trim());
+  }
+  for (const [, name] of text.matchAll(/^[ \t]*(\w+)\.__index\b/gm)) tables.classes.add(name!);
+  for (const name of returned(root)) tables.given.add(name);
+  // `M.Drawer = Drawer` gives away Drawer where M is given away.
+  const hung = [...text.matchAll(/^(\w+)\.[\w.]+ *= *(\w+) *$/gm)];
+  for (const [, table, name] of hung)
+    if (tables.given.has(table!) || !tables.locals.has(table!)) tables.given.add(name!);
+  return tables;
+}
+
+/** Names in the `return` that ends the file. */
+function returned(root: SyntaxNode): string[] {
+  const last = root.namedChildren.findLast((child) => child !== null && child.type !== 'comment');
+  const value = last?.type === 'return_statement' ? last.firstNamedChild?.firstNamedChild : null;
+  if (value?.type === 'identifier') return [value.text];
+  if (value?.type === 'function_call') return value.descendantsOfType('identifier').flatMap((node) => node?.text ?? []);
+  if (value?.type !== 'table_constructor') return [];
+  return value.namedChildren.flatMap((field) => {
+    const held = field?.childForFieldName('value');
+    return held?.type === 'identifier' ? [held.text] : [];
+  });
+}
+
+/** @param path the name, or the table it hangs on */
+export function isExported(node: SyntaxNode, path: string, root: SyntaxNode): boolean {
+  const { locals, given } = readTables(root);
+  let table = path.split('.')[0] ?? path;
+  if (node.type === 'field') {
+    let statement: SyntaxNode | null = node.parent;
+    while (statement !== null && !/^(assignment|return)_statement$|^function_|^arguments$/.test(statement.type))
+      statement = statement.parent;
+    if (statement?.type === 'return_statement') return statement.parent?.type === 'chunk';
+    if (statement?.type !== 'assignment_statement') return false;
+    table = /^[\w]+/.exec(statement.text)?.[0] ?? '';
+  }
+  return given.has(table) || !locals.has(table);
+}
+
+/** A table that objects are made of: `class('X')`, `Base:extend()`, or one with an `__index`. */
+export function isClassTable(name: string, value: SyntaxNode | null, root: SyntaxNode): boolean {
+  if (readTables(root).classes.has(name)) return true;
+  return value?.type === 'function_call' && /^(class|Class|[\w.]+:(extend|subclass))\b/.test(value.text.slice(0, 80));
+}

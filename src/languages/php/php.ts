@@ -1,0 +1,171 @@
+/** PHP. Namespaces are modules; promoted constructor parameters are properties; the traits a class uses count as inherited. */
+import type { DefinitionContext, ImportDraft, Language, SyntaxNode } from '../language.ts';
+import { builtinClasses } from './builtin-classes.ts';
+
+/** A class name in some place, with or without its namespace before it. */
+function named(kind: string): string {
+  return (
+    `[(name) @reference.${kind} (qualified_name prefix: (namespace_name)? @receiver (name) @reference.${kind})] ` +
+    `(#not-any-of? @reference.${kind} "self" "static" "parent")`
+  );
+}
+
+const query = `
+(namespace_definition name: (namespace_name) @name body: (_)? @body) @definition.module
+(class_declaration name: (name) @name) @definition.class
+(trait_declaration name: (name) @name) @definition.class
+(interface_declaration name: (name) @name) @definition.interface
+(enum_declaration name: (name) @name) @definition.enum
+(enum_case name: (name) @name) @definition.enumMember
+(function_definition name: (name) @name) @definition.function
+(method_declaration name: (name) @name) @definition.method
+(use_as_clause (name) @name .) @definition.method
+(property_element name: (variable_name (name) @name)) @definition.property
+(property_promotion_parameter name: (variable_name (name) @name)) @definition.property
+(const_declaration (const_element . (name) @name) @definition.variable)
+(function_call_expression function: (name) @_define arguments: (arguments . (argument (string) @name) . "," @body)
+  (#eq? @_define "define")) @definition.variable
+
+(namespace_use_declaration) @import
+(require_expression) @import
+(require_once_expression) @import
+(include_expression) @import
+(include_once_expression) @import
+
+(attribute ${named('decorate')})
+(base_clause ${named('inherit')})
+(class_interface_clause ${named('implement')})
+(use_declaration ${named('inherit')})
+(object_creation_expression . ${named('construct')})
+(named_type ${named('type')})
+(binary_expression operator: "instanceof" right: ${named('type')})
+(class_constant_access_expression . ${named('type')})
+(scoped_property_access_expression scope: ${named('type')})
+(function_call_expression function: (name) @reference.call)
+(function_call_expression function: (qualified_name prefix: (namespace_name)? @receiver (name) @reference.call))
+(member_call_expression object: (_) @receiver name: (name) @reference.call)
+(nullsafe_member_call_expression object: (_) @receiver name: (name) @reference.call)
+(scoped_call_expression scope: (_) @receiver name: (name) @reference.call)
+(array_creation_expression . (array_element_initializer . (variable_name) @receiver .)
+  . (array_element_initializer . (string (string_content) @reference.call) .) . (#eq? @receiver "$this"))
+(array_creation_expression . (array_element_initializer . (class_constant_access_expression . (_) @receiver (name) @_class .))
+  . (array_element_initializer . (string (string_content) @reference.call) .) . (#eq? @_class "class"))
+
+(comment) @comment
+`;
+
+/** Properties and constants that share a declaration: each has the whole declaration as its span. */
+function span(node: SyntaxNode): SyntaxNode {
+  const shares = node.type === 'property_element' || node.type === 'const_element';
+  return shares && node.parent !== null ? node.parent : node;
+}
+
+/** The name inside `define('NAME', …)`. */
+function nameText(name: SyntaxNode): string {
+  return name.type === 'string' ? name.text.slice(1, -1) : name.text;
+}
+
+function exported({ node }: DefinitionContext): boolean {
+  return !span(node).namedChildren.some(
+    (child) => child?.type === 'visibility_modifier' && /private|protected/i.test(child.text),
+  );
+}
+
+function decorators({ node }: DefinitionContext): string[] {
+  const attributes = span(node).childForFieldName('attributes')?.descendantsOfType('attribute') ?? [];
+  return attributes.flatMap((attribute) => attribute?.firstNamedChild?.text.replace(/^\\/, '') ?? []);
+}
+
+/** A promoted parameter belongs to its class, not to the constructor it stands in. */
+function container({ node }: DefinitionContext): string | null {
+  if (node.type !== 'property_promotion_parameter') return null;
+  const parts: string[] = [];
+  for (let around = node.parent; around !== null; around = around.parent) {
+    if (/^(class|trait|enum|namespace)_(declaration|definition)$/.test(around.type)) {
+      const name = around.childForFieldName('name')?.text;
+      if (name !== undefined) parts.unshift(name);
+    }
+  }
+  return parts.length === 0 ? null : parts.join('.');
+}
+
+function imports(node: SyntaxNode): ImportDraft[] {
+  return node.type === 'namespace_use_declaration' ? uses(node) : included(node);
+}
+
+function uses(node: SyntaxNode): ImportDraft[] {
+  const group = node.childForFieldName('body');
+  const prefix =
+    group === null ? '' : `${node.namedChildren.find((child) => child?.type === 'namespace_name')?.text ?? ''}\\`;
+  const own = ownNamespace(node);
+  const isValue = node.childForFieldName('type') !== null;
+  return (group ?? node).namedChildren.flatMap((clause) => {
+    if (clause?.type !== 'namespace_use_clause') return [];
+    const path = clause.namedChildren.find((child) => child?.type === 'name' || child?.type === 'qualified_name')?.text;
+    if (path === undefined) return [];
+    const module = (prefix + path).replace(/^\\/, '');
+    const name = module.slice(module.lastIndexOf('\\') + 1);
+    const { row, column } = clause.startPosition;
+    return [
+      {
+        module,
+        names: [{ name, alias: clause.childForFieldName('alias')?.text ?? null }],
+        line: row + 1,
+        column: column + 1,
+        ...typeOf(module, own, isValue || clause.childForFieldName('type') !== null),
+      },
+    ];
+  });
+}
+
+/** What the statement itself tells: names below the file's own root namespace are local, global functions and constants are PHP's. */
+function typeOf(module: string, own: string | null, isValue: boolean): Partial<ImportDraft> {
+  if (own !== null && module.startsWith(`${own}\\`)) return { type: 'local' };
+  return isValue && !module.includes('\\') ? { type: 'builtin' } : {};
+}
+
+/** First part of the namespace that the file declares above the statement. */
+function ownNamespace(node: SyntaxNode): string | null {
+  let statement = node.parent?.parent?.type === 'namespace_definition' ? node.parent.parent : node.previousNamedSibling;
+  for (let steps = 0; statement !== null && statement.type !== 'namespace_definition' && steps < 300; steps++) {
+    statement = statement.previousNamedSibling;
+  }
+  return statement?.childForFieldName('name')?.firstNamedChild?.text ?? null;
+}
+
+/** `__DIR__ . '/a.php'` is `./a.php`; any other expression is dynamic and known by its last string. */
+function included(node: SyntaxNode): ImportDraft[] {
+  const strings = node.descendantsOfType(['string', 'encapsed_string']);
+  const last = strings[strings.length - 1];
+  if (last === null || last === undefined) return [];
+  const path = last.text.slice(1, -1);
+  if (path === '') return [];
+  const before = node.text.slice(0, last.startIndex - node.startIndex);
+  const directory = /^\w+[\s(]*(__DIR__|dirname\(__FILE__\))\s*\.\s*$/.test(before);
+  const plain = directory || /^\w+[\s(]*$/.test(before);
+  const interpolated =
+    last.type === 'encapsed_string' && last.namedChildren.some((child) => child?.type !== 'string_content');
+  return [{ module: directory ? `.${path}` : path, type: 'local', isDynamic: !plain || interpolated }];
+}
+
+export const php: Language = {
+  id: 'php',
+  name: 'PHP',
+  extensions: ['.php', '.phtml', '.php3', '.php4', '.php5', '.php7', '.php8', '.phps', '.phpt'],
+  filenames: ['.php_cs', '.php_cs.dist', 'artisan'],
+  interpreters: ['php', 'php-cgi', 'php7', 'php8'],
+  nature: 'code',
+  parser: 'tree-sitter',
+  grammar: { wasm: 'tree-sitter-php.wasm', query, imports, span, container, exported, decorators, nameText },
+  classifyImport(module) {
+    if (!module.includes('\\')) return builtinClasses.has(module.toLowerCase()) ? 'builtin' : 'external';
+    return /^(App|Tests|Database)\\/.test(module) ? 'local' : 'external';
+  },
+  keywords: (
+    'abstract and array as break callable case catch class clone const continue declare default do echo else elseif empty enddeclare ' +
+    'endfor endforeach endif endswitch endwhile enum extends final finally fn for foreach function global goto if implements include ' +
+    'include_once instanceof insteadof interface isset list match namespace new null or print private protected public readonly require ' +
+    'require_once return self static string switch this throw trait true false try unset use var void while xor yield int bool float ' +
+    'mixed never parent php'
+  ).split(' '),
+};

@@ -1,0 +1,252 @@
+/** Scala 2 and 3. Selecting a lower-case member counts as a call, since a method without parameters looks like a value. */
+import type { DefinitionContext, ImportDraft, Language, ReferenceContext, SyntaxNode } from '../language.ts';
+import type { DefinitionKind } from '../../model/definition.ts';
+import type { ReferenceKind } from '../../model/reference.ts';
+import { imports } from './imports.ts';
+
+const query = `
+(package_clause name: (package_identifier) @name) @definition.module
+(package_object name: (identifier) @name) @definition.module
+(class_definition name: (identifier) @name) @definition.class
+(object_definition name: (identifier) @name) @definition.class
+(trait_definition name: (identifier) @name) @definition.interface
+(enum_definition name: (identifier) @name) @definition.enum
+(simple_enum_case name: (identifier) @name) @definition.enumMember
+(full_enum_case name: (identifier) @name) @definition.enumMember
+(given_definition name: (identifier) @name) @definition.variable
+(type_definition name: (type_identifier) @name) @definition.typeAlias
+(function_definition name: (_) @name) @definition.function
+(function_declaration name: (_) @name) @definition.function
+(val_definition pattern: (_) @name) @definition.variable
+(var_definition pattern: (_) @name) @definition.variable
+(identifiers (identifier) @name @definition.variable)
+(tuple_pattern (identifier) @name @definition.variable)
+(val_declaration name: (identifier) @name) @definition.variable
+(var_declaration name: (identifier) @name) @definition.variable
+(class_parameter name: (identifier) @name) @definition.property
+
+(import_declaration) @import
+(export_declaration) @import
+
+(class_definition type_parameters: (type_parameters name: (identifier) @reference.none)) @scope
+(trait_definition type_parameters: (type_parameters name: (identifier) @reference.none)) @scope
+(enum_definition type_parameters: (type_parameters name: (identifier) @reference.none)) @scope
+(given_definition type_parameters: (type_parameters name: (identifier) @reference.none)) @scope
+(type_definition type_parameters: (type_parameters name: (identifier) @reference.none)) @scope
+(extension_definition type_parameters: (type_parameters name: (identifier) @reference.none)) @scope
+(function_definition parameters: (type_parameters name: (identifier) @reference.none)) @scope
+(function_declaration parameters: (type_parameters name: (identifier) @reference.none)) @scope
+(covariant_type_parameter name: (identifier) @reference.none)
+(contravariant_type_parameter name: (identifier) @reference.none)
+(stable_type_identifier (_) @receiver (type_identifier) @reference.type.named)
+(type_identifier) @reference.type.named
+(field_expression value: (_) @receiver field: (identifier) @reference.call.member)
+(call_expression function: (identifier) @reference.call.called)
+(generic_function function: (identifier) @reference.call.called)
+(infix_expression left: (_) @receiver operator: (identifier) @reference.call)
+(infix_expression left: (_) @receiver operator: (operator_identifier) @reference.call.operator)
+
+(comment) @comment
+(block_comment) @comment
+`;
+
+/** Operators of numbers, booleans, strings and lists: calls of nothing that a project defines. */
+const usualOperators = new Set(
+  '+ - * / % == != < > <= >= && || & | ^ << >> >>> += -= *= /= :: ::: ++ -> ++= --='.split(' '),
+);
+
+function refineReference({ node, name, note, kind }: ReferenceContext): ReferenceKind | null {
+  switch (note) {
+    case 'named':
+      return typeUse(node);
+    case 'operator':
+      return usualOperators.has(name) ? null : kind;
+    case 'member':
+      if (!/^[A-Z]/.test(name)) return kind;
+      return isCallee(node.parent) ? 'construct' : 'type';
+    default:
+      return /^[A-Z]/.test(name) ? 'construct' : kind;
+  }
+}
+
+function isCallee(node: SyntaxNode | null): boolean {
+  const parent = node?.parent;
+  return (
+    (parent?.type === 'call_expression' || parent?.type === 'generic_function') &&
+    parent.firstNamedChild?.id === node?.id
+  );
+}
+
+/** What a type is named for. The first type after `extends` is taken for the superclass. */
+function typeUse(node: SyntaxNode): ReferenceKind | null {
+  let type = node;
+  let around = node.parent;
+  if (around?.type === 'stable_type_identifier') {
+    type = around;
+    around = around.parent;
+  }
+  if (around?.type === 'generic_type' && around.firstNamedChild?.id === type.id) {
+    type = around;
+    around = around.parent;
+  }
+  switch (around?.type) {
+    case 'annotation':
+      return around.childForFieldName('name')?.id === type.id ? 'decorate' : 'type';
+    case 'extends_clause':
+      return around.firstNamedChild?.id === type.id ? 'inherit' : 'implement';
+    case 'given_definition':
+    case 'derives_clause':
+      return 'implement';
+    case 'instance_expression':
+      return around.firstNamedChild?.id === type.id ? 'construct' : 'type';
+    case 'compound_type':
+      if (around.parent?.type === 'instance_expression')
+        return around.firstNamedChild?.id === type.id ? 'construct' : 'implement';
+      return around.parent?.type === 'extends_clause'
+        ? around.firstNamedChild?.id === type.id
+          ? 'inherit'
+          : 'implement'
+        : 'type';
+    default:
+      return 'type';
+  }
+}
+
+/** A definition of several names, or the enum cases of one line, share their declaration. */
+function span(node: SyntaxNode): SyntaxNode {
+  if (node.type === 'identifier') return node.parent?.parent ?? node;
+  if (node.type === 'simple_enum_case' || node.type === 'full_enum_case') return node.parent ?? node;
+  return node;
+}
+
+/** Nodes run on to the next statement, over blanks and comments: the last token that is there ends them. */
+function spanEnd(node: SyntaxNode): SyntaxNode {
+  let end = node;
+  for (;;) {
+    const last = end.children.findLast(
+      (child) => child !== null && child.endIndex > child.startIndex && !/comment$/.test(child.type),
+    );
+    if (last === null || last === undefined) return end;
+    end = last;
+  }
+}
+
+/** Patterns other than a plain name are split by patterns of their own. */
+function nameNode(captured: SyntaxNode): SyntaxNode | null {
+  return /identifier$/.test(captured.type) && captured.type !== 'stable_identifier' ? captured : null;
+}
+
+const bodies = new Set([
+  'compilation_unit',
+  'template_body',
+  'with_template_body',
+  'enum_body',
+  'package_clause',
+  'package_object',
+]);
+
+function refineKind({ node, kind, parentKind }: DefinitionContext): DefinitionKind | null {
+  switch (node.type) {
+    case 'identifier':
+    case 'val_definition':
+    case 'var_definition':
+    case 'val_declaration':
+    case 'var_declaration': {
+      const declaration = span(node);
+      // Names of a `case` pattern or a lambda's parameters, and locals of a block.
+      if (!/^va[lr]_/.test(declaration.type) || !bodies.has(declaration.parent?.type ?? '')) return null;
+      return kind === 'variable' && parentKind === 'variable' ? 'property' : kind;
+    }
+    case 'class_parameter':
+      return isMember(node) ? kind : null;
+    case 'function_definition':
+    case 'function_declaration':
+      return kind === 'function' && isMethod(node) ? 'method' : kind;
+    default:
+      return kind;
+  }
+}
+
+/** In a body other than a package object's: of a type, an anonymous class, a given. */
+function isMethod(node: SyntaxNode): boolean {
+  const body = node.parent?.type === 'extension_definition' ? node.parent.parent : node.parent;
+  if (body?.type === 'template_body') return body.parent?.type !== 'package_object';
+  return body?.type === 'with_template_body' || body?.type === 'enum_body';
+}
+
+/** Constructor parameters that are fields: with `val` or `var`, or in the first list of a case class. */
+function isMember(parameter: SyntaxNode): boolean {
+  if (parameter.children.some((child) => child?.type === 'val' || child?.type === 'var')) return true;
+  const list = parameter.parent;
+  const type = list?.parent;
+  if (type?.type === 'full_enum_case') return true;
+  if (type?.type !== 'class_definition' || type.childForFieldName('class_parameters')?.id !== list?.id) return false;
+  return type.children.some((child) => child?.type === 'case');
+}
+
+/** The extended type, unless it is a type parameter or the extension is part of a type class. */
+function container({ node, parentKind }: DefinitionContext): string | null {
+  const extension = node.parent;
+  if (extension?.type !== 'extension_definition') return null;
+  if (parentKind !== null && parentKind !== 'module' && extension.parent?.parent?.type !== 'object_definition')
+    return null;
+  const parameter = extension.childForFieldName('parameters')?.firstNamedChild?.childForFieldName('type');
+  const name = (parameter?.type === 'generic_type' ? parameter.firstNamedChild : parameter)?.text ?? '';
+  const own = extension.childForFieldName('type_parameters')?.namedChildren ?? [];
+  return /^[\w.]+$/.test(name) && !own.some((child) => child?.text === name) ? name : null;
+}
+
+function exported({ node, parentKind }: DefinitionContext): boolean {
+  if (parentKind === 'function' || parentKind === 'method') return false;
+  const modifiers = span(node).namedChildren.find((child) => child?.type === 'modifiers');
+  return !/\b(private|protected)\b/.test(modifiers?.text ?? '');
+}
+
+function decorators({ node }: DefinitionContext): string[] {
+  return span(node).namedChildren.flatMap((child) => {
+    const name = child?.type === 'annotation' ? child.childForFieldName('name') : null;
+    return name === null || name === undefined ? [] : [name.text.replace(/\[.*/s, '')];
+  });
+}
+
+function nameText(name: SyntaxNode): string {
+  const { text } = name;
+  return text.length > 2 && text.startsWith('`') && text.endsWith('`') ? text.slice(1, -1) : text;
+}
+
+export const scala: Language = {
+  id: 'scala',
+  name: 'Scala',
+  extensions: ['.scala', '.sc', '.sbt', '.mill', '.kojo'],
+  interpreters: ['scala', 'amm', 'scala-cli'],
+  nature: 'code',
+  parser: 'tree-sitter',
+  grammar: {
+    wasm: 'tree-sitter-scala.wasm',
+    query,
+    imports,
+    span,
+    spanEnd,
+    nameNode,
+    nameText,
+    container,
+    exported,
+    decorators,
+    refineKind,
+    refineReference,
+    builtinTypes: new Set(
+      ('Int Long Short Byte Double Float Boolean Char String Unit Any AnyRef AnyVal Nothing Null ' + '? _ * $').split(
+        ' ',
+      ),
+    ),
+  },
+  classifyImport(module) {
+    if (/^(scala|java|javax|jdk)(\.|$)/.test(module)) return 'builtin';
+    return /^[A-Z]/.test(module) ? 'local' : 'external';
+  },
+  keywords: (
+    'abstract case catch class def derives do else end enum export extends extension false final finally for forsome given if implicit ' +
+    'import infix inline lazy macro match new null object opaque open override package private protected return sealed super then this ' +
+    'throw trait transparent true try type using val var while with yield string int unit boolean'
+  ).split(' '),
+};

@@ -1,0 +1,233 @@
+/** Swift. Members of an extension belong to the extended type; calls of capitalised names count as constructions. */
+import type { DefinitionContext, ImportDraft, Language, ReferenceContext, SyntaxNode } from '../language.ts';
+import type { DefinitionKind } from '../../model/definition.ts';
+import type { ReferenceKind } from '../../model/reference.ts';
+import { appleFrameworks } from './apple-frameworks.ts';
+
+const query = `
+(class_declaration name: (type_identifier) @name) @definition.class
+(protocol_declaration name: (type_identifier) @name) @definition.interface
+(associatedtype_declaration "associatedtype" . (type_identifier) @name) @definition.typeAlias
+(typealias_declaration "typealias" . (type_identifier) @name) @definition.typeAlias
+(enum_entry name: (simple_identifier) @name) @definition.enumMember
+(function_declaration "func" . name: _ @name) @definition.function
+(protocol_function_declaration "func" . name: _ @name) @definition.method
+(init_declaration "init" @name) @definition.method
+(deinit_declaration "deinit" @name) @definition.method
+(subscript_declaration "subscript" @name) @definition.method
+(property_declaration name: (pattern) @name) @definition.variable
+(property_declaration name: (pattern (pattern) @name @definition.variable))
+(protocol_property_declaration name: (pattern) @name) @definition.property
+(macro_declaration "macro" . (simple_identifier) @name) @definition.macro
+
+(import_declaration) @import
+
+(class_declaration (type_parameters (type_parameter (type_identifier) @reference.none))) @scope
+(function_declaration (type_parameters (type_parameter (type_identifier) @reference.none))) @scope
+(user_type . (type_identifier) @receiver . (type_identifier) @reference.type.named)
+(type_identifier) @reference.type.named
+(navigation_expression target: (_) @receiver suffix: (navigation_suffix (simple_identifier) @reference.call.member))
+(navigation_expression target: (simple_identifier) @reference.type.owner (#match? @reference.type.owner "^[A-Z].*[a-z]"))
+(call_expression . (simple_identifier) @reference.call.called)
+(prefix_expression target: (simple_identifier) @reference.call.operand)
+(_ rhs: (simple_identifier) @reference.call.operand)
+(macro_invocation . (simple_identifier) @reference.call)
+
+(comment) @comment
+(multiline_comment) @comment
+`;
+
+function refineReference({ node, name, note, kind }: ReferenceContext): ReferenceKind | null {
+  switch (note) {
+    case 'named':
+      return typeUse(node);
+    case 'owner':
+      return ownerUse(node, kind);
+    case 'member':
+      return isCallee(node.parent?.parent ?? null)
+        ? made(name)
+        : node.parent?.parent?.parent?.type === 'selector_expression'
+          ? kind
+          : null;
+    case 'operand':
+      // The grammar takes `a + f(x)` and `!f(x)` for calls of `a + f` and `!f`.
+      return isCallee(node.parent) ? made(name) : null;
+    default:
+      return made(name);
+  }
+}
+
+function made(name: string): ReferenceKind {
+  return /^[A-Z]/.test(name) ? 'construct' : 'call';
+}
+
+function isCallee(node: SyntaxNode | null): boolean {
+  return node?.parent?.type === 'call_expression' && node.nextSibling?.type === 'call_suffix';
+}
+
+/** `State` of `State.open`, but not of `State.parse()`: there the call says it. */
+function ownerUse(node: SyntaxNode, kind: ReferenceKind): ReferenceKind | null {
+  return isCallee(node.parent) ? null : kind;
+}
+
+/** What the type is named for; only the last of its names counts. The first type after a class's colon is taken for its superclass. */
+function typeUse(node: SyntaxNode): ReferenceKind | null {
+  if (node.parent?.type !== 'user_type') return null;
+  if (node.nextNamedSibling?.type === 'type_identifier') return null;
+  const place = node.parent?.parent ?? null;
+  switch (place?.type) {
+    case 'attribute':
+      return 'decorate';
+    case 'constructor_expression':
+      return 'construct';
+    case 'inheritance_specifier': {
+      if (place.parent?.type === 'protocol_declaration') return 'inherit';
+      const isClass = place.parent?.childForFieldName('declaration_kind')?.text === 'class';
+      return isClass && place.previousSibling?.type === ':' ? 'inherit' : 'implement';
+    }
+    default:
+      return 'type';
+  }
+}
+
+/** The names of one tuple pattern share a declaration. */
+function span(node: SyntaxNode): SyntaxNode {
+  if (node.type !== 'pattern') return node;
+  let outer: SyntaxNode | null = node.parent;
+  while (outer !== null && outer.type === 'pattern') outer = outer.parent;
+  return outer ?? node;
+}
+
+const bodies = new Set(['class_body', 'enum_class_body']);
+
+/** Properties of blocks and accessors are local. */
+function refineKind({ node, kind }: DefinitionContext): DefinitionKind | null {
+  if (node.type === 'class_declaration')
+    return node.childForFieldName('declaration_kind')?.text === 'enum' ? 'enum' : kind;
+  if (kind !== 'variable' && kind !== 'property') return kind;
+  const parent = span(node).parent?.type ?? '';
+  if (bodies.has(parent)) return 'property';
+  return parent === 'source_file' || node.type === 'protocol_property_declaration' ? kind : null;
+}
+
+/** The name in a pattern; a tuple's own pattern has none. */
+function nameNode(captured: SyntaxNode): SyntaxNode | null {
+  if (captured.type !== 'pattern') return captured;
+  const name = captured.childForFieldName('bound_identifier') ?? captured.firstNamedChild;
+  return name?.type === 'simple_identifier' ? name : null;
+}
+
+/** Accessors, and the comma before the next name of the same declaration, end a signature. */
+function bodyNode(node: SyntaxNode): SyntaxNode | null {
+  if (node.type === 'property_declaration')
+    return node.children.find((child) => child !== null && bodyTypes.has(child.type)) ?? null;
+  if (node.type === 'enum_entry') return node.children.find((child) => child?.type === ',') ?? null;
+  if (node.type === 'macro_declaration') return node.childForFieldName('definition');
+  if (node.type !== 'subscript_declaration' && node.type !== 'protocol_property_declaration') return null;
+  return node.children.find((child) => child !== null && bodyTypes.has(child.type)) ?? null;
+}
+
+const bodyTypes = new Set(['computed_property', 'willset_didset_block', 'protocol_property_requirements', ',']);
+
+/** The extension whose direct member the node is. */
+function extensionOf(node: SyntaxNode): SyntaxNode | null {
+  const body = span(node).parent;
+  const type = body !== null && bodies.has(body.type) ? body.parent : null;
+  return type?.childForFieldName('declaration_kind')?.text === 'extension' ? type : null;
+}
+
+function extendedType(extension: SyntaxNode | null): string | null {
+  const name = extension
+    ?.childForFieldName('name')
+    ?.text.replace(/<.*/s, '')
+    .replace(/^Swift\./, '');
+  return name === undefined || name === '' ? null : name;
+}
+
+function isHidden(node: SyntaxNode): boolean {
+  const modifiers = node.firstNamedChild?.type === 'modifiers' ? node.firstNamedChild.namedChildren : [];
+  return modifiers.some((child) => child?.type === 'visibility_modifier' && /^(file)?private$/.test(child.text));
+}
+
+/** Seen outside its file: all but `private` and `fileprivate`, its own or its extension's. */
+function exported({ node, parentKind }: DefinitionContext): boolean {
+  if (parentKind === 'function' || parentKind === 'method') return false;
+  const extension = extensionOf(node);
+  return !isHidden(span(node)) && !(extension !== null && isHidden(extension));
+}
+
+function decorators({ node }: DefinitionContext): string[] {
+  const declaration = span(node);
+  const modifiers = declaration.firstNamedChild?.type === 'modifiers' ? declaration.firstNamedChild.namedChildren : [];
+  return modifiers.flatMap((child) =>
+    child?.type === 'attribute' ? [child.firstNamedChild?.text.replace(/<.*/s, '') ?? ''] : [],
+  );
+}
+
+function imports(node: SyntaxNode): ImportDraft[] {
+  const parts =
+    node.namedChildren
+      .find((child) => child?.type === 'identifier')
+      ?.text.split('.')
+      .filter((part) => part !== '') ?? [];
+  const marks = node.firstNamedChild?.type === 'modifiers' ? node.firstNamedChild.text : '';
+  const one = node.children.some(
+    (child) => child !== null && /^(class|struct|enum|protocol|func|var|let|typealias)$/.test(child.type),
+  );
+  const name = one && parts.length > 1 ? parts.pop() : undefined;
+  if (parts.length === 0) return [];
+  return [
+    {
+      module: parts.join('.'),
+      names: name === undefined ? [] : [{ name, alias: null }],
+      isReexport: marks.includes('@_exported') || marks.includes('public'),
+      ...(marks.includes('@testable') ? { type: 'local' as const } : {}),
+    },
+  ];
+}
+
+function nameText(name: SyntaxNode): string {
+  const { text } = name;
+  return text.length > 2 && text.startsWith('`') && text.endsWith('`') ? text.slice(1, -1) : text;
+}
+
+export const swift: Language = {
+  id: 'swift',
+  name: 'Swift',
+  extensions: ['.swift', '.swiftinterface'],
+  interpreters: ['swift'],
+  nature: 'code',
+  parser: 'tree-sitter',
+  grammar: {
+    wasm: 'tree-sitter-swift.wasm',
+    query,
+    imports,
+    span,
+    container: ({ node }) => extendedType(extensionOf(node)),
+    owner: (reference) => {
+      const type = reference.parent?.parent?.type === 'inheritance_specifier' ? reference.parent.parent.parent : null;
+      return type?.childForFieldName('declaration_kind')?.text === 'extension' ? extendedType(type) : null;
+    },
+    refineKind,
+    nameNode,
+    bodyNode,
+    refineReference,
+    exported,
+    decorators,
+    nameText,
+    builtinTypes: new Set(
+      (
+        'Int Int8 Int16 Int32 Int64 UInt UInt8 UInt16 UInt32 UInt64 Double Float Bool Character String Void Any AnyObject Never Self Error ' +
+        'Optional Element async throws'
+      ).split(' '),
+    ),
+  },
+  classifyImport: (module) => (appleFrameworks.has(module.split('.')[0] ?? '') ? 'builtin' : 'external'),
+  keywords: (
+    'actor any as associatedtype async await break case catch class continue convenience default defer deinit didset do dynamic else enum ' +
+    'extension fallthrough false fileprivate final for func get guard if import in indirect infix init inout internal is isolated lazy let ' +
+    'mutating nil nonisolated nonmutating open operator optional override postfix precedencegroup prefix private protocol public repeat ' +
+    'required rethrows return self set some static struct subscript super switch throw throws true try typealias unowned var weak where ' +
+    'while willset bool int string double'
+  ).split(' '),
+};
