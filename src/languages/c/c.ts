@@ -52,7 +52,7 @@ export const c: Language = {
     exported,
     decorators,
     stripComment,
-    builtinTypes: new Set('FILE va_list time_t off_t pid_t wchar_t clock_t ptrdiff_t'.split(' ')),
+    builtinTypes: new Set('const FILE va_list time_t off_t pid_t wchar_t clock_t ptrdiff_t'.split(' ')),
   },
   keywords: (
     'auto bool break case char const constexpr continue default define defined do double elif else endif enum error extern false float ' +

@@ -90,6 +90,8 @@ function isToldByTypedef(node: SyntaxNode, name: string): boolean {
 export function refineKind(context: DefinitionContext): DefinitionKind | null {
   const { node, nameNode: name, kind, parentKind } = context;
   const inFunction = parentKind === 'function' || parentKind === 'method';
+  // What stands in a macro's place is no name.
+  if (context.name === 'const') return null;
   switch (node.type) {
     case 'preproc_def':
       return isGuard(node) ? null : kind;

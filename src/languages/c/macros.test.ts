@@ -22,6 +22,11 @@ describe('blankMacros', () => {
     ['CODE OLD_API(7.1, "use g()")\nf(int a);', 'CODE \nf(int a);'],
     ['ALLOC_SIZE(1) void *get(int n);', 'void *get(int n);'],
     ['int a;\nBEGIN_NAMESPACE\n\nint b;', 'int a;\n \n\nint b;'],
+    ['class buffer {\n  FMT_CONSTEXPR buffer(int n) : n_(n) {}', 'class buffer {\n buffer(int n) : n_(n) {}'],
+    ['PRAGMA_GCC(push)\n\nint b;', 'int b;'],
+    ['API_EXPORT class buffer { };', 'class buffer { };'],
+    ['int b; // b\nEND_NAMESPACE\n', 'int b; // b'],
+    ['#if __has_include(<a.h>) && HAS(a::b)', '#if __has_include(00000) && HAS(a__b)'],
     ['#ifdef __cplusplus\nextern "C" {\n#endif', '#ifdef __cplusplus\n \n#endif'],
   ])('takes macros out of %j', (text, expected) => {
     expect(seen(text)).toBe(expected);
@@ -30,6 +35,8 @@ describe('blankMacros', () => {
   it.each([
     'FILE *open_log(void);',
     'DWORD count;',
+    'DWORD run(void);',
+    'TEST(Suite, Name)\n{ }',
     'x = (char) EOF;',
     'if (x) ABORT;',
     'return (int) LIMIT;',

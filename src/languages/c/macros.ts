@@ -40,12 +40,15 @@ const candidates = new RegExp(
     `(?<=^[ \\t]{0,40})(?<leading>${macro}${shortArguments})(?=${gap}(?:(?:${openers}|${starters})\\b|[A-Z][A-Z0-9_]{2,80} ${name} ))`,
     `(?<opener>${macro})(?=${gap}(?:${openers})\\b)`,
     // Before a word that starts a declaration, or before two names, it is no type.
-    `(?<prefix>${macro})(?=${gap}(?:(?:${starters})\\b|${name}${between}[A-Za-z_]))`,
+    `(?<!\\b(?:class|struct|union|enum)[ \\t]{1,10})(?<prefix>${macro})(?=${gap}(?:(?:${starters})\\b|${name}${between}[A-Za-z_]))`,
     // `int run(void) NOEXCEPT {`
     `(?<=(?:\\)|\\bconst|\\boverride)\\s{1,20})(?<bodied>${macro})(?=\\s{0,20}\\{)`,
     // `int print(const char *, ...) CURL_PRINTF(1, 2);`
     `(?<=\\)\\s{1,20})(?<ending>${macro}(?:\\([\\w ,"]{0,80}\\))?)(?=\\s{0,20};)`,
+    // `FMT_CONSTEXPR buffer(int size) : size_(size) {}`
+    `(?<constructor>${macro})(?=[ \\t]{1,10}~?(?<called>${name})\\()`,
     `(?<=^[ \\t]{0,40})(?<alone>${macro})(?=[ \\t]{0,10}\\r?$)`,
+    `^(?<pragma>${macro}${shortArguments})(?=[ \\t]{0,10}\\r?$)`,
   ].join('|'),
   'gm',
 );
@@ -58,9 +61,20 @@ function blank(text: string): string {
   return text.replace(/[^\r\n]/g, ' ');
 }
 
+/** Before a type's own definition no qualifier may stand. */
+const typeDefinition = /^\s{1,40}(?:class|struct|union|enum)\b[^({;=)]{0,200}[{;]/;
+
 /** Keeps the start of the declaration where it is, and with it the comment above. */
-function qualifier(text: string): string {
-  return text.length < 5 ? blank(text) : 'const'.padEnd(text.length);
+function qualifier(text: string, after: string): string {
+  return text.length < 5 || typeDefinition.test(after) ? blank(text) : 'const'.padEnd(text.length);
+}
+
+/** `__has_include(<x>)` and `__has_cpp_attribute(a::b)` as a condition that the grammar can read. */
+function readableDirective(text: string): string {
+  if (!/^[ \t]*#[ \t]*(?:el)?if\b/.test(text)) return text;
+  return text
+    .replace(/\(<[^<>()\n]{1,100}>\)/g, (found) => `(${'0'.repeat(found.length - 2)})`)
+    .replace(/(?<=\w)::(?=\w)/g, '__');
 }
 
 /** How far back the parenthesis of a parameter list is looked for. */
@@ -82,23 +96,43 @@ function endsParameters(text: string, offset: number): boolean {
 
 /** A statement of its own without a semicolon, and no item of a list. */
 function standsAlone(text: string, start: number, end: number): boolean {
-  const before = text.slice(Math.max(0, start - 200), start).trimEnd();
+  const before = text
+    .slice(Math.max(0, start - 200), start)
+    .trimEnd()
+    .replace(/[ \t]*\/\/[^\n]*$/, '')
+    .trimEnd();
   const after = text.slice(end, end + 200).trimStart();
   const line = before.slice(before.lastIndexOf('\n') + 1);
-  return (before === '' || /[;{}]$/.test(before) || /^[ \t]*#[ \t]*\w+/.test(line)) && !/^[^\w#/~[]/.test(after);
+  return (before === '' || /[;{}]$/.test(before) || /^[ \t]*(?:#[ \t]*\w|[A-Z][A-Z0-9_]{2,80}(?:\([^\n]*\))?$)/.test(line)) && !/^[^\w#/~[]/.test(after);
+}
+
+/** Names of classes and structs, so that a constructor is known from a function. */
+function typeNames(text: string): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const [, found] of text.matchAll(
+    /\b(?:class|struct)[ \t]{1,10}(?:[A-Z][A-Z0-9_]{2,80}[ \t]{1,10})?([A-Za-z_]\w{0,80})/g,
+  ))
+    names.add(found!);
+  return names;
 }
 
 export function blankMacros(text: string): string {
   const unlinked = text.includes('__cplusplus')
     ? text.replace(linkage, (_all, open: string, body: string) => open + blank(body))
     : text;
+  let types: ReadonlySet<string> | undefined;
   return unlinked.replace(candidates, (found: string, ...rest: unknown[]) => {
     const groups = rest.at(-1) as Record<string, string | undefined>;
     const offset = rest.at(-3) as number;
-    if (groups['opaque'] !== undefined) return found;
-    if (groups['prefix'] !== undefined) return qualifier(found);
+    if (groups['opaque'] !== undefined) return readableDirective(found);
+    if (groups['prefix'] !== undefined) {
+      const end = offset + found.length;
+      return qualifier(found, unlinked.slice(end, end + 300));
+    }
     if (groups['ending'] !== undefined) return endsParameters(unlinked, offset) ? blank(found) : found;
-    if (groups['alone'] !== undefined)
+    const { called } = groups;
+    if (called !== undefined) return (types ??= typeNames(text)).has(called) ? blank(found) : found;
+    if (groups['alone'] !== undefined || groups['pragma'] !== undefined)
       return standsAlone(unlinked, offset, offset + found.length) ? blank(found) : found;
     return blank(found);
   });

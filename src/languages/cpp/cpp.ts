@@ -1,0 +1,237 @@
+/**
+ * C++. What is defined as `A::f` is contained in `A`; a type's member is exported by its access section, and nothing in a namespace
+ * without a name is. A header named `.h` is C++ when its first lines hold what C does not have.
+ */
+import type { DefinitionContext, Language, ReferenceContext, SyntaxNode } from '../language.ts';
+import type { DefinitionKind } from '../../model/definition.ts';
+import type { ReferenceKind } from '../../model/reference.ts';
+import * as shared from '../c/declarations.ts';
+import { blankMacros } from '../c/macros.ts';
+import { cppHeaders } from '../c/standard-headers.ts';
+import { query } from './query.ts';
+
+const plainName = /^[\p{L}\p{N}_$]{1,100}$/u;
+
+/** `std.vector` of the scopes before a name, without their arguments; null for a name without any. */
+function scopeOf(name: SyntaxNode): string | null {
+  const scopes: string[] = [];
+  for (let inner = name, outer = name.parent; outer !== null; inner = outer, outer = outer.parent) {
+    if (outer.type === 'qualified_identifier') {
+      const scope = outer.childForFieldName('scope');
+      // A name in the scope (`Stack` of `Stack<T>::push`) is not what is declared.
+      if (scope !== null && scope.id !== inner.id) {
+        const text = (scope.childForFieldName('name') ?? scope).text;
+        // In a broken file anything may stand before `::`.
+        if (!plainName.test(text)) return null;
+        scopes.unshift(text);
+      }
+    } else if (outer.type !== 'template_function' && outer.type !== 'template_type') break;
+  }
+  return scopes.length === 0 ? null : scopes.join('.').slice(0, 300);
+}
+
+function container({ nameNode }: DefinitionContext): string | null {
+  return scopeOf(nameNode);
+}
+
+function isFriend(node: SyntaxNode): boolean {
+  const parent = node.parent;
+  return (
+    parent?.type === 'friend_declaration' ||
+    (parent?.type === 'template_declaration' && parent.parent?.type === 'friend_declaration')
+  );
+}
+
+function refineKind(context: DefinitionContext): DefinitionKind | null {
+  const { node, nameNode, kind } = context;
+  const refined = shared.refineKind(context);
+  if (refined === null) return null;
+  if (node.type === 'function_definition' || node.type === 'declaration') {
+    // A friend is no member: its prototype only lets it in.
+    if (isFriend(node)) return node.type === 'declaration' ? null : 'function';
+    const scoped = scopeOf(nameNode) !== null;
+    if (refined === 'function' && (scoped || isMember(node))) return 'method';
+    if (refined === 'variable' && (scoped || isMember(node))) return 'property';
+  }
+  return refined === 'function' && kind === 'method' ? 'method' : refined;
+}
+
+const blocks: ReadonlySet<string> = new Set([
+  'template_declaration',
+  'preproc_if',
+  'preproc_ifdef',
+  'preproc_else',
+  'preproc_elif',
+]);
+
+/** The body of the type that it stands in, also under directives. */
+function memberList(node: SyntaxNode): SyntaxNode | null {
+  let around = node.parent;
+  while (around !== null && (blocks.has(around.type) || around.type === 'field_declaration')) around = around.parent;
+  return around?.type === 'field_declaration_list' ? around : null;
+}
+
+function isMember(node: SyntaxNode): boolean {
+  return memberList(node) !== null;
+}
+
+interface FileAccess {
+  /** By the id of a type's body: where sections start, in order, and whether they are private. */
+  sections: Map<number, { start: number; hidden: boolean }[]>;
+  /** Spans of namespaces without a name. */
+  anonymous: { start: number; end: number }[];
+}
+
+const fileAccess = new WeakMap<SyntaxNode, FileAccess>();
+
+function accessOf(root: SyntaxNode, source: string): FileAccess {
+  let known = fileAccess.get(root);
+  if (known === undefined) {
+    const namespaces = /\bnamespace\s{0,100}\{/.test(source) ? root.descendantsOfType('namespace_definition') : [];
+    const anonymous = namespaces.flatMap((node) =>
+      node === null || node.childForFieldName('name') !== null ? [] : [{ start: node.startIndex, end: node.endIndex }],
+    );
+    known = { sections: new Map(), anonymous };
+    fileAccess.set(root, known);
+  }
+  return known;
+}
+
+function sectionsOf(list: SyntaxNode, access: FileAccess): { start: number; hidden: boolean }[] {
+  let sections = access.sections.get(list.id);
+  if (sections === undefined) {
+    const isClass = list.parent?.type === 'class_specifier';
+    sections = [{ start: list.startIndex, hidden: isClass }];
+    collectSections(list, sections, 0);
+    access.sections.set(list.id, sections);
+  }
+  return sections;
+}
+
+function collectSections(around: SyntaxNode, into: { start: number; hidden: boolean }[], depth: number): void {
+  for (const child of around.namedChildren) {
+    if (child === null) continue;
+    if (child.type === 'access_specifier')
+      into.push({ start: child.startIndex, hidden: child.text.startsWith('private') });
+    else if (blocks.has(child.type) && depth < 20) collectSections(child, into, depth + 1);
+  }
+}
+
+function exported({ node, kind, parentKind, root, source }: DefinitionContext): boolean {
+  if (parentKind === 'function' || parentKind === 'method') return false;
+  const access = accessOf(root, source);
+  const at = node.startIndex;
+  if (access.anonymous.some(({ start, end }) => start <= at && at < end)) return false;
+  if (kind === 'macro' || kind === 'module' || kind === 'enumMember') return true;
+  const list = memberList(node);
+  if (list === null) return (kind !== 'function' && kind !== 'variable') || !shared.isStatic(node);
+  return sectionsOf(list, access).findLast(({ start }) => start <= at)?.hidden !== true;
+}
+
+const casts: ReadonlySet<string> = new Set(['static_cast', 'dynamic_cast', 'reinterpret_cast', 'const_cast']);
+
+function refineReference(context: ReferenceContext): ReferenceKind | null {
+  const { node, name, kind, note } = context;
+  if (note === 'callee') return casts.has(name) ? null : kind;
+  if (note !== 'scope') return shared.refineReference(context);
+  // `Mode::On` uses Mode; in `Mode::parse()` it is the call's receiver, in `Mode::parse() {}` the definition's container.
+  if (!/^\p{Lu}/u.test(name)) return null;
+  const around = node.parent?.parent?.type;
+  return around === undefined ||
+    /^(call_expression|function_declarator|init_declarator|qualified_identifier)$/.test(around)
+    ? null
+    : kind;
+}
+
+/** `#include <string>` and its like: C's headers have an ending. */
+const include = /^[ \t]*#[ \t]*include[ \t]*<([\w/]+(?:\.hpp|\.hxx|\.hh)?)>/gm;
+const onlyCpp = new RegExp(
+  [
+    '^[ \\t]*(?:export[ \\t]+)?template[ \\t]*<',
+    '^[ \\t]*(?:inline[ \\t]+)?namespace(?:[ \\t]+[\\w:]+)?\\s*(?:\\{|$)',
+    '^[ \\t]*(?:class|enum[ \\t]+class)[ \\t]+\\w[\\w \\t:<>,]{0,200}(?:[;{]|$)',
+    '^[ \\t]*(?:public|private|protected)[ \\t]*:',
+    '^[ \\t]*using[ \\t]+(?:namespace[ \\t]+)?\\w',
+    '\\bstd::\\w',
+    '\\b(?:nullptr_t|constexpr|consteval|noexcept|static_cast|virtual|explicit|typename|mutable)\\b',
+    '\\boperator[ \\t]*(?:[=<>+*!-]|\\(\\)|\\[\\]|bool\\b)',
+    '^struct[ \\t]+\\w+[ \\t]*(?:final[ \\t]*)?:[ \\t]*\\w',
+  ].join('|'),
+  'm',
+);
+/** What C headers hold for C++ callers. */
+const forCallers = /^[ \t]*#[ \t]*if(?:def)?[^\n]{0,80}__cplusplus[\s\S]*?^[ \t]*#[ \t]*(?:endif|else|elif)/gm;
+
+function claims(_path: string, head: string): boolean {
+  const code = head
+    .replace(/\/\*[\s\S]*?(?:\*\/|$(?![\s\S]))|\/\/[^\n]*/g, ' ')
+    .replace(/"[^"\n]*"/g, '""')
+    .replace(forCallers, '');
+  for (const [, header] of code.matchAll(include))
+    if (cppHeaders.has(header!) || header!.endsWith('.hpp') || header!.endsWith('.hxx') || header!.endsWith('.hh'))
+      return true;
+  return onlyCpp.test(code);
+}
+
+export const cpp: Language = {
+  id: 'cpp',
+  name: 'C++',
+  extensions: [
+    '.cpp',
+    '.cc',
+    '.cxx',
+    '.c++',
+    '.hpp',
+    '.hh',
+    '.hxx',
+    '.h++',
+    '.h',
+    '.ipp',
+    '.tpp',
+    '.txx',
+    '.inl',
+    '.cppm',
+    '.ixx',
+    '.cu',
+    '.cuh',
+    '.ino',
+  ],
+  nature: 'code',
+  parser: 'tree-sitter',
+  claims,
+  grammar: {
+    wasm: 'tree-sitter-cpp.wasm',
+    query,
+    prepare: blankMacros,
+    imports: shared.imports,
+    nameNode: shared.nameNode,
+    nameText: operatorText,
+    span: shared.span,
+    spanStart: shared.spanStart,
+    container,
+    refineKind,
+    refineReference,
+    exported,
+    decorators: shared.decorators,
+    stripComment: shared.stripComment,
+    builtinTypes: new Set('const FILE va_list time_t off_t pid_t wchar_t clock_t'.split(' ')),
+  },
+  keywords: (
+    'alignas alignof and and_eq asm auto bitand bitor bool break case catch char class co_await co_return co_yield compl concept const ' +
+    'const_cast consteval constexpr constinit continue decltype default define defined delete do double dynamic_cast elif else endif ' +
+    'enum error explicit export extern false final float for friend goto if ifdef ifndef include inline int long mutable namespace new ' +
+    'noexcept not not_eq nullptr operator or or_eq override pragma private protected public register reinterpret_cast requires return ' +
+    'short signed sizeof static static_assert static_cast std struct switch template this thread_local throw true try typedef typeid ' +
+    'typename undef union unsigned using virtual void volatile while xor xor_eq'
+  ).split(' '),
+};
+
+/** `operator bool` of a conversion, without its parameters. */
+function operatorText(node: SyntaxNode): string {
+  if (node.type !== 'operator_cast') return node.text;
+  const declarator = node.childForFieldName('declarator');
+  const text = node.text;
+  if (declarator === null) return text;
+  const end = text.indexOf('(', text.indexOf('operator'));
+  return (end === -1 ? text : text.slice(0, end)).trimEnd();
+}
