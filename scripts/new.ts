@@ -21,6 +21,7 @@ for (const [path, content] of Object.entries(files)) {
   writeFileSync(at(path), content);
   console.log(`written: ${path}`);
 }
+await start('oxfmt', Object.keys(files));
 const { code } = await start('node', [at('scripts', 'gen.ts')], { echo: true });
 console.log(next);
 process.exitCode = code;
