@@ -58,9 +58,11 @@ export function buildReferences(
 
 /** A receiver that encloses the name (`a::b` of `a::b::f`) ends before the mark that joins them. */
 function receiverEnd(text: string, receiver: SyntaxNode, name: number): number {
-  let end = receiver.endIndex;
-  if (receiver.startIndex >= name || end <= name) return end;
-  for (end = name; end > receiver.startIndex && /[\s.:>-]/.test(text[end - 1]!); end--);
+  const { startIndex, endIndex } = receiver;
+  if (startIndex >= name || endIndex <= name) return endIndex;
+  const mark = /(?:\?\.|!\.|->|::|\.)\s*$/.exec(text.slice(Math.max(startIndex, name - 40), name));
+  let end = mark === null ? name : name - mark[0].length;
+  while (end > startIndex && /[\s?!]/.test(text[end - 1]!)) end--;
   return end;
 }
 

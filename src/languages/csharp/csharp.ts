@@ -1,0 +1,145 @@
+/** C#. `namespace A.B;` holds nothing, as Java's package does, braces hold what is in them; a base named `I…` with a capital after it is an interface. */
+import type { DefinitionContext, ImportDraft, Language, ReferenceContext, SyntaxNode } from '../language.ts';
+import type { ImportType } from '../../model/import.ts';
+import type { ReferenceKind } from '../../model/reference.ts';
+import { query } from './query.ts';
+
+/** Names of the attributes before a declaration, without their arguments. */
+function decorators({ node }: DefinitionContext): string[] {
+  const names: string[] = [];
+  for (const list of declarationOf(node).namedChildren) {
+    if (list === null || list.type !== 'attribute_list') break;
+    for (const attribute of list.namedChildren) {
+      const name = attribute?.type === 'attribute' ? attribute.childForFieldName('name') : null;
+      if (name !== null) names.push(name.text.slice(0, 200).replace(/\s+/g, ''));
+    }
+  }
+  return names;
+}
+
+/** The field or event that a declarator stands in. */
+function declarationOf(node: SyntaxNode): SyntaxNode {
+  return node.type === 'variable_declarator' ? (node.parent?.parent ?? node) : node;
+}
+
+function span(node: SyntaxNode): SyntaxNode {
+  return declarationOf(node);
+}
+
+const interfaceParents: ReadonlySet<string> = new Set(['interface_declaration']);
+
+/** Public, protected and internal; what an interface or an enum holds; types that say nothing are internal. */
+function exported({ node, kind, parentKind }: DefinitionContext): boolean {
+  if (kind === 'module' || kind === 'enumMember') return true;
+  if (parentKind === 'function' || parentKind === 'method') return false;
+  const declaration = declarationOf(node);
+  let shown = false;
+  for (const child of declaration.children) {
+    if (child === null || child.type === 'attribute_list') continue;
+    if (child.type !== 'modifier') break;
+    const word = child.text;
+    if (word === 'private' || word === 'file') return false;
+    if (word === 'public' || word === 'protected' || word === 'internal') shown = true;
+  }
+  if (shown || node.type === 'parameter') return true;
+  if (parentKind === null || parentKind === 'module') return true;
+  // What implements an interface by its name is that interface's.
+  if (declaration.namedChildren.some((child) => child?.type === 'explicit_interface_specifier')) return true;
+  const around = declaration.parent?.parent?.type;
+  return around !== undefined && interfaceParents.has(around);
+}
+
+/** Roots of the namespaces that a file declares: what it takes from them is its own project's. */
+const ownRoots = new WeakMap<SyntaxNode, ReadonlySet<string>>();
+
+function rootsOf(root: SyntaxNode): ReadonlySet<string> {
+  let known = ownRoots.get(root);
+  if (known === undefined) {
+    const names = root.namedChildren.flatMap((child) =>
+      child !== null && child.type.endsWith('namespace_declaration')
+        ? [child.childForFieldName('name')?.text ?? '']
+        : [],
+    );
+    known = new Set(names.map((name) => name.split('.', 1)[0]!.trim()).filter((name) => name !== ''));
+    ownRoots.set(root, known);
+  }
+  return known;
+}
+
+function refineReference({ node, name, kind, note }: ReferenceContext): ReferenceKind | null {
+  if (note === 'base') return /^I\p{Lu}/u.test(name) ? 'implement' : kind;
+  if (note === 'call') return name === 'nameof' ? null : kind;
+  // `Mode.On` uses Mode; in `Mode.Parse()` it is the call's receiver.
+  if (!/^\p{Lu}/u.test(name)) return null;
+  const around = node.parent?.parent?.type;
+  return around === 'invocation_expression' || around === 'member_access_expression' ? null : kind;
+}
+
+/** `operator +` and `~Widget`, captured by their first word. */
+function nameText(node: SyntaxNode): string {
+  const text = node.text;
+  if (node.type !== 'operator' && node.type !== '~') return text;
+  const declaration = node.parent?.text.slice(node.startIndex - node.parent.startIndex).slice(0, 300) ?? text;
+  const end = declaration.indexOf('(', text.length + 2);
+  const name = declaration.slice(0, end === -1 ? text.length : end).trimEnd();
+  return name.includes('\n') ? text : name;
+}
+
+function imports(node: SyntaxNode, root: SyntaxNode): ImportDraft[] {
+  const alias = node.childForFieldName('name');
+  if (node.type === 'extern_alias_directive') return alias === null ? [] : [{ module: alias.text, type: 'external' }];
+  const target = node.namedChildren.find(
+    (child) => child !== null && child.id !== alias?.id && child.type !== 'comment',
+  );
+  const module = target?.text.replace(/\s+|^global::|<[\s\S]*$/g, '').slice(0, 300) ?? '';
+  if (module === '') return [];
+  const names = node.children.some((child) => child?.type === 'static') ? [{ name: '*', alias: null }] : [];
+  const draft: ImportDraft = { module, names, alias: alias?.text ?? null };
+  return classifyImport(module) === 'external' && rootsOf(root).has(module.split('.', 1)[0]!)
+    ? [{ ...draft, type: 'local' }]
+    : [draft];
+}
+
+function classifyImport(module: string): ImportType {
+  return /^System(?:\.|$)/.test(module) ? 'builtin' : 'external';
+}
+
+/** `<summary>` and the other tags of documentation are left out. */
+function stripComment(text: string, usual: (text: string) => string): string {
+  const plain = usual(text);
+  return text.startsWith('///') || text.startsWith('/**')
+    ? plain
+        .replace(/<(?:see|seealso|paramref|typeparamref)\s+\w+="(?:[A-Z]:)?([^"<>]{1,200})"\s*\/>/g, '$1')
+        .replace(/<\/?[a-z][^<>]{0,200}>/g, '')
+        .trim()
+    : plain;
+}
+
+export const csharp: Language = {
+  id: 'csharp',
+  name: 'C#',
+  extensions: ['.cs', '.csx'],
+  nature: 'code',
+  parser: 'tree-sitter',
+  grammar: {
+    wasm: 'tree-sitter-c_sharp.wasm',
+    query,
+    imports,
+    span,
+    nameText,
+    decorators,
+    exported,
+    refineReference,
+    stripComment,
+    builtinTypes: new Set('var dynamic nint nuint notnull unmanaged'.split(' ')),
+  },
+  classifyImport,
+  keywords: (
+    'abstract add alias and as async await base bool break by byte case catch char checked class const continue decimal default ' +
+    'delegate descending do double dynamic else enum equals event explicit extern false finally fixed float for foreach from get ' +
+    'global goto group if implicit in init int interface internal into is join let lock long nameof namespace new not null object on ' +
+    'operator or orderby out override params partial private protected public readonly record ref remove required return sbyte sealed ' +
+    'select set short sizeof stackalloc static string struct switch this throw true try typeof uint ulong unchecked unsafe ushort using ' +
+    'value var virtual void volatile when where while with yield'
+  ).split(' '),
+};
