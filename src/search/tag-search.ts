@@ -50,6 +50,7 @@ export const tagRanking = {
   generated: 0.5,
   unnamed: 0.5,
   idfPower: 1,
+  maxNorm: 4,
   example: 0.3,
 };
 
@@ -211,7 +212,8 @@ class Scorer {
       for (let field = 0; field < fieldCount; field++) {
         const n = posting.counts[i * fieldCount + field]!;
         if (n === 0) continue;
-        const norm = 1 - tagRanking.b + (tagRanking.b * lengths[row * fieldCount + field]!) / this.#average[field]!;
+        const length = lengths[row * fieldCount + field]! / this.#average[field]!;
+        const norm = Math.min(tagRanking.maxNorm, 1 - tagRanking.b + tagRanking.b * length);
         frequency += (this.#weights[field]! * n) / norm;
       }
       into[row]! += (weight * idf * frequency) / (tagRanking.k1 + frequency);

@@ -28,6 +28,9 @@ export const commonPatterns = `
 (decorator (identifier) @reference.decorate)
 (decorator (call_expression function: (identifier) @reference.decorate))
 
+(ERROR "function" . (identifier) @name @definition.function)
+(ERROR "class" . (_) @name @definition.class)
+
 (comment) @comment
 `;
 

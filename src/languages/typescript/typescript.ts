@@ -18,6 +18,8 @@ const patterns = `
 (method_signature name: (_) @name) @definition.method
 (abstract_method_signature name: (_) @name) @definition.method
 (function_signature name: (identifier) @name) @definition.function
+(ERROR "interface" . (_) @name @definition.interface)
+(ERROR "enum" . (_) @name @definition.enum)
 
 (extends_clause value: (identifier) @reference.inherit)
 (extends_clause value: (member_expression object: (_) @receiver property: (property_identifier) @reference.inherit))
