@@ -25,7 +25,7 @@ describe('blankMacros', () => {
     ['class buffer {\n  FMT_CONSTEXPR buffer(int n) : n_(n) {}', 'class buffer {\n buffer(int n) : n_(n) {}'],
     ['PRAGMA_GCC(push)\n\nint b;', 'int b;'],
     ['API_EXPORT class buffer { };', 'class buffer { };'],
-    ['int b; // b\nEND_NAMESPACE\n', 'int b; // b'],
+    ['int b; // b\n\n// c\nEND_NAMESPACE\n', 'int b; // b\n\n// c'],
     ['#if __has_include(<a.h>) && HAS(a::b)', '#if __has_include(00000) && HAS(a__b)'],
     ['#ifdef __cplusplus\nextern "C" {\n#endif', '#ifdef __cplusplus\n \n#endif'],
   ])('takes macros out of %j', (text, expected) => {

@@ -96,14 +96,19 @@ function endsParameters(text: string, offset: number): boolean {
 
 /** A statement of its own without a semicolon, and no item of a list. */
 function standsAlone(text: string, start: number, end: number): boolean {
-  const before = text
-    .slice(Math.max(0, start - 200), start)
-    .trimEnd()
-    .replace(/[ \t]*\/\/[^\n]*$/, '')
-    .trimEnd();
+  let before = text.slice(Math.max(0, start - 400), start).trimEnd();
+  for (let line = ''; line !== before;) {
+    line = before;
+    before = before.replace(/[ \t]*\/\/[^\n]*$/, '').trimEnd();
+  }
   const after = text.slice(end, end + 200).trimStart();
   const line = before.slice(before.lastIndexOf('\n') + 1);
-  return (before === '' || /[;{}]$/.test(before) || /^[ \t]*(?:#[ \t]*\w|[A-Z][A-Z0-9_]{2,80}(?:\([^\n]*\))?$)/.test(line)) && !/^[^\w#/~[]/.test(after);
+  return (
+    (before === '' ||
+      /(?:[;{}]|\*\/)$/.test(before) ||
+      /^[ \t]*(?:#[ \t]*\w|[A-Z][A-Z0-9_]{2,80}(?:\([^\n]*\))?$)/.test(line)) &&
+    !/^[^\w#/~[]/.test(after)
+  );
 }
 
 /** Names of classes and structs, so that a constructor is known from a function. */

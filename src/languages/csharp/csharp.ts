@@ -4,6 +4,27 @@ import type { ImportType } from '../../model/import.ts';
 import type { ReferenceKind } from '../../model/reference.ts';
 import { query } from './query.ts';
 
+const modifiers =
+  '[ \\t]*(?:public|internal|private|protected|static|partial|sealed|abstract|unsafe|readonly)[ \\t]*\\r?\\n';
+/** `#if X` `internal` `#else` `public` `#endif` before a type: the grammar reads no modifier under a directive. */
+const chosenModifiers = new RegExp(
+  `^([ \\t]*#if[^\\n]{1,200}\\n(?:${modifiers}){1,4})([ \\t]*#else[^\\n]{0,200}\\n)((?:${modifiers}){1,4})([ \\t]*#endif[^\\n]{0,200})`,
+  'gm',
+);
+
+function blank(text: string): string {
+  return text.replace(/[^\r\n]/g, ' ');
+}
+
+/** The modifiers of the last branch, without the directives. */
+function prepare(text: string): string {
+  return text.replace(
+    chosenModifiers,
+    (_all, first: string, otherwise: string, kept: string, last: string) =>
+      blank(first) + blank(otherwise) + kept + blank(last),
+  );
+}
+
 /** Names of the attributes before a declaration, without their arguments. */
 function decorators({ node }: DefinitionContext): string[] {
   const names: string[] = [];
@@ -124,6 +145,7 @@ export const csharp: Language = {
   grammar: {
     wasm: 'tree-sitter-c_sharp.wasm',
     query,
+    prepare,
     imports,
     span,
     nameText,

@@ -116,3 +116,11 @@ public static class Extensions
 class OnlyDebug { }
 #endif
 file class Hidden { }
+
+/// <summary>Public, or not.</summary>
+#if SHOP_INTERNAL
+internal
+#else
+public
+#endif
+    partial struct Nil : IEquatable<Nil> { }
