@@ -3,7 +3,7 @@
  * Invariant: the lines that 000 quotes stay as they are; notes stand between the header and the files.
  */
 import type { TagHit, TagSearchResult } from '../../engine/types.ts';
-import { coarseKind, type Definition } from '../../model/definition.ts';
+import { coarseKind, type Definition, type DefinitionKind } from '../../model/definition.ts';
 import type { Import, ImportType } from '../../model/import.ts';
 import { identifierTerms } from '../../util/words.ts';
 import { fits, largestFitting, oneLine, type Draft } from '../budget.ts';
@@ -37,7 +37,10 @@ interface FileFacts {
   imports: { total: number; byType: { type: ImportType; shown: string[]; more: number }[] };
 }
 
-/** The definitions that the tags name first, the others in the file's order. */
+/** Members say the least about a file; in some they are nine of ten definitions. */
+const memberKinds: ReadonlySet<DefinitionKind> = new Set(['property', 'enumMember']);
+
+/** The definitions that the tags name first, members after others, else in the file's order. */
 function byRelevance(definitions: readonly Definition[], tags: readonly string[]): Definition[] {
   const wanted = tags.map((tag) => {
     const { parts, whole } = identifierTerms(tag);
@@ -49,8 +52,13 @@ function byRelevance(definitions: readonly Definition[], tags: readonly string[]
       .length;
   };
   return definitions
-    .map((definition, place) => ({ definition, place, score: score(definition) }))
-    .toSorted((a, b) => b.score - a.score || a.place - b.place)
+    .map((definition, place) => ({
+      definition,
+      place,
+      score: score(definition),
+      member: memberKinds.has(definition.kind),
+    }))
+    .toSorted((a, b) => b.score - a.score || Number(a.member) - Number(b.member) || a.place - b.place)
     .map(({ definition }) => definition);
 }
 

@@ -69,6 +69,19 @@ describe('the answer', () => {
     await expect(text).toMatchFileSnapshot('golden/rich.md');
   });
 
+  it('shows what the tags name first, and members last', async () => {
+    const definitions = [
+      definition('property', 'size'),
+      definition('enumMember', 'userRole'),
+      definition('variable', 'count'),
+      definition('function', 'findUsers'),
+      definition('class', 'Other'),
+    ];
+    const { data } = await search({ tags: ['user'] }, { search: searchResult([hit('a.ts', { definitions })]) });
+    const shown = ['function findUsers', 'variable userRole', 'variable count', 'class Other', 'variable size'];
+    expect(data.files[0]?.definitions?.shown).toEqual(shown);
+  });
+
   it('has the same facts as data', async () => {
     const { data } = await search({ tags: ['user', 'login'], limit: 3 }, { search: rich });
     await expect(`${JSON.stringify(data, null, 2)}\n`).toMatchFileSnapshot('golden/rich.json');
