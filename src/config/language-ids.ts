@@ -3,9 +3,11 @@ export const languageIds = [
   'bash',
   'c',
   'cpp',
+  'csharp',
   'elixir',
   'go',
   'java',
+  'javascript',
   'kotlin',
   'lua',
   'php',
@@ -14,4 +16,5 @@ export const languageIds = [
   'rust',
   'scala',
   'swift',
+  'typescript',
 ] as const;
