@@ -120,6 +120,38 @@ export interface TreeSitterGrammar {
   stripComment?(text: string, usual: (text: string) => string): string;
 }
 
+/** A definition that one line shows. Invariant of its pattern: anchored (`^`), without `g`, linear in the line, and its match ends with the name. */
+export interface LineRule {
+  /** The name is the last group that took part (quotes and the like stand outside it or in a look-ahead). */
+  pattern: RegExp;
+  kind: DefinitionKind;
+  /** Tested on the line, where the language's rule of visibility is in it; default: exported. */
+  exported?: RegExp;
+  /** Only the first one of a name counts (equations of a function, clauses, assignments). */
+  once?: boolean;
+}
+
+/** An import that one line shows: group 1 is the module, group 2 (if any) the alias, group 3 (if any) names between commas. */
+export interface LineImport {
+  pattern: RegExp;
+  /** Overrules `classifyImport`. */
+  type?: ImportType;
+}
+
+/** What the lines of a file without a grammar tell (`parser: 'text'`). */
+export interface LineSyntax {
+  lineComments?: readonly string[];
+  blockComments?: readonly (readonly [open: string, close: string])[];
+  /** Group 1 opens a verbatim block that ends with a line that starts with the same text. */
+  fence?: RegExp;
+  /** Titles of sections are modules, nested by level: `#` and underlines (Markdown), `=` (AsciiDoc), underlines alone (reStructuredText), `*` (Org). */
+  headings?: { mark?: '#' | '=' | '*'; underlines?: string };
+  definitions?: readonly LineRule[];
+  imports?: readonly LineImport[];
+  /** A definition ends where its indentation ends (default), or with its line. */
+  span?: 'indent' | 'line';
+}
+
 export interface Language {
   /** Lower case, stable: a value of the `language` filter (`typescript`, `csharp`, `cpp`). */
   id: string;
@@ -143,6 +175,8 @@ export interface Language {
   grammarFor?(path: string): TreeSitterGrammar;
   /** Whether a file whose ending several languages share is this one's, by its first lines (a C++ header named `.h`). */
   claims?(path: string, head: string): boolean;
+  /** For `text`: comments, headings, definitions and imports by lines. */
+  lines?: LineSyntax;
   classifyImport?(module: string): ImportType;
   /** Lower-case words that are no tags: the language's keywords and noise. */
   keywords: readonly string[];

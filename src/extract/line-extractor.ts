@@ -1,0 +1,227 @@
+/**
+ * Extraction by lines, for languages without a grammar: comments by their markers, definitions and imports by one pattern a line,
+ * titles of sections as modules.
+ * Invariant: never throws, and costs no more than a few passes over the text, whatever is in it.
+ */
+import type { Language, LineSyntax } from '../languages/language.ts';
+import type { Definition } from '../model/definition.ts';
+import { emptyExtraction, type Extraction } from '../model/extraction.ts';
+import type { Import } from '../model/import.ts';
+import { findHeadings } from './line-headings.ts';
+import { readComments, type LineComments } from './line-comments.ts';
+import { CommentBlocks, fold, maxSignature } from './text.ts';
+
+/** Longer lines are no source that anybody wrote: they are not looked at. */
+const maxLine = 2_000;
+const maxName = 300;
+const maxContainer = 300;
+/** Lines that close a block at the indentation where it began. */
+const closing = /^\s*([})\]]|end\b|fi\b|done\b|esac\b|\*\/|#?endif\b|endfunc|endmacro)/i;
+
+/** A definition before its end and its container are known. */
+interface Draft {
+  name: string;
+  kind: Definition['kind'];
+  /** 0-based. */
+  row: number;
+  column: number;
+  indent: number;
+  /** Of a title; 0 for all others. */
+  level: number;
+  exported: boolean;
+  /** What stands behind the name. */
+  rest: string;
+}
+
+export function extractByLines(language: Language, text: string): Extraction {
+  const result = emptyExtraction();
+  const syntax = language.lines;
+  if (syntax === undefined || text === '') return result;
+  const lines = text.split('\n').map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
+  const comments = readComments(lines, syntax, maxLine);
+  result.comments = comments.list.map(({ text: words, line, endLine }) => ({ text: words, line, endLine }));
+  const drafts = [
+    ...findHeadings(lines, syntax, comments.opaque).map(headingDraft),
+    ...findDefinitions(lines, syntax, comments),
+  ];
+  drafts.sort((a, b) => a.row - b.row || a.column - b.column);
+  place(drafts, lines, syntax, new CommentBlocks(comments.list), result.definitions);
+  result.imports = findImports(language, lines, syntax, comments);
+  return result;
+}
+
+function headingDraft({ title, row, column, level }: ReturnType<typeof findHeadings>[number]): Draft {
+  return { name: title, kind: 'module', row, column, indent: 0, level, exported: true, rest: '' };
+}
+
+function findDefinitions(lines: readonly string[], syntax: LineSyntax, { opaque, lengths }: LineComments): Draft[] {
+  const drafts: Draft[] = [];
+  const seen = new Set<string>();
+  if (syntax.definitions === undefined) return drafts;
+  for (const [row, whole] of lines.entries()) {
+    if (opaque[row] === 1 || whole.length > maxLine) continue;
+    const line = whole.slice(0, lengths[row]);
+    if (line.trim() === '') continue;
+    for (const { pattern, kind, exported, once } of syntax.definitions) {
+      const match = pattern.exec(line);
+      if (match === null) continue;
+      const name = match.findLast((group) => group !== undefined) ?? '';
+      const key = `${kind} ${name}`;
+      if (name === '' || name.length > maxName || (once === true && seen.has(key))) continue;
+      seen.add(key);
+      const end = match[0].length;
+      drafts.push({
+        name,
+        kind,
+        row,
+        column: end - name.length + 1,
+        indent: indentOf(line),
+        level: 0,
+        exported: exported?.test(line) ?? true,
+        rest: line.slice(end),
+      });
+      break;
+    }
+  }
+  return drafts;
+}
+
+/** Columns of white space before a line's first word; a tab counts as eight at most. */
+function indentOf(line: string): number {
+  let width = 0;
+  for (const letter of line) {
+    if (letter === ' ') width++;
+    else if (letter === '\t') width += 8 - (width % 8);
+    else break;
+  }
+  return width;
+}
+
+const holders = new Set<Definition['kind']>(['class', 'interface', 'enum', 'module']);
+
+/** Gives each draft its end, its container and its doc comment. */
+function place(
+  drafts: readonly Draft[],
+  lines: readonly string[],
+  syntax: LineSyntax,
+  blocks: CommentBlocks,
+  into: Definition[],
+): void {
+  const ends = endRows(drafts, lines, syntax);
+  const open: { endRow: number; definition: Definition }[] = [];
+  for (const [index, draft] of drafts.entries()) {
+    const endRow = ends[index]!;
+    while (open.length > 0 && open[open.length - 1]!.endRow < draft.row) open.pop();
+    const parent = open.findLast(({ definition }) => holders.has(definition.kind))?.definition ?? null;
+    const first = lines[draft.row]!;
+    const last = lines[endRow]!;
+    const definition: Definition = {
+      name: draft.name,
+      kind: draft.kind === 'function' && parent !== null && parent.kind !== 'module' ? 'method' : draft.kind,
+      container: parent === null ? null : join(parent),
+      line: draft.row + 1,
+      column: draft.column,
+      startLine: draft.row + 1,
+      startColumn: draft.level > 0 ? 1 : first.length - first.trimStart().length + 1,
+      endLine: endRow + 1,
+      endColumn: last.trimEnd().length + 1,
+      exported: draft.exported,
+      docstring: blocks.above(draft.row + 1),
+      decorators: [],
+      signature: signatureOf(draft),
+    };
+    into.push(definition);
+    open.push({ endRow, definition });
+  }
+}
+
+function join({ container, name }: Definition): string {
+  if (container === null) return name;
+  const joined = `${container}.${name}`;
+  return joined.length <= maxContainer ? joined : `…${joined.slice(-maxContainer)}`;
+}
+
+function signatureOf({ kind, rest, level }: Draft): string | null {
+  if (level > 0 || kind === 'module' || kind === 'enumMember') return null;
+  const signature = fold(rest, maxSignature)
+    .replace(/^["'`\]]/, '')
+    .replace(/\s*(=>|->|[{:;=,]|\b(do|is|then|begin|where|as))$/i, '')
+    .trim();
+  return signature === '' ? null : signature;
+}
+
+/** The last row of each draft, in one pass from the end: a block ends before the next line that is indented no deeper. */
+function endRows(drafts: readonly Draft[], lines: readonly string[], syntax: LineSyntax): number[] {
+  const ends = drafts.map((draft) => draft.row);
+  // Drafts that are still open, the outermost first; indentation (or level) grows along the stack.
+  const open: number[] = [];
+  const starts = new Map<number, number[]>();
+  for (const [index, { row }] of drafts.entries()) starts.set(row, [...(starts.get(row) ?? []), index]);
+  let lastText = 0;
+  for (const [row, line] of lines.entries()) {
+    if (line.trim() !== '') {
+      const here = starts.get(row)?.map((index) => drafts[index]!) ?? [];
+      const level = here.find((draft) => draft.level > 0)?.level ?? 0;
+      const indent = indentOf(line.slice(0, maxLine));
+      const closes = closing.test(line.slice(0, maxLine)) && !/[{([]\s*$/.test(line.slice(-20));
+      for (let top = open[open.length - 1]; top !== undefined; top = open[open.length - 1]) {
+        const draft = drafts[top]!;
+        const isOver = draft.level > 0 ? level > 0 && level <= draft.level : level > 0 || indent <= draft.indent;
+        if (!isOver) break;
+        if (draft.level === 0 && closes && indent === draft.indent) ends[top] = row;
+        else if (draft.level === 0 && continues(draft, line, indent)) break;
+        else ends[top] = Math.max(ends[top]!, lastText);
+        open.pop();
+      }
+      lastText = row;
+    }
+    for (const index of starts.get(row) ?? []) if (syntax.span !== 'line' || drafts[index]!.level > 0) open.push(index);
+  }
+  for (const index of open) ends[index] = Math.max(ends[index]!, lastText);
+  return ends;
+}
+
+/** Equations that follow a type signature, a brace that opens the block on a line of its own, `) {` and `} else {`. */
+function continues({ name, kind, indent }: Draft, line: string, width: number): boolean {
+  const start = line.trimStart();
+  if (width !== indent) return false;
+  if (start.startsWith('{') || /^(begin|is|as|[)}\]])/i.test(start.slice(0, 8))) return true;
+  return kind === 'function' && start.startsWith(name) && !/^[\w'-]/.test(start.slice(name.length, name.length + 1));
+}
+
+function findImports(
+  language: Language,
+  lines: readonly string[],
+  syntax: LineSyntax,
+  { opaque, lengths }: LineComments,
+): Import[] {
+  const found: Import[] = [];
+  if (syntax.imports === undefined) return found;
+  for (const [row, whole] of lines.entries()) {
+    if (opaque[row] === 1 || whole.length > maxLine) continue;
+    const line = whole.slice(0, lengths[row]);
+    for (const { pattern, type } of syntax.imports) {
+      const match = pattern.exec(line);
+      const module = match?.[1];
+      if (match === null || module === undefined || module === '') continue;
+      found.push({
+        module,
+        type: type ?? language.classifyImport?.(module) ?? (/^\.{0,2}\//.test(module) ? 'local' : 'external'),
+        names: namesIn(match[3]),
+        alias: match[2] ?? null,
+        isDynamic: false,
+        isReexport: false,
+        isTypeOnly: false,
+        line: row + 1,
+        column: line.length - line.trimStart().length + 1,
+      });
+      break;
+    }
+  }
+  return found;
+}
+
+function namesIn(list: string | undefined): Import['names'] {
+  const names = list?.split(/[\s,]+/).filter((name) => name !== '') ?? [];
+  return names.map((name) => ({ name, alias: null }));
+}
