@@ -10,6 +10,8 @@ export interface WalkOptions {
   maxFileSize: number;
   /** gitignore-style patterns that apply everywhere, tracked files included (`node_modules/`, …). */
   ignorePatterns: readonly string[];
+  /** What a git child inherits (PATH, HOME, …; variables of git's own are dropped). Absent: the system's usual folders and the home folder. */
+  gitEnvironment?: Readonly<Record<string, string | undefined>>;
 }
 
 export interface WalkResult {
@@ -39,4 +41,8 @@ export interface SourceContent {
 }
 
 /** Reads and decodes one file, synchronously (it runs in parse workers). A file that changes while it is read is read again (three times at most). */
-export type ReadSource = (root: string, file: Pick<SourceFile, 'path' | 'rawPath'>, options: WalkOptions) => SourceContent;
+export type ReadSource = (
+  root: string,
+  file: Pick<SourceFile, 'path' | 'rawPath'>,
+  options: WalkOptions,
+) => SourceContent;

@@ -96,6 +96,14 @@ export interface Postings {
   counts: Uint8Array;
 }
 
+/** A definition with its place in the index. */
+export interface DefinitionPlace {
+  fileId: number;
+  /** Its place among its file's definitions, in the order of extraction. */
+  index: number;
+  definition: Definition;
+}
+
 export interface FileFilter {
   language?: string;
   pathPrefix?: string;
@@ -111,6 +119,7 @@ export interface Statistics {
   definitions: number;
   imports: number;
   references: number;
+  /** Postings of the tag index: the distinct terms of each file, summed over the files. */
   terms: number;
   filesWithIssues: number;
   /** Files by language id, most first, then by name. */
@@ -162,6 +171,8 @@ export interface Store {
   listFiles(filter: FileFilter): Promise<{ total: number; files: FileRecord[] }>;
   /** Definitions by file id, each list in the order of extraction. */
   definitions(fileIds: readonly number[]): Promise<Map<number, Definition[]>>;
+  /** Definitions with exactly these names, by name; each list by path, then in the order of extraction. */
+  definitionsNamed(names: readonly string[]): Promise<Map<string, DefinitionPlace[]>>;
   imports(fileIds: readonly number[]): Promise<Map<number, Import[]>>;
   /** Packed references by file id. */
   references(fileIds: readonly number[]): Promise<Map<number, Uint8Array>>;

@@ -1,0 +1,205 @@
+/**
+ * The globs of ignore files, as git matches them (gitignore(5), and what git does where that is silent).
+ * Texts are byte strings (one character for each byte, `latin1`): git's `?` is a byte.
+ * Invariant: time is bounded by the product of the lengths, whatever the pattern: the two kinds of wildcard are each tried again from
+ * their last occurrence only, which suffices because `*` stops at slashes and what stands between two `**` ends at a slash.
+ */
+
+/** Codes below zero in a compiled glob; others are the byte itself, and from `classBase` downwards a class. */
+const anyByte = -1;
+/** `*`: any bytes but a slash. */
+const star = -2;
+/** `**` and its slash: nothing, or anything up to and with a slash. */
+const folders = -3;
+/** The same with an escaped slash (`**\/`), which git does not let stand for nothing. */
+const someFolders = -4;
+/** A final `**`. */
+const everything = -5;
+const classBase = -16;
+
+const slashByte = 0x2f;
+
+export interface Glob {
+  /** What a text must start with; the rest of the pattern is in `codes`. */
+  prefix: string;
+  codes: readonly number[];
+  /** 256 entries each, 1 for the bytes that the class takes. */
+  classes: readonly Uint8Array[];
+}
+
+/** Whether a pattern needs no more than a comparison. */
+export function isLiteral(pattern: string): boolean {
+  return !/[*?[\\]/.test(pattern);
+}
+
+/**
+ * Compiles a pattern for whole texts. `asPath`: `**` between slashes (or at an end of what follows the literal prefix) crosses them.
+ * Null for a pattern that matches nothing: an unclosed or unknown class, a final backslash.
+ */
+export function compileGlob(pattern: string, asPath: boolean): Glob | null {
+  const special = pattern.search(/[*?[\\]/);
+  if (special === -1) return { prefix: pattern, codes: [], classes: [] };
+  // As git does, the prefix is cut off before `**` is looked at: in `/a**/b` they cross slashes, being the start of what is left.
+  const rest = pattern.slice(special);
+  const codes: number[] = [];
+  const classes: Uint8Array[] = [];
+  for (let at = 0; at < rest.length;) {
+    const char = rest[at];
+    if (char === '*') {
+      const { code, end } = readStars(rest, at, asPath);
+      codes.push(code);
+      at = end;
+    } else if (char === '[') {
+      const parsed = readClass(rest, at);
+      if (parsed === null) return null;
+      codes.push(classBase - classes.length);
+      classes.push(parsed.bytes);
+      at = parsed.end;
+    } else if (char === '?') {
+      codes.push(anyByte);
+      at++;
+    } else {
+      if (char === '\\') at++;
+      if (at === rest.length) return null;
+      codes.push(rest.charCodeAt(at));
+      at++;
+    }
+  }
+  return { prefix: pattern.slice(0, special), codes, classes };
+}
+
+function readStars(pattern: string, start: number, asPath: boolean): { code: number; end: number } {
+  let end = start;
+  while (pattern[end] === '*') end++;
+  const between = asPath && end - start > 1 && (start === 0 || pattern[start - 1] === '/');
+  if (between && end === pattern.length) return { code: everything, end };
+  if (between && pattern[end] === '/') return { code: folders, end: end + 1 };
+  if (between && pattern[end] === '\\' && pattern[end + 1] === '/') return { code: someFolders, end: end + 2 };
+  return { code: star, end };
+}
+
+type ByteTest = (byte: number) => boolean;
+const isDigit: ByteTest = (byte) => byte >= 0x30 && byte <= 0x39;
+const isUpper: ByteTest = (byte) => byte >= 0x41 && byte <= 0x5a;
+const isLower: ByteTest = (byte) => byte >= 0x61 && byte <= 0x7a;
+const isAlphabetic: ByteTest = (byte) => isUpper(byte) || isLower(byte);
+const isGraphic: ByteTest = (byte) => byte > 0x20 && byte < 0x7f;
+
+const namedClasses = new Map<string, ByteTest>([
+  ['alnum', (byte) => isAlphabetic(byte) || isDigit(byte)],
+  ['alpha', isAlphabetic],
+  ['blank', (byte) => byte === 0x20 || byte === 0x09],
+  ['cntrl', (byte) => byte < 0x20 || byte === 0x7f],
+  ['digit', isDigit],
+  ['graph', isGraphic],
+  ['lower', isLower],
+  ['print', (byte) => byte >= 0x20 && byte < 0x7f],
+  ['punct', (byte) => isGraphic(byte) && !isAlphabetic(byte) && !isDigit(byte)],
+  // Vertical tab and form feed are no space to git.
+  ['space', (byte) => byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d],
+  ['upper', isUpper],
+  ['xdigit', (byte) => isDigit(byte) || (byte >= 0x41 && byte <= 0x46) || (byte >= 0x61 && byte <= 0x66)],
+]);
+
+/** A class from its `[` on; `end` is behind its `]`. Null when it is not closed or names an unknown class. */
+function readClass(pattern: string, start: number): { bytes: Uint8Array; end: number } | null {
+  const bytes = new Uint8Array(256);
+  let at = start + 1;
+  const negated = pattern[at] === '!' || pattern[at] === '^';
+  if (negated) at++;
+  /** The byte that a following `-` starts a range from; -1 when there is none. */
+  let previous = -1;
+  // A `]` in the first place is a member.
+  for (let first = true; first || pattern[at] !== ']'; first = false) {
+    if (at >= pattern.length) return null;
+    const named = pattern.startsWith('[:', at) ? readNamedClass(pattern, at) : null;
+    if (named === 'unclosed' || named === 'unknown') return null;
+    if (named !== null) {
+      for (let byte = 0; byte < 256; byte++) if (named.test(byte)) bytes[byte] = 1;
+      previous = -1;
+      at = named.end;
+    } else if (pattern[at] === '-' && previous > 0 && at + 1 < pattern.length && pattern[at + 1] !== ']') {
+      at += pattern[at + 1] === '\\' ? 2 : 1;
+      if (at >= pattern.length) return null;
+      bytes.fill(1, previous, pattern.charCodeAt(at) + 1);
+      previous = -1;
+      at++;
+    } else {
+      if (pattern[at] === '\\') at++;
+      if (at >= pattern.length) return null;
+      previous = pattern.charCodeAt(at);
+      bytes[previous] = 1;
+      at++;
+    }
+  }
+  if (negated) for (let byte = 0; byte < 256; byte++) bytes[byte] = 1 - (bytes[byte] as number);
+  bytes[slashByte] = 0;
+  return { bytes, end: at + 1 };
+}
+
+/** `[:name:]` at `start`; null when what stands there is an ordinary `[`. */
+function readNamedClass(
+  pattern: string,
+  start: number,
+): { test: ByteTest; end: number } | 'unclosed' | 'unknown' | null {
+  const close = pattern.indexOf(']', start + 2);
+  if (close === -1) return 'unclosed';
+  if (close === start + 2 || pattern[close - 1] !== ':') return null;
+  const test = namedClasses.get(pattern.slice(start + 2, close - 1));
+  return test === undefined ? 'unknown' : { test, end: close + 1 };
+}
+
+/** Whether the whole text from `from` on matches. */
+export function matchesGlob(glob: Glob, text: string, from: number): boolean {
+  if (!text.startsWith(glob.prefix, from)) return false;
+  const { codes, classes } = glob;
+  let code = 0;
+  let at = from + glob.prefix.length;
+  // Where to go on after a mismatch: behind the last `*` and the last `**`, with the text that these have not taken yet.
+  let starCode = -1;
+  let starAt = 0;
+  let foldersCode = -1;
+  let foldersAt = 0;
+  for (;;) {
+    const wanted = codes[code];
+    if (wanted === undefined) {
+      if (at === text.length) return true;
+    } else if (wanted === star) {
+      starCode = ++code;
+      starAt = at;
+      continue;
+    } else if (wanted === everything) {
+      return true;
+    } else if (wanted === folders || wanted === someFolders) {
+      if (wanted === someFolders) {
+        const slash = text.indexOf('/', at);
+        if (slash === -1) return false;
+        at = slash + 1;
+      }
+      foldersCode = ++code;
+      foldersAt = at;
+      starCode = -1;
+      continue;
+    } else if (at < text.length && takes(wanted, text.charCodeAt(at), classes)) {
+      code++;
+      at++;
+      continue;
+    }
+    if (starCode !== -1 && starAt < text.length && text.charCodeAt(starAt) !== slashByte) {
+      at = ++starAt;
+      code = starCode;
+      continue;
+    }
+    const slash = foldersCode === -1 ? -1 : text.indexOf('/', foldersAt);
+    if (slash === -1) return false;
+    at = foldersAt = slash + 1;
+    code = foldersCode;
+    starCode = -1;
+  }
+}
+
+function takes(wanted: number, byte: number, classes: readonly Uint8Array[]): boolean {
+  if (wanted >= 0) return wanted === byte;
+  if (wanted === anyByte) return byte !== slashByte;
+  return classes[classBase - wanted]?.[byte] === 1;
+}

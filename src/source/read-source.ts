@@ -1,0 +1,131 @@
+/**
+ * Reads and decodes one file, for parse workers.
+ * Invariants: only a regular file below the root is read, whatever took its place since the walk; what cannot be read is a `LeftOut`;
+ * size and time are never newer than the bytes, so that a change in between is seen by the next walk.
+ *
+ * The walk looked at every folder on the way, but may be long past when a file is read (a queue of thousands, a query's look at a file
+ * behind an answer), so the folders are looked at again, after the file is open: a link that was put in a folder's place has to be
+ * gone again within microseconds to go unseen. That costs one lstat a folder, a hundredth of parsing the file. Who can win that race
+ * can write to the project, and could as well have copied the outside file into it.
+ */
+import { constants as bufferConstants } from 'node:buffer';
+import { closeSync, fstatSync, lstatSync, readSync, type Stats } from 'node:fs';
+import { hash } from 'node:crypto';
+import type { LeftOut } from '../model/file.ts';
+import { fileSystemPath, rawPathOf } from '../util/path-bytes.ts';
+import { decodeText } from './decode-text.ts';
+import { specialKind, symlinkLeftOut } from './listing.ts';
+import { errorCode, openWithoutFollowing, type OpenFile } from './open-file.ts';
+import type { ReadSource, SourceContent, WalkOptions } from './source.ts';
+import { isForeignPath, judgeName, tooLargeDetail } from './telling-names.ts';
+
+const maxReads = 3;
+/** Kept between files, so that most reads allocate nothing. */
+const scratch = Buffer.allocUnsafeSlow(256 * 1024);
+
+export const readSource: ReadSource = (root, file, options) => {
+  const readAtMs = Date.now();
+  const { path } = file;
+  // The walk names no such file; a caller that got its paths elsewhere is held to the same rules.
+  const verdict = isForeignPath(path) ? 'unreadable' : judgeName(path);
+  if (verdict !== null) {
+    const detail = verdict === 'unreadable' ? 'not a file of the project' : null;
+    return nothing({ path, reason: verdict, detail }, readAtMs, null);
+  }
+  const location = fileSystemPath(root, path, file.rawPath);
+  let opened: OpenFile;
+  try {
+    opened = openWithoutFollowing(location);
+  } catch (error) {
+    return nothing(leftOutByError(path, location, errorCode(error)), readAtMs, null);
+  }
+  try {
+    const refusal = refuse(root, path, opened.stats);
+    if (refusal !== null) return nothing(refusal, readAtMs, null);
+    return readOpen(path, opened, options);
+  } catch (error) {
+    return nothing(leftOutByError(path, location, errorCode(error)), readAtMs, null);
+  } finally {
+    closeSync(opened.descriptor);
+  }
+};
+
+function nothing(leftOut: LeftOut, readAtMs: number, stats: Stats | null): SourceContent {
+  const { size, mtimeMs } = stats ?? { size: 0, mtimeMs: 0 };
+  return { size, mtimeMs, hash: '', text: null, encoding: null, leftOut, readAtMs };
+}
+
+function leftOutByError(path: string, location: string | Buffer, code: string): LeftOut {
+  switch (code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return { path, reason: 'vanished', detail: null };
+    case 'ELOOP':
+    case 'EMLINK':
+      return symlinkLeftOut(path, location);
+    case 'ENXIO':
+      return { path, reason: 'special', detail: 'socket' };
+    default:
+      return { path, reason: 'unreadable', detail: code };
+  }
+}
+
+/** Why what was opened is not to be read; null when it is. */
+function refuse(root: string, path: string, stats: Stats): LeftOut | null {
+  if (stats.isDirectory()) return { path, reason: 'vanished', detail: 'a folder now' };
+  if (!stats.isFile()) return { path, reason: 'special', detail: specialKind(stats) };
+  const link = findLinkedFolder(root, path);
+  return link === null ? null : { path, reason: 'symlink', detail: `${link} is a link` };
+}
+
+/** The first folder on the way that is none (a link), or null. */
+function findLinkedFolder(root: string, path: string): string | null {
+  for (let slash = path.indexOf('/'); slash !== -1; slash = path.indexOf('/', slash + 1)) {
+    const folder = path.slice(0, slash);
+    if (!lstatSync(fileSystemPath(root, folder, rawPathOf(folder))).isDirectory()) return folder;
+  }
+  return null;
+}
+
+/** Reads until two looks at the file agree, three times at most. */
+function readOpen(path: string, file: OpenFile, options: WalkOptions): SourceContent {
+  const limit = Math.min(options.maxFileSize, bufferConstants.MAX_STRING_LENGTH);
+  let before = file.stats;
+  for (let attempt = 1; ; attempt++) {
+    const readAtMs = Date.now();
+    const bytes = before.size > limit ? null : readWhole(file.descriptor, before.size, limit);
+    const after = fstatSync(file.descriptor);
+    const changed = after.mtimeMs !== before.mtimeMs || after.size !== before.size;
+    if (changed && attempt < maxReads) {
+      before = after;
+      continue;
+    }
+    if (bytes === null) {
+      const size = Math.max(before.size, after.size);
+      return nothing({ path, reason: 'tooLarge', detail: tooLargeDetail(size, limit) }, readAtMs, before);
+    }
+    return decode(path, bytes, before, readAtMs);
+  }
+}
+
+/** The whole content, in memory that the next call uses again; null when there is more than `limit`. */
+function readWhole(descriptor: number, size: number, limit: number): Buffer | null {
+  // One byte more than expected tells a file that grew from one that did not without another call.
+  let target: Buffer = size < scratch.length ? scratch : Buffer.allocUnsafeSlow(size + 1);
+  for (let length = 0; ;) {
+    const read = readSync(descriptor, target, length, target.length - length, length);
+    length += read;
+    if (length > limit) return null;
+    if (read === 0 || (length === size && length < target.length)) return target.subarray(0, length);
+    if (length === target.length) target = Buffer.concat([target], target.length * 2);
+  }
+}
+
+function decode(path: string, bytes: Buffer, stats: Stats, readAtMs: number): SourceContent {
+  const { mtimeMs } = stats;
+  const decoded = decodeText(bytes);
+  const leftOut: LeftOut | null = decoded === null ? { path, reason: 'binary', detail: null } : null;
+  const digest = hash('sha256', bytes, 'hex');
+  const { text, encoding } = decoded ?? { text: null, encoding: null };
+  return { size: bytes.length, mtimeMs, hash: digest, text, encoding, leftOut, readAtMs };
+}

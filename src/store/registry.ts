@@ -1,0 +1,18 @@
+/** The store engines. A location tells which one it is for; only SQLite is there, so every location is a file's path or `:memory:`. */
+import { openDatabase } from './sqlite/open-database.ts';
+import { SqliteStore } from './sqlite/sqlite-store.ts';
+import type { Store } from './store.ts';
+
+export interface StoreOptions {
+  /** The database's file; its folder is made. `:memory:` for an index that ends with the process. */
+  path: string;
+  /** Fails when there is no index; writing fails. */
+  readOnly?: boolean;
+  /** Moves what is there aside and begins a new one: for an index that turned out to be damaged only in use. */
+  setAside?: boolean;
+}
+
+/** Rejects with an `AppError`; an unusable database is set aside and named in the store's `notice`. */
+export async function openStore(options: StoreOptions): Promise<Store> {
+  return new SqliteStore(await openDatabase(options));
+}

@@ -1,0 +1,38 @@
+/** Words of the model as small numbers in the database. Written to disk: a number is never given anew. */
+import type { DefinitionKind } from '../../model/definition.ts';
+import type { ImportType } from '../../model/import.ts';
+
+export interface Codes<Word extends string> {
+  of: Readonly<Record<Word, number>>;
+  /** Throws a `RangeError` for a number that stands for nothing. */
+  word(code: number): Word;
+}
+
+function codes<Word extends string>(of: Record<Word, number>): Codes<Word> {
+  const words = new Map(Object.entries(of).map(([word, code]) => [code as number, word as Word]));
+  return {
+    of,
+    word(code) {
+      const word = words.get(code);
+      if (word === undefined) throw new RangeError(`no word has the number ${code}`);
+      return word;
+    },
+  };
+}
+
+export const definitionKindCodes = codes<DefinitionKind>({
+  class: 1,
+  interface: 2,
+  typeAlias: 3,
+  enum: 4,
+  enumMember: 5,
+  function: 6,
+  method: 7,
+  property: 8,
+  variable: 9,
+  component: 10,
+  module: 11,
+  macro: 12,
+});
+
+export const importTypeCodes = codes<ImportType>({ local: 1, external: 2, builtin: 3 });

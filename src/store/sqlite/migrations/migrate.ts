@@ -1,0 +1,68 @@
+/**
+ * Brings a database to the newest schema: numbered steps, each in a transaction of its own with its number in `user_version`.
+ * Invariant: a database that already holds something is copied before its first step; a step that fails leaves the schema as it was.
+ */
+import { rmSync, renameSync } from 'node:fs';
+import { databaseError } from '../database-error.ts';
+import { isInMemory } from '../driver.ts';
+import type { Database } from '../driver.ts';
+import { initialSchema } from './0001-initial-schema.ts';
+
+export interface Migration {
+  /** The schema's version after it; each is one more than the one before. */
+  version: number;
+  sql: string;
+}
+
+/** In the order of their versions. A released one is never edited. */
+export const allMigrations: readonly Migration[] = [initialSchema];
+
+/** Marks our files (`PRAGMA application_id`): "CSct". */
+export const applicationId = 0x43536374;
+
+export function newestVersion(migrations: readonly Migration[]): number {
+  return migrations.at(-1)?.version ?? 0;
+}
+
+export function readSchemaVersion(database: Database): number {
+  return Number(database.get('PRAGMA user_version')?.[0] ?? 0);
+}
+
+/** Runs what is missing and returns where the copy of the old content is, if one was made. */
+export function migrate(database: Database, migrations: readonly Migration[]): string | null {
+  const version = readSchemaVersion(database);
+  if (version >= newestVersion(migrations)) return null;
+  const backup = version > 0 && !isInMemory(database.location) ? backUp(database, version) : null;
+  for (const migration of migrations) applyStep(database, migration);
+  return backup;
+}
+
+function applyStep(database: Database, migration: Migration): void {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    // Asked again under the lock: another process may have been first.
+    if (readSchemaVersion(database) === migration.version - 1) {
+      database.exec(migration.sql);
+      database.exec(`PRAGMA user_version = ${migration.version}`);
+      database.exec(`PRAGMA application_id = ${applicationId}`);
+    }
+    database.exec('COMMIT');
+  } catch (error) {
+    if (database.inTransaction) database.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+/** One copy a version is kept, the last. */
+function backUp(database: Database, version: number): string {
+  const target = `${database.location}.backup-v${version}`;
+  const unfinished = `${target}.${process.pid}`;
+  try {
+    rmSync(unfinished, { force: true });
+    database.run('VACUUM INTO ?', unfinished);
+    renameSync(unfinished, target);
+  } catch (error) {
+    throw databaseError(error, database.location);
+  }
+  return target;
+}

@@ -1,0 +1,218 @@
+/**
+ * Opens the index: makes its folder, tells a usable database from one that is damaged, newer or not ours, and brings it to the newest schema.
+ * Invariant: a database that cannot be used is renamed, never deleted or changed, and never silently; a connection that is returned has
+ * the newest schema.
+ */
+import { closeSync, mkdirSync, openSync, readSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '../../model/error.ts';
+import { databaseError, isBusy, isUnusable, resultCode, resultCodes } from './database-error.ts';
+import { configureConnection, Database, isInMemory } from './driver.ts';
+import { allMigrations, applicationId, migrate, newestVersion, readSchemaVersion } from './migrations/migrate.ts';
+import type { Migration } from './migrations/migrate.ts';
+import { inodeOf, setAside } from './set-aside.ts';
+
+export interface OpenOptions {
+  /** The database's file, or `:memory:`. */
+  path: string;
+  readOnly?: boolean;
+  /** Moves what is there aside, whatever it is. */
+  setAside?: boolean;
+  migrations?: readonly Migration[];
+}
+
+export interface OpenedDatabase {
+  database: Database;
+  notice: string | null;
+}
+
+/** The index's own folder: it ignores itself, and whatever database stands in it was put there by this program. */
+const indexFolder = '.code-scout';
+
+/** Starts every SQLite file (https://www.sqlite.org/fileformat.html). */
+const headerMark = 'SQLite format 3\0';
+const headerBytes = 100;
+const notADatabase = 'is not a database';
+
+/** How long opening waits for another process that is creating, upgrading or closing the same database. */
+const openPatienceMs = 10_000;
+
+export async function openDatabase(options: OpenOptions): Promise<OpenedDatabase> {
+  const path = isInMemory(options.path) ? options.path : resolve(options.path);
+  const migrations = options.migrations ?? allMigrations;
+  for (let waited = 0; ; waited += 50) {
+    try {
+      if (isInMemory(path)) return { database: openMemory(options.readOnly === true, migrations), notice: null };
+      if (options.readOnly === true) return { database: openReadOnly(path, migrations), notice: null };
+      return openWritable(path, migrations, options.setAside === true);
+    } catch (error) {
+      if (!isBusy(error) || waited >= openPatienceMs) throw error;
+    }
+    await sleep(50);
+  }
+}
+
+function openMemory(readOnly: boolean, migrations: readonly Migration[]): Database {
+  const database = new Database(':memory:');
+  migrate(database, migrations);
+  configureConnection(database);
+  if (readOnly) database.exec('PRAGMA query_only = ON');
+  return database;
+}
+
+function openWritable(path: string, migrations: readonly Migration[], unwanted: boolean): OpenedDatabase {
+  makeFolder(dirname(path));
+  let notice: string | null = null;
+  for (;;) {
+    const inode = inodeOf(path);
+    let fault = inode === null ? null : findFileFault(path, migrations);
+    if (unwanted && notice === null && inode !== null) fault ??= 'is not wanted any more';
+    if (fault !== null) {
+      const target = setAside(path, inode);
+      if (target !== null) notice = `The index at ${path} ${fault}; it was moved to ${target} and a new one begun.`;
+      continue;
+    }
+    const database = new Database(path);
+    try {
+      configureConnection(database);
+      migrate(database, migrations);
+      return { database, notice };
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  }
+}
+
+function makeFolder(folder: string): void {
+  try {
+    const created = mkdirSync(folder, { recursive: true });
+    if (created === undefined && basename(folder) !== indexFolder) return;
+    writeFileSync(join(folder, '.gitignore'), '*\n', { flag: 'wx' });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null;
+    // The folder may be writable for SQLite's files only, or have its `.gitignore` already; opening will tell.
+    if (code === 'EEXIST' && statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return;
+    throw databaseError(error, folder);
+  }
+}
+
+/** What makes a file unusable, found without changing it or its log. */
+function findFileFault(path: string, migrations: readonly Migration[]): string | null {
+  const header = readHeader(path);
+  if (header.length === 0) return null;
+  // SQLite takes a file that is shorter than a header for an empty one, and would write over it.
+  if (header.length < headerBytes || !header.toString('latin1').startsWith(headerMark)) return notADatabase;
+  try {
+    return probe(new Database(path, { readOnly: true }), migrations);
+  } catch (error) {
+    // A transaction that was broken off before the log was set up has to be rolled back first.
+    if (!isRefused(error)) throw error;
+    return probe(new Database(path), migrations);
+  }
+}
+
+function probe(database: Database, migrations: readonly Migration[]): string | null {
+  try {
+    return findFault(database, migrations);
+  } finally {
+    database.close();
+  }
+}
+
+function isRefused(error: unknown): boolean {
+  const code = resultCode(error);
+  return code === resultCodes.cantOpen || code === resultCodes.readOnly;
+}
+
+function readHeader(path: string): Buffer {
+  try {
+    const file = openSync(path, 'r');
+    try {
+      const header = Buffer.alloc(headerBytes);
+      return header.subarray(0, readSync(file, header, 0, headerBytes, 0));
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    throw databaseError(error, path);
+  }
+}
+
+/** What makes a database unusable, as the end of a sentence; null when it can be used or is still empty. */
+function findFault(database: Database, migrations: readonly Migration[]): string | null {
+  try {
+    const version = readSchemaVersion(database);
+    const application = database.get('PRAGMA application_id')?.[0];
+    const tables = database.all("SELECT name FROM sqlite_schema WHERE type = 'table'").map((row) => row[0] as string);
+    if (version === 0 && tables.length === 0) return null;
+    if (application !== applicationId) return foreignFault(database.location);
+    if (version > newestVersion(migrations)) {
+      return `was written by a newer version of this program (schema ${version}, this one knows ${newestVersion(migrations)})`;
+    }
+    if (!tables.includes('meta') || database.get("SELECT value FROM meta WHERE key = 'generation'") === undefined) {
+      return 'is incomplete';
+    }
+    return null;
+  } catch (error) {
+    if (!isUnusable(error)) throw error;
+    return resultCode(error) === resultCodes.notADatabase ? notADatabase : 'is damaged';
+  }
+}
+
+/** In our own folder it is set aside; elsewhere somebody else's data, which is left alone. */
+function foreignFault(path: string): string {
+  if (basename(dirname(path)) === indexFolder) return 'was written by another program';
+  throw new AppError('DatabaseError', `${path} is a database of another program.`, {
+    hint: 'Choose another place for the index with `--db PATH`.',
+  });
+}
+
+function openReadOnly(path: string, migrations: readonly Migration[]): Database {
+  if (inodeOf(path) === null) {
+    throw new AppError('NotFoundError', `There is no index at ${path}.`, { hint: 'Run `code-scout index` to make one.' });
+  }
+  const database = connectReadOnly(path);
+  try {
+    const fault = findFault(database, migrations);
+    const version = readSchemaVersion(database);
+    if (fault !== null) {
+      throw new AppError('DatabaseError', `The index at ${path} ${fault}.`, {
+        hint: 'Run `code-scout index` to set it aside and make a new one.',
+      });
+    }
+    if (version < newestVersion(migrations)) {
+      throw new AppError('DatabaseError', `The index at ${path} has the schema of an older version (${version}).`, {
+        hint: 'Run `code-scout index` to upgrade it.',
+      });
+    }
+    configureConnection(database);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/**
+ * Reading needs the log's shared memory beside the database, which SQLite makes when it is missing. Where nothing can be made, and no
+ * commit waits in a log, the file is read as it stands.
+ */
+function connectReadOnly(path: string): Database {
+  const database = new Database(path, { readOnly: true });
+  try {
+    readSchemaVersion(database);
+    return database;
+  } catch (error) {
+    database.close();
+    if (!isRefused(error)) throw error;
+    if ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0) {
+      return new Database(path, { readOnly: true, immutable: true });
+    }
+    throw new AppError('DatabaseError', `The index at ${path} has commits in its log that cannot be read in a read-only folder.`, {
+      hint: 'Run `code-scout status` once where the folder can be written, or put the index elsewhere with `--db PATH`.',
+      cause: error,
+    });
+  }
+}

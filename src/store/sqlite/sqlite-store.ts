@@ -1,0 +1,321 @@
+/**
+ * The store on SQLite: one connection, read and written in turns.
+ * Invariants: each read sees one committed state; writes run one after another, each whole; waiting for another process's lock never blocks
+ * the event loop.
+ */
+import { statSync } from 'node:fs';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import type { Definition } from '../../model/definition.ts';
+import { AppError } from '../../model/error.ts';
+import type { FileIssue } from '../../model/extraction.ts';
+import type { FileState, LeftOut, LeftOutReason } from '../../model/file.ts';
+import type { Import } from '../../model/import.ts';
+import type {
+  DefinitionPlace,
+  DocumentTable,
+  FileFilter,
+  FileRecord,
+  HealthProblem,
+  MetaKey,
+  Postings,
+  Statistics,
+  Store,
+  WriteBatch,
+} from '../store.ts';
+import { checkDatabase } from './check.ts';
+import { corruptContent, isBusy } from './database-error.ts';
+import { readGeneration, refreshDocuments } from './documents.ts';
+import type { DocumentIndex } from './documents.ts';
+import { releasePages } from './driver.ts';
+import type { Database } from './driver.ts';
+import {
+  listFiles,
+  readDefinitions,
+  readDefinitionsNamed,
+  readFiles,
+  readFilesByPath,
+  readFileStates,
+  readImports,
+  readIssues,
+  readReferences,
+} from './file-queries.ts';
+import { readLeftOut, writeLeftOutList } from './left-out.ts';
+import type { OpenedDatabase } from './open-database.ts';
+import { deleteUnused, mergeSegments, mergeToOptimise, mergeWritten } from './segment-merge.ts';
+import { segmentsInUse } from './segments.ts';
+import { countStatistics, readIndexBytes } from './statistics.ts';
+import type { CountedStatistics } from './statistics.ts';
+import { readPostings, readTermsWithPrefix } from './term-queries.ts';
+import { clearFiles, writeBatch } from './write-files.ts';
+
+/** How long a write waits for another process's. */
+const writePatienceMs = 30_000;
+/** `optimise` lets others run after this much work. */
+const sliceMs = 15;
+/** Blocks that `optimise` deletes between two looks at the clock. */
+const blocksADelete = 256;
+/** A log below this is left to SQLite's own checkpoints. */
+const smallLogBytes = 1 << 20;
+/** Free pages that `optimise` gives back to the file system at once. */
+const pagesAVacuum = 256;
+
+/** The store's own entries of `meta` (`generation`, `nextFileId` …) have other names. */
+function metaName(key: MetaKey): string {
+  return `user.${key}`;
+}
+
+function readMeta(database: Database, key: MetaKey): string | null {
+  const value = database.get('SELECT value FROM meta WHERE key = ?', metaName(key))?.[0];
+  return typeof value === 'string' ? value : null;
+}
+
+export class SqliteStore implements Store {
+  readonly location: string;
+  readonly notice: string | null;
+  readonly #database: Database;
+  /** The end of the queue of writes. */
+  #writes: Promise<unknown> = Promise.resolve();
+  #optimising: Promise<void> | null = null;
+  /** Segments that the merge under way is reading. */
+  #merging: ReadonlySet<number> = new Set();
+  #documents: DocumentIndex | null = null;
+  #statistics: CountedStatistics | null = null;
+  #closed = false;
+
+  constructor({ database, notice }: OpenedDatabase) {
+    this.#database = database;
+    this.location = database.location;
+    this.notice = notice;
+  }
+
+  async write(batch: WriteBatch): Promise<void> {
+    if (batch.files.length + batch.touched.length + batch.removed.length === 0) return;
+    await this.#change((database) => {
+      writeBatch(database, batch, Date.now());
+      if (batch.files.length > 0) mergeWritten(database, this.#merging);
+    });
+  }
+
+  async writeLeftOut(leftOut: readonly LeftOut[]): Promise<void> {
+    await this.#change((database) => writeLeftOutList(database, leftOut));
+  }
+
+  async clear(): Promise<void> {
+    await this.#change(clearFiles);
+  }
+
+  async setMeta(key: MetaKey, value: string | null): Promise<void> {
+    await this.#change((database) => {
+      if (value === null) database.run('DELETE FROM meta WHERE key = ?', metaName(key));
+      else database.run('INSERT OR REPLACE INTO meta VALUES (?, ?)', metaName(key), value);
+    });
+  }
+
+  /** Several calls at once are one. */
+  async optimise(): Promise<void> {
+    this.#optimising ??= this.#optimise().finally(() => {
+      this.#optimising = null;
+    });
+    await this.#optimising;
+  }
+
+  async getMeta(key: MetaKey): Promise<string | null> {
+    return this.#read((database) => readMeta(database, key));
+  }
+
+  async fileStates(): Promise<FileState[]> {
+    return this.#read(readFileStates);
+  }
+
+  async statistics(): Promise<Statistics> {
+    return this.#read((database) => {
+      if (this.#statistics?.generation !== readGeneration(database)) this.#statistics = countStatistics(database);
+      const lastIndexed = readMeta(database, 'lastIndexedMs');
+      return {
+        ...structuredClone(this.#statistics),
+        indexBytes: readIndexBytes(database),
+        lastIndexedMs: lastIndexed === null ? null : Number(lastIndexed),
+      };
+    });
+  }
+
+  async documents(): Promise<DocumentTable> {
+    return this.#read(() => this.#currentDocuments().table);
+  }
+
+  async postings(terms: readonly string[]): Promise<{ documents: DocumentTable; postings: Postings[] }> {
+    return this.#read((database) => {
+      const documents = this.#currentDocuments();
+      return { documents: documents.table, postings: readPostings(database, documents, terms) };
+    });
+  }
+
+  async termsWithPrefix(prefix: string, limit: number): Promise<string[]> {
+    return this.#read((database) => readTermsWithPrefix(database, this.#currentDocuments(), { prefix, limit }));
+  }
+
+  async files(ids: readonly number[]): Promise<FileRecord[]> {
+    return this.#read((database) => readFiles(database, ids));
+  }
+
+  async filesByPath(paths: readonly string[]): Promise<FileRecord[]> {
+    return this.#read((database) => readFilesByPath(database, paths));
+  }
+
+  async listFiles(filter: FileFilter): Promise<{ total: number; files: FileRecord[] }> {
+    return this.#read((database) => listFiles(database, this.#currentDocuments().table, filter));
+  }
+
+  async definitions(fileIds: readonly number[]): Promise<Map<number, Definition[]>> {
+    return this.#read((database) => readDefinitions(database, fileIds));
+  }
+
+  async definitionsNamed(names: readonly string[]): Promise<Map<string, DefinitionPlace[]>> {
+    return this.#read((database) => {
+      const documents = this.#currentDocuments();
+      return new Map(names.map((name) => [name, readDefinitionsNamed(database, documents, name)]));
+    });
+  }
+
+  async imports(fileIds: readonly number[]): Promise<Map<number, Import[]>> {
+    return this.#read((database) => readImports(database, fileIds));
+  }
+
+  async references(fileIds: readonly number[]): Promise<Map<number, Uint8Array>> {
+    return this.#read((database) => readReferences(database, fileIds));
+  }
+
+  async issues(fileIds: readonly number[]): Promise<Map<number, FileIssue[]>> {
+    return this.#read((database) => readIssues(database, fileIds));
+  }
+
+  async leftOut(filter: {
+    reason?: LeftOutReason;
+    offset: number;
+    limit: number;
+  }): Promise<{ total: number; leftOut: LeftOut[] }> {
+    return this.#read((database) => readLeftOut(database, filter));
+  }
+
+  async check(): Promise<HealthProblem[]> {
+    return this.#read(checkDatabase);
+  }
+
+  /** Lets the write under way end. May be called again. */
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    await this.#writes;
+    this.#documents = null;
+    this.#database.close();
+  }
+
+  /** Runs `work` on one committed state. */
+  #read<T>(work: (database: Database) => T): T {
+    this.#assertOpen();
+    const database = this.#database;
+    database.exec('BEGIN');
+    try {
+      return work(database);
+    } catch (error) {
+      throw this.#storeError(error);
+    } finally {
+      // Nothing was written; and on a damaged file, ending with COMMIT can fail.
+      if (database.inTransaction) database.exec('ROLLBACK');
+    }
+  }
+
+  #currentDocuments(): DocumentIndex {
+    this.#documents = refreshDocuments(this.#database, this.#documents);
+    return this.#documents;
+  }
+
+  /** Runs `work` in a write transaction, after those that were asked for before. */
+  async #change<T>(work: (database: Database) => T): Promise<T> {
+    this.#assertOpen();
+    const turn = this.#writes.then(() => this.#transact(work));
+    this.#writes = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** Between taking the lock and giving it back nothing is awaited, so no read of this connection gets in between. */
+  async #transact<T>(work: (database: Database) => T): Promise<T> {
+    const database = this.#database;
+    const deadline = Date.now() + writePatienceMs;
+    for (let pause = 1; !this.#begin(Date.now() < deadline); pause = Math.min(pause * 2, 50)) await sleep(pause);
+    try {
+      const result = work(database);
+      database.exec('COMMIT');
+      return result;
+    } catch (error) {
+      if (database.inTransaction) database.exec('ROLLBACK');
+      throw this.#storeError(error);
+    }
+  }
+
+  /** Takes the write lock; false when another process has it and `patient`. */
+  #begin(patient: boolean): boolean {
+    try {
+      this.#database.withoutWaiting(() => this.#database.exec('BEGIN IMMEDIATE'));
+      return true;
+    } catch (error) {
+      if (patient && isBusy(error)) return false;
+      throw error;
+    }
+  }
+
+  async #optimise(): Promise<void> {
+    this.#assertOpen();
+    await this.#deleteUnused();
+    for (;;) {
+      const sources = await this.#change((database) => {
+        const chosen = mergeToOptimise(segmentsInUse(database));
+        this.#merging = new Set(chosen.map((segment) => segment.id));
+        return chosen;
+      });
+      if (sources.length === 0) break;
+      const merge = mergeSegments(this.#database, sources);
+      try {
+        while (await this.#slice(() => merge.next().done !== true));
+      } finally {
+        this.#merging = new Set();
+      }
+      await this.#deleteUnused();
+    }
+    while (await this.#slice((database) => releasePages(database, pagesAVacuum)));
+    await this.#change((database) => database.exec('PRAGMA optimize'));
+    this.#emptyLog();
+  }
+
+  /** Copies the log back and cuts it to nothing, unless somebody is reading from it. */
+  #emptyLog(): void {
+    const log = statSync(`${this.location}-wal`, { throwIfNoEntry: false });
+    if (log === undefined || log.size < smallLogBytes) return;
+    this.#database.withoutWaiting(() => this.#database.all('PRAGMA wal_checkpoint(TRUNCATE)'));
+  }
+
+  async #deleteUnused(): Promise<void> {
+    while (await this.#slice((database) => deleteUnused(database, blocksADelete)));
+  }
+
+  /** Repeats `step` in one transaction until its time is up; false when `step` has no more to do. Others run before the next. */
+  async #slice(step: (database: Database) => boolean): Promise<boolean> {
+    const more = await this.#change((database) => {
+      const end = performance.now() + sliceMs;
+      while (step(database)) if (performance.now() > end) return true;
+      return false;
+    });
+    await nextTurn();
+    return more;
+  }
+
+  #assertOpen(): void {
+    if (this.#closed) throw new AppError('DatabaseError', 'The index is closed.', { hint: 'Open it again.' });
+  }
+
+  /** What our own decoding throws means that the bytes were not ours. */
+  #storeError(error: unknown): unknown {
+    if (error instanceof RangeError || error instanceof SyntaxError) return corruptContent(this.location, error.message);
+    return error;
+  }
+}

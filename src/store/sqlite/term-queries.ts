@@ -1,0 +1,185 @@
+/** Reading the inverted index: which live documents have a key, and which live tags start with a prefix. */
+import { tagFields } from '../store.ts';
+import type { Postings } from '../store.ts';
+import { positionOf } from './documents.ts';
+import type { DocumentIndex } from './documents.ts';
+import type { Database } from './driver.ts';
+import { nextPosting, postingCursor, readCounts, startPostings } from './posting-list.ts';
+import type { PostingCursor } from './posting-list.ts';
+import { segmentsInUse } from './segments.ts';
+import type { Segment } from './segments.ts';
+import { blockCursor, findInBlock, isName, nextEntry, startBlock, tagKey, tagOf } from './term-block.ts';
+import type { Key } from './term-block.ts';
+
+/** The blocks that may hold a key, one a segment, oldest files first. */
+const blocksOfKey = `
+  SELECT segment.first_file, (
+    SELECT data FROM terms WHERE terms.segment = segment.id AND first <= ? ORDER BY first DESC LIMIT 1
+  )
+  FROM segments AS segment WHERE state = 1 ORDER BY first_file`;
+
+const width = tagFields.length;
+
+/** The live documents of each tag. */
+export function readPostings(database: Database, documents: DocumentIndex, terms: readonly string[]): Postings[] {
+  const found = emptyFound(documents.table.count);
+  return terms.map((term) => {
+    collect(database, { documents, key: tagKey(term) }, found);
+    const rows = takeRows(found);
+    const counts = new Uint8Array(rows.length * width);
+    const cursor = postingCursor();
+    for (let i = 0; i < rows.length; i++) {
+      const row = rows[i] as number;
+      cursor.bytes = found.lists[found.listOf[row] as number] as Uint8Array;
+      cursor.at = (found.offsets[row] as number) - 1;
+      cursor.end = cursor.bytes.length;
+      nextPosting(cursor);
+      readCounts(cursor, counts, i * width);
+      found.offsets[row] = 0;
+    }
+    return { term, rows, counts };
+  });
+}
+
+/** The rows of the live documents that have a key, ascending. */
+export function rowsOfKey(database: Database, documents: DocumentIndex, key: Uint8Array): Uint32Array {
+  const found = emptyFound(documents.table.count);
+  collect(database, { documents, key }, found);
+  return takeRows(found);
+}
+
+/** Postings as they are found. */
+interface Found {
+  /** Rows in the order of their ids; the first `count` are set. */
+  rows: Uint32Array;
+  count: number;
+  /** By row: where its posting stands, plus one (0: it has none), and in which of `lists`. */
+  offsets: Uint32Array;
+  listOf: Uint32Array;
+  lists: Uint8Array[];
+}
+
+function emptyFound(rows: number): Found {
+  return {
+    rows: new Uint32Array(rows),
+    count: 0,
+    offsets: new Uint32Array(rows),
+    listOf: new Uint32Array(rows),
+    lists: [],
+  };
+}
+
+function collect(database: Database, wanted: { documents: DocumentIndex; key: Uint8Array }, found: Found): void {
+  const { sortedIds, rowsOfSorted } = wanted.documents;
+  const cursor = postingCursor();
+  let position = 0;
+  found.count = 0;
+  found.lists = [];
+  for (const [base, bytes] of database.all(blocksOfKey, wanted.key) as [number, Uint8Array | null][]) {
+    const list = bytes === null ? null : findInBlock(bytes, wanted.key);
+    if (bytes === null || list === null) continue;
+    startPostings(cursor, { bytes, ...list, base });
+    for (let offset = cursor.at; nextPosting(cursor); offset = cursor.at) {
+      position = positionOf(sortedIds, cursor.fileId, position);
+      if (sortedIds[position] !== cursor.fileId) continue;
+      const row = rowsOfSorted[position] as number;
+      found.rows[found.count++] = row;
+      found.offsets[row] = offset + 1;
+      found.listOf[row] = found.lists.length;
+    }
+    found.lists.push(bytes);
+  }
+}
+
+/** The rows that were found, ascending. */
+function takeRows(found: Found): Uint32Array {
+  const rows = found.rows.slice(0, found.count);
+  if (rows.length * 16 < found.offsets.length) return rows.sort();
+  // Many rows: reading them off is quicker than sorting.
+  let at = 0;
+  for (let row = 0; row < found.offsets.length; row++) {
+    if (found.offsets[row] !== 0) rows[at++] = row;
+  }
+  return rows;
+}
+
+/** The first `limit` tags that start with `prefix` and have a live document, in code unit order. */
+export function readTermsWithPrefix(
+  database: Database,
+  documents: DocumentIndex,
+  wanted: { prefix: string; limit: number },
+): string[] {
+  const prefix = tagKey(wanted.prefix);
+  const terms = new Set<string>();
+  // What is among the first `limit` of all is among the first `limit` of each segment that has it alive.
+  for (const segment of segmentsInUse(database)) {
+    collectTerms(database, { segment, documents, prefix, limit: wanted.limit }, terms);
+  }
+  return [...terms].sort().slice(0, wanted.limit);
+}
+
+interface PrefixScan {
+  segment: Segment;
+  documents: DocumentIndex;
+  prefix: Uint8Array;
+  limit: number;
+}
+
+function collectTerms(database: Database, scan: PrefixScan, terms: Set<string>): void {
+  const { segment, documents, prefix } = scan;
+  const entry = blockCursor();
+  const postings = postingCursor();
+  let left = scan.limit;
+  for (const block of blocksFrom(database, segment.id, prefix)) {
+    startBlock(entry, block);
+    while (left > 0 && nextEntry(entry)) {
+      const order = comparePrefix(entry.key, prefix);
+      if (order < 0) continue;
+      if (order > 0 || isName(entry.key)) return;
+      startPostings(postings, { bytes: block, start: entry.listStart, end: entry.listEnd, base: segment.firstFile });
+      if (!hasLive(postings, documents.sortedIds)) continue;
+      terms.add(tagOf(entry.key));
+      left--;
+    }
+    if (left <= 0) return;
+  }
+}
+
+/** The segment's blocks from the one on in which `key` would stand. */
+function* blocksFrom(database: Database, segment: number, key: Uint8Array): Generator<Uint8Array> {
+  let rows = database.all(
+    'SELECT first, data FROM terms WHERE segment = ? AND first <= ? ORDER BY first DESC LIMIT 1',
+    segment,
+    key,
+  );
+  let after = key;
+  for (;;) {
+    for (const row of rows) yield row[1] as Uint8Array;
+    rows = database.all(
+      'SELECT first, data FROM terms WHERE segment = ? AND first > ? ORDER BY first LIMIT 16',
+      segment,
+      after,
+    );
+    if (rows.length === 0) return;
+    after = rows.at(-1)?.[0] as Uint8Array;
+  }
+}
+
+/** 0 when `key` starts with `prefix`; else which comes first. */
+function comparePrefix(key: Key, prefix: Uint8Array): number {
+  for (let i = 0; i < prefix.length; i++) {
+    if (i >= key.length) return -1;
+    const difference = (key.bytes[i] as number) - (prefix[i] as number);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+function hasLive(postings: PostingCursor, sortedIds: Uint32Array): boolean {
+  let position = 0;
+  while (nextPosting(postings)) {
+    position = positionOf(sortedIds, postings.fileId, position);
+    if (sortedIds[position] === postings.fileId) return true;
+  }
+  return false;
+}

@@ -1,0 +1,52 @@
+/**
+ * Strings as bytes whose order is that of the strings in JavaScript: every UTF-16 unit is written as UTF-8 would write it.
+ * Invariant: any string survives (lone surrogates too), comparing bytes compares code units, and a prefix of a string is a prefix of its
+ * bytes. UTF-8 itself has none of these; the two agree on everything but characters beyond U+FFFF.
+ */
+import { reserve } from './varint.ts';
+import type { ByteSink } from './varint.ts';
+
+/** Appends `text` and returns how many bytes that took. */
+export function writeCodeUnits(sink: ByteSink, text: string): number {
+  const start = sink.length;
+  reserve(sink, text.length * 3);
+  const { bytes } = sink;
+  let at = start;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit < 0x80) {
+      bytes[at++] = unit;
+    } else if (unit < 0x800) {
+      bytes[at++] = 0xc0 | (unit >> 6);
+      bytes[at++] = 0x80 | (unit & 0x3f);
+    } else {
+      bytes[at++] = 0xe0 | (unit >> 12);
+      bytes[at++] = 0x80 | ((unit >> 6) & 0x3f);
+      bytes[at++] = 0x80 | (unit & 0x3f);
+    }
+  }
+  sink.length = at;
+  return at - start;
+}
+
+/** The string of `bytes[start, end)`. */
+export function readCodeUnits(bytes: Uint8Array, start: number, end: number): string {
+  if (end > bytes.length) throw new RangeError('a text runs past the end of its bytes');
+  let text = '';
+  for (let at = start; at < end; ) {
+    const first = bytes[at] as number;
+    if (first < 0x80) {
+      text += String.fromCharCode(first);
+      at += 1;
+    } else if (first < 0xe0) {
+      text += String.fromCharCode(((first & 0x1f) << 6) | ((bytes[at + 1] ?? 0) & 0x3f));
+      at += 2;
+    } else {
+      text += String.fromCharCode(
+        ((first & 0x0f) << 12) | (((bytes[at + 1] ?? 0) & 0x3f) << 6) | ((bytes[at + 2] ?? 0) & 0x3f),
+      );
+      at += 3;
+    }
+  }
+  return text;
+}

@@ -1,0 +1,93 @@
+/**
+ * Growing byte buffers and variable-length integers (seven bits a byte, low bits first, as in Protocol Buffers).
+ * Invariant: what `write…` puts down `read…` takes up again; reading past the end throws a `RangeError`, so broken bytes are noticed.
+ */
+
+/** Bytes being written; only `bytes.subarray(0, length)` counts. */
+export interface ByteSink {
+  bytes: Uint8Array;
+  length: number;
+}
+
+/** Bytes being read, up to `end`. */
+export interface ByteSource {
+  bytes: Uint8Array;
+  at: number;
+  end: number;
+}
+
+export function byteSink(capacity = 256): ByteSink {
+  return { bytes: new Uint8Array(Math.max(capacity, 16)), length: 0 };
+}
+
+export function byteSource(bytes: Uint8Array): ByteSource {
+  return { bytes, at: 0, end: bytes.length };
+}
+
+/** A copy of what was written. */
+export function sinkBytes(sink: ByteSink): Uint8Array {
+  return sink.bytes.slice(0, sink.length);
+}
+
+/** Makes room for `more` bytes. */
+export function reserve(sink: ByteSink, more: number): void {
+  const needed = sink.length + more;
+  if (needed <= sink.bytes.length) return;
+  const grown = new Uint8Array(Math.max(needed, sink.bytes.length * 2));
+  grown.set(sink.bytes.subarray(0, sink.length));
+  sink.bytes = grown;
+}
+
+export function writeByte(sink: ByteSink, byte: number): void {
+  if (sink.length === sink.bytes.length) reserve(sink, 1);
+  sink.bytes[sink.length++] = byte;
+}
+
+/** Appends `bytes[start, end)`. */
+export function writeBytes(sink: ByteSink, bytes: Uint8Array, start = 0, end = bytes.length): void {
+  const count = end - start;
+  reserve(sink, count);
+  // A loop beats `set(subarray())` on the few bytes that most calls have.
+  if (count < 32) for (let i = 0; i < count; i++) sink.bytes[sink.length + i] = bytes[start + i] as number;
+  else sink.bytes.set(bytes.subarray(start, end), sink.length);
+  sink.length += count;
+}
+
+/** `value`: an integer from 0 to `Number.MAX_SAFE_INTEGER`. */
+export function writeVarint(sink: ByteSink, value: number): void {
+  reserve(sink, 8);
+  const { bytes } = sink;
+  let rest = value;
+  while (rest > 0x7fffffff) {
+    bytes[sink.length++] = (rest % 128) | 128;
+    rest = Math.floor(rest / 128);
+  }
+  while (rest > 127) {
+    bytes[sink.length++] = (rest & 127) | 128;
+    rest >>>= 7;
+  }
+  bytes[sink.length++] = rest;
+}
+
+export function readVarint(source: ByteSource): number {
+  const { bytes, end } = source;
+  let value = 0;
+  let scale = 1;
+  for (;;) {
+    if (source.at >= end || scale > 2 ** 49) throw new RangeError('a number runs past the end of its bytes');
+    const byte = bytes[source.at++] as number;
+    if (byte < 128) return value + byte * scale;
+    value += (byte & 127) * scale;
+    scale *= 128;
+  }
+}
+
+/** A signed integer, small ones of either sign in few bytes. */
+export function writeSignedVarint(sink: ByteSink, value: number): void {
+  writeVarint(sink, value < 0 ? -2 * value - 1 : 2 * value);
+}
+
+export function readSignedVarint(source: ByteSource): number {
+  const value = readVarint(source);
+  return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
+}
