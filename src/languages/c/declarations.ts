@@ -26,38 +26,57 @@ const holdingNames: ReadonlySet<string> = new Set([
   'destructor_name',
 ]);
 
+/** How many children of a declaration are looked at: what is before its names, not the names. */
+const maxSpecifiers = 20;
+
+interface Declared {
+  /** What is next to the name, qualification and parentheses left out; null for a bare name. */
+  declarator: SyntaxNode | null;
+  /** What stands before the `::` of the name. */
+  scopes: SyntaxNode[];
+}
+
+/** By the node of the name. Asking a node for its parent costs a walk from the root, so what was met on the way down is kept. */
+const declaredNames = new WeakMap<SyntaxNode, Declared>();
+
 /** The name that a declarator declares. */
 export function nameNode(captured: SyntaxNode): SyntaxNode | null {
+  const declared: Declared = { declarator: null, scopes: [] };
   let node: SyntaxNode | null = captured;
   for (let depth = 0; node !== null && depth < 50; depth++) {
     const type: string = node.type;
-    if (holdingNames.has(type)) return node;
-    if (outerNames.has(type)) node = node.childForFieldName('name') ?? node.namedChild(0);
-    else if (type === 'attributed_declarator') node = node.namedChild(0);
-    else if (type === 'parenthesized_declarator' || type === 'reference_declarator' || type === 'variadic_declarator')
-      node = node.namedChild(node.namedChildCount - 1);
-    else node = node.childForFieldName('declarator');
+    if (holdingNames.has(type)) {
+      declaredNames.set(node, declared);
+      return node;
+    }
+    if (outerNames.has(type)) {
+      const scope: SyntaxNode | null = type === 'qualified_identifier' ? node.childForFieldName('scope') : null;
+      if (scope !== null) declared.scopes.push(scope);
+      node = node.childForFieldName('name') ?? node.namedChild(0);
+    } else if (type === 'attributed_declarator') node = node.namedChild(0);
+    else if (type === 'parenthesized_declarator') node = node.namedChild(node.namedChildCount - 1);
+    else {
+      declared.declarator = node;
+      node =
+        type === 'reference_declarator' || type === 'variadic_declarator'
+          ? node.namedChild(node.namedChildCount - 1)
+          : node.childForFieldName('declarator');
+    }
   }
   return null;
 }
 
-/** The parent without the layers that say nothing about its kind: qualification, template arguments, parentheses. */
-function declaratorOf(name: SyntaxNode): SyntaxNode | null {
-  let node = name.parent;
-  while (
-    node !== null &&
-    (outerNames.has(node.type) || node.type === 'parenthesized_declarator' || node.type === 'attributed_declarator')
-  )
-    node = node.parent;
-  return node;
+/** The scopes of a name that {@link nameNode} found. */
+export function scopesOf(name: SyntaxNode): readonly SyntaxNode[] {
+  return declaredNames.get(name)?.scopes ?? [];
 }
 
 function isCallable(name: SyntaxNode): boolean {
-  return name.type === 'operator_cast' || declaratorOf(name)?.type === 'function_declarator';
+  return name.type === 'operator_cast' || declaredNames.get(name)?.declarator?.type === 'function_declarator';
 }
 
 function isLambda(name: SyntaxNode): boolean {
-  const declarator = declaratorOf(name);
+  const declarator = declaredNames.get(name)?.declarator ?? null;
   return declarator?.type === 'init_declarator' && declarator.childForFieldName('value')?.type === 'lambda_expression';
 }
 
@@ -123,6 +142,8 @@ export function refineKind(context: DefinitionContext): DefinitionKind | null {
   return kind;
 }
 
+/** Where the span of a directive or of a typedef with several names ends. */
+const directiveParts: ReadonlySet<string> = new Set(['preproc_arg', 'preproc_params', 'identifier', ',']);
 const withType: ReadonlySet<string> = new Set(['type_definition', 'declaration', 'field_declaration']);
 const typeBodies: ReadonlySet<string> = new Set([
   'struct_specifier',
@@ -148,29 +169,34 @@ export function span(node: SyntaxNode): SyntaxNode {
       node.childForFieldName('value') ?? node.childForFieldName('parameters') ?? node.childForFieldName('name') ?? node
     );
   if (node.type === 'type_definition') {
-    const names = node.childrenForFieldName('declarator');
-    if (names.length < 2 || (node.childForFieldName('type')?.childForFieldName('body') ?? null) === null) return node;
-    return node.children.find((child) => child?.type === ',') ?? node;
+    if ((node.childForFieldName('type')?.childForFieldName('body') ?? null) === null) return node;
+    for (let index = 0; index < maxSpecifiers; index++) {
+      const child = node.child(index);
+      if (child?.type === ',') return child;
+    }
+    return node;
   }
   return unwrapped(node);
 }
 
 export function spanStart(last: SyntaxNode): SyntaxNode {
+  const isType = typeBodies.has(last.type);
+  if (!isType && !directiveParts.has(last.type)) return last;
   const parent = last.parent;
   if (parent === null) return last;
   if (parent.type === 'preproc_def' || parent.type === 'preproc_function_def') return parent;
   // `typedef struct tag {` starts at its first word, and so does `static struct tag {`.
-  if (typeBodies.has(last.type) && withType.has(parent.type)) return unwrapped(parent);
+  if (isType) return withType.has(parent.type) ? unwrapped(parent) : last;
   return last.type === ',' ? parent : last;
 }
 
 export function isStatic(node: SyntaxNode): boolean {
   const declaration = node.type.endsWith('declarator') || node.type === 'identifier' ? node.parent : node;
   if (declaration === null) return false;
-  for (const child of declaration.namedChildren) {
-    if (child?.type === 'storage_class_specifier') {
-      if (child.text === 'static') return true;
-    } else if (child?.type.endsWith('declarator') === true) break;
+  for (let index = 0; index < maxSpecifiers; index++) {
+    const child = declaration.namedChild(index);
+    if (child === null || child.type.endsWith('declarator')) break;
+    if (child.type === 'storage_class_specifier' && child.text === 'static') return true;
   }
   return false;
 }
@@ -182,7 +208,11 @@ export function decorators({ node, nameNode: name, source }: DefinitionContext):
   if (!attributeMarks.test(source.slice(node.startIndex, Math.min(node.endIndex, node.startIndex + 2000)))) return [];
   const names: string[] = [];
   const read = (around: SyntaxNode): void => {
-    for (const child of around.namedChildren) if (child !== null) names.push(...attributeNames(child));
+    const count = Math.min(around.namedChildCount, maxSpecifiers);
+    for (let index = 0; index < count; index++) {
+      const child = around.namedChild(index);
+      if (child !== null) names.push(...attributeNames(child));
+    }
   };
   read(node);
   for (let around = name.parent; around !== null && around.id !== node.id; around = around.parent)

@@ -15,17 +15,11 @@ const plainName = /^[\p{L}\p{N}_$]{1,100}$/u;
 /** `std.vector` of the scopes before a name, without their arguments; null for a name without any. */
 function scopeOf(name: SyntaxNode): string | null {
   const scopes: string[] = [];
-  for (let inner = name, outer = name.parent; outer !== null; inner = outer, outer = outer.parent) {
-    if (outer.type === 'qualified_identifier') {
-      const scope = outer.childForFieldName('scope');
-      // A name in the scope (`Stack` of `Stack<T>::push`) is not what is declared.
-      if (scope !== null && scope.id !== inner.id) {
-        const text = (scope.childForFieldName('name') ?? scope).text;
-        // In a broken file anything may stand before `::`.
-        if (!plainName.test(text)) return null;
-        scopes.unshift(text);
-      }
-    } else if (outer.type !== 'template_function' && outer.type !== 'template_type') break;
+  for (const scope of shared.scopesOf(name)) {
+    const text = (scope.childForFieldName('name') ?? scope).text;
+    // In a broken file anything may stand before `::`.
+    if (!plainName.test(text)) return null;
+    scopes.push(text);
   }
   return scopes.length === 0 ? null : scopes.join('.').slice(0, 300);
 }
@@ -43,15 +37,15 @@ function isFriend(node: SyntaxNode): boolean {
 }
 
 function refineKind(context: DefinitionContext): DefinitionKind | null {
-  const { node, nameNode, kind } = context;
+  const { node, nameNode, kind, parentKind } = context;
   const refined = shared.refineKind(context);
   if (refined === null) return null;
   if (node.type === 'function_definition' || node.type === 'declaration') {
     // A friend is no member: its prototype only lets it in.
-    if (isFriend(node)) return node.type === 'declaration' ? null : 'function';
-    const scoped = scopeOf(nameNode) !== null;
-    if (refined === 'function' && (scoped || isMember(node))) return 'method';
-    if (refined === 'variable' && (scoped || isMember(node))) return 'property';
+    if (parentKind === 'class' && isFriend(node)) return node.type === 'declaration' ? null : 'function';
+    const member = parentKind === 'class' || scopeOf(nameNode) !== null;
+    if (member && refined === 'function') return 'method';
+    if (member && refined === 'variable') return 'property';
   }
   return refined === 'function' && kind === 'method' ? 'method' : refined;
 }
@@ -71,10 +65,6 @@ function memberList(node: SyntaxNode): SyntaxNode | null {
   return around?.type === 'field_declaration_list' ? around : null;
 }
 
-function isMember(node: SyntaxNode): boolean {
-  return memberList(node) !== null;
-}
-
 interface FileAccess {
   /** By the id of a type's body: where sections start, in order, and whether they are private. */
   sections: Map<number, { start: number; hidden: boolean }[]>;
@@ -91,10 +81,25 @@ function accessOf(root: SyntaxNode, source: string): FileAccess {
     const anonymous = namespaces.flatMap((node) =>
       node === null || node.childForFieldName('name') !== null ? [] : [{ start: node.startIndex, end: node.endIndex }],
     );
-    known = { sections: new Map(), anonymous };
+    // In order of start: what lies in the one before says nothing new.
+    let last = -1;
+    const outermost = anonymous.filter(({ end }) => end > last && (last = end) === end);
+    known = { sections: new Map(), anonymous: outermost };
     fileAccess.set(root, known);
   }
   return known;
+}
+
+/** The last of those, in order of start, that starts at or before an offset. */
+function lastBefore<T extends { start: number }>(sorted: readonly T[], offset: number): T | null {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle]!.start <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return sorted[low - 1] ?? null;
 }
 
 function sectionsOf(list: SyntaxNode, access: FileAccess): { start: number; hidden: boolean }[] {
@@ -121,11 +126,12 @@ function exported({ node, kind, parentKind, root, source }: DefinitionContext): 
   if (parentKind === 'function' || parentKind === 'method') return false;
   const access = accessOf(root, source);
   const at = node.startIndex;
-  if (access.anonymous.some(({ start, end }) => start <= at && at < end)) return false;
+  const namespace = lastBefore(access.anonymous, at);
+  if (namespace !== null && at < namespace.end) return false;
   if (kind === 'macro' || kind === 'module' || kind === 'enumMember') return true;
-  const list = memberList(node);
+  const list = parentKind === 'class' || parentKind === 'property' ? memberList(node) : null;
   if (list === null) return (kind !== 'function' && kind !== 'variable') || !shared.isStatic(node);
-  return sectionsOf(list, access).findLast(({ start }) => start <= at)?.hidden !== true;
+  return lastBefore(sectionsOf(list, access), at)?.hidden !== true;
 }
 
 const casts: ReadonlySet<string> = new Set(['static_cast', 'dynamic_cast', 'reinterpret_cast', 'const_cast']);
