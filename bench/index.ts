@@ -42,7 +42,11 @@ function indexOnce(root: string, database: string): { cost: Cost; report: OnceRe
 /** Appends a definition to some source file of the copy, so that exactly one file differs. */
 function touchOneFile(root: string, database: string, round: number): void {
   const db = new DatabaseSync(database, { readOnly: true });
-  const row = db.prepare("SELECT path FROM files WHERE language IN ('typescript','python','go','javascript','rust','java','c') ORDER BY abs(size - 8000), path LIMIT 1").get();
+  const row = db
+    .prepare(
+      "SELECT path FROM files WHERE language IN ('typescript','python','go','javascript','rust','java','c') ORDER BY abs(size - 8000), path LIMIT 1",
+    )
+    .get();
   db.close();
   const file = join(root, String((row as { path: string }).path));
   writeFileSync(file, `${readFileSync(file, 'utf8')}\n// round ${round}\n`);
@@ -101,4 +105,5 @@ for (const directory of positionals) {
   console.log(lines[lines.length - 1]);
 }
 console.log(['', ...lines].join('\n'));
-if (values.write === true) recordResults('index', 'Indexing', `npm run bench:index -- DIR… --runs ${runs} --write`, lines);
+if (values.write === true)
+  recordResults('index', 'Indexing', `npm run bench:index -- DIR… --runs ${runs} --write`, lines);

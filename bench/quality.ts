@@ -33,7 +33,14 @@ const plans: SetPlan[] = [
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { by: { type: 'string' }, write: { type: 'boolean' }, eval: { type: 'string' }, work: { type: 'string' }, keep: { type: 'boolean' }, words: { type: 'string', default: 'named' } },
+  options: {
+    by: { type: 'string' },
+    write: { type: 'boolean' },
+    eval: { type: 'string' },
+    work: { type: 'string' },
+    keep: { type: 'boolean' },
+    words: { type: 'string', default: 'named' },
+  },
 });
 const choice: WordChoice = values.words === 'any' ? 'any' : 'named';
 const pack = new EvaluationPack(values.eval);
@@ -45,7 +52,9 @@ async function openAt(root: string): Promise<Engine> {
   return openEngine({ root, config, indexing: 'inline' });
 }
 
-async function answerSet(plan: SetPlan): Promise<{ rows: EvaluationRow[]; answers: Map<string, string[]>; missing: Set<string> }> {
+async function answerSet(
+  plan: SetPlan,
+): Promise<{ rows: EvaluationRow[]; answers: Map<string, string[]>; missing: Set<string> }> {
   const rows = pack.rows(plan.file);
   const answers = new Map<string, string[]>();
   const missing = new Set<string>();
@@ -60,7 +69,8 @@ async function answerSet(plan: SetPlan): Promise<{ rows: EvaluationRow[]; answer
         missing.add(repo);
         break;
       }
-      const prefix = plan.subfolder && row.root !== undefined && row.root !== '' && row.root !== '.' ? `${row.root}/` : '';
+      const prefix =
+        plan.subfolder && row.root !== undefined && row.root !== '' && row.root !== '.' ? `${row.root}/` : '';
       const root = join(tree, prefix);
       if (engine === null || engine.root !== root) {
         await engine?.close();
@@ -71,7 +81,10 @@ async function answerSet(plan: SetPlan): Promise<{ rows: EvaluationRow[]; answer
       at = row.commit;
       const tags = await rarestWords(engine, row.query, 5, choice);
       const { hits } = tags.length === 0 ? { hits: [] } : await engine.searchTags({ tags, limit: 50 });
-      answers.set(row.id, hits.map((hit) => prefix + hit.path));
+      answers.set(
+        row.id,
+        hits.map((hit) => prefix + hit.path),
+      );
     }
     await engine?.close();
     if (values.keep !== true) rmSync(join(work, repo.replace('/', '+')), { recursive: true, force: true });
@@ -79,7 +92,10 @@ async function answerSet(plan: SetPlan): Promise<{ rows: EvaluationRow[]; answer
   return { rows: rows.filter((row) => !missing.has(row.repo)), answers, missing };
 }
 
-const lines: string[] = ['| set | queries | NDCG@10 | recall@10 | MRR | baseline NDCG@10 / recall@10 / MRR |', '|---|---|---|---|---|---|'];
+const lines: string[] = [
+  '| set | queries | NDCG@10 | recall@10 | MRR | baseline NDCG@10 / recall@10 / MRR |',
+  '|---|---|---|---|---|---|',
+];
 for (const plan of plans.filter(({ name }) => positionals.length === 0 || positionals.includes(name))) {
   const started = performance.now();
   const { rows, answers, missing } = await answerSet(plan);
@@ -91,7 +107,9 @@ for (const plan of plans.filter(({ name }) => positionals.length === 0 || positi
   console.log(lines[lines.length - 1], `${((performance.now() - started) / 1000).toFixed(0)} s`);
   if (missing.size > 0) console.log(`  not fetched, left out: ${[...missing].join(', ')}`);
   for (const [key, part] of Object.entries(score.by ?? {})) {
-    console.log(`  ${key.padEnd(24)} n=${part.n}  ndcg10 ${part.ndcg10.toFixed(3)}  recall10 ${part.recall10.toFixed(3)}  mrr ${part.mrr.toFixed(3)}`);
+    console.log(
+      `  ${key.padEnd(24)} n=${part.n}  ndcg10 ${part.ndcg10.toFixed(3)}  recall10 ${part.recall10.toFixed(3)}  mrr ${part.mrr.toFixed(3)}`,
+    );
   }
 }
 console.log(['', ...lines].join('\n'));
@@ -99,4 +117,4 @@ if (values.write === true) {
   const key = choice === 'named' ? 'quality' : 'quality-any';
   const title = `Tag search on the evaluation pack (development half), five rarest words ${choice === 'named' ? 'that name something first' : 'whatever they are'}`;
   recordResults(key, title, `npm run bench:quality -- --words ${choice} --write`, lines);
-};
+}

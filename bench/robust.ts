@@ -12,11 +12,17 @@ import { EvaluationPack } from './lib/evaluation.ts';
 import { checkRobustness } from './lib/robustness.ts';
 import { recordResults } from './lib/results.ts';
 
-const { values } = parseArgs({ options: { big: { type: 'boolean' }, write: { type: 'boolean' }, eval: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { big: { type: 'boolean' }, write: { type: 'boolean' }, eval: { type: 'string' } },
+});
 const pack = new EvaluationPack(values.eval);
 const work = mkdtempSync(join(tmpdir(), 'code-scout-robust-'));
 const tree = join(work, 'tree');
-execFileSync(process.execPath, [join(pack.folder, 'robust', 'generate.mjs'), tree, ...(values.big === true ? ['--big'] : [])]);
+execFileSync(process.execPath, [
+  join(pack.folder, 'robust', 'generate.mjs'),
+  tree,
+  ...(values.big === true ? ['--big'] : []),
+]);
 const cases = readFileSync(`${tree}.cases.jsonl`, 'utf8')
   .split('\n')
   .filter((line) => line !== '')
@@ -31,5 +37,11 @@ const lines = [
   ...result.failures.map((failure) => `  - ${failure}`),
 ];
 console.log(lines.join('\n'));
-if (values.write === true) recordResults('robust', 'Awkward files', `npm run bench:robust -- ${values.big === true ? '--big ' : ''}--write`, lines);
+if (values.write === true)
+  recordResults(
+    'robust',
+    'Awkward files',
+    `npm run bench:robust -- ${values.big === true ? '--big ' : ''}--write`,
+    lines,
+  );
 if (result.failures.length > 0) process.exitCode = 1;

@@ -62,9 +62,18 @@ export class EvaluationPack {
   scoreFiles(rows: readonly EvaluationRow[], answers: ReadonlyMap<string, string[]>, out: string, by?: string): Score {
     mkdirSync(dirname(out), { recursive: true });
     writeFileSync(`${out}.truth.jsonl`, rows.map((row) => JSON.stringify(row)).join('\n') + '\n');
-    writeFileSync(`${out}.answers.jsonl`, [...answers].map(([id, files]) => JSON.stringify({ id, files })).join('\n') + '\n');
+    writeFileSync(
+      `${out}.answers.jsonl`,
+      [...answers].map(([id, files]) => JSON.stringify({ id, files })).join('\n') + '\n',
+    );
     const scorer = join(this.folder, 'tools', 'score-files.mjs');
-    const args = [scorer, `${out}.truth.jsonl`, `${out}.answers.jsonl`, '--json', ...(by === undefined ? [] : ['--by', by])];
+    const args = [
+      scorer,
+      `${out}.truth.jsonl`,
+      `${out}.answers.jsonl`,
+      '--json',
+      ...(by === undefined ? [] : ['--by', by]),
+    ];
     return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 1 << 28 })) as Score;
   }
 }

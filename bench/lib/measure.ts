@@ -13,7 +13,8 @@ export function measure(command: readonly string[], cwd: string): Cost {
   const script = 'TIMEFORMAT="cost %R %U %S"; time "$@"';
   const result = spawnSync('bash', ['-c', script, 'bash', ...command], { cwd, encoding: 'utf8', maxBuffer: 1 << 30 });
   const cost = /cost ([\d.]+) ([\d.]+) ([\d.]+)\s*$/.exec(result.stderr);
-  if (result.status !== 0 || cost === null) throw new Error(`${command.join(' ')} failed: ${result.stderr.slice(-2000)}`);
+  if (result.status !== 0 || cost === null)
+    throw new Error(`${command.join(' ')} failed: ${result.stderr.slice(-2000)}`);
   return { wallS: Number(cost[1]), cpuS: Number(cost[2]) + Number(cost[3]), stdout: result.stdout };
 }
 

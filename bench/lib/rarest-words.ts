@@ -23,11 +23,20 @@ export function wordsOf(question: string): string[] {
 export type WordChoice = 'named' | 'any';
 
 /** At most `count` words, rarest first; words that no file has are left out. Equal words keep the question's order. */
-export async function rarestWords(engine: Engine, question: string, count: number, choice: WordChoice): Promise<string[]> {
+export async function rarestWords(
+  engine: Engine,
+  question: string,
+  count: number,
+  choice: WordChoice,
+): Promise<string[]> {
   const words = wordsOf(question);
   const frequencies = await engine.tagFrequencies(words);
   return words
-    .map((word, i) => ({ word, files: frequencies[i]!.files, after: choice === 'named' && frequencies[i]!.named === 0 ? 1 : 0 }))
+    .map((word, i) => ({
+      word,
+      files: frequencies[i]!.files,
+      after: choice === 'named' && frequencies[i]!.named === 0 ? 1 : 0,
+    }))
     .filter(({ files }) => files > 0)
     .sort((a, b) => a.after - b.after || a.files - b.files)
     .slice(0, count)

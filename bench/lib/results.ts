@@ -6,11 +6,19 @@ import { join } from 'node:path';
 import { repositoryRoot } from './evaluation.ts';
 
 const file = join(repositoryRoot, 'docs', 'results.md');
-const heading = '# Results\n\nFigures measured by the commands named here; each section is written by its command (`--write`), never by hand.\n';
+const heading =
+  '# Results\n\nFigures measured by the commands named here; each section is written by its command (`--write`), never by hand.\n';
 
 export function recordResults(key: string, title: string, command: string, body: readonly string[]): void {
-  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: repositoryRoot, encoding: 'utf8' }).trim();
-  const dirty = execFileSync('git', ['status', '--porcelain', '--untracked-files=no'], { cwd: repositoryRoot, encoding: 'utf8' }).trim() !== '';
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], {
+    cwd: repositoryRoot,
+    encoding: 'utf8',
+  }).trim();
+  const dirty =
+    execFileSync('git', ['status', '--porcelain', '--untracked-files=no'], {
+      cwd: repositoryRoot,
+      encoding: 'utf8',
+    }).trim() !== '';
   const machine = `${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}, ${process.platform}`;
   const section = [
     `<!-- begin ${key} -->`,

@@ -56,7 +56,8 @@ export async function checkRobustness(tree: string, cases: readonly RobustCase[]
   }
   if (many.size !== 3000) failures.push(`many/: ${many.size} of 3000 symbols found`);
   const listing = await engine.listFiles({ limit: 100_000 });
-  for (const file of listing.files) if (file.path.startsWith('links/')) failures.push(`${file.path}: a link was indexed`);
+  for (const file of listing.files)
+    if (file.path.startsWith('links/')) failures.push(`${file.path}: a link was indexed`);
   await checkLeaks(engine, failures);
   await engine.close();
   const slowest = await timeEach(tree, cases, failures);
@@ -72,14 +73,28 @@ export async function checkRobustness(tree: string, cases: readonly RobustCase[]
 }
 
 async function checkLeaks(engine: Awaited<ReturnType<typeof openEngine>>, failures: string[]): Promise<void> {
-  const { hits } = await engine.searchTags({ tags: ['nologin', 'daemon', 'passwd', 'environ', 'dangling'], limit: 100 });
+  const { hits } = await engine.searchTags({
+    tags: ['nologin', 'daemon', 'passwd', 'environ', 'dangling'],
+    limit: 100,
+  });
   const text = JSON.stringify(hits);
-  for (const words of outside) if (text.includes(words)) failures.push(`text from outside the root is in an answer: ${words}`);
+  for (const words of outside)
+    if (text.includes(words)) failures.push(`text from outside the root is in an answer: ${words}`);
   for (const hit of hits) if (hit.path.startsWith('links/')) failures.push(`${hit.path} is in an answer`);
 }
 
-async function timeEach(tree: string, cases: readonly RobustCase[], failures: string[]): Promise<RobustResult['slowest']> {
-  const analyser = createAnalyser({ root: tree, maxFileSize: 100 * 2 ** 20, ignorePatterns: [], extensions: [], disabled: [] });
+async function timeEach(
+  tree: string,
+  cases: readonly RobustCase[],
+  failures: string[],
+): Promise<RobustResult['slowest']> {
+  const analyser = createAnalyser({
+    root: tree,
+    maxFileSize: 100 * 2 ** 20,
+    ignorePatterns: [],
+    extensions: [],
+    disabled: [],
+  });
   let slowest = { path: '', seconds: 0, limit: 0 };
   for (const one of cases) {
     if (one.path === null || one.path.endsWith('/') || one.skipped !== undefined) continue;

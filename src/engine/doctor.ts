@@ -20,18 +20,28 @@ export async function doctorChecks(options: DoctorOptions): Promise<DoctorCheck[
 
 function checkNode(): DoctorCheck {
   const detail = `Node ${process.versions.node}, SQLite ${process.versions.sqlite ?? 'missing'}`;
-  return { name: 'runtime', ok: process.versions.sqlite !== undefined, detail, hint: process.versions.sqlite === undefined ? 'Use Node 22.18 or newer.' : null };
+  return {
+    name: 'runtime',
+    ok: process.versions.sqlite !== undefined,
+    detail,
+    hint: process.versions.sqlite === undefined ? 'Use Node 22.18 or newer.' : null,
+  };
 }
 
 function checkGrammars(): DoctorCheck {
   const folder = fileURLToPath(assetUrl('grammars/'));
-  const needed = new Set(languages.flatMap((language) => (language.grammar === undefined ? [] : [language.grammar.wasm])));
+  const needed = new Set(
+    languages.flatMap((language) => (language.grammar === undefined ? [] : [language.grammar.wasm])),
+  );
   const present = new Set(existsSync(folder) ? readdirSync(folder) : []);
   const missing = [...needed].filter((wasm) => !present.has(wasm));
   return {
     name: 'grammars',
     ok: missing.length === 0,
-    detail: missing.length === 0 ? `${needed.size} grammars for ${languages.length} languages` : `missing: ${missing.join(', ')}`,
+    detail:
+      missing.length === 0
+        ? `${needed.size} grammars for ${languages.length} languages`
+        : `missing: ${missing.join(', ')}`,
     hint: missing.length === 0 ? null : 'Install the package again, or run `npm run build` in a checkout.',
   };
 }
@@ -53,9 +63,18 @@ async function checkIndex({ databasePath, open }: DoctorOptions): Promise<Doctor
     const store = await open();
     const [statistics, problems] = [await store.statistics(), await store.check()];
     const checks: DoctorCheck[] = problems.map(({ what, hint }) => ({ name: 'index', ok: false, detail: what, hint }));
-    if (store.notice !== null) checks.push({ name: 'index', ok: false, detail: store.notice, hint: 'Delete the file that was put aside when you no longer need it.' });
+    if (store.notice !== null)
+      checks.push({
+        name: 'index',
+        ok: false,
+        detail: store.notice,
+        hint: 'Delete the file that was put aside when you no longer need it.',
+      });
     if (problems.length === 0) {
-      const last = statistics.lastIndexedMs === null ? 'never completed' : `last run ${new Date(statistics.lastIndexedMs).toISOString()}`;
+      const last =
+        statistics.lastIndexedMs === null
+          ? 'never completed'
+          : `last run ${new Date(statistics.lastIndexedMs).toISOString()}`;
       checks.push({
         name: 'index',
         ok: statistics.lastIndexedMs !== null,

@@ -1,9 +1,25 @@
 /** The engine on real trees: a first question, freshness, cancellation, force, an unusable database. */
-import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { openEngine, resolveRoot, type Engine, type EngineConfig, type EngineOptions, type IndexProgress } from './engine.ts';
+import {
+  openEngine,
+  resolveRoot,
+  type Engine,
+  type EngineConfig,
+  type EngineOptions,
+  type IndexProgress,
+} from './engine.ts';
 
 const work = mkdtempSync(join(tmpdir(), 'code-scout-engine-'));
 afterAll(() => rmSync(work, { recursive: true, force: true }));
@@ -30,7 +46,11 @@ function tree(files: Record<string, string>): string {
   return root;
 }
 
-async function withEngine(root: string, indexing: EngineOptions['indexing'], use: (engine: Engine) => Promise<void>): Promise<void> {
+async function withEngine(
+  root: string,
+  indexing: EngineOptions['indexing'],
+  use: (engine: Engine) => Promise<void>,
+): Promise<void> {
   const engine = await openEngine({ root, config, indexing });
   try {
     await use(engine);
@@ -40,7 +60,10 @@ async function withEngine(root: string, indexing: EngineOptions['indexing'], use
 }
 
 const many = Object.fromEntries(
-  Array.from({ length: 60 }, (_, i) => [`src/part${i}.py`, `def make_part_${i}(x):\n    """Make part ${i}."""\n    return x + ${i}\n`]),
+  Array.from({ length: 60 }, (_, i) => [
+    `src/part${i}.py`,
+    `def make_part_${i}(x):\n    """Make part ${i}."""\n    return x + ${i}\n`,
+  ]),
 );
 
 describe.each(['inline', 'thread'] as const)('the engine, indexing %s', (indexing) => {
@@ -63,7 +86,9 @@ describe.each(['inline', 'thread'] as const)('the engine, indexing %s', (indexin
       expect(stale.hits.map((hit) => hit.path)).not.toContain('src/part3.py');
       expect((await engine.searchTags({ tags: ['altogether_new'] })).hits[0]?.path).toBe('src/part3.py');
       rmSync(join(root, 'src/part4.py'));
-      expect((await engine.searchTags({ tags: ['make_part_4'] })).hits.map((hit) => hit.path)).not.toContain('src/part4.py');
+      expect((await engine.searchTags({ tags: ['make_part_4'] })).hits.map((hit) => hit.path)).not.toContain(
+        'src/part4.py',
+      );
     });
   });
 
@@ -97,13 +122,22 @@ describe('an index run', () => {
       rmSync(join(root, 'src/part5.py'));
       writeFileSync(join(root, 'src/added.py'), 'def added(): pass\n');
       const report = await engine.index();
-      expect({ indexed: report.indexedFiles, removed: report.removedFiles, total: report.totalFiles }).toEqual({ indexed: 2, removed: 1, total: 61 });
+      expect({ indexed: report.indexedFiles, removed: report.removedFiles, total: report.totalFiles }).toEqual({
+        indexed: 2,
+        removed: 1,
+        total: 61,
+      });
       expect((await engine.index({ force: true })).indexedFiles).toBe(61);
     });
   });
 
   it('counts what it leaves out and names why', async () => {
-    const root = tree({ 'a.py': 'x = 1\n', 'big.txt': 'a'.repeat(11 * 2 ** 20), 'node_modules/x/index.js': 'x', '.env': 'SECRET=1' });
+    const root = tree({
+      'a.py': 'x = 1\n',
+      'big.txt': 'a'.repeat(11 * 2 ** 20),
+      'node_modules/x/index.js': 'x',
+      '.env': 'SECRET=1',
+    });
     writeFileSync(join(root, 'blob'), Buffer.from([1, 0, 2, 0, 3]));
     await withEngine(root, 'inline', async (engine) => {
       await engine.index();

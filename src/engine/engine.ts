@@ -126,7 +126,10 @@ class LocalEngine implements Engine {
     return run;
   }
 
-  async #runJob(force: boolean, hooks: { signal: AbortSignal; onProgress: (progress: IndexProgress) => void }): Promise<RunReport> {
+  async #runJob(
+    force: boolean,
+    hooks: { signal: AbortSignal; onProgress: (progress: IndexProgress) => void },
+  ): Promise<RunReport> {
     const { config } = this.#options;
     const job: IndexJob = {
       data: this.#workerData(),
@@ -148,7 +151,9 @@ class LocalEngine implements Engine {
       root: this.root,
       maxFileSize: config.indexing.maxFileSize,
       ignorePatterns: config.watching.ignorePatterns,
-      extensions: overrides.flatMap(([id, language]) => (language.extensions === undefined ? [] : [[id, language.extensions] as [string, readonly string[]]])),
+      extensions: overrides.flatMap(([id, language]) =>
+        language.extensions === undefined ? [] : [[id, language.extensions] as [string, readonly string[]]],
+      ),
       disabled: overrides.filter(([, language]) => language.enabled === false).map(([id]) => id),
     };
   }
@@ -220,7 +225,13 @@ class LocalEngine implements Engine {
       return { state: 'indexing', filesDone: done, filesKnown: total, refreshed: 0, note };
     }
     if (statistics.lastIndexedMs === null) {
-      return { state: 'unknown', filesDone: statistics.files, filesKnown: 0, refreshed: 0, note: 'There is no complete index yet.' };
+      return {
+        state: 'unknown',
+        filesDone: statistics.files,
+        filesKnown: 0,
+        refreshed: 0,
+        note: 'There is no complete index yet.',
+      };
     }
     return { state: 'fresh', filesDone: statistics.files, filesKnown: statistics.files, refreshed: 0, note: null };
   }
@@ -230,8 +241,15 @@ class LocalEngine implements Engine {
     const lastIndexed = await store.getMeta('lastIndexedMs');
     if (lastIndexed === null) {
       this.indexInBackground();
-      await Promise.race([this.#run?.promise.catch(() => {}), new Promise((done) => setTimeout(done, firstAnswerMs).unref())]);
-    } else if (this.#options.indexing === 'thread' && this.#run === null && Date.now() - this.#lastRunEnded > staleAfterMs) {
+      await Promise.race([
+        this.#run?.promise.catch(() => {}),
+        new Promise((done) => setTimeout(done, firstAnswerMs).unref()),
+      ]);
+    } else if (
+      this.#options.indexing === 'thread' &&
+      this.#run === null &&
+      Date.now() - this.#lastRunEnded > staleAfterMs
+    ) {
       this.indexInBackground();
     }
   }
@@ -241,10 +259,17 @@ class LocalEngine implements Engine {
       const store = await this.#open();
       await this.#prepare(store);
       const data = this.#workerData();
-      const answer = await answerTagQuery({ store, query, config: this.#options.config, data, indexing: this.#run !== null });
+      const answer = await answerTagQuery({
+        store,
+        query,
+        config: this.#options.config,
+        data,
+        indexing: this.#run !== null,
+      });
       const lastIndexedMs = (await store.getMeta('lastIndexedMs')) === null ? null : 0;
       const freshness = this.#freshness({ files: answer.filesKnown, lastIndexedMs });
-      if (this.#failure !== null && freshness.note === null) freshness.note = `The last indexing run failed: ${this.#failure}`;
+      if (this.#failure !== null && freshness.note === null)
+        freshness.note = `The last indexing run failed: ${this.#failure}`;
       return { ...answer.result, freshness: { ...freshness, refreshed: answer.refreshed } };
     } catch (error) {
       throw toAppError(error);
@@ -255,9 +280,18 @@ class LocalEngine implements Engine {
     return tagFrequencies(await this.#open(), words);
   }
 
-  async listFiles(filter: { language?: string; pathPrefix?: string; offset?: number; limit?: number }): Promise<FileListing> {
+  async listFiles(filter: {
+    language?: string;
+    pathPrefix?: string;
+    offset?: number;
+    limit?: number;
+  }): Promise<FileListing> {
     const store = await this.#open();
-    const { total, files } = await store.listFiles({ ...filter, offset: filter.offset ?? 0, limit: filter.limit ?? 100 });
+    const { total, files } = await store.listFiles({
+      ...filter,
+      offset: filter.offset ?? 0,
+      limit: filter.limit ?? 100,
+    });
     const issues = await store.issues(files.filter((file) => file.issueCount > 0).map((file) => file.id));
     const names = Object.keys(fileTraits) as FileTrait[];
     return {
@@ -269,14 +303,20 @@ class LocalEngine implements Engine {
         size: file.size,
         definitions: file.definitionCount,
         traits: names.filter((name) => hasTrait(file.traits, name)),
-        issues: (issues.get(file.id) ?? []).map((issue) => (issue.line === null ? issue.message : `${issue.message} (line ${issue.line})`)),
+        issues: (issues.get(file.id) ?? []).map((issue) =>
+          issue.line === null ? issue.message : `${issue.message} (line ${issue.line})`,
+        ),
       })),
     };
   }
 
   async listLeftOut(filter: { reason?: LeftOutReason; offset?: number; limit?: number }): Promise<LeftOutListing> {
     const store = await this.#open();
-    const { total, leftOut } = await store.leftOut({ ...filter, offset: filter.offset ?? 0, limit: filter.limit ?? 100 });
+    const { total, leftOut } = await store.leftOut({
+      ...filter,
+      offset: filter.offset ?? 0,
+      limit: filter.limit ?? 100,
+    });
     return { total, counts: (await store.statistics()).leftOut, leftOut };
   }
 

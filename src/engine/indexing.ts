@@ -118,7 +118,11 @@ export function runJobInThread(job: IndexJob, hooks: JobHooks): Promise<RunRepor
       }
     });
     worker.on('error', (error) => end(() => reject(error)));
-    worker.on('exit', () => end(() => reject(new AppError('InternalError', 'The indexing thread ended before it was done', { hint: 'Index again.' }))));
+    worker.on('exit', () =>
+      end(() =>
+        reject(new AppError('InternalError', 'The indexing thread ended before it was done', { hint: 'Index again.' })),
+      ),
+    );
     if (hooks.signal?.aborted === true) cancel();
     hooks.signal?.addEventListener('abort', cancel);
     worker.unref();
@@ -126,7 +130,11 @@ export function runJobInThread(job: IndexJob, hooks: JobHooks): Promise<RunRepor
 }
 
 /** The body of the indexing thread. */
-export async function serveIndexThread(job: IndexJob, send: (message: IndexThreadResponse) => void, signal: AbortSignal): Promise<void> {
+export async function serveIndexThread(
+  job: IndexJob,
+  send: (message: IndexThreadResponse) => void,
+  signal: AbortSignal,
+): Promise<void> {
   let store: Store | null = null;
   try {
     store = await openStore({ path: job.databasePath });

@@ -23,7 +23,8 @@ function transferables(outcomes: FileOutcome[]): ArrayBuffer[] {
   for (const outcome of outcomes) {
     if (outcome.kind !== 'indexed') continue;
     for (const bytes of [outcome.file.references, outcome.file.termCounts]) {
-      if (bytes.buffer instanceof ArrayBuffer && bytes.byteLength > 0 && bytes.byteLength === bytes.buffer.byteLength) buffers.add(bytes.buffer);
+      if (bytes.buffer instanceof ArrayBuffer && bytes.byteLength > 0 && bytes.byteLength === bytes.buffer.byteLength)
+        buffers.add(bytes.buffer);
     }
   }
   return [...buffers];

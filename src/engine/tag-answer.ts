@@ -34,7 +34,13 @@ export async function answerTagQuery(request: TagAnswerRequest): Promise<TagAnsw
   const accepts = acceptsRow(query.filters ?? {});
   const limit = Math.min(query.limit ?? config.search.defaultLimit, config.search.maxLimit);
   const rank = (): Promise<TagRanking> =>
-    searchTags(store, { tags: query.tags, weights: config.search.scoringWeights, offset: query.offset ?? 0, limit, accepts });
+    searchTags(store, {
+      tags: query.tags,
+      weights: config.search.scoringWeights,
+      offset: query.offset ?? 0,
+      limit,
+      accepts,
+    });
   let ranking = await rank();
   let records = await store.files(ranking.hits.map((hit) => hit.id));
   let refreshed = 0;
@@ -67,7 +73,9 @@ export async function answerTagQuery(request: TagAnswerRequest): Promise<TagAnsw
 
 function hasChanged(root: string, record: FileRecord): boolean {
   try {
-    const stat = lstatSync(record.rawPath === null ? join(root, record.path) : Buffer.concat([Buffer.from(`${root}/`), record.rawPath]));
+    const stat = lstatSync(
+      record.rawPath === null ? join(root, record.path) : Buffer.concat([Buffer.from(`${root}/`), record.rawPath]),
+    );
     return stat.size !== record.size || stat.mtimeMs !== record.mtimeMs;
   } catch {
     return true;

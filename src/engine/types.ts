@@ -112,7 +112,15 @@ export interface TagSearchResult {
 
 export interface FileListing {
   total: number;
-  files: { path: string; language: string; lines: number; size: number; definitions: number; traits: string[]; issues: string[] }[];
+  files: {
+    path: string;
+    language: string;
+    lines: number;
+    size: number;
+    definitions: number;
+    traits: string[];
+    issues: string[];
+  }[];
 }
 
 export interface LeftOutListing {

@@ -20,7 +20,8 @@ function interpreterOf(head: string): string[] {
   if (line === undefined) return [];
   const words = line.trim().split(/\s+/);
   let program = words[0] ?? '';
-  if (/(^|\/)env$/.test(program)) program = words.slice(1).find((word) => !word.startsWith('-') && !word.includes('=')) ?? '';
+  if (/(^|\/)env$/.test(program))
+    program = words.slice(1).find((word) => !word.startsWith('-') && !word.includes('=')) ?? '';
   const name = program.slice(program.lastIndexOf('/') + 1);
   return [name, name.replace(/(\d)\.\d.*$/, '$1'), name.replace(/[\d.]+$/, '')];
 }
@@ -46,7 +47,8 @@ export function languageTable(languages: readonly Language[], overrides?: Langua
   for (const [id, extensions] of overrides?.extensions ?? []) {
     const language = byId.get(id);
     if (language === undefined || overrides?.disabled.has(id) === true) continue;
-    for (const extension of extensions) addExtension(extension.startsWith('.') ? extension : `.${extension}`, language, true);
+    for (const extension of extensions)
+      addExtension(extension.startsWith('.') ? extension : `.${extension}`, language, true);
   }
 
   function byEnding(name: string): readonly Language[] {
@@ -67,7 +69,8 @@ export function languageTable(languages: readonly Language[], overrides?: Langua
       if (named !== undefined) return named;
       const candidates = byEnding(name);
       if (candidates.length === 1) return candidates[0]!;
-      if (candidates.length > 1) return candidates.find((language) => language.claims?.(path, head) === true) ?? candidates[0]!;
+      if (candidates.length > 1)
+        return candidates.find((language) => language.claims?.(path, head) === true) ?? candidates[0]!;
       for (const program of interpreterOf(head)) {
         const found = byInterpreter.get(program);
         if (found !== undefined) return found;

@@ -3,7 +3,15 @@ import type { Definition, DefinitionKind } from '../model/definition.ts';
 import type { Extraction } from '../model/extraction.ts';
 import type { Import, ImportType } from '../model/import.ts';
 import type { ReferenceKind } from '../model/reference.ts';
-import { CommentBlocks, fold, maxSignature, receiverText, startsLine, stripCommentMarkers, type PlacedComment } from './text.ts';
+import {
+  CommentBlocks,
+  fold,
+  maxSignature,
+  receiverText,
+  startsLine,
+  stripCommentMarkers,
+  type PlacedComment,
+} from './text.ts';
 
 /** An ESTree or TS-ESTree node: offsets are UTF-16 units. */
 export interface Node {
@@ -50,7 +58,12 @@ export class Context {
   /** How many JSX elements were seen: a function that adds to it renders. */
   elements = 0;
 
-  constructor(text: string, comments: readonly { type: string; start: number; end: number }[], result: Extraction, classify: (module: string) => ImportType) {
+  constructor(
+    text: string,
+    comments: readonly { type: string; start: number; end: number }[],
+    result: Extraction,
+    classify: (module: string) => ImportType,
+  ) {
     this.text = text;
     this.result = result;
     this.classify = classify;
@@ -60,7 +73,9 @@ export class Context {
       const words = stripCommentMarkers(text.slice(start, end));
       return { text: words, line, endLine: this.place(end)[0], column, ownLine: startsLine(text, start) };
     });
-    this.#blocks = new CommentBlocks(placed.filter((comment) => !/^(eslint|@ts-|prettier|oxlint|biome|istanbul|v8 ignore|c8 )/.test(comment.text)));
+    this.#blocks = new CommentBlocks(
+      placed.filter((comment) => !/^(eslint|@ts-|prettier|oxlint|biome|istanbul|v8 ignore|c8 )/.test(comment.text)),
+    );
     for (const { text: words, line, endLine } of placed) result.comments.push({ text: words, line, endLine });
   }
 
@@ -101,13 +116,16 @@ export class Context {
       endLine,
       endColumn,
       exported: draft.exported,
-      docstring: (ownLine ? this.#blocks.above(startLine) : null) ?? (draft.docLine === undefined ? null : this.#blocks.above(draft.docLine)),
+      docstring:
+        (ownLine ? this.#blocks.above(startLine) : null) ??
+        (draft.docLine === undefined ? null : this.#blocks.above(draft.docLine)),
       decorators: (draft.decorators ?? []).map((node) => this.#decoratorName(node)),
       signature: this.#signature(draft),
     };
     const index = this.result.definitions.length;
     this.result.definitions.push(definition);
-    const isFunction = definition.kind === 'function' || definition.kind === 'method' || definition.kind === 'component';
+    const isFunction =
+      definition.kind === 'function' || definition.kind === 'method' || definition.kind === 'component';
     return {
       index,
       path: container === null ? draft.name : `${container}.${draft.name}`,
@@ -144,7 +162,8 @@ export class Context {
         if (kind !== 'type' || !this.hides(node.name)) this.refer(scope, kind, node.name, node.start);
         break;
       case 'MemberExpression':
-        if (!node.computed) this.refer(scope, kind, propertyName(node.property), node.property.start, node.object.start, node.object.end);
+        if (!node.computed)
+          this.refer(scope, kind, propertyName(node.property), node.property.start, node.object.start, node.object.end);
         break;
       case 'TSQualifiedName':
         this.refer(scope, kind, node.right.name, node.right.start, node.left.start, node.left.end);

@@ -43,7 +43,8 @@ export function scanTag(scan: Scan): void {
       }
       case 46:
         spend(scan, costs.link);
-        break;
+        scan.at = i + 1;
+        return;
       case 62:
         scan.kinds[scan.top] = kinds.element;
         scan.at = i + 1;
@@ -71,7 +72,8 @@ export function scanElementText(scan: Scan): void {
       case 40:
       case 91:
         spend(scan, costs.bracket);
-        break;
+        scan.at = i + 1;
+        return;
       case 60:
         if (text.charCodeAt(i + 1) === 47) {
           const close = text.indexOf('>', i + 2);

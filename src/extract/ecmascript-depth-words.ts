@@ -47,7 +47,9 @@ define('if while with', { statement: 350, head: true });
 define('for', { statement: 550, head: true });
 define('do else', { statement: 350 });
 define('else while catch finally as in instanceof satisfies extends implements of from is', { continues: true });
-define('const let var export import function class interface type enum declare abstract namespace return', { starts: true });
+define('const let var export import function class interface type enum declare abstract namespace return', {
+  starts: true,
+});
 define('case default', { clause: true });
 define('namespace module', { dots: 250 });
 

@@ -4,7 +4,18 @@
  * Invariant: the text that is returned has the length and the lines of the one that was given, and parses within the limit.
  */
 import { scanElementText, scanTag, startsElement } from './ecmascript-depth-jsx.ts';
-import { closeLevel, closeAngles, costs, kinds, openLevel, resetLevel, spend, startScan, tokens, type Scan } from './ecmascript-depth-levels.ts';
+import {
+  closeLevel,
+  closeAngles,
+  costs,
+  kinds,
+  openLevel,
+  resetLevel,
+  spend,
+  startScan,
+  tokens,
+  type Scan,
+} from './ecmascript-depth-levels.ts';
 import { scanWord } from './ecmascript-depth-words.ts';
 
 /**
@@ -315,7 +326,8 @@ function scanTemplate(scan: Scan): void {
   scan.at = text.length;
 }
 
-const declarationStart = /(?:export|import|const|let|var|function|class|interface|type|enum|async|abstract|declare|namespace)\b/y;
+const declarationStart =
+  /(?:export|import|const|let|var|function|class|interface|type|enum|async|abstract|declare|namespace)\b/y;
 
 /** Moves past what lies too deep: to the bracket that closes the level or, when a long expression was the cause, to its end. */
 function skipDeep(scan: Scan): void {

@@ -47,7 +47,12 @@ export function extractEcmascript(language: Language, path: string, text: string
     const fatal = parsed.errors.find((error) => error.severity === 'Error');
     if (fatal === undefined) {
       const result = emptyExtraction();
-      const context = new Context(text, parsed.comments, result, (module) => language.classifyImport?.(module) ?? 'external');
+      const context = new Context(
+        text,
+        parsed.comments,
+        result,
+        (module) => language.classifyImport?.(module) ?? 'external',
+      );
       walkProgram(context, parsed.program as unknown as Node);
       sortByPlace(result);
       if (tooDeep !== null) result.issues.push(tooDeep);
@@ -59,12 +64,20 @@ export function extractEcmascript(language: Language, path: string, text: string
 }
 
 function deepIssue(text: string, offset: number): FileIssue {
-  return { code: 'tooDeep', message: 'nested too deeply: what lies deeper was passed over', line: lineAt(text, offset) };
+  return {
+    code: 'tooDeep',
+    message: 'nested too deeply: what lies deeper was passed over',
+    line: lineAt(text, offset),
+  };
 }
 
 function syntaxIssue(text: string, error: { message: string; labels: { start: number }[] }): FileIssue {
   const offset = error.labels[0]?.start;
-  return { code: 'syntax', message: error.message.slice(0, 200), line: offset === undefined ? null : lineAt(text, offset) };
+  return {
+    code: 'syntax',
+    message: error.message.slice(0, 200),
+    line: offset === undefined ? null : lineAt(text, offset),
+  };
 }
 
 function lineAt(text: string, offset: number): number {
@@ -79,15 +92,23 @@ function sortByPlace(result: Extraction): void {
   order.sort((a, b) => {
     const left = a.definition;
     const right = b.definition;
-    return left.startLine - right.startLine || left.startColumn - right.startColumn || right.endLine - left.endLine || right.endColumn - left.endColumn || a.index - b.index;
+    return (
+      left.startLine - right.startLine ||
+      left.startColumn - right.startColumn ||
+      right.endLine - left.endLine ||
+      right.endColumn - left.endColumn ||
+      a.index - b.index
+    );
   });
   if (order.some(({ index }, at) => index !== at)) {
     const to = new Int32Array(order.length);
     order.forEach(({ index }, at) => (to[index] = at));
     result.definitions = order.map(({ definition }) => definition);
-    for (const reference of result.references) if (reference.container >= 0) reference.container = to[reference.container]!;
+    for (const reference of result.references)
+      if (reference.container >= 0) reference.container = to[reference.container]!;
   }
-  const byPlace = (a: { line: number; column: number }, b: { line: number; column: number }): number => a.line - b.line || a.column - b.column;
+  const byPlace = (a: { line: number; column: number }, b: { line: number; column: number }): number =>
+    a.line - b.line || a.column - b.column;
   result.references.sort(byPlace);
   result.imports.sort(byPlace);
 }

@@ -26,7 +26,9 @@ function counts(path: string, text: string, extraction = emptyExtraction()): Map
   return new Map(
     tags.terms.map((term, i) => [
       term,
-      Object.fromEntries(columns.flatMap(([name, c]) => (tags.counts[i * 9 + c] === 0 ? [] : [[name, tags.counts[i * 9 + c]!]]))),
+      Object.fromEntries(
+        columns.flatMap(([name, c]) => (tags.counts[i * 9 + c] === 0 ? [] : [[name, tags.counts[i * 9 + c]!]])),
+      ),
     ]),
   );
 }
@@ -40,7 +42,17 @@ describe('TagExtractor', () => {
         definition({ name: 'maximumSize', kind: 'variable' }),
       ],
       imports: [
-        { module: './billing.js', type: 'local' as const, names: [{ name: 'Invoice', alias: null }], alias: null, isDynamic: false, isReexport: false, isTypeOnly: false, line: 1, column: 1 },
+        {
+          module: './billing.js',
+          type: 'local' as const,
+          names: [{ name: 'Invoice', alias: null }],
+          alias: null,
+          isDynamic: false,
+          isReexport: false,
+          isTypeOnly: false,
+          line: 1,
+          column: 1,
+        },
       ],
       comments: [{ text: 'legacy remark', line: 1, endLine: 1 }],
     };
@@ -61,7 +73,12 @@ describe('TagExtractor', () => {
   });
 
   it('gives sorted terms, names of Object.prototype among them, and caps counts', () => {
-    const tags = new TagExtractor().extract(null, 'a.txt', `${'word '.repeat(400)} constructor __proto__ toString`, emptyExtraction());
+    const tags = new TagExtractor().extract(
+      null,
+      'a.txt',
+      `${'word '.repeat(400)} constructor __proto__ toString`,
+      emptyExtraction(),
+    );
     expect(tags.terms).toEqual([...tags.terms].sort());
     expect(tags.terms).toEqual(expect.arrayContaining(['constructor', 'proto', 'tostring']));
     expect(tags.counts[tags.terms.indexOf('word') * 9 + tagColumns.derived]).toBe(255);

@@ -48,10 +48,19 @@ export class FileAnalyser {
       const leftOut = content.leftOut ?? { path: task.path, reason: 'unreadable', detail: null };
       // Within two seconds of its change a file may change again without its time changing: such a look is not remembered.
       const settled = content.hash !== '' && content.readAtMs - content.mtimeMs > 2000;
-      return { kind: 'leftOut', leftOut: settled ? { ...leftOut, seen: { size: content.size, mtimeMs: content.mtimeMs } } : leftOut };
+      return {
+        kind: 'leftOut',
+        leftOut: settled ? { ...leftOut, seen: { size: content.size, mtimeMs: content.mtimeMs } } : leftOut,
+      };
     }
     if (content.hash === task.knownHash) {
-      return { kind: 'touched', path: task.path, size: content.size, mtimeMs: content.mtimeMs, verifiedAtMs: content.readAtMs };
+      return {
+        kind: 'touched',
+        path: task.path,
+        size: content.size,
+        mtimeMs: content.mtimeMs,
+        verifiedAtMs: content.readAtMs,
+      };
     }
     return { kind: 'indexed', file: await this.#index(task, content, content.text) };
   }
@@ -64,14 +73,20 @@ export class FileAnalyser {
     let extraction: Extraction = emptyExtraction();
     if (text.length > maxParsedLength || hasTrait(traits, 'minified')) {
       if (language?.nature === 'code') {
-        const message = hasTrait(traits, 'minified') ? 'minified: indexed by its words alone' : 'too long to parse: indexed by its words alone';
+        const message = hasTrait(traits, 'minified')
+          ? 'minified: indexed by its words alone'
+          : 'too long to parse: indexed by its words alone';
         extraction.issues.push({ code: 'tooLong', message, line: null });
       }
     } else if (language !== null) {
       try {
         extraction = await this.#extractor.extract(language, task.path, text);
       } catch (error) {
-        extraction.issues.push({ code: 'internal', message: `extraction failed: ${String(error)}`.slice(0, 300), line: null });
+        extraction.issues.push({
+          code: 'internal',
+          message: `extraction failed: ${String(error)}`.slice(0, 300),
+          line: null,
+        });
       }
     }
     if (extraction.definitions.some((definition) => definition.exported)) traits |= fileTraits.exports;

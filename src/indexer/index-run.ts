@@ -138,7 +138,9 @@ function rememberFailure(leftOut: LeftOut, files: readonly SourceFile[]): LeftOu
 
 function throwIfCancelled(signal: AbortSignal | undefined): void {
   if (signal?.aborted === true) {
-    throw new AppError('CancelledError', 'Indexing was cancelled', { hint: 'What was indexed so far is kept; index again to go on.' });
+    throw new AppError('CancelledError', 'Indexing was cancelled', {
+      hint: 'What was indexed so far is kept; index again to go on.',
+    });
   }
 }
 

@@ -34,7 +34,13 @@ function pool(workers = 2, fileLimitMs = 2000): ParsePool {
 }
 
 function summary(outcomes: FileOutcome[]): string[] {
-  return outcomes.map((outcome) => (outcome.kind === 'leftOut' ? `${outcome.leftOut.path}: ${outcome.leftOut.reason}` : 'path' in outcome ? outcome.path : outcome.file.path));
+  return outcomes.map((outcome) =>
+    outcome.kind === 'leftOut'
+      ? `${outcome.leftOut.path}: ${outcome.leftOut.reason}`
+      : 'path' in outcome
+        ? outcome.path
+        : outcome.file.path,
+  );
 }
 
 describe('ParsePool', () => {
@@ -46,13 +52,17 @@ describe('ParsePool', () => {
     await parses.close();
   });
 
-  it.each(['exit', 'throw', 'hang', 'memory'])('gives up only the file that makes its worker %s', async (fault) => {
-    const parses = pool(1, fault === 'memory' ? 30_000 : 700);
-    const outcomes = await parses.analyse([task('before'), task(fault), task('after')]);
-    expect(summary(outcomes)).toEqual(['before', `${fault}: failed`, 'after']);
-    expect(summary(await parses.analyse([task('next')]))).toEqual(['next']);
-    await parses.close();
-  }, 60_000);
+  it.each(['exit', 'throw', 'hang', 'memory'])(
+    'gives up only the file that makes its worker %s',
+    async (fault) => {
+      const parses = pool(1, fault === 'memory' ? 30_000 : 700);
+      const outcomes = await parses.analyse([task('before'), task(fault), task('after')]);
+      expect(summary(outcomes)).toEqual(['before', `${fault}: failed`, 'after']);
+      expect(summary(await parses.analyse([task('next')]))).toEqual(['next']);
+      await parses.close();
+    },
+    60_000,
+  );
 
   it('rejects what is under way when it is closed, and ends its workers', async () => {
     const parses = pool(1, 60_000);

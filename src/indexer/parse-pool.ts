@@ -125,10 +125,14 @@ export class ParsePool {
     if (job !== null && !this.#closed) {
       if (job.tasks.length === 1) {
         const path = job.tasks[0]!.path;
-        const detail = reason === 'timeout' ? `parsing took longer than ${this.#options.fileLimitMs} ms` : reason.slice(0, 200);
+        const detail =
+          reason === 'timeout' ? `parsing took longer than ${this.#options.fileLimitMs} ms` : reason.slice(0, 200);
         job.resolve([{ kind: 'leftOut', leftOut: { path, reason: 'failed', detail } }]);
       } else {
-        Promise.all(job.tasks.map((task) => this.analyse([task]))).then((parts) => job.resolve(parts.flat()), job.reject);
+        Promise.all(job.tasks.map((task) => this.analyse([task]))).then(
+          (parts) => job.resolve(parts.flat()),
+          job.reject,
+        );
       }
     }
     this.#dispatch();

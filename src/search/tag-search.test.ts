@@ -11,23 +11,21 @@ const weights = { filename: 5, path: 3, definitions: 3, imports: 2, documentatio
 const tagger = new TagExtractor();
 
 function file(path: string, text: string, names: string[] = [], traits = 0): FileWrite {
-  const definitions = names.map(
-    (name): Definition => ({
-      name,
-      kind: 'function',
-      container: null,
-      line: 1,
-      column: 1,
-      startLine: 1,
-      startColumn: 1,
-      endLine: 1,
-      endColumn: 2,
-      exported: true,
-      docstring: null,
-      decorators: [],
-      signature: '()',
-    }),
-  );
+  const definitions = names.map((name): Definition => ({
+    name,
+    kind: 'function',
+    container: null,
+    line: 1,
+    column: 1,
+    startLine: 1,
+    startColumn: 1,
+    endLine: 1,
+    endColumn: 2,
+    exported: true,
+    docstring: null,
+    decorators: [],
+    signature: '()',
+  }));
   const tags = tagger.extract(null, path, text, { ...emptyExtraction(), definitions });
   return {
     path,
@@ -69,8 +67,10 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-const search = (tags: string[], accepts: Parameters<typeof searchTags>[1]['accepts'] = () => true): Promise<TagRanking> =>
-  searchTags(store, { tags, weights, offset: 0, limit: 20, accepts });
+const search = (
+  tags: string[],
+  accepts: Parameters<typeof searchTags>[1]['accepts'] = () => true,
+): Promise<TagRanking> => searchTags(store, { tags, weights, offset: 0, limit: 20, accepts });
 const paths = ({ hits }: TagRanking): string[] => hits.map((hit) => hit.path);
 
 describe('searchTags', () => {
@@ -80,9 +80,12 @@ describe('searchTags', () => {
     expect(found.indexOf('src/http/server.ts')).toBeLessThan(found.indexOf('test/server.test.ts'));
   });
 
-  it.each(['createServer', 'CreateServer', 'create_server', 'CREATE-SERVER', 'create server'])('finds an identifier in any case style: %s', async (tag) => {
-    expect(paths(await search([tag]))[0]).toBe('src/http/server.ts');
-  });
+  it.each(['createServer', 'CreateServer', 'create_server', 'CREATE-SERVER', 'create server'])(
+    'finds an identifier in any case style: %s',
+    async (tag) => {
+      expect(paths(await search([tag]))[0]).toBe('src/http/server.ts');
+    },
+  );
 
   it('finds other forms and other words of a tag', async () => {
     expect(paths(await search(['authenticating']))[0]).toBe('src/auth/login.ts');
@@ -110,14 +113,23 @@ describe('searchTags', () => {
   });
 
   it('follows the weights: a file name counts for nothing when its weight is nought', async () => {
-    const blind = await searchTags(store, { tags: ['login'], weights: { ...weights, filename: 0, documentation: 0 }, offset: 0, limit: 5, accepts: () => true });
+    const blind = await searchTags(store, {
+      tags: ['login'],
+      weights: { ...weights, filename: 0, documentation: 0 },
+      offset: 0,
+      limit: 5,
+      accepts: () => true,
+    });
     expect(paths(blind)).toEqual([]);
     expect(paths(await search(['login']))).toEqual(['src/auth/login.ts']);
   });
 
-  it.each([[['zzz']], [['']], [['a']], [['__proto__']], [['%']]])('finds nothing for %j without failing', async (tags) => {
-    expect((await search(tags)).total).toBe(0);
-  });
+  it.each([[['zzz']], [['']], [['a']], [['__proto__']], [['%']]])(
+    'finds nothing for %j without failing',
+    async (tags) => {
+      expect((await search(tags)).total).toBe(0);
+    },
+  );
 });
 
 describe('tagFrequencies', () => {

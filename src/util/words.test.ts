@@ -51,7 +51,8 @@ describe('identifierTerms', () => {
 
 describe('stem', () => {
   it('brings the forms of a word together', () => {
-    for (const word of ['connect', 'connected', 'connecting', 'connection', 'connections']) expect(stem(word)).toBe('connect');
+    for (const word of ['connect', 'connected', 'connecting', 'connection', 'connections'])
+      expect(stem(word)).toBe('connect');
   });
 });
 
@@ -63,7 +64,13 @@ describe('WordCounter', () => {
   };
 
   it('counts words, not numbers, and keeps digits and underscores inside words', () => {
-    expect(counted('foo = bar_2(foo, 12, 0xff, $x) // naïve 日本語')).toEqual({ foo: 2, bar_2: 1, $x: 1, naïve: 1, 日本語: 1 });
+    expect(counted('foo = bar_2(foo, 12, 0xff, $x) // naïve 日本語')).toEqual({
+      foo: 2,
+      bar_2: 1,
+      $x: 1,
+      naïve: 1,
+      日本語: 1,
+    });
   });
 
   it('agrees with a regular expression on any text, however often it is used', () => {

@@ -129,7 +129,10 @@ function computeTerms(identifier: string): IdentifierTerms {
     }
   }
   const joined = words.length > 1 ? words.join('') : null;
-  const whole = joined !== null && joined.length >= minLength && joined.length <= maxLength && !onlyDigits.test(joined) ? joined : null;
+  const whole =
+    joined !== null && joined.length >= minLength && joined.length <= maxLength && !onlyDigits.test(joined)
+      ? joined
+      : null;
   return { parts, whole };
 }
 

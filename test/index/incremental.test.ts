@@ -42,10 +42,34 @@ type Edit =
 const word = fc.constantFrom(...words);
 const small = fc.nat({ max: 40 });
 const edit: fc.Arbitrary<Edit> = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ kind: fc.constant('write' as const), path: small, folder: fc.nat({ max: 4 }), language: fc.constantFrom(...languages), name: word, other: word }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant('write' as const),
+      path: small,
+      folder: fc.nat({ max: 4 }),
+      language: fc.constantFrom(...languages),
+      name: word,
+      other: word,
+    }),
+  },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('append' as const), target: small, name: word }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('delete' as const, 'empty' as const, 'binary' as const), target: small }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('move' as const), target: small, folder: fc.nat({ max: 4 }), path: small }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('delete' as const, 'empty' as const, 'binary' as const),
+      target: small,
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('move' as const),
+      target: small,
+      folder: fc.nat({ max: 4 }),
+      path: small,
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('run' as const) }) },
 );
 
@@ -66,10 +90,14 @@ function apply(root: string, change: Edit): void {
   };
   switch (change.kind) {
     case 'write':
-      put(join(folders[change.folder]!, `file${change.path}.${change.language}`), source(change.language, change.name, change.other));
+      put(
+        join(folders[change.folder]!, `file${change.path}.${change.language}`),
+        source(change.language, change.name, change.other),
+      );
       break;
     case 'append':
-      if (target !== undefined) writeFileSync(join(root, target), `\n// ${change.name} ${change.target}\n`, { flag: 'a' });
+      if (target !== undefined)
+        writeFileSync(join(root, target), `\n// ${change.name} ${change.target}\n`, { flag: 'a' });
       break;
     case 'delete':
       if (target !== undefined) rmSync(join(root, target));
@@ -96,7 +124,12 @@ function apply(root: string, change: Edit): void {
 /** Everything that the index can say, without the time it took. */
 async function answers(engine: Engine): Promise<string> {
   const parts: unknown[] = [];
-  for (const tags of [...words.map((one) => [one]), ['user', 'order'], ['HTTPServer', 'token', 'walk'], ['service', 'task', 'run', 'cache', 'key']]) {
+  for (const tags of [
+    ...words.map((one) => [one]),
+    ['user', 'order'],
+    ['HTTPServer', 'token', 'walk'],
+    ['service', 'task', 'run', 'cache', 'key'],
+  ]) {
     const { totalFiles, hits } = await engine.searchTags({ tags, limit: 100 });
     parts.push({ tags, totalFiles, hits });
   }

@@ -45,7 +45,8 @@ export const jsxPatterns = `
 /** The statement around a declarator, or the export around a declaration. */
 export function span(node: SyntaxNode): SyntaxNode {
   let outer = node;
-  if (node.type === 'variable_declarator' && node.parent !== null && node.parent.namedChildCount === 1) outer = node.parent;
+  if (node.type === 'variable_declarator' && node.parent !== null && node.parent.namedChildCount === 1)
+    outer = node.parent;
   if (node.type === 'assignment_expression' && node.parent?.type === 'expression_statement') outer = node.parent;
   return outer.parent?.type === 'export_statement' ? outer.parent : outer;
 }
@@ -56,7 +57,8 @@ export function exported({ node, name }: DefinitionContext): boolean {
     if (at.type === 'export_statement') return true;
     if (at.type === 'statement_block') return false;
     if (at.type === 'assignment_expression') return /^(module\.)?exports\b/.test(at.text.slice(0, 40));
-    const modifier = at.type === 'program' ? null : at.namedChildren.find((child) => child?.type === 'accessibility_modifier');
+    const modifier =
+      at.type === 'program' ? null : at.namedChildren.find((child) => child?.type === 'accessibility_modifier');
     if (modifier?.text === 'private' || modifier?.text === 'protected') return false;
   }
   return false;
@@ -86,13 +88,16 @@ export function imports(node: SyntaxNode): ImportDraft[] {
   if (node.type === 'export_statement') {
     const names = specifiers(node, 'export_specifier');
     const alias = node.descendantsOfType('namespace_export')[0]?.firstNamedChild?.text ?? null;
-    return [{ module, names: names.length > 0 ? names : [{ name: '*', alias: null }], alias, isReexport: true, isTypeOnly }];
+    return [
+      { module, names: names.length > 0 ? names : [{ name: '*', alias: null }], alias, isReexport: true, isTypeOnly },
+    ];
   }
   const clause = node.namedChildren.find((child) => child?.type === 'import_clause');
   const names = specifiers(node, 'import_specifier');
   const whole = clause?.namedChildren.find((child) => child?.type === 'identifier');
   if (whole) names.unshift({ name: 'default', alias: whole.text });
-  const alias = clause?.namedChildren.find((child) => child?.type === 'namespace_import')?.firstNamedChild?.text ?? null;
+  const alias =
+    clause?.namedChildren.find((child) => child?.type === 'namespace_import')?.firstNamedChild?.text ?? null;
   return [{ module, names, alias, isTypeOnly }];
 }
 

@@ -1,5 +1,12 @@
 /** TypeScript and TSX. */
-import { commonPatterns, exported, imports, jsxPatterns, refineReference, span } from '../javascript/ecmascript-fallback.ts';
+import {
+  commonPatterns,
+  exported,
+  imports,
+  jsxPatterns,
+  refineReference,
+  span,
+} from '../javascript/ecmascript-fallback.ts';
 import { classifyImport, keywords } from '../javascript/ecmascript-imports.ts';
 import type { Language, TreeSitterGrammar } from '../language.ts';
 

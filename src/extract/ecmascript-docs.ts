@@ -1,0 +1,87 @@
+/** Comments of an ECMAScript file: all of them for the index, and the one that documents a definition. */
+import type { Comment } from '../model/extraction.ts';
+import { locate, type Places } from './ecmascript-places.ts';
+import { maxDocstring, startsLine, stripCommentMarkers } from './text.ts';
+
+export interface RawComment {
+  type: 'Line' | 'Block';
+  start: number;
+  end: number;
+}
+
+export interface Docs {
+  readonly text: string;
+  readonly comments: readonly RawComment[];
+  /** How many comments end before the last definition that was asked for. */
+  before: number;
+}
+
+/** Words to linters, formatters and compilers, which document nothing. */
+const directive =
+  /^(?:\/\/|\/\*)[/*!]*\s*(?:eslint|oxlint|biome|prettier|tslint|jshint|jslint|globals?\b|istanbul|c8\b|v8 ignore|@ts-|@vite|webpack|#__|#?region|#?endregion|sourceMappingURL|<reference|@jsx|@flow|stylelint|deno-|cspell|spell-?checker|noinspection)/i;
+
+export function readComments({ text, comments }: Docs, places: Places): Comment[] {
+  const result: Comment[] = [];
+  for (const { start, end } of comments) {
+    if (text.charCodeAt(start) === 0x23) continue; // `#!`
+    locate(places, start);
+    const { line } = places;
+    locate(places, end);
+    result.push({ text: stripCommentMarkers(text.slice(start, end)), line, endLine: places.line });
+  }
+  return result;
+}
+
+/**
+ * The doc comment of what starts at `start`: a `/** *\/` directly above, else the block of plain comments there. Directives between
+ * are passed over. Null when there is none, or when the definition does not start its line.
+ */
+export function docAbove(docs: Docs, start: number): string | null {
+  const { text, comments } = docs;
+  let index = moveTo(docs, start) - 1;
+  if (index < 0) return null;
+  let below = start;
+  const plain: string[] = [];
+  for (; index >= 0; index--) {
+    const comment = comments[index]!;
+    const gap = newlinesBetween(text, comment.end, below);
+    const documents = text.startsWith('/**', comment.start) && comment.end - comment.start > 5;
+    if (gap === -1 || gap > 1) break;
+    const own = startsLine(text, comment.start);
+    if (documents && (own || gap === 0)) {
+      const words = stripCommentMarkers(text.slice(comment.start, comment.end));
+      if (words !== '') return words.slice(0, maxDocstring);
+    }
+    if (!own || gap === 0) break;
+    const raw = text.slice(comment.start, comment.end);
+    if (!directive.test(raw)) {
+      // Plain blocks do not join what stands above them.
+      if (comment.type === 'Block' && plain.length > 0) break;
+      plain.unshift(stripCommentMarkers(raw));
+      if (comment.type === 'Block') break;
+    }
+    below = comment.start;
+  }
+  const words = plain.join('\n').trim();
+  return words === '' ? null : words.slice(0, maxDocstring);
+}
+
+/** Index of the first comment that does not end before `start`. */
+function moveTo(docs: Docs, start: number): number {
+  const { comments } = docs;
+  while (docs.before < comments.length && comments[docs.before]!.end <= start) docs.before++;
+  while (docs.before > 0 && comments[docs.before - 1]!.end > start) docs.before--;
+  return docs.before;
+}
+
+/** Line ends between two offsets (at most 2 are counted); -1 when anything but blanks is between. */
+function newlinesBetween(text: string, from: number, to: number): number {
+  let count = 0;
+  for (let i = from; i < to; i++) {
+    const code = text.charCodeAt(i);
+    if (code === 10) {
+      if (++count === 2) return 2;
+    } else if (code > 32 && code !== 0xa0 && code !== 0xfeff) return -1;
+  }
+  return count;
+}
