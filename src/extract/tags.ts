@@ -43,15 +43,58 @@ const elementKinds = new Set<DefinitionKind>([
   'macro',
 ]);
 
+/** Identifiers and terms remembered between files; emptied between two files when there are more. */
+const rememberedIdentifiers = 200_000;
+
+/** Numbers for terms: an identifier that was seen before costs one look-up, and no term is hashed twice. */
+class TermTable {
+  readonly #ids = new Map<string, number>();
+  readonly #identifiers = new Map<string, Int32Array>();
+  readonly terms: string[] = [];
+
+  /** The numbers of the identifier's terms. */
+  of(identifier: string): Int32Array {
+    let ids = this.#identifiers.get(identifier);
+    if (ids === undefined) {
+      const { parts, whole } = identifierTerms(identifier);
+      ids = Int32Array.from(whole === null ? parts : [...parts, whole], (term) => this.#id(term));
+      this.#identifiers.set(identifier, ids);
+    }
+    return ids;
+  }
+
+  #id(term: string): number {
+    let id = this.#ids.get(term);
+    if (id === undefined) {
+      id = this.terms.length;
+      this.#ids.set(term, id);
+      this.terms.push(term);
+    }
+    return id;
+  }
+
+  /** Between files only: numbers change. */
+  trim(): void {
+    if (this.#identifiers.size < rememberedIdentifiers) return;
+    this.#identifiers.clear();
+    this.#ids.clear();
+    this.terms.length = 0;
+  }
+}
+
 /** Owns the tables of one thread. */
 export class TagExtractor {
-  readonly #rows = new Map<string, number>();
+  readonly #table = new TermTable();
+  /** Row of each term of the file at hand, by the term's number; -1 for none. */
+  #rowOf = new Int32Array(1024).fill(-1);
+  /** The terms of the file at hand, by row. */
+  #ids: number[] = [];
   #counts = new Uint16Array(1024 * columnCount);
   readonly #words = new WordCounter();
 
   extract(language: Language | null, path: string, text: string, extraction: Extraction): FileTags {
-    this.#rows.clear();
-    this.#counts.fill(0);
+    this.#table.trim();
+    this.#ids = [];
     this.#addPath(path);
     for (const definition of extraction.definitions) this.#addDefinition(definition);
     for (const item of extraction.imports) {
@@ -87,38 +130,50 @@ export class TagExtractor {
   }
 
   #addIdentifier(identifier: string, count: number, column: number): void {
-    const { parts, whole } = identifierTerms(identifier);
-    for (const part of parts) this.#add(part, count, column);
-    if (whole !== null) this.#add(whole, count, column);
-  }
-
-  #add(term: string, count: number, column: number): void {
-    let row = this.#rows.get(term);
-    if (row === undefined) {
-      row = this.#rows.size;
-      this.#rows.set(term, row);
-      if ((row + 1) * columnCount > this.#counts.length) {
-        const wider = new Uint16Array(this.#counts.length * 2);
-        wider.set(this.#counts);
-        this.#counts = wider;
-      }
+    for (const id of this.#table.of(identifier)) {
+      if (id >= this.#rowOf.length) this.#widenRows(id);
+      let row = this.#rowOf[id]!;
+      if (row === -1) row = this.#addRow(id);
+      const cell = row * columnCount + column;
+      this.#counts[cell] = Math.min(0xffff, this.#counts[cell]! + count);
     }
-    const cell = row * columnCount + column;
-    this.#counts[cell] = Math.min(0xffff, this.#counts[cell]! + count);
   }
 
+  #addRow(id: number): number {
+    const row = this.#ids.length;
+    this.#ids.push(id);
+    this.#rowOf[id] = row;
+    if ((row + 1) * columnCount > this.#counts.length) {
+      const wider = new Uint16Array(this.#counts.length * 2);
+      wider.set(this.#counts);
+      this.#counts = wider;
+    }
+    return row;
+  }
+
+  #widenRows(id: number): void {
+    const wider = new Int32Array(Math.max(id + 1, this.#rowOf.length * 2)).fill(-1);
+    wider.set(this.#rowOf);
+    this.#rowOf = wider;
+  }
+
+  /** The file's tags; the tables are clean for the next one after it. */
   #take(): FileTags {
-    const terms = [...this.#rows.keys()].sort();
-    const counts = new Uint8Array(terms.length * columnCount);
+    const { terms: all } = this.#table;
+    const order = this.#ids.sort((a, b) => (all[a]! < all[b]! ? -1 : 1));
+    const counts = new Uint8Array(order.length * columnCount);
     const fieldLengths = Array.from({ length: columnCount }, () => 0);
-    terms.forEach((term, i) => {
-      const from = this.#rows.get(term)! * columnCount;
+    const terms = order.map((id, i) => {
+      const from = this.#rowOf[id]! * columnCount;
       for (let column = 0; column < columnCount; column++) {
         const count = Math.min(255, this.#counts[from + column]!);
         counts[i * columnCount + column] = count;
         fieldLengths[column]! += count;
       }
+      return all[id]!;
     });
+    for (const id of order) this.#rowOf[id] = -1;
+    this.#counts.fill(0, 0, order.length * columnCount);
     return { terms, counts, fieldLengths };
   }
 }

@@ -51,7 +51,7 @@ export const tagRanking = {
   maxNorm: 2,
   /** Factor of a tag that names nothing anywhere in the project: chatter rather than subject. 1 gives .634, .5 .637, .3 .638. */
   unnamed: 0.4,
-  /** Priors for what a file is. Without them (all 1) .59. */
+  /** Priors for what a file is. Without them (all 1) .542. */
   test: 0.3,
   prose: 0.2,
   data: 0.2,

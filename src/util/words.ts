@@ -9,8 +9,8 @@ const minLength = 3;
 /** A longer run of letters is data (base64, hashes), not a word. */
 const maxLength = 64;
 
-/** Entries of each memo table; emptied when full. */
-const cacheLimit = 200_000;
+/** Stems remembered; emptied when full. */
+const rememberedStems = 200_000;
 const stems = new Map<string, string>();
 
 const camelBoundary = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
@@ -73,7 +73,7 @@ export function stem(word: string): string {
   let stemmed = stems.get(word);
   if (stemmed === undefined) {
     stemmed = /^[a-z]{3,32}$/.test(word) ? stemmer(word) : word;
-    if (stems.size >= cacheLimit) stems.clear();
+    if (stems.size >= rememberedStems) stems.clear();
     stems.set(word, stemmed);
   }
   return stemmed;
@@ -93,23 +93,11 @@ export interface IdentifierTerms {
   whole: string | null;
 }
 
-const cache = new Map<string, IdentifierTerms>();
-
-/** The index terms of one identifier or word. Remembered: source repeats itself. */
-export function identifierTerms(identifier: string): IdentifierTerms {
-  let terms = cache.get(identifier);
-  if (terms === undefined) {
-    terms = computeTerms(identifier);
-    if (cache.size >= cacheLimit) cache.clear();
-    cache.set(identifier, terms);
-  }
-  return terms;
-}
-
 const hasDigit = /\d/;
 const onlyDigits = /^\d+$/;
 
-function computeTerms(identifier: string): IdentifierTerms {
+/** The index terms of one identifier or word. */
+export function identifierTerms(identifier: string): IdentifierTerms {
   if (identifier.length > maxLength * 4) return { parts: [], whole: null };
   const words = splitIdentifier(identifier);
   const parts: string[] = [];
