@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { noGit, paths, reasons, useWalkFixture, write } from './walk-fixture.ts';
+import { noGit, paths, reasons, useWalkFixture, write } from './testing/walk-fixture.ts';
 import { walk } from './walk.ts';
 
 const fixture = useWalkFixture();

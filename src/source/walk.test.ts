@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { LeftOut } from '../model/file.ts';
 import type { WalkOptions, WalkResult } from './source.ts';
-import { noGit, paths, reasons, useWalkFixture, write } from './walk-fixture.ts';
+import { noGit, paths, reasons, useWalkFixture, write } from './testing/walk-fixture.ts';
 import { walk } from './walk.ts';
 
 const fixture = useWalkFixture();

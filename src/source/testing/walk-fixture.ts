@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
-import type { WalkOptions, WalkResult } from './source.ts';
-import { walk } from './walk.ts';
+import type { WalkOptions, WalkResult } from '../source.ts';
+import { walk } from '../walk.ts';
 
 /** An environment where there is no git. */
 export const noGit = { PATH: '/nowhere', HOME: '/nowhere' };
