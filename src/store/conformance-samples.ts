@@ -46,7 +46,14 @@ export function sampleFile(sample: FileSample): FileWrite {
       fieldLengths[column] = (fieldLengths[column] ?? 0) + count;
     }
   }
-  const source = { rawPath: null, size: 10, mtimeMs: 1_000.25, hash: 'ab'.repeat(32), verifiedAtMs: 2_000, encoding: 'utf-8' };
+  const source = {
+    rawPath: null,
+    size: 10,
+    mtimeMs: 1_000.25,
+    hash: 'ab'.repeat(32),
+    verifiedAtMs: 2_000,
+    encoding: 'utf-8',
+  };
   return {
     path,
     language,
@@ -83,7 +90,17 @@ export const oddWords = [
   'x'.repeat(3_000),
 ];
 
-const paths = ['a.ts', 'a/b.ts', 'a/é.ts', 'a/\u{1f600}.ts', 'a/\ue000.ts', 'b.py', 'b/__proto__', 'with\nnewline.go', ' '];
+const paths = [
+  'a.ts',
+  'a/b.ts',
+  'a/é.ts',
+  'a/\u{1f600}.ts',
+  'a/\ue000.ts',
+  'b.py',
+  'b/__proto__',
+  'with\nnewline.go',
+  ' ',
+];
 
 const arbitraryDefinition = fc.record({
   name: fc.constantFrom('run', 'Runner', '__proto__', 'é'),
@@ -99,7 +116,13 @@ const arbitraryDefinition = fc.record({
 const arbitraryImport = fc.record({
   module: fc.constantFrom('./a.js', 'fs', '@x/y'),
   type: fc.constantFrom('local' as const, 'external' as const, 'builtin' as const),
-  names: fc.constantFrom<ImportedName[][]>([], [{ name: 'default', alias: 'x' }, { name: 'y', alias: null }]),
+  names: fc.constantFrom<ImportedName[][]>(
+    [],
+    [
+      { name: 'default', alias: 'x' },
+      { name: 'y', alias: null },
+    ],
+  ),
   alias: fc.constantFrom(null, 'ns'),
   isDynamic: fc.boolean(),
   isReexport: fc.boolean(),
@@ -168,7 +191,13 @@ export const arbitraryStep: fc.Arbitrary<Step> = fc.oneof(
       touched: fc.array(arbitraryTouch, { maxLength: 2 }),
     }),
   },
-  { weight: 5, arbitrary: fc.record({ do: fc.constant('leaveOut' as const), leftOut: fc.array(arbitraryLeftOut, { maxLength: 3 }) }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant('leaveOut' as const),
+      leftOut: fc.array(arbitraryLeftOut, { maxLength: 3 }),
+    }),
+  },
   { weight: 15, arbitrary: fc.record({ do: fc.constantFrom('optimise' as const, 'read' as const) }) },
   { weight: 1, arbitrary: fc.constant({ do: 'clear' as const }) },
 );
@@ -177,7 +206,8 @@ export const arbitraryStep: fc.Arbitrary<Step> = fc.oneof(
 export async function allAnswers(store: Store): Promise<unknown> {
   const { generation, ids, ...documents } = await store.documents();
   const pathOf = new Map([...ids].map((id, row) => [id, documents.paths[row]]));
-  const byPath = <T>(map: Map<number, T>): [string | undefined, T][] => [...map].map(([id, value]) => [pathOf.get(id), value]);
+  const byPath = <T>(map: Map<number, T>): [string | undefined, T][] =>
+    [...map].map(([id, value]) => [pathOf.get(id), value]);
   const { postings } = await store.postings(oddWords);
   const prefixes = ['', 'a', 'alph', '_', '\ud83d', '\u{1f600}', '\ue000', 'none'];
   const files = await store.filesByPath(documents.paths);
@@ -193,7 +223,10 @@ export async function allAnswers(store: Store): Promise<unknown> {
     imports: byPath(await store.imports([...ids])),
     references: byPath(await store.references([...ids])).map(([path, bytes]) => [path, unpackReferences(bytes)]),
     issues: byPath(await store.issues([...ids])),
-    named: [...named].map(([name, places]) => [name, places.map(({ fileId, ...place }) => ({ ...place, path: pathOf.get(fileId) }))]),
+    named: [...named].map(([name, places]) => [
+      name,
+      places.map(({ fileId, ...place }) => ({ ...place, path: pathOf.get(fileId) })),
+    ]),
     leftOut: await store.leftOut({ offset: 0, limit: 100 }),
     statistics,
   };

@@ -34,7 +34,9 @@ describe('packed references', () => {
   });
 
   it('refuse bytes that are cut short or name what is not there', () => {
-    const bytes = packReferences([{ name: 'run', kind: 'call', receiver: 'this', line: 300, column: 1, container: -1 }]);
+    const bytes = packReferences([
+      { name: 'run', kind: 'call', receiver: 'this', line: 300, column: 1, container: -1 },
+    ]);
     for (let length = 1; length < bytes.length; length++) {
       expect(() => unpackReferences(bytes.subarray(0, length))).toThrow(RangeError);
     }

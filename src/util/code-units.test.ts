@@ -11,7 +11,9 @@ function bytesOf(text: string): Uint8Array {
 
 /** Any units, paired or not, many of them where UTF-8's order differs. */
 const anyText = fc
-  .array(fc.oneof(fc.integer({ min: 0, max: 0xffff }), fc.constantFrom(0, 0x41, 0xd83d, 0xde00, 0xe000, 0xffff)), { maxLength: 6 })
+  .array(fc.oneof(fc.integer({ min: 0, max: 0xffff }), fc.constantFrom(0, 0x41, 0xd83d, 0xde00, 0xe000, 0xffff)), {
+    maxLength: 6,
+  })
   .map((units) => String.fromCharCode(...units));
 
 describe('strings as bytes by code unit', () => {

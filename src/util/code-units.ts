@@ -33,7 +33,7 @@ export function writeCodeUnits(sink: ByteSink, text: string): number {
 export function readCodeUnits(bytes: Uint8Array, start: number, end: number): string {
   if (end > bytes.length) throw new RangeError('a text runs past the end of its bytes');
   let text = '';
-  for (let at = start; at < end; ) {
+  for (let at = start; at < end;) {
     const first = bytes[at] as number;
     if (first < 0x80) {
       text += String.fromCharCode(first);

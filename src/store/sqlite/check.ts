@@ -52,7 +52,9 @@ function checkRowCounts(database: Database): string[] {
       problemsShown,
     );
     for (const [path, expected, found] of wrong) problems.push(`${path} has ${found} ${table} instead of ${expected}.`);
-    const counts = database.get(`SELECT (SELECT count(*) FROM ${table}), (SELECT coalesce(sum(${column}), 0) FROM files)`);
+    const counts = database.get(
+      `SELECT (SELECT count(*) FROM ${table}), (SELECT coalesce(sum(${column}), 0) FROM files)`,
+    );
     const [rows, expected] = counts as [number, number];
     if (rows !== expected) problems.push(`There are ${rows} ${table} instead of ${expected}.`);
   }
@@ -98,7 +100,11 @@ function checkTerms(database: Database): string[] {
   );
   for (const [id] of dangling) problems.push(`Terms belong to segment ${id}, which is not there.`);
   let live = 0;
-  for (const [id, path, expected] of database.all('SELECT id, path, posting_count FROM files') as [number, string, number][]) {
+  for (const [id, path, expected] of database.all('SELECT id, path, posting_count FROM files') as [
+    number,
+    string,
+    number,
+  ][]) {
     const count = found.get(id) ?? 0;
     live += count;
     if (count !== expected) problems.push(`${path} stands under ${count} terms and names instead of ${expected}.`);
@@ -121,10 +127,16 @@ function countPostings(
   for (const row of database.all('SELECT data FROM terms WHERE segment = ? ORDER BY first', segment.id)) {
     startBlock(entry, row[0] as Uint8Array);
     while (nextEntry(entry)) {
-      if (!first && compareKeys(previous, entry.key) >= 0) result.problems.push(`Segment ${segment.id} is out of order.`);
+      if (!first && compareKeys(previous, entry.key) >= 0)
+        result.problems.push(`Segment ${segment.id} is out of order.`);
       first = false;
       setKey(previous, entry.key);
-      startPostings(posting, { bytes: entry.bytes, start: entry.listStart, end: entry.listEnd, base: segment.firstFile });
+      startPostings(posting, {
+        bytes: entry.bytes,
+        start: entry.listStart,
+        end: entry.listEnd,
+        base: segment.firstFile,
+      });
       while (nextPosting(posting)) {
         count++;
         result.found.set(posting.fileId, (result.found.get(posting.fileId) ?? 0) + 1);

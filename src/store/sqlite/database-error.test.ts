@@ -40,8 +40,21 @@ describe('errors of the database', () => {
 
   it('are told apart, wrapped or not', () => {
     for (const wrap of [(error: Error) => error, (error: Error) => databaseError(error, '/x')]) {
-      expect([5, 517, 6, 11, 26, 13].map((code) => isBusy(wrap(sqliteError(code))))).toEqual([true, true, true, false, false, false]);
-      expect([5, 11, 779, 26, 13].map((code) => isUnusable(wrap(sqliteError(code))))).toEqual([false, true, true, true, false]);
+      expect([5, 517, 6, 11, 26, 13].map((code) => isBusy(wrap(sqliteError(code))))).toEqual([
+        true,
+        true,
+        true,
+        false,
+        false,
+        false,
+      ]);
+      expect([5, 11, 779, 26, 13].map((code) => isUnusable(wrap(sqliteError(code))))).toEqual([
+        false,
+        true,
+        true,
+        true,
+        false,
+      ]);
     }
     expect(isBusy(new Error('busy'))).toBe(false);
     expect(isBusy(corruptContent('/x', 'odd bytes'))).toBe(false);

@@ -15,7 +15,8 @@ export const resultCodes = {
 
 const rebuildHint = 'Run `code-scout index --force` to rebuild the index, or `code-scout doctor` to see what is wrong.';
 const freeSpaceHint = 'The disk is full: free some space, or put the index elsewhere with `--db PATH`.';
-const permissionHint = 'The index or its folder cannot be written: check its permissions, or put the index elsewhere with `--db PATH`.';
+const permissionHint =
+  'The index or its folder cannot be written: check its permissions, or put the index elsewhere with `--db PATH`.';
 
 const hints = new Map<number, string>([
   [resultCodes.busy, 'Another process is writing the index: wait until it is done and try again.'],

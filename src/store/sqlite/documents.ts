@@ -57,7 +57,7 @@ export function refreshDocuments(database: Database, known: DocumentIndex | null
 function readDocuments(database: Database, old: DocumentTable, after: number): NewDocument[] {
   const documents: NewDocument[] = [];
   const languages = new Map<string, string>();
-  for (let last = after; ; ) {
+  for (let last = after; ;) {
     const rows = database.all(
       'SELECT id, path, language, traits, field_lengths FROM files WHERE id > ? ORDER BY id LIMIT ?',
       last,

@@ -31,11 +31,11 @@ export function isInMemory(location: string): boolean {
 /** Node 22 warns that SQLite is experimental when the module is loaded; that one warning is dropped, every other passes. */
 function loadDriver(): typeof import('node:sqlite') {
   const emitWarning = process.emitWarning;
-  process.emitWarning = ((warning: string | Error, ...rest: unknown[]) => {
+  process.emitWarning = (warning: string | Error, ...rest: unknown[]) => {
     const text = typeof warning === 'string' ? warning : warning.message;
     if (rest[0] === 'ExperimentalWarning' && text.startsWith('SQLite is an experimental feature')) return;
     Reflect.apply(emitWarning, process, [warning, ...rest]);
-  }) as typeof process.emitWarning;
+  };
   try {
     return process.getBuiltinModule('node:sqlite');
   } finally {

@@ -24,7 +24,10 @@ afterEach(() => rm(directory, { recursive: true, force: true }));
 async function writeMany(store: Store, count: number, from = 0): Promise<void> {
   const definitions = Array.from({ length: 30 }, (_, n) => ({ name: `name${n}`, docstring: 'words '.repeat(30) }));
   const files = Array.from({ length: count }, (_, n) => {
-    const terms = new Map([['shared', { symbols: 1 }], [`own${from + n}`, { comments: 1 }]]);
+    const terms = new Map([
+      ['shared', { symbols: 1 }],
+      [`own${from + n}`, { comments: 1 }],
+    ]);
     return sampleFile({ path: `f${from + n}`, definitions, terms, imports: [{ module: 'm' }] });
   });
   await store.write({ files, touched: [], removed: [] });
@@ -36,7 +39,10 @@ describe('a disk that is full', () => {
     const store = new SqliteStore(opened);
     await writeMany(store, 3);
     opened.database.exec('PRAGMA max_page_count = 40');
-    await expect(writeMany(store, 200, 3)).rejects.toMatchObject({ code: 'DatabaseError', hint: expect.stringMatching(/disk is full/) });
+    await expect(writeMany(store, 200, 3)).rejects.toMatchObject({
+      code: 'DatabaseError',
+      hint: expect.stringMatching(/disk is full/),
+    });
     expect((await store.documents()).count).toBe(3);
     expect(await store.check()).toEqual([]);
     opened.database.exec('PRAGMA max_page_count = 4000000000');
@@ -103,18 +109,34 @@ describe('pages that were damaged', () => {
 
 describe('check', () => {
   const faults: [string, string, RegExp][] = [
-    ['a definition that is missing', 'DELETE FROM definitions WHERE id = (SELECT max(id) FROM definitions)', /has 29 definitions instead of 30/],
-    ['a definition of no file', 'UPDATE definitions SET id = id + 900 * 1048576 WHERE id = (SELECT max(id) FROM definitions)', /has 29 definitions/],
+    [
+      'a definition that is missing',
+      'DELETE FROM definitions WHERE id = (SELECT max(id) FROM definitions)',
+      /has 29 definitions instead of 30/,
+    ],
+    [
+      'a definition of no file',
+      'UPDATE definitions SET id = id + 900 * 1048576 WHERE id = (SELECT max(id) FROM definitions)',
+      /has 29 definitions/,
+    ],
     ['an import that is missing', 'DELETE FROM imports', /0 imports instead of 1/],
-    ['references of no file', 'PRAGMA foreign_keys = OFF; INSERT INTO refs VALUES (900, x\'00\')', /belongs to a row of files/],
+    [
+      'references of no file',
+      "PRAGMA foreign_keys = OFF; INSERT INTO refs VALUES (900, x'00')",
+      /belongs to a row of files/,
+    ],
     ['references that are missing', 'UPDATE files SET reference_count = 3', /references of f0 are missing/],
     ['unreadable field lengths', "UPDATE files SET field_lengths = x'80'", /field lengths of f0/],
     ['a segment that is missing', 'UPDATE segments SET state = 2', /f0 stands under 0 terms and names instead of 32/],
     ['terms of no segment', 'DELETE FROM segments', /segment 1, which is not there/],
-    ['a wrong number of postings', 'UPDATE segments SET postings = postings + 1, dead_postings = 1', /64 postings instead of 65/],
+    [
+      'a wrong number of postings',
+      'UPDATE segments SET postings = postings + 1, dead_postings = 1',
+      /64 postings instead of 65/,
+    ],
     ['a wrong number of dead postings', 'UPDATE segments SET dead_postings = 1', /64 live postings instead of 63/],
     ['blocks that are cut short', 'UPDATE terms SET data = substr(data, 1, length(data) - 1)', /runs past the end/],
-    ['blocks out of order', 'INSERT INTO terms SELECT segment, x\'7a\', data FROM terms', /out of order/],
+    ['blocks out of order', "INSERT INTO terms SELECT segment, x'7a', data FROM terms", /out of order/],
     ['overlapping segments', 'INSERT INTO segments VALUES (9, 1, 1, 2, 0, 0)', /Segment 9 overlaps/],
   ];
 

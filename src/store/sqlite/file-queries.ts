@@ -28,7 +28,13 @@ function fileState(row: Row): FileState {
 }
 
 function fileRecord(row: Row): FileRecord {
-  const [rawPath, language, encoding, lines, traits] = row.slice(6) as [Uint8Array | null, string, string, number, number];
+  const [rawPath, language, encoding, lines, traits] = row.slice(6) as [
+    Uint8Array | null,
+    string,
+    string,
+    number,
+    number,
+  ];
   const [indexedAtMs, definitionCount, importCount, referenceCount, issueCount] = row.slice(11) as [
     number,
     number,

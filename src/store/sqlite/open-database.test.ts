@@ -1,4 +1,13 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -71,7 +80,11 @@ describe('an unusable database', () => {
     ['is cut short', /is damaged/, (at) => truncateSync(at, 3 * 8_192)],
     ['is newer', /newer version/, (at) => withDatabase(at, (database) => database.exec('PRAGMA user_version = 9999'))],
     ['lacks a table', /incomplete/, (at) => withDatabase(at, (database) => database.exec('DROP TABLE meta'))],
-    ['is another program’s', /another program/, (at) => withDatabase(at, (database) => database.exec('PRAGMA application_id = 5'))],
+    [
+      'is another program’s',
+      /another program/,
+      (at) => withDatabase(at, (database) => database.exec('PRAGMA application_id = 5')),
+    ],
   ];
 
   it.each(faults)('that %s is moved aside whole, and a new one begun', async (_, reason, spoil) => {
@@ -104,7 +117,9 @@ describe('an unusable database', () => {
     }
     const names = asideNames();
     expect(names).toHaveLength(9);
-    const logs = names.filter((name) => name.endsWith('-wal')).map((name) => readFileSync(join(dirname(path), name), 'utf8'));
+    const logs = names
+      .filter((name) => name.endsWith('-wal'))
+      .map((name) => readFileSync(join(dirname(path), name), 'utf8'));
     expect(logs.sort()).toEqual(['log 0', 'log 1', 'log 2']);
   });
 
@@ -112,7 +127,10 @@ describe('an unusable database', () => {
     const foreign = join(directory, 'shop.db');
     withDatabase(foreign, (database) => database.exec('CREATE TABLE customers (name TEXT)'));
     const before = readFileSync(foreign);
-    await expect(openStore({ path: foreign })).rejects.toMatchObject({ code: 'DatabaseError', hint: expect.stringContaining('--db') });
+    await expect(openStore({ path: foreign })).rejects.toMatchObject({
+      code: 'DatabaseError',
+      hint: expect.stringContaining('--db'),
+    });
     expect(readFileSync(foreign).equals(before)).toBe(true);
     expect(readdirSync(directory)).toEqual(['shop.db']);
   });
@@ -147,7 +165,10 @@ function overwrite(at: string, from: number, to: number): void {
 
 describe('migrations', () => {
   const newest = allMigrations.length;
-  const next: Migration = { version: newest + 1, sql: "ALTER TABLE files ADD COLUMN owner TEXT NOT NULL DEFAULT 'nobody';" };
+  const next: Migration = {
+    version: newest + 1,
+    sql: "ALTER TABLE files ADD COLUMN owner TEXT NOT NULL DEFAULT 'nobody';",
+  };
 
   it('are numbered without a gap', () => {
     expect(allMigrations.map((migration) => migration.version)).toEqual(allMigrations.map((_, n) => n + 1));
@@ -176,7 +197,9 @@ describe('migrations', () => {
   it('that fail change nothing', async () => {
     await makeStore();
     const broken = { ...next, sql: `${next.sql} CREATE TABLE files (id);` };
-    await expect(openDatabase({ path, migrations: [...allMigrations, broken] })).rejects.toMatchObject({ code: 'DatabaseError' });
+    await expect(openDatabase({ path, migrations: [...allMigrations, broken] })).rejects.toMatchObject({
+      code: 'DatabaseError',
+    });
     const store = await openStore({ path });
     expect(store.notice).toBeNull();
     expect((await store.documents()).paths).toEqual(['a']);
@@ -185,7 +208,9 @@ describe('migrations', () => {
 
   it('finish a database whose making was broken off', async () => {
     mkdirSync(dirname(path));
-    withDatabase(path, (database) => database.exec(`PRAGMA journal_mode = WAL; PRAGMA application_id = ${applicationId}`));
+    withDatabase(path, (database) =>
+      database.exec(`PRAGMA journal_mode = WAL; PRAGMA application_id = ${applicationId}`),
+    );
     await makeStore();
     expect(asideNames()).toEqual([]);
   });
@@ -194,8 +219,12 @@ describe('migrations', () => {
     mkdirSync(dirname(path));
     const whole = join(directory, 'whole.db');
     withDatabase(whole, (database) => {
-      database.exec('PRAGMA cache_size = 1; BEGIN; CREATE TABLE half (x); INSERT INTO half VALUES (zeroblob(100000)); COMMIT');
-      database.exec('BEGIN; UPDATE half SET x = zeroblob(200000); CREATE TABLE more (x); INSERT INTO more SELECT * FROM half');
+      database.exec(
+        'PRAGMA cache_size = 1; BEGIN; CREATE TABLE half (x); INSERT INTO half VALUES (zeroblob(100000)); COMMIT',
+      );
+      database.exec(
+        'BEGIN; UPDATE half SET x = zeroblob(200000); CREATE TABLE more (x); INSERT INTO more SELECT * FROM half',
+      );
       copyFileSync(whole, path);
       copyFileSync(`${whole}-journal`, `${path}-journal`);
     });
@@ -222,7 +251,9 @@ describe('opening to read', () => {
     const reader = await openStore({ path, readOnly: true });
     await writer.write({ files: [sampleFile({ path: 'b' })], touched: [], removed: [] });
     expect((await reader.documents()).paths).toEqual(['a', 'b']);
-    await expect(reader.write({ files: [], touched: [], removed: ['a'] })).rejects.toMatchObject({ code: 'DatabaseError' });
+    await expect(reader.write({ files: [], touched: [], removed: ['a'] })).rejects.toMatchObject({
+      code: 'DatabaseError',
+    });
     await writer.close();
     expect(await reader.check()).toEqual([]);
     await reader.close();
@@ -233,9 +264,14 @@ describe('opening to read', () => {
     expect(existsSync(dirname(path))).toBe(false);
     await makeStore();
     const newer = [...allMigrations, { version: allMigrations.length + 1, sql: 'CREATE TABLE more (id);' }];
-    await expect(openDatabase({ path, readOnly: true, migrations: newer })).rejects.toMatchObject({ message: /older version/ });
+    await expect(openDatabase({ path, readOnly: true, migrations: newer })).rejects.toMatchObject({
+      message: /older version/,
+    });
     writeFileSync(path, 'no database');
-    await expect(openStore({ path, readOnly: true })).rejects.toMatchObject({ code: 'DatabaseError', message: /not a database/ });
+    await expect(openStore({ path, readOnly: true })).rejects.toMatchObject({
+      code: 'DatabaseError',
+      message: /not a database/,
+    });
     expect(statSync(path).size).toBe(11);
     expect(asideNames()).toEqual([]);
   });

@@ -171,7 +171,9 @@ function foreignFault(path: string): string {
 
 function openReadOnly(path: string, migrations: readonly Migration[]): Database {
   if (inodeOf(path) === null) {
-    throw new AppError('NotFoundError', `There is no index at ${path}.`, { hint: 'Run `code-scout index` to make one.' });
+    throw new AppError('NotFoundError', `There is no index at ${path}.`, {
+      hint: 'Run `code-scout index` to make one.',
+    });
   }
   const database = connectReadOnly(path);
   try {
@@ -210,9 +212,13 @@ function connectReadOnly(path: string): Database {
     if ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0) {
       return new Database(path, { readOnly: true, immutable: true });
     }
-    throw new AppError('DatabaseError', `The index at ${path} has commits in its log that cannot be read in a read-only folder.`, {
-      hint: 'Run `code-scout status` once where the folder can be written, or put the index elsewhere with `--db PATH`.',
-      cause: error,
-    });
+    throw new AppError(
+      'DatabaseError',
+      `The index at ${path} has commits in its log that cannot be read in a read-only folder.`,
+      {
+        hint: 'Run `code-scout status` once where the folder can be written, or put the index elsewhere with `--db PATH`.',
+        cause: error,
+      },
+    );
   }
 }

@@ -25,7 +25,10 @@ export function postingCursor(): PostingCursor {
 }
 
 /** Puts the cursor before the first posting of `bytes[start, end)`. */
-export function startPostings(cursor: PostingCursor, list: { bytes: Uint8Array; start: number; end: number; base: number }): void {
+export function startPostings(
+  cursor: PostingCursor,
+  list: { bytes: Uint8Array; start: number; end: number; base: number },
+): void {
   cursor.bytes = list.bytes;
   cursor.at = list.start;
   cursor.end = list.end;

@@ -42,7 +42,10 @@ function run(body: string, options: { uid?: number } = {}): ChildProcess {
       terms: [...terms].sort(), termCounts: new Uint8Array(terms.length * 9).fill(1), fieldLengths: new Array(9).fill(terms.length),
     });
     ${body}`;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', script], { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    ...options,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   children.push(child);
   return child;
 }

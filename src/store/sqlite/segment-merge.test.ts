@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sampleFile } from '../conformance-samples.ts';
+import { sampleDefinition, sampleFile } from '../conformance-samples.ts';
 import { checkDatabase } from './check.ts';
 import { refreshDocuments } from './documents.ts';
 import type { Database } from './driver.ts';
@@ -44,7 +44,15 @@ describe('what is merged', () => {
     ['nothing of one that dwarfs the rest', [1_000, 200, 40], []],
     ['from the oldest that newer ones crowd', [1_000, 100, 20, 20], [2, 3, 4]],
     ['all that are alike', [100, 100, 100], [1, 2, 3]],
-    ['one with much that is dead', [[1_000, 100], [100, 30], [10, 9]] as [number, number][], [2]],
+    [
+      'one with much that is dead',
+      [
+        [1_000, 100],
+        [100, 30],
+        [10, 9],
+      ] as [number, number][],
+      [2],
+    ],
   ])('to optimise: %s', (_, sizes, ids) => {
     expect(mergeToOptimise(segmentsOf(sizes)).map((segment) => segment.id)).toEqual(ids);
   });
@@ -52,7 +60,11 @@ describe('what is merged', () => {
 
 function write(paths: readonly string[], removed: readonly string[] = []): void {
   const terms = new Map(Array.from({ length: 700 }, (_, n) => [`term${n}`, { symbols: 1 }]));
-  writeBatch(database, { files: paths.map((path) => sampleFile({ path, terms })), touched: [], removed: [...removed] }, 0);
+  writeBatch(
+    database,
+    { files: paths.map((path) => sampleFile({ path, terms })), touched: [], removed: [...removed] },
+    0,
+  );
 }
 
 function pathsWith(term: string): (string | undefined)[] {
@@ -63,7 +75,8 @@ function pathsWith(term: string): (string | undefined)[] {
 describe('a merge in pieces', () => {
   it('takes in what is written and what dies meanwhile', () => {
     for (const path of ['a', 'b', 'c', 'd']) write([path]);
-    write([], ['d']);
+    const others = Array.from({ length: 90 }, (_, n) => sampleFile({ path: `other${n}` }));
+    writeBatch(database, { files: others, touched: [], removed: ['d'] }, 0);
     const merge = mergeSegments(database, segmentsInUse(database));
     expect(merge.next().done).toBe(false);
     write(['b', 'e'], ['a']);
@@ -135,10 +148,14 @@ describe('merging inside writes', () => {
 });
 
 it('has room for a file with more than a million definitions', () => {
-  const one = { ...sampleFile({ path: 'x', definitions: [{ name: 'x' }] }).definitions[0] };
-  const definitions = new Array(2 ** 20 + 1).fill(one);
+  const one = sampleDefinition({ name: 'x' });
+  const definitions = Array.from({ length: 2 ** 20 + 1 }, () => one);
   const next = sampleFile({ path: 'next', definitions: [{ name: 'y' }] });
-  writeBatch(database, { files: [{ ...sampleFile({ path: 'huge' }), definitions }, next], touched: [], removed: [] }, 0);
+  writeBatch(
+    database,
+    { files: [{ ...sampleFile({ path: 'huge' }), definitions }, next], touched: [], removed: [] },
+    0,
+  );
   expect(database.all('SELECT id, id_span FROM files')).toEqual([
     [1, 2],
     [3, 1],

@@ -76,7 +76,13 @@ export function* mergeSegments(database: Database, sources: readonly Segment[]):
   const target = addSegment(database, { ...range, postings: 0, deadPostings: 0 }, segmentStates.building);
   const live = liveFiles(database, range);
   const writer = segmentWriter(database, target);
-  const heap = sources.map((segment): MergeSource => ({ segment, block: blockCursor(), prefix: 0, waiting: [], lastFirst: null }));
+  const heap = sources.map((segment): MergeSource => ({
+    segment,
+    block: blockCursor(),
+    prefix: 0,
+    waiting: [],
+    lastFirst: null,
+  }));
   const ahead = Math.min(Math.max(Math.floor(blocksAhead / heap.length), 4), 128);
   heap.splice(0, heap.length, ...heap.filter((source) => advance(database, source, ahead)).sort(compareSources));
   const key = byteSink();
@@ -176,7 +182,8 @@ function sink(heap: MergeSource[]): void {
   for (;;) {
     let child = 2 * at + 1;
     if (child >= heap.length) break;
-    if (child + 1 < heap.length && compareSources(heap[child + 1] as MergeSource, heap[child] as MergeSource) < 0) child++;
+    if (child + 1 < heap.length && compareSources(heap[child + 1] as MergeSource, heap[child] as MergeSource) < 0)
+      child++;
     if (compareSources(moved, heap[child] as MergeSource) <= 0) break;
     heap[at] = heap[child] as MergeSource;
     at = child;
@@ -206,7 +213,10 @@ function putOver(
   if (!areInUse(database, sources, target)) return false;
   // Files may have gone since the merge began: their postings are in the new segment too.
   const ids = new Set(sources.map((source) => source.id));
-  const dead = segmentsInUse(database).reduce((sum, { id, deadPostings }) => (ids.has(id) ? sum + deadPostings : sum), 0);
+  const dead = segmentsInUse(database).reduce(
+    (sum, { id, deadPostings }) => (ids.has(id) ? sum + deadPostings : sum),
+    0,
+  );
   for (const id of ids) database.run('UPDATE segments SET state = 2 WHERE id = ?', id);
   if (kept === 0) database.run('UPDATE segments SET state = 2 WHERE id = ?', target);
   else {
@@ -237,7 +247,7 @@ export function deleteUnused(database: Database, blocks: number): boolean {
 /** The small merges of a write, inside its transaction. `taken`: segments that a merge under way is reading. */
 export function mergeWritten(database: Database, taken: ReadonlySet<number>): void {
   for (;;) {
-    const sources = mergeAfterWrite(segmentsInUse(database).filter(() => true));
+    const sources = mergeAfterWrite(segmentsInUse(database).filter((segment) => !taken.has(segment.id)));
     if (sources.length === 0) return;
     const merge = mergeSegments(database, sources);
     while (merge.next().done !== true);

@@ -50,7 +50,15 @@ export function segmentsInUse(database: Database): Segment[] {
 export function addSegment(database: Database, segment: Omit<Segment, 'id'>, state: number): number {
   const id = Number(database.get('SELECT coalesce(max(id), 0) + 1 FROM segments')?.[0]);
   const { firstFile, lastFile, postings, deadPostings } = segment;
-  database.run('INSERT INTO segments VALUES (?, ?, ?, ?, ?, ?)', id, state, firstFile, lastFile, postings, deadPostings);
+  database.run(
+    'INSERT INTO segments VALUES (?, ?, ?, ?, ?, ?)',
+    id,
+    state,
+    firstFile,
+    lastFile,
+    postings,
+    deadPostings,
+  );
   return id;
 }
 
@@ -88,7 +96,11 @@ export function writeSegment(database: Database, files: readonly FileTerms[]): n
   );
   const writer = segmentWriter(database, id);
   const noCounts = new Uint8Array(tagFields.length);
-  writeLists(writer, tags, files, { writeKey: writeCodeUnits, countsOf: (file) => file.counts, width: tagFields.length });
+  writeLists(writer, tags, files, {
+    writeKey: writeCodeUnits,
+    countsOf: (file) => file.counts,
+    width: tagFields.length,
+  });
   writeLists(writer, names, files, { writeKey: writeName, countsOf: () => noCounts, width: 0 });
   writer.finish();
   return postings;

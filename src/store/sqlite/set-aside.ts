@@ -4,7 +4,10 @@ import { databaseError } from './database-error.ts';
 
 /** `20261121T234500Z`. */
 function timestamp(date: Date): string {
-  return date.toISOString().replace(/\.\d+Z$/, 'Z').replaceAll(/[-:]/g, '');
+  return date
+    .toISOString()
+    .replace(/\.\d+Z$/, 'Z')
+    .replaceAll(/[-:]/g, '');
 }
 
 export function inodeOf(path: string): number | null {

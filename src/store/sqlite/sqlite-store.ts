@@ -315,7 +315,8 @@ export class SqliteStore implements Store {
 
   /** What our own decoding throws means that the bytes were not ours. */
   #storeError(error: unknown): unknown {
-    if (error instanceof RangeError || error instanceof SyntaxError) return corruptContent(this.location, error.message);
+    if (error instanceof RangeError || error instanceof SyntaxError)
+      return corruptContent(this.location, error.message);
     return error;
   }
 }

@@ -2,7 +2,18 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { byteSink, sinkBytes, writeBytes } from '../../util/varint.ts';
 import { nextPosting, postingCursor, readCounts, startPostings, writePayload } from './posting-list.ts';
-import { blockCursor, blockWriter, compareKeys, findInBlock, keyPrefix, nameKey, nextEntry, startBlock, tagKey, tagOf } from './term-block.ts';
+import {
+  blockCursor,
+  blockWriter,
+  compareKeys,
+  findInBlock,
+  keyPrefix,
+  nameKey,
+  nextEntry,
+  startBlock,
+  tagKey,
+  tagOf,
+} from './term-block.ts';
 import type { Key } from './term-block.ts';
 import { writeVarint } from '../../util/varint.ts';
 
@@ -22,9 +33,15 @@ function blocksOf(tags: readonly string[]): { first: Uint8Array; data: Uint8Arra
 }
 
 const someTags = fc
-  .uniqueArray(fc.oneof(fc.string({ unit: fc.constantFrom('a', 'b', 'é', '\u{1f600}') }), fc.string({ minLength: 300, maxLength: 900 })), {
-    maxLength: 60,
-  })
+  .uniqueArray(
+    fc.oneof(
+      fc.string({ unit: fc.constantFrom('a', 'b', 'é', '\u{1f600}') }),
+      fc.string({ minLength: 300, maxLength: 900 }),
+    ),
+    {
+      maxLength: 60,
+    },
+  )
   .map((tags) => tags.sort());
 
 describe('blocks', () => {
@@ -85,7 +102,10 @@ describe('keys', () => {
 });
 
 describe('posting lists', () => {
-  const onePosting = fc.record({ gap: fc.integer({ min: 0, max: 2 ** 33 }), counts: fc.uint8Array({ minLength: 9, maxLength: 9 }) });
+  const onePosting = fc.record({
+    gap: fc.integer({ min: 0, max: 2 ** 33 }),
+    counts: fc.uint8Array({ minLength: 9, maxLength: 9 }),
+  });
 
   it('give files and counts back', () => {
     fc.assert(

@@ -128,7 +128,8 @@ export function nextEntry(cursor: BlockCursor): boolean {
   const added = readVarint(cursor);
   const suffix = cursor.at;
   cursor.at += added;
-  if (shared > cursor.key.length || cursor.at > cursor.end) throw new RangeError('a key runs past the end of its block');
+  if (shared > cursor.key.length || cursor.at > cursor.end)
+    throw new RangeError('a key runs past the end of its block');
   cursor.key.length = shared;
   writeBytes(cursor.key, cursor.bytes, suffix, cursor.at);
   const length = readVarint(cursor);
@@ -157,7 +158,8 @@ export function findInBlock(block: Uint8Array, key: Uint8Array): { start: number
         matched++;
       }
       if (i === added && matched === key.length) return { start: source.at, end: source.at + length };
-      if (i < added && (matched === key.length || (block[suffix + i] as number) > (key[matched] as number))) return null;
+      if (i < added && (matched === key.length || (block[suffix + i] as number) > (key[matched] as number)))
+        return null;
     }
     source.at += length;
   }

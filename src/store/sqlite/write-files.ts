@@ -78,7 +78,8 @@ function writeFiles(database: Database, files: readonly FileWrite[], nowMs: numb
     const names = [...new Set(file.definitions.map((definition) => definition.name))];
     terms.push({ id, terms: file.terms, counts: file.termCounts, names });
     insertFile(database, file, { id, span, postings: file.terms.length + names.length, nowMs });
-    for (const [n, definition] of file.definitions.entries()) definitions.add(definitionRow(id * rowsAnId + n, definition));
+    for (const [n, definition] of file.definitions.entries())
+      definitions.add(definitionRow(id * rowsAnId + n, definition));
     for (const [n, entry] of file.imports.entries()) imports.add(importRow(id * rowsAnId + n, entry));
     if (file.references.length > 0) database.run('INSERT INTO refs VALUES (?, ?)', id, file.references);
   }
