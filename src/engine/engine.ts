@@ -35,8 +35,10 @@ export type * from './types.ts';
 
 /** A first question on a tree without an index waits so long for the index before it answers from what is there (ms). */
 const firstAnswerMs = 3000;
-/** A server's index that was last compared with the disk longer ago is compared again behind a question (ms). */
+/** A server's index that was last compared with the disk longer ago is compared again behind a question (ms)… */
 const staleAfterMs = 5000;
+/** … but comparing takes no more than this share of the time, however slow the disk or the machine. */
+const comparingShare = 0.02;
 
 interface Run {
   promise: Promise<IndexReport>;
@@ -56,6 +58,7 @@ class LocalEngine implements Engine {
   #run: Run | null = null;
   #failure: string | null = null;
   #lastRunEnded = 0;
+  #lastRunMs = 0;
   #closed = false;
   readonly #abort = new AbortController();
 
@@ -119,6 +122,7 @@ class LocalEngine implements Engine {
       } finally {
         this.#run = null;
         this.#lastRunEnded = Date.now();
+        this.#lastRunMs = this.#lastRunEnded - started;
       }
     })();
     run.promise.catch(() => {});
@@ -248,7 +252,7 @@ class LocalEngine implements Engine {
     } else if (
       this.#options.indexing === 'thread' &&
       this.#run === null &&
-      Date.now() - this.#lastRunEnded > staleAfterMs
+      Date.now() - this.#lastRunEnded > Math.max(staleAfterMs, this.#lastRunMs / comparingShare)
     ) {
       this.indexInBackground();
     }

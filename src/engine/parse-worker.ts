@@ -15,6 +15,7 @@ if (port !== null) {
       port.postMessage(response, transferables(outcomes));
     })();
   });
+  port.postMessage('ready' satisfies ParseResponse);
 }
 
 /** The buffers of the outcomes that are whole buffers of their own: moved, not copied. */

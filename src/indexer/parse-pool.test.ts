@@ -14,6 +14,7 @@ const entry = join(work, 'worker.mjs');
 writeFileSync(
   entry,
   `import { parentPort } from 'node:worker_threads';
+parentPort.postMessage('ready');
 parentPort.on('message', ({ job, tasks }) => {
   for (const { path } of tasks) {
     if (path === 'exit') process.exit(3);
@@ -63,6 +64,15 @@ describe('ParsePool', () => {
     },
     60_000,
   );
+
+  it('fails the run when a worker cannot start, rather than giving up files', async () => {
+    const broken = join(work, 'broken.mjs');
+    writeFileSync(broken, "import './not-there.mjs';");
+    const data = { root: work, maxFileSize: 1, ignorePatterns: [], extensions: [], disabled: [] };
+    const parses = new ParsePool({ entry: pathToFileURL(broken), data, workers: 1, fileLimitMs: 5000 });
+    await expect(parses.analyse([task('a'), task('b')])).rejects.toMatchObject({ code: 'InternalError' });
+    await parses.close();
+  });
 
   it('rejects what is under way when it is closed, and ends its workers', async () => {
     const parses = pool(1, 60_000);

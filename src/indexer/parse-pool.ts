@@ -3,6 +3,7 @@
  * Invariant: every file of a submitted job comes back once, as an outcome.
  */
 import { Worker } from 'node:worker_threads';
+import { AppError } from '../model/error.ts';
 import type { AnalyseTask, FileOutcome } from './analyse-file.ts';
 
 export interface ParseWorkerData {
@@ -20,10 +21,8 @@ export interface ParseRequest {
   tasks: AnalyseTask[];
 }
 
-export interface ParseResponse {
-  job: number;
-  outcomes: FileOutcome[];
-}
+/** A worker says `ready` once, when it has loaded, and then answers each batch. */
+export type ParseResponse = 'ready' | { job: number; outcomes: FileOutcome[] };
 
 interface Job {
   id: number;
@@ -34,6 +33,7 @@ interface Job {
 
 interface Slot {
   worker: Worker;
+  ready: boolean;
   job: Job | null;
   timer: NodeJS.Timeout | null;
 }
@@ -47,7 +47,7 @@ export interface ParsePoolOptions {
 }
 
 /** Heap of one worker; a file that needs more is given up (MB). */
-const workerHeapMb = 1024;
+const workerHeapMb = 512;
 
 /** Owns worker threads; `close` ends them at once. */
 export class ParsePool {
@@ -94,7 +94,7 @@ export class ParsePool {
       resourceLimits: { maxOldGenerationSizeMb: workerHeapMb },
       stderr: false,
     });
-    const slot: Slot = { worker, job: null, timer: null };
+    const slot: Slot = { worker, ready: false, job: null, timer: null };
     worker.on('message', (response: ParseResponse) => this.#finish(slot, response));
     worker.on('error', (error) => this.#fail(slot, error instanceof Error ? error.message : String(error)));
     worker.on('exit', () => this.#fail(slot, 'the parse worker ended'));
@@ -103,6 +103,10 @@ export class ParsePool {
   }
 
   #finish(slot: Slot, response: ParseResponse): void {
+    if (response === 'ready') {
+      slot.ready = true;
+      return;
+    }
     const job = slot.job;
     if (job === null || job.id !== response.job) return;
     if (slot.timer !== null) clearTimeout(slot.timer);
@@ -122,7 +126,8 @@ export class ParsePool {
     slot.worker.on('error', () => {});
     void slot.worker.terminate();
     const job = slot.job;
-    if (job !== null && !this.#closed) {
+    if (!slot.ready && reason !== 'timeout') this.#giveUp(slot, reason);
+    else if (job !== null && !this.#closed) {
       if (job.tasks.length === 1) {
         const path = job.tasks[0]!.path;
         const detail =
@@ -136,6 +141,15 @@ export class ParsePool {
       }
     }
     this.#dispatch();
+  }
+
+  /** A worker that cannot even load says nothing about files: the run has to fail. */
+  #giveUp(slot: Slot, reason: string): void {
+    const error = new AppError('InternalError', `A parse worker could not start: ${reason}`, {
+      hint: 'Install the package again, or run `npm run build` in a checkout; `code-scout doctor` checks the parts.',
+    });
+    slot.job?.reject(error);
+    for (const job of this.#queue.splice(0)) job.reject(error);
   }
 
   async close(): Promise<void> {
