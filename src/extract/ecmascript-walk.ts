@@ -16,7 +16,14 @@ const maxDepth = 900;
 /** The tree is deeper than the walk follows. */
 export class TooDeep extends Error {}
 
-export type NodeOf<Type extends Node['type']> = Extract<Node, { type: Type }>;
+/** The nodes that may have a type; some interfaces of the parser stand for several. */
+export type NodeOf<Type extends Node['type']> = Node extends infer One
+  ? One extends Node
+    ? Type extends One['type']
+      ? One
+      : never
+    : never
+  : never;
 /** What to do with a node of a type; null where there is nothing inside. */
 export type Handlers = { [Type in Node['type']]: ((walk: Walk, node: NodeOf<Type>) => void) | null };
 

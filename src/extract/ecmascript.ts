@@ -1,114 +1,188 @@
 /**
  * Extraction of TypeScript and JavaScript by oxc: one parse, one walk.
- * Invariants: text that is too deep for the native parser never reaches it; a result of null means that another parser has to read the
- * file, and `problem` says why.
+ * Invariants: no text that could crash the native parser reaches it, and no file's content throws. When `extraction` is null another
+ * parser has to read `text`, and `issues` say why.
  */
-import { parseSync, rawTransferSupported } from 'oxc-parser';
+import { parseSync, rawTransferSupported, type ParserOptions, type ParseResult } from 'oxc-parser';
 import type { Language } from '../languages/language.ts';
 import { emptyExtraction, type Extraction, type FileIssue } from '../model/extraction.ts';
-import { Context, type Node } from './ecmascript-context.ts';
 import { boundDepth } from './ecmascript-depth.ts';
-import { walkProgram } from './ecmascript-walk.ts';
+import { readComments, type Docs } from './ecmascript-docs.ts';
+import { handlerTable } from './ecmascript-handlers.ts';
+import { hasLongLines, linePlaces, locate, type Places } from './ecmascript-places.ts';
+import { visitStatements } from './ecmascript-statements.ts';
+import { settleExports, TooDeep, type Walk } from './ecmascript-walk.ts';
 
 type Dialect = 'ts' | 'tsx' | 'jsx' | 'dts';
 
-/** Raw transfer hands the tree over in one buffer: several times faster than JSON, on 64-bit little-endian platforms. */
-const rawTransfer = rawTransferSupported();
+/** The native parser's tree takes up to 100 bytes a character, and as JavaScript objects more: longer texts are another parser's. */
+const maxLength = 4_000_000;
 
-function dialectOf(path: string): Dialect {
-  const name = path.toLowerCase();
-  if (/\.d\.[mc]?ts$/.test(name)) return 'dts';
-  if (name.endsWith('.tsx')) return 'tsx';
-  return /\.[mc]?ts$/.test(name) ? 'ts' : 'jsx';
-}
+/** Raw transfer hands the tree over in one buffer: several times faster than JSON, on 64-bit little-endian platforms. */
+let rawTransfer = rawTransferSupported();
 
 export interface EcmascriptResult {
   extraction: Extraction | null;
-  problem: FileIssue | null;
+  /** The text for another parser: what nests too deep is blanked. */
+  text: string;
+  issues: FileIssue[];
 }
 
 export function extractEcmascript(language: Language, path: string, text: string): EcmascriptResult {
   const dialect = dialectOf(path);
   const bounded = boundDepth(text, dialect === 'tsx' || dialect === 'jsx');
-  if (!bounded.certain) {
-    return { extraction: null, problem: { code: 'tooDeep', message: 'too tangled for the fast parser', line: null } };
+  const issues: FileIssue[] = [];
+  const places = linePlaces(text);
+  if (bounded.blankedAt !== -1) {
+    locate(places, bounded.blankedAt);
+    issues.push({ code: 'tooDeep', message: 'nested too deeply: what lies deeper is left out', line: places.line });
   }
-  const tooDeep = bounded.blankedAt === -1 ? null : deepIssue(text, bounded.blankedAt);
-  const sourceTypes = dialect === 'jsx' ? (['module', 'script'] as const) : (['module'] as const);
-  let problem: FileIssue | null = null;
-  for (const sourceType of sourceTypes) {
-    const parsed = parseSync(path, bounded.text, {
-      lang: dialect,
-      sourceType,
-      astType: 'ts',
-      preserveParens: false,
-      ...(rawTransfer ? { experimentalRawTransfer: true } : {}),
-    } as Parameters<typeof parseSync>[2]);
-    const fatal = parsed.errors.find((error) => error.severity === 'Error');
-    if (fatal === undefined) {
-      const result = emptyExtraction();
-      const context = new Context(
-        text,
-        parsed.comments,
-        result,
-        (module) => language.classifyImport?.(module) ?? 'external',
-      );
-      walkProgram(context, parsed.program as unknown as Node);
-      sortByPlace(result);
-      if (tooDeep !== null) result.issues.push(tooDeep);
-      return { extraction: result, problem: null };
+  const refused: EcmascriptResult = { extraction: null, text: bounded.text, issues };
+  if (!bounded.certain || text.length > maxLength || hasLongLines(places, text.length)) return refused;
+  try {
+    const { parsed, error } = parse(dialect, bounded.text);
+    if (error !== null) issues.push(syntaxIssue(places, error));
+    if (parsed === null) return refused;
+    return { ...refused, extraction: { ...walkTree(language, dialect, { text, places, parsed }), issues } };
+  } catch (error) {
+    issues.push(failureOf(error));
+    return refused;
+  }
+}
+
+/** The tree is deeper than JavaScript's stack or the walk goes; anything else is a defect, and the next parser's to read. */
+function failureOf(error: unknown): FileIssue {
+  if (error instanceof TooDeep || error instanceof RangeError) {
+    return { code: 'tooDeep', message: 'nested too deeply for the fast parser', line: null };
+  }
+  return { code: 'internal', message: `the fast parser failed: ${String(error)}`.slice(0, 200), line: null };
+}
+
+function dialectOf(path: string): Dialect {
+  const name = path.toLowerCase();
+  if (/\.d\.(?:[\w-]+\.)?[mc]?ts$/.test(name)) return 'dts';
+  if (name.endsWith('.tsx')) return 'tsx';
+  return /\.[mc]?ts$/.test(name) ? 'ts' : 'jsx';
+}
+
+type Reading = Pick<ParserOptions, 'lang' | 'sourceType'>;
+
+/** In which ways a dialect is tried: a `.js` file may be a module, a script, CommonJS, or have types in it (Flow). */
+const readings: Record<Dialect, readonly Reading[]> = {
+  ts: [
+    { lang: 'ts', sourceType: 'module' },
+    { lang: 'ts', sourceType: 'commonjs' },
+  ],
+  tsx: [{ lang: 'tsx', sourceType: 'module' }],
+  dts: [{ lang: 'dts', sourceType: 'module' }],
+  jsx: [
+    { lang: 'jsx', sourceType: 'module' },
+    { lang: 'jsx', sourceType: 'commonjs' },
+    { lang: 'tsx', sourceType: 'module' },
+  ],
+};
+
+interface ParseError {
+  message: string;
+  offset: number | null;
+}
+
+/** The first reading without errors; else the first whose tree is whole nevertheless; else none, with the first reading's error. */
+function parse(dialect: Dialect, text: string): { parsed: ParseResult | null; error: ParseError | null } {
+  let error: ParseError | null = null;
+  let whole: ParseResult | null = null;
+  for (const reading of readings[dialect]) {
+    const parsed = parseOnce(text, reading);
+    const first = parsed.errors.find(({ severity }) => (severity as string) === 'Error');
+    if (first === undefined) return { parsed, error: null };
+    error ??= { message: first.message, offset: first.labels[0]?.start ?? null };
+    // A broken rule (`return` outside a function) leaves the tree whole; text that cannot be parsed leaves none.
+    if (whole === null && isWhole(parsed, text)) whole = parsed;
+  }
+  return { parsed: whole, error };
+}
+
+function parseOnce(text: string, reading: Reading): ParseResult {
+  const options = { ...reading, preserveParens: false };
+  if (rawTransfer) {
+    try {
+      return parseSync('file', text, { ...options, experimentalRawTransfer: true } as ParserOptions);
+    } catch (error) {
+      // Address space for its buffer may be denied to this process (a limit of virtual memory).
+      if (!(error instanceof RangeError) || !/allocation/i.test(error.message)) throw error;
+      rawTransfer = false;
     }
-    problem ??= syntaxIssue(text, fatal);
   }
-  return { extraction: null, problem };
+  return parseSync('file', text, options);
 }
 
-function deepIssue(text: string, offset: number): FileIssue {
-  return {
-    code: 'tooDeep',
-    message: 'nested too deeply: what lies deeper was passed over',
-    line: lineAt(text, offset),
-  };
-}
-
-function syntaxIssue(text: string, error: { message: string; labels: { start: number }[] }): FileIssue {
-  const offset = error.labels[0]?.start;
-  return {
-    code: 'syntax',
-    message: error.message.slice(0, 200),
-    line: offset === undefined ? null : lineAt(text, offset),
-  };
-}
-
-function lineAt(text: string, offset: number): number {
-  let line = 1;
-  for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) line++;
-  return line;
-}
-
-/** The walk goes in source order but for a few members; the contract wants all by place. */
-function sortByPlace(result: Extraction): void {
-  const order = result.definitions.map((definition, index) => ({ definition, index }));
-  order.sort((a, b) => {
-    const left = a.definition;
-    const right = b.definition;
-    return (
-      left.startLine - right.startLine ||
-      left.startColumn - right.startColumn ||
-      right.endLine - left.endLine ||
-      right.endColumn - left.endColumn ||
-      a.index - b.index
-    );
-  });
-  if (order.some(({ index }, at) => index !== at)) {
-    const to = new Int32Array(order.length);
-    order.forEach(({ index }, at) => (to[index] = at));
-    result.definitions = order.map(({ definition }) => definition);
-    for (const reference of result.references)
-      if (reference.container >= 0) reference.container = to[reference.container]!;
+/** Whether nothing but comments is left behind the last statement. */
+function isWhole(parsed: ParseResult, text: string): boolean {
+  const { body } = parsed.program;
+  const last = body[body.length - 1];
+  if (last === undefined) return false;
+  let at = last.end;
+  for (const { start, end } of parsed.comments) {
+    if (start < at) continue;
+    if (text.slice(at, start).trim() !== '') return false;
+    at = end;
   }
-  const byPlace = (a: { line: number; column: number }, b: { line: number; column: number }): number =>
-    a.line - b.line || a.column - b.column;
-  result.references.sort(byPlace);
-  result.imports.sort(byPlace);
+  return text.slice(at).trim() === '';
+}
+
+function syntaxIssue(places: Places, { message, offset }: ParseError): FileIssue {
+  if (offset !== null) locate(places, offset);
+  return { code: 'syntax', message: message.slice(0, 200), line: offset === null ? null : places.line };
+}
+
+interface Tree {
+  text: string;
+  places: Places;
+  parsed: ParseResult;
+}
+
+function walkTree(language: Language, dialect: Dialect, { text, places, parsed }: Tree): Extraction {
+  const docs: Docs = { text, comments: parsed.comments, before: 0 };
+  const result = emptyExtraction();
+  const declarationFile = dialect === 'dts';
+  const walk: Walk = {
+    text,
+    places,
+    docs,
+    handlers: handlerTable,
+    classify: (module) => language.classifyImport?.(module) ?? 'external',
+    definitions: result.definitions,
+    facts: [],
+    topLevel: new Map(),
+    exportedNames: new Set(),
+    references: result.references,
+    imports: result.imports,
+    current: -1,
+    declarationFile,
+    typeParameters: [],
+    rendersElement: false,
+    binding: null,
+    depth: 0,
+  };
+  const { body } = parsed.program;
+  // The declarations of a file without imports and exports are global.
+  const ambient = declarationFile && !body.some(({ type }) => type.startsWith('Export') || type.startsWith('Import'));
+  visitStatements(walk, body, { top: true, local: false, ambient });
+  settleExports(walk);
+  result.comments = readComments(docs, places);
+  sortByPlace(result.references);
+  sortByPlace(result.imports);
+  return result;
+}
+
+/** The walk follows the text but for a few wrappers (`<T>value`), so most lists are in order already. */
+function sortByPlace(list: { line: number; column: number }[]): void {
+  for (let i = 1; i < list.length; i++) {
+    const a = list[i - 1]!;
+    const b = list[i]!;
+    if (a.line > b.line || (a.line === b.line && a.column > b.column)) {
+      list.sort((one, other) => one.line - other.line || one.column - other.column);
+      return;
+    }
+  }
 }

@@ -3,8 +3,9 @@
  * Invariant: never rejects for a file's content.
  */
 import type { Language } from '../languages/language.ts';
-import { emptyExtraction, type Extraction } from '../model/extraction.ts';
+import type { Extraction } from '../model/extraction.ts';
 import { extractEcmascript } from './ecmascript.ts';
+import { extractByLines } from './line-extractor.ts';
 import { TreeSitterExtractor } from './tree-sitter.ts';
 
 /** Owns the parsers of one thread. */
@@ -19,12 +20,14 @@ export class Extractor {
   /** @param path relative path; only its extension matters (`.tsx`, `.d.ts`) */
   async extract(language: Language, path: string, text: string): Promise<Extraction> {
     const grammar = language.grammarFor?.(path) ?? language.grammar;
-    if (language.parser === 'text' || grammar === undefined) return emptyExtraction();
+    if (language.parser === 'text' || grammar === undefined) return extractByLines(language, text);
     if (language.parser === 'tree-sitter') return this.#treeSitter.extract(language, grammar, text);
-    const { extraction, problem } = extractEcmascript(language, path, text);
+    const { extraction, text: bounded, issues } = extractEcmascript(language, path, text);
     if (extraction !== null) return extraction;
-    const recovered = await this.#treeSitter.extract(language, grammar, text);
-    recovered.issues = [...(problem === null ? [] : [problem]), ...recovered.issues.filter(({ code }) => code !== 'syntax')];
+    const recovered = await this.#treeSitter.extract(language, grammar, bounded);
+    // The first parser knows better where a file is broken.
+    const known = new Set(issues.map(({ code }) => code));
+    recovered.issues = [...issues, ...recovered.issues.filter(({ code }) => !known.has(code))];
     return recovered;
   }
 
