@@ -164,6 +164,8 @@ function signatureOf(draft: DefinitionDraft, kind: DefinitionKind, file: FileCon
     .replace(/([([]) /g, '$1')
     .replace(/,? ([)\]])/g, '$1')
     .replace(/ ?(=>|[{:;=,\\]|\bdo)$/, '')
+    // `void (*name)(int)`: the name stands in parentheses of its own.
+    .replace(/^\)+ ?(?=\()/, '')
     .trim();
   return signature === '' ? null : signature;
 }

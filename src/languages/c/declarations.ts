@@ -95,7 +95,8 @@ function typedefKind({ node, name, kind }: DefinitionContext): DefinitionKind | 
   const type = node.childForFieldName('type');
   if (kind === 'typeAlias') return (type?.childForFieldName('body') ?? null) === null ? kind : null;
   const tag = type?.childForFieldName('name') ?? null;
-  return tag === null || tag.text === name ? kind : null;
+  if (tag !== null && tag.text !== name) return null;
+  return type?.type === 'enum_specifier' ? 'enum' : kind;
 }
 
 function isToldByTypedef(node: SyntaxNode, name: string): boolean {
@@ -247,8 +248,8 @@ export function imports(node: SyntaxNode): ImportDraft[] {
 const statementParents =
   /^(translation_unit|declaration_list|field_declaration_list|compound_statement|preproc_\w+|template_declaration)$/;
 
-export function refineReference({ node, kind, note }: ReferenceContext): ReferenceKind | null {
-  if (note !== 'tag') return kind;
+/** A `struct ring` that is used, not announced. */
+export function refineTag({ node, kind }: ReferenceContext): ReferenceKind | null {
   let around = node.parent;
   while (around !== null && !typeBodies.has(around.type)) around = around.parent;
   return around?.parent !== null && around?.parent !== undefined && statementParents.test(around.parent.type)

@@ -1,32 +1,19 @@
 /** What is captured in C and C++ alike. */
 
-/** The signature of `int (*name)(void)` starts at the parameters. */
-function functionPointer(node: string, name: string, kind: string): string {
-  const pointer = `(parenthesized_declarator (pointer_declarator declarator: (${name})))`;
-  return `(${node} declarator: (function_declarator declarator: ${pointer} parameters: (_) @params) @name) @definition.${kind}`;
-}
-
 export const sharedDefinitions = `
-(function_definition declarator: (_) @name body: (_) @body) @definition.function
 (function_definition declarator: (_) @name) @definition.function
-(type_definition type: (struct_specifier body: (_) @body) declarator: (type_identifier) @name) @definition.class
-(type_definition type: (union_specifier body: (_) @body) declarator: (type_identifier) @name) @definition.class
-(type_definition type: (enum_specifier body: (_) @body) declarator: (type_identifier) @name) @definition.enum
+(type_definition type: (_ body: (_)) declarator: (type_identifier) @name) @definition.class
 (type_definition type: (_ body: (_)) declarator: (_) @name @definition.typeAlias)
-${functionPointer('type_definition', 'type_identifier', 'typeAlias')}
 (type_definition declarator: (_) @name . "," @body) @definition.typeAlias
 (type_definition declarator: (_) @name) @definition.typeAlias
-(struct_specifier name: (_) @name body: (_) @body) @definition.class
-(union_specifier name: (_) @name body: (_) @body) @definition.class
-(enum_specifier name: (_) @name body: (_) @body) @definition.enum
+(struct_specifier name: (_) @name body: (_)) @definition.class
+(union_specifier name: (_) @name body: (_)) @definition.class
+(enum_specifier name: (_) @name body: (_)) @definition.enum
 (enumerator name: (identifier) @name) @definition.enumMember
 (declaration type: (_ name: (_) body: (_)) declarator: (_) @name @definition.variable)
-${functionPointer('declaration', 'identifier', 'variable')}
-(declaration declarator: (init_declarator declarator: (function_declarator declarator: (parenthesized_declarator) parameters: (_) @params)) @name) @definition.variable
 (declaration declarator: (_) @name . "," @body) @definition.variable
 (declaration declarator: (_) @name) @definition.variable
 (field_declaration type: (_ name: (_) body: (_)) declarator: (_) @name @definition.property)
-${functionPointer('field_declaration', 'field_identifier', 'property')}
 (field_declaration declarator: (_) @name . "," @body) @definition.property
 (field_declaration declarator: (_) @name) @definition.property
 (preproc_def name: (identifier) @name) @definition.macro

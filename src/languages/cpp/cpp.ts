@@ -136,10 +136,36 @@ function exported({ node, kind, parentKind, root, source }: DefinitionContext): 
 
 const casts: ReadonlySet<string> = new Set(['static_cast', 'dynamic_cast', 'reinterpret_cast', 'const_cast']);
 
+const pathParts: ReadonlySet<string> = new Set(['qualified_identifier', 'template_type', 'template_function']);
+
+/** What a path refers to, by where it stands; a value's name (`Color::Red`) is no reference. */
+function pathKind(name: SyntaxNode): ReferenceKind | null {
+  let around = name.parent;
+  let inner: SyntaxNode = name;
+  for (; around !== null && pathParts.has(around.type); inner = around, around = around.parent) {
+    // A part that is followed by `::` is the receiver of what follows.
+    if (around.type === 'qualified_identifier' && around.childForFieldName('scope')?.id === inner.id) {
+      return name.type === 'type_identifier' ? 'type' : null;
+    }
+  }
+  switch (around?.type) {
+    case 'call_expression':
+      return around.parent?.type === 'throw_statement' ? 'construct' : 'call';
+    case 'base_class_clause':
+      return 'inherit';
+    case 'new_expression':
+    case 'compound_literal_expression':
+      return 'construct';
+    default:
+      return name.type === 'type_identifier' ? 'type' : null;
+  }
+}
+
 function refineReference(context: ReferenceContext): ReferenceKind | null {
   const { node, name, kind, note } = context;
+  if (note === 'tag') return shared.refineTag(context);
   if (note === 'callee') return casts.has(name) ? null : kind;
-  if (note !== 'scope') return shared.refineReference(context);
+  if (note === 'path') return pathKind(node);
   // `Mode::On` uses Mode; in `Mode::parse()` it is the call's receiver, in `Mode::parse() {}` the definition's container.
   if (!/^\p{Lu}/u.test(name)) return null;
   const around = node.parent?.parent?.type;
@@ -147,6 +173,13 @@ function refineReference(context: ReferenceContext): ReferenceKind | null {
     /^(call_expression|function_declarator|init_declarator|qualified_identifier)$/.test(around)
     ? null
     : kind;
+}
+
+/** A constructor's signature ends before what it initialises. */
+function bodyNode(node: SyntaxNode): SyntaxNode | null {
+  if (node.type !== 'function_definition') return null;
+  const before = node.childForFieldName('body')?.previousNamedSibling ?? null;
+  return before?.type === 'field_initializer_list' ? before : null;
 }
 
 /** `#include <string>` and its like: C's headers have an ending. */
@@ -212,6 +245,7 @@ export const cpp: Language = {
     imports: shared.imports,
     nameNode: shared.nameNode,
     nameText: operatorText,
+    bodyNode,
     span: shared.span,
     spanStart: shared.spanStart,
     container,
