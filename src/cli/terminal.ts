@@ -42,6 +42,9 @@ function endQuietlyWithReader(stream: NodeJS.WriteStream): void {
   });
 }
 
+/** How long cancelled work may take to end (ms). */
+const patienceMs = 5000;
+
 function createCancellation(): () => AbortSignal {
   let controller: AbortController | null = null;
   return () => {
@@ -51,6 +54,8 @@ function createCancellation(): () => AbortSignal {
     const onSignal = (): void => {
       if (own.signal.aborted) process.exit(130);
       own.abort();
+      // What is committed is safe, so what does not stop by itself may be stopped.
+      setTimeout(() => process.exit(130), patienceMs).unref();
     };
     process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
     return own.signal;
