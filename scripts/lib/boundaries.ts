@@ -34,8 +34,7 @@ export const packageOwners: Readonly<Record<string, readonly string[]>> = {
   '@modelcontextprotocol/server': ['mcp'],
   commander: ['cli'],
   zod: ['tools', 'mcp'],
-  ignore: ['source'],
-  picomatch: ['source', 'search'],
+  picomatch: ['engine'],
   stemmer: ['util'],
 };
 
