@@ -16,6 +16,7 @@ import { ruby } from './ruby/ruby.ts';
 import { rust } from './rust/rust.ts';
 import { scala } from './scala/scala.ts';
 import { swift } from './swift/swift.ts';
+import { text } from './text/text.ts';
 import { typescript } from './typescript/typescript.ts';
 
 /** Every language, by folder. */
@@ -36,5 +37,6 @@ export const languages: readonly Language[] = [
   rust,
   scala,
   swift,
+  ...text,
   typescript,
 ];
