@@ -86,7 +86,8 @@ function finished({ row, column, ownLine, text }: Open, endRow: number): PlacedC
 function openBlock(line: string, row: number, syntax: LineSyntax, list: PlacedComment[]): Open | null {
   for (const [mark, close] of syntax.blockComments ?? []) {
     const at = line.indexOf(mark);
-    if (at === -1 || !isOutside(line, at)) continue;
+    // `{-#` is a pragma.
+    if (at === -1 || !isOutside(line, at) || (mark === '{-' && line[at + 2] === '#')) continue;
     // `/*` behind `//` opens nothing.
     const before = lineComment(line, syntax);
     if (before !== null && before.start < at) continue;
@@ -109,20 +110,32 @@ function openBlock(line: string, row: number, syntax: LineSyntax, list: PlacedCo
 function lineComment(line: string, { lineComments }: LineSyntax): { start: number; text: string } | null {
   let found: { start: number; mark: string } | null = null;
   for (const mark of lineComments ?? []) {
-    const at = line.indexOf(mark);
-    if (at === -1 || (found !== null && found.start <= at) || !isOutside(line, at)) continue;
-    // `http://` and `$#` start no comment: a blank (or nothing) stands before one.
-    if (at > 0 && !/\s/.test(line[at - 1]!)) continue;
-    // A word (`rem`) must end where the marker does.
-    if (/\w$/.test(mark) && /^\w/.test(line.slice(at + mark.length, at + mark.length + 1))) continue;
-    found = { start: at, mark };
+    const start = startOf(line, mark, found?.start ?? line.length);
+    if (start !== -1) found = { start, mark };
   }
   if (found === null) return null;
   const last = found.mark[found.mark.length - 1]!;
   let from = found.start + found.mark.length;
   while (/\W/.test(last) && (line[from] === last || line[from] === '!' || line[from] === '|')) from++;
+  // Roxygen's `#' text`.
+  if (found.mark === '#' && line.startsWith("' ", from)) from++;
   if (line[from] === ' ') from++;
+  // Haddock's `-- | text` and `-- ^ text`.
+  if (found.mark === '--' && /^[|^] /.test(line.slice(from, from + 2))) from += 2;
   return { start: found.start, text: line.slice(from).trimEnd() };
+}
+
+/** Where a marker starts a comment before the limit; -1 where it does not. The first few that could are looked at. */
+function startOf(line: string, mark: string, limit: number): number {
+  let at = line.indexOf(mark);
+  for (let tries = 0; at !== -1 && at < limit && tries < 20; tries++, at = line.indexOf(mark, at + 1)) {
+    // `http://` and `$#` start no comment: a blank (or nothing) stands before one.
+    if (at > 0 && !/\s/.test(line[at - 1]!)) continue;
+    // A word (`rem`) must end where the marker does.
+    if (/\w$/.test(mark) && /^\w/.test(line.slice(at + mark.length, at + mark.length + 1))) continue;
+    if (isOutside(line, at)) return at;
+  }
+  return -1;
 }
 
 /** Even numbers of quotes stand before the offset: it is in no string that this line opens. */

@@ -29,6 +29,7 @@ interface Draft {
   /** Of a title; 0 for all others. */
   level: number;
   exported: boolean;
+  until: RegExp | null;
   /** What stands behind the name. */
   rest: string;
 }
@@ -45,13 +46,13 @@ export function extractByLines(language: Language, text: string): Extraction {
     ...findDefinitions(lines, syntax, comments),
   ];
   drafts.sort((a, b) => a.row - b.row || a.column - b.column);
-  place(drafts, lines, syntax, new CommentBlocks(comments.list), result.definitions);
+  place(drafts, { lines, syntax, comments }, result.definitions);
   result.imports = findImports(language, lines, syntax, comments);
   return result;
 }
 
 function headingDraft({ title, row, column, level }: ReturnType<typeof findHeadings>[number]): Draft {
-  return { name: title, kind: 'module', row, column, indent: 0, level, exported: true, rest: '' };
+  return { name: title, kind: 'module', row, column, indent: 0, level, exported: true, until: null, rest: '' };
 }
 
 function findDefinitions(lines: readonly string[], syntax: LineSyntax, { opaque, lengths }: LineComments): Draft[] {
@@ -62,7 +63,7 @@ function findDefinitions(lines: readonly string[], syntax: LineSyntax, { opaque,
     if (opaque[row] === 1 || whole.length > maxLine) continue;
     const line = whole.slice(0, lengths[row]);
     if (line.trim() === '') continue;
-    for (const { pattern, kind, exported, once } of syntax.definitions) {
+    for (const { pattern, kind, exported, once, until } of syntax.definitions) {
       const match = pattern.exec(line);
       if (match === null) continue;
       const name = match.findLast((group) => group !== undefined) ?? '';
@@ -78,6 +79,7 @@ function findDefinitions(lines: readonly string[], syntax: LineSyntax, { opaque,
         indent: indentOf(line),
         level: 0,
         exported: exported?.test(line) ?? true,
+        until: until ?? null,
         rest: line.slice(end),
       });
       break;
@@ -97,16 +99,18 @@ function indentOf(line: string): number {
   return width;
 }
 
+interface Lines {
+  lines: readonly string[];
+  syntax: LineSyntax;
+  comments: LineComments;
+}
+
 const holders = new Set<Definition['kind']>(['class', 'interface', 'enum', 'module']);
 
 /** Gives each draft its end, its container and its doc comment. */
-function place(
-  drafts: readonly Draft[],
-  lines: readonly string[],
-  syntax: LineSyntax,
-  blocks: CommentBlocks,
-  into: Definition[],
-): void {
+function place(drafts: readonly Draft[], { lines, syntax, comments }: Lines, into: Definition[]): void {
+  const blocks = new CommentBlocks(comments.list);
+  const code = (row: number): string => lines[row]!.slice(0, Math.min(maxLine, comments.lengths[row]!));
   const ends = endRows(drafts, lines, syntax);
   const open: { endRow: number; definition: Definition }[] = [];
   for (const [index, draft] of drafts.entries()) {
@@ -128,7 +132,7 @@ function place(
       exported: draft.exported,
       docstring: blocks.above(draft.row + 1),
       decorators: [],
-      signature: signatureOf(draft),
+      signature: signatureOf(draft, lines.length, code),
     };
     into.push(definition);
     open.push({ endRow, definition });
@@ -141,13 +145,53 @@ function join({ container, name }: Definition): string {
   return joined.length <= maxContainer ? joined : `…${joined.slice(-maxContainer)}`;
 }
 
-function signatureOf({ kind, rest, level }: Draft): string | null {
+/** What stands behind the name, over the lines of a parameter list, up to the bracket that closes what stood before the name. */
+function signatureOf(
+  { kind, level, row, column, name, rest }: Draft,
+  rows: number,
+  code: (row: number) => string,
+): string | null {
   if (level > 0 || kind === 'module' || kind === 'enumMember') return null;
-  const signature = fold(rest, maxSignature)
-    .replace(/^["'`\]]/, '')
-    .replace(/\s*(=>|->|[{:;=,]|\b(do|is|then|begin|where|as))$/i, '')
+  let source = rest;
+  const quote = code(row)[column - 2] ?? '';
+  if (/["'`]/.test(quote) && source.startsWith(quote)) source = source.slice(1);
+  const last = Math.min(rows - 1, row + 12);
+  for (let next = row + 1; next <= last && balance(source) > 0; next++) source += ` ${code(next).trim()}`;
+  const callable = kind === 'function' || kind === 'method' || kind === 'macro';
+  if (callable) source = source.replace(/^\s*(?:<?<-|=|:)?\s*function\b\s*/, '');
+  const signature = fold(source.slice(0, unmatched(source, callable)), maxSignature)
+    .replace(/^(?:\) |[,.] ?)/, '')
+    .replace(/([([]) /g, '$1')
+    .replace(/,? ([)\]])/g, '$1')
+    .replace(/\s*(=>|->|[{:;=,]|\b(do|is|then|begin|where|as|end))$/i, '')
     .trim();
-  return signature === '' ? null : signature;
+  return signature === '' || signature === name ? null : signature;
+}
+
+/** Parentheses that are open at the end. */
+function balance(source: string): number {
+  let open = 0;
+  for (const letter of source) {
+    if (letter === '(') open++;
+    else if (letter === ')') open--;
+  }
+  return open;
+}
+
+/** Offset of the first bracket that closes nothing (a leading one belongs to an operator's name), or of a callable's body. */
+function unmatched(source: string, callable: boolean): number {
+  let open = 0;
+  for (let at = 0; at < source.length; at++) {
+    const letter = source[at]!;
+    if (letter === '{' && open === 0 && callable && !/(?:^|[=:]) *$/.test(source.slice(Math.max(0, at - 8), at)))
+      return at;
+    if ('([{'.includes(letter)) open++;
+    else if (')]}'.includes(letter) && --open < 0) {
+      if (at > 0) return at;
+      open = 0;
+    }
+  }
+  return source.length;
 }
 
 /** The last row of each draft, in one pass from the end: a block ends before the next line that is indented no deeper. */
@@ -166,6 +210,12 @@ function endRows(drafts: readonly Draft[], lines: readonly string[], syntax: Lin
       const closes = closing.test(line.slice(0, maxLine)) && !/[{([]\s*$/.test(line.slice(-20));
       for (let top = open[open.length - 1]; top !== undefined; top = open[open.length - 1]) {
         const draft = drafts[top]!;
+        if (draft.until !== null) {
+          if (!draft.until.test(line.slice(0, maxLine))) break;
+          ends[top] = row;
+          open.pop();
+          continue;
+        }
         const isOver = draft.level > 0 ? level > 0 && level <= draft.level : level > 0 || indent <= draft.indent;
         if (!isOver) break;
         if (draft.level === 0 && closes && indent === draft.indent) ends[top] = row;
@@ -207,8 +257,8 @@ function findImports(
       found.push({
         module,
         type: type ?? language.classifyImport?.(module) ?? (/^\.{0,2}\//.test(module) ? 'local' : 'external'),
-        names: namesIn(match[3]),
-        alias: match[2] ?? null,
+        names: namesIn(match.groups?.['names']),
+        alias: match.groups?.['alias'] ?? null,
         isDynamic: false,
         isReexport: false,
         isTypeOnly: false,

@@ -129,9 +129,11 @@ export interface LineRule {
   exported?: RegExp;
   /** Only the first one of a name counts (equations of a function, clauses, assignments). */
   once?: boolean;
+  /** The line that ends it, where indentation does not show it (`@end`). */
+  until?: RegExp;
 }
 
-/** An import that one line shows: group 1 is the module, group 2 (if any) the alias, group 3 (if any) names between commas. */
+/** An import that one line shows: group 1 is the module, a group `alias` its alias, a group `names` names between blanks or commas. */
 export interface LineImport {
   pattern: RegExp;
   /** Overrules `classifyImport`. */

@@ -33,7 +33,7 @@ export function isPublic({ node, root, name, kind }: DefinitionContext): boolean
   const holder = statement.parent;
   if (holder === null || holder.type === 'program') return true;
   let known = bodies.get(root);
-  if (known === undefined) bodies.set(root, (known = new Map()));
+  if (known === undefined) bodies.set(root, (known = new Map<number, Body>()));
   let body = known.get(holder.id);
   if (body === undefined) known.set(holder.id, (body = readBody(holder)));
   const isConstant = node.type === 'assignment' || kind === 'class' || kind === 'module';

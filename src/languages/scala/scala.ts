@@ -1,5 +1,5 @@
 /** Scala 2 and 3. Selecting a lower-case member counts as a call, since a method without parameters looks like a value. */
-import type { DefinitionContext, ImportDraft, Language, ReferenceContext, SyntaxNode } from '../language.ts';
+import type { DefinitionContext, Language, ReferenceContext, SyntaxNode } from '../language.ts';
 import type { DefinitionKind } from '../../model/definition.ts';
 import type { ReferenceKind } from '../../model/reference.ts';
 import { imports } from './imports.ts';

@@ -1,0 +1,58 @@
+/** Makes a language that is read by its lines: data in, contract out. */
+import type { DefinitionKind } from '../../model/definition.ts';
+import type { Language, LineRule, LineSyntax } from '../language.ts';
+
+interface TextLanguage {
+  name: string;
+  nature: Language['nature'];
+  /** Between blanks, without the dot. */
+  extensions?: string;
+  filenames?: readonly string[];
+  /** Between blanks. */
+  interpreters?: string;
+  lines?: LineSyntax;
+  /** Between blanks. */
+  keywords?: string;
+  classifyImport?: Language['classifyImport'];
+  claims?: Language['claims'];
+}
+
+const split = (words: string | undefined): string[] => [
+  ...new Set((words ?? '').split(/\s+/).filter((word) => word !== '')),
+];
+
+export function textLanguage(id: string, data: TextLanguage): Language {
+  const { name, nature, lines, classifyImport, claims } = data;
+  return {
+    id,
+    name,
+    extensions: split(data.extensions).map((extension) => `.${extension}`),
+    filenames: data.filenames ?? [],
+    interpreters: split(data.interpreters),
+    nature,
+    parser: 'text',
+    ...(lines === undefined ? {} : { lines }),
+    ...(classifyImport === undefined ? {} : { classifyImport }),
+    ...(claims === undefined ? {} : { claims }),
+    keywords: split(data.keywords),
+  };
+}
+
+/** A rule of each pattern for one kind. */
+export function rules(kind: DefinitionKind, ...patterns: RegExp[]): LineRule[] {
+  return patterns.map((pattern) => ({ pattern, kind }));
+}
+
+/** The same, where only the first definition of a name counts. */
+export function first(kind: DefinitionKind, ...patterns: RegExp[]): LineRule[] {
+  return patterns.map((pattern) => ({ pattern, kind, once: true }));
+}
+
+/** The rules with a test of what is exported. */
+export function visible(exported: RegExp, list: readonly LineRule[]): LineRule[] {
+  return list.map((rule) => ({ ...rule, exported }));
+}
+
+export const hash: LineSyntax = { lineComments: ['#'] };
+export const slashes: LineSyntax = { lineComments: ['//'], blockComments: [['/*', '*/']] };
+export const dashes: LineSyntax = { lineComments: ['--'] };
