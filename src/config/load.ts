@@ -65,8 +65,9 @@ interface State {
 }
 
 function environmentLayer(env: ReadonlyMap<string, string>, problems: ConfigProblem[]): LayerInput {
-  const keys = new Map([...settings.keys()].map((key) => [environmentName(key), key]));
   const found: RawSetting[] = [];
+  if (env.size === 0) return { layer: 'environment', settings: found, text: true };
+  const keys = new Map([...settings.keys()].map((key) => [environmentName(key), key]));
   for (const [name, raw] of env) {
     const key = keys.get(name);
     if (key !== undefined) {
