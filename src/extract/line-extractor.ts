@@ -183,7 +183,8 @@ function unmatched(source: string, callable: boolean): number {
   let open = 0;
   for (let at = 0; at < source.length; at++) {
     const letter = source[at]!;
-    if (letter === '{' && open === 0 && callable && !/(?:^|[=:]) *$/.test(source.slice(Math.max(0, at - 8), at)))
+    // A body opens behind a blank or the parameters; `error{Full}` is a type, `= { a }: …` a pattern.
+    if (letter === '{' && open === 0 && callable && /(?:[^=:\s] +|\))$/.test(source.slice(Math.max(0, at - 8), at)))
       return at;
     if ('([{'.includes(letter)) open++;
     else if (')]}'.includes(letter) && --open < 0) {

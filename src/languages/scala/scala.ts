@@ -127,6 +127,8 @@ function spanEnd(node: SyntaxNode): SyntaxNode {
       (child) => child !== null && child.endIndex > child.startIndex && !/comment$/.test(child.type),
     );
     if (last === null || last === undefined) return end;
+    // The quotes that close an interpolated string are no node.
+    if (/^"+\s*$/.test(end.text.slice(last.endIndex - end.startIndex))) return end;
     end = last;
   }
 }
