@@ -289,8 +289,10 @@ describe('logs', () => {
         env: { CODE_SCOUT_LOGGING_LEVEL: 'info' },
       });
       await logged.initialize();
-      await logged.call('code-scout_search', { tags: ['login', 'session'] });
-      await logged.call('code-scout_search', { tags: ['login', 'session'] });
+      for (let i = 0; i < 2; i++) {
+        const { text } = await logged.call('code-scout_search', { tags: ['login', 'session'] });
+        expect(text).toMatch(/^# Query Results\n/);
+      }
       await logged.close();
       const lines = logged.errors
         .split('\n')
