@@ -4,6 +4,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   readdirSync,
   rmSync,
   utimesSync,
@@ -165,6 +166,30 @@ describe('an index run', () => {
     });
     expect(readdirSync(join(root, '.code-scout')).some((name) => name.includes('unusable'))).toBe(true);
     expect(existsSync(join(root, '.code-scout', '.gitignore'))).toBe(true);
+  });
+});
+
+describe('a damaged index', () => {
+  it('is reported by doctor, and put aside and rebuilt by a forced run', async () => {
+    const root = tree(many);
+    await withEngine(root, 'inline', async (engine) => {
+      await engine.index();
+    });
+    const database = join(root, '.code-scout', 'database.db');
+    const bytes = readFileSync(database);
+    bytes.fill(0x5a, 8192 * 6, bytes.length);
+    writeFileSync(database, bytes);
+    await withEngine(root, 'inline', async (engine) => {
+      const checks = await engine.doctor();
+      expect(
+        checks
+          .filter((check) => !check.ok)
+          .map((check) => check.hint)
+          .join(' '),
+      ).toMatch(/--force/);
+      await engine.index({ force: true });
+      expect((await engine.searchTags({ tags: ['make_part_7'] })).hits[0]?.path).toBe('src/part7.py');
+    });
   });
 });
 

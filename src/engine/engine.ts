@@ -144,8 +144,18 @@ class LocalEngine implements Engine {
     };
     // Opened here first: a database that must be put aside is put aside once, and this connection knows its notice.
     const store = await this.#open();
-    if (this.#options.indexing === 'inline' || this.databasePath === ':memory:') return runJob(job, store, hooks);
-    return runJobInThread(job, hooks);
+    const inline = this.#options.indexing === 'inline' || this.databasePath === ':memory:';
+    try {
+      return await (inline ? runJob(job, store, hooks) : runJobInThread(job, hooks));
+    } catch (error) {
+      if (!force || !(error instanceof AppError) || error.code !== 'DatabaseError' || this.databasePath === ':memory:')
+        throw error;
+      // A damaged index cannot be emptied: a forced run puts it aside and begins a new one.
+      await store.close();
+      this.#store = openStore({ path: this.databasePath, setAside: true });
+      const fresh = await this.#open();
+      return inline ? runJob(job, fresh, hooks) : runJobInThread(job, hooks);
+    }
   }
 
   #workerData(): ParseWorkerData {

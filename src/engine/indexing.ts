@@ -4,6 +4,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { readEnvironment } from '../config/environment.ts';
 import type { AnalyseTask, FileAnalyser, FileOutcome } from '../indexer/analyse-file.ts';
 import { runIndex, type RunReport } from '../indexer/index-run.ts';
 import { ParsePool, type ParseWorkerData } from '../indexer/parse-pool.ts';
@@ -77,7 +78,11 @@ export async function runJob(job: IndexJob, store: Store, hooks: JobHooks): Prom
     return await runIndex({
       root: job.data.root,
       store,
-      walkOptions: { maxFileSize: job.data.maxFileSize, ignorePatterns: job.data.ignorePatterns },
+      walkOptions: {
+        maxFileSize: job.data.maxFileSize,
+        ignorePatterns: job.data.ignorePatterns,
+        gitEnvironment: readEnvironment().forGit,
+      },
       batchSize: job.batchSize,
       extractionVersion,
       force: job.force,

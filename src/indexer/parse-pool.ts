@@ -47,7 +47,7 @@ export interface ParsePoolOptions {
 }
 
 /** Heap of one worker; a file that needs more is given up (MB). */
-const workerHeapMb = 512;
+const workerHeapMb = 384;
 
 /** Owns worker threads; `close` ends them at once. */
 export class ParsePool {
