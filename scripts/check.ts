@@ -4,8 +4,8 @@
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { start } from './lib/repository.ts';
+import { join, relative } from 'node:path';
+import { repository, start } from './lib/repository.ts';
 
 interface StepResult {
   ok: boolean;
@@ -34,6 +34,21 @@ function program(name: string, command: string, args: readonly string[]): Step {
 
 let tests: TestCounts | null = null;
 
+/** The part of vitest's JSON report that is read here. */
+interface TestReport {
+  numPassedTests: number;
+  numFailedTests: number;
+  testResults: { name: string; startTime: number; endTime: number }[];
+}
+
+const slowestShown = 5;
+
+function slowest({ testResults }: TestReport): string {
+  const files = testResults.map(({ name, startTime, endTime }) => ({ name, seconds: (endTime - startTime) / 1000 }));
+  const worst = files.toSorted((a, b) => b.seconds - a.seconds).slice(0, slowestShown);
+  return worst.map(({ name, seconds }) => `${relative(repository, name)} ${seconds.toFixed(0)} s`).join(', ');
+}
+
 /** Two machine cores, so two workers; the counts come from the JSON report, a suite that does not even load counts as one failure. */
 async function runTests(): Promise<StepResult> {
   const folder = mkdtempSync(join(tmpdir(), 'check-'));
@@ -41,9 +56,10 @@ async function runTests(): Promise<StepResult> {
   try {
     const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`];
     const { code, output } = await start('vitest', ['run', ...reporters], { env: { NO_COLOR: '1' } });
-    const counts = JSON.parse(readFileSync(report, 'utf8')) as { numPassedTests: number; numFailedTests: number };
+    const counts = JSON.parse(readFileSync(report, 'utf8')) as TestReport;
     const failed = counts.numFailedTests === 0 && code !== 0 ? 1 : counts.numFailedTests;
     tests = { passed: counts.numPassedTests, failed };
+    console.log(`slowest tests: ${slowest(counts)}`);
     return { ok: code === 0 && failed === 0 && counts.numPassedTests > 0, output };
   } catch (error) {
     tests ??= { passed: 0, failed: 1 };
