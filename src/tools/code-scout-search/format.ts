@@ -5,7 +5,7 @@
 import type { TagHit, TagSearchResult } from '../../engine/types.ts';
 import { coarseKind, type Definition, type DefinitionKind } from '../../model/definition.ts';
 import type { Import, ImportType } from '../../model/import.ts';
-import { identifierTerms } from '../../util/words.ts';
+import { identifierTerms, splitIdentifier } from '../../util/words.ts';
 import { fits, largestFitting, oneLine, type Draft } from '../budget.ts';
 
 export interface SearchFormatRequest {
@@ -44,12 +44,18 @@ const memberKinds: ReadonlySet<DefinitionKind> = new Set(['property', 'enumMembe
 function byRelevance(definitions: readonly Definition[], tags: readonly string[]): Definition[] {
   const wanted = tags.map((tag) => {
     const { parts, whole } = identifierTerms(tag);
-    return new Set(whole === null ? parts : [...parts, whole]);
+    return { name: splitIdentifier(tag).join(''), terms: new Set(whole === null ? parts : [...parts, whole]) };
   });
+  // The very name that was asked for counts for more than any number of its words.
   const score = (definition: Definition): number => {
     const { parts, whole } = identifierTerms(definition.name);
-    return wanted.filter((terms) => parts.some((part) => terms.has(part)) || (whole !== null && terms.has(whole)))
-      .length;
+    const name = splitIdentifier(definition.name).join('');
+    let sum = 0;
+    for (const tag of wanted) {
+      if (tag.name === name) sum += 2 * tags.length;
+      else if (parts.some((part) => tag.terms.has(part)) || (whole !== null && tag.terms.has(whole))) sum += 1;
+    }
+    return sum;
   };
   return definitions
     .map((definition, place) => ({
