@@ -1,8 +1,8 @@
 /**
  * `npm run bench:index -- DIR… [--runs 5] [--write]`: what indexing a directory costs: whole, without a change, and after one file changed,
- * beside ripgrep's file listing and ctags on the same tree, interleaved in one run; medians. The tree is copied first and never written.
+ * (the built product; `npm run build` first), beside ripgrep's file listing and ctags on the same tree, interleaved in one run; medians. The tree is copied first and never written.
  */
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -28,15 +28,39 @@ const { values, positionals } = parseArgs({
 });
 const runs = Number(values.runs);
 if (positionals.length === 0) throw new Error('name at least one directory');
-const once = join(repositoryRoot, 'bench', 'lib', 'index-once.ts');
+/** The product as it ships: `npm run build` makes it. */
+const product = join(repositoryRoot, 'dist', 'bin.js');
+if (!existsSync(product)) throw new Error('dist/bin.js is missing: npm run build');
+/** Prints the peak of the process's memory when it ends. */
+const peakReporter = 'data:text/javascript,process.on("exit",()=>console.error("peak",process.resourceUsage().maxRSS))';
 
 function hasCommand(name: string): boolean {
   return (process.env.PATH ?? '').split(':').some((folder) => existsSync(join(folder, name)));
 }
 
 function indexOnce(root: string, database: string): { cost: Cost; report: OnceReport } {
-  const cost = measure([process.execPath, once, root, database], root);
-  return { cost, report: JSON.parse(cost.stdout.trim().split('\n').pop()!) as OnceReport };
+  const command = [process.execPath, '--import', peakReporter, product, '--root', root, '--db', database, '--json'];
+  const cost = measure([...command, 'index'], root);
+  const report = JSON.parse(cost.stdout) as { totalFiles: number; indexedFiles: number; bytes: number };
+  const status = JSON.parse(
+    measure([process.execPath, product, '--root', root, '--db', database, '--json', 'status'], root).stdout,
+  ) as {
+    definitions: number;
+    references: number;
+    indexSize: number;
+  };
+  return {
+    cost,
+    report: {
+      files: report.totalFiles,
+      indexed: report.indexedFiles,
+      bytes: report.bytes,
+      definitions: status.definitions,
+      references: status.references,
+      indexBytes: status.indexSize,
+      peakMb: Math.round(Number(/peak (\d+)/.exec(cost.stderr)?.[1] ?? 0) / 1024),
+    },
+  };
 }
 
 /** Appends a definition to some source file of the copy, so that exactly one file differs. */
@@ -62,6 +86,9 @@ function benchOne(source: string): string[] {
   const one: Cost[] = [];
   const listing: Cost[] = [];
   const tags: Cost[] = [];
+  const empty = join(work, 'empty');
+  mkdirSync(empty);
+  writeFileSync(join(empty, 'package.json'), '{}');
   const bare: Cost[] = [];
   for (let round = 0; round < runs; round++) {
     rmSync(join(work, 'index'), { recursive: true, force: true });
@@ -71,7 +98,7 @@ function benchOne(source: string): string[] {
     one.push(indexOnce(tree, database).cost);
     listing.push(measure([rgPath, '--files', tree], tree));
     if (hasCommand('ctags')) tags.push(measure(['ctags', '-R', '-f', join(work, 'tags'), tree], tree));
-    bare.push(measure([process.execPath, '-e', '0'], tree));
+    bare.push(indexOnce(empty, join(work, 'empty.db')).cost);
   }
   const report = whole[whole.length - 1]!.report;
   rmSync(work, { recursive: true, force: true });
@@ -96,7 +123,7 @@ function benchOne(source: string): string[] {
 }
 
 const header = [
-  '| tree | files | MB | definitions / references | wall / CPU s | MB per CPU s | peak MB | index MB (of source) | no change, CPU s (above bare Node) | one file, CPU s | rg --files, CPU s | ctags -R, CPU s |',
+  '| tree | files | MB | definitions / references | wall / CPU s | MB per CPU s | peak MB | index MB (of source) | no change, CPU s (above the same of an empty project) | one file, CPU s | rg --files, CPU s | ctags -R, CPU s |',
   '|---|---|---|---|---|---|---|---|---|---|---|---|',
 ];
 const lines = [...header];

@@ -6,6 +6,7 @@ export interface Cost {
   /** User and system time of the process and its children. */
   cpuS: number;
   stdout: string;
+  stderr: string;
 }
 
 /** Runs through bash's `time`, which counts waited-for children too. Throws when the command fails. */
@@ -15,7 +16,12 @@ export function measure(command: readonly string[], cwd: string): Cost {
   const cost = /cost ([\d.]+) ([\d.]+) ([\d.]+)\s*$/.exec(result.stderr);
   if (result.status !== 0 || cost === null)
     throw new Error(`${command.join(' ')} failed: ${result.stderr.slice(-2000)}`);
-  return { wallS: Number(cost[1]), cpuS: Number(cost[2]) + Number(cost[3]), stdout: result.stdout };
+  return {
+    wallS: Number(cost[1]),
+    cpuS: Number(cost[2]) + Number(cost[3]),
+    stdout: result.stdout,
+    stderr: result.stderr,
+  };
 }
 
 export function median(numbers: readonly number[]): number {

@@ -48,7 +48,7 @@ class AdaptiveAnalysis {
 
   readonly analyse = async (tasks: AnalyseTask[]): Promise<FileOutcome[]> => {
     this.#seen += tasks.length;
-    if (this.#pool === null && this.#seen <= inlineFiles) {
+    if (this.#pool === null && this.#seen <= inlineFiles && this.#analyser?.failed !== true) {
       // Imported when needed: the parsers are the most expensive modules to load.
       this.#analyser ??= (await import('./analyser.ts')).createAnalyser(this.#data);
       const outcomes: FileOutcome[] = [];

@@ -10,9 +10,14 @@ if (port !== null) {
   port.on('message', (request: ParseRequest) => {
     void (async () => {
       const outcomes: FileOutcome[] = [];
-      for (const task of request.tasks) outcomes.push(await analyser.analyse(task));
+      for (const task of request.tasks) {
+        outcomes.push(await analyser.analyse(task));
+        // Ending is the only cure; with other files in the batch they are tried again one by one, each where parsers are whole.
+        if (analyser.failed && request.tasks.length > 1) process.exit(1);
+      }
       const response: ParseResponse = { job: request.job, outcomes };
       port.postMessage(response, transferables(outcomes));
+      if (analyser.failed) process.exit(1);
     })();
   });
   port.postMessage('ready' satisfies ParseResponse);

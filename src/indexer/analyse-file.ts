@@ -27,6 +27,12 @@ export interface AnalyseTask extends Pick<SourceFile, 'path' | 'rawPath'> {
   knownHash: string | null;
 }
 
+/**
+ * Set when a parser failed in this thread: tree-sitter's memory is one for the thread and cannot be trusted after a trap, so that a
+ * worker has to end and any other thread must leave parsing to workers.
+ */
+let parserFailed = false;
+
 /** Owns what one thread needs to analyse files. */
 export class FileAnalyser {
   readonly #root: string;
@@ -40,6 +46,11 @@ export class FileAnalyser {
     this.#options = options;
     this.#languages = languages;
     this.#extractor = extractor;
+  }
+
+  /** Whether this thread may parse no more. */
+  get failed(): boolean {
+    return parserFailed;
   }
 
   async analyse(task: AnalyseTask): Promise<FileOutcome> {
@@ -82,6 +93,7 @@ export class FileAnalyser {
       try {
         extraction = await this.#extractor.extract(language, task.path, text);
       } catch (error) {
+        parserFailed = true;
         extraction.issues.push({
           code: 'internal',
           message: `extraction failed: ${String(error)}`.slice(0, 300),

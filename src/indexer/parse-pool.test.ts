@@ -24,6 +24,7 @@ parentPort.on('message', ({ job, tasks }) => {
   }
   const outcomes = tasks.map(({ path }) => ({ kind: 'touched', path, size: 1, mtimeMs: 1, verifiedAtMs: 1 }));
   parentPort.postMessage({ job, outcomes });
+  if (tasks.some(({ path }) => path === 'last')) process.exit(1);
 });`,
 );
 
@@ -64,6 +65,13 @@ describe('ParsePool', () => {
     },
     60_000,
   );
+
+  it('keeps the answer of a worker that ends after it', async () => {
+    const parses = pool(1);
+    expect(summary(await parses.analyse([task('one'), task('last')]))).toEqual(['one', 'last']);
+    expect(summary(await parses.analyse([task('two')]))).toEqual(['two']);
+    await parses.close();
+  });
 
   it('fails the run when a worker cannot start, rather than giving up files', async () => {
     const broken = join(work, 'broken.mjs');
