@@ -15,7 +15,7 @@ if (port !== null) {
         // Ending is the only cure; with other files in the batch they are tried again one by one, each where parsers are whole.
         if (analyser.failed && request.tasks.length > 1) process.exit(1);
       }
-      const response: ParseResponse = { job: request.job, outcomes };
+      const response: ParseResponse = { job: request.job, outcomes, last: analyser.failed };
       port.postMessage(response, transferables(outcomes));
       if (analyser.failed) process.exit(1);
     })();

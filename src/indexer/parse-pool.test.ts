@@ -23,8 +23,9 @@ parentPort.on('message', ({ job, tasks }) => {
     if (path === 'memory') { const kept = []; for (;;) kept.push(new Array(1e6).fill(kept.length)); }
   }
   const outcomes = tasks.map(({ path }) => ({ kind: 'touched', path, size: 1, mtimeMs: 1, verifiedAtMs: 1 }));
-  parentPort.postMessage({ job, outcomes });
-  if (tasks.some(({ path }) => path === 'last')) process.exit(1);
+  const last = tasks.some(({ path }) => path === 'last');
+  parentPort.postMessage({ job, outcomes, last });
+  if (last) process.exit(1);
 });`,
 );
 

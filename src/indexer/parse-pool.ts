@@ -21,8 +21,8 @@ export interface ParseRequest {
   tasks: AnalyseTask[];
 }
 
-/** A worker says `ready` once, when it has loaded, and then answers each batch. */
-export type ParseResponse = 'ready' | { job: number; outcomes: FileOutcome[] };
+/** A worker says `ready` once, when it has loaded, and then answers each batch; after a `last` answer it ends. */
+export type ParseResponse = 'ready' | { job: number; outcomes: FileOutcome[]; last: boolean };
 
 interface Job {
   id: number;
@@ -112,6 +112,7 @@ export class ParsePool {
     if (slot.timer !== null) clearTimeout(slot.timer);
     slot.job = null;
     slot.timer = null;
+    if (response.last) this.#slots.splice(this.#slots.indexOf(slot), 1);
     job.resolve(response.outcomes);
     this.#dispatch();
   }
