@@ -72,7 +72,7 @@ function touchOneFile(root: string, database: string, round: number): void {
     )
     .get();
   db.close();
-  const file = join(root, String((row as { path: string }).path));
+  const file = join(root, (row as { path: string }).path);
   writeFileSync(file, `${readFileSync(file, 'utf8')}\n// round ${round}\n`);
 }
 

@@ -8,7 +8,7 @@ import { readEnvironment } from '../config/environment.ts';
 import type { AnalyseTask, FileAnalyser, FileOutcome } from '../indexer/analyse-file.ts';
 import { runIndex, type RunReport } from '../indexer/index-run.ts';
 import { ParsePool, type ParseWorkerData } from '../indexer/parse-pool.ts';
-import { AppError, type ErrorCode } from '../model/error.ts';
+import { AppError, toAppError, type ErrorCode } from '../model/error.ts';
 import { openStore } from '../store/registry.ts';
 import type { Store } from '../store/store.ts';
 import { workerUrl } from '../util/assets.ts';
@@ -96,7 +96,9 @@ export async function runJob(job: IndexJob, store: Store, hooks: JobHooks): Prom
   }
 }
 
-export type IndexThreadRequest = { type: 'cancel' };
+export interface IndexThreadRequest {
+  type: 'cancel';
+}
 export type IndexThreadResponse =
   | { type: 'progress'; progress: IndexProgress }
   | { type: 'done'; report: RunReport }
@@ -122,7 +124,7 @@ export function runJobInThread(job: IndexJob, hooks: JobHooks): Promise<RunRepor
         end(() => reject(new AppError(code, message.message, hint === null ? {} : { hint })));
       }
     });
-    worker.on('error', (error) => end(() => reject(error)));
+    worker.on('error', (error) => end(() => reject(toAppError(error))));
     worker.on('exit', () =>
       end(() =>
         reject(new AppError('InternalError', 'The indexing thread ended before it was done', { hint: 'Index again.' })),

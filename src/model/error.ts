@@ -43,5 +43,8 @@ export class AppError extends Error {
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const message = error instanceof Error ? error.message : String(error);
-  return new AppError('InternalError', message, { cause: error, hint: 'This is a defect; run `code-scout doctor` and report it.' });
+  return new AppError('InternalError', message, {
+    cause: error,
+    hint: 'This is a defect; run `code-scout doctor` and report it.',
+  });
 }

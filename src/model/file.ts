@@ -1,7 +1,16 @@
 /** Files: one row of the index each, and what was left out of it. */
 
 /** What a path or a file's head says about the file; bits of `FileRecord.traits`. */
-export const fileTraits = { test: 1, generated: 2, vendored: 4, minified: 8, exports: 16, example: 32, documentation: 64, data: 128 } as const;
+export const fileTraits = {
+  test: 1,
+  generated: 2,
+  vendored: 4,
+  minified: 8,
+  exports: 16,
+  example: 32,
+  documentation: 64,
+  data: 128,
+} as const;
 export type FileTrait = keyof typeof fileTraits;
 
 export function hasTrait(traits: number, trait: FileTrait): boolean {

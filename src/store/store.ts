@@ -178,7 +178,11 @@ export interface Store {
   references(fileIds: readonly number[]): Promise<Map<number, Uint8Array>>;
   issues(fileIds: readonly number[]): Promise<Map<number, FileIssue[]>>;
   /** By path in code unit order. */
-  leftOut(filter: { reason?: LeftOutReason; offset: number; limit: number }): Promise<{ total: number; leftOut: LeftOut[] }>;
+  leftOut(filter: {
+    reason?: LeftOutReason;
+    offset: number;
+    limit: number;
+  }): Promise<{ total: number; leftOut: LeftOut[] }>;
   /** Integrity, foreign keys, counts that must agree. Empty when sound. */
   check(): Promise<HealthProblem[]>;
 

@@ -20,7 +20,7 @@ function blank(text: string): string {
 function prepare(text: string): string {
   return text.replace(
     chosenModifiers,
-    (_all, first: string, otherwise: string, kept: string, last: string) =>
+    (...[, first = '', otherwise = '', kept = '', last = '']: string[]) =>
       blank(first) + blank(otherwise) + kept + blank(last),
   );
 }

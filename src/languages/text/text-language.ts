@@ -55,4 +55,3 @@ export function visible(exported: RegExp, list: readonly LineRule[]): LineRule[]
 
 export const hash: LineSyntax = { lineComments: ['#'] };
 export const slashes: LineSyntax = { lineComments: ['//'], blockComments: [['/*', '*/']] };
-export const dashes: LineSyntax = { lineComments: ['--'] };
