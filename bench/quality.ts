@@ -3,8 +3,9 @@
  * The tags are the query's five rarest words that the index has: of those that name something in it (a file, a folder, a definition, an
  * import) first, then of the rest (`--words any`: by rarity alone, chatter included). Sets: semble (index limited to the benchmark's subfolder), semble-whole,
  * history, mswe, swelite; every question is asked at its own commit, on an index that moves there incrementally.
+ * `--rescore` scores (and with `--write` records) the answers that the last run left in the work folder.
  */
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -39,6 +40,7 @@ const { values, positionals } = parseArgs({
     eval: { type: 'string' },
     work: { type: 'string' },
     keep: { type: 'boolean' },
+    rescore: { type: 'boolean' },
     words: { type: 'string', default: 'named' },
   },
 });
@@ -92,13 +94,28 @@ async function answerSet(
   return { rows: rows.filter((row) => !missing.has(row.repo)), answers, missing };
 }
 
+function lastAnswers(plan: SetPlan): Awaited<ReturnType<typeof answerSet>> {
+  const out = join(work, `${plan.name}.out`);
+  const read = <T>(file: string): T[] =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as T);
+  const answers = read<{ id: string; files: string[] }>(`${out}.answers.jsonl`);
+  return {
+    rows: read<EvaluationRow>(`${out}.truth.jsonl`),
+    answers: new Map(answers.map(({ id, files }) => [id, files])),
+    missing: new Set(),
+  };
+}
+
 const lines: string[] = [
   '| set | queries | NDCG@10 | recall@10 | MRR | baseline NDCG@10 / recall@10 / MRR |',
   '|---|---|---|---|---|---|',
 ];
 for (const plan of plans.filter(({ name }) => positionals.length === 0 || positionals.includes(name))) {
   const started = performance.now();
-  const { rows, answers, missing } = await answerSet(plan);
+  const { rows, answers, missing } = values.rescore === true ? lastAnswers(plan) : await answerSet(plan);
   const score: Score = pack.scoreFiles(rows, answers, join(work, `${plan.name}.out`), values.by);
   const [ndcg, recall, mrr] = plan.baseline;
   lines.push(
