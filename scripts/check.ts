@@ -50,15 +50,15 @@ function slowest({ testResults }: TestReport): string {
 }
 
 /**
- * One test file at a time on two cores (vitest's default), since many tests start processes and threads of their own. The counts come from the JSON report, a suite that does not even load counts as one failure. */
+ * One test file at a time on two cores (vitest's default), since many tests start processes and threads of their own. The counts come
+ * from the JSON report; a suite that does not even load counts as one failure.
+ */
 async function runTests(): Promise<StepResult> {
   const folder = mkdtempSync(join(tmpdir(), 'check-'));
   const report = join(folder, 'vitest.json');
   try {
     const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`];
-    const { code, output } = await start('vitest', ['run', ...reporters], {
-      env: { NO_COLOR: '1' },
-    });
+    const { code, output } = await start('vitest', ['run', ...reporters], { env: { NO_COLOR: '1' } });
     const counts = JSON.parse(readFileSync(report, 'utf8')) as TestReport;
     const failed = counts.numFailedTests === 0 && code !== 0 ? 1 : counts.numFailedTests;
     tests = { passed: counts.numPassedTests, failed };
