@@ -51,11 +51,11 @@ function draftOf(
     at: target.at,
     start: place.start,
     end: place.end,
-    signature: valueSignature(walk.text, {
+    signature: valueSignature(walk, {
       value: inner,
       called: functionOf(inner),
       nameEnd: target.end,
-      end: value.end,
+      end: place.end,
     }),
     visibility: visibilities.exported,
   };

@@ -20,7 +20,7 @@ import {
   type Walk,
 } from './ecmascript-walk.ts';
 
-export type ClassNode = NodeOf<'ClassDeclaration'> | NodeOf<'ClassExpression'>;
+export type ClassNode = NodeOf<'ClassDeclaration'>;
 type Member = ClassNode['body']['body'][number];
 type Property = NodeOf<'PropertyDefinition'> | NodeOf<'AccessorProperty'>;
 
@@ -36,7 +36,7 @@ export function visitClass(walk: Walk, node: ClassNode, index: number): void {
   if (index !== -1) walk.current = index;
   visitDecorators(walk, node.decorators);
   const hidden = enterTypeParameters(walk, node.typeParameters);
-  if (node.superClass !== null) referTo(walk, 'inherit', node.superClass);
+  if (node.superClass !== null) visitSuperClass(walk, node.superClass);
   visit(walk, node.superTypeArguments);
   for (const { expression, typeArguments } of node.implements ?? []) {
     referToType(walk, expression, 'implement');
@@ -46,6 +46,21 @@ export function visitClass(walk: Walk, node: ClassNode, index: number): void {
   for (const member of node.body.body) visitMember(walk, member, index, overloads);
   walk.typeParameters.length = hidden;
   walk.current = outer;
+}
+
+/** `extends Base`, and `extends Mixin(Base)`, which calls the one and inherits from the other. */
+function visitSuperClass(walk: Walk, superClass: Node): void {
+  if (superClass.type !== 'CallExpression') {
+    referTo(walk, 'inherit', superClass);
+    return;
+  }
+  referTo(walk, 'call', superClass.callee);
+  visit(walk, superClass.typeArguments);
+  for (const argument of superClass.arguments) {
+    if (argument.type === 'CallExpression') visitSuperClass(walk, argument);
+    else if (argument.type === 'Identifier' || argument.type === 'MemberExpression') referTo(walk, 'inherit', argument);
+    else visit(walk, argument);
+  }
 }
 
 /** The definition that the declarations before the current one began, while they are overloads of one name. */
@@ -93,7 +108,7 @@ function visitMethod(walk: Walk, node: NodeOf<'MethodDefinition'>, owner: number
   const outer = walk.current;
   const name = owner === -1 ? null : keyName(walk.text, key, computed);
   if (name !== null) {
-    const signature = functionSignature(walk.text, value, key.end);
+    const signature = functionSignature(walk, value, key.end);
     const id = `${node.static ? 'static ' : ''}${node.kind} ${name.name}`;
     if (overloads.name === id) {
       walk.current = overloads.index;
@@ -136,9 +151,7 @@ function visitProperty(walk: Walk, node: Property, owner: number): void {
       start: startOf(node),
       end: node.end,
       signature:
-        called === null
-          ? signatureBetween(walk.text, nameEnd, node.end)
-          : functionSignature(walk.text, called, called.start),
+        called === null ? signatureBetween(walk, nameEnd, node.end) : functionSignature(walk, called, called.start),
       visibility: visibilityOf(node, name.name),
       decorators: decoratorNames(walk.text, decorators),
       parent: owner,
@@ -198,7 +211,7 @@ function defineTypeMember(
     at,
     start: member.start,
     end: member.end,
-    signature: signatureBetween(walk.text, from, member.end),
+    signature: signatureBetween(walk, from, member.end),
     visibility: visibilities.inherited,
   });
 }
@@ -237,8 +250,7 @@ function defineObjectMember(
     at,
     start: property.start,
     end: property.end,
-    signature:
-      called === null ? signatureBetween(walk.text, nameEnd, property.end) : functionSignature(walk.text, called, from),
+    signature: called === null ? signatureBetween(walk, nameEnd, property.end) : functionSignature(walk, called, from),
     visibility: visibilities.inherited,
   });
 }

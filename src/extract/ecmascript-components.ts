@@ -1,6 +1,7 @@
 /** React components by their shape: what returns elements, what wraps them, what extends a component class. */
 import type { Node } from 'oxc-parser';
 import { unwrap } from './ecmascript-names.ts';
+import type { NodeOf } from './ecmascript-walk.ts';
 
 const elementMakers = new Set([
   'createElement',
@@ -36,10 +37,19 @@ export function isElement(node: Node): boolean {
       return last !== undefined && isElement(last);
     }
     case 'CallExpression':
-      return elementMakers.has(lastName(value.callee));
+      return elementMakers.has(lastName(value.callee)) || mapsToElements(value);
     default:
       return false;
   }
+}
+
+/** `items.map((item) => <li />)`. */
+function mapsToElements({ callee, arguments: list }: NodeOf<'CallExpression'>): boolean {
+  if (!/^(?:map|flatMap)$/.test(lastName(callee))) return false;
+  const callback = list[0];
+  return (
+    callback?.type === 'ArrowFunctionExpression' && callback.body.type !== 'BlockStatement' && isElement(callback.body)
+  );
 }
 
 /** `memo(…)`, `React.forwardRef(…)`, `connect(…)(…)`, `withRouter(…)`, ``styled.div`…` ``. */

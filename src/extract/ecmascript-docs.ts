@@ -66,6 +66,25 @@ export function docAbove(docs: Docs, start: number): string | null {
   return words === '' ? null : words.slice(0, maxDocstring);
 }
 
+/** The source between two offsets with a blank for each comment in it. */
+export function withoutComments({ text, comments }: Docs, start: number, end: number): string {
+  let low = 0;
+  let high = comments.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (comments[middle]!.end <= start) low = middle + 1;
+    else high = middle;
+  }
+  let result = '';
+  let from = start;
+  for (let index = low; index < comments.length && comments[index]!.start < end; index++) {
+    const comment = comments[index]!;
+    result += `${text.slice(from, comment.start)} `;
+    from = comment.end;
+  }
+  return result + text.slice(from, Math.max(from, end));
+}
+
 /** Index of the first comment that does not end before `start`. */
 function moveTo(docs: Docs, start: number): number {
   const { comments } = docs;

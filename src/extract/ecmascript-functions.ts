@@ -4,12 +4,8 @@ import { decoratorNames, visitDecorators } from './ecmascript-references.ts';
 import { define, signatureBetween, visibilities, visit, type NodeOf, type Walk } from './ecmascript-walk.ts';
 import { isElement } from './ecmascript-components.ts';
 
-export type FunctionNode =
-  | NodeOf<'FunctionDeclaration'>
-  | NodeOf<'ArrowFunctionExpression'>
-  | NodeOf<'TSDeclareFunction'>
-  | NodeOf<'FunctionExpression'>
-  | NodeOf<'TSEmptyBodyFunctionExpression'>;
+/** Declarations, expressions and signatures of functions are one interface of the parser; arrows are another. */
+export type FunctionNode = NodeOf<'FunctionDeclaration'> | NodeOf<'ArrowFunctionExpression'>;
 
 type TypeParameters = NodeOf<'TSTypeParameterDeclaration'> | null | undefined;
 
@@ -49,9 +45,12 @@ export function visitFunction(walk: Walk, node: FunctionNode, visitBody: (walk: 
 }
 
 function visitParameter(walk: Walk, node: FunctionNode['params'][number]): void {
-  if (node.decorators !== undefined && node.decorators.length > 0) visitDecorators(walk, node.decorators);
-  if (node.type === 'TSParameterProperty') parameterProperty(walk, node);
-  else visitPattern(walk, node);
+  if (node.type === 'TSParameterProperty') {
+    parameterProperty(walk, node);
+    return;
+  }
+  visitDecorators(walk, node.decorators);
+  visitPattern(walk, node);
 }
 
 /** `constructor(private readonly x: T)` declares a property of the class. */
@@ -67,12 +66,13 @@ function parameterProperty(walk: Walk, node: NodeOf<'TSParameterProperty'>): voi
       at: start,
       start: decorators[0] === undefined ? node.start : Math.min(node.start, decorators[0].start),
       end: node.end,
-      signature: signatureBetween(walk.text, start + name.length, node.end),
+      signature: signatureBetween(walk, start + name.length, node.end),
       visibility: accessibility === 'private' ? visibilities.hidden : visibilities.inherited,
       decorators: decoratorNames(walk.text, decorators),
       parent: walk.facts[outer]!.parent,
     });
   }
+  visitDecorators(walk, decorators);
   visitPattern(walk, parameter);
   walk.current = outer;
 }
@@ -111,7 +111,8 @@ export function visitPattern(walk: Walk, node: Node): void {
 }
 
 /** From `(` to the body, the return type included. */
-export function functionSignature(text: string, node: FunctionNode, nameEnd: number): string | null {
+export function functionSignature(walk: Walk, node: FunctionNode, nameEnd: number): string | null {
+  const { text } = walk;
   const { params, typeParameters, returnType, body } = node;
   const from = typeParameters?.end ?? nameEnd;
   const first = params[0];
@@ -121,11 +122,11 @@ export function functionSignature(text: string, node: FunctionNode, nameEnd: num
     if (open === -1) return null;
     const last = params[params.length - 1];
     const close = text.indexOf(')', last === undefined ? open : Math.max(last.end, open));
-    return signatureBetween(text, open, returnType?.end ?? (close === -1 ? node.body.start : close + 1));
+    return signatureBetween(walk, open, returnType?.end ?? (close === -1 ? node.body.start : close + 1));
   }
   const open = text.indexOf('(', from);
   if (open === -1 || open > node.end) return null;
-  return signatureBetween(text, open, body?.start ?? node.end);
+  return signatureBetween(walk, open, body?.start ?? node.end);
 }
 
 /** `return …`: notes whether the function around it renders. */

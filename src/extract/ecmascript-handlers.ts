@@ -31,7 +31,7 @@ function visitBinary(walk: Walk, node: NodeOf<'BinaryExpression'> | NodeOf<'Logi
     inner = inner.left;
   }
   visit(walk, inner);
-  for (let i = operands.length - 1; i >= 0; i--) visit(walk, operands[i]!);
+  for (let i = operands.length - 1; i >= 0; i--) visit(walk, operands[i]);
 }
 
 function visitSignature(

@@ -37,7 +37,10 @@ export function literalName(text: string, { start, end, value }: NodeOf<'Literal
   return name === '' || name.includes('\n') ? null : { name, at: quoted ? start + 1 : start };
 }
 
-function computedName(text: string, { start, end }: Node): PlacedName | null {
+/** A symbol or constant in its brackets. */
+function computedName(text: string, key: Node): PlacedName | null {
+  if (fullPath(key).includes('?')) return null;
+  const { start, end } = key;
   const open = text.lastIndexOf('[', start);
   const close = text.indexOf(']', end);
   if (open === -1 || close === -1 || close - open > maxComputed) return null;

@@ -23,8 +23,7 @@ export function referTo(walk: Walk, kind: ReferenceKind, node: Node): void {
         visit(walk, key);
         break;
       }
-      const reference = refer(walk, kind, named.name, named.at);
-      if (reference !== null) reference.receiver = pathOf(target.object);
+      refer(walk, kind, named.name, named.at).receiver = pathOf(target.object);
       break;
     }
     default:
@@ -105,8 +104,7 @@ export function visitElement(walk: Walk, node: NodeOf<'JSXElement'>): void {
   if (name.type === 'JSXIdentifier') {
     if (isComponentTag(name.name)) refer(walk, 'render', name.name, name.start);
   } else if (name.type === 'JSXMemberExpression') {
-    const reference = refer(walk, 'render', name.property.name, name.property.start);
-    if (reference !== null) reference.receiver = pathOf(name.object);
+    refer(walk, 'render', name.property.name, name.property.start).receiver = pathOf(name.object);
   }
   visit(walk, typeArguments);
   visitAll(walk, attributes);
@@ -127,8 +125,7 @@ export function referToType(walk: Walk, name: Node, kind: ReferenceKind = 'type'
       refer(walk, kind, name.name, name.start);
       break;
     case 'TSQualifiedName': {
-      const reference = refer(walk, kind, name.right.name, name.right.start);
-      if (reference !== null) reference.receiver = pathOf(name.left);
+      refer(walk, kind, name.right.name, name.right.start).receiver = pathOf(name.left);
       break;
     }
     case 'TSImportType':

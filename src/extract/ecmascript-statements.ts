@@ -149,7 +149,7 @@ function declareFunction(walk: Walk, node: FunctionDeclaration, place: FunctionP
     return;
   }
   const name = id === null ? defaultName(walk, place.start) : { name: id.name, at: id.start, end: id.end };
-  const signature = functionSignature(walk.text, node, id === null ? node.start : name.end);
+  const signature = functionSignature(walk, node, id === null ? node.start : name.end);
   const { overloads } = place;
   const outer = walk.current;
   if (overloads.name === name.name) {
@@ -186,7 +186,7 @@ function declareClass(walk: Walk, node: ClassNode, place: Place, isDefault: bool
     kind: isComponentClass(node.superClass) ? 'component' : 'class',
     start: Math.min(place.start, startOf(node)),
     end: place.end,
-    signature: classSignature(walk.text, node),
+    signature: classSignature(walk, node),
     visibility: place.visibility,
     decorators: node.decorators.length === 0 ? [] : decoratorNames(walk.text, node.decorators),
   });
@@ -222,7 +222,7 @@ function declareDefaultValue(walk: Walk, expression: Node, place: Place): void {
     end: place.end,
     signature:
       objectOf(value) === null
-        ? valueSignature(walk.text, { value, called: functionOf(value), nameEnd: end, end: expression.end })
+        ? valueSignature(walk, { value, called: functionOf(value), nameEnd: end, end: place.end })
         : null,
     visibility: place.visibility,
   });

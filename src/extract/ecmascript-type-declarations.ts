@@ -23,7 +23,7 @@ export function declareInterface(walk: Walk, node: NodeOf<'TSInterfaceDeclaratio
     at: id.start,
     start: place.start,
     end: place.end,
-    signature: signatureBetween(walk.text, id.end, body.start),
+    signature: signatureBetween(walk, id.end, body.start),
     visibility: place.visibility,
   });
   if (place.top) nameTopLevel(walk, index);
@@ -47,7 +47,7 @@ export function declareTypeAlias(walk: Walk, node: NodeOf<'TSTypeAliasDeclaratio
     at: id.start,
     start: place.start,
     end: place.end,
-    signature: signatureBetween(walk.text, id.end, typeAnnotation.end),
+    signature: signatureBetween(walk, id.end, typeAnnotation.end),
     visibility: place.visibility,
   });
   if (place.top) nameTopLevel(walk, index);
@@ -88,7 +88,7 @@ export function declareEnum(walk: Walk, node: NodeOf<'TSEnumDeclaration'>, place
         kind: 'enumMember',
         start: member.start,
         end: member.end,
-        signature: signatureBetween(walk.text, key.end, member.end),
+        signature: signatureBetween(walk, key.end, member.end),
         visibility: visibilities.inherited,
       });
     }

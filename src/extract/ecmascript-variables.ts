@@ -43,7 +43,7 @@ export function declareVariables(walk: Walk, node: NodeOf<'VariableDeclaration'>
     const span = alone ? place : { ...place, start: one.start, end: one.end };
     const init = one.init === null ? null : assignedValue(walk, one.init, one.id);
     if (init !== null && one.id.type !== 'ArrayPattern') bindRequest(walk, one.id, init);
-    if (one.id.type === 'Identifier') declareVariable(walk, one.id, init, { ...span, end: span.end });
+    if (one.id.type === 'Identifier') declareVariable(walk, one.id, init, { ...span, valueEnd: one.end });
     else declarePattern(walk, one, init, span);
   }
 }
@@ -58,7 +58,7 @@ export function kindOf(name: string, value: Node | null): DefinitionKind {
   return isComponentName(name) && isComponentWrapper(value) ? 'component' : 'variable';
 }
 
-function declareVariable(walk: Walk, id: Name, init: Node | null, place: Place): void {
+function declareVariable(walk: Walk, id: Name, init: Node | null, place: Place & { valueEnd: number }): void {
   const value = init === null ? null : unwrap(init);
   const kind = kindOf(id.name, value);
   if (place.local && kind === 'variable') {
@@ -75,7 +75,7 @@ function declareVariable(walk: Walk, id: Name, init: Node | null, place: Place):
     at: id.start,
     start: place.start,
     end: place.end,
-    signature: valueSignature(walk.text, { value, called, nameEnd, end: init?.end ?? id.end }),
+    signature: valueSignature(walk, { value, called, nameEnd, end: place.valueEnd }),
     visibility: place.visibility,
   });
   if (place.top) nameTopLevel(walk, index);
@@ -93,15 +93,16 @@ interface ValueText {
 }
 
 /** A function's from its `(`, a class's from behind its name to its body, anything else's from behind the name. */
-export function valueSignature(text: string, { value, called, nameEnd, end }: ValueText): string | null {
-  if (called !== null) return functionSignature(text, called, called.start);
-  if (value?.type === 'ClassExpression') return classSignature(text, value);
-  return signatureBetween(text, nameEnd, end);
+export function valueSignature(walk: Walk, { value, called, nameEnd, end }: ValueText): string | null {
+  if (called !== null) return functionSignature(walk, called, called.start);
+  if (value?.type === 'ClassExpression') return classSignature(walk, value);
+  return signatureBetween(walk, nameEnd, end);
 }
 
-export function classSignature(text: string, node: NodeOf<'ClassExpression'>): string | null {
+export function classSignature(walk: Walk, node: NodeOf<'ClassExpression'>): string | null {
+  const { text } = walk;
   const start = node.id?.end ?? text.indexOf('class', node.start) + 'class'.length;
-  return signatureBetween(text, start, node.body.start);
+  return signatureBetween(walk, start, node.body.start);
 }
 
 /** The function within `memo(…)`, `memo(forwardRef(…))`. */

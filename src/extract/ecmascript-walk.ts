@@ -6,7 +6,7 @@ import type { Node } from 'oxc-parser';
 import type { Definition, DefinitionKind } from '../model/definition.ts';
 import type { Import, ImportedName, ImportType } from '../model/import.ts';
 import type { Reference, ReferenceKind } from '../model/reference.ts';
-import { docAbove, type Docs } from './ecmascript-docs.ts';
+import { docAbove, withoutComments, type Docs } from './ecmascript-docs.ts';
 import { locate, type Places } from './ecmascript-places.ts';
 import { fold, maxSignature } from './text.ts';
 
@@ -103,13 +103,12 @@ export interface DefinitionDraft {
 
 /** A container of thousands of nested names is cut to its innermost part. */
 const maxContainer = 300;
-/** Longer names are no names but data. */
+/** Longer names are cut: they are data, not names. */
 const maxName = 300;
 
-/** Adds a definition; gives its index, or that of the walked one when its name is none. */
+/** Adds a definition and gives its index. */
 export function define(walk: Walk, draft: DefinitionDraft): number {
-  const { name } = draft;
-  if (name === '' || name.length > maxName) return walk.current;
+  const name = draft.name.slice(0, maxName);
   const { places } = walk;
   const parent = draft.parent ?? walk.current;
   const container = draft.container ?? (parent === -1 ? null : walk.facts[parent]!.path);
@@ -151,21 +150,27 @@ export function nameTopLevel(walk: Walk, index: number): void {
   else known.push(index);
 }
 
-/** The signature between two offsets: white space folded, what leads to a body or ends a statement cut off. */
-export function signatureBetween(text: string, start: number, end: number): string | null {
+/** The signature between two offsets: white space folded, comments cut out, what leads to a body or ends a statement cut off. */
+export function signatureBetween({ text, docs }: Walk, start: number, end: number): string | null {
   if (end <= start) return null;
-  const raw = text.slice(start, Math.min(end, start + maxSignature * 8));
-  const short = raw.length <= maxSignature && !/[\n\t\r]| {2}/.test(raw);
-  const signature = (short ? raw : fold(raw, maxSignature)).replace(/(?:=>|[{;,])\s*$/, '').trim();
+  const last = Math.min(end, start + maxSignature * 8);
+  let raw = text.slice(start, last);
+  if (raw.includes('/*') || raw.includes('//')) raw = withoutComments(docs, start, last).replace(/\s+,/g, ',');
+  if (raw.length > maxSignature || /[\n\t\r]| {2}/.test(raw)) {
+    // Parameters on lines of their own leave blanks and a last comma.
+    raw = fold(raw, maxSignature)
+      .replace(/([([]) /g, '$1')
+      .replace(/,? ([)\]])/g, '$1');
+  }
+  const signature = raw.replace(/\s*(?:=>|[{;,])\s*$/, '').trim();
   return signature === '' || signature === '=' ? null : signature;
 }
 
-export function refer(walk: Walk, kind: ReferenceKind, name: string, at: number): Reference | null {
-  if (name === '' || name.length > maxName) return null;
+export function refer(walk: Walk, kind: ReferenceKind, name: string, at: number): Reference {
   const { places } = walk;
   locate(places, at);
   const reference: Reference = {
-    name,
+    name: name.slice(0, maxName),
     kind,
     receiver: null,
     line: places.line,

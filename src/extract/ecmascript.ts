@@ -6,6 +6,7 @@
 import { parseSync, rawTransferSupported, type ParserOptions, type ParseResult } from 'oxc-parser';
 import type { Language } from '../languages/language.ts';
 import { emptyExtraction, type Extraction, type FileIssue } from '../model/extraction.ts';
+import { hasConflicts, withoutMarkers } from './ecmascript-conflicts.ts';
 import { boundDepth } from './ecmascript-depth.ts';
 import { readComments, type Docs } from './ecmascript-docs.ts';
 import { handlerTable } from './ecmascript-handlers.ts';
@@ -30,7 +31,7 @@ export interface EcmascriptResult {
 
 export function extractEcmascript(language: Language, path: string, text: string): EcmascriptResult {
   const dialect = dialectOf(path);
-  const bounded = boundDepth(text, dialect === 'tsx' || dialect === 'jsx');
+  const bounded = boundDepth(text, hasElements(dialect));
   const issues: FileIssue[] = [];
   const places = linePlaces(text);
   if (bounded.blankedAt !== -1) {
@@ -40,8 +41,9 @@ export function extractEcmascript(language: Language, path: string, text: string
   const refused: EcmascriptResult = { extraction: null, text: bounded.text, issues };
   if (!bounded.certain || text.length > maxLength || hasLongLines(places, text.length)) return refused;
   try {
-    const { parsed, error } = parse(dialect, bounded.text);
-    if (error !== null) issues.push(syntaxIssue(places, error));
+    const { parsed, error } = parseResolved(dialect, bounded.text);
+    // What is blanked out leaves errors that are not the file's.
+    if (error !== null && issues.length === 0) issues.push(syntaxIssue(places, error));
     if (parsed === null) return refused;
     return { ...refused, extraction: { ...walkTree(language, dialect, { text, places, parsed }), issues } };
   } catch (error) {
@@ -63,6 +65,10 @@ function dialectOf(path: string): Dialect {
   if (/\.d\.(?:[\w-]+\.)?[mc]?ts$/.test(name)) return 'dts';
   if (name.endsWith('.tsx')) return 'tsx';
   return /\.[mc]?ts$/.test(name) ? 'ts' : 'jsx';
+}
+
+function hasElements(dialect: Dialect): boolean {
+  return dialect === 'tsx' || dialect === 'jsx';
 }
 
 type Reading = Pick<ParserOptions, 'lang' | 'sourceType'>;
@@ -100,6 +106,18 @@ function parse(dialect: Dialect, text: string): { parsed: ParseResult | null; er
     if (whole === null && isWhole(parsed, text)) whole = parsed;
   }
   return { parsed: whole, error };
+}
+
+/** A file with conflict markers is read without the markers, or without the second sides where both do not go together. */
+function parseResolved(dialect: Dialect, text: string): ReturnType<typeof parse> {
+  const first = parse(dialect, text);
+  if (first.parsed !== null || !hasConflicts(text)) return first;
+  for (const oneSide of [false, true]) {
+    const resolved = boundDepth(withoutMarkers(text, oneSide), hasElements(dialect));
+    const { parsed } = resolved.certain ? parse(dialect, resolved.text) : first;
+    if (parsed !== null) return { parsed, error: first.error };
+  }
+  return first;
 }
 
 function parseOnce(text: string, reading: Reading): ParseResult {

@@ -5,6 +5,7 @@
 import type { Language } from '../languages/language.ts';
 import type { Extraction } from '../model/extraction.ts';
 import { extractEcmascript } from './ecmascript.ts';
+import { salvage } from './ecmascript-salvage.ts';
 import { extractByLines } from './line-extractor.ts';
 import { TreeSitterExtractor } from './tree-sitter.ts';
 
@@ -25,9 +26,10 @@ export class Extractor {
     const { extraction, text: bounded, issues } = extractEcmascript(language, path, text);
     if (extraction !== null) return extraction;
     const recovered = await this.#treeSitter.extract(language, grammar, bounded);
+    if (recovered.issues.some(({ code }) => code === 'syntax')) salvage(language, bounded, recovered);
     // The first parser knows better where a file is broken.
-    const known = new Set(issues.map(({ code }) => code));
-    recovered.issues = [...issues, ...recovered.issues.filter(({ code }) => !known.has(code))];
+    const known = new Set(['syntax', ...issues.map(({ code }) => code)]);
+    if (issues.length > 0) recovered.issues = [...issues, ...recovered.issues.filter(({ code }) => !known.has(code))];
     return recovered;
   }
 

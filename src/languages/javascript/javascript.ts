@@ -1,16 +1,10 @@
 /** JavaScript and JSX. */
 import type { Language } from '../language.ts';
-import { commonPatterns, exported, imports, jsxPatterns, refineReference, span } from './ecmascript-fallback.ts';
-import { classifyImport, keywords } from './ecmascript-imports.ts';
-
-const query = `
-(class_declaration name: (identifier) @name body: (class_body) @body) @definition.class
-(field_definition property: (_) @name) @definition.property
-(class_heritage (identifier) @reference.inherit)
-(class_heritage (member_expression object: (_) @receiver property: (property_identifier) @reference.inherit))
-${commonPatterns}
-${jsxPatterns}
-`;
+import { javascriptLines } from './lines.ts';
+import { classifyImport, keywords } from './modules.ts';
+import * as hooks from './fallback-hooks.ts';
+import { imports } from './fallback-imports.ts';
+import { javascriptQuery } from './fallback-query.ts';
 
 export const javascript: Language = {
   id: 'javascript',
@@ -20,7 +14,8 @@ export const javascript: Language = {
   interpreters: ['node', 'bun', 'deno'],
   nature: 'code',
   parser: 'ecmascript',
-  grammar: { wasm: 'tree-sitter-javascript.wasm', query, imports, exported, span, refineReference },
+  grammar: { wasm: 'tree-sitter-javascript.wasm', query: javascriptQuery, imports, ...hooks },
+  lines: javascriptLines,
   classifyImport,
   keywords,
 };

@@ -1,0 +1,189 @@
+/** Which parser reads what, and what is left of broken files. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { javascript } from '../languages/javascript/javascript.ts';
+import { typescript } from '../languages/typescript/typescript.ts';
+import type { Language } from '../languages/language.ts';
+import type { Definition } from '../model/definition.ts';
+import type { Extraction } from '../model/extraction.ts';
+import { assetUrl } from '../util/assets.ts';
+import { Extractor } from './extract.ts';
+
+const extractor = new Extractor((wasm) => assetUrl(`grammars/${wasm}`));
+afterAll(() => extractor.close());
+
+function extract(path: string, text: string): Promise<Extraction> {
+  return extractor.extract(/\.[mc]?tsx?$/.test(path) ? typescript : javascript, path, text);
+}
+
+function names({ definitions }: Extraction): string[] {
+  return definitions.map(({ name }) => name);
+}
+
+describe('a file that the fast parser refuses', () => {
+  const cases: [
+    what: string,
+    path: string,
+    text: string,
+    names: string[],
+    issues: [code: string, line: number | null][],
+  ][] = [
+    ['unclosed', 'a.ts', 'export function a() { if (x) { while (\nexport const z = [1, 2\n', ['a'], [['syntax', 2]]],
+    [
+      'unclosed class',
+      'a.tsx',
+      'export class A {\n  m() {\n    return <p>;\n  n() {}\n',
+      ['A', 'm', 'n'],
+      [['syntax', 4]],
+    ],
+    ['a NUL byte', 'a.js', 'function a() {}\n\0\nfunction b() {}\n', ['a', 'b'], [['syntax', 2]]],
+    ['an open template', 'a.js', 'function a() {}\nconst t = `${a + `${b}\n', ['a', 't'], [['syntax', 2]]],
+    [
+      'elements where there are none',
+      'a.ts',
+      'function a() {}\nconst b = <p>it is</p>;\nfunction c() {}\n',
+      ['a', 'b', 'c'],
+      [['syntax', 2]],
+    ],
+    [
+      'deep parentheses',
+      'a.js',
+      `function a() {}\nx = ${'('.repeat(20_000)}1${')'.repeat(20_000)};\nfunction b() {}\n`,
+      ['a', 'b'],
+      [['tooDeep', 2]],
+    ],
+    ['open parentheses', 'a.js', `function a() {}\n${'('.repeat(50_000)}\n`, ['a'], [['tooDeep', 2]]],
+    [
+      'a long sum',
+      'a.ts',
+      `function a() {}\nconst b = ${Array<string>(20_000).fill('a').join(' + ')};\nfunction c() {}\n`,
+      ['a', 'b', 'c'],
+      [['tooDeep', 2]],
+    ],
+    ['a long chain', 'a.js', `function a() {}\nx${'.then(f)'.repeat(5_000)};\n`, ['a'], [['tooDeep', null]]],
+    ['deep generics', 'a.ts', `type A = ${'Array<'.repeat(1_000)}1${'>'.repeat(1_000)};\n`, ['A'], [['tooDeep', 1]]],
+    [
+      'one long line',
+      'a.js',
+      `function a() {}${'var b=function(c){return c};'.repeat(4_000)}`,
+      ['a', ...Array<string>(4_000).fill('b')],
+      [],
+    ],
+  ];
+  for (const [what, path, text, expected, issues] of cases) {
+    it(what, async () => {
+      const extraction = await extract(path, text);
+      expect(names(extraction).slice(0, expected.length)).toEqual(expected);
+      expect(extraction.issues.map(({ code, line }) => [code, line])).toEqual(issues);
+    });
+  }
+
+  it('is read within a second for each twenty thousand functions', async () => {
+    const text = Array.from(
+      { length: 20_000 },
+      (_, i) => `export function f${i}() { return f${(i * 7) % 20_000}() }`,
+    ).join('\n');
+    const start = process.cpuUsage();
+    const { definitions, references } = await extract('a.ts', text);
+    const { user, system } = process.cpuUsage(start);
+    expect([definitions.length, references.length]).toEqual([20_000, 20_000]);
+    expect(definitions[19_999]).toMatchObject({ name: 'f19999', line: 20_000, exported: true });
+    expect((user + system) / 1e6).toBeLessThan(5);
+  });
+});
+
+/** One of the samples that show everything, and its definitions when it is whole. */
+interface Whole {
+  path: string;
+  language: Language;
+  text: string;
+  definitions: Definition[];
+}
+
+const samples = ['typescript/sample/sample.ts', 'javascript/sample/sample.js'];
+
+async function wholeSample(file: string): Promise<Whole> {
+  const path = join(import.meta.dirname, '../languages', file);
+  const text = readFileSync(path, 'utf8');
+  const language = file.startsWith('typescript') ? typescript : javascript;
+  const { definitions } = await extractor.extract(language, path, text);
+  return { path, language, text, definitions };
+}
+
+function nameOf({ container, name }: Definition): string {
+  return container === null ? name : `${container}.${name}`;
+}
+
+describe('a broken file keeps most of its definitions', () => {
+  const breaks: [what: string, least: number, variants: (text: string) => string[]][] = [
+    [
+      'a brace deleted',
+      0.7,
+      (text) => [...text.matchAll(/[{}]/g)].map(({ index }) => text.slice(0, index) + text.slice(index + 1)),
+    ],
+    [
+      'half a line',
+      0.85,
+      (text) => {
+        const lines = text.split('\n');
+        return lines.map((line, i) => lines.with(i, line.slice(0, line.length / 2)).join('\n'));
+      },
+    ],
+    [
+      'typing',
+      0.8,
+      (text) => {
+        const lines = text.split('\n');
+        return lines.map((_, i) =>
+          lines.toSpliced(i, 0, ['  foo.', '  const x = ', '  if (a', '  return {'][i % 4]!).join('\n'),
+        );
+      },
+    ],
+    [
+      'a conflict',
+      0.95,
+      (text) => {
+        const lines = text.split('\n');
+        return lines.map((line, i) =>
+          lines.toSpliced(i, 1, '<<<<<<< HEAD', line, '=======', line, '>>>>>>> other').join('\n'),
+        );
+      },
+    ],
+  ];
+  for (const file of samples) {
+    for (const [what, least, variants] of breaks) {
+      it(`${file}: ${what}`, async () => {
+        const { path, language, text, definitions } = await wholeSample(file);
+        let kept = 0;
+        let all = 0;
+        for (const [i, variant] of variants(text).entries()) {
+          if (i % 3 !== 0) continue;
+          const left = new Set((await extractor.extract(language, path, variant)).definitions.map(({ name }) => name));
+          all += definitions.length;
+          kept += definitions.filter(({ name }) => left.has(name)).length;
+        }
+        expect(kept / all).toBeGreaterThan(least);
+      });
+    }
+  }
+});
+
+describe('the parser for broken files agrees with the fast one', () => {
+  for (const file of samples) {
+    it(file, async () => {
+      const { path, language, text, definitions } = await wholeSample(file);
+      // A line at the end that no parser can read.
+      const broken = await extractor.extract(language, path, `${text}\nlet a = ) 1;\n`);
+      expect(broken.issues[0]).toMatchObject({ code: 'syntax', line: text.split('\n').length + 1 });
+      const found = new Map(broken.definitions.map((one) => [nameOf(one), one]));
+      const missing = definitions.filter((one) => !found.has(nameOf(one))).map(nameOf);
+      const other = definitions.filter((one) => {
+        const same = found.get(nameOf(one));
+        return same !== undefined && (same.kind !== one.kind || same.exported !== one.exported);
+      });
+      expect(missing.length / definitions.length).toBeLessThan(0.12);
+      expect(other.map(nameOf).length / definitions.length).toBeLessThan(0.05);
+    });
+  }
+});
