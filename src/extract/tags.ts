@@ -5,7 +5,7 @@
 import type { Language } from '../languages/language.ts';
 import type { Definition, DefinitionKind } from '../model/definition.ts';
 import type { Extraction } from '../model/extraction.ts';
-import { identifierTerms, WordCounter } from '../util/words.ts';
+import { identifierTerms, WordCounter, wordHash } from '../util/words.ts';
 
 /** Columns of a count row, as `tagFields` of the store names them. */
 export const tagColumns = {
@@ -46,20 +46,38 @@ const elementKinds = new Set<DefinitionKind>([
 /** Identifiers and terms remembered between files; emptied between two files when there are more. */
 const rememberedIdentifiers = 200_000;
 
-/** Numbers for terms: an identifier that was seen before costs one look-up, and no term is hashed twice. */
+/** Numbers for terms: an identifier that was seen before costs one look-up, without a string made for it. */
 class TermTable {
   readonly #ids = new Map<string, number>();
-  readonly #identifiers = new Map<string, Int32Array>();
+  /** Open addressing by `wordHash`; an entry is its place in the parallel arrays plus one. */
+  readonly #slots = new Int32Array(2 ** Math.ceil(Math.log2(rememberedIdentifiers * 2)));
+  readonly #hashes = new Int32Array(rememberedIdentifiers);
+  #identifiers: string[] = [];
+  #idsOf: Int32Array[] = [];
   readonly terms: string[] = [];
 
-  /** The numbers of the identifier's terms. */
-  of(identifier: string): Int32Array {
-    let ids = this.#identifiers.get(identifier);
-    if (ids === undefined) {
-      const { parts, whole } = identifierTerms(identifier);
-      ids = Int32Array.from(whole === null ? parts : [...parts, whole], (term) => this.#id(term));
-      this.#identifiers.set(identifier, ids);
+  /** The numbers of the terms of the identifier at `offset` in `text`. */
+  of(text: string, offset: number, length: number, hash: number): Int32Array {
+    const mask = this.#slots.length - 1;
+    let slot = (hash ^ (hash >>> 15)) & mask;
+    for (let entry = this.#slots[slot]!; entry !== 0; entry = this.#slots[slot]!) {
+      const known = this.#identifiers[entry - 1]!;
+      if (this.#hashes[entry - 1] === hash && known.length === length && text.startsWith(known, offset)) {
+        return this.#idsOf[entry - 1]!;
+      }
+      slot = (slot + 1) & mask;
     }
+    return this.#remember(text.slice(offset, offset + length), hash, slot);
+  }
+
+  #remember(identifier: string, hash: number, slot: number): Int32Array {
+    const { parts, whole } = identifierTerms(identifier);
+    const ids = Int32Array.from(whole === null ? parts : [...parts, whole], (term) => this.#id(term));
+    if (this.#identifiers.length === rememberedIdentifiers) return ids;
+    this.#hashes[this.#identifiers.length] = hash;
+    this.#identifiers.push(identifier);
+    this.#idsOf.push(ids);
+    this.#slots[slot] = this.#identifiers.length;
     return ids;
   }
 
@@ -75,8 +93,10 @@ class TermTable {
 
   /** Between files only: numbers change. */
   trim(): void {
-    if (this.#identifiers.size < rememberedIdentifiers) return;
-    this.#identifiers.clear();
+    if (this.#identifiers.length < rememberedIdentifiers && this.terms.length < rememberedIdentifiers * 2) return;
+    this.#slots.fill(0);
+    this.#identifiers = [];
+    this.#idsOf = [];
     this.#ids.clear();
     this.terms.length = 0;
   }
@@ -102,9 +122,10 @@ export class TagExtractor {
       for (const name of item.names) this.#addIdentifier(name.name, 1, tagColumns.imports);
     }
     for (const comment of extraction.comments) this.#addWords(comment.text, tagColumns.comments);
-    const keywords = keywordSet(language);
-    this.#words.count(text, (word, count) => {
-      if (!keywords.has(word)) this.#addIdentifier(word, count, tagColumns.derived);
+    const keywords = keywordsOf(language);
+    this.#words.count(text, (source, offset, length, hash, count) => {
+      if (keywords.hashes.has(hash) && keywords.words.has(source.slice(offset, offset + length))) return;
+      this.#addTerms(this.#table.of(source, offset, length, hash), count, tagColumns.derived);
     });
     return this.#take();
   }
@@ -126,11 +147,17 @@ export class TagExtractor {
   }
 
   #addWords(text: string, column: number): void {
-    this.#words.count(text, (word, count) => this.#addIdentifier(word, count, column));
+    this.#words.count(text, (source, offset, length, hash, count) =>
+      this.#addTerms(this.#table.of(source, offset, length, hash), count, column),
+    );
   }
 
   #addIdentifier(identifier: string, count: number, column: number): void {
-    for (const id of this.#table.of(identifier)) {
+    this.#addTerms(this.#table.of(identifier, 0, identifier.length, wordHash(identifier)), count, column);
+  }
+
+  #addTerms(ids: Int32Array, count: number, column: number): void {
+    for (const id of ids) {
       if (id >= this.#rowOf.length) this.#widenRows(id);
       let row = this.#rowOf[id]!;
       if (row === -1) row = this.#addRow(id);
@@ -178,14 +205,21 @@ export class TagExtractor {
   }
 }
 
-const keywordSets = new Map<string, ReadonlySet<string>>();
+interface Keywords {
+  words: ReadonlySet<string>;
+  /** Their `wordHash`es: most words are told apart without a string. */
+  hashes: ReadonlySet<number>;
+}
 
-function keywordSet(language: Language | null): ReadonlySet<string> {
+const keywordSets = new Map<string, Keywords>();
+
+function keywordsOf(language: Language | null): Keywords {
   const id = language?.id ?? '';
-  let set = keywordSets.get(id);
-  if (set === undefined) {
-    set = new Set(language?.keywords ?? []);
-    keywordSets.set(id, set);
+  let keywords = keywordSets.get(id);
+  if (keywords === undefined) {
+    const words = language?.keywords ?? [];
+    keywords = { words: new Set(words), hashes: new Set(words.map(wordHash)) };
+    keywordSets.set(id, keywords);
   }
-  return set;
+  return keywords;
 }

@@ -124,8 +124,11 @@ export function identifierTerms(identifier: string): IdentifierTerms {
   return { parts, whole };
 }
 
-/** One distinct word of a text and how often it stands there. */
-export type WordVisitor = (word: string, count: number) => void;
+/**
+ * A word of a text and how often it stands there: at `offset`, `length` UTF-16 units long, with its `wordHash`. A word may come more
+ * than once, with a share of its count each.
+ */
+export type WordVisitor = (text: string, offset: number, length: number, hash: number, count: number) => void;
 
 /** Classes of the first 128 code points: 1 letter, `_` or `$`; 2 digit; 0 neither. Beyond them the scanner asks Unicode. */
 const asciiClass = new Uint8Array(128);
@@ -136,10 +139,20 @@ for (let c = 0; c < 128; c++) {
 }
 const letterBeyondAscii = /[\p{L}\p{N}\p{M}]/u;
 
+/** The hash that `WordCounter` gives a word (FNV-1a over UTF-16 units, 32 bits). */
+export function wordHash(word: string): number {
+  let hash = 0x811c9dc5 | 0;
+  for (let i = 0; i < word.length; i++) hash = Math.imul(hash ^ word.charCodeAt(i), 0x01000193);
+  return hash;
+}
+
+/** A shorter text has too few words that repeat for a table of them to pay. */
+const countedLength = 4096;
+
 /**
- * Counts the distinct words of texts without making a string for each occurrence: words live as (offset, length) in a hash table
- * until they are visited. Two words of one length whose 32-bit hashes are equal would count as one; with a few thousand words a file
- * that does not happen in practice, and it would happen the same way every time.
+ * Counts the words of texts without making a string for each: words of a long text live as (offset, length) in a hash table until they
+ * are visited. Two words of one length whose 32-bit hashes are equal would count as one; with a few thousand words a file that does
+ * not happen in practice, and it would happen the same way every time.
  */
 export class WordCounter {
   #slots = new Int32Array(1 << 12);
@@ -147,12 +160,12 @@ export class WordCounter {
   #offsets = new Int32Array(1 << 11);
   #lengths = new Int32Array(1 << 11);
   #counts = new Int32Array(1 << 11);
+  #slotOf = new Int32Array(1 << 11);
   #size = 0;
 
-  /** Calls `visit` once for each distinct word of `text`, in order of first appearance. Numbers and words over 256 characters are passed over. */
+  /** Calls `visit` for the words of `text`. Numbers and words over 256 characters are passed over. */
   count(text: string, visit: WordVisitor): void {
-    this.#slots.fill(0);
-    this.#size = 0;
+    const direct = text.length < countedLength;
     const end = text.length;
     let i = 0;
     while (i < end) {
@@ -170,12 +183,20 @@ export class WordCounter {
         hash = Math.imul(hash ^ code, 0x01000193);
         i++;
       }
-      if (i - start <= 256) this.#add(hash, start, i - start);
+      if (i - start > 256) continue;
+      if (direct) visit(text, start, i - start, hash, 1);
+      else this.#add(hash, start, i - start);
     }
+    if (!direct) this.#visitAll(text, visit);
+  }
+
+  /** Visits what the table holds and empties it. */
+  #visitAll(text: string, visit: WordVisitor): void {
     for (let k = 0; k < this.#size; k++) {
-      const offset = this.#offsets[k]!;
-      visit(text.slice(offset, offset + this.#lengths[k]!), this.#counts[k]!);
+      this.#slots[this.#slotOf[k]!] = 0;
+      visit(text, this.#offsets[k]!, this.#lengths[k]!, this.#hashes[k]!, this.#counts[k]!);
     }
+    this.#size = 0;
   }
 
   #add(hash: number, offset: number, length: number): void {
@@ -201,6 +222,7 @@ export class WordCounter {
     this.#offsets[k] = offset;
     this.#lengths[k] = length;
     this.#counts[k] = 1;
+    this.#slotOf[k] = slot;
     this.#slots[slot] = k + 1;
   }
 
@@ -215,6 +237,7 @@ export class WordCounter {
     this.#offsets = wider(this.#offsets);
     this.#lengths = wider(this.#lengths);
     this.#counts = wider(this.#counts);
+    this.#slotOf = wider(this.#slotOf);
     this.#slots = new Int32Array(capacity * 2);
     const mask = this.#slots.length - 1;
     for (let k = 0; k < this.#size; k++) {
@@ -222,6 +245,7 @@ export class WordCounter {
       let slot = (hash ^ (hash >>> 15)) & mask;
       while (this.#slots[slot] !== 0) slot = (slot + 1) & mask;
       this.#slots[slot] = k + 1;
+      this.#slotOf[k] = slot;
     }
   }
 }
