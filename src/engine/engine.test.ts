@@ -106,8 +106,9 @@ describe.each(['inline', 'thread'] as const)('the engine, indexing %s', (indexin
       });
       await expect(run).rejects.toMatchObject({ code: 'CancelledError' });
       expect((await engine.status()).lastIndexed).toBeNull();
+      const before = (await engine.status()).filesIndexed;
       const report = await engine.index();
-      expect(report.totalFiles).toBe(61);
+      expect(report).toMatchObject({ totalFiles: 61, indexedFiles: 61 - before });
       expect(phases).toContain('walking');
     });
   });
@@ -130,6 +131,24 @@ describe('an index run', () => {
       });
       expect((await engine.index({ force: true })).indexedFiles).toBe(61);
     });
+  });
+
+  it('reads everything anew when the languages are set otherwise', async () => {
+    const root = tree({ 'a.odd': 'def oddly_named(): pass\n' });
+    await withEngine(root, 'inline', async (engine) => {
+      await engine.index();
+      expect((await engine.searchTags({ tags: ['oddly_named'] })).hits[0]?.definitions).toEqual([]);
+    });
+    const engine = await openEngine({
+      root,
+      config: { ...config, languages: { python: { extensions: ['.odd'] } } },
+      indexing: 'inline',
+    });
+    await engine.index();
+    expect((await engine.searchTags({ tags: ['oddly_named'] })).hits[0]?.definitions.map(({ name }) => name)).toEqual([
+      'oddly_named',
+    ]);
+    await engine.close();
   });
 
   it('counts what it leaves out and names why', async () => {

@@ -70,6 +70,11 @@ class AdaptiveAnalysis {
   }
 }
 
+/** Which extraction made an index: our code's, and the languages' settings that it followed. */
+function versionFor({ extensions, disabled }: ParseWorkerData): string {
+  return JSON.stringify([extractionVersion, extensions, disabled]);
+}
+
 /** Runs a job on a store of this thread. */
 export async function runJob(job: IndexJob, store: Store, hooks: JobHooks): Promise<RunReport> {
   const workers = Math.max(1, Math.min(job.maxWorkers, availableParallelism()));
@@ -84,7 +89,7 @@ export async function runJob(job: IndexJob, store: Store, hooks: JobHooks): Prom
         gitEnvironment: readEnvironment().forGit,
       },
       batchSize: job.batchSize,
-      extractionVersion,
+      extractionVersion: versionFor(job.data),
       force: job.force,
       analyse: analysis.analyse,
       concurrency: workers + 1,

@@ -57,6 +57,8 @@ export async function runIndex(options: RunOptions): Promise<RunReport> {
   const walked = await walk(options.root, options.walkOptions, signal);
   throwIfCancelled(signal);
   const states = await store.fileStates();
+  // A first run names its version at once: killed, the next one goes on where it stopped.
+  if (states.length === 0) await store.setMeta('extractionVersion', options.extractionVersion);
   const anew = options.force || (await store.getMeta('extractionVersion')) !== options.extractionVersion;
   const plan = planChanges(states, walked.files, Date.now());
   const leftOut: LeftOut[] = [...walked.leftOut];
