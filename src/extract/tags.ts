@@ -5,7 +5,7 @@
 import type { Language } from '../languages/language.ts';
 import type { Definition, DefinitionKind } from '../model/definition.ts';
 import type { Extraction } from '../model/extraction.ts';
-import { identifierTerms, WordCounter, wordHash } from '../util/words.ts';
+import { identifierTerms, WordCounter, wordHash, type PlacedWord } from '../util/words.ts';
 
 /** Columns of a count row, as `tagFields` of the store names them. */
 export const tagColumns = {
@@ -56,8 +56,8 @@ class TermTable {
   #idsOf: Int32Array[] = [];
   readonly terms: string[] = [];
 
-  /** The numbers of the terms of the identifier at `offset` in `text`. */
-  of(text: string, offset: number, length: number, hash: number): Int32Array {
+  /** The numbers of the word's terms. */
+  of({ text, offset, length, hash }: PlacedWord): Int32Array {
     const mask = this.#slots.length - 1;
     let slot = (hash ^ (hash >>> 15)) & mask;
     for (let entry = this.#slots[slot]!; entry !== 0; entry = this.#slots[slot]!) {
@@ -123,9 +123,10 @@ export class TagExtractor {
     }
     for (const comment of extraction.comments) this.#addWords(comment.text, tagColumns.comments);
     const keywords = keywordsOf(language);
-    this.#words.count(text, (source, offset, length, hash, count) => {
-      if (keywords.hashes.has(hash) && keywords.words.has(source.slice(offset, offset + length))) return;
-      this.#addTerms(this.#table.of(source, offset, length, hash), count, tagColumns.derived);
+    this.#words.count(text, (word, count) => {
+      const { offset, length } = word;
+      if (keywords.hashes.has(word.hash) && keywords.words.has(text.slice(offset, offset + length))) return;
+      this.#addTerms(this.#table.of(word), count, tagColumns.derived);
     });
     return this.#take();
   }
@@ -147,13 +148,12 @@ export class TagExtractor {
   }
 
   #addWords(text: string, column: number): void {
-    this.#words.count(text, (source, offset, length, hash, count) =>
-      this.#addTerms(this.#table.of(source, offset, length, hash), count, column),
-    );
+    this.#words.count(text, (word, count) => this.#addTerms(this.#table.of(word), count, column));
   }
 
   #addIdentifier(identifier: string, count: number, column: number): void {
-    this.#addTerms(this.#table.of(identifier, 0, identifier.length, wordHash(identifier)), count, column);
+    const word = { text: identifier, offset: 0, length: identifier.length, hash: wordHash(identifier) };
+    this.#addTerms(this.#table.of(word), count, column);
   }
 
   #addTerms(ids: Int32Array, count: number, column: number): void {

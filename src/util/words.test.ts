@@ -59,7 +59,7 @@ describe('stem', () => {
 describe('WordCounter', () => {
   const counted = (text: string, counter = new WordCounter()): Record<string, number> => {
     const counts = new Map<string, number>();
-    counter.count(text, (source, offset, length, hash, count) => {
+    counter.count(text, ({ text: source, offset, length, hash }, count) => {
       const word = source.slice(offset, offset + length);
       expect(hash).toBe(wordHash(word));
       counts.set(word, (counts.get(word) ?? 0) + count);

@@ -124,11 +124,21 @@ export function identifierTerms(identifier: string): IdentifierTerms {
   return { parts, whole };
 }
 
+/** Where a word stands, without a string made for it. */
+export interface PlacedWord {
+  text: string;
+  offset: number;
+  /** UTF-16 units. */
+  length: number;
+  /** `wordHash` of the word. */
+  hash: number;
+}
+
 /**
- * A word of a text and how often it stands there: at `offset`, `length` UTF-16 units long, with its `wordHash`. A word may come more
- * than once, with a share of its count each.
+ * Gets a word of a text and how often it stands there. A word may come more than once, with a share of its count each. The object is
+ * used again for the next word.
  */
-export type WordVisitor = (text: string, offset: number, length: number, hash: number, count: number) => void;
+export type WordVisitor = (word: PlacedWord, count: number) => void;
 
 /** Classes of the first 128 code points: 1 letter, `_` or `$`; 2 digit; 0 neither. Beyond them the scanner asks Unicode. */
 const asciiClass = new Uint8Array(128);
@@ -162,6 +172,7 @@ export class WordCounter {
   #counts = new Int32Array(1 << 11);
   #slotOf = new Int32Array(1 << 11);
   #size = 0;
+  readonly #word: PlacedWord = { text: '', offset: 0, length: 0, hash: 0 };
 
   /** Calls `visit` for the words of `text`. Numbers and words over 256 characters are passed over. */
   count(text: string, visit: WordVisitor): void {
@@ -184,7 +195,7 @@ export class WordCounter {
         i++;
       }
       if (i - start > 256) continue;
-      if (direct) visit(text, start, i - start, hash, 1);
+      if (direct) visit(this.#place(text, start, i - start, hash), 1);
       else this.#add(hash, start, i - start);
     }
     if (!direct) this.#visitAll(text, visit);
@@ -194,9 +205,18 @@ export class WordCounter {
   #visitAll(text: string, visit: WordVisitor): void {
     for (let k = 0; k < this.#size; k++) {
       this.#slots[this.#slotOf[k]!] = 0;
-      visit(text, this.#offsets[k]!, this.#lengths[k]!, this.#hashes[k]!, this.#counts[k]!);
+      visit(this.#place(text, this.#offsets[k]!, this.#lengths[k]!, this.#hashes[k]!), this.#counts[k]!);
     }
     this.#size = 0;
+  }
+
+  #place(text: string, offset: number, length: number, hash: number): PlacedWord {
+    const word = this.#word;
+    word.text = text;
+    word.offset = offset;
+    word.length = length;
+    word.hash = hash;
+    return word;
   }
 
   #add(hash: number, offset: number, length: number): void {
