@@ -14,20 +14,31 @@ export interface Docs {
   readonly comments: readonly RawComment[];
   /** How many comments end before the last definition that was asked for. */
   before: number;
+  /** The words of comments that were asked for. */
+  readonly words: (string | undefined)[];
+}
+
+function wordsOf({ text, comments, words }: Docs, index: number): string {
+  const known = words[index];
+  if (known !== undefined) return known;
+  const { start, end } = comments[index]!;
+  return (words[index] = stripCommentMarkers(text.slice(start, end)));
 }
 
 /** Words to linters, formatters and compilers, which document nothing. */
 const directive =
   /^(?:\/\/|\/\*)[/*!]*\s*(?:eslint|oxlint|biome|prettier|tslint|jshint|jslint|globals?\b|istanbul|c8\b|v8 ignore|@ts-|@vite|webpack|#__|#?region|#?endregion|sourceMappingURL|<reference|@jsx|@flow|stylelint|deno-|cspell|spell-?checker|noinspection)/i;
 
-export function readComments({ text, comments }: Docs, places: Places): Comment[] {
+export function readComments(docs: Docs, places: Places): Comment[] {
+  const { text, comments } = docs;
   const result: Comment[] = [];
-  for (const { start, end } of comments) {
+  for (let index = 0; index < comments.length; index++) {
+    const { start, end } = comments[index]!;
     if (text.charCodeAt(start) === 0x23) continue; // `#!`
     locate(places, start);
     const { line } = places;
     locate(places, end);
-    result.push({ text: stripCommentMarkers(text.slice(start, end)), line, endLine: places.line });
+    result.push({ text: wordsOf(docs, index), line, endLine: places.line });
   }
   return result;
 }
@@ -38,32 +49,32 @@ export function readComments({ text, comments }: Docs, places: Places): Comment[
  */
 export function docAbove(docs: Docs, start: number): string | null {
   const { text, comments } = docs;
-  let index = moveTo(docs, start) - 1;
-  if (index < 0) return null;
+  let plain = '';
   let below = start;
-  const plain: string[] = [];
-  for (; index >= 0; index--) {
+  for (let index = moveTo(docs, start) - 1; index >= 0; index--) {
     const comment = comments[index]!;
     const gap = newlinesBetween(text, comment.end, below);
-    const documents = text.startsWith('/**', comment.start) && comment.end - comment.start > 5;
     if (gap === -1 || gap > 1) break;
+    const isBlock = comment.type === 'Block';
     const own = startsLine(text, comment.start);
-    if (documents && (own || gap === 0)) {
-      const words = stripCommentMarkers(text.slice(comment.start, comment.end));
+    if (isBlock && (own || gap === 0) && text.startsWith('/**', comment.start)) {
+      const words = wordsOf(docs, index);
       if (words !== '') return words.slice(0, maxDocstring);
     }
     if (!own || gap === 0) break;
-    const raw = text.slice(comment.start, comment.end);
-    if (!directive.test(raw)) {
-      // Plain blocks do not join what stands above them.
-      if (comment.type === 'Block' && plain.length > 0) break;
-      plain.unshift(stripCommentMarkers(raw));
-      if (comment.type === 'Block') break;
-    }
     below = comment.start;
+    if (isDirective(text, comment)) continue;
+    // Plain blocks do not join what stands above them.
+    if (isBlock && plain !== '') break;
+    plain = plain === '' ? wordsOf(docs, index) : `${wordsOf(docs, index)}\n${plain}`;
+    if (isBlock) break;
   }
-  const words = plain.join('\n').trim();
-  return words === '' ? null : words.slice(0, maxDocstring);
+  plain = plain.trim();
+  return plain === '' ? null : plain.slice(0, maxDocstring);
+}
+
+function isDirective(text: string, { start, end }: RawComment): boolean {
+  return directive.test(text.slice(start, Math.min(end, start + 60)));
 }
 
 /** The source between two offsets with a blank for each comment in it. */

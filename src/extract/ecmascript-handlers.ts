@@ -70,7 +70,8 @@ function visitLoop(walk: Walk, { left, right, body }: NodeOf<'ForInStatement'> |
 
 const handlers: Handlers = {
   // Expressions.
-  Identifier: (walk, node) => visit(walk, node.typeAnnotation),
+  // `visit` itself sees to identifiers and literals.
+  Identifier: null,
   MemberExpression(walk, { object, property, computed }) {
     visit(walk, object);
     if (computed) visit(walk, property);

@@ -36,6 +36,11 @@ export const localSurroundings: Surroundings = { top: false, local: true, ambien
 export function visitStatements(walk: Walk, body: readonly Statement[], around: Surroundings): void {
   const overloads: Overloads = { name: null, index: -1 };
   for (const statement of body) {
+    if (isPlainStatement(statement)) {
+      overloads.name = null;
+      visit(walk, statement.type === 'ExpressionStatement' ? statement.expression : statement);
+      continue;
+    }
     const declared = declarationOf(statement);
     const isFunction = declared.type === 'FunctionDeclaration' || declared.type === 'TSDeclareFunction';
     if (isFunction) {
@@ -46,6 +51,23 @@ export function visitStatements(walk: Walk, body: readonly Statement[], around: 
     }
     overloads.name = null;
     visitStatement(walk, statement, around);
+  }
+}
+
+/** Most statements of a function: they declare nothing themselves. */
+function isPlainStatement(statement: Statement): boolean {
+  switch (statement.type) {
+    case 'ExpressionStatement':
+      return statement.expression.type !== 'AssignmentExpression';
+    case 'IfStatement':
+    case 'ReturnStatement':
+    case 'ForStatement':
+    case 'ForOfStatement':
+    case 'TryStatement':
+    case 'ThrowStatement':
+      return true;
+    default:
+      return false;
   }
 }
 

@@ -8,7 +8,7 @@ import type { Import, ImportedName, ImportType } from '../model/import.ts';
 import type { Reference, ReferenceKind } from '../model/reference.ts';
 import { docAbove, withoutComments, type Docs } from './ecmascript-docs.ts';
 import { locate, type Places } from './ecmascript-places.ts';
-import { fold, maxSignature } from './text.ts';
+import { maxSignature } from './text.ts';
 
 /** Nodes within each other. Real code stays below 200; at some 500 bytes a node, half of a main thread's stack. */
 const maxDepth = 900;
@@ -74,7 +74,14 @@ export interface Walk {
 
 export function visit(walk: Walk, node: Node | null | undefined): void {
   if (node === null || node === undefined) return;
-  const handler = walk.handlers.get(node.type);
+  const { type } = node;
+  // The two that are most of every tree.
+  if (type === 'Literal') return;
+  if (type === 'Identifier') {
+    if (node.typeAnnotation) visit(walk, node.typeAnnotation);
+    return;
+  }
+  const handler = walk.handlers.get(type);
   if (handler === undefined) return;
   if (++walk.depth > maxDepth) throw new TooDeep();
   handler(walk, node);
@@ -82,7 +89,7 @@ export function visit(walk: Walk, node: Node | null | undefined): void {
 }
 
 export function visitAll(walk: Walk, nodes: readonly (Node | null)[]): void {
-  for (const node of nodes) visit(walk, node);
+  for (let i = 0; i < nodes.length; i++) visit(walk, nodes[i]);
 }
 
 export interface DefinitionDraft {
@@ -152,18 +159,57 @@ export function nameTopLevel(walk: Walk, index: number): void {
 
 /** The signature between two offsets: white space folded, comments cut out, what leads to a body or ends a statement cut off. */
 export function signatureBetween({ text, docs }: Walk, start: number, end: number): string | null {
-  if (end <= start) return null;
-  const last = Math.min(end, start + maxSignature * 8);
-  let raw = text.slice(start, last);
-  if (raw.includes('/*') || raw.includes('//')) raw = withoutComments(docs, start, last).replace(/\s+,/g, ',');
-  if (raw.length > maxSignature || /[\n\t\r]| {2}/.test(raw)) {
-    // Parameters on lines of their own leave blanks and a last comma.
-    raw = fold(raw, maxSignature)
-      .replace(/([([]) /g, '$1')
-      .replace(/,? ([)\]])/g, '$1');
+  let from = start;
+  while (from < end && text.charCodeAt(from) <= 32) from++;
+  if (end <= from) return null;
+  const last = Math.min(end, from + maxSignature * 8);
+  const shape = shapeOf(text, from, last);
+  if (shape === 'plain') return withoutEnd(text.slice(from, last));
+  return withoutEnd(foldSignature(shape === 'comments' ? withoutComments(docs, from, last) : text.slice(from, last)));
+}
+
+/** Whether a text has white space to fold, or what may be comments. */
+function shapeOf(text: string, start: number, end: number): 'plain' | 'long' | 'comments' {
+  let plain = end - start <= maxSignature;
+  let before = 0;
+  for (let i = start; i < end; i++) {
+    const code = text.charCodeAt(i);
+    if (code < 32 || (code === 32 && before === 32)) plain = false;
+    else if (before === 47 && (code === 47 || code === 42)) return 'comments';
+    before = code;
   }
-  const signature = raw.replace(/\s*(?:=>|[{;,])\s*$/, '').trim();
-  return signature === '' || signature === '=' ? null : signature;
+  return plain ? 'plain' : 'long';
+}
+
+/** White space folded; lists on lines of their own lose their blanks and their last comma. At most `maxSignature` characters. */
+function foldSignature(text: string): string {
+  let result = '';
+  let from = 0;
+  for (let i = 0; i <= text.length && result.length <= maxSignature; i++) {
+    const code = text.charCodeAt(i);
+    if (code > 32) continue;
+    result += text.slice(from, i);
+    while (i < text.length && text.charCodeAt(i) <= 32) i++;
+    const before = result.charCodeAt(result.length - 1);
+    const next = text.charCodeAt(i);
+    const closes = next === 41 || next === 93;
+    if (closes && before === 44) result = result.slice(0, -1);
+    if (!closes && next !== 44 && before !== 40 && before !== 91) result += ' ';
+    from = i;
+  }
+  result += text.slice(from);
+  return result.length <= maxSignature ? result : `${result.slice(0, maxSignature - 1).trimEnd()}…`;
+}
+
+/** Without `=>`, `{`, `;` or `,` at the end; null when nothing is left. */
+function withoutEnd(signature: string): string | null {
+  let end = signature.length;
+  while (end > 0 && signature.charCodeAt(end - 1) <= 32) end--;
+  const last = signature.charCodeAt(end - 1);
+  if (last === 123 || last === 59 || last === 44) end--;
+  else if (last === 62 && signature.charCodeAt(end - 2) === 61) end -= 2;
+  while (end > 0 && signature.charCodeAt(end - 1) <= 32) end--;
+  return end === 0 || (end === 1 && signature === '=') ? null : signature.slice(0, end);
 }
 
 export function refer(walk: Walk, kind: ReferenceKind, name: string, at: number): Reference {
@@ -213,5 +259,5 @@ export function settleExports(walk: Walk): void {
     settled[index] = exported;
     return exported;
   };
-  for (const [index, definition] of walk.definitions.entries()) definition.exported = settle(index);
+  for (let index = 0; index < settled.length; index++) walk.definitions[index]!.exported = settle(index);
 }

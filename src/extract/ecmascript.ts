@@ -160,7 +160,7 @@ interface Tree {
 }
 
 function walkTree(language: Language, dialect: Dialect, { text, places, parsed }: Tree): Extraction {
-  const docs: Docs = { text, comments: parsed.comments, before: 0 };
+  const docs: Docs = { text, comments: parsed.comments, before: 0, words: [] };
   const result = emptyExtraction();
   const declarationFile = dialect === 'dts';
   const walk: Walk = {
