@@ -27,6 +27,8 @@ export interface RunOptions {
   /** Names what extraction gives; an index made by another version is read anew. */
   extractionVersion: string;
   force: boolean;
+  /** Told once, before the first job, which files there are to analyse. */
+  onPlan?: (files: readonly SourceFile[]) => void;
   analyse: (tasks: AnalyseTask[]) => Promise<FileOutcome[]>;
   /** How many jobs to keep under way. */
   concurrency: number;
@@ -69,6 +71,7 @@ export async function runIndex(options: RunOptions): Promise<RunReport> {
   report.removed = plan.removed.length;
   const total = suspects.length;
   progress('indexing', 0, total, null);
+  options.onPlan?.(suspects);
   let done = 0;
   await forEachJob(jobsOf(suspects, anew ? null : known), options.concurrency, async (job) => {
     throwIfCancelled(signal);
