@@ -72,14 +72,13 @@ describe('TagExtractor', () => {
     expect(terms.get('order')).toEqual({ filename: 1, definitions: 1, derived: 1 });
   });
 
-  it('gives sorted terms, names of Object.prototype among them, and caps counts', () => {
+  it('gives names of Object.prototype too, and caps counts', () => {
     const tags = new TagExtractor().extract(
       null,
       'a.txt',
       `${'word '.repeat(400)} constructor __proto__ toString`,
       emptyExtraction(),
     );
-    expect(tags.terms).toEqual([...tags.terms].sort());
     expect(tags.terms).toEqual(expect.arrayContaining(['constructor', 'proto', 'tostring']));
     expect(tags.counts[tags.terms.indexOf('word') * 9 + tagColumns.derived]).toBe(255);
   });

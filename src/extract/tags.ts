@@ -5,7 +5,8 @@
 import type { Language } from '../languages/language.ts';
 import type { Definition, DefinitionKind } from '../model/definition.ts';
 import type { Extraction } from '../model/extraction.ts';
-import { identifierTerms, WordCounter, wordHash, type PlacedWord } from '../util/words.ts';
+import { placeWhole, WordNumbers, WordTable, type PlacedWord } from '../util/word-table.ts';
+import { identifierTerms } from '../util/words.ts';
 
 /** Columns of a count row, as `tagFields` of the store names them. */
 export const tagColumns = {
@@ -22,7 +23,7 @@ export const tagColumns = {
 const columnCount = 9;
 
 export interface FileTags {
-  /** Distinct, sorted by code unit. */
+  /** Distinct, in the order of first appearance. */
   terms: string[];
   /** `terms.length * 9` counts (0 to 255), row by row. */
   counts: Uint8Array;
@@ -43,42 +44,40 @@ const elementKinds = new Set<DefinitionKind>([
   'macro',
 ]);
 
-/** Identifiers and terms remembered between files; emptied between two files when there are more. */
-const rememberedIdentifiers = 200_000;
+/** Words and terms remembered between files; emptied between two files when there are more. */
+const rememberedWords = 200_000;
+/** Room for a file's terms that is kept between files. */
+const keptRows = 4096;
 
-/** Numbers for terms: an identifier that was seen before costs one look-up, without a string made for it. */
-class TermTable {
+/** The terms of words, by number: a word that was seen before costs one look-up, without a string made for it. */
+class Lexicon {
+  #words = new WordNumbers(16);
+  /** The terms of word n are `#termsOf` from `#starts[n]` to `#starts[n + 1]`. */
+  #starts: number[] = [0];
+  #termsOf: number[] = [];
   readonly #ids = new Map<string, number>();
-  /** Open addressing by `wordHash`; an entry is its place in the parallel arrays plus one. */
-  readonly #slots = new Int32Array(2 ** Math.ceil(Math.log2(rememberedIdentifiers * 2)));
-  readonly #hashes = new Int32Array(rememberedIdentifiers);
-  #identifiers: string[] = [];
-  #idsOf: Int32Array[] = [];
   readonly terms: string[] = [];
 
-  /** The numbers of the word's terms. */
-  of({ text, offset, length, hash }: PlacedWord): Int32Array {
-    const mask = this.#slots.length - 1;
-    let slot = (hash ^ (hash >>> 15)) & mask;
-    for (let entry = this.#slots[slot]!; entry !== 0; entry = this.#slots[slot]!) {
-      const known = this.#identifiers[entry - 1]!;
-      if (this.#hashes[entry - 1] === hash && known.length === length && text.startsWith(known, offset)) {
-        return this.#idsOf[entry - 1]!;
-      }
-      slot = (slot + 1) & mask;
-    }
-    return this.#remember(text.slice(offset, offset + length), hash, slot);
+  /** The word's number. */
+  number(word: PlacedWord): number {
+    const number = this.#words.number(word.length, word.hashA, word.hashB);
+    if (number === this.#starts.length - 1) this.#learn(word.text.slice(word.offset, word.offset + word.length));
+    return number;
   }
 
-  #remember(identifier: string, hash: number, slot: number): Int32Array {
+  #learn(identifier: string): void {
     const { parts, whole } = identifierTerms(identifier);
-    const ids = Int32Array.from(whole === null ? parts : [...parts, whole], (term) => this.#id(term));
-    if (this.#identifiers.length === rememberedIdentifiers) return ids;
-    this.#hashes[this.#identifiers.length] = hash;
-    this.#identifiers.push(identifier);
-    this.#idsOf.push(ids);
-    this.#slots[slot] = this.#identifiers.length;
-    return ids;
+    for (const term of parts) this.#termsOf.push(this.#id(term));
+    if (whole !== null) this.#termsOf.push(this.#id(whole));
+    this.#starts.push(this.#termsOf.length);
+  }
+
+  start(word: number): number {
+    return this.#starts[word]!;
+  }
+
+  term(at: number): number {
+    return this.#termsOf[at]!;
   }
 
   #id(term: string): number {
@@ -93,10 +92,10 @@ class TermTable {
 
   /** Between files only: numbers change. */
   trim(): void {
-    if (this.#identifiers.length < rememberedIdentifiers && this.terms.length < rememberedIdentifiers * 2) return;
-    this.#slots.fill(0);
-    this.#identifiers = [];
-    this.#idsOf = [];
+    if (this.#words.size < rememberedWords && this.terms.length < rememberedWords * 2) return;
+    this.#words = new WordNumbers(16);
+    this.#starts = [0];
+    this.#termsOf = [];
     this.#ids.clear();
     this.terms.length = 0;
   }
@@ -104,65 +103,61 @@ class TermTable {
 
 /** Owns the tables of one thread. */
 export class TagExtractor {
-  readonly #table = new TermTable();
+  readonly #lexicon = new Lexicon();
+  readonly #words = new WordTable(columnCount);
   /** Row of each term of the file at hand, by the term's number; -1 for none. */
   #rowOf = new Int32Array(1024).fill(-1);
   /** The terms of the file at hand, by row. */
   #ids: number[] = [];
-  #counts = new Uint16Array(1024 * columnCount);
-  readonly #words = new WordCounter();
+  #counts = new Int32Array(keptRows * columnCount);
 
   extract(language: Language | null, path: string, text: string, extraction: Extraction): FileTags {
-    this.#table.trim();
+    this.#lexicon.trim();
     this.#ids = [];
+    const words = this.#words;
     this.#addPath(path);
     for (const definition of extraction.definitions) this.#addDefinition(definition);
     for (const item of extraction.imports) {
-      this.#addWords(item.module, tagColumns.imports);
-      for (const name of item.names) this.#addIdentifier(name.name, 1, tagColumns.imports);
+      words.addWords(item.module, tagColumns.imports);
+      for (const name of item.names) words.addWhole(name.name, tagColumns.imports);
     }
-    for (const comment of extraction.comments) this.#addWords(comment.text, tagColumns.comments);
+    for (const comment of extraction.comments) words.addWords(comment.text, tagColumns.comments);
+    words.addWords(text, tagColumns.derived);
     const keywords = keywordsOf(language);
-    this.#words.count(text, (word, count) => {
-      const { offset, length } = word;
-      if (keywords.hashes.has(word.hash) && keywords.words.has(text.slice(offset, offset + length))) return;
-      this.#addTerms(this.#table.of(word), count, tagColumns.derived);
+    words.drain((word, counts, from) => {
+      if (keywords.has(word)) counts[from + tagColumns.derived] = 0;
+      this.#addTerms(word, counts, from);
     });
     return this.#take();
   }
 
   #addPath(path: string): void {
+    const words = this.#words;
     const slash = path.lastIndexOf('/');
     const name = path.slice(slash + 1);
     const dot = name.indexOf('.', 1);
-    this.#addIdentifier(dot === -1 ? name : name.slice(0, dot), 1, tagColumns.filename);
-    if (dot !== -1) this.#addWords(name.slice(dot + 1), tagColumns.filename);
-    if (slash !== -1) for (const part of path.slice(0, slash).split('/')) this.#addIdentifier(part, 1, tagColumns.path);
+    words.addWhole(dot === -1 ? name : name.slice(0, dot), tagColumns.filename);
+    if (dot !== -1) words.addWords(name.slice(dot + 1), tagColumns.filename);
+    if (slash !== -1) for (const part of path.slice(0, slash).split('/')) words.addWhole(part, tagColumns.path);
   }
 
   #addDefinition(definition: Definition): void {
-    const column = elementKinds.has(definition.kind) ? tagColumns.definitions : tagColumns.symbols;
-    this.#addIdentifier(definition.name, 1, column);
-    for (const decorator of definition.decorators) this.#addIdentifier(decorator, 1, tagColumns.decorators);
-    if (definition.docstring !== null) this.#addWords(definition.docstring, tagColumns.docstrings);
+    const words = this.#words;
+    words.addWhole(definition.name, elementKinds.has(definition.kind) ? tagColumns.definitions : tagColumns.symbols);
+    for (const decorator of definition.decorators) words.addWhole(decorator, tagColumns.decorators);
+    if (definition.docstring !== null) words.addWords(definition.docstring, tagColumns.docstrings);
   }
 
-  #addWords(text: string, column: number): void {
-    this.#words.count(text, (word, count) => this.#addTerms(this.#table.of(word), count, column));
-  }
-
-  #addIdentifier(identifier: string, count: number, column: number): void {
-    const word = { text: identifier, offset: 0, length: identifier.length, hash: wordHash(identifier) };
-    this.#addTerms(this.#table.of(word), count, column);
-  }
-
-  #addTerms(ids: Int32Array, count: number, column: number): void {
-    for (const id of ids) {
+  #addTerms(word: PlacedWord, counts: Int32Array, from: number): void {
+    const number = this.#lexicon.number(word);
+    const end = this.#lexicon.start(number + 1);
+    for (let at = this.#lexicon.start(number); at < end; at++) {
+      const id = this.#lexicon.term(at);
       if (id >= this.#rowOf.length) this.#widenRows(id);
       let row = this.#rowOf[id]!;
       if (row === -1) row = this.#addRow(id);
-      const cell = row * columnCount + column;
-      this.#counts[cell] = Math.min(0xffff, this.#counts[cell]! + count);
+      const to = row * columnCount;
+      for (let column = 0; column < columnCount; column++) this.#counts[to + column]! += counts[from + column]!;
     }
   }
 
@@ -171,7 +166,7 @@ export class TagExtractor {
     this.#ids.push(id);
     this.#rowOf[id] = row;
     if ((row + 1) * columnCount > this.#counts.length) {
-      const wider = new Uint16Array(this.#counts.length * 2);
+      const wider = new Int32Array(this.#counts.length * 2);
       wider.set(this.#counts);
       this.#counts = wider;
     }
@@ -184,31 +179,47 @@ export class TagExtractor {
     this.#rowOf = wider;
   }
 
-  /** The file's tags; the tables are clean for the next one after it. */
+  /** The file's tags; the tables are clean for the next one after it. Terms of keywords alone count nothing and are left out. */
   #take(): FileTags {
-    const { terms: all } = this.#table;
-    const order = this.#ids.sort((a, b) => (all[a]! < all[b]! ? -1 : 1));
-    const counts = new Uint8Array(order.length * columnCount);
+    const { terms: all } = this.#lexicon;
+    const terms: string[] = [];
+    const counts = new Uint8Array(this.#ids.length * columnCount);
     const fieldLengths = Array.from({ length: columnCount }, () => 0);
-    const terms = order.map((id, i) => {
-      const from = this.#rowOf[id]! * columnCount;
-      for (let column = 0; column < columnCount; column++) {
+    let to = 0;
+    for (let row = 0; row < this.#ids.length; row++) {
+      const id = this.#ids[row]!;
+      this.#rowOf[id] = -1;
+      let sum = 0;
+      for (let column = 0, from = row * columnCount; column < columnCount; column++) {
         const count = Math.min(255, this.#counts[from + column]!);
-        counts[i * columnCount + column] = count;
+        sum += count;
+        counts[to + column] = count;
         fieldLengths[column]! += count;
       }
-      return all[id]!;
-    });
-    for (const id of order) this.#rowOf[id] = -1;
-    this.#counts.fill(0, 0, order.length * columnCount);
-    return { terms, counts, fieldLengths };
+      if (sum === 0) continue;
+      terms.push(all[id]!);
+      to += columnCount;
+    }
+    if (this.#ids.length > keptRows) this.#counts = new Int32Array(keptRows * columnCount);
+    else this.#counts.fill(0, 0, this.#ids.length * columnCount);
+    return { terms, counts: counts.slice(0, to), fieldLengths };
   }
 }
 
-interface Keywords {
-  words: ReadonlySet<string>;
-  /** Their `wordHash`es: most words are told apart without a string. */
-  hashes: ReadonlySet<number>;
+/** A language's keywords, which say nothing about a file. */
+class Keywords {
+  readonly #words: ReadonlySet<string>;
+  /** Most words are told apart without a string. */
+  readonly #hashes: ReadonlySet<number>;
+
+  constructor(words: readonly string[]) {
+    this.#words = new Set(words);
+    this.#hashes = new Set(words.map((word) => placeWhole(word).hashA));
+  }
+
+  has({ text, offset, length, hashA }: PlacedWord): boolean {
+    return this.#hashes.has(hashA) && this.#words.has(text.slice(offset, offset + length));
+  }
 }
 
 const keywordSets = new Map<string, Keywords>();
@@ -217,8 +228,7 @@ function keywordsOf(language: Language | null): Keywords {
   const id = language?.id ?? '';
   let keywords = keywordSets.get(id);
   if (keywords === undefined) {
-    const words = language?.keywords ?? [];
-    keywords = { words: new Set(words), hashes: new Set(words.map(wordHash)) };
+    keywords = new Keywords(language?.keywords ?? []);
     keywordSets.set(id, keywords);
   }
   return keywords;

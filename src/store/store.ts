@@ -44,7 +44,7 @@ export interface FileWrite {
   references: Uint8Array;
   referenceCount: number;
   issues: FileIssue[];
-  /** Distinct terms, sorted by code unit. */
+  /** Distinct terms, in any order. */
   terms: string[];
   /** `terms.length * tagFields.length` counts (0 to 255), row by row. */
   termCounts: Uint8Array;
