@@ -1,0 +1,223 @@
+/**
+ * What linking needs to know of one file, in numbers: scopes, entities (everything that is declared), expressions and types just rich
+ * enough to infer what stands before a dot, modules, exports and sites (everything that names an entity).
+ * One shape for all languages. A collector (`extract/`) writes it with `FactsWriter`, the linker (`graph/`) reads it.
+ *
+ * Invariants: numbers are indexes into the file's own tables; a node refers only to nodes that were written before it, so there are no
+ * cycles among them; node 0 means "none"; scope 0 is the file's own.
+ */
+
+/** How names in a scope behave. */
+export const scopeKinds = {
+  file: 0,
+  /** Has its own `this`. */
+  function: 1,
+  /** An arrow function or lambda: `this` is that of the scope around it. */
+  arrow: 2,
+  block: 3,
+  /** A class body. In Python its names are not seen from the functions inside it. */
+  class: 4,
+  /** A namespace: its entities are its members. */
+  namespace: 5,
+} as const;
+
+export const entityKinds = {
+  variable: 0,
+  parameter: 1,
+  /** `type`: declared return type; `value`: what it returns; `listA`: parameters; `listB`: type parameters. */
+  function: 2,
+  /** `listA`: heritage pairs (`heritage` code, node); `listB`: type parameters. A member has it as `parent`. */
+  class: 3,
+  interface: 4,
+  /** `type`: what it stands for; `listB`: type parameters. */
+  typeAlias: 5,
+  enum: 6,
+  enumMember: 7,
+  /** `ownScope`: where its entities are. */
+  namespace: 8,
+  /** `listA`: index of the module; `listB`: string of the imported name, `default`, or `*` for the module itself; `=` for what a CommonJS module exports. */
+  import: 9,
+  typeParameter: 10,
+  /** Field, property, or accessor (`getter`: `value` is what it returns). */
+  property: 11,
+  /** A function that belongs to a class, interface or object; constructors too (named `constructor`). */
+  method: 12,
+  /** An object literal: its properties have it as `parent`. */
+  object: 13,
+  /** A type written in braces: as `interface`. */
+  typeLiteral: 14,
+} as const;
+
+export const entityFlags = {
+  static: 1,
+  async: 2,
+  generator: 4,
+  getter: 8,
+  setter: 16,
+  optional: 32,
+  rest: 64,
+  abstract: 128,
+  /** Has a body or an initial value: of several declarations of one name this one is meant. */
+  implemented: 256,
+  /** The same variable with a narrower type, inside a block that tested it; never a target of a link. */
+  narrowed: 512,
+  /** Added by assignment (`x.y = …`), not declared. */
+  assigned: 1024,
+  private: 2048,
+  /** Python: `@classmethod`: the first parameter is the class. */
+  classMethod: 4096,
+  constant: 8192,
+  /** Declared for the whole program (`declare global`, a declaration file without imports). */
+  global: 16384,
+  /** A parameter that is also a property of its class. */
+  property: 32768,
+  exported: 65536,
+  /** Decorated by something that may change what it is. */
+  decorated: 131072,
+  /** A property that is another name for its value (`{ a }`, `module.exports = { a: b }`): links go on to what that names. */
+  alias: 262144,
+} as const;
+
+/** Fields of an entity's record. */
+export const entityFields = {
+  name: 0,
+  kind: 1,
+  flags: 2,
+  line: 3,
+  column: 4,
+  /** Where it is declared; for a member the scope in which its types are looked up. */
+  scope: 5,
+  /** The entity it is a member or parameter of; -1 for none: then it is found by name in `scope`. */
+  parent: 6,
+  /** Type node. */
+  type: 7,
+  /** Expression node. */
+  value: 8,
+  /** -1 for none. */
+  ownScope: 9,
+  /** Index into the file's definitions; -1 for none. */
+  definition: 10,
+  listA: 11,
+  listB: 12,
+  /** Of a function or object literal: the expression that says what it has to be (`argument`, `cast`); 0 for nothing. */
+  context: 13,
+} as const;
+export const entityWidth = 14;
+
+/** Fields of a scope: parent (-1), kind, entity that owns it (-1). */
+export const scopeWidth = 3;
+
+export const heritage = { extends: 0, implements: 1, mixesIn: 2 } as const;
+
+/** Expressions and types: the code, then its operands. */
+export const ops = {
+  none: 0,
+  /** string, scope: an identifier. */
+  name: 1,
+  /** scope */
+  this: 2,
+  /** scope */
+  super: 3,
+  /** object, string */
+  member: 4,
+  /** object, key expression or 0: `a[k]`. */
+  index: 5,
+  /** callee, list of arguments (0: none), list of type arguments (0: none) */
+  call: 6,
+  /** callee, list of arguments, list of type arguments */
+  construct: 7,
+  /** value */
+  await: 8,
+  /** type, expression or 0: of that type by declaration, assertion or annotation. */
+  cast: 9,
+  /** list of alternatives: one of them (conditions, `||`, several `return`s). */
+  either: 10,
+  /** entity: an object literal, function or class expression, or a reference to an entity of this file. */
+  entity: 11,
+  /** list of elements */
+  array: 12,
+  /** iterable: what `for … of` gives. */
+  element: 13,
+  /** primitive code */
+  primitive: 14,
+  /** module index: what `require` gives, or, awaited, `import()`. */
+  module: 15,
+  /** call or construct node, position: what the callee expects there. As a function's context. */
+  argument: 16,
+  /** value: its elements, in a list of arguments or an array. */
+  spread: 17,
+  /** expression: an instance of that class (narrowing, `cls()`). */
+  instance: 19,
+  /** n, then n nodes (or n numbers). */
+  list: 20,
+  /** value, index: element of a tuple or array (destructuring). */
+  item: 21,
+
+  /** Types. */
+  /** list of strings (path), scope, list of type arguments (0: none) */
+  named: 32,
+  /** list */
+  union: 33,
+  /** list */
+  intersection: 34,
+  /** element type */
+  arrayOf: 35,
+  /** list */
+  tuple: 36,
+  /** entity: a function or type literal as a type. */
+  shape: 37,
+  /** expression: the type of a value. */
+  typeOf: 38,
+  /** scope: polymorphic `this`. */
+  thisType: 39,
+  /** primitive code */
+  primitiveType: 40,
+  /** type, string: `T['key']`. */
+  memberType: 41,
+  /** type: `keyof` and the like give no members; what a mapped type maps keeps its own. */
+  elementType: 42,
+} as const;
+
+export const primitives = { other: 0, string: 1, number: 2, boolean: 3, regexp: 4, bigint: 5, nothing: 6 } as const;
+
+/** exported name, form, a, b */
+export const exportWidth = 4;
+export const exportForms = {
+  /** a: entity of this file, or b: expression when a is -1. */
+  own: 0,
+  /** a: string of a name in scope 0. */
+  local: 1,
+  /** a: module, b: string of the name there (`*`: the module itself). */
+  from: 2,
+  /** a: module: all that it exports, but `default`. */
+  all: 3,
+} as const;
+
+/** kind, node, line, column, scope: what is named where. The node is a `name`, `member`, `named` or any callee. */
+export const siteWidth = 5;
+export const siteKinds = {
+  call: 0,
+  construct: 1,
+  render: 2,
+  decorate: 3,
+  read: 4,
+  write: 5,
+  type: 6,
+  extends: 7,
+  implements: 8,
+  /** A name in an import or re-export. */
+  import: 9,
+} as const;
+
+export interface LinkFacts {
+  strings: string[];
+  nodes: Int32Array;
+  scopes: Int32Array;
+  entities: Int32Array;
+  exports: Int32Array;
+  sites: Int32Array;
+  /** Specifiers of modules as written; `require` ones start with `\0`. */
+  modules: string[];
+  /** The file is a script: its top level belongs to the whole program. */
+  global: boolean;
+}
