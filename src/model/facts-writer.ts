@@ -187,6 +187,19 @@ export class FactsWriter {
     return this.#nodes.values[node + 1 + index]!;
   }
 
+  /** A node that stands for an entity of this file. */
+  entityNode(entity: number): number {
+    return this.node(ops.entity, entity);
+  }
+
+  /** What `work` writes, without the sites in it (a type that stands in two places). */
+  withoutSites<T>(work: () => T): T {
+    const { length } = this.#sites;
+    const result = work();
+    this.#sites.length = length;
+    return result;
+  }
+
   site(kind: number, node: number, place: { line: number; column: number }, scope: number): void {
     const sites = this.#sites;
     sites.push(kind);
@@ -319,7 +332,7 @@ export class FactsWriter {
       if (owner === -1) return [-1, false];
       const parent = this.get(owner, entityFields.parent);
       const isStatic = (this.get(owner, entityFields.flags) & entityFlags.static) !== 0;
-      return parent === -1 ? [owner, true] : [parent, !isStatic];
+      return parent < 0 ? [owner, true] : [parent, !isStatic];
     }
     return [-1, false];
   }

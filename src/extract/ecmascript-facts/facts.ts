@@ -1,0 +1,35 @@
+/**
+ * The link facts of a TypeScript or JavaScript file, by one walk over its program.
+ * Invariant: never throws on a program that the parser made; what nests deeper than the walk goes is left out.
+ */
+import type { Program } from 'oxc-parser';
+import { FactsWriter } from '../../model/facts-writer.ts';
+import type { LinkFacts } from '../../model/link-facts.ts';
+import type { Places } from '../ecmascript-places.ts';
+import type { Collector } from './collector.ts';
+import { collectStatements } from './statements.ts';
+
+export interface FactsInput {
+  text: string;
+  places: Places;
+  program: Program;
+  /** Places of the file's definitions, in their order. */
+  definitions: readonly { line: number; column: number }[];
+}
+
+export function collectFacts({ text, places, program, definitions }: FactsInput): LinkFacts {
+  const writer = new FactsWriter();
+  const collector: Collector = {
+    writer,
+    places,
+    text,
+    classEntity: -1,
+    returns: null,
+    depth: 0,
+    primitiveNodes: new Map(),
+  };
+  const { body } = program;
+  writer.global = !body.some(({ type }) => type.startsWith('Export') || type.startsWith('Import') || type === 'TSExportAssignment');
+  collectStatements(collector, body, 0);
+  return writer.finish(definitions);
+}

@@ -1,0 +1,124 @@
+/** Functions of every form: their scope, parameters, types and what they return. */
+import type { Node } from 'oxc-parser';
+import { entityFields, entityFlags, entityKinds, ops, scopeKinds } from '../../model/link-facts.ts';
+import { placeOf, type Collector } from './collector.ts';
+import { collectExpression } from './expressions.ts';
+import { declarePattern } from './patterns.ts';
+import { collectStatements } from './statements.ts';
+import { collectType, typeParameters } from './types.ts';
+
+export type FunctionNode = Node & {
+  type: 'FunctionDeclaration' | 'FunctionExpression' | 'ArrowFunctionExpression' | 'TSDeclareFunction' | 'TSEmptyBodyFunctionExpression';
+};
+
+export function isFunction(node: Node): node is FunctionNode {
+  switch (node.type) {
+    case 'FunctionDeclaration':
+    case 'FunctionExpression':
+    case 'ArrowFunctionExpression':
+    case 'TSDeclareFunction':
+    case 'TSEmptyBodyFunctionExpression':
+      return true;
+    default:
+      return false;
+  }
+}
+
+export interface FunctionDraft {
+  name: string;
+  /** Offset of the name. */
+  at: number;
+  /** What it is a member of. */
+  parent?: number;
+  isMember?: boolean;
+  /** Declares its name in the scope. */
+  declared?: boolean;
+  flags?: number;
+}
+
+/** Gives the function's entity. */
+export function collectFunction(c: Collector, node: FunctionNode, scope: number, draft: FunctionDraft): number {
+  const { writer } = c;
+  const isArrow = node.type === 'ArrowFunctionExpression';
+  const own = writer.scope(scope, isArrow ? scopeKinds.arrow : scopeKinds.function, -1);
+  const flags =
+    (draft.flags ?? 0) |
+    (node.async ? entityFlags.async : 0) |
+    (!isArrow && node.generator ? entityFlags.generator : 0) |
+    (node.body === null || node.body === undefined ? 0 : entityFlags.implemented);
+  const entity = writer.entity({
+    name: draft.name,
+    kind: draft.isMember === true ? entityKinds.method : entityKinds.function,
+    flags,
+    ...placeOf(c, draft.at),
+    // An expression's name is seen inside it only.
+    scope: draft.declared === true || draft.isMember === true ? scope : own,
+    parent: draft.parent ?? -1,
+    ownScope: own,
+  });
+  writer.setScopeOwner(own, entity);
+  writer.set(entity, entityFields.listB, typeParameters(c, node.typeParameters, own));
+  const parameters = node.params.map((parameter, position) => collectParameter(c, parameter, { own, entity, position }));
+  writer.set(entity, entityFields.listA, writer.list(parameters));
+  writer.set(entity, entityFields.type, collectType(c, node.returnType, own));
+  const outer = c.returns;
+  c.returns = [];
+  if (node.body?.type === 'BlockStatement') collectStatements(c, node.body.body, own);
+  else if (node.body) c.returns.push(collectExpression(c, node.body, own));
+  writer.set(entity, entityFields.value, writer.either(c.returns));
+  c.returns = outer;
+  return entity;
+}
+
+interface ParameterDraft {
+  own: number;
+  entity: number;
+  position: number;
+}
+
+function collectParameter(c: Collector, parameter: Node, { own, entity, position }: ParameterDraft): number {
+  const { writer } = c;
+  let node: Node = parameter;
+  let flags = 0;
+  if ('decorators' in parameter) for (const decorator of parameter.decorators ?? []) collectExpression(c, decorator.expression, own);
+  if (node.type === 'TSParameterProperty') {
+    flags |= entityFlags.property;
+    node = node.parameter as Node;
+  }
+  let initial = 0;
+  if (node.type === 'AssignmentPattern') {
+    initial = collectExpression(c, node.right, own);
+    node = node.left as Node;
+  } else if (node.type === 'RestElement') {
+    flags |= entityFlags.rest;
+    const annotation = node.typeAnnotation;
+    const type = collectType(c, annotation, own);
+    node = node.argument as Node;
+    return parameterEntity(c, node, { own, entity, position, flags, type, initial });
+  }
+  const annotation = 'typeAnnotation' in node ? (node.typeAnnotation as Node | null) : null;
+  const type = collectType(c, annotation, own);
+  return parameterEntity(c, node, { own, entity, position, flags, type, initial });
+}
+
+function parameterEntity(
+  c: Collector,
+  node: Node,
+  draft: ParameterDraft & { flags: number; type: number; initial: number },
+): number {
+  const { writer } = c;
+  const { own, entity, flags, type, initial } = draft;
+  const isPlain = node.type === 'Identifier';
+  const parameter = writer.entity({
+    name: isPlain ? node.name : '',
+    kind: entityKinds.parameter,
+    flags: flags | (isPlain && (node as { optional?: boolean }).optional === true ? entityFlags.optional : 0),
+    ...placeOf(c, node.start),
+    scope: own,
+    parent: entity,
+    type,
+    value: initial,
+  });
+  if (!isPlain) declarePattern(c, node, { value: writer.node(ops.entity, parameter), scope: own, flags: 0 });
+  return parameter;
+}
