@@ -28,7 +28,8 @@ function transferables(outcomes: FileOutcome[]): ArrayBuffer[] {
   const buffers = new Set<ArrayBuffer>();
   for (const outcome of outcomes) {
     if (outcome.kind !== 'indexed') continue;
-    for (const bytes of [outcome.file.references, outcome.file.termCounts]) {
+    const { definitions, imports, references, termCounts } = outcome.file;
+    for (const bytes of [definitions, imports, references, termCounts]) {
       if (bytes.buffer instanceof ArrayBuffer && bytes.byteLength > 0 && bytes.byteLength === bytes.buffer.byteLength)
         buffers.add(bytes.buffer);
     }

@@ -11,7 +11,9 @@ import { fileTraits, hasTrait, type LeftOut, type SourceFile } from '../model/fi
 import { classifyPath, classifyText } from '../source/classify.ts';
 import { readSource } from '../source/read-source.ts';
 import type { SourceContent, WalkOptions } from '../source/source.ts';
-import { packReferences } from '../store/packing.ts';
+import { packDefinitions } from '../store/packed-definitions.ts';
+import { packImports } from '../store/packed-imports.ts';
+import { packReferences } from '../store/packed-references.ts';
 import type { FileWrite } from '../store/store.ts';
 
 /** Longer texts are indexed by their words alone: no hand wrote them, and their trees would not fit the memory bound (UTF-16 units). */
@@ -114,8 +116,11 @@ export class FileAnalyser {
       encoding: content.encoding ?? 'utf-8',
       lines: countLines(text),
       traits,
-      definitions: extraction.definitions,
-      imports: extraction.imports,
+      definitions: packDefinitions(extraction.definitions),
+      definitionCount: extraction.definitions.length,
+      definitionNames: [...new Set(extraction.definitions.map((definition) => definition.name))],
+      imports: packImports(extraction.imports),
+      importCount: extraction.imports.length,
       references: packReferences(extraction.references),
       referenceCount: extraction.references.length,
       issues: extraction.issues,

@@ -4,6 +4,7 @@ import type { Definition } from '../model/definition.ts';
 import { emptyExtraction } from '../model/extraction.ts';
 import { fileTraits } from '../model/file.ts';
 import { openStore } from '../store/registry.ts';
+import { packDefinitions } from '../store/packed-definitions.ts';
 import type { FileWrite, Store } from '../store/store.ts';
 import { searchTags, tagFrequencies, type TagRanking } from './tag-search.ts';
 
@@ -38,8 +39,11 @@ function file(path: string, text: string, names: string[] = [], traits = 0): Fil
     encoding: 'utf-8',
     lines: 1,
     traits,
-    definitions,
-    imports: [],
+    definitions: packDefinitions(definitions),
+    definitionCount: definitions.length,
+    definitionNames: names,
+    imports: new Uint8Array(),
+    importCount: 0,
     references: new Uint8Array(),
     referenceCount: 0,
     issues: [],

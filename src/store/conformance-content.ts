@@ -1,8 +1,8 @@
 /** The part of the conformance suite that asks what was written. */
 import { expect, it } from 'vitest';
-import { oddWords, sampleDefinition, sampleFile } from './conformance-samples.ts';
+import { oddWords, sampleDefinition, sampleFile, sampleImport } from './conformance-samples.ts';
 import { batch, idOf, pathsWith, subject, writeFiles } from './conformance-subject.ts';
-import { packReferences, unpackReferences } from './packing.ts';
+import { packReferences, unpackReferences } from './packed-references.ts';
 
 export function describeFiles(): void {
   it('is empty at first', async () => {
@@ -16,32 +16,23 @@ export function describeFiles(): void {
   it('gives back all of a file', async () => {
     const references = [{ name: 'run', kind: 'call' as const, receiver: 'this', line: 4, column: 2, container: 0 }];
     const issues = [{ code: 'syntax' as const, message: 'missing ")"', line: null }];
+    const definitions = [
+      sampleDefinition({ name: 'A', decorators: ['x.y'], docstring: 'Doc.', signature: '<T>', exported: true }),
+      sampleDefinition({ name: 'run', container: 'A' }),
+    ];
+    const names = [
+      { name: 'default', alias: 'b' },
+      { name: '*', alias: null },
+    ];
+    const flags = { isDynamic: true, isReexport: true, isTypeOnly: true };
+    const imports = [
+      sampleImport({ module: './b.js', type: 'local', names }),
+      sampleImport({ module: 'fs', type: 'builtin', alias: 'fs', ...flags, line: 9, column: 4 }),
+    ];
     const write = sampleFile({
       path: 'src/a.ts',
-      definitions: [
-        { name: 'A', decorators: ['x.y'], docstring: 'Doc.', signature: '<T>', exported: true },
-        { name: 'run', container: 'A' },
-      ],
-      imports: [
-        {
-          module: './b.js',
-          type: 'local',
-          names: [
-            { name: 'default', alias: 'b' },
-            { name: '*', alias: null },
-          ],
-        },
-        {
-          module: 'fs',
-          type: 'builtin',
-          alias: 'fs',
-          isDynamic: true,
-          isReexport: true,
-          isTypeOnly: true,
-          line: 9,
-          column: 4,
-        },
-      ],
+      definitions,
+      imports,
       references,
       rest: {
         rawPath: new Uint8Array([0xff, 0]),
@@ -54,24 +45,17 @@ export function describeFiles(): void {
     });
     await writeFiles(write);
     const id = await idOf('src/a.ts');
-    const {
-      definitions,
-      imports,
-      references: packed,
-      issues: written,
-      terms,
-      termCounts,
-      fieldLengths,
-      ...row
-    } = write;
+    const { path, rawPath, size, mtimeMs, hash, verifiedAtMs, language, encoding, lines, traits } = write;
+    const state = { id, path, size, mtimeMs, hash, verifiedAtMs };
     const counts = { definitionCount: 2, importCount: 2, referenceCount: 1, issueCount: 1 };
-    expect(await subject.store.files([id])).toEqual([{ ...row, id, indexedAtMs: expect.any(Number), ...counts }]);
+    expect(await subject.store.files([id])).toEqual([
+      { ...state, rawPath, language, encoding, lines, traits, indexedAtMs: expect.any(Number), ...counts },
+    ]);
     expect(await subject.store.definitions([id])).toEqual(new Map([[id, definitions]]));
     expect(await subject.store.imports([id])).toEqual(new Map([[id, imports]]));
     expect(unpackReferences((await subject.store.references([id])).get(id) ?? new Uint8Array(0))).toEqual(references);
-    expect(await subject.store.issues([id])).toEqual(new Map([[id, written]]));
-    const { path, size, mtimeMs, hash, verifiedAtMs } = write;
-    expect(await subject.store.fileStates()).toEqual([{ id, path, size, mtimeMs, hash, verifiedAtMs }]);
+    expect(await subject.store.issues([id])).toEqual(new Map([[id, issues]]));
+    expect(await subject.store.fileStates()).toEqual([state]);
   });
 
   it('gives empty lists for a bare file and nothing for a file that is not there', async () => {

@@ -5,7 +5,9 @@ import { definitionKinds } from '../model/definition.ts';
 import type { LeftOut } from '../model/file.ts';
 import type { Import, ImportedName } from '../model/import.ts';
 import type { Reference } from '../model/reference.ts';
-import { packReferences, unpackReferences } from './packing.ts';
+import { packDefinitions } from './packed-definitions.ts';
+import { packImports } from './packed-imports.ts';
+import { packReferences, unpackReferences } from './packed-references.ts';
 import { tagFields } from './store.ts';
 import type { FileWrite, Store, TagField } from './store.ts';
 
@@ -34,7 +36,8 @@ export function sampleImport(part: Partial<Import> & { module: string }): Import
 
 /** A whole file from the parts that matter to a test. */
 export function sampleFile(sample: FileSample): FileWrite {
-  const { path, language = 'typescript', definitions = [], imports = [], references = [], rest = {} } = sample;
+  const { path, language = 'typescript', imports = [], references = [], rest = {} } = sample;
+  const definitions = (sample.definitions ?? []).map(sampleDefinition);
   const counted = sample.terms instanceof Map ? sample.terms : new Map(Object.entries(sample.terms ?? {}));
   const terms = [...counted.keys()].sort();
   const termCounts = new Uint8Array(terms.length * tagFields.length);
@@ -60,8 +63,11 @@ export function sampleFile(sample: FileSample): FileWrite {
     ...source,
     lines: 3,
     traits: 0,
-    definitions: definitions.map(sampleDefinition),
-    imports: imports.map(sampleImport),
+    definitions: packDefinitions(definitions),
+    definitionCount: definitions.length,
+    definitionNames: [...new Set(definitions.map((definition) => definition.name))],
+    imports: packImports(imports.map(sampleImport)),
+    importCount: imports.length,
     references: packReferences(references),
     referenceCount: references.length,
     issues: [],

@@ -47,7 +47,7 @@ function describeBehaviour(open: OpenForTest): void {
   it('writes a batch whole or not at all', async () => {
     await writeFiles(sampleFile({ path: 'a', terms: { kept: {} } }));
     const before = await allAnswers(subject.store);
-    const broken = sampleFile({ path: 'z', definitions: [{ name: undefined as unknown as string }] });
+    const broken = sampleFile({ path: 'z', rest: { hash: undefined as unknown as string } });
     const whole = subject.store.write({ files: [sampleFile({ path: 'b' }), broken], removed: ['a'], touched: [] });
     await expect(whole).rejects.toBeInstanceOf(AppError);
     expect(await allAnswers(subject.store)).toEqual(before);

@@ -38,8 +38,14 @@ export interface FileWrite {
   lines: number;
   /** Bits of `fileTraits`. */
   traits: number;
-  definitions: Definition[];
-  imports: Import[];
+  /** `packDefinitions` of the file's definitions. */
+  definitions: Uint8Array;
+  definitionCount: number;
+  /** Their distinct names, in any order. */
+  definitionNames: string[];
+  /** `packImports` of the file's imports. */
+  imports: Uint8Array;
+  importCount: number;
   /** `packReferences` of the file's references. */
   references: Uint8Array;
   referenceCount: number;

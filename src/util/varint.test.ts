@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   byteSink,
   byteSource,
+  readByte,
   readSignedVarint,
   readVarint,
   sinkBytes,
@@ -60,5 +61,11 @@ describe('byte sinks', () => {
     writeBytes(sink, long);
     writeBytes(sink, long, 10, 20);
     expect([...sinkBytes(sink)]).toEqual([7, ...long, ...long.slice(10, 20)]);
+  });
+
+  it('are read a byte at a time, and not past their end', () => {
+    const source = byteSource(Uint8Array.from([255, 1]));
+    expect([readByte(source), readByte(source)]).toEqual([255, 1]);
+    expect(() => readByte(source)).toThrow(RangeError);
   });
 });

@@ -43,6 +43,11 @@ export function writeByte(sink: ByteSink, byte: number): void {
   sink.bytes[sink.length++] = byte;
 }
 
+export function readByte(source: ByteSource): number {
+  if (source.at >= source.end) throw new RangeError('a byte stands past the end of its bytes');
+  return source.bytes[source.at++] as number;
+}
+
 /** Appends `bytes[start, end)`. */
 export function writeBytes(sink: ByteSink, bytes: Uint8Array, start = 0, end = bytes.length): void {
   const count = end - start;

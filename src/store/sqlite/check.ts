@@ -1,8 +1,11 @@
 /** Looks for damage: SQLite's own checks, then everything in our tables that must agree. */
 import { byteSource, readVarint } from '../../util/varint.ts';
+import { unpackDefinitions } from '../packed-definitions.ts';
+import { unpackImports } from '../packed-imports.ts';
+import { unpackReferences } from '../packed-references.ts';
 import { tagFields } from '../store.ts';
 import type { HealthProblem } from '../store.ts';
-import type { Database } from './driver.ts';
+import type { Database, SqlValue } from './driver.ts';
 import { nextPosting, postingCursor, startPostings } from './posting-list.ts';
 import { segmentsInUse } from './segments.ts';
 import type { Segment } from './segments.ts';
@@ -15,7 +18,7 @@ const problemsShown = 5;
 
 /** Empty when all is sound. Reads the whole index. */
 export function checkDatabase(database: Database): HealthProblem[] {
-  const checks = [checkPages, checkForeignKeys, checkRowCounts, checkFieldLengths, checkTerms];
+  const checks = [checkPages, checkForeignKeys, checkContents, checkFieldLengths, checkTerms];
   const problems: HealthProblem[] = [];
   for (const check of checks) {
     try {
@@ -38,32 +41,38 @@ function checkForeignKeys(database: Database): string[] {
     .map(([table, row, parent]) => `Row ${row} of ${table} belongs to a row of ${parent} that is not there.`);
 }
 
-/** Counts in `files` against the rows that hang on it, and rows that hang on nothing. */
-function checkRowCounts(database: Database): string[] {
+/** Decodes what every file defines, imports and refers to, and compares with the counts in its row. */
+function checkContents(database: Database): string[] {
   const problems: string[] = [];
-  for (const [table, column] of [
-    ['definitions', 'definition_count'],
-    ['imports', 'import_count'],
-  ]) {
-    const wrong = database.all(
-      `SELECT path, ${column}, (SELECT count(*) FROM ${table} AS row WHERE row.id >= file.id << 20 AND row.id < (file.id + file.id_span) << 20)
-          AS found
-        FROM files AS file WHERE found <> ${column} LIMIT ?`,
-      problemsShown,
-    );
-    for (const [path, expected, found] of wrong) problems.push(`${path} has ${found} ${table} instead of ${expected}.`);
-    const counts = database.get(
-      `SELECT (SELECT count(*) FROM ${table}), (SELECT coalesce(sum(${column}), 0) FROM files)`,
-    );
-    const [rows, expected] = counts as [number, number];
-    if (rows !== expected) problems.push(`There are ${rows} ${table} instead of ${expected}.`);
+  const query = `SELECT path, definitions, definition_count, posting_count - term_count, imports, import_count, refs, reference_count
+    FROM files LEFT JOIN contents ON file_id = id WHERE id = ?`;
+  for (const [id] of database.all('SELECT id FROM files')) {
+    const row = database.get(query, id as number) as SqlValue[];
+    const path = row[0] as string;
+    const [, definitions, definitionCount, nameCount, imports, importCount, references, referenceCount] = row;
+    const compare = (what: string, unpack: () => { length: number }, expected: unknown): void => {
+      try {
+        const found = unpack().length;
+        if (found !== expected) problems.push(`${path} has ${found} ${what} instead of ${String(expected)}.`);
+      } catch (error) {
+        if (!(error instanceof RangeError)) throw error;
+        problems.push(`The ${what} of ${path} cannot be read: ${error.message}.`);
+      }
+    };
+    compare('definitions', () => unpackDefinitions(blob(definitions)), definitionCount);
+    compare('names of definitions', () => distinctNames(blob(definitions)), nameCount);
+    compare('imports', () => unpackImports(blob(imports)), importCount);
+    compare('references', () => unpackReferences(blob(references)), referenceCount);
   }
-  const missing = database.all(
-    `SELECT path FROM files WHERE reference_count > 0 AND NOT EXISTS (SELECT 1 FROM refs WHERE file_id = files.id) LIMIT ?`,
-    problemsShown,
-  );
-  for (const [path] of missing) problems.push(`The references of ${path} are missing.`);
   return problems;
+}
+
+function blob(value: SqlValue | undefined): Uint8Array {
+  return value instanceof Uint8Array ? value : new Uint8Array(0);
+}
+
+function distinctNames(definitions: Uint8Array): string[] {
+  return [...new Set(unpackDefinitions(definitions).map((definition) => definition.name))];
 }
 
 function checkFieldLengths(database: Database): string[] {

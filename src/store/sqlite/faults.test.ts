@@ -109,23 +109,23 @@ describe('pages that were damaged', () => {
 
 describe('check', () => {
   const faults: [string, string, RegExp][] = [
+    ['a definition too few', 'UPDATE files SET definition_count = 31', /f0 has 30 definitions instead of 31/],
+    ['an import too few', 'UPDATE contents SET imports = NULL', /f0 has 0 imports instead of 1/],
+    ['contents that are missing', 'DELETE FROM contents', /0 definitions instead of 30[^]*0 imports instead of 1/],
     [
-      'a definition that is missing',
-      'DELETE FROM definitions WHERE id = (SELECT max(id) FROM definitions)',
-      /has 29 definitions instead of 30/,
+      'definitions that are cut short',
+      'UPDATE contents SET definitions = substr(definitions, 1, length(definitions) - 1)',
+      /definitions of f0 cannot be read: .* past the end/,
     ],
+    ['unreadable imports', "UPDATE contents SET imports = x'0104'", /imports of f0 cannot be read/],
+    ['unreadable references', "UPDATE contents SET refs = x'00'", /references of f1 cannot be read/],
+    ['a name too many', 'UPDATE files SET term_count = term_count - 1', /f0 has 30 names of definitions instead of 31/],
     [
-      'a definition of no file',
-      'UPDATE definitions SET id = id + 900 * 1048576 WHERE id = (SELECT max(id) FROM definitions)',
-      /has 29 definitions/,
-    ],
-    ['an import that is missing', 'DELETE FROM imports', /0 imports instead of 1/],
-    [
-      'references of no file',
-      "PRAGMA foreign_keys = OFF; INSERT INTO refs VALUES (900, x'00')",
+      'contents of no file',
+      'PRAGMA foreign_keys = OFF; INSERT INTO contents (file_id) VALUES (900)',
       /belongs to a row of files/,
     ],
-    ['references that are missing', 'UPDATE files SET reference_count = 3', /references of f0 are missing/],
+    ['references that are missing', 'UPDATE files SET reference_count = 3', /f0 has 0 references instead of 3/],
     ['unreadable field lengths', "UPDATE files SET field_lengths = x'80'", /field lengths of f0/],
     ['a segment that is missing', 'UPDATE segments SET state = 2', /f0 stands under 0 terms and names instead of 32/],
     ['terms of no segment', 'DELETE FROM segments', /segment 1, which is not there/],

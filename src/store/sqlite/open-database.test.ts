@@ -15,7 +15,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sampleFile } from '../conformance-samples.ts';
 import { openStore } from '../registry.ts';
 import { Database } from './driver.ts';
-import { allMigrations, applicationId } from './migrations/migrate.ts';
+import { allMigrations, applicationId, newestVersion, oldestVersion } from './migrations/migrate.ts';
 import type { Migration } from './migrations/migrate.ts';
 import { openDatabase } from './open-database.ts';
 
@@ -79,6 +79,11 @@ describe('an unusable database', () => {
     ['has lost its schema', /is damaged/, (at) => overwrite(at, 100, 8_000)],
     ['is cut short', /is damaged/, (at) => truncateSync(at, 3 * 8_192)],
     ['is newer', /newer version/, (at) => withDatabase(at, (database) => database.exec('PRAGMA user_version = 9999'))],
+    [
+      'is too old',
+      /too old \(schema 1,/,
+      (at) => withDatabase(at, (database) => database.exec('PRAGMA user_version = 1')),
+    ],
     ['lacks a table', /incomplete/, (at) => withDatabase(at, (database) => database.exec('DROP TABLE meta'))],
     [
       'is another program’s',
@@ -164,14 +169,16 @@ function overwrite(at: string, from: number, to: number): void {
 }
 
 describe('migrations', () => {
-  const newest = allMigrations.length;
+  const newest = newestVersion(allMigrations);
   const next: Migration = {
     version: newest + 1,
     sql: "ALTER TABLE files ADD COLUMN owner TEXT NOT NULL DEFAULT 'nobody';",
   };
 
   it('are numbered without a gap', () => {
-    expect(allMigrations.map((migration) => migration.version)).toEqual(allMigrations.map((_, n) => n + 1));
+    expect(allMigrations.map((migration) => migration.version)).toEqual(
+      allMigrations.map((_, n) => n + oldestVersion(allMigrations)),
+    );
   });
 
   it('mark a new database as ours', async () => {
@@ -263,7 +270,7 @@ describe('opening to read', () => {
     await expect(openStore({ path, readOnly: true })).rejects.toMatchObject({ code: 'NotFoundError' });
     expect(existsSync(dirname(path))).toBe(false);
     await makeStore();
-    const newer = [...allMigrations, { version: allMigrations.length + 1, sql: 'CREATE TABLE more (id);' }];
+    const newer = [...allMigrations, { version: newestVersion(allMigrations) + 1, sql: 'CREATE TABLE more (id);' }];
     await expect(openDatabase({ path, readOnly: true, migrations: newer })).rejects.toMatchObject({
       message: /older version/,
     });

@@ -9,7 +9,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../model/error.ts';
 import { databaseError, isBusy, isUnusable, resultCode, resultCodes } from './database-error.ts';
 import { configureConnection, Database, isInMemory } from './driver.ts';
-import { allMigrations, applicationId, migrate, newestVersion, readSchemaVersion } from './migrations/migrate.ts';
+import {
+  allMigrations,
+  applicationId,
+  migrate,
+  newestVersion,
+  oldestVersion,
+  readSchemaVersion,
+} from './migrations/migrate.ts';
 import type { Migration } from './migrations/migrate.ts';
 import { inodeOf, setAside } from './set-aside.ts';
 
@@ -150,6 +157,9 @@ function findFault(database: Database, migrations: readonly Migration[]): string
     if (application !== applicationId) return foreignFault(database.location);
     if (version > newestVersion(migrations)) {
       return `was written by a newer version of this program (schema ${version}, this one knows ${newestVersion(migrations)})`;
+    }
+    if (version > 0 && version < oldestVersion(migrations)) {
+      return `was written by a version of this program that is too old (schema ${version}, this one can upgrade ${oldestVersion(migrations)} and later)`;
     }
     if (!tables.includes('meta') || database.get("SELECT value FROM meta WHERE key = 'generation'") === undefined) {
       return 'is incomplete';

@@ -30,15 +30,18 @@ afterEach(async () => {
 /** A process with `openStore`, `path`, `file(path, terms, names)` and `say(text)` in scope. */
 function run(body: string, options: { uid?: number } = {}): ChildProcess {
   const registry = new URL('../registry.ts', import.meta.url).href;
+  const packing = new URL('../packed-definitions.ts', import.meta.url).href;
   const script = `
     import { openStore } from ${JSON.stringify(registry)};
+    import { packDefinitions } from ${JSON.stringify(packing)};
     const path = ${JSON.stringify(path)};
     const say = (text) => process.stdout.write(text + '\\n');
     const file = (path, terms, names = []) => ({
       path, rawPath: null, size: 1, mtimeMs: 1, hash: 'x', verifiedAtMs: 1, language: 'text', encoding: 'utf-8', lines: 1, traits: 0,
-      definitions: names.map((name) => ({ name, kind: 'class', container: null, line: 1, column: 1, startLine: 1, startColumn: 1,
-        endLine: 1, endColumn: 1, exported: true, docstring: null, decorators: [], signature: null })),
-      imports: [], references: new Uint8Array(0), referenceCount: 0, issues: [],
+      definitionCount: names.length, definitionNames: names, importCount: 0,
+      definitions: packDefinitions(names.map((name) => ({ name, kind: 'class', container: null, line: 1, column: 1, startLine: 1, startColumn: 1,
+        endLine: 1, endColumn: 1, exported: true, docstring: null, decorators: [], signature: null }))),
+      imports: new Uint8Array(0), references: new Uint8Array(0), referenceCount: 0, issues: [],
       terms: [...terms].sort(), termCounts: new Uint8Array(terms.length * 9).fill(1), fieldLengths: new Array(9).fill(terms.length),
     });
     ${body}`;

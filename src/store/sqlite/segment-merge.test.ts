@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sampleDefinition, sampleFile } from '../conformance-samples.ts';
+import { packDefinitions } from '../packed-definitions.ts';
 import { checkDatabase } from './check.ts';
 import { refreshDocuments } from './documents.ts';
 import type { Database } from './driver.ts';
@@ -147,20 +148,25 @@ describe('merging inside writes', () => {
   });
 });
 
-it('has room for a file with more than a million definitions', () => {
+it('takes a file with more than a million definitions', () => {
   const one = sampleDefinition({ name: 'x' });
   const definitions = Array.from({ length: 2 ** 20 + 1 }, () => one);
-  const next = sampleFile({ path: 'next', definitions: [{ name: 'y' }] });
+  const huge = {
+    ...sampleFile({ path: 'huge', definitions: [one] }),
+    definitions: packDefinitions(definitions),
+    definitionCount: definitions.length,
+  };
   writeBatch(
     database,
-    { files: [{ ...sampleFile({ path: 'huge' }), definitions }, next], touched: [], removed: [] },
+    { files: [huge, sampleFile({ path: 'next', definitions: [one] })], touched: [], removed: [] },
     0,
   );
-  expect(database.all('SELECT id, id_span FROM files')).toEqual([
-    [1, 2],
-    [3, 1],
+  expect(database.all('SELECT id, definition_count FROM files')).toEqual([
+    [1, definitions.length],
+    [2, 1],
   ]);
+  expect(checkDatabase(database)).toEqual([]);
   writeBatch(database, { files: [], touched: [], removed: ['huge'] }, 0);
-  expect(database.all('SELECT id, name FROM definitions')).toEqual([[3 * 2 ** 20, 'y']]);
+  expect(database.all('SELECT file_id FROM contents')).toEqual([[2]]);
   expect(checkDatabase(database)).toEqual([]);
 });

@@ -171,10 +171,7 @@ export class SqliteStore implements Store {
   }
 
   async definitionsNamed(names: readonly string[]): Promise<Map<string, DefinitionPlace[]>> {
-    return this.#read((database) => {
-      const documents = this.#currentDocuments();
-      return new Map(names.map((name) => [name, readDefinitionsNamed(database, documents, name)]));
-    });
+    return this.#read((database) => readDefinitionsNamed(database, this.#currentDocuments(), names));
   }
 
   async imports(fileIds: readonly number[]): Promise<Map<number, Import[]>> {

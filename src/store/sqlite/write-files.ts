@@ -3,26 +3,11 @@
  * caller's transaction.
  * Invariant: a file that is written again gets a new id, so whoever holds an old one finds nothing, never something else.
  */
-import type { Definition } from '../../model/definition.ts';
-import type { Import } from '../../model/import.ts';
 import { byteSink, sinkBytes, writeVarint } from '../../util/varint.ts';
 import type { FileWrite, WriteBatch } from '../store.ts';
-import { definitionKindCodes, importTypeCodes } from './codes.ts';
-import type { Database, SqlValue } from './driver.ts';
+import type { Database } from './driver.ts';
 import { markDead, writeSegment } from './segments.ts';
 import type { FileTerms } from './segments.ts';
-
-/** Rows of definitions and imports that a file id has room for. */
-export const rowsAnId = 2 ** 20;
-
-export const importFlags = { dynamic: 1, reexport: 2, typeOnly: 4 } as const;
-
-/** Rows that one INSERT takes. */
-const rowsAStatement = 32;
-
-const definitionColumns =
-  'id, name, kind, container, exported, line, column, start_line, start_column, end_line, end_column, signature, docstring, decorators';
-const importColumns = 'id, module, type, flags, alias, names, line, column';
 
 /** Removes, then writes, then touches; of several files with one path the last counts. Changes the generation. */
 export function writeBatch(database: Database, batch: WriteBatch, nowMs: number): void {
@@ -48,10 +33,9 @@ export function nextGeneration(database: Database): void {
 /** Forgets all files. Ids and generations go on, so that what others hold in memory is seen to be old. */
 export function clearFiles(database: Database): void {
   const count = Number(database.get('SELECT count(*) FROM files')?.[0]);
-  // Whole tables first: each is emptied at once, and the trigger of `files` then finds nothing.
-  for (const table of ['definitions', 'imports', 'refs', 'edges', 'vectors', 'chunks', 'terms', 'segments', 'files']) {
+  // What hangs on files first: each table is emptied at once, and deleting the files then finds nothing to take along.
+  for (const table of ['contents', 'vectors', 'chunks', 'terms', 'segments', 'files'])
     database.exec(`DELETE FROM ${table}`);
-  }
   database.run("UPDATE meta SET value = value + ? WHERE key = 'removals'", count);
   nextGeneration(database);
 }
@@ -68,40 +52,25 @@ function removeFile(database: Database, path: string): void {
 function writeFiles(database: Database, files: readonly FileWrite[], nowMs: number): void {
   if (files.length === 0) return;
   let nextId = Number(database.get("SELECT value FROM meta WHERE key = 'nextFileId'")?.[0]);
-  const definitions = rowWriter(database, 'definitions', definitionColumns);
-  const imports = rowWriter(database, 'imports', importColumns);
   const terms: FileTerms[] = [];
   for (const file of files) {
-    const id = nextId;
-    const span = Math.max(1, Math.ceil(Math.max(file.definitions.length, file.imports.length) / rowsAnId));
-    nextId += span;
-    const names = [...new Set(file.definitions.map((definition) => definition.name))];
-    terms.push({ id, terms: file.terms, counts: file.termCounts, names });
-    insertFile(database, file, { id, span, postings: file.terms.length + names.length, nowMs });
-    for (const [n, definition] of file.definitions.entries())
-      definitions.add(definitionRow(id * rowsAnId + n, definition));
-    for (const [n, entry] of file.imports.entries()) imports.add(importRow(id * rowsAnId + n, entry));
-    if (file.references.length > 0) database.run('INSERT INTO refs VALUES (?, ?)', id, file.references);
+    const id = nextId++;
+    terms.push({ id, terms: file.terms, counts: file.termCounts, names: file.definitionNames });
+    insertFile(database, file, { id, nowMs });
+    insertContents(database, file, id);
   }
-  definitions.finish();
-  imports.finish();
   writeSegment(database, terms);
   database.run("UPDATE meta SET value = ? WHERE key = 'nextFileId'", nextId);
 }
 
-function insertFile(
-  database: Database,
-  file: FileWrite,
-  row: { id: number; span: number; postings: number; nowMs: number },
-): void {
+function insertFile(database: Database, file: FileWrite, row: { id: number; nowMs: number }): void {
   const lengths = byteSink(32);
   for (const length of file.fieldLengths) writeVarint(lengths, length);
   database.run(
-    `INSERT INTO files (id, id_span, path, raw_path, language, encoding, size, lines, traits, mtime_ms, verified_at_ms, indexed_at_ms,
+    `INSERT INTO files (id, path, raw_path, language, encoding, size, lines, traits, mtime_ms, verified_at_ms, indexed_at_ms,
       hash, definition_count, import_count, reference_count, issue_count, term_count, posting_count, field_lengths, issues)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     row.id,
-    row.span,
     file.path,
     file.rawPath,
     file.language,
@@ -113,77 +82,19 @@ function insertFile(
     file.verifiedAtMs,
     row.nowMs,
     file.hash,
-    file.definitions.length,
-    file.imports.length,
+    file.definitionCount,
+    file.importCount,
     file.referenceCount,
     file.issues.length,
     file.terms.length,
-    row.postings,
+    file.terms.length + file.definitionNames.length,
     sinkBytes(lengths),
     file.issues.length === 0 ? null : JSON.stringify(file.issues),
   );
 }
 
-function definitionRow(id: number, definition: Definition): SqlValue[] {
-  return [
-    id,
-    definition.name,
-    definitionKindCodes.of[definition.kind],
-    definition.container,
-    definition.exported ? 1 : 0,
-    definition.line,
-    definition.column,
-    definition.startLine,
-    definition.startColumn,
-    definition.endLine,
-    definition.endColumn,
-    definition.signature,
-    definition.docstring,
-    definition.decorators.length === 0 ? null : JSON.stringify(definition.decorators),
-  ];
-}
-
-function importRow(id: number, entry: Import): SqlValue[] {
-  const flags =
-    (entry.isDynamic ? importFlags.dynamic : 0) |
-    (entry.isReexport ? importFlags.reexport : 0) |
-    (entry.isTypeOnly ? importFlags.typeOnly : 0);
-  return [
-    id,
-    entry.module,
-    importTypeCodes.of[entry.type],
-    flags,
-    entry.alias,
-    entry.names.length === 0 ? null : JSON.stringify(entry.names.map(({ name, alias }) => [name, alias])),
-    entry.line,
-    entry.column,
-  ];
-}
-
-interface RowWriter {
-  add(row: SqlValue[]): void;
-  finish(): void;
-}
-
-/** Inserts rows several a statement. */
-function rowWriter(database: Database, table: string, columns: string): RowWriter {
-  const width = columns.split(',').length;
-  const row = `(${new Array<string>(width).fill('?').join(', ')})`;
-  const insert = (rows: number): string =>
-    `INSERT INTO ${table} (${columns}) VALUES ${new Array<string>(rows).fill(row).join(', ')}`;
-  const one = insert(1);
-  const several = insert(rowsAStatement);
-  const waiting: SqlValue[] = [];
-  return {
-    add(values) {
-      for (const value of values) waiting.push(value);
-      if (waiting.length < rowsAStatement * width) return;
-      database.run(several, ...waiting);
-      waiting.length = 0;
-    },
-    finish() {
-      for (let at = 0; at < waiting.length; at += width) database.run(one, ...waiting.slice(at, at + width));
-      waiting.length = 0;
-    },
-  };
+function insertContents(database: Database, file: FileWrite, id: number): void {
+  const { definitions, imports, references } = file;
+  const blobs = [definitions, imports, references].map((bytes) => (bytes.length === 0 ? null : bytes));
+  if (blobs.some((bytes) => bytes !== null)) database.run('INSERT INTO contents VALUES (?, ?, ?, ?)', id, ...blobs);
 }

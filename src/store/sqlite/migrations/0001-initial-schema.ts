@@ -1,9 +1,9 @@
 /**
- * Schema version 1.
- * Ids: a file takes `id_span` consecutive ids (one, unless it has more than a million definitions) and is never given an old one again;
- * row n of what hangs on it has the id `file id * 2^20 + n`, so a file's rows are one range of the primary key and need no index.
- * Terms: `segments` and `terms` are an inverted index in immutable segments (see ../segments.ts).
- * `chunks`, `edges` and `vectors` are for chunking, the call graph and embeddings, and stay empty until those write them.
+ * The first schema that is released. It has number 2: earlier indexes call themselves 1 and cannot be upgraded.
+ * Ids: a file gets a new one each time it is written, and never an old one again.
+ * Contents: what a file defines, imports and refers to is read a file at a time and never searched by SQL, so each is one packed blob.
+ * Terms: `segments` and `terms` are an inverted index in immutable segments (see ../segments.ts), of tags and of the names of definitions.
+ * `chunks` and `vectors` are for chunking and embeddings, and stay empty until those write them.
  */
 import type { Migration } from './migrate.ts';
 
@@ -17,7 +17,6 @@ INSERT INTO meta VALUES ('generation', 0), ('nextFileId', 1), ('removals', 0);
 
 CREATE TABLE files (
   id INTEGER PRIMARY KEY,
-  id_span INTEGER NOT NULL,
   path TEXT NOT NULL UNIQUE,
   raw_path BLOB,
   language TEXT NOT NULL,
@@ -43,40 +42,12 @@ CREATE TABLE files (
   issues TEXT
 ) STRICT;
 
-CREATE TABLE definitions (
-  id INTEGER PRIMARY KEY,
-  name TEXT NOT NULL,
-  kind INTEGER NOT NULL,
-  container TEXT,
-  exported INTEGER NOT NULL,
-  line INTEGER NOT NULL,
-  column INTEGER NOT NULL,
-  start_line INTEGER NOT NULL,
-  start_column INTEGER NOT NULL,
-  end_line INTEGER NOT NULL,
-  end_column INTEGER NOT NULL,
-  signature TEXT,
-  docstring TEXT,
-  -- JSON list; null when there are none.
-  decorators TEXT
-) STRICT;
-
-CREATE TABLE imports (
-  id INTEGER PRIMARY KEY,
-  module TEXT NOT NULL,
-  type INTEGER NOT NULL,
-  -- Bits: 1 dynamic, 2 re-export, 4 type only.
-  flags INTEGER NOT NULL,
-  alias TEXT,
-  -- JSON list of [name, alias or null]; null when there are none.
-  names TEXT,
-  line INTEGER NOT NULL,
-  column INTEGER NOT NULL
-) STRICT;
-
-CREATE TABLE refs (
+-- Each as ../../packed-*.ts writes it; null when there are none, and no row when there is nothing at all.
+CREATE TABLE contents (
   file_id INTEGER PRIMARY KEY REFERENCES files (id) ON DELETE CASCADE,
-  data BLOB NOT NULL
+  definitions BLOB,
+  imports BLOB,
+  refs BLOB
 ) STRICT;
 
 CREATE TABLE segments (
@@ -101,6 +72,7 @@ CREATE TABLE terms (
 
 CREATE TABLE chunks (
   id INTEGER PRIMARY KEY,
+  file_id INTEGER NOT NULL REFERENCES files (id) ON DELETE CASCADE,
   -- The id that people and agents see; the same for an unchanged chunk through every re-index.
   text_id TEXT NOT NULL,
   kind TEXT NOT NULL,
@@ -112,24 +84,8 @@ CREATE TABLE chunks (
   -- JSON list of the names defined in it.
   symbols TEXT NOT NULL
 ) STRICT;
+CREATE INDEX chunks_by_file ON chunks (file_id);
 CREATE INDEX chunks_by_text_id ON chunks (text_id);
-
-CREATE TABLE edges (
-  -- By the file of the site.
-  id INTEGER PRIMARY KEY,
-  kind TEXT NOT NULL,
-  resolution TEXT NOT NULL CHECK (resolution IN ('compiler', 'type', 'scope', 'name')),
-  line INTEGER NOT NULL,
-  column INTEGER NOT NULL,
-  -- Null for a site outside every definition.
-  from_definition INTEGER,
-  -- Null for an edge to a whole file.
-  to_definition INTEGER,
-  to_file INTEGER
-) STRICT;
-CREATE INDEX edges_by_from ON edges (from_definition) WHERE from_definition IS NOT NULL;
-CREATE INDEX edges_by_to ON edges (to_definition) WHERE to_definition IS NOT NULL;
-CREATE INDEX edges_by_to_file ON edges (to_file) WHERE to_file IS NOT NULL;
 
 CREATE TABLE vectors (
   chunk_id INTEGER NOT NULL REFERENCES chunks (id) ON DELETE CASCADE,
@@ -147,13 +103,6 @@ CREATE TABLE left_out (
   reason TEXT NOT NULL,
   detail TEXT
 ) STRICT;
-
-CREATE TRIGGER files_deleted AFTER DELETE ON files BEGIN
-  DELETE FROM definitions WHERE id >= old.id << 20 AND id < (old.id + old.id_span) << 20;
-  DELETE FROM imports WHERE id >= old.id << 20 AND id < (old.id + old.id_span) << 20;
-  DELETE FROM chunks WHERE id >= old.id << 20 AND id < (old.id + old.id_span) << 20;
-  DELETE FROM edges WHERE id >= old.id << 20 AND id < (old.id + old.id_span) << 20;
-END;
 `;
 
-export const initialSchema: Migration = { version: 1, sql };
+export const initialSchema: Migration = { version: 2, sql };

@@ -9,7 +9,7 @@ import type { Database } from '../driver.ts';
 import { initialSchema } from './0001-initial-schema.ts';
 
 export interface Migration {
-  /** The schema's version after it; each is one more than the one before. */
+  /** The schema's version after it; each is one more than the one before. The first begins with an empty database. */
   version: number;
   sql: string;
 }
@@ -24,6 +24,11 @@ export function newestVersion(migrations: readonly Migration[]): number {
   return migrations.at(-1)?.version ?? 0;
 }
 
+/** The oldest schema that can still be brought to the newest. */
+export function oldestVersion(migrations: readonly Migration[]): number {
+  return migrations[0]?.version ?? 0;
+}
+
 export function readSchemaVersion(database: Database): number {
   return Number(database.get('PRAGMA user_version')?.[0] ?? 0);
 }
@@ -33,15 +38,20 @@ export function migrate(database: Database, migrations: readonly Migration[]): s
   const version = readSchemaVersion(database);
   if (version >= newestVersion(migrations)) return null;
   const backup = version > 0 && !isInMemory(database.location) ? backUp(database, version) : null;
-  for (const migration of migrations) applyStep(database, migration);
+  let before = 0;
+  for (const migration of migrations) {
+    applyStep(database, migration, before);
+    before = migration.version;
+  }
   return backup;
 }
 
-function applyStep(database: Database, migration: Migration): void {
+/** `before`: the version that the step starts from. */
+function applyStep(database: Database, migration: Migration, before: number): void {
   database.exec('BEGIN IMMEDIATE');
   try {
     // Asked again under the lock: another process may have been first.
-    if (readSchemaVersion(database) === migration.version - 1) {
+    if (readSchemaVersion(database) === before) {
       database.exec(migration.sql);
       database.exec(`PRAGMA user_version = ${migration.version}`);
       database.exec(`PRAGMA application_id = ${applicationId}`);

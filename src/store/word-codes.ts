@@ -1,6 +1,7 @@
-/** Words of the model as small numbers in the database. Written to disk: a number is never given anew. */
-import type { DefinitionKind } from '../../model/definition.ts';
-import type { ImportType } from '../../model/import.ts';
+/** Words of the model as small numbers in packed bytes. Written to disk: a number is never given anew. */
+import type { DefinitionKind } from '../model/definition.ts';
+import type { ImportType } from '../model/import.ts';
+import type { ReferenceKind } from '../model/reference.ts';
 
 export interface Codes<Word extends string> {
   of: Readonly<Record<Word, number>>;
@@ -20,6 +21,7 @@ function codes<Word extends string>(of: Record<Word, number>): Codes<Word> {
   };
 }
 
+/** Below 16: it shares a byte with flags. */
 export const definitionKindCodes = codes<DefinitionKind>({
   class: 1,
   interface: 2,
@@ -35,4 +37,16 @@ export const definitionKindCodes = codes<DefinitionKind>({
   macro: 12,
 });
 
+/** Below 4: it shares a byte with flags. */
 export const importTypeCodes = codes<ImportType>({ local: 1, external: 2, builtin: 3 });
+
+/** Below 16: it shares a number with the name. */
+export const referenceKindCodes = codes<ReferenceKind>({
+  call: 0,
+  construct: 1,
+  render: 2,
+  inherit: 3,
+  implement: 4,
+  type: 5,
+  decorate: 6,
+});

@@ -1,0 +1,96 @@
+/**
+ * Texts in packed bytes: alone, or in a table of those that repeat, which the rest names by number.
+ * Invariant: any string comes back as it was, lone surrogates too. A text is a varint (twice its bytes, plus one unless all are ASCII)
+ * and its bytes.
+ */
+import { readCodeUnits, writeCodeUnits } from '../util/code-units.ts';
+import { byteSink, byteSource, readVarint, reserve, writeBytes, writeVarint } from '../util/varint.ts';
+import type { ByteSink, ByteSource } from '../util/varint.ts';
+
+/** Packed bytes being read. */
+export interface PackedSource extends ByteSource {
+  /** The same bytes, one character each: ASCII texts are parts of it, which costs a tenth of decoding each. */
+  latin1: string;
+}
+
+export function packedSource(bytes: Uint8Array): PackedSource {
+  const latin1 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+  return { ...byteSource(bytes), latin1 };
+}
+
+/** Throws a `RangeError` when bytes are left over. */
+export function expectEnd(source: PackedSource): void {
+  if (source.at !== source.end) throw new RangeError(`${source.end - source.at} packed bytes are left over`);
+}
+
+export function writeText(sink: ByteSink, text: string): void {
+  const { length } = text;
+  const start = sink.length;
+  writeVarint(sink, length * 2);
+  reserve(sink, length);
+  const { bytes } = sink;
+  let at = sink.length;
+  for (let i = 0; i < length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit > 127) {
+      sink.length = start;
+      writeWideText(sink, text);
+      return;
+    }
+    bytes[at++] = unit;
+  }
+  sink.length = at;
+}
+
+function writeWideText(sink: ByteSink, text: string): void {
+  const encoded = byteSink(text.length * 3);
+  const length = writeCodeUnits(encoded, text);
+  writeVarint(sink, length * 2 + 1);
+  writeBytes(sink, encoded.bytes, 0, length);
+}
+
+export function readText(source: PackedSource): string {
+  const head = readVarint(source);
+  const start = source.at;
+  skip(source, head);
+  return head % 2 === 0 ? source.latin1.slice(start, source.at) : readCodeUnits(source.bytes, start, source.at);
+}
+
+export function skipText(source: PackedSource): void {
+  skip(source, readVarint(source));
+}
+
+function skip(source: PackedSource, head: number): void {
+  source.at += Math.floor(head / 2);
+  if (source.at > source.end) throw new RangeError('a text runs past the end of its bytes');
+}
+
+/** Texts by number, in the order of first use. */
+export type TextTable = Map<string, number>;
+
+/** The text's number in the table; a new text is added. */
+export function textNumber(table: TextTable, text: string): number {
+  const known = table.get(text);
+  if (known !== undefined) return known;
+  const number = table.size;
+  table.set(text, number);
+  return number;
+}
+
+export function writeTexts(sink: ByteSink, table: TextTable): void {
+  writeVarint(sink, table.size);
+  for (const text of table.keys()) writeText(sink, text);
+}
+
+export function readTexts(source: PackedSource): string[] {
+  const texts: string[] = [];
+  for (let left = readVarint(source); left > 0; left--) texts.push(readText(source));
+  return texts;
+}
+
+/** Throws a `RangeError` for a number that the table does not have. */
+export function textAt(texts: readonly string[], number: number): string {
+  const text = texts[number];
+  if (text === undefined) throw new RangeError(`packed bytes name text ${number} of ${texts.length}`);
+  return text;
+}
