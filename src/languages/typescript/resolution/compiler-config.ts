@@ -1,0 +1,202 @@
+/**
+ * tsconfig.json and jsconfig.json, with what they extend folded in.
+ * Invariant: every path in a config is a path of the project; what leaves the root, or is absolute, is dropped.
+ */
+import { matchesGlob, namesFolder, pathGlob } from './path-glob.ts';
+import type { PathGlob } from './path-glob.ts';
+import { folderOf, joinPath } from './project-tree.ts';
+import { starPatterns } from './star-patterns.ts';
+import type { StarPatterns } from './star-patterns.ts';
+import { membersOf, parseTolerantJson, stringOf, stringsOf } from './tolerant-json.ts';
+
+export interface CompilerConfig {
+  readonly path: string;
+  readonly folder: string;
+  /** The targets of each key of `paths`, joined to their base. */
+  readonly paths: StarPatterns<readonly string[]>;
+  readonly baseUrl: string | null;
+  readonly rootDirs: readonly string[];
+  /** Folders of output (`outDir`, `declarationDir`), and those of the sources that are written to them. */
+  readonly outputs: readonly string[];
+  readonly sourceRoots: readonly string[];
+  /** Paths of the configs of `references`. */
+  readonly references: readonly string[];
+  /** Whether `files` and `include` take the file in and `exclude` does not take it out. */
+  holds(path: string): boolean;
+  /** Whether it says anything about where modules are. */
+  readonly maps: boolean;
+}
+
+export interface ConfigSources {
+  read(path: string): string | null;
+  /** The config that `extends` of a config in `folder` means by the name of a package. */
+  packageConfig(folder: string, specifier: string): string | null;
+}
+
+/** A value and the folder that its relative paths start from. */
+interface Placed {
+  folder: string;
+  value: unknown;
+}
+
+type Options = Map<string, Placed>;
+
+interface RawConfig {
+  members: ReadonlyMap<string, unknown>;
+  options: Options;
+  /** `files`, `include`, `exclude`. */
+  selection: Options;
+}
+
+/** Every config is read and folded once; a cycle of `extends` ends where it closes. */
+interface Reading {
+  sources: ConfigSources;
+  raw: Map<string, RawConfig | null>;
+}
+
+const OPTIONS = ['baseUrl', 'paths', 'rootDirs', 'outDir', 'declarationDir', 'rootDir'];
+const SELECTION = ['files', 'include', 'exclude'];
+const CONFIG_DIR = '${configDir}';
+const DEFAULT_EXCLUDE = ['node_modules', 'bower_components', 'jspm_packages'];
+/** Longer chains of `extends` do not occur; this bounds the recursion. */
+const MAX_EXTENDS = 32;
+
+/** A reader of configs by path; it gives null for what cannot be read as an object. */
+export function createConfigReader(sources: ConfigSources): (path: string) => CompilerConfig | null {
+  const reading: Reading = { sources, raw: new Map() };
+  const configs = new Map<string, CompilerConfig | null>();
+  return (path) => {
+    let config = configs.get(path);
+    if (config === undefined) {
+      const raw = foldConfig(path, reading, 0);
+      config = raw === null ? null : placedConfig(path, raw);
+      configs.set(path, config);
+    }
+    return config;
+  };
+}
+
+function placedConfig(path: string, raw: RawConfig): CompilerConfig {
+  const folder = folderOf(path);
+  const at = (placed: Placed, value: string): string | null => locate(placed.folder, folder, value);
+  const place = (key: string): string | null => {
+    const placed = raw.options.get(key);
+    const value = placed === undefined ? null : stringOf(placed.value);
+    return placed === undefined || value === null ? null : at(placed, value);
+  };
+  const list = (key: string): string[] => {
+    const placed = raw.options.get(key);
+    return placed === undefined ? [] : kept((stringsOf(placed.value) ?? []).map((value) => at(placed, value)));
+  };
+
+  const baseUrl = place('baseUrl');
+  const paths = pathsTable(raw.options.get('paths'), baseUrl, folder);
+  const rootDirs = list('rootDirs');
+  const outputs = [...new Set(kept([place('outDir'), place('declarationDir')]))].filter((output) => output !== folder);
+  const rootDir = place('rootDir');
+  const maps = baseUrl !== null || rootDirs.length > 0 || paths.exact.size > 0 || paths.patterns.length > 0;
+  return {
+    path,
+    folder,
+    paths,
+    baseUrl,
+    rootDirs,
+    outputs,
+    sourceRoots: rootDir === null ? kept([joinPath(folder, 'src'), folder]) : [rootDir],
+    references: referencesOf(raw.members.get('references'), folder),
+    holds: holder(raw.selection, folder, outputs),
+    maps,
+  };
+}
+
+function kept(paths: readonly (string | null)[]): string[] {
+  return paths.filter((path) => path !== null);
+}
+
+/** The config's own values over those of what it extends; of several, the later one wins. */
+function foldConfig(path: string, reading: Reading, depth: number): RawConfig | null {
+  const known = reading.raw.get(path);
+  if (known !== undefined) return known;
+  const members = membersOf(parseTolerantJson(reading.sources.read(path) ?? ''));
+  const raw: RawConfig | null = members === null ? null : { members, options: new Map(), selection: new Map() };
+  reading.raw.set(path, raw);
+  if (members === null || raw === null) return null;
+
+  const folder = folderOf(path);
+  const written = members.get('extends');
+  const bases = stringsOf(written) ?? kept([stringOf(written)]);
+  for (const specifier of depth < MAX_EXTENDS ? bases : []) {
+    const base = findBase(folder, specifier, reading, depth + 1);
+    for (const [key, value] of base?.options ?? []) raw.options.set(key, value);
+    for (const [key, value] of base?.selection ?? []) raw.selection.set(key, value);
+  }
+  const options = membersOf(members.get('compilerOptions'));
+  for (const key of OPTIONS) if (options?.has(key)) raw.options.set(key, { folder, value: options.get(key) });
+  for (const key of SELECTION) if (members.has(key)) raw.selection.set(key, { folder, value: members.get(key) });
+  return raw;
+}
+
+function findBase(folder: string, specifier: string, reading: Reading, depth: number): RawConfig | null {
+  const relative = specifier === '.' || specifier === '..' || specifier.startsWith('./') || specifier.startsWith('../');
+  const base = relative ? joinPath(folder, specifier) : reading.sources.packageConfig(folder, specifier);
+  if (base === null) return null;
+  const candidates = base.endsWith('.json') ? [base] : [`${base}.json`, base, joinPath(base, 'tsconfig.json') ?? base];
+  for (const path of candidates) {
+    const found = foldConfig(path, reading, depth);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** `${configDir}` is the folder of the config that was asked for, not of the one that it extends. */
+function locate(folder: string, leaf: string, value: string): string | null {
+  if (value.startsWith(CONFIG_DIR)) return joinPath(leaf, value.slice(CONFIG_DIR.length));
+  return value.startsWith('/') ? null : joinPath(folder, value);
+}
+
+function pathsTable(placed: Placed | undefined, baseUrl: string | null, leaf: string): StarPatterns<readonly string[]> {
+  const entries: [string, string[]][] = [];
+  for (const [key, value] of membersOf(placed?.value) ?? []) {
+    if (placed === undefined || stringOf(key) === null) continue;
+    const targets = stringsOf(value) ?? kept([stringOf(value)]);
+    entries.push([key, kept(targets.map((target) => locate(baseUrl ?? placed.folder, leaf, target)))]);
+  }
+  return starPatterns(entries);
+}
+
+function referencesOf(value: unknown, folder: string): string[] {
+  const found: string[] = [];
+  for (const reference of Array.isArray(value) ? value : []) {
+    const written = stringOf(membersOf(reference)?.get('path'));
+    const path = written === null ? null : locate(folder, folder, written);
+    if (path !== null) found.push(path.endsWith('.json') ? path : (joinPath(path, 'tsconfig.json') ?? path));
+  }
+  return found;
+}
+
+function holder(selection: Options, leaf: string, outputs: readonly string[]): (path: string) => boolean {
+  const listed = (key: string): { raw: string; path: string }[] | null => {
+    const placed = selection.get(key);
+    const written = placed === undefined ? null : stringsOf(placed.value);
+    if (placed === undefined || written === null) return null;
+    return written.flatMap((raw) => {
+      const path = locate(placed.folder, leaf, raw);
+      return path === null ? [] : [{ raw, path }];
+    });
+  };
+  const files = listed('files');
+  const includes = listed('include') ?? (files === null ? [{ raw: '.', path: leaf }] : []);
+  const excludes = listed('exclude')?.map(({ path }) => path) ?? [
+    ...DEFAULT_EXCLUDE.map((name) => `${leaf}/${name}`),
+    ...outputs,
+  ];
+  const exact = new Set(files?.map(({ path }) => path));
+  const included: PathGlob[] = includes.map(({ raw, path }) => pathGlob(path, namesFolder(raw)));
+  const excluded: PathGlob[] = excludes.map((path) => pathGlob(path, true));
+  return (path) => {
+    if (exact.has(path)) return true;
+    if (included.length === 0) return false;
+    const names = path.split('/');
+    return included.some((glob) => matchesGlob(glob, names)) && !excluded.some((glob) => matchesGlob(glob, names));
+  };
+}

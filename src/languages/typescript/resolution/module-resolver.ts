@@ -1,0 +1,263 @@
+/**
+ * Which file of the project an import of TypeScript or JavaScript means.
+ * Invariant: every answer is one of the project's paths; nothing throws, whatever the specifier or the configs say; the answers follow
+ * from the set of paths and the content of `configPaths` alone.
+ */
+import { builtinModules } from 'node:module';
+
+import { createConfigReader } from './compiler-config.ts';
+import type { CompilerConfig } from './compiler-config.ts';
+import { createConfigLookup, isConfigName } from './config-lookup.ts';
+import { createPackageEntries } from './package-entries.ts';
+import type { PackageEntries } from './package-entries.ts';
+import { createPackageLookup, splitPackageSpecifier } from './package-lookup.ts';
+import type { PackageLookup } from './package-lookup.ts';
+import { readPackageManifest } from './package-manifest.ts';
+import type { ImportForm, PackageManifest } from './package-manifest.ts';
+import { createProjectTree, folderOf, isWithin, joinPath, parentOf } from './project-tree.ts';
+import type { ProjectTree } from './project-tree.ts';
+import { fillStar, matchStar } from './star-patterns.ts';
+import type { StarMatch } from './star-patterns.ts';
+
+export type { ImportForm } from './package-manifest.ts';
+
+export interface ModuleResolver {
+  /**
+   * The file that `specifier`, as written in the file `fromPath`, means; null for external packages, Node's own modules and what is
+   * missing. Remembered by folder and specifier.
+   */
+  resolve(fromPath: string, specifier: string, form: ImportForm): string | null;
+  /** The files whose content the answers depend on (tsconfig.json, package.json), sorted. */
+  readonly configPaths: readonly string[];
+}
+
+export interface ModuleProject {
+  /** Every file of the project, relative to its root, '/'-separated. */
+  paths: readonly string[];
+  /** The text of a file; null when it cannot be read. Asked only while the resolver is made. */
+  read(path: string): string | null;
+}
+
+/** Where imports stand that mean the same by the same specifier. */
+interface Context {
+  folder: string;
+  configs: readonly CompilerConfig[];
+  imports: Map<string, string | null>;
+  requires: Map<string, string | null>;
+}
+
+interface Resolution {
+  tree: ProjectTree;
+  packages: PackageLookup;
+  entries: PackageEntries;
+}
+
+/** Longer than any path of a file system. */
+const MAX_LENGTH = 4096;
+
+const BUILTINS: ReadonlySet<string> = new Set(builtinModules);
+
+export function createModuleResolver(project: ModuleProject): ModuleResolver {
+  const configPaths = new Set<string>();
+  const read = (path: string): string | null => {
+    let text: string | null = null;
+    try {
+      text = project.read(path);
+    } catch {
+      // A file that cannot be read says nothing; reading is the caller's, and so is reporting it.
+    }
+    if (text !== null) configPaths.add(path);
+    return text;
+  };
+
+  const tree = createProjectTree(project.paths);
+  const found = findConfigs(project.paths);
+  const manifests: PackageManifest[] = [];
+  for (const path of found.manifests) {
+    const text = read(path);
+    const manifest = text === null ? null : readPackageManifest(path, folderOf(path), text);
+    if (manifest !== null) manifests.push(manifest);
+  }
+  const packages = createPackageLookup(manifests);
+  const configAt = createConfigReader({
+    read,
+    packageConfig: (folder, specifier) => packageConfig(packages, folder, specifier),
+  });
+  const lookup = createConfigLookup(found.configs, configAt);
+  const configs = found.configs.map(configAt).filter((config) => config !== null);
+  const entries = createPackageEntries({ tree, packages, configs });
+  const contextOf = contexts(lookup.forFile);
+  const resolution: Resolution = { tree, packages, entries };
+
+  return {
+    configPaths: [...configPaths].sort(),
+    resolve(fromPath, specifier, form) {
+      const context = contextOf(fromPath);
+      if (context === null) return null;
+      const known = form === 'import' ? context.imports : context.requires;
+      let path = known.get(specifier);
+      if (path === undefined) {
+        path = resolveIn(resolution, context, specifier, form);
+        known.set(specifier, path);
+      }
+      return path;
+    },
+  };
+}
+
+/** Sorted, so that the order of the project's paths decides nothing. */
+function findConfigs(paths: readonly string[]): { manifests: string[]; configs: string[] } {
+  const manifests: string[] = [];
+  const configs: string[] = [];
+  for (const path of paths) {
+    if (!path.endsWith('.json')) continue;
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    if (name === 'package.json') manifests.push(path);
+    else if (isConfigName(name)) configs.push(path);
+  }
+  return { manifests: manifests.sort(), configs: configs.sort() };
+}
+
+function contexts(configsFor: (path: string) => readonly CompilerConfig[]): (fromPath: string) => Context | null {
+  const byPath = new Map<string, Context | null>();
+  const byFolder = new Map<string, Map<readonly CompilerConfig[], Context>>();
+  return (fromPath) => {
+    const known = byPath.get(fromPath);
+    if (known !== undefined) return known;
+    const path = fromPath.length > MAX_LENGTH ? null : joinPath('', fromPath);
+    let context: Context | undefined;
+    if (path !== null) {
+      const folder = folderOf(path);
+      const configs = configsFor(path);
+      let inFolder = byFolder.get(folder);
+      if (inFolder === undefined) byFolder.set(folder, (inFolder = new Map<readonly CompilerConfig[], Context>()));
+      context = inFolder.get(configs);
+      if (context === undefined) {
+        inFolder.set(configs, (context = { folder, configs, imports: new Map(), requires: new Map() }));
+      }
+    }
+    byPath.set(fromPath, context ?? null);
+    return context ?? null;
+  };
+}
+
+/** The config of another package that `extends` names. */
+function packageConfig(packages: PackageLookup, folder: string, specifier: string): string | null {
+  const split = splitPackageSpecifier(specifier);
+  const manifest = split === null ? null : packages.named(split.name, folder);
+  if (split === null || manifest === null) return null;
+  return joinPath(manifest.folder, split.subpath === '' ? (manifest.tsconfig ?? 'tsconfig.json') : split.subpath);
+}
+
+function resolveIn(resolution: Resolution, context: Context, written: string, form: ImportForm): string | null {
+  const specifier = withoutDecoration(written);
+  if (specifier === '' || specifier.length > MAX_LENGTH) return null;
+  if (isRelative(specifier)) return resolveRelative(resolution, context, specifier, form);
+  return resolveBare(resolution, context, specifier, form);
+}
+
+/** Without the loaders in front (`raw-loader!./x`) and the query behind (`./x?raw`). */
+function withoutDecoration(specifier: string): string {
+  const bare = specifier.slice(specifier.lastIndexOf('!') + 1);
+  const query = bare.indexOf('?');
+  return query === -1 ? bare : bare.slice(0, query);
+}
+
+function isRelative(specifier: string): boolean {
+  if (!specifier.startsWith('.')) return false;
+  return specifier === '.' || specifier === '..' || specifier.startsWith('./') || specifier.startsWith('../');
+}
+
+function namesFolderOnly(specifier: string): boolean {
+  const last = specifier.slice(specifier.lastIndexOf('/') + 1);
+  return last === '' || last === '.' || last === '..';
+}
+
+function resolveRelative(resolution: Resolution, context: Context, specifier: string, form: ImportForm): string | null {
+  const path = joinPath(context.folder, specifier);
+  if (path === null) return null;
+  const folderOnly = namesFolderOnly(specifier);
+  const load = (at: string): string | null =>
+    folderOnly ? resolution.entries.folder(at, form) : resolution.entries.path(at, form);
+  return load(path) ?? throughRootDirs(context.configs, path, load) ?? resolution.entries.source(path, true);
+}
+
+/** The same path below another of the `rootDirs`: they are one folder to the compiler. */
+function throughRootDirs(
+  configs: readonly CompilerConfig[],
+  path: string,
+  load: (path: string) => string | null,
+): string | null {
+  for (const { rootDirs } of configs) {
+    const inside = rootDirs.filter((folder) => isWithin(path, folder)).sort((a, b) => b.length - a.length)[0];
+    if (inside === undefined) continue;
+    const rest = inside === '' ? path : path.slice(inside.length + 1);
+    for (const folder of rootDirs) {
+      const other = folder === inside ? null : joinPath(folder, rest);
+      const found = other === null ? null : load(other);
+      if (found !== null) return found;
+    }
+  }
+  return null;
+}
+
+function resolveBare(resolution: Resolution, context: Context, specifier: string, form: ImportForm): string | null {
+  if (specifier.startsWith('node:')) return null;
+  const { entries } = resolution;
+  const builtin = BUILTINS.has(specifier);
+  // With the types of Node, the compiler takes the builtin before a file of that name that only `baseUrl` would find.
+  const exactOnly = builtin && declaresNodeTypes(resolution.packages, context.folder);
+  const candidates = context.configs.flatMap((config) => mappedPaths(config, specifier, exactOnly));
+  for (const path of candidates) {
+    const found = entries.path(path, form);
+    if (found !== null) return found;
+  }
+  if (builtin) return null;
+  const found = specifier.startsWith('#')
+    ? entries.imported(context.folder, specifier, form)
+    : entries.named(context.folder, specifier, form);
+  if (found !== null) return found;
+  for (const path of candidates) {
+    const source = entries.source(path, false);
+    if (source !== null) return source;
+  }
+  return candidates.length === 0 ? byConvention(resolution, context.folder, specifier, form) : null;
+}
+
+/** The paths that `paths` gives for the specifier; when no key fits, the one that `baseUrl` gives. */
+function mappedPaths(config: CompilerConfig, specifier: string, exactOnly: boolean): string[] {
+  const match: StarMatch<readonly string[]> | null = matchStar(config.paths, specifier);
+  if (match !== null && (match.star === null || !exactOnly)) {
+    const filled = match.value.map((target) => joinPath('', fillStar(target, match.star)));
+    return filled.filter((path) => path !== null);
+  }
+  if (config.baseUrl === null || exactOnly || specifier.startsWith('/')) return [];
+  const path = joinPath(config.baseUrl, specifier);
+  return path === null ? [] : [path];
+}
+
+function declaresNodeTypes(packages: PackageLookup, folder: string): boolean {
+  for (let at: string | null = folder; at !== null; at = parentOf(at)) {
+    if (packages.at(at)?.nodeTypes === true) return true;
+  }
+  return false;
+}
+
+/**
+ * `@/x` and `~/x` can name no package: they are a bundler's alias for the sources, whose configuration is a program. The file is taken
+ * where just one of the usual folders has it.
+ */
+function byConvention(resolution: Resolution, folder: string, specifier: string, form: ImportForm): string | null {
+  if (!specifier.startsWith('@/') && !specifier.startsWith('~/')) return null;
+  const rest = specifier.slice(2);
+  const root = resolution.packages.around(folder)?.folder ?? '';
+  const found = new Set<string>();
+  for (const source of ['src', 'app', '.']) {
+    const base = joinPath(root, source);
+    const path = base === null ? null : joinPath(base, rest);
+    const file = path === null || !isWithin(path, root) ? null : resolution.entries.path(path, form);
+    if (file !== null) found.add(file);
+  }
+  const [only] = found;
+  return found.size === 1 && only !== undefined ? only : null;
+}

@@ -1,0 +1,98 @@
+/**
+ * From the path of a build's output, which the project does not hold, to the source that it is built from.
+ * Invariant: only files inside the package are answers.
+ */
+import type { CompilerConfig } from './compiler-config.ts';
+import { isWithin, joinPath, stemOf } from './project-tree.ts';
+import type { ProjectTree } from './project-tree.ts';
+
+/** Names of folders that builds write to. */
+const OUTPUT: ReadonlySet<string> = new Set([
+  '.output',
+  'build',
+  'bundles',
+  'cjs',
+  'commonjs',
+  'compiled',
+  'declarations',
+  'dist',
+  'dts',
+  'es',
+  'esm',
+  'lib',
+  'module',
+  'out',
+  'output',
+  'types',
+  'typings',
+  'umd',
+]);
+/** Names of folders inside them, one for each form of the output. */
+const FORM: ReadonlySet<string> = new Set([...OUTPUT, 'browser', 'dev', 'development', 'node', 'prod', 'production']);
+const OUTPUT_PREFIXES = ['dist-', 'dist_', 'lib-', 'build-', 'out-', 'es20', 'fesm'];
+/** What bundlers put between a name and its ending (`index.esm.js`). */
+const STEM_SUFFIXES: ReadonlySet<string> = new Set(['cjs', 'common', 'dev', 'es', 'esm', 'min', 'mjs', 'prod', 'umd']);
+const SOURCE_FOLDERS = ['src', 'source', 'lib', ''];
+
+function isOutputName(name: string): boolean {
+  return OUTPUT.has(name) || OUTPUT_PREFIXES.some((prefix) => name.startsWith(prefix));
+}
+
+export interface BuiltPackage {
+  folder: string;
+  configs: readonly CompilerConfig[];
+}
+
+/**
+ * The path may name a file with or without its ending, or a folder with an `index`. `absent` asks for folders of output that the
+ * project holds nothing of: a missing file beside others of its folder is rather a mistake than a build's.
+ */
+export function sourceOfOutput(tree: ProjectTree, path: string, built: BuiltPackage, absent: boolean): string | null {
+  const { folder, configs } = built;
+  const stem = stemOf(path);
+  for (const config of configs) {
+    for (const output of config.outputs) {
+      if (!isWithin(path, output) || path === output || (absent && tree.hasFolder(output))) continue;
+      const rest = relativeTo(stem, output);
+      for (const root of config.sourceRoots) {
+        const found = sourceAt(tree, root, rest);
+        if (found !== null && isWithin(found, folder)) return found;
+      }
+    }
+  }
+  return byFolderNames(tree, path, folder, absent);
+}
+
+/** `a/dist/esm/b.js` is built from `a/src/b`, `a/lib/b` or `a/b`. */
+function byFolderNames(tree: ProjectTree, path: string, folder: string, absent: boolean): string | null {
+  const stem = stemOf(path);
+  const names = relativeTo(stem, folder).split('/');
+  const last = names.length - 1;
+  const at = names.findIndex((name) => name === 'src' || isOutputName(name));
+  if (at === -1 || names[at] === 'src' || (at === last && path !== stem)) return null;
+  const before = joinPath(folder, names.slice(0, at).join('/')) ?? folder;
+  if (absent && tree.hasFolder(joinPath(before, names[at] ?? '') ?? before)) return null;
+  for (let from = at + 1; from <= names.length; from++) {
+    const rest = names.slice(from).join('/');
+    for (const source of SOURCE_FOLDERS) {
+      if (source !== '' && source === names[at]) continue;
+      const found = sourceAt(tree, joinPath(before, source) ?? before, rest === '' ? 'index' : rest);
+      if (found !== null) return found;
+    }
+    if (!FORM.has(names[from] ?? '') && !isOutputName(names[from] ?? '')) break;
+  }
+  return null;
+}
+
+function sourceAt(tree: ProjectTree, folder: string, stem: string): string | null {
+  const base = joinPath(folder, stem);
+  if (base === null) return null;
+  const found = tree.anySource(base) ?? tree.file(`${base}/index`);
+  if (found !== null) return found;
+  const dot = base.lastIndexOf('.');
+  return dot !== -1 && STEM_SUFFIXES.has(base.slice(dot + 1)) ? tree.file(base.slice(0, dot)) : null;
+}
+
+function relativeTo(path: string, folder: string): string {
+  return folder === '' ? path : path.slice(folder.length + 1);
+}

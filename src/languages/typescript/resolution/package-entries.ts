@@ -1,0 +1,212 @@
+/**
+ * The files that paths, folders and packages mean.
+ * Invariant: source comes before output, and output that the project does not hold is traced back to its source.
+ */
+import type { CompilerConfig } from './compiler-config.ts';
+import { sourceOfOutput } from './output-sources.ts';
+import type { BuiltPackage } from './output-sources.ts';
+import { splitPackageSpecifier } from './package-lookup.ts';
+import type { PackageLookup } from './package-lookup.ts';
+import { fieldTargets, targetsOf } from './package-manifest.ts';
+import type { ImportForm, PackageManifest, Targets } from './package-manifest.ts';
+import { folderOf, isDeclarationFile, isTypeScriptSource, isWithin, joinPath, parentOf } from './project-tree.ts';
+import type { ProjectTree } from './project-tree.ts';
+
+export interface PackageEntries {
+  /** The file of a path: itself with any ending it may leave out, or the entry of a folder. */
+  path(path: string, form: ImportForm): string | null;
+  /** The entry of a folder: what its package.json names, or its `index`. */
+  folder(folder: string, form: ImportForm): string | null;
+  /** The source of a path of output; see `sourceOfOutput` for `absent`. */
+  source(path: string, absent: boolean): string | null;
+  /** By the name of a package of the project, with or without a path in it. */
+  named(folder: string, specifier: string, form: ImportForm): string | null;
+  /** By `imports` of the package around the folder (`#x`). */
+  imported(folder: string, specifier: string, form: ImportForm): string | null;
+}
+
+interface Project {
+  tree: ProjectTree;
+  packages: PackageLookup;
+  configs: readonly CompilerConfig[];
+}
+
+interface Entries {
+  tree: ProjectTree;
+  packages: PackageLookup;
+  /** The configs of a package, by its folder. */
+  built: ReadonlyMap<string, BuiltPackage>;
+}
+
+/** Where the entry of a package is that says nothing about it, or only of output whose source has another name. */
+const USUAL_ENTRIES = [
+  'src/index',
+  'index',
+  'src/main',
+  'lib/index',
+  'source/index',
+  'src/lib',
+  'src/public-api',
+  'src/public_api',
+  'mod',
+];
+
+export function createPackageEntries(project: Project): PackageEntries {
+  const entries: Entries = { tree: project.tree, packages: project.packages, built: builtPackages(project) };
+  return {
+    path: (path, form) => pathEntry(entries, path, form),
+    folder: (folder, form) => folderEntry(entries, folder, form),
+    source: (path, absent) => sourceEntry(entries, path, absent),
+    named: (folder, specifier, form) => namedEntry(entries, folder, specifier, form),
+    imported: (folder, specifier, form) => importedEntry(entries, folder, specifier, form),
+  };
+}
+
+function pathEntry(entries: Entries, path: string, form: ImportForm): string | null {
+  return entries.tree.file(path) ?? folderEntry(entries, path, form);
+}
+
+function folderEntry(entries: Entries, folder: string, form: ImportForm): string | null {
+  if (!entries.tree.hasFolder(folder)) return null;
+  const manifest = entries.packages.at(folder);
+  const named = manifest === null ? null : pick(fieldTargets(manifest, form), finderIn(entries, manifest));
+  const found = named ?? entries.tree.file(within(folder, 'index'));
+  return found ?? (manifest === null ? null : rootEntry(entries, manifest, form));
+}
+
+function sourceEntry(entries: Entries, path: string, absent: boolean): string | null {
+  const folder = entries.packages.around(folderOf(path))?.folder ?? '';
+  return sourceOfOutput(entries.tree, path, builtAt(entries, folder), absent);
+}
+
+function namedEntry(entries: Entries, from: string, specifier: string, form: ImportForm): string | null {
+  const split = splitPackageSpecifier(specifier);
+  const manifest = split === null ? null : entries.packages.named(split.name, from);
+  if (split === null || manifest === null) return null;
+  if (split.subpath === '') return rootEntry(entries, manifest, form);
+  const exported = exportedEntry(entries, manifest, `./${split.subpath}`, form);
+  if (exported !== null) return exported.file;
+  const direct = joinPath(manifest.folder, split.subpath);
+  if (direct === null || !isWithin(direct, manifest.folder)) return null;
+  const found = pathEntry(entries, direct, form) ?? sourceEntry(entries, direct, false);
+  return found ?? pathEntry(entries, within(manifest.folder, `src/${split.subpath}`), form);
+}
+
+function importedEntry(entries: Entries, from: string, specifier: string, form: ImportForm): string | null {
+  for (let at: string | null = from; at !== null; at = parentOf(at)) {
+    const manifest = entries.packages.at(at);
+    const table = manifest?.imports ?? null;
+    const targets = table === null ? null : targetsOf(table, specifier, form);
+    if (manifest === null || targets === null) continue;
+    const own = finderIn(entries, manifest);
+    return pick(targets, {
+      existing: (target) =>
+        target.startsWith('.') ? own.existing(target) : namedEntry(entries, manifest.folder, target, form),
+      traced: (target) => (target.startsWith('.') ? own.traced(target) : null),
+    });
+  }
+  return null;
+}
+
+function rootEntry(entries: Entries, manifest: PackageManifest, form: ImportForm): string | null {
+  const exported = exportedEntry(entries, manifest, '.', form);
+  if (exported !== null) return exported.file;
+  const named = pick(fieldTargets(manifest, form), finderIn(entries, manifest));
+  if (named !== null) return named;
+  for (const entry of USUAL_ENTRIES) {
+    const found = entries.tree.file(within(manifest.folder, entry));
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** What `exports` decides: the file, or that the key is closed. Null when it has no such key, or names nothing that can be found. */
+function exportedEntry(
+  entries: Entries,
+  manifest: PackageManifest,
+  key: string,
+  form: ImportForm,
+): { file: string | null } | null {
+  const targets = manifest.exports === null ? null : targetsOf(manifest.exports, key, form);
+  if (targets === null) return null;
+  if (targets.usual.length + targets.other.length === 0) return { file: null };
+  const file = pick(targets, finderIn(entries, manifest));
+  return file === null ? null : { file };
+}
+
+/** Finds targets as package.json writes them, relative to the package and inside it. */
+function finderIn(entries: Entries, manifest: PackageManifest): Finder {
+  const { tree } = entries;
+  const { folder } = manifest;
+  const place = (target: string): string | null => {
+    const path = joinPath(folder, target);
+    return path !== null && isWithin(path, folder) ? path : null;
+  };
+  return {
+    existing(target) {
+      const path = place(target);
+      if (path === null) return null;
+      return tree.file(path) ?? (tree.hasFolder(path) ? tree.file(within(path, 'index')) : null);
+    },
+    traced(target) {
+      const path = place(target);
+      return path === null ? null : sourceOfOutput(tree, path, builtAt(entries, folder), false);
+    },
+  };
+}
+
+function builtAt(entries: Entries, folder: string): BuiltPackage {
+  return entries.built.get(folder) ?? { folder, configs: [] };
+}
+
+interface Finder {
+  existing(target: string): string | null;
+  traced(target: string): string | null;
+}
+
+/**
+ * TypeScript source that a target names, then JavaScript, then the source of a target that is missing, then declarations; other
+ * platforms' targets only when the project's own lead nowhere.
+ */
+function pick(targets: Targets, finder: Finder): string | null {
+  let code: string | null = null;
+  let declarations: string | null = null;
+  for (const target of targets.usual) {
+    const found = finder.existing(target);
+    if (found === null) continue;
+    if (isTypeScriptSource(found)) return found;
+    if (isDeclarationFile(found)) declarations ??= found;
+    else code ??= found;
+  }
+  return (
+    code ??
+    first(targets.usual, finder.traced) ??
+    declarations ??
+    first(targets.other, finder.existing) ??
+    first(targets.other, finder.traced)
+  );
+}
+
+function first(targets: readonly string[], find: (target: string) => string | null): string | null {
+  for (const target of targets) {
+    const found = find(target);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function within(folder: string, path: string): string {
+  return folder === '' ? path : `${folder}/${path}`;
+}
+
+/** The configs of each package: those in it and in no package below it. */
+function builtPackages({ packages, configs }: Project): Map<string, BuiltPackage> {
+  const built = new Map<string, BuiltPackage & { configs: CompilerConfig[] }>();
+  for (const config of configs) {
+    const folder = packages.around(config.folder)?.folder ?? '';
+    const entry = built.get(folder);
+    if (entry === undefined) built.set(folder, { folder, configs: [config] });
+    else entry.configs.push(config);
+  }
+  return built;
+}

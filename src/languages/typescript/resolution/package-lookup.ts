@@ -1,0 +1,102 @@
+/**
+ * The packages of the project by folder and by name; no package manager is asked, any package.json with a name counts.
+ * Invariant: the answer does not depend on the order of the project's paths.
+ */
+import type { PackageManifest } from './package-manifest.ts';
+import { isWithin, parentOf } from './project-tree.ts';
+
+export interface PackageLookup {
+  /** The package whose root is the folder. */
+  at(folder: string): PackageManifest | null;
+  /** The package that the folder lies in. */
+  around(folder: string): PackageManifest | null;
+  /** The package of this name that a file in the folder means: of several, the one that is nearest to it. */
+  named(name: string, folder: string): PackageManifest | null;
+}
+
+export interface PackageSpecifier {
+  name: string;
+  /** What follows the name, without the slash; '' for the package itself. */
+  subpath: string;
+}
+
+/** `@scope/name/sub/path`; null for what can be no package's name. */
+export function splitPackageSpecifier(specifier: string): PackageSpecifier | null {
+  let slash = specifier.indexOf('/');
+  if (specifier.startsWith('@')) {
+    if (slash <= 1 || slash === specifier.length - 1) return null;
+    slash = specifier.indexOf('/', slash + 1);
+  }
+  if (slash === 0) return null;
+  if (slash === -1) return { name: specifier, subpath: '' };
+  return { name: specifier.slice(0, slash), subpath: specifier.slice(slash + 1) };
+}
+
+/** Packages in these are parts of tests: `react` in a fixture is not what the sources import. */
+const STAGED: ReadonlySet<string> = new Set([
+  '__fixtures__',
+  '__mocks__',
+  '__testfixtures__',
+  'fixture',
+  'fixtures',
+  'testdata',
+]);
+
+export function createPackageLookup(manifests: readonly PackageManifest[]): PackageLookup {
+  const sorted = [...manifests].sort((a, b) => a.folder.length - b.folder.length || (a.folder < b.folder ? -1 : 1));
+  const byFolder = new Map(sorted.map((manifest) => [manifest.folder, manifest]));
+  const byName = new Map<string, { manifest: PackageManifest; reach: string }[]>();
+  for (const manifest of sorted) {
+    if (manifest.name === null) continue;
+    const entry = { manifest, reach: reachOf(manifest.folder) };
+    const list = byName.get(manifest.name);
+    if (list === undefined) byName.set(manifest.name, [entry]);
+    else list.push(entry);
+  }
+  const aroundMemo = new Map<string, PackageManifest | null>();
+  const around = (folder: string): PackageManifest | null => {
+    let found = aroundMemo.get(folder);
+    if (found === undefined) {
+      const parent = parentOf(folder);
+      found = byFolder.get(folder) ?? (parent === null ? null : around(parent));
+      aroundMemo.set(folder, found);
+    }
+    return found;
+  };
+  return {
+    at: (folder) => byFolder.get(folder) ?? null,
+    around,
+    named(name, folder) {
+      let best: PackageManifest | null = null;
+      let bestShared = -1;
+      for (const { manifest, reach } of byName.get(name) ?? []) {
+        const shared = isWithin(folder, reach) ? sharedDepth(manifest.folder, folder) : -1;
+        if (shared > bestShared) {
+          best = manifest;
+          bestShared = shared;
+        }
+      }
+      return best;
+    },
+  };
+}
+
+/** The folder whose files see the package: the one around `node_modules`, the fixtures that it belongs to, or everything. */
+function reachOf(folder: string): string {
+  const names = folder.split('/');
+  const modules = names.lastIndexOf('node_modules');
+  if (modules !== -1) return names.slice(0, modules).join('/');
+  const staged = names.findLastIndex((name) => STAGED.has(name));
+  if (staged === -1) return '';
+  return names.slice(0, staged + 1).join('/');
+}
+
+/** How many folders from the root both paths have in common. */
+function sharedDepth(left: string, right: string): number {
+  if (left === '' || right === '') return 0;
+  const a = left.split('/');
+  const b = right.split('/');
+  let depth = 0;
+  while (depth < a.length && a[depth] === b[depth]) depth += 1;
+  return depth;
+}

@@ -1,0 +1,149 @@
+/**
+ * What package.json says about where a package's modules are.
+ * Invariant: targets are as written, not yet looked up; the same text gives the same order.
+ */
+import { fillStar, matchStar, starPatterns } from './star-patterns.ts';
+import type { StarPatterns } from './star-patterns.ts';
+import { membersOf, parseTolerantJson, stringOf } from './tolerant-json.ts';
+
+/** How a module is asked for: by `import` (static or dynamic) or by `require`. */
+export type ImportForm = 'import' | 'require';
+
+export interface PackageManifest {
+  readonly path: string;
+  readonly folder: string;
+  readonly name: string | null;
+  readonly exports: StarPatterns<unknown> | null;
+  readonly imports: StarPatterns<unknown> | null;
+  /** `source`, `module`, `main`, `types`, `typings`, `browser`, where they are strings. */
+  readonly fields: ReadonlyMap<string, string>;
+  /** The config that `extends: "name"` means (the field `tsconfig`). */
+  readonly tsconfig: string | null;
+  /** Whether its dependencies declare the types of Node's own modules. */
+  readonly nodeTypes: boolean;
+}
+
+export interface Targets {
+  /** What the project itself would take, the best first. */
+  usual: readonly string[];
+  /** What only other platforms take (`browser`, `deno`, `require` in an import). */
+  other: readonly string[];
+}
+
+const FIELDS = ['source', 'module', 'main', 'types', 'typings', 'browser'];
+const PLATFORMS: ReadonlySet<string> = new Set([
+  'browser',
+  'bun',
+  'deno',
+  'edge',
+  'edge-light',
+  'electron',
+  'fastly',
+  'netlify',
+  'production',
+  'react-native',
+  'react-server',
+  'script',
+  'style',
+  'sass',
+  'wasm',
+  'worker',
+  'workerd',
+  'worklet',
+]);
+/** Deeper nests of conditions do not occur; this bounds the recursion. */
+const MAX_DEPTH = 16;
+const MAX_TARGETS = 64;
+
+export function readPackageManifest(path: string, folder: string, text: string): PackageManifest | null {
+  const members = membersOf(parseTolerantJson(text));
+  if (members === null) return null;
+  const fields = new Map<string, string>();
+  for (const key of FIELDS) {
+    const value = stringOf(members.get(key));
+    if (value !== null && value !== '') fields.set(key, value);
+  }
+  const name = stringOf(members.get('name'));
+  const imports = membersOf(members.get('imports'));
+  return {
+    path,
+    folder,
+    name: name === '' ? null : name,
+    exports: exportsTable(members.get('exports')),
+    imports: imports === null ? null : starPatterns([...imports].filter(isBounded)),
+    fields,
+    tsconfig: stringOf(members.get('tsconfig')),
+    nodeTypes: ['dependencies', 'devDependencies', 'peerDependencies'].some((key) => {
+      const listed = membersOf(members.get(key));
+      return listed?.has('@types/node') === true || listed?.has('@types/bun') === true;
+    }),
+  };
+}
+
+function isBounded([key]: readonly [string, unknown]): boolean {
+  return stringOf(key) !== null;
+}
+
+function exportsTable(value: unknown): StarPatterns<unknown> | null {
+  if (value === undefined || value === null || typeof value === 'boolean') return null;
+  const members = membersOf(value);
+  const subpaths = members !== null && [...members.keys()].some((key) => key.startsWith('.'));
+  return subpaths ? starPatterns([...members].filter(isBounded), true) : starPatterns([['.', value]]);
+}
+
+/**
+ * The targets of a key of `exports` or `imports`; null when no key fits.
+ * Both lists are empty when the key is there and closed (`null`).
+ */
+export function targetsOf(table: StarPatterns<unknown>, key: string, form: ImportForm): Targets | null {
+  const match = matchStar(table, key);
+  if (match === null) return null;
+  const usual: string[] = [];
+  const other: string[] = [];
+  collect(match.value, { form, usual, other }, false, 0);
+  const fill = (target: string): string => fillStar(target, match.star);
+  return { usual: usual.map(fill), other: other.map(fill) };
+}
+
+/** The targets that the fields of the package's root name. */
+export function fieldTargets(manifest: PackageManifest, form: ImportForm): Targets {
+  const order = form === 'import' ? ['source', 'module', 'main'] : ['source', 'main', 'module'];
+  const values = (keys: readonly string[]): string[] =>
+    keys.map((key) => manifest.fields.get(key)).filter((value) => value !== undefined);
+  return { usual: values([...order, 'types', 'typings']), other: values(['browser']) };
+}
+
+interface Collection {
+  form: ImportForm;
+  usual: string[];
+  other: string[];
+}
+
+function collect(value: unknown, into: Collection, foreign: boolean, depth: number): void {
+  if (depth > MAX_DEPTH || into.usual.length + into.other.length >= MAX_TARGETS) return;
+  const target = stringOf(value);
+  if (target !== null) {
+    (foreign ? into.other : into.usual).push(target);
+  } else if (Array.isArray(value)) {
+    for (const item of value) collect(item, into, foreign, depth + 1);
+  } else {
+    const ranked = [...(membersOf(value) ?? [])].map(([key, item]) => ({ rank: rankOf(key, into.form), item }));
+    ranked.sort((a, b) => a.rank - b.rank);
+    for (const { rank, item } of ranked) collect(item, into, foreign || rank >= FOREIGN, depth + 1);
+  }
+}
+
+const FOREIGN = 8;
+
+/** A condition that is neither Node's nor a platform's is the project's own, by which it names its sources. */
+function rankOf(condition: string, form: ImportForm): number {
+  if (condition === form) return 0;
+  if (condition === 'types' || condition.startsWith('types@')) return 1;
+  if (condition === 'source') return 2;
+  if (condition === 'development') return 3;
+  if (condition === 'node') return 5;
+  if (condition === 'module' || condition === 'module-sync') return 6;
+  if (condition === 'default') return 7;
+  if (condition === 'import' || condition === 'require') return FOREIGN;
+  return PLATFORMS.has(condition) ? FOREIGN + 1 : 4;
+}

@@ -1,0 +1,106 @@
+/**
+ * The project's files as module resolution sees them: paths relative to the root, '/'-separated, the root itself is ''.
+ * Invariant: no path that is built here leaves the root.
+ */
+export interface ProjectTree {
+  has(path: string): boolean;
+  hasFolder(path: string): boolean;
+  /** The file that a path without its own ending, or with that of its output, means; null when there is none. */
+  file(base: string): string | null;
+  /** The file of this name with any ending that source has, whatever the ending of `base` is. */
+  anySource(base: string): string | null;
+}
+
+/** TypeScript's order first (source, declarations, JavaScript), then what only loaders and bundlers append. */
+const APPENDED = ['.ts', '.tsx', '.d.ts', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.json', '.vue', '.svelte'];
+
+const JAVASCRIPT_ENDINGS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['.js', ['.ts', '.tsx', '.d.ts', '.js', '.jsx']],
+  ['.jsx', ['.tsx', '.ts', '.d.ts', '.jsx', '.js']],
+  ['.mjs', ['.mts', '.d.mts', '.mjs']],
+  ['.cjs', ['.cts', '.d.cts', '.cjs']],
+]);
+
+const SOURCE_ENDINGS = ['.d.ts', '.d.mts', '.d.cts', '.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs'];
+
+export function isDeclarationFile(path: string): boolean {
+  return path.endsWith('.d.ts') || path.endsWith('.d.mts') || path.endsWith('.d.cts');
+}
+
+export function isTypeScriptSource(path: string): boolean {
+  const ending = endingOf(path);
+  return (ending === '.ts' || ending === '.tsx' || ending === '.mts' || ending === '.cts') && !isDeclarationFile(path);
+}
+
+/** The folder of a path; '' for what lies in the root. */
+export function folderOf(path: string): string {
+  const slash = path.lastIndexOf('/');
+  return slash === -1 ? '' : path.slice(0, slash);
+}
+
+/** The folder above; null above the root. */
+export function parentOf(folder: string): string | null {
+  return folder === '' ? null : folderOf(folder);
+}
+
+/** Whether the path is the folder itself or lies in it. */
+export function isWithin(path: string, folder: string): boolean {
+  return folder === '' || path === folder || (path.startsWith(folder) && path[folder.length] === '/');
+}
+
+/** `path` as seen from `folder`, with `.`, `..` and doubled slashes taken out; null when it leaves the root. */
+export function joinPath(folder: string, path: string): string | null {
+  const names = folder === '' ? [] : folder.split('/');
+  for (const name of path.split('/')) {
+    if (name === '' || name === '.') continue;
+    if (name !== '..') names.push(name);
+    else if (names.pop() === undefined) return null;
+  }
+  return names.join('/');
+}
+
+/** The ending of the last name with its dot; '' without one. A leading dot starts a name, not an ending. */
+function endingOf(path: string): string {
+  const dot = path.lastIndexOf('.');
+  const slash = path.lastIndexOf('/');
+  return dot <= slash + 1 ? '' : path.slice(dot);
+}
+
+/** The path without the ending of source or output (`.d.ts`, `.js`). */
+export function stemOf(path: string): string {
+  for (const ending of SOURCE_ENDINGS) if (path.endsWith(ending)) return path.slice(0, -ending.length);
+  return path;
+}
+
+export function createProjectTree(paths: readonly string[]): ProjectTree {
+  const files = new Set(paths);
+  const folders = new Set<string>(['']);
+  for (const path of paths) {
+    for (let folder = folderOf(path); !folders.has(folder); folder = folderOf(folder)) folders.add(folder);
+  }
+
+  const appended = (base: string): string | null => {
+    for (const ending of APPENDED) if (files.has(base + ending)) return base + ending;
+    return null;
+  };
+
+  const file = (base: string): string | null => {
+    // Only the root is '', and `.ts` there is no module of it.
+    if (base === '') return null;
+    const ending = endingOf(base);
+    const meant = JAVASCRIPT_ENDINGS.get(ending);
+    if (meant !== undefined) {
+      const stem = base.slice(0, -ending.length);
+      for (const other of meant) if (files.has(stem + other)) return stem + other;
+    }
+    if (ending !== '' && files.has(base)) return base;
+    return appended(base) ?? (files.has(base) ? base : null);
+  };
+
+  return {
+    has: (path) => files.has(path),
+    hasFolder: (path) => folders.has(path),
+    file,
+    anySource: (base) => file(base) ?? (base === '' ? null : appended(stemOf(base))),
+  };
+}

@@ -1,0 +1,54 @@
+/** Keys with at most one `*`, as `paths` of tsconfig.json and `exports` and `imports` of package.json have them. */
+
+interface StarPattern<T> {
+  prefix: string;
+  suffix: string;
+  value: T;
+}
+
+export interface StarPatterns<T> {
+  readonly exact: ReadonlyMap<string, T>;
+  /** The most specific first: longest text before the star, then longest text behind it. */
+  readonly patterns: readonly StarPattern<T>[];
+}
+
+export interface StarMatch<T> {
+  value: T;
+  /** What the star stood for; null when the key had none. */
+  star: string | null;
+}
+
+/** A key that ends in `/` counts as one with a star behind it when `folders` is set (the old form of `exports`). */
+export function starPatterns<T>(entries: Iterable<readonly [string, T]>, folders = false): StarPatterns<T> {
+  const exact = new Map<string, T>();
+  const patterns: StarPattern<T>[] = [];
+  for (const [written, value] of entries) {
+    const key = folders && written.endsWith('/') ? `${written}*` : written;
+    const star = key.indexOf('*');
+    if (star === -1) exact.set(key, value);
+    else if (!key.includes('*', star + 1))
+      patterns.push({ prefix: key.slice(0, star), suffix: key.slice(star + 1), value });
+  }
+  patterns.sort((a, b) => b.prefix.length - a.prefix.length || b.suffix.length - a.suffix.length);
+  return { exact, patterns };
+}
+
+/** The exact key, or else the most specific pattern that fits. */
+export function matchStar<T>(table: StarPatterns<T>, text: string): StarMatch<T> | null {
+  const exact = table.exact.get(text);
+  if (exact !== undefined) return { value: exact, star: null };
+  for (const { prefix, suffix, value } of table.patterns) {
+    if (text.length < prefix.length + suffix.length) continue;
+    if (text.startsWith(prefix) && text.endsWith(suffix)) {
+      return { value, star: text.slice(prefix.length, text.length - suffix.length) };
+    }
+  }
+  return null;
+}
+
+/** The target with the star's text in it, everywhere it has a star; a target that ends in `/` takes it at its end. */
+export function fillStar(target: string, star: string | null): string {
+  if (star === null) return target;
+  if (target.includes('*')) return target.split('*').join(star);
+  return target.endsWith('/') ? target + star : target;
+}
