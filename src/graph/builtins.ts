@@ -1,0 +1,246 @@
+/** What the languages' own containers do with values: enough to come out of a list, a map or a promise with the type that went in. */
+import { ops, primitives } from '../model/link-facts.ts';
+import type { FileFacts } from './file-facts.ts';
+import { elementOf, nodeValue, type Inference } from './inference.ts';
+import { functionResult } from './calls.ts';
+import { alternatives, union, type Value } from './values.ts';
+
+const string: Value = { kind: 'primitive', code: primitives.string };
+const number: Value = { kind: 'primitive', code: primitives.number };
+const boolean: Value = { kind: 'primitive', code: primitives.boolean };
+
+const lists = new Set(
+  (
+    'Array ReadonlyArray Set ReadonlySet WeakSet Iterable IterableIterator Iterator AsyncIterable AsyncIterableIterator AsyncIterator ' +
+    'Generator AsyncGenerator ArrayIterator ConcatArray NodeListOf ' +
+    'list List set Set frozenset FrozenSet Sequence MutableSequence Collection AbstractSet deque Deque tuple Tuple AsyncGenerator'
+  ).split(' '),
+);
+const maps = new Set(
+  'Map ReadonlyMap WeakMap Record dict Dict Mapping MutableMapping defaultdict DefaultDict OrderedDict'.split(' '),
+);
+const promises = new Set('Promise PromiseLike Awaitable Coroutine Future Task'.split(' '));
+/** Types that have the members of their first argument. */
+const transparent = new Set(
+  'Partial Required Readonly NonNullable Pick Omit Exclude Extract NoInfer Optional Final ClassVar Annotated ReadOnly NotRequired'.split(' '),
+);
+const primitiveNames = new Map<string, Value>([
+  ['String', string],
+  ['Number', number],
+  ['Boolean', boolean],
+  ['str', string],
+  ['int', number],
+  ['float', number],
+  ['bool', boolean],
+  ['bytes', string],
+  ['None', { kind: 'primitive', code: primitives.nothing }],
+]);
+
+/** A type that the language has, with its arguments; undefined for any other name. */
+export function builtinType(name: string, args: readonly (Value | null)[]): Value | null | undefined {
+  const [first = null, second = null, third = null] = args;
+  if (name === 'tuple' || name === 'Tuple') return { kind: 'list', of: union(args), items: [...args] };
+  if (lists.has(name)) return { kind: 'list', of: first };
+  if (maps.has(name)) return { kind: 'map', key: first, of: second };
+  if (name === 'Coroutine') return { kind: 'promise', of: third };
+  if (promises.has(name)) return { kind: 'promise', of: first };
+  if (transparent.has(name)) return first;
+  if (name === 'Union') return union(args);
+  if (name === 'Awaited') return union(alternatives(first).map((part) => (part.kind === 'promise' ? part.of : part)));
+  if (name === 'ReturnType') return first === null ? null : undefined;
+  if (name === 'InstanceType') return union(alternatives(first).map((part) => (part.kind === 'static' ? { ...part, kind: 'instance' } : part)));
+  if (name === 'type' || name === 'Type') {
+    return union(alternatives(first).map((part) => (part.kind === 'instance' ? { ...part, kind: 'static' } : part)));
+  }
+  return primitiveNames.get(name);
+}
+
+/** Methods of a list that give its element. */
+const giveElement = new Set('find findLast at pop shift next'.split(' '));
+/** Methods of a list that give the same list. */
+const giveList = new Set(
+  'filter slice concat reverse sort toSorted toReversed toSpliced splice fill copyWithin values flat with copy union intersection difference'.split(
+    ' ',
+  ),
+);
+/** Methods that call their first argument with an element. */
+const visitElement = new Set(
+  'map filter forEach find findIndex findLast findLastIndex some every flatMap sort toSorted'.split(' '),
+);
+const giveString = new Set('join toString'.split(' '));
+
+/** A property of a container; undefined when the value is none or has no such property here. */
+export function builtinMember(value: Value, name: string): Value | null | undefined {
+  switch (value.kind) {
+    case 'list':
+      return name === 'length' || name === 'size' ? number : name === 'value' ? value.of : null;
+    case 'map':
+      return name === 'size' ? number : isPlainRecord(name) ? value.of : null;
+    case 'promise':
+    case 'primitive':
+      return null;
+    default:
+      return undefined;
+  }
+}
+
+/** Names that no method of a map has: `record.name`. */
+function isPlainRecord(name: string): boolean {
+  return !/^(?:get|set|has|delete|clear|keys|values|entries|forEach|items|pop|update|setdefault|copy)$/.test(name);
+}
+
+interface MethodCall {
+  receiver: number;
+  name: string;
+  args: readonly number[];
+}
+
+function methodCall(file: FileFacts, node: number): MethodCall | null {
+  const callee = file.operand(node, 0);
+  if (file.op(callee) !== ops.member) return null;
+  return {
+    receiver: file.operand(callee, 0),
+    name: file.text(file.operand(callee, 1)),
+    args: file.list(file.operand(node, 1)),
+  };
+}
+
+/** What a call of a container's method gives; undefined when it is none. */
+export function builtinResult(i: Inference, file: FileFacts, node: number): Value | null | undefined {
+  const call = methodCall(file, node);
+  if (call === null) return builtinFunction(i, file, node);
+  const receiver = nodeValue(i, file, call.receiver);
+  if (receiver === null) return undefined;
+  const [part] = alternatives(receiver).filter(({ kind }) => kind === 'list' || kind === 'map' || kind === 'promise' || kind === 'primitive');
+  if (part === undefined) return receiver.kind === 'external' ? ofGlobal(i, file, call) : undefined;
+  const result = (): Value | null => functionResult(i, nodeValue(i, file, call.args[0] ?? 0));
+  if (part.kind === 'promise') {
+    if (call.name === 'catch' || call.name === 'finally') return part;
+    if (call.name !== 'then') return null;
+    const given = result();
+    return given?.kind === 'promise' ? given : { kind: 'promise', of: given };
+  }
+  if (part.kind === 'list') {
+    if (call.name === 'pop' && file.language === 'python') return part.of;
+    if (giveElement.has(call.name)) return part.of;
+    if (giveList.has(call.name)) return part;
+    if (giveString.has(call.name)) return string;
+    if (call.name === 'map') return { kind: 'list', of: result() };
+    if (call.name === 'flatMap') return { kind: 'list', of: elementOf(i, result()) };
+    if (call.name === 'entries') return { kind: 'list', of: { kind: 'list', of: part.of, items: [number, part.of] } };
+    if (call.name === 'reduce') return nodeValue(i, file, call.args[1] ?? 0);
+    return null;
+  }
+  if (part.kind === 'map') {
+    if (call.name === 'get' || call.name === 'pop' || call.name === 'setdefault') return part.of;
+    if (call.name === 'values') return { kind: 'list', of: part.of };
+    if (call.name === 'keys') return { kind: 'list', of: part.key };
+    if (call.name === 'set' || call.name === 'copy') return part;
+    if (call.name === 'entries' || call.name === 'items') {
+      return { kind: 'list', of: { kind: 'list', of: union([part.key, part.of]), items: [part.key, part.of] } };
+    }
+    return null;
+  }
+  return call.name === 'split' ? { kind: 'list', of: string } : null;
+}
+
+/** `Promise.all([…])`, `Object.values(x)` and the like. */
+function ofGlobal(i: Inference, file: FileFacts, call: MethodCall): Value | null | undefined {
+  if (file.op(call.receiver) !== ops.name) return undefined;
+  const owner = file.text(file.operand(call.receiver, 0));
+  const argument = (): Value | null => nodeValue(i, file, call.args[0] ?? 0);
+  const awaited = (value: Value | null): Value | null =>
+    union(alternatives(value).map((part) => (part.kind === 'promise' ? part.of : part)));
+  switch (`${owner}.${call.name}`) {
+    case 'Promise.all':
+    case 'Promise.race':
+    case 'Promise.any': {
+      const list = argument();
+      if (list?.kind !== 'list') return { kind: 'promise', of: null };
+      if (call.name !== 'all') return { kind: 'promise', of: awaited(list.of) };
+      const items = list.items?.map(awaited);
+      return { kind: 'promise', of: { kind: 'list', of: awaited(list.of), ...(items === undefined ? {} : { items }) } };
+    }
+    case 'Promise.resolve': {
+      const value = argument();
+      return value?.kind === 'promise' ? value : { kind: 'promise', of: value };
+    }
+    case 'Object.values':
+      return { kind: 'list', of: elementOf(i, argument()) };
+    case 'Object.entries': {
+      const of = elementOf(i, argument());
+      return { kind: 'list', of: { kind: 'list', of: union([string, of]), items: [string, of] } };
+    }
+    case 'Object.keys':
+      return { kind: 'list', of: string };
+    case 'Array.from':
+    case 'Array.of': {
+      const list = argument();
+      const mapped = call.args[1] === undefined ? null : functionResult(i, nodeValue(i, file, call.args[1]));
+      return { kind: 'list', of: mapped ?? elementOf(i, list) };
+    }
+    case 'Object.assign':
+    case 'Object.freeze':
+    case 'Object.seal':
+      return argument();
+    default:
+      return undefined;
+  }
+}
+
+/** Functions of Python that hand their argument on. */
+function builtinFunction(i: Inference, file: FileFacts, node: number): Value | null | undefined {
+  if (file.language !== 'python') return undefined;
+  const callee = file.operand(node, 0);
+  if (file.op(callee) !== ops.name) return undefined;
+  const args = file.list(file.operand(node, 1));
+  const argument = (): Value | null => nodeValue(i, file, args[0] ?? 0);
+  switch (file.text(file.operand(callee, 0))) {
+    case 'list':
+    case 'sorted':
+    case 'reversed':
+    case 'set':
+    case 'tuple':
+    case 'iter':
+    case 'frozenset':
+      return { kind: 'list', of: elementOf(i, argument()) };
+    case 'next':
+    case 'max':
+    case 'min':
+      return elementOf(i, argument());
+    case 'enumerate': {
+      const of = elementOf(i, argument());
+      return { kind: 'list', of: { kind: 'list', of, items: [number, of] } };
+    }
+    case 'zip': {
+      const items = args.map((arg) => elementOf(i, nodeValue(i, file, arg)));
+      return { kind: 'list', of: { kind: 'list', of: union(items), items } };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** What a container's method hands to the function it is given: the parameters of that function, as a callable's. */
+export function builtinCallback(
+  i: Inference,
+  file: FileFacts,
+  { call, position }: { call: number; position: number },
+): Value | undefined {
+  const method = methodCall(file, call);
+  if (method === null) return undefined;
+  const receiver = nodeValue(i, file, method.receiver);
+  for (const part of alternatives(receiver)) {
+    if (part.kind === 'list' && position === 0) {
+      if (visitElement.has(method.name)) return { kind: 'callback', parameters: [part.of, method.name.startsWith('sort') || method.name === 'toSorted' ? part.of : number] };
+      if (method.name === 'reduce') return { kind: 'callback', parameters: [nodeValue(i, file, method.args[1] ?? 0) ?? part.of, part.of, number] };
+    }
+    if (part.kind === 'map' && position === 0 && method.name === 'forEach') return { kind: 'callback', parameters: [part.of, part.key] };
+    if (part.kind === 'promise' && position === 0 && method.name === 'then') return { kind: 'callback', parameters: [part.of] };
+    if (part.kind === 'module' && position === 0 && method.name === 'then') return { kind: 'callback', parameters: [part] };
+  }
+  if (receiver?.kind === 'external' && position === 1 && method.name === 'from') {
+    return { kind: 'callback', parameters: [elementOf(i, nodeValue(i, file, method.args[0] ?? 0)), number] };
+  }
+  return undefined;
+}

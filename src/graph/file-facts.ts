@@ -1,0 +1,193 @@
+/** One file's link facts with the tables that look-ups need, made when first asked for. */
+import {
+  entityFields,
+  entityFlags,
+  entityKinds,
+  entityWidth,
+  exportWidth,
+  scopeWidth,
+  siteWidth,
+  type LinkFacts,
+} from '../model/link-facts.ts';
+
+/** A name can mean a value, a type, or both. */
+export const spaces = { value: 1, type: 2, any: 3 } as const;
+
+const spaceOfKind: Readonly<Record<number, number>> = {
+  [entityKinds.variable]: spaces.value,
+  [entityKinds.parameter]: spaces.value,
+  [entityKinds.function]: spaces.value,
+  [entityKinds.class]: spaces.any,
+  [entityKinds.interface]: spaces.type,
+  [entityKinds.typeAlias]: spaces.type,
+  [entityKinds.enum]: spaces.any,
+  [entityKinds.namespace]: spaces.any,
+  [entityKinds.import]: spaces.any,
+  [entityKinds.typeParameter]: spaces.type,
+};
+
+export interface ExportRecord {
+  form: number;
+  a: number;
+  b: number;
+}
+
+export class FileFacts {
+  readonly path: string;
+  readonly language: string;
+  readonly facts: LinkFacts;
+  /** What each module specifier means: an index of a file, or -1. Filled by the program. */
+  readonly modules: Int32Array;
+  readonly entityCount: number;
+  /** Place among the program's files. */
+  readonly index: number;
+  #scopes: Map<number, Map<number, number[]>> | null = null;
+  #members: Map<number, Map<number, number[]>> | null = null;
+  #exports: Map<string, ExportRecord[]> | null = null;
+  #strings: Map<string, number> | null = null;
+  /** Values of entities and expressions that were inferred (see `Inference`). */
+  readonly entityValues = new Map<number, unknown>();
+  readonly nodeValues = new Map<number, unknown>();
+
+  constructor(index: number, file: { path: string; language: string; facts: LinkFacts }) {
+    this.index = index;
+    this.path = file.path;
+    this.language = file.language;
+    this.facts = file.facts;
+    this.entityCount = file.facts.entities.length / entityWidth;
+    this.modules = new Int32Array(file.facts.modules.length).fill(-1);
+  }
+
+  get siteCount(): number {
+    return this.facts.sites.length / siteWidth;
+  }
+
+  get(entity: number, field: number): number {
+    return this.facts.entities[entity * entityWidth + field]!;
+  }
+
+  kind(entity: number): number {
+    return this.get(entity, entityFields.kind);
+  }
+
+  has(entity: number, flag: number): boolean {
+    return (this.get(entity, entityFields.flags) & flag) !== 0;
+  }
+
+  name(entity: number): string {
+    return this.facts.strings[this.get(entity, entityFields.name)]!;
+  }
+
+  text(string: number): string {
+    return this.facts.strings[string]!;
+  }
+
+  /** -1 when the file has no such string. */
+  stringOf(text: string): number {
+    if (this.#strings === null) {
+      this.#strings = new Map();
+      for (const [index, known] of this.facts.strings.entries()) this.#strings.set(known, index);
+    }
+    return this.#strings.get(text) ?? -1;
+  }
+
+  op(node: number): number {
+    return this.facts.nodes[node]!;
+  }
+
+  operand(node: number, index: number): number {
+    return this.facts.nodes[node + 1 + index]!;
+  }
+
+  /** The numbers of a list node. */
+  list(node: number): readonly number[] {
+    if (node <= 0) return [];
+    const count = this.facts.nodes[node + 1]!;
+    return Array.from(this.facts.nodes.subarray(node + 2, node + 2 + count));
+  }
+
+  scopeParent(scope: number): number {
+    return this.facts.scopes[scope * scopeWidth]!;
+  }
+
+  scopeKind(scope: number): number {
+    return this.facts.scopes[scope * scopeWidth + 1]!;
+  }
+
+  scopeOwner(scope: number): number {
+    return this.facts.scopes[scope * scopeWidth + 2]!;
+  }
+
+  /** Entities that a scope declares under a name, in order. */
+  declared(scope: number, name: number): readonly number[] {
+    this.#scopes ??= this.#indexScopes();
+    return this.#scopes.get(scope)?.get(name) ?? [];
+  }
+
+  #indexScopes(): Map<number, Map<number, number[]>> {
+    const scopes = new Map<number, Map<number, number[]>>();
+    for (let entity = 0; entity < this.entityCount; entity++) {
+      const kind = this.kind(entity);
+      if (this.get(entity, entityFields.parent) !== -1 && kind !== entityKinds.parameter) continue;
+      if (kind === entityKinds.object || kind === entityKinds.typeLiteral) continue;
+      add(scopes, this.get(entity, entityFields.scope), this.get(entity, entityFields.name), entity);
+    }
+    return scopes;
+  }
+
+  /** The declarations that `name` means in a scope: the innermost scope that declares it in that space. */
+  lookUp(scope: number, name: number, { space, narrowed }: { space: number; narrowed: boolean }): readonly number[] {
+    for (let at = scope; at !== -1; at = this.scopeParent(at)) {
+      const found = this.declared(at, name);
+      if (found.length === 0) continue;
+      const meant = found.filter(
+        (entity) =>
+          ((spaceOfKind[this.kind(entity)] ?? spaces.value) & space) !== 0 &&
+          (narrowed || !this.has(entity, entityFlags.narrowed)),
+      );
+      if (meant.length > 0) return meant;
+    }
+    return [];
+  }
+
+  /** Members of an entity by name, in order. */
+  members(owner: number, name: string): readonly number[] {
+    const string = this.stringOf(name);
+    return string === -1 ? [] : (this.memberTable(owner)?.get(string) ?? []);
+  }
+
+  memberTable(owner: number): ReadonlyMap<number, number[]> | undefined {
+    if (this.#members === null) {
+      this.#members = new Map();
+      for (let entity = 0; entity < this.entityCount; entity++) {
+        const parent = this.get(entity, entityFields.parent);
+        if (parent < 0 || this.kind(entity) === entityKinds.parameter) continue;
+        add(this.#members, parent, this.get(entity, entityFields.name), entity);
+      }
+    }
+    return this.#members.get(owner);
+  }
+
+  exports(name: string): readonly ExportRecord[] {
+    if (this.#exports === null) {
+      this.#exports = new Map();
+      const { exports: all } = this.facts;
+      for (let at = 0; at < all.length; at += exportWidth) {
+        const record = { form: all[at + 1]!, a: all[at + 2]!, b: all[at + 3]! };
+        const key = this.text(all[at]!);
+        const known = this.#exports.get(key);
+        if (known === undefined) this.#exports.set(key, [record]);
+        else known.push(record);
+      }
+    }
+    return this.#exports.get(name) ?? [];
+  }
+}
+
+function add(map: Map<number, Map<number, number[]>>, outer: number, inner: number, value: number): void {
+  let names = map.get(outer);
+  if (names === undefined) map.set(outer, (names = new Map()));
+  const same = names.get(inner);
+  if (same === undefined) names.set(inner, [value]);
+  else same.push(value);
+}

@@ -1,0 +1,214 @@
+/**
+ * Links of one file: what each of its sites names, and how that is known.
+ * Invariant: a site that fits several definitions is linked to none of them, unless its receiver can be each of them.
+ */
+import { entityFields, entityFlags, entityKinds, ops, siteKinds, siteWidth } from '../model/link-facts.ts';
+import { callables } from './calls.ts';
+import { spaces, type FileFacts } from './file-facts.ts';
+import {
+  ancestors,
+  entityValue,
+  instancesOf,
+  meant,
+  namedTarget,
+  nodeValue,
+  starImport,
+  thisValue,
+  type Inference,
+} from './inference.ts';
+import { heritage } from '../model/link-facts.ts';
+import { memberTargets } from './members.ts';
+import type { Exported } from './program.ts';
+import { alternatives, type Target, type Value } from './values.ts';
+
+/** How a link is known: by scopes and imports, or by the type of what stands before the name. */
+export type Resolution = 'scope' | 'type';
+
+/** Why a site has no link: what it names is not of the project, or nobody knows. */
+export type Unlinked = 'external' | 'unknown';
+
+export interface SiteLinks {
+  /** What is named, one for each alternative of the receiver. */
+  targets: readonly Target[];
+  resolution: Resolution;
+  /** Of a call: the functions that run, where they are others than what is named (a variable that holds one). */
+  callees: readonly Target[];
+  /** Set when `targets` is empty. */
+  unlinked: Unlinked | null;
+}
+
+const maxAliases = 8;
+
+/** The links of site `site` of a file. */
+export function linkSite(i: Inference, file: FileFacts, site: number): SiteLinks {
+  const { sites } = file.facts;
+  const at = site * siteWidth;
+  const kind = sites[at]!;
+  const node = sites[at + 1]!;
+  const named = targetsOf(i, file, node, kind);
+  if (named === 'external' || named === 'unknown') {
+    return { targets: [], resolution: 'scope', callees: [], unlinked: named };
+  }
+  const targets = dedupe(named.flatMap((target) => throughAliases(i, target)));
+  const resolution = file.op(node) === ops.member && !isNamespaceLike(i, file, file.operand(node, 0)) ? 'type' : 'scope';
+  const isCall = kind === siteKinds.call || kind === siteKinds.construct || kind === siteKinds.render || kind === siteKinds.decorate;
+  const callees = isCall ? calleesOf(i, { file, node, kind }, targets) : [];
+  return { targets, resolution, callees, unlinked: targets.length === 0 ? 'unknown' : null };
+}
+
+function isNamespaceLike(i: Inference, file: FileFacts, node: number): boolean {
+  const value = nodeValue(i, file, node);
+  return value?.kind === 'module' || value?.kind === 'static';
+}
+
+function targetsOf(i: Inference, file: FileFacts, node: number, kind: number): Target[] | Unlinked {
+  const a = file.operand(node, 0);
+  switch (file.op(node)) {
+    case ops.name:
+      return nameTargets(i, file, { name: a, scope: file.operand(node, 1) }, kind);
+    case ops.member: {
+      const receiver = nodeValue(i, file, a);
+      const name = file.text(file.operand(node, 1));
+      const found = memberTargets(i, receiver, name);
+      if (found.length > 0) return found;
+      return isOutside(receiver) ? 'external' : 'unknown';
+    }
+    case ops.named: {
+      const target = namedTarget(i, file, { path: file.list(a), scope: file.operand(node, 1) });
+      if (target === null || target === 'external') return 'external';
+      return typeTargets(target.file, target.entities).map((entity) => ({ file: target.file, entity }));
+    }
+    case ops.entity: {
+      const exported = i.program.followEntities(file, [a], spaces.any);
+      return exportedTargets(exported) ?? 'external';
+    }
+    case ops.super: {
+      const self = thisValue(i, file, a);
+      if (self === null || (self.kind !== 'instance' && self.kind !== 'static')) return 'unknown';
+      const bases = ancestors(i, self, heritage.extends);
+      return bases.length === 0 ? 'external' : bases.map((base) => ({ file: base.file, entity: base.entity }));
+    }
+    default:
+      return 'unknown';
+  }
+}
+
+/** Whether members of a value are not the project's. */
+function isOutside(value: Value | null): boolean {
+  const parts = alternatives(value);
+  return parts.length > 0 && parts.every(({ kind }) => kind === 'external' || kind === 'list' || kind === 'map' || kind === 'promise' || kind === 'primitive');
+}
+
+interface Name {
+  name: number;
+  scope: number;
+}
+
+function nameTargets(i: Inference, file: FileFacts, { name, scope }: Name, kind: number): Target[] | Unlinked {
+  const space = kind === siteKinds.type || kind === siteKinds.import ? spaces.any : spaces.value;
+  const found = file.lookUp(scope, name, { space, narrowed: false });
+  if (found.length > 0) {
+    const exported = i.program.followEntities(file, found, space);
+    return exportedTargets(exported) ?? (exported === null ? 'unknown' : 'external');
+  }
+  const viaStar = starImport(i, file, name);
+  if (viaStar !== null) return exportedTargets(viaStar) ?? 'external';
+  const globals = i.program.globals(file.text(name));
+  return globals.length > 0 ? globals.slice(0, 1) : 'external';
+}
+
+function exportedTargets(exported: Exported | null): Target[] | null {
+  if (exported === null || exported.kind === 'external') return null;
+  if (exported.kind !== 'entities') return [];
+  const { file, entities } = exported;
+  const values = meant(file, entities);
+  return (values.length > 0 ? values : entities.slice(0, 1)).map((entity) => ({ file, entity }));
+}
+
+/** Of several declarations of one name those that are types; merged ones stand for one. */
+function typeTargets(file: FileFacts, entities: readonly number[]): readonly number[] {
+  const types = entities.filter((entity) => file.kind(entity) !== entityKinds.variable && file.kind(entity) !== entityKinds.function);
+  return (types.length > 0 ? types : entities).slice(0, 1);
+}
+
+/** What a target that is another name for something stands for. */
+function throughAliases(i: Inference, target: Target): Target[] {
+  let at = target;
+  for (let hop = 0; hop < maxAliases; hop++) {
+    const { file, entity } = at;
+    if (!file.has(entity, entityFlags.alias)) return [at];
+    const value = file.get(entity, entityFields.value);
+    const next = value === 0 ? 'unknown' : targetsOf(i, file, value, siteKinds.read);
+    if (typeof next === 'string' || next.length === 0) return [at];
+    const [first] = next;
+    if (next.length > 1 || first === undefined) return [...next];
+    at = first;
+  }
+  return [at];
+}
+
+interface CallSite {
+  file: FileFacts;
+  node: number;
+  kind: number;
+}
+
+/** The functions that a call runs: constructors of classes, the functions that variables and properties hold. */
+function calleesOf(i: Inference, { file, node, kind }: CallSite, targets: readonly Target[]): Target[] {
+  const callees: Target[] = [];
+  for (const target of targets) {
+    const targetKind = target.file.kind(target.entity);
+    if (targetKind === entityKinds.class) {
+      callees.push(...constructorsOf(i, target));
+      continue;
+    }
+    if (targetKind === entityKinds.function || targetKind === entityKinds.method) {
+      callees.push(target);
+      continue;
+    }
+    if (targetKind === entityKinds.interface || targetKind === entityKinds.typeAlias) continue;
+    callees.push(...functionsIn(i, entityValue(i, target)));
+  }
+  if (targets.length === 0) callees.push(...functionsIn(i, nodeValue(i, file, node)));
+  if (kind === siteKinds.construct) return dedupe(callees);
+  return dedupe(callees);
+}
+
+function functionsIn(i: Inference, value: Value | null): Target[] {
+  const result: Target[] = [];
+  for (const part of alternatives(value)) {
+    if (part.kind === 'static' && part.file.kind(part.entity) === entityKinds.class) result.push(...constructorsOf(i, part));
+  }
+  for (const { file, entity } of callables(i, value)) if (file.name(entity) !== '') result.push({ file, entity });
+  return result;
+}
+
+/** A class's constructor, its own or the nearest inherited one; the class itself where none is written. */
+export function constructorsOf(i: Inference, target: Target): Target[] {
+  const name = target.file.language === 'python' ? '__init__' : 'constructor';
+  const instance = instancesOf({ kind: 'static', ...target, environment: null });
+  const found = memberTargets(i, instance, name);
+  return found.length > 0 ? found : [target];
+}
+
+function dedupe(targets: readonly Target[]): Target[] {
+  const result: Target[] = [];
+  for (const { file, entity } of targets) {
+    if (!result.some((known) => known.file === file && known.entity === entity)) result.push({ file, entity });
+  }
+  return result;
+}
+
+/** The named function, method or accessor around a scope; -1 at the top of the file. */
+export function callerOf(file: FileFacts, from: number): number {
+  for (let scope = from; scope > 0; scope = file.scopeParent(scope)) {
+    const owner = file.scopeOwner(scope);
+    if (owner === -1) continue;
+    const kind = file.kind(owner);
+    if (kind !== entityKinds.function && kind !== entityKinds.method) continue;
+    if (file.name(owner) !== '' || file.get(owner, entityFields.definition) !== -1) return owner;
+    if (file.has(owner, entityFlags.private) && file.get(owner, entityFields.parent) >= 0) return owner;
+  }
+  return -1;
+}
+

@@ -1,0 +1,181 @@
+/** Members of values: where they are declared, and what they are. */
+import { entityFields, entityFlags, entityKinds, heritage } from '../model/link-facts.ts';
+import { builtinMember } from './builtins.ts';
+import { spaces, type FileFacts } from './file-facts.ts';
+import { ancestors, entityValue, exportedValue, meant, nodeValue, typeValue, type Inference } from './inference.ts';
+import { alternatives, union, type Environment, type Target, type Value } from './values.ts';
+
+/** A member with what its owner's type parameters stand for. */
+export interface Member extends Target {
+  environment: Environment | null;
+  self: Value | null;
+}
+
+const maxAncestors = 24;
+
+/** Where `value.name` is declared; one for each alternative that has it. Empty when it is not ours or unknown. */
+export function memberTargets(i: Inference, value: Value | null, name: string): Member[] {
+  const found: Member[] = [];
+  for (const part of alternatives(value)) {
+    for (const member of membersOf(i, part, name)) {
+      if (!found.some((known) => known.file === member.file && known.entity === member.entity)) found.push(member);
+    }
+  }
+  return found;
+}
+
+function membersOf(i: Inference, value: Value, name: string): Member[] {
+  switch (value.kind) {
+    case 'instance':
+      return instanceMembers(i, value, { name, self: value, seen: new Set() });
+    case 'static':
+      return staticMembers(i, value, name);
+    case 'function': {
+      const entities = value.file.members(value.entity, name);
+      return entities.map((entity) => ({ file: value.file, entity, environment: null, self: null }));
+    }
+    case 'module': {
+      const exported = i.program.exported(value.file, name, spaces.any);
+      if (exported === null || exported.kind !== 'entities') return [];
+      const { file, entities } = exported;
+      return meant(file, entities).map((entity) => ({ file, entity, environment: null, self: null }));
+    }
+    default:
+      return [];
+  }
+}
+
+type Typed = Value & { kind: 'instance' | 'static' };
+
+interface Wanted {
+  name: string;
+  self: Value;
+  seen: Set<string>;
+}
+
+function instanceMembers(i: Inference, value: Typed, wanted: Wanted): Member[] {
+  const { file, entity, environment } = value;
+  const key = `${file.index} ${entity}`;
+  if (wanted.seen.has(key) || wanted.seen.size > maxAncestors) return [];
+  wanted.seen.add(key);
+  const isClass = file.kind(entity) === entityKinds.class;
+  const own = pick(
+    file,
+    file.members(entity, wanted.name).filter((member) => !isClass || !file.has(member, entityFlags.static)),
+  );
+  if (own.length > 0) return own.map((member) => ({ file, entity: member, environment, self: wanted.self }));
+  // Other declarations that are merged with this one.
+  for (const other of merged(file, entity)) {
+    const members = pick(file, file.members(other, wanted.name));
+    if (members.length > 0) return members.map((member) => ({ file, entity: member, environment, self: wanted.self }));
+  }
+  for (const declaration of [entity, ...merged(file, entity)]) {
+    const at = { ...value, entity: declaration };
+    for (const relation of [heritage.extends, heritage.mixesIn, heritage.implements]) {
+      for (const base of ancestors(i, at, relation)) {
+        const found = instanceMembers(i, base, wanted);
+        if (found.length > 0) return found;
+      }
+    }
+  }
+  // Python and JavaScript find class attributes through instances.
+  if (isClass && file.language === 'python') {
+    const attributes = pick(file, file.members(entity, wanted.name));
+    if (attributes.length > 0) return attributes.map((member) => ({ file, entity: member, environment, self: wanted.self }));
+  }
+  return [];
+}
+
+function merged(file: FileFacts, entity: number): number[] {
+  if (file.get(entity, entityFields.parent) !== -1) return [];
+  const kind = file.kind(entity);
+  if (kind !== entityKinds.class && kind !== entityKinds.interface) return [];
+  return file
+    .declared(file.get(entity, entityFields.scope), file.get(entity, entityFields.name))
+    .filter((other) => other !== entity && (file.kind(other) === entityKinds.interface || file.kind(other) === entityKinds.class));
+}
+
+/** Of several members of one name the one with a body, else all signatures stand for one: the first; a getter before a setter. */
+function pick(file: FileFacts, members: readonly number[]): readonly number[] {
+  if (members.length < 2) return members;
+  const implemented = members.find((member) => file.has(member, entityFlags.implemented));
+  if (implemented !== undefined) return [implemented];
+  // Call signatures are told apart by whoever calls.
+  if (file.name(members[0]!) === '()' || file.name(members[0]!) === 'new') return members;
+  return [members.find((member) => file.has(member, entityFlags.getter)) ?? members[0]!];
+}
+
+function staticMembers(i: Inference, value: Typed, name: string): Member[] {
+  const seen = new Set<string>();
+  for (let at: Typed | undefined = value; at !== undefined; at = ancestors(i, at, heritage.extends)[0]) {
+    const { file, entity } = at;
+    const key = `${file.index} ${entity}`;
+    if (seen.has(key) || seen.size > maxAncestors) return [];
+    seen.add(key);
+    const all = file.members(entity, name);
+    const isClass = file.kind(entity) === entityKinds.class;
+    const own = pick(
+      file,
+      all.filter((member) => !isClass || file.language === 'python' || file.has(member, entityFlags.static)),
+    );
+    if (own.length > 0) return own.map((member) => ({ file, entity: member, environment: at!.environment, self: value }));
+    const inside = namespaceMembers(i, file, entity, name);
+    if (inside.length > 0) return inside;
+  }
+  return [];
+}
+
+/** A namespace's entities, and those of a namespace that is merged with a class, enum or function. */
+function namespaceMembers(i: Inference, file: FileFacts, entity: number, name: string): Member[] {
+  const string = file.stringOf(name);
+  if (string === -1 || file.get(entity, entityFields.parent) !== -1) return [];
+  const same = file.declared(file.get(entity, entityFields.scope), file.get(entity, entityFields.name));
+  for (const declaration of same) {
+    if (file.kind(declaration) !== entityKinds.namespace) continue;
+    const found = meant(file, file.declared(file.get(declaration, entityFields.ownScope), string));
+    if (found.length === 0) continue;
+    const exported = i.program.followEntities(file, found, spaces.any);
+    if (exported?.kind !== 'entities') return [];
+    return exported.entities.map((member) => ({ file: exported.file, entity: member, environment: null, self: null }));
+  }
+  return [];
+}
+
+/** What `value.name` is. */
+export function memberValue(i: Inference, value: Value | null, name: string): Value | null {
+  return union(alternatives(value).map((part) => memberOfPart(i, part, name)));
+}
+
+function memberOfPart(i: Inference, part: Value, name: string): Value | null {
+  if (part.kind === 'external') return part;
+  if (part.kind === 'module') {
+    const exported = i.program.exported(part.file, name, spaces.any);
+    if (exported !== null) return exportedValue(i, exported);
+    return submodule(i, part.file, name);
+  }
+  const builtin = builtinMember(part, name);
+  if (builtin !== undefined) return builtin;
+  return union(membersOf(i, part, name).map((member) => valueOfMember(i, member)));
+}
+
+/** Python: `package.module`, where the module was imported somewhere. */
+function submodule(i: Inference, file: FileFacts, name: string): Value | null {
+  if (!file.path.endsWith('/__init__.py') && file.path !== '__init__.py') return null;
+  const folder = file.path.slice(0, -'__init__.py'.length);
+  const target = i.program.file(`${folder}${name}.py`) ?? i.program.file(`${folder}${name}/__init__.py`);
+  return target === undefined ? null : { kind: 'module', file: target };
+}
+
+export function valueOfMember(i: Inference, { file, entity, environment, self }: Member): Value | null {
+  const kind = file.kind(entity);
+  if (kind === entityKinds.method || kind === entityKinds.function) {
+    return { kind: 'function', file, entity, environment, self };
+  }
+  const type = file.get(entity, entityFields.type);
+  if (environment !== null && type !== 0) {
+    const declared = typeValue(i, file, type, environment);
+    if (declared !== null) return declared;
+  }
+  const value = entityValue(i, { file, entity });
+  return value ?? (file.get(entity, entityFields.value) === 0 ? null : nodeValue(i, file, file.get(entity, entityFields.value)));
+}
