@@ -72,7 +72,9 @@ function byFolderNames(tree: ProjectTree, path: string, folder: string, absent: 
   if (at === -1 || names[at] === 'src' || (at === last && path !== stem)) return null;
   const before = joinPath(folder, names.slice(0, at).join('/')) ?? folder;
   if (absent && tree.hasFolder(joinPath(before, names[at] ?? '') ?? before)) return null;
-  for (let from = at + 1; from <= names.length; from++) {
+  // Only a folder may be one of the forms of the output by its last name: then its `index` is meant.
+  const end = path === stem ? names.length : last;
+  for (let from = at + 1; from <= end; from++) {
     const rest = names.slice(from).join('/');
     for (const source of SOURCE_FOLDERS) {
       if (source !== '' && source === names[at]) continue;

@@ -165,23 +165,31 @@ interface Finder {
 }
 
 /**
- * TypeScript source that a target names, then JavaScript, then the source of a target that is missing, then declarations; other
- * platforms' targets only when the project's own lead nowhere.
+ * TypeScript source that a target names, then JavaScript, then the source of a target that is missing (that of code before that of
+ * declarations, which may be of types alone), then declarations; other platforms' targets only when the project's own lead nowhere.
  */
 function pick(targets: Targets, finder: Finder): string | null {
   let code: string | null = null;
-  let declarations: string | null = null;
+  const missing: string[] = [];
+  let types: string | null = null;
+  let beside: string | null = null;
   for (const target of targets.usual) {
     const found = finder.existing(target);
-    if (found === null) continue;
-    if (isTypeScriptSource(found)) return found;
-    if (isDeclarationFile(found)) declarations ??= found;
-    else code ??= found;
+    if (found !== null && isTypeScriptSource(found)) return found;
+    if (found === null) missing.push(target);
+    else if (!isDeclarationFile(found)) code ??= found;
+    else if (isDeclarationFile(target)) types ??= found;
+    else beside ??= found;
   }
   return (
     code ??
-    first(targets.usual, finder.traced) ??
-    declarations ??
+    first(
+      missing.filter((target) => !isDeclarationFile(target)),
+      finder.traced,
+    ) ??
+    first(missing.filter(isDeclarationFile), finder.traced) ??
+    types ??
+    beside ??
     first(targets.other, finder.existing) ??
     first(targets.other, finder.traced)
   );

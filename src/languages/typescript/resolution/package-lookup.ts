@@ -10,7 +10,10 @@ export interface PackageLookup {
   at(folder: string): PackageManifest | null;
   /** The package that the folder lies in. */
   around(folder: string): PackageManifest | null;
-  /** The package of this name that a file in the folder means: of several, the one that is nearest to it. */
+  /**
+   * The package of this name that a file in the folder means: the one that its own package links by that name, or else, of those that
+   * have it, the one that is nearest to the file.
+   */
   named(name: string, folder: string): PackageManifest | null;
 }
 
@@ -67,6 +70,9 @@ export function createPackageLookup(manifests: readonly PackageManifest[]): Pack
     at: (folder) => byFolder.get(folder) ?? null,
     around,
     named(name, folder) {
+      const link = around(folder)?.links.get(name);
+      const linked = link === undefined ? undefined : byFolder.get(link);
+      if (linked !== undefined) return linked;
       let best: PackageManifest | null = null;
       let bestShared = -1;
       for (const { manifest, reach } of byName.get(name) ?? []) {

@@ -2,6 +2,7 @@
  * What package.json says about where a package's modules are.
  * Invariant: targets are as written, not yet looked up; the same text gives the same order.
  */
+import { joinPath } from './project-tree.ts';
 import { fillStar, matchStar, starPatterns } from './star-patterns.ts';
 import type { StarPatterns } from './star-patterns.ts';
 import { membersOf, parseTolerantJson, stringOf } from './tolerant-json.ts';
@@ -19,6 +20,8 @@ export interface PackageManifest {
   readonly fields: ReadonlyMap<string, string>;
   /** The config that `extends: "name"` means (the field `tsconfig`). */
   readonly tsconfig: string | null;
+  /** Folders of the project that it depends on under a name of its own choice (`file:../x`, `link:../x`). */
+  readonly links: ReadonlyMap<string, string>;
   /** Whether its dependencies declare the types of Node's own modules. */
   readonly nodeTypes: boolean;
 }
@@ -51,6 +54,8 @@ const PLATFORMS: ReadonlySet<string> = new Set([
   'workerd',
   'worklet',
 ]);
+const DEPENDENCIES = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'];
+const LINK_PROTOCOLS = ['file:', 'link:', 'portal:'];
 /** Deeper nests of conditions do not occur; this bounds the recursion. */
 const MAX_DEPTH = 16;
 const MAX_TARGETS = 64;
@@ -73,7 +78,8 @@ export function readPackageManifest(path: string, folder: string, text: string):
     imports: imports === null ? null : starPatterns([...imports].filter(isBounded)),
     fields,
     tsconfig: stringOf(members.get('tsconfig')),
-    nodeTypes: ['dependencies', 'devDependencies', 'peerDependencies'].some((key) => {
+    links: linksOf(members, folder),
+    nodeTypes: DEPENDENCIES.some((key) => {
       const listed = membersOf(members.get(key));
       return listed?.has('@types/node') === true || listed?.has('@types/bun') === true;
     }),
@@ -82,6 +88,21 @@ export function readPackageManifest(path: string, folder: string, text: string):
 
 function isBounded([key]: readonly [string, unknown]): boolean {
   return stringOf(key) !== null;
+}
+
+function linksOf(members: ReadonlyMap<string, unknown>, folder: string): Map<string, string> {
+  const links = new Map<string, string>();
+  for (const key of DEPENDENCIES) {
+    for (const [name, value] of membersOf(members.get(key)) ?? []) {
+      const version = stringOf(value);
+      const protocol = LINK_PROTOCOLS.find((prefix) => version?.startsWith(prefix));
+      if (version === null || protocol === undefined) continue;
+      const target = version.slice(protocol.length);
+      const linked = target.startsWith('/') ? null : joinPath(folder, target);
+      if (linked !== null && !links.has(name)) links.set(name, linked);
+    }
+  }
+  return links;
 }
 
 function exportsTable(value: unknown): StarPatterns<unknown> | null {

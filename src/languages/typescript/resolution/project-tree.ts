@@ -3,7 +3,6 @@
  * Invariant: no path that is built here leaves the root.
  */
 export interface ProjectTree {
-  has(path: string): boolean;
   hasFolder(path: string): boolean;
   /** The file that a path without its own ending, or with that of its output, means; null when there is none. */
   file(base: string): string | null;
@@ -12,7 +11,22 @@ export interface ProjectTree {
 }
 
 /** TypeScript's order first (source, declarations, JavaScript), then what only loaders and bundlers append. */
-const APPENDED = ['.ts', '.tsx', '.d.ts', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.json', '.vue', '.svelte'];
+const APPENDED = [
+  '.ts',
+  '.tsx',
+  '.d.ts',
+  '.mts',
+  '.cts',
+  '.d.mts',
+  '.d.cts',
+  '.js',
+  '.jsx',
+  '.mjs',
+  '.cjs',
+  '.json',
+  '.vue',
+  '.svelte',
+];
 
 const JAVASCRIPT_ENDINGS: ReadonlyMap<string, readonly string[]> = new Map([
   ['.js', ['.ts', '.tsx', '.d.ts', '.js', '.jsx']],
@@ -79,9 +93,10 @@ export function createProjectTree(paths: readonly string[]): ProjectTree {
     for (let folder = folderOf(path); !folders.has(folder); folder = folderOf(folder)) folders.add(folder);
   }
 
+  const endings = bestEndings(paths);
   const appended = (base: string): string | null => {
-    for (const ending of APPENDED) if (files.has(base + ending)) return base + ending;
-    return null;
+    const ending = endings.get(base);
+    return ending === undefined ? null : base + APPENDED[ending];
   };
 
   const file = (base: string): string | null => {
@@ -98,9 +113,22 @@ export function createProjectTree(paths: readonly string[]): ProjectTree {
   };
 
   return {
-    has: (path) => files.has(path),
     hasFolder: (path) => folders.has(path),
     file,
     anySource: (base) => file(base) ?? (base === '' ? null : appended(stemOf(base))),
   };
+}
+
+/** Paths without their ending, and the index in `APPENDED` of the first that makes a file of them. */
+function bestEndings(paths: readonly string[]): Map<string, number> {
+  const best = new Map<string, number>();
+  for (const path of paths) {
+    for (const [index, ending] of APPENDED.entries()) {
+      if (!path.endsWith(ending)) continue;
+      const base = path.slice(0, -ending.length);
+      const known = best.get(base);
+      if (known === undefined || index < known) best.set(base, index);
+    }
+  }
+  return best;
 }

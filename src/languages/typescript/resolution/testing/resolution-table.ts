@@ -1,0 +1,38 @@
+/** Projects in memory and tables of what their imports mean. */
+import { describe, expect, it } from 'vitest';
+
+import { createModuleResolver } from '../module-resolver.ts';
+import type { ModuleResolver } from '../module-resolver.ts';
+
+/** A project by its files: a string or object is the content, null a file whose content does not matter. */
+export type Files = Record<string, object | string | null>;
+
+export function resolverOf(files: Files): ModuleResolver {
+  const contents = new Map(
+    Object.entries(files).map(([path, content]) => [
+      path,
+      typeof content === 'string' ? content : JSON.stringify(content ?? ''),
+    ]),
+  );
+  return createModuleResolver({ paths: [...contents.keys()], read: (path) => contents.get(path) ?? null });
+}
+
+export function source(...paths: string[]): Files {
+  return Object.fromEntries(paths.map((path) => [path, null]));
+}
+
+/** Rows of: where it stands, what is written, what it means. A specifier that starts with `require ` is asked for by `require`. */
+export type Row = [from: string, specifier: string, expected: string | null];
+
+export function table(name: string, files: Files, rows: Row[]): void {
+  describe(name, () => {
+    const resolver = resolverOf(files);
+    it.each(rows)('%s: %s is %s', (from, specifier, expected) => {
+      const required = specifier.startsWith('require ');
+      const written = required ? specifier.slice('require '.length) : specifier;
+      const form = required ? 'require' : 'import';
+      expect(resolver.resolve(from, written, form)).toBe(expected);
+      expect(resolver.resolve(from, written, form)).toBe(expected);
+    });
+  });
+}
