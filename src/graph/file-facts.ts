@@ -161,7 +161,7 @@ export class FileFacts {
       this.#members = new Map();
       for (let entity = 0; entity < this.entityCount; entity++) {
         const parent = this.get(entity, entityFields.parent);
-        if (parent < 0 || this.kind(entity) === entityKinds.parameter) continue;
+        if (parent < 0 || this.kind(entity) === entityKinds.parameter || this.has(entity, entityFlags.accessorBody)) continue;
         add(this.#members, parent, this.get(entity, entityFields.name), entity);
       }
     }

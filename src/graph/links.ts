@@ -52,7 +52,7 @@ export function linkSite(i: Inference, file: FileFacts, site: number): SiteLinks
   const targets = dedupe(named.flatMap((target) => throughAliases(i, target)));
   const resolution = file.op(node) === ops.member && !isNamespaceLike(i, file, file.operand(node, 0)) ? 'type' : 'scope';
   const isCall = kind === siteKinds.call || kind === siteKinds.construct || kind === siteKinds.render || kind === siteKinds.decorate;
-  const callees = isCall ? calleesOf(i, { file, node, kind }, targets) : [];
+  const callees = isCall ? calleesOf(i, { file, node }, targets) : [];
   return { targets, resolution, callees, unlinked: targets.length === 0 ? 'unknown' : null };
 }
 
@@ -150,16 +150,17 @@ function throughAliases(i: Inference, target: Target): Target[] {
 interface CallSite {
   file: FileFacts;
   node: number;
-  kind: number;
 }
 
 /** The functions that a call runs: constructors of classes, the functions that variables and properties hold. */
-function calleesOf(i: Inference, { file, node, kind }: CallSite, targets: readonly Target[]): Target[] {
+function calleesOf(i: Inference, { file, node }: CallSite, targets: readonly Target[]): Target[] {
   const callees: Target[] = [];
   for (const target of targets) {
     const targetKind = target.file.kind(target.entity);
     if (targetKind === entityKinds.class) {
-      callees.push(...constructorsOf(i, target));
+      const constructors = constructorsOf(i, target);
+      // `super()` runs nothing that is written where no constructor is.
+      if (file.op(node) !== ops.super || constructors[0]?.entity !== target.entity) callees.push(...constructors);
       continue;
     }
     if (targetKind === entityKinds.function || targetKind === entityKinds.method) {
@@ -167,10 +168,13 @@ function calleesOf(i: Inference, { file, node, kind }: CallSite, targets: readon
       continue;
     }
     if (targetKind === entityKinds.interface || targetKind === entityKinds.typeAlias) continue;
-    callees.push(...functionsIn(i, entityValue(i, target)));
+    const declared = target.file.get(target.entity, entityFields.type) !== 0;
+    const held = declared ? [] : functionsIn(i, entityValue(i, target));
+    // A constant whose type alone says that it can be called is what is called.
+    if (held.length > 0) callees.push(...held);
+    else if (targetKind === entityKinds.variable && target.file.get(target.entity, entityFields.scope) === 0) callees.push(target);
   }
   if (targets.length === 0) callees.push(...functionsIn(i, nodeValue(i, file, node)));
-  if (kind === siteKinds.construct) return dedupe(callees);
   return dedupe(callees);
 }
 
@@ -179,7 +183,10 @@ function functionsIn(i: Inference, value: Value | null): Target[] {
   for (const part of alternatives(value)) {
     if (part.kind === 'static' && part.file.kind(part.entity) === entityKinds.class) result.push(...constructorsOf(i, part));
   }
-  for (const { file, entity } of callables(i, value)) if (file.name(entity) !== '') result.push({ file, entity });
+  for (const { file, entity } of callables(i, value)) {
+    const name = file.name(entity);
+    if (name !== '' && name !== '()' && name !== 'new') result.push({ file, entity });
+  }
   return result;
 }
 
@@ -207,7 +214,6 @@ export function callerOf(file: FileFacts, from: number): number {
     const kind = file.kind(owner);
     if (kind !== entityKinds.function && kind !== entityKinds.method) continue;
     if (file.name(owner) !== '' || file.get(owner, entityFields.definition) !== -1) return owner;
-    if (file.has(owner, entityFlags.private) && file.get(owner, entityFields.parent) >= 0) return owner;
   }
   return -1;
 }

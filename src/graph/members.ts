@@ -64,6 +64,7 @@ function instanceMembers(i: Inference, value: Typed, wanted: Wanted): Member[] {
     file.members(entity, wanted.name).filter((member) => !isClass || !file.has(member, entityFlags.static)),
   );
   if (own.length > 0) return own.map((member) => ({ file, entity: member, environment, self: wanted.self }));
+  if (file.kind(entity) === entityKinds.object) return spreadMembers(i, value, wanted);
   // Other declarations that are merged with this one.
   for (const other of merged(file, entity)) {
     const members = pick(file, file.members(other, wanted.name));
@@ -82,6 +83,18 @@ function instanceMembers(i: Inference, value: Typed, wanted: Wanted): Member[] {
   if (isClass && file.language === 'python') {
     const attributes = pick(file, file.members(entity, wanted.name));
     if (attributes.length > 0) return attributes.map((member) => ({ file, entity: member, environment, self: wanted.self }));
+  }
+  return [];
+}
+
+/** Members of what is spread into an object literal; the last one wins. */
+function spreadMembers(i: Inference, { file, entity }: Typed, wanted: Wanted): Member[] {
+  const pairs = file.list(file.get(entity, entityFields.listA));
+  for (let at = pairs.length - 1; at > 0; at -= 2) {
+    const found = alternatives(nodeValue(i, file, pairs[at]!)).flatMap((part) =>
+      part.kind === 'instance' ? instanceMembers(i, part, wanted) : membersOf(i, part, wanted.name),
+    );
+    if (found.length > 0) return found;
   }
   return [];
 }

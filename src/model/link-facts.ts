@@ -42,7 +42,7 @@ export const entityKinds = {
   property: 11,
   /** A function that belongs to a class, interface or object; constructors too (named `constructor`). */
   method: 12,
-  /** An object literal: its properties have it as `parent`. */
+  /** An object literal: its properties have it as `parent`; `listA`: pairs of `heritage.mixesIn` and what is spread into it. */
   object: 13,
   /** A type written in braces: as `interface`. */
   typeLiteral: 14,
@@ -76,6 +76,8 @@ export const entityFlags = {
   decorated: 131072,
   /** A property that is another name for its value (`{ a }`, `module.exports = { a: b }`): links go on to what that names. */
   alias: 262144,
+  /** The function behind an accessor: it calls, but is not what its name means. */
+  accessorBody: 524288,
 } as const;
 
 /** Fields of an entity's record. */

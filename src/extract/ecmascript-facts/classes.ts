@@ -98,9 +98,7 @@ function collectMethod(c: Collector, member: Node & { type: 'MethodDefinition' |
   const flags = memberFlags(member) | decorated | (member.type === 'TSAbstractMethodDefinition' ? entityFlags.abstract : 0);
   const at = member.key.start;
   if (member.kind === 'get' || member.kind === 'set') {
-    const body = collectFunction(c, member.value, own, { name: name ?? '', at, parent: classEntity, flags: flags | entityFlags.private });
-    // The function itself is not what the name means.
-    writer.set(body, entityFields.name, writer.string(''));
+    const body = collectFunction(c, member.value, own, { name: name ?? '', at, parent: classEntity, flags: flags | entityFlags.accessorBody });
     if (name === null) return;
     const isGetter = member.kind === 'get';
     writer.entity({

@@ -1,6 +1,6 @@
 /** Expressions: every one is visited once, its sites are noted, and the node that inference needs comes back (0: nothing is known). */
 import type { Node } from 'oxc-parser';
-import { entityFields, entityFlags, entityKinds, ops, primitives, scopeKinds, siteKinds } from '../../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, heritage, ops, primitives, scopeKinds, siteKinds } from '../../model/link-facts.ts';
 import { collectClass } from './classes.ts';
 import { bare, keyName, literalCode, placeOf, primitive, type Collector } from './collector.ts';
 import { collectFunction, isFunction, type FunctionNode } from './functions.ts';
@@ -249,8 +249,8 @@ function assignment(c: Collector, node: Node & { type: 'AssignmentExpression' },
   const right = bare(node.right);
   const named = nameAt(left);
   const value =
-    isFunction(right) && right.id == null && named !== null
-      ? writer.node(ops.entity, collectFunction(c, right, scope, named))
+    isFunction(right) && right.id == null && named !== null && node.operator === '='
+      ? writer.node(ops.entity, collectFunction(c, right, scope, { ...named, parent: -2 }))
       : collectExpression(c, node.right, scope);
   if (target !== 0 && value !== 0 && node.operator === '=') {
     writer.assign(target, value, placeOf(c, named?.at ?? left.start), scope);
@@ -294,7 +294,7 @@ function commonJsExport(c: Collector, node: Node & { type: 'AssignmentExpression
   }
   const { property } = left as { property: { name: string; start: number } };
   const right = bare(node.right);
-  const named = { name: property.name, at: property.start };
+  const named = { name: property.name, at: property.start, parent: -2 };
   const value = isFunction(right)
     ? writer.node(ops.entity, collectFunction(c, right, scope, named))
     : right.type === 'AssignmentExpression'
@@ -322,9 +322,11 @@ export function exportNode({ writer }: Collector, name: string, value: number): 
 function objectOf(c: Collector, node: Node & { type: 'ObjectExpression' }, scope: number): number {
   const { writer } = c;
   const object = writer.entity({ name: '', kind: entityKinds.object, ...placeOf(c, node.start), scope });
+  const mixed: number[] = [];
   for (const property of node.properties) {
     if (property.type === 'SpreadElement') {
-      collectExpression(c, property.argument, scope);
+      const spread = collectExpression(c, property.argument, scope);
+      if (spread !== 0) mixed.push(heritage.mixesIn, spread);
       continue;
     }
     if (property.computed) collectExpression(c, property.key, scope);
@@ -347,6 +349,7 @@ function objectOf(c: Collector, node: Node & { type: 'ObjectExpression' }, scope
       value: expressionNode,
     });
   }
+  writer.set(object, entityFields.listA, writer.list(mixed));
   return writer.node(ops.entity, object);
 }
 
@@ -359,7 +362,12 @@ interface AccessorDraft {
 
 function accessor(c: Collector, { property, value, name, object }: AccessorDraft, scope: number): void {
   const { writer } = c;
-  const body = collectFunction(c, value, scope, { name, at: property.key.start });
+  const body = collectFunction(c, value, scope, {
+    name,
+    at: property.key.start,
+    parent: object,
+    flags: entityFlags.accessorBody,
+  });
   writer.entity({
     name,
     kind: entityKinds.property,

@@ -356,7 +356,7 @@ function boundNames(pattern: Node, names: string[]): void {
 export function collectDefault(c: Collector, node: Node, scope: number): void {
   const { writer } = c;
   const at = bare(node);
-  if ((at.type === 'FunctionDeclaration' || at.type === 'ClassDeclaration') && at.id != null) {
+  if ((at.type === 'FunctionDeclaration' || at.type === 'TSDeclareFunction' || at.type === 'ClassDeclaration') && at.id != null) {
     collectDeclaration(c, at, scope, entityFlags.exported);
     writer.export('default', exportForms.local, writer.string(at.id.name), 0);
   } else if (isFunction(at)) {
