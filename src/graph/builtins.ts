@@ -22,7 +22,9 @@ const maps = new Set(
 const promises = new Set('Promise PromiseLike Awaitable Coroutine Future Task'.split(' '));
 /** Types that have the members of their first argument. */
 const transparent = new Set(
-  'Partial Required Readonly NonNullable Pick Omit Exclude Extract NoInfer Optional Final ClassVar Annotated ReadOnly NotRequired'.split(' '),
+  'Partial Required Readonly NonNullable Pick Omit Exclude Extract NoInfer Optional Final ClassVar Annotated ReadOnly NotRequired'.split(
+    ' ',
+  ),
 );
 const primitiveNames = new Map<string, Value>([
   ['String', string],
@@ -48,7 +50,8 @@ export function builtinType(name: string, args: readonly (Value | null)[]): Valu
   if (name === 'Union') return union(args);
   if (name === 'Awaited') return union(alternatives(first).map((part) => (part.kind === 'promise' ? part.of : part)));
   if (name === 'ReturnType') return first === null ? null : undefined;
-  if (name === 'InstanceType') return union(alternatives(first).map((part) => (part.kind === 'static' ? { ...part, kind: 'instance' } : part)));
+  if (name === 'InstanceType')
+    return union(alternatives(first).map((part) => (part.kind === 'static' ? { ...part, kind: 'instance' } : part)));
   if (name === 'type' || name === 'Type') {
     return union(alternatives(first).map((part) => (part.kind === 'instance' ? { ...part, kind: 'static' } : part)));
   }
@@ -111,7 +114,9 @@ export function builtinResult(i: Inference, file: FileFacts, node: number): Valu
   if (call === null) return builtinFunction(i, file, node);
   const receiver = nodeValue(i, file, call.receiver);
   if (receiver === null) return undefined;
-  const [part] = alternatives(receiver).filter(({ kind }) => kind === 'list' || kind === 'map' || kind === 'promise' || kind === 'primitive');
+  const [part] = alternatives(receiver).filter(
+    ({ kind }) => kind === 'list' || kind === 'map' || kind === 'promise' || kind === 'primitive',
+  );
   if (part === undefined) return receiver.kind === 'external' ? ofGlobal(i, file, call) : undefined;
   const result = (): Value | null => functionResult(i, nodeValue(i, file, call.args[0] ?? 0));
   if (part.kind === 'promise') {
@@ -232,12 +237,20 @@ export function builtinCallback(
   const receiver = nodeValue(i, file, method.receiver);
   for (const part of alternatives(receiver)) {
     if (part.kind === 'list' && position === 0) {
-      if (visitElement.has(method.name)) return { kind: 'callback', parameters: [part.of, method.name.startsWith('sort') || method.name === 'toSorted' ? part.of : number] };
-      if (method.name === 'reduce') return { kind: 'callback', parameters: [nodeValue(i, file, method.args[1] ?? 0) ?? part.of, part.of, number] };
+      if (visitElement.has(method.name))
+        return {
+          kind: 'callback',
+          parameters: [part.of, method.name.startsWith('sort') || method.name === 'toSorted' ? part.of : number],
+        };
+      if (method.name === 'reduce')
+        return { kind: 'callback', parameters: [nodeValue(i, file, method.args[1] ?? 0) ?? part.of, part.of, number] };
     }
-    if (part.kind === 'map' && position === 0 && method.name === 'forEach') return { kind: 'callback', parameters: [part.of, part.key] };
-    if (part.kind === 'promise' && position === 0 && method.name === 'then') return { kind: 'callback', parameters: [part.of] };
-    if (part.kind === 'module' && position === 0 && method.name === 'then') return { kind: 'callback', parameters: [part] };
+    if (part.kind === 'map' && position === 0 && method.name === 'forEach')
+      return { kind: 'callback', parameters: [part.of, part.key] };
+    if (part.kind === 'promise' && position === 0 && method.name === 'then')
+      return { kind: 'callback', parameters: [part.of] };
+    if (part.kind === 'module' && position === 0 && method.name === 'then')
+      return { kind: 'callback', parameters: [part] };
   }
   if (receiver?.kind === 'external' && position === 1 && method.name === 'from') {
     return { kind: 'callback', parameters: [elementOf(i, nodeValue(i, file, method.args[0] ?? 0)), number] };

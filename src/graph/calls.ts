@@ -18,7 +18,8 @@ export function callables(i: Inference, value: Value | null): Callable[] {
         if (call.kind === 'function') result.push({ ...call, environment: call.environment ?? part.environment });
       }
       if (part.file.language === 'python') {
-        for (const call of alternatives(memberValue(i, part, '__call__'))) if (call.kind === 'function') result.push(call);
+        for (const call of alternatives(memberValue(i, part, '__call__')))
+          if (call.kind === 'function') result.push(call);
       }
     }
   }
@@ -41,7 +42,8 @@ export function callResult(i: Inference, file: FileFacts, node: number): Value |
     const first = results.find((result) => result !== null);
     if (alternatives(value).length === 1) return first ?? null;
   }
-  if (file.language === 'python') results.push(instancesOf(union(alternatives(value).filter(({ kind }) => kind === 'static'))));
+  if (file.language === 'python')
+    results.push(instancesOf(union(alternatives(value).filter(({ kind }) => kind === 'static'))));
   return union(results);
 }
 
@@ -77,7 +79,12 @@ function inferArguments(i: Inference, callable: Callable, call: { file: FileFact
   if (declared.length === 0) return callable.environment;
   const given = call.file.list(call.file.operand(call.node, 2));
   if (given.length > 0) {
-    return bindParameters(callable, given.map((type) => typeValue(i, call.file, type, null)), callable.environment);
+    return bindParameters(
+      i,
+      callable,
+      given.map((type) => typeValue(i, call.file, type, null)),
+      callable.environment,
+    );
   }
   const bound = new Map<number, Value>();
   const args = call.file.list(call.file.operand(call.node, 1));
@@ -88,7 +95,7 @@ function inferArguments(i: Inference, callable: Callable, call: { file: FileFact
     if (argument === undefined || argument === 0 || type === 0) continue;
     bind(i, { file, type, declared, bound }, () => nodeValue(i, call.file, argument));
   }
-  return { file, bound, outer: callable.environment };
+  return i.environments.of(file, bound, callable.environment);
 }
 
 interface Binding {
@@ -148,7 +155,11 @@ function bind(i: Inference, binding: Binding, argument: () => Value | null): voi
 }
 
 /** `{ new (…): T }` gets a class. */
-function bindConstruction(i: Inference, binding: Binding, { shape, argument }: { shape: number; argument: () => Value | null }): void {
+function bindConstruction(
+  i: Inference,
+  binding: Binding,
+  { shape, argument }: { shape: number; argument: () => Value | null },
+): void {
   const { file } = binding;
   const [signature] = file.members(shape, 'new');
   const result = signature === undefined ? 0 : file.get(signature, entityFields.type);
@@ -160,7 +171,11 @@ function typeParameterNamed({ file, declared }: Binding, name: number): number {
 }
 
 /** What the callee of a call expects in a position. */
-export function argumentContext(i: Inference, file: FileFacts, { call, position }: { call: number; position: number }): Value | null {
+export function argumentContext(
+  i: Inference,
+  file: FileFacts,
+  { call, position }: { call: number; position: number },
+): Value | null {
   const builtin = builtinCallback(i, file, { call, position });
   if (builtin !== undefined) return builtin;
   const callee = nodeValue(i, file, file.operand(call, 0));
@@ -179,7 +194,9 @@ export function argumentContext(i: Inference, file: FileFacts, { call, position 
     if (count > parameters.length && !open) continue;
     const known = withKnownArguments(i, callable, { file, node: call, position });
     const value = parameterOf(i, { ...callable, environment: known }, position);
-    const useful = alternatives(value).filter((part) => part.kind === 'function' || part.kind === 'instance' || part.kind === 'callback');
+    const useful = alternatives(value).filter(
+      (part) => part.kind === 'function' || part.kind === 'instance' || part.kind === 'callback',
+    );
     if (useful.length > 0) expected.push(union(useful));
     if (expected.length >= 4) break;
   }
@@ -197,7 +214,12 @@ function withKnownArguments(
   if (declared.length === 0) return callable.environment;
   const given = call.file.list(call.file.operand(call.node, 2));
   if (given.length > 0) {
-    return bindParameters(callable, given.map((type) => typeValue(i, call.file, type, null)), callable.environment);
+    return bindParameters(
+      i,
+      callable,
+      given.map((type) => typeValue(i, call.file, type, null)),
+      callable.environment,
+    );
   }
   const bound = new Map<number, Value>();
   const args = call.file.list(call.file.operand(call.node, 1));
@@ -208,5 +230,9 @@ function withKnownArguments(
     if (call.file.op(argument) === ops.entity) continue;
     bind(i, { file, type, declared, bound }, () => nodeValue(i, call.file, argument));
   }
-  return { file, bound, outer: callable.environment };
+  const result = file.get(entity, entityFields.type);
+  const wanted = call.file.expected(call.node);
+  if (result !== 0 && wanted !== 0)
+    bind(i, { file, type: result, declared, bound }, () => typeValue(i, call.file, wanted, null));
+  return i.environments.of(file, bound, callable.environment);
 }

@@ -45,6 +45,7 @@ export class FileFacts {
   #members: Map<number, Map<number, number[]>> | null = null;
   #exports: Map<string, ExportRecord[]> | null = null;
   #strings: Map<string, number> | null = null;
+  #expected: Map<number, number> | null = null;
   /** Values of entities and expressions that were inferred (see `Inference`). */
   readonly entityValues = new Map<number, unknown>();
   readonly nodeValues = new Map<number, unknown>();
@@ -60,6 +61,16 @@ export class FileFacts {
 
   get siteCount(): number {
     return this.facts.sites.length / siteWidth;
+  }
+
+  /** The type that the result of a call has to be; 0 for none. */
+  expected(call: number): number {
+    if (this.#expected === null) {
+      this.#expected = new Map();
+      const { expected } = this.facts;
+      for (let at = 0; at < expected.length; at += 2) this.#expected.set(expected[at]!, expected[at + 1]!);
+    }
+    return this.#expected.get(call) ?? 0;
   }
 
   get(entity: number, field: number): number {
@@ -161,11 +172,23 @@ export class FileFacts {
       this.#members = new Map();
       for (let entity = 0; entity < this.entityCount; entity++) {
         const parent = this.get(entity, entityFields.parent);
-        if (parent < 0 || this.kind(entity) === entityKinds.parameter || this.has(entity, entityFlags.accessorBody)) continue;
+        if (parent < 0 || this.kind(entity) === entityKinds.parameter || this.has(entity, entityFlags.accessorBody))
+          continue;
         add(this.#members, parent, this.get(entity, entityFields.name), entity);
       }
     }
     return this.#members.get(owner);
+  }
+
+  /** The first of all declarations of what `entity` is: overloads, merged interfaces, a type and a value of one name are one symbol. */
+  symbol(entity: number): number {
+    const parent = this.get(entity, entityFields.parent);
+    const name = this.get(entity, entityFields.name);
+    if (parent >= 0 && this.kind(entity) !== entityKinds.parameter)
+      return this.memberTable(parent)?.get(name)?.[0] ?? entity;
+    if (parent !== -1) return entity;
+    const same = this.declared(this.get(entity, entityFields.scope), name);
+    return same.includes(entity) ? same[0]! : entity;
   }
 
   exports(name: string): readonly ExportRecord[] {

@@ -9,31 +9,74 @@ import { argumentContext, callResult, functionResult } from './calls.ts';
 import { spaces, type FileFacts } from './file-facts.ts';
 import { memberValue } from './members.ts';
 import type { Exported, Program } from './program.ts';
-import { alternatives, union, type Environment, type Target, type Value } from './values.ts';
+import { alternatives, Environments, union, type Environment, type Target, type Value } from './values.ts';
 
 const maxDepth = 60;
-const working = Symbol('working');
+/** What one question may ask in turn; only the strangest types need more. */
+const maxSteps = 20_000;
 
 export interface Inference {
   readonly program: Program;
+  readonly environments: Environments;
   depth: number;
+  /** The least depth of an unfinished question that the present one ran into; nothing between the two may be remembered. */
+  cut: number;
+  steps: number;
 }
 
 export function startInference(program: Program): Inference {
-  return { program, depth: 0 };
+  return { program, environments: new Environments(), depth: 0, cut: Infinity, steps: maxSteps };
+}
+
+/** To be called before each question, so that no question takes from another. */
+export function renew(i: Inference): void {
+  i.depth = 0;
+  i.cut = Infinity;
+  i.steps = maxSteps;
+}
+
+/** A question that is being worked out. */
+class Unfinished {
+  readonly depth: number;
+  constructor(depth: number) {
+    this.depth = depth;
+  }
+}
+
+/**
+ * Answers from `known`, or works it out. An answer that leans on an unfinished question would be another one if asked on its own, so
+ * it is not remembered: answers do not depend on the order of questions.
+ */
+function remember(i: Inference, known: Map<number, unknown>, key: number, work: () => Value | null): Value | null {
+  const before = known.get(key);
+  if (before instanceof Unfinished) {
+    i.cut = Math.min(i.cut, before.depth);
+    return null;
+  }
+  if (before !== undefined) return before as Value | null;
+  if (i.depth >= maxDepth || i.steps <= 0) {
+    i.cut = -1;
+    return null;
+  }
+  i.steps--;
+  const { depth, cut: outer } = i;
+  known.set(key, new Unfinished(depth));
+  i.depth = depth + 1;
+  i.cut = Infinity;
+  const value = work();
+  i.depth = depth;
+  if (i.cut < depth) known.delete(key);
+  else {
+    known.set(key, value);
+    i.cut = Infinity;
+  }
+  i.cut = Math.min(i.cut, outer);
+  return value;
 }
 
 /** The value of an expression node. */
 export function nodeValue(i: Inference, file: FileFacts, node: number): Value | null {
-  if (node <= 0 || i.depth > maxDepth) return null;
-  const known = file.nodeValues.get(node);
-  if (known !== undefined) return known === working ? null : (known as Value | null);
-  file.nodeValues.set(node, working);
-  i.depth++;
-  const value = inferNode(i, file, node);
-  i.depth--;
-  file.nodeValues.set(node, value);
-  return value;
+  return node <= 0 ? null : remember(i, file.nodeValues, node, () => inferNode(i, file, node));
 }
 
 function inferNode(i: Inference, file: FileFacts, node: number): Value | null {
@@ -115,7 +158,8 @@ export function instancesOf(value: Value | null): Value | null {
     alternatives(value).map((part): Value | null => {
       if (part.kind === 'static') return { ...part, kind: 'instance' };
       if (part.kind === 'external') return part;
-      if (part.kind === 'function') return { kind: 'instance', file: part.file, entity: part.entity, environment: null };
+      if (part.kind === 'function')
+        return { kind: 'instance', file: part.file, entity: part.entity, environment: null };
       return null;
     }),
   );
@@ -130,7 +174,7 @@ function constructed(i: Inference, file: FileFacts, node: number): Value | null 
   return union(
     alternatives(value).map((part): Value | null => {
       if (part.kind === 'static') {
-        const environment = given.length === 0 ? part.environment : bindParameters(part, given);
+        const environment = given.length === 0 ? part.environment : bindParameters(i, part, given);
         return { kind: 'instance', file: part.file, entity: part.entity, environment };
       }
       if (part.kind === 'instance') return functionResult(i, memberValue(i, part, 'new'));
@@ -150,13 +194,18 @@ function builtinConstruction(i: Inference, file: FileFacts, node: number): Value
 }
 
 /** Type arguments under the names of the type parameters they are for. */
-export function bindParameters(target: Target, args: readonly (Value | null)[], outer: Environment | null = null): Environment {
+export function bindParameters(
+  i: Inference,
+  target: Target,
+  args: readonly (Value | null)[],
+  outer: Environment | null = null,
+): Environment | null {
   const bound = new Map<number, Value>();
   for (const [position, parameter] of target.file.list(target.file.get(target.entity, entityFields.listB)).entries()) {
     const value = args[position];
     if (value !== null && value !== undefined) bound.set(parameter, value);
   }
-  return { file: target.file, bound, outer };
+  return i.environments.of(target.file, bound, outer);
 }
 
 function nameValue(i: Inference, file: FileFacts, { name, scope }: { name: number; scope: number }): Value | null {
@@ -192,7 +241,9 @@ export function exportedValue(i: Inference, exported: Exported): Value | null {
     case 'expression':
       return nodeValue(i, exported.file, exported.node);
     case 'entities':
-      return union(meant(exported.file, exported.entities).map((entity) => entityValue(i, { file: exported.file, entity })));
+      return union(
+        meant(exported.file, exported.entities).map((entity) => entityValue(i, { file: exported.file, entity })),
+      );
   }
 }
 
@@ -211,15 +262,7 @@ export function meant(file: FileFacts, entities: readonly number[]): readonly nu
 
 /** The value that an entity stands for where it is named. */
 export function entityValue(i: Inference, { file, entity }: Target): Value | null {
-  const known = file.entityValues.get(entity);
-  if (known !== undefined) return known === working ? null : (known as Value | null);
-  if (i.depth > maxDepth) return null;
-  file.entityValues.set(entity, working);
-  i.depth++;
-  const value = inferEntity(i, file, entity);
-  i.depth--;
-  file.entityValues.set(entity, value);
-  return value;
+  return remember(i, file.entityValues, entity, () => inferEntity(i, file, entity));
 }
 
 function inferEntity(i: Inference, file: FileFacts, entity: number): Value | null {
@@ -310,7 +353,8 @@ export function thisValue(i: Inference, file: FileFacts, from: number): Value | 
   for (let scope = from; scope > 0; scope = file.scopeParent(scope)) {
     const kind = file.scopeKind(scope);
     const owner = file.scopeOwner(scope);
-    if (kind === scopeKinds.class) return owner === -1 ? null : { kind: 'instance', file, entity: owner, environment: null };
+    if (kind === scopeKinds.class)
+      return owner === -1 ? null : { kind: 'instance', file, entity: owner, environment: null };
     if (kind !== scopeKinds.function) continue;
     if (owner === -1) continue;
     const parent = file.get(owner, entityFields.parent);
@@ -328,9 +372,7 @@ export function thisValue(i: Inference, file: FileFacts, from: number): Value | 
 function superValue(i: Inference, file: FileFacts, scope: number): Value | null {
   const self = thisValue(i, file, scope);
   if (self === null || (self.kind !== 'instance' && self.kind !== 'static')) return null;
-  return union(
-    ancestors(i, self, heritage.extends).map((base): Value => ({ ...base, kind: self.kind }) as Value),
-  );
+  return union(ancestors(i, self, heritage.extends).map((base): Value => ({ ...base, kind: self.kind }) as Value));
 }
 
 type Typed = Value & { kind: 'instance' | 'static' };
@@ -360,7 +402,7 @@ function heritageValue(i: Inference, file: FileFacts, node: number, environment:
     const args = file.list(file.operand(node, 2)).map((type) => typeValue(i, file, type, environment));
     return union(
       alternatives(nodeValue(i, file, file.operand(node, 0))).map((base) =>
-        base.kind === 'static' ? { ...base, environment: bindParameters(base, args) } : base,
+        base.kind === 'static' ? { ...base, environment: bindParameters(i, base, args) } : base,
       ),
     );
   }
@@ -386,17 +428,15 @@ export function hasUnknownAncestor(i: Inference, value: Typed, seen: Set<number>
 
 /** The value that a declared type gives. */
 export function typeValue(i: Inference, file: FileFacts, node: number, environment: Environment | null): Value | null {
-  if (node <= 0 || i.depth > maxDepth) return null;
-  if (environment === null) {
-    const known = file.nodeValues.get(node);
-    if (known !== undefined) return known === working ? null : (known as Value | null);
-    file.nodeValues.set(node, working);
-  }
-  i.depth++;
-  const value = inferType(i, file, node, environment);
-  i.depth--;
-  if (environment === null) file.nodeValues.set(node, value);
-  return value;
+  if (node <= 0) return null;
+  const known = environment === null ? file.nodeValues : typesOf(environment, file);
+  return remember(i, known, node, () => inferType(i, file, node, environment));
+}
+
+function typesOf(environment: Environment, file: FileFacts): Map<number, unknown> {
+  let known = environment.types.get(file);
+  if (known === undefined) environment.types.set(file, (known = new Map()));
+  return known;
 }
 
 function inferType(i: Inference, file: FileFacts, node: number, environment: Environment | null): Value | null {
@@ -453,7 +493,8 @@ function namedValue(i: Inference, file: FileFacts, named: NamedType, environment
     const builtin = builtinType(name, args);
     return builtin === undefined ? { kind: 'external' } : builtin;
   }
-  if (target === 'external') return builtinType(file.text(named.path[named.path.length - 1]!), args) ?? { kind: 'external' };
+  if (target === 'external')
+    return builtinType(file.text(named.path[named.path.length - 1]!), args) ?? { kind: 'external' };
   return union(target.entities.map((entity) => typeOfEntity(i, { file: target.file, entity }, { args, environment })));
 }
 
@@ -471,10 +512,10 @@ export function typeOfEntity(
         kind: 'instance',
         file,
         entity,
-        environment: args.length === 0 ? null : bindParameters(target, args),
+        environment: args.length === 0 ? null : bindParameters(i, target, args),
       };
     case entityKinds.typeAlias: {
-      const inner = args.length === 0 ? null : bindParameters(target, args);
+      const inner = args.length === 0 ? null : bindParameters(i, target, args);
       return typeValue(i, file, file.get(entity, entityFields.type), inner);
     }
     case entityKinds.enum:
@@ -505,7 +546,8 @@ export function namedTarget(
   const last = path.length - 1;
   const space = last === 0 ? spaces.type : spaces.any;
   let found = file.lookUp(scope, path[0]!, { space, narrowed: false });
-  if (found.length === 0 && file.language === 'python') found = file.lookUp(scope, path[0]!, { space: spaces.any, narrowed: false });
+  if (found.length === 0 && file.language === 'python')
+    found = file.lookUp(scope, path[0]!, { space: spaces.any, narrowed: false });
   let at: Exported | null = null;
   if (found.length > 0) at = i.program.followEntities(file, found, space);
   else {

@@ -8,10 +8,12 @@ import { spaces, type FileFacts } from './file-facts.ts';
 import {
   ancestors,
   entityValue,
+  functionContext,
   instancesOf,
   meant,
   namedTarget,
   nodeValue,
+  renew,
   starImport,
   thisValue,
   type Inference,
@@ -41,6 +43,7 @@ const maxAliases = 8;
 
 /** The links of site `site` of a file. */
 export function linkSite(i: Inference, file: FileFacts, site: number): SiteLinks {
+  renew(i);
   const { sites } = file.facts;
   const at = site * siteWidth;
   const kind = sites[at]!;
@@ -50,8 +53,10 @@ export function linkSite(i: Inference, file: FileFacts, site: number): SiteLinks
     return { targets: [], resolution: 'scope', callees: [], unlinked: named };
   }
   const targets = dedupe(named.flatMap((target) => throughAliases(i, target)));
-  const resolution = file.op(node) === ops.member && !isNamespaceLike(i, file, file.operand(node, 0)) ? 'type' : 'scope';
-  const isCall = kind === siteKinds.call || kind === siteKinds.construct || kind === siteKinds.render || kind === siteKinds.decorate;
+  const resolution =
+    file.op(node) === ops.member && !isNamespaceLike(i, file, file.operand(node, 0)) ? 'type' : 'scope';
+  const isCall =
+    kind === siteKinds.call || kind === siteKinds.construct || kind === siteKinds.render || kind === siteKinds.decorate;
   const callees = isCall ? calleesOf(i, { file, node }, targets) : [];
   return { targets, resolution, callees, unlinked: targets.length === 0 ? 'unknown' : null };
 }
@@ -72,6 +77,10 @@ function targetsOf(i: Inference, file: FileFacts, node: number, kind: number): T
       const found = memberTargets(i, receiver, name);
       if (found.length > 0) return found;
       return isOutside(receiver) ? 'external' : 'unknown';
+    }
+    case ops.expectedMember: {
+      const found = memberTargets(i, functionContext(i, file, a), file.text(file.operand(node, 1)));
+      return found.length > 0 ? found : 'external';
     }
     case ops.named: {
       const target = namedTarget(i, file, { path: file.list(a), scope: file.operand(node, 1) });
@@ -96,7 +105,13 @@ function targetsOf(i: Inference, file: FileFacts, node: number, kind: number): T
 /** Whether members of a value are not the project's. */
 function isOutside(value: Value | null): boolean {
   const parts = alternatives(value);
-  return parts.length > 0 && parts.every(({ kind }) => kind === 'external' || kind === 'list' || kind === 'map' || kind === 'promise' || kind === 'primitive');
+  return (
+    parts.length > 0 &&
+    parts.every(
+      ({ kind }) =>
+        kind === 'external' || kind === 'list' || kind === 'map' || kind === 'promise' || kind === 'primitive',
+    )
+  );
 }
 
 interface Name {
@@ -127,7 +142,9 @@ function exportedTargets(exported: Exported | null): Target[] | null {
 
 /** Of several declarations of one name those that are types; merged ones stand for one. */
 function typeTargets(file: FileFacts, entities: readonly number[]): readonly number[] {
-  const types = entities.filter((entity) => file.kind(entity) !== entityKinds.variable && file.kind(entity) !== entityKinds.function);
+  const types = entities.filter(
+    (entity) => file.kind(entity) !== entityKinds.variable && file.kind(entity) !== entityKinds.function,
+  );
   return (types.length > 0 ? types : entities).slice(0, 1);
 }
 
@@ -172,7 +189,8 @@ function calleesOf(i: Inference, { file, node }: CallSite, targets: readonly Tar
     const held = declared ? [] : functionsIn(i, entityValue(i, target));
     // A constant whose type alone says that it can be called is what is called.
     if (held.length > 0) callees.push(...held);
-    else if (targetKind === entityKinds.variable && target.file.get(target.entity, entityFields.scope) === 0) callees.push(target);
+    else if (targetKind === entityKinds.variable && target.file.get(target.entity, entityFields.scope) === 0)
+      callees.push(target);
   }
   if (targets.length === 0) callees.push(...functionsIn(i, nodeValue(i, file, node)));
   return dedupe(callees);
@@ -181,7 +199,8 @@ function calleesOf(i: Inference, { file, node }: CallSite, targets: readonly Tar
 function functionsIn(i: Inference, value: Value | null): Target[] {
   const result: Target[] = [];
   for (const part of alternatives(value)) {
-    if (part.kind === 'static' && part.file.kind(part.entity) === entityKinds.class) result.push(...constructorsOf(i, part));
+    if (part.kind === 'static' && part.file.kind(part.entity) === entityKinds.class)
+      result.push(...constructorsOf(i, part));
   }
   for (const { file, entity } of callables(i, value)) {
     const name = file.name(entity);
@@ -217,4 +236,3 @@ export function callerOf(file: FileFacts, from: number): number {
   }
   return -1;
 }
-

@@ -82,7 +82,8 @@ function instanceMembers(i: Inference, value: Typed, wanted: Wanted): Member[] {
   // Python and JavaScript find class attributes through instances.
   if (isClass && file.language === 'python') {
     const attributes = pick(file, file.members(entity, wanted.name));
-    if (attributes.length > 0) return attributes.map((member) => ({ file, entity: member, environment, self: wanted.self }));
+    if (attributes.length > 0)
+      return attributes.map((member) => ({ file, entity: member, environment, self: wanted.self }));
   }
   return [];
 }
@@ -105,7 +106,10 @@ function merged(file: FileFacts, entity: number): number[] {
   if (kind !== entityKinds.class && kind !== entityKinds.interface) return [];
   return file
     .declared(file.get(entity, entityFields.scope), file.get(entity, entityFields.name))
-    .filter((other) => other !== entity && (file.kind(other) === entityKinds.interface || file.kind(other) === entityKinds.class));
+    .filter(
+      (other) =>
+        other !== entity && (file.kind(other) === entityKinds.interface || file.kind(other) === entityKinds.class),
+    );
 }
 
 /** Of several members of one name the one with a body, else all signatures stand for one: the first; a getter before a setter. */
@@ -131,7 +135,8 @@ function staticMembers(i: Inference, value: Typed, name: string): Member[] {
       file,
       all.filter((member) => !isClass || file.language === 'python' || file.has(member, entityFlags.static)),
     );
-    if (own.length > 0) return own.map((member) => ({ file, entity: member, environment: at!.environment, self: value }));
+    if (own.length > 0)
+      return own.map((member) => ({ file, entity: member, environment: at!.environment, self: value }));
     const inside = namespaceMembers(i, file, entity, name);
     if (inside.length > 0) return inside;
   }
@@ -190,5 +195,8 @@ export function valueOfMember(i: Inference, { file, entity, environment, self }:
     if (declared !== null) return declared;
   }
   const value = entityValue(i, { file, entity });
-  return value ?? (file.get(entity, entityFields.value) === 0 ? null : nodeValue(i, file, file.get(entity, entityFields.value)));
+  return (
+    value ??
+    (file.get(entity, entityFields.value) === 0 ? null : nodeValue(i, file, file.get(entity, entityFields.value)))
+  );
 }

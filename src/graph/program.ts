@@ -8,7 +8,11 @@ import { FileFacts, spaces, type ExportRecord } from './file-facts.ts';
 import type { Target } from './values.ts';
 
 /** The file that a specifier means, or null. `required`: by `require`. */
-export type ResolveModule = (from: { path: string; language: string }, specifier: string, required: boolean) => string | null;
+export type ResolveModule = (
+  from: { path: string; language: string },
+  specifier: string,
+  required: boolean,
+) => string | null;
 
 export interface ProgramFile {
   path: string;
@@ -140,7 +144,12 @@ export class Program {
   }
 
   /** Entities as they are, imports as what they import. */
-  followEntities(file: FileFacts, entities: readonly number[], space: number, seen: Set<string> = new Set()): Exported | null {
+  followEntities(
+    file: FileFacts,
+    entities: readonly number[],
+    space: number,
+    seen: Set<string> = new Set(),
+  ): Exported | null {
     const [first] = entities;
     if (first === undefined) return null;
     if (file.kind(first) !== entityKinds.import) return { kind: 'entities', file, entities };
@@ -161,7 +170,9 @@ export class Program {
     if (name === '*') return { kind: 'module', file: target };
     if (name === '=') {
       const [whole] = target.exports('=');
-      return whole === undefined ? { kind: 'module', file: target } : this.#follow({ file: target, space }, whole, seen);
+      return whole === undefined
+        ? { kind: 'module', file: target }
+        : this.#follow({ file: target, space }, whole, seen);
     }
     const found = this.#findExport({ file: target, name, space }, seen);
     if (found !== null || space === spaces.any) return found;

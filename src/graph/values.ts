@@ -7,11 +7,88 @@ export interface Target {
   entity: number;
 }
 
-/** What type parameters stand for, by entity of one file; the outer ones behind it. */
+/** What type parameters stand for, by entity of one file; the outer ones behind it. Equal ones are one object. */
 export interface Environment {
-  file: FileFacts;
-  bound: Map<number, Value>;
-  outer: Environment | null;
+  readonly id: number;
+  readonly file: FileFacts;
+  readonly bound: ReadonlyMap<number, Value>;
+  readonly outer: Environment | null;
+  /** How deep environments are within each other. */
+  readonly depth: number;
+  /** Types that were worked out with it, by file. */
+  readonly types: Map<FileFacts, Map<number, unknown>>;
+}
+
+/** Deeper ones are dropped: a type that wraps itself has no end. */
+const maxNesting = 4;
+
+/** Owns the environments of one program. */
+export class Environments {
+  readonly #known = new Map<string, Environment>();
+
+  /** Null where there is nothing to say. */
+  of(file: FileFacts, bound: ReadonlyMap<number, Value>, outer: Environment | null): Environment | null {
+    if (bound.size === 0) return outer;
+    let depth = outer?.depth ?? 0;
+    let key = `${file.index}/${outer?.id ?? ''}`;
+    for (const [parameter, value] of bound) {
+      depth = Math.max(depth, nesting(value));
+      key += `,${parameter}=${keyOf(value)}`;
+    }
+    if (depth >= maxNesting) return null;
+    let environment = this.#known.get(key);
+    if (environment === undefined) {
+      environment = { id: this.#known.size, file, bound, outer, depth: depth + 1, types: new Map() };
+      this.#known.set(key, environment);
+    }
+    return environment;
+  }
+}
+
+function parts(value: Value): readonly (Value | null)[] {
+  switch (value.kind) {
+    case 'list':
+      return [value.of, ...(value.items ?? [])];
+    case 'map':
+      return [value.key, value.of];
+    case 'promise':
+      return [value.of];
+    case 'callback':
+      return value.parameters;
+    case 'union':
+      return value.of;
+    default:
+      return [];
+  }
+}
+
+function nesting(value: Value): number {
+  if ('environment' in value) return value.environment?.depth ?? 0;
+  const inner = parts(value);
+  return inner.reduce(
+    (most, part) => Math.max(most, part === null ? 0 : nesting(part) + (value.kind === 'union' ? 0 : 1)),
+    0,
+  );
+}
+
+/** Equal for equal values only. */
+function keyOf(value: Value | null): string {
+  if (value === null) return '?';
+  switch (value.kind) {
+    case 'instance':
+    case 'static':
+      return `${value.kind[0]}${value.file.index}.${value.entity}@${value.environment?.id ?? ''}`;
+    case 'function': {
+      const self = value.self === null ? '' : keyOf(value.self);
+      return `f${value.file.index}.${value.entity}@${value.environment?.id ?? ''}<${self}`;
+    }
+    case 'module':
+      return `m${value.file.index}`;
+    case 'primitive':
+      return `p${value.code}`;
+    default:
+      return `${value.kind}(${parts(value).map(keyOf).join(';')})`;
+  }
 }
 
 export type Value =

@@ -60,6 +60,7 @@ export class FactsWriter {
   readonly #entities = new Ints();
   readonly #exports = new Ints();
   readonly #sites = new Ints();
+  readonly #expected = new Ints();
   readonly #modules = new Map<string, number>();
   /** Assignments to what may turn out to be a declared variable, a class member or an export: target node, value node, scope, line, column. */
   readonly #assignments: number[] = [];
@@ -198,6 +199,12 @@ export class FactsWriter {
     const result = work();
     this.#sites.length = length;
     return result;
+  }
+
+  /** The result of a call has to be of this type. */
+  expect(call: number, type: number): void {
+    this.#expected.push(call);
+    this.#expected.push(type);
   }
 
   site(kind: number, node: number, place: { line: number; column: number }, scope: number): void {
@@ -354,6 +361,7 @@ export class FactsWriter {
       entities: this.#entities.take(),
       exports: this.#exports.take(),
       sites: this.#sites.take(),
+      expected: this.#expected.take(),
       modules: [...this.#modules.keys()],
       global: this.global,
     };

@@ -148,6 +148,8 @@ export const ops = {
   argument: 16,
   /** value: its elements, in a list of arguments or an array. */
   spread: 17,
+  /** object literal's entity, string: the property of that name in what the object has to be. */
+  expectedMember: 18,
   /** expression: an instance of that class (narrowing, `cls()`). */
   instance: 19,
   /** n, then n nodes (or n numbers). */
@@ -218,6 +220,8 @@ export interface LinkFacts {
   entities: Int32Array;
   exports: Int32Array;
   sites: Int32Array;
+  /** Pairs of a call's node and the type node that its result has to be. */
+  expected: Int32Array;
   /** Specifiers of modules as written; `require` ones start with `\0`. */
   modules: string[];
   /** The file is a script: its top level belongs to the whole program. */

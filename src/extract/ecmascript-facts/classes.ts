@@ -1,6 +1,14 @@
 /** Classes and interfaces with their heritage and members. */
 import type { Node } from 'oxc-parser';
-import { entityFields, entityFlags, entityKinds, heritage, ops, scopeKinds, siteKinds } from '../../model/link-facts.ts';
+import {
+  entityFields,
+  entityFlags,
+  entityKinds,
+  heritage,
+  ops,
+  scopeKinds,
+  siteKinds,
+} from '../../model/link-facts.ts';
 import { bare, keyName, placeOf, type Collector } from './collector.ts';
 import { collectExpression, setContext } from './expressions.ts';
 import { collectFunction, isFunction } from './functions.ts';
@@ -38,7 +46,10 @@ export function collectClass(c: Collector, node: ClassNode, scope: number, draft
     ancestors.push(heritage.extends, args === 0 ? base : writer.node(ops.call, base, 0, args));
   }
   for (const { expression, typeArguments: args } of node.implements ?? []) {
-    ancestors.push(heritage.implements, namedType(c, { name: expression as Node, args, kind: siteKinds.implements }, own));
+    ancestors.push(
+      heritage.implements,
+      namedType(c, { name: expression as Node, args, kind: siteKinds.implements }, own),
+    );
   }
   writer.set(entity, entityFields.listA, writer.list(ancestors));
   const outer = c.classEntity;
@@ -90,15 +101,25 @@ function collectMember(c: Collector, member: Node, own: number): void {
   }
 }
 
-function collectMethod(c: Collector, member: Node & { type: 'MethodDefinition' | 'TSAbstractMethodDefinition' }, own: number): void {
+function collectMethod(
+  c: Collector,
+  member: Node & { type: 'MethodDefinition' | 'TSAbstractMethodDefinition' },
+  own: number,
+): void {
   const { writer, classEntity } = c;
   const decorated = decorators(c, member, own) ? entityFlags.decorated : 0;
   if (member.computed) collectExpression(c, member.key, own);
   const name = keyName(member);
-  const flags = memberFlags(member) | decorated | (member.type === 'TSAbstractMethodDefinition' ? entityFlags.abstract : 0);
+  const flags =
+    memberFlags(member) | decorated | (member.type === 'TSAbstractMethodDefinition' ? entityFlags.abstract : 0);
   const at = member.key.start;
   if (member.kind === 'get' || member.kind === 'set') {
-    const body = collectFunction(c, member.value, own, { name: name ?? '', at, parent: classEntity, flags: flags | entityFlags.accessorBody });
+    const body = collectFunction(c, member.value, own, {
+      name: name ?? '',
+      at,
+      parent: classEntity,
+      flags: flags | entityFlags.accessorBody,
+    });
     if (name === null) return;
     const isGetter = member.kind === 'get';
     writer.entity({
@@ -113,7 +134,13 @@ function collectMethod(c: Collector, member: Node & { type: 'MethodDefinition' |
     });
     return;
   }
-  const body = collectFunction(c, member.value, own, { name: name ?? '', at, parent: classEntity, isMember: true, flags });
+  const body = collectFunction(c, member.value, own, {
+    name: name ?? '',
+    at,
+    parent: classEntity,
+    isMember: true,
+    flags,
+  });
   if (member.kind !== 'constructor') return;
   // Parameter properties are members.
   for (const parameter of member.value.params) {
@@ -160,14 +187,27 @@ function collectField(c: Collector, member: FieldNode, own: number): void {
   const holder =
     name === null
       ? -1
-      : writer.entity({ name, kind: entityKinds.property, flags, ...placeOf(c, at), scope: own, parent: classEntity, type });
+      : writer.entity({
+          name,
+          kind: entityKinds.property,
+          flags,
+          ...placeOf(c, at),
+          scope: own,
+          parent: classEntity,
+          type,
+        });
   if (inner !== own && holder !== -1) writer.setScopeOwner(inner, holder);
   const node = collectExpression(c, member.value, inner);
   if (type !== 0) setContext(c, node, () => writer.node(ops.cast, type, 0));
   if (holder !== -1) writer.set(holder, entityFields.value, node);
 }
 
-export function collectInterface(c: Collector, node: Node & { type: 'TSInterfaceDeclaration' }, scope: number, flags: number): number {
+export function collectInterface(
+  c: Collector,
+  node: Node & { type: 'TSInterfaceDeclaration' },
+  scope: number,
+  flags: number,
+): number {
   const { writer } = c;
   const own = writer.scope(scope, scopeKinds.class, -1);
   const entity = writer.entity({

@@ -56,7 +56,8 @@ export function hoistingScope({ writer }: Collector, scope: number): number {
 export function keyName(node: { key?: unknown; computed?: boolean }): string | null {
   const key = node.key as Node | undefined;
   if (key === undefined) return null;
-  if (key.type === 'Literal') return typeof key.value === 'string' || typeof key.value === 'number' ? String(key.value) : null;
+  if (key.type === 'Literal')
+    return typeof key.value === 'string' || typeof key.value === 'number' ? String(key.value) : null;
   if (node.computed === true) return null;
   if (key.type === 'Identifier') return key.name;
   return key.type === 'PrivateIdentifier' ? `#${key.name}` : null;

@@ -1,6 +1,16 @@
 /** Expressions: every one is visited once, its sites are noted, and the node that inference needs comes back (0: nothing is known). */
 import type { Node } from 'oxc-parser';
-import { entityFields, entityFlags, entityKinds, heritage, ops, primitives, scopeKinds, siteKinds } from '../../model/link-facts.ts';
+import {
+  entityFields,
+  entityFlags,
+  entityKinds,
+  exportForms,
+  heritage,
+  ops,
+  primitives,
+  scopeKinds,
+  siteKinds,
+} from '../../model/link-facts.ts';
 import { collectClass } from './classes.ts';
 import { bare, keyName, literalCode, placeOf, primitive, type Collector } from './collector.ts';
 import { collectFunction, isFunction, type FunctionNode } from './functions.ts';
@@ -9,7 +19,12 @@ import { collectType, typeArguments } from './types.ts';
 
 const maxDepth = 400;
 
-export function collectExpression(c: Collector, node: Node | null | undefined, scope: number, site: number = siteKinds.read): number {
+export function collectExpression(
+  c: Collector,
+  node: Node | null | undefined,
+  scope: number,
+  site: number = siteKinds.read,
+): number {
   if (node === null || node === undefined || c.depth > maxDepth) return 0;
   c.depth++;
   const result = expression(c, node, scope, site);
@@ -102,9 +117,15 @@ function expression(c: Collector, node: Node, scope: number, site: number): numb
     }
     case 'ArrowFunctionExpression':
     case 'FunctionExpression':
-      return writer.node(ops.entity, collectFunction(c, node, scope, { name: node.id?.name ?? '', at: node.id?.start ?? node.start }));
+      return writer.node(
+        ops.entity,
+        collectFunction(c, node, scope, { name: node.id?.name ?? '', at: node.id?.start ?? node.start }),
+      );
     case 'ClassExpression':
-      return writer.node(ops.entity, collectClass(c, node, scope, { name: node.id?.name ?? '', at: node.id?.start ?? node.start }));
+      return writer.node(
+        ops.entity,
+        collectClass(c, node, scope, { name: node.id?.name ?? '', at: node.id?.start ?? node.start }),
+      );
     case 'ImportExpression': {
       const source = node.source;
       collectExpression(c, source, scope);
@@ -140,7 +161,12 @@ function expression(c: Collector, node: Node, scope: number, site: number): numb
   }
 }
 
-function memberOf(c: Collector, node: Node & { type: 'MemberExpression' | 'JSXMemberExpression' }, scope: number, site: number): number {
+function memberOf(
+  c: Collector,
+  node: Node & { type: 'MemberExpression' | 'JSXMemberExpression' },
+  scope: number,
+  site: number,
+): number {
   const { writer } = c;
   const object = collectExpression(c, node.object, scope);
   if (node.type === 'MemberExpression' && node.computed) {
@@ -189,13 +215,22 @@ function withArguments(c: Collector, { op, callee, args, types }: CallDraft, sco
   const { writer } = c;
   const nodes = args.map((argument) => collectExpression(c, argument, scope));
   const call = writer.node(op, callee, writer.list(nodes), typeArguments(c, types, scope));
-  for (const [position, argument] of nodes.entries()) setContext(c, argument, () => writer.node(ops.argument, call, position));
+  for (const [position, argument] of nodes.entries()) {
+    if (argument !== 0 && writer.opOf(argument) === ops.entity)
+      setContext(c, argument, () => writer.node(ops.argument, call, position));
+  }
   return call;
 }
 
 /** Says what a function or object literal has to be, where `value` is one. */
 export function setContext({ writer }: Collector, value: number, context: () => number): void {
-  if (value === 0 || writer.opOf(value) !== ops.entity) return;
+  if (value === 0) return;
+  if (writer.opOf(value) === ops.call || writer.opOf(value) === ops.construct) {
+    const type = context();
+    if (writer.opOf(type) === ops.cast) writer.expect(value, writer.operand(type, 0));
+    return;
+  }
+  if (writer.opOf(value) !== ops.entity) return;
   const entity = writer.operand(value, 0);
   if (writer.get(entity, entityFields.context) !== 0) return;
   const kind = writer.get(entity, entityFields.kind);
@@ -211,7 +246,8 @@ function logical(c: Collector, node: Node & { type: 'LogicalExpression' }, scope
 /** A scope in which what `test` tells of a variable's class is known; `scope` itself when it tells nothing. */
 export function narrowedScope(c: Collector, test: Node, scope: number): number {
   const at = bare(test);
-  if (at.type === 'LogicalExpression' && at.operator === '&&') return narrowedScope(c, at.right, narrowedScope(c, at.left, scope));
+  if (at.type === 'LogicalExpression' && at.operator === '&&')
+    return narrowedScope(c, at.right, narrowedScope(c, at.left, scope));
   if (at.type !== 'BinaryExpression' || at.operator !== 'instanceof' || at.left.type !== 'Identifier') return scope;
   const { writer } = c;
   const path = pathOf(c, at.right, scope);
@@ -309,14 +345,17 @@ function commonJsExport(c: Collector, node: Node & { type: 'AssignmentExpression
     parent: -2,
     value,
   });
-  writer.export(property.name, 0, entity, 0);
+  writer.export(property.name, exportForms.own, entity, 0);
   return true;
 }
 
 /** Exports an expression under a name. */
 export function exportNode({ writer }: Collector, name: string, value: number): void {
-  if (writer.opOf(value) === ops.entity) writer.export(name, 0, writer.operand(value, 0), 0);
-  else writer.export(name, 0, -1, value);
+  const op = writer.opOf(value);
+  if (op === ops.entity) writer.export(name, exportForms.own, writer.operand(value, 0), 0);
+  else if (op === ops.name && writer.operand(value, 1) === 0)
+    writer.export(name, exportForms.local, writer.operand(value, 0), 0);
+  else writer.export(name, exportForms.own, -1, value);
 }
 
 function objectOf(c: Collector, node: Node & { type: 'ObjectExpression' }, scope: number): number {
@@ -332,6 +371,10 @@ function objectOf(c: Collector, node: Node & { type: 'ObjectExpression' }, scope
     if (property.computed) collectExpression(c, property.key, scope);
     const name = keyName(property);
     const value = bare(property.value as Node);
+    if (name !== null) {
+      const expected = writer.node(ops.expectedMember, object, writer.string(name));
+      writer.site(siteKinds.write, expected, placeOf(c, property.key.start), scope);
+    }
     if (name !== null && isFunction(value)) {
       if (property.kind === 'get' || property.kind === 'set') accessor(c, { property, value, name, object }, scope);
       else collectFunction(c, value, scope, { name, at: property.key.start, parent: object, isMember: true });

@@ -29,7 +29,9 @@ export function collectFacts({ text, places, program, definitions }: FactsInput)
     primitiveNodes: new Map(),
   };
   const { body } = program;
-  writer.global = !body.some(({ type }) => type.startsWith('Export') || type.startsWith('Import') || type === 'TSExportAssignment');
+  writer.global = !body.some(
+    ({ type }) => type.startsWith('Export') || type.startsWith('Import') || type === 'TSExportAssignment',
+  );
   collectStatements(collector, body, 0);
   return writer.finish(definitions);
 }

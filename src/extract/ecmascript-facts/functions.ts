@@ -8,7 +8,12 @@ import { collectStatements } from './statements.ts';
 import { collectType, typeParameters } from './types.ts';
 
 export type FunctionNode = Node & {
-  type: 'FunctionDeclaration' | 'FunctionExpression' | 'ArrowFunctionExpression' | 'TSDeclareFunction' | 'TSEmptyBodyFunctionExpression';
+  type:
+    | 'FunctionDeclaration'
+    | 'FunctionExpression'
+    | 'ArrowFunctionExpression'
+    | 'TSDeclareFunction'
+    | 'TSEmptyBodyFunctionExpression';
 };
 
 export function isFunction(node: Node): node is FunctionNode {
@@ -58,7 +63,9 @@ export function collectFunction(c: Collector, node: FunctionNode, scope: number,
   });
   writer.setScopeOwner(own, entity);
   writer.set(entity, entityFields.listB, typeParameters(c, node.typeParameters, own));
-  const parameters = node.params.map((parameter, position) => collectParameter(c, parameter, { own, entity, position }));
+  const parameters = node.params.map((parameter, position) =>
+    collectParameter(c, parameter, { own, entity, position }),
+  );
   writer.set(entity, entityFields.listA, writer.list(parameters));
   writer.set(entity, entityFields.type, collectType(c, node.returnType, own));
   const outer = c.returns;
@@ -80,7 +87,8 @@ function collectParameter(c: Collector, parameter: Node, { own, entity, position
   const { writer } = c;
   let node: Node = parameter;
   let flags = 0;
-  if ('decorators' in parameter) for (const decorator of parameter.decorators ?? []) collectExpression(c, decorator.expression, own);
+  if ('decorators' in parameter)
+    for (const decorator of parameter.decorators ?? []) collectExpression(c, decorator.expression, own);
   if (node.type === 'TSParameterProperty') {
     flags |= entityFlags.property;
     node = node.parameter as Node;

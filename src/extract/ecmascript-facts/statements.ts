@@ -1,6 +1,14 @@
 /** Statements and declarations: what they put into which scope. */
 import type { Node } from 'oxc-parser';
-import { entityFields, entityFlags, entityKinds, exportForms, ops, scopeKinds, siteKinds } from '../../model/link-facts.ts';
+import {
+  entityFields,
+  entityFlags,
+  entityKinds,
+  exportForms,
+  ops,
+  scopeKinds,
+  siteKinds,
+} from '../../model/link-facts.ts';
 import { collectClass, collectInterface } from './classes.ts';
 import { bare, hoistingScope, placeOf, type Collector } from './collector.ts';
 import { collectExpression, exportNode, narrowedScope, setContext } from './expressions.ts';
@@ -26,7 +34,10 @@ export function collectStatement(c: Collector, node: Node | null | undefined, sc
 function declares(statements: readonly Node[]): boolean {
   return statements.some(
     ({ type }) =>
-      type === 'VariableDeclaration' || type === 'FunctionDeclaration' || type === 'ClassDeclaration' || type.startsWith('TS'),
+      type === 'VariableDeclaration' ||
+      type === 'FunctionDeclaration' ||
+      type === 'ClassDeclaration' ||
+      type.startsWith('TS'),
   );
 }
 
@@ -175,7 +186,12 @@ function initialValue(c: Collector, id: Node, init: Node, scope: number): number
 }
 
 /** `const { a, b: c } = require('m')` imports names; `const m = require('m')` what the module exports. */
-function importPattern(c: Collector, id: Node, module: number, { scope, flags }: { scope: number; flags: number }): boolean {
+function importPattern(
+  c: Collector,
+  id: Node,
+  module: number,
+  { scope, flags }: { scope: number; flags: number },
+): boolean {
   const { writer } = c;
   const declare = (name: string, at: number, imported: string): void => {
     const entity = writer.entity({ name, kind: entityKinds.import, flags, ...placeOf(c, at), scope });
@@ -192,7 +208,8 @@ function importPattern(c: Collector, id: Node, module: number, { scope, flags }:
     if (property.value.type !== 'Identifier') return false;
   }
   for (const property of id.properties) {
-    if (property.type === 'RestElement' || property.key.type !== 'Identifier' || property.value.type !== 'Identifier') continue;
+    if (property.type === 'RestElement' || property.key.type !== 'Identifier' || property.value.type !== 'Identifier')
+      continue;
     declare(property.value.name, property.value.start, property.key.name);
     const name = writer.name(property.value.name, scope);
     writer.site(siteKinds.import, name, placeOf(c, property.key.start), scope);
@@ -240,7 +257,13 @@ export function collectDeclaration(c: Collector, node: Node, scope: number, flag
       return [node.id.name];
     }
     case 'TSEnumDeclaration': {
-      const entity = writer.entity({ name: node.id.name, kind: entityKinds.enum, flags, ...placeOf(c, node.id.start), scope });
+      const entity = writer.entity({
+        name: node.id.name,
+        kind: entityKinds.enum,
+        flags,
+        ...placeOf(c, node.id.start),
+        scope,
+      });
       for (const member of node.body.members) {
         const { id } = member;
         const name = id.type === 'Identifier' ? id.name : id.type === 'Literal' ? String(id.value) : null;
@@ -260,7 +283,10 @@ export function collectDeclaration(c: Collector, node: Node, scope: number, flag
 }
 
 function collectNamespaced(c: Collector, part: Node, scope: number, flags: number): void {
-  if ((part.type === 'ExportNamedDeclaration' || part.type === 'ExportDefaultDeclaration') && part.declaration !== null) {
+  if (
+    (part.type === 'ExportNamedDeclaration' || part.type === 'ExportDefaultDeclaration') &&
+    part.declaration !== null
+  ) {
     collectDeclaration(c, part.declaration as Node, scope, flags | entityFlags.exported);
   } else if (part.type === 'ImportDeclaration') collectImport(c, part);
   else if (part.type === 'ExportNamedDeclaration') collectExport(c, part, scope, true);
@@ -269,7 +295,12 @@ function collectNamespaced(c: Collector, part: Node, scope: number, flags: numbe
   } else collectStatement(c, part, scope);
 }
 
-function collectNamespace(c: Collector, node: Node & { type: 'TSModuleDeclaration' }, scope: number, flags: number): string[] {
+function collectNamespace(
+  c: Collector,
+  node: Node & { type: 'TSModuleDeclaration' },
+  scope: number,
+  flags: number,
+): string[] {
   const { writer } = c;
   if (node.kind === 'global') {
     const inside = writer.scope(scope, scopeKinds.namespace, -1);
@@ -306,7 +337,11 @@ function collectNamespace(c: Collector, node: Node & { type: 'TSModuleDeclaratio
   return parts.length === 0 ? [] : [parts[0]!.name];
 }
 
-function collectImportEquals(c: Collector, node: Node & { type: 'TSImportEqualsDeclaration' }, scope: number): string[] {
+function collectImportEquals(
+  c: Collector,
+  node: Node & { type: 'TSImportEqualsDeclaration' },
+  scope: number,
+): string[] {
   const { writer } = c;
   const reference = node.moduleReference;
   const place = placeOf(c, node.id.start);
@@ -316,7 +351,11 @@ function collectImportEquals(c: Collector, node: Node & { type: 'TSImportEqualsD
     writer.set(entity, entityFields.listB, writer.string('='));
     return [node.id.name];
   }
-  const type = collectType(c, { type: 'TSTypeReference', typeName: reference, typeArguments: null } as unknown as Node, scope);
+  const type = collectType(
+    c,
+    { type: 'TSTypeReference', typeName: reference, typeArguments: null } as unknown as Node,
+    scope,
+  );
   const value = aliasedValue(c, reference as Node, scope);
   writer.entity({ name: node.id.name, kind: entityKinds.variable, flags: entityFlags.alias, ...place, scope, value });
   writer.entity({ name: node.id.name, kind: entityKinds.typeAlias, ...place, scope, type });
@@ -356,7 +395,10 @@ function boundNames(pattern: Node, names: string[]): void {
 export function collectDefault(c: Collector, node: Node, scope: number): void {
   const { writer } = c;
   const at = bare(node);
-  if ((at.type === 'FunctionDeclaration' || at.type === 'TSDeclareFunction' || at.type === 'ClassDeclaration') && at.id != null) {
+  if (
+    (at.type === 'FunctionDeclaration' || at.type === 'TSDeclareFunction' || at.type === 'ClassDeclaration') &&
+    at.id != null
+  ) {
     collectDeclaration(c, at, scope, entityFlags.exported);
     writer.export('default', exportForms.local, writer.string(at.id.name), 0);
   } else if (isFunction(at)) {

@@ -1,6 +1,14 @@
 /** Types: every one is visited once, the names in it are sites, and the node that inference needs comes back (0: nothing is known). */
 import type { Node } from 'oxc-parser';
-import { entityFields, entityFlags, entityKinds, ops, primitives, scopeKinds, siteKinds } from '../../model/link-facts.ts';
+import {
+  entityFields,
+  entityFlags,
+  entityKinds,
+  ops,
+  primitives,
+  scopeKinds,
+  siteKinds,
+} from '../../model/link-facts.ts';
 import { keyName, literalCode, placeOf, type Collector } from './collector.ts';
 import { collectExpression } from './expressions.ts';
 
@@ -32,10 +40,14 @@ export function typeParameters(c: Collector, node: Node | null | undefined, scop
         ...placeOf(c, name.start),
         scope,
         // What it is at least, for calls on it.
-        type: collectType(c, constraint, scope) || collectType(c, initial, scope),
+        type: firstOf(collectType(c, constraint, scope), collectType(c, initial, scope)),
       }),
     ),
   );
+}
+
+function firstOf(constraint: number, initial: number): number {
+  return constraint === 0 ? initial : constraint;
 }
 
 const keywordTypes: Readonly<Record<string, number>> = {
@@ -103,7 +115,10 @@ function typeOf(c: Collector, node: Node, scope: number): number {
       return object === 0 ? 0 : writer.node(ops.elementType, object);
     }
     case 'TSLiteralType':
-      return writer.node(ops.primitiveType, node.literal.type === 'Literal' ? literalCode(node.literal.value) : primitives.other);
+      return writer.node(
+        ops.primitiveType,
+        node.literal.type === 'Literal' ? literalCode(node.literal.value) : primitives.other,
+      );
     case 'TSTypePredicate':
       collectType(c, node.typeAnnotation, scope);
       return writer.node(ops.primitiveType, primitives.boolean);
@@ -273,7 +288,15 @@ export function collectMembers(c: Collector, members: readonly Node[], owner: nu
         const type = collectType(c, member.typeAnnotation, scope);
         if (name === null) break;
         const flags = member.optional === true ? entityFlags.optional : 0;
-        writer.entity({ name, kind: entityKinds.property, flags, ...placeOf(c, member.key.start), scope, parent: owner, type });
+        writer.entity({
+          name,
+          kind: entityKinds.property,
+          flags,
+          ...placeOf(c, member.key.start),
+          scope,
+          parent: owner,
+          type,
+        });
         break;
       }
       case 'TSCallSignatureDeclaration':
@@ -284,7 +307,14 @@ export function collectMembers(c: Collector, members: readonly Node[], owner: nu
         break;
       case 'TSIndexSignature': {
         const type = collectType(c, member.typeAnnotation, scope);
-        writer.entity({ name: '[]', kind: entityKinds.property, ...placeOf(c, member.start), scope, parent: owner, type });
+        writer.entity({
+          name: '[]',
+          kind: entityKinds.property,
+          ...placeOf(c, member.start),
+          scope,
+          parent: owner,
+          type,
+        });
         break;
       }
       default:
