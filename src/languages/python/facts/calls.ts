@@ -1,0 +1,193 @@
+/** Calls: a call of a class constructs, which the linker finds out; some built-in functions say what they give. */
+import type { SyntaxNode } from '../../language.ts';
+import { ops, primitives, siteKinds } from '../../../model/link-facts.ts';
+import { nameText, placeOf, primitive, type Collector } from './collector.ts';
+import { methodAround, resolveName } from './frames.ts';
+import { plainString } from './literals.ts';
+import { classOf, visitAttribute, visitCallee, visitName } from './names.ts';
+import { codeOf, codes, partsOf } from './node-codes.ts';
+import { typeOfNode } from './types.ts';
+
+/** Arguments of one call that are kept. */
+const maxArguments = 16;
+
+export function visitCall(c: Collector, node: SyntaxNode): number {
+  const parts = partsOf(node);
+  const [callee] = parts;
+  const given = parts.at(-1);
+  if (callee === undefined || given === undefined || given === callee)
+    return callee === undefined ? 0 : c.visit(callee);
+  const code = codeOf(callee);
+  if (code === codes.identifier) {
+    const name = nameText(c, callee);
+    const binding = resolveName(c.frame, name);
+    if (binding === null) {
+      const known = builtinCall(c, name, given);
+      if (known !== -1) return known;
+    } else if (binding.declared.length > 0) {
+      const known = libraryCall(c, name, { callee, given });
+      if (known !== -1) return known;
+    }
+    return callOf(c, visitName(c, callee, siteKinds.call), given);
+  }
+  if (code === codes.attribute) {
+    const last = partsOf(callee).at(-1)!;
+    const known = libraryCall(c, nameText(c, last), { callee, given });
+    if (known !== -1) return known;
+    return callOf(c, visitAttribute(c, callee, siteKinds.call), given);
+  }
+  const isNamed = code === codes.parenthesized_expression;
+  const target = isNamed ? visitCallee(c, callee, siteKinds.call) : c.visit(callee);
+  // What another call or an item gives has no name of its own: the place is that of the arguments.
+  if (target !== 0 && !isNamed) c.writer.site(siteKinds.call, target, placeOf(given), c.scope);
+  return callOf(c, target, given);
+}
+
+function callOf(c: Collector, callee: number, given: SyntaxNode): number {
+  const args = visitArguments(c, given);
+  if (callee === 0) return 0;
+  return c.writer.node(ops.call, callee, c.writer.list(args.slice(0, maxArguments)), 0);
+}
+
+/** Nodes of the positional arguments. */
+export function visitArguments(c: Collector, given: SyntaxNode): number[] {
+  if (codeOf(given) !== codes.argument_list) return [c.visit(given)];
+  const values: number[] = [];
+  for (const argument of partsOf(given)) {
+    switch (codeOf(argument)) {
+      case codes.comment:
+        break;
+      case codes.keyword_argument: {
+        const value = partsOf(argument).at(-1);
+        if (value !== undefined) c.visit(value);
+        break;
+      }
+      case codes.dictionary_splat:
+        for (const part of partsOf(argument)) c.visit(part);
+        break;
+      default:
+        values.push(c.visit(argument));
+    }
+  }
+  return values;
+}
+
+const givesPrimitive: ReadonlyMap<string, number> = new Map(
+  [
+    { names: 'str repr format input chr', code: primitives.string },
+    { names: 'int float len sum ord round id hash', code: primitives.number },
+    { names: 'bool isinstance issubclass hasattr callable any all', code: primitives.boolean },
+  ].flatMap(({ names, code }) => names.split(' ').map((name): [string, number] => [name, code])),
+);
+
+/** What a built-in function gives; -1 when the name is none of those known. Their own names are no sites. */
+function builtinCall(c: Collector, name: string, given: SyntaxNode): number {
+  const { writer } = c;
+  const element = (iterable: number | undefined): number => (iterable ? writer.node(ops.element, iterable) : 0);
+  const array = (items: number[]): number => writer.node(ops.array, writer.list(items));
+  switch (name) {
+    case 'super': {
+      visitArguments(c, given);
+      const method = methodAround(c.frame);
+      return method === null ? 0 : writer.node(ops.super, method.scope);
+    }
+    case 'type': {
+      const args = visitArguments(c, given);
+      return args.length === 1 ? classOf(c, args[0]!) : 0;
+    }
+    case 'list':
+    case 'set':
+    case 'tuple':
+    case 'frozenset':
+    case 'sorted':
+    case 'reversed':
+    case 'iter': {
+      const [iterable] = visitArguments(c, given);
+      return array([element(iterable)]);
+    }
+    case 'filter':
+      return array([element(visitArguments(c, given)[1])]);
+    case 'map': {
+      const [mapper, iterable] = visitArguments(c, given);
+      return mapper ? array([writer.node(ops.call, mapper, writer.list([element(iterable)]), 0)]) : 0;
+    }
+    case 'enumerate': {
+      const [iterable] = visitArguments(c, given);
+      return array([array([primitive(c, primitives.number), element(iterable)])]);
+    }
+    case 'zip':
+      return array([array(visitArguments(c, given).slice(0, maxArguments).map(element))]);
+    case 'next':
+      return element(visitArguments(c, given)[0]);
+    case 'min':
+    case 'max': {
+      const args = visitArguments(c, given);
+      return args.length === 1 ? element(args[0]) : writer.either(args);
+    }
+    case 'getattr':
+      return getAttribute(c, given);
+    default: {
+      const code = givesPrimitive.get(name);
+      if (code === undefined) return -1;
+      visitArguments(c, given);
+      return primitive(c, code);
+    }
+  }
+}
+
+/** `getattr(x, 'name')` is `x.name`. */
+function getAttribute(c: Collector, given: SyntaxNode): number {
+  const parts = partsOf(given).filter((part) => codeOf(part) !== codes.comment);
+  const args = visitArguments(c, given);
+  const name = parts[1] === undefined ? null : plainString(c, parts[1]);
+  if (name === null || !args[0] || !/^[\p{ID_Continue}]+$/u.test(name.text)) return 0;
+  const result = c.writer.member(args[0], name.text);
+  if (name.place !== null) c.writer.site(siteKinds.read, result, name.place, c.scope);
+  return result;
+}
+
+/** Functions of the standard library whose result is known from their arguments; -1 for any other. */
+function libraryCall(c: Collector, name: string, { callee, given }: { callee: SyntaxNode; given: SyntaxNode }): number {
+  switch (name) {
+    case 'partial':
+    case 'partialmethod':
+    case 'deepcopy': {
+      visitCallee(c, callee, siteKinds.call);
+      return visitArguments(c, given)[0] ?? 0;
+    }
+    case 'NewType': {
+      visitCallee(c, callee, siteKinds.call);
+      return visitArguments(c, given)[1] ?? 0;
+    }
+    case 'create_task':
+    case 'ensure_future':
+    case 'wait_for':
+    case 'shield': {
+      if (codeOf(callee) !== codes.attribute || !/^asyncio\b/.test(textOf(c, callee))) return -1;
+      visitCallee(c, callee, siteKinds.call);
+      return visitArguments(c, given)[0] ?? 0;
+    }
+    case 'run': {
+      if (codeOf(callee) !== codes.attribute || !/^asyncio\b/.test(textOf(c, callee))) return -1;
+      visitCallee(c, callee, siteKinds.call);
+      const [coroutine] = visitArguments(c, given);
+      return coroutine ? c.writer.node(ops.await, coroutine) : 0;
+    }
+    case 'cast': {
+      const parts = partsOf(given).filter((part) => codeOf(part) !== codes.comment);
+      if (parts.length !== 2 || (codeOf(callee) === codes.attribute && !/^(typing|t)\b/.test(textOf(c, callee))))
+        return -1;
+      visitCallee(c, callee, siteKinds.call);
+      const type = typeOfNode(c, parts[0]!);
+      const value = c.visit(parts[1]!);
+      return type === 0 ? 0 : c.writer.node(ops.cast, type, value);
+    }
+    default:
+      return -1;
+  }
+}
+
+/** The first words of a node's text. */
+function textOf({ source }: Collector, node: SyntaxNode): string {
+  return source.slice(node.startIndex, node.startIndex + 20);
+}

@@ -1,0 +1,106 @@
+/** Classes: bases, members, and properties made by a call. */
+import type { SyntaxNode } from '../../language.ts';
+import { entityFields, entityFlags, heritage, ops, scopeKinds, siteKinds } from '../../../model/link-facts.ts';
+import { nameText, settleFrame, type Collector } from './collector.ts';
+import type { Decoration } from './decorators.ts';
+import { newFrame, type Frame } from './frames.ts';
+import { typeParameters } from './functions.ts';
+import { hoist } from './hoisting.ts';
+import { visitCallee } from './names.ts';
+import { codeOf, codes, partsOf } from './node-codes.ts';
+import { typeOfNode } from './types.ts';
+
+const enumBases = new Set(['Enum', 'IntEnum', 'StrEnum', 'Flag', 'IntFlag', 'ReprEnum']);
+
+export function visitClass(c: Collector, node: SyntaxNode, decoration: Decoration | null): void {
+  const { writer } = c;
+  const entity = c.declared.get(node.startIndex);
+  const parts = partsOf(node);
+  if (entity === undefined) {
+    for (const part of parts.slice(1)) c.visit(part);
+    return;
+  }
+  if (decoration !== null) writer.addFlags(entity, decoration.flags & entityFlags.decorated);
+  const outer = { frame: c.frame, scope: c.scope };
+  const name = parts[0] === undefined ? '' : nameText(c, parts[0]);
+  const scope = writer.scope(c.scope, scopeKinds.class, entity);
+  const frame = newFrame({ kind: 'class', scope, parent: c.frame, entity, name });
+  writer.set(entity, entityFields.ownScope, scope);
+  let isEnum = false;
+  let body: SyntaxNode | null = null;
+  for (const part of parts) {
+    switch (codeOf(part)) {
+      case codes.type_parameter:
+        c.frame = frame;
+        c.scope = scope;
+        writer.set(entity, entityFields.listB, typeParameters(c, part));
+        break;
+      case codes.argument_list: {
+        const bases = visitBases(c, part);
+        writer.set(entity, entityFields.listA, writer.list(bases.pairs));
+        ({ isEnum } = bases);
+        break;
+      }
+      case codes.block:
+        body = part;
+        break;
+    }
+  }
+  c.frame = frame;
+  c.scope = scope;
+  if (body !== null) {
+    hoist(c, frame, body);
+    c.visit(body);
+  }
+  if (isEnum) markMembers(c, frame);
+  settleFrame(c, frame, entityFields);
+  c.frame = outer.frame;
+  c.scope = outer.scope;
+}
+
+/** Heritage pairs; type arguments of bases are sites, and no part of the pairs. */
+function visitBases(c: Collector, list: SyntaxNode): { pairs: number[]; isEnum: boolean } {
+  const pairs: number[] = [];
+  let isEnum = false;
+  for (const part of partsOf(list)) {
+    switch (codeOf(part)) {
+      case codes.comment:
+        break;
+      case codes.keyword_argument: {
+        const value = partsOf(part).at(-1);
+        if (value !== undefined) visitCallee(c, value, siteKinds.type);
+        break;
+      }
+      case codes.subscript: {
+        const [base, ...args] = partsOf(part);
+        if (base === undefined) break;
+        const node = visitCallee(c, base, siteKinds.extends);
+        for (const arg of args) typeOfNode(c, arg);
+        if (node !== 0) pairs.push(heritage.extends, node);
+        break;
+      }
+      default: {
+        const node = visitCallee(c, part, siteKinds.extends);
+        if (node !== 0) pairs.push(heritage.extends, node);
+        isEnum ||= enumBases.has(lastName(c, part));
+      }
+    }
+  }
+  return { pairs, isEnum };
+}
+
+function lastName(c: Collector, node: SyntaxNode): string {
+  const code = codeOf(node);
+  if (code === codes.identifier) return nameText(c, node);
+  return code === codes.attribute ? nameText(c, partsOf(node).at(-1)!) : '';
+}
+
+/** Members of an enum are its instances, whatever is assigned to them. */
+function markMembers(c: Collector, frame: Frame): void {
+  let instance = 0;
+  for (const [name, binding] of frame.names) {
+    if (binding.variable === -1 || binding.values.length === 0 || name.startsWith('_')) continue;
+    if (instance === 0) instance = c.writer.node(ops.instance, c.writer.entityNode(frame.entity));
+    binding.values = [instance];
+  }
+}

@@ -1,0 +1,110 @@
+/** The state of one walk over a Python file, and what every part of it does. */
+import type { SyntaxNode } from '../../language.ts';
+import type { FactsWriter } from '../../../model/facts-writer.ts';
+import { entityFlags, entityKinds, ops, primitives } from '../../../model/link-facts.ts';
+import { bindingFrame, bindingOf, type Binding, type Frame } from './frames.ts';
+
+export interface Place {
+  line: number;
+  column: number;
+}
+
+/** An assignment to an attribute, kept until the file's end: what `__init__` assigns declares it. */
+export interface AttributeWrite {
+  target: number;
+  name: string;
+  value: number;
+  place: Place;
+  scope: number;
+  /** Class whose attribute it is; null when that is not known here. */
+  owner: Frame | null;
+  isInitial: boolean;
+  /** Whether it may declare the attribute: its object is of this file. */
+  declares: boolean;
+}
+
+export interface Collector {
+  readonly writer: FactsWriter;
+  readonly source: string;
+  frame: Frame;
+  /** Where names are looked up: the frame's scope, or a block in it that narrows a variable. */
+  scope: number;
+  depth: number;
+  readonly primitiveNodes: Map<number, number>;
+  /** Entities of functions and classes by offset of their definition. */
+  readonly declared: Map<number, number>;
+  readonly attributeWrites: AttributeWrite[];
+  /** The file tests classes of variables. */
+  readonly mayNarrow: boolean;
+  /** Visits a statement or an expression once; gives the expression's node (0: nothing is known). */
+  visit(node: SyntaxNode): number;
+}
+
+const identifier = /[\p{ID_Continue}]+/uy;
+
+/** Text of a name, read from the source: the node is not asked where it ends. */
+export function nameText({ source }: Collector, node: SyntaxNode): string {
+  identifier.lastIndex = node.startIndex;
+  return identifier.exec(source)?.[0] ?? '';
+}
+
+export function placeOf(node: SyntaxNode): Place {
+  const { row, column } = node.startPosition;
+  return { line: row + 1, column: column + 1 };
+}
+
+export function primitive(c: Collector, code: number): number {
+  let node = c.primitiveNodes.get(code);
+  if (node === undefined) {
+    node = c.writer.node(ops.primitive, code);
+    c.primitiveNodes.set(code, node);
+  }
+  return node;
+}
+
+/** One of the values; `None` says nothing beside others. */
+export function alternatives(c: Collector, values: readonly number[]): number {
+  if (values.length === 0) return 0;
+  const { writer } = c;
+  const known = new Set<number>();
+  let nothing = 0;
+  for (const value of values) {
+    if (value === 0) continue;
+    if (writer.opOf(value) === ops.primitive && writer.operand(value, 0) === primitives.nothing) nothing = value;
+    else known.add(value);
+  }
+  return known.size === 0 ? nothing : writer.either([...known]);
+}
+
+/** Declares a variable of a frame, or an attribute of a class, unless it is; gives its binding. */
+export function declareVariable(c: Collector, frame: Frame, name: string, node: SyntaxNode): Binding {
+  const binding = bindingOf(frame, name);
+  if (binding.variable !== -1) return binding;
+  const isMember = frame.kind === 'class';
+  binding.variable = c.writer.entity({
+    name,
+    kind: isMember ? entityKinds.property : entityKinds.variable,
+    ...placeOf(node),
+    scope: frame.scope,
+    parent: isMember ? frame.entity : -1,
+  });
+  binding.at = node.startIndex;
+  return binding;
+}
+
+/** The binding that an assignment to this name adds to. */
+export function assignedBinding(c: Collector, name: string, node: SyntaxNode): Binding {
+  const { frame } = c;
+  const known = frame.kind === 'comprehension' ? frame.names.get(name) : undefined;
+  return known ?? declareVariable(c, bindingFrame(frame, name), name, node);
+}
+
+/** Settles what a frame's variables hold; called when the frame is left. */
+export function settleFrame(c: Collector, frame: Frame, fields: { value: number }): void {
+  const { writer } = c;
+  for (const { variable, values } of frame.names.values()) {
+    if (variable === -1 || values.length === 0) continue;
+    writer.set(variable, fields.value, alternatives(c, [writer.get(variable, fields.value), ...values]));
+    writer.addFlags(variable, entityFlags.implemented);
+  }
+}

@@ -1,0 +1,195 @@
+/** Expressions with operators, comprehensions and items. */
+import type { SyntaxNode } from '../../language.ts';
+import { ops, primitives, scopeKinds } from '../../../model/link-facts.ts';
+import { nameText, primitive, settleFrame, declareVariable, type Collector } from './collector.ts';
+import { newFrame, type Frame } from './frames.ts';
+import { isUnpacking } from './hoisting.ts';
+import { keyName, plainString, visitParts } from './literals.ts';
+import { enterNarrowed, isAnd, narrowings } from './narrowing.ts';
+import { codeOf, codes, partsOf } from './node-codes.ts';
+import { assignTo } from './targets.ts';
+import { entityFields } from '../../../model/link-facts.ts';
+
+/** `and` and `or`: the right side of `and` sees what the left one tested. */
+export function visitBoolean(c: Collector, node: SyntaxNode): number {
+  const parts = partsOf(node);
+  const left = parts[0];
+  const right = parts.at(-1);
+  if (left === undefined || right === undefined || right === left) return left === undefined ? 0 : c.visit(left);
+  const first = c.visit(left);
+  const outer = c.scope;
+  const both = isAnd(c, node);
+  enterNarrowed(c, narrowings(c, left, both), right.startIndex, right.endIndex);
+  const second = c.visit(right);
+  c.scope = outer;
+  return both ? second : c.writer.either([first, second]);
+}
+
+export function visitConditional(c: Collector, node: SyntaxNode): number {
+  const parts = partsOf(node).filter((part) => codeOf(part) !== codes.comment);
+  const [yes, test, no] = parts;
+  if (yes === undefined || test === undefined || no === undefined) {
+    visitParts(c, node);
+    return 0;
+  }
+  const outer = c.scope;
+  enterNarrowed(c, narrowings(c, test, true), yes.startIndex, yes.endIndex);
+  const first = c.visit(yes);
+  c.scope = outer;
+  c.visit(test);
+  enterNarrowed(c, narrowings(c, test, false), no.startIndex, no.endIndex);
+  const second = c.visit(no);
+  c.scope = outer;
+  return c.writer.either([first, second]);
+}
+
+const operatorMethods: ReadonlyMap<string, string> = new Map([
+  ['+', '__add__'],
+  ['-', '__sub__'],
+  ['*', '__mul__'],
+  ['/', '__truediv__'],
+  ['//', '__floordiv__'],
+  ['%', '__mod__'],
+  ['@', '__matmul__'],
+  ['&', '__and__'],
+  ['|', '__or__'],
+  ['^', '__xor__'],
+  ['<<', '__lshift__'],
+  ['>>', '__rshift__'],
+  ['**', '__pow__'],
+]);
+
+/** What the left operand's method for the operator gives. Long sums nest to the left: they are walked, not entered. */
+export function visitBinary(c: Collector, node: SyntaxNode): number {
+  const { writer } = c;
+  const spine: SyntaxNode[] = [];
+  let at = node;
+  while (codeOf(at) === codes.binary_operator) {
+    const left = partsOf(at)[0];
+    const right = partsOf(at).at(-1);
+    if (left === undefined || right === undefined || right === left) break;
+    spine.push(right);
+    at = left;
+  }
+  let value = codeOf(at) === codes.binary_operator ? 0 : c.visit(at);
+  for (let index = spine.length - 1; index >= 0; index--) {
+    const right = spine[index]!;
+    const other = c.visit(right);
+    const op = value === 0 ? ops.none : writer.opOf(value);
+    if (op === ops.none || op === ops.primitive || op === ops.array) continue;
+    const operator = /([-+*/%@&|^<>]{1,2})\s*$/.exec(
+      c.source.slice(Math.max(0, right.startIndex - 20), right.startIndex),
+    )?.[1];
+    const method = operator === undefined ? undefined : operatorMethods.get(operator);
+    value = method === undefined ? 0 : writer.node(ops.call, writer.member(value, method), writer.list([other]), 0);
+  }
+  return value;
+}
+
+export function visitSubscript(c: Collector, node: SyntaxNode): number {
+  const { writer } = c;
+  const [object, ...keys] = partsOf(node).filter((part) => codeOf(part) !== codes.comment);
+  if (object === undefined) return 0;
+  const value = c.visit(object);
+  const known = keys.map((key) => c.visit(key));
+  const [key] = keys;
+  if (value === 0 || key === undefined) return 0;
+  const code = keys.length === 1 ? codeOf(key) : 0;
+  if (code === codes.slice) return value;
+  if (codeOf(object) === codes.identifier && /^_*\p{Lu}.*\p{Ll}/u.test(nameText(c, object))) return value;
+  if (code === codes.integer) {
+    const index = Number(c.source.slice(key.startIndex, key.endIndex));
+    if (Number.isInteger(index) && index < 1000) return writer.node(ops.item, value, index);
+  }
+  const item = writer.node(ops.index, value, known[0] ?? 0);
+  const name = code === codes.string ? plainString(c, key) : null;
+  if (name === null || name.text.length > 100) return item;
+  return writer.either([writer.member(value, keyName(name.text)), item]);
+}
+
+/** Comprehensions and generator expressions, whose variables are their own. */
+export function visitComprehension(c: Collector, node: SyntaxNode): number {
+  const { writer } = c;
+  const outer = { frame: c.frame, scope: c.scope };
+  const parts = partsOf(node).filter((part) => codeOf(part) !== codes.comment);
+  const [body, ...clauses] = parts;
+  if (body === undefined) return 0;
+  const scope = writer.scope(c.scope, scopeKinds.block, -1);
+  const frame = newFrame({ kind: 'comprehension', scope, parent: c.frame, entity: -1 });
+  for (const clause of clauses) {
+    if (codeOf(clause) === codes.for_in_clause) {
+      const inner = partsOf(clause);
+      const left = inner[0];
+      const right = inner.at(-1);
+      if (left === undefined || right === undefined || right === left) continue;
+      const iterable = c.visit(right);
+      c.frame = frame;
+      c.scope = c.scope === outer.scope ? scope : c.scope;
+      declareTargets(c, frame, left);
+      assignTo(c, left, iterable === 0 ? 0 : writer.node(ops.element, iterable));
+    } else {
+      c.visit(clause);
+      const test = partsOf(clause)[0];
+      if (test !== undefined) enterNarrowed(c, narrowings(c, test, true), body.startIndex, body.endIndex);
+    }
+  }
+  const isDictionary = codeOf(body) === codes.pair;
+  const value = isDictionary ? (visitParts(c, body), 0) : c.visit(body);
+  c.frame = outer.frame;
+  c.scope = outer.scope;
+  settleFrame(c, frame, entityFields);
+  return value === 0 ? 0 : writer.node(ops.array, writer.list([value]));
+}
+
+function declareTargets(c: Collector, frame: Frame, node: SyntaxNode): void {
+  const code = codeOf(node);
+  if (code === codes.identifier) {
+    const name = nameText(c, node);
+    if (name !== '') declareVariable(c, frame, name, node);
+  } else if (isUnpacking(code) && c.depth < 100) {
+    c.depth++;
+    for (const part of partsOf(node)) declareTargets(c, frame, part);
+    c.depth--;
+  }
+}
+
+/** `(x := v)`. */
+export function visitWalrus(c: Collector, node: SyntaxNode): number {
+  const parts = partsOf(node);
+  const left = parts[0];
+  const right = parts.at(-1);
+  if (left === undefined || right === undefined || right === left) return 0;
+  const value = c.visit(right);
+  assignTo(c, left, value);
+  return value;
+}
+
+export function visitAwait(c: Collector, node: SyntaxNode): number {
+  let value = 0;
+  for (const part of partsOf(node)) value = c.visit(part);
+  return value === 0 ? 0 : c.writer.node(ops.await, value);
+}
+
+/** What the function around gives one by one. */
+export function visitYield(c: Collector, node: SyntaxNode): number {
+  let value = 0;
+  for (const part of partsOf(node)) value = c.visit(part);
+  let frame: Frame | null = c.frame;
+  while (frame !== null && frame.kind === 'comprehension') frame = frame.parent;
+  if (frame?.kind !== 'function') return 0;
+  frame.isGenerator = true;
+  const isFrom = /^yield\s+from\b/.test(c.source.slice(node.startIndex, node.startIndex + 40));
+  if (value !== 0) frame.yields.push(isFrom ? c.writer.node(ops.element, value) : value);
+  return 0;
+}
+
+export function visitSplat(c: Collector, node: SyntaxNode): number {
+  let value = 0;
+  for (const part of partsOf(node)) value = c.visit(part);
+  return value === 0 ? 0 : c.writer.node(ops.spread, value);
+}
+
+export function visitTruth(c: Collector, node: SyntaxNode): number {
+  visitParts(c, node);
+  return primitive(c, primitives.boolean);
+}

@@ -1,0 +1,256 @@
+/** Functions, methods and lambdas: scope, parameters, what they return. */
+import type { SyntaxNode } from '../../language.ts';
+import { entityFields, entityFlags, entityKinds, ops, scopeKinds } from '../../../model/link-facts.ts';
+import { alternatives, nameText, placeOf, settleFrame, type Collector } from './collector.ts';
+import type { Decoration } from './decorators.ts';
+import { bindingOf, newFrame, type Frame } from './frames.ts';
+import { hoist } from './hoisting.ts';
+import { codeOf, codes, partsOf } from './node-codes.ts';
+import { typeOfNode } from './types.ts';
+
+/** Methods that get their class without being decorated. */
+const implicitClassMethods = new Set(['__new__', '__init_subclass__', '__class_getitem__']);
+
+export function visitFunction(c: Collector, node: SyntaxNode, decoration: Decoration | null): void {
+  const { writer } = c;
+  const entity = c.declared.get(node.startIndex);
+  const parts = partsOf(node);
+  if (entity === undefined) {
+    for (const part of parts.slice(1)) c.visit(part);
+    return;
+  }
+  const outer = { frame: c.frame, scope: c.scope };
+  const frame = newFrame({
+    kind: 'function',
+    scope: writer.scope(c.scope, scopeKinds.function, entity),
+    parent: c.frame,
+    entity,
+  });
+  writer.set(entity, entityFields.ownScope, frame.scope);
+  const flags = flagsOf(c, parts, { node, entity, decoration });
+  writer.addFlags(entity, flags);
+  frame.isStatic = (flags & entityFlags.static) !== 0;
+  let returnType = 0;
+  let body: SyntaxNode | null = null;
+  for (const part of parts) {
+    switch (codeOf(part)) {
+      case codes.type_parameter:
+        enter(c, frame);
+        writer.set(entity, entityFields.listB, typeParameters(c, part));
+        break;
+      case codes.parameters:
+        declareParameters(c, frame, { parameters: part, entity, flags });
+        break;
+      case codes.type:
+        returnType = typeOfNode(c, part);
+        break;
+      case codes.block:
+        body = part;
+        break;
+    }
+  }
+  writer.set(entity, entityFields.type, returnType);
+  enter(c, frame);
+  if (body !== null) {
+    hoist(c, frame, body);
+    c.visit(body);
+  }
+  leave(c, outer);
+  finishFunction(c, frame, { entity, decoration });
+}
+
+function flagsOf(
+  c: Collector,
+  parts: readonly SyntaxNode[],
+  { node, entity, decoration }: { node: SyntaxNode; entity: number; decoration: Decoration | null },
+): number {
+  let flags = decoration?.flags ?? 0;
+  if (decoration?.isOverload !== true) flags |= entityFlags.implemented;
+  if (c.source.startsWith('async', node.startIndex)) flags |= entityFlags.async;
+  if (c.frame.kind !== 'class') return flags;
+  const name = parts[0] === undefined ? '' : nameText(c, parts[0]);
+  if (implicitClassMethods.has(name)) flags |= entityFlags.static | entityFlags.classMethod;
+  if (decoration?.isProperty === true) c.writer.set(entity, entityFields.kind, entityKinds.property);
+  return flags;
+}
+
+function enter(c: Collector, frame: Frame): void {
+  c.frame = frame;
+  c.scope = frame.scope;
+}
+
+function leave(c: Collector, { frame, scope }: { frame: Frame; scope: number }): void {
+  c.frame = frame;
+  c.scope = scope;
+}
+
+function finishFunction(
+  c: Collector,
+  frame: Frame,
+  { entity, decoration }: { entity: number; decoration: Decoration | null },
+): void {
+  const { writer } = c;
+  settleFrame(c, frame, entityFields);
+  let value = alternatives(c, frame.returns);
+  if (frame.isGenerator) {
+    const given = alternatives(c, frame.yields);
+    // A context manager gives what it yields where it is entered.
+    if (decoration?.isContextManager === true) value = given;
+    else value = given === 0 ? 0 : writer.node(ops.array, writer.list([given]));
+    if (decoration?.isContextManager !== true) writer.addFlags(entity, entityFlags.generator);
+  }
+  if (decoration?.isContextManager === true) unwrapYielded(c, entity);
+  writer.set(entity, entityFields.value, value);
+}
+
+/** `-> Iterator[X]` of a context manager: X. */
+function unwrapYielded(c: Collector, entity: number): void {
+  const type = c.writer.get(entity, entityFields.type);
+  if (type !== 0 && c.writer.opOf(type) === ops.arrayOf)
+    c.writer.set(entity, entityFields.type, c.writer.operand(type, 0));
+}
+
+/** `[T: Bound, *Ts]`: entities of the current frame; gives their list. */
+export function typeParameters(c: Collector, node: SyntaxNode): number {
+  const { writer, frame } = c;
+  const list: number[] = [];
+  for (const part of partsOf(node)) {
+    let inner: SyntaxNode | undefined = part;
+    let bound: SyntaxNode | undefined;
+    for (let level = 0; level < 4 && inner !== undefined && codeOf(inner) !== codes.identifier; level++) {
+      const parts: readonly SyntaxNode[] = partsOf(inner);
+      if (codeOf(inner) === codes.constrained_type) bound = parts[1];
+      inner = parts[0];
+    }
+    if (inner === undefined || codeOf(inner) !== codes.identifier) continue;
+    const name = nameText(c, inner);
+    const type = bound === undefined ? 0 : typeOfNode(c, bound);
+    const entity = writer.entity({
+      name,
+      kind: entityKinds.typeParameter,
+      ...placeOf(inner),
+      scope: frame.scope,
+      type,
+    });
+    const binding = bindingOf(frame, name);
+    binding.variable = entity;
+    binding.at = inner.startIndex;
+    list.push(entity);
+  }
+  return writer.list(list);
+}
+
+interface ParameterSource {
+  parameters: SyntaxNode;
+  entity: number;
+  flags: number;
+}
+
+/** Annotations and defaults are looked up where the function stands; the parameters are of its own scope. */
+function declareParameters(c: Collector, frame: Frame, { parameters, entity, flags }: ParameterSource): void {
+  const { writer } = c;
+  const list: number[] = [];
+  for (const part of partsOf(parameters)) {
+    const parameter = readParameter(c, part);
+    if (parameter === null) continue;
+    const { nameNode, name, type, value, rest } = parameter;
+    const receiver = list.length === 0 && !rest ? receiverOf(c, frame, flags) : 0;
+    const declared = writer.entity({
+      name,
+      kind: entityKinds.parameter,
+      flags: (rest ? entityFlags.rest : 0) | (parameter.isOptional ? entityFlags.optional : 0),
+      ...placeOf(nameNode),
+      scope: frame.scope,
+      parent: entity,
+      type,
+      value: receiver === 0 ? value : receiver,
+    });
+    list.push(declared);
+    const binding = bindingOf(frame, name);
+    binding.variable = declared;
+    binding.at = nameNode.startIndex;
+    binding.isParameter = true;
+    binding.receiver = receiver;
+  }
+  writer.set(entity, entityFields.listA, writer.list(list));
+}
+
+/** What the first parameter of a method stands for. */
+function receiverOf(c: Collector, frame: Frame, flags: number): number {
+  const owner = frame.parent;
+  if (owner?.kind !== 'class') return 0;
+  if ((flags & entityFlags.classMethod) !== 0) return c.writer.entityNode(owner.entity);
+  return (flags & entityFlags.static) !== 0 ? 0 : c.writer.node(ops.this, frame.scope);
+}
+
+interface Parameter {
+  nameNode: SyntaxNode;
+  name: string;
+  type: number;
+  value: number;
+  rest: boolean;
+  isOptional: boolean;
+}
+
+function readParameter(c: Collector, node: SyntaxNode): Parameter | null {
+  let code = codeOf(node);
+  let nameNode: SyntaxNode | undefined = node;
+  let type = 0;
+  let value = 0;
+  const isOptional = code === codes.default_parameter || code === codes.typed_default_parameter;
+  if (isOptional || code === codes.typed_parameter) {
+    const parts = partsOf(node);
+    nameNode = parts[0];
+    const typeNode = parts.find((part, index) => index > 0 && codeOf(part) === codes.type);
+    if (typeNode !== undefined) type = typeOfNode(c, typeNode);
+    const last = parts.at(-1);
+    if (isOptional && last !== undefined && last !== nameNode && last !== typeNode) value = c.visit(last);
+    if (nameNode === undefined) return null;
+    code = codeOf(nameNode);
+  }
+  const isList = code === codes.list_splat_pattern;
+  const isDictionary = code === codes.dictionary_splat_pattern;
+  if (isList || isDictionary) {
+    nameNode = partsOf(nameNode)[0];
+    if (nameNode === undefined) return null;
+    code = codeOf(nameNode);
+  }
+  if (code !== codes.identifier) return null;
+  const name = nameText(c, nameNode);
+  if (name === '') return null;
+  if (isList && type !== 0) type = c.writer.node(ops.arrayOf, type);
+  if (isDictionary) type = 0;
+  return { nameNode, name, type, value, rest: isList || isDictionary, isOptional };
+}
+
+/** Gives the node of its entity. */
+export function visitLambda(c: Collector, node: SyntaxNode): number {
+  const { writer } = c;
+  const own = writer.scope(c.scope, scopeKinds.arrow, -1);
+  const entity = writer.entity({
+    name: '',
+    kind: entityKinds.function,
+    flags: entityFlags.implemented,
+    ...placeOf(node),
+    scope: own,
+    parent: -1,
+    ownScope: own,
+  });
+  writer.setScopeOwner(own, entity);
+  const outer = { frame: c.frame, scope: c.scope };
+  const frame = newFrame({ kind: 'function', scope: own, parent: c.frame, entity });
+  // Its first parameter is no receiver: a lambda is no method.
+  const parts = partsOf(node);
+  const parameters = parts[0];
+  if (parameters !== undefined && codeOf(parameters) === codes.lambda_parameters)
+    declareParameters(c, frame, { parameters, entity, flags: entityFlags.static });
+  enter(c, frame);
+  const body = parts.at(-1);
+  if (body !== undefined && body !== parameters) frame.returns.push(c.visit(body));
+  else if (parameters !== undefined && codeOf(parameters) !== codes.lambda_parameters)
+    frame.returns.push(c.visit(parameters));
+  leave(c, outer);
+  settleFrame(c, frame, entityFields);
+  writer.set(entity, entityFields.value, alternatives(c, frame.returns));
+  return writer.entityNode(entity);
+}

@@ -1,0 +1,289 @@
+/**
+ * What a scope binds, found before its statements are visited: only statements and targets are looked at, no expressions.
+ * Functions, classes and imports become entities in order; variables after them, so that `try: import x` / `except: x = None` means the import.
+ */
+import type { SyntaxNode } from '../../language.ts';
+import { entityFields, entityFlags, entityKinds } from '../../../model/link-facts.ts';
+import { declareVariable, nameText, placeOf, type Collector } from './collector.ts';
+import { bindingFrame, bindingOf, type Frame } from './frames.ts';
+import { codeOf, codes, partsOf } from './node-codes.ts';
+
+const maxDepth = 300;
+
+interface Hoist {
+  c: Collector;
+  frame: Frame;
+  /** Variables by name: their first place. */
+  variables: Map<string, SyntaxNode>;
+  depth: number;
+}
+
+/** Declares what the statements of `block` bind in `frame`. */
+export function hoist(c: Collector, frame: Frame, block: SyntaxNode): void {
+  const h: Hoist = { c, frame, variables: new Map(), depth: 0 };
+  hoistStatements(h, block);
+  for (const [name, node] of h.variables) declareVariable(c, bindingFrame(frame, name), name, node);
+}
+
+function hoistStatements(h: Hoist, node: SyntaxNode): void {
+  if (h.depth > maxDepth) return;
+  h.depth++;
+  for (const child of partsOf(node)) hoistStatement(h, child);
+  h.depth--;
+}
+
+function hoistStatement(h: Hoist, node: SyntaxNode): void {
+  switch (codeOf(node)) {
+    case codes.expression_statement:
+    case codes.block:
+    case codes.if_statement:
+    case codes.elif_clause:
+    case codes.else_clause:
+    case codes.while_statement:
+    case codes.try_statement:
+    case codes.finally_clause:
+    case codes.with_statement:
+    case codes.with_clause:
+    case codes.match_statement:
+    case codes.ERROR:
+      hoistStatements(h, node);
+      return;
+    case codes.except_clause:
+    case codes.except_group_clause:
+    case codes.with_item:
+      hoistAliases(h, node);
+      return;
+    case codes.assignment:
+    case codes.augmented_assignment:
+      hoistAssignment(h, node);
+      return;
+    case codes.for_statement: {
+      const left = node.childForFieldName('left');
+      if (left !== null) hoistTarget(h, left);
+      hoistStatements(h, node);
+      return;
+    }
+    case codes.case_clause:
+      for (const child of partsOf(node)) {
+        if (codeOf(child) === codes.case_pattern) hoistPattern(h, child);
+        else hoistStatement(h, child);
+      }
+      return;
+    case codes.function_definition:
+      hoistDefinition(h, node, false);
+      return;
+    case codes.class_definition:
+      hoistDefinition(h, node, true);
+      return;
+    case codes.decorated_definition:
+      for (const child of partsOf(node)) if (codeOf(child) !== codes.decorator) hoistStatement(h, child);
+      return;
+    case codes.import_statement:
+    case codes.import_from_statement:
+      hoistImport(h, node);
+      return;
+    case codes.type_alias_statement:
+      hoistTypeAlias(h, node);
+      return;
+    case codes.global_statement:
+      h.frame.globals = namesOf(h, node, h.frame.globals);
+      return;
+    case codes.nonlocal_statement:
+      h.frame.nonlocals = namesOf(h, node, h.frame.nonlocals);
+  }
+}
+
+function namesOf(h: Hoist, node: SyntaxNode, known: Set<string> | null): Set<string> {
+  const names = known ?? new Set<string>();
+  for (const child of partsOf(node)) names.add(nameText(h.c, child));
+  return names;
+}
+
+function hoistAliases(h: Hoist, node: SyntaxNode): void {
+  for (const child of partsOf(node)) {
+    const code = codeOf(child);
+    if (code === codes.as_pattern) {
+      const target = partsOf(child).at(-1);
+      if (target !== undefined && codeOf(target) === codes.as_pattern_target) hoistTarget(h, target);
+    } else if (code === codes.block) {
+      hoistStatements(h, child);
+    }
+  }
+}
+
+function hoistAssignment(h: Hoist, node: SyntaxNode): void {
+  const parts = partsOf(node);
+  if (parts[0] !== undefined) hoistTarget(h, parts[0]);
+  const last = parts.length > 1 ? parts.at(-1) : undefined;
+  if (last === undefined) return;
+  const code = codeOf(last);
+  if ((code === codes.assignment || code === codes.augmented_assignment) && h.depth < maxDepth) {
+    h.depth++;
+    hoistAssignment(h, last);
+    h.depth--;
+  }
+}
+
+function hoistTarget(h: Hoist, node: SyntaxNode): void {
+  const code = codeOf(node);
+  if (code === codes.identifier) {
+    hoistVariable(h, node);
+  } else if (isUnpacking(code) && h.depth < maxDepth) {
+    h.depth++;
+    for (const child of partsOf(node)) hoistTarget(h, child);
+    h.depth--;
+  }
+}
+
+export function isUnpacking(code: number): boolean {
+  switch (code) {
+    case codes.pattern_list:
+    case codes.tuple_pattern:
+    case codes.list_pattern:
+    case codes.list_splat_pattern:
+    case codes.as_pattern_target:
+    case codes.tuple:
+    case codes.list:
+    case codes.expression_list:
+    case codes.list_splat:
+    case codes.parenthesized_expression:
+      return true;
+    default:
+      return false;
+  }
+}
+
+function hoistVariable(h: Hoist, node: SyntaxNode): void {
+  const name = nameText(h.c, node);
+  if (name === '') return;
+  const known = h.frame.names.get(name);
+  // A parameter that is assigned anew may hold anything.
+  if (known?.isParameter === true) known.receiver = 0;
+  else if (!h.variables.has(name)) h.variables.set(name, node);
+}
+
+/** Names that a `case` binds: a single name, `*rest`, `… as name`. */
+function hoistPattern(h: Hoist, node: SyntaxNode): void {
+  if (h.depth > maxDepth) return;
+  h.depth++;
+  for (const child of partsOf(node)) {
+    const code = codeOf(child);
+    if (code === codes.dotted_name) {
+      const parts = partsOf(child);
+      if (parts.length === 1) hoistVariable(h, parts[0]!);
+    } else if (code === codes.class_pattern || code === codes.keyword_pattern) {
+      hoistPatternParts(h, child);
+    } else if (code === codes.identifier) {
+      hoistVariable(h, child);
+    } else {
+      hoistPattern(h, child);
+    }
+  }
+  h.depth--;
+}
+
+/** The class's or keyword's own name comes first. */
+function hoistPatternParts(h: Hoist, node: SyntaxNode): void {
+  for (const child of partsOf(node).slice(1)) {
+    const code = codeOf(child);
+    if (code === codes.dotted_name) {
+      const parts = partsOf(child);
+      if (parts.length === 1) hoistVariable(h, parts[0]!);
+    } else if (code === codes.class_pattern) hoistPatternParts(h, child);
+    else hoistPattern(h, child);
+  }
+}
+
+function hoistDefinition(h: Hoist, node: SyntaxNode, isClass: boolean): void {
+  const { c, frame } = h;
+  const nameNode = node.childForFieldName('name');
+  const name = nameNode === null ? '' : nameText(c, nameNode);
+  if (nameNode === null || name === '') return;
+  const home = bindingFrame(frame, name);
+  const isMember = home.kind === 'class';
+  const entity = c.writer.entity({
+    name,
+    kind: isClass ? entityKinds.class : isMember ? entityKinds.method : entityKinds.function,
+    flags: isClass ? entityFlags.implemented : 0,
+    ...placeOf(nameNode),
+    scope: home.scope,
+    parent: isMember ? home.entity : -1,
+  });
+  bindingOf(home, name).declared.push(entity);
+  c.declared.set(node.startIndex, entity);
+}
+
+function hoistTypeAlias(h: Hoist, node: SyntaxNode): void {
+  let left = partsOf(node)[0];
+  while (left !== undefined && (codeOf(left) === codes.type || codeOf(left) === codes.generic_type))
+    left = partsOf(left)[0];
+  if (left === undefined || codeOf(left) !== codes.identifier) return;
+  const { c, frame } = h;
+  const name = nameText(c, left);
+  const entity = c.writer.entity({
+    name,
+    kind: entityKinds.typeAlias,
+    ...placeOf(left),
+    scope: frame.scope,
+    parent: frame.kind === 'class' ? frame.entity : -1,
+  });
+  bindingOf(frame, name).declared.push(entity);
+  c.declared.set(node.startIndex, entity);
+}
+
+function hoistImport(h: Hoist, node: SyntaxNode): void {
+  const { c } = h;
+  const parts = partsOf(node);
+  const isFrom = codeOf(node) === codes.import_from_statement;
+  const module = isFrom && parts[0] !== undefined ? dottedText(c, parts[0]) : null;
+  if (module === '') return;
+  for (const part of isFrom ? parts.slice(1) : parts) {
+    const aliased = codeOf(part) === codes.aliased_import ? partsOf(part) : null;
+    const dotted = aliased === null ? part : aliased[0];
+    const alias = aliased === null ? undefined : aliased.at(-1);
+    if (dotted === undefined || codeOf(dotted) !== codes.dotted_name) continue;
+    const first = partsOf(dotted)[0];
+    const path = dottedText(c, dotted);
+    if (first === undefined || path === '') continue;
+    if (module !== null) {
+      declareImport(h, alias ?? dotted, { module, imported: path, key: dotted.startIndex });
+    } else if (alias !== undefined) {
+      declareImport(h, alias, { module: path, imported: '*', key: dotted.startIndex });
+    } else {
+      // `import a.b.c` binds `a` and makes its submodules known.
+      for (let dot = path.indexOf('.'); dot !== -1; dot = path.indexOf('.', dot + 1))
+        c.writer.module(path.slice(0, dot));
+      c.writer.module(path);
+      declareImport(h, first, { module: path.split('.', 1)[0]!, imported: '*', key: dotted.startIndex });
+    }
+  }
+}
+
+function declareImport(
+  h: Hoist,
+  nameNode: SyntaxNode,
+  { module, imported, key }: { module: string; imported: string; key: number },
+): void {
+  const { c, frame } = h;
+  const name = nameText(c, nameNode);
+  if (name === '') return;
+  const home = bindingFrame(frame, name);
+  const entity = c.writer.entity({
+    name,
+    kind: entityKinds.import,
+    ...placeOf(nameNode),
+    scope: home.scope,
+    parent: home.kind === 'class' ? home.entity : -1,
+  });
+  c.writer.set(entity, entityFields.listA, c.writer.module(module));
+  c.writer.set(entity, entityFields.listB, c.writer.string(imported));
+  bindingOf(home, name).declared.push(entity);
+  c.declared.set(key, entity);
+}
+
+/** `a.b.c` or `..a.b` as written, without blanks. */
+export function dottedText({ source }: Collector, node: SyntaxNode): string {
+  const code = codeOf(node);
+  if (code !== codes.dotted_name && code !== codes.relative_import) return '';
+  return source.slice(node.startIndex, node.endIndex).replace(/[\s\\]+/g, '');
+}

@@ -1,0 +1,71 @@
+/** Names and attributes: their nodes, and the sites that link them. */
+import type { SyntaxNode } from '../../language.ts';
+import { ops, siteKinds } from '../../../model/link-facts.ts';
+import { builtinNames } from './builtin-names.ts';
+import { nameText, placeOf, type Collector } from './collector.ts';
+import { isLocalVariable, methodAround, resolveName, type Binding } from './frames.ts';
+import { codeOf, codes, partsOf } from './node-codes.ts';
+
+/** A use of a name; no site for what only its own function can see, but for calls of local variables. */
+export function visitName(c: Collector, node: SyntaxNode, site: number): number {
+  const name = nameText(c, node);
+  if (name === '') return 0;
+  const binding = resolveName(c.frame, name);
+  if (binding === null && builtinNames.has(name)) return 0;
+  if (binding !== null && binding.receiver !== 0) return binding.receiver;
+  const result = nodeOfName(c, name, binding);
+  if (binding !== null && isLocalVariable(binding)) {
+    const isCall = site === siteKinds.call || site === siteKinds.decorate;
+    if (!isCall) return result;
+  }
+  if (binding?.at === node.startIndex) return result;
+  c.writer.site(site, result, placeOf(node), c.scope);
+  return result;
+}
+
+/** What stands for a name: in a class's own body its names are its members, which are not found by scope. */
+export function nodeOfName(c: Collector, name: string, binding: Binding | null): number {
+  const { writer } = c;
+  if (binding?.frame.kind === 'class') return writer.member(writer.entityNode(binding.frame.entity), name);
+  // `global x` in a function whose surroundings have an `x` of their own.
+  if (binding?.frame.kind === 'file' && c.frame.globals?.has(name) === true) return writer.name(name, 0);
+  return writer.name(name, c.scope);
+}
+
+/** `a.b`: a site at `b`. */
+export function visitAttribute(c: Collector, node: SyntaxNode, site: number): number {
+  const parts = partsOf(node);
+  const object = parts[0];
+  const last = parts.at(-1);
+  if (object === undefined || last === undefined || last === object) return object === undefined ? 0 : c.visit(object);
+  const name = nameText(c, last);
+  const on = c.visit(object);
+  if (name === '' || codeOf(last) !== codes.identifier) return 0;
+  if (name === '__class__') return classOf(c, on);
+  const result = c.writer.member(on, name);
+  c.writer.site(site, result, placeOf(last), c.scope);
+  return result;
+}
+
+/** The class of an instance that is the method's own; 0 for others. */
+export function classOf(c: Collector, instance: number): number {
+  if (instance === 0 || c.writer.opOf(instance) !== ops.this) return 0;
+  const owner = methodAround(c.frame)?.parent;
+  return owner ? c.writer.entityNode(owner.entity) : 0;
+}
+
+/** An expression that is called, decorates or is raised: the last name's site is of that kind. */
+export function visitCallee(c: Collector, node: SyntaxNode, site: number): number {
+  switch (codeOf(node)) {
+    case codes.identifier:
+      return visitName(c, node, site);
+    case codes.attribute:
+      return visitAttribute(c, node, site);
+    case codes.parenthesized_expression: {
+      const inner = partsOf(node);
+      return inner.length === 1 ? visitCallee(c, inner[0]!, site) : c.visit(node);
+    }
+    default:
+      return c.visit(node);
+  }
+}

@@ -1,0 +1,110 @@
+/** What `isinstance` says of a variable, where it holds. */
+import type { SyntaxNode } from '../../language.ts';
+import { entityFlags, entityKinds, ops, primitives, scopeKinds } from '../../../model/link-facts.ts';
+import { nameText, placeOf, primitive, type Collector } from './collector.ts';
+import { resolveName } from './frames.ts';
+import { codeOf, codes, partsOf } from './node-codes.ts';
+
+export interface Narrowing {
+  name: string;
+  node: SyntaxNode;
+  value: number;
+}
+
+const maxDepth = 8;
+
+/** The tests that hold when `condition` is true, or false. Written without sites: the condition itself is visited too. */
+export function narrowings(c: Collector, condition: SyntaxNode, isTrue: boolean): Narrowing[] {
+  const found: Narrowing[] = [];
+  if (c.mayNarrow) c.writer.withoutSites(() => read(c, condition, { isTrue, found, depth: 0 }));
+  return found;
+}
+
+interface Reading {
+  isTrue: boolean;
+  found: Narrowing[];
+  depth: number;
+}
+
+function read(c: Collector, node: SyntaxNode, reading: Reading): void {
+  if (reading.depth > maxDepth) return;
+  const deeper = { ...reading, depth: reading.depth + 1 };
+  switch (codeOf(node)) {
+    case codes.parenthesized_expression:
+      for (const part of partsOf(node)) read(c, part, deeper);
+      return;
+    case codes.not_operator:
+      for (const part of partsOf(node)) read(c, part, { ...deeper, isTrue: !reading.isTrue });
+      return;
+    case codes.boolean_operator:
+      // All parts of `and` hold when it is true, none of `or` when it is false.
+      if (isAnd(c, node) === reading.isTrue) for (const part of partsOf(node)) read(c, part, deeper);
+      return;
+    case codes.call:
+      if (reading.isTrue) readTest(c, node, reading.found);
+  }
+}
+
+export function isAnd(c: Collector, node: SyntaxNode): boolean {
+  const right = partsOf(node).at(-1);
+  if (right === undefined) return false;
+  const before = c.source.slice(Math.max(0, right.startIndex - 40), right.startIndex).trimEnd();
+  if (before.endsWith('and')) return true;
+  return before.endsWith('or') ? false : node.childForFieldName('operator')?.type === 'and';
+}
+
+function readTest(c: Collector, node: SyntaxNode, found: Narrowing[]): void {
+  if (!c.source.startsWith('isinstance', node.startIndex)) return;
+  const [callee, given] = partsOf(node);
+  if (callee === undefined || given === undefined || codeOf(given) !== codes.argument_list) return;
+  if (nameText(c, callee) !== 'isinstance' || resolveName(c.frame, 'isinstance') !== null) return;
+  const [variable, tested] = partsOf(given);
+  if (variable === undefined || tested === undefined || codeOf(variable) !== codes.identifier) return;
+  const name = nameText(c, variable);
+  const binding = resolveName(c.frame, name);
+  if (name === '' || binding === null || binding.receiver !== 0 || binding.declared.length > 0) return;
+  const value = instanceOf(c, tested);
+  if (value !== 0) found.push({ name, node: variable, value });
+}
+
+/** An instance of a class, or of one of several. What is built in has no members of ours. */
+export function instanceOf(c: Collector, node: SyntaxNode): number {
+  switch (codeOf(node)) {
+    case codes.identifier:
+    case codes.attribute: {
+      const value = c.visit(node);
+      return value === 0 ? primitive(c, primitives.other) : c.writer.node(ops.instance, value);
+    }
+    case codes.tuple:
+      return c.writer.either(partsOf(node).map((part) => instanceOf(c, part)));
+    case codes.parenthesized_expression: {
+      const parts = partsOf(node);
+      return parts.length === 1 ? instanceOf(c, parts[0]!) : 0;
+    }
+    default:
+      return 0;
+  }
+}
+
+/** Longer ranges (UTF-16 units) are not searched for assignments, and so not narrowed. */
+const maxRange = 50_000;
+
+/** Goes into a block where the tests hold, unless it binds the variable anew between the offsets. */
+export function enterNarrowed(c: Collector, tests: readonly Narrowing[], from: number, to: number): void {
+  const { writer } = c;
+  if (tests.length === 0 || to - from > maxRange) return;
+  const text = c.source.slice(from, to);
+  const kept = tests.filter(
+    ({ name }) =>
+      !new RegExp(
+        `(?<![.\\p{ID_Continue}])${name}\\s*(?::=|=(?!=)|,[^\\n]*[^=]=[^=]|:)|\\b(?:as|for)\\s+${name}\\b`,
+        'u',
+      ).test(text),
+  );
+  if (kept.length === 0) return;
+  c.scope = writer.scope(c.scope, scopeKinds.block, -1);
+  for (const { name, node, value } of kept) {
+    const flags = entityFlags.narrowed;
+    writer.entity({ name, kind: entityKinds.variable, flags, ...placeOf(node), scope: c.scope, value });
+  }
+}

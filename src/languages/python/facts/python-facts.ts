@@ -1,0 +1,64 @@
+/**
+ * Link facts of a Python file, from its syntax tree in one walk (and a look ahead at what each scope binds).
+ * How Python maps onto the facts, where that is not plain:
+ * - A method's first parameter is `this` of its scope, or the class itself for a class method: its uses are those nodes, without sites.
+ * - A name of a class's body used in that body is `member` of the class's entity, since members are not found by scope.
+ * - Every call is a `call`: whether it constructs depends on what is called. Constructors keep their name, `__init__`.
+ * - The flag `static` says how the first parameter is bound; members are reached by the class and by its instances.
+ * - `d['k']` is an item of `d`, or the member `'k'`, named with its quotes; dictionaries with such keys are objects with such properties.
+ * - `with f() as x`: x is f()'s value; a function decorated as a context manager has what it yields as value and type.
+ * - A generator's value is an array of what it yields.
+ * - Keyword arguments are not in a call's list.
+ * Invariant: never throws for a file's content; what is nested too deeply is left out.
+ */
+import type { SyntaxNode } from '../../language.ts';
+import { FactsWriter } from '../../../model/facts-writer.ts';
+import { entityFields, exportForms, type LinkFacts } from '../../../model/link-facts.ts';
+import { settleFrame, type Collector } from './collector.ts';
+import { newFrame } from './frames.ts';
+import { hoist } from './hoisting.ts';
+import { forgetNode } from './node-codes.ts';
+import { visitBlock } from './statements.ts';
+import { settleAttributes } from './targets.ts';
+import { visitNode } from './visit.ts';
+
+/** Levels of nodes: real code stays below a hundred. */
+const maxDepth = 500;
+
+/**
+ * @param source the text the tree was parsed from
+ * @param definitions places of the file's definitions (1-based), in their order
+ */
+export function collectPythonFacts(
+  root: SyntaxNode,
+  source: string,
+  definitions: readonly { line: number; column: number }[],
+): LinkFacts {
+  const writer = new FactsWriter();
+  const frame = newFrame({ kind: 'file', scope: 0, parent: null, entity: -1 });
+  const collector: Collector = {
+    writer,
+    source,
+    frame,
+    scope: 0,
+    depth: 0,
+    primitiveNodes: new Map(),
+    declared: new Map(),
+    attributeWrites: [],
+    mayNarrow: source.includes('isinstance'),
+    visit(node) {
+      if (collector.depth > maxDepth) return 0;
+      collector.depth++;
+      const value = visitNode(collector, node);
+      collector.depth--;
+      return value;
+    },
+  };
+  hoist(collector, frame, root);
+  visitBlock(collector, root);
+  settleFrame(collector, frame, entityFields);
+  settleAttributes(collector);
+  for (const name of frame.names.keys()) writer.export(name, exportForms.local, writer.string(name), 0);
+  forgetNode();
+  return writer.finish(definitions);
+}

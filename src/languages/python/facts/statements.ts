@@ -1,0 +1,231 @@
+/** Statements that branch, bind or give values back. */
+import type { SyntaxNode } from '../../language.ts';
+import { entityFields, entityFlags, entityKinds, ops, siteKinds } from '../../../model/link-facts.ts';
+import { visitArguments } from './calls.ts';
+import { visitClass } from './classes.ts';
+import { nameText, type Collector } from './collector.ts';
+import { visitDecorator, type Decoration } from './decorators.ts';
+import { resolveName } from './frames.ts';
+import { visitFunction } from './functions.ts';
+import { visitParts } from './literals.ts';
+import { visitCallee } from './names.ts';
+import { enterNarrowed, narrowings, instanceOf, type Narrowing } from './narrowing.ts';
+import { codeOf, codes, partsOf } from './node-codes.ts';
+import { assignAttribute, assignTo } from './targets.ts';
+import { typeOfNode } from './types.ts';
+
+/** Early exits and assertions that count in one block: each is a scope around all that follows. */
+const maxTests = 20;
+
+/** The statements of a block; what an `assert` or an early exit says of a variable holds for the rest of it. */
+export function visitBlock(c: Collector, node: SyntaxNode): void {
+  const outer = c.scope;
+  let end = -1;
+  let count = 0;
+  for (const statement of partsOf(node)) {
+    c.visit(statement);
+    if (!c.mayNarrow || count >= maxTests) continue;
+    const tests = testsAfter(c, statement);
+    if (tests.length === 0) continue;
+    count++;
+    if (end === -1) end = node.endIndex;
+    enterNarrowed(c, tests, statement.endIndex, end);
+  }
+  c.scope = outer;
+}
+
+function testsAfter(c: Collector, statement: SyntaxNode): Narrowing[] {
+  const code = codeOf(statement);
+  if (code === codes.assert_statement) {
+    const test = partsOf(statement)[0];
+    return test === undefined ? [] : narrowings(c, test, true);
+  }
+  if (code !== codes.if_statement) return [];
+  const parts = partsOf(statement);
+  const block = parts[1];
+  if (parts.length !== 2 || block === undefined || codeOf(block) !== codes.block) return [];
+  const last = partsOf(block).at(-1);
+  const exit = last === undefined ? 0 : codeOf(last);
+  const leaves =
+    exit === codes.return_statement ||
+    exit === codes.raise_statement ||
+    exit === codes.continue_statement ||
+    exit === codes.break_statement;
+  return leaves ? narrowings(c, parts[0]!, false) : [];
+}
+
+/** `if`, `elif`, `while`: the test, then the block where it holds. */
+export function visitBranch(c: Collector, node: SyntaxNode): void {
+  const outer = c.scope;
+  const [condition, ...rest] = partsOf(node);
+  if (condition === undefined) return;
+  c.visit(condition);
+  const tests = narrowings(c, condition, true);
+  const otherwise = narrowings(c, condition, false);
+  for (const part of rest) {
+    const known = codeOf(part) === codes.block ? tests : otherwise;
+    if (known.length > 0) enterNarrowed(c, known, part.startIndex, part.endIndex);
+    c.visit(part);
+    c.scope = outer;
+  }
+}
+
+export function visitFor(c: Collector, node: SyntaxNode): void {
+  const parts = partsOf(node);
+  const left = node.childForFieldName('left');
+  const right = node.childForFieldName('right');
+  if (right !== null) {
+    const iterable = c.visit(right);
+    if (left !== null) assignTo(c, left, iterable === 0 ? 0 : c.writer.node(ops.element, iterable));
+  }
+  for (const part of parts) {
+    if (part.startIndex !== left?.startIndex && part.startIndex !== right?.startIndex) c.visit(part);
+  }
+}
+
+export function visitExcept(c: Collector, node: SyntaxNode): void {
+  for (const part of partsOf(node)) {
+    const code = codeOf(part);
+    if (code === codes.block) {
+      c.visit(part);
+      continue;
+    }
+    const isAlias = code === codes.as_pattern;
+    const parts = isAlias ? partsOf(part) : [part];
+    const classes = parts[0];
+    if (classes === undefined) continue;
+    visitClasses(c, classes);
+    const target = parts.at(-1);
+    if (!isAlias || target === undefined || target === classes) continue;
+    const value = c.writer.withoutSites(() => instanceOf(c, classes));
+    assignTo(c, target, value);
+  }
+}
+
+function visitClasses(c: Collector, node: SyntaxNode): void {
+  const code = codeOf(node);
+  if (code === codes.tuple || code === codes.parenthesized_expression)
+    for (const part of partsOf(node)) visitClasses(c, part);
+  else if (code === codes.identifier || code === codes.attribute) visitCallee(c, node, siteKinds.type);
+  else c.visit(node);
+}
+
+export function visitReturn(c: Collector, node: SyntaxNode): void {
+  for (const part of partsOf(node)) {
+    if (codeOf(part) === codes.comment) continue;
+    const value = c.visit(part);
+    if (c.frame.kind === 'function') c.frame.returns.push(value);
+  }
+}
+
+/** `raise Class` makes an instance. */
+export function visitRaise(c: Collector, node: SyntaxNode): void {
+  const [raised, ...rest] = partsOf(node);
+  if (raised === undefined) return;
+  const code = codeOf(raised);
+  const last = code === codes.attribute ? partsOf(raised).at(-1) : raised;
+  const named = (code === codes.identifier || code === codes.attribute) && last !== undefined;
+  if (named) {
+    const isClass = /^_*\p{Lu}/u.test(nameText(c, last));
+    visitCallee(c, raised, isClass ? siteKinds.construct : siteKinds.read);
+  } else {
+    c.visit(raised);
+  }
+  for (const part of rest) c.visit(part);
+}
+
+export function visitDecorated(c: Collector, node: SyntaxNode): void {
+  const decoration: Decoration = { flags: 0, isProperty: false, isContextManager: false, isOverload: false };
+  for (const part of partsOf(node)) {
+    const code = codeOf(part);
+    if (code === codes.decorator) visitDecorator(c, part, decoration);
+    else if (code === codes.function_definition) visitFunction(c, part, decoration);
+    else if (code === codes.class_definition) visitClass(c, part, decoration);
+    else c.visit(part);
+  }
+}
+
+/** Gives the assigned value. */
+export function visitAssignment(c: Collector, node: SyntaxNode): number {
+  const parts = partsOf(node).filter((part) => codeOf(part) !== codes.comment);
+  const [left, second] = parts;
+  if (left === undefined || second === undefined) {
+    visitParts(c, node);
+    return 0;
+  }
+  const isTyped = codeOf(second) === codes.type;
+  const right = isTyped ? parts[2] : second;
+  const leftCode = codeOf(left);
+  if (
+    leftCode === codes.identifier &&
+    right !== undefined &&
+    assignedSpecially(c, { left, right, annotation: isTyped ? second : null })
+  )
+    return 0;
+  const type = isTyped ? typeOfNode(c, second) : 0;
+  const value = right === undefined ? 0 : c.visit(right);
+  if (type !== 0 && leftCode === codes.attribute) {
+    assignAttribute(c, left, { value, type });
+    return value;
+  }
+  assignTo(c, left, value);
+  if (type !== 0 && leftCode === codes.identifier) {
+    const variable = resolveName(c.frame, nameText(c, left))?.variable ?? -1;
+    if (variable !== -1 && c.writer.get(variable, entityFields.type) === 0)
+      c.writer.set(variable, entityFields.type, type);
+  }
+  return value;
+}
+
+const typeMakers = new Set(
+  'Union Optional Callable Annotated List Dict Set FrozenSet Tuple Type Sequence Iterable Mapping Awaitable'.split(' '),
+);
+
+/** Type aliases and `x = property(getter)`; false for plain assignments. */
+function assignedSpecially(
+  c: Collector,
+  { left, right, annotation }: { left: SyntaxNode; right: SyntaxNode; annotation: SyntaxNode | null },
+): boolean {
+  const { writer, frame } = c;
+  if (frame.kind !== 'file' && frame.kind !== 'class') return false;
+  const binding = frame.names.get(nameText(c, left));
+  if (binding === undefined || binding.at !== left.startIndex) return false;
+  const code = codeOf(right);
+  const isAlias =
+    annotation === null
+      ? code === codes.subscript && makesType(c, right)
+      : /^([\w.]+\.)?TypeAlias$/.test(textOf(c, annotation));
+  if (isAlias) {
+    if (annotation !== null) typeOfNode(c, annotation);
+    writer.set(binding.variable, entityFields.kind, entityKinds.typeAlias);
+    writer.set(binding.variable, entityFields.type, typeOfNode(c, right));
+    return true;
+  }
+  if (frame.kind !== 'class' || code !== codes.call || !c.source.startsWith('property', right.startIndex)) return false;
+  const [callee, given] = partsOf(right);
+  if (callee === undefined || given === undefined || nameText(c, callee) !== 'property') return false;
+  if (codeOf(callee) !== codes.identifier || resolveName(frame, 'property') !== null) return false;
+  const [getter] = visitArguments(c, given);
+  writer.addFlags(binding.variable, entityFlags.getter);
+  if (getter) binding.values.push(writer.node(ops.call, getter, 0, 0));
+  return true;
+}
+
+function makesType(c: Collector, node: SyntaxNode): boolean {
+  const base = partsOf(node)[0];
+  if (base === undefined) return false;
+  const last = codeOf(base) === codes.attribute ? partsOf(base).at(-1) : base;
+  return last !== undefined && codeOf(last) === codes.identifier && typeMakers.has(nameText(c, last));
+}
+
+function textOf({ source }: Collector, node: SyntaxNode): string {
+  return source.slice(node.startIndex, node.endIndex);
+}
+
+export function visitTypeAlias(c: Collector, node: SyntaxNode): void {
+  const right = partsOf(node).at(-1);
+  const entity = c.declared.get(node.startIndex);
+  if (right === undefined) return;
+  const type = typeOfNode(c, right);
+  if (entity !== undefined) c.writer.set(entity, entityFields.type, type);
+}

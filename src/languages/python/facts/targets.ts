@@ -1,0 +1,183 @@
+/** Assignments: what names, attributes and entries come to hold. */
+import type { SyntaxNode } from '../../language.ts';
+import { entityFields, entityKinds, ops, siteKinds } from '../../../model/link-facts.ts';
+import { assignedBinding, nameText, placeOf, type Collector } from './collector.ts';
+import { methodAround, resolveName, type Frame } from './frames.ts';
+import { isUnpacking } from './hoisting.ts';
+import { keyName, plainString, visitParts } from './literals.ts';
+import { nodeOfName } from './names.ts';
+import { codeOf, codes, partsOf } from './node-codes.ts';
+
+const maxDepth = 100;
+
+/** Binds `value` (0: unknown) to a target of any form. */
+export function assignTo(c: Collector, node: SyntaxNode, value: number): void {
+  const code = codeOf(node);
+  if (code === codes.identifier) assignName(c, node, value);
+  else if (code === codes.attribute) assignAttribute(c, node, { value, type: 0 });
+  else if (code === codes.subscript) assignEntry(c, node, value);
+  else if (isUnpacking(code)) unpack(c, node, value);
+  else c.visit(node);
+}
+
+function assignName(c: Collector, node: SyntaxNode, value: number): void {
+  const name = nameText(c, node);
+  if (name === '') return;
+  const binding = assignedBinding(c, name, node);
+  if (value !== 0) binding.values.push(value);
+  writeSite(c, node, name);
+}
+
+/** A write to what others can see, but for the place that declares it. */
+export function writeSite(c: Collector, node: SyntaxNode, name: string): void {
+  const binding = resolveName(c.frame, name);
+  if (binding === null || binding.at === node.startIndex) return;
+  const { kind } = binding.frame;
+  if (kind === 'function' || kind === 'comprehension') return;
+  c.writer.site(siteKinds.write, nodeOfName(c, name, binding), placeOf(node), c.scope);
+}
+
+interface Assigned {
+  value: number;
+  /** The annotation's type; 0 for none. */
+  type: number;
+}
+
+/** `self.x = v`, `Class.x = v`, `other.x = v`. */
+export function assignAttribute(c: Collector, node: SyntaxNode, { value, type }: Assigned): void {
+  const parts = partsOf(node);
+  const object = parts[0];
+  const last = parts.at(-1);
+  if (object === undefined || last === undefined || last === object) return;
+  const name = nameText(c, last);
+  const on = c.visit(object);
+  if (name === '') return;
+  const method = methodAround(c.frame);
+  const binding = codeOf(object) === codes.identifier ? resolveName(c.frame, nameText(c, object)) : null;
+  const owner = binding !== null && binding.receiver !== 0 ? (method?.parent ?? null) : null;
+  const place = placeOf(last);
+  const isInitial = method !== null && c.writer.get(method.entity, entityFields.name) === c.writer.string('__init__');
+  if (type !== 0 && owner !== null && declareAttribute(c, owner, { name, place, value, type })) return;
+  // `cls` stands for the class; to assign to it, `this` of a method that is static says the same.
+  const target = owner === null || method === null ? on : c.writer.node(ops.this, method.scope);
+  c.attributeWrites.push({
+    target: c.writer.member(target, name),
+    name,
+    value,
+    place,
+    scope: c.scope,
+    owner,
+    isInitial,
+    declares: owner !== null || isDeclaredHere(c, binding),
+  });
+}
+
+/** Whether it names a class or function of this file, to which attributes can be added. */
+function isDeclaredHere(c: Collector, binding: ReturnType<typeof resolveName>): boolean {
+  return (
+    binding !== null &&
+    binding.variable === -1 &&
+    binding.declared.length === 1 &&
+    c.writer.get(binding.declared[0]!, entityFields.kind) !== entityKinds.import
+  );
+}
+
+/** `self.x: T = v`; false when the class has that attribute. */
+function declareAttribute(
+  c: Collector,
+  owner: Frame,
+  { name, place, value, type }: Assigned & { name: string; place: { line: number; column: number } },
+): boolean {
+  if (owner.names.has(name) || owner.annotated?.has(name) === true) return false;
+  (owner.annotated ??= new Set()).add(name);
+  const { scope } = c;
+  c.writer.entity({ name, kind: entityKinds.property, ...place, scope, parent: owner.entity, type, value });
+  return true;
+}
+
+/** Declares what methods assign, `__init__` first, and gives the sites of the others. */
+export function settleAttributes(c: Collector): void {
+  const declared = new Set<string>();
+  const { writer } = c;
+  for (const isInitial of [true, false]) {
+    for (const write of c.attributeWrites) {
+      if (write.isInitial !== isInitial) continue;
+      const { owner, name, target, value, place, scope } = write;
+      if (write.declares) writer.assign(target, value, place, scope);
+      if (owner !== null && !owner.names.has(name) && owner.annotated?.has(name) !== true) {
+        const key = `${owner.entity} ${name}`;
+        if (!declared.has(key)) {
+          declared.add(key);
+          continue;
+        }
+      }
+      writer.site(siteKinds.write, target, place, scope);
+    }
+  }
+}
+
+/** `d['k'] = v`: kept when `d` is a name of this file. */
+function assignEntry(c: Collector, node: SyntaxNode, value: number): void {
+  const parts = partsOf(node);
+  const [object, key] = parts;
+  if (object === undefined) return;
+  const on = c.visit(object);
+  for (const part of parts.slice(1)) c.visit(part);
+  if (key === undefined || parts.length !== 2 || on === 0 || value === 0) return;
+  if (c.writer.opOf(on) !== ops.name || c.writer.opOf(value) === ops.primitive) return;
+  const name = plainString(c, key);
+  if (name === null || name.text.length > 100) return;
+  c.writer.assign(c.writer.member(on, keyName(name.text)), value, placeOf(key), c.scope);
+}
+
+function unpack(c: Collector, node: SyntaxNode, value: number): void {
+  const code = codeOf(node);
+  if (code === codes.comment) return;
+  const parts = partsOf(node).filter((part) => codeOf(part) !== codes.comment);
+  if (c.depth > maxDepth) return;
+  c.depth++;
+  if (code === codes.as_pattern_target || code === codes.parenthesized_expression) {
+    for (const part of parts) assignTo(c, part, value);
+  } else if (code === codes.list_splat_pattern || code === codes.list_splat) {
+    for (const part of parts) assignTo(c, part, value === 0 ? 0 : restOf(c, value));
+  } else {
+    for (const [index, part] of parts.entries()) assignTo(c, part, partOf(c, part, { value, index }));
+  }
+  c.depth--;
+}
+
+function restOf(c: Collector, value: number): number {
+  return c.writer.node(ops.array, c.writer.list([c.writer.node(ops.element, value)]));
+}
+
+/** What the target at `index` of a sequence gets. */
+function partOf(c: Collector, target: SyntaxNode, { value, index }: { value: number; index: number }): number {
+  if (value === 0) return 0;
+  const code = codeOf(target);
+  if (code === codes.list_splat_pattern || code === codes.list_splat) return value;
+  const { writer } = c;
+  if (writer.opOf(value) !== ops.array) return writer.node(ops.item, value, index);
+  const list = writer.operand(value, 0);
+  const count = list === 0 ? 0 : writer.operand(list, 0);
+  for (let at = 0; at <= index && at < count; at++)
+    if (isSpread(c, writer.operand(list, at + 1))) return writer.node(ops.item, value, index);
+  return index < count ? writer.operand(list, index + 1) : 0;
+}
+
+function isSpread({ writer }: Collector, node: number): boolean {
+  return node !== 0 && writer.opOf(node) === ops.spread;
+}
+
+/** `x += v`: a write of x. */
+export function visitAugmented(c: Collector, node: SyntaxNode): number {
+  const parts = partsOf(node);
+  const left = parts[0];
+  const right = parts.at(-1);
+  if (left === undefined || right === undefined || right === left) {
+    visitParts(c, node);
+    return 0;
+  }
+  const value = c.visit(right);
+  assignTo(c, left, 0);
+  return value;
+}

@@ -1,0 +1,150 @@
+/** Link facts as lines for people: `method A.f +static : Type = value (parameters)`, `line:column kind node in scope`. */
+import {
+  entityFields,
+  entityFlags,
+  entityKinds,
+  entityWidth,
+  exportForms,
+  exportWidth,
+  ops,
+  primitives,
+  scopeWidth,
+  siteKinds,
+  siteWidth,
+  type LinkFacts,
+} from '../../../../model/link-facts.ts';
+
+const nameOf = (codes: Record<string, number>, code: number): string =>
+  Object.entries(codes).find(([, value]) => value === code)?.[0] ?? `?${code}`;
+
+export class FactsDump {
+  readonly facts: LinkFacts;
+  constructor(facts: LinkFacts) {
+    this.facts = facts;
+  }
+
+  entity(index: number, field: keyof typeof entityFields): number {
+    return this.facts.entities[index * entityWidth + entityFields[field]]!;
+  }
+
+  label(index: number): string {
+    const parent = this.entity(index, 'parent');
+    const name = this.facts.strings[this.entity(index, 'name')]! || '<>';
+    return parent < 0 ? name : `${this.label(parent)}.${name}`;
+  }
+
+  scope(index: number): string {
+    if (index === 0) return 'file';
+    const owner = this.facts.scopes[index * scopeWidth + 2]!;
+    return owner === -1 ? `block in ${this.scope(this.facts.scopes[index * scopeWidth]!)}` : this.label(owner);
+  }
+
+  list(at: number): number[] {
+    return at === 0 ? [] : [...this.facts.nodes.slice(at + 2, at + 2 + this.facts.nodes[at + 1]!)];
+  }
+
+  nodes(at: number): string {
+    return this.list(at)
+      .map((node) => this.node(node))
+      .join(', ');
+  }
+
+  node(at: number): string {
+    if (at === 0) return '-';
+    const [op, a = 0, b = 0, c = 0] = this.facts.nodes.slice(at, at + 4);
+    const text = (index: number): string => this.facts.strings[index]!;
+    switch (op) {
+      case ops.name:
+        return text(a);
+      case ops.this:
+        return `this(${this.scope(a)})`;
+      case ops.super:
+        return `super(${this.scope(a)})`;
+      case ops.thisType:
+        return `This`;
+      case ops.member:
+        return `${this.node(a)}.${text(b)}`;
+      case ops.call:
+        return `${this.node(a)}(${this.nodes(b)})`;
+      case ops.either:
+      case ops.union:
+        return `{${this.list(a)
+          .map((node) => this.node(node))
+          .join(' | ')}}`;
+      case ops.array:
+      case ops.tuple:
+        return `[${this.nodes(a)}]`;
+      case ops.entity:
+        return `#${this.label(a)}`;
+      case ops.primitive:
+      case ops.primitiveType:
+        return `<${nameOf(primitives, a)}>`;
+      case ops.item:
+        return `${this.node(a)}[${b}]`;
+      case ops.index:
+        return `${this.node(a)}[${this.node(b)}]`;
+      case ops.cast:
+        return `cast(${this.node(a)}, ${this.node(b)})`;
+      case ops.named:
+        return `${this.list(a).map(text).join('.')}${c === 0 ? '' : `<${this.nodes(c)}>`}`;
+      case ops.shape:
+        return `fn:${this.node(this.entity(a, 'type'))}`;
+      default:
+        return `${nameOf(ops, op!)}(${this.node(a)})`;
+    }
+  }
+
+  entities(): string[] {
+    const count = this.facts.entities.length / entityWidth;
+    return Array.from({ length: count }, (_, index) => this.entityLine(index));
+  }
+
+  entityLine(index: number): string {
+    const kind = this.entity(index, 'kind');
+    const flags = Object.entries(entityFlags).flatMap(([name, flag]) =>
+      (this.entity(index, 'flags') & flag) === 0 || name === 'implemented' ? [] : [name],
+    );
+    const parts = [nameOf(entityKinds, kind), this.label(index), ...flags.map((flag) => `+${flag}`)];
+    if (this.entity(index, 'type') !== 0) parts.push(`: ${this.node(this.entity(index, 'type'))}`);
+    if (this.entity(index, 'value') !== 0) parts.push(`= ${this.node(this.entity(index, 'value'))}`);
+    const listA = this.entity(index, 'listA');
+    if (kind === entityKinds.import) {
+      parts.push(`from ${this.facts.modules[listA]} ${this.facts.strings[this.entity(index, 'listB')]}`);
+    } else if (kind === entityKinds.class && listA !== 0) {
+      const pairs = this.list(listA);
+      parts.push(
+        `extends ${pairs
+          .filter((_, at) => at % 2 === 1)
+          .map((node) => this.node(node))
+          .join(', ')}`,
+      );
+    } else if (listA !== 0) {
+      parts.push(
+        `(${this.list(listA)
+          .map((parameter) => this.facts.strings[this.entity(parameter, 'name')])
+          .join(' ')})`,
+      );
+    }
+    return parts.join(' ');
+  }
+
+  sites(): string[] {
+    const found: string[] = [];
+    const { sites } = this.facts;
+    for (let at = 0; at < sites.length; at += siteWidth) {
+      const [kind, node, line, column, scope] = sites.slice(at, at + siteWidth);
+      found.push(`${line}:${column} ${nameOf(siteKinds, kind!)} ${this.node(node!)} in ${this.scope(scope!)}`);
+    }
+    return found;
+  }
+
+  exports(): string[] {
+    const found: string[] = [];
+    const { exports: all, strings, modules } = this.facts;
+    for (let at = 0; at < all.length; at += exportWidth) {
+      const [name, form, a] = all.slice(at, at + exportWidth);
+      found.push(form === exportForms.all ? `* ${modules[a!]}` : `${strings[name!]} ${strings[a!]}`);
+    }
+    return found;
+  }
+}

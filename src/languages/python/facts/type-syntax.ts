@@ -1,0 +1,210 @@
+/** Annotations as a small tree of their own, the same for those written as code and those written in strings. */
+import type { SyntaxNode } from '../../language.ts';
+import { nameText, placeOf, type Collector, type Place } from './collector.ts';
+import { plainString } from './literals.ts';
+import { codeOf, codes, partsOf } from './node-codes.ts';
+
+export interface TypeName {
+  text: string;
+  /** Null where it is not known: in a string of several lines. */
+  place: Place | null;
+}
+
+export type TypeSyntax =
+  | { is: 'path'; names: TypeName[]; args: TypeSyntax[] }
+  | { is: 'union'; parts: TypeSyntax[] }
+  | { is: 'list'; parts: TypeSyntax[] }
+  | { is: 'none' | 'ellipsis' | 'other' };
+
+const other: TypeSyntax = { is: 'other' };
+const maxDepth = 40;
+
+export function typeSyntax(c: Collector, node: SyntaxNode, depth = 0): TypeSyntax {
+  if (depth > maxDepth) return other;
+  const code = codeOf(node);
+  switch (code) {
+    case codes.type:
+    case codes.parenthesized_expression: {
+      const parts = partsOf(node).filter((part) => codeOf(part) !== codes.comment);
+      return parts.length === 1 ? typeSyntax(c, parts[0]!, depth + 1) : other;
+    }
+    case codes.identifier:
+    case codes.attribute: {
+      const names = pathOf(c, node, depth);
+      if (names !== null) return { is: 'path', names, args: [] };
+      c.visit(node);
+      return other;
+    }
+    case codes.generic_type:
+    case codes.subscript:
+      return genericSyntax(c, node, depth);
+    case codes.union_type:
+    case codes.binary_operator:
+      return {
+        is: 'union',
+        parts: partsOf(node).flatMap((part) => (isNote(part) ? [] : [typeSyntax(c, part, depth + 1)])),
+      };
+    case codes.list:
+    case codes.tuple:
+      return {
+        is: 'list',
+        parts: partsOf(node).flatMap((part) => (isNote(part) ? [] : [typeSyntax(c, part, depth + 1)])),
+      };
+    case codes.string: {
+      const text = plainString(c, node);
+      return text === null ? other : parseType(text.text, text.place);
+    }
+    case codes.none:
+      return { is: 'none' };
+    case codes.ellipsis:
+      return { is: 'ellipsis' };
+    case codes.comment:
+      return other;
+    default:
+      c.visit(node);
+      return other;
+  }
+}
+
+function isNote(node: SyntaxNode): boolean {
+  return codeOf(node) === codes.comment;
+}
+
+function pathOf(c: Collector, node: SyntaxNode, depth: number): TypeName[] | null {
+  if (codeOf(node) === codes.identifier) {
+    const text = nameText(c, node);
+    return text === '' ? null : [{ text, place: placeOf(node) }];
+  }
+  if (codeOf(node) !== codes.attribute || depth > maxDepth) return null;
+  const parts = partsOf(node);
+  const last = parts.at(-1);
+  if (parts[0] === undefined || last === undefined || last === parts[0]) return null;
+  const before = pathOf(c, parts[0], depth + 1);
+  const text = nameText(c, last);
+  if (before === null || text === '') return null;
+  before.push({ text, place: placeOf(last) });
+  return before;
+}
+
+function genericSyntax(c: Collector, node: SyntaxNode, depth: number): TypeSyntax {
+  const parts = partsOf(node);
+  const names = parts[0] === undefined ? null : pathOf(c, parts[0], depth + 1);
+  if (names === null) {
+    for (const part of parts) c.visit(part);
+    return other;
+  }
+  const last = names.at(-1)!.text;
+  // What stands in `Literal` is no type.
+  if (last === 'Literal') return { is: 'path', names, args: [] };
+  const given = parts.slice(1).flatMap((part) => (codeOf(part) === codes.type_parameter ? partsOf(part) : [part]));
+  const args: TypeSyntax[] = [];
+  for (const part of given) {
+    if (isNote(part)) continue;
+    if (last === 'Annotated' && args.length > 0) visitMetadata(c, part);
+    else args.push(typeSyntax(c, part, depth + 1));
+  }
+  return { is: 'path', names, args };
+}
+
+/** What `Annotated` adds to a type is any expression. */
+function visitMetadata(c: Collector, node: SyntaxNode): void {
+  if (codeOf(node) === codes.type) for (const part of partsOf(node)) c.visit(part);
+  else c.visit(node);
+}
+
+const token = /\s*(?:([\p{ID_Start}_][\p{ID_Continue}]*)|(\.\.\.)|(["'])([^"'\\]*)\3|(.))/suy;
+
+interface Reader {
+  text: string;
+  at: number;
+  place: Place | null;
+  depth: number;
+}
+
+/** The type in a string annotation; what is no type gives `other`. */
+export function parseType(text: string, place: Place | null): TypeSyntax {
+  if (text.length > 2000) return other;
+  return readUnion({ text, at: 0, place, depth: 0 });
+}
+
+function next(reader: Reader): RegExpExecArray | null {
+  token.lastIndex = reader.at;
+  return token.exec(reader.text);
+}
+
+function skip(reader: Reader, mark: string): boolean {
+  const found = next(reader);
+  if (found?.[5] !== mark) return false;
+  reader.at += found[0].length;
+  return true;
+}
+
+function readUnion(reader: Reader): TypeSyntax {
+  const first = readOne(reader);
+  if (!skip(reader, '|')) return first;
+  const parts = [first];
+  do parts.push(readOne(reader));
+  while (skip(reader, '|'));
+  return { is: 'union', parts };
+}
+
+function readOne(reader: Reader): TypeSyntax {
+  const found = next(reader);
+  if (found === null || reader.depth > maxDepth) return other;
+  if (found[5] === ']' || found[5] === ',' || found[5] === ')') return other;
+  reader.at += found[0].length;
+  if (found[2] !== undefined) return { is: 'ellipsis' };
+  if (found[4] !== undefined) return nested(reader, found);
+  if (found[5] === '[') return { is: 'list', parts: readArguments(reader) };
+  if (found[5] === '(') {
+    const inner = readUnion(reader);
+    skip(reader, ')');
+    return inner;
+  }
+  if (found[1] === undefined) return other;
+  if (found[1] === 'None') return { is: 'none' };
+  const names = [nameAt(reader, found[1])];
+  while (skip(reader, '.')) {
+    const name = next(reader);
+    if (name?.[1] === undefined) return other;
+    reader.at += name[0].length;
+    names.push(nameAt(reader, name[1]));
+  }
+  const args = skip(reader, '[') ? readArguments(reader) : [];
+  return { is: 'path', names, args: names.at(-1)!.text === 'Literal' ? [] : args };
+}
+
+/** A string in a string: `"list['A']"`. */
+function nested(reader: Reader, found: RegExpExecArray): TypeSyntax {
+  const inner = found[4]!;
+  const { place } = reader;
+  const column = place === null ? 0 : place.column + reader.at - inner.length - 1;
+  return readUnion({
+    text: inner,
+    at: 0,
+    place: place === null ? null : { line: place.line, column },
+    depth: reader.depth + 1,
+  });
+}
+
+function readArguments(reader: Reader): TypeSyntax[] {
+  const args: TypeSyntax[] = [];
+  reader.depth++;
+  while (reader.at < reader.text.length && args.length < 64) {
+    if (skip(reader, ']')) break;
+    const before = reader.at;
+    args.push(readUnion(reader));
+    if (!skip(reader, ',') && reader.at === before) {
+      // No type stands here: one sign further.
+      reader.at++;
+      args.pop();
+    }
+  }
+  reader.depth--;
+  return args;
+}
+
+/** The name just read. */
+function nameAt({ at, place }: Reader, text: string): TypeName {
+  return { text, place: place === null ? null : { line: place.line, column: place.column + at - text.length } };
+}

@@ -1,0 +1,219 @@
+/** Annotations: their type nodes, with a site at each name. */
+import type { SyntaxNode } from '../../language.ts';
+import { entityFields, entityKinds, ops, primitives, scopeKinds, siteKinds } from '../../../model/link-facts.ts';
+import { builtinNames } from './builtin-names.ts';
+import type { Collector } from './collector.ts';
+import { isLocalVariable, resolveName, type Binding, type Frame } from './frames.ts';
+import { nodeOfName } from './names.ts';
+import { typeSyntax, type TypeName, type TypeSyntax } from './type-syntax.ts';
+
+type Path = TypeSyntax & { is: 'path' };
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+
+/** Give their first argument again and again. */
+const iterables = words(
+  'list List set Set frozenset FrozenSet Iterable Iterator Sequence MutableSequence Collection Container AbstractSet MutableSet deque ' +
+    'Deque AsyncIterable AsyncIterator Generator AsyncGenerator Reversible KeysView ValuesView QuerySet',
+);
+/** Are their first argument, or give it. */
+const wrappers = words(
+  'Optional Annotated ClassVar Final Required NotRequired ReadOnly InitVar Awaitable ContextManager AbstractContextManager ' +
+    'AsyncContextManager AbstractAsyncContextManager',
+);
+const mappings = words(
+  'dict Dict Mapping MutableMapping defaultdict DefaultDict OrderedDict ChainMap Counter WeakValueDictionary ItemsView',
+);
+const silent = words('Any object Literal Final ClassVar Incomplete');
+
+const primitiveNames: ReadonlyMap<string, number> = new Map([
+  ['str', primitives.string],
+  ['int', primitives.number],
+  ['float', primitives.number],
+  ['complex', primitives.number],
+  ['bool', primitives.boolean],
+  ['bytes', primitives.other],
+  ['bytearray', primitives.other],
+]);
+
+/** The type an annotation means; 0 when it says nothing. */
+export function typeOfNode(c: Collector, node: SyntaxNode): number {
+  return typeNode(c, typeSyntax(c, node));
+}
+
+function typeNode(c: Collector, syntax: TypeSyntax): number {
+  switch (syntax.is) {
+    case 'path':
+      return pathType(c, syntax);
+    case 'union':
+      return unionOf(c, syntax.parts);
+    case 'list':
+      for (const part of syntax.parts) typeNode(c, part);
+      return 0;
+    case 'none':
+      return c.writer.node(ops.primitiveType, primitives.nothing);
+    case 'ellipsis':
+    case 'other':
+      return 0;
+  }
+}
+
+function isNothing(c: Collector, type: number): boolean {
+  return c.writer.opOf(type) === ops.primitiveType && c.writer.operand(type, 0) === primitives.nothing;
+}
+
+/** `None` beside others says nothing. */
+function unionOf(c: Collector, parts: readonly TypeSyntax[]): number {
+  const types = parts.map((part) => typeNode(c, part)).filter((type) => type !== 0 && !isNothing(c, type));
+  return types.length <= 1 ? (types[0] ?? 0) : c.writer.node(ops.union, c.writer.list(types));
+}
+
+function pathType(c: Collector, syntax: Path): number {
+  const { names, args } = syntax;
+  const { writer } = c;
+  const binding = resolveName(c.frame, names[0]!.text);
+  const last = names.at(-1)!.text;
+  // The library's own types: built in or imported, not what this file defines.
+  const isLibrary = binding === null || binding.frame.kind !== 'class';
+  const isOwn = binding !== null && (binding.variable !== -1 || isDefinedHere(c, binding));
+  if (isLibrary && !isOwn) {
+    const known = libraryType(c, syntax, last);
+    if (known !== -1) return known;
+    const code = names.length === 1 ? primitiveNames.get(last) : undefined;
+    if (code !== undefined && binding === null) return writer.node(ops.primitiveType, code);
+    if (silent.has(last) || (binding === null && names.length === 1 && builtinNames.has(last))) {
+      pathSites(c, names, 0);
+      for (const arg of args) typeNode(c, arg);
+      return 0;
+    }
+  }
+  return pathSites(c, names, writer.list(args.map((arg) => typeNode(c, arg))));
+}
+
+function isDefinedHere(c: Collector, binding: Binding): boolean {
+  return binding.declared.some((entity) => c.writer.get(entity, entityFields.kind) !== entityKinds.import);
+}
+
+/** Type of a name of `typing` or a built-in container; -1 for others. */
+function libraryType(c: Collector, { names, args }: Path, last: string): number {
+  const { writer } = c;
+  if (last === 'Self') {
+    pathSites(c, names, 0);
+    return writer.node(ops.thisType, c.scope);
+  }
+  if (args.length === 0) return -1;
+  const one = (index: number): number => (args[index] === undefined ? 0 : typeNode(c, args[index]));
+  const rest = (from: number): void => {
+    for (const arg of args.slice(from)) typeNode(c, arg);
+  };
+  if (wrappers.has(last)) {
+    pathSites(c, names, 0);
+    const type = one(0);
+    rest(1);
+    return type;
+  }
+  if (iterables.has(last)) {
+    pathSites(c, names, 0);
+    const type = one(0);
+    rest(1);
+    return type === 0 ? 0 : writer.node(ops.arrayOf, type);
+  }
+  if (mappings.has(last)) {
+    pathSites(c, names, 0);
+    return writer.node(
+      ops.named,
+      writer.list([writer.string('dict')]),
+      c.scope,
+      writer.list(args.map((arg) => typeNode(c, arg))),
+    );
+  }
+  switch (last) {
+    case 'Union':
+      pathSites(c, names, 0);
+      return unionOf(c, args);
+    case 'Coroutine':
+      pathSites(c, names, 0);
+      one(0);
+      one(1);
+      return one(2);
+    case 'tuple':
+    case 'Tuple':
+      pathSites(c, names, 0);
+      return tupleType(c, args);
+    case 'type':
+    case 'Type':
+      pathSites(c, names, 0);
+      return classType(c, one(0));
+    case 'Callable':
+      pathSites(c, names, 0);
+      return callableType(c, names, args);
+    default:
+      return -1;
+  }
+}
+
+function tupleType(c: Collector, args: readonly TypeSyntax[]): number {
+  const { writer } = c;
+  const types = args.map((arg) => typeNode(c, arg));
+  if (args[1]?.is === 'ellipsis') return types[0] ? writer.node(ops.arrayOf, types[0]) : 0;
+  return writer.node(ops.tuple, writer.list(types));
+}
+
+/** `type[X]`: X itself as a value. */
+function classType(c: Collector, type: number): number {
+  const { writer } = c;
+  if (type === 0 || writer.opOf(type) !== ops.named) return 0;
+  const path = writer.operand(type, 0);
+  const scope = writer.operand(type, 1);
+  const count = writer.operand(path, 0);
+  let value = writer.node(ops.name, writer.operand(path, 1), scope);
+  for (let index = 1; index < count; index++) value = writer.node(ops.member, value, writer.operand(path, index + 1));
+  return writer.node(ops.typeOf, value);
+}
+
+/** `Callable[[A], R]`: a function without a name that gives an R. */
+function callableType(c: Collector, names: readonly TypeName[], args: readonly TypeSyntax[]): number {
+  const { writer } = c;
+  const [given, result] = args;
+  const parameters = given?.is === 'list' ? given.parts.map((part) => typeNode(c, part)) : [];
+  if (given !== undefined && given.is !== 'list') typeNode(c, given);
+  const type = result === undefined ? 0 : typeNode(c, result);
+  const own = writer.scope(c.scope, scopeKinds.arrow, -1);
+  const place = names.at(-1)!.place ?? { line: 0, column: 0 };
+  const entity = writer.entity({
+    name: '',
+    kind: entityKinds.function,
+    ...place,
+    scope: own,
+    parent: -1,
+    type,
+    ownScope: own,
+  });
+  writer.setScopeOwner(own, entity);
+  const list = parameters.map((parameter) =>
+    writer.entity({ name: '', kind: entityKinds.parameter, ...place, scope: own, parent: entity, type: parameter }),
+  );
+  writer.set(entity, entityFields.listA, writer.list(list));
+  return writer.node(ops.shape, entity);
+}
+
+/** The `named` node of a path, with a site at each of its names that can be linked. */
+function pathSites(c: Collector, names: readonly TypeName[], args: number): number {
+  const { writer } = c;
+  const [first] = names;
+  const binding = resolveName(c.frame, first!.text);
+  const path = names.map(({ text }) => writer.string(text));
+  if (binding?.frame.kind === 'class') {
+    for (let frame: Frame | null = binding.frame; frame?.kind === 'class'; frame = frame.parent)
+      path.unshift(writer.string(frame.name));
+  }
+  const named = writer.node(ops.named, writer.list(path), c.scope, args);
+  if (binding === null ? builtinNames.has(first!.text) : isLocalVariable(binding)) return named;
+  let value = names.length > 1 ? nodeOfName(c, first!.text, binding) : 0;
+  for (const [index, { text, place }] of names.entries()) {
+    const isLast = index === names.length - 1;
+    if (index > 0 && !isLast) value = writer.member(value, text);
+    if (place !== null) writer.site(isLast ? siteKinds.type : siteKinds.read, isLast ? named : value, place, c.scope);
+  }
+  return named;
+}

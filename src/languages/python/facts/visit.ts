@@ -1,0 +1,145 @@
+/** Which part of the collector reads which node. */
+import type { SyntaxNode } from '../../language.ts';
+import { primitives, siteKinds } from '../../../model/link-facts.ts';
+import { visitCall } from './calls.ts';
+import { visitClass } from './classes.ts';
+import { primitive, type Collector } from './collector.ts';
+import {
+  visitAwait,
+  visitBinary,
+  visitBoolean,
+  visitComprehension,
+  visitConditional,
+  visitSplat,
+  visitSubscript,
+  visitTruth,
+  visitWalrus,
+  visitYield,
+} from './expressions.ts';
+import { visitFunction, visitLambda } from './functions.ts';
+import { visitImportFrom } from './imports.ts';
+import { visitDictionary, visitParts, visitSequence, visitString } from './literals.ts';
+import { visitAttribute, visitName } from './names.ts';
+import { codeOf, codes, partsOf } from './node-codes.ts';
+import { visitMatch } from './patterns.ts';
+import {
+  visitAssignment,
+  visitBlock,
+  visitBranch,
+  visitDecorated,
+  visitExcept,
+  visitFor,
+  visitRaise,
+  visitReturn,
+  visitTypeAlias,
+} from './statements.ts';
+import { assignTo, visitAugmented } from './targets.ts';
+import { typeOfNode } from './types.ts';
+
+type Visit = (c: Collector, node: SyntaxNode) => number;
+
+const nothing: Visit = () => 0;
+const inner: Visit = (c, node) => {
+  let value = 0;
+  for (const part of partsOf(node)) if (codeOf(part) !== codes.comment) value = c.visit(part);
+  return value;
+};
+const all: Visit = (c, node) => {
+  visitParts(c, node);
+  return 0;
+};
+const silently =
+  (visit: (c: Collector, node: SyntaxNode) => void): Visit =>
+  (c, node) => {
+    visit(c, node);
+    return 0;
+  };
+const constant =
+  (code: number): Visit =>
+  (c) =>
+    primitive(c, code);
+
+/** `value as target` of `with` and `except`. */
+const visitAlias: Visit = (c, node) => {
+  const parts = partsOf(node);
+  const first = parts[0];
+  const last = parts.at(-1);
+  const value = first === undefined ? 0 : c.visit(first);
+  if (last !== undefined && last !== first) assignTo(c, last, value);
+  return value;
+};
+
+const visitNumberSign: Visit = (c, node) => {
+  visitParts(c, node);
+  return primitive(c, primitives.number);
+};
+
+const visitKeyword: Visit = (c, node) => {
+  const value = partsOf(node).at(-1);
+  return value === undefined ? 0 : c.visit(value);
+};
+
+const visitors: Visit[] = [];
+
+function on(names: string, visit: Visit): void {
+  for (const name of names.split(' ')) visitors[codes[name as keyof typeof codes]] = visit;
+}
+
+on('identifier', (c, node) => visitName(c, node, siteKinds.read));
+on('attribute', (c, node) => visitAttribute(c, node, siteKinds.read));
+on('call', visitCall);
+on('subscript', visitSubscript);
+on('string', visitString);
+on('concatenated_string', (c, node) => {
+  visitParts(c, node);
+  return primitive(c, primitives.string);
+});
+on('integer float', constant(primitives.number));
+on('true false', constant(primitives.boolean));
+on('none', constant(primitives.nothing));
+on('tuple list set expression_list pattern_list', visitSequence);
+on('dictionary', visitDictionary);
+on('list_comprehension set_comprehension dictionary_comprehension generator_expression', visitComprehension);
+on('lambda', visitLambda);
+on('boolean_operator', visitBoolean);
+on('binary_operator', visitBinary);
+on('unary_operator', visitNumberSign);
+on('not_operator comparison_operator', visitTruth);
+on('conditional_expression', visitConditional);
+on('parenthesized_expression', inner);
+on('named_expression', visitWalrus);
+on('await', visitAwait);
+on('yield', visitYield);
+on('list_splat', visitSplat);
+on('keyword_argument', visitKeyword);
+on('as_pattern', visitAlias);
+on('assignment', visitAssignment);
+on('augmented_assignment', visitAugmented);
+on('block', silently(visitBlock));
+on('if_statement elif_clause while_statement', silently(visitBranch));
+on('for_statement', silently(visitFor));
+on('except_clause except_group_clause', silently(visitExcept));
+on('match_statement', silently(visitMatch));
+on('return_statement', silently(visitReturn));
+on('raise_statement', silently(visitRaise));
+on('decorated_definition', silently(visitDecorated));
+on(
+  'function_definition',
+  silently((c, node) => visitFunction(c, node, null)),
+);
+on(
+  'class_definition',
+  silently((c, node) => visitClass(c, node, null)),
+);
+on('import_from_statement', silently(visitImportFrom));
+on('type', (c, node) => (typeOfNode(c, node), 0));
+on('type_alias_statement', silently(visitTypeAlias));
+on(
+  'comment string_start string_content string_end ellipsis pass_statement break_statement continue_statement global_statement ' +
+    'nonlocal_statement import_statement future_import_statement wildcard_import relative_import dotted_name type_parameter',
+  nothing,
+);
+
+export function visitNode(c: Collector, node: SyntaxNode): number {
+  return (visitors[codeOf(node)] ?? all)(c, node);
+}

@@ -1,0 +1,201 @@
+/**
+ * Which file a Python module is, by the names of the project's files: no interpreter, no installed packages.
+ * Invariant: the answer depends on the project's paths and on the files of `configPaths` only, and each question is answered once.
+ */
+import { builtinModules } from '../builtin-modules.ts';
+
+export interface PythonProject {
+  /** Paths of the project's files, relative to its root, with `/`. */
+  paths: readonly string[];
+  /** Text of one of them; null when it cannot be read. */
+  read(path: string): string | null;
+}
+
+export interface PythonResolver {
+  /**
+   * @param fromPath the importing file
+   * @param specifier as written: `a.b`, `.`, `..a.b`
+   * @returns the module's file; null for what is not of the project, and for folders without `__init__`
+   */
+  resolve(fromPath: string, specifier: string): string | null;
+  /** Files that say where packages lie: when one changes, so may every answer. */
+  configPaths: readonly string[];
+}
+
+interface Tree {
+  files: ReadonlySet<string>;
+  /** Folders from which absolute names are looked up, deepest first, with the project folder each belongs to. */
+  roots: readonly { folder: string; project: string }[];
+  /** Top-level packages by name: the folders they lie in. */
+  homes: ReadonlyMap<string, readonly string[]>;
+}
+
+const configFiles = new Set(['pyproject.toml', 'setup.py', 'setup.cfg']);
+const usualFolders = ['', 'src', 'lib', 'python'];
+const maxConfigLength = 200_000;
+
+export function createPythonResolver(project: PythonProject): PythonResolver {
+  const configPaths = project.paths.filter((path) => configFiles.has(path.slice(path.lastIndexOf('/') + 1)));
+  const tree = readTree(project, configPaths);
+  const known = new Map<string, Map<string, string | null>>();
+  return {
+    configPaths,
+    resolve(fromPath, specifier) {
+      const folder = parentOf(fromPath);
+      let answers = known.get(folder);
+      if (answers === undefined) known.set(folder, (answers = new Map<string, string | null>()));
+      let answer = answers.get(specifier);
+      if (answer === undefined) {
+        answer = specifier.startsWith('.') ? relative(tree, folder, specifier) : absolute(tree, folder, specifier);
+        answers.set(specifier, answer);
+      }
+      return answer;
+    },
+  };
+}
+
+function parentOf(path: string): string {
+  const slash = path.lastIndexOf('/');
+  return slash === -1 ? '' : path.slice(0, slash);
+}
+
+function join(folder: string, rest: string): string {
+  if (rest === '') return folder;
+  return folder === '' ? rest : `${folder}/${rest}`;
+}
+
+function readTree(project: PythonProject, configPaths: readonly string[]): Tree {
+  const files = new Set(project.paths.filter((path) => /\.pyi?$/.test(path)));
+  const folders = new Set<string>(['']);
+  for (const path of files) {
+    for (let folder = parentOf(path); !folders.has(folder); folder = parentOf(folder)) folders.add(folder);
+  }
+  const homes = new Map<string, string[]>();
+  for (const folder of folders) {
+    if (!hasInit(files, folder)) continue;
+    const home = parentOf(folder);
+    if (folder === '' || hasInit(files, home)) continue;
+    const name = folder.slice(folder.lastIndexOf('/') + 1);
+    const same = homes.get(name);
+    if (same === undefined) homes.set(name, [home]);
+    else same.push(home);
+  }
+  const roots = new Map<string, string>(usualFolders.map((folder) => [folder, '']));
+  for (const path of configPaths) {
+    const folder = parentOf(path);
+    for (const usual of usualFolders) roots.set(join(folder, usual), folder);
+    for (const declared of declaredFolders(project.read(path))) roots.set(join(folder, declared), folder);
+  }
+  const existing = [...roots]
+    .filter(([folder]) => folders.has(folder))
+    .map(([folder, around]) => ({ folder, project: around }));
+  existing.sort((a, b) => depthOf(b.folder) - depthOf(a.folder) || (a.folder < b.folder ? -1 : 1));
+  return { files, homes, roots: existing };
+}
+
+function depthOf(folder: string): number {
+  return folder === '' ? 0 : folder.split('/').length;
+}
+
+function hasInit(files: ReadonlySet<string>, folder: string): boolean {
+  return files.has(join(folder, '__init__.py')) || files.has(join(folder, '__init__.pyi'));
+}
+
+/** Folders of packages that a project's build files name: `where`, `from`, `package_dir`. */
+function declaredFolders(text: string | null): string[] {
+  if (text === null || text.length > maxConfigLength) return [];
+  const found: string[] = [];
+  const add = (folder: string): void => {
+    const clean = folder.replace(/^\.\/+|\/+$/g, '');
+    if (clean !== '' && clean !== '.' && !clean.startsWith('..') && !clean.startsWith('/')) found.push(clean);
+  };
+  for (const [, list] of text.matchAll(/\bwhere\s*=\s*\[([^\]]{0,500})\]/g)) {
+    for (const [, folder] of list!.matchAll(/["']([^"']+)["']/g)) add(folder!);
+  }
+  for (const [, folder] of text.matchAll(/\b(?:from|where)\s*=\s*["']([^"'\n]+)["']/g)) add(folder!);
+  for (const [, folder] of text.matchAll(/^where[ \t]*=[ \t]*([\w./-]+)[ \t]*$/gm)) add(folder!);
+  for (const [, folder] of text.matchAll(/\bpackage[_-]dir\s*=\s*\{\s*["']{2}\s*[:=]\s*["']([^"'\n]+)["']/g))
+    add(folder!);
+  for (const [, folder] of text.matchAll(/^package_dir[ \t]*=[ \t]*\r?\n?[ \t]*=[ \t]*([\w./-]+)/gm)) add(folder!);
+  return found;
+}
+
+/** The file of a module or package at this path without ending. A package goes before a module, code before stubs. */
+function fileAt({ files }: Tree, path: string): string | null {
+  const candidates = [join(path, '__init__.py'), `${path}.py`, join(path, '__init__.pyi'), `${path}.pyi`];
+  for (const candidate of path === '' ? [candidates[0]!, candidates[2]!] : candidates)
+    if (files.has(candidate)) return candidate;
+  return null;
+}
+
+function relative(tree: Tree, from: string, specifier: string): string | null {
+  let dots = 0;
+  while (specifier[dots] === '.') dots++;
+  let folder = from;
+  for (let level = 1; level < dots; level++) {
+    if (folder === '') return null;
+    folder = parentOf(folder);
+  }
+  return fileAt(tree, join(folder, specifier.slice(dots).replaceAll('.', '/')));
+}
+
+function absolute(tree: Tree, from: string, specifier: string): string | null {
+  const path = specifier.replaceAll('.', '/');
+  const top = specifier.split('.', 1)[0]!;
+  if (path === '' || specifier.includes('..')) return null;
+  // A script's own folder comes first, as the interpreter has it.
+  if (!hasInit(tree.files, from)) {
+    const beside = fileAt(tree, join(from, path));
+    if (beside !== null) return beside;
+  }
+  const home = homeOf(tree, from);
+  const own = home === null ? null : fileAt(tree, join(home, path));
+  if (own !== null) return own;
+  return atRoots(tree, from, path) ?? (builtinModules.has(top) ? null : elsewhere(tree, { from, path, top }));
+}
+
+/** The folder that the importing file's own top-level package lies in; null when it is in none. */
+function homeOf({ files }: Tree, from: string): string | null {
+  if (!hasInit(files, from)) return null;
+  let folder = from;
+  while (folder !== '' && hasInit(files, folder)) folder = parentOf(folder);
+  return folder;
+}
+
+/** Roots of the innermost project around the importing file first, then those of other projects. */
+function atRoots(tree: Tree, from: string, path: string): string | null {
+  let best: string | null = null;
+  let bestDepth = -2;
+  for (const { folder, project } of tree.roots) {
+    const depth = isWithin(from, project) ? depthOf(project) : -1;
+    if (depth <= bestDepth) continue;
+    const found = fileAt(tree, join(folder, path));
+    if (found === null) continue;
+    best = found;
+    bestDepth = depth;
+  }
+  return best;
+}
+
+function isWithin(folder: string, around: string): boolean {
+  return around === '' || folder === around || folder.startsWith(`${around}/`);
+}
+
+interface Sought {
+  from: string;
+  path: string;
+  top: string;
+}
+
+/** The only folder that holds such a package; a folder around the importing file that holds such a module. */
+function elsewhere(tree: Tree, { from, path, top }: Sought): string | null {
+  for (let folder = from; ; folder = parentOf(folder)) {
+    if (!hasInit(tree.files, folder)) {
+      const found = fileAt(tree, join(folder, path));
+      if (found !== null) return found;
+    }
+    if (folder === '') break;
+  }
+  const homes = tree.homes.get(top) ?? [];
+  return homes.length === 1 ? fileAt(tree, join(homes[0]!, path)) : null;
+}
