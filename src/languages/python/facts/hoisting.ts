@@ -9,6 +9,8 @@ import { bindingFrame, bindingOf, type Frame } from './frames.ts';
 import { codeOf, codes, partsOf } from './node-codes.ts';
 
 const maxDepth = 300;
+/** Packages around an imported module that are noted. */
+const maxModuleLevels = 30;
 
 interface Hoist {
   c: Collector;
@@ -251,8 +253,11 @@ function hoistImport(h: Hoist, node: SyntaxNode): void {
       declareImport(h, alias, { module: path, imported: '*', key: dotted.startIndex });
     } else {
       // `import a.b.c` binds `a` and makes its submodules known.
-      for (let dot = path.indexOf('.'); dot !== -1; dot = path.indexOf('.', dot + 1))
+      let dot = path.indexOf('.');
+      for (let level = 0; dot !== -1 && level < maxModuleLevels; level++) {
         c.writer.module(path.slice(0, dot));
+        dot = path.indexOf('.', dot + 1);
+      }
       c.writer.module(path);
       declareImport(h, first, { module: path.split('.', 1)[0]!, imported: '*', key: dotted.startIndex });
     }

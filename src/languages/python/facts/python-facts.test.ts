@@ -335,6 +335,10 @@ describe('any text', () => {
     expect(facts.entities.length % entityWidth).toBe(0);
   });
 
+  it('notes few packages of a long path', () => {
+    expect(read(`import ${'a.'.repeat(5000)}a\n`).modules).toHaveLength(31);
+  });
+
   it('walks a long sum to its end', () => {
     expect(sites(`x = ${'a + '.repeat(3000)} c\n`)).toHaveLength(3001);
   });
