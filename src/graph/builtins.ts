@@ -1,96 +1,28 @@
-/** What the languages' own containers do with values: enough to come out of a list, a map or a promise with the type that went in. */
-import { ops, primitives } from '../model/link-facts.ts';
+/** What the methods of the languages' own containers give, and what they hand to the functions they are given. */
+import { ops } from '../model/link-facts.ts';
+import { functionResult } from './callables.ts';
 import type { FileFacts } from './file-facts.ts';
-import { elementOf, nodeValue, type Inference } from './inference.ts';
-import { functionResult } from './calls.ts';
-import { alternatives, union, type Value } from './values.ts';
-
-const string: Value = { kind: 'primitive', code: primitives.string };
-const number: Value = { kind: 'primitive', code: primitives.number };
-const boolean: Value = { kind: 'primitive', code: primitives.boolean };
-
-const lists = new Set(
-  (
-    'Array ReadonlyArray Set ReadonlySet WeakSet Iterable IterableIterator Iterator AsyncIterable AsyncIterableIterator AsyncIterator ' +
-    'Generator AsyncGenerator ArrayIterator ConcatArray NodeListOf ' +
-    'list List set Set frozenset FrozenSet Sequence MutableSequence Collection AbstractSet deque Deque tuple Tuple AsyncGenerator'
-  ).split(' '),
-);
-const maps = new Set(
-  'Map ReadonlyMap WeakMap Record dict Dict Mapping MutableMapping defaultdict DefaultDict OrderedDict'.split(' '),
-);
-const promises = new Set('Promise PromiseLike Awaitable Coroutine Future Task'.split(' '));
-/** Types that have the members of their first argument. */
-const transparent = new Set(
-  'Partial Required Readonly NonNullable Pick Omit Exclude Extract NoInfer Optional Final ClassVar Annotated ReadOnly NotRequired'.split(
-    ' ',
-  ),
-);
-const primitiveNames = new Map<string, Value>([
-  ['String', string],
-  ['Number', number],
-  ['Boolean', boolean],
-  ['str', string],
-  ['int', number],
-  ['float', number],
-  ['bool', boolean],
-  ['bytes', string],
-  ['None', { kind: 'primitive', code: primitives.nothing }],
-]);
-
-/** A type that the language has, with its arguments; undefined for any other name. */
-export function builtinType(name: string, args: readonly (Value | null)[]): Value | null | undefined {
-  const [first = null, second = null, third = null] = args;
-  if (name === 'tuple' || name === 'Tuple') return { kind: 'list', of: union(args), items: [...args] };
-  if (lists.has(name)) return { kind: 'list', of: first };
-  if (maps.has(name)) return { kind: 'map', key: first, of: second };
-  if (name === 'Coroutine') return { kind: 'promise', of: third };
-  if (promises.has(name)) return { kind: 'promise', of: first };
-  if (transparent.has(name)) return first;
-  if (name === 'Union') return union(args);
-  if (name === 'Awaited') return union(alternatives(first).map((part) => (part.kind === 'promise' ? part.of : part)));
-  if (name === 'ReturnType') return first === null ? null : undefined;
-  if (name === 'InstanceType')
-    return union(alternatives(first).map((part) => (part.kind === 'static' ? { ...part, kind: 'instance' } : part)));
-  if (name === 'type' || name === 'Type') {
-    return union(alternatives(first).map((part) => (part.kind === 'instance' ? { ...part, kind: 'static' } : part)));
-  }
-  return primitiveNames.get(name);
-}
+import { numberValue, stringValue } from './builtin-types.ts';
+import { elementOf } from './members.ts';
+import { type Inference, nodeValue } from './questions.ts';
+import { type Value, alternatives, union } from './values.ts';
 
 /** Methods of a list that give its element. */
 const giveElement = new Set('find findLast at pop shift next'.split(' '));
+
 /** Methods of a list that give the same list. */
 const giveList = new Set(
   'filter slice concat reverse sort toSorted toReversed toSpliced splice fill copyWithin values flat with copy union intersection difference'.split(
     ' ',
   ),
 );
+
 /** Methods that call their first argument with an element. */
 const visitElement = new Set(
   'map filter forEach find findIndex findLast findLastIndex some every flatMap sort toSorted'.split(' '),
 );
+
 const giveString = new Set('join toString'.split(' '));
-
-/** A property of a container; undefined when the value is none or has no such property here. */
-export function builtinMember(value: Value, name: string): Value | null | undefined {
-  switch (value.kind) {
-    case 'list':
-      return name === 'length' || name === 'size' ? number : name === 'value' ? value.of : null;
-    case 'map':
-      return name === 'size' ? number : isPlainRecord(name) ? value.of : null;
-    case 'promise':
-    case 'primitive':
-      return null;
-    default:
-      return undefined;
-  }
-}
-
-/** Names that no method of a map has: `record.name`. */
-function isPlainRecord(name: string): boolean {
-  return !/^(?:get|set|has|delete|clear|keys|values|entries|forEach|items|pop|update|setdefault|copy)$/.test(name);
-}
 
 interface MethodCall {
   receiver: number;
@@ -129,10 +61,11 @@ export function builtinResult(i: Inference, file: FileFacts, node: number): Valu
     if (call.name === 'pop' && file.language === 'python') return part.of;
     if (giveElement.has(call.name)) return part.of;
     if (giveList.has(call.name)) return part;
-    if (giveString.has(call.name)) return string;
+    if (giveString.has(call.name)) return stringValue;
     if (call.name === 'map') return { kind: 'list', of: result() };
     if (call.name === 'flatMap') return { kind: 'list', of: elementOf(i, result()) };
-    if (call.name === 'entries') return { kind: 'list', of: { kind: 'list', of: part.of, items: [number, part.of] } };
+    if (call.name === 'entries')
+      return { kind: 'list', of: { kind: 'list', of: part.of, items: [numberValue, part.of] } };
     if (call.name === 'reduce') return nodeValue(i, file, call.args[1] ?? 0);
     return null;
   }
@@ -146,7 +79,7 @@ export function builtinResult(i: Inference, file: FileFacts, node: number): Valu
     }
     return null;
   }
-  return call.name === 'split' ? { kind: 'list', of: string } : null;
+  return call.name === 'split' ? { kind: 'list', of: stringValue } : null;
 }
 
 /** `Promise.all([…])`, `Object.values(x)` and the like. */
@@ -174,10 +107,10 @@ function ofGlobal(i: Inference, file: FileFacts, call: MethodCall): Value | null
       return { kind: 'list', of: elementOf(i, argument()) };
     case 'Object.entries': {
       const of = elementOf(i, argument());
-      return { kind: 'list', of: { kind: 'list', of: union([string, of]), items: [string, of] } };
+      return { kind: 'list', of: { kind: 'list', of: union([stringValue, of]), items: [stringValue, of] } };
     }
     case 'Object.keys':
-      return { kind: 'list', of: string };
+      return { kind: 'list', of: stringValue };
     case 'Array.from':
     case 'Array.of': {
       const list = argument();
@@ -215,7 +148,7 @@ function builtinFunction(i: Inference, file: FileFacts, node: number): Value | n
       return elementOf(i, argument());
     case 'enumerate': {
       const of = elementOf(i, argument());
-      return { kind: 'list', of: { kind: 'list', of, items: [number, of] } };
+      return { kind: 'list', of: { kind: 'list', of, items: [numberValue, of] } };
     }
     case 'zip': {
       const items = args.map((arg) => elementOf(i, nodeValue(i, file, arg)));
@@ -240,10 +173,13 @@ export function builtinCallback(
       if (visitElement.has(method.name))
         return {
           kind: 'callback',
-          parameters: [part.of, method.name.startsWith('sort') || method.name === 'toSorted' ? part.of : number],
+          parameters: [part.of, method.name.startsWith('sort') || method.name === 'toSorted' ? part.of : numberValue],
         };
       if (method.name === 'reduce')
-        return { kind: 'callback', parameters: [nodeValue(i, file, method.args[1] ?? 0) ?? part.of, part.of, number] };
+        return {
+          kind: 'callback',
+          parameters: [nodeValue(i, file, method.args[1] ?? 0) ?? part.of, part.of, numberValue],
+        };
     }
     if (part.kind === 'map' && position === 0 && method.name === 'forEach')
       return { kind: 'callback', parameters: [part.of, part.key] };
@@ -253,7 +189,7 @@ export function builtinCallback(
       return { kind: 'callback', parameters: [part] };
   }
   if (receiver?.kind === 'external' && position === 1 && method.name === 'from') {
-    return { kind: 'callback', parameters: [elementOf(i, nodeValue(i, file, method.args[0] ?? 0)), number] };
+    return { kind: 'callback', parameters: [elementOf(i, nodeValue(i, file, method.args[0] ?? 0)), numberValue] };
   }
   return undefined;
 }

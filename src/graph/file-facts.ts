@@ -209,7 +209,7 @@ export class FileFacts {
 
 function add(map: Map<number, Map<number, number[]>>, outer: number, inner: number, value: number): void {
   let names = map.get(outer);
-  if (names === undefined) map.set(outer, (names = new Map()));
+  if (names === undefined) map.set(outer, (names = new Map<number, number[]>()));
   const same = names.get(inner);
   if (same === undefined) names.set(inner, [value]);
   else same.push(value);

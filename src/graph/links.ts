@@ -2,26 +2,15 @@
  * Links of one file: what each of its sites names, and how that is known.
  * Invariant: a site that fits several definitions is linked to none of them, unless its receiver can be each of them.
  */
-import { entityFields, entityFlags, entityKinds, ops, siteKinds, siteWidth } from '../model/link-facts.ts';
-import { callables } from './calls.ts';
+import { entityFields, entityFlags, entityKinds, heritage, ops, siteKinds, siteWidth } from '../model/link-facts.ts';
+import { callables, functionContext } from './callables.ts';
 import { spaces, type FileFacts } from './file-facts.ts';
-import {
-  ancestors,
-  entityValue,
-  functionContext,
-  instancesOf,
-  meant,
-  namedTarget,
-  nodeValue,
-  renew,
-  starImport,
-  thisValue,
-  type Inference,
-} from './inference.ts';
-import { heritage } from '../model/link-facts.ts';
+import { ancestors, thisValue } from './heritage.ts';
 import { memberTargets } from './members.ts';
+import { meant, namedTarget, starImport } from './names.ts';
 import type { Exported } from './program.ts';
-import { alternatives, type Target, type Value } from './values.ts';
+import { entityValue, nodeValue, renew, type Inference } from './questions.ts';
+import { alternatives, instancesOf, type Target, type Value } from './values.ts';
 
 /** How a link is known: by scopes and imports, or by the type of what stands before the name. */
 export type Resolution = 'scope' | 'type';

@@ -1,12 +1,14 @@
 /** Members of values: where they are declared, and what they are. */
 import { entityFields, entityFlags, entityKinds, heritage } from '../model/link-facts.ts';
-import { builtinMember } from './builtins.ts';
-import { spaces, type FileFacts } from './file-facts.ts';
-import { ancestors, entityValue, exportedValue, meant, nodeValue, typeValue, type Inference } from './inference.ts';
-import { alternatives, union, type Environment, type Target, type Value } from './values.ts';
+import { builtinMember } from './builtin-types.ts';
+import { type FileFacts, spaces } from './file-facts.ts';
+import { type Typed, ancestors } from './heritage.ts';
+import { exportedValue, meant } from './names.ts';
+import { type Inference, entityValue, nodeValue, typeValue } from './questions.ts';
+import { type Environment, type Target, type Value, alternatives, union } from './values.ts';
 
 /** A member with what its owner's type parameters stand for. */
-export interface Member extends Target {
+interface Member extends Target {
   environment: Environment | null;
   self: Value | null;
 }
@@ -44,8 +46,6 @@ function membersOf(i: Inference, value: Value, name: string): Member[] {
       return [];
   }
 }
-
-type Typed = Value & { kind: 'instance' | 'static' };
 
 interface Wanted {
   name: string;
@@ -136,7 +136,7 @@ function staticMembers(i: Inference, value: Typed, name: string): Member[] {
       all.filter((member) => !isClass || file.language === 'python' || file.has(member, entityFlags.static)),
     );
     if (own.length > 0)
-      return own.map((member) => ({ file, entity: member, environment: at!.environment, self: value }));
+      return own.map((member) => ({ file, entity: member, environment: at.environment, self: value }));
     const inside = namespaceMembers(i, file, entity, name);
     if (inside.length > 0) return inside;
   }
@@ -184,7 +184,7 @@ function submodule(i: Inference, file: FileFacts, name: string): Value | null {
   return target === undefined ? null : { kind: 'module', file: target };
 }
 
-export function valueOfMember(i: Inference, { file, entity, environment, self }: Member): Value | null {
+function valueOfMember(i: Inference, { file, entity, environment, self }: Member): Value | null {
   const kind = file.kind(entity);
   if (kind === entityKinds.method || kind === entityKinds.function) {
     return { kind: 'function', file, entity, environment, self };
@@ -198,5 +198,16 @@ export function valueOfMember(i: Inference, { file, entity, environment, self }:
   return (
     value ??
     (file.get(entity, entityFields.value) === 0 ? null : nodeValue(i, file, file.get(entity, entityFields.value)))
+  );
+}
+
+export function elementOf(i: Inference, value: Value | null): Value | null {
+  return union(
+    alternatives(value).map((part) => {
+      if (part.kind === 'list') return part.of;
+      if (part.kind === 'map') return part.of;
+      if (part.kind === 'instance') return memberValue(i, part, '[]');
+      return null;
+    }),
   );
 }

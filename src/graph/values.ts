@@ -141,3 +141,16 @@ export function alternatives(value: Value | null): readonly Value[] {
   if (value === null) return [];
   return value.kind === 'union' ? value.of : [value];
 }
+
+/** Instances of classes; of a function called with `new` too. */
+export function instancesOf(value: Value | null): Value | null {
+  return union(
+    alternatives(value).map((part): Value | null => {
+      if (part.kind === 'static') return { ...part, kind: 'instance' };
+      if (part.kind === 'external') return part;
+      if (part.kind === 'function')
+        return { kind: 'instance', file: part.file, entity: part.entity, environment: null };
+      return null;
+    }),
+  );
+}

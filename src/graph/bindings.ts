@@ -1,0 +1,143 @@
+/** Type parameters of a function as a call of it gives them. */
+import { entityFields, entityKinds, ops } from '../model/link-facts.ts';
+import { type Callable, functionResult } from './callables.ts';
+import type { FileFacts } from './file-facts.ts';
+import { bindParameters } from './heritage.ts';
+import { type Inference, nodeValue, typeValue } from './questions.ts';
+import { type Environment, type Value, alternatives, instancesOf } from './values.ts';
+
+interface Binding {
+  file: FileFacts;
+  type: number;
+  declared: readonly number[];
+  bound: Map<number, Value>;
+}
+
+/** The callable's type parameters as the call gives them, by type arguments or by what plain parameters get. */
+export function inferArguments(
+  i: Inference,
+  callable: Callable,
+  call: { file: FileFacts; node: number },
+): Environment | null {
+  const { file, entity } = callable;
+  const declared = file.list(file.get(entity, entityFields.listB));
+  if (declared.length === 0) return callable.environment;
+  const given = call.file.list(call.file.operand(call.node, 2));
+  if (given.length > 0) {
+    return bindParameters(
+      i,
+      callable,
+      given.map((type) => typeValue(i, call.file, type, null)),
+      callable.environment,
+    );
+  }
+  const bound = new Map<number, Value>();
+  const args = call.file.list(call.file.operand(call.node, 1));
+  const parameters = file.list(file.get(entity, entityFields.listA));
+  for (const [position, parameter] of parameters.entries()) {
+    const argument = args[position];
+    const type = file.get(parameter, entityFields.type);
+    if (argument === undefined || argument === 0 || type === 0) continue;
+    bind(i, { file, type, declared, bound }, () => nodeValue(i, call.file, argument));
+  }
+  return i.environments.of(file, bound, callable.environment);
+}
+
+/** As `inferArguments`, but without looking at the argument whose context is asked for. */
+export function withKnownArguments(
+  i: Inference,
+  callable: Callable,
+  call: { file: FileFacts; node: number; position: number },
+): Environment | null {
+  const { file, entity } = callable;
+  const declared = file.list(file.get(entity, entityFields.listB));
+  if (declared.length === 0) return callable.environment;
+  const given = call.file.list(call.file.operand(call.node, 2));
+  if (given.length > 0) {
+    return bindParameters(
+      i,
+      callable,
+      given.map((type) => typeValue(i, call.file, type, null)),
+      callable.environment,
+    );
+  }
+  const bound = new Map<number, Value>();
+  const args = call.file.list(call.file.operand(call.node, 1));
+  for (const [position, parameter] of file.list(file.get(entity, entityFields.listA)).entries()) {
+    const argument = args[position];
+    const type = file.get(parameter, entityFields.type);
+    if (position === call.position || argument === undefined || argument === 0 || type === 0) continue;
+    if (call.file.op(argument) === ops.entity) continue;
+    bind(i, { file, type, declared, bound }, () => nodeValue(i, call.file, argument));
+  }
+  const result = file.get(entity, entityFields.type);
+  const wanted = call.file.expected(call.node);
+  if (result !== 0 && wanted !== 0)
+    bind(i, { file, type: result, declared, bound }, () => typeValue(i, call.file, wanted, null));
+  return i.environments.of(file, bound, callable.environment);
+}
+
+/** Matches a parameter's type with its argument where the type is a plain parameter, a list of it, or a function that gives it. */
+function bind(i: Inference, binding: Binding, argument: () => Value | null): void {
+  const { file, type, bound } = binding;
+  switch (file.op(type)) {
+    case ops.named: {
+      const path = file.list(file.operand(type, 0));
+      const parameter = path.length === 1 ? typeParameterNamed(binding, path[0]!) : -1;
+      if (parameter !== -1) {
+        const value = bound.has(parameter) ? null : argument();
+        if (value !== null) bound.set(parameter, value);
+        return;
+      }
+      const args = file.list(file.operand(type, 2));
+      if (args.length === 0) return;
+      const value = argument();
+      if (value === null) return;
+      for (const part of alternatives(value)) {
+        if (part.kind === 'promise' || part.kind === 'list') bind(i, { ...binding, type: args[0]! }, () => part.of);
+        else if (part.kind === 'instance' && part.environment !== null) {
+          const inner = part.file.list(part.file.get(part.entity, entityFields.listB));
+          for (const [position, arg] of args.entries()) {
+            const known = inner[position] === undefined ? undefined : part.environment.bound.get(inner[position]);
+            if (known !== undefined) bind(i, { ...binding, type: arg }, () => known);
+          }
+        } else if (part.kind === 'static') bind(i, { ...binding, type: args[0]! }, () => instancesOf(part));
+      }
+      return;
+    }
+    case ops.arrayOf: {
+      bind(i, { ...binding, type: file.operand(type, 0) }, () => {
+        const value = argument();
+        return value?.kind === 'list' ? value.of : null;
+      });
+      return;
+    }
+    case ops.union:
+      for (const alternative of file.list(file.operand(type, 0))) bind(i, { ...binding, type: alternative }, argument);
+      return;
+    case ops.shape: {
+      const shape = file.operand(type, 0);
+      if (file.kind(shape) !== entityKinds.function) return bindConstruction(i, binding, { shape, argument });
+      const result = file.get(shape, entityFields.type);
+      if (result !== 0) bind(i, { ...binding, type: result }, () => functionResult(i, argument()));
+      return;
+    }
+    default:
+  }
+}
+
+/** `{ new (…): T }` gets a class. */
+function bindConstruction(
+  i: Inference,
+  binding: Binding,
+  { shape, argument }: { shape: number; argument: () => Value | null },
+): void {
+  const { file } = binding;
+  const [signature] = file.members(shape, 'new');
+  const result = signature === undefined ? 0 : file.get(signature, entityFields.type);
+  if (result !== 0) bind(i, { ...binding, type: result }, () => instancesOf(argument()));
+}
+
+function typeParameterNamed({ file, declared }: Binding, name: number): number {
+  return declared.find((parameter) => file.get(parameter, entityFields.name) === name) ?? -1;
+}

@@ -1,0 +1,80 @@
+/** `this`, `super`, and what classes and interfaces name as their heritage. */
+import { entityFields, entityFlags, entityKinds, heritage, ops, scopeKinds } from '../model/link-facts.ts';
+import type { FileFacts } from './file-facts.ts';
+import { type Inference, nodeValue, typeValue } from './questions.ts';
+import { type Environment, type Target, type Value, alternatives, union } from './values.ts';
+
+export type Typed = Value & { kind: 'instance' | 'static' };
+
+export function thisValue(i: Inference, file: FileFacts, from: number): Value | null {
+  for (let scope = from; scope > 0; scope = file.scopeParent(scope)) {
+    const kind = file.scopeKind(scope);
+    const owner = file.scopeOwner(scope);
+    if (kind === scopeKinds.class)
+      return owner === -1 ? null : { kind: 'instance', file, entity: owner, environment: null };
+    if (kind !== scopeKinds.function) continue;
+    if (owner === -1) continue;
+    const parent = file.get(owner, entityFields.parent);
+    if (parent >= 0) {
+      const isStatic = file.has(owner, entityFlags.static);
+      return { kind: isStatic ? 'static' : 'instance', file, entity: parent, environment: null };
+    }
+    // A function that is called with `new` (JavaScript before classes).
+    if (file.memberTable(owner) !== undefined) return { kind: 'instance', file, entity: owner, environment: null };
+    return null;
+  }
+  return null;
+}
+
+export function superValue(i: Inference, file: FileFacts, scope: number): Value | null {
+  const self = thisValue(i, file, scope);
+  if (self === null || (self.kind !== 'instance' && self.kind !== 'static')) return null;
+  return union(ancestors(i, self, heritage.extends).map((base): Value => ({ ...base, kind: self.kind })));
+}
+
+/** The classes and interfaces that a class or interface names as its heritage, as instances. */
+export function ancestors(i: Inference, value: Typed, relation: number): Typed[] {
+  const { file, entity } = value;
+  const kind = file.kind(entity);
+  if (kind !== entityKinds.class && kind !== entityKinds.interface) return [];
+  const pairs = file.list(file.get(entity, entityFields.listA));
+  const result: Typed[] = [];
+  for (let at = 0; at < pairs.length; at += 2) {
+    const node = pairs[at + 1]!;
+    if (pairs[at] !== relation || node === 0) continue;
+    for (const base of alternatives(heritageValue(i, file, node, value.environment))) {
+      if (base.kind === 'static' || base.kind === 'instance') result.push({ ...base, kind: 'instance' });
+    }
+  }
+  return result;
+}
+
+function heritageValue(i: Inference, file: FileFacts, node: number, environment: Environment | null): Value | null {
+  const op = file.op(node);
+  if (op >= ops.named) return typeValue(i, file, node, environment);
+  // `extends Base<T>`: a call with type arguments and nothing else.
+  if (op === ops.call && file.operand(node, 1) === 0 && file.operand(node, 2) !== 0) {
+    const args = file.list(file.operand(node, 2)).map((type) => typeValue(i, file, type, environment));
+    return union(
+      alternatives(nodeValue(i, file, file.operand(node, 0))).map((base) =>
+        base.kind === 'static' ? { ...base, environment: bindParameters(i, base, args) } : base,
+      ),
+    );
+  }
+  return nodeValue(i, file, node);
+}
+
+/** Type arguments under the names of the type parameters they are for. */
+export function bindParameters(
+  i: Inference,
+  target: Target,
+  args: readonly (Value | null)[],
+  outer: Environment | null = null,
+): Environment | null {
+  const bound = new Map<number, Value>();
+  for (const [position, parameter] of target.file.list(target.file.get(target.entity, entityFields.listB)).entries()) {
+    const value = args[position];
+    if (value !== null && value !== undefined) bound.set(parameter, value);
+  }
+  return i.environments.of(target.file, bound, outer);
+}

@@ -1,0 +1,118 @@
+/** What names mean: in a scope, in a module, on a path of namespaces. */
+import { entityFields, entityFlags, entityKinds } from '../model/link-facts.ts';
+import { type FileFacts, spaces } from './file-facts.ts';
+import type { Exported } from './program.ts';
+import { type Inference, entityValue, nodeValue } from './questions.ts';
+import { type Value, union } from './values.ts';
+
+export function nameValue(
+  i: Inference,
+  file: FileFacts,
+  { name, scope }: { name: number; scope: number },
+): Value | null {
+  const found = file.lookUp(scope, name, { space: spaces.value, narrowed: true });
+  if (found.length > 0) {
+    const exported = i.program.followEntities(file, found, spaces.value);
+    return exported === null ? null : exportedValue(i, exported);
+  }
+  const viaStar = starImport(i, file, name);
+  if (viaStar !== null) return exportedValue(i, viaStar);
+  const globals = i.program.globals(file.text(name));
+  if (globals.length > 0) return union(globals.map((target) => entityValue(i, target)));
+  return { kind: 'external' };
+}
+
+/** Python's `from m import *`. */
+export function starImport(i: Inference, file: FileFacts, name: number): Exported | null {
+  if (file.language !== 'python') return null;
+  for (const { a } of file.exports('*')) {
+    const target = i.program.module(file, a);
+    const found = target === null ? null : i.program.exported(target, file.text(name), spaces.any);
+    if (found !== null && found.kind !== 'external') return found;
+  }
+  return null;
+}
+
+export function exportedValue(i: Inference, exported: Exported): Value | null {
+  switch (exported.kind) {
+    case 'module':
+      return { kind: 'module', file: exported.file };
+    case 'external':
+      return { kind: 'external' };
+    case 'expression':
+      return nodeValue(i, exported.file, exported.node);
+    case 'entities':
+      return union(
+        meant(exported.file, exported.entities).map((entity) => entityValue(i, { file: exported.file, entity })),
+      );
+  }
+}
+
+/** Of several declarations of one name those that are values: the one with a body or initial value, else the first. */
+export function meant(file: FileFacts, entities: readonly number[]): readonly number[] {
+  if (entities.length < 2) return entities;
+  const values = entities.filter((entity) => {
+    const kind = file.kind(entity);
+    return kind !== entityKinds.interface && kind !== entityKinds.typeAlias && kind !== entityKinds.typeParameter;
+  });
+  const narrowed = values.filter((entity) => file.has(entity, entityFlags.narrowed));
+  if (narrowed.length > 0) return [narrowed[narrowed.length - 1]!];
+  const implemented = values.find((entity) => file.has(entity, entityFlags.implemented));
+  return implemented === undefined ? values.slice(0, 1) : [implemented];
+}
+
+export interface NamedType {
+  path: readonly number[];
+  scope: number;
+  args: readonly number[];
+}
+
+/** The entities that a path of names means as a type; `external` for those of a package. */
+export function namedTarget(
+  i: Inference,
+  file: FileFacts,
+  { path, scope }: Pick<NamedType, 'path' | 'scope'>,
+): { file: FileFacts; entities: readonly number[] } | 'external' | null {
+  const last = path.length - 1;
+  const space = last === 0 ? spaces.type : spaces.any;
+  let found = file.lookUp(scope, path[0]!, { space, narrowed: false });
+  if (found.length === 0 && file.language === 'python')
+    found = file.lookUp(scope, path[0]!, { space: spaces.any, narrowed: false });
+  let at: Exported | null = null;
+  if (found.length > 0) at = i.program.followEntities(file, found, space);
+  else {
+    at = starImport(i, file, path[0]!);
+    const globals = at === null ? i.program.globals(file.text(path[0]!)) : [];
+    const [first] = globals;
+    if (first !== undefined) {
+      const same = globals.filter((target) => target.file === first.file).map(({ entity }) => entity);
+      at = { kind: 'entities', file: first.file, entities: same };
+    }
+    if (at === null) return null;
+  }
+  for (let part = 1; part <= last && at !== null; part++) {
+    at = step(i, at, file.text(path[part]!), part === last ? spaces.type : spaces.any);
+  }
+  if (at === null || at.kind === 'external') return 'external';
+  if (at.kind !== 'entities') return 'external';
+  return { file: at.file, entities: at.entities };
+}
+
+/** A name inside a module, namespace or enum. */
+function step(i: Inference, from: Exported, name: string, space: number): Exported | null {
+  if (from.kind === 'module') return i.program.exported(from.file, name, space);
+  if (from.kind !== 'entities') return from;
+  for (const entity of from.entities) {
+    const { file } = from;
+    const string = file.stringOf(name);
+    const inside = file.get(entity, entityFields.ownScope);
+    if (string === -1) continue;
+    if (file.kind(entity) === entityKinds.namespace && inside !== -1) {
+      const found = file.declared(inside, string);
+      if (found.length > 0) return i.program.followEntities(file, found, space);
+    }
+    const members = file.members(entity, name);
+    if (members.length > 0) return { kind: 'entities', file, entities: members };
+  }
+  return null;
+}

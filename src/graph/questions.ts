@@ -1,0 +1,103 @@
+/**
+ * The three questions that inference answers: what an expression, an entity, a type can be. Answers are remembered per entity and
+ * expression; what is asked for while it is being worked out is unknown.
+ * Invariants: terminates on any facts, since depth and steps are bounded; answers do not depend on the order of questions.
+ */
+import type { FileFacts } from './file-facts.ts';
+import type { Program } from './program.ts';
+import { type Environment, Environments, type Target, type Value } from './values.ts';
+
+const maxDepth = 60;
+
+/** What one question may ask in turn; only the strangest types need more. */
+const maxSteps = 20_000;
+
+/** How values are worked out; the parts know each other by the questions alone. */
+interface Solvers {
+  node: (i: Inference, file: FileFacts, node: number) => Value | null;
+  entity: (i: Inference, file: FileFacts, entity: number) => Value | null;
+  type: (i: Inference, file: FileFacts, node: number, environment: Environment | null) => Value | null;
+}
+
+export interface Inference {
+  readonly program: Program;
+  readonly environments: Environments;
+  readonly solvers: Solvers;
+  depth: number;
+  /** The least depth of an unfinished question that the present one ran into; nothing between the two may be remembered. */
+  cut: number;
+  steps: number;
+}
+
+export function newInference(program: Program, solvers: Solvers): Inference {
+  return { program, environments: new Environments(), solvers, depth: 0, cut: Infinity, steps: maxSteps };
+}
+
+/** To be called before each question, so that no question takes from another. */
+export function renew(i: Inference): void {
+  i.depth = 0;
+  i.cut = Infinity;
+  i.steps = maxSteps;
+}
+
+/** A question that is being worked out. */
+class Unfinished {
+  readonly depth: number;
+  constructor(depth: number) {
+    this.depth = depth;
+  }
+}
+
+/**
+ * Answers from `known`, or works it out. An answer that leans on an unfinished question would be another one if asked on its own, so
+ * it is not remembered: answers do not depend on the order of questions.
+ */
+function remember(i: Inference, known: Map<number, unknown>, key: number, work: () => Value | null): Value | null {
+  const before = known.get(key);
+  if (before instanceof Unfinished) {
+    i.cut = Math.min(i.cut, before.depth);
+    return null;
+  }
+  if (before !== undefined) return before as Value | null;
+  if (i.depth >= maxDepth || i.steps <= 0) {
+    i.cut = -1;
+    return null;
+  }
+  i.steps--;
+  const { depth, cut: outer } = i;
+  known.set(key, new Unfinished(depth));
+  i.depth = depth + 1;
+  i.cut = Infinity;
+  const value = work();
+  i.depth = depth;
+  if (i.cut < depth) known.delete(key);
+  else {
+    known.set(key, value);
+    i.cut = Infinity;
+  }
+  i.cut = Math.min(i.cut, outer);
+  return value;
+}
+
+/** The value of an expression node. */
+export function nodeValue(i: Inference, file: FileFacts, node: number): Value | null {
+  return node <= 0 ? null : remember(i, file.nodeValues, node, () => i.solvers.node(i, file, node));
+}
+
+/** The value that an entity stands for where it is named. */
+export function entityValue(i: Inference, { file, entity }: Target): Value | null {
+  return remember(i, file.entityValues, entity, () => i.solvers.entity(i, file, entity));
+}
+
+/** The value that a declared type gives. */
+export function typeValue(i: Inference, file: FileFacts, node: number, environment: Environment | null): Value | null {
+  if (node <= 0) return null;
+  const known = environment === null ? file.nodeValues : typesOf(environment, file);
+  return remember(i, known, node, () => i.solvers.type(i, file, node, environment));
+}
+
+function typesOf(environment: Environment, file: FileFacts): Map<number, unknown> {
+  let known = environment.types.get(file);
+  if (known === undefined) environment.types.set(file, (known = new Map<number, unknown>()));
+  return known;
+}

@@ -1,0 +1,102 @@
+/** What declared types give. */
+import { entityFields, entityKinds, ops } from '../model/link-facts.ts';
+import { builtinType } from './builtin-types.ts';
+import { functionResult } from './callables.ts';
+import type { FileFacts } from './file-facts.ts';
+import { bindParameters, thisValue } from './heritage.ts';
+import { elementOf, memberValue } from './members.ts';
+import { type NamedType, namedTarget } from './names.ts';
+import { type Inference, entityValue, nodeValue, typeValue } from './questions.ts';
+import { type Environment, type Target, type Value, union, instancesOf } from './values.ts';
+
+export function inferType(i: Inference, file: FileFacts, node: number, environment: Environment | null): Value | null {
+  const a = file.operand(node, 0);
+  const b = file.operand(node, 1);
+  switch (file.op(node)) {
+    case ops.named:
+      return namedValue(i, file, { path: file.list(a), scope: b, args: file.list(file.operand(node, 2)) }, environment);
+    case ops.union:
+      return union(file.list(a).map((type) => typeValue(i, file, type, environment)));
+    case ops.intersection:
+      return union(file.list(a).map((type) => typeValue(i, file, type, environment)));
+    case ops.arrayOf:
+      return { kind: 'list', of: typeValue(i, file, a, environment) };
+    case ops.tuple: {
+      const items = file.list(a).map((type) => typeValue(i, file, type, environment));
+      return { kind: 'list', of: union(items), items };
+    }
+    case ops.shape: {
+      const value = entityValue(i, { file, entity: a });
+      if (value === null || environment === null) return value;
+      return value.kind === 'function' || value.kind === 'instance' ? { ...value, environment } : value;
+    }
+    case ops.typeOf:
+      return nodeValue(i, file, a);
+    case ops.thisType:
+      return thisValue(i, file, a);
+    case ops.primitiveType:
+      return { kind: 'primitive', code: a };
+    case ops.memberType:
+      return memberValue(i, typeValue(i, file, a, environment), file.text(b));
+    case ops.elementType:
+      return elementOf(i, typeValue(i, file, a, environment));
+    case ops.cast:
+      return instancesOf(nodeValue(i, file, file.operand(a, 0)));
+    default:
+      return nodeValue(i, file, node);
+  }
+}
+
+function namedValue(i: Inference, file: FileFacts, named: NamedType, environment: Environment | null): Value | null {
+  const target = namedTarget(i, file, named);
+  const args = named.args.map((type) => typeValue(i, file, type, environment));
+  if (target === null) {
+    if (named.path.length > 1) return { kind: 'external' };
+    const name = file.text(named.path[0]!);
+    if (name === 'ReturnType') return functionResult(i, args[0] ?? null);
+    const builtin = builtinType(name, args);
+    return builtin === undefined ? { kind: 'external' } : builtin;
+  }
+  if (target === 'external')
+    return builtinType(file.text(named.path[named.path.length - 1]!), args) ?? { kind: 'external' };
+  return union(target.entities.map((entity) => typeOfEntity(i, { file: target.file, entity }, { args, environment })));
+}
+
+/** What a type's entity stands for, with these arguments. */
+function typeOfEntity(
+  i: Inference,
+  target: Target,
+  { args, environment }: { args: readonly (Value | null)[]; environment: Environment | null },
+): Value | null {
+  const { file, entity } = target;
+  switch (file.kind(entity)) {
+    case entityKinds.class:
+    case entityKinds.interface:
+      return {
+        kind: 'instance',
+        file,
+        entity,
+        environment: args.length === 0 ? null : bindParameters(i, target, args),
+      };
+    case entityKinds.typeAlias: {
+      const inner = args.length === 0 ? null : bindParameters(i, target, args);
+      return typeValue(i, file, file.get(entity, entityFields.type), inner);
+    }
+    case entityKinds.enum:
+    case entityKinds.enumMember:
+      return { kind: 'static', file, entity, environment: null };
+    case entityKinds.typeParameter: {
+      for (let at = environment; at !== null; at = at.outer) {
+        const bound = at.file === file ? at.bound.get(entity) : undefined;
+        if (bound !== undefined) return bound;
+      }
+      return typeValue(i, file, file.get(entity, entityFields.type), null);
+    }
+    case entityKinds.variable:
+    case entityKinds.property: {
+      return instancesOf(entityValue(i, target));
+    }
+    default:
+      return null;
+  }
+}
