@@ -7,11 +7,9 @@ import {
   entityFlags,
   entityKinds,
   entityWidth,
-  exportWidth,
   ops,
   scopeKinds,
   scopeWidth,
-  siteWidth,
   type LinkFacts,
 } from './link-facts.ts';
 
@@ -238,7 +236,7 @@ export class FactsWriter {
         continue;
       const scope = this.get(entity, entityFields.scope);
       let names = scopes.get(scope);
-      if (names === undefined) scopes.set(scope, (names = new Map()));
+      if (names === undefined) scopes.set(scope, (names = new Map<number, number[]>()));
       const name = this.get(entity, entityFields.name);
       const same = names.get(name);
       if (same === undefined) names.set(name, [entity]);

@@ -9,15 +9,24 @@ import {
   scopeKinds,
   siteKinds,
 } from '../../model/link-facts.ts';
-import { bare, keyName, placeOf, type Collector } from './collector.ts';
-import { collectExpression, setContext } from './expressions.ts';
+import {
+  type Collector,
+  bare,
+  collectExpression,
+  collectStatements,
+  collectType,
+  keyName,
+  placeOf,
+} from './collector.ts';
+import { setContext } from './contexts.ts';
 import { collectFunction, isFunction } from './functions.ts';
-import { collectStatements } from './statements.ts';
-import { collectMembers, collectType, namedType, typeArguments, typeParameters } from './types.ts';
+import { collectMembers } from './signatures.ts';
+import { typeArguments, typeParameters } from './type-parameters.ts';
+import { namedType } from './types.ts';
 
 type ClassNode = Node & { type: 'ClassDeclaration' | 'ClassExpression' };
 
-export interface ClassDraft {
+interface ClassDraft {
   name: string;
   at: number;
   declared?: boolean;
@@ -40,16 +49,13 @@ export function collectClass(c: Collector, node: ClassNode, scope: number, draft
   decorators(c, node, scope);
   writer.set(entity, entityFields.listB, typeParameters(c, node.typeParameters, own));
   const ancestors: number[] = [];
-  if (node.superClass != null) {
+  if (node.superClass) {
     const base = collectExpression(c, node.superClass, own, siteKinds.extends);
     const args = typeArguments(c, node.superTypeArguments, own);
     ancestors.push(heritage.extends, args === 0 ? base : writer.node(ops.call, base, 0, args));
   }
   for (const { expression, typeArguments: args } of node.implements ?? []) {
-    ancestors.push(
-      heritage.implements,
-      namedType(c, { name: expression as Node, args, kind: siteKinds.implements }, own),
-    );
+    ancestors.push(heritage.implements, namedType(c, { name: expression, args, kind: siteKinds.implements }, own));
   }
   writer.set(entity, entityFields.listA, writer.list(ancestors));
   const outer = c.classEntity;
@@ -178,8 +184,8 @@ function collectField(c: Collector, member: FieldNode, own: number): void {
   const at = member.key.start;
   const flags = memberFlags(member);
   // An initial value runs with the instance as `this`.
-  const inner = member.value == null ? own : writer.scope(own, scopeKinds.function, -1);
-  const value = member.value == null ? null : bare(member.value);
+  const inner = !member.value ? own : writer.scope(own, scopeKinds.function, -1);
+  const value = !member.value ? null : bare(member.value);
   if (value !== null && name !== null && type === 0 && isFunction(value) && value.type === 'ArrowFunctionExpression') {
     collectFunction(c, value, own, { name, at, parent: classEntity, isMember: true, flags });
     return;
@@ -221,7 +227,7 @@ export function collectInterface(
   writer.set(entity, entityFields.listB, typeParameters(c, node.typeParameters, own));
   const ancestors: number[] = [];
   for (const { expression, typeArguments: args } of node.extends ?? []) {
-    ancestors.push(heritage.extends, namedType(c, { name: expression as Node, args, kind: siteKinds.extends }, own));
+    ancestors.push(heritage.extends, namedType(c, { name: expression, args, kind: siteKinds.extends }, own));
   }
   writer.set(entity, entityFields.listA, writer.list(ancestors));
   collectMembers(c, node.body.body, entity, own);

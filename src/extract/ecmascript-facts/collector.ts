@@ -1,19 +1,63 @@
 /** The state of one walk that collects link facts from an ESTree program, and what every part of it does. */
 import type { Node } from 'oxc-parser';
 import type { FactsWriter } from '../../model/facts-writer.ts';
-import { ops, primitives, scopeKinds } from '../../model/link-facts.ts';
-import { locate, type Places } from '../ecmascript-places.ts';
+import { ops, primitives, scopeKinds, siteKinds } from '../../model/link-facts.ts';
+import { type Places, locate } from '../ecmascript-places.ts';
+
+/** The parts of the walk that meet again inside each other; they know each other by the functions of this file alone. */
+interface Walkers {
+  expression: (c: Collector, node: Node, scope: number, site: number) => number;
+  type: (c: Collector, node: Node, scope: number) => number;
+  statement: (c: Collector, node: Node, scope: number) => void;
+}
 
 export interface Collector {
   readonly writer: FactsWriter;
   readonly places: Places;
-  readonly text: string;
+  readonly walkers: Walkers;
   /** Innermost class entity: whose member a field or method is. */
   classEntity: number;
   /** What the function that is walked returns so far; null outside functions. */
   returns: number[] | null;
   depth: number;
   readonly primitiveNodes: Map<number, number>;
+}
+
+/** How deep a walk may be to go on into a node: statements stop first, so that what they hold still has room. */
+const maxDepths = { expression: 400, statement: 300 };
+
+/** Visits an expression: notes its sites, gives its node (0: nothing is known). `site`: how its name is used. */
+export function collectExpression(
+  c: Collector,
+  node: Node | null | undefined,
+  scope: number,
+  site: number = siteKinds.read,
+): number {
+  if (node === null || node === undefined || c.depth > maxDepths.expression) return 0;
+  c.depth++;
+  const result = c.walkers.expression(c, node, scope, site);
+  c.depth--;
+  return result;
+}
+
+/** Visits a type: notes its sites, gives its node (0: nothing is known). */
+export function collectType(c: Collector, node: Node | null | undefined, scope: number): number {
+  if (node === null || node === undefined || c.depth > maxDepths.expression) return 0;
+  c.depth++;
+  const result = c.walkers.type(c, node, scope);
+  c.depth--;
+  return result;
+}
+
+export function collectStatements(c: Collector, statements: readonly Node[], scope: number): void {
+  for (const statement of statements) collectStatement(c, statement, scope);
+}
+
+export function collectStatement(c: Collector, node: Node | null | undefined, scope: number): void {
+  if (node === null || node === undefined || c.depth > maxDepths.statement) return;
+  c.depth++;
+  c.walkers.statement(c, node, scope);
+  c.depth--;
 }
 
 export function placeOf({ places }: Collector, offset: number): { line: number; column: number } {

@@ -4,25 +4,26 @@
  */
 import type { Program } from 'oxc-parser';
 import { FactsWriter } from '../../model/facts-writer.ts';
+import { expression } from './expressions.ts';
+import { statement } from './statements.ts';
+import { typeOf } from './types.ts';
 import type { LinkFacts } from '../../model/link-facts.ts';
 import type { Places } from '../ecmascript-places.ts';
-import type { Collector } from './collector.ts';
-import { collectStatements } from './statements.ts';
+import { type Collector, collectStatements } from './collector.ts';
 
-export interface FactsInput {
-  text: string;
+interface FactsInput {
   places: Places;
   program: Program;
   /** Places of the file's definitions, in their order. */
   definitions: readonly { line: number; column: number }[];
 }
 
-export function collectFacts({ text, places, program, definitions }: FactsInput): LinkFacts {
+export function collectFacts({ places, program, definitions }: FactsInput): LinkFacts {
   const writer = new FactsWriter();
   const collector: Collector = {
     writer,
     places,
-    text,
+    walkers: { expression, type: typeOf, statement },
     classEntity: -1,
     returns: null,
     depth: 0,

@@ -1,11 +1,9 @@
 /** Functions of every form: their scope, parameters, types and what they return. */
 import type { Node } from 'oxc-parser';
 import { entityFields, entityFlags, entityKinds, ops, scopeKinds } from '../../model/link-facts.ts';
-import { placeOf, type Collector } from './collector.ts';
-import { collectExpression } from './expressions.ts';
+import { type Collector, collectExpression, collectStatements, collectType, placeOf } from './collector.ts';
 import { declarePattern } from './patterns.ts';
-import { collectStatements } from './statements.ts';
-import { collectType, typeParameters } from './types.ts';
+import { typeParameters } from './type-parameters.ts';
 
 export type FunctionNode = Node & {
   type:
@@ -29,7 +27,7 @@ export function isFunction(node: Node): node is FunctionNode {
   }
 }
 
-export interface FunctionDraft {
+interface FunctionDraft {
   name: string;
   /** Offset of the name. */
   at: number;
@@ -63,9 +61,7 @@ export function collectFunction(c: Collector, node: FunctionNode, scope: number,
   });
   writer.setScopeOwner(own, entity);
   writer.set(entity, entityFields.listB, typeParameters(c, node.typeParameters, own));
-  const parameters = node.params.map((parameter, position) =>
-    collectParameter(c, parameter, { own, entity, position }),
-  );
+  const parameters = node.params.map((parameter) => collectParameter(c, parameter, { own, entity }));
   writer.set(entity, entityFields.listA, writer.list(parameters));
   writer.set(entity, entityFields.type, collectType(c, node.returnType, own));
   const outer = c.returns;
@@ -80,11 +76,9 @@ export function collectFunction(c: Collector, node: FunctionNode, scope: number,
 interface ParameterDraft {
   own: number;
   entity: number;
-  position: number;
 }
 
-function collectParameter(c: Collector, parameter: Node, { own, entity, position }: ParameterDraft): number {
-  const { writer } = c;
+function collectParameter(c: Collector, parameter: Node, { own, entity }: ParameterDraft): number {
   let node: Node = parameter;
   let flags = 0;
   if ('decorators' in parameter)
@@ -102,11 +96,11 @@ function collectParameter(c: Collector, parameter: Node, { own, entity, position
     const annotation = node.typeAnnotation;
     const type = collectType(c, annotation, own);
     node = node.argument as Node;
-    return parameterEntity(c, node, { own, entity, position, flags, type, initial });
+    return parameterEntity(c, node, { own, entity, flags, type, initial });
   }
   const annotation = 'typeAnnotation' in node ? (node.typeAnnotation as Node | null) : null;
   const type = collectType(c, annotation, own);
-  return parameterEntity(c, node, { own, entity, position, flags, type, initial });
+  return parameterEntity(c, node, { own, entity, flags, type, initial });
 }
 
 function parameterEntity(

@@ -1,9 +1,7 @@
-/** Imports and exports. */
+/** Imports, the names of exports, and the modules of `require` and `import()`. */
 import type { Node } from 'oxc-parser';
-import { entityFields, entityFlags, entityKinds, exportForms, siteKinds } from '../../model/link-facts.ts';
-import { bare, placeOf, type Collector } from './collector.ts';
-import { collectExpression, exportNode } from './expressions.ts';
-import { collectDeclaration, collectDefault } from './statements.ts';
+import { entityFields, entityKinds, exportForms, ops, siteKinds } from '../../model/link-facts.ts';
+import { type Collector, bare, placeOf } from './collector.ts';
 
 /** The module of `require('m')` or `await import('m')`; -1 for anything else. */
 export function requiredModule(c: Collector, init: Node): number {
@@ -20,7 +18,7 @@ export function requiredModule(c: Collector, init: Node): number {
   return typeof specifier.value === 'string' ? c.writer.module(`\0${specifier.value}`) : -1;
 }
 
-function nameOf(node: Node): string {
+export function nameOf(node: Node): string {
   return node.type === 'Literal' ? String(node.value) : (node as { name: string }).name;
 }
 
@@ -37,49 +35,6 @@ export function collectImport(c: Collector, node: Node & { type: 'ImportDeclarat
     writer.set(entity, entityFields.listB, writer.string(imported));
     const at = specifier.type === 'ImportSpecifier' ? specifier.imported.start : local.start;
     writer.site(siteKinds.import, writer.name(local.name, 0), placeOf(c, at), 0);
-  }
-}
-
-type ExportNode = Node & {
-  type:
-    | 'ExportNamedDeclaration'
-    | 'ExportDefaultDeclaration'
-    | 'ExportAllDeclaration'
-    | 'TSExportAssignment'
-    | 'TSNamespaceExportDeclaration';
-};
-
-/** @param inNamespace what is exported there is a member of the namespace, not of the module */
-export function collectExport(c: Collector, node: ExportNode, scope: number, inNamespace = false): void {
-  const { writer } = c;
-  switch (node.type) {
-    case 'ExportNamedDeclaration': {
-      if (node.declaration) {
-        for (const name of collectDeclaration(c, node.declaration, scope, entityFlags.exported)) {
-          if (!inNamespace) writer.export(name, exportForms.local, writer.string(name), 0);
-        }
-      }
-      const module = node.source ? writer.module(node.source.value) : -1;
-      for (const { local, exported } of node.specifiers) exportSpecifier(c, { local, exported, module }, scope);
-      return;
-    }
-    case 'ExportDefaultDeclaration':
-      collectDefault(c, node.declaration as Node, scope);
-      return;
-    case 'ExportAllDeclaration': {
-      const module = writer.module(node.source.value);
-      if (node.exported) writer.export(nameOf(node.exported), exportForms.from, module, writer.string('*'));
-      else writer.export('*', exportForms.all, module, 0);
-      return;
-    }
-    case 'TSExportAssignment': {
-      const value = bare(node.expression);
-      const expression = collectExpression(c, node.expression, scope);
-      if (value.type === 'Identifier') writer.export('=', exportForms.local, writer.string(value.name), 0);
-      else if (expression !== 0) exportNode(c, '=', expression);
-      return;
-    }
-    default:
   }
 }
 
@@ -110,4 +65,19 @@ function exportSpecifier(c: Collector, { local, exported, module }: SpecifierDra
   writer.set(entity, entityFields.listA, module);
   writer.set(entity, entityFields.listB, writer.string(name));
   writer.site(siteKinds.import, writer.entityNode(entity), placeOf(c, local.start), scope);
+}
+
+/** Exports an expression under a name. */
+export function exportNode({ writer }: Collector, name: string, value: number): void {
+  const op = writer.opOf(value);
+  if (op === ops.entity) writer.export(name, exportForms.own, writer.operand(value, 0), 0);
+  else if (op === ops.name && writer.operand(value, 1) === 0)
+    writer.export(name, exportForms.local, writer.operand(value, 0), 0);
+  else writer.export(name, exportForms.own, -1, value);
+}
+
+/** The names of `export { … }` and `export { … } from 'm'`. */
+export function exportSpecifiers(c: Collector, node: Node & { type: 'ExportNamedDeclaration' }, scope: number): void {
+  const module = node.source ? c.writer.module(node.source.value) : -1;
+  for (const { local, exported } of node.specifiers) exportSpecifier(c, { local, exported, module }, scope);
 }

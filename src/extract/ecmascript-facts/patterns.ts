@@ -1,10 +1,9 @@
 /** Destructuring: each name gets the path from the whole value as its own value. */
 import type { Node } from 'oxc-parser';
 import { entityKinds, ops, siteKinds } from '../../model/link-facts.ts';
-import { keyName, placeOf, type Collector } from './collector.ts';
-import { collectExpression } from './expressions.ts';
+import { type Collector, collectExpression, keyName, placeOf } from './collector.ts';
 
-export interface PatternDraft {
+interface PatternDraft {
   /** Expression node of the whole value; 0: unknown. */
   value: number;
   scope: number;
@@ -96,5 +95,28 @@ export function assignPattern(c: Collector, pattern: Node, value: number, scope:
       const target = collectExpression(c, pattern, scope, siteKinds.write);
       if (target !== 0 && value !== 0) writer.assign(target, value, placeOf(c, pattern.start), scope);
     }
+  }
+}
+
+export function boundNames(pattern: Node, names: string[]): void {
+  switch (pattern.type) {
+    case 'Identifier':
+      names.push(pattern.name);
+      return;
+    case 'ObjectPattern':
+      for (const property of pattern.properties) {
+        boundNames(property.type === 'RestElement' ? property.argument : property.value, names);
+      }
+      return;
+    case 'ArrayPattern':
+      for (const element of pattern.elements) if (element !== null) boundNames(element, names);
+      return;
+    case 'AssignmentPattern':
+      boundNames(pattern.left, names);
+      return;
+    case 'RestElement':
+      boundNames(pattern.argument, names);
+      return;
+    default:
   }
 }

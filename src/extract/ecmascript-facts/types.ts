@@ -1,54 +1,9 @@
 /** Types: every one is visited once, the names in it are sites, and the node that inference needs comes back (0: nothing is known). */
 import type { Node } from 'oxc-parser';
-import {
-  entityFields,
-  entityFlags,
-  entityKinds,
-  ops,
-  primitives,
-  scopeKinds,
-  siteKinds,
-} from '../../model/link-facts.ts';
-import { keyName, literalCode, placeOf, type Collector } from './collector.ts';
-import { collectExpression } from './expressions.ts';
-
-const maxDepth = 400;
-
-export function collectType(c: Collector, node: Node | null | undefined, scope: number): number {
-  if (node === null || node === undefined || c.depth > maxDepth) return 0;
-  c.depth++;
-  const result = typeOf(c, node, scope);
-  c.depth--;
-  return result;
-}
-
-/** The list of type arguments; 0 for none. */
-export function typeArguments(c: Collector, node: Node | null | undefined, scope: number): number {
-  if (node === null || node === undefined || node.type !== 'TSTypeParameterInstantiation') return 0;
-  return c.writer.list(node.params.map((parameter) => collectType(c, parameter, scope)));
-}
-
-/** Declares type parameters in `scope`; gives the list of their entities. */
-export function typeParameters(c: Collector, node: Node | null | undefined, scope: number): number {
-  if (node === null || node === undefined || node.type !== 'TSTypeParameterDeclaration') return 0;
-  const { writer } = c;
-  return writer.list(
-    node.params.map(({ name, constraint, default: initial }) =>
-      writer.entity({
-        name: name.name,
-        kind: entityKinds.typeParameter,
-        ...placeOf(c, name.start),
-        scope,
-        // What it is at least, for calls on it.
-        type: firstOf(collectType(c, constraint, scope), collectType(c, initial, scope)),
-      }),
-    ),
-  );
-}
-
-function firstOf(constraint: number, initial: number): number {
-  return constraint === 0 ? initial : constraint;
-}
+import { entityKinds, ops, primitives, siteKinds } from '../../model/link-facts.ts';
+import { type Collector, collectExpression, collectType, literalCode, placeOf } from './collector.ts';
+import { collectMembers, signature } from './signatures.ts';
+import { typeArguments } from './type-parameters.ts';
 
 const keywordTypes: Readonly<Record<string, number>> = {
   TSStringKeyword: primitives.string,
@@ -64,7 +19,7 @@ const keywordTypes: Readonly<Record<string, number>> = {
   TSTypePredicate: primitives.boolean,
 };
 
-function typeOf(c: Collector, node: Node, scope: number): number {
+export function typeOf(c: Collector, node: Node, scope: number): number {
   const { writer } = c;
   switch (node.type) {
     case 'TSTypeAnnotation':
@@ -105,6 +60,23 @@ function typeOf(c: Collector, node: Node, scope: number): number {
       return writer.node(ops.shape, signature(c, node, { name: '', at: node.start, parent: -2 }, scope));
     case 'TSThisType':
       return writer.node(ops.thisType, scope);
+    case 'TSLiteralType':
+      return writer.node(
+        ops.primitiveType,
+        node.literal.type === 'Literal' ? literalCode(node.literal.value) : primitives.other,
+      );
+    case 'TSTypePredicate':
+      collectType(c, node.typeAnnotation, scope);
+      return writer.node(ops.primitiveType, primitives.boolean);
+    default:
+      return computedType(c, node, scope);
+  }
+}
+
+/** Types that are worked out from others, and the language's own. */
+function computedType(c: Collector, node: Node, scope: number): number {
+  const { writer } = c;
+  switch (node.type) {
     case 'TSIndexedAccessType': {
       const object = collectType(c, node.objectType, scope);
       const key = node.indexType;
@@ -114,14 +86,6 @@ function typeOf(c: Collector, node: Node, scope: number): number {
       collectType(c, key, scope);
       return object === 0 ? 0 : writer.node(ops.elementType, object);
     }
-    case 'TSLiteralType':
-      return writer.node(
-        ops.primitiveType,
-        node.literal.type === 'Literal' ? literalCode(node.literal.value) : primitives.other,
-      );
-    case 'TSTypePredicate':
-      collectType(c, node.typeAnnotation, scope);
-      return writer.node(ops.primitiveType, primitives.boolean);
     case 'TSConditionalType': {
       collectType(c, node.checkType, scope);
       collectType(c, node.extendsType, scope);
@@ -133,14 +97,14 @@ function typeOf(c: Collector, node: Node, scope: number): number {
       collectType(c, node.typeParameter.constraint, scope);
       return 0;
     case 'TSMappedType': {
-      collectType(c, node.constraint as Node | null, scope);
-      collectType(c, node.typeAnnotation as Node | null, scope);
+      collectType(c, node.constraint, scope);
+      collectType(c, node.typeAnnotation, scope);
       return 0;
     }
     case 'TSImportType': {
       const { source, qualifier } = node;
       const args = typeArguments(c, node.typeArguments, scope);
-      const module = writer.node(ops.module, writer.module(String(source.value)));
+      const module = writer.node(ops.module, writer.module(source.value));
       if (qualifier === null) return writer.node(ops.typeOf, module);
       const member = qualified(c, qualifier, module, scope);
       return writer.node(ops.cast, writer.node(ops.typeOf, member), args);
@@ -217,107 +181,4 @@ function valuePath(c: Collector, node: Node, scope: number): number {
   const member = writer.member(valuePath(c, node.left, scope), node.right.name);
   writer.site(siteKinds.read, member, placeOf(c, node.right.start), scope);
   return member;
-}
-
-interface SignatureNode {
-  params: readonly Node[];
-  returnType?: Node | null;
-  typeParameters?: Node | null;
-}
-
-/** A function entity for a signature without a body. */
-export function signature(
-  c: Collector,
-  node: unknown,
-  draft: { name: string; at: number; parent: number; flags?: number; kind?: number },
-  scope: number,
-): number {
-  const { writer } = c;
-  const { params, returnType, typeParameters: declared } = node as SignatureNode;
-  const own = writer.scope(scope, scopeKinds.arrow, -1);
-  const entity = writer.entity({
-    name: draft.name,
-    kind: draft.kind ?? entityKinds.function,
-    flags: draft.flags ?? 0,
-    ...placeOf(c, draft.at),
-    scope: own,
-    parent: draft.parent,
-    ownScope: own,
-  });
-  writer.set(entity, entityFields.listB, typeParameters(c, declared, own));
-  const parameters = params.map((parameter) => {
-    const inner = parameter.type === 'RestElement' ? (parameter.argument as Node) : parameter;
-    const annotation = 'typeAnnotation' in parameter ? (parameter.typeAnnotation as Node | null) : null;
-    return writer.entity({
-      name: inner.type === 'Identifier' ? inner.name : '',
-      kind: entityKinds.parameter,
-      flags: parameter.type === 'RestElement' ? entityFlags.rest : 0,
-      ...placeOf(c, inner.start),
-      scope: own,
-      parent: entity,
-      type: collectType(c, annotation, own),
-    });
-  });
-  writer.set(entity, entityFields.listA, writer.list(parameters));
-  writer.set(entity, entityFields.type, collectType(c, returnType, own));
-  return entity;
-}
-
-/** The members of an interface or of a type in braces. Calls and constructions are members named `()` and `new`. */
-export function collectMembers(c: Collector, members: readonly Node[], owner: number, scope: number): void {
-  const { writer } = c;
-  for (const member of members) {
-    switch (member.type) {
-      case 'TSMethodSignature': {
-        const name = keyName(member);
-        if (member.computed) collectExpression(c, member.key as Node, scope);
-        if (name === null) break;
-        const at = member.key.start;
-        if (member.kind === 'method') {
-          signature(c, member, { name, at, parent: owner, kind: entityKinds.method, flags: 0 }, scope);
-        } else {
-          const flags = member.kind === 'get' ? entityFlags.getter : entityFlags.setter;
-          const type = collectType(c, member.returnType, scope);
-          writer.entity({ name, kind: entityKinds.property, flags, ...placeOf(c, at), scope, parent: owner, type });
-        }
-        break;
-      }
-      case 'TSPropertySignature': {
-        const name = keyName(member);
-        if (member.computed) collectExpression(c, member.key as Node, scope);
-        const type = collectType(c, member.typeAnnotation, scope);
-        if (name === null) break;
-        const flags = member.optional === true ? entityFlags.optional : 0;
-        writer.entity({
-          name,
-          kind: entityKinds.property,
-          flags,
-          ...placeOf(c, member.key.start),
-          scope,
-          parent: owner,
-          type,
-        });
-        break;
-      }
-      case 'TSCallSignatureDeclaration':
-        signature(c, member, { name: '()', at: member.start, parent: owner, kind: entityKinds.method }, scope);
-        break;
-      case 'TSConstructSignatureDeclaration':
-        signature(c, member, { name: 'new', at: member.start, parent: owner, kind: entityKinds.method }, scope);
-        break;
-      case 'TSIndexSignature': {
-        const type = collectType(c, member.typeAnnotation, scope);
-        writer.entity({
-          name: '[]',
-          kind: entityKinds.property,
-          ...placeOf(c, member.start),
-          scope,
-          parent: owner,
-          type,
-        });
-        break;
-      }
-      default:
-    }
-  }
 }

@@ -1,0 +1,84 @@
+/** Assignments, and the exports of CommonJS among them. */
+import type { Node } from 'oxc-parser';
+import { entityFlags, entityKinds, exportForms, ops, siteKinds } from '../../model/link-facts.ts';
+import { type Collector, bare, collectExpression, placeOf } from './collector.ts';
+import { collectFunction, isFunction } from './functions.ts';
+import { exportNode } from './modules.ts';
+import { assignPattern } from './patterns.ts';
+
+export function assignment(c: Collector, node: Node & { type: 'AssignmentExpression' }, scope: number): number {
+  const { writer } = c;
+  const left = node.left as Node;
+  if (left.type === 'ObjectPattern' || left.type === 'ArrayPattern') {
+    const value = collectExpression(c, node.right, scope);
+    assignPattern(c, left, value, scope);
+    return value;
+  }
+  if (commonJsExport(c, node, scope)) return 0;
+  const target = collectExpression(c, left, scope, siteKinds.write);
+  const right = bare(node.right);
+  const named = nameAt(left);
+  const value =
+    isFunction(right) && !right.id && named !== null && node.operator === '='
+      ? writer.node(ops.entity, collectFunction(c, right, scope, { ...named, parent: -2 }))
+      : collectExpression(c, node.right, scope);
+  if (target !== 0 && value !== 0 && node.operator === '=') {
+    writer.assign(target, value, placeOf(c, named?.at ?? left.start), scope);
+  }
+  return value;
+}
+
+function nameAt(target: Node): { name: string; at: number } | null {
+  if (target.type === 'Identifier') return { name: target.name, at: target.start };
+  if (target.type !== 'MemberExpression' || target.computed) return null;
+  const { property } = target;
+  return property.type === 'Identifier' ? { name: property.name, at: property.start } : null;
+}
+
+function isExports(node: Node): boolean {
+  if (node.type === 'Identifier') return node.name === 'exports';
+  return (
+    node.type === 'MemberExpression' &&
+    !node.computed &&
+    node.object.type === 'Identifier' &&
+    node.object.name === 'module' &&
+    node.property.type === 'Identifier' &&
+    node.property.name === 'exports'
+  );
+}
+
+/** `module.exports = …`, `exports.x = …`, also in a row (`exports = module.exports = …`). */
+function commonJsExport(c: Collector, node: Node & { type: 'AssignmentExpression' }, scope: number): boolean {
+  const { writer } = c;
+  const left = bare(node.left);
+  const owner = left.type === 'MemberExpression' && !left.computed ? bare(left.object) : null;
+  const whole = isExports(left);
+  if (!whole && (owner === null || !isExports(owner))) return false;
+  if (node.right.type === 'AssignmentExpression' && commonJsExport(c, node.right, scope)) {
+    if (whole) return true;
+  }
+  if (whole) {
+    const value = node.right.type === 'AssignmentExpression' ? 0 : collectExpression(c, node.right, scope);
+    if (value !== 0) exportNode(c, '=', value);
+    return true;
+  }
+  const { property } = left as { property: { name: string; start: number } };
+  const right = bare(node.right);
+  const named = { name: property.name, at: property.start, parent: -2 };
+  const value = isFunction(right)
+    ? writer.node(ops.entity, collectFunction(c, right, scope, named))
+    : right.type === 'AssignmentExpression'
+      ? 0
+      : collectExpression(c, node.right, scope);
+  const entity = writer.entity({
+    name: property.name,
+    kind: entityKinds.property,
+    flags: entityFlags.assigned | (right.type === 'Identifier' ? entityFlags.alias : 0),
+    ...placeOf(c, property.start),
+    scope,
+    parent: -2,
+    value,
+  });
+  writer.export(property.name, exportForms.own, entity, 0);
+  return true;
+}

@@ -1,0 +1,41 @@
+/** Calls and constructions with their arguments. */
+import type { Node } from 'oxc-parser';
+import { ops, siteKinds } from '../../model/link-facts.ts';
+import { type Collector, bare, collectExpression, placeOf } from './collector.ts';
+import { setContext } from './contexts.ts';
+import { typeArguments } from './type-parameters.ts';
+
+export function callOf(c: Collector, node: Node & { type: 'CallExpression' }, scope: number): number {
+  const { writer } = c;
+  const target = bare(node.callee);
+  const [first] = node.arguments;
+  const isRequire = target.type === 'Identifier' && target.name === 'require';
+  if (isRequire && first?.type === 'Literal' && typeof first.value === 'string') {
+    return writer.node(ops.module, writer.module(`\0${first.value}`));
+  }
+  if (target.type === 'Super') {
+    const callee = writer.node(ops.super, scope);
+    writer.site(siteKinds.construct, callee, placeOf(c, target.start), scope);
+    return withArguments(c, { op: ops.construct, callee, args: node.arguments, types: null }, scope);
+  }
+  const callee = collectExpression(c, node.callee, scope, siteKinds.call);
+  return withArguments(c, { op: ops.call, callee, args: node.arguments, types: node.typeArguments }, scope);
+}
+
+interface CallDraft {
+  op: number;
+  callee: number;
+  args: readonly Node[];
+  types: Node | null | undefined;
+}
+
+export function withArguments(c: Collector, { op, callee, args, types }: CallDraft, scope: number): number {
+  const { writer } = c;
+  const nodes = args.map((argument) => collectExpression(c, argument, scope));
+  const call = writer.node(op, callee, writer.list(nodes), typeArguments(c, types, scope));
+  for (const [position, argument] of nodes.entries()) {
+    if (argument !== 0 && writer.opOf(argument) === ops.entity)
+      setContext(c, argument, () => writer.node(ops.argument, call, position));
+  }
+  return call;
+}
