@@ -29,6 +29,34 @@ function wordsOf({ text, comments, words }: Docs, index: number): string {
 const directive =
   /^(?:\/\/|\/\*)[/*!]*\s*(?:eslint|oxlint|biome|prettier|tslint|jshint|jslint|globals?\b|istanbul|c8\b|v8 ignore|@ts-|@vite|webpack|#__|#?region|#?endregion|sourceMappingURL|<reference|@jsx|@flow|stylelint|deno-|cspell|spell-?checker|noinspection)/i;
 
+/** Most comments are asked for their words alone, which the markers do not change. */
+class SourceComment implements Comment {
+  readonly #docs: Docs;
+  readonly #index: number;
+  readonly line: number;
+  readonly endLine: number;
+
+  constructor(docs: Docs, index: number, line: number, endLine: number) {
+    this.#docs = docs;
+    this.#index = index;
+    this.line = line;
+    this.endLine = endLine;
+  }
+
+  get text(): string {
+    return wordsOf(this.#docs, this.#index);
+  }
+
+  get source(): string {
+    const { start, end } = this.#docs.comments[this.#index]!;
+    return this.#docs.text.slice(start, end);
+  }
+
+  toJSON(): Comment {
+    return { text: this.text, line: this.line, endLine: this.endLine };
+  }
+}
+
 export function readComments(docs: Docs, places: Places): Comment[] {
   const { text, comments } = docs;
   const result: Comment[] = [];
@@ -38,7 +66,7 @@ export function readComments(docs: Docs, places: Places): Comment[] {
     locate(places, start);
     const { line } = places;
     locate(places, end);
-    result.push({ text: wordsOf(docs, index), line, endLine: places.line });
+    result.push(new SourceComment(docs, index, line, places.line));
   }
   return result;
 }

@@ -51,9 +51,22 @@ describe('which text is read', () => {
     expect(extractEcmascript(language, 'a.ts', first).issues[0]).toMatchObject({ code: 'syntax', line: 2 });
   });
 
+  it('gives up broken lines that open and close nothing, and nothing else', () => {
+    const text = "import a else 'a';\nclass A {\n  m() {\n    const = 5;\n    this.n();\n  }\n  n() {}\n}\n";
+    const { extraction, partial, issues } = extractEcmascript(language, 'a.ts', text);
+    expect(partial).toBe(true);
+    expect(issues).toMatchObject([{ code: 'syntax', line: 1 }]);
+    expect(extraction?.definitions.map(({ name, line }) => [name, line])).toEqual([
+      ['A', 2],
+      ['m', 3],
+      ['n', 7],
+    ]);
+    expect(extraction?.references).toMatchObject([{ name: 'n', receiver: 'this', line: 5 }]);
+  });
+
   const refused: [what: string, text: string, code: string | undefined][] = [
     ['what cannot be parsed', 'function f() {', 'syntax'],
-    ['what ends early', 'function f() {}\n\0\nfunction g() {}', 'syntax'],
+    ['what ends early', 'function f() {}\n\0(\nfunction g() {}', 'syntax'],
     ['lines whose error messages would fill the memory', 'return;'.repeat(10_000), undefined],
     ['a file that is too long', 'a;\n'.repeat(1_400_000), undefined],
     ['more statements than the stack holds', 'a;\n'.repeat(400_000), 'tooDeep'],

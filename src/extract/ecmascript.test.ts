@@ -353,7 +353,7 @@ describe('places', () => {
 
   it('lists comments, but for a #! line', () => {
     const { comments } = extract('#!/usr/bin/env node\n// One\n/* two\n * three */ a; <p>{/* four */}</p>', 'a.jsx');
-    expect(comments).toEqual([
+    expect(comments.map(({ text, line, endLine }) => ({ text, line, endLine }))).toEqual([
       { text: 'One', line: 2, endLine: 2 },
       { text: 'two\nthree', line: 3, endLine: 4 },
       { text: 'four', line: 4, endLine: 4 },

@@ -7,6 +7,7 @@ import { parseSync, rawTransferSupported, type ParserOptions, type ParseResult }
 import type { Language } from '../languages/language.ts';
 import { emptyExtraction, type Extraction, type FileIssue } from '../model/extraction.ts';
 import { hasConflicts, withoutMarkers } from './ecmascript-conflicts.ts';
+import { withoutLine } from './ecmascript-broken-lines.ts';
 import { boundDepth } from './ecmascript-depth.ts';
 import { readComments, type Docs } from './ecmascript-docs.ts';
 import { handlerTable } from './ecmascript-handlers.ts';
@@ -27,6 +28,8 @@ export interface EcmascriptResult {
   /** The text for another parser: what nests too deep is blanked. */
   text: string;
   issues: FileIssue[];
+  /** Lines were given up: what they declare is missing in `extraction`. */
+  partial: boolean;
 }
 
 export function extractEcmascript(language: Language, path: string, text: string): EcmascriptResult {
@@ -38,14 +41,18 @@ export function extractEcmascript(language: Language, path: string, text: string
     locate(places, bounded.blankedAt);
     issues.push({ code: 'tooDeep', message: 'nested too deeply: what lies deeper is left out', line: places.line });
   }
-  const refused: EcmascriptResult = { extraction: null, text: bounded.text, issues };
+  const refused: EcmascriptResult = { extraction: null, text: bounded.text, issues, partial: false };
   if (!bounded.certain || text.length > maxLength || hasLongLines(places, text.length)) return refused;
   try {
-    const { parsed, error } = parseResolved(dialect, bounded.text);
+    const { parsed, error, partial } = parseResolved(dialect, bounded.text, bounded.blankedAt === -1);
     // What is blanked out leaves errors that are not the file's.
     if (error !== null && issues.length === 0) issues.push(syntaxIssue(places, error));
     if (parsed === null) return refused;
-    return { ...refused, extraction: { ...walkTree(language, dialect, { text, places, parsed }), issues } };
+    return {
+      ...refused,
+      partial: partial === true,
+      extraction: { ...walkTree(language, dialect, { text, places, parsed }), issues },
+    };
   } catch (error) {
     issues.push(failureOf(error));
     return refused;
@@ -93,8 +100,15 @@ interface ParseError {
   offset: number | null;
 }
 
+interface Parsed {
+  parsed: ParseResult | null;
+  error: ParseError | null;
+  /** Lines were given up. */
+  partial?: true;
+}
+
 /** The first reading without errors; else the first whose tree is whole nevertheless; else none, with the first reading's error. */
-function parse(dialect: Dialect, text: string): { parsed: ParseResult | null; error: ParseError | null } {
+function parse(dialect: Dialect, text: string): Parsed {
   let error: ParseError | null = null;
   let whole: ParseResult | null = null;
   for (const reading of readings[dialect]) {
@@ -108,14 +122,37 @@ function parse(dialect: Dialect, text: string): { parsed: ParseResult | null; er
   return { parsed: whole, error };
 }
 
-/** A file with conflict markers is read without the markers, or without the second sides where both do not go together. */
-function parseResolved(dialect: Dialect, text: string): ReturnType<typeof parse> {
+/**
+ * A file with conflict markers is read without the markers, or without the second sides where both do not go together; any other broken
+ * one without the lines where it breaks.
+ */
+function parseResolved(dialect: Dialect, text: string, isWholeText: boolean): Parsed {
   const first = parse(dialect, text);
-  if (first.parsed !== null || !hasConflicts(text)) return first;
+  if (first.parsed !== null) return first;
+  if (!hasConflicts(text)) return isWholeText ? parseWithoutLines(dialect, text, first) : first;
   for (const oneSide of [false, true]) {
     const resolved = boundDepth(withoutMarkers(text, oneSide), hasElements(dialect));
     const { parsed } = resolved.certain ? parse(dialect, resolved.text) : first;
     if (parsed !== null) return { parsed, error: first.error };
+  }
+  return first;
+}
+
+/** Lines that are given up before another parser has to read the file. */
+const maxBrokenLines = 3;
+
+function parseWithoutLines(dialect: Dialect, text: string, first: Parsed): Parsed {
+  let rest = text;
+  let offset = first.error?.offset ?? null;
+  for (let line = 0; line < maxBrokenLines && offset !== null; line++) {
+    const shorter = withoutLine(rest, offset);
+    if (shorter === null) break;
+    const bounded = boundDepth(shorter, hasElements(dialect));
+    if (!bounded.certain) break;
+    const { parsed, error } = parse(dialect, bounded.text);
+    if (parsed !== null) return { parsed, error: first.error, partial: true };
+    rest = shorter;
+    offset = error?.offset ?? null;
   }
   return first;
 }

@@ -23,8 +23,11 @@ export class Extractor {
     const grammar = language.grammarFor?.(path) ?? language.grammar;
     if (language.parser === 'text' || grammar === undefined) return extractByLines(language, text);
     if (language.parser === 'tree-sitter') return this.#treeSitter.extract(language, grammar, text);
-    const { extraction, text: bounded, issues } = extractEcmascript(language, path, text);
-    if (extraction !== null) return extraction;
+    const { extraction, text: bounded, issues, partial } = extractEcmascript(language, path, text);
+    if (extraction !== null) {
+      if (partial) salvage(language, text, extraction);
+      return extraction;
+    }
     const recovered = await this.#treeSitter.extract(language, grammar, bounded);
     if (recovered.issues.some(({ code }) => code === 'syntax')) salvage(language, bounded, recovered);
     // The first parser knows better where a file is broken.

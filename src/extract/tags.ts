@@ -121,7 +121,7 @@ export class TagExtractor {
       words.addWords(item.module, tagColumns.imports);
       for (const name of item.names) words.addWhole(name.name, tagColumns.imports);
     }
-    for (const comment of extraction.comments) words.addWords(comment.text, tagColumns.comments);
+    for (const comment of extraction.comments) words.addWords(comment.source ?? comment.text, tagColumns.comments);
     words.addWords(text, tagColumns.derived);
     const keywords = keywordsOf(language);
     words.drain((word, counts, from) => {

@@ -4,8 +4,10 @@ import type { Import } from './import.ts';
 import type { Reference } from './reference.ts';
 
 export interface Comment {
-  /** Without markers. */
-  text: string;
+  /** Without markers. Worked out when it is asked for. */
+  readonly text: string;
+  /** As it stands in the file, where that is at hand for nothing: it has the same words. */
+  readonly source?: string;
   line: number;
   endLine: number;
 }

@@ -170,6 +170,8 @@ export class WordTable {
     }
   }
 
+  // Not one object: this runs once a word of every file.
+  // eslint-disable-next-line max-params
   #add(offset: number, length: number, hashA: number, hashB: number, column: number): void {
     const before = this.#numbers.size;
     const number = this.#numbers.number(length, hashA, hashB);
@@ -177,6 +179,7 @@ export class WordTable {
     this.#counts[number * this.#columns + column]!++;
   }
 
+  // eslint-disable-next-line max-params
   #place(number: number, offset: number, length: number, hashA: number, hashB: number): void {
     const at = number * 5;
     if (at + 5 > this.#places.length) {

@@ -1,0 +1,25 @@
+/** Lines that can be given up without a change to what is around them. */
+
+/** The text with the line at `offset` as blanks; null when more than that line would be lost: brackets, comments and templates go on. */
+export function withoutLine(text: string, offset: number): string | null {
+  const at = Math.min(offset, text.length);
+  const start = text.lastIndexOf('\n', at - 1) + 1;
+  const next = text.indexOf('\n', at);
+  const end = next === -1 ? text.length : next;
+  const line = text.slice(start, end);
+  if (line.trim() === '' || /[`\\]|\/\*|\*\//.test(line) || !isBalanced(line)) return null;
+  return text.slice(0, start) + line.replace(/[^\r]/g, ' ') + text.slice(end);
+}
+
+const opens = '([{';
+const closes = ')]}';
+
+/** Whether each bracket closes one of its own kind on the line; quotes hide none that matter more than a wrong no. */
+function isBalanced(line: string): boolean {
+  const open: string[] = [];
+  for (const character of line) {
+    if (opens.includes(character)) open.push(closes[opens.indexOf(character)]!);
+    else if (closes.includes(character) && open.pop() !== character) return false;
+  }
+  return open.length === 0;
+}
