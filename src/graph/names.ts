@@ -99,7 +99,7 @@ export function namedTarget(
 }
 
 /** A name inside a module, namespace or enum. */
-function step(i: Inference, from: Exported, name: string, space: number): Exported | null {
+export function step(i: Inference, from: Exported, name: string, space: number): Exported | null {
   if (from.kind === 'module') return i.program.exported(from.file, name, space);
   if (from.kind !== 'entities') return from;
   for (const entity of from.entities) {

@@ -2,7 +2,7 @@
  * The files that are linked together, and what modules export.
  * Invariant: answers depend on the files' facts alone, never on the order of questions.
  */
-import { entityFields, entityFlags, entityKinds, exportForms } from '../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, exportForms, ops } from '../model/link-facts.ts';
 import type { LinkFacts } from '../model/link-facts.ts';
 import { FileFacts, spaces, type ExportRecord } from './file-facts.ts';
 import type { Target } from './values.ts';
@@ -103,6 +103,8 @@ export class Program {
       return null;
     }
     if (name === '=') return { kind: 'module', file };
+    const inWhole = this.#memberOfWhole(wanted, seen);
+    if (inWhole !== null) return inWhole;
     let external = false;
     for (const { a } of file.exports('*')) {
       const next = this.module(file, a);
@@ -125,7 +127,7 @@ export class Program {
     const { file, space } = wanted;
     switch (record.form) {
       case exportForms.own:
-        if (record.a === -1) return { kind: 'expression', file, node: record.b };
+        if (record.a === -1) return this.#expression(file, record.b, wanted.space, seen);
         return { kind: 'entities', file, entities: [record.a] };
       case exportForms.local: {
         const found = file.lookUp(0, record.a, { space, narrowed: false });
@@ -141,6 +143,68 @@ export class Program {
       default:
         return null;
     }
+  }
+
+  /** `export default f()`; `module.exports = require('m')` is what that module exports. */
+  #expression(file: FileFacts, node: number, space: number, seen: Set<string>): Exported | null {
+    if (file.op(node) !== ops.module) return { kind: 'expression', file, node };
+    const target = this.module(file, file.operand(node, 0));
+    return target === null ? { kind: 'external' } : this.#whole(target, space, seen);
+  }
+
+  /** What `require` gives. */
+  #whole(file: FileFacts, space: number, seen: Set<string>): Exported | null {
+    const [whole] = file.exports('=');
+    const key = `${file.index} =`;
+    if (whole === undefined || seen.has(key)) return { kind: 'module', file };
+    seen.add(key);
+    return this.#follow({ file, space }, whole, seen);
+  }
+
+  /** A name of a module that exports one value: what the value has under that name. */
+  #memberOfWhole(
+    { file, name, space }: { file: FileFacts; name: string; space: number },
+    seen: Set<string>,
+  ): Exported | null {
+    const [record] = file.exports('=');
+    const whole = record === undefined ? null : this.#whole(file, space, seen);
+    if (whole?.kind === 'module')
+      return whole.file === file ? null : this.#findExport({ file: whole.file, name, space }, seen);
+    if (whole?.kind !== 'entities') return whole?.kind === 'external' ? whole : null;
+    for (const entity of whole.entities) {
+      const found = this.#insideOf(whole.file, entity, { name, space }, seen);
+      if (found !== null) return found;
+    }
+    return null;
+  }
+
+  /** A member of an object, class or function, or of the object that a constant holds; a namespace's entity. */
+  #insideOf(
+    file: FileFacts,
+    entity: number,
+    { name, space }: { name: string; space: number },
+    seen: Set<string>,
+  ): Exported | null {
+    const value = file.get(entity, entityFields.value);
+    const holds = file.kind(entity) === entityKinds.variable && file.op(value) === ops.entity;
+    for (const owner of holds ? [entity, file.operand(value, 0)] : [entity]) {
+      const members = file.members(owner, name);
+      if (members.length > 0) return { kind: 'entities', file, entities: members };
+      const string = file.stringOf(name);
+      const inside = file.get(owner, entityFields.ownScope);
+      if (file.kind(owner) === entityKinds.namespace && string !== -1) {
+        const found = this.followEntities(file, file.declared(inside, string), space, seen);
+        if (found !== null) return found;
+      }
+      const spread = file.kind(owner) === entityKinds.object ? file.list(file.get(owner, entityFields.listA)) : [];
+      for (let at = spread.length - 1; at > 0; at -= 2) {
+        if (file.op(spread[at]!) !== ops.module) continue;
+        const target = this.module(file, file.operand(spread[at]!, 0));
+        const found = target === null ? null : this.#findExport({ file: target, name, space }, seen);
+        if (found !== null) return found;
+      }
+    }
+    return null;
   }
 
   /** Entities as they are, imports as what they import. */
@@ -168,12 +232,7 @@ export class Program {
     if (target === null) return { kind: 'external' };
     const name = file.text(file.get(entity, entityFields.listB));
     if (name === '*') return { kind: 'module', file: target };
-    if (name === '=') {
-      const [whole] = target.exports('=');
-      return whole === undefined
-        ? { kind: 'module', file: target }
-        : this.#follow({ file: target, space }, whole, seen);
-    }
+    if (name === '=') return this.#whole(target, space, seen);
     const found = this.#findExport({ file: target, name, space }, seen);
     if (found !== null || space === spaces.any) return found;
     return this.#findExport({ file: target, name, space: spaces.any }, seen);

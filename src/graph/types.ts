@@ -2,10 +2,11 @@
 import { entityFields, entityKinds, ops } from '../model/link-facts.ts';
 import { builtinType } from './builtin-types.ts';
 import { functionResult } from './callables.ts';
-import type { FileFacts } from './file-facts.ts';
+import { spaces, type FileFacts } from './file-facts.ts';
 import { bindParameters, thisValue } from './heritage.ts';
 import { elementOf, memberValue } from './members.ts';
-import { type NamedType, namedTarget } from './names.ts';
+import { type NamedType, namedTarget, step } from './names.ts';
+import type { Exported } from './program.ts';
 import { type Inference, entityValue, nodeValue, typeValue } from './questions.ts';
 import { type Environment, type Target, type Value, union, instancesOf } from './values.ts';
 
@@ -41,10 +42,35 @@ export function inferType(i: Inference, file: FileFacts, node: number, environme
     case ops.elementType:
       return elementOf(i, typeValue(i, file, a, environment));
     case ops.cast:
-      return instancesOf(nodeValue(i, file, file.operand(a, 0)));
+      return importedType(i, file, { path: file.operand(a, 0), args: b }, environment);
     default:
       return nodeValue(i, file, node);
   }
+}
+
+/** `import('m').A.B<T>`. */
+function importedType(
+  i: Inference,
+  file: FileFacts,
+  { path, args }: { path: number; args: number },
+  environment: Environment | null,
+): Value | null {
+  const found = importedTarget(i, file, path);
+  if (found?.kind !== 'entities') return { kind: 'external' };
+  const given = file.list(args).map((type) => typeValue(i, file, type, environment));
+  return union(
+    found.entities.map((entity) => typeOfEntity(i, { file: found.file, entity }, { args: given, environment })),
+  );
+}
+
+function importedTarget(i: Inference, file: FileFacts, node: number): Exported | null {
+  const a = file.operand(node, 0);
+  if (file.op(node) === ops.module) {
+    const target = i.program.module(file, a);
+    return target === null ? null : { kind: 'module', file: target };
+  }
+  const outer = importedTarget(i, file, a);
+  return outer === null ? null : step(i, outer, file.text(file.operand(node, 1)), spaces.type);
 }
 
 function namedValue(i: Inference, file: FileFacts, named: NamedType, environment: Environment | null): Value | null {

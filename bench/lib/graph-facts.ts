@@ -1,0 +1,26 @@
+/** Link facts of a TypeScript or JavaScript text on its own, by the parser and collector that indexing uses. */
+import { parseSync, type ParserOptions } from 'oxc-parser';
+import { collectFacts } from '../../src/extract/ecmascript-facts/facts.ts';
+import { linePlaces } from '../../src/extract/ecmascript-places.ts';
+import type { LinkFacts } from '../../src/model/link-facts.ts';
+
+/** Whether a file has the name of a TypeScript or JavaScript one. */
+export function isEcmascript(path: string): boolean {
+  return /\.[mc]?[tj]sx?$/.test(path);
+}
+
+export function languageOf(path: string): 'typescript' | 'javascript' {
+  return /\.[mc]?tsx?$/.test(path) ? 'typescript' : 'javascript';
+}
+
+function dialectOf(path: string): 'dts' | 'tsx' | 'ts' | 'jsx' {
+  if (/\.d\.[mc]?ts$/.test(path)) return 'dts';
+  if (path.endsWith('.tsx')) return 'tsx';
+  return languageOf(path) === 'typescript' ? 'ts' : 'jsx';
+}
+
+export function factsOf(path: string, text: string): LinkFacts {
+  const options = { lang: dialectOf(path), preserveParens: false, experimentalRawTransfer: true } as ParserOptions;
+  const { program } = parseSync('file', text, options);
+  return collectFacts({ places: linePlaces(text), program, definitions: [] });
+}
