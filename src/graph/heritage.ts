@@ -1,7 +1,7 @@
 /** `this`, `super`, and what classes and interfaces name as their heritage. */
 import { entityFields, entityFlags, entityKinds, heritage, ops, scopeKinds } from '../model/link-facts.ts';
 import type { FileFacts } from './file-facts.ts';
-import { type Inference, nodeValue, typeValue } from './questions.ts';
+import { type Inference, entityValue, nodeValue, typeValue } from './questions.ts';
 import { type Environment, type Target, type Value, alternatives, union } from './values.ts';
 
 export type Typed = Value & { kind: 'instance' | 'static' };
@@ -15,15 +15,21 @@ export function thisValue(i: Inference, file: FileFacts, from: number): Value | 
     if (kind !== scopeKinds.function) continue;
     if (owner === -1) continue;
     const parent = file.get(owner, entityFields.parent);
-    if (parent >= 0) {
-      const isStatic = file.has(owner, entityFlags.static);
-      return { kind: isStatic ? 'static' : 'instance', file, entity: parent, environment: null };
-    }
+    const holder = parent >= 0 ? parent : file.get(owner, entityFields.assignedTo);
+    if (holder >= 0) return selfOf(i, { file, entity: holder }, file.has(owner, entityFlags.static));
     // A function that is called with `new` (JavaScript before classes).
     if (file.memberTable(owner) !== undefined) return { kind: 'instance', file, entity: owner, environment: null };
     return null;
   }
   return null;
+}
+
+/** `this` in a member of `holder`. */
+function selfOf(i: Inference, { file, entity }: Target, isStatic: boolean): Value | null {
+  const kind = file.kind(entity);
+  if (kind === entityKinds.variable || kind === entityKinds.parameter) return entityValue(i, { file, entity });
+  if (isStatic && kind === entityKinds.function) return entityValue(i, { file, entity });
+  return { kind: isStatic && kind !== entityKinds.object ? 'static' : 'instance', file, entity, environment: null };
 }
 
 export function superValue(i: Inference, file: FileFacts, scope: number): Value | null {

@@ -1,6 +1,6 @@
 /** What expressions and entities can be. */
 import { entityFields, entityFlags, entityKinds, ops, primitives } from '../model/link-facts.ts';
-import { functionContext, parameterOf } from './callables.ts';
+import { functionContext, functionResult, parameterOf } from './callables.ts';
 import { argumentContext, callResult, constructed } from './calls.ts';
 import { type FileFacts, spaces } from './file-facts.ts';
 import { superValue, thisValue } from './heritage.ts';
@@ -48,7 +48,7 @@ export function inferNode(i: Inference, file: FileFacts, node: number): Value | 
       return { kind: 'list', of: union(items), items };
     }
     case ops.element:
-      return elementOf(i, nodeValue(i, file, a));
+      return iterated(i, file, nodeValue(i, file, a));
     case ops.primitive:
       return { kind: 'primitive', code: a };
     case ops.module: {
@@ -67,10 +67,29 @@ export function inferNode(i: Inference, file: FileFacts, node: number): Value | 
     case ops.argument:
       return argumentContext(i, file, { call: a, position: b });
     case ops.spread:
-      return elementOf(i, nodeValue(i, file, a));
+      return iterated(i, file, nodeValue(i, file, a));
+    case ops.expectedMember: {
+      const expected = functionContext(i, file, a);
+      return expected === null ? null : memberValue(i, expected, file.text(b));
+    }
+    case ops.returned: {
+      const expected = functionContext(i, file, a);
+      return expected === null ? null : functionResult(i, expected);
+    }
     default:
       return null;
   }
+}
+
+/** What going through a value gives. */
+function iterated(i: Inference, file: FileFacts, value: Value | null): Value | null {
+  return union(
+    alternatives(value).map((part) => {
+      if (part.kind !== 'map') return elementOf(i, part);
+      if (file.language === 'python') return part.key;
+      return { kind: 'list', of: union([part.key, part.of]), items: [part.key, part.of] };
+    }),
+  );
 }
 
 /** What `require` gives. */

@@ -2,6 +2,7 @@
  * Builds the `LinkFacts` of one file. Nodes, scopes and entities are numbered in the order they are written.
  * Owns nothing; `finish` gives the facts once.
  */
+import { Ints } from './ints.ts';
 import {
   entityFields,
   entityFlags,
@@ -29,26 +30,6 @@ export interface EntityDraft {
 
 /** Alternatives of one variable that are kept: more say nothing. */
 const maxAlternatives = 4;
-
-class Ints {
-  values = new Int32Array(1 << 10);
-  length = 0;
-
-  push(value: number): void {
-    if (this.length === this.values.length) this.grow();
-    this.values[this.length++] = value;
-  }
-
-  grow(): void {
-    const wider = new Int32Array(this.values.length * 2);
-    wider.set(this.values);
-    this.values = wider;
-  }
-
-  take(): Int32Array {
-    return this.values.slice(0, this.length);
-  }
-}
 
 export class FactsWriter {
   readonly #strings = new Map<string, number>();
@@ -127,6 +108,7 @@ export class FactsWriter {
     all.push(draft.kind === entityKinds.import ? -1 : 0);
     all.push(draft.kind === entityKinds.import ? -1 : 0);
     all.push(0);
+    all.push(-1);
     return index;
   }
 
@@ -161,6 +143,13 @@ export class FactsWriter {
     this.#nodes.push(items.length);
     for (const item of items) this.#nodes.push(item);
     return at;
+  }
+
+  /** The numbers of a list node; none for 0. */
+  items(list: number): readonly number[] {
+    if (list === 0) return [];
+    const from = list + 2;
+    return Array.from(this.#nodes.values.subarray(from, from + this.operand(list, 0)));
   }
 
   name(text: string, scope: number): number {
@@ -256,6 +245,7 @@ export class FactsWriter {
       }
       return -1;
     };
+    this.#placeFunctions(lookUp);
     const members = this.#membersByKey();
     const values = new Map<number, number[]>();
     const addValue = (entity: number, value: number): void => {
@@ -308,13 +298,41 @@ export class FactsWriter {
     }
   }
 
+  /** Functions that are assigned to members belong to whose member they become; an object that is assigned as `prototype` gives its own. */
+  #placeFunctions(lookUp: (name: number, scope: number) => number): void {
+    const prototype = this.#strings.get('prototype');
+    for (let at = 0; at < this.#assignments.length; at += 5) {
+      const [target, value] = [this.#assignments[at]!, this.#assignments[at + 1]!];
+      if (this.opOf(target) !== ops.member || this.opOf(value) !== ops.entity) continue;
+      const assigned = this.operand(value, 0);
+      const kind = this.get(assigned, entityFields.kind);
+      const isPrototype = kind === entityKinds.object && this.operand(target, 1) === prototype;
+      if (kind !== entityKinds.function && !isPrototype) continue;
+      const [owner, isInstance] = this.#ownerOf(this.operand(target, 0), lookUp);
+      if (owner === -1) continue;
+      if (isPrototype) this.#moveMembers(assigned, owner);
+      else {
+        this.set(assigned, entityFields.assignedTo, owner);
+        if (!isInstance) this.addFlags(assigned, entityFlags.static);
+      }
+    }
+  }
+
+  #moveMembers(from: number, to: number): void {
+    const count = this.#entities.length / entityWidth;
+    for (let entity = 0; entity < count; entity++) {
+      if (this.get(entity, entityFields.parent) === from) this.set(entity, entityFields.parent, to);
+    }
+  }
+
   /** Members by `owner NUL name`. */
   #membersByKey(): Map<string, number> {
     const members = new Map<string, number>();
     const count = this.#entities.length / entityWidth;
     for (let entity = 0; entity < count; entity++) {
       const parent = this.get(entity, entityFields.parent);
-      if (parent !== -1) members.set(`${parent}\0${this.get(entity, entityFields.name)}`, entity);
+      if (parent === -1 || this.get(entity, entityFields.kind) === entityKinds.parameter) continue;
+      members.set(`${parent}\0${this.get(entity, entityFields.name)}`, entity);
     }
     return members;
   }
@@ -322,7 +340,7 @@ export class FactsWriter {
   /** The entity that an assignment to a member of `node` adds to, and whether to its instances; -1 when it is not of this file. */
   #ownerOf(node: number, lookUp: (name: number, scope: number) => number): [number, boolean] {
     const op = this.opOf(node);
-    if (op === ops.name) return [lookUp(this.operand(node, 0), this.operand(node, 1)), false];
+    if (op === ops.name) return [this.#heldBy(lookUp(this.operand(node, 0), this.operand(node, 1))), false];
     if (op === ops.this) return this.#thisOwner(this.operand(node, 0));
     if (op === ops.member && this.operand(node, 1) === this.#strings.get('prototype')) {
       return [this.#ownerOf(this.operand(node, 0), lookUp)[0], true];
@@ -330,12 +348,19 @@ export class FactsWriter {
     return [-1, false];
   }
 
+  /** The object, function or class that a variable is given where it is declared; else the variable. */
+  #heldBy(entity: number): number {
+    if (entity === -1 || this.get(entity, entityFields.kind) !== entityKinds.variable) return entity;
+    const value = this.get(entity, entityFields.value);
+    return this.opOf(value) === ops.entity ? this.operand(value, 0) : entity;
+  }
+
   #thisOwner(from: number): [number, boolean] {
     for (let scope = from; scope > 0; scope = this.scopeParent(scope)) {
       if (this.scopeKind(scope) !== scopeKinds.function) continue;
       const owner = this.scopeOwner(scope);
       if (owner === -1) return [-1, false];
-      const parent = this.get(owner, entityFields.parent);
+      const parent = Math.max(this.get(owner, entityFields.parent), this.get(owner, entityFields.assignedTo));
       const isStatic = (this.get(owner, entityFields.flags) & entityFlags.static) !== 0;
       return parent < 0 ? [owner, true] : [parent, !isStatic];
     }

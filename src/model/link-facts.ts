@@ -103,8 +103,10 @@ export const entityFields = {
   listB: 12,
   /** Of a function or object literal: the expression that says what it has to be (`argument`, `cast`); 0 for nothing. */
   context: 13,
+  /** Of a function that was assigned to a member (`a.b = function …`): the entity whose member it is; -1 for none. */
+  assignedTo: 14,
 } as const;
-export const entityWidth = 14;
+export const entityWidth = 15;
 
 /** Fields of a scope: parent (-1), kind, entity that owns it (-1). */
 export const scopeWidth = 3;
@@ -138,7 +140,7 @@ export const ops = {
   entity: 11,
   /** list of elements */
   array: 12,
-  /** iterable: what `for … of` gives. */
+  /** iterable: what `for … of` gives; of a map its pairs, in Python its keys. */
   element: 13,
   /** primitive code */
   primitive: 14,
@@ -148,7 +150,7 @@ export const ops = {
   argument: 16,
   /** value: its elements, in a list of arguments or an array. */
   spread: 17,
-  /** object literal's entity, string: the property of that name in what the object has to be. */
+  /** object literal's entity, string: the property of that name in what the object has to be. Also as the context of its value. */
   expectedMember: 18,
   /** expression: an instance of that class (narrowing, `cls()`). */
   instance: 19,
@@ -156,6 +158,8 @@ export const ops = {
   list: 20,
   /** value, index: element of a tuple or array (destructuring). */
   item: 21,
+  /** entity: what that function has to return by where it stands. As the context of what it returns. */
+  returned: 22,
 
   /** Types. */
   /** list of strings (path), scope, list of type arguments (0: none) */

@@ -14,7 +14,8 @@ export function assignment(c: Collector, node: Node & { type: 'AssignmentExpress
     assignPattern(c, left, value, scope);
     return value;
   }
-  if (commonJsExport(c, node, scope)) return 0;
+  const exported = commonJsExport(c, node, scope);
+  if (exported !== -1) return exported;
   const target = collectExpression(c, left, scope, siteKinds.write);
   const right = bare(node.right);
   const named = nameAt(left);
@@ -47,29 +48,23 @@ function isExports(node: Node): boolean {
   );
 }
 
-/** `module.exports = …`, `exports.x = …`, also in a row (`exports = module.exports = …`). */
-function commonJsExport(c: Collector, node: Node & { type: 'AssignmentExpression' }, scope: number): boolean {
+/** `module.exports = …`, `exports.x = …`, also in a row (`exports = module.exports = …`). Gives the value; -1 for what is no export. */
+function commonJsExport(c: Collector, node: Node & { type: 'AssignmentExpression' }, scope: number): number {
   const { writer } = c;
   const left = bare(node.left);
-  const owner = left.type === 'MemberExpression' && !left.computed ? bare(left.object) : null;
-  const whole = isExports(left);
-  if (!whole && (owner === null || !isExports(owner))) return false;
-  if (node.right.type === 'AssignmentExpression' && commonJsExport(c, node.right, scope)) {
-    if (whole) return true;
+  if (isExports(left)) {
+    const value = collectExpression(c, node.right, scope);
+    // `exports = …` alone exports nothing.
+    if (value !== 0 && left.type === 'MemberExpression') exportNode(c, '=', value);
+    return value;
   }
-  if (whole) {
-    const value = node.right.type === 'AssignmentExpression' ? 0 : collectExpression(c, node.right, scope);
-    if (value !== 0) exportNode(c, '=', value);
-    return true;
-  }
+  if (left.type !== 'MemberExpression' || left.computed || !isExports(bare(left.object))) return -1;
   const { property } = left as { property: { name: string; start: number } };
   const right = bare(node.right);
   const named = { name: property.name, at: property.start, parent: -2 };
   const value = isFunction(right)
     ? writer.node(ops.entity, collectFunction(c, right, scope, named))
-    : right.type === 'AssignmentExpression'
-      ? 0
-      : collectExpression(c, node.right, scope);
+    : collectExpression(c, node.right, scope);
   const entity = writer.entity({
     name: property.name,
     kind: entityKinds.property,
@@ -80,5 +75,5 @@ function commonJsExport(c: Collector, node: Node & { type: 'AssignmentExpression
     value,
   });
   writer.export(property.name, exportForms.own, entity, 0);
-  return true;
+  return value;
 }

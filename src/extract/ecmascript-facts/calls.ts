@@ -22,6 +22,10 @@ export function callOf(c: Collector, node: Node & { type: 'CallExpression' }, sc
   return withArguments(c, { op: ops.call, callee, args: node.arguments, types: node.typeArguments }, scope);
 }
 
+function takesContext(op: number): boolean {
+  return op === ops.entity || op === ops.array || op === ops.either;
+}
+
 interface CallDraft {
   op: number;
   callee: number;
@@ -34,7 +38,7 @@ export function withArguments(c: Collector, { op, callee, args, types }: CallDra
   const nodes = args.map((argument) => collectExpression(c, argument, scope));
   const call = writer.node(op, callee, writer.list(nodes), typeArguments(c, types, scope));
   for (const [position, argument] of nodes.entries()) {
-    if (argument !== 0 && writer.opOf(argument) === ops.entity)
+    if (argument !== 0 && takesContext(writer.opOf(argument)))
       setContext(c, argument, () => writer.node(ops.argument, call, position));
   }
   return call;

@@ -96,7 +96,9 @@ function collectMember(c: Collector, member: Node, own: number): void {
       collectField(c, member, own);
       return;
     case 'StaticBlock': {
-      const scope = writer.scope(own, scopeKinds.function, -1);
+      const place = placeOf(c, member.start);
+      const holder = { name: '', kind: entityKinds.property, flags: entityFlags.static, ...place, scope: own };
+      const scope = writer.scope(own, scopeKinds.function, writer.entity({ ...holder, parent: c.classEntity }));
       collectStatements(c, member.body, scope);
       return;
     }
@@ -149,7 +151,8 @@ function collectMethod(
   });
   if (member.kind !== 'constructor') return;
   // Parameter properties are members.
-  for (const parameter of member.value.params) {
+  const parameters = writer.items(writer.get(body, entityFields.listA));
+  for (const [position, parameter] of member.value.params.entries()) {
     if (parameter.type !== 'TSParameterProperty') continue;
     const target = parameter.parameter.type === 'AssignmentPattern' ? parameter.parameter.left : parameter.parameter;
     if (target.type !== 'Identifier') continue;
@@ -160,6 +163,7 @@ function collectMethod(
       scope: writer.get(body, entityFields.ownScope),
       parent: classEntity,
       type: collectAgain(c, parameter.parameter, writer.get(body, entityFields.ownScope)),
+      value: writer.entityNode(parameters[position]!),
     });
   }
 }

@@ -1,7 +1,8 @@
 /** Functions of every form: their scope, parameters, types and what they return. */
 import type { Node } from 'oxc-parser';
-import { entityFields, entityFlags, entityKinds, ops, scopeKinds } from '../../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, ops, primitives, scopeKinds } from '../../model/link-facts.ts';
 import { type Collector, collectExpression, collectStatements, collectType, placeOf } from './collector.ts';
+import { setContext } from './contexts.ts';
 import { declarePattern } from './patterns.ts';
 import { typeParameters } from './type-parameters.ts';
 
@@ -69,8 +70,17 @@ export function collectFunction(c: Collector, node: FunctionNode, scope: number,
   if (node.body?.type === 'BlockStatement') collectStatements(c, node.body.body, own);
   else if (node.body) c.returns.push(collectExpression(c, node.body, own));
   writer.set(entity, entityFields.value, writer.either(c.returns));
+  for (const value of c.returns) setContext(c, value, () => returnContext(c, entity));
   c.returns = outer;
   return entity;
+}
+
+/** What a function has to return: by its declaration, else by where it stands. */
+function returnContext({ writer }: Collector, entity: number): number {
+  const type = writer.get(entity, entityFields.type);
+  const whole = type === 0 ? writer.node(ops.returned, entity) : writer.node(ops.cast, type, 0);
+  const isAsync = (writer.get(entity, entityFields.flags) & entityFlags.async) !== 0;
+  return isAsync ? writer.node(ops.await, whole) : whole;
 }
 
 interface ParameterDraft {
@@ -79,6 +89,7 @@ interface ParameterDraft {
 }
 
 function collectParameter(c: Collector, parameter: Node, { own, entity }: ParameterDraft): number {
+  const { writer } = c;
   let node: Node = parameter;
   let flags = 0;
   if ('decorators' in parameter)
@@ -99,7 +110,9 @@ function collectParameter(c: Collector, parameter: Node, { own, entity }: Parame
     return parameterEntity(c, node, { own, entity, flags, type, initial });
   }
   const annotation = 'typeAnnotation' in node ? (node.typeAnnotation as Node | null) : null;
-  const type = collectType(c, annotation, own);
+  const written = collectType(c, annotation, own);
+  // What is declared to be anything is not what its context says.
+  const type = annotation !== null && written === 0 ? writer.node(ops.primitiveType, primitives.other) : written;
   return parameterEntity(c, node, { own, entity, flags, type, initial });
 }
 

@@ -1,6 +1,7 @@
 /** Object literals with their members. */
 import type { Node } from 'oxc-parser';
 import { entityFields, entityFlags, entityKinds, heritage, ops, siteKinds } from '../../model/link-facts.ts';
+import { setContext } from './contexts.ts';
 import { type Collector, bare, collectExpression, keyName, placeOf } from './collector.ts';
 import { type FunctionNode, collectFunction, isFunction } from './functions.ts';
 
@@ -17,8 +18,8 @@ export function objectOf(c: Collector, node: Node & { type: 'ObjectExpression' }
     if (property.computed) collectExpression(c, property.key, scope);
     const name = keyName(property);
     const value = bare(property.value);
+    const expected = name === null ? 0 : writer.node(ops.expectedMember, object, writer.string(name));
     if (name !== null) {
-      const expected = writer.node(ops.expectedMember, object, writer.string(name));
       writer.site(siteKinds.write, expected, placeOf(c, property.key.start), scope);
     }
     if (name !== null && isFunction(value)) {
@@ -28,6 +29,7 @@ export function objectOf(c: Collector, node: Node & { type: 'ObjectExpression' }
     }
     const expressionNode = collectExpression(c, property.value, scope);
     if (name === null) continue;
+    setContext(c, expressionNode, () => expected);
     writer.entity({
       name,
       kind: entityKinds.property,

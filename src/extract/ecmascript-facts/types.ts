@@ -55,8 +55,12 @@ export function typeOf(c: Collector, node: Node, scope: number): number {
       const value = valuePath(c, name, scope);
       return value === 0 ? 0 : writer.node(ops.typeOf, value);
     }
+    case 'TSConstructorType': {
+      const shape = writer.entity({ name: '', kind: entityKinds.typeLiteral, ...placeOf(c, node.start), scope });
+      signature(c, node, { name: 'new', at: node.start, parent: shape, kind: entityKinds.method }, scope);
+      return writer.node(ops.shape, shape);
+    }
     case 'TSFunctionType':
-    case 'TSConstructorType':
       return writer.node(ops.shape, signature(c, node, { name: '', at: node.start, parent: -2 }, scope));
     case 'TSThisType':
       return writer.node(ops.thisType, scope);
