@@ -2,7 +2,16 @@
  * Links of one file: what each of its sites names, and how that is known.
  * Invariant: a site that fits several definitions is linked to none of them, unless its receiver can be each of them.
  */
-import { entityFields, entityFlags, entityKinds, heritage, ops, siteKinds, siteWidth } from '../model/link-facts.ts';
+import {
+  entityFields,
+  entityFlags,
+  entityKinds,
+  heritage,
+  ops,
+  primitives,
+  siteKinds,
+  siteWidth,
+} from '../model/link-facts.ts';
 import { callables, functionContext } from './callables.ts';
 import { spaces, type FileFacts } from './file-facts.ts';
 import { ancestors, thisValue } from './heritage.ts';
@@ -97,8 +106,12 @@ function isOutside(value: Value | null): boolean {
   return (
     parts.length > 0 &&
     parts.every(
-      ({ kind }) =>
-        kind === 'external' || kind === 'list' || kind === 'map' || kind === 'promise' || kind === 'primitive',
+      (part) =>
+        part.kind === 'external' ||
+        part.kind === 'list' ||
+        part.kind === 'map' ||
+        part.kind === 'promise' ||
+        (part.kind === 'primitive' && part.code !== primitives.any),
     )
   );
 }

@@ -186,7 +186,17 @@ export const ops = {
   elementType: 42,
 } as const;
 
-export const primitives = { other: 0, string: 1, number: 2, boolean: 3, regexp: 4, bigint: 5, nothing: 6 } as const;
+/** `any`: declared to be anything, so that nothing else says what it is. */
+export const primitives = {
+  other: 0,
+  string: 1,
+  number: 2,
+  boolean: 3,
+  regexp: 4,
+  bigint: 5,
+  nothing: 6,
+  any: 7,
+} as const;
 
 /** exported name, form, a, b */
 export const exportWidth = 4;

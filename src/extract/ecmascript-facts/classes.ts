@@ -21,7 +21,7 @@ import {
 import { setContext } from './contexts.ts';
 import { collectFunction, isFunction } from './functions.ts';
 import { collectMembers } from './signatures.ts';
-import { typeArguments, typeParameters } from './type-parameters.ts';
+import { declaredType, typeArguments, typeParameters } from './type-parameters.ts';
 import { namedType } from './types.ts';
 
 type ClassNode = Node & { type: 'ClassDeclaration' | 'ClassExpression' };
@@ -184,7 +184,7 @@ function collectField(c: Collector, member: FieldNode, own: number): void {
   decorators(c, member, own);
   if (member.computed) collectExpression(c, member.key, own);
   const name = keyName(member);
-  const type = collectType(c, member.typeAnnotation, own);
+  const type = declaredType(c, member.typeAnnotation, own);
   const at = member.key.start;
   const flags = memberFlags(member);
   // An initial value runs with the instance as `this`.

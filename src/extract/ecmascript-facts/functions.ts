@@ -1,10 +1,10 @@
 /** Functions of every form: their scope, parameters, types and what they return. */
 import type { Node } from 'oxc-parser';
-import { entityFields, entityFlags, entityKinds, ops, primitives, scopeKinds } from '../../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, ops, scopeKinds } from '../../model/link-facts.ts';
 import { type Collector, collectExpression, collectStatements, collectType, placeOf } from './collector.ts';
 import { setContext } from './contexts.ts';
 import { declarePattern } from './patterns.ts';
-import { typeParameters } from './type-parameters.ts';
+import { declaredType, typeParameters } from './type-parameters.ts';
 
 export type FunctionNode = Node & {
   type:
@@ -89,7 +89,6 @@ interface ParameterDraft {
 }
 
 function collectParameter(c: Collector, parameter: Node, { own, entity }: ParameterDraft): number {
-  const { writer } = c;
   let node: Node = parameter;
   let flags = 0;
   if ('decorators' in parameter)
@@ -110,9 +109,7 @@ function collectParameter(c: Collector, parameter: Node, { own, entity }: Parame
     return parameterEntity(c, node, { own, entity, flags, type, initial });
   }
   const annotation = 'typeAnnotation' in node ? (node.typeAnnotation as Node | null) : null;
-  const written = collectType(c, annotation, own);
-  // What is declared to be anything is not what its context says.
-  const type = annotation !== null && written === 0 ? writer.node(ops.primitiveType, primitives.other) : written;
+  const type = declaredType(c, annotation, own);
   return parameterEntity(c, node, { own, entity, flags, type, initial });
 }
 

@@ -1,7 +1,15 @@
 /** Type parameters and type arguments. */
 import type { Node } from 'oxc-parser';
-import { entityKinds } from '../../model/link-facts.ts';
+import { entityKinds, ops, primitives } from '../../model/link-facts.ts';
 import { type Collector, collectType, placeOf } from './collector.ts';
+
+/** The type of a declaration. What is declared to be anything is not what its value or context says. */
+export function declaredType(c: Collector, annotation: Node | null | undefined, scope: number): number {
+  const type = collectType(c, annotation, scope);
+  const written = annotation?.type === 'TSTypeAnnotation' ? annotation.typeAnnotation.type : null;
+  const isOpen = written === 'TSAnyKeyword' || written === 'TSUnknownKeyword';
+  return isOpen ? c.writer.node(ops.primitiveType, primitives.any) : type;
+}
 
 /** The list of type arguments; 0 for none. */
 export function typeArguments(c: Collector, node: Node | null | undefined, scope: number): number {

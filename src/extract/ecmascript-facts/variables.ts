@@ -2,10 +2,11 @@
 import type { Node } from 'oxc-parser';
 import { entityFields, entityFlags, entityKinds, ops, siteKinds } from '../../model/link-facts.ts';
 import { collectClass } from './classes.ts';
-import { type Collector, bare, collectExpression, collectType, hoistingScope, placeOf } from './collector.ts';
+import { type Collector, bare, collectExpression, hoistingScope, placeOf } from './collector.ts';
 import { setContext } from './contexts.ts';
 import { collectFunction, isFunction } from './functions.ts';
 import { requiredModule } from './modules.ts';
+import { declaredType } from './type-parameters.ts';
 import { declarePattern } from './patterns.ts';
 
 export function collectVariables(
@@ -19,7 +20,7 @@ export function collectVariables(
   const allFlags = flags | (node.kind === 'const' ? entityFlags.constant : 0);
   for (const { id, init } of node.declarations) {
     const annotation = 'typeAnnotation' in id ? (id.typeAnnotation as Node | null) : null;
-    const type = collectType(c, annotation, scope);
+    const type = declaredType(c, annotation, scope);
     const module = init === null ? -1 : requiredModule(c, init);
     if (module !== -1 && importPattern(c, id, module, { scope: target, flags: allFlags })) continue;
     const value = init === null ? 0 : initialValue(c, id, init, scope);

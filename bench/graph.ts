@@ -1,0 +1,170 @@
+/**
+ * `npm run bench:graph -- [calls] [refs] [--repo PART] [--eval DIR] [--work DIR] [--write]`: the first tier's links on the evaluation pack,
+ * by the collector and the linker alone, beside the targets and the simplest baselines; and what they cost. Repositories come from
+ * `EVAL_MIRROR`. Rows of languages without a linker are not answered; the table says how many they are.
+ */
+import { mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { EvaluationPack } from './lib/evaluation.ts';
+import {
+  callsCollector,
+  readRows,
+  refsCollector,
+  scoreAnswers,
+  type CallsAnswer,
+  type CallsRow,
+  type GraphRow,
+  type RefsAnswer,
+  type RefsRow,
+} from './lib/graph-sets.ts';
+import { openTree, type TreeCost } from './lib/graph-tree.ts';
+import { recordResults } from './lib/results.ts';
+
+type SetName = 'calls' | 'refs';
+
+/** What is to be reached in TypeScript, and BASELINES.md's simplest way to answer: precision, recall. */
+const plans: Record<SetName, { target: [number, number]; baseline: string }> = {
+  calls: { target: [0.99, 0.88], baseline: 'by name alone: 0.217 / 0.921' },
+  refs: { target: [0.97, 0.95], baseline: 'word search: 0.112 / 0.970' },
+};
+const costTarget = 0.25;
+
+const conventions = [
+  'Conventions of the truth that the answers follow:',
+  '',
+  "- An anonymous default export belongs to its module: calls in it are calls of the module, and it is nobody's callee.",
+  '- Overloads, merged declarations, and a type and a value of one name are one symbol; its first declaration stands for it.',
+  '- A call of a class without a constructor, own or inherited, is a call of the class. Rendering (JSX) is no call.',
+  '- A property of an object literal refers to the property of the type that is expected there, inherited ones too.',
+  '- Imports and re-exports are links like any other; the scorer counts their lines neither way.',
+];
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    repo: { type: 'string', default: '' },
+    eval: { type: 'string' },
+    work: { type: 'string' },
+    write: { type: 'boolean' },
+  },
+});
+const pack = new EvaluationPack(values.eval);
+const work = values.work ?? join(tmpdir(), 'code-scout-graph');
+mkdirSync(work, { recursive: true });
+
+function asked(set: SetName): boolean {
+  return positionals.length === 0 || positionals.includes(set);
+}
+
+function isLinked({ lang }: GraphRow): boolean {
+  return lang === 'typescript' || lang === 'javascript';
+}
+
+function rowsOf<T extends GraphRow>(set: SetName): { row: T; text: string }[] {
+  return asked(set) ? readRows<T>(pack.folder, set).filter(({ row }) => row.repo.includes(values.repo)) : [];
+}
+
+const calls = rowsOf<CallsRow>('calls');
+const refs = rowsOf<RefsRow>('refs');
+const callsAnswers: CallsAnswer[] = [];
+const refsAnswers: RefsAnswer[] = [];
+const costs: [repo: string, cost: TreeCost][] = [];
+const missing = new Set<string>();
+
+const linked = [...calls, ...refs].map(({ row }) => row).filter(isLinked);
+for (const [place, rows] of Map.groupBy(linked, ({ repo, commit }) => `${repo}@${commit}`)) {
+  const { repo, commit } = rows[0]!;
+  const root = await pack.checkout(repo, commit, work);
+  if (root === null) {
+    missing.add(repo);
+    continue;
+  }
+  const tree = openTree(root);
+  const isHere = ({ row }: { row: GraphRow }): boolean => `${row.repo}@${row.commit}` === place && isLinked(row);
+  const edges = callsCollector(calls.filter(isHere).map(({ row }) => row));
+  const lines = refsCollector(
+    tree.program,
+    refs.filter(isHere).map(({ row }) => row),
+  );
+  costs.push([
+    repo,
+    tree.linkAll((file, site, links) => {
+      edges.visit(file, site, links);
+      lines.visit(file, site, links);
+    }),
+  ]);
+  callsAnswers.push(...edges.answers());
+  refsAnswers.push(...lines.answers());
+}
+
+/** The lines of one set's table: a language that is linked is scored, another one is counted. */
+function scoreLines(
+  set: SetName,
+  rows: readonly { row: GraphRow; text: string }[],
+  answers: readonly (CallsAnswer | RefsAnswer)[],
+): string[] {
+  const present = rows.filter(({ row }) => !missing.has(row.repo));
+  const lines: string[] = [];
+  for (const [lang, group] of Map.groupBy(present, ({ row }) => row.lang)) {
+    if (!isLinked(group[0]!.row)) {
+      lines.push(`| ${set} | ${lang} | ${group.length} | | not answered: no linker yet | | | | |`);
+      continue;
+    }
+    const ids = new Set(group.map(({ row }) => row.id));
+    const score = scoreAnswers(
+      { pack: pack.folder, set, out: join(work, `${set}-${lang}`) },
+      group.map(({ text }) => text),
+      answers.filter(({ id }) => ids.has(id)),
+    );
+    const overComplete = (figure: number): string => (score.complete === 0 ? '' : figure.toFixed(4));
+    const { target, baseline } = plans[set];
+    const [precision, recall] = target;
+    const beside = lang === 'typescript' ? `${precision.toFixed(2)} / ${recall.toFixed(2)} | ${baseline}` : ' | ';
+    lines.push(
+      `| ${set} | ${lang} | ${group.length} | ${score.complete} | ${overComplete(score.precision)} | ${score.recall.toFixed(4)} | ${overComplete(score.f1)} | ${beside} |`,
+    );
+  }
+  return lines;
+}
+
+function costLine([repo, cost]: [string, TreeCost]): string {
+  const { files, megabytes, sites, linked: found, external, extractionS, linkingS } = cost;
+  const share = (count: number): string => `${((count / Math.max(sites, 1)) * 100).toFixed(1)}%`;
+  const perMegabyte = (seconds: number): string => (seconds / Math.max(megabytes, 1e-6)).toFixed(3);
+  const rest = sites - found - external;
+  return `| ${repo} | ${files} | ${megabytes.toFixed(1)} | ${sites} | ${share(found)} / ${share(external)} / ${share(rest)} | ${perMegabyte(extractionS)} | ${perMegabyte(linkingS)} | ${perMegabyte(extractionS + linkingS)} |`;
+}
+
+function totalCost(): TreeCost {
+  const total: TreeCost = { files: 0, megabytes: 0, sites: 0, linked: 0, external: 0, extractionS: 0, linkingS: 0 };
+  for (const [, cost] of costs) for (const key of Object.keys(total) as (keyof TreeCost)[]) total[key] += cost[key];
+  return total;
+}
+
+const body = [
+  '| set | language | cases | of them with complete truth (precision) | precision | recall | F1 | target (precision / recall) | simplest baseline (precision / recall) |',
+  '|---|---|---|---|---|---|---|---|---|',
+  ...scoreLines('calls', calls, callsAnswers),
+  ...scoreLines('refs', refs, refsAnswers),
+  '',
+  `CPU seconds a MB (10^6 bytes); extraction is parsing and collecting, linking is module resolution and every site. Target: ${costTarget} in all.`,
+  '',
+  '| repository | files | MB | sites | linked / outside / unknown | extraction | linking | both |',
+  '|---|---|---|---|---|---|---|---|',
+  ...costs.map(costLine),
+  costLine(['all', totalCost()]),
+  '',
+  ...conventions,
+];
+console.log(body.join('\n'));
+if (missing.size > 0) console.log(`not fetched, left out: ${[...missing].join(', ')}`);
+if (values.write === true) {
+  recordResults(
+    'graph',
+    'Links of the first tier on the evaluation pack (development half)',
+    'npm run bench:graph -- --write',
+    body,
+  );
+}

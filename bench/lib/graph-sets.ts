@@ -1,0 +1,149 @@
+/** The evaluation sets `calls` and `refs`: their rows, our answers to them, and the pack's own scorers. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { FileFacts } from '../../src/graph/file-facts.ts';
+import { callerOf, type SiteLinks } from '../../src/graph/links.ts';
+import type { Program } from '../../src/graph/program.ts';
+import type { Target } from '../../src/graph/values.ts';
+import { entityFields, siteKinds, siteWidth } from '../../src/model/link-facts.ts';
+
+export interface GraphRow {
+  id: string;
+  repo: string;
+  commit: string;
+  lang: string;
+}
+
+export interface CallsRow extends GraphRow {
+  files: string[];
+}
+
+export interface RefsRow extends GraphRow {
+  name: string;
+  file: string;
+  line: number;
+}
+
+/** Precision and F1 are over the rows whose truth is complete. */
+export interface GraphScore {
+  /** How many rows' truth is complete. */
+  complete: number;
+  precision: number;
+  recall: number;
+  f1: number;
+}
+
+interface EndPoint {
+  file: string;
+  name: string;
+  /** 0 for the top level of a file. */
+  line: number;
+}
+
+export interface CallsAnswer {
+  id: string;
+  edges: { from: EndPoint; to: EndPoint }[];
+}
+
+export interface RefsAnswer {
+  id: string;
+  refs: string[];
+}
+
+/** A set's rows as they are written. */
+export function readRows<T extends GraphRow>(pack: string, set: string): { row: T; text: string }[] {
+  return readFileSync(join(pack, set, 'dev.jsonl'), 'utf8')
+    .split('\n')
+    .filter((text) => text !== '')
+    .map((text) => ({ row: JSON.parse(text) as T, text }));
+}
+
+function isAnonymousDefault(file: FileFacts, entity: number): boolean {
+  return file.name(entity) === 'default';
+}
+
+function endPoint({ file, entity }: Target): EndPoint {
+  return { file: file.path, name: file.name(entity), line: file.get(entity, entityFields.line) };
+}
+
+/** Takes the links of a tree's sites; gives the edges of each row of `calls`. */
+export function callsCollector(rows: readonly CallsRow[]): {
+  visit: (file: FileFacts, site: number, links: SiteLinks) => void;
+  answers: () => CallsAnswer[];
+} {
+  const answers = rows.map(({ id }): CallsAnswer => ({ id, edges: [] }));
+  const universes = rows.map(({ files }) => new Set(files));
+  const counted = new Set<number>([siteKinds.call, siteKinds.construct, siteKinds.decorate]);
+  return {
+    visit(file, site, { callees }) {
+      const at = site * siteWidth;
+      if (callees.length === 0 || !counted.has(file.facts.sites[at]!)) return;
+      const caller = callerOf(file, file.facts.sites[at + 4]!);
+      const atTop = caller === -1 || isAnonymousDefault(file, caller);
+      const from = atTop ? { file: file.path, name: '<module>', line: 0 } : endPoint({ file, entity: caller });
+      const to = callees.filter((target) => !isAnonymousDefault(target.file, target.entity)).map(endPoint);
+      for (const [index, answer] of answers.entries()) {
+        if (universes[index]!.has(file.path)) for (const end of to) answer.edges.push({ from, to: end });
+      }
+    },
+    answers: () => answers,
+  };
+}
+
+function definitionOf(file: FileFacts, { line, name }: RefsRow): number {
+  const detached = -2;
+  for (let entity = 0; entity < file.entityCount; entity++) {
+    if (file.get(entity, entityFields.line) !== line || file.get(entity, entityFields.parent) === detached) continue;
+    if (file.name(entity) === name || name === 'constructor') return entity;
+  }
+  return -1;
+}
+
+/** Takes the links of a tree's sites; gives the lines of each row of `refs`. A definition that is not found has none. */
+export function refsCollector(
+  program: Program,
+  rows: readonly RefsRow[],
+): { visit: (file: FileFacts, site: number, links: SiteLinks) => void; answers: () => RefsAnswer[] } {
+  const lines = rows.map(() => new Set<string>());
+  const wanted = new Map<string, number[]>();
+  for (const [index, row] of rows.entries()) {
+    const file = program.file(row.file);
+    const entity = file === undefined ? -1 : definitionOf(file, row);
+    if (file === undefined || entity === -1) continue;
+    const key = `${file.index}:${file.symbol(entity)}`;
+    wanted.set(key, [...(wanted.get(key) ?? []), index]);
+  }
+  return {
+    visit(file, site, { targets }) {
+      for (const target of targets) {
+        const indexes = wanted.get(`${target.file.index}:${target.file.symbol(target.entity)}`) ?? [];
+        for (const index of indexes) lines[index]!.add(`${file.path}:${file.facts.sites[site * siteWidth + 2]}`);
+      }
+    },
+    answers: () => rows.map(({ id }, index) => ({ id, refs: [...lines[index]!] })),
+  };
+}
+
+function writeLines(path: string, lines: readonly string[]): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, lines.map((line) => `${line}\n`).join(''));
+}
+
+/** Runs the pack's scorer of the set on the answers. */
+export function scoreAnswers(
+  { pack, set, out }: { pack: string; set: 'calls' | 'refs'; out: string },
+  truth: readonly string[],
+  answers: readonly (CallsAnswer | RefsAnswer)[],
+): GraphScore {
+  const [truthFile, answersFile] = [`${out}.truth.jsonl`, `${out}.answers.jsonl`];
+  writeLines(truthFile, truth);
+  writeLines(
+    answersFile,
+    answers.map((answer) => JSON.stringify(answer)),
+  );
+  const tool = join(pack, 'tools', set === 'calls' ? 'score-edges.mjs' : 'score-refs.mjs');
+  const universe = set === 'calls' ? [] : [join(pack, 'refs', 'universe.dev.json')];
+  const args = [tool, truthFile, ...universe, answersFile, '--json'];
+  return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 1 << 28 })) as GraphScore;
+}
