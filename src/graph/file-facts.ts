@@ -5,6 +5,7 @@ import {
   entityKinds,
   entityWidth,
   exportWidth,
+  ops,
   scopeWidth,
   siteWidth,
   type LinkFacts,
@@ -24,6 +25,42 @@ const spaceOfKind: Readonly<Record<number, number>> = {
   [entityKinds.namespace]: spaces.any,
   [entityKinds.import]: spaces.any,
   [entityKinds.typeParameter]: spaces.type,
+};
+
+/** Operands of each op but `list`, which says itself how many it has. */
+const operandCounts: Readonly<Record<number, number>> = {
+  [ops.none]: 0,
+  [ops.name]: 2,
+  [ops.this]: 1,
+  [ops.super]: 1,
+  [ops.member]: 2,
+  [ops.index]: 2,
+  [ops.call]: 3,
+  [ops.construct]: 3,
+  [ops.await]: 1,
+  [ops.cast]: 2,
+  [ops.either]: 1,
+  [ops.entity]: 1,
+  [ops.array]: 1,
+  [ops.element]: 1,
+  [ops.primitive]: 1,
+  [ops.module]: 1,
+  [ops.argument]: 2,
+  [ops.spread]: 1,
+  [ops.expectedMember]: 2,
+  [ops.instance]: 1,
+  [ops.item]: 2,
+  [ops.named]: 3,
+  [ops.union]: 1,
+  [ops.intersection]: 1,
+  [ops.arrayOf]: 1,
+  [ops.tuple]: 1,
+  [ops.shape]: 1,
+  [ops.typeOf]: 1,
+  [ops.thisType]: 1,
+  [ops.primitiveType]: 1,
+  [ops.memberType]: 2,
+  [ops.elementType]: 1,
 };
 
 export interface ExportRecord {
@@ -46,6 +83,7 @@ export class FileFacts {
   #exports: Map<string, ExportRecord[]> | null = null;
   #strings: Map<string, number> | null = null;
   #expected: Map<number, number> | null = null;
+  #calls: Map<number, number[]> | null = null;
   /** Values of entities and expressions that were inferred (see `Inference`). */
   readonly entityValues = new Map<number, unknown>();
   readonly nodeValues = new Map<number, unknown>();
@@ -61,6 +99,30 @@ export class FileFacts {
 
   get siteCount(): number {
     return this.facts.sites.length / siteWidth;
+  }
+
+  /** The calls and constructions whose callee's last name is that string, in the order of the text. */
+  callsNamed(name: number): readonly number[] {
+    if (this.#calls === null) {
+      this.#calls = new Map();
+      const { nodes } = this.facts;
+      for (let node = 0; node < nodes.length; node += this.#width(node)) {
+        const op = nodes[node]!;
+        if (op !== ops.call && op !== ops.construct) continue;
+        const callee = nodes[node + 1]!;
+        const of =
+          nodes[callee] === ops.name ? nodes[callee + 1]! : nodes[callee] === ops.member ? nodes[callee + 2]! : -1;
+        const known = this.#calls.get(of);
+        if (known === undefined) this.#calls.set(of, [node]);
+        else known.push(node);
+      }
+    }
+    return this.#calls.get(name) ?? [];
+  }
+
+  #width(node: number): number {
+    const op = this.op(node);
+    return op === ops.list ? 2 + this.operand(node, 0) : 1 + operandCounts[op]!;
   }
 
   /** The type that the result of a call has to be; 0 for none. */

@@ -1,4 +1,5 @@
 /** What expressions and entities can be. */
+import { argumentValue } from './argument-flow.ts';
 import { entityFields, entityFlags, entityKinds, ops, primitives } from '../model/link-facts.ts';
 import { functionContext, functionResult, parameterOf } from './callables.ts';
 import { argumentContext, callResult, constructed } from './calls.ts';
@@ -140,5 +141,6 @@ function parameterValue(i: Inference, file: FileFacts, entity: number): Value | 
   const expected = functionContext(i, file, owner);
   const fromContext = expected === null ? null : parameterOf(i, expected, position);
   if (fromContext !== null) return fromContext;
-  return nodeValue(i, file, file.get(entity, entityFields.value));
+  const initial = nodeValue(i, file, file.get(entity, entityFields.value));
+  return type === 0 ? union([initial, argumentValue(i, file, { owner, position })]) : initial;
 }
