@@ -33,7 +33,7 @@ export interface SiteLinks {
   resolution: Resolution;
   /** Of a call: the functions that run, where they are others than what is named (a variable that holds one). */
   callees: readonly Target[];
-  /** Set when `targets` is empty. */
+  /** Set when nothing is linked. */
   unlinked: Unlinked | null;
 }
 
@@ -46,15 +46,17 @@ export function linkSite(i: Inference, file: FileFacts, site: number): SiteLinks
   const at = site * siteWidth;
   const kind = sites[at]!;
   const node = sites[at + 1]!;
+  const isCall =
+    kind === siteKinds.call || kind === siteKinds.construct || kind === siteKinds.render || kind === siteKinds.decorate;
   const named = targetsOf(i, file, node, kind);
   if (named === 'external' || named === 'unknown') {
-    return { targets: [], resolution: 'scope', callees: [], unlinked: named };
+    // What has no name can be called all the same: `handlers[0]()`, `make()()`.
+    const callees = isCall ? dedupe(functionsIn(i, nodeValue(i, file, node))) : [];
+    return { targets: [], resolution: 'type', callees, unlinked: callees.length > 0 ? null : named };
   }
   const targets = dedupe(named.flatMap((target) => throughAliases(i, target)));
   const resolution =
     file.op(node) === ops.member && !isNamespaceLike(i, file, file.operand(node, 0)) ? 'type' : 'scope';
-  const isCall =
-    kind === siteKinds.call || kind === siteKinds.construct || kind === siteKinds.render || kind === siteKinds.decorate;
   const callees = isCall ? calleesOf(i, { file, node }, targets) : [];
   return { targets, resolution, callees, unlinked: targets.length === 0 ? 'unknown' : null };
 }
@@ -191,7 +193,11 @@ function calleesOf(i: Inference, { file, node }: CallSite, targets: readonly Tar
     const held = declared ? [] : functionsIn(i, entityValue(i, target));
     // A constant whose type alone says that it can be called is what is called.
     if (held.length > 0) callees.push(...held);
-    else if (targetKind === entityKinds.variable && target.file.get(target.entity, entityFields.scope) === 0)
+    else if (
+      declared &&
+      targetKind === entityKinds.variable &&
+      target.file.get(target.entity, entityFields.scope) === 0
+    )
       callees.push(target);
   }
   if (targets.length === 0) callees.push(...functionsIn(i, nodeValue(i, file, node)));
