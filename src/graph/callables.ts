@@ -39,8 +39,11 @@ export function resultOf(i: Inference, callable: Callable, environment: Environm
     // Python declares what an async function gives when it was awaited.
     return isAsync && file.language === 'python' ? { kind: 'promise', of: declared } : declared;
   }
-  if (file.has(entity, entityFlags.generator)) return null;
   const value = file.get(entity, entityFields.value);
+  if (file.has(entity, entityFlags.generator)) {
+    const yielded = nodeValue(i, file, value);
+    return yielded?.kind === 'list' ? { kind: 'list', of: yielded.of } : null;
+  }
   const given = value === 0 ? null : returnsThis(file, value) && self !== null ? self : nodeValue(i, file, value);
   if (!isAsync) return given;
   return given?.kind === 'promise' ? given : { kind: 'promise', of: given };

@@ -13,6 +13,9 @@ interface Member extends Target {
   self: Value | null;
 }
 
+/** Members that are not found by writing their name. */
+const signatureNames: ReadonlySet<string> = new Set(['()', 'new', '[]', 'constructor', '__init__', '__call__']);
+
 const maxAncestors = 24;
 
 /** Where `value.name` is declared; one for each alternative that has it. Empty when it is not ours or unknown. */
@@ -173,7 +176,10 @@ function memberOfPart(i: Inference, part: Value, name: string): Value | null {
   }
   const builtin = builtinMember(part, name);
   if (builtin !== undefined) return builtin;
-  return union(membersOf(i, part, name).map((member) => valueOfMember(i, member)));
+  const members = membersOf(i, part, name);
+  // Where no such property is declared, an index signature says what it is; it says nothing of calls.
+  if (members.length === 0 && part.kind === 'instance' && !signatureNames.has(name)) return memberOfPart(i, part, '[]');
+  return union(members.map((member) => valueOfMember(i, member)));
 }
 
 /** Python: `package.module`, where the module was imported somewhere. */

@@ -19,6 +19,8 @@ export function nameValue(
   if (viaStar !== null) return exportedValue(i, viaStar);
   const globals = i.program.globals(file.text(name));
   if (globals.length > 0) return union(globals.map((target) => entityValue(i, target)));
+  // CommonJS: the module itself.
+  if (file.language !== 'python' && file.text(name) === 'exports') return { kind: 'module', file };
   return { kind: 'external' };
 }
 

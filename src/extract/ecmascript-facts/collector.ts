@@ -19,6 +19,8 @@ export interface Collector {
   classEntity: number;
   /** What the function that is walked returns so far; null outside functions. */
   returns: number[] | null;
+  /** What the generator that is walked yields so far; null elsewhere. */
+  yields: number[] | null;
   depth: number;
   readonly primitiveNodes: Map<number, number>;
 }

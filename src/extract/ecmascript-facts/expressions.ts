@@ -130,9 +130,11 @@ function operation(c: Collector, node: Node, scope: number): number {
     case 'UpdateExpression':
       collectExpression(c, node.argument, scope, siteKinds.write);
       return primitive(c, primitives.number);
-    case 'YieldExpression':
-      collectExpression(c, node.argument, scope);
+    case 'YieldExpression': {
+      const value = collectExpression(c, node.argument, scope);
+      if (value !== 0) c.yields?.push(node.delegate ? c.writer.node(ops.spread, value) : value);
       return 0;
+    }
     case 'JSXElement':
     case 'JSXFragment':
       element(c, node, scope);
@@ -190,7 +192,8 @@ function memberOf(
   // Without a known receiver the site stays: it counts as unresolved.
   const member = writer.member(object, name);
   writer.site(site, member, placeOf(c, property.start), scope);
-  return member;
+  const isExports = name === 'exports' && node.object.type === 'Identifier' && node.object.name === 'module';
+  return isExports ? writer.name(name, scope) : member;
 }
 
 function logical(c: Collector, node: Node & { type: 'LogicalExpression' }, scope: number): number {

@@ -26,6 +26,7 @@ export function collectFacts({ places, program, definitions }: FactsInput): Link
     walkers: { expression, type: typeOf, statement },
     classEntity: -1,
     returns: null,
+    yields: null,
     depth: 0,
     primitiveNodes: new Map(),
   };

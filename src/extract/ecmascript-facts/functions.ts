@@ -65,13 +65,17 @@ export function collectFunction(c: Collector, node: FunctionNode, scope: number,
   const parameters = node.params.map((parameter) => collectParameter(c, parameter, { own, entity }));
   writer.set(entity, entityFields.listA, writer.list(parameters));
   writer.set(entity, entityFields.type, collectType(c, node.returnType, own));
-  const outer = c.returns;
+  const { returns: outer, yields: outerYields } = c;
   c.returns = [];
+  c.yields = (flags & entityFlags.generator) === 0 ? null : [];
   if (node.body?.type === 'BlockStatement') collectStatements(c, node.body.body, own);
   else if (node.body) c.returns.push(collectExpression(c, node.body, own));
-  writer.set(entity, entityFields.value, writer.either(c.returns));
-  for (const value of c.returns) setContext(c, value, () => returnContext(c, entity));
+  const values =
+    c.yields === null ? writer.either(c.returns) : writer.node(ops.array, writer.list(c.yields.slice(0, 8)));
+  writer.set(entity, entityFields.value, values);
+  if (c.yields === null) for (const value of c.returns) setContext(c, value, () => returnContext(c, entity));
   c.returns = outer;
+  c.yields = outerYields;
   return entity;
 }
 

@@ -1,6 +1,6 @@
 /** Imports, the names of exports, and the modules of `require` and `import()`. */
 import type { Node } from 'oxc-parser';
-import { entityFields, entityKinds, exportForms, ops, siteKinds } from '../../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, exportForms, ops, siteKinds } from '../../model/link-facts.ts';
 import { type Collector, bare, placeOf } from './collector.ts';
 
 /** The module of `require('m')` or `await import('m')`; -1 for anything else. */
@@ -49,8 +49,14 @@ function exportSpecifier(c: Collector, { local, exported, module }: SpecifierDra
   const { writer } = c;
   const name = nameOf(local);
   if (module === -1) {
-    writer.export(nameOf(exported), exportForms.local, writer.string(name), 0);
-    writer.site(siteKinds.import, writer.name(name, scope), placeOf(c, local.start), scope);
+    const node = writer.name(name, scope);
+    writer.site(siteKinds.import, node, placeOf(c, local.start), scope);
+    // In a namespace all names are found; only another name is one more.
+    if (scope === 0) writer.export(nameOf(exported), exportForms.local, writer.string(name), 0);
+    else if (nameOf(exported) !== name) {
+      const draft = { name: nameOf(exported), kind: entityKinds.variable, flags: entityFlags.alias };
+      writer.entity({ ...draft, ...placeOf(c, exported.start), scope, value: node });
+    }
     return;
   }
   writer.export(nameOf(exported), exportForms.from, module, writer.string(name));
