@@ -28,7 +28,7 @@ const spaceOfKind: Readonly<Record<number, number>> = {
 };
 
 /** Operands of each op but `list`, which says itself how many it has. */
-const operandCounts: Readonly<Record<number, number>> = {
+const widths = {
   [ops.none]: 0,
   [ops.name]: 2,
   [ops.this]: 1,
@@ -50,6 +50,7 @@ const operandCounts: Readonly<Record<number, number>> = {
   [ops.expectedMember]: 2,
   [ops.instance]: 1,
   [ops.item]: 2,
+  [ops.returned]: 1,
   [ops.named]: 3,
   [ops.union]: 1,
   [ops.intersection]: 1,
@@ -61,7 +62,8 @@ const operandCounts: Readonly<Record<number, number>> = {
   [ops.primitiveType]: 1,
   [ops.memberType]: 2,
   [ops.elementType]: 1,
-};
+} satisfies Record<Exclude<(typeof ops)[keyof typeof ops], typeof ops.list>, number>;
+const operandCounts: Readonly<Record<number, number>> = widths;
 
 export interface ExportRecord {
   form: number;

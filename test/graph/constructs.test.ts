@@ -12,6 +12,15 @@ function ts(name: string, text: string): Case {
 }
 
 const cases: Case[] = [
+  {
+    name: 'what the calls of a file give to a parameter, behind a function that is returned',
+    files: {
+      'a.js': `class A { /*@m@*/m() {} }
+function first() { return () => 1; }
+function f(x) { x./*<m>*/m(); }
+f(new A());`,
+    },
+  },
   ts(
     'what is declared to be anything',
     `class A { /*@m@*/m() {} }
