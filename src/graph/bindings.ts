@@ -13,67 +13,64 @@ interface Binding {
   bound: Map<number, Value>;
 }
 
-/** The callable's type parameters as the call gives them, by type arguments or by what plain parameters get. */
-export function inferArguments(
-  i: Inference,
-  callable: Callable,
-  call: { file: FileFacts; node: number },
-): Environment | null {
-  const { file, entity } = callable;
-  const declared = file.list(file.get(entity, entityFields.listB));
-  if (declared.length === 0) return callable.environment;
-  const given = call.file.list(call.file.operand(call.node, 2));
-  if (given.length > 0) {
-    return bindParameters(
-      i,
-      callable,
-      given.map((type) => typeValue(i, call.file, type, null)),
-      callable.environment,
-    );
-  }
-  const bound = new Map<number, Value>();
-  const args = call.file.list(call.file.operand(call.node, 1));
-  const parameters = file.list(file.get(entity, entityFields.listA));
-  for (const [position, parameter] of parameters.entries()) {
-    const argument = args[position];
-    const type = file.get(parameter, entityFields.type);
-    if (argument === undefined || argument === 0 || type === 0) continue;
-    bind(i, { file, type, declared, bound }, () => nodeValue(i, call.file, argument));
-  }
-  return i.environments.of(file, bound, callable.environment);
+interface CallPlace {
+  file: FileFacts;
+  node: number;
 }
 
-/** As `inferArguments`, but without looking at the argument whose context is asked for. */
+/** The callable's type parameters as the call gives them, by type arguments or by what plain parameters get. */
+export function inferArguments(i: Inference, callable: Callable, call: CallPlace): Environment | null {
+  return bindCall(i, callable, call, (binding, _, argument) => {
+    bind(i, binding, () => nodeValue(i, call.file, argument));
+  });
+}
+
+/**
+ * As `inferArguments`, for the context of the argument at `position`: that one and other functions and object literals, whose contexts
+ * may ask for this one, are not looked at; what the result has to be is.
+ */
 export function withKnownArguments(
   i: Inference,
   callable: Callable,
-  call: { file: FileFacts; node: number; position: number },
+  call: CallPlace & { position: number },
+): Environment | null {
+  const wanted = call.file.expected(call.node);
+  const known = bindCall(i, callable, call, (binding, position, argument) => {
+    if (position === call.position || call.file.op(argument) === ops.entity) return;
+    bind(i, binding, () => nodeValue(i, call.file, argument));
+  });
+  const result = callable.file.get(callable.entity, entityFields.type);
+  if (result === 0 || wanted === 0) return known;
+  const declared = callable.file.list(callable.file.get(callable.entity, entityFields.listB));
+  if (declared.length === 0) return known;
+  const bound = new Map(known?.file === callable.file ? known.bound : []);
+  bind(i, { file: callable.file, type: result, declared, bound }, () => typeValue(i, call.file, wanted, null));
+  return i.environments.of(callable.file, bound, callable.environment);
+}
+
+/** @param visit is given each argument that meets a parameter with a type */
+function bindCall(
+  i: Inference,
+  callable: Callable,
+  call: CallPlace,
+  visit: (binding: Binding, position: number, argument: number) => void,
 ): Environment | null {
   const { file, entity } = callable;
   const declared = file.list(file.get(entity, entityFields.listB));
   if (declared.length === 0) return callable.environment;
   const given = call.file.list(call.file.operand(call.node, 2));
   if (given.length > 0) {
-    return bindParameters(
-      i,
-      callable,
-      given.map((type) => typeValue(i, call.file, type, null)),
-      callable.environment,
-    );
+    const types = given.map((type) => typeValue(i, call.file, type, null));
+    return bindParameters(i, callable, types, callable.environment);
   }
   const bound = new Map<number, Value>();
   const args = call.file.list(call.file.operand(call.node, 1));
   for (const [position, parameter] of file.list(file.get(entity, entityFields.listA)).entries()) {
     const argument = args[position];
     const type = file.get(parameter, entityFields.type);
-    if (position === call.position || argument === undefined || argument === 0 || type === 0) continue;
-    if (call.file.op(argument) === ops.entity) continue;
-    bind(i, { file, type, declared, bound }, () => nodeValue(i, call.file, argument));
+    if (argument !== undefined && argument !== 0 && type !== 0)
+      visit({ file, type, declared, bound }, position, argument);
   }
-  const result = file.get(entity, entityFields.type);
-  const wanted = call.file.expected(call.node);
-  if (result !== 0 && wanted !== 0)
-    bind(i, { file, type: result, declared, bound }, () => typeValue(i, call.file, wanted, null));
   return i.environments.of(file, bound, callable.environment);
 }
 
