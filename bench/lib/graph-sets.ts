@@ -64,7 +64,9 @@ function isAnonymousDefault(file: FileFacts, entity: number): boolean {
 }
 
 function endPoint({ file, entity }: Target): EndPoint {
-  return { file: file.path, name: file.name(entity), line: file.get(entity, entityFields.line) };
+  const owner = file.get(entity, entityFields.parent);
+  const name = owner < 0 ? file.name(entity) : `${file.name(owner)}.${file.name(entity)}`;
+  return { file: file.path, name, line: file.get(entity, entityFields.line) };
 }
 
 /** Takes the links of a tree's sites; gives the edges of each row of `calls`. */
@@ -75,10 +77,13 @@ export function callsCollector(rows: readonly CallsRow[]): {
   const answers = rows.map(({ id }): CallsAnswer => ({ id, edges: [] }));
   const universes = rows.map(({ files }) => new Set(files));
   const counted = new Set<number>([siteKinds.call, siteKinds.construct, siteKinds.decorate]);
+  // Python's truth has calls that are written as calls: a decorator is none.
+  const countedInPython = new Set<number>([siteKinds.call, siteKinds.construct]);
   return {
     visit(file, site, { callees }) {
       const at = site * siteWidth;
-      if (callees.length === 0 || !counted.has(file.facts.sites[at]!)) return;
+      const kinds = file.language === 'python' ? countedInPython : counted;
+      if (callees.length === 0 || !kinds.has(file.facts.sites[at]!)) return;
       const caller = callerOf(file, file.facts.sites[at + 4]!);
       const atTop = caller === -1 || isAnonymousDefault(file, caller);
       const from = atTop ? { file: file.path, name: '<module>', line: 0 } : endPoint({ file, entity: caller });

@@ -1,4 +1,4 @@
-/** A work tree's TypeScript and JavaScript as one linked program, with what that cost. */
+/** A work tree's TypeScript, JavaScript and Python as one linked program, with what that cost. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { FileFacts } from '../../src/graph/file-facts.ts';
@@ -6,7 +6,10 @@ import { startInference } from '../../src/graph/inference.ts';
 import { linkSite, type SiteLinks } from '../../src/graph/links.ts';
 import { Program } from '../../src/graph/program.ts';
 import { createModuleResolver } from '../../src/languages/typescript/resolution/module-resolver.ts';
+import { createPythonResolver } from '../../src/languages/python/resolution/resolver.ts';
+import type { LinkFacts } from '../../src/model/link-facts.ts';
 import { factsOf, isEcmascript, languageOf } from './graph-facts.ts';
+import { isPython } from './python-facts.ts';
 
 /** Longer files are generated or bundled; indexing reads them without linking too. */
 const maxBytes = 1_000_000;
@@ -46,20 +49,28 @@ function pathsOf(root: string): string[] {
     .sort();
 }
 
-export function openTree(root: string): LinkedTree {
+/** @param python collects a Python text's facts */
+export function openTree(root: string, python: (text: string) => LinkFacts): LinkedTree {
   const paths = pathsOf(root);
   const texts: [path: string, text: string][] = [];
-  for (const path of paths.filter(isEcmascript)) {
+  for (const path of paths.filter((one) => isEcmascript(one) || isPython(one))) {
     const text = readFileSync(join(root, path), 'utf8');
     if (text.length <= maxBytes) texts.push([path, text]);
   }
   const beforeExtraction = process.cpuUsage();
-  const files = texts.map(([path, text]) => ({ path, language: languageOf(path), facts: factsOf(path, text) }));
+  const files = texts.map(([path, text]) =>
+    isPython(path)
+      ? { path, language: 'python', facts: python(text) }
+      : { path, language: languageOf(path), facts: factsOf(path, text) },
+  );
   const extractionS = cpuSeconds(beforeExtraction);
   const beforeProgram = process.cpuUsage();
-  const resolver = createModuleResolver({ paths, read: (path) => readFileSync(join(root, path), 'utf8') });
+  const project = { paths, read: (path: string) => readFileSync(join(root, path), 'utf8') };
+  const [ecmascript, pythonModules] = [createModuleResolver(project), createPythonResolver(project)];
   const program = new Program(files, (from, specifier, required) =>
-    resolver.resolve(from.path, specifier, required ? 'require' : 'import'),
+    from.language === 'python'
+      ? pythonModules.resolve(from.path, specifier)
+      : ecmascript.resolve(from.path, specifier, required ? 'require' : 'import'),
   );
   const programS = cpuSeconds(beforeProgram);
   const megabytes = texts.reduce((sum, [, text]) => sum + Buffer.byteLength(text), 0) / 1e6;

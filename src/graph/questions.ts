@@ -27,10 +27,20 @@ export interface Inference {
   /** The least depth of an unfinished question that the present one ran into; nothing between the two may be remembered. */
   cut: number;
   steps: number;
+  /** Where answers for the time being stand, to be taken back. */
+  readonly provisional: { known: Map<number, unknown>; key: number }[];
 }
 
 export function newInference(program: Program, solvers: Solvers): Inference {
-  return { program, environments: new Environments(), solvers, depth: 0, cut: Infinity, steps: maxSteps };
+  return {
+    program,
+    environments: new Environments(),
+    solvers,
+    depth: 0,
+    cut: Infinity,
+    steps: maxSteps,
+    provisional: [],
+  };
 }
 
 /** To be called before each question, so that no question takes from another. */
@@ -38,6 +48,11 @@ export function renew(i: Inference): void {
   i.depth = 0;
   i.cut = Infinity;
   i.steps = maxSteps;
+  takeBack(i, 0);
+}
+
+function takeBack(i: Inference, from: number): void {
+  for (const { known, key } of i.provisional.splice(from)) known.delete(key);
 }
 
 /** A question that is being worked out. */
@@ -48,15 +63,29 @@ class Unfinished {
   }
 }
 
+/** An answer that leans on an unfinished question at depth `cut`: good until that one is answered. */
+class Provisional {
+  readonly value: Value | null;
+  readonly cut: number;
+  constructor(value: Value | null, cut: number) {
+    this.value = value;
+    this.cut = cut;
+  }
+}
+
 /**
  * Answers from `known`, or works it out. An answer that leans on an unfinished question would be another one if asked on its own, so
- * it is not remembered: answers do not depend on the order of questions.
+ * it is remembered only until that question is answered: answers do not depend on the order of questions.
  */
 function remember(i: Inference, known: Map<number, unknown>, key: number, work: () => Value | null): Value | null {
   const before = known.get(key);
   if (before instanceof Unfinished) {
     i.cut = Math.min(i.cut, before.depth);
     return null;
+  }
+  if (before instanceof Provisional) {
+    i.cut = Math.min(i.cut, before.cut);
+    return before.value;
   }
   if (before !== undefined) return before as Value | null;
   if (i.depth >= maxDepth || i.steps <= 0) {
@@ -65,13 +94,17 @@ function remember(i: Inference, known: Map<number, unknown>, key: number, work: 
   }
   i.steps--;
   const { depth, cut: outer } = i;
+  const from = i.provisional.length;
   known.set(key, new Unfinished(depth));
   i.depth = depth + 1;
   i.cut = Infinity;
   const value = work();
   i.depth = depth;
-  if (i.cut < depth) known.delete(key);
-  else {
+  if (i.cut < depth) {
+    known.set(key, new Provisional(value, i.cut));
+    i.provisional.push({ known, key });
+  } else {
+    takeBack(i, from);
     known.set(key, value);
     i.cut = Infinity;
   }
