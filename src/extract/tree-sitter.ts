@@ -44,11 +44,29 @@ interface Loaded {
   roles: ReadonlyMap<string, Role>;
 }
 
+/**
+ * The grammars of this thread, by address, for as long as it lives: V8 of Node 24 can end the process when compiled WebAssembly is freed
+ * again and again (`jit_page.has_value()`, nodejs/node issue 64500), which an extractor made for each run would bring about.
+ */
+const grammars = new Map<string, Promise<WasmLanguage>>();
+let started: Promise<void> | null = null;
+
+function loadGrammar(url: URL): Promise<WasmLanguage> {
+  let grammar = grammars.get(url.href);
+  if (grammar === undefined) {
+    started ??= Parser.init();
+    grammar = started.then(async () => WasmLanguage.load(await readFile(url)));
+    grammars.set(url.href, grammar);
+    // A file that is put in its place can be read then.
+    grammar.catch(() => grammars.delete(url.href));
+  }
+  return grammar;
+}
+
 /** Owns the parsers and compiled queries of one thread. */
 export class TreeSitterExtractor {
   readonly #grammarUrl: (wasm: string) => URL;
   readonly #loaded = new Map<TreeSitterGrammar, Promise<Loaded>>();
-  #started: Promise<void> | null = null;
 
   /** @param grammarUrl where a grammar's `.wasm` is */
   constructor(grammarUrl: (wasm: string) => URL) {
@@ -66,9 +84,7 @@ export class TreeSitterExtractor {
   }
 
   async #load(grammar: TreeSitterGrammar): Promise<Loaded> {
-    this.#started ??= Parser.init();
-    await this.#started;
-    const language = await WasmLanguage.load(await readFile(this.#grammarUrl(grammar.wasm)));
+    const language = await loadGrammar(this.#grammarUrl(grammar.wasm));
     const parser = new Parser();
     parser.setLanguage(language);
     const query = new Query(language, grammar.query);
