@@ -239,7 +239,8 @@ export function callerOf(file: FileFacts, from: number): number {
     const owner = file.scopeOwner(scope);
     if (owner === -1) continue;
     const kind = file.kind(owner);
-    if (kind !== entityKinds.function && kind !== entityKinds.method) continue;
+    const isAccessor = kind === entityKinds.property && file.has(owner, entityFlags.getter | entityFlags.setter);
+    if (kind !== entityKinds.function && kind !== entityKinds.method && !isAccessor) continue;
     if (file.name(owner) !== '' || file.get(owner, entityFields.definition) !== -1) return owner;
   }
   return -1;
