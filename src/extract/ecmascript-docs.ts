@@ -105,25 +105,6 @@ function isDirective(text: string, { start, end }: RawComment): boolean {
   return directive.test(text.slice(start, Math.min(end, start + 60)));
 }
 
-/** The source between two offsets with a blank for each comment in it. */
-export function withoutComments({ text, comments }: Docs, start: number, end: number): string {
-  let low = 0;
-  let high = comments.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (comments[middle]!.end <= start) low = middle + 1;
-    else high = middle;
-  }
-  let result = '';
-  let from = start;
-  for (let index = low; index < comments.length && comments[index]!.start < end; index++) {
-    const comment = comments[index]!;
-    result += `${text.slice(from, comment.start)} `;
-    from = comment.end;
-  }
-  return result + text.slice(from, Math.max(from, end));
-}
-
 /** Index of the first comment that does not end before `start`. */
 function moveTo(docs: Docs, start: number): number {
   const { comments } = docs;

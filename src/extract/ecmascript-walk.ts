@@ -6,9 +6,9 @@ import type { Node } from 'oxc-parser';
 import type { Definition, DefinitionKind } from '../model/definition.ts';
 import type { Import, ImportedName, ImportType } from '../model/import.ts';
 import type { Reference, ReferenceKind } from '../model/reference.ts';
-import { docAbove, withoutComments, type Docs } from './ecmascript-docs.ts';
+import { docAbove, type Docs } from './ecmascript-docs.ts';
 import { locate, type Places } from './ecmascript-places.ts';
-import { maxSignature } from './text.ts';
+import { maxSignature, withoutComments } from './text.ts';
 
 /** Nodes within each other. Real code stays below 200; at some 500 bytes a node, half of a main thread's stack. */
 const maxDepth = 900;

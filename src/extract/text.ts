@@ -42,6 +42,31 @@ function withoutClosing(text: string): string {
   return text.slice(0, end);
 }
 
+interface CommentedText {
+  text: string;
+  /** Offsets, in order of place. */
+  comments: readonly { start: number; end: number }[];
+}
+
+/** The source between two offsets with a blank for each comment in it. */
+export function withoutComments({ text, comments }: CommentedText, start: number, end: number): string {
+  let low = 0;
+  let high = comments.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (comments[middle]!.end <= start) low = middle + 1;
+    else high = middle;
+  }
+  let result = '';
+  let from = start;
+  for (let index = low; index < comments.length && comments[index]!.start < end; index++) {
+    const comment = comments[index]!;
+    result += `${text.slice(from, Math.max(from, comment.start))} `;
+    from = Math.max(from, comment.end);
+  }
+  return result + text.slice(from, Math.max(from, end));
+}
+
 /** Nothing but blanks stands between the start of the line and `offset`. */
 export function startsLine(text: string, offset: number): boolean {
   for (let at = offset - 1; at >= 0; at--) {

@@ -3,7 +3,7 @@
  */
 import type { DefinitionContext, SyntaxNode, TreeSitterGrammar } from '../languages/language.ts';
 import type { Definition, DefinitionKind } from '../model/definition.ts';
-import { fold, maxDocstring, maxSignature, startsLine } from './text.ts';
+import { fold, maxDocstring, maxSignature, startsLine, withoutComments } from './text.ts';
 import { nameOf, typeLike, type DefinitionDraft, type FileContext, type Name, type Span } from './tree-drafts.ts';
 
 /** A container of thousands of nested names is cut to its innermost part. */
@@ -168,22 +168,4 @@ function signatureOf(draft: DefinitionDraft, kind: DefinitionKind, file: FileCon
     .replace(/^\)+ ?(?=\()/, '')
     .trim();
   return signature === '' ? null : signature;
-}
-
-/** The source between two offsets with a blank for each comment in it. */
-function withoutComments({ text, comments }: FileContext, start: number, end: number): string {
-  let low = 0;
-  let high = comments.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (comments[middle]!.end <= start) low = middle + 1;
-    else high = middle;
-  }
-  let result = '';
-  let from = start;
-  for (let index = low; index < comments.length && comments[index]!.start < end; index++) {
-    result += `${text.slice(from, Math.max(from, comments[index]!.start))} `;
-    from = Math.max(from, comments[index]!.end);
-  }
-  return result + text.slice(from, Math.max(from, end));
 }
