@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import type { FileFacts } from '../../src/graph/file-facts.ts';
 import { startInference } from '../../src/graph/inference.ts';
 import { linkSite, type SiteLinks } from '../../src/graph/links.ts';
-import { Program } from '../../src/graph/program.ts';
+import { fileWithFacts, Program } from '../../src/graph/program.ts';
 import { createModuleResolver } from '../../src/languages/typescript/resolution/module-resolver.ts';
 import { createPythonResolver } from '../../src/languages/python/resolution/resolver.ts';
 import type { LinkFacts } from '../../src/model/link-facts.ts';
@@ -60,8 +60,8 @@ export function openTree(root: string, python: (text: string) => LinkFacts): Lin
   const beforeExtraction = process.cpuUsage();
   const files = texts.map(([path, text]) =>
     isPython(path)
-      ? { path, language: 'python', facts: python(text) }
-      : { path, language: languageOf(path), facts: factsOf(path, text) },
+      ? fileWithFacts(path, 'python', python(text))
+      : fileWithFacts(path, languageOf(path), factsOf(path, text)),
   );
   const extractionS = cpuSeconds(beforeExtraction);
   const beforeProgram = process.cpuUsage();

@@ -71,32 +71,78 @@ export interface ExportRecord {
   b: number;
 }
 
+/** Where a file's facts come from; `load` may be asked again after they were let go. */
+export interface FactsSource {
+  path: string;
+  language: string;
+  load: () => LinkFacts;
+  /** What each module specifier means: an index of a file, or -1. */
+  resolve: (file: FileFacts) => Int32Array;
+  /** Told how many bytes of facts came into memory. */
+  loaded: (bytes: number) => void;
+}
+
 export class FileFacts {
   readonly path: string;
   readonly language: string;
-  readonly facts: LinkFacts;
-  /** What each module specifier means: an index of a file, or -1. Filled by the program. */
-  readonly modules: Int32Array;
-  readonly entityCount: number;
   /** Place among the program's files. */
   readonly index: number;
+  /** Files that were asked while something of this one was worked out, at any time: what this one's answers can depend on. */
+  readonly reads = new Set<number>();
+  readonly #source: FactsSource;
+  #facts: LinkFacts | null = null;
+  #modules: Int32Array | null = null;
   #scopes: Map<number, Map<number, number[]>> | null = null;
   #members: Map<number, Map<number, number[]>> | null = null;
   #exports: Map<string, ExportRecord[]> | null = null;
   #strings: Map<string, number> | null = null;
   #expected: Map<number, number> | null = null;
   #calls: Map<number, number[]> | null = null;
+  #extensions: Map<string, number[]> | null = null;
+  #globals: Map<string, number[]> | null = null;
   /** Values of entities and expressions that were inferred (see `Inference`). */
   readonly entityValues = new Map<number, unknown>();
   readonly nodeValues = new Map<number, unknown>();
 
-  constructor(index: number, file: { path: string; language: string; facts: LinkFacts }) {
+  constructor(index: number, source: FactsSource) {
     this.index = index;
-    this.path = file.path;
-    this.language = file.language;
-    this.facts = file.facts;
-    this.entityCount = file.facts.entities.length / entityWidth;
-    this.modules = new Int32Array(file.facts.modules.length).fill(-1);
+    this.path = source.path;
+    this.language = source.language;
+    this.#source = source;
+  }
+
+  get facts(): LinkFacts {
+    return this.#facts ?? this.#load();
+  }
+
+  #load(): LinkFacts {
+    const facts = this.#source.load();
+    this.#facts = facts;
+    this.#source.loaded(bytesOf(facts));
+    return facts;
+  }
+
+  get modules(): Int32Array {
+    return (this.#modules ??= this.#source.resolve(this));
+  }
+
+  get entityCount(): number {
+    return this.facts.entities.length / entityWidth;
+  }
+
+  /** Lets go of all but what identifies the file. No question may be under way. */
+  release(): void {
+    this.#facts = null;
+    this.#scopes = null;
+    this.#members = null;
+    this.#exports = null;
+    this.#strings = null;
+    this.#expected = null;
+    this.#calls = null;
+    this.#extensions = null;
+    this.#globals = null;
+    this.entityValues.clear();
+    this.nodeValues.clear();
   }
 
   get siteCount(): number {
@@ -205,6 +251,7 @@ export class FileFacts {
       const kind = this.kind(entity);
       if (this.get(entity, entityFields.parent) !== -1 && kind !== entityKinds.parameter) continue;
       if (kind === entityKinds.object || kind === entityKinds.typeLiteral) continue;
+      if (this.has(entity, entityFlags.extension)) continue;
       add(scopes, this.get(entity, entityFields.scope), this.get(entity, entityFields.name), entity);
     }
     return scopes;
@@ -244,6 +291,33 @@ export class FileFacts {
     return this.#members.get(owner);
   }
 
+  /** Entities that say more of the type of that name. */
+  extensions(name: string): readonly number[] {
+    this.#extensions ??= this.#byName((entity) => this.has(entity, entityFlags.extension));
+    return this.#extensions.get(name) ?? [];
+  }
+
+  /** Entities of that name that are declared for the whole program. */
+  globals(name: string): readonly number[] {
+    this.#globals ??= this.#byName(
+      (entity) =>
+        this.get(entity, entityFields.parent) === -1 &&
+        (this.has(entity, entityFlags.global) || (this.facts.global && this.get(entity, entityFields.scope) === 0)),
+    );
+    return this.#globals.get(name) ?? [];
+  }
+
+  #byName(accepts: (entity: number) => boolean): Map<string, number[]> {
+    const table = new Map<string, number[]>();
+    for (let entity = 0; entity < this.entityCount; entity++) {
+      if (!accepts(entity)) continue;
+      const known = table.get(this.name(entity));
+      if (known === undefined) table.set(this.name(entity), [entity]);
+      else known.push(entity);
+    }
+    return table;
+  }
+
   /** The first of all declarations of what `entity` is: overloads, merged interfaces, a type and a value of one name are one symbol. */
   symbol(entity: number): number {
     const parent = this.get(entity, entityFields.parent);
@@ -269,6 +343,13 @@ export class FileFacts {
     }
     return this.#exports.get(name) ?? [];
   }
+}
+
+/** Four bytes a number, about 32 a string. */
+function bytesOf(facts: LinkFacts): number {
+  const { strings, nodes, scopes, entities, exports, sites } = facts;
+  const numbers = nodes.length + scopes.length + entities.length + exports.length + sites.length;
+  return numbers * 4 + strings.length * 32;
 }
 
 function add(map: Map<number, Map<number, number[]>>, outer: number, inner: number, value: number): void {

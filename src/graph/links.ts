@@ -41,7 +41,7 @@ const maxAliases = 8;
 
 /** The links of site `site` of a file. */
 export function linkSite(i: Inference, file: FileFacts, site: number): SiteLinks {
-  renew(i);
+  renew(i, file);
   const { sites } = file.facts;
   const at = site * siteWidth;
   const kind = sites[at]!;
@@ -132,7 +132,7 @@ function nameTargets(i: Inference, file: FileFacts, { name, scope }: Name, kind:
   }
   const viaStar = starImport(i, file, name);
   if (viaStar !== null) return exportedTargets(viaStar) ?? 'external';
-  const globals = i.program.globals(file.text(name));
+  const globals = i.program.globals(file, file.text(name));
   return globals.length > 0 ? globals.slice(0, 1) : 'external';
 }
 

@@ -1,9 +1,9 @@
 /** Members of values: where they are declared, and what they are. */
-import { entityFields, entityFlags, entityKinds, heritage } from '../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, heritage, ops } from '../model/link-facts.ts';
 import { builtinMember } from './builtin-types.ts';
 import { type FileFacts, spaces } from './file-facts.ts';
 import { type Typed, ancestors } from './heritage.ts';
-import { exportedValue, meant } from './names.ts';
+import { exportedValue, meant, namedTarget } from './names.ts';
 import { type Inference, entityValue, nodeValue, typeValue } from './questions.ts';
 import { type Environment, type Target, type Value, alternatives, union } from './values.ts';
 
@@ -69,12 +69,14 @@ function instanceMembers(i: Inference, value: Typed, wanted: Wanted): Member[] {
   if (own.length > 0) return own.map((member) => ({ file, entity: member, environment, self: wanted.self }));
   if (file.kind(entity) === entityKinds.object) return spreadMembers(i, value, wanted);
   // Other declarations that are merged with this one.
-  for (const other of merged(file, entity)) {
-    const members = pick(file, file.members(other, wanted.name));
-    if (members.length > 0) return members.map((member) => ({ file, entity: member, environment, self: wanted.self }));
+  const others = merged(i, { file, entity });
+  for (const other of others) {
+    const members = pick(other.file, other.file.members(other.entity, wanted.name));
+    if (members.length > 0)
+      return members.map((member) => ({ file: other.file, entity: member, environment, self: wanted.self }));
   }
-  for (const declaration of [entity, ...merged(file, entity)]) {
-    const at = { ...value, entity: declaration };
+  for (const declaration of [{ file, entity }, ...others]) {
+    const at = { ...value, ...declaration };
     for (const relation of [heritage.extends, heritage.mixesIn, heritage.implements]) {
       for (const base of ancestors(i, at, relation)) {
         const found = instanceMembers(i, base, wanted);
@@ -103,16 +105,43 @@ function spreadMembers(i: Inference, { file, entity }: Typed, wanted: Wanted): M
   return [];
 }
 
-function merged(file: FileFacts, entity: number): number[] {
+/** The other declarations of a type: merged ones of its file, and what extends it in its unit. */
+function merged(i: Inference, target: Target): Target[] {
+  const { file, entity } = target;
   if (file.get(entity, entityFields.parent) !== -1) return [];
   const kind = file.kind(entity);
   if (kind !== entityKinds.class && kind !== entityKinds.interface) return [];
-  return file
-    .declared(file.get(entity, entityFields.scope), file.get(entity, entityFields.name))
-    .filter(
-      (other) =>
-        other !== entity && (file.kind(other) === entityKinds.interface || file.kind(other) === entityKinds.class),
-    );
+  const name = file.get(entity, entityFields.name);
+  const isOther = (other: Target): boolean => other.file !== file || other.entity !== entity;
+  if (file.has(entity, entityFlags.extension)) {
+    const own = extended(i, target);
+    return own === null ? [] : [own, ...merged(i, own)].filter(isOther);
+  }
+  const same = file
+    .declared(file.get(entity, entityFields.scope), name)
+    .filter((other) => file.kind(other) === entityKinds.interface || file.kind(other) === entityKinds.class)
+    .map((other): Target => ({ file, entity: other }));
+  const { unit } = file.facts;
+  const extensions =
+    file.get(entity, entityFields.scope) === 0 ? i.program.extensions(file, unit, file.text(name)) : [];
+  return [...same, ...extensions.filter((other) => isExtensionOf(i, other, target))].filter(isOther);
+}
+
+function isExtensionOf(i: Inference, extension: Target, { file, entity }: Target): boolean {
+  const own = extended(i, extension);
+  return own !== null && own.file === file && own.entity === entity;
+}
+
+/** The type that an extension says more of. */
+export function extended(i: Inference, { file, entity }: Target): Target | null {
+  const type = file.get(entity, entityFields.type);
+  const name = { path: [file.get(entity, entityFields.name)], scope: file.get(entity, entityFields.scope) };
+  const isNamed = type !== 0 && file.op(type) === ops.named;
+  const path = isNamed ? { path: file.list(file.operand(type, 0)), scope: file.operand(type, 1) } : name;
+  const found = namedTarget(i, file, path);
+  if (found === null || found === 'external') return null;
+  const [first] = found.entities;
+  return first === undefined ? null : { file: found.file, entity: first };
 }
 
 /** Of several members of one name the one with a body, else all signatures stand for one: the first; a getter before a setter. */
@@ -186,8 +215,8 @@ function memberOfPart(i: Inference, part: Value, name: string): Value | null {
 function submodule(i: Inference, file: FileFacts, name: string): Value | null {
   if (!file.path.endsWith('/__init__.py') && file.path !== '__init__.py') return null;
   const folder = file.path.slice(0, -'__init__.py'.length);
-  const target = i.program.file(`${folder}${name}.py`) ?? i.program.file(`${folder}${name}/__init__.py`);
-  return target === undefined ? null : { kind: 'module', file: target };
+  const target = i.program.firstOf(file, [`${folder}${name}.py`, `${folder}${name}/__init__.py`]);
+  return target === null ? null : { kind: 'module', file: target };
 }
 
 function valueOfMember(i: Inference, { file, entity, environment, self }: Member): Value | null {

@@ -17,22 +17,29 @@ export function nameValue(
   }
   const viaStar = starImport(i, file, name);
   if (viaStar !== null) return exportedValue(i, viaStar);
-  const globals = i.program.globals(file.text(name));
+  const globals = i.program.globals(file, file.text(name));
   if (globals.length > 0) return union(globals.map((target) => entityValue(i, target)));
   // CommonJS: the module itself.
   if (file.language !== 'python' && file.text(name) === 'exports') return { kind: 'module', file };
   return { kind: 'external' };
 }
 
-/** Python's `from m import *`. */
+/** A name of a module that is opened here (`from m import *`, `import a.b.*`), or of another file of the unit. */
 export function starImport(i: Inference, file: FileFacts, name: number): Exported | null {
-  if (file.language !== 'python') return null;
+  if (isEcmascript(file)) return null;
+  const unit = i.program.unit(file);
+  const ofUnit = unit === null ? null : i.program.exported(unit, file.text(name), spaces.any);
+  if (ofUnit !== null && ofUnit.kind !== 'external') return ofUnit;
   for (const { a } of file.exports('*')) {
     const target = i.program.module(file, a);
     const found = target === null ? null : i.program.exported(target, file.text(name), spaces.any);
     if (found !== null && found.kind !== 'external') return found;
   }
   return null;
+}
+
+function isEcmascript({ language }: FileFacts): boolean {
+  return language === 'typescript' || language === 'javascript';
 }
 
 export function exportedValue(i: Inference, exported: Exported): Value | null {
@@ -84,7 +91,7 @@ export function namedTarget(
   if (found.length > 0) at = i.program.followEntities(file, found, space);
   else {
     at = starImport(i, file, path[0]!);
-    const globals = at === null ? i.program.globals(file.text(path[0]!)) : [];
+    const globals = at === null ? i.program.globals(file, file.text(path[0]!)) : [];
     const [first] = globals;
     if (first !== undefined) {
       const same = globals.filter((target) => target.file === first.file).map(({ entity }) => entity);

@@ -2,7 +2,16 @@
  * The files that are linked together, and what modules export.
  * Invariant: answers depend on the files' facts alone, never on the order of questions.
  */
-import { entityFields, entityFlags, entityKinds, exportForms, ops } from '../model/link-facts.ts';
+import {
+  entityFields,
+  entityFlags,
+  entityKinds,
+  entityWidth,
+  exportForms,
+  exportWidth,
+  ops,
+  scopeKinds,
+} from '../model/link-facts.ts';
 import type { LinkFacts } from '../model/link-facts.ts';
 import { FileFacts, spaces, type ExportRecord } from './file-facts.ts';
 import type { Target } from './values.ts';
@@ -14,10 +23,50 @@ export type ResolveModule = (
   required: boolean,
 ) => string | null;
 
+/** What a program knows of a file before it reads the facts. */
+export interface FileHeader {
+  /** `LinkFacts.unit`. */
+  unit: string;
+  /** Names that it declares for the whole program. */
+  globals: readonly string[];
+  /** Names of types that it says more of. */
+  extensions: readonly string[];
+}
+
 export interface ProgramFile {
   path: string;
   language: string;
-  facts: LinkFacts;
+  header: FileHeader;
+  /** Asked when the facts are first needed, and again after `release`. */
+  load: () => LinkFacts;
+}
+
+/** A file with its facts at hand. */
+export function fileWithFacts(path: string, language: string, facts: LinkFacts): ProgramFile {
+  return { path, language, header: headerOf(path, facts), load: () => facts };
+}
+
+export function headerOf(path: string, facts: LinkFacts): FileHeader {
+  const globals = new Set<string>();
+  const extensions = new Set<string>();
+  const { entities, strings } = facts;
+  // A script's own variables rarely are what another file means.
+  const isGlobal = facts.global && path.endsWith('.d.ts');
+  for (let at = 0; at < entities.length; at += entityWidth) {
+    const flags = entities[at + entityFields.flags]!;
+    const name = strings[entities[at + entityFields.name]!]!;
+    if ((flags & entityFlags.extension) !== 0) extensions.add(name);
+    else if (entities[at + entityFields.parent] === -1) {
+      const atTop = isGlobal && entities[at + entityFields.scope] === 0;
+      if (atTop || (flags & entityFlags.global) !== 0) globals.add(name);
+    }
+  }
+  return { unit: facts.unit, globals: [...globals], extensions: [...extensions] };
+}
+
+/** The path under which a unit is a module: a file that exports what all files of the unit export. No file has such a path. */
+export function unitPath(unit: string): string {
+  return `\0${unit}`;
 }
 
 /** What a name of a module is: entities, a module, an expression of a file (`export default f()`), or something outside. */
@@ -31,50 +80,126 @@ const maxHops = 40;
 
 export class Program {
   readonly files: readonly FileFacts[];
+  /** One for each unit, behind the files. */
+  readonly #units: FileFacts[] = [];
+  readonly #unitOf: (FileFacts | null)[] = [];
   readonly #byPath = new Map<string, FileFacts>();
   readonly #exported = new Map<string, Exported | null>();
-  /** Declarations for the whole program, by name. */
-  readonly #globals = new Map<string, Target[]>();
+  /** Files that declare something for the whole program, by name. */
+  readonly #globals = new Map<string, FileFacts[]>();
+  /** Files that say more of a type, by unit and name. */
+  readonly #extensions = new Map<string, FileFacts[]>();
+  readonly #resolve: ResolveModule;
+  /** Bytes of facts in memory. */
+  #bytes = 0;
 
   constructor(files: readonly ProgramFile[], resolve: ResolveModule) {
-    this.files = files.map((file, index) => new FileFacts(index, file));
-    for (const file of this.files) this.#byPath.set(file.path, file);
-    for (const file of this.files) {
-      for (const [index, specifier] of file.facts.modules.entries()) {
-        const required = specifier.startsWith('\0');
-        const path = resolve(file, required ? specifier.slice(1) : specifier, required);
-        file.modules[index] = (path === null ? undefined : this.#byPath.get(path))?.index ?? -1;
-      }
-      this.#addGlobals(file);
+    this.#resolve = resolve;
+    const loaded = (bytes: number): void => {
+      this.#bytes += bytes;
+    };
+    const units = new Map<string, number[]>();
+    this.files = files.map(({ path, language, load }, index) => {
+      const source = { path, language, load, loaded, resolve: (file: FileFacts) => this.#resolveAll(file) };
+      return new FileFacts(index, source);
+    });
+    for (const [index, { header }] of files.entries()) {
+      const file = this.files[index]!;
+      this.#byPath.set(file.path, file);
+      for (const name of header.globals) addTo(this.#globals, name, file);
+      for (const name of header.extensions) addTo(this.#extensions, `${header.unit}\0${name}`, file);
+      if (header.unit !== '') addTo(units, header.unit, index);
     }
+    for (const [unit, members] of units) this.#addUnit(unit, members, loaded);
+  }
+
+  #addUnit(unit: string, members: readonly number[], loaded: (bytes: number) => void): void {
+    const path = unitPath(unit);
+    const { language } = this.files[members[0]!]!;
+    const source = { path, language, load: () => unitFacts(members.length), loaded };
+    const file = new FileFacts(this.files.length + this.#units.length, {
+      ...source,
+      resolve: () => Int32Array.from(members),
+    });
+    this.#units.push(file);
+    this.#byPath.set(path, file);
+    for (const index of members) this.#unitOf[index] = file;
+  }
+
+  #resolveAll(file: FileFacts): Int32Array {
+    return Int32Array.from(file.facts.modules, (specifier) => {
+      const required = specifier.startsWith('\0');
+      const path = this.#resolve(file, required ? specifier.slice(1) : specifier, required);
+      return (path === null ? undefined : this.#byPath.get(path))?.index ?? -1;
+    });
+  }
+
+  /** Bytes of facts in memory; what was worked out from them takes about as much again. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Lets go of all facts and of all that was worked out. No question may be under way; a new `Inference` has to follow. */
+  release(): void {
+    for (const file of this.files) file.release();
+    for (const unit of this.#units) unit.release();
+    this.#exported.clear();
+    this.#bytes = 0;
   }
 
   file(path: string): FileFacts | undefined {
     return this.#byPath.get(path);
   }
 
-  #addGlobals(file: FileFacts): void {
-    for (let entity = 0; entity < file.entityCount; entity++) {
-      const atTop = file.facts.global && file.get(entity, entityFields.scope) === 0;
-      if (!atTop && !file.has(entity, entityFlags.global)) continue;
-      if (file.get(entity, entityFields.parent) !== -1) continue;
-      // A script's own variables rarely are what another file means.
-      if (atTop && !file.path.endsWith('.d.ts')) continue;
-      const name = file.name(entity);
-      const known = this.#globals.get(name);
-      if (known === undefined) this.#globals.set(name, [{ file, entity }]);
-      else known.push({ file, entity });
-    }
+  /** A file or unit by its index. */
+  at(index: number): FileFacts {
+    return this.files[index] ?? this.#units[index - this.files.length]!;
   }
 
-  globals(name: string): readonly Target[] {
-    return this.#globals.get(name) ?? [];
+  /** The unit that a file belongs to, as a module. */
+  unit(file: FileFacts): FileFacts | null {
+    const unit = this.#unitOf[file.index] ?? null;
+    if (unit !== null) file.reads.add(unit.index);
+    return unit;
+  }
+
+  /** What a name that is declared for the whole program means to `asking`. */
+  globals(asking: FileFacts, name: string): readonly Target[] {
+    const found: Target[] = [];
+    for (const file of this.#globals.get(name) ?? []) {
+      asking.reads.add(file.index);
+      for (const entity of file.globals(name)) found.push({ file, entity });
+    }
+    return found;
+  }
+
+  /** The entities that say more of a type of that name in the unit of `file`. */
+  extensions(file: FileFacts, unit: string, name: string): readonly Target[] {
+    const found: Target[] = [];
+    for (const other of this.#extensions.get(`${unit}\0${name}`) ?? []) {
+      file.reads.add(other.index);
+      for (const entity of other.extensions(name)) found.push({ file: other, entity });
+    }
+    return found;
   }
 
   /** The file that module `index` of a file means. */
   module(file: FileFacts, index: number): FileFacts | null {
     const target = file.modules[index] ?? -1;
-    return target === -1 ? null : this.files[target]!;
+    if (target === -1) return null;
+    file.reads.add(target);
+    return this.at(target);
+  }
+
+  /** The first of these files that there is, as something that `asking` leans on. */
+  firstOf(asking: FileFacts, paths: readonly string[]): FileFacts | null {
+    for (const path of paths) {
+      const file = this.#byPath.get(path);
+      if (file === undefined) continue;
+      asking.reads.add(file.index);
+      return file;
+    }
+    return null;
   }
 
   /** What `file` exports under a name; null when it exports no such thing. */
@@ -106,7 +231,8 @@ export class Program {
     const inWhole = this.#memberOfWhole(wanted, seen);
     if (inWhole !== null) return inWhole;
     let external = false;
-    for (const { a } of file.exports('*')) {
+    for (const { form, a } of file.exports('*')) {
+      if (form !== exportForms.all) continue;
       const next = this.module(file, a);
       if (next === null) {
         external = true;
@@ -237,4 +363,28 @@ export class Program {
     if (found !== null || space === spaces.any) return found;
     return this.#findExport({ file: target, name, space: spaces.any }, seen);
   }
+}
+
+/** The facts of a module that exports what its first `count` modules export. */
+function unitFacts(count: number): LinkFacts {
+  const exports = new Int32Array(count * exportWidth);
+  for (let module = 0; module < count; module++) exports.set([0, exportForms.all, module, 0], module * exportWidth);
+  return {
+    strings: ['*'],
+    nodes: new Int32Array(1),
+    scopes: Int32Array.of(-1, scopeKinds.file, -1),
+    entities: new Int32Array(0),
+    exports,
+    sites: new Int32Array(0),
+    expected: new Int32Array(0),
+    modules: Array.from({ length: count }, (_, module) => String(module)),
+    global: false,
+    unit: '',
+  };
+}
+
+function addTo<T>(map: Map<string, T[]>, key: string, value: T): void {
+  const known = map.get(key);
+  if (known === undefined) map.set(key, [value]);
+  else known.push(value);
 }

@@ -23,6 +23,8 @@ export interface Inference {
   readonly program: Program;
   readonly environments: Environments;
   readonly solvers: Solvers;
+  /** The file of which something is being worked out. */
+  at: FileFacts | null;
   depth: number;
   /** The least depth of an unfinished question that the present one ran into; nothing between the two may be remembered. */
   cut: number;
@@ -36,6 +38,7 @@ export function newInference(program: Program, solvers: Solvers): Inference {
     program,
     environments: new Environments(),
     solvers,
+    at: null,
     depth: 0,
     cut: Infinity,
     steps: maxSteps,
@@ -43,8 +46,9 @@ export function newInference(program: Program, solvers: Solvers): Inference {
   };
 }
 
-/** To be called before each question, so that no question takes from another. */
-export function renew(i: Inference): void {
+/** To be called before each question, which is one of `file`, so that no question takes from another. */
+export function renew(i: Inference, file: FileFacts): void {
+  i.at = file;
   i.depth = 0;
   i.cut = Infinity;
   i.steps = maxSteps;
@@ -77,7 +81,13 @@ class Provisional {
  * Answers from `known`, or works it out. An answer that leans on an unfinished question would be another one if asked on its own, so
  * it is remembered only until that question is answered: answers do not depend on the order of questions.
  */
-function remember(i: Inference, known: Map<number, unknown>, key: number, work: () => Value | null): Value | null {
+function remember(
+  i: Inference,
+  { file, known, key }: { file: FileFacts; known: Map<number, unknown>; key: number },
+  work: () => Value | null,
+): Value | null {
+  const asking = i.at;
+  if (asking !== null && asking !== file) asking.reads.add(file.index);
   const before = known.get(key);
   if (before instanceof Unfinished) {
     i.cut = Math.min(i.cut, before.depth);
@@ -98,7 +108,9 @@ function remember(i: Inference, known: Map<number, unknown>, key: number, work: 
   known.set(key, new Unfinished(depth));
   i.depth = depth + 1;
   i.cut = Infinity;
+  i.at = file;
   const value = work();
+  i.at = asking;
   i.depth = depth;
   if (i.cut < depth) {
     known.set(key, new Provisional(value, i.cut));
@@ -114,19 +126,21 @@ function remember(i: Inference, known: Map<number, unknown>, key: number, work: 
 
 /** The value of an expression node. */
 export function nodeValue(i: Inference, file: FileFacts, node: number): Value | null {
-  return node <= 0 ? null : remember(i, file.nodeValues, node, () => i.solvers.node(i, file, node));
+  return node <= 0
+    ? null
+    : remember(i, { file, known: file.nodeValues, key: node }, () => i.solvers.node(i, file, node));
 }
 
 /** The value that an entity stands for where it is named. */
 export function entityValue(i: Inference, { file, entity }: Target): Value | null {
-  return remember(i, file.entityValues, entity, () => i.solvers.entity(i, file, entity));
+  return remember(i, { file, known: file.entityValues, key: entity }, () => i.solvers.entity(i, file, entity));
 }
 
 /** The value that a declared type gives. */
 export function typeValue(i: Inference, file: FileFacts, node: number, environment: Environment | null): Value | null {
   if (node <= 0) return null;
   const known = environment === null ? file.nodeValues : typesOf(environment, file);
-  return remember(i, known, node, () => i.solvers.type(i, file, node, environment));
+  return remember(i, { file, known, key: node }, () => i.solvers.type(i, file, node, environment));
 }
 
 function typesOf(environment: Environment, file: FileFacts): Map<number, unknown> {

@@ -44,6 +44,7 @@ export class FactsWriter {
   /** Assignments to what may turn out to be a declared variable, a class member or an export: target node, value node, scope, line, column. */
   readonly #assignments: number[] = [];
   global = false;
+  unit = '';
 
   constructor() {
     this.#nodes.push(ops.none);
@@ -387,6 +388,7 @@ export class FactsWriter {
       expected: this.#expected.take(),
       modules: [...this.#modules.keys()],
       global: this.global,
+      unit: this.unit,
     };
   }
 }

@@ -78,6 +78,11 @@ export const entityFlags = {
   alias: 262144,
   /** The function behind an accessor: it calls, but is not what its name means. */
   accessorBody: 524288,
+  /**
+   * More of a type that is declared elsewhere (a Go method's receiver, a Rust `impl`): its members are that type's; its name is not declared
+   * by it. `type` may say which type is meant; without one it is the type of that name in the unit.
+   */
+  extension: 1048576,
 } as const;
 
 /** Fields of an entity's record. */
@@ -209,6 +214,8 @@ export const exportForms = {
   from: 2,
   /** a: module: all that it exports, but `default`. */
   all: 3,
+  /** a: module: its names are seen here as if declared, and not exported (`import a.b.*`, `using`). The exported name is `*` too. */
+  opens: 4,
 } as const;
 
 /** kind, node, line, column, scope: what is named where. The node is a `name`, `member`, `named` or any callee. */
@@ -240,4 +247,9 @@ export interface LinkFacts {
   modules: string[];
   /** The file is a script: its top level belongs to the whole program. */
   global: boolean;
+  /**
+   * What its top level is shared with, where a language has units larger than files: files with the same unit see each other's names without
+   * an import (a Go package's folder, a Java package). Starts with the language (`go:pkg/api`). Empty for none.
+   */
+  unit: string;
 }

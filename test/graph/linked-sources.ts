@@ -9,7 +9,7 @@ import { factsOf, isEcmascript, languageOf } from '../../bench/lib/graph-facts.t
 import type { FileFacts } from '../../src/graph/file-facts.ts';
 import { startInference } from '../../src/graph/inference.ts';
 import { linkSite } from '../../src/graph/links.ts';
-import { Program } from '../../src/graph/program.ts';
+import { fileWithFacts, Program } from '../../src/graph/program.ts';
 import type { Inference } from '../../src/graph/questions.ts';
 import type { Target } from '../../src/graph/values.ts';
 import { createModuleResolver } from '../../src/languages/typescript/resolution/module-resolver.ts';
@@ -22,7 +22,7 @@ export function programOf(sources: Sources): Program {
   const resolver = createModuleResolver({ paths, read: (path) => sources[path] ?? null });
   const files = paths
     .filter(isEcmascript)
-    .map((path) => ({ path, language: languageOf(path), facts: factsOf(path, sources[path] ?? '') }));
+    .map((path) => fileWithFacts(path, languageOf(path), factsOf(path, sources[path] ?? '')));
   return new Program(files, (from, specifier, required) =>
     resolver.resolve(from.path, specifier, required ? 'require' : 'import'),
   );
