@@ -51,6 +51,7 @@ const widths = {
   [ops.instance]: 1,
   [ops.item]: 2,
   [ops.returned]: 1,
+  [ops.overload]: 2,
   [ops.named]: 3,
   [ops.union]: 1,
   [ops.intersection]: 1,
@@ -245,6 +246,12 @@ export class FileFacts {
     return this.#scopes.get(scope)?.get(name) ?? [];
   }
 
+  /** Entities that a scope declares, in order. */
+  declaredIn(scope: number): readonly number[] {
+    this.#scopes ??= this.#indexScopes();
+    return [...(this.#scopes.get(scope)?.values() ?? [])].flat().sort((a, b) => a - b);
+  }
+
   #indexScopes(): Map<number, Map<number, number[]>> {
     const scopes = new Map<number, Map<number, number[]>>();
     for (let entity = 0; entity < this.entityCount; entity++) {
@@ -322,6 +329,8 @@ export class FileFacts {
   symbol(entity: number): number {
     const parent = this.get(entity, entityFields.parent);
     const name = this.get(entity, entityFields.name);
+    // Methods of one name are told apart there, and a field may have a method's name.
+    if (parent >= 0 && this.language === 'java') return entity;
     if (parent >= 0 && this.kind(entity) !== entityKinds.parameter)
       return this.memberTable(parent)?.get(name)?.[0] ?? entity;
     if (parent !== -1) return entity;

@@ -7,6 +7,7 @@ import { type FileFacts, spaces } from './file-facts.ts';
 import { superValue, thisValue } from './heritage.ts';
 import { elementOf, memberValue } from './members.ts';
 import { exportedValue, nameValue } from './names.ts';
+import { overloadValue } from './overloads.ts';
 import type { Program } from './program.ts';
 import { type Inference, entityValue, newInference, nodeValue, typeValue } from './questions.ts';
 import { inferType } from './types.ts';
@@ -67,6 +68,8 @@ export function inferNode(i: Inference, file: FileFacts, node: number): Value | 
       );
     case ops.argument:
       return argumentContext(i, file, { call: a, position: b });
+    case ops.overload:
+      return overloadValue(i, file, node);
     case ops.spread:
       return iterated(i, file, nodeValue(i, file, a));
     case ops.expectedMember: {

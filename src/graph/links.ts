@@ -16,7 +16,9 @@ import { callables, functionContext } from './callables.ts';
 import { spaces, type FileFacts } from './file-facts.ts';
 import { ancestors, thisValue } from './heritage.ts';
 import { memberTargets } from './members.ts';
-import { meant, namedTarget, starImport } from './names.ts';
+import { isGivenUp, meant, namedTarget, starImport } from './names.ts';
+import { isNominal, type Meaning, seenFrom } from './nominal.ts';
+import { type Arguments, chosen, overloadTargets } from './overloads.ts';
 import type { Exported } from './program.ts';
 import { entityValue, nodeValue, renew, type Inference } from './questions.ts';
 import { alternatives, instancesOf, type Target, type Value } from './values.ts';
@@ -78,6 +80,13 @@ function targetsOf(i: Inference, file: FileFacts, node: number, kind: number): T
       if (found.length > 0) return found;
       return isOutside(receiver) ? 'external' : 'unknown';
     }
+    case ops.overload: {
+      const found = overloadTargets(i, file, node);
+      if (found.length > 0) return found;
+      if (kind === siteKinds.construct || file.op(a) === ops.super) return targetsOf(i, file, a, kind);
+      if (file.op(a) !== ops.member) return 'external';
+      return isOutside(nodeValue(i, file, file.operand(a, 0))) ? 'external' : 'unknown';
+    }
     case ops.expectedMember: {
       const found = memberTargets(i, functionContext(i, file, a), file.text(file.operand(node, 1)));
       return found.length > 0 ? found : 'external';
@@ -125,8 +134,10 @@ interface Name {
 
 function nameTargets(i: Inference, file: FileFacts, { name, scope }: Name, kind: number): Target[] | Unlinked {
   const space = kind === siteKinds.type || kind === siteKinds.import ? spaces.any : spaces.value;
-  const found = file.lookUp(scope, name, { space, narrowed: false });
-  if (found.length > 0) {
+  const seen = isNominal(file) ? seenFrom(i, file, { name, scope, meaning: meaningOf(kind) }) : null;
+  if (seen !== null && seen.members.length > 0) return [...seen.members];
+  const found = seen?.declared ?? file.lookUp(scope, name, { space, narrowed: false });
+  if (found.length > 0 && !isGivenUp(i, file, found)) {
     const exported = i.program.followEntities(file, found, space);
     return exportedTargets(exported) ?? (exported === null ? 'unknown' : 'external');
   }
@@ -134,6 +145,11 @@ function nameTargets(i: Inference, file: FileFacts, { name, scope }: Name, kind:
   if (viaStar !== null) return exportedTargets(viaStar) ?? 'external';
   const globals = i.program.globals(file, file.text(name));
   return globals.length > 0 ? globals.slice(0, 1) : 'external';
+}
+
+function meaningOf(kind: number): Meaning {
+  if (kind === siteKinds.import) return 'any';
+  return kind === siteKinds.type || kind === siteKinds.construct ? 'type' : 'variable';
 }
 
 function exportedTargets(exported: Exported | null): Target[] | null {
@@ -179,9 +195,14 @@ function calleesOf(i: Inference, { file, node }: CallSite, targets: readonly Tar
   for (const target of targets) {
     const targetKind = target.file.kind(target.entity);
     if (targetKind === entityKinds.class) {
-      const constructors = constructorsOf(i, target);
+      const constructors = constructorsOf(
+        i,
+        target,
+        file.op(node) === ops.overload ? { file, list: file.operand(node, 1) } : null,
+      );
       // `super()` runs nothing that is written where no constructor is.
-      if (file.op(node) !== ops.super || constructors[0]?.entity !== target.entity) callees.push(...constructors);
+      const callee = file.op(node) === ops.overload ? file.operand(node, 0) : node;
+      if (file.op(callee) !== ops.super || constructors[0]?.entity !== target.entity) callees.push(...constructors);
       continue;
     }
     if (targetKind === entityKinds.function || targetKind === entityKinds.method) {
@@ -218,10 +239,11 @@ function functionsIn(i: Inference, value: Value | null): Target[] {
 }
 
 /** A class's constructor, its own or the nearest inherited one; the class itself where none is written. */
-export function constructorsOf(i: Inference, target: Target): Target[] {
+export function constructorsOf(i: Inference, target: Target, args: Arguments | null = null): Target[] {
   const name = target.file.language === 'python' ? '__init__' : 'constructor';
   const instance = instancesOf({ kind: 'static', ...target, environment: null });
-  const found = memberTargets(i, instance, name);
+  const all = memberTargets(i, instance, name);
+  const found = args === null ? all : chosen(i, all, args);
   return found.length > 0 ? found : [target];
 }
 

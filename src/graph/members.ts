@@ -4,14 +4,9 @@ import { builtinMember } from './builtin-types.ts';
 import { type FileFacts, spaces } from './file-facts.ts';
 import { type Typed, ancestors } from './heritage.ts';
 import { exportedValue, meant, namedTarget } from './names.ts';
-import { type Inference, entityValue, nodeValue, typeValue } from './questions.ts';
-import { type Environment, type Target, type Value, alternatives, union } from './values.ts';
-
-/** A member with what its owner's type parameters stand for. */
-interface Member extends Target {
-  environment: Environment | null;
-  self: Value | null;
-}
+import { isNominal, type Meaning, type Member, nominalMembers, valueOfMember } from './nominal.ts';
+import { type Inference, nodeValue } from './questions.ts';
+import { type Target, type Value, alternatives, union } from './values.ts';
 
 /** Members that are not found by writing their name. */
 const signatureNames: ReadonlySet<string> = new Set(['()', 'new', '[]', 'constructor', '__init__', '__call__']);
@@ -19,17 +14,27 @@ const signatureNames: ReadonlySet<string> = new Set(['()', 'new', '[]', 'constru
 const maxAncestors = 24;
 
 /** Where `value.name` is declared; one for each alternative that has it. Empty when it is not ours or unknown. */
-export function memberTargets(i: Inference, value: Value | null, name: string): Member[] {
+export function memberTargets(
+  i: Inference,
+  value: Value | null,
+  name: string,
+  meaning: Meaning = name === 'constructor' ? 'function' : 'variable',
+): Member[] {
   const found: Member[] = [];
   for (const part of alternatives(value)) {
-    for (const member of membersOf(i, part, name)) {
+    for (const member of membersOf(i, part, name, meaning)) {
       if (!found.some((known) => known.file === member.file && known.entity === member.entity)) found.push(member);
     }
   }
   return found;
 }
 
-function membersOf(i: Inference, value: Value, name: string): Member[] {
+/** @param meaning matters to languages in which functions and variables have names apart */
+function membersOf(i: Inference, value: Value, name: string, meaning: Meaning): Member[] {
+  if ((value.kind === 'instance' || value.kind === 'static') && isNominal(value.file)) {
+    const isSignature = signatureNames.has(name);
+    return nominalMembers(i, value, { name, meaning: isSignature ? 'function' : meaning });
+  }
   switch (value.kind) {
     case 'instance':
       return instanceMembers(i, value, { name, self: value, seen: new Set() });
@@ -98,7 +103,7 @@ function spreadMembers(i: Inference, { file, entity }: Typed, wanted: Wanted): M
   const pairs = file.list(file.get(entity, entityFields.listA));
   for (let at = pairs.length - 1; at > 0; at -= 2) {
     const found = alternatives(nodeValue(i, file, pairs[at]!)).flatMap((part) =>
-      part.kind === 'instance' ? instanceMembers(i, part, wanted) : membersOf(i, part, wanted.name),
+      part.kind === 'instance' ? instanceMembers(i, part, wanted) : membersOf(i, part, wanted.name, 'any'),
     );
     if (found.length > 0) return found;
   }
@@ -205,7 +210,7 @@ function memberOfPart(i: Inference, part: Value, name: string): Value | null {
   }
   const builtin = builtinMember(part, name);
   if (builtin !== undefined) return builtin;
-  const members = membersOf(i, part, name);
+  const members = membersOf(i, part, name, 'variable');
   // Where no such property is declared, an index signature says what it is; it says nothing of calls.
   if (members.length === 0 && part.kind === 'instance' && !signatureNames.has(name)) return memberOfPart(i, part, '[]');
   return union(members.map((member) => valueOfMember(i, member)));
@@ -217,23 +222,6 @@ function submodule(i: Inference, file: FileFacts, name: string): Value | null {
   const folder = file.path.slice(0, -'__init__.py'.length);
   const target = i.program.firstOf(file, [`${folder}${name}.py`, `${folder}${name}/__init__.py`]);
   return target === null ? null : { kind: 'module', file: target };
-}
-
-function valueOfMember(i: Inference, { file, entity, environment, self }: Member): Value | null {
-  const kind = file.kind(entity);
-  if (kind === entityKinds.method || kind === entityKinds.function) {
-    return { kind: 'function', file, entity, environment, self };
-  }
-  const type = file.get(entity, entityFields.type);
-  if (environment !== null && type !== 0) {
-    const declared = typeValue(i, file, type, environment);
-    if (declared !== null) return declared;
-  }
-  const value = entityValue(i, { file, entity });
-  return (
-    value ??
-    (file.get(entity, entityFields.value) === 0 ? null : nodeValue(i, file, file.get(entity, entityFields.value)))
-  );
 }
 
 export function elementOf(i: Inference, value: Value | null): Value | null {

@@ -1,6 +1,7 @@
 /** What names mean: in a scope, in a module, on a path of namespaces. */
 import { entityFields, entityFlags, entityKinds } from '../model/link-facts.ts';
 import { type FileFacts, spaces } from './file-facts.ts';
+import { isNominal, membersOnPath, nominalMembers, seenFrom, valueOfMember } from './nominal.ts';
 import type { Exported } from './program.ts';
 import { type Inference, entityValue, nodeValue } from './questions.ts';
 import { type Value, union } from './values.ts';
@@ -10,8 +11,10 @@ export function nameValue(
   file: FileFacts,
   { name, scope }: { name: number; scope: number },
 ): Value | null {
-  const found = file.lookUp(scope, name, { space: spaces.value, narrowed: true });
-  if (found.length > 0) {
+  const seen = isNominal(file) ? seenFrom(i, file, { name, scope, meaning: 'variable', narrowed: true }) : null;
+  if (seen !== null && seen.members.length > 0) return union(seen.members.map((member) => valueOfMember(i, member)));
+  const found = seen?.declared ?? file.lookUp(scope, name, { space: spaces.value, narrowed: true });
+  if (found.length > 0 && !isGivenUp(i, file, found)) {
     const exported = i.program.followEntities(file, found, spaces.value);
     return exported === null ? null : exportedValue(i, exported);
   }
@@ -24,18 +27,33 @@ export function nameValue(
   return { kind: 'external' };
 }
 
+/** Whether all that is known of a name here is an assignment without a declaration, and the program declares it elsewhere. */
+export function isGivenUp(i: Inference, file: FileFacts, [entity, other]: readonly number[]): boolean {
+  if (entity === undefined || other !== undefined || !file.has(entity, entityFlags.assigned)) return false;
+  return i.program.globals(file, file.name(entity)).length > 0;
+}
+
 /** A name of a module that is opened here (`from m import *`, `import a.b.*`), or of another file of the unit. */
 export function starImport(i: Inference, file: FileFacts, name: number): Exported | null {
   if (isEcmascript(file)) return null;
   const unit = i.program.unit(file);
   const ofUnit = unit === null ? null : i.program.exported(unit, file.text(name), spaces.any);
   if (ofUnit !== null && ofUnit.kind !== 'external') return ofUnit;
-  for (const { a } of file.exports('*')) {
+  for (const { a, b } of file.exports('*')) {
     const target = i.program.module(file, a);
-    const found = target === null ? null : i.program.exported(target, file.text(name), spaces.any);
+    const found = target === null ? null : openedName(i, target, { path: file.text(b), name: file.text(name) });
     if (found !== null && found.kind !== 'external') return found;
   }
   return null;
+}
+
+/** A name of a module, or of a type in it whose members are opened (`import static a.b.C.*`): the string of its path there. */
+function openedName(i: Inference, module: FileFacts, { path, name }: { path: string; name: string }): Exported | null {
+  if (path === '*' || !isNominal(module)) return i.program.exported(module, name, spaces.any);
+  const [member] = membersOnPath(i, module, { path: `${path}.${name}`, meaning: 'any' });
+  if (member === undefined) return null;
+  const { file } = member;
+  return { kind: 'entities', file, entities: file.members(file.get(member.entity, entityFields.parent), name) };
 }
 
 function isEcmascript({ language }: FileFacts): boolean {
@@ -84,11 +102,14 @@ export function namedTarget(
 ): { file: FileFacts; entities: readonly number[] } | 'external' | null {
   const last = path.length - 1;
   const space = last === 0 ? spaces.type : spaces.any;
-  let found = file.lookUp(scope, path[0]!, { space, narrowed: false });
+  const seen = isNominal(file) ? seenFrom(i, file, { name: path[0]!, scope, meaning: 'type' }) : null;
+  const member = seen?.members[0];
+  let found = seen?.declared ?? file.lookUp(scope, path[0]!, { space, narrowed: false });
   if (found.length === 0 && file.language === 'python')
     found = file.lookUp(scope, path[0]!, { space: spaces.any, narrowed: false });
   let at: Exported | null = null;
-  if (found.length > 0) at = i.program.followEntities(file, found, space);
+  if (member !== undefined) at = { kind: 'entities', file: member.file, entities: [member.entity] };
+  else if (found.length > 0) at = i.program.followEntities(file, found, space);
   else {
     at = starImport(i, file, path[0]!);
     const globals = at === null ? i.program.globals(file, file.text(path[0]!)) : [];
@@ -115,13 +136,17 @@ export function step(i: Inference, from: Exported, name: string, space: number):
     const { file } = from;
     const string = file.stringOf(name);
     const inside = file.get(entity, entityFields.ownScope);
-    if (string === -1) continue;
-    if (file.kind(entity) === entityKinds.namespace && inside !== -1) {
+    if (file.kind(entity) === entityKinds.namespace && string !== -1 && inside !== -1) {
       const found = file.declared(inside, string);
       if (found.length > 0) return i.program.followEntities(file, found, space);
     }
-    const members = file.members(entity, name);
-    if (members.length > 0) return { kind: 'entities', file, entities: members };
+    const members = isNominal(file)
+      ? nominalMembers(i, { kind: 'static', file, entity, environment: null }, { name, meaning: 'type' })
+      : [];
+    const [inherited] = members;
+    if (inherited !== undefined) return { kind: 'entities', file: inherited.file, entities: [inherited.entity] };
+    const own = file.members(entity, name);
+    if (own.length > 0) return { kind: 'entities', file, entities: own };
   }
   return null;
 }

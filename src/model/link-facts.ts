@@ -35,7 +35,10 @@ export const entityKinds = {
   enumMember: 7,
   /** `ownScope`: where its entities are. */
   namespace: 8,
-  /** `listA`: index of the module; `listB`: string of the imported name, `default`, or `*` for the module itself; `=` for what a CommonJS module exports. */
+  /**
+   * `listA`: index of the module; `listB`: string of the imported name, `default`, or `*` for the module itself; `=` for what a CommonJS
+   * module exports. In Java also a path to a member of a type (`C.m`).
+   */
   import: 9,
   typeParameter: 10,
   /** Field, property, or accessor (`getter`: `value` is what it returns). */
@@ -159,6 +162,8 @@ export const ops = {
   expectedMember: 18,
   /** expression: an instance of that class (narrowing, `cls()`). */
   instance: 19,
+  /** callee, list of arguments (-1: a reference, not a call): of the functions that share the callee's name those that take these arguments. */
+  overload: 23,
   /** n, then n nodes (or n numbers). */
   list: 20,
   /** value, index: element of a tuple or array (destructuring). */
@@ -214,7 +219,10 @@ export const exportForms = {
   from: 2,
   /** a: module: all that it exports, but `default`. */
   all: 3,
-  /** a: module: its names are seen here as if declared, and not exported (`import a.b.*`, `using`). The exported name is `*` too. */
+  /**
+   * a: module: its names are seen here as if declared, and not exported (`import a.b.*`, `using`). The exported name is `*` too.
+   * In Java b: string of the path of types in it whose members are opened (`import static a.b.C.*`), `*` for the module's own names.
+   */
   opens: 4,
 } as const;
 

@@ -1,0 +1,174 @@
+/**
+ * Members in languages where a class's body sees them by their names alone, inherited ones and those of the classes around it too, and
+ * where functions, variables and types have names apart (Java).
+ * Invariant: terminates on any heritage, since ancestors are counted.
+ */
+import { entityFields, entityFlags, entityKinds, heritage, scopeKinds } from '../model/link-facts.ts';
+import { type FileFacts, spaces } from './file-facts.ts';
+import { type Typed, ancestors } from './heritage.ts';
+import { type Inference, entityValue, nodeValue, typeValue } from './questions.ts';
+import type { Environment, Target, Value } from './values.ts';
+
+/** A member with what its owner's type parameters stand for. */
+export interface Member extends Target {
+  environment: Environment | null;
+  self: Value | null;
+}
+
+/** Which of the things that share a name is meant. */
+export type Meaning = 'function' | 'variable' | 'type' | 'any';
+
+const maxAncestors = 40;
+
+export function isNominal({ language }: FileFacts): boolean {
+  return language === 'java';
+}
+
+function fits(file: FileFacts, entity: number, meaning: Meaning): boolean {
+  const kind = file.kind(entity);
+  switch (meaning) {
+    case 'function':
+      return kind === entityKinds.method || kind === entityKinds.function || kind === entityKinds.import;
+    case 'variable':
+      return kind !== entityKinds.method && kind !== entityKinds.function && kind !== entityKinds.typeParameter;
+    case 'type':
+      return (
+        kind === entityKinds.class ||
+        kind === entityKinds.interface ||
+        kind === entityKinds.typeParameter ||
+        kind === entityKinds.import
+      );
+    case 'any':
+      return true;
+  }
+}
+
+/**
+ * Members of a class and what it inherits. Of functions all of that name, those of the class itself first; of anything else the first.
+ * Where a name means a variable, a type of that name is meant only when there is no variable.
+ */
+export function nominalMembers(
+  i: Inference,
+  value: Typed,
+  { name, meaning }: { name: string; meaning: Meaning },
+): Member[] {
+  const found: Member[] = [];
+  const seen = new Set<string>();
+  const queue: Typed[] = [value];
+  for (let at = queue.shift(); at !== undefined && seen.size < maxAncestors; at = queue.shift()) {
+    const { file, entity, environment } = at;
+    const key = `${file.index} ${entity}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    const own = file.members(entity, name).filter((member) => fits(file, member, meaning));
+    if (own.length > 0) {
+      const members = own.map((member) => ({ file, entity: member, environment, self: value }));
+      const isFunction = own.every((member) => file.kind(member) === entityKinds.method);
+      if (!isFunction || meaning === 'any') return [...members.filter(isVariable), ...members].slice(0, 1);
+      found.push(...members);
+      // Constructors are not inherited by a class that has its own.
+      if (name === 'constructor') break;
+    }
+    // A class before interfaces.
+    queue.unshift(...ancestors(i, at, heritage.extends), ...ancestors(i, at, heritage.mixesIn));
+    queue.push(...ancestors(i, at, heritage.implements));
+  }
+  return found;
+}
+
+function isVariable({ file, entity }: Target): boolean {
+  return file.kind(entity) === entityKinds.property;
+}
+
+export interface SeenName {
+  name: number;
+  scope: number;
+  meaning: Meaning;
+  /** Variables with a type that a test gave them count too. */
+  narrowed?: boolean;
+}
+
+/** What a name means where it stands: declared in a scope of the file, or a member of a class around it. */
+export interface Seen {
+  declared: readonly number[];
+  members: readonly Member[];
+}
+
+export function seenFrom(i: Inference, file: FileFacts, { name, scope, meaning, narrowed = false }: SeenName): Seen {
+  for (let at = scope; at !== -1; at = file.scopeParent(at)) {
+    const declared = file
+      .declared(at, name)
+      .filter((entity) => fits(file, entity, meaning) && (narrowed || !file.has(entity, entityFlags.narrowed)));
+    if (declared.length > 0) {
+      const imported = importedMembers(i, file, { entity: declared[0]!, meaning });
+      if (imported === null) return { declared: preferred(file, declared, meaning), members: [] };
+      if (imported.length > 0) return { declared: [], members: imported };
+    }
+    const owner = file.scopeOwner(at);
+    if (file.scopeKind(at) !== scopeKinds.class || owner === -1) continue;
+    const typed: Typed = { kind: 'instance', file, entity: owner, environment: null };
+    const members = nominalMembers(i, typed, { name: file.text(name), meaning });
+    if (members.length > 0) return { declared: [], members };
+  }
+  return { declared: [], members: [] };
+}
+
+/** What an import of a member of a type means (`import static a.b.C.m`): its name is a path; null for any other. */
+function importedMembers(
+  i: Inference,
+  file: FileFacts,
+  { entity, meaning }: { entity: number; meaning: Meaning },
+): readonly Member[] | null {
+  if (file.kind(entity) !== entityKinds.import) return null;
+  const path = file.text(file.get(entity, entityFields.listB));
+  const module = path.includes('.') ? i.program.module(file, file.get(entity, entityFields.listA)) : null;
+  return module === null ? null : membersOnPath(i, module, { path, meaning });
+}
+
+/** What a path of names means in a module, type by type; inherited members too. */
+export function membersOnPath(
+  i: Inference,
+  module: FileFacts,
+  { path, meaning }: { path: string; meaning: Meaning },
+): readonly Member[] {
+  const [first = '', ...rest] = path.split('.');
+  const exported = i.program.exported(module, first, spaces.any);
+  if (exported?.kind !== 'entities') return [];
+  let members: Member[] = exported.entities
+    .slice(0, 1)
+    .map((entity) => ({ file: exported.file, entity, environment: null, self: null }));
+  for (const [index, name] of rest.entries()) {
+    const wanted = index === rest.length - 1 ? meaning : 'type';
+    members = members.flatMap(({ file, entity }) =>
+      nominalMembers(i, { kind: 'static', file, entity, environment: null }, { name, meaning: wanted }),
+    );
+  }
+  return members;
+}
+
+/** Of a local variable and a class of one name the variable, unless a type is meant; the narrowed variable. */
+function preferred(file: FileFacts, declared: readonly number[], meaning: Meaning): readonly number[] {
+  if (meaning !== 'variable' || declared.length < 2) return declared;
+  const narrowed = declared.find((entity) => file.has(entity, entityFlags.narrowed));
+  const variable = declared.find((entity) => file.kind(entity) !== entityKinds.class);
+  const meant = narrowed ?? variable;
+  return meant === undefined ? declared : [meant];
+}
+
+/** What a member is. */
+export function valueOfMember(i: Inference, { file, entity, environment, self }: Member): Value | null {
+  const kind = file.kind(entity);
+  if (kind === entityKinds.method || kind === entityKinds.function) {
+    return { kind: 'function', file, entity, environment, self };
+  }
+  const type = file.get(entity, entityFields.type);
+  if (environment !== null && type !== 0) {
+    const declared = typeValue(i, file, type, environment);
+    if (declared !== null) return declared;
+  }
+  const value = entityValue(i, { file, entity });
+  return (
+    value ??
+    (file.get(entity, entityFields.value) === 0 ? null : nodeValue(i, file, file.get(entity, entityFields.value)))
+  );
+}
