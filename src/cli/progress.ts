@@ -43,6 +43,7 @@ function barLine(frame: Frame, columns: number): string {
   const { phase, done, total, path } = frame.progress;
   if (phase === 'walking') return 'Looking for changed files…';
   if (phase === 'finishing') return 'Finishing…';
+  if (phase === 'linking') return `Linking… ${formatCount(done)} of ${plural(total, 'file')}`;
   const share = total === 0 ? 1 : Math.min(1, done / total);
   const full = Math.round(share * barWidth);
   const bar = `${'█'.repeat(full)}${'░'.repeat(barWidth - full)}`;
@@ -67,6 +68,7 @@ function plainLine(frame: Frame): string {
   const { phase, done, total } = frame.progress;
   if (phase === 'walking') return 'Looking for changed files';
   if (phase === 'finishing') return 'Finishing';
+  if (phase === 'linking') return `Linking: ${done} of ${total} files`;
   const rate = rateText(frame.rate);
   return `Indexing ${formatCount(done)} of ${plural(total, 'file')}${rate === '' ? '' : `, ${rate}`}`;
 }

@@ -14,6 +14,7 @@ import { openStore } from '../store/registry.ts';
 import type { Store } from '../store/store.ts';
 import { workerUrl } from '../util/assets.ts';
 import { extractionVersion } from './extraction-version.ts';
+import { linkIndex } from './linking.ts';
 import type { IndexProgress } from './types.ts';
 
 export interface IndexJob {
@@ -111,6 +112,9 @@ export async function runJob(job: IndexJob, store: Store, hooks: JobHooks): Prom
       onPlan: analysis.plan,
       analyse: analysis.analyse,
       concurrency: workers + 1,
+      link: async (linkHooks) => {
+        await linkIndex(job.data.root, store, linkHooks);
+      },
       ...(hooks.onProgress === undefined ? {} : { onProgress: hooks.onProgress }),
       ...(hooks.signal === undefined ? {} : { signal: hooks.signal }),
     });

@@ -1,10 +1,25 @@
 /** What the engine answers: the types that tools, protocol and command line share. */
+import type {
+  CallsAnswer,
+  GraphDump,
+  ImpactAnswer,
+  NeighboursAnswer,
+  NeighboursRequest,
+  PathAnswer,
+  PathRequest,
+  SymbolChoice,
+  SymbolQuery,
+  SymbolSearchAnswer,
+  SymbolSearchRequest,
+  UsageAnswer,
+  WalkRequest,
+} from '../model/graph.ts';
 import type { Definition } from '../model/definition.ts';
 import type { LeftOut, LeftOutReason } from '../model/file.ts';
 import type { Import } from '../model/import.ts';
 
 export interface IndexProgress {
-  phase: 'walking' | 'indexing' | 'finishing' | 'done';
+  phase: 'walking' | 'indexing' | 'finishing' | 'linking' | 'done';
   /** Files done and files that this run has to do (0 until walked). */
   done: number;
   total: number;
@@ -137,6 +152,21 @@ export interface DoctorCheck {
   hint: string | null;
 }
 
+/** Questions about the code graph. */
+export interface GraphQueries {
+  /** Which symbol a query means; never guesses. */
+  resolve(query: SymbolQuery): Promise<SymbolChoice>;
+  search(request: SymbolSearchRequest): Promise<SymbolSearchAnswer>;
+  callers(request: WalkRequest): Promise<CallsAnswer>;
+  callees(request: WalkRequest): Promise<CallsAnswer>;
+  impact(request: WalkRequest): Promise<ImpactAnswer>;
+  paths(request: PathRequest): Promise<PathAnswer>;
+  neighbours(request: NeighboursRequest): Promise<NeighboursAnswer>;
+  usage(request: SymbolQuery & { limit: number }): Promise<UsageAnswer>;
+  /** @param level between files, or between symbols; @param pathPrefix only what lies below it */
+  dump(request: { level: 'files' | 'symbols'; pathPrefix?: string; maxNodes: number }): Promise<GraphDump>;
+}
+
 /** One project's index and every question about it. All methods reject with `AppError` only. */
 export interface Engine {
   readonly root: string;
@@ -153,6 +183,8 @@ export interface Engine {
   listLeftOut(filter: { reason?: LeftOutReason; offset?: number; limit?: number }): Promise<LeftOutListing>;
   /** Known language ids, for completion and for naming the nearest. */
   languages(): { id: string; name: string; extensions: readonly string[] }[];
+  /** The code graph. A symbol that is not known, or means several, rejects with a `NotFoundError` or `ValidationError` that lists candidates. */
+  readonly graph: GraphQueries;
   doctor(): Promise<DoctorCheck[]>;
   close(): Promise<void>;
 }

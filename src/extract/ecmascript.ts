@@ -6,6 +6,7 @@
 import { parseSync, rawTransferSupported, type ParserOptions, type ParseResult } from 'oxc-parser';
 import type { Language } from '../languages/language.ts';
 import { emptyExtraction, type Extraction, type FileIssue } from '../model/extraction.ts';
+import { collectFacts } from './ecmascript-facts/facts.ts';
 import { hasConflicts, withoutMarkers } from './ecmascript-conflicts.ts';
 import { withoutLine } from './ecmascript-broken-lines.ts';
 import { boundDepth } from './ecmascript-depth.ts';
@@ -227,6 +228,7 @@ function walkTree(language: Language, dialect: Dialect, { text, places, parsed }
   result.comments = readComments(docs, places);
   sortByPlace(result.references);
   sortByPlace(result.imports);
+  result.facts = collectFacts({ places, program: parsed.program, definitions: result.definitions });
   return result;
 }
 

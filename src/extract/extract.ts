@@ -22,13 +22,13 @@ export class Extractor {
   async extract(language: Language, path: string, text: string): Promise<Extraction> {
     const grammar = language.grammarFor?.(path) ?? language.grammar;
     if (language.parser === 'text' || grammar === undefined) return extractByLines(language, text);
-    if (language.parser === 'tree-sitter') return this.#treeSitter.extract(language, grammar, text);
+    if (language.parser === 'tree-sitter') return this.#treeSitter.extract(language, grammar, { path, text });
     const { extraction, text: bounded, issues, partial } = extractEcmascript(language, path, text);
     if (extraction !== null) {
       if (partial) salvage(language, text, extraction);
       return extraction;
     }
-    const recovered = await this.#treeSitter.extract(language, grammar, bounded);
+    const recovered = await this.#treeSitter.extract(language, grammar, { path, text: bounded });
     if (recovered.issues.some(({ code }) => code === 'syntax')) salvage(language, bounded, recovered);
     // The first parser knows better where a file is broken.
     const known = new Set(['syntax', ...issues.map(({ code }) => code)]);

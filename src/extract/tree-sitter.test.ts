@@ -32,7 +32,7 @@ const python: TreeSitterGrammar = {
 
 function read(text: string, hooks: Partial<TreeSitterGrammar> = {}, limitMs?: number): Promise<Extraction> {
   const grammar = { ...python, ...hooks };
-  return extractor.extract(language(grammar), grammar, text, limitMs);
+  return extractor.extract(language(grammar), grammar, { path: 'a', text }, limitMs);
 }
 
 const names = (extraction: Extraction): string[] =>

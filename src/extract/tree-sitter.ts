@@ -94,7 +94,7 @@ export class TreeSitterExtractor {
   async extract(
     language: Language,
     grammar: TreeSitterGrammar,
-    text: string,
+    { path, text }: { path: string; text: string },
     limitMs: number = defaultLimitMs,
   ): Promise<Extraction> {
     const loaded = await this.load(grammar);
@@ -110,6 +110,8 @@ export class TreeSitterExtractor {
       const root = tree.rootNode;
       const drafts = readMatches(loaded, root, late);
       const result = buildExtraction(language, grammar, { root, text, drafts });
+      if (grammar.facts !== undefined && !drafts.stopped)
+        result.facts = grammar.facts({ path, text, root, definitions: result.definitions });
       if (drafts.stopped) {
         result.issues.push({
           code: 'timeout',

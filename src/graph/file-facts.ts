@@ -188,6 +188,11 @@ export class FileFacts {
     return this.facts.entities[entity * entityWidth + field]!;
   }
 
+  /** Index into the file's definitions; -1 for an entity that is none. */
+  definition(entity: number): number {
+    return this.get(entity, entityFields.definition);
+  }
+
   kind(entity: number): number {
     return this.get(entity, entityFields.kind);
   }

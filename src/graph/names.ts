@@ -27,10 +27,10 @@ export function nameValue(
   return { kind: 'external' };
 }
 
-/** Whether all that is known of a name here is an assignment without a declaration, and the program declares it elsewhere. */
+/** Whether all that is known of a name here is an assignment without a declaration, which declares nothing where the program does, or types are checked. */
 export function isGivenUp(i: Inference, file: FileFacts, [entity, other]: readonly number[]): boolean {
   if (entity === undefined || other !== undefined || !file.has(entity, entityFlags.assigned)) return false;
-  return i.program.globals(file, file.name(entity)).length > 0;
+  return file.language === 'typescript' || i.program.globals(file, file.name(entity)).length > 0;
 }
 
 /** A name of a module that is opened here (`from m import *`, `import a.b.*`), or of another file of the unit. */
@@ -39,7 +39,9 @@ export function starImport(i: Inference, file: FileFacts, name: number): Exporte
   const unit = i.program.unit(file);
   const ofUnit = unit === null ? null : i.program.exported(unit, file.text(name), spaces.any);
   if (ofUnit !== null && ofUnit.kind !== 'external') return ofUnit;
-  for (const { a, b } of file.exports('*')) {
+  // In Python the last one has its names.
+  const stars = file.language === 'python' ? file.exports('*').toReversed() : file.exports('*');
+  for (const { a, b } of stars) {
     const target = i.program.module(file, a);
     const found = target === null ? null : openedName(i, target, { path: file.text(b), name: file.text(name) });
     if (found !== null && found.kind !== 'external') return found;

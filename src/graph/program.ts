@@ -12,7 +12,9 @@ import {
   ops,
   scopeKinds,
 } from '../model/link-facts.ts';
-import type { LinkFacts } from '../model/link-facts.ts';
+import { unitPath, type LinkFacts } from '../model/link-facts.ts';
+export { unitPath } from '../model/link-facts.ts';
+import { linkHeader, type LinkHeader } from '../model/link-header.ts';
 import { FileFacts, spaces, type ExportRecord } from './file-facts.ts';
 import type { Target } from './values.ts';
 
@@ -23,50 +25,17 @@ export type ResolveModule = (
   required: boolean,
 ) => string | null;
 
-/** What a program knows of a file before it reads the facts. */
-export interface FileHeader {
-  /** `LinkFacts.unit`. */
-  unit: string;
-  /** Names that it declares for the whole program. */
-  globals: readonly string[];
-  /** Names of types that it says more of. */
-  extensions: readonly string[];
-}
-
 export interface ProgramFile {
   path: string;
   language: string;
-  header: FileHeader;
+  header: LinkHeader;
   /** Asked when the facts are first needed, and again after `release`. */
   load: () => LinkFacts;
 }
 
 /** A file with its facts at hand. */
 export function fileWithFacts(path: string, language: string, facts: LinkFacts): ProgramFile {
-  return { path, language, header: headerOf(path, facts), load: () => facts };
-}
-
-export function headerOf(path: string, facts: LinkFacts): FileHeader {
-  const globals = new Set<string>();
-  const extensions = new Set<string>();
-  const { entities, strings } = facts;
-  // A script's own variables rarely are what another file means.
-  const isGlobal = facts.global && path.endsWith('.d.ts');
-  for (let at = 0; at < entities.length; at += entityWidth) {
-    const flags = entities[at + entityFields.flags]!;
-    const name = strings[entities[at + entityFields.name]!]!;
-    if ((flags & entityFlags.extension) !== 0) extensions.add(name);
-    else if (entities[at + entityFields.parent] === -1) {
-      const atTop = isGlobal && entities[at + entityFields.scope] === 0;
-      if (atTop || (flags & entityFlags.global) !== 0) globals.add(name);
-    }
-  }
-  return { unit: facts.unit, globals: [...globals], extensions: [...extensions] };
-}
-
-/** The path under which a unit is a module: a file that exports what all files of the unit export. No file has such a path. */
-export function unitPath(unit: string): string {
-  return `\0${unit}`;
+  return { path, language, header: linkHeader(path, facts), load: () => facts };
 }
 
 /** What a name of a module is: entities, a module, an expression of a file (`export default f()`), or something outside. */
@@ -81,7 +50,7 @@ const maxHops = 40;
 export class Program {
   readonly files: readonly FileFacts[];
   /** One for each unit, behind the files. */
-  readonly #units: FileFacts[] = [];
+  readonly units: FileFacts[] = [];
   readonly #unitOf: (FileFacts | null)[] = [];
   readonly #byPath = new Map<string, FileFacts>();
   readonly #exported = new Map<string, Exported | null>();
@@ -117,11 +86,11 @@ export class Program {
     const path = unitPath(unit);
     const { language } = this.files[members[0]!]!;
     const source = { path, language, load: () => unitFacts(members.length), loaded };
-    const file = new FileFacts(this.files.length + this.#units.length, {
+    const file = new FileFacts(this.files.length + this.units.length, {
       ...source,
       resolve: () => Int32Array.from(members),
     });
-    this.#units.push(file);
+    this.units.push(file);
     this.#byPath.set(path, file);
     for (const index of members) this.#unitOf[index] = file;
   }
@@ -142,7 +111,7 @@ export class Program {
   /** Lets go of all facts and of all that was worked out. No question may be under way; a new `Inference` has to follow. */
   release(): void {
     for (const file of this.files) file.release();
-    for (const unit of this.#units) unit.release();
+    for (const unit of this.units) unit.release();
     this.#exported.clear();
     this.#bytes = 0;
   }
@@ -153,7 +122,7 @@ export class Program {
 
   /** A file or unit by its index. */
   at(index: number): FileFacts {
-    return this.files[index] ?? this.#units[index - this.files.length]!;
+    return this.files[index] ?? this.units[index - this.files.length]!;
   }
 
   /** The unit that a file belongs to, as a module. */
@@ -353,13 +322,24 @@ export class Program {
     return result;
   }
 
+  /** The module that an import means when what it imports from has no such name (Python). */
+  #submodule(file: FileFacts, entity: number): Exported | null {
+    const node = file.get(entity, entityFields.value);
+    const target = file.op(node) === ops.module ? this.module(file, file.operand(node, 0)) : null;
+    return target === null ? null : { kind: 'module', file: target };
+  }
+
   #imported(file: FileFacts, entity: number, space: number, seen: Set<string>): Exported | null {
     const target = this.module(file, file.get(entity, entityFields.listA));
-    if (target === null) return { kind: 'external' };
+    if (target === null) return this.#submodule(file, entity) ?? { kind: 'external' };
     const name = file.text(file.get(entity, entityFields.listB));
     if (name === '*') return { kind: 'module', file: target };
     if (name === '=') return this.#whole(target, space, seen);
     const found = this.#findExport({ file: target, name, space }, seen);
+    if (found === null || found.kind === 'external') {
+      const inside = this.#submodule(file, entity);
+      if (inside !== null) return inside;
+    }
     if (found !== null || space === spaces.any) return found;
     return this.#findExport({ file: target, name, space: spaces.any }, seen);
   }

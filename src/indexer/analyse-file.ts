@@ -11,7 +11,10 @@ import { fileTraits, hasTrait, type LeftOut, type SourceFile } from '../model/fi
 import { classifyPath, classifyText } from '../source/classify.ts';
 import { readSource } from '../source/read-source.ts';
 import type { SourceContent, WalkOptions } from '../source/source.ts';
+import { linkHeader } from '../model/link-header.ts';
+import { qualifiedName, symbolKey } from '../model/link.ts';
 import { packDefinitions } from '../store/packed-definitions.ts';
+import { packFacts } from '../store/packed-facts.ts';
 import { packImports } from '../store/packed-imports.ts';
 import { packReferences } from '../store/packed-references.ts';
 import type { FileWrite } from '../store/store.ts';
@@ -123,6 +126,7 @@ export class FileAnalyser {
       importCount: extraction.imports.length,
       references: packReferences(extraction.references),
       referenceCount: extraction.references.length,
+      facts: packedFacts(task.path, extraction),
       issues: extraction.issues,
       terms: tags.terms,
       termCounts: tags.counts,
@@ -133,6 +137,12 @@ export class FileAnalyser {
   close(): void {
     this.#extractor.close();
   }
+}
+
+function packedFacts(path: string, { facts, definitions }: Extraction): Uint8Array {
+  if (facts === null) return new Uint8Array(0);
+  const keys = definitions.map((definition) => symbolKey(qualifiedName(definition)));
+  return packFacts({ header: linkHeader(path, facts), facts, keys });
 }
 
 /** Lines as an editor counts them: a text without a final newline ends in a line too; an empty text has none. */

@@ -12,7 +12,7 @@ import type { Store, WriteBatch } from '../store/store.ts';
 import type { AnalyseTask, FileOutcome } from './analyse-file.ts';
 
 export interface RunProgress {
-  phase: 'walking' | 'indexing' | 'finishing' | 'done';
+  phase: 'walking' | 'indexing' | 'finishing' | 'linking' | 'done';
   done: number;
   total: number;
   path: string | null;
@@ -30,10 +30,18 @@ export interface RunOptions {
   /** Told once, before the first job, which files there are to analyse. */
   onPlan?: (files: readonly SourceFile[]) => void;
   analyse: (tasks: AnalyseTask[]) => Promise<FileOutcome[]>;
+  /** Brings the links up to date with the files that are written. */
+  link?: (hooks: LinkHooks) => Promise<void>;
   /** How many jobs to keep under way. */
   concurrency: number;
   onProgress?: (progress: RunProgress) => void;
   signal?: AbortSignal;
+}
+
+export interface LinkHooks {
+  onProgress: (done: number, total: number) => void;
+  /** Throws when the run was cancelled. */
+  check: () => void;
 }
 
 export interface RunReport {
@@ -97,6 +105,10 @@ export async function runIndex(options: RunOptions): Promise<RunReport> {
   await store.setMeta('root', options.root);
   if (report.indexed + report.removed > 0 || anew) await store.optimise();
   await store.setMeta('lastIndexedMs', String(Date.now()));
+  await options.link?.({
+    onProgress: (linked, files) => progress('linking', linked, files, null),
+    check: () => throwIfCancelled(signal),
+  });
   progress('done', done, total, null);
   return report;
 }

@@ -2,8 +2,9 @@
  * The contract of a language: one folder below this one, data first, hooks where the grammar needs them.
  * Invariant: a hook never throws on a broken tree (nodes may be missing, `isError`, or empty).
  */
-import type { DefinitionKind } from '../model/definition.ts';
+import type { Definition, DefinitionKind } from '../model/definition.ts';
 import type { Import, ImportType } from '../model/import.ts';
+import type { LinkFacts } from '../model/link-facts.ts';
 import type { ReferenceKind } from '../model/reference.ts';
 
 /** The part of a tree-sitter node that hooks may use (web-tree-sitter's `Node` satisfies it). Rows and columns are 0-based. */
@@ -38,6 +39,35 @@ export interface SyntaxNode {
 /** An import as a hook gives it; the engine adds the place and, where `type` is absent, asks `classifyImport`. */
 export interface ImportDraft extends Partial<Omit<Import, 'module'>> {
   module: string;
+}
+
+/** A file as its facts are collected. */
+export interface FactsTree {
+  /** Relative to the project's root, '/'-separated. */
+  path: string;
+  /** The text that `root`'s offsets count in. */
+  text: string;
+  root: SyntaxNode;
+  /** In the order of the index. */
+  definitions: readonly Definition[];
+}
+
+/** The project as module resolution sees it. */
+export interface ModuleProject {
+  /** Every file, relative to the root, '/'-separated. */
+  paths: readonly string[];
+  /** The text of a file; null when it cannot be read. */
+  read(path: string): string | null;
+}
+
+export interface ModuleResolver {
+  /**
+   * The file, or unit (`unitPath`), that a specifier means as written in a file; null for what is not the project's.
+   * @param required by `require`
+   */
+  resolve(from: string, specifier: string, required: boolean): string | null;
+  /** Files whose content the answers depend on. */
+  readonly configPaths: readonly string[];
 }
 
 export interface DefinitionContext {
@@ -90,6 +120,8 @@ export interface TreeSitterGrammar {
   /** The text as the parser is to see it, of the same length and lines (macros that no grammar can read, blanked out). */
   prepare?(text: string): string;
   imports?(node: SyntaxNode, root: SyntaxNode): ImportDraft[];
+  /** What linking needs to know of the file; without it, its names are linked by name alone. */
+  facts?(tree: FactsTree): LinkFacts;
   exported?(context: DefinitionContext): boolean;
   /** The docstring when it is not a comment above; null falls back to the comment above, '' means none. */
   docstring?(context: DefinitionContext): string | null;
@@ -180,6 +212,8 @@ export interface Language {
   /** For `text`: comments, headings, definitions and imports by lines. */
   lines?: LineSyntax;
   classifyImport?(module: string): ImportType;
+  /** How modules are found, for a language with facts. Languages that name the same function can import each other. */
+  modules?: (project: ModuleProject) => ModuleResolver;
   /** Lower-case words that are no tags: the language's keywords and noise. */
   keywords: readonly string[];
 }

@@ -1,6 +1,7 @@
 /** What extraction gives for one file. Invariant: making one never throws; what went wrong is in `issues`. */
 import type { Definition } from './definition.ts';
 import type { Import } from './import.ts';
+import type { LinkFacts } from './link-facts.ts';
 import type { Reference } from './reference.ts';
 
 export interface Comment {
@@ -29,8 +30,10 @@ export interface Extraction {
   /** In order of place; docstrings that are comments included. */
   comments: Comment[];
   issues: FileIssue[];
+  /** What linking needs to know; null for a language, or a file, that is not linked. */
+  facts: LinkFacts | null;
 }
 
 export function emptyExtraction(): Extraction {
-  return { definitions: [], imports: [], references: [], comments: [], issues: [] };
+  return { definitions: [], imports: [], references: [], comments: [], issues: [], facts: null };
 }

@@ -44,6 +44,8 @@ export class FactsWriter {
   /** Assignments to what may turn out to be a declared variable, a class member or an export: target node, value node, scope, line, column. */
   readonly #assignments: number[] = [];
   global = false;
+  /** An assignment to a name that nothing declares makes a variable of the file (JavaScript). */
+  declaresByAssigning = false;
   unit = '';
 
   constructor() {
@@ -224,13 +226,7 @@ export class FactsWriter {
     for (let entity = 0; entity < count; entity++) {
       if (this.get(entity, entityFields.parent) !== -1 && this.get(entity, entityFields.kind) !== entityKinds.parameter)
         continue;
-      const scope = this.get(entity, entityFields.scope);
-      let names = scopes.get(scope);
-      if (names === undefined) scopes.set(scope, (names = new Map<number, number[]>()));
-      const name = this.get(entity, entityFields.name);
-      const same = names.get(name);
-      if (same === undefined) names.set(name, [entity]);
-      else same.push(entity);
+      addTo(scopes, this.get(entity, entityFields.scope), this.get(entity, entityFields.name), entity);
     }
     return scopes;
   }
@@ -264,11 +260,17 @@ export class FactsWriter {
       ];
       const op = this.opOf(target);
       if (op === ops.name) {
-        const entity = lookUp(this.operand(target, 0), this.operand(target, 1));
-        if (entity !== -1) addValue(entity, value);
+        const name = this.operand(target, 0);
+        let entity = lookUp(name, this.operand(target, 1));
+        if (entity === -1 && this.declaresByAssigning) {
+          const draft = { name: this.#texts[name]!, kind: entityKinds.variable, flags: entityFlags.assigned };
+          entity = this.entity({ ...draft, line, column, scope: 0 });
+          addTo(scopes, 0, name, entity);
+        }
+        if (entity !== -1 && value !== 0) addValue(entity, value);
         continue;
       }
-      if (op !== ops.member) continue;
+      if (op !== ops.member || value === 0) continue;
       const [owner, isInstance] = this.#ownerOf(this.operand(target, 0), lookUp);
       if (owner === -1) continue;
       const name = this.operand(target, 1);
@@ -391,4 +393,12 @@ export class FactsWriter {
       unit: this.unit,
     };
   }
+}
+
+function addTo(scopes: Map<number, Map<number, number[]>>, scope: number, name: number, entity: number): void {
+  let names = scopes.get(scope);
+  if (names === undefined) scopes.set(scope, (names = new Map<number, number[]>()));
+  const same = names.get(name);
+  if (same === undefined) names.set(name, [entity]);
+  else same.push(entity);
 }

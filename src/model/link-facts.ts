@@ -261,3 +261,8 @@ export interface LinkFacts {
    */
   unit: string;
 }
+
+/** The path under which a unit is a module: a file that exports what all files of the unit export. No file has such a path. */
+export function unitPath(unit: string): string {
+  return `//${unit}`;
+}

@@ -70,6 +70,7 @@ export function sampleFile(sample: FileSample): FileWrite {
     importCount: imports.length,
     references: packReferences(references),
     referenceCount: references.length,
+    facts: new Uint8Array(0),
     issues: [],
     terms,
     termCounts,

@@ -8,6 +8,7 @@ import type { Definition } from '../model/definition.ts';
 import type { FileIssue } from '../model/extraction.ts';
 import type { FileState, LeftOut, LeftOutReason } from '../model/file.ts';
 import type { Import } from '../model/import.ts';
+import type { LinkStore } from './link-store.ts';
 
 /**
  * The fields of the tag index, 002's nine sources in the order of their columns. A posting says how often a term stands in each.
@@ -49,6 +50,8 @@ export interface FileWrite {
   /** `packReferences` of the file's references. */
   references: Uint8Array;
   referenceCount: number;
+  /** `packFacts` of what linking needs to know of the file; empty when its language is not linked. */
+  facts: Uint8Array;
   issues: FileIssue[];
   /** Distinct terms, in any order. */
   terms: string[];
@@ -145,9 +148,9 @@ export interface HealthProblem {
 }
 
 /** Small facts that outlive a run (`lastIndexedMs`, `extractionVersion`, `root`). */
-export type MetaKey = 'lastIndexedMs' | 'extractionVersion' | 'root' | 'runState';
+export type MetaKey = 'lastIndexedMs' | 'extractionVersion' | 'linkingVersion' | 'linkedConfigs' | 'root' | 'runState';
 
-export interface Store {
+export interface Store extends LinkStore {
   /** Where it is, for people (`:memory:` in memory). */
   readonly location: string;
   /** Set when opening put an unusable database aside; for people. */

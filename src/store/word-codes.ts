@@ -1,6 +1,7 @@
 /** Words of the model as small numbers in packed bytes. Written to disk: a number is never given anew. */
 import type { DefinitionKind } from '../model/definition.ts';
 import type { ImportType } from '../model/import.ts';
+import type { LinkKind, LinkResolution } from '../model/link.ts';
 import type { ReferenceKind } from '../model/reference.ts';
 
 export interface Codes<Word extends string> {
@@ -50,3 +51,20 @@ export const referenceKindCodes = codes<ReferenceKind>({
   type: 5,
   decorate: 6,
 });
+
+/** Below 16: it shares a number with the resolution. */
+export const linkKindCodes = codes<LinkKind>({
+  call: 0,
+  construct: 1,
+  render: 2,
+  decorate: 3,
+  read: 4,
+  write: 5,
+  type: 6,
+  extends: 7,
+  implements: 8,
+  overrides: 9,
+  import: 10,
+});
+
+export const linkResolutionCodes = codes<LinkResolution>({ scope: 0, type: 1, compiler: 2, name: 3 });

@@ -23,7 +23,7 @@ export function assignment(c: Collector, node: Node & { type: 'AssignmentExpress
     isFunction(right) && !right.id && named !== null && node.operator === '='
       ? writer.node(ops.entity, collectFunction(c, right, scope, { ...named, parent: -2 }))
       : collectExpression(c, node.right, scope);
-  if (target !== 0 && value !== 0 && node.operator === '=') {
+  if (target !== 0 && (value !== 0 || writer.opOf(target) === ops.name) && node.operator === '=') {
     writer.assign(target, value, placeOf(c, named?.at ?? left.start), scope);
   }
   return value;

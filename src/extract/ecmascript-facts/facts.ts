@@ -20,6 +20,7 @@ interface FactsInput {
 
 export function collectFacts({ places, program, definitions }: FactsInput): LinkFacts {
   const writer = new FactsWriter();
+  writer.declaresByAssigning = true;
   const collector: Collector = {
     writer,
     places,

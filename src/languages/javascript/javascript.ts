@@ -1,4 +1,5 @@
 /** JavaScript and JSX. */
+import { ecmascriptModules } from '../typescript/resolution/ecmascript-modules.ts';
 import type { Language } from '../language.ts';
 import { javascriptLines } from './lines.ts';
 import { classifyImport, keywords } from './modules.ts';
@@ -17,5 +18,6 @@ export const javascript: Language = {
   grammar: { wasm: 'tree-sitter-javascript.wasm', query: javascriptQuery, imports, ...hooks },
   lines: javascriptLines,
   classifyImport,
+  modules: ecmascriptModules,
   keywords,
 };

@@ -6,7 +6,9 @@ import type { DefinitionContext, ImportDraft, Language, ReferenceContext, Syntax
 import type { DefinitionKind } from '../../model/definition.ts';
 import type { ReferenceKind } from '../../model/reference.ts';
 import { builtinModules } from './builtin-modules.ts';
+import { collectPythonFacts } from './facts/python-facts.ts';
 import { query } from './query.ts';
+import { createPythonResolver } from './resolution/resolver.ts';
 
 /** The class or function itself, without the wrapper of its decorators. */
 function undecorated(node: SyntaxNode): SyntaxNode {
@@ -219,10 +221,12 @@ export const python: Language = {
     refineReference,
     container,
     exported,
+    facts: ({ root, text, definitions }) => collectPythonFacts(root, text, definitions),
     builtinTypes: new Set('int str float bool bytes complex object None'.split(' ')),
     // Sphinx reads `#:` as documentation.
     stripComment: (text, usual) => (text.startsWith('#:') ? text.slice(2).trim() : usual(text)),
   },
+  modules: createPythonResolver,
   classifyImport(module) {
     if (module.startsWith('.')) return 'local';
     return builtinModules.has(module.split('.')[0] ?? '') ? 'builtin' : 'external';

@@ -4,6 +4,7 @@ import * as hooks from '../javascript/fallback-hooks.ts';
 import { imports } from '../javascript/fallback-imports.ts';
 import { tsxQuery, typescriptQuery } from '../javascript/fallback-query.ts';
 import { typescriptLines } from '../javascript/lines.ts';
+import { ecmascriptModules } from './resolution/ecmascript-modules.ts';
 import type { Language, TreeSitterGrammar } from '../language.ts';
 
 const plain: TreeSitterGrammar = { wasm: 'tree-sitter-typescript.wasm', query: typescriptQuery, imports, ...hooks };
@@ -20,5 +21,6 @@ export const typescript: Language = {
   grammarFor: (path) => (path.toLowerCase().endsWith('.tsx') ? withElements : plain),
   lines: typescriptLines,
   classifyImport,
+  modules: ecmascriptModules,
   keywords,
 };

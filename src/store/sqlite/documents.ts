@@ -6,6 +6,7 @@ import { byteSource, readVarint } from '../../util/varint.ts';
 import { tagFields } from '../store.ts';
 import type { DocumentTable } from '../store.ts';
 import type { Database, Row } from './driver.ts';
+import { readGeneration } from './generation.ts';
 
 export interface DocumentIndex {
   table: DocumentTable;
@@ -28,10 +29,6 @@ interface NewDocument {
 
 const rowsAtOnce = 4_096;
 const width = tagFields.length;
-
-export function readGeneration(database: Database): number {
-  return Number(database.get("SELECT value FROM meta WHERE key = 'generation'")?.[0] ?? 0);
-}
 
 function emptyIndex(): DocumentIndex {
   const ids = new Uint32Array(0);

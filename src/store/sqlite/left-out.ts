@@ -4,7 +4,7 @@ import { leftOutReasons } from '../../model/file.ts';
 import type { LeftOut, LeftOutReason } from '../../model/file.ts';
 import { corruptContent } from './database-error.ts';
 import type { Database } from './driver.ts';
-import { nextGeneration } from './write-files.ts';
+import { nextGeneration } from './generation.ts';
 
 function fingerprint(leftOut: readonly LeftOut[]): string {
   return hash('sha256', JSON.stringify(leftOut.map(({ path, reason, detail }) => [path, reason, detail])));

@@ -10,6 +10,7 @@ import { AppError } from '../../model/error.ts';
 import type { FileIssue } from '../../model/extraction.ts';
 import type { FileState, LeftOut, LeftOutReason } from '../../model/file.ts';
 import type { Import } from '../../model/import.ts';
+import type { LinkBatch, LinkBlob, LinkedFile, OpenSites } from '../link-store.ts';
 import type {
   DefinitionPlace,
   DocumentTable,
@@ -24,7 +25,7 @@ import type {
 } from '../store.ts';
 import { checkDatabase } from './check.ts';
 import { corruptContent, isBusy } from './database-error.ts';
-import { readGeneration, refreshDocuments } from './documents.ts';
+import { refreshDocuments } from './documents.ts';
 import type { DocumentIndex } from './documents.ts';
 import { releasePages } from './driver.ts';
 import type { Database } from './driver.ts';
@@ -39,6 +40,16 @@ import {
   readIssues,
   readReferences,
 } from './file-queries.ts';
+import { readGeneration } from './generation.ts';
+import {
+  giveLinkIds,
+  readFacts,
+  readLinkedFiles,
+  readLinksFrom,
+  readLinksInto,
+  readOpenSites,
+  writeLinkBatch,
+} from './link-tables.ts';
 import { readLeftOut, writeLeftOutList } from './left-out.ts';
 import type { OpenedDatabase } from './open-database.ts';
 import { deleteUnused, mergeSegments, mergeToOptimise, mergeWritten } from './segment-merge.ts';
@@ -180,6 +191,35 @@ export class SqliteStore implements Store {
 
   async references(fileIds: readonly number[]): Promise<Map<number, Uint8Array>> {
     return this.#read((database) => readReferences(database, fileIds));
+  }
+
+  async facts(fileIds: readonly number[]): Promise<Map<number, Uint8Array>> {
+    return this.#read((database) => readFacts(database, fileIds));
+  }
+
+  async linkedFiles(): Promise<LinkedFile[]> {
+    return this.#read(readLinkedFiles);
+  }
+
+  async linkIds(paths: readonly string[]): Promise<Map<string, number>> {
+    return this.#change((database) => giveLinkIds(database, paths));
+  }
+
+  async writeLinks(batch: LinkBatch): Promise<void> {
+    if (batch.files.length + batch.removed.length === 0) return;
+    await this.#change((database) => writeLinkBatch(database, batch));
+  }
+
+  async linksInto(ids: readonly number[]): Promise<LinkBlob[]> {
+    return this.#read((database) => readLinksInto(database, ids));
+  }
+
+  async linksFrom(ids: readonly number[]): Promise<LinkBlob[]> {
+    return this.#read((database) => readLinksFrom(database, ids));
+  }
+
+  async openSites(names: readonly string[]): Promise<OpenSites[]> {
+    return this.#read((database) => readOpenSites(database, names));
   }
 
   async issues(fileIds: readonly number[]): Promise<Map<number, FileIssue[]>> {

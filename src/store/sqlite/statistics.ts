@@ -4,7 +4,7 @@ import type { Statistics } from '../store.ts';
 import { isInMemory } from './driver.ts';
 import type { Database } from './driver.ts';
 import { countLeftOut } from './left-out.ts';
-import { readGeneration } from './documents.ts';
+import { readGeneration } from './generation.ts';
 import { readSchemaVersion } from './migrations/migrate.ts';
 
 /** What a generation determines, and so may be kept until the next. */

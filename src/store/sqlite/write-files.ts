@@ -6,6 +6,8 @@
 import { byteSink, sinkBytes, writeVarint } from '../../util/varint.ts';
 import type { FileWrite, WriteBatch } from '../store.ts';
 import type { Database } from './driver.ts';
+import { nextGeneration } from './generation.ts';
+import { clearLinks } from './link-tables.ts';
 import { markDead, writeSegment } from './segments.ts';
 import type { FileTerms } from './segments.ts';
 
@@ -26,14 +28,11 @@ export function writeBatch(database: Database, batch: WriteBatch, nowMs: number)
   nextGeneration(database);
 }
 
-export function nextGeneration(database: Database): void {
-  database.run("UPDATE meta SET value = value + 1 WHERE key = 'generation'");
-}
-
 /** Forgets all files. Ids and generations go on, so that what others hold in memory is seen to be old. */
 export function clearFiles(database: Database): void {
   const count = Number(database.get('SELECT count(*) FROM files')?.[0]);
   // What hangs on files first: each table is emptied at once, and deleting the files then finds nothing to take along.
+  clearLinks(database);
   for (const table of ['contents', 'vectors', 'chunks', 'terms', 'segments', 'files'])
     database.exec(`DELETE FROM ${table}`);
   database.run("UPDATE meta SET value = value + ? WHERE key = 'removals'", count);
@@ -94,7 +93,7 @@ function insertFile(database: Database, file: FileWrite, row: { id: number; nowM
 }
 
 function insertContents(database: Database, file: FileWrite, id: number): void {
-  const { definitions, imports, references } = file;
-  const blobs = [definitions, imports, references].map((bytes) => (bytes.length === 0 ? null : bytes));
-  if (blobs.some((bytes) => bytes !== null)) database.run('INSERT INTO contents VALUES (?, ?, ?, ?)', id, ...blobs);
+  const { definitions, imports, references, facts } = file;
+  const blobs = [definitions, imports, references, facts].map((bytes) => (bytes.length === 0 ? null : bytes));
+  if (blobs.some((bytes) => bytes !== null)) database.run('INSERT INTO contents VALUES (?, ?, ?, ?, ?)', id, ...blobs);
 }

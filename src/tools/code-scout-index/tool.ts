@@ -37,6 +37,7 @@ const phases: Record<IndexProgress['phase'], string> = {
   walking: 'Looking for changed files',
   indexing: 'Indexing',
   finishing: 'Finishing',
+  linking: 'Linking',
   done: 'Done',
 };
 

@@ -7,6 +7,7 @@ import { databaseError } from '../database-error.ts';
 import { isInMemory } from '../driver.ts';
 import type { Database } from '../driver.ts';
 import { initialSchema } from './0001-initial-schema.ts';
+import { linksSchema } from './0002-links.ts';
 
 export interface Migration {
   /** The schema's version after it; each is one more than the one before. The first begins with an empty database. */
@@ -15,7 +16,7 @@ export interface Migration {
 }
 
 /** In the order of their versions. A released one is never edited. */
-export const allMigrations: readonly Migration[] = [initialSchema];
+export const allMigrations: readonly Migration[] = [initialSchema, linksSchema];
 
 /** Marks our files (`PRAGMA application_id`): "CSct". */
 export const applicationId = 0x43536374;

@@ -1,0 +1,30 @@
+/** Links an index: the registry's languages, the project's files on disk. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { linkProject, type LinkReport } from '../graph/link-project.ts';
+import type { LinkHooks } from '../indexer/index-run.ts';
+import { languages } from '../languages/registry.ts';
+import type { Store } from '../store/store.ts';
+
+/** Names what linking gives: links made by another version are made anew. Raise it with every change of their output. */
+export const linkingVersion = '1';
+
+/** A configuration file that is longer says nothing (bytes). */
+const maxConfigBytes = 1_000_000;
+
+export async function linkIndex(root: string, store: Store, hooks: Partial<LinkHooks> = {}): Promise<LinkReport> {
+  return linkProject({
+    store,
+    languages,
+    version: linkingVersion,
+    read: (path) => {
+      try {
+        const text = readFileSync(join(root, path), 'utf8');
+        return text.length > maxConfigBytes ? null : text;
+      } catch {
+        return null;
+      }
+    },
+    ...hooks,
+  });
+}

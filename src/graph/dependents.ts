@@ -1,0 +1,23 @@
+/** Which files' answers may change with some others': all that lean on them, directly or through what they lean on. */
+
+/** @param reads by file, the files that its answers lean on */
+export function dependentsOf(seeds: Iterable<number>, reads: ReadonlyMap<number, readonly number[]>): Set<number> {
+  const readers = new Map<number, number[]>();
+  for (const [reader, read] of reads) {
+    for (const file of read) {
+      const known = readers.get(file);
+      if (known === undefined) readers.set(file, [reader]);
+      else known.push(reader);
+    }
+  }
+  const found = new Set<number>();
+  const queue = [...seeds];
+  for (let at = 0; at < queue.length; at++) {
+    for (const reader of readers.get(queue[at]!) ?? []) {
+      if (found.has(reader)) continue;
+      found.add(reader);
+      queue.push(reader);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,399 @@
+/**
+ * Brings the links of the index up to date with its files: links what was written since, and whatever leans on what changed.
+ * Invariants: the links equal those of a project that is linked from scratch; a run that is broken off leaves a mark, and the next one
+ * links everything anew; memory is bounded by `maxFactsBytes` and the packed facts, not by what is worked out.
+ */
+import type { Language } from '../languages/language.ts';
+import { unitPath } from '../model/link-facts.ts';
+import type { LinkHeader } from '../model/link-header.ts';
+import type { Link, OpenSite } from '../model/link.ts';
+import type { FileLinks, LinkBatch, LinkedFile } from '../store/link-store.ts';
+import { unpackFactsFront } from '../store/packed-facts.ts';
+import { packLinks, packOpenSites } from '../store/packed-links.ts';
+import type { Store } from '../store/store.ts';
+import { dependentsOf } from './dependents.ts';
+import { FactsLoader, MissingFacts } from './facts-loader.ts';
+import type { FileFacts } from './file-facts.ts';
+import { linksOfFile } from './file-links.ts';
+import { startInference } from './inference.ts';
+import { interfaceHash } from './interface-hash.ts';
+import { planLinks, type LinkFile, type LinkPlan } from './link-plan.ts';
+import { openReferences } from './open-references.ts';
+import { Program } from './program.ts';
+import { ProjectModules } from './project-modules.ts';
+import type { Inference } from './questions.ts';
+import type { Target } from './values.ts';
+
+export interface LinkOptions {
+  store: Store;
+  languages: readonly Language[];
+  /** The text of a configuration file as it is on disk; null when it cannot be read. */
+  read: (path: string) => string | null;
+  /** Names what linking gives; links made by another version are made anew. */
+  version: string;
+  onProgress?: (done: number, total: number) => void;
+  /** Throws to end the run. */
+  check?: () => void;
+}
+
+/** How many files were linked, and how many of them had not changed themselves. */
+export interface LinkReport {
+  linked: number;
+  dependents: number;
+}
+
+/** Facts in memory (bytes); what is worked out from them takes about twice as much. */
+const maxFactsBytes = 96 * 1024 * 1024;
+/** Files whose links are written at once. */
+const batchFiles = 256;
+/** From this share of changed files on all facts are fetched at once. */
+const wholeShare = 0.1;
+
+const noHeader: LinkHeader = { unit: '', globals: [], extensions: [] };
+
+export async function linkProject(options: LinkOptions): Promise<LinkReport> {
+  const { store, version } = options;
+  const languages = new Map(options.languages.map((language) => [language.id, language]));
+  const documents = await store.documents();
+  const sound = (await store.getMeta('linkingVersion')) === version;
+  const linked = await store.linkedFiles();
+  const plan = planLinks(documents, sound ? linked : linked.map((row) => ({ ...row, fileId: 0 })), languages);
+  const ids = new Map(documents.paths.map((path, row) => [path, documents.ids[row]!]));
+  const configs = await store.getMeta('linkedConfigs');
+  const configsChanged = configs !== null && configsOf(pathsOf(configs), ids) !== configs;
+  if (sound && plan.changed.length + plan.removed.length === 0 && !configsChanged) return { linked: 0, dependents: 0 };
+  await store.setMeta('linkingVersion', null);
+  const modules = new ProjectModules({ paths: documents.paths, read: options.read }, languages);
+  const run = new LinkRun(options, plan, modules);
+  const report = await run.run(configsChanged);
+  const known = configs === null ? [] : pathsOf(configs);
+  await store.setMeta('linkedConfigs', configsOf([...new Set([...known, ...modules.configPaths])].sort(), ids));
+  await store.setMeta('linkingVersion', version);
+  return report;
+}
+
+/** Configuration files with the content that was seen (`path\nid`). */
+function configsOf(paths: readonly string[], ids: ReadonlyMap<string, number>): string {
+  return JSON.stringify(paths.map((path) => [path, ids.get(path) ?? 0]));
+}
+
+function pathsOf(configs: string): string[] {
+  return (JSON.parse(configs) as [string, number][]).map(([path]) => path);
+}
+
+class LinkRun {
+  readonly #options: LinkOptions;
+  readonly #plan: LinkPlan;
+  readonly #modules: ProjectModules;
+  readonly #loader: FactsLoader;
+  /** By place in the plan's files: what is known of each. */
+  readonly #headers: LinkHeader[];
+  readonly #interfaces: string[];
+  readonly #resolutions: string[];
+  /** Places in the plan's files of those that have facts. */
+  readonly #withFacts = new Set<number>();
+  /** The ids of files and, behind them, units. */
+  #ids: number[] = [];
+  #program: Program = new Program([], () => null);
+  #inference: Inference = startInference(this.#program);
+  /** How many reads of each file are written. */
+  readonly #readsWritten = new Map<number, number>();
+
+  constructor(options: LinkOptions, plan: LinkPlan, modules: ProjectModules) {
+    this.#options = options;
+    this.#plan = plan;
+    this.#modules = modules;
+    const { files } = plan;
+    this.#loader = new FactsLoader(
+      options.store,
+      files.map(({ fileId }) => fileId),
+    );
+    this.#headers = files.map(({ row }) => row?.header ?? noHeader);
+    this.#interfaces = files.map(({ row }) => row?.interface ?? '');
+    this.#resolutions = files.map(({ row }) => row?.resolution ?? '');
+    for (const [index, { row }] of files.entries()) if (row !== null && row.interface !== '') this.#withFacts.add(index);
+  }
+
+  async run(configsChanged: boolean): Promise<LinkReport> {
+    const { files, changed, removed } = this.#plan;
+    const places = new Map(files.map((file, index) => [file.path, index]));
+    const changedPlaces = changed.map(({ path }) => places.get(path)!);
+    const isNew = changed.some(({ row }) => row === null);
+    const pathsChanged = isNew || removed.length > 0;
+    await this.#fetchFor(changedPlaces);
+    this.#readFronts(changedPlaces);
+    const moved = pathsChanged || configsChanged ? await this.#resolveAgain(new Set(changedPlaces)) : [];
+    await this.#open();
+    const seeds = await this.#seeds(changedPlaces, moved, places);
+    const dependents = this.#globalsAdded(changedPlaces)
+      ? new Set(files.keys())
+      : this.#places(dependentsOf(seeds, this.#rowReads()));
+    for (const place of moved) dependents.add(place);
+    const dirty = [...new Set([...changedPlaces, ...dependents])].sort((a, b) => a - b);
+    await this.#fetchFor(dirty);
+    await this.#linkAll(dirty, dependents);
+    return { linked: dirty.length, dependents: dirty.length - changedPlaces.length };
+  }
+
+  /** Fetches the facts of files and of what their answers leaned on last time; of all, when there is much to do. */
+  async #fetchFor(places: readonly number[]): Promise<void> {
+    const { files } = this.#plan;
+    if (places.length > files.length * wholeShare) {
+      await this.#loader.fetch(files.keys());
+      return;
+    }
+    const byId = new Map(files.map(({ row }, index) => [row?.id ?? -1, index]));
+    const units = new Map([...this.#plan.units.values()].map((row) => [row.id, row]));
+    const wanted = new Set(places);
+    for (const place of wanted) {
+      for (const id of files[place]?.row?.reads ?? []) {
+        const read = byId.get(id);
+        if (read !== undefined) wanted.add(read);
+        else for (const member of this.#members(units.get(id))) wanted.add(member);
+      }
+    }
+    await this.#loader.fetch(wanted);
+  }
+
+  #members(unit: LinkedFile | undefined): number[] {
+    if (unit === undefined) return [];
+    const members: number[] = [];
+    for (const [index, header] of this.#headers.entries()) {
+      if (header.unit !== '' && unitPath(header.unit) === unit.path) members.push(index);
+    }
+    return members;
+  }
+
+  #readFronts(places: readonly number[]): void {
+    for (const place of places) {
+      this.#withFacts.delete(place);
+      this.#headers[place] = noHeader;
+      if (!this.#loader.has(place)) continue;
+      const { header, modules } = unpackFactsFront(this.#loader.packed(place));
+      this.#withFacts.add(place);
+      this.#headers[place] = header;
+      this.#resolutions[place] = this.#modules.resolution(this.#plan.files[place]!, modules);
+    }
+  }
+
+  /** Resolves the modules of unchanged files again; gives those for which they mean something else now. */
+  async #resolveAgain(changed: ReadonlySet<number>): Promise<number[]> {
+    const moved: number[] = [];
+    const unchanged = [...this.#withFacts].filter((place) => !changed.has(place));
+    await this.#loader.fetch(unchanged);
+    for (const place of unchanged) {
+      const { modules } = unpackFactsFront(this.#loader.packed(place));
+      const resolution = this.#modules.resolution(this.#plan.files[place]!, modules);
+      if (resolution === this.#resolutions[place]) continue;
+      this.#resolutions[place] = resolution;
+      moved.push(place);
+    }
+    return moved;
+  }
+
+  /** Makes the program and gives every file and unit its id. */
+  async #open(): Promise<void> {
+    const { files } = this.#plan;
+    const program = new Program(
+      files.map(({ path, language }, index) => ({
+        path,
+        language,
+        header: this.#headers[index]!,
+        load: () => this.#loader.load(index),
+      })),
+      (from, specifier, required) => this.#modules.resolve(from, specifier, required),
+    );
+    this.#program = program;
+    this.#inference = startInference(program);
+    const paths = [...files.map(({ path }) => path), ...program.units.map(({ path }) => path)];
+    const known = new Map<string, number>();
+    for (const { path, row } of files) if (row !== null) known.set(path, row.id);
+    for (const { path, id } of this.#plan.units.values()) known.set(path, id);
+    const given = await this.#options.store.linkIds(paths.filter((path) => !known.has(path)));
+    this.#ids = paths.map((path) => known.get(path) ?? given.get(path)!);
+  }
+
+  /** Ids of what other files can see changed of. */
+  async #seeds(
+    changed: readonly number[],
+    moved: readonly number[],
+    places: ReadonlyMap<string, number>,
+  ): Promise<Set<number>> {
+    const seeds = new Set<number>();
+    const addUnit = (unit: string): void => {
+      const file = unit === '' ? undefined : this.#program.file(unitPath(unit));
+      if (file !== undefined) seeds.add(this.#ids[file.index]!);
+      const row = this.#plan.units.get(unitPath(unit));
+      if (row !== undefined) seeds.add(row.id);
+    };
+    const addGone = (path: string): void => {
+      // What an `import a.b` of Python means may lie beside a package.
+      const beside = places.get(`${path.slice(0, path.lastIndexOf('/') + 1)}__init__.py`);
+      if (beside !== undefined) seeds.add(this.#ids[beside]!);
+    };
+    for (const place of changed) {
+      const file = this.#plan.files[place]!;
+      const shape = await this.#retrying(place, () => this.#interface(place));
+      if (shape === this.#interfaces[place] && file.row !== null) continue;
+      this.#interfaces[place] = shape;
+      seeds.add(this.#ids[place]!);
+      addUnit(this.#headers[place]!.unit);
+      if (file.row === null) addGone(file.path);
+      else addUnit(file.row.header.unit);
+    }
+    for (const row of this.#plan.removed) {
+      seeds.add(row.id);
+      addUnit(row.header.unit);
+      addGone(row.path);
+    }
+    for (const place of moved) seeds.add(this.#ids[place]!);
+    return seeds;
+  }
+
+  #interface(place: number): string {
+    if (!this.#withFacts.has(place)) return '';
+    const file = this.#program.at(place);
+    // Read first: the keys come with the facts.
+    const { facts } = file;
+    return facts.entities.length === 0 && facts.exports.length === 0 && facts.unit === ''
+      ? 'empty'
+      : interfaceHash(file, this.#loader.keys(place));
+  }
+
+  /** Whether a name is now declared for the whole program that was not: it may mean something wherever it stands. */
+  #globalsAdded(changed: readonly number[]): boolean {
+    const { files, removed } = this.#plan;
+    const before = new Set([...files.map(({ row }) => row), ...removed].flatMap((row) => row?.header.globals ?? []));
+    return changed.some((place) => this.#headers[place]!.globals.some((name) => !before.has(name)));
+  }
+
+  /** What the answers of each file, and of each unit, leaned on. */
+  #rowReads(): Map<number, readonly number[]> {
+    const reads = new Map<number, readonly number[]>();
+    for (const { row } of this.#plan.files) if (row !== null) reads.set(row.id, row.reads);
+    const members = new Map<string, number[]>();
+    for (const { row } of this.#plan.files) {
+      if (row === null || row.header.unit === '') continue;
+      const known = members.get(row.header.unit);
+      if (known === undefined) members.set(row.header.unit, [row.id]);
+      else known.push(row.id);
+    }
+    for (const [unit, ids] of members) {
+      const row = this.#plan.units.get(unitPath(unit));
+      if (row !== undefined) reads.set(row.id, ids);
+    }
+    return reads;
+  }
+
+  #places(ids: ReadonlySet<number>): Set<number> {
+    const places = new Set<number>();
+    for (let place = 0; place < this.#plan.files.length; place++) if (ids.has(this.#ids[place]!)) places.add(place);
+    return places;
+  }
+
+  async #linkAll(dirty: readonly number[], dependents: ReadonlySet<number>): Promise<void> {
+    const { store, onProgress, check } = this.#options;
+    let rows: LinkBatch['files'][number][] = [];
+    await store.writeLinks({ files: [], removed: this.#plan.removed.map(({ id }) => id) });
+    for (const [done, place] of dirty.entries()) {
+      check?.();
+      const content = await this.#retrying(place, () => this.#link(place));
+      const row = this.#plan.files[place]!.row;
+      // Others that leaned on what this file's answers leaned on are not asked again.
+      if (row !== null && !dependents.has(place)) this.#addReads(place, row.reads);
+      rows.push({ ...this.#rowOf(place), content });
+      if (rows.length >= batchFiles) {
+        await store.writeLinks({ files: rows, removed: [] });
+        rows = [];
+        onProgress?.(done + 1, dirty.length);
+      }
+      if (this.#program.bytes > maxFactsBytes) this.#release();
+    }
+    await store.writeLinks({ files: [...rows, ...this.#lateReads()], removed: [] });
+    onProgress?.(dirty.length, dirty.length);
+  }
+
+  /** Rows of files that were asked something after they were written, or that were not linked at all. */
+  #lateReads(): LinkBatch['files'] {
+    const late: LinkBatch['files'][number][] = [];
+    for (const [place, { row }] of this.#plan.files.entries()) {
+      const { reads } = this.#program.at(place);
+      const written = this.#readsWritten.get(place);
+      if (written === undefined && row !== null && reads.size > 0) this.#addReads(place, row.reads);
+      if (reads.size > (written ?? row?.reads.length ?? 0)) late.push({ ...this.#rowOf(place), content: null });
+    }
+    return late;
+  }
+
+  #addReads(place: number, ids: readonly number[]): void {
+    const wanted = new Set(ids);
+    const { reads } = this.#program.at(place);
+    for (const [index, id] of this.#ids.entries()) if (wanted.has(id)) reads.add(index);
+  }
+
+  #rowOf(place: number): LinkedFile {
+    const { path, language, fileId } = this.#plan.files[place]!;
+    const { reads } = this.#program.at(place);
+    this.#readsWritten.set(place, reads.size);
+    return {
+      id: this.#ids[place]!,
+      path,
+      fileId,
+      language,
+      header: this.#headers[place]!,
+      interface: this.#interfaces[place]!,
+      resolution: this.#resolutions[place]!,
+      reads: [...reads].map((index) => this.#ids[index]!).sort((a, b) => a - b),
+    };
+  }
+
+  /** What is written for a file; without facts, its references by name. */
+  async #openOnly(file: LinkFile): Promise<Map<string, OpenSite[]>> {
+    const packed = (await this.#options.store.references([file.fileId])).get(file.fileId);
+    return packed === undefined ? new Map() : openReferences(packed);
+  }
+
+  #link(place: number): FileLinks | Promise<FileLinks> {
+    if (!this.#withFacts.has(place))
+      return this.#openOnly(this.#plan.files[place]!).then((open) => packed(new Map(), open));
+    const { links, open } = linksOfFile(this.#inference, this.#program.at(place), (target) => this.#keyOf(target));
+    return packed(new Map([...links].map(([index, list]) => [this.#ids[index]!, list])), open);
+  }
+
+  #keyOf({ file, entity }: Target): number | null {
+    const definition = definitionOf(file, entity);
+    return definition === -1 ? null : (this.#loader.keys(file.index)[definition] ?? null);
+  }
+
+  /** Runs `work`, fetching what it misses; work that is broken off leaves nothing behind. */
+  async #retrying<T>(place: number, work: () => T | Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof MissingFacts)) throw error;
+        await this.#fetchFor([place, error.index]);
+        await this.#loader.fetch([error.index]);
+        this.#release();
+      }
+    }
+  }
+
+  #release(): void {
+    this.#program.release();
+    this.#inference = startInference(this.#program);
+  }
+}
+
+/** The definition that an entity is, or the first declaration of its symbol. */
+function definitionOf(file: FileFacts, entity: number): number {
+  const own = file.definition(entity);
+  return own === -1 ? file.definition(file.symbol(entity)) : own;
+}
+
+function packed(links: ReadonlyMap<number, readonly Link[]>, open: ReadonlyMap<string, OpenSite[]>): FileLinks {
+  return {
+    links: new Map([...links].map(([id, list]) => [id, packLinks(list)])),
+    open: new Map([...open].map(([name, sites]) => [name, packOpenSites(sites)])),
+  };
+}

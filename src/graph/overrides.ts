@@ -1,0 +1,40 @@
+/** Which members of bases the members of a file's classes and interfaces stand in for: what carries calls through an interface on. */
+import { entityFields, entityFlags, entityKinds, heritage } from '../model/link-facts.ts';
+import type { FileFacts } from './file-facts.ts';
+import { ancestors } from './heritage.ts';
+import { memberTargets } from './members.ts';
+import { renew, type Inference } from './questions.ts';
+import type { Target } from './values.ts';
+
+export interface Override {
+  member: number;
+  /** The nearest member of that name in each base. */
+  target: Target;
+}
+
+const constructors: ReadonlySet<string> = new Set(['constructor', '__init__', '()', 'new', '[]', '']);
+
+export function overriddenMembers(i: Inference, file: FileFacts): Override[] {
+  const overrides: Override[] = [];
+  for (let entity = 0; entity < file.entityCount; entity++) {
+    const kind = file.kind(entity);
+    if (kind !== entityKinds.class && kind !== entityKinds.interface) continue;
+    if (file.list(file.get(entity, entityFields.listA)).length === 0) continue;
+    const members = file.memberTable(entity);
+    if (members === undefined) continue;
+    renew(i, file);
+    const self = { kind: 'instance', file, entity, environment: null } as const;
+    const bases = [heritage.extends, heritage.implements].flatMap((relation) => ancestors(i, self, relation));
+    if (bases.length === 0) continue;
+    for (const [name, declarations] of members) {
+      const member = declarations.find((one) => file.get(one, entityFields.definition) !== -1);
+      if (member === undefined || file.has(member, entityFlags.static) || constructors.has(file.text(name))) continue;
+      for (const base of bases) {
+        for (const target of memberTargets(i, base, file.text(name))) {
+          if (target.file !== file || target.entity !== member) overrides.push({ member, target });
+        }
+      }
+    }
+  }
+  return overrides;
+}

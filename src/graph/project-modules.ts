@@ -1,0 +1,36 @@
+/** Module resolution of a whole project: one resolver for each family of languages, made when it is first asked. */
+import type { Language, ModuleProject, ModuleResolver } from '../languages/language.ts';
+
+export class ProjectModules {
+  readonly #project: ModuleProject;
+  readonly #languages: ReadonlyMap<string, Language>;
+  readonly #resolvers = new Map<(project: ModuleProject) => ModuleResolver, ModuleResolver>();
+
+  constructor(project: ModuleProject, languages: ReadonlyMap<string, Language>) {
+    this.#project = project;
+    this.#languages = languages;
+  }
+
+  resolve(from: { path: string; language: string }, specifier: string, required: boolean): string | null {
+    const make = this.#languages.get(from.language)?.modules;
+    if (make === undefined) return null;
+    let resolver = this.#resolvers.get(make);
+    if (resolver === undefined) this.#resolvers.set(make, (resolver = make(this.#project)));
+    return resolver.resolve(from.path, specifier, required);
+  }
+
+  /** The files whose content answers depended on so far. */
+  get configPaths(): string[] {
+    return [...new Set([...this.#resolvers.values()].flatMap((resolver) => resolver.configPaths))].sort();
+  }
+
+  /** Names what a file's modules mean. */
+  resolution(from: { path: string; language: string }, modules: readonly string[]): string {
+    return modules
+      .map((written) => {
+        const required = written.startsWith('\0');
+        return this.resolve(from, required ? written.slice(1) : written, required) ?? '';
+      })
+      .join('\n');
+  }
+}

@@ -1,0 +1,70 @@
+/**
+ * Links: which definition a place names or runs, and how that is known. What links are between are symbols: all declarations of one
+ * qualified name in one file (overloads, merged interfaces, a type and a value of one name).
+ */
+
+export const linkKinds = [
+  'call',
+  'construct',
+  'render',
+  'decorate',
+  'read',
+  'write',
+  'type',
+  'extends',
+  'implements',
+  'overrides',
+  'import',
+] as const;
+export type LinkKind = (typeof linkKinds)[number];
+
+/** By the compiler, by the type of what stands before the name, by scopes and imports, or because only one definition has that name. */
+export const linkResolutions = ['compiler', 'type', 'scope', 'name'] as const;
+export type LinkResolution = (typeof linkResolutions)[number];
+
+/** A place that names a symbol of another file, or of its own. */
+export interface Link {
+  /** `symbolKey` of what is named, among the symbols of its file. */
+  target: number;
+  kind: LinkKind;
+  resolution: LinkResolution;
+  /** 1-based, columns in UTF-16 units. */
+  line: number;
+  column: number;
+  /** Index into its file's definitions of the one that it stands in; -1 at the top of the file. */
+  container: number;
+}
+
+/** A place whose target nobody knows. */
+export interface OpenSite {
+  name: string;
+  kind: LinkKind;
+  line: number;
+  column: number;
+  container: number;
+}
+
+/** The kinds by which one definition runs another. */
+export function isCallLike(kind: LinkKind): boolean {
+  return kind === 'call' || kind === 'construct' || kind === 'render' || kind === 'decorate';
+}
+
+/** `Outer.Inner.name`. */
+export function qualifiedName({ name, container }: { name: string; container: string | null }): string {
+  return container === null ? name : `${container}.${name}`;
+}
+
+/**
+ * A number for a qualified name within its file, the same through every change of the rest of the file: 48 bits of two FNV-1a hashes
+ * (http://www.isthe.com/chongo/tech/comp/fnv), so that two names of one file have one number once in 10^8 files of a thousand names.
+ */
+export function symbolKey(qualified: string): number {
+  let low = 0x811c9dc5;
+  let high = 0x9747b28c;
+  for (let at = 0; at < qualified.length; at++) {
+    const unit = qualified.charCodeAt(at);
+    low = Math.imul(low ^ unit, 0x01000193);
+    high = Math.imul(high ^ unit, 0x01000193);
+  }
+  return ((high >>> 8) & 0xffff) * 0x1_0000_0000 + (low >>> 0);
+}

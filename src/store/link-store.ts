@@ -1,0 +1,64 @@
+/** The part of the store's contract that holds links: what linking knows of each file, links between files, and open sites by name. */
+import type { LinkHeader } from '../model/link-header.ts';
+import type { OpenSite } from '../model/link.ts';
+
+export interface LinkedFile {
+  /** Stays the same while a file of that path is linked, through every rewrite of it. */
+  id: number;
+  path: string;
+  /** The file (`FileRecord.id`) whose links these are; 0 when they have to be made anew. */
+  fileId: number;
+  language: string;
+  header: LinkHeader;
+  /** Names what other files can see of it: equal for equal. */
+  interface: string;
+  /** Names what its modules mean: equal for equal. */
+  resolution: string;
+  /** Ids of the files that its answers lean on, ascending. */
+  reads: readonly number[];
+}
+
+/** What is written for a linked file besides its row. */
+export interface FileLinks {
+  /** `packLinks` by the id of the file that they lead to. */
+  links: ReadonlyMap<number, Uint8Array>;
+  /** `packOpenSites` by name. */
+  open: ReadonlyMap<string, Uint8Array>;
+}
+
+export interface LinkBatch {
+  /** Rows to be written; with `links`, these replace all that the file had. */
+  files: readonly (LinkedFile & { content: FileLinks | null })[];
+  /** Ids of files that are linked no more. */
+  removed: readonly number[];
+}
+
+/** Links of one file that lead to one other. */
+export interface LinkBlob {
+  to: number;
+  from: number;
+  /** For `unpackLinks`. */
+  data: Uint8Array;
+}
+
+export interface OpenSites {
+  name: string;
+  file: number;
+  sites: OpenSite[];
+}
+
+export interface LinkStore {
+  /** Packed facts (`unpackFacts`) by file id; no entry for a file without. */
+  facts(fileIds: readonly number[]): Promise<Map<number, Uint8Array>>;
+  /** By path in code unit order. */
+  linkedFiles(): Promise<LinkedFile[]>;
+  /** The ids of paths; those that have none get one. */
+  linkIds(paths: readonly string[]): Promise<Map<string, number>>;
+  writeLinks(batch: LinkBatch): Promise<void>;
+  /** By target, then by source. */
+  linksInto(ids: readonly number[]): Promise<LinkBlob[]>;
+  /** By source, then by target. */
+  linksFrom(ids: readonly number[]): Promise<LinkBlob[]>;
+  /** By name in the order asked, then by file id. */
+  openSites(names: readonly string[]): Promise<OpenSites[]>;
+}

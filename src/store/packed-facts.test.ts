@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { factsOf } from '../../bench/lib/graph-facts.ts';
+import { linkHeader } from '../model/link-header.ts';
+import { symbolKey } from '../model/link.ts';
+import { packFacts, unpackFacts, unpackFactsFront } from './packed-facts.ts';
+
+const text = `import { a as b } from './a.js';
+export default class Ünit<T> extends Base<T> { static x = 1; run(y = b?.(2), ...rest: T[]): this { return this; } }
+declare global { interface Window { more: number } }
+export * from 'other';
+`;
+
+describe('packFacts', () => {
+  it.each([
+    ['a module', 'src/a.ts', text],
+    ['an empty file', 'b.ts', ''],
+    ['a global declaration file', 'c.d.ts', 'declare function make(): number; interface Shape { area: number }'],
+  ])('gives back %s', (_, path, source) => {
+    const facts = factsOf(path, source);
+    const content = { header: linkHeader(path, facts), facts, keys: [symbolKey('a'), symbolKey('Ünit.run'), 0] };
+    const packed = packFacts(content);
+    expect(unpackFacts(packed)).toEqual(content);
+    expect(unpackFactsFront(packed)).toEqual({ header: content.header, modules: facts.modules });
+  });
+
+  it('refuses bytes that are cut or changed', () => {
+    const facts = factsOf('a.ts', text);
+    const packed = packFacts({ header: linkHeader('a.ts', facts), facts, keys: [] });
+    for (const length of [0, 1, 5, packed.length >> 1, packed.length - 1])
+      expect(() => unpackFacts(packed.subarray(0, length))).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,170 @@
+/**
+ * The tables of links. Everything here runs inside the caller's transaction.
+ * Invariant: what a file's row names (`targets`, `open_names`) is just what stands in the other tables for it, so that nothing else has to
+ * be searched when it is written again.
+ */
+import { symbolKey } from '../../model/link.ts';
+import { byteSink, byteSource, readVarint, sinkBytes, writeVarint } from '../../util/varint.ts';
+import type { LinkBatch, LinkBlob, LinkedFile, OpenSites } from '../link-store.ts';
+import { unpackOpenSites } from '../packed-links.ts';
+import type { Database, Row } from './driver.ts';
+import { nextGeneration } from './generation.ts';
+
+export function readFacts(database: Database, fileIds: readonly number[]): Map<number, Uint8Array> {
+  const facts = new Map<number, Uint8Array>();
+  for (const id of fileIds) {
+    const bytes = database.get('SELECT facts FROM contents WHERE file_id = ?', id)?.[0];
+    if (bytes instanceof Uint8Array) facts.set(id, bytes);
+  }
+  return facts;
+}
+
+export function readLinkedFiles(database: Database): LinkedFile[] {
+  const rows = database.all(
+    'SELECT id, path, file_id, language, interface, resolution, unit, globals, extensions, reads FROM linked_files ORDER BY path',
+  );
+  return rows.map(linkedFile).sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+function linkedFile(row: Row): LinkedFile {
+  const [id, path, fileId, language] = row as [number, string, number, string];
+  const [shape, resolution, unit, globals, extensions, reads] = row.slice(4) as [
+    string,
+    string,
+    string,
+    string | null,
+    string | null,
+    Uint8Array,
+  ];
+  const header = { unit, globals: listOf(globals), extensions: listOf(extensions) };
+  return { id, path, fileId, language, header, interface: shape, resolution, reads: unpackIds(reads) };
+}
+
+function listOf(json: string | null): string[] {
+  return json === null ? [] : (JSON.parse(json) as string[]);
+}
+
+function jsonOf(list: readonly string[]): string | null {
+  return list.length === 0 ? null : JSON.stringify(list);
+}
+
+export function giveLinkIds(database: Database, paths: readonly string[]): Map<string, number> {
+  const ids = new Map<string, number>();
+  for (const path of paths) {
+    let row = database.get('SELECT id FROM linked_files WHERE path = ?', path);
+    row ??= database.get(
+      `INSERT INTO linked_files (path, file_id, language, interface, resolution, unit, reads, targets, open_names)
+       VALUES (?, 0, '', '', '', '', x'', x'', x'') RETURNING id`,
+      path,
+    );
+    ids.set(path, row?.[0] as number);
+  }
+  return ids;
+}
+
+export function writeLinkBatch(database: Database, batch: LinkBatch): void {
+  for (const id of batch.removed) {
+    removeLinks(database, id);
+    database.run('DELETE FROM linked_files WHERE id = ?', id);
+  }
+  const links: LinkBlob[] = [];
+  const open: { name: number; file: number; data: Uint8Array }[] = [];
+  for (const { content, ...file } of batch.files) {
+    writeRow(database, file);
+    if (content === null) continue;
+    removeLinks(database, file.id);
+    const names = [...content.open].map(([name, data]) => ({ name: symbolKey(name), file: file.id, data }));
+    database.run(
+      'UPDATE linked_files SET targets = ?, open_names = ? WHERE id = ?',
+      packIds([...content.links.keys()].sort((a, b) => a - b)),
+      packIds(names.map(({ name }) => name).sort((a, b) => a - b)),
+      file.id,
+    );
+    for (const [to, data] of content.links) links.push({ to, from: file.id, data });
+    for (const entry of names) open.push(entry);
+  }
+  // In the order of the tables: neighbours share pages.
+  links.sort((a, b) => a.to - b.to || a.from - b.from);
+  for (const { to, from, data } of links) database.run('INSERT INTO links VALUES (?, ?, ?)', to, from, data);
+  open.sort((a, b) => a.name - b.name || a.file - b.file);
+  for (const { name, file, data } of open) database.run('INSERT OR REPLACE INTO open_sites VALUES (?, ?, ?)', name, file, data);
+  nextGeneration(database);
+}
+
+function writeRow(database: Database, file: LinkedFile): void {
+  const { header } = file;
+  database.run(
+    `UPDATE linked_files SET file_id = ?, language = ?, interface = ?, resolution = ?, unit = ?, globals = ?, extensions = ?, reads = ?
+     WHERE id = ?`,
+    file.fileId,
+    file.language,
+    file.interface,
+    file.resolution,
+    header.unit,
+    jsonOf(header.globals),
+    jsonOf(header.extensions),
+    packIds(file.reads),
+    file.id,
+  );
+}
+
+function removeLinks(database: Database, id: number): void {
+  const row = database.get('SELECT targets, open_names FROM linked_files WHERE id = ?', id);
+  if (row === undefined) return;
+  for (const to of unpackIds(row[0] as Uint8Array))
+    database.run('DELETE FROM links WHERE to_file = ? AND from_file = ?', to, id);
+  for (const name of unpackIds(row[1] as Uint8Array))
+    database.run('DELETE FROM open_sites WHERE name = ? AND file = ?', name, id);
+}
+
+export function clearLinks(database: Database): void {
+  for (const table of ['links', 'open_sites', 'linked_files']) database.exec(`DELETE FROM ${table}`);
+}
+
+export function readLinksInto(database: Database, ids: readonly number[]): LinkBlob[] {
+  return ids.flatMap((to) =>
+    database
+      .all('SELECT from_file, data FROM links WHERE to_file = ? ORDER BY from_file', to)
+      .map(([from, data]) => ({ to, from: from as number, data: data as Uint8Array })),
+  );
+}
+
+export function readLinksFrom(database: Database, ids: readonly number[]): LinkBlob[] {
+  const found: LinkBlob[] = [];
+  for (const from of ids) {
+    const targets = database.get('SELECT targets FROM linked_files WHERE id = ?', from)?.[0];
+    if (!(targets instanceof Uint8Array)) continue;
+    for (const to of unpackIds(targets)) {
+      const data = database.get('SELECT data FROM links WHERE to_file = ? AND from_file = ?', to, from)?.[0];
+      if (data instanceof Uint8Array) found.push({ to, from, data });
+    }
+  }
+  return found;
+}
+
+export function readOpenSites(database: Database, names: readonly string[]): OpenSites[] {
+  return names.flatMap((name) =>
+    database
+      .all('SELECT file, data FROM open_sites WHERE name = ? ORDER BY file', symbolKey(name))
+      .map(([file, data]) => ({ name, file: file as number, sites: unpackOpenSites(name, data as Uint8Array) })),
+  );
+}
+
+/** Ascending numbers as differences. */
+function packIds(ids: readonly number[]): Uint8Array {
+  const sink = byteSink(ids.length * 2);
+  let before = 0;
+  for (const id of ids) {
+    writeVarint(sink, id - before);
+    before = id;
+  }
+  return sinkBytes(sink);
+}
+
+function unpackIds(bytes: Uint8Array): number[] {
+  const source = byteSource(bytes);
+  const ids: number[] = [];
+  let before = 0;
+  while (source.at < source.end) ids.push((before += readVarint(source)));
+  return ids;
+}
