@@ -84,8 +84,8 @@ export interface Unresolved {
   /** How many places, and in how many files. */
   sites: number;
   files: number;
-  /** Some of them. `caller` is the definition around the place. */
-  samples: { path: string; line: number; column: number; caller: string | null; kind: LinkKind }[];
+  /** Some of them. `caller` is the definition around the place; `name` what is named there (for callees, where it is not the target's own). */
+  samples: { path: string; line: number; column: number; caller: string | null; kind: LinkKind; name?: string }[];
 }
 
 /** What holds for every graph answer. */
