@@ -1,5 +1,5 @@
 /**
- * `npm run bench:graph -- [calls] [refs] [--repo PART] [--eval DIR] [--work DIR] [--write]`: the first tier's links on the evaluation pack,
+ * `npm run bench:graph -- [calls] [refs] [stackgraphs] [microcg] [--repo PART] [--eval DIR] [--work DIR] [--write]`: the first tier's links on the evaluation pack,
  * by the collector and the linker alone, beside the targets and the simplest baselines; and what they cost. Repositories come from
  * `EVAL_MIRROR`. Rows of languages without a linker are not answered; the table says how many they are.
  */
@@ -20,10 +20,11 @@ import {
   type RefsRow,
 } from './lib/graph-sets.ts';
 import { openTree, type TreeCost } from './lib/graph-tree.ts';
-import { openPythonCollector } from './lib/python-facts.ts';
+import { openLanguages } from './lib/graph-languages.ts';
+import { reportMicrocg, reportStackgraphs } from './lib/graph-programs-report.ts';
 import { recordResults } from './lib/results.ts';
 
-type SetName = 'calls' | 'refs';
+type SetName = 'calls' | 'refs' | 'stackgraphs' | 'microcg';
 
 /** What is to be reached, precision / recall, and BASELINES.md's simplest way to answer, by set and language. */
 const plans: Readonly<Record<string, string>> = {
@@ -60,8 +61,10 @@ function asked(set: SetName): boolean {
   return positionals.length === 0 || positionals.includes(set);
 }
 
+const languages = await openLanguages();
+
 function isLinked({ lang }: GraphRow): boolean {
-  return lang === 'typescript' || lang === 'javascript' || lang === 'python';
+  return languages.some(({ rows }) => rows.includes(lang));
 }
 
 function rowsOf<T extends GraphRow>(set: SetName): { row: T; text: string }[] {
@@ -75,7 +78,6 @@ const refsAnswers: RefsAnswer[] = [];
 const costs: [repo: string, cost: TreeCost][] = [];
 const missing = new Set<string>();
 
-const python = await openPythonCollector();
 const linked = [...calls, ...refs].map(({ row }) => row).filter(isLinked);
 for (const [place, rows] of Map.groupBy(linked, ({ repo, commit }) => `${repo}@${commit}`)) {
   const { repo, commit } = rows[0]!;
@@ -84,7 +86,7 @@ for (const [place, rows] of Map.groupBy(linked, ({ repo, commit }) => `${repo}@$
     missing.add(repo);
     continue;
   }
-  const tree = openTree(root, python);
+  const tree = openTree(root, languages);
   const isHere = ({ row }: { row: GraphRow }): boolean => `${row.repo}@${row.commit}` === place && isLinked(row);
   const edges = callsCollector(calls.filter(isHere).map(({ row }) => row));
   const lines = refsCollector(
@@ -104,7 +106,7 @@ for (const [place, rows] of Map.groupBy(linked, ({ repo, commit }) => `${repo}@$
 
 /** The lines of one set's table: a language that is linked is scored, another one is counted. */
 function scoreLines(
-  set: SetName,
+  set: 'calls' | 'refs',
   rows: readonly { row: GraphRow; text: string }[],
   answers: readonly (CallsAnswer | RefsAnswer)[],
 ): string[] {
@@ -144,7 +146,7 @@ function totalCost(): TreeCost {
   return total;
 }
 
-const body = [
+const trees = [
   '| set | language | cases | of them with complete truth (precision) | precision | recall | F1 | target (precision / recall) | simplest baseline (precision / recall) |',
   '|---|---|---|---|---|---|---|---|---|',
   ...scoreLines('calls', calls, callsAnswers),
@@ -158,6 +160,12 @@ const body = [
   costLine(['all', totalCost()]),
   '',
   ...conventions,
+];
+const input = { pack, languages, work, repo: values.repo };
+const body = [
+  ...(asked('calls') || asked('refs') ? [...trees, ''] : []),
+  ...(asked('stackgraphs') ? [...(await reportStackgraphs(input)), ''] : []),
+  ...(asked('microcg') ? await reportMicrocg(input) : []),
 ];
 console.log(body.join('\n'));
 if (missing.size > 0) console.log(`not fetched, left out: ${[...missing].join(', ')}`);

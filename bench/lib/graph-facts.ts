@@ -1,7 +1,11 @@
 /** Link facts of a TypeScript or JavaScript text on its own, by the parser and collector that indexing uses. */
 import { parseSync, type ParserOptions } from 'oxc-parser';
+import { extractEcmascript } from '../../src/extract/ecmascript.ts';
 import { collectFacts } from '../../src/extract/ecmascript-facts/facts.ts';
 import { linePlaces } from '../../src/extract/ecmascript-places.ts';
+import { javascript } from '../../src/languages/javascript/javascript.ts';
+import { typescript } from '../../src/languages/typescript/typescript.ts';
+import { FactsWriter } from '../../src/model/facts-writer.ts';
 import type { LinkFacts } from '../../src/model/link-facts.ts';
 
 /** Whether a file has the name of a TypeScript or JavaScript one. */
@@ -23,4 +27,10 @@ export function factsOf(path: string, text: string): LinkFacts {
   const options = { lang: dialectOf(path), preserveParens: false, experimentalRawTransfer: true } as ParserOptions;
   const { program } = parseSync('file', text, options);
   return collectFacts({ places: linePlaces(text), program, definitions: [] });
+}
+
+/** As indexing reads the file, which knows what to do with scripts and broken lines; none where another parser has to read it. */
+export function indexedFacts(path: string, text: string): LinkFacts {
+  const language = languageOf(path) === 'typescript' ? typescript : javascript;
+  return extractEcmascript(language, path, text).extraction?.facts ?? new FactsWriter().finish([]);
 }

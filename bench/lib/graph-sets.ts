@@ -34,7 +34,7 @@ export interface GraphScore {
   f1: number;
 }
 
-interface EndPoint {
+export interface EndPoint {
   file: string;
   name: string;
   /** 0 for the top level of a file. */
@@ -44,6 +44,11 @@ interface EndPoint {
 export interface CallsAnswer {
   id: string;
   edges: { from: EndPoint; to: EndPoint }[];
+}
+
+/** Any set's answer: for its scorer. */
+export interface GraphAnswer {
+  id: string;
 }
 
 export interface RefsAnswer {
@@ -63,7 +68,7 @@ function isAnonymousDefault(file: FileFacts, entity: number): boolean {
   return file.name(entity) === 'default';
 }
 
-function endPoint({ file, entity }: Target): EndPoint {
+export function endPoint({ file, entity }: Target): EndPoint {
   const owner = file.get(entity, entityFields.parent);
   const name = owner < 0 ? file.name(entity) : `${file.name(owner)}.${file.name(entity)}`;
   return { file: file.path, name, line: file.get(entity, entityFields.line) };
@@ -135,20 +140,46 @@ function writeLines(path: string, lines: readonly string[]): void {
   writeFileSync(path, lines.map((line) => `${line}\n`).join(''));
 }
 
+const scorers = { calls: 'score-edges.mjs', microcg: 'score-edges.mjs', refs: 'score-refs.mjs' };
+
 /** Runs the pack's scorer of the set on the answers. */
 export function scoreAnswers(
-  { pack, set, out }: { pack: string; set: 'calls' | 'refs'; out: string },
+  { pack, set, out }: { pack: string; set: keyof typeof scorers; out: string },
   truth: readonly string[],
-  answers: readonly (CallsAnswer | RefsAnswer)[],
+  answers: readonly GraphAnswer[],
 ): GraphScore {
+  const universe = set === 'refs' ? [join(pack, 'refs', 'universe.dev.json')] : [];
+  const [truthFile, answersFile] = writeAnswers(out, truth, answers);
+  const tool = join(pack, 'tools', scorers[set]);
+  return JSON.parse(runScorer([tool, truthFile, ...universe, answersFile, '--json'])) as GraphScore;
+}
+
+/** How many assertions of `stackgraphs` are answered by exactly the lines asserted, and by one of them at least. */
+export interface DefinitionScore {
+  assertions: number;
+  exact: number;
+  hit: number;
+}
+
+export function scoreDefinitions(
+  { pack, out }: { pack: string; out: string },
+  truth: readonly string[],
+  answers: readonly GraphAnswer[],
+): DefinitionScore {
+  const files = writeAnswers(out, truth, answers);
+  return JSON.parse(runScorer([join(pack, 'tools', 'score-defs.mjs'), ...files])) as DefinitionScore;
+}
+
+function runScorer(args: readonly string[]): string {
+  return execFileSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 1 << 28 });
+}
+
+function writeAnswers(out: string, truth: readonly string[], answers: readonly GraphAnswer[]): [string, string] {
   const [truthFile, answersFile] = [`${out}.truth.jsonl`, `${out}.answers.jsonl`];
   writeLines(truthFile, truth);
   writeLines(
     answersFile,
     answers.map((answer) => JSON.stringify(answer)),
   );
-  const tool = join(pack, 'tools', set === 'calls' ? 'score-edges.mjs' : 'score-refs.mjs');
-  const universe = set === 'calls' ? [] : [join(pack, 'refs', 'universe.dev.json')];
-  const args = [tool, truthFile, ...universe, answersFile, '--json'];
-  return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 1 << 28 })) as GraphScore;
+  return [truthFile, answersFile];
 }

@@ -1,15 +1,11 @@
-/** A work tree's TypeScript, JavaScript and Python as one linked program, with what that cost. */
+/** A work tree as one linked program, with what that cost. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { FileFacts } from '../../src/graph/file-facts.ts';
 import { startInference } from '../../src/graph/inference.ts';
 import { linkSite, type SiteLinks } from '../../src/graph/links.ts';
 import { fileWithFacts, Program } from '../../src/graph/program.ts';
-import { createModuleResolver } from '../../src/languages/typescript/resolution/module-resolver.ts';
-import { createPythonResolver } from '../../src/languages/python/resolution/resolver.ts';
-import type { LinkFacts } from '../../src/model/link-facts.ts';
-import { factsOf, isEcmascript, languageOf } from './graph-facts.ts';
-import { isPython } from './python-facts.ts';
+import { type LinkedLanguage, resolveBy } from './graph-languages.ts';
 
 /** Longer files are generated or bundled; indexing reads them without linking too. */
 const maxBytes = 1_000_000;
@@ -49,31 +45,25 @@ function pathsOf(root: string): string[] {
     .sort();
 }
 
-/** @param python collects a Python text's facts */
-export function openTree(root: string, python: (text: string) => LinkFacts): LinkedTree {
+export function openTree(root: string, languages: readonly LinkedLanguage[]): LinkedTree {
   const paths = pathsOf(root);
-  const texts: [path: string, text: string][] = [];
-  for (const path of paths.filter((one) => isEcmascript(one) || isPython(one))) {
+  const texts: { path: string; text: string; language: LinkedLanguage }[] = [];
+  for (const path of paths) {
+    const language = languages.find((one) => one.accepts(path));
+    if (language === undefined) continue;
     const text = readFileSync(join(root, path), 'utf8');
-    if (text.length <= maxBytes) texts.push([path, text]);
+    if (text.length <= maxBytes) texts.push({ path, text, language });
   }
   const beforeExtraction = process.cpuUsage();
-  const files = texts.map(([path, text]) =>
-    isPython(path)
-      ? fileWithFacts(path, 'python', python(text))
-      : fileWithFacts(path, languageOf(path), factsOf(path, text)),
+  const files = texts.map(({ path, text, language }) =>
+    fileWithFacts(path, language.nameOf(path), language.collect(path, text, { everySite: false })),
   );
   const extractionS = cpuSeconds(beforeExtraction);
   const beforeProgram = process.cpuUsage();
-  const project = { paths, read: (path: string) => readFileSync(join(root, path), 'utf8') };
-  const [ecmascript, pythonModules] = [createModuleResolver(project), createPythonResolver(project)];
-  const program = new Program(files, (from, specifier, required) =>
-    from.language === 'python'
-      ? pythonModules.resolve(from.path, specifier)
-      : ecmascript.resolve(from.path, specifier, required ? 'require' : 'import'),
-  );
+  const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+  const program = new Program(files, resolveBy(languages, { paths, read }));
   const programS = cpuSeconds(beforeProgram);
-  const megabytes = texts.reduce((sum, [, text]) => sum + Buffer.byteLength(text), 0) / 1e6;
+  const megabytes = texts.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0) / 1e6;
 
   return {
     program,

@@ -10,14 +10,14 @@ export function isPython(path: string): boolean {
 }
 
 /** Loads the grammar once. */
-export async function openPythonCollector(): Promise<(text: string) => LinkFacts> {
+export async function openPythonCollector(): Promise<(text: string, options?: { everySite: boolean }) => LinkFacts> {
   await Parser.init();
   const parser = new Parser();
   parser.setLanguage(await Language.load(readFileSync(assetUrl('grammars/tree-sitter-python.wasm'))));
-  return (text) => {
+  return (text, options) => {
     const tree = parser.parse(text);
     if (tree === null) throw new Error('the parser gave no tree');
-    const facts = collectPythonFacts(tree.rootNode, text, []);
+    const facts = collectPythonFacts(tree.rootNode, text, [], options);
     tree.delete();
     return facts;
   };

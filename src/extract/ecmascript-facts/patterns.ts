@@ -93,7 +93,8 @@ export function assignPattern(c: Collector, pattern: Node, value: number, scope:
       return;
     default: {
       const target = collectExpression(c, pattern, scope, siteKinds.write);
-      if (target !== 0 && (value !== 0 || writer.opOf(target) === ops.name)) writer.assign(target, value, placeOf(c, pattern.start), scope);
+      if (target !== 0 && (value !== 0 || writer.opOf(target) === ops.name))
+        writer.assign(target, value, placeOf(c, pattern.start), scope);
     }
   }
 }

@@ -39,8 +39,8 @@ export function statement(c: Collector, node: Node, scope: number): void {
     }
     case 'IfStatement': {
       collectExpression(c, node.test, scope);
-      collectStatement(c, node.consequent, narrowedScope(c, node.test, scope));
-      collectStatement(c, node.alternate, scope);
+      collectBody(c, node.consequent, narrowedScope(c, node.test, scope));
+      collectBody(c, node.alternate, scope);
       return;
     }
     case 'BlockStatement':
@@ -74,11 +74,16 @@ export function statement(c: Collector, node: Node, scope: number): void {
       return;
     case 'WithStatement':
       collectExpression(c, node.object, scope);
-      collectStatement(c, node.body, scope);
+      collectBody(c, node.body, scope);
       return;
     default:
       controlFlow(c, node, scope);
   }
+}
+
+/** What a branch or loop holds: a function that is declared without a block around it is seen inside only. */
+function collectBody(c: Collector, node: Node | null | undefined, scope: number): void {
+  collectStatement(c, node, node?.type === 'FunctionDeclaration' ? inner(c, scope) : scope);
 }
 
 /** Loops and branches. */
@@ -99,10 +104,10 @@ function controlFlow(c: Collector, node: Node, scope: number): void {
     }
     case 'WhileStatement':
       collectExpression(c, node.test, scope);
-      collectStatement(c, node.body, narrowedScope(c, node.test, scope));
+      collectBody(c, node.body, narrowedScope(c, node.test, scope));
       return;
     case 'DoWhileStatement':
-      collectStatement(c, node.body, scope);
+      collectBody(c, node.body, scope);
       collectExpression(c, node.test, scope);
       return;
     case 'TryStatement':

@@ -70,6 +70,7 @@ export function typeOf(c: Collector, node: Node, scope: number): number {
         node.literal.type === 'Literal' ? literalCode(node.literal.value) : primitives.other,
       );
     case 'TSTypePredicate':
+      if (node.parameterName.type === 'Identifier') collectExpression(c, node.parameterName, scope);
       collectType(c, node.typeAnnotation, scope);
       return writer.node(ops.primitiveType, primitives.boolean);
     default:

@@ -34,6 +34,10 @@ export interface Collector {
   /** Entities of functions and classes by offset of their definition. */
   readonly declared: Map<number, number>;
   readonly attributeWrites: AttributeWrite[];
+  /** Paths of modules that `import a.b.c` makes known under their whole names. */
+  readonly dottedImports: Set<string>;
+  /** Local variables have sites too. */
+  readonly everySite: boolean;
   /** The file tests classes of variables. */
   readonly mayNarrow: boolean;
   /** Visits a statement or an expression once; gives the expression's node (0: nothing is known). */

@@ -3,9 +3,10 @@
  * Functions, classes and imports become entities in order; variables after them, so that `try: import x` / `except: x = None` means the import.
  */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFields, entityFlags, entityKinds } from '../../../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, ops } from '../../../model/link-facts.ts';
 import { declareVariable, nameText, placeOf, type Collector } from './collector.ts';
 import { bindingFrame, bindingOf, type Frame } from './frames.ts';
+import { builtinModules } from '../builtin-modules.ts';
 import { codeOf, codes, partsOf } from './node-codes.ts';
 
 const maxDepth = 300;
@@ -256,9 +257,11 @@ function hoistImport(h: Hoist, node: SyntaxNode): void {
       let dot = path.indexOf('.');
       for (let level = 0; dot !== -1 && level < maxModuleLevels; level++) {
         c.writer.module(path.slice(0, dot));
+        if (level > 0) c.dottedImports.add(path.slice(0, dot));
         dot = path.indexOf('.', dot + 1);
       }
       c.writer.module(path);
+      if (path.includes('.')) c.dottedImports.add(path);
       declareImport(h, first, { module: path.split('.', 1)[0]!, imported: '*', key: dotted.startIndex });
     }
   }
@@ -282,8 +285,15 @@ function declareImport(
   });
   c.writer.set(entity, entityFields.listA, c.writer.module(module));
   c.writer.set(entity, entityFields.listB, c.writer.string(imported));
+  if (imported !== '*') c.writer.set(entity, entityFields.value, submoduleNode(c, module, imported));
   bindingOf(home, name).declared.push(entity);
   c.declared.set(key, entity);
+}
+
+/** What `from module import name` means where the module has no such name: a module inside it. The standard library's are not ours. */
+function submoduleNode({ writer }: Collector, module: string, name: string): number {
+  if (builtinModules.has(module)) return 0;
+  return writer.node(ops.module, writer.module(module.endsWith('.') ? `${module}${name}` : `${module}.${name}`));
 }
 
 /** `a.b.c` or `..a.b` as written, without blanks. */

@@ -1,6 +1,6 @@
 /** Names and attributes: their nodes, and the sites that link them. */
 import type { SyntaxNode } from '../../language.ts';
-import { ops, siteKinds } from '../../../model/link-facts.ts';
+import { entityFields, entityKinds, ops, siteKinds } from '../../../model/link-facts.ts';
 import { builtinNames } from './builtin-names.ts';
 import { nameText, placeOf, type Collector } from './collector.ts';
 import { isLocalVariable, methodAround, resolveName, type Binding } from './frames.ts';
@@ -12,9 +12,12 @@ export function visitName(c: Collector, node: SyntaxNode, site: number): number 
   if (name === '') return 0;
   const binding = resolveName(c.frame, name);
   if (binding === null && builtinNames.has(name)) return 0;
-  if (binding !== null && binding.receiver !== 0) return binding.receiver;
+  if (binding !== null && binding.receiver !== 0) {
+    if (c.everySite) c.writer.site(site, c.writer.entityNode(binding.variable), placeOf(node), c.scope);
+    return binding.receiver;
+  }
   const result = nodeOfName(c, name, binding);
-  if (binding !== null && isLocalVariable(binding)) {
+  if (binding !== null && !c.everySite && isLocalVariable(binding)) {
     const isCall = site === siteKinds.call || site === siteKinds.decorate;
     if (!isCall) return result;
   }
@@ -42,9 +45,22 @@ export function visitAttribute(c: Collector, node: SyntaxNode, site: number): nu
   const on = c.visit(object);
   if (name === '' || codeOf(last) !== codes.identifier) return 0;
   if (name === '__class__') return classOf(c, on);
-  const result = c.writer.member(on, name);
+  const result = importedModule(c, node, object) || c.writer.member(on, name);
   c.writer.site(site, result, placeOf(last), c.scope);
   return result;
+}
+
+/** `a.b` where `import a.b` made that module known: folders without `__init__` are no modules that have it. 0 for anything else. */
+function importedModule(c: Collector, node: SyntaxNode, object: SyntaxNode): number {
+  if (c.dottedImports.size === 0) return 0;
+  let root = object;
+  while (codeOf(root) === codes.attribute) root = partsOf(root)[0]!;
+  if (codeOf(root) !== codes.identifier) return 0;
+  const path = c.source.slice(node.startIndex, node.endIndex).replace(/\s+/g, '');
+  if (!c.dottedImports.has(path)) return 0;
+  const [first] = resolveName(c.frame, nameText(c, root))?.declared ?? [];
+  if (first === undefined || c.writer.get(first, entityFields.kind) !== entityKinds.import) return 0;
+  return c.writer.node(ops.module, c.writer.module(path));
 }
 
 /** The class of an instance that is the method's own; 0 for others. */

@@ -104,12 +104,12 @@ describe('entities', () => {
         'import a from a *',
         'import b from b *',
         'import g from e.f *',
-        'import h from . h',
-        'import l from ..i.j k',
-        'import m from ..i.j m',
+        'import h = module .h from . h',
+        'import l = module ..i.j.k from ..i.j k',
+        'import m = module ..i.j.m from ..i.j m',
         'import n from n *',
-        'import p from o p',
-        'import q from o q',
+        'import p = module o.p from o p',
+        'import q = module o.q from o q',
         'variable n = <nothing>',
       ],
     ],
@@ -305,7 +305,7 @@ describe('exports', () => {
       read('from .a import *\nfrom b import c as d\nimport e.f\ndef g(): h = 1\nif x:\n  i = 1\n_j: int\n'),
     );
     expect(dump.exports()).toEqual(['* .a', 'd d', 'e e', 'g g', 'i i', '_j _j']);
-    expect(dump.facts.modules).toEqual(['b', 'e', 'e.f', '.a']);
+    expect(dump.facts.modules).toEqual(['b', 'b.c', 'e', 'e.f', '.a']);
   });
 });
 

@@ -28,11 +28,13 @@ const maxDepth = 500;
 /**
  * @param source the text the tree was parsed from
  * @param definitions places of the file's definitions (1-based), in their order
+ * @param everySite also the sites that name what only their own function can see
  */
 export function collectPythonFacts(
   root: SyntaxNode,
   source: string,
   definitions: readonly { line: number; column: number }[],
+  { everySite }: { everySite: boolean } = { everySite: false },
 ): LinkFacts {
   const writer = new FactsWriter();
   const frame = newFrame({ kind: 'file', scope: 0, parent: null, entity: -1 });
@@ -45,6 +47,8 @@ export function collectPythonFacts(
     primitiveNodes: new Map(),
     declared: new Map(),
     attributeWrites: [],
+    dottedImports: new Set(),
+    everySite,
     mayNarrow: source.includes('isinstance'),
     visit(node) {
       if (collector.depth > maxDepth) return 0;

@@ -33,7 +33,7 @@ export function writeSite(c: Collector, node: SyntaxNode, name: string): void {
   const binding = resolveName(c.frame, name);
   if (binding === null || binding.at === node.startIndex) return;
   const { kind } = binding.frame;
-  if (kind === 'function' || kind === 'comprehension') return;
+  if (!c.everySite && (kind === 'function' || kind === 'comprehension')) return;
   c.writer.site(siteKinds.write, nodeOfName(c, name, binding), placeOf(node), c.scope);
 }
 

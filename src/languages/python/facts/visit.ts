@@ -17,7 +17,7 @@ import {
   visitYield,
 } from './expressions.ts';
 import { visitFunction, visitLambda } from './functions.ts';
-import { visitImportFrom } from './imports.ts';
+import { visitImport, visitImportFrom } from './imports.ts';
 import { visitDictionary, visitParts, visitSequence, visitString } from './literals.ts';
 import { visitAttribute, visitName } from './names.ts';
 import { codeOf, codes, partsOf } from './node-codes.ts';
@@ -131,12 +131,13 @@ on(
   'class_definition',
   silently((c, node) => visitClass(c, node, null)),
 );
+on('import_statement', silently(visitImport));
 on('import_from_statement', silently(visitImportFrom));
 on('type', (c, node) => (typeOfNode(c, node), 0));
 on('type_alias_statement', silently(visitTypeAlias));
 on(
   'comment string_start string_content string_end ellipsis pass_statement break_statement continue_statement global_statement ' +
-    'nonlocal_statement import_statement future_import_statement wildcard_import relative_import dotted_name type_parameter',
+    'nonlocal_statement future_import_statement wildcard_import relative_import dotted_name type_parameter',
   nothing,
 );
 

@@ -74,6 +74,8 @@ export class FactsDump {
       case ops.array:
       case ops.tuple:
         return `[${this.nodes(a)}]`;
+      case ops.module:
+        return `module ${this.facts.modules[a]}`;
       case ops.entity:
         return `#${this.label(a)}`;
       case ops.primitive:

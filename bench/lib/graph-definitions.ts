@@ -1,0 +1,227 @@
+/**
+ * Lines of what a place of a text names, by the conventions of the set `stackgraphs`: an import is one more definition of its name, a
+ * module is defined where its text begins, and in JavaScript and Python so is a variable wherever it is assigned, and by what it is a
+ * copy of.
+ */
+import type { FileFacts } from '../../src/graph/file-facts.ts';
+import { spaces } from '../../src/graph/file-facts.ts';
+import { linkSite } from '../../src/graph/links.ts';
+import { type Inference, nodeValue, renew } from '../../src/graph/questions.ts';
+import type { Program } from '../../src/graph/program.ts';
+import type { Target } from '../../src/graph/values.ts';
+import { type Loop, loopsOf } from './graph-loops.ts';
+import {
+  entityFields,
+  entityFlags,
+  entityKinds,
+  ops,
+  scopeKinds,
+  siteKinds,
+  siteWidth,
+} from '../../src/model/link-facts.ts';
+
+export interface Definitions {
+  /** Of the innermost name at a place; line and column count from 1. Sorted. */
+  linesAt: (file: FileFacts, place: Place) => number[];
+}
+
+interface Search {
+  i: Inference;
+  texts: ReadonlyMap<string, string>;
+  /** Sites by node, by file. */
+  sitesOf: Map<FileFacts, Map<number, number>>;
+  /** Assignments, by what is assigned. */
+  writes: Map<string, Assignment[]>;
+}
+
+interface Place {
+  line: number;
+  column: number;
+}
+
+/** `within`: the scope of the function that assigns; 0 for the file's own. */
+interface Assignment extends Place {
+  within: number;
+}
+
+interface Tracing {
+  lines: Set<number>;
+  /** The file in which the search began, where, and its loops. */
+  file: FileFacts;
+  place: Place;
+  /** Of the name at the place. */
+  scope: number;
+  loops: readonly Loop[];
+  seen: Set<string>;
+}
+
+export function definitionsOf(i: Inference, program: Program, texts: ReadonlyMap<string, string>): Definitions {
+  const search: Search = { i, texts, sitesOf: new Map(), writes: new Map() };
+  for (const file of program.files) readSites(search, file);
+  return {
+    linesAt(file, place) {
+      const loops = loopsOf(file.path, texts.get(file.path) ?? '');
+      const lines = new Set<number>();
+      for (const site of sitesAt(file, place)) {
+        const scope = file.facts.sites[site * siteWidth + 4]!;
+        trace(search, file, site, { lines, seen: new Set(), file, place, scope, loops });
+      }
+      return [...lines].sort((a, b) => a - b);
+    },
+  };
+}
+
+function keyOf({ file, entity }: Target): string {
+  return `${file.index} ${file.symbol(entity)}`;
+}
+
+const isCopied = new Set<number>([entityKinds.variable, entityKinds.parameter, entityKinds.property]);
+
+function countsAssignments({ language }: FileFacts): boolean {
+  return language === 'javascript' || language === 'python';
+}
+
+function readSites({ i, sitesOf, writes }: Search, file: FileFacts): void {
+  const byNode = new Map<number, number>();
+  const { sites } = file.facts;
+  for (let site = 0; site < file.siteCount; site++) {
+    const at = site * siteWidth;
+    byNode.set(sites[at + 1]!, site);
+    if (sites[at] !== siteKinds.write || !countsAssignments(file)) continue;
+    for (const target of linkSite(i, file, site).targets) {
+      const key = keyOf(target);
+      const within = functionAround(file, sites[at + 4]!);
+      writes.set(key, [...(writes.get(key) ?? []), { line: sites[at + 2]!, column: sites[at + 3]!, within }]);
+    }
+  }
+  sitesOf.set(file, byNode);
+}
+
+/** The scope of the function around a scope; 0 for none. */
+function functionAround(file: FileFacts, scope: number): number {
+  let at = scope;
+  while (at > 0 && file.scopeKind(at) !== scopeKinds.function && file.scopeKind(at) !== scopeKinds.arrow)
+    at = file.scopeParent(at);
+  return Math.max(at, 0);
+}
+
+function isInside(file: FileFacts, scope: number, outer: number): boolean {
+  let at = scope;
+  while (at > 0 && at !== outer) at = file.scopeParent(at);
+  return at === outer;
+}
+
+/** The sites that start at a place; where none does, those of the name around it. */
+function sitesAt(file: FileFacts, { line, column }: Place): number[] {
+  const { sites } = file.facts;
+  const around: number[] = [];
+  const exact: number[] = [];
+  for (let site = 0; site < file.siteCount; site++) {
+    const at = site * siteWidth;
+    if (sites[at + 2] !== line) continue;
+    const start = sites[at + 3]!;
+    if (start === column) exact.push(site);
+    else if (start < column && column < start + nameAt(file, sites[at + 1]!).length) around.push(site);
+  }
+  return exact.length > 0 ? exact : around;
+}
+
+/** The last name of what a node stands for. */
+export function nameAt(file: FileFacts, node: number): string {
+  const a = file.operand(node, 0);
+  switch (file.op(node)) {
+    case ops.name:
+      return file.text(a);
+    case ops.member:
+    case ops.expectedMember:
+      return file.text(file.operand(node, 1));
+    case ops.entity:
+      return file.name(a);
+    case ops.named:
+      return file.text(file.list(a).at(-1)!);
+    case ops.module:
+      return file.facts.modules[a]!.split('.').at(-1)!;
+    default:
+      return '';
+  }
+}
+
+function firstLine(text: string): number {
+  return text.split('\n').findIndex((line) => line.trim() !== '') + 1;
+}
+
+function trace(search: Search, file: FileFacts, site: number, tracing: Tracing): void {
+  const { i, texts } = search;
+  const at = site * siteWidth;
+  const node = file.facts.sites[at + 1]!;
+  for (const target of linkSite(i, file, site).targets) addTarget(search, target, tracing);
+  renew(i, file);
+  const value = file.op(node) < ops.named ? nodeValue(i, file, node) : null;
+  if (value?.kind === 'module') tracing.lines.add(firstLine(texts.get(value.file.path) ?? ''));
+  const declared = importsNamed(file, node);
+  // A name in an import is what it imports, not the name that it gets.
+  if (file.facts.sites[at] === siteKinds.import) return;
+  for (const entity of declared) tracing.lines.add(file.get(entity, entityFields.line));
+}
+
+/** The imports of the file that a name means there. */
+function importsNamed(file: FileFacts, node: number): readonly number[] {
+  const a = file.operand(node, 0);
+  const found =
+    file.op(node) === ops.name
+      ? file.lookUp(file.operand(node, 1), a, { space: spaces.any, narrowed: false })
+      : file.op(node) === ops.entity
+        ? [a]
+        : [];
+  return countsAssignments(file) ? found.filter((entity) => file.kind(entity) === entityKinds.import) : [];
+}
+
+/** Whether an assignment stands before the place, or in a loop around both, in a function around it. */
+function mayReach({ line, column, within }: Assignment, { file, scope, place, loops }: Tracing): boolean {
+  if (!isInside(file, scope, within)) return false;
+  if (line < place.line || (line === place.line && column < place.column)) return true;
+  return loops.some(({ from, to }) => from <= place.line && place.line <= to && from <= line && line <= to);
+}
+
+function addTarget(search: Search, target: Target, tracing: Tracing): void {
+  const { file, entity } = target;
+  const key = keyOf(target);
+  if (tracing.seen.has(key)) return;
+  tracing.seen.add(key);
+  if (!countsAssignments(file)) {
+    tracing.lines.add(placeOf(target).line);
+    return;
+  }
+  const declarations = declarationsOf(target);
+  const declared = declarations.map((one) => ({ ...placeOf(one), within: 0 }));
+  const isImplicit = file.has(entity, entityFlags.assigned);
+  const assignments = [...(isImplicit ? [] : declared), ...(search.writes.get(key) ?? [])];
+  const reaching = file === tracing.file ? assignments.filter((place) => mayReach(place, tracing)) : assignments;
+  if (file.kind(entity) !== entityKinds.variable || (reaching.length === 0 && !isImplicit))
+    tracing.lines.add(placeOf(target).line);
+  for (const { line } of reaching) tracing.lines.add(line);
+  if (!isCopied.has(file.kind(entity))) return;
+  for (const one of declarations) addCopied(search, { file, node: file.get(one.entity, entityFields.value) }, tracing);
+}
+
+function placeOf({ file, entity }: Target): Place {
+  return { line: file.get(entity, entityFields.line), column: file.get(entity, entityFields.column) };
+}
+
+/** All declarations of a variable, which may be declared anew; of anything else that one. */
+function declarationsOf({ file, entity }: Target): Target[] {
+  const { kind, scope, name } = entityFields;
+  if (file.kind(entity) !== entityKinds.variable) return [{ file, entity }];
+  const same = file.declared(file.get(entity, scope), file.get(entity, name));
+  return same.filter((one) => file.get(one, kind) === entityKinds.variable).map((one) => ({ file, entity: one }));
+}
+
+/** What a variable holds where that is only another name. */
+function addCopied(search: Search, { file, node }: { file: FileFacts; node: number }, tracing: Tracing): void {
+  if (file.op(node) === ops.either) {
+    for (const part of file.list(file.operand(node, 0))) addCopied(search, { file, node: part }, tracing);
+    return;
+  }
+  const site = file.op(node) === ops.name ? search.sitesOf.get(file)?.get(node) : undefined;
+  if (site !== undefined) trace(search, file, site, tracing);
+}

@@ -1,0 +1,85 @@
+/** What was answered wrongly on the sets of small programs, by cause, as far as the answers show it. */
+import type { MicrocgAnswer, MicrocgRow, StackgraphsAnswer, StackgraphsRow } from './graph-programs.ts';
+import type { EndPoint } from './graph-sets.ts';
+
+interface Edge {
+  from: EndPoint;
+  to: EndPoint;
+}
+
+export interface Failure {
+  /** Language or source. */
+  family: string;
+  cause: string;
+  /** Case's id. */
+  id: string;
+}
+
+export function stackgraphsFailures(row: StackgraphsRow, answer: StackgraphsAnswer): Failure[] {
+  return row.refs.flatMap(({ defs }, index) => {
+    const wanted = new Set(defs);
+    const given = answer.defs[index]!.defs;
+    const wrong = given.filter((line) => !wanted.has(line)).length;
+    const missing = [...wanted].filter((line) => !given.includes(line)).length;
+    if (wrong === 0 && missing === 0) return [];
+    const cause =
+      given.length === 0
+        ? 'nothing answered'
+        : wanted.size === 0
+          ? 'answered, where nothing is to be defined'
+          : wrong === 0
+            ? 'some of several definitions answered'
+            : missing === 0
+              ? 'a definition too many answered'
+              : 'another definition answered';
+    return [{ family: row.lang, cause, id: row.id.replace(`stackgraphs/${row.lang}/`, '') }];
+  });
+}
+
+export function microcgFailures(row: MicrocgRow, answer: MicrocgAnswer): Failure[] {
+  const failures: Failure[] = [];
+  for (const edge of row.edges)
+    if (!answer.edges.some((given) => isEdge(edge, given)))
+      failures.push({ family: row.source, id: row.id, cause: whyMissed(edge, answer) });
+  if (row.complete === false) return failures;
+  const given = new Map(answer.edges.map((edge) => [JSON.stringify(edge), edge])).values();
+  for (const edge of given) {
+    if (!row.files.includes(edge.to.file) || row.edges.some((wanted) => isEdge(wanted, edge))) continue;
+    failures.push({ family: row.source, id: row.id, cause: 'a call that does not happen' });
+  }
+  return failures;
+}
+
+function isEdge(wanted: Edge, given: Edge): boolean {
+  return isSame(wanted.from, given.from) && isSame(wanted.to, given.to);
+}
+
+/** As the scorer has it: the same line, or the same last name where a line is not known. */
+function isSame(a: EndPoint, b: EndPoint): boolean {
+  if (a.file !== b.file) return false;
+  const [isTop, isOtherTop] = [a, b].map(({ line, name }) => line === 0 || name === '<module>');
+  if (isTop === true || isOtherTop === true) return isTop === isOtherTop;
+  return a.line === b.line || (a.line == null && a.name.split('.').at(-1) === b.name.split('.').at(-1));
+}
+
+function whyMissed({ from, to }: Edge, answer: MicrocgAnswer): string {
+  const open = answer.open.filter((call) => isSame(call.from, from));
+  if (open.some(({ name }) => name === to.name.split('.').at(-1)))
+    return 'called by its name, on a receiver that is unknown';
+  if (open.length > 0) return 'called by another name: what a variable, element, argument or result holds is unknown';
+  if (answer.edges.some((edge) => isSame(edge.from, from))) return 'the calls there are linked to others only';
+  return 'no call is written there (accessors, operators, what the language calls itself)';
+}
+
+const maxNamed = 6;
+
+/** Rows of a table: family, cause, how many, and some of the cases. */
+export function failureRows(failures: readonly Failure[]): string[] {
+  return [...Map.groupBy(failures, ({ family, cause }) => `${family} | ${cause}`)]
+    .sort(([a], [b]) => a.localeCompare(b))
+    .map(([key, group]) => {
+      const ids = [...new Set(group.map(({ id }) => id))];
+      const more = ids.length > maxNamed ? `, and ${ids.length - maxNamed} more` : '';
+      return `| ${key} | ${group.length} | ${ids.slice(0, maxNamed).join(', ')}${more} |`;
+    });
+}

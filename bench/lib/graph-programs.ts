@@ -1,0 +1,127 @@
+/** The evaluation sets of small programs, `stackgraphs` and `microcg`: their rows, and our answers to them. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { FileFacts } from '../../src/graph/file-facts.ts';
+import { startInference } from '../../src/graph/inference.ts';
+import { callerOf, linkSite } from '../../src/graph/links.ts';
+import { fileWithFacts, Program } from '../../src/graph/program.ts';
+import { siteKinds, siteWidth } from '../../src/model/link-facts.ts';
+import { definitionsOf, nameAt } from './graph-definitions.ts';
+import { type LinkedLanguage, resolveBy } from './graph-languages.ts';
+import { type EndPoint, endPoint, type GraphRow } from './graph-sets.ts';
+
+export interface StackgraphsRow extends GraphRow {
+  path: string;
+  /** The file holds several, each below a line `--- path: x ---`; lines count through the whole file. */
+  multi_part: boolean;
+  refs: { line: number; col: number; name: string; defs: number[]; part?: string }[];
+}
+
+export interface StackgraphsAnswer {
+  id: string;
+  defs: { line: number; col: number; defs: number[] }[];
+}
+
+export interface MicrocgRow extends GraphRow {
+  source: string;
+  category: string;
+  /** Folder of the repository in which the program lies. */
+  root: string;
+  files: string[];
+  complete: boolean;
+  edges: { from: EndPoint; to: EndPoint }[];
+}
+
+export interface MicrocgAnswer {
+  id: string;
+  edges: { from: EndPoint; to: EndPoint }[];
+  /** Calls that are linked to nothing: who calls, and the last name of what is called. */
+  open: { from: EndPoint; name: string }[];
+}
+
+type Texts = ReadonlyMap<string, string>;
+
+function programOf(texts: Texts, languages: readonly LinkedLanguage[]): Program {
+  const files = [...texts].flatMap(([path, text]) => {
+    const language = languages.find((one) => one.accepts(path));
+    return language === undefined
+      ? []
+      : [fileWithFacts(path, language.nameOf(path), language.collect(path, text, { everySite: true }))];
+  });
+  const project = { paths: [...texts.keys()], read: (path: string) => texts.get(path) ?? null };
+  return new Program(files, resolveBy(languages, project));
+}
+
+/** The parts of a test file by path, each padded with empty lines to where it stands. */
+function partsOf(row: StackgraphsRow, text: string): Texts {
+  if (!row.multi_part) return new Map([[basename(row.path), text]]);
+  const lines = text.split('\n');
+  const parts = new Map<string, string>();
+  let part: { path: string; from: number } | null = null;
+  const close = (to: number): void => {
+    if (part !== null) parts.set(part.path, '\n'.repeat(part.from) + lines.slice(part.from, to).join('\n'));
+  };
+  for (const [index, line] of lines.entries()) {
+    const path = /---\s*path:\s*(\S+)\s*---/.exec(line)?.[1];
+    if (path === undefined) continue;
+    close(index);
+    part = { path: plainPath(path), from: index + 1 };
+  }
+  close(lines.length);
+  return parts;
+}
+
+function plainPath(path: string): string {
+  return path.replace(/^\.?\//, '');
+}
+
+/** Lines of the definitions that the sites at each asserted place name. */
+export function stackgraphsAnswer(
+  row: StackgraphsRow,
+  checkout: string,
+  languages: readonly LinkedLanguage[],
+): StackgraphsAnswer {
+  const texts = partsOf(row, readFileSync(join(checkout, row.path), 'utf8'));
+  const program = programOf(texts, languages);
+  const definitions = definitionsOf(startInference(program), program, texts);
+  const defs = row.refs.map(({ line, col, part }) => {
+    const file = program.file(part === undefined ? basename(row.path) : plainPath(part));
+    return { line, col, defs: file === undefined ? [] : definitions.linesAt(file, { line, column: col }) };
+  });
+  return { id: row.id, defs };
+}
+
+const callKinds = new Set<number>([siteKinds.call, siteKinds.construct, siteKinds.render, siteKinds.decorate]);
+
+/** The calls of a program: who calls, and the functions that run. */
+export function microcgAnswer(row: MicrocgRow, checkout: string, languages: readonly LinkedLanguage[]): MicrocgAnswer {
+  const root = join(checkout, row.root);
+  const present = new Set(
+    readdirSync(root, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1)),
+  );
+  const texts = new Map(
+    [...row.files, 'package.json', 'tsconfig.json']
+      .filter((path) => present.has(path))
+      .map((path): [string, string] => [path, readFileSync(join(root, path), 'utf8')]),
+  );
+  const program = programOf(texts, languages);
+  const i = startInference(program);
+  const answer: MicrocgAnswer = { id: row.id, edges: [], open: [] };
+  for (const file of program.files) {
+    for (let site = 0; site < file.siteCount; site++) {
+      if (!callKinds.has(file.facts.sites[site * siteWidth]!)) continue;
+      const from = callerAt(file, site);
+      const { callees } = linkSite(i, file, site);
+      for (const target of callees) answer.edges.push({ from, to: endPoint(target) });
+      if (callees.length === 0) answer.open.push({ from, name: nameAt(file, file.facts.sites[site * siteWidth + 1]!) });
+    }
+  }
+  return answer;
+}
+
+function callerAt(file: FileFacts, site: number): EndPoint {
+  const entity = callerOf(file, file.facts.sites[site * siteWidth + 4]!);
+  return entity === -1 ? { file: file.path, name: '<module>', line: 0 } : endPoint({ file, entity });
+}

@@ -1,0 +1,25 @@
+/** What names mean in JavaScript and TypeScript where nothing declares them, or only a branch does. */
+import { expect, test } from 'vitest';
+import { linksOf, type Sources } from './linked-sources.ts';
+
+const cases: Record<string, Sources> = {
+  'a name that is only assigned is a variable of the file': {
+    'a.js': '/*@total@*/total = 1;\nfunction f() { /*<total>*/total++; }\nfor (/*@key@*/key in {}) /*<key>*/key;',
+  },
+  'but not where the program declares it': {
+    'globals.d.ts': 'declare var /*@state@*/state: number;',
+    'a.js': '/*<state>*/state = 1;\n/*<state>*/state;',
+  },
+  'nor in TypeScript': { 'a.ts': 'export {};\n/*<->*/total = 1;\n/*<->*/total;' },
+  'a function in a branch without a block is seen there only': {
+    'a.js': 'if (x) function f() {}\nelse function /*@g@*/g() { /*<g>*/g(); }\n/*<->*/f();',
+  },
+  'the parameter of a type predicate': {
+    'a.ts': 'export function isA(/*@value@*/value: unknown): /*<value>*/value is string { return !value; }',
+  },
+};
+
+test.each(Object.entries(cases))('%s', (_, sources) => {
+  const { actual, expected } = linksOf(sources);
+  expect(actual).toEqual(expected);
+});
