@@ -8,19 +8,23 @@ import type { ParseWorkerData } from '../indexer/parse-pool.ts';
 import type { RunReport } from '../indexer/index-run.ts';
 import { languages } from '../languages/registry.ts';
 import { AppError, toAppError } from '../model/error.ts';
+import type { GraphFreshness } from '../model/graph.ts';
 import { fileTraits, hasTrait, type FileTrait, type LeftOutReason } from '../model/file.ts';
 import { tagFrequencies } from '../search/tag-search.ts';
 import { openStore } from '../store/registry.ts';
 import type { FileRecord, Statistics, Store } from '../store/store.ts';
 import { doctorChecks } from './doctor.ts';
 import { runJob, runJobInThread, type IndexJob } from './indexing.ts';
-import { answerTagQuery } from './tag-answer.ts';
+import { openGraph } from './graph-answers.ts';
+import { linkIndex } from './linking.ts';
+import { answerTagQuery, hasChanged, readAgain } from './tag-answer.ts';
 import type {
   DoctorCheck,
   Engine,
   EngineOptions,
   FileListing,
   Freshness,
+  GraphQueries,
   IndexProgress,
   IndexReport,
   IndexRequest,
@@ -61,12 +65,23 @@ class LocalEngine implements Engine {
   #lastRunMs = 0;
   #closed = false;
   readonly #abort = new AbortController();
+  readonly graph: GraphQueries;
 
   constructor(options: EngineOptions) {
     this.#options = options;
     this.root = options.root;
     const { path } = options.config.database;
     this.databasePath = path === ':memory:' || isAbsolute(path) ? path : join(options.root, path);
+    this.graph = openGraph({
+      root: this.root,
+      prepare: async () => {
+        const store = await this.#open();
+        await this.#prepare(store);
+        return store;
+      },
+      freshness: (store) => this.#graphFreshness(store),
+      refresh: (store, paths) => this.#refreshLinked(store, paths),
+    });
   }
 
   async index(request: IndexRequest = {}): Promise<IndexReport> {
@@ -288,6 +303,28 @@ class LocalEngine implements Engine {
     } catch (error) {
       throw toAppError(error);
     }
+  }
+
+  async #graphFreshness(store: Store): Promise<Omit<GraphFreshness, 'refreshed'>> {
+    const lastIndexed = await store.getMeta('lastIndexedMs');
+    const { count: files } = await store.documents();
+    const { state, note } = this.#freshness({ files, lastIndexedMs: lastIndexed === null ? null : 0 });
+    if (note !== null || this.#run !== null) return { state, note };
+    if ((await store.getMeta('linkingVersion')) === null)
+      return { state: 'unknown', note: 'The links are not complete: index again (`code-scout index`).' };
+    return { state, note: this.#failure === null ? null : `The last indexing run failed: ${this.#failure}` };
+  }
+
+  /** Reads and links again those of the files that have changed, unless a run is doing so. */
+  async #refreshLinked(store: Store, paths: readonly string[]): Promise<number> {
+    if (this.#run !== null) return 0;
+    const records = await store.filesByPath(paths);
+    const changed = records.filter((record) => hasChanged(this.root, record));
+    if (changed.length === 0) return 0;
+    const { indexing } = this.#options.config;
+    await readAgain(store, changed, { data: this.#workerData(), batchSize: indexing.batchSize });
+    await linkIndex(this.root, store);
+    return changed.length;
   }
 
   async tagFrequencies(words: readonly string[]): Promise<{ files: number; named: number }[]> {

@@ -47,17 +47,7 @@ export async function answerTagQuery(request: TagAnswerRequest): Promise<TagAnsw
   for (let round = 0; round < maxRefreshes && !request.indexing; round++) {
     const changed = records.filter((record) => hasChanged(request.data.root, record));
     if (changed.length === 0) break;
-    const { createAnalyser } = await import('./analyser.ts');
-    const analyser = createAnalyser(request.data);
-    try {
-      await refreshFiles(store, changed, config.indexing.batchSize, async (tasks) => {
-        const outcomes = [];
-        for (const task of tasks) outcomes.push(await analyser.analyse(task));
-        return outcomes;
-      });
-    } finally {
-      analyser.close();
-    }
+    await readAgain(store, changed, { data: request.data, batchSize: config.indexing.batchSize });
     refreshed += changed.length;
     ranking = await rank();
     records = await store.files(ranking.hits.map((hit) => hit.id));
@@ -71,7 +61,26 @@ export async function answerTagQuery(request: TagAnswerRequest): Promise<TagAnsw
   };
 }
 
-function hasChanged(root: string, record: FileRecord): boolean {
+/** Reads files again in this thread. */
+export async function readAgain(
+  store: Store,
+  files: readonly FileRecord[],
+  { data, batchSize }: { data: ParseWorkerData; batchSize: number },
+): Promise<void> {
+  const { createAnalyser } = await import('./analyser.ts');
+  const analyser = createAnalyser(data);
+  try {
+    await refreshFiles(store, files, batchSize, async (tasks) => {
+      const outcomes = [];
+      for (const task of tasks) outcomes.push(await analyser.analyse(task));
+      return outcomes;
+    });
+  } finally {
+    analyser.close();
+  }
+}
+
+export function hasChanged(root: string, record: FileRecord): boolean {
   try {
     const stat = lstatSync(
       record.rawPath === null ? join(root, record.path) : Buffer.concat([Buffer.from(`${root}/`), record.rawPath]),

@@ -6,7 +6,7 @@ export const stringValue: Value = { kind: 'primitive', code: primitives.string }
 
 export const numberValue: Value = { kind: 'primitive', code: primitives.number };
 
-const booleanValue: Value = { kind: 'primitive', code: primitives.boolean };
+export const booleanValue: Value = { kind: 'primitive', code: primitives.boolean };
 
 const lists = new Set(
   (
@@ -17,10 +17,10 @@ const lists = new Set(
 );
 
 const maps = new Set(
-  'Map ReadonlyMap WeakMap Record dict Dict Mapping MutableMapping defaultdict DefaultDict OrderedDict'.split(' '),
+  'map Map ReadonlyMap WeakMap Record dict Dict Mapping MutableMapping defaultdict DefaultDict OrderedDict'.split(' '),
 );
 
-const promises = new Set('Promise PromiseLike Awaitable Coroutine Future Task'.split(' '));
+const promises = new Set('chan Promise PromiseLike Awaitable Coroutine Future Task'.split(' '));
 
 /** Types that have the members of their first argument. */
 const transparent = new Set(

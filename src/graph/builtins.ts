@@ -2,10 +2,20 @@
 import { ops } from '../model/link-facts.ts';
 import { functionResult } from './callables.ts';
 import type { FileFacts } from './file-facts.ts';
-import { numberValue, stringValue } from './builtin-types.ts';
+import { builtinType, numberValue, stringValue } from './builtin-types.ts';
+import { javaCallback, javaResult, javaType } from './java-builtins.ts';
 import { elementOf } from './members.ts';
 import { type Inference, nodeValue } from './questions.ts';
 import { type Value, alternatives, union } from './values.ts';
+
+/** A type that the file's language has, with its arguments; undefined for any other name. */
+export function builtinTypeIn(
+  { language }: FileFacts,
+  name: string,
+  args: readonly (Value | null)[],
+): Value | null | undefined {
+  return language === 'java' ? javaType(name, args) : builtinType(name, args);
+}
 
 /** Methods of a list that give its element. */
 const giveElement = new Set('find findLast at pop shift next'.split(' '));
@@ -42,6 +52,7 @@ function methodCall(file: FileFacts, node: number): MethodCall | null {
 
 /** What a call of a container's method gives; undefined when it is none. */
 export function builtinResult(i: Inference, file: FileFacts, node: number): Value | null | undefined {
+  if (file.language === 'java') return javaResult(i, file, node);
   const call = methodCall(file, node);
   if (call === null) return builtinFunction(i, file, node);
   const receiver = nodeValue(i, file, call.receiver);
@@ -165,6 +176,7 @@ export function builtinCallback(
   file: FileFacts,
   { call, position }: { call: number; position: number },
 ): Value | undefined {
+  if (file.language === 'java') return javaCallback(i, file, { call, position });
   const method = methodCall(file, call);
   if (method === null) return undefined;
   const receiver = nodeValue(i, file, method.receiver);

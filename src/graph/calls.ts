@@ -1,10 +1,10 @@
 /** Calls and constructions: what they give, and what they expect of their arguments. */
 import { entityFields, entityFlags, ops } from '../model/link-facts.ts';
 import { inferArguments, withKnownArguments } from './bindings.ts';
-import { builtinType } from './builtin-types.ts';
-import { builtinCallback, builtinResult } from './builtins.ts';
+import { builtinCallback, builtinResult, builtinTypeIn } from './builtins.ts';
 import { callables, functionResult, parameterOf, resultOf } from './callables.ts';
 import { type FileFacts, spaces } from './file-facts.ts';
+import { converted, isGo } from './go-values.ts';
 import { bindParameters } from './heritage.ts';
 import { memberValue } from './members.ts';
 import { type Inference, nodeValue, typeValue } from './questions.ts';
@@ -28,6 +28,7 @@ export function callResult(i: Inference, file: FileFacts, node: number): Value |
   }
   if (file.language === 'python')
     results.push(instancesOf(union(alternatives(value).filter(({ kind }) => kind === 'static'))));
+  if (isGo(file)) results.push(converted(value));
   return union(results);
 }
 
@@ -87,7 +88,11 @@ function builtinConstruction(i: Inference, file: FileFacts, node: number): Value
   const callee = file.operand(node, 0);
   if (file.op(callee) !== ops.name) return undefined;
   const [name, scope] = [file.operand(callee, 0), file.operand(callee, 1)];
-  if (file.lookUp(scope, name, { space: spaces.value, narrowed: false }).length > 0) return undefined;
+  const isOurs =
+    file.language === 'java'
+      ? nodeValue(i, file, callee)?.kind !== 'external'
+      : file.lookUp(scope, name, { space: spaces.value, narrowed: false }).length > 0;
+  if (isOurs) return undefined;
   const args = file.list(file.operand(node, 2)).map((type) => typeValue(i, file, type, null));
-  return builtinType(file.text(name), args);
+  return builtinTypeIn(file, file.text(name), args);
 }

@@ -101,7 +101,9 @@ function addSite(
     const isClass = target.file.kind(target.entity) === entityKinds.class;
     // A variable that holds the function that runs is read.
     const asCall = callees.length === 0 || isClass || runs(target);
-    add(target, { kind: asCall ? kind : 'read', resolution, ...place });
+    // In Python a construction is written as a call.
+    const written = isClass && kind === 'call' ? 'construct' : kind;
+    add(target, { kind: asCall ? written : 'read', resolution, ...place });
   }
   for (const callee of callees) {
     if (!isNamed(callee)) add(callee, { kind: kind === 'construct' ? 'call' : kind, resolution: 'type', ...place });

@@ -35,7 +35,9 @@ function selfOf(i: Inference, { file, entity }: Target, isStatic: boolean): Valu
 export function superValue(i: Inference, file: FileFacts, scope: number): Value | null {
   const self = thisValue(i, file, scope);
   if (self === null || (self.kind !== 'instance' && self.kind !== 'static')) return null;
-  return union(ancestors(i, self, heritage.extends).map((base): Value => ({ ...base, kind: self.kind })));
+  const bases = union(ancestors(i, self, heritage.extends).map((base): Value => ({ ...base, kind: self.kind })));
+  // Every class has one: of the library, where it is none of ours.
+  return bases === null && file.language === 'java' ? { kind: 'external' } : bases;
 }
 
 /** The classes and interfaces that a class or interface names as its heritage, as instances. */

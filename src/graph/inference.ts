@@ -4,6 +4,7 @@ import { entityFields, entityFlags, entityKinds, ops, primitives } from '../mode
 import { functionContext, functionResult, parameterOf } from './callables.ts';
 import { argumentContext, callResult, constructed } from './calls.ts';
 import { type FileFacts, spaces } from './file-facts.ts';
+import { aliased, indexed, isGo, rangeKey, received, resultAt } from './go-values.ts';
 import { superValue, thisValue } from './heritage.ts';
 import { elementOf, memberValue } from './members.ts';
 import { exportedValue, nameValue } from './names.ts';
@@ -31,12 +32,13 @@ export function inferNode(i: Inference, file: FileFacts, node: number): Value | 
     case ops.member:
       return memberValue(i, nodeValue(i, file, a), file.text(b));
     case ops.index:
-      return elementOf(i, nodeValue(i, file, a));
+      return isGo(file) ? indexed(i, nodeValue(i, file, a)) : elementOf(i, nodeValue(i, file, a));
     case ops.call:
       return callResult(i, file, node);
     case ops.construct:
       return constructed(i, file, node);
     case ops.await: {
+      if (isGo(file)) return received(i, nodeValue(i, file, a));
       return union(alternatives(nodeValue(i, file, a)).map((value) => (value.kind === 'promise' ? value.of : value)));
     }
     case ops.cast:
@@ -61,6 +63,7 @@ export function inferNode(i: Inference, file: FileFacts, node: number): Value | 
     case ops.instance:
       return instancesOf(nodeValue(i, file, a));
     case ops.item:
+      if (isGo(file)) return resultAt(i, nodeValue(i, file, a), b);
       return union(
         alternatives(nodeValue(i, file, a)).map((value) =>
           value.kind === 'list' && value.items !== undefined ? (value.items[b] ?? null) : elementOf(i, value),
@@ -81,12 +84,14 @@ export function inferNode(i: Inference, file: FileFacts, node: number): Value | 
       return expected === null ? null : functionResult(i, expected);
     }
     default:
-      return null;
+      // Answers about a type are kept under its node, whichever way it was asked for.
+      return file.op(node) >= ops.named ? inferType(i, file, node, null) : null;
   }
 }
 
 /** What going through a value gives. */
 function iterated(i: Inference, file: FileFacts, value: Value | null): Value | null {
+  if (isGo(file)) return rangeKey(i, value);
   return union(
     alternatives(value).map((part) => {
       if (part.kind !== 'map') return elementOf(i, part);
@@ -126,6 +131,7 @@ export function inferEntity(i: Inference, file: FileFacts, entity: number): Valu
     case entityKinds.parameter:
       return parameterValue(i, file, entity);
     case entityKinds.typeAlias:
+      return isGo(file) ? aliased(typeValue(i, file, type, null)) : null;
     case entityKinds.typeParameter:
       return null;
     default: {

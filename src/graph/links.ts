@@ -14,6 +14,7 @@ import {
 } from '../model/link-facts.ts';
 import { callables, functionContext } from './callables.ts';
 import { spaces, type FileFacts } from './file-facts.ts';
+import { embedsOutside, isConversion, isGo } from './go-values.ts';
 import { ancestors, thisValue } from './heritage.ts';
 import { memberTargets } from './members.ts';
 import { isGivenUp, meant, namedTarget, starImport } from './names.ts';
@@ -59,7 +60,8 @@ export function linkSite(i: Inference, file: FileFacts, site: number): SiteLinks
   const targets = dedupe(named.flatMap((target) => throughAliases(i, target)));
   const resolution =
     file.op(node) === ops.member && !isNamespaceLike(i, file, file.operand(node, 0)) ? 'type' : 'scope';
-  const callees = isCall ? calleesOf(i, { file, node }, targets) : [];
+  const runs = isCall && (kind !== siteKinds.call || !isConversion(targets));
+  const callees = runs ? calleesOf(i, { file, node }, targets) : [];
   return { targets, resolution, callees, unlinked: targets.length === 0 ? 'unknown' : null };
 }
 
@@ -78,14 +80,14 @@ function targetsOf(i: Inference, file: FileFacts, node: number, kind: number): T
       const name = file.text(file.operand(node, 1));
       const found = memberTargets(i, receiver, name);
       if (found.length > 0) return found;
-      return isOutside(receiver) ? 'external' : 'unknown';
+      return isOutside(i, receiver) ? 'external' : 'unknown';
     }
     case ops.overload: {
       const found = overloadTargets(i, file, node);
       if (found.length > 0) return found;
       if (kind === siteKinds.construct || file.op(a) === ops.super) return targetsOf(i, file, a, kind);
       if (file.op(a) !== ops.member) return 'external';
-      return isOutside(nodeValue(i, file, file.operand(a, 0))) ? 'external' : 'unknown';
+      return isOutside(i, nodeValue(i, file, file.operand(a, 0))) ? 'external' : 'unknown';
     }
     case ops.expectedMember: {
       const found = memberTargets(i, functionContext(i, file, a), file.text(file.operand(node, 1)));
@@ -112,16 +114,20 @@ function targetsOf(i: Inference, file: FileFacts, node: number, kind: number): T
 }
 
 /** Whether members of a value are not the project's. */
-function isOutside(value: Value | null): boolean {
+function isOutside(i: Inference, value: Value | null): boolean {
   const parts = alternatives(value);
   return (
     parts.length > 0 &&
     parts.every(
       (part) =>
         part.kind === 'external' ||
+        // What no class of ours declares is inherited from one that is not.
+        ((part.kind === 'instance' || part.kind === 'static') && isNominal(part.file)) ||
+        part.kind === 'callback' ||
         part.kind === 'list' ||
         part.kind === 'map' ||
         part.kind === 'promise' ||
+        (part.kind === 'instance' && isGo(part.file) && embedsOutside(i, part)) ||
         (part.kind === 'primitive' && part.code !== primitives.any),
     )
   );
@@ -233,9 +239,15 @@ function functionsIn(i: Inference, value: Value | null): Target[] {
   }
   for (const { file, entity } of callables(i, value)) {
     const name = file.name(entity);
-    if (name !== '' && name !== '()' && name !== 'new') result.push({ file, entity });
+    const isNamed = name !== '' && name !== '()' && name !== 'new';
+    if (isNamed || (i.everyFunction && isWritten(file, entity))) result.push({ file, entity });
   }
   return result;
+}
+
+/** Whether it has a body. */
+function isWritten(file: FileFacts, entity: number): boolean {
+  return file.has(entity, entityFlags.implemented);
 }
 
 /** A class's constructor, its own or the nearest inherited one; the class itself where none is written. */

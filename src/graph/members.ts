@@ -2,6 +2,7 @@
 import { entityFields, entityFlags, entityKinds, heritage, ops } from '../model/link-facts.ts';
 import { builtinMember } from './builtin-types.ts';
 import { type FileFacts, spaces } from './file-facts.ts';
+import { isGo } from './go-values.ts';
 import { type Typed, ancestors } from './heritage.ts';
 import { exportedValue, meant, namedTarget } from './names.ts';
 import { isNominal, type Meaning, type Member, nominalMembers, valueOfMember } from './nominal.ts';
@@ -9,7 +10,7 @@ import { type Inference, nodeValue } from './questions.ts';
 import { type Target, type Value, alternatives, union } from './values.ts';
 
 /** Members that are not found by writing their name. */
-const signatureNames: ReadonlySet<string> = new Set(['()', 'new', '[]', 'constructor', '__init__', '__call__']);
+const signatureNames: ReadonlySet<string> = new Set(['()', 'new', '[]', '[key]', '[chan]', 'constructor', '__init__', '__call__']);
 
 const maxAncestors = 24;
 
@@ -39,6 +40,8 @@ function membersOf(i: Inference, value: Value, name: string, meaning: Meaning): 
     case 'instance':
       return instanceMembers(i, value, { name, self: value, seen: new Set() });
     case 'static':
+      // Method expressions: `T.Method`.
+      if (isGo(value.file)) return instanceMembers(i, value, { name, self: value, seen: new Set() });
       return staticMembers(i, value, name);
     case 'function': {
       const entities = value.file.members(value.entity, name);

@@ -230,12 +230,24 @@ function match(i: Inference, member: Member, node: number, argument: Argument): 
   const { type, value } = argument;
   if (value?.kind === 'primitive' && value.code === primitives.nothing) return isPrimitive ? no : 1;
   const own = type ?? primitiveName(value);
-  if (isParameter) return 1;
   if (name !== null && own === name) return 3;
+  if (isParameter) return 1;
+  const isArray = own?.endsWith('[]') === true;
+  if (file.op(node) === ops.arrayOf) {
+    if (!isArray) return own === null && (value === null || value.kind === 'list') ? unlikely : no;
+    const element = { ...argument, type: own.slice(0, -2), value: value?.kind === 'list' ? value.of : null };
+    // An array of numbers is of those numbers.
+    return boxes.has(element.type) ? no : match(i, member, file.operand(node, 0), element);
+  }
+  if (isArray) return name === 'Object' ? 1 : no;
   if (own !== null && boxes.has(own)) return primitiveMatch(own, name);
-  if (isPrimitive)
-    return own === null && value === null ? unlikely : own !== null && unboxed.get(own) === name ? 2 : no;
+  if (isPrimitive) {
+    if (own === null) return value === null || value.kind === 'external' ? unlikely : no;
+    return unboxed.get(own) === name ? 2 : no;
+  }
   if (name === 'Object') return 1;
+  // What is known as any object needs a cast to be more.
+  if (own === 'Object') return no;
   if (own === 'String') return name === 'CharSequence' || name === 'Comparable' ? 2 : no;
   return value === null ? unlikely : valueMatch(i, typeValue(i, file, node, member.environment), { value, own });
 }

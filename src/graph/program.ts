@@ -207,7 +207,9 @@ export class Program {
         external = true;
         continue;
       }
-      const found = this.#findExport({ file: next, name, space }, seen);
+      // A unit has more files than a chain of re-exports has hops.
+      const hops = file.index < this.files.length ? seen : new Set(seen);
+      const found = this.#findExport({ file: next, name, space }, hops);
       if (found !== null && found.kind !== 'external') return found;
     }
     if (file.language === 'python') {

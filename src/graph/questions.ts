@@ -23,6 +23,8 @@ export interface Inference {
   readonly program: Program;
   readonly environments: Environments;
   readonly solvers: Solvers;
+  /** Functions without a name can be what a call runs; otherwise what they call is theirs who hold them. */
+  everyFunction: boolean;
   /** The file of which something is being worked out. */
   at: FileFacts | null;
   depth: number;
@@ -38,6 +40,7 @@ export function newInference(program: Program, solvers: Solvers): Inference {
     program,
     environments: new Environments(),
     solvers,
+    everyFunction: false,
     at: null,
     depth: 0,
     cut: Infinity,

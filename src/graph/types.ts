@@ -1,6 +1,6 @@
 /** What declared types give. */
 import { entityFields, entityKinds, ops } from '../model/link-facts.ts';
-import { builtinType } from './builtin-types.ts';
+import { builtinTypeIn } from './builtins.ts';
 import { functionResult } from './callables.ts';
 import { spaces, type FileFacts } from './file-facts.ts';
 import { bindParameters, thisValue } from './heritage.ts';
@@ -77,14 +77,14 @@ function namedValue(i: Inference, file: FileFacts, named: NamedType, environment
   const target = namedTarget(i, file, named);
   const args = named.args.map((type) => typeValue(i, file, type, environment));
   if (target === null) {
-    if (named.path.length > 1) return { kind: 'external' };
-    const name = file.text(named.path[0]!);
+    if (named.path.length > 1 && file.language !== 'java') return { kind: 'external' };
+    const name = file.text(named.path[named.path.length - 1]!);
     if (name === 'ReturnType') return functionResult(i, args[0] ?? null);
-    const builtin = builtinType(name, args);
+    const builtin = builtinTypeIn(file, name, args);
     return builtin === undefined ? { kind: 'external' } : builtin;
   }
   if (target === 'external')
-    return builtinType(file.text(named.path[named.path.length - 1]!), args) ?? { kind: 'external' };
+    return builtinTypeIn(file, file.text(named.path[named.path.length - 1]!), args) ?? { kind: 'external' };
   return union(target.entities.map((entity) => typeOfEntity(i, { file: target.file, entity }, { args, environment })));
 }
 

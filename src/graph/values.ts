@@ -54,7 +54,7 @@ function parts(value: Value): readonly (Value | null)[] {
     case 'promise':
       return [value.of];
     case 'callback':
-      return value.parameters;
+      return [...value.parameters, value.result ?? null];
     case 'union':
       return value.of;
     default:
@@ -106,7 +106,7 @@ export type Value =
   | { kind: 'promise'; of: Value | null }
   | { kind: 'primitive'; code: number }
   /** A function that is known by its parameters alone: what a container's method calls. */
-  | { kind: 'callback'; parameters: (Value | null)[] }
+  | { kind: 'callback'; parameters: (Value | null)[]; result?: Value | null }
   | { kind: 'union'; of: Value[] };
 
 /** Alternatives that are followed: more mean nothing in particular. */

@@ -33,6 +33,8 @@ export interface LinkBatch {
   removed: readonly number[];
 }
 
+export type LinkPlace = Pick<LinkedFile, 'id' | 'path' | 'fileId'>;
+
 /** Links of one file that lead to one other. */
 export interface LinkBlob {
   to: number;
@@ -52,6 +54,8 @@ export interface LinkStore {
   facts(fileIds: readonly number[]): Promise<Map<number, Uint8Array>>;
   /** By path in code unit order. */
   linkedFiles(): Promise<LinkedFile[]>;
+  /** The paths of linked files by id, units apart, and the file that the links of each were made from. */
+  linkPlaces(): Promise<LinkPlace[]>;
   /** The ids of paths; those that have none get one. */
   linkIds(paths: readonly string[]): Promise<Map<string, number>>;
   writeLinks(batch: LinkBatch): Promise<void>;

@@ -182,6 +182,8 @@ export interface Store extends LinkStore {
   definitions(fileIds: readonly number[]): Promise<Map<number, Definition[]>>;
   /** Definitions with exactly these names, by name; each list by path, then in the order of extraction. */
   definitionsNamed(names: readonly string[]): Promise<Map<string, DefinitionPlace[]>>;
+  /** All names of definitions, in the order of their bytes. */
+  definitionNames(): Promise<string[]>;
   imports(fileIds: readonly number[]): Promise<Map<number, Import[]>>;
   /** Packed references by file id. */
   references(fileIds: readonly number[]): Promise<Map<number, Uint8Array>>;

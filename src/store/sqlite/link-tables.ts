@@ -5,7 +5,7 @@
  */
 import { symbolKey } from '../../model/link.ts';
 import { byteSink, byteSource, readVarint, sinkBytes, writeVarint } from '../../util/varint.ts';
-import type { LinkBatch, LinkBlob, LinkedFile, OpenSites } from '../link-store.ts';
+import type { LinkBatch, LinkBlob, LinkedFile, LinkPlace, OpenSites } from '../link-store.ts';
 import { unpackOpenSites } from '../packed-links.ts';
 import type { Database, Row } from './driver.ts';
 import { nextGeneration } from './generation.ts';
@@ -24,6 +24,12 @@ export function readLinkedFiles(database: Database): LinkedFile[] {
     'SELECT id, path, file_id, language, interface, resolution, unit, globals, extensions, reads FROM linked_files ORDER BY path',
   );
   return rows.map(linkedFile).sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+export function readLinkPlaces(database: Database): LinkPlace[] {
+  return database
+    .all("SELECT id, path, file_id FROM linked_files WHERE substr(path, 1, 2) <> '//'")
+    .map((row) => ({ id: row[0] as number, path: row[1] as string, fileId: row[2] as number }));
 }
 
 function linkedFile(row: Row): LinkedFile {

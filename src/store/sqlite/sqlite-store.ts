@@ -10,7 +10,7 @@ import { AppError } from '../../model/error.ts';
 import type { FileIssue } from '../../model/extraction.ts';
 import type { FileState, LeftOut, LeftOutReason } from '../../model/file.ts';
 import type { Import } from '../../model/import.ts';
-import type { LinkBatch, LinkBlob, LinkedFile, OpenSites } from '../link-store.ts';
+import type { LinkBatch, LinkBlob, LinkedFile, LinkPlace, OpenSites } from '../link-store.ts';
 import type {
   DefinitionPlace,
   DocumentTable,
@@ -45,6 +45,7 @@ import {
   giveLinkIds,
   readFacts,
   readLinkedFiles,
+  readLinkPlaces,
   readLinksFrom,
   readLinksInto,
   readOpenSites,
@@ -56,7 +57,7 @@ import { deleteUnused, mergeSegments, mergeToOptimise, mergeWritten } from './se
 import { segmentsInUse } from './segments.ts';
 import { countStatistics, readIndexBytes } from './statistics.ts';
 import type { CountedStatistics } from './statistics.ts';
-import { readPostings, readTermsWithPrefix } from './term-queries.ts';
+import { readDefinitionNames, readPostings, readTermsWithPrefix } from './term-queries.ts';
 import { clearFiles, writeBatch } from './write-files.ts';
 
 /** How long a write waits for another process's. */
@@ -185,6 +186,10 @@ export class SqliteStore implements Store {
     return this.#read((database) => readDefinitionsNamed(database, this.#currentDocuments(), names));
   }
 
+  async definitionNames(): Promise<string[]> {
+    return this.#read((database) => readDefinitionNames(database, this.#currentDocuments()));
+  }
+
   async imports(fileIds: readonly number[]): Promise<Map<number, Import[]>> {
     return this.#read((database) => readImports(database, fileIds));
   }
@@ -199,6 +204,10 @@ export class SqliteStore implements Store {
 
   async linkedFiles(): Promise<LinkedFile[]> {
     return this.#read(readLinkedFiles);
+  }
+
+  async linkPlaces(): Promise<LinkPlace[]> {
+    return this.#read(readLinkPlaces);
   }
 
   async linkIds(paths: readonly string[]): Promise<Map<string, number>> {

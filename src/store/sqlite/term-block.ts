@@ -44,6 +44,11 @@ export function tagOf(key: Key): string {
   return readCodeUnits(key.bytes, 0, key.length);
 }
 
+/** The name of a key that is one. */
+export function nameOf(key: Key): string {
+  return readCodeUnits(key.bytes, 1, key.length);
+}
+
 export function setKey(key: Key, from: Key): void {
   key.length = 0;
   writeBytes(key, from.bytes, 0, from.length);

@@ -1,0 +1,134 @@
+/** What Go's own containers and conversions give, where that differs from other languages (see the facts' collector for the mapping). */
+import { entityFields, entityKinds, primitives } from '../model/link-facts.ts';
+import { parameterOf } from './callables.ts';
+import type { FileFacts } from './file-facts.ts';
+import { numberValue } from './builtin-types.ts';
+import { elementOf, memberTargets, memberValue } from './members.ts';
+import { type Inference, typeValue } from './questions.ts';
+import { alternatives, instancesOf, type Target, union, type Value } from './values.ts';
+
+/** Embedded types that are followed. */
+const maxEmbedded = 24;
+
+export function isGo({ language }: FileFacts): boolean {
+  return language === 'go';
+}
+
+/** A member that says what a named container gives; null where the type has none. */
+function shape(i: Inference, part: Value, name: string): Value | null {
+  return memberTargets(i, part, name).length === 0 ? null : memberValue(i, part, name);
+}
+
+/** What the first variable of a `range` gets: indexes, keys, what a channel gives, what an iterator hands to the loop. */
+export function rangeKey(i: Inference, value: Value | null): Value | null {
+  return union(
+    alternatives(value).map((part): Value | null => {
+      switch (part.kind) {
+        case 'list':
+          return numberValue;
+        case 'map':
+          return part.key;
+        case 'promise':
+          return part.of;
+        case 'instance':
+          return shape(i, part, '[key]') ?? shape(i, part, '[chan]') ?? yielded(i, part, 0) ?? numberValue;
+        case 'function':
+          return yielded(i, part, 0);
+        default:
+          return part;
+      }
+    }),
+  );
+}
+
+/** What an iterator (`func(yield func(A, B) bool)`) hands to the loop in a position. */
+function yielded(i: Inference, iterator: Value, position: number): Value | null {
+  const loop = parameterOf(i, iterator, 0);
+  return loop === null ? null : parameterOf(i, loop, position);
+}
+
+/** What stands at an index, or what the second variable of a `range` gets; a generic function or type with its arguments is itself. */
+export function indexed(i: Inference, value: Value | null): Value | null {
+  return union(
+    alternatives(value).map((part): Value | null => {
+      switch (part.kind) {
+        case 'list':
+        case 'map':
+          return part.of;
+        case 'external':
+        case 'static':
+          return part;
+        case 'function':
+          return yielded(i, part, 1) ?? part;
+        case 'instance':
+          return shape(i, part, '[]') ?? yielded(i, part, 1);
+        case 'primitive':
+          return part.code === primitives.string ? numberValue : null;
+        default:
+          return elementOf(i, part);
+      }
+    }),
+  );
+}
+
+/** One of several results. */
+export function resultAt(i: Inference, value: Value | null, position: number): Value | null {
+  return union(
+    alternatives(value).map((part) => {
+      if (part.kind === 'external') return part;
+      return part.kind === 'list' && part.items !== undefined ? (part.items[position] ?? null) : null;
+    }),
+  );
+}
+
+/** `<-ch`. */
+export function received(i: Inference, value: Value | null): Value | null {
+  return union(
+    alternatives(value).map((part) => {
+      if (part.kind === 'promise') return part.of;
+      return part.kind === 'instance' ? shape(i, part, '[chan]') : part.kind === 'external' ? part : null;
+    }),
+  );
+}
+
+/** `T(x)` of what turns out to be a type: an interface cannot be called, so that one of its kind is converted to. */
+export function converted(callee: Value | null): Value | null {
+  return union(
+    alternatives(callee).map((part): Value | null => {
+      if (part.kind === 'static') return instancesOf(part);
+      return part.kind === 'instance' && part.file.kind(part.entity) === entityKinds.interface ? part : null;
+    }),
+  );
+}
+
+/** An alias stands for the type where it is called or selected from. */
+export function aliased(type: Value | null): Value | null {
+  return union(
+    alternatives(type).map((part): Value => {
+      const isClass = part.kind === 'instance' && part.file.kind(part.entity) === entityKinds.class;
+      return isClass ? { ...part, kind: 'static' } : part;
+    }),
+  );
+}
+
+/** Whether a type has members from outside of the project, by what it embeds or is made of. */
+export function embedsOutside(i: Inference, { file, entity }: Target, seen: Set<string> = new Set()): boolean {
+  const key = `${file.index} ${entity}`;
+  if (seen.has(key) || seen.size > maxEmbedded) return false;
+  seen.add(key);
+  const kind = file.kind(entity);
+  if (kind !== entityKinds.class && kind !== entityKinds.interface) return false;
+  const pairs = file.list(file.get(entity, entityFields.listA));
+  return pairs.some((node, at) => {
+    if (at % 2 === 0) return false;
+    return alternatives(typeValue(i, file, node, null)).some((base) => {
+      if (base.kind === 'external') return true;
+      return base.kind === 'instance' && embedsOutside(i, base, seen);
+    });
+  });
+}
+
+/** Whether a call is a conversion to one of these. */
+export function isConversion(targets: readonly Target[]): boolean {
+  return targets.some(({ file, entity }) => isGo(file) && file.kind(entity) === entityKinds.class);
+}

@@ -1,0 +1,120 @@
+/** Callers, callees and impact of a symbol. */
+import type { CallsAnswer, ImpactAnswer, Unresolved, WalkRequest } from '../../model/graph.ts';
+import { isCallLike, qualifiedName, type LinkKind } from '../../model/link.ts';
+import { unpackReferences } from '../../store/packed-references.ts';
+import type { LinkIndex, SymbolRef } from './link-index.ts';
+import { nameLinks, unresolvedOf } from './name-links.ts';
+import { requireSymbol, type FoundSymbol } from './resolve-symbol.ts';
+import { calleesStep, callersStep, isUse, usersStep } from './steps.ts';
+import { reachedNodes, walk } from './walk.ts';
+
+export type Stateless<T> = Omit<T, 'state'>;
+
+const typeKinds: ReadonlySet<string> = new Set(['class', 'interface', 'enum', 'module', 'component']);
+
+export async function answerCallers(index: LinkIndex, request: WalkRequest): Promise<Stateless<CallsAnswer>> {
+  const found = await requireSymbol(index, request, 'symbol');
+  const start = [found.ref];
+  const { reached, truncation } = await walk(index, {
+    start,
+    direction: 'in',
+    step: () => callersStep,
+    maxDepth: request.maxDepth ?? Infinity,
+  });
+  const others = await index.into(start, (kind) => isUse(kind) && !isCallLike(kind) && kind !== 'overrides');
+  return {
+    target: found.node,
+    reached: await reachedNodes(index, reached),
+    otherUses: others.length,
+    unresolved: await unresolvedFor(index, found, isCallLike),
+    truncation,
+  };
+}
+
+async function unresolvedFor(
+  index: LinkIndex,
+  { ref, node }: FoundSymbol,
+  accepts: (kind: LinkKind) => boolean,
+): Promise<Unresolved> {
+  if (node.kind === 'file') return { sites: 0, files: 0, samples: [] };
+  return (await nameLinks(index, { ref, name: node.name }, accepts)).unresolved;
+}
+
+export async function answerCallees(index: LinkIndex, request: WalkRequest): Promise<Stateless<CallsAnswer>> {
+  const found = await requireSymbol(index, request, 'symbol');
+  const { reached, truncation } = await walk(index, {
+    start: [found.ref],
+    direction: 'out',
+    // Of the symbol that is asked for, what its members call too; of what they construct, the constructor alone.
+    step: (distance) => calleesStep(distance === 1 && found.node.kind !== 'file'),
+    maxDepth: request.maxDepth ?? Infinity,
+  });
+  return {
+    target: found.node,
+    reached: await reachedNodes(index, reached),
+    otherUses: 0,
+    unresolved: await openInside(index, found),
+    truncation,
+  };
+}
+
+/** Calls inside a symbol that nobody could resolve. */
+async function openInside(index: LinkIndex, { ref, node }: FoundSymbol): Promise<Unresolved> {
+  const file = index.file(ref.file);
+  const symbols = (await index.symbolsOf([ref.file])).get(ref.file);
+  const packed = file === undefined ? undefined : (await index.store.references([file.fileId])).get(file.fileId);
+  if (file === undefined || symbols === undefined || packed === undefined) return { sites: 0, files: 0, samples: [] };
+  const isInside = (container: number): boolean => {
+    if (ref.key === 0) return container === -1;
+    const definition = symbols.definitions[container];
+    if (definition === undefined) return false;
+    const name = qualifiedName(definition);
+    return name === node.qualified || name.startsWith(`${node.qualified}.`);
+  };
+  const names = new Set(
+    unpackReferences(packed)
+      .filter(({ container }) => isInside(container))
+      .map(({ name }) => name),
+  );
+  const open = (await index.openSites([...names])).filter(
+    (one) => one.ref.file === ref.file && isInside(one.site.container) && isCallLike(one.site.kind),
+  );
+  return unresolvedOf(index, open);
+}
+
+export async function answerImpact(index: LinkIndex, request: WalkRequest): Promise<Stateless<ImpactAnswer>> {
+  const found = await requireSymbol(index, request, 'symbol');
+  const { reached, truncation } = await walk(index, {
+    start: await withMembers(index, found),
+    direction: 'in',
+    step: () => usersStep,
+    maxDepth: request.maxDepth ?? Infinity,
+  });
+  const nodes = await reachedNodes(index, reached);
+  const files = new Set(nodes.filter(({ node }) => !node.isTest).map(({ node }) => node.path));
+  const testFiles = new Set(nodes.filter(({ node }) => node.isTest).map(({ node }) => node.path));
+  return {
+    target: found.node,
+    reached: nodes,
+    files: files.size,
+    testFiles: testFiles.size,
+    unresolved: await unresolvedFor(index, found, isUse),
+    truncation,
+  };
+}
+
+/** A type and its members: a change of one is a change of the other. A file's top level stands for all that the file declares. */
+export async function withMembers(index: LinkIndex, { ref, node }: FoundSymbol): Promise<SymbolRef[]> {
+  if (!typeKinds.has(node.kind) && node.kind !== 'file') return [ref];
+  const symbols = (await index.symbolsOf([ref.file])).get(ref.file);
+  const refs = new Map<number, SymbolRef>([[ref.key, ref]]);
+  for (const [at, definition] of symbols?.definitions.entries() ?? []) {
+    const isMember = node.kind === 'file' || definition.container?.startsWith(node.qualified) === true;
+    const container = definition.container ?? '';
+    if (isMember && (node.kind === 'file' || container === node.qualified || container.startsWith(`${node.qualified}.`))) {
+      const key = symbols!.keys[at]!;
+      refs.set(key, { file: ref.file, key });
+    }
+  }
+  return [...refs.values()];
+}

@@ -1,0 +1,61 @@
+/** The graph of a part of the project, for drawing and for other programs. */
+import type { GraphDump, SymbolNode } from '../../model/graph.ts';
+import { unpackLinks } from '../../store/packed-links.ts';
+import { refId, type LinkIndex, type SymbolRef } from './link-index.ts';
+
+/** Files whose links are read at once. */
+const filesAtOnce = 256;
+
+export async function answerDump(
+  index: LinkIndex,
+  request: { level: 'files' | 'symbols'; pathPrefix?: string; maxNodes: number },
+): Promise<GraphDump> {
+  const { level, pathPrefix = '', maxNodes } = request;
+  const paths = [...index.paths].filter((path) => path.startsWith(pathPrefix)).sort();
+  const files = paths.map((path) => index.idOf(path)!);
+  const inside = new Set(files);
+  const edges = new Map<string, GraphDump['edges'][number] & { ends: [SymbolRef, SymbolRef] }>();
+  const refs = new Map<string, SymbolRef>();
+  let truncated = false;
+  for (let at = 0; at < files.length && !truncated; at += filesAtOnce) {
+    const part = files.slice(at, at + filesAtOnce);
+    const symbols = level === 'symbols' ? await index.symbolsOf(part) : new Map<number, never>();
+    for (const { from, to, data } of await index.store.linksFrom(part)) {
+      if (!inside.has(to)) continue;
+      for (const { target, container, kind, resolution } of unpackLinks(data)) {
+        if (level === 'files' && from === to) continue;
+        const source = { file: from, key: level === 'files' || container === -1 ? 0 : (symbols.get(from)?.keys[container] ?? 0) };
+        const goal = { file: to, key: level === 'files' ? 0 : target };
+        if (refId(source) === refId(goal)) continue;
+        const fresh = [source, goal].filter((ref) => !refs.has(refId(ref)));
+        if (refs.size + fresh.length > maxNodes) {
+          truncated = true;
+          continue;
+        }
+        for (const ref of fresh) refs.set(refId(ref), ref);
+        const key = `${refId(source)}>${refId(goal)} ${kind} ${resolution}`;
+        const known = edges.get(key);
+        if (known === undefined) edges.set(key, { from: '', to: '', kind, resolution, count: 1, ends: [source, goal] });
+        else known.count++;
+      }
+    }
+  }
+  const nodes = await index.nodes([...refs.values()]);
+  return { nodes: sorted(nodes), edges: named([...edges.values()], nodes), truncated };
+}
+
+function sorted(nodes: ReadonlyMap<string, SymbolNode>): SymbolNode[] {
+  return [...nodes.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+function named(
+  edges: readonly (GraphDump['edges'][number] & { ends: [SymbolRef, SymbolRef] })[],
+  nodes: ReadonlyMap<string, SymbolNode>,
+): GraphDump['edges'] {
+  return edges
+    .flatMap(({ ends: [source, goal], kind, resolution, count }) => {
+      const [from, to] = [nodes.get(refId(source)), nodes.get(refId(goal))];
+      return from === undefined || to === undefined ? [] : [{ from: from.id, to: to.id, kind, resolution, count }];
+    })
+    .sort((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : a.to < b.to ? -1 : a.to > b.to ? 1 : 0));
+}

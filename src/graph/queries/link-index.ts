@@ -1,0 +1,257 @@
+/**
+ * Links and definitions as queries read them: which file is which, what a file's symbols are, what leads into and out of symbols.
+ * Owns caches; what depends on the state of the index is read again when that has changed.
+ */
+import type { Definition } from '../../model/definition.ts';
+import { hasTrait } from '../../model/file.ts';
+import type { GraphSite, SymbolNode } from '../../model/graph.ts';
+import { qualifiedName, symbolKey, type Link, type LinkKind, type OpenSite } from '../../model/link.ts';
+import { unpackLinks } from '../../store/packed-links.ts';
+import type { Store } from '../../store/store.ts';
+import { ProjectLayout } from './project-layout.ts';
+
+/** A symbol of a linked file; key 0 is the top level of the file. */
+export interface SymbolRef {
+  file: number;
+  key: number;
+}
+
+/** One place that links `from` to `to`. */
+export interface LinkedPlace {
+  from: SymbolRef;
+  to: SymbolRef;
+  site: GraphSite;
+}
+
+export interface FileSymbols {
+  path: string;
+  definitions: readonly Definition[];
+  /** `symbolKey` of each definition. */
+  keys: readonly number[];
+  /** Indexes of definitions by key. */
+  byKey: ReadonlyMap<number, readonly number[]>;
+}
+
+interface LinkedPath {
+  path: string;
+  fileId: number;
+  isTest: boolean;
+  language: string;
+}
+
+/** Files whose definitions are kept unpacked. */
+const keptFiles = 4_000;
+
+export function refId({ file, key }: SymbolRef): string {
+  return `${file} ${key}`;
+}
+
+export class LinkIndex {
+  readonly store: Store;
+  readonly #readText: (path: string) => string | null;
+  #generation = -1;
+  #files = new Map<number, LinkedPath>();
+  #ids = new Map<string, number>();
+  #layout: ProjectLayout;
+  /** By file id, oldest first: content never changes under an id. */
+  readonly #symbols = new Map<number, FileSymbols>();
+
+  /** @param readText a small file of the project (manifests); null when it cannot be read */
+  constructor(store: Store, readText: (path: string) => string | null) {
+    this.store = store;
+    this.#readText = readText;
+    this.#layout = new ProjectLayout([], readText);
+  }
+
+  /** To be called before each answer. */
+  async refresh(): Promise<void> {
+    const documents = await this.store.documents();
+    if (documents.generation === this.#generation) return;
+    const places = await this.store.linkPlaces();
+    const rows = new Map(documents.paths.map((path, row) => [path, row]));
+    this.#files = new Map();
+    this.#ids = new Map();
+    for (const { id, path } of places) {
+      const row = rows.get(path);
+      if (row === undefined) continue;
+      const isTest = hasTrait(documents.traits[row]!, 'test');
+      this.#files.set(id, { path, fileId: documents.ids[row]!, isTest, language: documents.languages[row]! });
+      this.#ids.set(path, id);
+    }
+    this.#layout = new ProjectLayout(documents.paths, this.#readText);
+    this.#generation = documents.generation;
+  }
+
+  get layout(): ProjectLayout {
+    return this.#layout;
+  }
+
+  /** The linked file of a path. */
+  idOf(path: string): number | undefined {
+    return this.#ids.get(path);
+  }
+
+  file(id: number): LinkedPath | undefined {
+    return this.#files.get(id);
+  }
+
+  get paths(): IterableIterator<string> {
+    return this.#ids.keys();
+  }
+
+  /** The symbols of linked files; those that are gone are left out. */
+  async symbolsOf(ids: Iterable<number>): Promise<Map<number, FileSymbols>> {
+    const found = new Map<number, FileSymbols>();
+    const missing: [id: number, fileId: number][] = [];
+    for (const id of new Set(ids)) {
+      const file = this.#files.get(id);
+      if (file === undefined) continue;
+      const known = this.#symbols.get(file.fileId);
+      if (known === undefined) missing.push([id, file.fileId]);
+      else found.set(id, known);
+    }
+    if (missing.length === 0) return found;
+    const read = await this.store.definitions(missing.map(([, fileId]) => fileId));
+    for (const [id, fileId] of missing) {
+      const definitions = read.get(fileId);
+      const file = this.#files.get(id);
+      if (definitions === undefined || file === undefined) continue;
+      const symbols = symbolsOf(file.path, definitions);
+      found.set(id, symbols);
+      this.#symbols.set(fileId, symbols);
+    }
+    for (const fileId of this.#symbols.keys()) {
+      if (this.#symbols.size <= keptFiles) break;
+      this.#symbols.delete(fileId);
+    }
+    return found;
+  }
+
+  /** All places that lead to some symbols, their own files' too. */
+  async into(targets: readonly SymbolRef[], accepts: (kind: LinkKind) => boolean): Promise<LinkedPlace[]> {
+    const wanted = Map.groupBy(targets, ({ file }) => file);
+    const blobs = await this.store.linksInto([...wanted.keys()]);
+    const keys = new Map([...wanted].map(([file, refs]) => [file, new Set(refs.map(({ key }) => key))]));
+    const links: [from: number, to: number, link: Link][] = [];
+    for (const { from, to, data } of blobs)
+      for (const link of unpackLinks(data, keys.get(to)!)) if (accepts(link.kind)) links.push([from, to, link]);
+    const symbols = await this.symbolsOf(links.map(([from]) => from));
+    return links.flatMap(([from, to, link]) => placeOf(symbols, from, to, link));
+  }
+
+  /** All places that stand in some symbols and lead anywhere. `inside`: also in definitions within them. */
+  async outOf(
+    sources: readonly SymbolRef[],
+    { accepts, inside }: { accepts: (kind: LinkKind) => boolean; inside: boolean },
+  ): Promise<LinkedPlace[]> {
+    const wanted = Map.groupBy(sources, ({ file }) => file);
+    const symbols = await this.symbolsOf(wanted.keys());
+    const owners = new Map<number, Map<number, number>>();
+    for (const [file, refs] of wanted) owners.set(file, containersOf(symbols.get(file), refs, inside));
+    const places: LinkedPlace[] = [];
+    for (const { from, to, data } of await this.store.linksFrom([...wanted.keys()])) {
+      const owner = owners.get(from)!;
+      for (const link of unpackLinks(data)) {
+        const key = owner.get(link.container);
+        if (key === undefined || !accepts(link.kind) || !this.#files.has(to)) continue;
+        const site = { line: link.line, column: link.column, kind: link.kind, resolution: link.resolution };
+        places.push({ from: { file: from, key }, to: { file: to, key: link.target }, site });
+      }
+    }
+    return places;
+  }
+
+  /** Sites of a name that nobody could resolve, in files that are there. */
+  async openSites(names: readonly string[]): Promise<{ ref: SymbolRef; path: string; site: OpenSite }[]> {
+    const open = (await this.store.openSites(names)).filter(({ file }) => this.#files.has(file));
+    const symbols = await this.symbolsOf(open.map(({ file }) => file));
+    return open.flatMap(({ file, sites }) =>
+      sites.map((site) => {
+        const known = symbols.get(file);
+        const key = site.container === -1 ? 0 : (known?.keys[site.container] ?? 0);
+        return { ref: { file, key }, path: this.#files.get(file)!.path, site };
+      }),
+    );
+  }
+
+  /** Symbols as people see them; those that are gone are left out. */
+  async nodes(refs: readonly SymbolRef[]): Promise<Map<string, SymbolNode>> {
+    const symbols = await this.symbolsOf(refs.map(({ file }) => file));
+    const nodes = new Map<string, SymbolNode>();
+    for (const ref of refs) {
+      const node = this.#node(ref, symbols.get(ref.file));
+      if (node !== null) nodes.set(refId(ref), node);
+    }
+    return nodes;
+  }
+
+  #node({ file, key }: SymbolRef, symbols: FileSymbols | undefined): SymbolNode | null {
+    const linked = this.#files.get(file);
+    if (linked === undefined) return null;
+    const { path, isTest } = linked;
+    const place = { path, isTest, ...this.#layout.placeOf(path) };
+    if (key === 0) {
+      const none = { line: 0, startLine: 0, endLine: 0, exported: false, signature: null };
+      return { id: path, name: path, qualified: path, kind: 'file', ...none, ...place };
+    }
+    const definition = symbols === undefined ? undefined : mainDefinition(symbols, key);
+    if (definition === undefined) return null;
+    const { name, kind, line, startLine, endLine, exported, signature } = definition;
+    const qualified = qualifiedName(definition);
+    return { id: `${path}#${qualified}`, name, qualified, kind, line, startLine, endLine, exported, signature, ...place };
+  }
+}
+
+function symbolsOf(path: string, definitions: readonly Definition[]): FileSymbols {
+  const keys = definitions.map((definition) => symbolKey(qualifiedName(definition)));
+  const byKey = new Map<number, number[]>();
+  for (const [index, key] of keys.entries()) {
+    const known = byKey.get(key);
+    if (known === undefined) byKey.set(key, [index]);
+    else known.push(index);
+  }
+  return { path, definitions, keys, byKey };
+}
+
+/** Of several declarations the longest: the one with a body. */
+export function mainDefinition({ definitions, byKey }: FileSymbols, key: number): Definition | undefined {
+  let best: Definition | undefined;
+  for (const index of byKey.get(key) ?? []) {
+    const definition = definitions[index]!;
+    if (best === undefined || definition.endLine - definition.startLine > best.endLine - best.startLine) best = definition;
+  }
+  return best;
+}
+
+function placeOf(symbols: ReadonlyMap<number, FileSymbols>, from: number, to: number, link: Link): LinkedPlace[] {
+  const known = symbols.get(from);
+  if (known === undefined) return [];
+  const key = link.container === -1 ? 0 : (known.keys[link.container] ?? 0);
+  const site = { line: link.line, column: link.column, kind: link.kind, resolution: link.resolution };
+  return [{ from: { file: from, key }, to: { file: to, key: link.target }, site }];
+}
+
+/** Which definitions count as which of the symbols. */
+function containersOf(
+  symbols: FileSymbols | undefined,
+  refs: readonly SymbolRef[],
+  inside: boolean,
+): Map<number, number> {
+  const containers = new Map<number, number>();
+  const wanted = new Set(refs.map(({ key }) => key));
+  if (wanted.has(0)) containers.set(-1, 0);
+  for (const [index, key] of symbols?.keys.entries() ?? []) if (wanted.has(key)) containers.set(index, key);
+  if (!inside || symbols === undefined) return containers;
+  const names = new Map<string, number>();
+  for (const key of wanted) {
+    const definition = mainDefinition(symbols, key);
+    if (definition !== undefined) names.set(qualifiedName(definition), key);
+  }
+  for (const [index, { container }] of symbols.definitions.entries()) {
+    for (let outer = container; outer !== null; outer = outer.includes('.') ? outer.slice(0, outer.lastIndexOf('.')) : null) {
+      const key = names.get(outer);
+      if (key !== undefined && !containers.has(index)) containers.set(index, key);
+    }
+  }
+  return containers;
+}

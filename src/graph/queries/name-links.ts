@@ -1,0 +1,83 @@
+/**
+ * Links by name alone, decided when they are asked for: a site that nobody could resolve belongs to the one definition of its name, if there
+ * is just one; a name that fits several definitions belongs to none of them.
+ */
+import type { Unresolved } from '../../model/graph.ts';
+import { qualifiedName, type LinkKind, type OpenSite } from '../../model/link.ts';
+import { refId, type LinkedPlace, type LinkIndex, type SymbolRef } from './link-index.ts';
+
+/** Languages that can name each other's definitions. */
+const families: Readonly<Record<string, string>> = {
+  typescript: 'ecmascript',
+  javascript: 'ecmascript',
+  c: 'c',
+  cpp: 'c',
+  java: 'jvm',
+  kotlin: 'jvm',
+  scala: 'jvm',
+};
+
+/** Members of the languages' own types: a receiver that nobody knows more often is one of those than the project's. */
+const usualMembers: ReadonlySet<string> = new Set(
+  (
+    'add all any append apply at bind call catch charAt clear close concat constructor copy count decode delete done emit encode end entries ' +
+    'error every exec extend filter finally find findIndex first flat flatMap forEach format from get getattr has hasOwnProperty id includes ' +
+    'index indexOf insert isArray items iterator join key keys last length log lower map match max message min name next now off on once open ' +
+    'parse path pop push put read reduce remove replace resolve reverse run send set setdefault shift size slice some sort splice split start ' +
+    'startsWith stop strip test then toJSON toLowerCase toString trim type unshift update upper url value valueOf values write'
+  ).split(' '),
+);
+
+const samplesShown = 5;
+
+export interface NameLinks {
+  places: LinkedPlace[];
+  unresolved: Unresolved;
+}
+
+function familyOf(language: string): string {
+  return families[language] ?? language;
+}
+
+/** Sites that name a symbol and that nobody resolved: its own by name, or unresolved. */
+export async function nameLinks(
+  index: LinkIndex,
+  target: { ref: SymbolRef; name: string },
+  accepts: (kind: LinkKind) => boolean,
+): Promise<NameLinks> {
+  const { ref, name } = target;
+  const none = { places: [], unresolved: { sites: 0, files: 0, samples: [] } };
+  const own = index.file(ref.file);
+  if (own === undefined || ref.key === 0) return none;
+  const open = (await index.openSites([name])).filter(
+    ({ ref: from, site }) => accepts(site.kind) && familyOf(index.file(from.file)!.language) === familyOf(own.language),
+  );
+  if (open.length === 0) return none;
+  const places = (await index.store.definitionsNamed([name])).get(name) ?? [];
+  const symbols = new Set(places.map(({ fileId, definition }) => `${fileId} ${qualifiedName(definition)}`));
+  if (symbols.size === 1 && !usualMembers.has(name)) return { ...none, places: open.map((one) => byName(one, ref)) };
+  return { places: [], unresolved: await unresolvedOf(index, open) };
+}
+
+function byName({ ref, site }: { ref: SymbolRef; site: OpenSite }, to: SymbolRef): LinkedPlace {
+  return { from: ref, to, site: { line: site.line, column: site.column, kind: site.kind, resolution: 'name' } };
+}
+
+export async function unresolvedOf(
+  index: LinkIndex,
+  open: readonly { ref: SymbolRef; path: string; site: OpenSite }[],
+): Promise<Unresolved> {
+  const samples = open.slice(0, samplesShown);
+  const nodes = await index.nodes(samples.map(({ ref }) => ref));
+  return {
+    sites: open.length,
+    files: new Set(open.map(({ path }) => path)).size,
+    samples: samples.map(({ ref, path, site }) => ({
+      path,
+      line: site.line,
+      column: site.column,
+      caller: ref.key === 0 ? null : (nodes.get(refId(ref))?.qualified ?? null),
+      kind: site.kind,
+    })),
+  };
+}

@@ -1,0 +1,41 @@
+/** Symbols around one symbol, and the edges among them. */
+import type { NeighboursAnswer, NeighboursRequest } from '../../model/graph.ts';
+import type { Stateless } from './calls.ts';
+import { refId, type LinkIndex } from './link-index.ts';
+import { requireSymbol } from './resolve-symbol.ts';
+import { usedStep, usersStep, type Step } from './steps.ts';
+import { edgesOf, walk, type WalkResult } from './walk.ts';
+
+export async function answerNeighbours(
+  index: LinkIndex,
+  request: NeighboursRequest,
+): Promise<Stateless<NeighboursAnswer>> {
+  const { ref, node } = await requireSymbol(index, request, 'symbol');
+  const walks: WalkResult[] = [];
+  const { direction, maxDepth } = request;
+  if (direction !== 'out')
+    walks.push(await walk(index, { start: [ref], direction: 'in', step: () => usersStep, maxDepth }));
+  if (direction !== 'in') {
+    const step = (distance: number): ReturnType<typeof usedStep> => usedStep(distance === 1 && node.kind !== 'file');
+    walks.push(await walk(index, { start: [ref], direction: 'out', step, maxDepth }));
+  }
+  const distances = new Map<string, number>();
+  const steps: Step[] = [];
+  for (const { reached } of walks) {
+    for (const one of reached) {
+      const id = refId(one.ref);
+      distances.set(id, Math.min(distances.get(id) ?? Infinity, one.distance));
+      steps.push(...one.steps);
+    }
+  }
+  const refs = steps.flatMap(({ from, to, via }) => (via === null ? [from, to] : [from, to, via]));
+  const nodes = await index.nodes([ref, ...refs]);
+  const around = [...distances]
+    .flatMap(([id, distance]) => {
+      const known = nodes.get(id);
+      return known === undefined || id === refId(ref) ? [] : [{ node: known, distance }];
+    })
+    .sort((a, b) => a.distance - b.distance || (a.node.id < b.node.id ? -1 : 1));
+  const truncation = walks.find((one) => one.truncation.reason !== null)?.truncation ?? { reason: null, frontier: 0 };
+  return { center: node, nodes: around, edges: edgesOf(steps, nodes), truncation };
+}

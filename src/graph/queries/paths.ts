@@ -1,0 +1,121 @@
+/** Shortest paths between two symbols, by walks from both ends. */
+import type { GraphEdge, PathAnswer, PathRequest, Truncation } from '../../model/graph.ts';
+import { withMembers, type Stateless } from './calls.ts';
+import { refId, type LinkIndex, type SymbolRef } from './link-index.ts';
+import { requireSymbol } from './resolve-symbol.ts';
+import { usedStep, usersStep, type Step } from './steps.ts';
+import { edgesOf, maxNodes, maxWalkMs } from './walk.ts';
+
+/** One end's walk: by symbol, the steps by which it was reached from a symbol one nearer to the end. */
+interface Side {
+  frontier: SymbolRef[];
+  depth: number;
+  steps: Map<string, Step[]>;
+  distance: Map<string, number>;
+}
+
+interface Search {
+  out: Side;
+  into: Side;
+  meetings: string[];
+  truncation: Truncation;
+}
+
+export async function answerPaths(index: LinkIndex, request: PathRequest): Promise<Stateless<PathAnswer>> {
+  const from = await requireSymbol(index, request.from, 'from');
+  const to = await requireSymbol(index, request.to, 'to');
+  const [starts, ends] = [await withMembers(index, from), await withMembers(index, to)];
+  const search = await searchPaths(index, { starts, ends, maxDepth: request.maxDepth });
+  const paths = await pathsOf(index, search, request.maxPaths);
+  const visited = search.out.distance.size + search.into.distance.size;
+  const reversed =
+    paths.length === 0 &&
+    (await searchPaths(index, { starts: ends, ends: starts, maxDepth: request.maxDepth })).meetings.length > 0;
+  return { from: from.node, to: to.node, paths, visited, reversed, truncation: search.truncation };
+}
+
+function newSide(refs: readonly SymbolRef[]): Side {
+  const distance = new Map(refs.map((ref) => [refId(ref), 0]));
+  return { frontier: [...refs], depth: 0, steps: new Map(), distance };
+}
+
+async function searchPaths(
+  index: LinkIndex,
+  { starts, ends, maxDepth }: { starts: SymbolRef[]; ends: SymbolRef[]; maxDepth: number },
+): Promise<Search> {
+  const search: Search = {
+    out: newSide(starts),
+    into: newSide(ends),
+    meetings: [],
+    truncation: { reason: null, frontier: 0 },
+  };
+  const { out, into } = search;
+  const deadline = performance.now() + maxWalkMs;
+  search.meetings = [...out.distance.keys()].filter((id) => into.distance.has(id));
+  while (search.meetings.length === 0 && out.depth + into.depth < maxDepth) {
+    if (out.frontier.length === 0 || into.frontier.length === 0) break;
+    const forwards = out.frontier.length <= into.frontier.length;
+    const side = forwards ? out : into;
+    if (performance.now() > deadline || side.distance.size > maxNodes * 2) {
+      search.truncation = {
+        reason: performance.now() > deadline ? 'time' : 'nodes',
+        frontier: out.frontier.length + into.frontier.length,
+      };
+      break;
+    }
+    await expand(index, side, forwards);
+    const other = forwards ? into : out;
+    search.meetings = side.frontier.map(refId).filter((id) => other.distance.has(id));
+  }
+  return search;
+}
+
+async function expand(index: LinkIndex, side: Side, forwards: boolean): Promise<void> {
+  const take = forwards ? usedStep(false) : usersStep;
+  const next = new Map<string, SymbolRef>();
+  side.depth++;
+  for (const step of await take(index, side.frontier)) {
+    const ref = forwards ? step.to : step.from;
+    const id = refId(ref);
+    const known = side.distance.get(id);
+    if (known !== undefined && known < side.depth) continue;
+    side.distance.set(id, side.depth);
+    next.set(id, ref);
+    const steps = side.steps.get(id);
+    if (steps === undefined) side.steps.set(id, [step]);
+    else steps.push(step);
+  }
+  side.frontier = [...next.values()];
+}
+
+async function pathsOf(index: LinkIndex, { out, into, meetings }: Search, most: number): Promise<GraphEdge[][]> {
+  const chains: Step[][][] = [];
+  for (const meeting of meetings) {
+    for (const head of chainsTo(out, meeting, most, true))
+      for (const tail of chainsTo(into, meeting, most, false)) chains.push([...head.toReversed(), ...tail]);
+    if (chains.length >= most * 4) break;
+  }
+  const refs = chains.flat(2).flatMap(({ from, to, via }) => (via === null ? [from, to] : [from, to, via]));
+  const nodes = await index.nodes(refs);
+  const paths = chains.map((chain) => chain.flatMap((steps) => edgesOf(steps, nodes).slice(0, 1)));
+  const distinct = new Map(paths.map((path) => [path.map(({ from, to }) => `${from.id}>${to.id}`).join(' '), path]));
+  return [...distinct]
+    .sort(([a, one], [b, other]) => one.length - other.length || (a < b ? -1 : 1))
+    .slice(0, most)
+    .map(([, path]) => path);
+}
+
+/** Up to `most` chains from a meeting back to the side's start, the meeting's step first. */
+function chainsTo(side: Side, id: string, most: number, forwards: boolean): Step[][][] {
+  const steps = side.steps.get(id);
+  if (steps === undefined || side.distance.get(id) === 0) return [[]];
+  const before = Map.groupBy(steps, ({ from, to }) => refId(forwards ? from : to));
+  const chains: Step[][][] = [];
+  for (const [previous, group] of before) {
+    for (const rest of chainsTo(side, previous, most, forwards)) {
+      chains.push([group, ...rest]);
+      if (chains.length >= most) return chains;
+    }
+  }
+  return chains;
+}

@@ -1,0 +1,80 @@
+/** Which package and module of 004 a path belongs to: the name in the nearest manifest, and the first folder below its source root. */
+
+export interface LayoutPlace {
+  package: string | null;
+  module: string | null;
+}
+
+const manifests: readonly { file: string; name: RegExp }[] = [
+  { file: 'package.json', name: /^\s*(?:\{[^{}]*?)?"name"\s*:\s*"([^"\\]{1,200})"/m },
+  { file: 'pyproject.toml', name: /^\s*name\s*=\s*["']([^"'\n]{1,200})["']/m },
+  { file: 'go.mod', name: /^\s*module\s+"?([^\s"]{1,500})"?/m },
+  { file: 'Cargo.toml', name: /^\s*name\s*=\s*"([^"\n]{1,200})"/m },
+  { file: 'composer.json', name: /"name"\s*:\s*"([^"\\]{1,200})"/ },
+];
+
+/** Folders that hold the sources of a package and say nothing by their name. */
+const sourceRoots = ['src/main/java', 'src/main/kotlin', 'src/main/scala', 'src/test/java', 'src', 'lib', 'source', 'sources'];
+
+export class ProjectLayout {
+  readonly #readText: (path: string) => string | null;
+  readonly #manifests = new Map<string, { path: string; name: RegExp }>();
+  readonly #names = new Map<string, string | null>();
+  readonly #homes = new Map<string, string | null>();
+
+  constructor(paths: readonly string[], readText: (path: string) => string | null) {
+    this.#readText = readText;
+    for (const path of paths) {
+      const folder = folderOf(path);
+      const file = path.slice(folder === '' ? 0 : folder.length + 1);
+      const known = manifests.find((manifest) => manifest.file === file);
+      if (known !== undefined && !this.#manifests.has(folder)) this.#manifests.set(folder, { path, name: known.name });
+    }
+  }
+
+  placeOf(path: string): LayoutPlace {
+    const home = this.#homeOf(folderOf(path));
+    const inside = home === null || home === '' ? path : path.slice(home.length + 1);
+    const root = sourceRoots.find((one) => inside.startsWith(`${one}/`));
+    const rest = root === undefined ? inside : inside.slice(root.length + 1);
+    const module = rest.includes('/') ? rest.slice(0, rest.indexOf('/')) : null;
+    return { package: home === null ? null : this.#nameOf(home), module };
+  }
+
+  /** The nearest folder with a manifest that has a name. */
+  #homeOf(folder: string): string | null {
+    const known = this.#homes.get(folder);
+    if (known !== undefined) return known;
+    const own = this.#manifests.has(folder) && this.#nameOf(folder) !== null;
+    const home = own ? folder : folder === '' ? null : this.#homeOf(folderOf(folder));
+    this.#homes.set(folder, home);
+    return home;
+  }
+
+  #nameOf(folder: string): string | null {
+    const known = this.#names.get(folder);
+    if (known !== undefined) return known;
+    const manifest = this.#manifests.get(folder);
+    const text = manifest === undefined ? null : this.#readText(manifest.path);
+    const name = text === null ? null : nameIn(manifest!, text);
+    this.#names.set(folder, name);
+    return name;
+  }
+}
+
+function nameIn(manifest: { path: string; name: RegExp }, text: string): string | null {
+  if (manifest.path.endsWith('.json')) {
+    try {
+      const { name } = JSON.parse(text) as { name?: unknown };
+      return typeof name === 'string' && name !== '' ? name.slice(0, 200) : null;
+    } catch {
+      // Half of a manifest may still say its name.
+    }
+  }
+  return manifest.name.exec(text)?.[1] ?? null;
+}
+
+function folderOf(path: string): string {
+  const slash = path.lastIndexOf('/');
+  return slash === -1 ? '' : path.slice(0, slash);
+}

@@ -1,0 +1,131 @@
+/** Which symbols a name, a dotted name or an id means. Invariant: nothing is guessed; all that fit are given. */
+import { AppError } from '../../model/error.ts';
+import type { SymbolChoice, SymbolNode, SymbolQuery } from '../../model/graph.ts';
+import { qualifiedName, symbolKey } from '../../model/link.ts';
+import { nearest } from '../../util/nearest.ts';
+import type { LayoutPlace } from './project-layout.ts';
+import { refId, type LinkIndex, type SymbolRef } from './link-index.ts';
+
+const candidatesShown = 20;
+const nearestShown = 3;
+
+export interface FoundSymbol {
+  ref: SymbolRef;
+  node: SymbolNode;
+}
+
+/** All symbols that fit, by path and line. */
+export async function findSymbols(index: LinkIndex, query: SymbolQuery): Promise<FoundSymbol[]> {
+  const written = query.symbol.trim();
+  const hash = written.indexOf('#');
+  const direct = hash === -1 ? await byPath(index, written) : await byId(index, written, hash);
+  const refs = direct ?? (await byName(index, written));
+  const nodes = await index.nodes(refs);
+  return refs
+    .flatMap((ref) => {
+      const node = nodes.get(refId(ref));
+      return node === undefined ? [] : [{ ref, node }];
+    })
+    .filter(({ node }) => fits(node, query))
+    .sort((a, b) => (a.node.path < b.node.path ? -1 : a.node.path > b.node.path ? 1 : a.node.line - b.node.line));
+}
+
+async function byId(index: LinkIndex, written: string, hash: number): Promise<SymbolRef[] | null> {
+  const file = index.idOf(written.slice(0, hash));
+  if (file === undefined) return [];
+  const key = symbolKey(written.slice(hash + 1));
+  const symbols = (await index.symbolsOf([file])).get(file);
+  return symbols?.byKey.has(key) === true ? [{ file, key }] : [];
+}
+
+/** A file's path means its top level. */
+async function byPath(index: LinkIndex, written: string): Promise<SymbolRef[] | null> {
+  const file = index.idOf(written.replace(/^\.\//, ''));
+  return Promise.resolve(file === undefined ? null : [{ file, key: 0 }]);
+}
+
+/** `name`, `Outer.name`, `Outer::name`, `Outer#name`. */
+async function byName(index: LinkIndex, written: string): Promise<SymbolRef[]> {
+  const parts = written.replace(/\(\)$/, '').split(/\.|::/);
+  const name = parts.at(-1) ?? '';
+  if (name === '') return [];
+  const dotted = parts.join('.');
+  const places = (await index.store.definitionsNamed([name])).get(name) ?? [];
+  const files = new Map((await index.store.files([...new Set(places.map(({ fileId }) => fileId))])).map((file) => [file.id, file]));
+  const refs = new Map<string, SymbolRef>();
+  for (const { fileId, definition } of places) {
+    const qualified = qualifiedName(definition);
+    if (qualified !== dotted && !qualified.endsWith(`.${dotted}`)) continue;
+    const file = index.idOf(files.get(fileId)?.path ?? '');
+    if (file === undefined) continue;
+    const ref = { file, key: symbolKey(qualified) };
+    refs.set(refId(ref), ref);
+  }
+  return [...refs.values()];
+}
+
+function fits(node: SymbolNode & LayoutPlace, { file, module, package: wanted }: SymbolQuery): boolean {
+  if (file !== undefined) {
+    const path = file.replace(/^\.\//, '').replaceAll('\\', '/');
+    if (node.path !== path && !node.path.endsWith(`/${path}`) && !node.path.startsWith(`${path.replace(/\/$/, '')}/`))
+      return false;
+  }
+  if (module !== undefined && node.module !== module) return false;
+  return wanted === undefined || node.package === wanted;
+}
+
+export async function chooseSymbol(
+  index: LinkIndex,
+  query: SymbolQuery,
+): Promise<{ choice: SymbolChoice; found: FoundSymbol[] }> {
+  const found = await findSymbols(index, query);
+  if (found.length === 1) return { choice: { kind: 'one', node: found[0]!.node }, found };
+  if (found.length > 1) {
+    const candidates = found.slice(0, candidatesShown).map(({ node }) => node);
+    return { choice: { kind: 'several', total: found.length, candidates }, found };
+  }
+  return { choice: { kind: 'none', nearest: await nearestNames(index, query) }, found };
+}
+
+/** Names near to what was asked for; with a filter, first what the name means without it. */
+async function nearestNames(index: LinkIndex, query: SymbolQuery): Promise<string[]> {
+  const name = query.symbol.trim().split(/\.|::|#/).at(-1) ?? '';
+  const elsewhere = await findSymbols(index, { symbol: query.symbol });
+  if (elsewhere.length > 0) return elsewhere.slice(0, nearestShown).map(({ node }) => node.id);
+  const same = name === query.symbol ? [] : await findSymbols(index, { symbol: name });
+  if (same.length > 0) return same.slice(0, nearestShown).map(({ node }) => node.id);
+  return nearestOf(name, await index.store.definitionNames());
+}
+
+export function nearestOf(name: string, names: readonly string[]): string[] {
+  const found: string[] = [];
+  let rest = names;
+  while (found.length < nearestShown) {
+    const next = nearest(name, rest);
+    if (next === null) break;
+    found.push(next);
+    rest = rest.filter((one) => one !== next);
+  }
+  if (found.length > 0 || name.length < 3) return found;
+  const lower = name.toLowerCase();
+  return names.filter((one) => one.toLowerCase().includes(lower)).slice(0, nearestShown);
+}
+
+/** The one symbol that a query means; an error that names the candidates otherwise. */
+export async function requireSymbol(index: LinkIndex, query: SymbolQuery, field: string): Promise<FoundSymbol> {
+  const { choice, found } = await chooseSymbol(index, query);
+  if (choice.kind === 'one') return found[0]!;
+  if (choice.kind === 'none') {
+    const near = choice.nearest.length === 0 ? '' : ` Nearest: ${choice.nearest.join(', ')}.`;
+    throw new AppError('NotFoundError', `Symbol not found: ${query.symbol}`, {
+      hint: `${near.trim()} Find names with the tool search (pattern: "*${query.symbol.split(/[.#]/).at(-1) ?? ''}*").`.trim(),
+      details: { field, expected: 'a name, Class.method, or an id from an earlier answer', received: query.symbol },
+    });
+  }
+  const listed = choice.candidates.map(({ id, kind, line }) => `${id} (${kind}, line ${line})`);
+  const more = choice.total > listed.length ? `, and ${choice.total - listed.length} more` : '';
+  throw new AppError('ValidationError', `${query.symbol} means ${choice.total} symbols: ${listed.join('; ')}${more}`, {
+    hint: 'Give one of these ids as the symbol, or narrow with file, module or package.',
+    details: { field, expected: 'one symbol', received: query.symbol },
+  });
+}

@@ -1,0 +1,124 @@
+/** One step from symbols to their neighbours: callers, callees, whatever uses them or is used by them, through interfaces too. */
+import { isCallLike, type LinkKind } from '../../model/link.ts';
+import { nameLinks } from './name-links.ts';
+import { refId, type LinkedPlace, type LinkIndex, type SymbolRef } from './link-index.ts';
+
+/** A place that leads from one symbol to another; `via` is what it names where the far end only stands in for that. */
+export interface Step extends LinkedPlace {
+  via: SymbolRef | null;
+}
+
+/** Levels of declarations that stand in for each other. */
+const maxOverrides = 8;
+/** Implementations of one declaration that a walk goes on to. */
+const maxImplementations = 200;
+
+export type TakeStep = (index: LinkIndex, frontier: readonly SymbolRef[]) => Promise<Step[]>;
+
+const direct = (place: LinkedPlace): Step => ({ ...place, via: null });
+const isOverride = (kind: LinkKind): boolean => kind === 'overrides';
+/** What makes one symbol lean on another. */
+export const isUse = (kind: LinkKind): boolean => kind !== 'import';
+
+/** Who calls the symbols, also through what they stand in for. */
+export const callersStep: TakeStep = (index, frontier) => stepInto(index, frontier, isCallLike);
+
+/** Who uses the symbols in any way. */
+export const usersStep: TakeStep = (index, frontier) => stepInto(index, frontier, isUse);
+
+async function stepInto(
+  index: LinkIndex,
+  frontier: readonly SymbolRef[],
+  accepts: (kind: LinkKind) => boolean,
+): Promise<Step[]> {
+  const steps = (await index.into(frontier, accepts)).map(direct);
+  const bases = await basesOf(index, frontier);
+  if (bases.length > 0) {
+    const byBase = Map.groupBy(bases, ({ base }) => refId(base));
+    const places = await index.into(
+      bases.map(({ base }) => base),
+      isCallLike,
+    );
+    for (const place of places)
+      for (const { member, base } of byBase.get(refId(place.to)) ?? []) steps.push({ ...place, to: member, via: base });
+  }
+  const nodes = await index.nodes(frontier);
+  for (const ref of frontier) {
+    const node = nodes.get(refId(ref));
+    if (node === undefined || node.kind === 'file') continue;
+    steps.push(...(await nameLinks(index, { ref, name: node.name }, accepts)).places.map(direct));
+  }
+  return steps;
+}
+
+/** What members stand in for, all levels up. */
+async function basesOf(
+  index: LinkIndex,
+  members: readonly SymbolRef[],
+): Promise<{ member: SymbolRef; base: SymbolRef }[]> {
+  const found: { member: SymbolRef; base: SymbolRef }[] = [];
+  const seen = new Set<string>();
+  let level = members.map((ref) => ({ member: ref, at: ref }));
+  for (let hop = 0; hop < maxOverrides && level.length > 0; hop++) {
+    const places = await index.outOf(
+      level.map(({ at }) => at),
+      { accepts: isOverride, inside: false },
+    );
+    const next: typeof level = [];
+    for (const { from, to } of places) {
+      for (const { member, at } of level) {
+        const id = `${refId(member)} ${refId(to)}`;
+        if (refId(at) !== refId(from) || seen.has(id)) continue;
+        seen.add(id);
+        found.push({ member, base: to });
+        next.push({ member, at: to });
+      }
+    }
+    level = next;
+  }
+  return found;
+}
+
+/** What the symbols call, and what stands in for that. */
+export function calleesStep(inside: boolean): TakeStep {
+  return (index, frontier) => stepOut(index, frontier, { accepts: isCallLike, inside });
+}
+
+/** What the symbols use in any way. */
+export function usedStep(inside: boolean): TakeStep {
+  return (index, frontier) => stepOut(index, frontier, { accepts: isUse, inside });
+}
+
+async function stepOut(
+  index: LinkIndex,
+  frontier: readonly SymbolRef[],
+  wanted: { accepts: (kind: LinkKind) => boolean; inside: boolean },
+): Promise<Step[]> {
+  const places = withoutConstructed(await index.outOf(frontier, wanted));
+  const steps = places.map(direct);
+  const called = places.filter(({ site }) => isCallLike(site.kind));
+  let level = [...new Map(called.map(({ to }) => [refId(to), to])).values()];
+  const origins = Map.groupBy(called, ({ to }) => refId(to));
+  const seen = new Set(origins.keys());
+  for (let hop = 0; hop < maxOverrides && level.length > 0; hop++) {
+    const heirs = (await index.into(level, isOverride)).slice(0, maxImplementations);
+    const next: SymbolRef[] = [];
+    for (const { from, to } of heirs) {
+      if (seen.has(refId(from))) continue;
+      seen.add(refId(from));
+      const through = origins.get(refId(to)) ?? [];
+      for (const place of through) steps.push({ ...place, to: from, via: place.to });
+      origins.set(refId(from), through);
+      next.push(from);
+    }
+    level = next;
+  }
+  return steps;
+}
+
+/** A construction names the class and runs its constructor: one of the two is enough. */
+function withoutConstructed(places: readonly LinkedPlace[]): LinkedPlace[] {
+  const at = ({ from, site }: LinkedPlace): string => `${refId(from)} ${site.line} ${site.column}`;
+  const run = new Set(places.filter(({ site }) => site.kind === 'call').map(at));
+  return places.filter((place) => place.site.kind !== 'construct' || !run.has(at(place)));
+}

@@ -1,0 +1,85 @@
+/** Symbols by a glob on their names. */
+import picomatch from 'picomatch';
+import { AppError } from '../../model/error.ts';
+import type { SymbolNode, SymbolSearchAnswer, SymbolSearchRequest } from '../../model/graph.ts';
+import { qualifiedName, symbolKey } from '../../model/link.ts';
+import type { Stateless } from './calls.ts';
+import { refId, type LinkIndex, type SymbolRef } from './link-index.ts';
+import { nearestOf } from './resolve-symbol.ts';
+
+const maxPatternLength = 500;
+/** Names that are looked up for one answer; counting more than that helps nobody. */
+const maxNames = 20_000;
+
+/** @param matches whether a pattern's glob accepts a name */
+export async function answerSymbolSearch(
+  index: LinkIndex,
+  request: SymbolSearchRequest,
+): Promise<Stateless<SymbolSearchAnswer>> {
+  const pattern = request.pattern.trim();
+  if (pattern.length > maxPatternLength) {
+    throw new AppError('ValidationError', `The pattern is longer than ${maxPatternLength} characters`, {
+      hint: 'Give a shorter glob, such as User*.',
+      details: { field: 'pattern', expected: `at most ${maxPatternLength} characters`, received: pattern.length },
+    });
+  }
+  const isGlob = /[*?{}[\]!()|+@]/.test(pattern);
+  const dot = pattern.lastIndexOf('.');
+  const last = dot === -1 ? pattern : pattern.slice(dot + 1);
+  const accepts = isGlob ? globOf(last) : (name: string): boolean => name.toLowerCase() === last.toLowerCase();
+  const acceptsQualified = dot === -1 ? null : globOf(pattern);
+  const names = await index.store.definitionNames();
+  const matching = names.filter(accepts).slice(0, maxNames);
+  const found = await symbolsNamed(index, matching, acceptsQualified, request);
+  const page = found.slice(request.offset, request.offset + request.limit);
+  return {
+    total: found.length,
+    files: new Set(found.map(({ path }) => path)).size,
+    symbols: page,
+    nearest: found.length > 0 ? [] : nearestOf(last.replace(/[*?]/g, ''), names),
+  };
+}
+
+function globOf(pattern: string): (text: string) => boolean {
+  try {
+    return picomatch(pattern, { nocase: true, dot: true, noglobstar: true });
+  } catch (error) {
+    throw new AppError('ValidationError', `The pattern ${pattern} is no glob`, {
+      hint: 'Use * for any characters, ? for one, {a,b} for alternatives.',
+      details: { field: 'pattern', expected: 'a glob', received: pattern },
+      cause: error,
+    });
+  }
+}
+
+async function symbolsNamed(
+  index: LinkIndex,
+  names: readonly string[],
+  acceptsQualified: ((text: string) => boolean) | null,
+  request: SymbolSearchRequest,
+): Promise<SymbolNode[]> {
+  const places = await index.store.definitionsNamed(names);
+  const fileIds = new Set([...places.values()].flatMap((list) => list.map(({ fileId }) => fileId)));
+  const paths = new Map((await index.store.files([...fileIds])).map(({ id, path }) => [id, path]));
+  const refs = new Map<string, SymbolRef>();
+  for (const list of places.values()) {
+    for (const { fileId, definition } of list) {
+      const qualified = qualifiedName(definition);
+      if (acceptsQualified?.(qualified) === false) continue;
+      const file = index.idOf(paths.get(fileId) ?? '');
+      if (file === undefined) continue;
+      const ref = { file, key: symbolKey(qualified) };
+      refs.set(refId(ref), ref);
+    }
+  }
+  const nodes = await index.nodes([...refs.values()]);
+  return [...nodes.values()]
+    .filter(
+      (node) =>
+        (request.type === undefined || node.kind === request.type) &&
+        (request.module === undefined || node.module === request.module) &&
+        (request.package === undefined || node.package === request.package) &&
+        (request.exported === undefined || node.exported === request.exported),
+    )
+    .sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line));
+}

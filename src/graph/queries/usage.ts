@@ -1,0 +1,117 @@
+/** What a symbol is and where it is used. */
+import type { SymbolNode, SymbolQuery, UsageAnswer } from '../../model/graph.ts';
+import type { LinkKind } from '../../model/link.ts';
+import type { Stateless } from './calls.ts';
+import { mainDefinition, refId, type LinkedPlace, type LinkIndex } from './link-index.ts';
+import { nameLinks } from './name-links.ts';
+import { chooseSymbol, requireSymbol, type FoundSymbol } from './resolve-symbol.ts';
+import { isUse, usersStep } from './steps.ts';
+
+/** Lines of a definition that are shown. */
+const maxLines = 60;
+/** A symbol with more definitions has to be narrowed. */
+const maxDefinitions = 10;
+const maxTextLength = 200;
+
+/** Calls say most about how something is used. */
+const kindOrder: readonly LinkKind[] = [
+  'call',
+  'construct',
+  'render',
+  'decorate',
+  'extends',
+  'implements',
+  'overrides',
+  'write',
+  'read',
+  'type',
+  'import',
+];
+
+/** @param linesOf a file's lines as they are on disk; null when it cannot be read */
+export async function answerUsage(
+  index: LinkIndex,
+  request: SymbolQuery & { limit: number },
+  linesOf: (path: string) => readonly string[] | null,
+): Promise<Stateless<UsageAnswer>> {
+  const { found } = await chooseSymbol(index, request);
+  // None, or so many that the answer would be a list of candidates.
+  const symbols =
+    found.length === 0 || found.length > maxDefinitions ? [await requireSymbol(index, request, 'symbol')] : found;
+  const steps = await usersStep(
+    index,
+    symbols.map(({ ref }) => ref),
+  );
+  const places = distinct(steps.filter(({ site }) => isUse(site.kind)));
+  const nodes = await index.nodes(places.map(({ from }) => from));
+  const ordered = places
+    .flatMap((place) => {
+      const from = nodes.get(refId(place.from));
+      return from === undefined ? [] : [{ place, from }];
+    })
+    .sort((a, b) => inOrder(a, b));
+  const usesByKind: Partial<Record<LinkKind, number>> = {};
+  for (const { place } of ordered) usesByKind[place.site.kind] = (usesByKind[place.site.kind] ?? 0) + 1;
+  const [first] = symbols;
+  const { unresolved } = await nameLinks(index, { ref: first!.ref, name: first!.node.name }, isUse);
+  return {
+    definitions: await Promise.all(symbols.map((symbol) => definitionOf(index, symbol, linesOf))),
+    totalUses: ordered.length,
+    usesByKind,
+    uses: ordered.slice(0, request.limit).map(({ place, from }) => useOf(place, from, linesOf)),
+    unresolved,
+  };
+}
+
+function distinct(places: readonly LinkedPlace[]): LinkedPlace[] {
+  const at = ({ from, site }: LinkedPlace): string => `${from.file} ${site.line} ${site.column}`;
+  return [...new Map(places.map((place) => [at(place), place])).values()];
+}
+
+interface Use {
+  place: LinkedPlace;
+  from: SymbolNode;
+}
+
+function inOrder(a: Use, b: Use): number {
+  return (
+    Number(a.from.isTest) - Number(b.from.isTest) ||
+    kindOrder.indexOf(a.place.site.kind) - kindOrder.indexOf(b.place.site.kind) ||
+    (a.from.path < b.from.path ? -1 : a.from.path > b.from.path ? 1 : a.place.site.line - b.place.site.line)
+  );
+}
+
+async function definitionOf(
+  index: LinkIndex,
+  { ref, node }: FoundSymbol,
+  linesOf: (path: string) => readonly string[] | null,
+): Promise<UsageAnswer['definitions'][number]> {
+  const symbols = (await index.symbolsOf([ref.file])).get(ref.file);
+  const docstring = symbols === undefined ? null : (mainDefinition(symbols, ref.key)?.docstring ?? null);
+  if (node.kind === 'file') return { node, docstring, text: '', cutLines: 0 };
+  const lines = linesOf(node.path)?.slice(node.startLine - 1, node.endLine) ?? [];
+  const shown = lines.slice(0, maxLines);
+  return { node, docstring, text: shown.join('\n'), cutLines: lines.length - shown.length };
+}
+
+function useOf(
+  { site }: LinkedPlace,
+  from: SymbolNode,
+  linesOf: (path: string) => readonly string[] | null,
+): UsageAnswer['uses'][number] {
+  const { line, column, kind, resolution } = site;
+  const text = (linesOf(from.path)?.[line - 1] ?? '').trim().slice(0, maxTextLength);
+  const isFile = from.kind === 'file';
+  return {
+    path: from.path,
+    isTest: from.isTest,
+    startLine: isFile ? line : from.startLine,
+    endLine: isFile ? line : from.endLine,
+    line,
+    column,
+    kind,
+    resolution,
+    caller: isFile ? null : from.qualified,
+    text,
+  };
+}

@@ -1,0 +1,148 @@
+/** Calls and conversions, which look alike: what is called is a type where the file says so, else the linker finds out. */
+import type { SyntaxNode } from '../../language.ts';
+import { ops, primitives, siteKinds } from '../../../model/link-facts.ts';
+import { lookUpLocal, nameText, placeOf, primitive, type Collector } from './collector.ts';
+import { isLocalVariable } from './functions.ts';
+import { builtinFunctions, visitCallee, visitName } from './names.ts';
+import { codeOf, codes, isType, partsOf } from './node-codes.ts';
+import { isTypeName, nameOfType, typeArguments, typeFromExpression, typeOf } from './types.ts';
+
+/** Arguments of one call that are kept. */
+const maxArguments = 16;
+
+export function visitCall(c: Collector, node: SyntaxNode): number {
+  const parts = partsOf(node);
+  const [callee] = parts;
+  const given = parts.at(-1);
+  if (callee === undefined || given === undefined || codeOf(given) !== codes.argument_list) {
+    for (const part of parts) c.visit(part);
+    return 0;
+  }
+  const middle = parts.length > 2 && codeOf(parts[1]!) === codes.type_arguments ? parts[1]! : null;
+  switch (codeOf(callee)) {
+    case codes.identifier: {
+      const name = nameText(c, callee);
+      const isOwn = lookUpLocal(c, name) !== null || c.top.has(name);
+      if (!isOwn && builtinFunctions.has(name)) return builtinCall(c, name, given);
+      if (isTypeName(c, name)) return conversion(c, typeOf(c, callee), given);
+      break;
+    }
+    case codes.parenthesized_expression:
+      // `(*T)(x)`.
+      if (/^\(\s*\*/.test(c.source.slice(callee.startIndex, callee.startIndex + 10))) {
+        c.visit(callee);
+        const type = typeFromExpression(c, callee);
+        return conversion(c, type, given);
+      }
+      break;
+    case codes.index_expression:
+      return genericCall(c, callee, given);
+    case codes.call_expression:
+    case codes.type_assertion_expression: {
+      const target = c.visit(callee);
+      // What has no name of its own is called at its arguments.
+      if (target !== 0) c.writer.site(siteKinds.call, target, placeOf(given), c.scope);
+      return callOf(c, target, { given, types: [] });
+    }
+    default:
+      if (isType(codeOf(callee))) return conversion(c, typeOf(c, callee), given);
+  }
+  const target = visitCallee(c, callee, siteKinds.call);
+  const types = middle === null ? [] : typeArguments(c, middle);
+  return callOf(c, target, { given, types });
+}
+
+function callOf(c: Collector, callee: number, { given, types }: { given: SyntaxNode; types: readonly number[] }): number {
+  const args = visitArguments(c, given);
+  if (callee === 0) return 0;
+  return c.writer.node(ops.call, callee, c.writer.list(args.slice(0, maxArguments)), c.writer.list(types));
+}
+
+function visitArguments(c: Collector, given: SyntaxNode): number[] {
+  return partsOf(given).map((part) => c.visit(part));
+}
+
+function conversion(c: Collector, type: number, given: SyntaxNode): number {
+  visitArguments(c, given);
+  return type === 0 ? 0 : c.writer.node(ops.cast, type, 0);
+}
+
+/** `f[T](x, y)`, or a call of what stands at an index: whichever the value before the bracket is. */
+function genericCall(c: Collector, callee: SyntaxNode, given: SyntaxNode): number {
+  const { writer } = c;
+  const [object, ...keys] = partsOf(callee);
+  if (object === undefined) return 0;
+  const isElement = codeOf(object) === codes.identifier && isLocalVariable(c, nameText(c, object));
+  const on = isElement ? visitName(c, object, siteKinds.read) : visitCallee(c, object, siteKinds.call);
+  const types = isElement ? [] : keys.map((key) => typeFromExpression(c, key));
+  for (const key of keys) c.visit(key);
+  const target = on === 0 ? 0 : writer.node(ops.index, on, 0);
+  if (isElement && target !== 0) writer.site(siteKinds.call, target, placeOf(given), c.scope);
+  return callOf(c, target, { given, types });
+}
+
+/** `T[A](x)`, `f[A](x)` or `f[i](x)`, which the grammar takes for one another; `[]byte(x)` and the like. */
+export function visitConversion(c: Collector, node: SyntaxNode): number {
+  const { writer } = c;
+  const [typeNode, ...operands] = partsOf(node);
+  if (typeNode === undefined) return 0;
+  const [base, given] = partsOf(typeNode);
+  const isGeneric = codeOf(typeNode) === codes.generic_type && base !== undefined;
+  const name = isGeneric && codeOf(base) === codes.type_identifier ? nameText(c, base) : '';
+  const isQualified = isGeneric && codeOf(base) === codes.qualified_type;
+  if ((name === '' || isTypeName(c, name)) && !isQualified) {
+    const type = typeOf(c, typeNode);
+    for (const operand of operands) c.visit(operand);
+    return type === 0 ? 0 : writer.node(ops.cast, type, 0);
+  }
+  const local = name === '' ? null : lookUpLocal(c, name);
+  const on = local?.node ?? nameOfType(c, base!);
+  const types = given === undefined ? [] : local === null ? typeArguments(c, given) : (visitKeys(c, given), []);
+  const place = placeOf(isQualified ? (partsOf(base!)[1] ?? base!) : base!);
+  const target = on === 0 ? 0 : writer.node(ops.index, on, 0);
+  if (target !== 0) writer.site(siteKinds.call, local === null ? on : target, place, c.scope);
+  const args = operands.map((operand) => c.visit(operand));
+  return target === 0 ? 0 : writer.node(ops.call, target, writer.list(args), writer.list(types));
+}
+
+/** What stands between brackets as types, and are values. */
+function visitKeys(c: Collector, given: SyntaxNode): void {
+  for (const element of partsOf(given)) {
+    for (const part of partsOf(element)) {
+      if (codeOf(part) === codes.type_identifier) visitName(c, part, siteKinds.read);
+      else c.visit(part);
+    }
+  }
+}
+
+function builtinCall(c: Collector, name: string, given: SyntaxNode): number {
+  const { writer } = c;
+  const [first, ...rest] = partsOf(given);
+  switch (name) {
+    case 'make':
+    case 'new': {
+      if (first === undefined) return 0;
+      const isQualified = codeOf(first) === codes.selector_expression;
+      if (isQualified) c.visit(first);
+      const site = name === 'new' ? siteKinds.construct : siteKinds.type;
+      const type = isQualified ? typeFromExpression(c, first) : typeOf(c, first, site);
+      for (const part of rest) c.visit(part);
+      return type === 0 ? 0 : writer.node(ops.cast, type, 0);
+    }
+    case 'append': {
+      const args = visitArguments(c, given);
+      const [list, element] = args;
+      return list === undefined || list === 0
+        ? element === undefined || element === 0
+          ? 0
+          : writer.node(ops.array, writer.list([element]))
+        : list;
+    }
+    case 'max':
+    case 'min':
+      return visitArguments(c, given)[0] ?? 0;
+    default:
+      visitArguments(c, given);
+      return name === 'len' || name === 'cap' || name === 'copy' ? primitive(c, primitives.number) : 0;
+  }
+}

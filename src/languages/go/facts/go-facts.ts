@@ -1,0 +1,97 @@
+/**
+ * Link facts of a Go file, from its syntax tree in one walk (and a look ahead at what the top level declares).
+ * How Go maps onto the facts, where that is not plain:
+ * - A file's unit is its package: the folder. The external tests of a folder (`package x_test`) are a unit of their own, and so is each
+ *   file that builds leave out (`//go:build ignore`).
+ * - A struct, and any type made of another one, is a class; methods belong to it, by a stub where another file declares it.
+ *   What it embeds it `mixesIn`; `type A B` extends B. What a named slice, map, channel or function gives are members `[]`, `[key]`,
+ *   `[chan]` and `()`. A struct or interface without a name is an interface.
+ * - A pointer is what it points to. Several results are a tuple. What a channel gives is awaited. `element` is what the first variable of
+ *   a `range` gets, `index` what the second gets.
+ * - Names are looked up while walking, since Go sees them from their declaration on: a local variable is `entity`, any other name a
+ *   name of the file's scope. Local types and type parameters are found by their scope.
+ * - A call may be a conversion: what the file knows for a type is no call; else the linker finds out that a class is called.
+ * - A constant without a value has the type of the one before.
+ * Invariant: never throws for a file's content; what is nested too deeply is left out.
+ */
+import type { SyntaxNode } from '../../language.ts';
+import { FactsWriter } from '../../../model/facts-writer.ts';
+import type { LinkFacts } from '../../../model/link-facts.ts';
+import type { Collector } from './collector.ts';
+import { hoist } from './declarations.ts';
+import { settleImports } from './imports.ts';
+import { childrenOf, codeOf, codes, forgetNode, partsOf } from './node-codes.ts';
+import { visitNode } from './visit.ts';
+
+/** Levels of nodes: real code stays below a hundred. */
+const maxDepth = 500;
+
+export interface GoFile {
+  /** Relative to the project, '/'-separated. */
+  path: string;
+  /** The text the tree was parsed from. */
+  text: string;
+  root: SyntaxNode;
+  /** Places of the file's definitions (1-based), in their order. */
+  definitions: readonly { line: number; column: number }[];
+}
+
+/** @param everySite also the sites that name what only their own function can see */
+export function collectGoFacts(
+  { path, text, root, definitions }: GoFile,
+  { everySite }: { everySite: boolean } = { everySite: false },
+): LinkFacts {
+  const writer = new FactsWriter();
+  writer.unit = unitOf(path, text, packageOf(root));
+  const collector: Collector = {
+    writer,
+    source: text,
+    scope: 0,
+    block: null,
+    depth: 0,
+    top: new Map(),
+    declared: new Map(),
+    typeParameters: new Map(),
+    containerNames: new Set(),
+    imports: new Map(),
+    qualifiers: new Map(),
+    stubs: new Map(),
+    primitiveNodes: new Map(),
+    nameNodes: new Map(),
+    typeNodes: new Map(),
+    everySite,
+    visit(node) {
+      if (collector.depth > maxDepth) return 0;
+      collector.depth++;
+      const value = visitNode(collector, node);
+      collector.depth--;
+      return value;
+    },
+  };
+  hoist(collector, root);
+  // Types first: methods need to know their type parameters.
+  const declarations = childrenOf(root);
+  for (const node of declarations) if (codeOf(node) === codes.type_declaration) collector.visit(node);
+  for (const node of declarations) if (codeOf(node) !== codes.type_declaration) collector.visit(node);
+  settleImports(collector);
+  forgetNode();
+  return writer.finish(definitions);
+}
+
+function packageOf(root: SyntaxNode): string {
+  for (const node of partsOf(root)) {
+    if (codeOf(node) === codes.package_clause) return partsOf(node)[0]?.text ?? '';
+  }
+  return '';
+}
+
+/** Lines in which a build constraint may stand. */
+const constraintLength = 4000;
+
+function unitOf(path: string, text: string, packageName: string): string {
+  const slash = path.lastIndexOf('/');
+  const unit = `go:${slash === -1 ? '' : path.slice(0, slash)}`;
+  if (packageName.endsWith('_test') && path.endsWith('_test.go')) return `${unit}:${packageName}`;
+  const isIgnored = /^\/\/(?:go:build|\s*\+build)[ \t]+ignore[ \t]*\r?$/m.test(text.slice(0, constraintLength));
+  return isIgnored ? `${unit}:${path.slice(slash + 1)}` : unit;
+}

@@ -1,0 +1,112 @@
+/** Fields of structs and methods of interfaces. What is embedded is a field, and gives its members to the type around it. */
+import type { SyntaxNode } from '../../language.ts';
+import { entityFlags, entityKinds, heritage, ops, siteKinds } from '../../../model/link-facts.ts';
+import { isExported, nameText, placeOf, type Collector } from './collector.ts';
+import { codeOf, codes, isType, partsOf } from './node-codes.ts';
+import { signatureOf } from './signatures.ts';
+import { typeOf } from './types.ts';
+
+/** Pairs of a heritage code and a type. */
+export type Heritage = number[];
+
+interface MemberDraft {
+  name: string;
+  kind: number;
+  parent: number;
+  type?: number;
+}
+
+function declareMember(c: Collector, node: SyntaxNode, { name, kind, parent, type = 0 }: MemberDraft): number {
+  const flags = isExported(name) ? entityFlags.exported : 0;
+  return c.writer.entity({ name, kind, flags, ...placeOf(node), scope: c.scope, parent, type });
+}
+
+/** @param struct a `struct_type` */
+export function declareFields(c: Collector, owner: number, struct: SyntaxNode, pairs: Heritage): void {
+  for (const list of partsOf(struct)) {
+    for (const field of partsOf(list)) {
+      if (codeOf(field) === codes.field_declaration) declareField(c, owner, field, pairs);
+      else c.visit(field);
+    }
+  }
+}
+
+function declareField(c: Collector, owner: number, field: SyntaxNode, pairs: Heritage): void {
+  const parts = partsOf(field);
+  const names = parts.filter((part) => codeOf(part) === codes.field_identifier);
+  const typeNode = parts.find((part) => isType(codeOf(part)));
+  if (typeNode === undefined) return;
+  const isEmbedded = names.length === 0;
+  const type = typeOf(c, typeNode, isEmbedded ? siteKinds.extends : siteKinds.type);
+  if (isEmbedded) {
+    const nameNode = lastName(typeNode);
+    const name = nameNode === null ? '' : nameText(c, nameNode);
+    if (type !== 0 && c.writer.opOf(type) === ops.named) pairs.push(heritage.mixesIn, type);
+    if (nameNode !== null && name !== '')
+      declareMember(c, nameNode, { name, kind: entityKinds.property, parent: owner, type });
+  }
+  for (const node of names) {
+    const name = nameText(c, node);
+    if (name !== '') declareMember(c, node, { name, kind: entityKinds.property, parent: owner, type });
+  }
+}
+
+/** The name that a type is embedded under. */
+function lastName(type: SyntaxNode): SyntaxNode | null {
+  let node: SyntaxNode | undefined = type;
+  for (let level = 0; level < 6 && node !== undefined; level++) {
+    const code = codeOf(node);
+    if (code === codes.type_identifier) return node;
+    const parts = partsOf(node);
+    node = code === codes.qualified_type ? parts[1] : parts[0];
+  }
+  return null;
+}
+
+/** @param type an `interface_type` */
+export function declareMethodElements(c: Collector, owner: number, type: SyntaxNode, pairs: Heritage): void {
+  for (const element of partsOf(type)) {
+    if (codeOf(element) === codes.method_elem) {
+      const [nameNode, ...rest] = partsOf(element);
+      const name = nameNode === undefined ? '' : nameText(c, nameNode);
+      if (nameNode === undefined || name === '') continue;
+      const method = declareMember(c, nameNode, { name, kind: entityKinds.method, parent: owner });
+      signatureOf(c, method, rest, { declares: false });
+      continue;
+    }
+    const types = codeOf(element) === codes.type_elem ? partsOf(element) : [];
+    const [only] = types;
+    if (only === undefined || types.length > 1 || codeOf(only) === codes.negated_type) {
+      c.visit(element);
+      continue;
+    }
+    const base = typeOf(c, only, siteKinds.extends);
+    if (base !== 0 && c.writer.opOf(base) === ops.named) pairs.push(heritage.extends, base);
+  }
+}
+
+/** Members that say what indexing, going through and calling a named type give. They have no name that a program could write. */
+export function declareShape(c: Collector, owner: number, type: SyntaxNode): void {
+  const property = { kind: entityKinds.property, parent: owner };
+  const parts = partsOf(type);
+  switch (codeOf(type)) {
+    case codes.slice_type:
+    case codes.array_type:
+      for (const part of parts.slice(0, -1)) c.visit(part);
+      if (parts.length > 0) declareMember(c, type, { ...property, name: '[]', type: typeOf(c, parts.at(-1)!) });
+      return;
+    case codes.map_type: {
+      const [key, value] = parts;
+      if (key !== undefined) declareMember(c, type, { ...property, name: '[key]', type: typeOf(c, key) });
+      if (value !== undefined) declareMember(c, type, { ...property, name: '[]', type: typeOf(c, value) });
+      return;
+    }
+    case codes.channel_type:
+      if (parts.length > 0) declareMember(c, type, { ...property, name: '[chan]', type: typeOf(c, parts.at(-1)!) });
+      return;
+    case codes.function_type: {
+      const call = declareMember(c, type, { name: '()', kind: entityKinds.method, parent: owner });
+      signatureOf(c, call, parts, { declares: false });
+    }
+  }
+}

@@ -1,0 +1,214 @@
+/** Statements that declare, branch or assign. */
+import type { SyntaxNode } from '../../language.ts';
+import { entityFields, entityFlags, ops, primitives, siteKinds } from '../../../model/link-facts.ts';
+import { declareVariable, inBlock, nameText, placeOf, primitive, type Collector } from './collector.ts';
+import { namesOf, specsOf } from './declarations.ts';
+import { visitLiteral } from './functions.ts';
+import { visitCallee } from './names.ts';
+import { childrenOf, codeOf, codes, isType, partsOf } from './node-codes.ts';
+import { typeOf } from './types.ts';
+
+/** A statement whose declarations are seen in it alone. */
+export function visitScoped(c: Collector, node: SyntaxNode): number {
+  inBlock(c, () => {
+    for (const child of childrenOf(node)) c.visit(child);
+  });
+  return 0;
+}
+
+/**
+ * The values that `count` names on the left get.
+ * @param right expressions of the right side
+ */
+function valuesFor(c: Collector, count: number, right: readonly SyntaxNode[]): number[] {
+  const { writer } = c;
+  const [only] = right;
+  if (count < 2 || right.length !== 1 || only === undefined) return right.map((part) => c.visit(part));
+  const value = c.visit(only);
+  let at: SyntaxNode | undefined = only;
+  while (at !== undefined && codeOf(at) === codes.parenthesized_expression) at = partsOf(at)[0];
+  const code = at === undefined ? 0 : codeOf(at);
+  if (code !== codes.call_expression && code !== codes.type_conversion_expression)
+    // `v, ok :=` of an element, an assertion or a channel.
+    return [value, primitive(c, primitives.boolean)];
+  return Array.from({ length: count }, (_, index) => (value === 0 ? 0 : writer.node(ops.item, value, index)));
+}
+
+function listOf(node: SyntaxNode): readonly SyntaxNode[] {
+  return codeOf(node) === codes.expression_list ? partsOf(node) : [node];
+}
+
+export function visitShortDeclaration(c: Collector, node: SyntaxNode): number {
+  const [left, right] = partsOf(node);
+  if (left === undefined) return 0;
+  const targets = listOf(left);
+  const values = right === undefined ? [] : valuesFor(c, targets.length, listOf(right));
+  declareAll(c, targets, values);
+  return 0;
+}
+
+/** `:=`: names that the block itself declares already are assigned to. */
+function declareAll(c: Collector, targets: readonly SyntaxNode[], values: readonly number[]): void {
+  for (const [index, target] of targets.entries()) {
+    if (codeOf(target) !== codes.identifier) {
+      c.visit(target);
+      continue;
+    }
+    const known = c.block?.names?.get(nameText(c, target));
+    if (known !== undefined && known.node !== 0) assignTo(c, target);
+    else declareVariable(c, target, { type: 0, value: values[index] ?? 0 });
+  }
+}
+
+/** The site of what an assignment sets. */
+function assignTo(c: Collector, target: SyntaxNode): void {
+  visitCallee(c, target, siteKinds.write);
+}
+
+export function visitAssignment(c: Collector, node: SyntaxNode): number {
+  const [left, right] = partsOf(node);
+  if (left === undefined) return 0;
+  if (right !== undefined) for (const part of listOf(right)) c.visit(part);
+  for (const target of listOf(left)) assignTo(c, target);
+  return 0;
+}
+
+/** `x++`. */
+export function visitStep(c: Collector, node: SyntaxNode): number {
+  for (const part of partsOf(node)) assignTo(c, part);
+  return 0;
+}
+
+/** `for k, v := range x`, `for x = range …`, `for range x`. */
+export function visitRange(c: Collector, node: SyntaxNode): number {
+  const parts = partsOf(node);
+  const right = parts.at(-1);
+  const left = parts.length > 1 ? parts[0] : undefined;
+  if (right === undefined) return 0;
+  const iterable = c.visit(right);
+  if (left === undefined) return 0;
+  const targets = listOf(left);
+  const { writer } = c;
+  const values =
+    iterable === 0 ? [] : [writer.node(ops.element, iterable), writer.node(ops.index, iterable, 0)].slice(0, targets.length);
+  if (isDeclaring(c, left, right)) declareAll(c, targets, values);
+  else for (const target of targets) assignTo(c, target);
+  return 0;
+}
+
+function isDeclaring(c: Collector, left: SyntaxNode, right: SyntaxNode): boolean {
+  return c.source.slice(left.endIndex, right.startIndex).includes(':=');
+}
+
+/** `v, ok := <-ch` of a `select`. */
+export function visitReceive(c: Collector, node: SyntaxNode): number {
+  const [left, right] = partsOf(node);
+  if (left === undefined) return 0;
+  if (right === undefined) return c.visit(left);
+  const value = c.visit(right);
+  const targets = listOf(left);
+  if (isDeclaring(c, left, right)) declareAll(c, targets, [value, primitive(c, primitives.boolean)]);
+  else for (const target of targets) assignTo(c, target);
+  return 0;
+}
+
+/** `switch v := x.(type)`: in a clause with one type, v is of it. */
+export function visitTypeSwitch(c: Collector, node: SyntaxNode): number {
+  const aliasList = node.childForFieldName('alias');
+  const valueNode = node.childForFieldName('value');
+  const alias = aliasList === null ? undefined : listOf(aliasList)[0];
+  inBlock(c, () => {
+    let value = 0;
+    for (const part of partsOf(node)) {
+      const code = codeOf(part);
+      if (part.startIndex === aliasList?.startIndex && code === codes.expression_list) continue;
+      if (part.startIndex === valueNode?.startIndex && part.endIndex === valueNode.endIndex) value = c.visit(part);
+      else if (code === codes.type_case || code === codes.default_case) visitTypeCase(c, part, { alias, value });
+      else c.visit(part);
+    }
+  });
+  return 0;
+}
+
+function visitTypeCase(
+  c: Collector,
+  node: SyntaxNode,
+  { alias, value }: { alias: SyntaxNode | undefined; value: number },
+): void {
+  inBlock(c, () => {
+    const types: number[] = [];
+    let count = 0;
+    const parts = partsOf(node);
+    const isNil = (part: SyntaxNode): boolean => codeOf(part) === codes.type_identifier && nameText(c, part) === 'nil';
+    for (const part of parts) {
+      if (!isType(codeOf(part))) continue;
+      count++;
+      if (!isNil(part)) types.push(typeOf(c, part));
+    }
+    if (alias !== undefined) {
+      const [type] = types;
+      if (count === 1 && type !== undefined) declareVariable(c, alias, { type, value: 0 });
+      else declareVariable(c, alias, { type: 0, value });
+    }
+    for (const part of parts) if (!isType(codeOf(part))) c.visit(part);
+  });
+}
+
+/** `var a, b T = 1, 2`, at the top of the file or in a block. */
+export function visitVariables(c: Collector, node: SyntaxNode): number {
+  for (const spec of specsOf(node)) {
+    if (codeOf(spec) === codes.var_spec) visitSpec(c, spec, null);
+    else c.visit(spec);
+  }
+  return 0;
+}
+
+/** Constants without a value repeat the type and value before them. */
+export function visitConstants(c: Collector, node: SyntaxNode): number {
+  let before: Repeated = { type: 0, values: [] };
+  for (const spec of partsOf(node)) {
+    if (codeOf(spec) === codes.const_spec) before = visitSpec(c, spec, before);
+    else c.visit(spec);
+  }
+  return 0;
+}
+
+interface Repeated {
+  type: number;
+  values: readonly number[];
+}
+
+function visitSpec(c: Collector, spec: SyntaxNode, before: Repeated | null): Repeated {
+  const names = namesOf(spec);
+  const parts = partsOf(spec);
+  const typeNode = parts.find((part) => isType(codeOf(part)));
+  const list = parts.find((part) => codeOf(part) === codes.expression_list);
+  let type = typeNode === undefined ? 0 : typeOf(c, typeNode);
+  let values: readonly number[] = [];
+  if (list !== undefined) values = specValues(c, names, listOf(list));
+  else if (typeNode === undefined && before !== null) ({ type, values } = before);
+  for (const [index, node] of names.entries()) {
+    const value = values[index] ?? 0;
+    if (c.block !== null) declareVariable(c, node, { type, value });
+    else setVariable(c, node, { type, value });
+  }
+  return { type, values };
+}
+
+/** A function that a variable of the file holds goes by its name. */
+function specValues(c: Collector, names: readonly SyntaxNode[], right: readonly SyntaxNode[]): number[] {
+  const [name] = names;
+  const [only] = right;
+  if (c.block !== null || name === undefined || only === undefined || names.length !== 1 || right.length !== 1)
+    return valuesFor(c, names.length, right);
+  if (codeOf(only) !== codes.func_literal) return valuesFor(c, 1, right);
+  return [visitLiteral(c, only, { name: nameText(c, name), place: placeOf(name) })];
+}
+
+function setVariable(c: Collector, node: SyntaxNode, { type, value }: { type: number; value: number }): void {
+  const entity = c.declared.get(node.startIndex);
+  if (entity === undefined) return;
+  c.writer.set(entity, entityFields.type, type);
+  c.writer.set(entity, entityFields.value, value);
+  if (value !== 0) c.writer.addFlags(entity, entityFlags.implemented);
+}

@@ -1,0 +1,233 @@
+/**
+ * Types. Containers of the language: a slice or array is `arrayOf`, a map is named `map` and a channel `chan` (keywords: no type of a
+ * program has such a name); a pointer is what it points to.
+ */
+import type { SyntaxNode } from '../../language.ts';
+import { entityFields, entityKinds, heritage, ops, siteKinds } from '../../../model/link-facts.ts';
+import {
+  builtinTypeCode,
+  lookUpLocal,
+  nameText,
+  namedType,
+  placeOf,
+  topName,
+  topType,
+  type Collector,
+} from './collector.ts';
+import { declareFields, declareMethodElements, type Heritage } from './members.ts';
+import { codeOf, codes, isType, partsOf } from './node-codes.ts';
+import { signatureOf } from './signatures.ts';
+
+const maxDepth = 60;
+
+/**
+ * The node of a type; 0 where nothing is known.
+ * @param site kind of the site at the type's own name
+ */
+export function typeOf(c: Collector, node: SyntaxNode, site: number = siteKinds.type): number {
+  if (c.depth > maxDepth + 500) return 0;
+  c.depth++;
+  const type = readType(c, node, site);
+  c.depth--;
+  return type;
+}
+
+function readType(c: Collector, node: SyntaxNode, site: number): number {
+  const { writer } = c;
+  switch (codeOf(node)) {
+    case codes.type_identifier:
+    case codes.identifier:
+      return namedByIdentifier(c, node, site);
+    case codes.qualified_type:
+      return qualifiedType(c, node, { site, args: 0 });
+    case codes.generic_type:
+      return genericType(c, node, site);
+    case codes.pointer_type:
+    case codes.parenthesized_type:
+    case codes.negated_type:
+      return last(partsOf(node).map((part) => typeOf(c, part, site)));
+    case codes.slice_type:
+    case codes.array_type:
+    case codes.implicit_length_array_type:
+      return writer.node(ops.arrayOf, elementType(c, node));
+    case codes.map_type:
+    case codes.channel_type: {
+      const args = partsOf(node).map((part) => typeOf(c, part));
+      return namedType(c, [codeOf(node) === codes.map_type ? 'map' : 'chan'], 0, writer.list(args));
+    }
+    case codes.function_type:
+      return functionType(c, node);
+    case codes.struct_type:
+    case codes.interface_type:
+      return anonymousType(c, node);
+    case codes.type_elem:
+    case codes.type_constraint: {
+      const types = partsOf(node).map((part) => typeOf(c, part, site));
+      return types.length === 1 ? types[0]! : writer.node(ops.union, writer.list(types.filter((type) => type !== 0)));
+    }
+    default:
+      c.visit(node);
+      return 0;
+  }
+}
+
+function last(types: readonly number[]): number {
+  return types.at(-1) ?? 0;
+}
+
+/** Visits the length, gives the element's type. */
+function elementType(c: Collector, node: SyntaxNode): number {
+  const parts = partsOf(node);
+  for (const part of parts.slice(0, -1)) c.visit(part);
+  const element = parts.at(-1);
+  return element === undefined ? 0 : typeOf(c, element);
+}
+
+function primitiveType(c: Collector, code: number): number {
+  // Nodes of primitive values have codes from 0 on.
+  const key = -1 - code;
+  let node = c.primitiveNodes.get(key);
+  if (node === undefined) {
+    node = c.writer.node(ops.primitiveType, code);
+    c.primitiveNodes.set(key, node);
+  }
+  return node;
+}
+
+/** The type that a plain name means where the walk is; no site. */
+export function typeByName(c: Collector, name: string): number {
+  const local = lookUpLocal(c, name);
+  if (local !== null) return local.type;
+  const code = builtinTypeCode(c, name);
+  return code === -1 ? topType(c, name) : primitiveType(c, code);
+}
+
+function namedByIdentifier(c: Collector, node: SyntaxNode, site: number): number {
+  const name = nameText(c, node);
+  if (name === '' || name === '_') return 0;
+  const local = lookUpLocal(c, name);
+  if (local !== null) {
+    if (c.everySite && local.type !== 0) c.writer.site(site, local.type, placeOf(node), c.scope);
+    return local.type;
+  }
+  const code = builtinTypeCode(c, name);
+  if (code !== -1) return primitiveType(c, code);
+  const type = topType(c, name);
+  if (name !== 'error' || c.top.has(name)) c.writer.site(site, type, placeOf(node), c.scope);
+  return type;
+}
+
+/** `pkg.T`: packages are names of the file, not of functions. */
+function qualifiedType(c: Collector, node: SyntaxNode, { site, args }: { site: number; args: number }): number {
+  const [before, nameNode] = partsOf(node);
+  if (before === undefined || nameNode === undefined) return 0;
+  const [packageName, name] = [nameText(c, before), nameText(c, nameNode)];
+  if (packageName === '' || name === '') return 0;
+  noteQualifier(c, packageName);
+  const type = namedType(c, [packageName, name], 0, args);
+  c.writer.site(site, type, placeOf(nameNode), c.scope);
+  return type;
+}
+
+/** A package's name in a type; it has no site of its own. */
+export function noteQualifier(c: Collector, name: string): void {
+  const known = c.imports.get(name);
+  if (known !== undefined) known.isUsed = true;
+  else if (!c.top.has(name) && !c.qualifiers.has(name)) c.qualifiers.set(name, []);
+}
+
+/** Types of `type_arguments`. */
+export function typeArguments(c: Collector, node: SyntaxNode): number[] {
+  return partsOf(node).map((part) => typeOf(c, part));
+}
+
+function genericType(c: Collector, node: SyntaxNode, site: number): number {
+  const [base, given] = partsOf(node);
+  if (base === undefined) return 0;
+  const args = given === undefined ? 0 : c.writer.list(typeArguments(c, given));
+  if (codeOf(base) === codes.qualified_type) return qualifiedType(c, base, { site, args });
+  const name = nameText(c, base);
+  const local = lookUpLocal(c, name);
+  if (local !== null) {
+    const inner = local.type;
+    if (inner === 0 || c.writer.opOf(inner) !== ops.named) return inner;
+    return c.writer.node(ops.named, c.writer.operand(inner, 0), c.writer.operand(inner, 1), args);
+  }
+  if (name === '') return 0;
+  const type = namedType(c, [name], 0, args);
+  c.writer.site(site, type, placeOf(base), c.scope);
+  return type;
+}
+
+function functionType(c: Collector, node: SyntaxNode): number {
+  const { writer } = c;
+  const place = placeOf(node);
+  const entity = writer.entity({ name: '', kind: entityKinds.function, ...place, scope: c.scope, parent: -2 });
+  signatureOf(c, entity, partsOf(node), { declares: false });
+  return writer.node(ops.shape, entity);
+}
+
+/** A struct or interface without a name: an interface to the facts, whose values are instances. */
+function anonymousType(c: Collector, node: SyntaxNode): number {
+  const { writer } = c;
+  const place = placeOf(node);
+  const entity = writer.entity({ name: '', kind: entityKinds.interface, ...place, scope: c.scope, parent: -2 });
+  const pairs: Heritage = [];
+  if (codeOf(node) === codes.struct_type) declareFields(c, entity, node, pairs);
+  else declareMethodElements(c, entity, node, pairs);
+  setHeritage(c, entity, pairs);
+  return writer.node(ops.shape, entity);
+}
+
+export function setHeritage({ writer }: Collector, entity: number, pairs: Heritage): void {
+  writer.set(entity, entityFields.listA, writer.list(pairs));
+}
+
+/** The type that an expression names (`T`, `*T`, `p.T`, `T[A]`) where the grammar took it for a value; 0 for what is none. No sites. */
+export function typeFromExpression(c: Collector, node: SyntaxNode, depth = 0): number {
+  const code = codeOf(node);
+  if (depth > 8) return 0;
+  if (isType(code)) return c.writer.withoutSites(() => typeOf(c, node));
+  const parts = partsOf(node);
+  switch (code) {
+    case codes.identifier:
+      return typeByName(c, nameText(c, node));
+    case codes.selector_expression: {
+      const [before, field] = parts;
+      if (before === undefined || field === undefined || codeOf(before) !== codes.identifier) return 0;
+      const names = [nameText(c, before), nameText(c, field)];
+      return names.includes('') || lookUpLocal(c, names[0]!) !== null ? 0 : namedType(c, names, 0, 0);
+    }
+    case codes.unary_expression:
+    case codes.parenthesized_expression:
+      return parts.length === 1 ? typeFromExpression(c, parts[0]!, depth + 1) : 0;
+    default:
+      return 0;
+  }
+}
+
+/** Whether a plain name means a type here, as far as the file says; names of the package's other files do not count. */
+export function isTypeName(c: Collector, name: string): boolean {
+  const local = lookUpLocal(c, name);
+  if (local !== null) return local.type !== 0;
+  const own = c.top.get(name);
+  if (own === undefined) return builtinTypeCode(c, name) !== -1 || name === 'error';
+  const kind = c.writer.get(own, entityFields.kind);
+  return kind === entityKinds.class || kind === entityKinds.interface || kind === entityKinds.typeAlias;
+}
+
+/** Heritage of what a type is made of (`type A B`): its members are those of B. */
+export function basePair(c: Collector, node: SyntaxNode): Heritage {
+  const type = typeOf(c, node);
+  return type !== 0 && c.writer.opOf(type) === ops.named ? [heritage.extends, type] : [];
+}
+
+/** A name of the package as an expression; used where the grammar took a value's name for a type's. */
+export function nameOfType(c: Collector, node: SyntaxNode): number {
+  const parts = partsOf(node);
+  if (codeOf(node) !== codes.qualified_type) return topName(c, nameText(c, node));
+  const [before, nameNode] = parts;
+  if (before === undefined || nameNode === undefined) return 0;
+  noteQualifier(c, nameText(c, before));
+  return c.writer.member(topName(c, nameText(c, before)), nameText(c, nameNode));
+}

@@ -1,0 +1,172 @@
+/**
+ * Which package of the project a Go import path means: by the modules of the tree (`go.mod`, several of them with or without `go.work`),
+ * local `replace` directives, `vendor` folders, and `src` folders of a GOPATH where the tree has no module.
+ * Invariant: answers depend on the paths and on the content of `configPaths` alone.
+ */
+import type { ModuleProject, ModuleResolver } from '../../language.ts';
+
+/** The path under which the linker knows a package's unit (`unitPath` of the graph). */
+function packagePath(folder: string): string {
+  return `\0go:${folder}`;
+}
+
+/** Import paths that start with `path` lie in `folder`. */
+interface Mapping {
+  path: string;
+  folder: string;
+}
+
+interface Module extends Mapping {
+  /** Local replacements that hold for files of this module. */
+  replaces: readonly Mapping[];
+}
+
+interface Tree {
+  /** Folders with Go files. */
+  packages: ReadonlySet<string>;
+  /** Innermost first. */
+  modules: readonly Module[];
+  /** `replace` of workspaces. */
+  shared: readonly Mapping[];
+}
+
+const maxConfigLength = 1_000_000;
+
+export function createGoResolver(project: ModuleProject): ModuleResolver {
+  const configPaths = project.paths.filter((path) => /(?:^|\/)go\.(?:mod|work)$/.test(path));
+  const tree = readTree(project, configPaths);
+  const known = new Map<string, Map<string, string | null>>();
+  return {
+    configPaths,
+    resolve(from, specifier) {
+      const folder = parentOf(from);
+      let answers = known.get(folder);
+      if (answers === undefined) known.set(folder, (answers = new Map<string, string | null>()));
+      let answer = answers.get(specifier);
+      if (answer === undefined) {
+        const found = packageFolder(tree, folder, specifier);
+        answer = found === null ? null : packagePath(found);
+        answers.set(specifier, answer);
+      }
+      return answer;
+    },
+  };
+}
+
+function parentOf(path: string): string {
+  const slash = path.lastIndexOf('/');
+  return slash === -1 ? '' : path.slice(0, slash);
+}
+
+/** A folder from another one by a relative path; null outside of the project. */
+function join(folder: string, rest: string): string | null {
+  const segments = folder === '' ? [] : folder.split('/');
+  for (const segment of rest.split('/')) {
+    if (segment === '' || segment === '.') continue;
+    if (segment !== '..') segments.push(segment);
+    else if (segments.pop() === undefined) return null;
+  }
+  return segments.join('/');
+}
+
+function depthOf(folder: string): number {
+  return folder === '' ? 0 : folder.split('/').length;
+}
+
+function isWithin(folder: string, around: string): boolean {
+  return around === '' || folder === around || folder.startsWith(`${around}/`);
+}
+
+function readTree(project: ModuleProject, configPaths: readonly string[]): Tree {
+  const packages = new Set(project.paths.filter((path) => path.endsWith('.go')).map(parentOf));
+  const modules: Module[] = [];
+  const shared: Mapping[] = [];
+  for (const config of configPaths) {
+    const text = project.read(config);
+    if (text === null || text.length > maxConfigLength) continue;
+    const folder = parentOf(config);
+    const directives = directivesOf(text);
+    const replaces = replacesOf(directives, folder);
+    const path = directives.find(([word]) => word === 'module')?.[1];
+    if (config.endsWith('go.work')) shared.push(...replaces);
+    else if (path !== undefined) modules.push({ path, folder, replaces });
+  }
+  modules.sort((a, b) => depthOf(b.folder) - depthOf(a.folder) || (a.folder < b.folder ? -1 : 1));
+  return { packages, modules, shared };
+}
+
+/** Directives as their words, one each: blocks in parentheses are taken apart. */
+function directivesOf(text: string): string[][] {
+  const directives: string[][] = [];
+  let block: string | null = null;
+  for (const line of text.split('\n')) {
+    const words = line
+      .replace(/\/\/.*$/, '')
+      .replace('(', ' ( ')
+      .split(/\s+/)
+      .filter((word) => word !== '')
+      .map((word) => word.replace(/^["`]|["`]$/g, ''));
+    const [first, second] = words;
+    if (first === undefined) continue;
+    if (first === ')') block = null;
+    else if (block !== null) directives.push([block, ...words]);
+    else if (second === '(') block = first;
+    else directives.push(words);
+  }
+  return directives;
+}
+
+/** `replace a v1 => ../b`: those that name a folder. */
+function replacesOf(directives: readonly string[][], folder: string): Mapping[] {
+  const found: Mapping[] = [];
+  for (const [word, path, ...rest] of directives) {
+    const target = rest[rest.indexOf('=>') + 1];
+    if (word !== 'replace' || path === undefined || target === undefined || !rest.includes('=>')) continue;
+    const to = /^\.\.?(?:\/|$)/.test(target) ? join(folder, target) : null;
+    if (to !== null) found.push({ path, folder: to });
+  }
+  return found;
+}
+
+function packageFolder(tree: Tree, from: string, specifier: string): string | null {
+  if (/^\.\.?(?:\/|$)/.test(specifier)) {
+    const folder = join(from, specifier);
+    return folder !== null && tree.packages.has(folder) ? folder : null;
+  }
+  return inModules(tree, from, specifier) ?? inVendor(tree, from, specifier) ?? inSources(tree, from, specifier);
+}
+
+/** The module with the longest path that the import path starts with; among equals replacements, then the nearest module. */
+function inModules(tree: Tree, from: string, specifier: string): string | null {
+  const own = tree.modules.find(({ folder }) => isWithin(from, folder));
+  const nearest = own === undefined ? [] : [own];
+  let best: string | null = null;
+  let length = -1;
+  for (const { path, folder } of [...(own?.replaces ?? []), ...tree.shared, ...nearest, ...tree.modules]) {
+    if (path.length <= length || !isWithin(specifier, path) || path === '') continue;
+    const found = join(folder, specifier.slice(path.length));
+    if (found === null || !tree.packages.has(found)) continue;
+    best = found;
+    length = path.length;
+  }
+  return best;
+}
+
+/** `vendor/PATH` of a folder around the importing file. */
+function inVendor({ packages }: Tree, from: string, specifier: string): string | null {
+  for (let folder = from; ; folder = parentOf(folder)) {
+    const found = join(folder, `vendor/${specifier}`);
+    if (found !== null && packages.has(found)) return found;
+    if (folder === '') return null;
+  }
+}
+
+/** Before modules: `src/PATH` of a folder around the importing file. */
+function inSources({ packages, modules }: Tree, from: string, specifier: string): string | null {
+  if (modules.some(({ folder }) => isWithin(from, folder))) return null;
+  for (let folder = from; ; folder = parentOf(folder)) {
+    const found = join(folder, `src/${specifier}`);
+    if (found !== null && packages.has(found)) return found;
+    if (folder === '') return null;
+  }
+}
