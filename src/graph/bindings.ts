@@ -1,5 +1,5 @@
 /** Type parameters of a function as a call of it gives them. */
-import { entityFields, entityKinds, ops } from '../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, ops } from '../model/link-facts.ts';
 import { type Callable, functionResult } from './callables.ts';
 import type { FileFacts } from './file-facts.ts';
 import { bindParameters } from './heritage.ts';
@@ -67,7 +67,10 @@ function bindCall(
   const args = call.file.list(call.file.operand(call.node, 1));
   for (const [position, parameter] of file.list(file.get(entity, entityFields.listA)).entries()) {
     const argument = args[position];
-    const type = file.get(parameter, entityFields.type);
+    const declaredType = file.get(parameter, entityFields.type);
+    // What is handed to a rest parameter, spread or not, is an element of its list.
+    const isRest = file.has(parameter, entityFlags.rest) && file.op(declaredType) === ops.arrayOf;
+    const type = isRest ? file.operand(declaredType, 0) : declaredType;
     if (argument !== undefined && argument !== 0 && type !== 0)
       visit({ file, type, declared, bound }, position, argument);
   }

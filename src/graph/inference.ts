@@ -74,7 +74,7 @@ export function inferNode(i: Inference, file: FileFacts, node: number): Value | 
     case ops.overload:
       return overloadValue(i, file, node);
     case ops.spread:
-      return iterated(i, file, nodeValue(i, file, a));
+      return isGo(file) ? indexed(i, nodeValue(i, file, a)) : iterated(i, file, nodeValue(i, file, a));
     case ops.expectedMember: {
       const expected = functionContext(i, file, a);
       return expected === null ? null : memberValue(i, expected, file.text(b));

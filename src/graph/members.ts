@@ -2,7 +2,7 @@
 import { entityFields, entityFlags, entityKinds, heritage, ops } from '../model/link-facts.ts';
 import { builtinMember } from './builtin-types.ts';
 import { type FileFacts, spaces } from './file-facts.ts';
-import { isGo } from './go-values.ts';
+import { embedsOutside, isGo } from './go-values.ts';
 import { type Typed, ancestors } from './heritage.ts';
 import { exportedValue, meant, namedTarget } from './names.ts';
 import { isNominal, type Meaning, type Member, nominalMembers, valueOfMember } from './nominal.ts';
@@ -215,6 +215,8 @@ function memberOfPart(i: Inference, part: Value, name: string): Value | null {
   if (builtin !== undefined) return builtin;
   const members = membersOf(i, part, name, 'variable');
   // Where no such property is declared, an index signature says what it is; it says nothing of calls.
+  if (members.length === 0 && part.kind === 'instance' && isGo(part.file))
+    return embedsOutside(i, part) ? { kind: 'external' } : null;
   if (members.length === 0 && part.kind === 'instance' && !signatureNames.has(name)) return memberOfPart(i, part, '[]');
   return union(members.map((member) => valueOfMember(i, member)));
 }

@@ -52,7 +52,11 @@ export function visitCall(c: Collector, node: SyntaxNode): number {
   return callOf(c, target, { given, types });
 }
 
-function callOf(c: Collector, callee: number, { given, types }: { given: SyntaxNode; types: readonly number[] }): number {
+function callOf(
+  c: Collector,
+  callee: number,
+  { given, types }: { given: SyntaxNode; types: readonly number[] },
+): number {
   const args = visitArguments(c, given);
   if (callee === 0) return 0;
   return c.writer.node(ops.call, callee, c.writer.list(args.slice(0, maxArguments)), c.writer.list(types));

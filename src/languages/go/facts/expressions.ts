@@ -91,3 +91,10 @@ export function visitInstantiation(c: Collector, node: SyntaxNode): number {
   }
   return c.visit(base);
 }
+
+/** `xs...`. */
+export function visitVariadic(c: Collector, node: SyntaxNode): number {
+  let value = 0;
+  for (const part of partsOf(node)) value = c.visit(part);
+  return value === 0 ? 0 : c.writer.node(ops.spread, value);
+}

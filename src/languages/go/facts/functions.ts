@@ -28,8 +28,7 @@ export function visitFunction(c: Collector, node: SyntaxNode): number {
   }
   enter(c, entity, () => {
     const list = rest.find((part) => codeOf(part) === codes.type_parameter_list);
-    if (list !== undefined)
-      c.writer.set(entity, entityFields.listB, c.writer.list(declareTypeParameters(c, list)));
+    if (list !== undefined) c.writer.set(entity, entityFields.listB, c.writer.list(declareTypeParameters(c, list)));
     signatureAndBody(c, entity, rest);
   });
   return 0;
@@ -90,7 +89,8 @@ function receiverType(type: SyntaxNode): ReceiverType | null {
     const code = codeOf(node);
     if (code === codes.type_identifier) return { name: node, args };
     const parts = partsOf(node);
-    if (code === codes.generic_type && parts[1] !== undefined) args = partsOf(parts[1]).flatMap((part) => partsOf(part));
+    if (code === codes.generic_type && parts[1] !== undefined)
+      args = partsOf(parts[1]).flatMap((part) => partsOf(part));
     node = parts[0];
   }
   return null;

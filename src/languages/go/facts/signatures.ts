@@ -60,11 +60,7 @@ interface ParameterDraft {
   flags: number;
 }
 
-export function declareParameter(
-  c: Collector,
-  node: SyntaxNode,
-  { name, owner, type, flags }: ParameterDraft,
-): number {
+export function declareParameter(c: Collector, node: SyntaxNode, { name, owner, type, flags }: ParameterDraft): number {
   const { writer, scope } = c;
   const kind = entityKinds.parameter;
   const entity = writer.entity({ name, kind, flags, ...placeOf(node), scope, parent: owner, type });

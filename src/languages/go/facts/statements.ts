@@ -90,7 +90,9 @@ export function visitRange(c: Collector, node: SyntaxNode): number {
   const targets = listOf(left);
   const { writer } = c;
   const values =
-    iterable === 0 ? [] : [writer.node(ops.element, iterable), writer.node(ops.index, iterable, 0)].slice(0, targets.length);
+    iterable === 0
+      ? []
+      : [writer.node(ops.element, iterable), writer.node(ops.index, iterable, 0)].slice(0, targets.length);
   if (isDeclaring(c, left, right)) declareAll(c, targets, values);
   else for (const target of targets) assignTo(c, target);
   return 0;

@@ -12,6 +12,7 @@ import {
   visitSlice,
   visitTypeValue,
   visitUnary,
+  visitVariadic,
 } from './expressions.ts';
 import { visitFunction, visitLiteral, visitMethod } from './functions.ts';
 import { visitComposite } from './literals.ts';
@@ -60,7 +61,8 @@ on('type_instantiation_expression', visitInstantiation);
 on('index_expression', visitIndex);
 on('slice_expression', visitSlice);
 on('type_assertion_expression', visitAssertion);
-on('parenthesized_expression expression_statement variadic_argument', inner);
+on('parenthesized_expression expression_statement', inner);
+on('variadic_argument', visitVariadic);
 on('unary_expression', visitUnary);
 on('binary_expression', visitBinary);
 on('composite_literal', visitComposite);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { unitPath } from '../../../model/link-facts.ts';
 import { createGoResolver } from './resolver.ts';
 
 interface Case {
@@ -118,7 +119,10 @@ describe('import paths', () => {
       Object.keys(answers).map((specifier) => [specifier, resolver.resolve(from, specifier, false)]),
     );
     const expected = Object.fromEntries(
-      Object.entries(answers).map(([specifier, folder]) => [specifier, folder === null ? null : `\0go:${folder}`]),
+      Object.entries(answers).map(([specifier, folder]) => [
+        specifier,
+        folder === null ? null : unitPath(`go:${folder}`),
+      ]),
     );
     expect(actual).toEqual(expected);
     expect(resolver.configPaths).toEqual(Object.keys(files).filter((path) => /go\.(mod|work)$/.test(path)));

@@ -4,11 +4,7 @@
  * Invariant: answers depend on the paths and on the content of `configPaths` alone.
  */
 import type { ModuleProject, ModuleResolver } from '../../language.ts';
-
-/** The path under which the linker knows a package's unit (`unitPath` of the graph). */
-function packagePath(folder: string): string {
-  return `\0go:${folder}`;
-}
+import { unitPath } from '../../../model/link-facts.ts';
 
 /** Import paths that start with `path` lie in `folder`. */
 interface Mapping {
@@ -45,7 +41,7 @@ export function createGoResolver(project: ModuleProject): ModuleResolver {
       let answer = answers.get(specifier);
       if (answer === undefined) {
         const found = packageFolder(tree, folder, specifier);
-        answer = found === null ? null : packagePath(found);
+        answer = found === null ? null : unitPath(`go:${found}`);
         answers.set(specifier, answer);
       }
       return answer;
