@@ -109,7 +109,11 @@ export function openGraph(host: GraphHost): GraphQueries {
     paths: (request) =>
       fresh(
         (links) => answerPaths(links, request),
-        ({ from, to, paths }) => [from.path, to.path, ...paths.flat().flatMap((edge) => [edge.from.path, edge.to.path])],
+        ({ from, to, paths }) => [
+          from.path,
+          to.path,
+          ...paths.flat().flatMap((edge) => [edge.from.path, edge.to.path]),
+        ],
       ),
     neighbours: (request) =>
       fresh(

@@ -5,6 +5,7 @@ import {
   entityKinds,
   entityWidth,
   exportWidth,
+  operands,
   ops,
   scopeWidth,
   siteWidth,
@@ -26,45 +27,6 @@ const spaceOfKind: Readonly<Record<number, number>> = {
   [entityKinds.import]: spaces.any,
   [entityKinds.typeParameter]: spaces.type,
 };
-
-/** Operands of each op but `list`, which says itself how many it has. */
-const widths = {
-  [ops.none]: 0,
-  [ops.name]: 2,
-  [ops.this]: 1,
-  [ops.super]: 1,
-  [ops.member]: 2,
-  [ops.index]: 2,
-  [ops.call]: 3,
-  [ops.construct]: 3,
-  [ops.await]: 1,
-  [ops.cast]: 2,
-  [ops.either]: 1,
-  [ops.entity]: 1,
-  [ops.array]: 1,
-  [ops.element]: 1,
-  [ops.primitive]: 1,
-  [ops.module]: 1,
-  [ops.argument]: 2,
-  [ops.spread]: 1,
-  [ops.expectedMember]: 2,
-  [ops.instance]: 1,
-  [ops.item]: 2,
-  [ops.returned]: 1,
-  [ops.overload]: 2,
-  [ops.named]: 3,
-  [ops.union]: 1,
-  [ops.intersection]: 1,
-  [ops.arrayOf]: 1,
-  [ops.tuple]: 1,
-  [ops.shape]: 1,
-  [ops.typeOf]: 1,
-  [ops.thisType]: 1,
-  [ops.primitiveType]: 1,
-  [ops.memberType]: 2,
-  [ops.elementType]: 1,
-} satisfies Record<Exclude<(typeof ops)[keyof typeof ops], typeof ops.list>, number>;
-const operandCounts: Readonly<Record<number, number>> = widths;
 
 export interface ExportRecord {
   form: number;
@@ -171,7 +133,7 @@ export class FileFacts {
 
   #width(node: number): number {
     const op = this.op(node);
-    return op === ops.list ? 2 + this.operand(node, 0) : 1 + operandCounts[op]!;
+    return op === ops.list ? 2 + this.operand(node, 0) : 1 + operands[op]!.length;
   }
 
   /** The type that the result of a call has to be; 0 for none. */

@@ -2,14 +2,7 @@
  * All links of one file, as the index keeps them: from the definition that a place stands in to the symbol that is named or run.
  * Invariant: depends on the facts of the file and of those in `reads` alone.
  */
-import {
-  entityFields,
-  entityKinds,
-  heritage,
-  ops,
-  siteKinds,
-  siteWidth,
-} from '../model/link-facts.ts';
+import { entityFields, entityKinds, heritage, ops, siteKinds, siteWidth } from '../model/link-facts.ts';
 import type { Link, LinkKind, LinkResolution, OpenSite } from '../model/link.ts';
 import type { FileFacts } from './file-facts.ts';
 import { linkSite } from './links.ts';

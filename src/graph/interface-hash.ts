@@ -5,7 +5,17 @@
  * Invariant: when an answer about another file can change through an edit of this one, the hash changes.
  */
 import { hash } from 'node:crypto';
-import { entityFields, entityFlags, entityKinds, exportForms, exportWidth, ops, scopeKinds } from '../model/link-facts.ts';
+import {
+  entityFields,
+  entityFlags,
+  entityKinds,
+  exportForms,
+  exportWidth,
+  operands,
+  ops,
+  scopeKinds,
+  type Operand,
+} from '../model/link-facts.ts';
 import { spaces, type FileFacts } from './file-facts.ts';
 
 /** Calls that say what a parameter is: as many as inference looks at. */
@@ -134,72 +144,29 @@ function writeNode(writing: Writing, node: number): void {
   nodes.set(node, nodes.size);
   const op = file.op(node);
   parts.push(`o${op}`);
-  const [a, b, c] = [file.operand(node, 0), file.operand(node, 1), file.operand(node, 2)];
-  switch (op) {
-    case ops.name:
-      writeName(writing, a, b);
-      return;
-    case ops.named:
-      writeName(writing, file.list(a)[0] ?? -1, b);
-      for (const part of file.list(a)) parts.push(file.text(part));
-      writeList(writing, c);
-      return;
-    case ops.this:
-    case ops.super:
-    case ops.thisType:
-      writeScope(writing, a);
-      return;
-    case ops.member:
-    case ops.memberType:
-      writeNode(writing, a);
-      parts.push(file.text(b));
-      return;
-    case ops.entity:
-    case ops.shape:
-    case ops.returned:
-      parts.push(`e${seen(writing, a)}`);
-      return;
-    case ops.expectedMember:
-      parts.push(`e${seen(writing, a)}`, file.text(b));
-      return;
-    case ops.module:
-      parts.push(file.facts.modules[a] ?? '');
-      return;
-    case ops.primitive:
-    case ops.primitiveType:
-      parts.push(String(a));
-      return;
-    case ops.item:
-    case ops.argument:
-      writeNode(writing, a);
-      parts.push(String(b));
-      return;
-    case ops.call:
-    case ops.construct:
-      writeNode(writing, a);
-      writeList(writing, b);
-      writeList(writing, c);
-      writeNode(writing, file.expected(node));
-      return;
-    case ops.either:
-    case ops.array:
-    case ops.union:
-    case ops.intersection:
-    case ops.tuple:
-      writeList(writing, a);
-      return;
-    case ops.index:
-    case ops.cast:
-      writeNode(writing, a);
-      writeNode(writing, b);
-      return;
-    default:
-      // One node: `await`, `element`, `spread`, `instance`, `arrayOf`, `typeOf`, `elementType`.
-      writeNode(writing, a);
+  const [a, b] = [file.operand(node, 0), file.operand(node, 1)];
+  if (op === ops.name) writeName(writing, a, b);
+  else if (op === ops.list) writeItems(writing, node);
+  else if (op === ops.module) parts.push(file.facts.modules[a] ?? '');
+  else if (op === ops.named) {
+    writeName(writing, file.list(a)[0] ?? -1, b);
+    for (const part of file.list(a)) parts.push(file.text(part));
+    writeNode(writing, file.operand(node, 2));
+  } else {
+    for (const [place, kind] of operands[op]!.entries()) writeOperand(writing, kind, file.operand(node, place));
+    if (op === ops.call || op === ops.construct) writeNode(writing, file.expected(node));
   }
 }
 
-function writeList(writing: Writing, list: number): void {
+function writeOperand(writing: Writing, kind: Operand, value: number): void {
+  const { file, parts } = writing;
+  if (kind === 'node') writeNode(writing, value);
+  else if (kind === 'string') parts.push(file.text(value));
+  else if (kind === 'scope') writeScope(writing, value);
+  else parts.push(kind === 'entity' ? `e${seen(writing, value)}` : String(value));
+}
+
+function writeItems(writing: Writing, list: number): void {
   for (const node of writing.file.list(list)) writeNode(writing, node);
   writing.parts.push(';');
 }

@@ -45,7 +45,6 @@ const functions: Readonly<Record<string, { parameters: readonly number[]; result
   IntFunction: { parameters: [-1], result: 0 },
 };
 
-const strings = words('String CharSequence StringBuilder');
 const numbers = words('byte short int long float double char Byte Short Integer Long Float Double Character Number');
 
 /** A type of the language or its library, with its arguments; undefined for any other name. */
@@ -53,7 +52,7 @@ export function javaType(name: string, args: readonly (Value | null)[]): Value |
   const [first = null, second = null] = args;
   if (lists.has(name)) return { kind: 'list', of: first };
   if (maps.has(name)) return { kind: 'map', key: first, of: second };
-  if (strings.has(name)) return stringValue;
+  if (name === 'String') return stringValue;
   if (numbers.has(name)) return numberValue;
   if (name === 'boolean' || name === 'Boolean') return booleanValue;
   const known = Object.hasOwn(functions, name) ? functions[name] : undefined;
@@ -129,8 +128,24 @@ export function javaResult(i: Inference, file: FileFacts, node: number): Value |
     if (part.kind === 'list') return ofList(i, part, { call, argument });
     if (part.kind === 'map') return ofMap(part, call.name);
     if (part.kind === 'callback') return part.result ?? outside;
+    if (part.kind === 'primitive') return ofAny(call.name) ?? outside;
   }
-  return receiver?.kind === 'external' ? ofFactory(i, file, { call, argument }) : undefined;
+  if (receiver?.kind !== 'external') return undefined;
+  return ofFactory(i, file, { call, argument }) ?? ofAny(call.name);
+}
+
+const giveString = words(
+  'toString trim strip substring toLowerCase toUpperCase concat replace repeat getName getSimpleName name',
+);
+const giveNumber = words('length size hashCode indexOf lastIndexOf compareTo intValue ordinal codePointAt');
+const giveBoolean = words('equals isEmpty contains startsWith endsWith equalsIgnoreCase hasNext matches booleanValue');
+
+/** What methods give whose names say it. */
+function ofAny(name: string): Value | undefined {
+  if (giveString.has(name)) return stringValue;
+  if (giveNumber.has(name)) return numberValue;
+  if (giveBoolean.has(name)) return booleanValue;
+  return name === 'split' ? { kind: 'list', of: stringValue } : undefined;
 }
 
 interface Asked {
@@ -156,7 +171,7 @@ function ofList(i: Inference, list: Value & { kind: 'list' }, { call, argument }
     case 'collect':
       return argument(0)?.kind === 'map' ? argument(0) : list;
     default:
-      return outside;
+      return ofAny(name) ?? outside;
   }
 }
 
@@ -179,7 +194,7 @@ function ofMap(map: Value & { kind: 'map' }, name: string): Value | null {
     case 'descendingMap':
       return map;
     default:
-      return outside;
+      return ofAny(name) ?? outside;
   }
 }
 

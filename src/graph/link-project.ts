@@ -111,7 +111,8 @@ class LinkRun {
     this.#headers = files.map(({ row }) => row?.header ?? noHeader);
     this.#interfaces = files.map(({ row }) => row?.interface ?? '');
     this.#resolutions = files.map(({ row }) => row?.resolution ?? '');
-    for (const [index, { row }] of files.entries()) if (row !== null && row.interface !== '') this.#withFacts.add(index);
+    for (const [index, { row }] of files.entries())
+      if (row !== null && row.interface !== '') this.#withFacts.add(index);
   }
 
   async run(configsChanged: boolean): Promise<LinkReport> {

@@ -10,7 +10,16 @@ import { type Inference, nodeValue } from './questions.ts';
 import { type Target, type Value, alternatives, union } from './values.ts';
 
 /** Members that are not found by writing their name. */
-const signatureNames: ReadonlySet<string> = new Set(['()', 'new', '[]', '[key]', '[chan]', 'constructor', '__init__', '__call__']);
+const signatureNames: ReadonlySet<string> = new Set([
+  '()',
+  'new',
+  '[]',
+  '[key]',
+  '[chan]',
+  'constructor',
+  '__init__',
+  '__call__',
+]);
 
 const maxAncestors = 24;
 

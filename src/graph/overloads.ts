@@ -260,6 +260,7 @@ function isFunctionNode({ file, node, value }: Argument): boolean {
 function primitiveName(value: Value | null): string | null {
   if (value?.kind !== 'primitive') return null;
   if (value.code === primitives.string) return 'String';
+  if (value.code === primitives.number) return 'int';
   return value.code === primitives.boolean ? 'boolean' : null;
 }
 

@@ -56,8 +56,12 @@ function importedType(
   environment: Environment | null,
 ): Value | null {
   const found = importedTarget(i, file, path);
-  if (found?.kind !== 'entities') return { kind: 'external' };
   const given = file.list(args).map((type) => typeValue(i, file, type, environment));
+  if (found?.kind !== 'entities') {
+    const isPackaged = file.language === 'java' && file.op(path) === ops.member;
+    const builtin = isPackaged ? builtinTypeIn(file, file.text(file.operand(path, 1)), given) : undefined;
+    return builtin ?? { kind: 'external' };
+  }
   return union(
     found.entities.map((entity) => typeOfEntity(i, { file: found.file, entity }, { args: given, environment })),
   );

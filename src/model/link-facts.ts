@@ -196,6 +196,51 @@ export const ops = {
   elementType: 42,
 } as const;
 
+type Op = (typeof ops)[keyof typeof ops];
+
+/** What an operand is: a node, an index of a string, scope or entity, or a plain number (a code, a position, a module). */
+export type Operand = 'node' | 'string' | 'scope' | 'entity' | 'number';
+
+const operandsByOp: Record<Exclude<Op, typeof ops.list>, readonly Operand[]> = {
+  [ops.none]: [],
+  [ops.name]: ['string', 'scope'],
+  [ops.this]: ['scope'],
+  [ops.super]: ['scope'],
+  [ops.member]: ['node', 'string'],
+  [ops.index]: ['node', 'node'],
+  [ops.call]: ['node', 'node', 'node'],
+  [ops.construct]: ['node', 'node', 'node'],
+  [ops.await]: ['node'],
+  [ops.cast]: ['node', 'node'],
+  [ops.either]: ['node'],
+  [ops.entity]: ['entity'],
+  [ops.array]: ['node'],
+  [ops.element]: ['node'],
+  [ops.primitive]: ['number'],
+  [ops.module]: ['number'],
+  [ops.argument]: ['node', 'number'],
+  [ops.spread]: ['node'],
+  [ops.expectedMember]: ['entity', 'string'],
+  [ops.instance]: ['node'],
+  [ops.item]: ['node', 'number'],
+  [ops.returned]: ['entity'],
+  [ops.overload]: ['node', 'node'],
+  [ops.named]: ['node', 'scope', 'node'],
+  [ops.union]: ['node'],
+  [ops.intersection]: ['node'],
+  [ops.arrayOf]: ['node'],
+  [ops.tuple]: ['node'],
+  [ops.shape]: ['entity'],
+  [ops.typeOf]: ['node'],
+  [ops.thisType]: ['scope'],
+  [ops.primitiveType]: ['number'],
+  [ops.memberType]: ['node', 'string'],
+  [ops.elementType]: ['node'],
+};
+
+/** Operands by op; a `list` says itself how many it has, and they are nodes or strings. */
+export const operands: Readonly<Record<number, readonly Operand[]>> = operandsByOp;
+
 /** `any`: declared to be anything, so that nothing else says what it is. */
 export const primitives = {
   other: 0,

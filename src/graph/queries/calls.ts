@@ -111,7 +111,10 @@ export async function withMembers(index: LinkIndex, { ref, node }: FoundSymbol):
   for (const [at, definition] of symbols?.definitions.entries() ?? []) {
     const isMember = node.kind === 'file' || definition.container?.startsWith(node.qualified) === true;
     const container = definition.container ?? '';
-    if (isMember && (node.kind === 'file' || container === node.qualified || container.startsWith(`${node.qualified}.`))) {
+    if (
+      isMember &&
+      (node.kind === 'file' || container === node.qualified || container.startsWith(`${node.qualified}.`))
+    ) {
       const key = symbols!.keys[at]!;
       refs.set(key, { file: ref.file, key });
     }

@@ -24,7 +24,10 @@ export async function answerDump(
       if (!inside.has(to)) continue;
       for (const { target, container, kind, resolution } of unpackLinks(data)) {
         if (level === 'files' && from === to) continue;
-        const source = { file: from, key: level === 'files' || container === -1 ? 0 : (symbols.get(from)?.keys[container] ?? 0) };
+        const source = {
+          file: from,
+          key: level === 'files' || container === -1 ? 0 : (symbols.get(from)?.keys[container] ?? 0),
+        };
         const goal = { file: to, key: level === 'files' ? 0 : target };
         if (refId(source) === refId(goal)) continue;
         const fresh = [source, goal].filter((ref) => !refs.has(refId(ref)));

@@ -198,7 +198,18 @@ export class LinkIndex {
     if (definition === undefined) return null;
     const { name, kind, line, startLine, endLine, exported, signature } = definition;
     const qualified = qualifiedName(definition);
-    return { id: `${path}#${qualified}`, name, qualified, kind, line, startLine, endLine, exported, signature, ...place };
+    return {
+      id: `${path}#${qualified}`,
+      name,
+      qualified,
+      kind,
+      line,
+      startLine,
+      endLine,
+      exported,
+      signature,
+      ...place,
+    };
   }
 }
 
@@ -218,7 +229,8 @@ export function mainDefinition({ definitions, byKey }: FileSymbols, key: number)
   let best: Definition | undefined;
   for (const index of byKey.get(key) ?? []) {
     const definition = definitions[index]!;
-    if (best === undefined || definition.endLine - definition.startLine > best.endLine - best.startLine) best = definition;
+    if (best === undefined || definition.endLine - definition.startLine > best.endLine - best.startLine)
+      best = definition;
   }
   return best;
 }
@@ -248,7 +260,11 @@ function containersOf(
     if (definition !== undefined) names.set(qualifiedName(definition), key);
   }
   for (const [index, { container }] of symbols.definitions.entries()) {
-    for (let outer = container; outer !== null; outer = outer.includes('.') ? outer.slice(0, outer.lastIndexOf('.')) : null) {
+    for (
+      let outer = container;
+      outer !== null;
+      outer = outer.includes('.') ? outer.slice(0, outer.lastIndexOf('.')) : null
+    ) {
       const key = names.get(outer);
       if (key !== undefined && !containers.has(index)) containers.set(index, key);
     }

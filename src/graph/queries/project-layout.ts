@@ -14,7 +14,16 @@ const manifests: readonly { file: string; name: RegExp }[] = [
 ];
 
 /** Folders that hold the sources of a package and say nothing by their name. */
-const sourceRoots = ['src/main/java', 'src/main/kotlin', 'src/main/scala', 'src/test/java', 'src', 'lib', 'source', 'sources'];
+const sourceRoots = [
+  'src/main/java',
+  'src/main/kotlin',
+  'src/main/scala',
+  'src/test/java',
+  'src',
+  'lib',
+  'source',
+  'sources',
+];
 
 export class ProjectLayout {
   readonly #readText: (path: string) => string | null;

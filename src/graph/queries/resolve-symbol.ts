@@ -51,7 +51,9 @@ async function byName(index: LinkIndex, written: string): Promise<SymbolRef[]> {
   if (name === '') return [];
   const dotted = parts.join('.');
   const places = (await index.store.definitionsNamed([name])).get(name) ?? [];
-  const files = new Map((await index.store.files([...new Set(places.map(({ fileId }) => fileId))])).map((file) => [file.id, file]));
+  const files = new Map(
+    (await index.store.files([...new Set(places.map(({ fileId }) => fileId))])).map((file) => [file.id, file]),
+  );
   const refs = new Map<string, SymbolRef>();
   for (const { fileId, definition } of places) {
     const qualified = qualifiedName(definition);
@@ -89,7 +91,11 @@ export async function chooseSymbol(
 
 /** Names near to what was asked for; with a filter, first what the name means without it. */
 async function nearestNames(index: LinkIndex, query: SymbolQuery): Promise<string[]> {
-  const name = query.symbol.trim().split(/\.|::|#/).at(-1) ?? '';
+  const name =
+    query.symbol
+      .trim()
+      .split(/\.|::|#/)
+      .at(-1) ?? '';
   const elsewhere = await findSymbols(index, { symbol: query.symbol });
   if (elsewhere.length > 0) return elsewhere.slice(0, nearestShown).map(({ node }) => node.id);
   const same = name === query.symbol ? [] : await findSymbols(index, { symbol: name });

@@ -93,7 +93,8 @@ export function writeLinkBatch(database: Database, batch: LinkBatch): void {
   links.sort((a, b) => a.to - b.to || a.from - b.from);
   for (const { to, from, data } of links) database.run('INSERT INTO links VALUES (?, ?, ?)', to, from, data);
   open.sort((a, b) => a.name - b.name || a.file - b.file);
-  for (const { name, file, data } of open) database.run('INSERT OR REPLACE INTO open_sites VALUES (?, ?, ?)', name, file, data);
+  for (const { name, file, data } of open)
+    database.run('INSERT OR REPLACE INTO open_sites VALUES (?, ?, ?)', name, file, data);
   nextGeneration(database);
 }
 

@@ -8,7 +8,17 @@ import { nextPosting, postingCursor, readCounts, startPostings } from './posting
 import type { PostingCursor } from './posting-list.ts';
 import { segmentsInUse } from './segments.ts';
 import type { Segment } from './segments.ts';
-import { blockCursor, findInBlock, isName, nameKey, nameOf, nextEntry, startBlock, tagKey, tagOf } from './term-block.ts';
+import {
+  blockCursor,
+  findInBlock,
+  isName,
+  nameKey,
+  nameOf,
+  nextEntry,
+  startBlock,
+  tagKey,
+  tagOf,
+} from './term-block.ts';
 import type { Key } from './term-block.ts';
 
 /** The blocks that may hold a key, one a segment, oldest files first. */
