@@ -92,7 +92,8 @@ function match(
     const implemented = has.get(name);
     if (implemented === undefined || !fits(declared, implemented)) return [];
     // Other packages cannot implement what is not exported.
-    if (!declared.file.has(declared.entity, entityFlags.exported) && unitOf(declared) !== unitOf(implemented)) return [];
+    if (!declared.file.has(declared.entity, entityFlags.exported) && unitOf(declared) !== unitOf(implemented))
+      return [];
     if (ownerKind(implemented) !== entityKinds.interface) {
       const [from, to] = [declared, implemented].map(({ file, entity }): Target => ({ file, entity }));
       methods.push({ declared: from!, implemented: to! });
@@ -191,7 +192,8 @@ function written(search: Search, file: FileFacts, type: number): string {
       const path = file.list(file.operand(type, 0));
       const name = path.at(-1);
       if (name === undefined || search.aliases.has(file.text(name))) return anything;
-      const own = path.length > 1 ? [] : file.lookUp(file.operand(type, 1), name, { space: spaces.type, narrowed: false });
+      const own =
+        path.length > 1 ? [] : file.lookUp(file.operand(type, 1), name, { space: spaces.type, narrowed: false });
       return own.some((entity) => file.kind(entity) === entityKinds.typeParameter) ? anything : file.text(name);
     }
     case ops.arrayOf: {
