@@ -42,7 +42,9 @@ export async function answerSymbolSearch(
 
 function globOf(pattern: string): (text: string) => boolean {
   try {
-    return picomatch(pattern, { nocase: true, dot: true, noglobstar: true });
+    const matches = picomatch(pattern, { nocase: true, dot: true, noglobstar: true });
+    // Its second parameter is not an array's index.
+    return (text) => matches(text);
   } catch (error) {
     throw new AppError('ValidationError', `The pattern ${pattern} is no glob`, {
       hint: 'Use * for any characters, ? for one, {a,b} for alternatives.',
