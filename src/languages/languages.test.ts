@@ -195,7 +195,9 @@ for (const folder of folders) {
       it(`reads ${sample.file}`, async () => {
         const extraction = await extractor.extract(sample.language, sample.file, sample.text);
         checkSound(extraction, sample.text);
-        const json = `${JSON.stringify(extraction, null, 2)}\n`;
+        // Facts are numbers; what is linked by them has tests of its own.
+        const { facts: _, ...shown } = extraction;
+        const json = `${JSON.stringify(shown, null, 2)}\n`;
         if (process.env['UPDATE_GOLDEN'] === '1') {
           mkdirSync(join(here, folder.id, 'golden'), { recursive: true });
           writeFileSync(sample.golden, json);

@@ -9,6 +9,7 @@ import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../model/error.ts';
 import { describeFiles, describeLists, describeTerms } from './conformance-content.ts';
+import { describeLinks } from './conformance-links.ts';
 import { allAnswers, arbitraryStep, oddWords, sampleFile, sampleImport } from './conformance-samples.ts';
 import type { Step } from './conformance-samples.ts';
 import { batch, subject, writeFiles } from './conformance-subject.ts';
@@ -37,6 +38,7 @@ export function describeStore(name: string, open: OpenForTest, traits: Traits = 
     describe('files', describeFiles);
     describe('terms', describeTerms);
     describe('lists', describeLists);
+    describe('links', describeLinks);
     describe('behaviour', () => describeBehaviour(open));
     describe('history', () => describeHistory(open, traits.histories ?? 40));
     if (traits.persistent !== false) describe('persistence', () => describePersistence(open));

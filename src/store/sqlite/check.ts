@@ -1,7 +1,9 @@
 /** Looks for damage: SQLite's own checks, then everything in our tables that must agree. */
 import { byteSource, readVarint } from '../../util/varint.ts';
 import { unpackDefinitions } from '../packed-definitions.ts';
+import { unpackFacts } from '../packed-facts.ts';
 import { unpackImports } from '../packed-imports.ts';
+import { unpackLinks, unpackOpenSites } from '../packed-links.ts';
 import { unpackReferences } from '../packed-references.ts';
 import { tagFields } from '../store.ts';
 import type { HealthProblem } from '../store.ts';
@@ -18,7 +20,7 @@ const problemsShown = 5;
 
 /** Empty when all is sound. Reads the whole index. */
 export function checkDatabase(database: Database): HealthProblem[] {
-  const checks = [checkPages, checkForeignKeys, checkContents, checkFieldLengths, checkTerms];
+  const checks = [checkPages, checkForeignKeys, checkContents, checkLinks, checkFieldLengths, checkTerms];
   const problems: HealthProblem[] = [];
   for (const check of checks) {
     try {
@@ -63,6 +65,36 @@ function checkContents(database: Database): string[] {
     compare('names of definitions', () => distinctNames(blob(definitions)), nameCount);
     compare('imports', () => unpackImports(blob(imports)), importCount);
     compare('references', () => unpackReferences(blob(references)), referenceCount);
+  }
+  return problems;
+}
+
+/** Decodes facts, links and open sites; each link's ends must be linked files. */
+function checkLinks(database: Database): string[] {
+  const problems: string[] = [];
+  const paths = new Map(database.all('SELECT id, path FROM linked_files') as [number, string][]);
+  const read = (what: string, unpack: () => unknown): void => {
+    try {
+      unpack();
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      problems.push(`The ${what} cannot be read: ${error.message}.`);
+    }
+  };
+  for (const [id] of database.all('SELECT file_id FROM contents WHERE facts IS NOT NULL')) {
+    const row = database.get('SELECT path, facts FROM files JOIN contents ON file_id = id WHERE id = ?', id as number);
+    if (row !== undefined) read(`facts of ${String(row[0])}`, () => unpackFacts(blob(row[1])));
+  }
+  for (const [to, from] of database.all('SELECT to_file, from_file FROM links') as [number, number][]) {
+    const source = paths.get(from);
+    if (source === undefined) problems.push(`Links of a file that is not linked (${from}) are left.`);
+    const data = database.get('SELECT data FROM links WHERE to_file = ? AND from_file = ?', to, from)?.[0];
+    read(`links of ${source ?? from}`, () => unpackLinks(blob(data)));
+  }
+  for (const [file, data] of database.all('SELECT file, data FROM open_sites')) {
+    const path = paths.get(file as number);
+    if (path === undefined) problems.push(`Open sites of a file that is not linked (${String(file)}) are left.`);
+    read(`open sites of ${path ?? String(file)}`, () => unpackOpenSites('', blob(data)));
   }
   return problems;
 }

@@ -1,0 +1,124 @@
+/** The part of the store's suite that is about links. */
+import { expect, it } from 'vitest';
+import type { Link, OpenSite } from '../model/link.ts';
+import type { FileLinks, LinkedFile } from './link-store.ts';
+import { packLinks, packOpenSites, unpackLinks } from './packed-links.ts';
+import { sampleFile } from './conformance-samples.ts';
+import { subject, writeFiles } from './conformance-subject.ts';
+
+function link(target: number, line: number, rest: Partial<Link> = {}): Link {
+  return { target, kind: 'call', resolution: 'scope', line, column: 1, container: -1, ...rest };
+}
+
+function row(id: number, path: string, rest: Partial<LinkedFile> = {}): LinkedFile {
+  const header = { unit: '', globals: [], extensions: [] };
+  return { id, path, fileId: 1, language: 'typescript', header, interface: 'i', resolution: 'r', reads: [], ...rest };
+}
+
+function content(links: [number, Link[]][], open: [string, OpenSite[]][] = []): FileLinks {
+  return {
+    links: new Map(links.map(([to, list]) => [to, packLinks(list)])),
+    open: new Map(open.map(([name, sites]) => [name, packOpenSites(sites)])),
+  };
+}
+
+const siteAt = (name: string, line: number): OpenSite => ({ name, kind: 'read', line, column: 3, container: 0 });
+
+async function idsOf(...paths: string[]): Promise<number[]> {
+  const ids = await subject.store.linkIds(paths);
+  return paths.map((path) => ids.get(path)!);
+}
+
+export function describeLinks(): void {
+  it('gives each path one id, for as long as it is linked', async () => {
+    const [a, b] = await idsOf('a', 'odd\npath');
+    expect(a).not.toBe(b);
+    expect(await idsOf('odd\npath', 'a')).toEqual([b, a]);
+    await subject.store.writeLinks({ files: [], removed: [a!] });
+    const [again] = await idsOf('a');
+    expect([a, b]).not.toContain(again);
+  });
+
+  it('keeps what it was given of each file, by path', async () => {
+    const [b, a, unit] = await idsOf('b.ts', 'a.ts', '//go:pkg');
+    const header = { unit: 'go:pkg', globals: ['__proto__', 'é'], extensions: ['T'] };
+    const rows = [
+      row(a!, 'a.ts', { header, reads: [1, 2, 900] }),
+      row(b!, 'b.ts', { fileId: 7, language: 'go', resolution: 'x\ny' }),
+      row(unit!, '//go:pkg', { fileId: 0 }),
+    ];
+    await subject.store.writeLinks({ files: rows.map((file) => ({ ...file, content: null })), removed: [] });
+    expect(await subject.store.linkedFiles()).toEqual([rows[2], rows[0], rows[1]]);
+    expect((await subject.store.linkPlaces()).map(({ path }) => path).sort()).toEqual(['a.ts', 'b.ts']);
+  });
+
+  it('finds links from both ends, and forgets those of a file that is written again', async () => {
+    const [a, b, c] = (await idsOf('a', 'b', 'c')) as [number, number, number];
+    const write = async (id: number, path: string, links: [number, Link[]][]): Promise<void> =>
+      subject.store.writeLinks({ files: [{ ...row(id, path), content: content(links) }], removed: [] });
+    await write(a, 'a', [
+      [b, [link(9, 4), link(9, 2), link(3, 1)]],
+      [c, [link(1, 1)]],
+    ]);
+    await write(b, 'b', [[c, [link(1, 5, { container: 2, resolution: 'type', kind: 'overrides' })]]]);
+    const into = await subject.store.linksInto([c, b]);
+    expect(into.map(({ from, to }) => [from, to])).toEqual([
+      [a, c],
+      [b, c],
+      [a, b],
+    ]);
+    expect(unpackLinks(into[2]!.data)).toEqual([link(3, 1), link(9, 2), link(9, 4)]);
+    expect(unpackLinks(into[2]!.data, new Set([9]))).toEqual([link(9, 2), link(9, 4)]);
+    expect((await subject.store.linksFrom([a])).map(({ to }) => to)).toEqual([b, c]);
+    await write(a, 'a', [[c, [link(1, 8)]]]);
+    expect(await subject.store.linksInto([b])).toEqual([]);
+    expect(
+      (await subject.store.linksInto([c])).flatMap(({ data }) => unpackLinks(data).map(({ line }) => line)),
+    ).toEqual([8, 5]);
+    await subject.store.writeLinks({ files: [], removed: [b] });
+    expect((await subject.store.linksInto([c])).map(({ from }) => from)).toEqual([a]);
+    expect(await subject.store.check()).toEqual([]);
+  });
+
+  it('finds open sites by name', async () => {
+    const [a, b] = (await idsOf('a', 'b')) as [number, number];
+    const open: [string, OpenSite[]][] = [
+      ['constructor', [siteAt('constructor', 3), siteAt('constructor', 1)]],
+      ['é', [siteAt('é', 2)]],
+    ];
+    await subject.store.writeLinks({
+      files: [
+        { ...row(b, 'b'), content: content([], open.slice(0, 1)) },
+        { ...row(a, 'a'), content: content([], open) },
+      ],
+      removed: [],
+    });
+    const found = await subject.store.openSites(['é', 'none', 'constructor']);
+    expect(found.map(({ name, file, sites }) => [name, file, sites.map(({ line }) => line)])).toEqual([
+      ['é', a, [2]],
+      ['constructor', a, [1, 3]],
+      ['constructor', b, [1, 3]],
+    ]);
+    await subject.store.writeLinks({ files: [{ ...row(a, 'a'), content: content([]) }], removed: [] });
+    expect((await subject.store.openSites(['é', 'constructor'])).map(({ file }) => file)).toEqual([b]);
+  });
+
+  it('keeps facts with their file', async () => {
+    await writeFiles(sampleFile({ path: 'a', rest: { facts: Uint8Array.of(1, 2, 3) } }), sampleFile({ path: 'b' }));
+    const { ids } = await subject.store.documents();
+    const facts = await subject.store.facts([...ids, 99_999]);
+    expect([...facts]).toEqual([[ids[0], Uint8Array.of(1, 2, 3)]]);
+  });
+
+  it('is empty after everything was forgotten', async () => {
+    const [a] = (await idsOf('a')) as [number];
+    await subject.store.writeLinks({
+      files: [{ ...row(a, 'a'), content: content([[a, [link(1, 1)]]], [['x', [siteAt('x', 1)]]]) }],
+      removed: [],
+    });
+    await subject.store.clear();
+    expect(await subject.store.linkedFiles()).toEqual([]);
+    expect(await subject.store.linksInto([a])).toEqual([]);
+    expect(await subject.store.openSites(['x'])).toEqual([]);
+  });
+}
