@@ -3,6 +3,7 @@ import { entityFields, entityFlags, entityKinds, ops } from '../model/link-facts
 import { type Callable, functionResult } from './callables.ts';
 import type { FileFacts } from './file-facts.ts';
 import { bindParameters } from './heritage.ts';
+import { namedTarget } from './names.ts';
 import { type Inference, nodeValue, typeValue } from './questions.ts';
 import { type Environment, type Value, alternatives, instancesOf } from './values.ts';
 
@@ -94,7 +95,12 @@ function bind(i: Inference, binding: Binding, argument: () => Value | null): voi
       const value = argument();
       if (value === null) return;
       for (const part of alternatives(value)) {
-        if (part.kind === 'promise' || part.kind === 'list') bind(i, { ...binding, type: args[0]! }, () => part.of);
+        if (file.language === 'java' && (part.kind === 'function' || part.kind === 'static')) {
+          bind(i, { ...binding, type: args[resultArgument(i, binding, args.length)] ?? 0 }, () =>
+            part.kind === 'function' ? functionResult(i, part) : instancesOf(part),
+          );
+        } else if (part.kind === 'promise' || part.kind === 'list')
+          bind(i, { ...binding, type: args[0]! }, () => part.of);
         else if (part.kind === 'instance' && part.environment !== null) {
           const inner = part.file.list(part.file.get(part.entity, entityFields.listB));
           for (const [position, arg] of args.entries()) {
@@ -124,6 +130,19 @@ function bind(i: Inference, binding: Binding, argument: () => Value | null): voi
     }
     default:
   }
+}
+
+/** Which type argument of a functional interface its function gives; of the library's it is the last. */
+function resultArgument(i: Inference, { file, type }: Binding, count: number): number {
+  const target = namedTarget(i, file, { path: file.list(file.operand(type, 0)), scope: file.operand(type, 1) });
+  const entity = target === null || target === 'external' ? undefined : target.entities[0];
+  if (target === null || target === 'external' || entity === undefined) return count - 1;
+  const [signature] = target.file.members(entity, '()');
+  const result = signature === undefined ? 0 : target.file.get(signature, entityFields.type);
+  if (target.file.op(result) !== ops.named) return -1;
+  const declared = target.file.list(target.file.get(entity, entityFields.listB));
+  const [name] = target.file.list(target.file.operand(result, 0));
+  return declared.findIndex((parameter) => target.file.get(parameter, entityFields.name) === name);
 }
 
 /** `{ new (…): T }` gets a class. */

@@ -177,6 +177,11 @@ function typeName(file: FileFacts, node: number): string | null {
       const path = file.list(file.operand(node, 0));
       return file.text(path[path.length - 1]!);
     }
+    // A type with its package.
+    case ops.cast: {
+      const type = file.operand(file.operand(node, 0), 0);
+      return file.op(type) === ops.member ? file.text(file.operand(type, 1)) : null;
+    }
     case ops.arrayOf: {
       const of = typeName(file, file.operand(node, 0));
       return of === null ? null : `${of}[]`;

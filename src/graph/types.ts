@@ -3,6 +3,7 @@ import { entityFields, entityKinds, ops } from '../model/link-facts.ts';
 import { builtinTypeIn } from './builtins.ts';
 import { functionResult } from './callables.ts';
 import { spaces, type FileFacts } from './file-facts.ts';
+import { indexed, isGo } from './go-values.ts';
 import { bindParameters, thisValue } from './heritage.ts';
 import { elementOf, memberValue } from './members.ts';
 import { type NamedType, namedTarget, step } from './names.ts';
@@ -40,7 +41,7 @@ export function inferType(i: Inference, file: FileFacts, node: number, environme
     case ops.memberType:
       return memberValue(i, typeValue(i, file, a, environment), file.text(b));
     case ops.elementType:
-      return elementOf(i, typeValue(i, file, a, environment));
+      return (isGo(file) ? indexed : elementOf)(i, typeValue(i, file, a, environment));
     case ops.cast:
       return importedType(i, file, { path: file.operand(a, 0), args: b }, environment);
     default:

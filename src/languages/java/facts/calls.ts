@@ -1,0 +1,184 @@
+/** Calls, constructions and method references. */
+import type { SyntaxNode } from '../../language.ts';
+import { entityFields, entityKinds, ops, siteKinds } from '../../../model/link-facts.ts';
+import { isAnnotation, visitAnnotation } from './annotations.ts';
+import { visitArguments } from './arguments.ts';
+import { visitAnonymousClass } from './classes.ts';
+import { nameText, placeOf, type Collector } from './collector.ts';
+import { classAround } from './frames.ts';
+import { packageOf, typeAsValue } from './names.ts';
+import { code, codeOf, partOf, partsOf } from './node-codes.ts';
+import { isType, packageLength, pathOf, typeArgumentsOf, typeOf } from './types.ts';
+import { giveContext } from './variables.ts';
+
+const identifierCode = code('identifier');
+const argumentList = code('argument_list');
+const typeArguments = code('type_arguments');
+const genericType = code('generic_type');
+const classBody = code('class_body');
+const superCode = code('super');
+const thisCode = code('this');
+
+/** A call or construction, which says what functions among its arguments have to be. */
+function finishCall(
+  c: Collector,
+  op: number,
+  { callee, args, types }: { callee: number; args: number; types: number },
+): number {
+  const { writer } = c;
+  const call = writer.node(op, callee, args, types);
+  for (const [position, argument] of writer.items(args).entries()) {
+    if (argument !== 0 && mayBeFunction(c, argument))
+      giveContext(c, argument, writer.node(ops.argument, call, position));
+  }
+  return call;
+}
+
+function mayBeFunction({ writer }: Collector, node: number): boolean {
+  const op = writer.opOf(node);
+  if (op === ops.either) return true;
+  return op === ops.entity && writer.get(writer.operand(node, 0), entityFields.kind) === entityKinds.function;
+}
+
+export function visitCall(c: Collector, node: SyntaxNode): number {
+  const { writer } = c;
+  const parts = partsOf(node);
+  const given = partOf(parts, argumentList);
+  const index = given === undefined ? parts.length : parts.indexOf(given);
+  const name = parts[index - 1];
+  const object = index > 1 && codeOf(parts[0]!) !== typeArguments ? parts[0] : undefined;
+  const on = object === undefined ? 0 : receiverOf(c, parts, object);
+  const typeNode = partOf(parts.slice(0, index), typeArguments);
+  const types = typeNode === undefined ? 0 : typeArgumentsOf(c, typeNode);
+  const args = visitArguments(c, given);
+  if (name === undefined || codeOf(name) !== identifierCode) return 0;
+  const text = nameText(c, name);
+  if (text === '' || (object !== undefined && on === 0)) return 0;
+  const { scope } = c.frame;
+  const callee = object === undefined ? writer.name(text, scope) : writer.member(on, text);
+  const overload = writer.node(ops.overload, callee, args);
+  writer.site(siteKinds.call, overload, placeOf(name), scope);
+  return finishCall(c, ops.call, { callee: overload, args, types });
+}
+
+function receiverOf(c: Collector, parts: readonly SyntaxNode[], object: SyntaxNode): number {
+  if (parts.length > 1 && codeOf(parts[1]!) === superCode) return typeAsValue(c, object);
+  return packageOf(c, object) ?? c.visit(object);
+}
+
+/** `this(…)` and `super(…)`. */
+export function visitConstructorCall(c: Collector, node: SyntaxNode): number {
+  const { writer } = c;
+  const parts = partsOf(node);
+  const target = parts.findLast((part) => codeOf(part) === superCode || codeOf(part) === thisCode);
+  for (const part of parts) {
+    if (part !== target && codeOf(part) !== argumentList && codeOf(part) !== typeArguments) c.visit(part);
+  }
+  const args = visitArguments(c, partOf(parts, argumentList));
+  const owner = classAround(c.frame);
+  if (target === undefined || owner === null) return 0;
+  const { scope } = c.frame;
+  const isSuper = codeOf(target) === superCode;
+  const callee = isSuper ? writer.node(ops.super, scope) : writer.entityNode(owner.entity);
+  const overload = writer.node(ops.overload, callee, args);
+  writer.site(isSuper ? siteKinds.call : siteKinds.construct, overload, placeOf(target), scope);
+  finishCall(c, ops.construct, { callee, args, types: 0 });
+  return 0;
+}
+
+interface Constructed {
+  /** Expression that is the class. */
+  callee: number;
+  /** The same as a type. */
+  type: number;
+  types: number;
+  name: SyntaxNode;
+}
+
+/** The class that is constructed, with sites for all but its last name. */
+function constructedType(c: Collector, node: SyntaxNode, outer: number): Constructed | null {
+  const { writer } = c;
+  const { scope } = c.frame;
+  const isGeneric = codeOf(node) === genericType;
+  const [base, given] = isGeneric ? partsOf(node) : [node];
+  if (base === undefined) return null;
+  const path = pathOf(c, base);
+  const names = path.map((part) => nameText(c, part));
+  const name = path.at(-1);
+  if (name === undefined || names.includes('')) return null;
+  const types = given === undefined ? 0 : typeArgumentsOf(c, given);
+  const from = outer === 0 ? packageLength(names) : 0;
+  const start =
+    outer === 0 && from > 0 ? writer.node(ops.module, writer.module(names.slice(0, from).join('.'))) : outer;
+  let callee = start;
+  for (let index = from; index < names.length; index++) {
+    callee = callee === 0 ? writer.name(names[index]!, scope) : writer.member(callee, names[index]!);
+    if (index < names.length - 1) writer.site(siteKinds.type, callee, placeOf(path[index]!), scope);
+  }
+  const isPlain = start === 0;
+  const strings = isPlain ? writer.list(names.map((text) => writer.string(text))) : 0;
+  let type = 0;
+  if (isPlain) type = writer.node(ops.named, strings, scope, types);
+  else if (outer !== 0) type = writer.node(ops.instance, callee);
+  else type = writer.node(ops.cast, writer.node(ops.typeOf, callee), types);
+  return { callee, type, types, name };
+}
+
+export function visitConstruction(c: Collector, node: SyntaxNode): number {
+  const { writer } = c;
+  const parts = partsOf(node);
+  const given = partOf(parts, argumentList);
+  const typeNode = parts.slice(0, given === undefined ? parts.length : parts.indexOf(given)).findLast(isType);
+  const body = partOf(parts, classBody);
+  let outer = 0;
+  for (const part of parts) {
+    if (part === typeNode || part === given || part === body || codeOf(part) === typeArguments) continue;
+    if (isAnnotation(part)) visitAnnotation(c, part);
+    else outer = c.visit(part);
+  }
+  const made = typeNode === undefined ? null : constructedType(c, typeNode, outer);
+  const args = visitArguments(c, given);
+  if (made === null) {
+    if (body !== undefined) visitAnonymousClass(c, { body, base: 0, place: placeOf(body) });
+    return 0;
+  }
+  const { callee, type, types, name } = made;
+  const { scope } = c.frame;
+  writer.site(siteKinds.construct, writer.node(ops.overload, callee, args), placeOf(name), scope);
+  const result = finishCall(c, ops.construct, { callee, args, types });
+  if (body === undefined) return result;
+  const entity = visitAnonymousClass(c, { body, base: type, place: placeOf(body) });
+  return writer.node(ops.instance, writer.entityNode(entity));
+}
+
+/** `a::b`, `A::b`, `A::new`: a function; it runs where it is handed to, and counts as called here. */
+export function visitReference(c: Collector, node: SyntaxNode): number {
+  const { writer } = c;
+  const parts = partsOf(node);
+  const [first] = parts;
+  if (first === undefined) return 0;
+  const { scope } = c.frame;
+  const last = parts.at(-1)!;
+  const isConstructor = last === first || codeOf(last) !== identifierCode;
+  if (isConstructor) return constructorReference(c, first);
+  for (const part of parts) if (codeOf(part) === typeArguments) typeArgumentsOf(c, part);
+  const on = isType(first) ? writer.node(ops.cast, typeOf(c, first), 0) : receiverOf(c, parts, first);
+  const name = nameText(c, last);
+  if (on === 0 || name === '') return 0;
+  const result = writer.node(ops.overload, writer.member(on, name), -1);
+  writer.site(siteKinds.call, result, placeOf(last), scope);
+  return result;
+}
+
+function constructorReference(c: Collector, first: SyntaxNode): number {
+  const { writer } = c;
+  if (codeOf(first) === code('array_type')) {
+    typeOf(c, first);
+    return 0;
+  }
+  const made = constructedType(c, first, 0);
+  if (made === null) return c.visit(first);
+  const overload = writer.node(ops.overload, made.callee, -1);
+  writer.site(siteKinds.construct, overload, placeOf(made.name), c.frame.scope);
+  return made.callee;
+}

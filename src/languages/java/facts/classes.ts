@@ -1,0 +1,284 @@
+/** Classes, interfaces, enums, records and annotation types: heritage, fields, constants, nested types. */
+import type { SyntaxNode } from '../../language.ts';
+import {
+  entityFields,
+  entityFlags,
+  entityKinds,
+  exportForms,
+  heritage,
+  ops,
+  siteKinds,
+} from '../../../model/link-facts.ts';
+import { visitArguments } from './arguments.ts';
+import { nameText, placeOf, within, type Collector, type Place } from './collector.ts';
+import { declareName, type Frame } from './frames.ts';
+import { visitMethod, type Owner } from './functions.ts';
+import { code, codeOf, codeSet, partOf, partsOf } from './node-codes.ts';
+import { arrayOf, declareTypeParameters, dimensionsIn, typeOf, typePart } from './types.ts';
+import { declaratorsOf, giveContext, modifiersOf, ofType } from './variables.ts';
+
+const identifierCode = code('identifier');
+const typeParameters = code('type_parameters');
+const formalParameters = code('formal_parameters');
+const spreadParameter = code('spread_parameter');
+const declaratorCode = code('variable_declarator');
+const superclassCode = code('superclass');
+const permitsCode = code('permits');
+const typeList = code('type_list');
+const heritageCodes = codeSet('superclass super_interfaces extends_interfaces');
+const bodyCodes = codeSet('class_body interface_body enum_body annotation_type_body');
+const interfaceCodes = codeSet('interface_declaration annotation_type_declaration');
+const fieldCodes = codeSet('field_declaration constant_declaration');
+const methodCodes = codeSet(
+  'method_declaration annotation_type_element_declaration constructor_declaration compact_constructor_declaration',
+);
+const enumConstant = code('enum_constant');
+const enumDeclarations = code('enum_body_declarations');
+const classBodyCode = code('class_body');
+const argumentList = code('argument_list');
+
+/** Methods that every object has: an interface may declare them without being less of a function. */
+const objectMethods: ReadonlySet<string> = new Set(['equals', 'hashCode', 'toString']);
+
+export function visitClass(c: Collector, node: SyntaxNode): number {
+  const { writer, frame: outer } = c;
+  const parts = partsOf(node);
+  const nameNode = partOf(parts, identifierCode);
+  if (nameNode === undefined) {
+    for (const part of parts) c.visit(part);
+    return 0;
+  }
+  const name = nameText(c, nameNode);
+  const modifiers = modifiersOf(c, parts);
+  const isInterface = interfaceCodes.has(codeOf(node));
+  const isMember = outer.kind === 'class';
+  let flags = entityFlags.implemented;
+  if (modifiers.has('abstract') || isInterface) flags |= entityFlags.abstract;
+  if (modifiers.has('private')) flags |= entityFlags.private;
+  if (isMember) flags |= entityFlags.static;
+  const entity = writer.entity({
+    name,
+    kind: isInterface ? entityKinds.interface : entityKinds.class,
+    ...placeOf(nameNode),
+    scope: outer.scope,
+    parent: isMember ? outer.entity : -1,
+    flags,
+  });
+  if (outer.kind === 'file') writer.export(name, exportForms.own, entity, 0);
+  within(c, { kind: 'header' }, () => {
+    const parameters = partOf(parts, typeParameters);
+    if (parameters !== undefined) writer.set(entity, entityFields.listB, declareTypeParameters(c, parameters));
+    const pairs: number[] = [];
+    for (const part of parts) {
+      if (heritageCodes.has(codeOf(part))) visitHeritage(c, part, { isInterface, pairs });
+      else if (codeOf(part) === permitsCode) for (const type of listedTypes(part)) typeOf(c, type);
+    }
+    writer.set(entity, entityFields.listA, writer.list(pairs));
+    const body = parts.find((part) => bodyCodes.has(codeOf(part)));
+    const components = partOf(parts, formalParameters);
+    within(c, { kind: 'class', entity }, (frame) => {
+      writer.set(entity, entityFields.ownScope, frame.scope);
+      const owner: Owner = { entity, isInterface, components: [] };
+      const accessors = components === undefined ? [] : declareComponents(c, components, owner);
+      const methods = body === undefined ? [] : visitBody(c, body, owner);
+      addAccessors(c, accessors, { entity, methods });
+      if (isInterface) addSignature(c, entity, methods);
+    });
+  });
+  return 0;
+}
+
+function listedTypes(node: SyntaxNode): readonly SyntaxNode[] {
+  return partsOf(node).flatMap((part) => (codeOf(part) === typeList ? partsOf(part) : [part]));
+}
+
+function visitHeritage(
+  c: Collector,
+  node: SyntaxNode,
+  { isInterface, pairs }: { isInterface: boolean; pairs: number[] },
+): void {
+  const extending = isInterface || codeOf(node) === superclassCode;
+  for (const part of listedTypes(node)) {
+    const type = typeOf(c, part, extending ? siteKinds.extends : siteKinds.implements);
+    if (type !== 0) pairs.push(extending ? heritage.extends : heritage.implements, type);
+  }
+}
+
+/** `new A() { … }` and the body of an enum constant: a class without a name. */
+export function visitAnonymousClass(
+  c: Collector,
+  { body, base, place }: { body: SyntaxNode; base: number; place: Place },
+): number {
+  const { writer } = c;
+  const { scope } = c.frame;
+  const entity = writer.entity({ name: '', kind: entityKinds.class, ...place, scope, parent: -1 });
+  if (base !== 0) writer.set(entity, entityFields.listA, writer.list([heritage.extends, base]));
+  within(c, { kind: 'class', entity }, (frame) => {
+    writer.set(entity, entityFields.ownScope, frame.scope);
+    visitBody(c, body, { entity, isInterface: false, components: [] });
+  });
+  return entity;
+}
+
+/** Visits the members; gives the methods' entities. */
+function visitBody(c: Collector, body: SyntaxNode, owner: Owner): number[] {
+  const { frame } = c;
+  const members = partsOf(body).flatMap((part) => (codeOf(part) === enumDeclarations ? partsOf(part) : [part]));
+  for (const member of members) declareFieldNames(c, member, frame);
+  const methods: number[] = [];
+  for (const member of members) {
+    const at = codeOf(member);
+    if (methodCodes.has(at)) methods.push(visitMethod(c, member, owner));
+    else if (fieldCodes.has(at)) visitFields(c, member, owner);
+    else if (at === enumConstant) visitEnumConstant(c, member, owner);
+    else c.visit(member);
+    // A pattern in a field's value may have opened a scope.
+    c.frame = frame;
+  }
+  return methods.filter((method) => method !== -1);
+}
+
+/** Fields are seen from all of the body. */
+function declareFieldNames(c: Collector, member: SyntaxNode, frame: Frame): void {
+  const at = codeOf(member);
+  const holders = fieldCodes.has(at) ? partsOf(member).filter((part) => codeOf(part) === declaratorCode) : [];
+  for (const holder of at === enumConstant ? [member] : holders) {
+    const name = partOf(partsOf(holder), identifierCode);
+    if (name !== undefined) declareName(frame, nameText(c, name));
+  }
+}
+
+function visitFields(c: Collector, node: SyntaxNode, owner: Owner): void {
+  const { writer } = c;
+  const parts = partsOf(node);
+  const modifiers = modifiersOf(c, parts);
+  let flags = entityFlags.implemented;
+  if (modifiers.has('static') || owner.isInterface) flags |= entityFlags.static;
+  if (modifiers.has('final') || owner.isInterface) flags |= entityFlags.constant;
+  if (modifiers.has('private')) flags |= entityFlags.private;
+  for (const { name, type, value } of declaratorsOf(c, parts)) {
+    const entity = writer.entity({
+      name: nameText(c, name),
+      kind: entityKinds.property,
+      ...placeOf(name),
+      scope: c.frame.scope,
+      parent: owner.entity,
+      type,
+      flags,
+    });
+    if (value === undefined) continue;
+    const given = c.visit(value);
+    giveContext(c, given, ofType(c, type));
+    writer.set(entity, entityFields.value, given);
+  }
+}
+
+/** A constant is an instance of its enum; one with arguments runs a constructor. */
+function visitEnumConstant(c: Collector, node: SyntaxNode, owner: Owner): void {
+  const { writer } = c;
+  const parts = partsOf(node);
+  modifiersOf(c, parts);
+  const name = partOf(parts, identifierCode);
+  if (name === undefined) return;
+  const { scope } = c.frame;
+  const type = writer.node(ops.instance, writer.entityNode(owner.entity));
+  writer.entity({
+    name: nameText(c, name),
+    kind: entityKinds.property,
+    ...placeOf(name),
+    scope,
+    parent: owner.entity,
+    value: type,
+    flags: entityFlags.static | entityFlags.constant | entityFlags.implemented,
+  });
+  const given = partOf(parts, argumentList);
+  if (given !== undefined) {
+    const args = visitArguments(c, given);
+    const callee = writer.node(ops.overload, writer.entityNode(owner.entity), args);
+    writer.site(siteKinds.construct, callee, placeOf(given), scope);
+  }
+  const body = partOf(parts, classBodyCode);
+  if (body !== undefined) visitAnonymousClass(c, { body, base: type, place: placeOf(body) });
+}
+
+interface Accessor {
+  name: string;
+  type: number;
+  place: Place;
+}
+
+/** A record's components are its fields, and what its constructor takes. */
+function declareComponents(c: Collector, node: SyntaxNode, owner: Owner): Accessor[] {
+  const accessors: Accessor[] = [];
+  const components: { name: string; type: number }[] = [];
+  for (const part of partsOf(node)) {
+    const parts = partsOf(part);
+    modifiersOf(c, parts);
+    const typeNode = typePart(parts);
+    const isRest = codeOf(part) === spreadParameter;
+    const holder = isRest ? partOf(parts, declaratorCode) : part;
+    const inner = holder === undefined ? [] : partsOf(holder);
+    const nameNode = partOf(inner, identifierCode);
+    if (nameNode === undefined) continue;
+    const plain = typeNode === undefined ? 0 : typeOf(c, typeNode);
+    const type = arrayOf(c, plain, dimensionsIn(c, inner) + (isRest ? 1 : 0));
+    const name = nameText(c, nameNode);
+    const place = placeOf(nameNode);
+    declareName(c.frame, name);
+    c.writer.entity({
+      name,
+      kind: entityKinds.property,
+      ...place,
+      scope: c.frame.scope,
+      parent: owner.entity,
+      type,
+      flags: entityFlags.constant | entityFlags.implemented,
+    });
+    accessors.push({ name, type, place });
+    components.push({ name, type });
+  }
+  owner.components = components;
+  return accessors;
+}
+
+/** `point.x()`: a method for each component that has none written. */
+function addAccessors(
+  { writer, frame }: Collector,
+  accessors: readonly Accessor[],
+  { entity, methods }: { entity: number; methods: readonly number[] },
+): void {
+  const written = new Set(
+    methods
+      .filter((method) => writer.get(method, entityFields.listA) === 0)
+      .map((method) => writer.get(method, entityFields.name)),
+  );
+  for (const { name, type, place } of accessors) {
+    if (written.has(writer.string(name))) continue;
+    const flags = entityFlags.implemented;
+    writer.entity({ name, kind: entityKinds.method, ...place, scope: frame.scope, parent: entity, type, flags });
+  }
+}
+
+/** What a lambda has to be where this interface is expected: its only method without a body. */
+function addSignature({ writer, frame }: Collector, entity: number, methods: readonly number[]): void {
+  const ownNames = new Set([...objectMethods].map((name) => writer.string(name)));
+  const open = methods.filter(
+    (method) =>
+      (writer.get(method, entityFields.flags) & (entityFlags.implemented | entityFlags.static)) === 0 &&
+      !ownNames.has(writer.get(method, entityFields.name)),
+  );
+  const [only] = open;
+  if (only === undefined || open.length > 1) return;
+  const signature = writer.entity({
+    name: '()',
+    kind: entityKinds.method,
+    line: writer.get(only, entityFields.line),
+    column: 0,
+    scope: frame.scope,
+    parent: entity,
+    type: writer.get(only, entityFields.type),
+    ownScope: writer.get(only, entityFields.ownScope),
+  });
+  writer.set(signature, entityFields.listA, writer.get(only, entityFields.listA));
+  writer.set(signature, entityFields.listB, writer.get(only, entityFields.listB));
+}

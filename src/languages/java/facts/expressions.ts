@@ -1,0 +1,153 @@
+/** Expressions but names and calls: what they give. */
+import type { SyntaxNode } from '../../language.ts';
+import { ops, primitives, siteKinds } from '../../../model/link-facts.ts';
+import { isAnnotation, visitAnnotation } from './annotations.ts';
+import { primitive, primitiveValue, textOf, type Collector } from './collector.ts';
+import { visitField, visitName } from './names.ts';
+import { code, codeOf, partsOf } from './node-codes.ts';
+import { arrayOf, isType, typeOf } from './types.ts';
+import { giveContext, ofType } from './variables.ts';
+
+const identifierCode = code('identifier');
+const fieldAccess = code('field_access');
+const binaryCode = code('binary_expression');
+const dimensionsCode = code('dimensions');
+const dimensionsExpression = code('dimensions_expr');
+const arrayInitializer = code('array_initializer');
+
+/** Visits all; gives what the last one is. */
+export function visitParts(c: Collector, node: SyntaxNode): number {
+  let value = 0;
+  for (const part of partsOf(node)) value = c.visit(part);
+  return value;
+}
+
+/** What is assigned to: a site that writes. */
+function visitTarget(c: Collector, node: SyntaxNode): number {
+  const at = codeOf(node);
+  if (at === identifierCode) return visitName(c, node, siteKinds.write);
+  return at === fieldAccess ? visitField(c, node, siteKinds.write) : c.visit(node);
+}
+
+export function visitAssignment(c: Collector, node: SyntaxNode): number {
+  const [left, right] = partsOf(node);
+  if (left === undefined) return 0;
+  const target = visitTarget(c, left);
+  if (right === undefined) return target;
+  const value = c.visit(right);
+  giveContext(c, value, target);
+  return value;
+}
+
+export function visitUpdate(c: Collector, node: SyntaxNode): number {
+  const [operand] = partsOf(node);
+  return operand === undefined ? 0 : visitTarget(c, operand);
+}
+
+export function visitUnary(c: Collector, node: SyntaxNode): number {
+  const value = visitParts(c, node);
+  return c.source[node.startIndex] === '!' ? primitive(c, primitives.boolean) : value;
+}
+
+/** Long sums nest to the left: they are walked, not entered. */
+export function visitBinary(c: Collector, node: SyntaxNode): number {
+  const { writer } = c;
+  const spine: { right: SyntaxNode; from: number }[] = [];
+  let at = node;
+  while (codeOf(at) === binaryCode) {
+    const [left, right] = partsOf(at);
+    if (left === undefined || right === undefined) break;
+    spine.push({ right, from: left.endIndex });
+    at = left;
+  }
+  let value = codeOf(at) === binaryCode ? visitParts(c, at) : c.visit(at);
+  for (let index = spine.length - 1; index >= 0; index--) {
+    const { right, from } = spine[index]!;
+    const other = c.visit(right);
+    const between = c.source
+      .slice(from, Math.min(right.startIndex, from + 1000))
+      .replace(/\/\*[^]*?\*\/|\/\/[^\n]*/g, '');
+    if (/[=<>](?![<>])|&&|\|\|/.test(between.trim().replace(/^(?:<<|>>>?)$/, '')))
+      value = primitive(c, primitives.boolean);
+    else if (other !== 0 && isString(writer.opOf(other), other, c)) value = other;
+  }
+  return value;
+}
+
+function isString(op: number, node: number, { writer }: Collector): boolean {
+  return op === ops.primitive && writer.operand(node, 0) === primitives.string;
+}
+
+export function visitTernary(c: Collector, node: SyntaxNode): number {
+  const [test, yes, no] = partsOf(node);
+  if (test !== undefined) c.visit(test);
+  const first = yes === undefined ? 0 : c.visit(yes);
+  const second = no === undefined ? 0 : c.visit(no);
+  return c.writer.either([first, second]);
+}
+
+export function visitCast(c: Collector, node: SyntaxNode): number {
+  const parts = partsOf(node);
+  const value = parts.at(-1);
+  const types = parts.filter((part) => part !== value && isType(part)).map((part) => typeOf(c, part));
+  const given = value === undefined ? 0 : c.visit(value);
+  const type = types.length > 1 ? c.writer.node(ops.intersection, c.writer.list(types)) : (types[0] ?? 0);
+  if (type === 0) return given;
+  giveContext(c, given, ofType(c, type));
+  return c.writer.node(ops.cast, type, given);
+}
+
+/** `Foo.class`: what has Foos to give. */
+export function visitClassLiteral(c: Collector, node: SyntaxNode): number {
+  const [typeNode] = partsOf(node);
+  const type = typeNode === undefined ? 0 : typeOf(c, typeNode);
+  return c.writer.node(ops.array, c.writer.list([ofType(c, type)]));
+}
+
+export function visitItem(c: Collector, node: SyntaxNode): number {
+  const [array, index] = partsOf(node);
+  const value = array === undefined ? 0 : c.visit(array);
+  const key = index === undefined ? 0 : c.visit(index);
+  return value === 0 ? 0 : c.writer.node(ops.index, value, key);
+}
+
+export function visitArrayCreation(c: Collector, node: SyntaxNode): number {
+  let element = 0;
+  let dimensions = 0;
+  for (const part of partsOf(node)) {
+    const at = codeOf(part);
+    if (isType(part)) element = typeOf(c, part);
+    else if (at === dimensionsCode) dimensions += textOf(c, part).split('[').length - 1;
+    else if (at === dimensionsExpression) {
+      dimensions++;
+      visitParts(c, part);
+    } else if (at === arrayInitializer) c.visit(part);
+    else if (isAnnotation(part)) visitAnnotation(c, part);
+  }
+  const type = arrayOf(c, element, dimensions);
+  return ofType(c, type);
+}
+
+/** `{ a, b }`; the first elements tell what it holds. */
+export function visitArray(c: Collector, node: SyntaxNode): number {
+  const items = partsOf(node).map((part) => c.visit(part));
+  return c.writer.node(ops.array, c.writer.list(items.slice(0, 16)));
+}
+
+export function visitString(c: Collector, node: SyntaxNode): number {
+  if (c.source.startsWith('"""', node.startIndex) || textOf(c, node).includes('\\{')) {
+    for (const part of partsOf(node)) if (codeOf(part) === code('string_interpolation')) visitParts(c, part);
+  }
+  return primitive(c, primitives.string);
+}
+
+/** A number by how it ends. */
+export function visitNumber(c: Collector, node: SyntaxNode): number {
+  const text = textOf(c, node);
+  const isFloating = /^[^xX]*[.eE]|[pP]/.test(text);
+  const last = text.at(-1)!.toLowerCase();
+  if (last === 'l') return primitiveValue(c, 'long');
+  const isHexadecimal = /^0[xX]/.test(text);
+  if (!isHexadecimal && last === 'f') return primitiveValue(c, 'float');
+  return primitiveValue(c, isFloating || (!isHexadecimal && last === 'd') ? 'double' : 'int');
+}

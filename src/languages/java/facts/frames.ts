@@ -1,0 +1,52 @@
+/** What names are declared around a place, as far as the file itself tells. */
+
+/** `header`: around a type or function, with its type parameters. */
+export type FrameKind = 'file' | 'header' | 'class' | 'function' | 'block';
+
+export interface Frame {
+  kind: FrameKind;
+  /** Its scope in the facts. */
+  scope: number;
+  parent: Frame | null;
+  /** The class or function that it belongs to; -1 for others. */
+  entity: number;
+  /** Variables: those of functions and blocks as they are declared, those of classes from the start. */
+  names: Set<string> | null;
+  /** Of a function: what it returns. */
+  returns: number[];
+}
+
+export function newFrame(kind: FrameKind, scope: number, parent: Frame | null, entity = -1): Frame {
+  return { kind, scope, parent, entity, names: null, returns: [] };
+}
+
+export function declareName(frame: Frame, name: string): void {
+  (frame.names ??= new Set()).add(name);
+}
+
+/** The frame that declares a variable; null for inherited and imported ones, and for names of types. */
+export function frameOf(from: Frame, name: string): Frame | null {
+  for (let frame: Frame | null = from; frame !== null; frame = frame.parent) {
+    if (frame.names?.has(name) === true) return frame;
+  }
+  return null;
+}
+
+export function isLocal(from: Frame, name: string): boolean {
+  const kind = frameOf(from, name)?.kind;
+  return kind === 'function' || kind === 'block';
+}
+
+/** The class whose body is around a place; null at the top of a file. */
+export function classAround(from: Frame): Frame | null {
+  let frame: Frame | null = from;
+  while (frame !== null && frame.kind !== 'class') frame = frame.parent;
+  return frame;
+}
+
+/** The function that a `return` leaves. */
+export function functionAround(from: Frame): Frame | null {
+  let frame: Frame | null = from;
+  while (frame !== null && frame.kind !== 'function') frame = frame.kind === 'class' ? null : frame.parent;
+  return frame;
+}

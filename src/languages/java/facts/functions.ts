@@ -1,0 +1,176 @@
+/** Methods, constructors and lambdas: scope, parameters, what they return. */
+import type { SyntaxNode } from '../../language.ts';
+import { entityFields, entityFlags, entityKinds, exportForms, ops, scopeKinds } from '../../../model/link-facts.ts';
+import { isAnnotation, visitAnnotation } from './annotations.ts';
+import { nameText, placeOf, within, type Collector } from './collector.ts';
+import { declareName, type Frame } from './frames.ts';
+import { code, codeOf, codeSet, partOf, partsOf } from './node-codes.ts';
+import { arrayOf, declareTypeParameters, dimensionsIn, typeOf, typePart } from './types.ts';
+import { giveContext, modifiersOf, ofType } from './variables.ts';
+
+const identifierCode = code('identifier');
+const underscore = code('underscore_pattern');
+const formalParameters = code('formal_parameters');
+const spreadParameter = code('spread_parameter');
+const receiverParameter = code('receiver_parameter');
+const inferredParameters = code('inferred_parameters');
+const declaratorCode = code('variable_declarator');
+const typeParameters = code('type_parameters');
+const throwsCode = code('throws');
+const blockCode = code('block');
+const constructorCodes = codeSet('constructor_declaration compact_constructor_declaration');
+const bodies = codeSet('block constructor_body');
+const lambdaParameters = codeSet('formal_parameters inferred_parameters identifier underscore_pattern');
+
+/** What a class says of the members in it. */
+export interface Owner {
+  /** -1 for a file that holds methods without a class. */
+  entity: number;
+  isInterface: boolean;
+  /** Of a record: what its compact constructor takes. */
+  components: readonly { name: string; type: number }[];
+}
+
+export function visitMethod(c: Collector, node: SyntaxNode, owner: Owner): number {
+  const { writer } = c;
+  const parts = partsOf(node);
+  const nameNode = partOf(parts, identifierCode);
+  if (nameNode === undefined) {
+    for (const part of parts) c.visit(part);
+    return -1;
+  }
+  const isConstructor = constructorCodes.has(codeOf(node));
+  const body = parts.find((part) => bodies.has(codeOf(part)));
+  const modifiers = modifiersOf(c, parts);
+  const isFree = owner.entity === -1;
+  const name = isConstructor ? 'constructor' : nameText(c, nameNode);
+  const entity = writer.entity({
+    name,
+    kind: isFree ? entityKinds.function : entityKinds.method,
+    ...placeOf(nameNode),
+    scope: c.frame.scope,
+    parent: owner.entity,
+    flags: methodFlags(modifiers, { hasBody: body !== undefined, isInterface: owner.isInterface }),
+  });
+  if (isFree) writer.export(name, exportForms.own, entity, 0);
+  within(c, { kind: 'function', entity }, (frame) => {
+    writer.set(entity, entityFields.ownScope, frame.scope);
+    for (const part of parts) {
+      const at = codeOf(part);
+      if (at === typeParameters) writer.set(entity, entityFields.listB, declareTypeParameters(c, part));
+      else if (at === throwsCode) for (const type of partsOf(part)) typeOf(c, type);
+      else if (isAnnotation(part)) visitAnnotation(c, part);
+    }
+    const typeNode = isConstructor ? undefined : typePart(parts);
+    const type = typeNode === undefined ? 0 : arrayOf(c, typeOf(c, typeNode), dimensionsIn(c, parts));
+    writer.set(entity, entityFields.type, type);
+    const parameters = partOf(parts, formalParameters);
+    const list =
+      parameters === undefined ? componentParameters(c, entity, owner) : declareParameters(c, entity, parameters);
+    writer.set(entity, entityFields.listA, list);
+    if (body !== undefined) for (const statement of partsOf(body)) c.visit(statement);
+  });
+  return entity;
+}
+
+function methodFlags(
+  modifiers: ReadonlySet<string>,
+  { hasBody, isInterface }: { hasBody: boolean; isInterface: boolean },
+): number {
+  let flags = hasBody ? entityFlags.implemented : 0;
+  if (modifiers.has('static')) flags |= entityFlags.static;
+  if (modifiers.has('abstract') || (isInterface && !hasBody)) flags |= entityFlags.abstract;
+  if (modifiers.has('private')) flags |= entityFlags.private;
+  return flags;
+}
+
+function declareParameter(
+  c: Collector,
+  { name, owner, type, flags = 0 }: { name: SyntaxNode; owner: number; type: number; flags?: number },
+): number {
+  const text = codeOf(name) === underscore ? '' : nameText(c, name);
+  declareName(c.frame, text);
+  return c.writer.entity({
+    name: text,
+    kind: entityKinds.parameter,
+    ...placeOf(name),
+    scope: c.frame.scope,
+    parent: owner,
+    type,
+    flags,
+  });
+}
+
+/** A list node of the parameters' entities. */
+function declareParameters(c: Collector, owner: number, node: SyntaxNode): number {
+  const list: number[] = [];
+  for (const part of partsOf(node)) {
+    const parts = partsOf(part);
+    modifiersOf(c, parts);
+    for (const one of parts) if (isAnnotation(one)) visitAnnotation(c, one);
+    const typeNode = typePart(parts);
+    const type = typeNode === undefined ? 0 : typeOf(c, typeNode);
+    if (codeOf(part) === receiverParameter) continue;
+    const isRest = codeOf(part) === spreadParameter;
+    const holder = isRest ? partOf(parts, declaratorCode) : part;
+    const inner = holder === undefined ? [] : partsOf(holder);
+    const name = inner.find((one) => codeOf(one) === identifierCode || codeOf(one) === underscore);
+    if (name === undefined) continue;
+    const whole = arrayOf(c, type, dimensionsIn(c, inner) + (isRest ? 1 : 0));
+    list.push(declareParameter(c, { name, owner, type: whole, flags: isRest ? entityFlags.rest : 0 }));
+  }
+  return c.writer.list(list);
+}
+
+/** What a record's compact constructor takes, without being written; its names are those of the fields. */
+function componentParameters({ writer, frame }: Collector, owner: number, { components }: Owner): number {
+  const { line, column } = { line: writer.get(owner, entityFields.line), column: 0 };
+  return writer.list(
+    components.map(({ type }) =>
+      writer.entity({ name: '', kind: entityKinds.parameter, line, column, scope: frame.scope, parent: owner, type }),
+    ),
+  );
+}
+
+export function visitLambda(c: Collector, node: SyntaxNode): number {
+  const { writer } = c;
+  const [first, ...rest] = partsOf(node);
+  if (first === undefined) return 0;
+  const hasParameters = lambdaParameters.has(codeOf(first)) && rest.length > 0;
+  const body = rest.at(-1) ?? (hasParameters ? undefined : first);
+  const { scope } = c.frame;
+  const entity = writer.entity({ name: '', kind: entityKinds.function, ...placeOf(node), scope, parent: -1 });
+  within(c, { kind: 'function', entity, scopeKind: scopeKinds.arrow }, (frame) => {
+    writer.set(entity, entityFields.ownScope, frame.scope);
+    if (hasParameters) writer.set(entity, entityFields.listA, lambdaParametersOf(c, entity, first));
+    if (body !== undefined) writer.set(entity, entityFields.value, lambdaResult(c, body, { entity, frame }));
+  });
+  return writer.entityNode(entity);
+}
+
+function lambdaParametersOf(c: Collector, owner: number, node: SyntaxNode): number {
+  if (codeOf(node) === formalParameters) return declareParameters(c, owner, node);
+  const names = codeOf(node) === inferredParameters ? partsOf(node) : [node];
+  return c.writer.list(names.map((name) => declareParameter(c, { name, owner, type: 0 })));
+}
+
+function lambdaResult(c: Collector, body: SyntaxNode, { entity, frame }: { entity: number; frame: Frame }): number {
+  const { writer } = c;
+  if (codeOf(body) === blockCode) {
+    c.visit(body);
+    return writer.either(frame.returns);
+  }
+  const value = c.visit(body);
+  giveContext(c, value, writer.node(ops.returned, entity));
+  return value;
+}
+
+/** `return` says what functions in its value have to be, and what a lambda gives. */
+export function returnValue(c: Collector, value: number, frame: Frame): void {
+  const { writer } = c;
+  if (value === 0) return;
+  if (writer.get(frame.entity, entityFields.kind) === entityKinds.function) {
+    frame.returns.push(value);
+    giveContext(c, value, writer.node(ops.returned, frame.entity));
+  } else giveContext(c, value, ofType(c, writer.get(frame.entity, entityFields.type)));
+}

@@ -1,0 +1,80 @@
+/** `instanceof` and patterns: what they declare is seen from there on. */
+import type { SyntaxNode } from '../../language.ts';
+import { entityFlags, primitives, siteKinds } from '../../../model/link-facts.ts';
+import { nameText, openBlock, primitive, type Collector } from './collector.ts';
+import { isLocal } from './frames.ts';
+import { code, codeOf, partOf, partsOf } from './node-codes.ts';
+import { isType, typeOf, typePart } from './types.ts';
+import { declareLocal } from './variables.ts';
+
+const identifierCode = code('identifier');
+const genericType = code('generic_type');
+const typePattern = code('type_pattern');
+const recordPattern = code('record_pattern');
+const recordBody = code('record_pattern_body');
+const component = code('record_pattern_component');
+const patternCode = code('pattern');
+
+/** A variable that was tested for a type, without another name for it. */
+export interface Test {
+  name: SyntaxNode;
+  type: number;
+}
+
+/** `tests`: gets what narrows a local variable. */
+export function visitInstanceOf(c: Collector, node: SyntaxNode, tests: Test[] | null = null): number {
+  const [left, ...rest] = partsOf(node);
+  const result = primitive(c, primitives.boolean);
+  if (left === undefined) return result;
+  c.visit(left);
+  const typeNode = typePart(rest);
+  const type = typeNode === undefined ? 0 : typeOf(c, typeNode);
+  const name = partOf(rest, identifierCode);
+  if (name !== undefined) bind(c, name, type);
+  else if (type !== 0 && tests !== null && codeOf(left) === identifierCode && isLocal(c.frame, nameText(c, left)))
+    tests.push({ name: left, type });
+  for (const part of rest) if (codeOf(part) === recordPattern) visitPattern(c, part);
+  return result;
+}
+
+/** A block in which tested variables are what they were tested for. */
+export function narrow(c: Collector, tests: readonly Test[]): void {
+  if (tests.length === 0) return;
+  openBlock(c);
+  for (const { name, type } of tests) declareLocal(c, { name, type, value: 0, flags: entityFlags.narrowed });
+}
+
+function bind(c: Collector, name: SyntaxNode, type: number): void {
+  openBlock(c);
+  declareLocal(c, { name, type, value: 0 });
+}
+
+const maxDepth = 40;
+
+export function visitPattern(c: Collector, node: SyntaxNode, depth = 0): void {
+  if (depth > maxDepth) return;
+  const parts = partsOf(node);
+  switch (codeOf(node)) {
+    case patternCode:
+    case recordBody:
+      for (const part of parts) visitPattern(c, part, depth + 1);
+      return;
+    case typePattern:
+    case component: {
+      const typeNode = typePart(parts);
+      const name = parts.findLast((part) => codeOf(part) === identifierCode);
+      const type = typeNode === undefined ? 0 : typeOf(c, typeNode);
+      if (name !== undefined && name !== typeNode) bind(c, name, type);
+      return;
+    }
+    case recordPattern:
+      for (const part of parts) {
+        if (codeOf(part) === identifierCode || codeOf(part) === genericType || isType(part))
+          typeOf(c, part, siteKinds.type);
+        else visitPattern(c, part, depth + 1);
+      }
+      return;
+    default:
+      c.visit(node);
+  }
+}

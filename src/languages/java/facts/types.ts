@@ -1,0 +1,189 @@
+/** Types as they are written: their nodes, with a site at each name. */
+import type { SyntaxNode } from '../../language.ts';
+import { entityFields, entityKinds, ops, primitives, siteKinds } from '../../../model/link-facts.ts';
+import { nameText, placeOf, primitiveType, textOf, type Collector } from './collector.ts';
+import { visitAnnotation } from './annotations.ts';
+import { code, codeOf, codeSet, partOf, partsOf } from './node-codes.ts';
+
+/** Types of the language itself: no project defines them. */
+export const ownTypes: ReadonlySet<string> = new Set(
+  'String Object Integer Long Short Byte Character Boolean Double Float Void'.split(' '),
+);
+
+const maxDepth = 500;
+const maxPath = 60;
+const primitiveCodes = codeSet('integral_type floating_point_type boolean_type');
+const annotations = codeSet('annotation marker_annotation');
+const identifierCode = code('identifier');
+const typeIdentifier = code('type_identifier');
+const scopedType = code('scoped_type_identifier');
+const genericType = code('generic_type');
+const arrayType = code('array_type');
+const annotatedType = code('annotated_type');
+const voidType = code('void_type');
+const wildcardCode = code('wildcard');
+const typeArguments = code('type_arguments');
+const typeParameter = code('type_parameter');
+const typeBound = code('type_bound');
+const catchType = code('catch_type');
+
+const typeCodes = codeSet(
+  'integral_type floating_point_type boolean_type void_type type_identifier scoped_type_identifier generic_type array_type annotated_type',
+);
+
+export function isType(node: SyntaxNode): boolean {
+  return typeCodes.has(codeOf(node));
+}
+
+/** The part that is a type; `undefined` when there is none. */
+export function typePart(parts: readonly SyntaxNode[]): SyntaxNode | undefined {
+  return parts.find(isType);
+}
+
+/** A written type; 0 when it says nothing (`var`, `?`). `site`: the kind of the last name's site. */
+export function typeOf(c: Collector, node: SyntaxNode, site: number = siteKinds.type): number {
+  if (c.depth > maxDepth) return 0;
+  c.depth++;
+  const type = typeNode(c, node, site);
+  c.depth--;
+  return type;
+}
+
+function typeNode(c: Collector, node: SyntaxNode, site: number): number {
+  const { writer } = c;
+  const at = codeOf(node);
+  if (primitiveCodes.has(at)) return primitiveType(c, textOf(c, node));
+  switch (at) {
+    case voidType:
+      return writer.node(ops.primitiveType, primitives.nothing);
+    case typeIdentifier:
+    case identifierCode:
+    case scopedType:
+      return namedType(c, { node, args: 0, site });
+    case genericType: {
+      const [base, given] = partsOf(node);
+      const args = given === undefined ? 0 : typeArgumentsOf(c, given);
+      return base === undefined ? 0 : namedType(c, { node: base, args, site });
+    }
+    case arrayType: {
+      const parts = partsOf(node);
+      const [element] = parts;
+      return element === undefined ? 0 : arrayOf(c, typeOf(c, element, site), dimensionsIn(c, parts));
+    }
+    case annotatedType: {
+      let type = 0;
+      for (const part of partsOf(node)) {
+        if (annotations.has(codeOf(part))) visitAnnotation(c, part);
+        else type = typeOf(c, part, site);
+      }
+      return type;
+    }
+    case wildcardCode: {
+      const bound = typePart(partsOf(node));
+      return bound === undefined ? 0 : typeOf(c, bound, site);
+    }
+    case catchType: {
+      const types = partsOf(node).map((part) => typeOf(c, part, site));
+      return types.length < 2 ? (types[0] ?? 0) : writer.node(ops.union, writer.list(types));
+    }
+    default:
+      return 0;
+  }
+}
+
+/** Pairs of brackets among the parts (`int x[][]`). */
+export function dimensionsIn(c: Collector, parts: readonly SyntaxNode[]): number {
+  const dimensions = partOf(parts, code('dimensions'));
+  return dimensions === undefined ? 0 : textOf(c, dimensions).split('[').length - 1;
+}
+
+export function arrayOf(c: Collector, element: number, dimensions: number): number {
+  let type = element;
+  for (let at = 0; at < Math.min(dimensions, 8); at++) type = c.writer.node(ops.arrayOf, type);
+  return type;
+}
+
+/** A list node of the types in `<…>`; 0 for none. */
+export function typeArgumentsOf(c: Collector, node: SyntaxNode): number {
+  if (codeOf(node) !== typeArguments) return 0;
+  return c.writer.list(partsOf(node).map((part) => typeOf(c, part)));
+}
+
+/** The identifiers of a qualified name, from the left; arguments and annotations between them are visited. */
+export function pathOf(c: Collector, node: SyntaxNode, depth = 0): SyntaxNode[] {
+  const at = codeOf(node);
+  if (at === typeIdentifier || at === identifierCode) return [node];
+  if (depth > maxPath) return [];
+  const path: SyntaxNode[] = [];
+  for (const part of partsOf(node)) {
+    if (annotations.has(codeOf(part))) visitAnnotation(c, part);
+    else if (codeOf(part) === typeArguments) typeArgumentsOf(c, part);
+    else path.push(...pathOf(c, part, depth + 1));
+  }
+  return path;
+}
+
+/** How many names at the front of a qualified name are its package: lower-case ones before the first that starts as types do. */
+export function packageLength(names: readonly string[]): number {
+  const first = names.findIndex((name) => /^\p{Lu}/u.test(name));
+  return first === -1 ? 0 : first;
+}
+
+function namedType(c: Collector, { node, args, site }: { node: SyntaxNode; args: number; site: number }): number {
+  const { writer } = c;
+  const path = pathOf(c, node);
+  const names = path.map((part) => nameText(c, part));
+  const last = names.at(-1);
+  if (last === undefined || names.includes('')) return 0;
+  if (names.length === 1 && last === 'var') return 0;
+  const { scope } = c.frame;
+  const from = packageLength(names);
+  if (from > 0) {
+    let value = writer.node(ops.module, writer.module(names.slice(0, from).join('.')));
+    for (let index = from; index < names.length; index++) {
+      value = writer.member(value, names[index]!);
+      const kind = index === names.length - 1 ? site : siteKinds.read;
+      writer.site(kind, value, placeOf(path[index]!), scope);
+    }
+    return writer.node(ops.cast, writer.node(ops.typeOf, value), args);
+  }
+  let type = 0;
+  for (let index = 0; index < names.length; index++) {
+    const isLast = index === names.length - 1;
+    const strings = writer.list(names.slice(0, index + 1).map((name) => writer.string(name)));
+    type = writer.node(ops.named, strings, scope, isLast ? args : 0);
+    if (names.length === 1 && ownTypes.has(last)) break;
+    writer.site(isLast ? site : siteKinds.type, type, placeOf(path[index]!), scope);
+  }
+  return type;
+}
+
+/** Declares type parameters in the present scope; their bounds may name each other. */
+export function declareTypeParameters(c: Collector, node: SyntaxNode): number {
+  const { writer } = c;
+  const declared: { entity: number; parts: readonly SyntaxNode[] }[] = [];
+  for (const part of partsOf(node)) {
+    if (codeOf(part) !== typeParameter) continue;
+    const parts = partsOf(part);
+    const name = parts.find((one) => codeOf(one) === typeIdentifier || codeOf(one) === identifierCode);
+    if (name === undefined) continue;
+    const text = nameText(c, name);
+    const entity = writer.entity({
+      name: text,
+      kind: entityKinds.typeParameter,
+      ...placeOf(name),
+      scope: c.frame.scope,
+    });
+    declared.push({ entity, parts });
+  }
+  for (const { entity, parts } of declared) {
+    for (const part of parts) {
+      if (annotations.has(codeOf(part))) visitAnnotation(c, part);
+      if (codeOf(part) !== typeBound) continue;
+      const types = partsOf(part).map((bound) => typeOf(c, bound));
+      const bound = types.length > 1 ? writer.node(ops.intersection, writer.list(types)) : (types[0] ?? 0);
+      writer.set(entity, entityFields.type, bound);
+    }
+  }
+  return writer.list(declared.map(({ entity }) => entity));
+}

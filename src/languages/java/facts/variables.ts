@@ -1,0 +1,107 @@
+/** Local variables and fields: declarations, and what lambdas in their values have to be. */
+import type { SyntaxNode } from '../../language.ts';
+import { entityFields, entityFlags, entityKinds, ops } from '../../../model/link-facts.ts';
+import { isAnnotation, visitAnnotation } from './annotations.ts';
+import { nameText, openBlock, placeOf, type Collector } from './collector.ts';
+import { declareName, frameOf } from './frames.ts';
+import { code, codeOf, partOf, partsOf } from './node-codes.ts';
+import { arrayOf, dimensionsIn, typeOf, typePart } from './types.ts';
+
+const modifiersCode = code('modifiers');
+const declaratorCode = code('variable_declarator');
+const identifierCode = code('identifier');
+const underscore = code('underscore_pattern');
+const dimensionsCode = code('dimensions');
+
+/** Words of the modifiers; annotations are visited. */
+export function modifiersOf(c: Collector, parts: readonly SyntaxNode[]): ReadonlySet<string> {
+  const node = partOf(parts, modifiersCode);
+  if (node === undefined) return new Set();
+  let text = '';
+  let from = node.startIndex;
+  for (const part of partsOf(node)) {
+    text += c.source.slice(from, part.startIndex) + ' ';
+    from = part.endIndex;
+    if (isAnnotation(part)) visitAnnotation(c, part);
+  }
+  return new Set((text + c.source.slice(from, node.endIndex)).split(/\s+/));
+}
+
+/** What a function in `value` has to be. */
+export function giveContext(c: Collector, value: number, context: number): void {
+  if (value === 0 || context === 0) return;
+  const { writer } = c;
+  const op = writer.opOf(value);
+  if (op === ops.either) {
+    for (const part of writer.items(writer.operand(value, 0))) giveContext(c, part, context);
+  } else if (op === ops.entity) {
+    const entity = writer.operand(value, 0);
+    const isFunction = writer.get(entity, entityFields.kind) === entityKinds.function;
+    if (isFunction) writer.set(entity, entityFields.context, context);
+  }
+}
+
+/** A context that says: of this type. */
+export function ofType(c: Collector, type: number): number {
+  return type === 0 ? 0 : c.writer.node(ops.cast, type, 0);
+}
+
+export interface VariableDraft {
+  name: SyntaxNode;
+  type: number;
+  value: number;
+  flags?: number;
+}
+
+/** Declares a local variable in the present scope. */
+export function declareLocal(c: Collector, { name, type, value, flags = 0 }: VariableDraft): void {
+  const text = nameText(c, name);
+  if (text === '' || codeOf(name) === underscore) return;
+  // What stands before it may mean the field that it hides.
+  if (frameOf(c.frame, text)?.kind === 'class') openBlock(c);
+  declareName(c.frame, text);
+  const { scope } = c.frame;
+  const isSet = value === 0 ? 0 : entityFlags.implemented;
+  c.writer.entity({
+    name: text,
+    kind: entityKinds.variable,
+    ...placeOf(name),
+    scope,
+    type,
+    value,
+    flags: flags | isSet,
+  });
+}
+
+interface Declarator {
+  name: SyntaxNode;
+  type: number;
+  value: SyntaxNode | undefined;
+}
+
+/** The variables of a declaration with the type of each. */
+export function declaratorsOf(c: Collector, parts: readonly SyntaxNode[]): Declarator[] {
+  const typeNode = typePart(parts);
+  const type = typeNode === undefined ? 0 : typeOf(c, typeNode);
+  const found: Declarator[] = [];
+  for (const part of parts) {
+    if (codeOf(part) !== declaratorCode) continue;
+    const inner = partsOf(part);
+    const name = inner.find((one) => codeOf(one) === identifierCode || codeOf(one) === underscore);
+    if (name === undefined) continue;
+    const value = inner.find((one) => one !== name && codeOf(one) !== dimensionsCode);
+    found.push({ name, type: arrayOf(c, type, dimensionsIn(c, inner)), value });
+  }
+  return found;
+}
+
+export function visitLocal(c: Collector, node: SyntaxNode): number {
+  const parts = partsOf(node);
+  modifiersOf(c, parts);
+  for (const { name, type, value } of declaratorsOf(c, parts)) {
+    const given = value === undefined ? 0 : c.visit(value);
+    giveContext(c, given, ofType(c, type));
+    declareLocal(c, { name, type, value: given });
+  }
+  return 0;
+}

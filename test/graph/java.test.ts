@@ -1,0 +1,221 @@
+/** Links of Java: packages and imports, inherited and enclosing members, overloads, generics, lambdas, patterns. */
+import { describe, expect, test } from 'vitest';
+import { javaLinksOf, type Sources } from './java-sources.ts';
+
+interface Case {
+  name: string;
+  files: Sources;
+}
+
+function one(name: string, text: string): Case {
+  return { name, files: { 'A.java': text } };
+}
+
+const modules: Case[] = [
+  {
+    name: 'types of the same package, imported ones, nested ones, packages written out',
+    files: {
+      'src/com/shop/Main.java': `package com.shop;
+import com.shop.stock.‹Item›Item;
+import com.shop.stock.‹Shelf›Shelf.‹Row›Row;
+import com.shop.open.*;
+import java.util.‹-›Scanner;
+class Main {
+  ‹Near›Near near; ‹Item›Item item; ‹Row›Row row; ‹Opened›Opened opened; ‹-›Scanner scanner; com.shop.stock.‹Shelf›Shelf.‹Row›Row other;
+  void f() { near.‹go›go(); item.‹sell›sell(); row.‹fill›fill(); com.shop.stock.‹Item›Item.‹make›make().‹sell›sell(); new com.shop.stock.‹Item›Item(); scanner.‹-›next(); }
+}`,
+      'src/com/shop/Near.java': 'package com.shop;\nclass ‹@Near›Near { void ‹@go›go() {} }',
+      'src/com/shop/stock/Item.java':
+        'package com.shop.stock;\npublic class ‹@Item›Item { public void ‹@sell›sell() {} public static Item ‹@make›make() { return null; } }',
+      'lib/Shelf.java':
+        'package com.shop.stock;\npublic class ‹@Shelf›Shelf { public static class ‹@Row›Row { public void ‹@fill›fill() {} } }',
+      'src/com/shop/open/Opened.java': 'package com.shop.open;\npublic class ‹@Opened›Opened {}',
+    },
+  },
+  {
+    name: 'static imports, single and all, inherited members too',
+    files: {
+      'A.java': `package a;
+import static b.Tools.‹wrap1,wrap2›wrap;
+import static b.Tools.‹LIMIT›LIMIT;
+import static b.More.*;
+class A { int f() { ‹wrap1›wrap(1); ‹wrap2›wrap(1, 2); ‹deep›deep(); return ‹LIMIT›LIMIT + ‹SIZE›SIZE; } }`,
+      'B.java':
+        'package b;\npublic class Tools { public static int ‹@LIMIT›LIMIT = 1; public static void ‹@wrap1›wrap(int a) {} public static void ‹@wrap2›wrap(int a, int b) {} }',
+      'C.java':
+        'package b;\nclass Base { static void ‹@deep›deep() {} }\npublic class More extends Base { public static final int ‹@SIZE›SIZE = 2; }',
+    },
+  },
+  {
+    name: 'files without a package see their folder',
+    files: {
+      'x/A.java': 'class A { ‹B›B b; }',
+      'x/B.java': 'class ‹@B›B {}',
+      'y/B.java': 'class B {}',
+    },
+  },
+];
+
+const members: Case[] = [
+  one(
+    'simple names: locals, fields, inherited, of the class around',
+    `class Base { int ‹@deep›deep; void ‹@m›m() {} }
+class ‹@Outer›Outer extends Base {
+  int ‹@x›x; static int ‹@s›s;
+  void ‹@own›own() { ‹deep›deep = ‹x›x; int ‹@l›x = 1; ‹l›x++; this.‹x›x = ‹s›s; ‹m›m(); super.‹m›m(); }
+  class Inner extends Other { void f() { ‹own›own(); ‹x›x = 1; ‹hidden›m(); Outer.this.‹m›m(); } }
+  Runnable r = new Runnable() { public void run() { ‹own›own(); } };
+}
+class Other { void ‹@hidden›m() {} }`,
+  ),
+  one(
+    'a field, a method and a class of one name are three things',
+    `class ‹@size›size { }
+class A { int ‹@field›size; int ‹@method›size() { return ‹field›size; } void f(A a) { a.‹field›size = a.‹method›size(); ‹size›size s; } }`,
+  ),
+  one(
+    'heritage: classes before interfaces, default methods, interfaces of interfaces, super of an interface',
+    `interface ‹@I›I { default void ‹@im›m() {} void ‹@need›need(); int ‹@K›K = 1; }
+interface J extends ‹I›I { default void ‹@jm›m() { I.super.‹im›m(); } }
+class B implements ‹I›I { public void ‹@bm›m() {} public void need() {} }
+class C extends B implements J { void f(J j) { ‹bm›m(); j.‹jm›m(); j.‹need›need(); int k = ‹K›K + C.‹K›K; } }`,
+  ),
+  one(
+    'constructors: by arguments, this(…), super(…), of anonymous classes; the class where none is written',
+    `class ‹@P›P { ‹@p0›P() {} ‹@p1›P(int a) { ‹p0()›this(); } }
+class Q extends P { ‹@q›Q() { ‹p1()›super(1); } }
+class ‹@N›N {}
+class T { void f() { new ‹p0()›P(); new ‹p1()›P(2); new ‹q()›Q(); new ‹N()›N(); new ‹p1()›P(1) { void g() { ‹p0()›h(); } void h() {} }; } }`.replace(
+      '‹p0()›h(); } void h() {}',
+      '‹h›h(); } void ‹@h›h() {}',
+    ),
+  ),
+  one(
+    'enums, their constants, bodies and cases',
+    `enum ‹@Level›Level { ‹@LOW›LOW(1) { int ‹@lowRank›rank() { return ‹weight›weight; } }, ‹@HIGH›HIGH(2);
+  final int ‹@weight›weight;
+  ‹@made›Level(int weight) { this.‹weight›weight = weight; }
+  int ‹@rank›rank() { return 0; } }
+class A { void f(Level l) { Level.‹LOW›LOW.‹rank›rank(); l.‹rank›rank();
+  switch (l) { case ‹LOW›LOW: break; case ‹HIGH›HIGH: break; }
+  l.‹-›ordinal(); Level.‹-›values(); } }`,
+  ),
+  one(
+    'records: components are fields and methods',
+    `record Point(int ‹@x›x, Point ‹@next›next) {
+  Point { if (‹x›x < 0) throw new IllegalArgumentException(); }
+  int ‹@sum›sum() { return ‹x›x + ‹next›next().‹sum›sum(); }
+  int twice(Point p) { return p.‹x›x() + p.next().‹x›x; } }`,
+  ),
+  one(
+    'nested types, inherited ones, and annotations with their elements',
+    `class A { static class ‹@In›In { void ‹@go›go() {} } }
+class B extends A { ‹In›In i; A.‹In›In j; void f() { i.‹go›go(); new ‹In›In().‹go›go(); new A.‹In›In(); } }
+@interface ‹@Mark›Mark { int ‹@level›level(); }
+@‹Mark›Mark(‹level›level = 1) class C {}`,
+  ),
+];
+
+const overloads: Case[] = [
+  one(
+    'by number, by primitive, by class and its ancestors, open ones last',
+    `class Animal {} class Dog extends Animal {} class Cat extends Animal {}
+class A {
+  void ‹@none›f() {} void ‹@int›f(int a) {} void ‹@long›f(long a) {} void ‹@string›f(String a) {}
+  void ‹@animal›f(Animal a) {} void ‹@dog›f(Dog a) {} void ‹@object›f(Object a) {} void ‹@open›f(String a, int... b) {} void ‹@ints›f(int[] a) {}
+  void g(long l, byte b, Cat c, Object o, int[] n) {
+    ‹none›f(); ‹int›f(1); ‹long›f(1L); ‹long›f(l); ‹string›f("a" + 1); ‹animal›f(c); ‹dog›f(new Dog()); ‹object›f(o); ‹object›f((Object) c);
+    ‹open›f("a", 1, 2); ‹ints›f(n); ‹ints›f(new int[] { 1 }); ‹int›f(b); ‹int›f(n.length); ‹string›f(o.toString());
+  }
+}`,
+  ),
+  one(
+    'inherited ones take part; overridden ones do not',
+    `class B { void ‹@one›f(int a) {} void ‹@two›f(String a) {} }
+class C extends B { void ‹@mine›f(int a) {} void g() { ‹mine›f(1); ‹two›f("a"); super.‹one›f(1); } }`,
+  ),
+  one(
+    'what fits equally well is meant together; functions by how many they take',
+    `class A {
+  interface One { void a(int x); } interface Two { void b(int x, int y); }
+  void ‹@r1›f(java.io.Reader a) {} void ‹@r2›f(java.io.Writer a) {}
+  void ‹@one›g(One o) {} void ‹@two›g(Two o) {}
+  void h() { ‹r1,r2›f(unknown()); ‹one›g(x -> {}); ‹two›g((x, y) -> {}); } }`,
+  ),
+];
+
+const dep = 'class Dep { Dep ‹@go›go() { return this; } static Dep ‹@make›make() { return null; } String name; }\n';
+
+const types: Case[] = [
+  one(
+    'containers: loops, streams, optionals, maps, arrays',
+    `import java.util.*;
+${dep}class A { List<Dep> list = new ArrayList<>(); Map<String, Dep> map; Dep[] array; Optional<Dep> maybe;
+  void f() {
+    for (var d : list) d.‹go›go();
+    for (Map.Entry<String, Dep> e : map.entrySet()) e.getValue().‹go›go();
+    list.get(0).‹go›go(); map.get("a").‹go›go(); array[0].‹go›go(); maybe.orElseThrow().‹go›go();
+    list.stream().filter(d -> d.‹go›go() != null).map(Dep::‹go›go).findFirst().get().‹go›go();
+    list.forEach(d -> { d.‹go›go(); }); map.values().iterator().next().‹go›go();
+    map.forEach((k, v) -> v.‹go›go()); map.computeIfAbsent("k", k -> Dep.‹make›make()).‹go›go();
+    var made = List.of(new Dep()); made.get(0).‹go›go(); list.‹-›size();
+  } }`,
+  ),
+  one(
+    'generic classes and methods',
+    `import java.util.function.Function;
+${dep}class Box<T extends Dep> { T ‹@value›value; T get() { return ‹value›value; } void f() { value.‹go›go(); } <R> R ‹@map›map(Function<T, R> f) { return f.apply(value); } }
+class Holder<A> extends Wrap<A> { } class Wrap<B> { B inner; B ‹@inner›inner() { return inner; } }
+class Use { Box<Dep> box; Holder<Dep> holder; static <T> T ‹@same›same(T t) { return t; } static <T> T make(Class<T> type) { return null; }
+  void f() { box.get().‹go›go(); box.‹value›value.‹go›go(); holder.‹inner›inner().‹go›go(); ‹same›same(new Dep()).‹go›go(); make(Dep.class).‹go›go();
+    box.‹map›map(d -> d.‹go›go()).‹go›go(); } }`,
+  ),
+  one(
+    'lambdas by the interface that is expected: arguments, variables, results, casts',
+    `${dep}interface Task<T> { T ‹@run›run(Dep d); static <R> R ‹@done›done(Task<R> t) { return t.run(null); } default void ‹@twice›twice() {} }
+class A { void ‹@take›take(Task<Dep> t) { t.‹run›run(null).‹go›go(); }
+  Task<Dep> give() { return d -> d.‹go›go(); }
+  void f() { ‹take›take(d -> d.‹go›go()); Task<Dep> t = d -> { return d.‹go›go(); }; ((Task<Dep>) (d -> d.‹go›go())).‹twice›twice();
+    Task.‹done›done(d -> d).‹go›go(); ‹take›take(d -> { Dep e = d; return e.‹go›go(); }); java.util.function.Supplier<Dep> s = Dep::‹make›make; s.get().‹go›go(); } }`,
+  ),
+  one(
+    'method and constructor references',
+    `${dep}class A { ‹@A0›A() {} void ‹@m›m(Object o) {} void f(java.util.List<Dep> l) { l.forEach(this::‹m›m); l.stream().map(Dep::‹go›go).forEach(x -> x.‹go›go());
+  java.util.function.Supplier<A> s = ‹A0()›A::new; s.get(); } }`,
+  ),
+  one(
+    'casts, conditions, chains, assignments in conditions',
+    `${dep}class A { void f(Object o, boolean b) { ((Dep) o).‹go›go(); (b ? new Dep() : Dep.make()).‹go›go(); Dep d; if ((d = Dep.make()) != null) d.‹go›go().‹go›go(); new Dep().go().‹go›go(); "a".‹-›length(); } }`,
+  ),
+  one(
+    'patterns: instanceof, denied ones, records, switches; tests without a name',
+    `${dep}record Pair(Dep a, Dep b) {}
+class A { void f(Object o) {
+  if (o instanceof Dep d && d.‹go›go() != null) d.‹go›go();
+  else if (o instanceof Pair d) d.a().‹go›go();
+  if (o instanceof Pair(Dep x, var y)) x.‹go›go();
+  if (o instanceof Dep) { ((Dep) o).go(); o.‹go›go(); }
+  switch (o) { case Dep q -> q.‹go›go(); case Pair(Dep l, Dep r) -> r.‹go›go(); default -> {} }
+  if (!(o instanceof Dep e)) return;
+  e.‹go›go(); } }`,
+  ),
+  one(
+    'try, catch, loops, labels, local classes, shadowing',
+    `class Res implements AutoCloseable { public void ‹@close›close() {} }
+class Bad extends Exception { void ‹@why›why() {} }
+class A { void f() {
+  try (Res ‹@r›r = new Res(); var s = new Res()) { ‹r›r.‹close›close(); s.‹close›close(); } catch (Bad e) { e.‹why›why(); e.‹-›getMessage(); }
+  outer: for (int ‹@i›i = 0, n = ‹i›i; ‹i›i < n; ‹i›i++) { continue outer; }
+  class Local { void ‹@lm›lm() {} } new Local().‹lm›lm();
+  int ‹@v›v = 0; Runnable q = () -> { int w = ‹v›v; }; } }`,
+  ),
+];
+
+const all = { modules, members, overloads, types };
+
+describe.each(Object.entries(all))('%s', (_, cases) => {
+  test.each(cases)('$name', ({ files }) => {
+    const { actual, expected } = javaLinksOf(files);
+    expect(actual).toEqual(expected);
+  });
+});
