@@ -36,7 +36,8 @@ export function overloadValue(i: Inference, file: FileFacts, node: number): Valu
   if (file.op(callee) !== ops.member)
     return file.op(callee) === ops.name ? { kind: 'external' } : nodeValue(i, file, callee);
   const receiver = nodeValue(i, file, file.operand(callee, 0));
-  return receiver?.kind === 'external' ? receiver : null;
+  // What no class of ours declares is inherited from one that is not.
+  return receiver?.kind === 'external' || receiver?.kind === 'instance' ? { kind: 'external' } : null;
 }
 
 function namedFunctions(i: Inference, file: FileFacts, callee: number): Member[] {
@@ -122,6 +123,8 @@ function argumentOf(i: Inference, file: FileFacts, node: number): Argument {
   // A function's own type is that of the parameter it meets.
   if (file.op(node) === ops.entity && file.kind(file.operand(node, 0)) === entityKinds.function)
     return { file, node, type: null, value: null };
+  if (file.op(node) === ops.construct)
+    return { file, node, type: constructedName(file, file.operand(node, 0)), value: nodeValue(i, file, node) };
   const declared = declaredType(i, file, node, 0);
   return {
     file,
@@ -129,6 +132,11 @@ function argumentOf(i: Inference, file: FileFacts, node: number): Argument {
     type: declared === null ? null : typeName(declared.file, declared.node),
     value: nodeValue(i, file, node),
   };
+}
+
+function constructedName(file: FileFacts, callee: number): string | null {
+  if (file.op(callee) === ops.name) return file.text(file.operand(callee, 0));
+  return file.op(callee) === ops.member ? file.text(file.operand(callee, 1)) : null;
 }
 
 const maxSteps = 12;
@@ -223,6 +231,9 @@ const boxes: ReadonlyMap<string, string> = new Map([
 const unboxed: ReadonlyMap<string, string> = new Map([...boxes].map(([primitive, box]) => [box, primitive]));
 
 const unlikely = 0.5;
+
+/** By convention a class's name ends with that of its base (`StringReader`): all there is to know of the library's. */
+const likely = 2;
 const no = -Infinity;
 
 function match(i: Inference, member: Member, node: number, argument: Argument): number {
@@ -254,6 +265,7 @@ function match(i: Inference, member: Member, node: number, argument: Argument): 
   // What is known as any object needs a cast to be more.
   if (own === 'Object') return no;
   if (own === 'String') return name === 'CharSequence' || name === 'Comparable' ? 2 : no;
+  if (own !== null && name !== null && value?.kind !== 'instance' && own.endsWith(name)) return likely;
   return value === null ? unlikely : valueMatch(i, typeValue(i, file, node, member.environment), { value, own });
 }
 

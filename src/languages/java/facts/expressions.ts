@@ -69,13 +69,15 @@ export function visitBinary(c: Collector, node: SyntaxNode): number {
       .replace(/\/\*[^]*?\*\/|\/\/[^\n]*/g, '');
     if (/[=<>](?![<>])|&&|\|\|/.test(between.trim().replace(/^(?:<<|>>>?)$/, '')))
       value = primitive(c, primitives.boolean);
-    else if (other !== 0 && isString(writer.opOf(other), other, c)) value = other;
+    else if (other !== 0 && (value === 0 || isWider(c, other))) value = other;
   }
   return value;
 }
 
-function isString(op: number, node: number, { writer }: Collector): boolean {
-  return op === ops.primitive && writer.operand(node, 0) === primitives.string;
+/** A text makes a sum a text; a literal that is no `int` says what a sum is. */
+function isWider({ writer, shared }: Collector, node: number): boolean {
+  if (writer.opOf(node) === ops.primitive) return writer.operand(node, 0) === primitives.string;
+  return ['long', 'float', 'double'].some((name) => shared.get(`value ${name}`) === node);
 }
 
 export function visitTernary(c: Collector, node: SyntaxNode): number {
