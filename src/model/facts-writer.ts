@@ -63,6 +63,10 @@ export class FactsWriter {
     return index;
   }
 
+  text(string: number): string {
+    return this.#texts[string]!;
+  }
+
   /** @param specifier as written; `\0` before it marks one of `require` */
   module(specifier: string): number {
     let index = this.#modules.get(specifier);

@@ -165,10 +165,11 @@ func (k Kind) ‹@Str›String() string { return "" }
 type Handler func(d *Dep) *Dep
 func (h Handler) ‹@Serve›Serve() { h(nil).‹go_›Go() }
 type Alias = Dep
+func (a *Alias) ‹@via›Via() {}
 type Copy Dep
 func f(rw RW, h Handler, a *Alias, c Copy) {
   rw.‹Read›Read().‹go_›Go(); rw.‹Write›Write(); ‹B›B.‹Str›String(); C.‹Str›String(); Kind(1).‹Str›String()
-  Handler(nil).‹Serve›Serve(); a.‹go_›Go(); Alias{}.‹n›n++; c.‹n›n++
+  Handler(nil).‹Serve›Serve(); a.‹go_›Go(); a.‹via›Via(); (&Dep{}).‹via›Via(); Alias{}.‹n›n++; c.‹n›n++
 }`,
   ),
   one(

@@ -2,6 +2,8 @@
 import type { DefinitionContext, ImportDraft, Language, ReferenceContext, SyntaxNode } from '../language.ts';
 import type { DefinitionKind } from '../../model/definition.ts';
 import type { ReferenceKind } from '../../model/reference.ts';
+import { collectGoFacts } from './facts/go-facts.ts';
+import { createGoResolver } from './resolution/resolver.ts';
 
 const query = `
 (function_declaration name: (identifier) @name parameters: (parameter_list) @params body: (block)? @body) @definition.function
@@ -142,7 +144,9 @@ export const go: Language = {
     exported,
     refineReference,
     builtinTypes,
+    facts: (file) => collectGoFacts(file),
   },
+  modules: createGoResolver,
   classifyImport(module) {
     if (/^\.\.?(\/|$)/.test(module)) return 'local';
     // Only the standard library's paths start without a host name; the module's own path is not known here.

@@ -58,7 +58,7 @@ export function visitMethod(c: Collector, node: SyntaxNode): number {
   const parts = declaration === undefined ? [] : partsOf(declaration);
   const typeNode = parts.at(-1);
   const named = typeNode === undefined ? null : receiverType(typeNode);
-  const owner = named === null ? -2 : ownerOf(c, named.name);
+  const owner = named === null ? -2 : ownerOf(c, nameText(c, named.name), named.name);
   const exported = isExported(name) ? entityFlags.exported : 0;
   const flags = entityFlags.implemented | exported;
   const place = placeOf(nameNode);
@@ -97,12 +97,17 @@ function receiverType(type: SyntaxNode): ReceiverType | null {
 }
 
 /** The type that a method belongs to: the file's own, or a stub of one that another file declares. */
-function ownerOf(c: Collector, nameNode: SyntaxNode): number {
+function ownerOf(c: Collector, name: string, nameNode: SyntaxNode, hops = 0): number {
   const { writer } = c;
-  const name = nameText(c, nameNode);
   if (name === '') return -2;
   const own = c.top.get(name);
-  if (own !== undefined && writer.get(own, entityFields.kind) === entityKinds.class) return own;
+  const kind = own === undefined ? -1 : writer.get(own, entityFields.kind);
+  if (own !== undefined && kind === entityKinds.class) return own;
+  const aliased = own !== undefined && kind === entityKinds.typeAlias ? writer.get(own, entityFields.type) : 0;
+  if (aliased !== 0 && writer.opOf(aliased) === ops.named && hops < 4) {
+    const path = writer.items(writer.operand(aliased, 0));
+    if (path.length === 1) return ownerOf(c, writer.text(path[0]!), nameNode, hops + 1);
+  }
   let stub = c.stubs.get(name);
   if (stub === undefined) {
     const flags = entityFlags.extension;

@@ -20,7 +20,7 @@ import type { LinkFacts } from '../../../model/link-facts.ts';
 import type { Collector } from './collector.ts';
 import { hoist } from './declarations.ts';
 import { settleImports } from './imports.ts';
-import { childrenOf, codeOf, codes, forgetNode, partsOf } from './node-codes.ts';
+import { childrenOf, codeOf, codes, forgetNodes, partsOf, startNodes } from './node-codes.ts';
 import { visitNode } from './visit.ts';
 
 /** Levels of nodes: real code stays below a hundred. */
@@ -41,6 +41,7 @@ export function collectGoFacts(
   { path, text, root, definitions }: GoFile,
   { everySite }: { everySite: boolean } = { everySite: false },
 ): LinkFacts {
+  startNodes(text);
   const writer = new FactsWriter();
   writer.unit = unitOf(path, text, packageOf(root));
   const collector: Collector = {
@@ -74,7 +75,7 @@ export function collectGoFacts(
   for (const node of declarations) if (codeOf(node) === codes.type_declaration) collector.visit(node);
   for (const node of declarations) if (codeOf(node) !== codes.type_declaration) collector.visit(node);
   settleImports(collector);
-  forgetNode();
+  forgetNodes();
   return writer.finish(definitions);
 }
 
