@@ -3,9 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { FileFacts } from '../../src/graph/file-facts.ts';
 import { startInference } from '../../src/graph/inference.ts';
-import { callerOf, linkSite } from '../../src/graph/links.ts';
+import { linkSite } from '../../src/graph/links.ts';
 import { fileWithFacts, Program } from '../../src/graph/program.ts';
-import { siteKinds, siteWidth } from '../../src/model/link-facts.ts';
+import type { Target } from '../../src/graph/values.ts';
+import { entityKinds, scopeKinds, siteKinds, siteWidth } from '../../src/model/link-facts.ts';
 import { definitionsOf, nameAt } from './graph-definitions.ts';
 import { type LinkedLanguage, resolveBy } from './graph-languages.ts';
 import { type EndPoint, endPoint, type GraphRow } from './graph-sets.ts';
@@ -93,6 +94,9 @@ export function stackgraphsAnswer(
 
 const callKinds = new Set<number>([siteKinds.call, siteKinds.construct, siteKinds.render, siteKinds.decorate]);
 
+/** Sources in which functions without a name call and are called; in the others what they do is done by the function around them. */
+const countsUnnamed = new Set(['Jelly dynamic call graphs', 'PyCG', 'SWARM-CG pycg_extended', 'js-callgraph tests']);
+
 /** The calls of a program: who calls, and the functions that run. */
 export function microcgAnswer(row: MicrocgRow, checkout: string, languages: readonly LinkedLanguage[]): MicrocgAnswer {
   const root = join(checkout, row.root);
@@ -108,20 +112,34 @@ export function microcgAnswer(row: MicrocgRow, checkout: string, languages: read
   );
   const program = programOf(texts, languages);
   const i = startInference(program);
+  i.everyFunction = countsUnnamed.has(row.source);
   const answer: MicrocgAnswer = { id: row.id, edges: [], open: [] };
   for (const file of program.files) {
     for (let site = 0; site < file.siteCount; site++) {
       if (!callKinds.has(file.facts.sites[site * siteWidth]!)) continue;
-      const from = callerAt(file, site);
-      const { callees } = linkSite(i, file, site);
-      for (const target of callees) answer.edges.push({ from, to: endPoint(target) });
+      const from = callerAt(file, site, i.everyFunction);
+      // A class without a constructor has nothing that runs.
+      const callees = linkSite(i, file, site).callees.filter((one) => one.file.kind(one.entity) !== entityKinds.class);
+      for (const target of callees) answer.edges.push({ from, to: functionPoint(target) });
       if (callees.length === 0) answer.open.push({ from, name: nameAt(file, file.facts.sites[site * siteWidth + 1]!) });
     }
   }
   return answer;
 }
 
-function callerAt(file: FileFacts, site: number): EndPoint {
-  const entity = callerOf(file, file.facts.sites[site * siteWidth + 4]!);
-  return entity === -1 ? { file: file.path, name: '<module>', line: 0 } : endPoint({ file, entity });
+function functionPoint(target: Target): EndPoint {
+  const point = endPoint(target);
+  // No name stands for the top of the file there.
+  return point.name === '' ? { ...point, name: '<anonymous>' } : point;
+}
+
+/** The function around a call; without `everyFunction` the innermost that has a name. */
+function callerAt(file: FileFacts, site: number, everyFunction: boolean): EndPoint {
+  for (let scope = file.facts.sites[site * siteWidth + 4]!; scope > 0; scope = file.scopeParent(scope)) {
+    const entity = file.scopeOwner(scope);
+    const kind = file.scopeKind(scope);
+    if (entity === -1 || (kind !== scopeKinds.function && kind !== scopeKinds.arrow)) continue;
+    if (everyFunction || file.name(entity) !== '') return functionPoint({ file, entity });
+  }
+  return { file: file.path, name: '<module>', line: 0 };
 }

@@ -6,7 +6,7 @@ import type { FileFacts } from '../../src/graph/file-facts.ts';
 import { callerOf, type SiteLinks } from '../../src/graph/links.ts';
 import type { Program } from '../../src/graph/program.ts';
 import type { Target } from '../../src/graph/values.ts';
-import { entityFields, siteKinds, siteWidth } from '../../src/model/link-facts.ts';
+import { entityFields, ops, siteKinds, siteWidth } from '../../src/model/link-facts.ts';
 
 export interface GraphRow {
   id: string;
@@ -74,6 +74,11 @@ export function endPoint({ file, entity }: Target): EndPoint {
   return { file: file.path, name, line: file.get(entity, entityFields.line) };
 }
 
+/** `f.call(…)`, `f.apply(…)`: to the truth, which is a compiler's, calls of what every function has. */
+function isBorrowed(file: FileFacts, callee: number): boolean {
+  return file.op(callee) === ops.member && /^(?:call|apply)$/.test(file.text(file.operand(callee, 1)));
+}
+
 /** Takes the links of a tree's sites; gives the edges of each row of `calls`. */
 export function callsCollector(rows: readonly CallsRow[]): {
   visit: (file: FileFacts, site: number, links: SiteLinks) => void;
@@ -85,10 +90,11 @@ export function callsCollector(rows: readonly CallsRow[]): {
   // Python's truth has calls that are written as calls: a decorator is none.
   const countedInPython = new Set<number>([siteKinds.call, siteKinds.construct]);
   return {
-    visit(file, site, { callees }) {
+    visit(file, site, { targets, callees }) {
       const at = site * siteWidth;
       const kinds = file.language === 'python' ? countedInPython : counted;
       if (callees.length === 0 || !kinds.has(file.facts.sites[at]!)) return;
+      if (targets.length === 0 && isBorrowed(file, file.facts.sites[at + 1]!)) return;
       const caller = callerOf(file, file.facts.sites[at + 4]!);
       const atTop = caller === -1 || isAnonymousDefault(file, caller);
       const from = atTop ? { file: file.path, name: '<module>', line: 0 } : endPoint({ file, entity: caller });

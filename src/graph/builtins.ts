@@ -5,6 +5,7 @@ import type { FileFacts } from './file-facts.ts';
 import { builtinType, numberValue, stringValue } from './builtin-types.ts';
 import { javaCallback, javaResult, javaType } from './java-builtins.ts';
 import { elementOf } from './members.ts';
+import { heldTogether, isEcmascript } from './ecmascript-values.ts';
 import { type Inference, nodeValue } from './questions.ts';
 import { type Value, alternatives, union } from './values.ts';
 
@@ -57,8 +58,11 @@ export function builtinResult(i: Inference, file: FileFacts, node: number): Valu
   if (call === null) return builtinFunction(i, file, node);
   const receiver = nodeValue(i, file, call.receiver);
   if (receiver === null) return undefined;
-  const [part] = alternatives(receiver).filter(
-    ({ kind }) => kind === 'list' || kind === 'map' || kind === 'promise' || kind === 'primitive',
+  if (call.name === 'bind' && receiver.kind === 'function' && isEcmascript(file)) return receiver;
+  const part = heldTogether(
+    alternatives(receiver).filter(
+      ({ kind }) => kind === 'list' || kind === 'map' || kind === 'promise' || kind === 'primitive',
+    ),
   );
   if (part === undefined) return receiver.kind === 'external' ? ofGlobal(i, file, call) : undefined;
   const result = (): Value | null => functionResult(i, nodeValue(i, file, call.args[0] ?? 0));
@@ -71,7 +75,8 @@ export function builtinResult(i: Inference, file: FileFacts, node: number): Valu
   if (part.kind === 'list') {
     if (call.name === 'pop' && file.language === 'python') return part.of;
     if (giveElement.has(call.name)) return part.of;
-    if (giveList.has(call.name)) return part;
+    if (call.name === 'copy') return part;
+    if (giveList.has(call.name)) return givenList(i, file, { call, of: part.of });
     if (giveString.has(call.name)) return stringValue;
     if (call.name === 'map') return { kind: 'list', of: result() };
     if (call.name === 'flatMap') return { kind: 'list', of: elementOf(i, result()) };
@@ -129,12 +134,27 @@ function ofGlobal(i: Inference, file: FileFacts, call: MethodCall): Value | null
       return { kind: 'list', of: mapped ?? elementOf(i, list) };
     }
     case 'Object.assign':
+      return union(call.args.map((arg) => nodeValue(i, file, arg)));
+    case 'Object.create':
+    case 'Object.setPrototypeOf':
+    case 'Object.defineProperty':
+    case 'Object.defineProperties':
     case 'Object.freeze':
     case 'Object.seal':
       return argument();
     default:
       return undefined;
   }
+}
+
+/** The list that a method of a list gives: its elements have other places there. */
+function givenList(i: Inference, file: FileFacts, { call, of }: { call: MethodCall; of: Value | null }): Value {
+  if (call.name === 'concat' || call.name === 'union') {
+    const others = call.args.flatMap((arg) => alternatives(nodeValue(i, file, arg)));
+    return { kind: 'list', of: union([of, ...others.map((other) => (other.kind === 'list' ? other.of : other))]) };
+  }
+  if (call.name !== 'flat') return { kind: 'list', of };
+  return { kind: 'list', of: union(alternatives(of).map((part) => (part.kind === 'list' ? part.of : part))) };
 }
 
 /** Functions of Python that hand their argument on. */

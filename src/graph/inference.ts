@@ -49,6 +49,8 @@ export function inferNode(i: Inference, file: FileFacts, node: number): Value | 
       return entityValue(i, { file, entity: a });
     case ops.array: {
       const items = file.list(a).map((item) => nodeValue(i, file, item));
+      // Behind something that is spread nobody knows the places.
+      if (file.list(a).some((item) => file.op(item) === ops.spread)) return { kind: 'list', of: union(items) };
       return { kind: 'list', of: union(items), items };
     }
     case ops.element:
@@ -64,11 +66,7 @@ export function inferNode(i: Inference, file: FileFacts, node: number): Value | 
       return instancesOf(nodeValue(i, file, a));
     case ops.item:
       if (isGo(file)) return resultAt(i, nodeValue(i, file, a), b);
-      return union(
-        alternatives(nodeValue(i, file, a)).map((value) =>
-          value.kind === 'list' && value.items !== undefined ? (value.items[b] ?? null) : elementOf(i, value),
-        ),
-      );
+      return union(alternatives(nodeValue(i, file, a)).map((value) => itemOf(i, value, b)));
     case ops.argument:
       return argumentContext(i, file, { call: a, position: b });
     case ops.overload:
@@ -87,6 +85,12 @@ export function inferNode(i: Inference, file: FileFacts, node: number): Value | 
       // Answers about a type are kept under its node, whichever way it was asked for.
       return file.op(node) >= ops.named ? inferType(i, file, node, null) : null;
   }
+}
+
+function itemOf(i: Inference, value: Value, index: number): Value | null {
+  if (value.kind === 'list' && value.items !== undefined) return value.items[index] ?? null;
+  // `{ 1: f }`
+  return (value.kind === 'instance' ? memberValue(i, value, String(index)) : null) ?? elementOf(i, value);
 }
 
 /** What going through a value gives. */

@@ -99,6 +99,8 @@ function targetsOf(i: Inference, file: FileFacts, node: number, kind: number): T
       return typeTargets(target.file, target.entities).map((entity) => ({ file: target.file, entity }));
     }
     case ops.entity: {
+      // A function that is called where it is written: what it calls is done by who calls it.
+      if (file.name(a) === '' && !i.everyFunction) return 'external';
       const exported = i.program.followEntities(file, [a], spaces.any);
       return exportedTargets(exported) ?? 'external';
     }

@@ -4,6 +4,7 @@ import { builtinMember } from './builtin-types.ts';
 import { type FileFacts, spaces } from './file-facts.ts';
 import { embedsOutside, isGo } from './go-values.ts';
 import { type Typed, ancestors } from './heritage.ts';
+import { functionMember, prototypesOf, valuesOf } from './ecmascript-values.ts';
 import { exportedValue, meant, namedTarget } from './names.ts';
 import { isNominal, type Meaning, type Member, nominalMembers, valueOfMember } from './nominal.ts';
 import { type Inference, nodeValue } from './questions.ts';
@@ -54,6 +55,7 @@ function membersOf(i: Inference, value: Value, name: string, meaning: Meaning): 
       return staticMembers(i, value, name);
     case 'function': {
       const entities = value.file.members(value.entity, name);
+      if (entities.length === 0) return inheritedMembers(i, prototypesOf(i, value, true), { name, self: value, seen: new Set() });
       return entities.map((entity) => ({ file: value.file, entity, environment: null, self: null }));
     }
     case 'module': {
@@ -73,6 +75,21 @@ interface Wanted {
   seen: Set<string>;
 }
 
+/** Members of the first prototype that has them. */
+function inheritedMembers(i: Inference, prototypes: readonly Value[], wanted: Wanted): Member[] {
+  if (wanted.name === 'constructor') return [];
+  for (const prototype of prototypes) {
+    const found =
+      prototype.kind === 'instance'
+        ? instanceMembers(i, prototype, wanted)
+        : wanted.seen.size > maxAncestors
+          ? []
+          : membersOf(i, prototype, wanted.name, 'variable');
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
 function instanceMembers(i: Inference, value: Typed, wanted: Wanted): Member[] {
   const { file, entity, environment } = value;
   const key = `${file.index} ${entity}`;
@@ -84,7 +101,12 @@ function instanceMembers(i: Inference, value: Typed, wanted: Wanted): Member[] {
     file.members(entity, wanted.name).filter((member) => !isClass || !file.has(member, entityFlags.static)),
   );
   if (own.length > 0) return own.map((member) => ({ file, entity: member, environment, self: wanted.self }));
-  if (file.kind(entity) === entityKinds.object) return spreadMembers(i, value, wanted);
+  if (file.kind(entity) === entityKinds.object) {
+    const spread = spreadMembers(i, value, wanted);
+    return spread.length > 0 ? spread : inheritedMembers(i, prototypesOf(i, value, false), wanted);
+  }
+  if (file.kind(entity) === entityKinds.function)
+    return inheritedMembers(i, prototypesOf(i, value, false), wanted);
   // Other declarations that are merged with this one.
   const others = merged(i, { file, entity });
   for (const other of others) {
@@ -223,6 +245,10 @@ function memberOfPart(i: Inference, part: Value, name: string): Value | null {
   const builtin = builtinMember(part, name);
   if (builtin !== undefined) return builtin;
   const members = membersOf(i, part, name, 'variable');
+  if (members.length === 0 && (part.kind === 'function' || part.kind === 'static')) {
+    const own = functionMember(part, name);
+    if (own !== undefined) return own;
+  }
   // Where no such property is declared, an index signature says what it is; it says nothing of calls.
   if (members.length === 0 && part.kind === 'instance' && isGo(part.file))
     return embedsOutside(i, part) ? { kind: 'external' } : null;
@@ -243,7 +269,7 @@ export function elementOf(i: Inference, value: Value | null): Value | null {
     alternatives(value).map((part) => {
       if (part.kind === 'list') return part.of;
       if (part.kind === 'map') return part.of;
-      if (part.kind === 'instance') return memberValue(i, part, '[]');
+      if (part.kind === 'instance') return memberValue(i, part, '[]') ?? valuesOf(i, part);
       return null;
     }),
   );

@@ -1,6 +1,7 @@
 /** What names mean: in a scope, in a module, on a path of namespaces. */
 import { entityFields, entityFlags, entityKinds } from '../model/link-facts.ts';
 import { type FileFacts, spaces } from './file-facts.ts';
+import { isEcmascript } from './ecmascript-values.ts';
 import { isNominal, membersOnPath, nominalMembers, seenFrom, valueOfMember } from './nominal.ts';
 import type { Exported } from './program.ts';
 import { type Inference, entityValue, nodeValue } from './questions.ts';

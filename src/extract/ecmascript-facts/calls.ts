@@ -19,7 +19,18 @@ export function callOf(c: Collector, node: Node & { type: 'CallExpression' }, sc
     return withArguments(c, { op: ops.construct, callee, args: node.arguments, types: null }, scope);
   }
   const callee = collectExpression(c, node.callee, scope, siteKinds.call);
+  // What has no name of its own is called where it ends: `make()()`, `handlers[0]()`, `(function () {})()`.
+  if (!isNamed(target)) writer.site(siteKinds.call, callee, placeOf(c, node.callee.end - 1), scope);
   return withArguments(c, { op: ops.call, callee, args: node.arguments, types: node.typeArguments }, scope);
+}
+
+/** Whether visiting it as a callee notes a site. */
+function isNamed(callee: Node): boolean {
+  if (callee.type === 'Identifier') return true;
+  if (callee.type !== 'MemberExpression') return false;
+  if (!callee.computed) return true;
+  const key = bare(callee.property);
+  return key.type === 'Literal' && typeof key.value === 'string';
 }
 
 function takesContext(op: number): boolean {

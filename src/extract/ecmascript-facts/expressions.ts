@@ -184,6 +184,8 @@ function memberOf(
       writer.site(site, member, placeOf(c, key.start), scope);
       return member;
     }
+    if (key.type === 'Literal' && typeof key.value === 'number' && Number.isInteger(key.value) && key.value < 1000)
+      return object === 0 ? 0 : writer.node(ops.item, object, key.value);
     const index = collectExpression(c, node.property, scope);
     return object === 0 ? 0 : writer.node(ops.index, object, index);
   }

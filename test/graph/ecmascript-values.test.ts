@@ -1,0 +1,31 @@
+/** What JavaScript values are beyond what is written in them, and calls of what has no name. */
+import { expect, test } from 'vitest';
+import { linksOf, type Sources } from './linked-sources.ts';
+
+const js = (text: string): Sources => ({ 'a.js': text });
+
+const cases: Record<string, Sources> = {
+  'elements of arrays by their places': js(`function /*@f@*/f() {} function /*@g@*/g() {}
+const list = [f, [g]];
+list[0/*<f()>*/](); list[1][0/*<g()>*/]();
+const map = { 1: f };
+map[1/*<f()>*/]();`),
+  'places are lost in parts of a list': js(`function /*@f@*/f() {} function /*@g@*/g() {}
+[f, g].slice(1)[0/*<f,g()>*/](); [f].concat([g])[1/*<f,g()>*/](); [[f]].flat()[0/*<f()>*/]();`),
+  'what a call gives is called': js(`function /*@f@*/f() {} function make() { return f; }
+make(/*<f()>*/)();`),
+  'call, apply and bind': js(`function /*@f@*/f() { return g; } function /*@g@*/g() {}
+f./*<f()>*/call(null); f./*<f()>*/apply(null, []); f.call(null/*<g()>*/)();
+const bound = f.bind(null); /*<f()>*/bound();`),
+  'an object asked for any key': js(`function /*@f@*/f() {} function /*@g@*/g() {}
+const table = { a: f, b: g };
+for (const key in table) table[key/*<f,g()>*/]();`),
+  'objects made from others': js(`const base = { /*@m@*/m() {} }, other = { /*@n@*/n() {} };
+Object.create(base)./*<m>*/m();
+const both = Object.assign({}, base, other); both./*<m>*/m(); both./*<n>*/n();`),
+};
+
+test.each(Object.entries(cases))('%s', (_, sources) => {
+  const { actual, expected } = linksOf(sources);
+  expect(actual).toEqual(expected);
+});
