@@ -55,7 +55,8 @@ function membersOf(i: Inference, value: Value, name: string, meaning: Meaning): 
       return staticMembers(i, value, name);
     case 'function': {
       const entities = value.file.members(value.entity, name);
-      if (entities.length === 0) return inheritedMembers(i, prototypesOf(i, value, true), { name, self: value, seen: new Set() });
+      if (entities.length === 0)
+        return inheritedMembers(i, prototypesOf(i, value, true), { name, self: value, seen: new Set() });
       return entities.map((entity) => ({ file: value.file, entity, environment: null, self: null }));
     }
     case 'module': {
@@ -105,8 +106,7 @@ function instanceMembers(i: Inference, value: Typed, wanted: Wanted): Member[] {
     const spread = spreadMembers(i, value, wanted);
     return spread.length > 0 ? spread : inheritedMembers(i, prototypesOf(i, value, false), wanted);
   }
-  if (file.kind(entity) === entityKinds.function)
-    return inheritedMembers(i, prototypesOf(i, value, false), wanted);
+  if (file.kind(entity) === entityKinds.function) return inheritedMembers(i, prototypesOf(i, value, false), wanted);
   // Other declarations that are merged with this one.
   const others = merged(i, { file, entity });
   for (const other of others) {

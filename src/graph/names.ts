@@ -59,10 +59,6 @@ function openedName(i: Inference, module: FileFacts, { path, name }: { path: str
   return { kind: 'entities', file, entities: file.members(file.get(member.entity, entityFields.parent), name) };
 }
 
-function isEcmascript({ language }: FileFacts): boolean {
-  return language === 'typescript' || language === 'javascript';
-}
-
 export function exportedValue(i: Inference, exported: Exported): Value | null {
   switch (exported.kind) {
     case 'module':
