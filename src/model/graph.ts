@@ -169,6 +169,8 @@ export interface NeighboursAnswer {
   nodes: { node: SymbolNode; distance: number }[];
   /** Among `center` and `nodes`. */
   edges: GraphEdge[];
+  /** Places that could use the center, and calls in it, that nobody could resolve; none for a direction that was not asked for. */
+  unresolved: { in: Unresolved; out: Unresolved };
   truncation: Truncation;
   state: GraphState;
 }

@@ -31,7 +31,7 @@ export async function answerCallers(index: LinkIndex, request: WalkRequest): Pro
   };
 }
 
-async function unresolvedFor(
+export async function unresolvedFor(
   index: LinkIndex,
   { ref, node }: FoundSymbol,
   accepts: (kind: LinkKind) => boolean,
@@ -59,7 +59,7 @@ export async function answerCallees(index: LinkIndex, request: WalkRequest): Pro
 }
 
 /** Calls inside a symbol that nobody could resolve. */
-async function openInside(index: LinkIndex, { ref, node }: FoundSymbol): Promise<Unresolved> {
+export async function openInside(index: LinkIndex, { ref, node }: FoundSymbol): Promise<Unresolved> {
   const file = index.file(ref.file);
   const symbols = (await index.symbolsOf([ref.file])).get(ref.file);
   const packed = file === undefined ? undefined : (await index.store.references([file.fileId])).get(file.fileId);
@@ -79,7 +79,7 @@ async function openInside(index: LinkIndex, { ref, node }: FoundSymbol): Promise
   const open = (await index.openSites([...names])).filter(
     (one) => one.ref.file === ref.file && isInside(one.site.container) && isCallLike(one.site.kind),
   );
-  return unresolvedOf(index, open);
+  return unresolvedOf(index, open, null);
 }
 
 export async function answerImpact(index: LinkIndex, request: WalkRequest): Promise<Stateless<ImpactAnswer>> {

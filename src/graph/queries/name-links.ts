@@ -56,16 +56,18 @@ export async function nameLinks(
   const places = (await index.store.definitionsNamed([name])).get(name) ?? [];
   const symbols = new Set(places.map(({ fileId, definition }) => `${fileId} ${qualifiedName(definition)}`));
   if (symbols.size === 1 && !usualMembers.has(name)) return { ...none, places: open.map((one) => byName(one, ref)) };
-  return { places: [], unresolved: await unresolvedOf(index, open) };
+  return { places: [], unresolved: await unresolvedOf(index, open, name) };
 }
 
 function byName({ ref, site }: { ref: SymbolRef; site: OpenSite }, to: SymbolRef): LinkedPlace {
   return { from: ref, to, site: { line: site.line, column: site.column, kind: site.kind, resolution: 'name' } };
 }
 
+/** @param known the name that all of them have, if they have one: it need not be said */
 export async function unresolvedOf(
   index: LinkIndex,
   open: readonly { ref: SymbolRef; path: string; site: OpenSite }[],
+  known: string | null,
 ): Promise<Unresolved> {
   const samples = open.slice(0, samplesShown);
   const nodes = await index.nodes(samples.map(({ ref }) => ref));
@@ -78,6 +80,7 @@ export async function unresolvedOf(
       column: site.column,
       caller: ref.key === 0 ? null : (nodes.get(refId(ref))?.qualified ?? null),
       kind: site.kind,
+      ...(site.name === known ? {} : { name: site.name }),
     })),
   };
 }

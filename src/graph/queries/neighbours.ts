@@ -1,16 +1,17 @@
 /** Symbols around one symbol, and the edges among them. */
 import type { NeighboursAnswer, NeighboursRequest } from '../../model/graph.ts';
-import type { Stateless } from './calls.ts';
+import { openInside, unresolvedFor, type Stateless } from './calls.ts';
 import { refId, type LinkIndex } from './link-index.ts';
 import { requireSymbol } from './resolve-symbol.ts';
-import { usedStep, usersStep, type Step } from './steps.ts';
+import { isUse, usedStep, usersStep, type Step } from './steps.ts';
 import { edgesOf, walk, type WalkResult } from './walk.ts';
 
 export async function answerNeighbours(
   index: LinkIndex,
   request: NeighboursRequest,
 ): Promise<Stateless<NeighboursAnswer>> {
-  const { ref, node } = await requireSymbol(index, request, 'symbol');
+  const found = await requireSymbol(index, request, 'symbol');
+  const { ref, node } = found;
   const walks: WalkResult[] = [];
   const { direction, maxDepth } = request;
   if (direction !== 'out')
@@ -37,5 +38,10 @@ export async function answerNeighbours(
     })
     .sort((a, b) => a.distance - b.distance || (a.node.id < b.node.id ? -1 : 1));
   const truncation = walks.find((one) => one.truncation.reason !== null)?.truncation ?? { reason: null, frontier: 0 };
-  return { center: node, nodes: around, edges: edgesOf(steps, nodes), truncation };
+  const none = { sites: 0, files: 0, samples: [] };
+  const unresolved = {
+    in: direction === 'out' ? none : await unresolvedFor(index, found, isUse),
+    out: direction === 'in' ? none : await openInside(index, found),
+  };
+  return { center: node, nodes: around, edges: edgesOf(steps, nodes), unresolved, truncation };
 }
