@@ -4,36 +4,96 @@
  */
 import { entityFields, entityFlags, entityKinds, ops } from '../model/link-facts.ts';
 import { callables } from './callables.ts';
-import type { FileFacts } from './file-facts.ts';
+import { type FileFacts, spaces } from './file-facts.ts';
 import { memberTargets } from './members.ts';
 import { nodeValue, type Inference } from './questions.ts';
-import { alternatives, instancesOf, union, type Value } from './values.ts';
+import { alternatives, instancesOf, union, type Target, type Value } from './values.ts';
 
 /** Calls of one name that are looked at: a function that is called more often is called with more than inference can use. */
 const maxCalls = 16;
 
+export interface ParameterPlace {
+  /** The function. */
+  owner: number;
+  parameter: number;
+  position: number;
+}
+
 /** The value that calls give to a function's parameter. */
-export function argumentValue(
-  i: Inference,
-  file: FileFacts,
-  { owner, position }: { owner: number; position: number },
-): Value | null {
+export function argumentValue(i: Inference, file: FileFacts, place: ParameterPlace): Value | null {
+  const at = argumentPosition(file, place.owner, place.position);
+  if (at < 0) return null;
+  const isRest = file.has(place.parameter, entityFlags.rest);
+  const values: (Value | null)[] = [];
+  for (const call of callsOf(file, place.owner)) {
+    const given = file.list(file.operand(call, 1));
+    const argument = isRest ? 0 : argumentNode(file, given, { at, name: file.get(place.parameter, entityFields.name) });
+    if (isRest ? given.length <= at : argument === 0) continue;
+    if (!runs(i, file, call, place.owner)) continue;
+    values.push(isRest ? restValue(i, file, given.slice(at)) : nodeValue(i, file, argument));
+  }
+  return union(values);
+}
+
+/** The calls that may run a function, by the names under which it is called. */
+function callsOf(file: FileFacts, owner: number): readonly number[] {
   const parent = file.get(owner, entityFields.parent);
   const isConstructor = parent >= 0 && (file.name(owner) === 'constructor' || file.name(owner) === '__init__');
-  const name = file.get(isConstructor ? parent : owner, entityFields.name);
+  const where = file.callsOfEntity(owner);
+  if (file.name(owner) === '' || file.get(owner, entityFields.parent) === -2) {
+    const held = file.holderOf(owner);
+    if (held !== -1) return [...where, ...file.callsNamed(file.get(held, entityFields.name))].slice(0, maxCalls);
+  }
+  return [...where, ...file.callsNamed(file.get(isConstructor ? parent : owner, entityFields.name))].slice(0, maxCalls);
+}
+
+/** Place among a call's arguments of what a parameter gets: a method of Python is given its receiver besides. -1 for the receiver. */
+function argumentPosition(file: FileFacts, owner: number, position: number): number {
   const isBound =
     file.language === 'python' &&
     file.kind(owner) === entityKinds.method &&
     (!file.has(owner, entityFlags.static) || file.has(owner, entityFlags.classMethod));
-  const at = isBound ? position - 1 : position;
-  if (at < 0) return null;
-  const values: (Value | null)[] = [];
-  for (const call of file.callsNamed(name).slice(0, maxCalls)) {
-    const argument = file.list(file.operand(call, 1))[at];
-    if (argument === undefined || argument === 0 || file.op(argument) === ops.spread) continue;
-    if (runs(i, file, call, owner)) values.push(nodeValue(i, file, argument));
-  }
-  return union(values);
+  return isBound ? position - 1 : position;
+}
+
+/** The argument for a parameter, by its place or its name; 0 for none. */
+function argumentNode(file: FileFacts, given: readonly number[], { at, name }: { at: number; name: number }): number {
+  for (let index = given.length - 1; index >= 0 && file.op(given[index]!) === ops.keyword; index--)
+    if (file.operand(given[index]!, 0) === name) return file.operand(given[index]!, 1);
+  const argument = given[at] ?? 0;
+  if (argument === 0 || file.op(argument) === ops.keyword) return 0;
+  // Behind something that is spread nobody knows the places.
+  return given.slice(0, at + 1).some((one) => one !== 0 && file.op(one) === ops.spread) ? 0 : argument;
+}
+
+function restValue(i: Inference, file: FileFacts, given: readonly number[]): Value {
+  const items = given.filter((one) => file.op(one) !== ops.keyword).map((one) => nodeValue(i, file, one));
+  const isOpen = given.some((one) => file.op(one) === ops.spread);
+  return { kind: 'list', of: union(items), ...(isOpen ? {} : { items }) };
+}
+
+/** What a call of a function that gives a parameter back gives; undefined for any other function, and for arguments left out. */
+export function givenBack(
+  i: Inference,
+  { file, entity }: Target,
+  call: { file: FileFacts; node: number },
+): Value | null | undefined {
+  if (file.get(entity, entityFields.type) !== 0 || file.has(entity, entityFlags.async | entityFlags.generator)) return;
+  const value = file.get(entity, entityFields.value);
+  if (file.op(value) !== ops.name) return;
+  const [parameter] = file.lookUp(file.operand(value, 1), file.operand(value, 0), {
+    space: spaces.value,
+    narrowed: false,
+  });
+  if (parameter === undefined || file.kind(parameter) !== entityKinds.parameter) return;
+  if (file.get(parameter, entityFields.parent) !== entity || file.get(parameter, entityFields.type) !== 0) return;
+  const position = file.list(file.get(entity, entityFields.listA)).indexOf(parameter);
+  const at = argumentPosition(file, entity, position);
+  if (at < 0 || file.has(parameter, entityFlags.rest)) return;
+  const given = call.file.list(call.file.operand(call.node, 1));
+  const name = call.file.stringOf(file.name(parameter));
+  const argument = argumentNode(call.file, given, { at, name });
+  return argument === 0 ? undefined : nodeValue(i, call.file, argument);
 }
 
 /** Whether a call runs this function. */

@@ -1,5 +1,6 @@
 /** Calls and constructions: what they give, and what they expect of their arguments. */
 import { entityFields, entityFlags, ops } from '../model/link-facts.ts';
+import { givenBack } from './argument-flow.ts';
 import { inferArguments, withKnownArguments } from './bindings.ts';
 import { builtinCallback, builtinResult, builtinTypeIn } from './builtins.ts';
 import { callables, functionResult, parameterOf, resultOf } from './callables.ts';
@@ -19,7 +20,8 @@ export function callResult(i: Inference, file: FileFacts, node: number): Value |
   if (value?.kind === 'external') return value;
   const results: (Value | null)[] = [];
   for (const callable of callables(i, value)) {
-    results.push(resultOf(i, callable, inferArguments(i, callable, { file, node })));
+    const back = givenBack(i, callable, { file, node });
+    results.push(back === undefined ? resultOf(i, callable, inferArguments(i, callable, { file, node })) : back);
   }
   if (results.length > 1) {
     // Overloads: the first that gives something.

@@ -61,6 +61,7 @@ export class FileFacts {
   #strings: Map<string, number> | null = null;
   #expected: Map<number, number> | null = null;
   #calls: Map<number, number[]> | null = null;
+  #holders: Map<number, number> | null = null;
   #extensions: Map<string, number[]> | null = null;
   #globals: Map<string, number[]> | null = null;
   /** Values of entities and expressions that were inferred (see `Inference`). */
@@ -102,6 +103,7 @@ export class FileFacts {
     this.#strings = null;
     this.#expected = null;
     this.#calls = null;
+    this.#holders = null;
     this.#extensions = null;
     this.#globals = null;
     this.entityValues.clear();
@@ -121,14 +123,30 @@ export class FileFacts {
         const op = nodes[node]!;
         if (op !== ops.call && op !== ops.construct) continue;
         const callee = nodes[node + 1]!;
-        const of =
-          nodes[callee] === ops.name ? nodes[callee + 1]! : nodes[callee] === ops.member ? nodes[callee + 2]! : -1;
+        const of = calledAs(nodes, callee);
         const known = this.#calls.get(of);
         if (known === undefined) this.#calls.set(of, [node]);
         else known.push(node);
       }
     }
     return this.#calls.get(name) ?? [];
+  }
+
+  /** The calls of a function or class where it is written: `(function () {})()`. */
+  callsOfEntity(entity: number): readonly number[] {
+    return this.callsNamed(-2 - entity);
+  }
+
+  /** The variable or property that holds a function which is written there; -1 for none. */
+  holderOf(entity: number): number {
+    if (this.#holders === null) {
+      this.#holders = new Map();
+      for (let holder = 0; holder < this.entityCount; holder++) {
+        const value = this.get(holder, entityFields.value);
+        if (value !== 0 && this.op(value) === ops.entity) this.#holders.set(this.operand(value, 0), holder);
+      }
+    }
+    return this.#holders.get(entity) ?? -1;
   }
 
   #width(node: number): number {
@@ -326,6 +344,20 @@ function bytesOf(facts: LinkFacts): number {
   const { strings, nodes, scopes, entities, exports, sites } = facts;
   const numbers = nodes.length + scopes.length + entities.length + exports.length + sites.length;
   return numbers * 4 + strings.length * 32;
+}
+
+/** The last name of a callee, or what is below zero for a function that is called where it is written; -1 for neither. */
+function calledAs(nodes: Int32Array, callee: number): number {
+  switch (nodes[callee]) {
+    case ops.name:
+      return nodes[callee + 1]!;
+    case ops.member:
+      return nodes[callee + 2]!;
+    case ops.entity:
+      return -2 - nodes[callee + 1]!;
+    default:
+      return -1;
+  }
 }
 
 function add(map: Map<number, Map<number, number[]>>, outer: number, inner: number, value: number): void {

@@ -155,5 +155,5 @@ function parameterValue(i: Inference, file: FileFacts, entity: number): Value | 
   const fromContext = expected === null ? null : parameterOf(i, expected, position);
   if (fromContext !== null) return fromContext;
   const initial = nodeValue(i, file, file.get(entity, entityFields.value));
-  return type === 0 ? union([initial, argumentValue(i, file, { owner, position })]) : initial;
+  return type === 0 ? union([initial, argumentValue(i, file, { owner, parameter: entity, position })]) : initial;
 }

@@ -164,6 +164,8 @@ export const ops = {
   instance: 19,
   /** callee, list of arguments (-1: a reference, not a call): of the functions that share the callee's name those that take these arguments. */
   overload: 23,
+  /** string, value: an argument by its name; behind the others in a call's list. */
+  keyword: 24,
   /** n, then n nodes (or n numbers). */
   list: 20,
   /** value, index: element of a tuple or array (destructuring). */
@@ -225,6 +227,7 @@ const operandsByOp: Record<Exclude<Op, typeof ops.list>, readonly Operand[]> = {
   [ops.item]: ['node', 'number'],
   [ops.returned]: ['entity'],
   [ops.overload]: ['node', 'node'],
+  [ops.keyword]: ['string', 'node'],
   [ops.named]: ['node', 'scope', 'node'],
   [ops.union]: ['node'],
   [ops.intersection]: ['node'],

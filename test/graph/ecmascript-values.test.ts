@@ -20,6 +20,12 @@ const bound = f.bind(null); /*<f()>*/bound();`),
   'an object asked for any key': js(`function /*@f@*/f() {} function /*@g@*/g() {}
 const table = { a: f, b: g };
 for (const key in table) table[key/*<f,g()>*/]();`),
+  'what a function without a name is given': js(`class A { /*@m@*/m() {} }
+(function (a) { a./*<m>*/m(); })(new A());
+const f = (...all) => all[1]./*<m>*/m(); f(0, new A());`),
+  'a function that gives its argument back': js(`class A { /*@m@*/m() {} } class B { /*@n@*/n() {} }
+function same(x) { return x; }
+same(new A())./*<m>*/m(); same(new B())./*<n>*/n();`),
   'objects made from others': js(`const base = { /*@m@*/m() {} }, other = { /*@n@*/n() {} };
 Object.create(base)./*<m>*/m();
 const both = Object.assign({}, base, other); both./*<m>*/m(); both./*<n>*/n();`),

@@ -1,6 +1,6 @@
 /** Calls: a call of a class constructs, which the linker finds out; some built-in functions say what they give. */
 import type { SyntaxNode } from '../../language.ts';
-import { ops, primitives, siteKinds } from '../../../model/link-facts.ts';
+import { entityFields, entityKinds, ops, primitives, siteKinds } from '../../../model/link-facts.ts';
 import { nameText, placeOf, primitive, type Collector } from './collector.ts';
 import { methodAround, resolveName } from './frames.ts';
 import { plainString } from './literals.ts';
@@ -44,13 +44,23 @@ export function visitCall(c: Collector, node: SyntaxNode): number {
 }
 
 function callOf(c: Collector, callee: number, given: SyntaxNode): number {
-  const args = visitArguments(c, given);
+  const { writer } = c;
+  const keywords: number[] = [];
+  const args = visitArguments(c, given, keywords);
   if (callee === 0) return 0;
-  return c.writer.node(ops.call, callee, c.writer.list(args.slice(0, maxArguments)), 0);
+  const all = [...args.slice(0, maxArguments), ...keywords.slice(0, maxArguments)];
+  const call = writer.node(ops.call, callee, writer.list(all), 0);
+  for (const [position, argument] of args.entries()) {
+    if (argument === 0 || writer.opOf(argument) !== ops.entity) continue;
+    const entity = writer.operand(argument, 0);
+    if (writer.get(entity, entityFields.kind) === entityKinds.function && writer.get(entity, entityFields.context) === 0)
+      writer.set(entity, entityFields.context, writer.node(ops.argument, call, position));
+  }
+  return call;
 }
 
-/** Nodes of the positional arguments. */
-export function visitArguments(c: Collector, given: SyntaxNode): number[] {
+/** Nodes of the positional arguments; those with names are added to `keywords`. */
+export function visitArguments(c: Collector, given: SyntaxNode, keywords: number[] = []): number[] {
   if (codeOf(given) !== codes.argument_list) return [c.visit(given)];
   const values: number[] = [];
   for (const argument of partsOf(given)) {
@@ -59,7 +69,10 @@ export function visitArguments(c: Collector, given: SyntaxNode): number[] {
         break;
       case codes.keyword_argument: {
         const value = partsOf(argument).at(-1);
-        if (value !== undefined) c.visit(value);
+        const node = value === undefined ? 0 : c.visit(value);
+        const [nameNode] = partsOf(argument);
+        if (node === 0 || nameNode === undefined || c.writer.opOf(node) === ops.primitive) break;
+        keywords.push(c.writer.node(ops.keyword, c.writer.string(nameText(c, nameNode)), node));
         break;
       }
       case codes.dictionary_splat:
