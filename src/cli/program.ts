@@ -13,6 +13,7 @@ import { exitCodeMeanings } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { addGlobalOptions } from './global-options.ts';
 import type { GlobalOptions } from './global-options.ts';
+import { addGraphCommands } from './graph-commands.ts';
 import type { ProjectRequest } from './project.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -155,6 +156,7 @@ export function createProgram(context: ProgramContext): Command {
     });
   addIndexCommands(program, context, request);
   addSearchCommands(program, context, request);
+  addGraphCommands(program, { exit: (code) => context.exit(code), request });
   addSupportCommands(program, context, request);
   return program;
 }

@@ -2,7 +2,25 @@
 import { tool as codeScoutIndex } from './code-scout-index/tool.ts';
 import { tool as codeScoutSearch } from './code-scout-search/tool.ts';
 import { tool as codeScoutStatus } from './code-scout-status/tool.ts';
+import { tool as explainUsage } from './explain-usage/tool.ts';
+import { tool as findPath } from './find-path/tool.ts';
+import { tool as getCallees } from './get-callees/tool.ts';
+import { tool as getCallers } from './get-callers/tool.ts';
+import { tool as getImpact } from './get-impact/tool.ts';
+import { tool as getNeighbors } from './get-neighbors/tool.ts';
+import { tool as search } from './search/tool.ts';
 import type { Tool } from './tool.ts';
 
 /** Every tool, by name. */
-export const tools: readonly Tool[] = [codeScoutIndex, codeScoutSearch, codeScoutStatus];
+export const tools: readonly Tool[] = [
+  codeScoutIndex,
+  codeScoutSearch,
+  codeScoutStatus,
+  explainUsage,
+  findPath,
+  getCallees,
+  getCallers,
+  getImpact,
+  getNeighbors,
+  search,
+];

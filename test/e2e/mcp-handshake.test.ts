@@ -309,7 +309,18 @@ describe('lists', () => {
     texts.push(JSON.stringify({ tools: result?.['tools'] }));
     expect(new Set(texts).size).toBe(1);
     const { tools } = JSON.parse(texts[0] ?? '') as { tools: { name: string; annotations: object; title: string }[] };
-    expect(tools.map((tool) => tool.name)).toEqual(['code-scout_index', 'code-scout_search', 'code-scout_status']);
+    expect(tools.map((tool) => tool.name)).toEqual([
+      'code-scout_index',
+      'code-scout_search',
+      'code-scout_status',
+      'explain_usage',
+      'find_path',
+      'get_callees',
+      'get_callers',
+      'get_impact',
+      'get_neighbors',
+      'search',
+    ]);
     for (const { annotations, title } of tools) {
       expect(title).not.toBe('');
       for (const hint of ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'])

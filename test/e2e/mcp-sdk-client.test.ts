@@ -36,7 +36,18 @@ describe.each(modes)('the SDK’s client, %s', (_, mode, version) => {
 
   it('lists and calls every tool', async () => {
     const { tools } = await client.listTools();
-    expect(tools.map((tool) => tool.name)).toEqual(['code-scout_index', 'code-scout_search', 'code-scout_status']);
+    expect(tools.map((tool) => tool.name)).toEqual([
+      'code-scout_index',
+      'code-scout_search',
+      'code-scout_status',
+      'explain_usage',
+      'find_path',
+      'get_callees',
+      'get_callers',
+      'get_impact',
+      'get_neighbors',
+      'search',
+    ]);
     const seen: number[] = [];
     const index = await client.callTool(
       { name: 'code-scout_index', arguments: { background: false } },

@@ -2,6 +2,7 @@
 import type { Engine, IndexReport, ProjectStatus, TagHit, TagQuery, TagSearchResult } from '../../engine/types.ts';
 import type { Definition, DefinitionKind } from '../../model/definition.ts';
 import type { Import, ImportType } from '../../model/import.ts';
+import { fixedGraph, type FixedGraphAnswers } from './fixed-graph.ts';
 
 export function definition(kind: DefinitionKind, name: string, signature: string | null = null): Definition {
   const place = { line: 1, column: 1, startLine: 1, startColumn: 1, endLine: 2, endColumn: 2 };
@@ -80,17 +81,26 @@ export const report: IndexReport = {
 export interface FixedAnswers {
   search?: TagSearchResult;
   frequencies?: number[];
+  graph?: FixedGraphAnswers;
 }
 
 export interface FixedEngine extends Engine {
   /** What was asked, in order. */
   readonly asked: { search: TagQuery[]; background: boolean[]; index: boolean[] };
+  /** Methods of `graph` and their requests, in order. */
+  readonly askedOfGraph: [string, unknown][];
 }
 
-export function fixedEngine({ search = searchResult([]), frequencies = [] }: FixedAnswers = {}): FixedEngine {
+export function fixedEngine({
+  search = searchResult([]),
+  frequencies = [],
+  graph = {},
+}: FixedAnswers = {}): FixedEngine {
   const asked: FixedEngine['asked'] = { search: [], background: [], index: [] };
+  const askedOfGraph: [string, unknown][] = [];
   return {
     asked,
+    askedOfGraph,
     root: '/project',
     databasePath: '/project/.code-scout/database.db',
     index: async ({ force = false, onProgress, signal } = {}) => {
@@ -114,6 +124,7 @@ export function fixedEngine({ search = searchResult([]), frequencies = [] }: Fix
       { id: 'python', name: 'Python', extensions: ['.py', '.pyi'] },
       { id: 'typescript', name: 'TypeScript', extensions: ['.ts', '.mts'] },
     ],
+    graph: fixedGraph(graph, askedOfGraph),
     doctor: async () => [],
     close: async () => {},
   };

@@ -1,0 +1,70 @@
+/**
+ * `code-scout graph`: the graph of files or symbols, for drawing and for other programs.
+ * Invariant: it goes to standard output alone, and is valid in its format whatever the names are; what is cut is said there and on
+ * standard error.
+ */
+import { AppError } from '../../model/error.ts';
+import type { GraphDump } from '../../model/graph.ts';
+import { dot } from '../../tools/graph-text/dot.ts';
+import { drawingOfDump } from '../../tools/graph-text/drawing.ts';
+import { graphml } from '../../tools/graph-text/graphml.ts';
+import { mermaid } from '../../tools/graph-text/mermaid.ts';
+import { exitCode } from '../exit-codes.ts';
+import type { ExitCode } from '../exit-codes.ts';
+import { runIndex } from '../index-run.ts';
+import { printableJson, printableLines } from '../printable.ts';
+import { withProject } from '../project.ts';
+import type { ProjectRequest } from '../project.ts';
+
+const graphFormats = ['mermaid', 'dot', 'json', 'graphml'] as const;
+const graphLevels = ['files', 'symbols'] as const;
+
+export interface GraphOptions {
+  format?: (typeof graphFormats)[number];
+  level?: (typeof graphLevels)[number];
+  path?: string;
+  maxNodes?: string;
+}
+
+const usualNodes = 2000;
+const mostNodes = 1_000_000;
+const quietMs = 1000;
+
+function nodeLimit(wanted: string | undefined): number {
+  const value = wanted === undefined ? usualNodes : Number(wanted);
+  if (Number.isSafeInteger(value) && value >= 1 && value <= mostNodes) return value;
+  throw new AppError('ValidationError', `--max-nodes must be a whole number from 1 to ${mostNodes}`, {
+    hint: `Leave it out for ${usualNodes}.`,
+    details: { field: 'max-nodes', expected: `a whole number from 1 to ${mostNodes}`, received: wanted },
+  });
+}
+
+function written(dump: GraphDump, format: (typeof graphFormats)[number], maxNodes: number): string {
+  const drawing = drawingOfDump(dump, maxNodes);
+  switch (format) {
+    case 'json':
+      return printableJson(dump);
+    case 'mermaid':
+      return printableLines(mermaid(drawing).trimEnd());
+    case 'dot':
+      return printableLines(dot(drawing).trimEnd());
+    case 'graphml':
+      return printableLines(graphml(drawing).trimEnd());
+  }
+}
+
+export async function dumpGraph(request: ProjectRequest, options: GraphOptions): Promise<ExitCode> {
+  const { terminal } = request;
+  const json = request.options.json ?? false;
+  const { format = json ? 'json' : 'mermaid', level = 'files', path } = options;
+  const maxNodes = nodeLimit(options.maxNodes);
+  return withProject(request, async ({ engine }) => {
+    await runIndex(engine, { terminal, json, quietMs });
+    const prefix = path === undefined ? {} : { pathPrefix: path.replace(/^(?:\.\/)+/, '') };
+    const dump = await engine.graph.dump({ level, maxNodes, ...prefix });
+    if (dump.truncated && !json)
+      terminal.err(`Only the first ${maxNodes} nodes: --path narrows the graph, --max-nodes shows more of it.`);
+    terminal.out(written(dump, format, maxNodes));
+    return dump.nodes.length === 0 ? exitCode.nothing : exitCode.ok;
+  });
+}

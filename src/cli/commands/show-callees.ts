@@ -1,0 +1,11 @@
+/** `code-scout callees`: the tool `get_callees`. */
+import { tool } from '../../tools/get-callees/tool.ts';
+import type { ExitCode } from '../exit-codes.ts';
+import type { WalkOptions } from '../graph-commands.ts';
+import type { ProjectRequest } from '../project.ts';
+import { runTool } from '../tool-run.ts';
+
+export async function showCallees(request: ProjectRequest, symbol: string, options: WalkOptions): Promise<ExitCode> {
+  const { depth, maxChars, ...rest } = options;
+  return runTool(request, { tool, args: { symbol, ...rest, maxDepth: depth, max_chars: maxChars } });
+}

@@ -1,0 +1,11 @@
+/** `code-scout impact`: the tool `get_impact`. */
+import { tool } from '../../tools/get-impact/tool.ts';
+import type { ExitCode } from '../exit-codes.ts';
+import type { WalkOptions } from '../graph-commands.ts';
+import type { ProjectRequest } from '../project.ts';
+import { runTool } from '../tool-run.ts';
+
+export async function showImpact(request: ProjectRequest, symbol: string, options: WalkOptions): Promise<ExitCode> {
+  const { depth, maxChars, ...rest } = options;
+  return runTool(request, { tool, args: { symbol, ...rest, maxDepth: depth, max_chars: maxChars } });
+}

@@ -1,0 +1,152 @@
+/** The commands that ask the code graph, one for each of its tools, and `graph`. A command's module is loaded when it runs. */
+import { Option } from 'commander';
+import type { Command } from 'commander';
+import { definitionKinds } from '../model/definition.ts';
+import type { GraphOptions } from './commands/dump-graph.ts';
+import type { UsageOptions } from './commands/explain-usage.ts';
+import type { PathOptions } from './commands/find-path.ts';
+import type { SymbolOptions } from './commands/find-symbols.ts';
+import type { NeighborOptions } from './commands/show-neighbors.ts';
+import type { ExitCode } from './exit-codes.ts';
+import type { ProjectRequest } from './project.ts';
+
+/** Where a symbol is defined, how far to walk, how much to say. */
+export interface WalkOptions {
+  file?: string;
+  module?: string;
+  package?: string;
+  depth?: string;
+  maxChars?: string;
+}
+
+export interface GraphCommandContext {
+  exit(code: ExitCode): void;
+  request(): ProjectRequest;
+}
+
+const symbolArgument = 'a name, Class.method, a path, or an id such as src/app.ts#App.run';
+const charsOption = ['--max-chars <number>', 'characters of the answer, 1000 to 50000 (default: 50000)'] as const;
+
+/** A command about one symbol. */
+function walkCommand(program: Command, name: string, depth: string): Command {
+  return program
+    .command(name)
+    .argument('<symbol>', symbolArgument)
+    .option('--file <path>', 'where the symbol is defined: a path or the end of one')
+    .option('--module <name>', 'the module of the symbol')
+    .option('--package <name>', 'the package of the symbol')
+    .option('--depth <number>', depth)
+    .option(...charsOption);
+}
+
+function addWalkCommands(program: Command, { exit, request }: GraphCommandContext): void {
+  walkCommand(program, 'callers', 'calls in a row to follow, 1 to 50 (default: 1)')
+    .description('Show what calls a symbol, and what could.')
+    .action(async (symbol: string, options: WalkOptions) => {
+      const { showCallers } = await import('./commands/show-callers.ts');
+      exit(await showCallers(request(), symbol, options));
+    });
+  walkCommand(program, 'callees', 'calls in a row to follow, 1 to 50 (default: 1)')
+    .description('Show what a symbol calls within the project.')
+    .action(async (symbol: string, options: WalkOptions) => {
+      const { showCallees } = await import('./commands/show-callees.ts');
+      exit(await showCallees(request(), symbol, options));
+    });
+  walkCommand(program, 'impact', 'steps to follow, 1 to 100 (default: all)')
+    .description('Show everything that a change of a symbol reaches, tests apart.')
+    .action(async (symbol: string, options: WalkOptions) => {
+      const { showImpact } = await import('./commands/show-impact.ts');
+      exit(await showImpact(request(), symbol, options));
+    });
+  walkCommand(program, 'neighbors', 'edges from the symbol, 1 to 10 (default: 1)')
+    .description('Show the symbols around one, and the links among them.')
+    .addOption(
+      new Option('--direction <direction>', 'what uses it, what it uses, or both (default: both)').choices([
+        'in',
+        'out',
+        'both',
+      ]),
+    )
+    .addOption(
+      new Option('--format <format>', 'text, or a Mermaid flowchart (default: text)').choices(['text', 'mermaid']),
+    )
+    .action(async (symbol: string, options: NeighborOptions) => {
+      const { showNeighbors } = await import('./commands/show-neighbors.ts');
+      exit(await showNeighbors(request(), symbol, options));
+    });
+}
+
+function addSymbolCommands(program: Command, { exit, request }: GraphCommandContext): void {
+  program
+    .command('symbols')
+    .argument('<pattern>', 'a glob on the name, as in User* or *Handler; with a dot on the whole name')
+    .description('Find symbols by name. This and the commands below bring the index up to date first.')
+    .addOption(new Option('--type <kind>', 'only this kind').choices([...definitionKinds]))
+    .option('--module <name>', 'only this module')
+    .option('--package <name>', 'only this package')
+    .option('--exported', 'only what is exported')
+    .option('--no-exported', 'only what is not exported')
+    .option('--offset <number>', 'symbols to pass over')
+    .option('--limit <number>', 'symbols at most, 1 to 1000 (default: that of --max-results, or 100)')
+    .option(...charsOption)
+    .action(async (pattern: string, options: SymbolOptions) => {
+      const { findSymbols } = await import('./commands/find-symbols.ts');
+      exit(await findSymbols(request(), pattern, options));
+    });
+  program
+    .command('usage')
+    .argument('<symbol>', symbolArgument)
+    .description('Show what a symbol is and how it is used, with code.')
+    .option('--limit <number>', 'uses at most, 1 to 500 (default: that of --max-results, or 20)')
+    .option(...charsOption)
+    .action(async (symbol: string, options: UsageOptions) => {
+      const { explainUsage } = await import('./commands/explain-usage.ts');
+      exit(await explainUsage(request(), symbol, options));
+    });
+  program
+    .command('path')
+    .argument('<from>', symbolArgument)
+    .argument('<to>', 'the same')
+    .description('Show the shortest ways in which one symbol leads to another.')
+    .option('--from-file <path>', 'where <from> is defined: a path or the end of one')
+    .option('--from-module <name>', 'the module of <from>')
+    .option('--from-package <name>', 'the package of <from>')
+    .option('--to-file <path>', 'where <to> is defined: a path or the end of one')
+    .option('--to-module <name>', 'the module of <to>')
+    .option('--to-package <name>', 'the package of <to>')
+    .option('--depth <number>', 'edges of a path at most, 1 to 50 (default: 10)')
+    .option('--max-paths <number>', 'paths at most, 1 to 20 (default: 3)')
+    .option(...charsOption)
+    .action(async (from: string, to: string, options: PathOptions) => {
+      const { findPath } = await import('./commands/find-path.ts');
+      exit(await findPath(request(), { from, to }, options));
+    });
+}
+
+export function addGraphCommands(program: Command, context: GraphCommandContext): void {
+  addSymbolCommands(program, context);
+  addWalkCommands(program, context);
+  program
+    .command('graph')
+    .description('Print the graph of the files or symbols of the project, for drawing and for other programs.')
+    .addOption(
+      new Option('--format <format>', 'default: mermaid, with --json json').choices([
+        'mermaid',
+        'dot',
+        'json',
+        'graphml',
+      ]),
+    )
+    .addOption(
+      new Option('--level <level>', 'links between files or between symbols (default: files)').choices([
+        'files',
+        'symbols',
+      ]),
+    )
+    .option('--path <prefix>', 'only what lies below it, as in src/api')
+    .option('--max-nodes <number>', 'nodes at most (default: 2000)')
+    .action(async (options: GraphOptions) => {
+      const { dumpGraph } = await import('./commands/dump-graph.ts');
+      context.exit(await dumpGraph(context.request(), options));
+    });
+}

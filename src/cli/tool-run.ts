@@ -1,0 +1,48 @@
+/** Runs a tool for a command: the same text as an agent reads, on an index that is brought up to date first. */
+import { checkArguments } from '../tools/arguments.ts';
+import { largestMaxChars } from '../tools/budget.ts';
+import type { Tool } from '../tools/tool.ts';
+import type { Engine } from '../engine/types.ts';
+import { exitCode } from './exit-codes.ts';
+import type { ExitCode } from './exit-codes.ts';
+import { runIndex } from './index-run.ts';
+import { printableJson, printableLines } from './printable.ts';
+import { withProject } from './project.ts';
+import type { ProjectRequest } from './project.ts';
+
+/** An update that takes longer is worth a progress line (ms). */
+const quietMs = 1000;
+
+export interface ToolRun {
+  tool: Tool;
+  /** Numbers may be text; what is undefined is not given. */
+  args: Record<string, unknown>;
+  /** What `--json` prints where the tool's answer has no data form. */
+  data?: (engine: Engine) => Promise<object>;
+}
+
+const numbers = new Set(['maxDepth', 'maxPaths', 'limit', 'offset', 'max_chars']);
+
+/** The tool's arguments; the whole answer, unless another size is asked for. */
+function toolArguments(args: Record<string, unknown>): Record<string, unknown> {
+  const given = Object.entries({ ...args, max_chars: args['max_chars'] ?? largestMaxChars }).filter(
+    ([, value]) => value !== undefined,
+  );
+  return Object.fromEntries(
+    given.map(([name, value]) => [name, numbers.has(name) && typeof value === 'string' ? Number(value) : value]),
+  );
+}
+
+/** Ends with `nothing` when the tool found nothing. */
+export async function runTool(request: ProjectRequest, { tool, args, data }: ToolRun): Promise<ExitCode> {
+  const { terminal } = request;
+  const json = request.options.json ?? false;
+  const checked = checkArguments(tool.input, toolArguments(args));
+  return withProject(request, async ({ engine }) => {
+    await runIndex(engine, { terminal, json, quietMs });
+    const answer = await tool.run(engine, checked, { signal: terminal.cancellation(), progress: null });
+    if (json) terminal.out(printableJson(answer.structured ?? (await data?.(engine)) ?? {}));
+    else terminal.out(printableLines(answer.texts.join('\n').trimEnd()));
+    return answer.log?.results === 0 ? exitCode.nothing : exitCode.ok;
+  });
+}

@@ -1,0 +1,46 @@
+/**
+ * `explain_usage`: what a symbol is and how it is used, with code.
+ * Invariant: a symbol with several definitions shows each. Code and prose have no output schema, so that no client replaces the text.
+ */
+import { z } from 'zod';
+import { defaultMaxChars, maxCharsInput } from '../budget.ts';
+import { requireSymbol } from '../graph-text/chosen-symbol.ts';
+import { symbolInput } from '../graph-text/symbol-input.ts';
+import { defineTool, type Tool } from '../tool.ts';
+import { formatUsage } from './format.ts';
+
+const mostUses = 500;
+
+const input = z.strictObject({
+  symbol: symbolInput('symbol', 'What to explain'),
+  limit: z
+    .int()
+    .min(1)
+    .max(mostUses)
+    .optional()
+    .meta({ default: 20 })
+    .describe(`Most uses, 1 to ${mostUses} (default 20)`),
+  max_chars: maxCharsInput,
+});
+
+export const tool: Tool = defineTool({
+  name: 'explain_usage',
+  title: 'Explain how a symbol is used',
+  description:
+    'Show what a symbol is and how it is used: its definition with code, then its uses with file, lines, the definition they stand in, and ' +
+    'the line itself; calls first, tests last. A symbol with several definitions shows each. Places that could be uses though their ' +
+    'meaning is not known are counted and sampled at the end. symbol is a name, Class.method, or an id such as src/app.ts#App.run. limit ' +
+    'is 1 to 500 uses (default 20); the answer stays under 8,000 characters unless max_chars (up to 50,000) allows more. Use it to learn ' +
+    'from real code how something is called; for a complete list of callers use get_callers. Example: {"symbol": "authenticateUser"}.',
+  toolset: 'semantic',
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  input,
+  output: null,
+  run: async (engine, args) => {
+    const { symbol, limit = 20 } = args;
+    await requireSymbol(engine, { symbol });
+    const answer = await engine.graph.usage({ symbol, limit });
+    const text = formatUsage(answer, { symbol, limit, mostUses, maxChars: args.max_chars ?? defaultMaxChars });
+    return { texts: [text], log: { query: symbol, results: answer.uses.length } };
+  },
+});

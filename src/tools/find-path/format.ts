@@ -1,0 +1,132 @@
+/** The answer of `find_path`: each path one hop a line. Invariant: that there is none is said with what was looked at, and how sure it is. */
+import type { GraphEdge, PathAnswer, SymbolNode } from '../../model/graph.ts';
+import { oneLine, type Draft } from '../budget.ts';
+import { clip, fitted, type Detail } from '../graph-text/detail.ts';
+import { linkData, linkText, type LinkData } from '../graph-text/link-data.ts';
+import { cutNote, noteLines, notesData, stateNotes, truncationNotes } from '../graph-text/notes.ts';
+import { freeName, symbolData, symbolLines } from '../graph-text/symbol-data.ts';
+import { count } from '../graph-text/unresolved.ts';
+
+export interface PathFormat {
+  maxDepth: number;
+  deepest: number;
+  maxPaths: number;
+  mostPaths: number;
+  maxChars: number;
+}
+
+interface Hop {
+  /** How the symbol before this one leads here; the lines are in that one's file. */
+  links: LinkData[];
+  to: string;
+  /** `src/a.ts:12` */
+  place: string;
+}
+
+function placeOf(node: SymbolNode, detail: Detail): string {
+  const path = clip(node.path, detail.path);
+  return node.kind === 'file' ? path : `${path}:${node.line}`;
+}
+
+function hopOf(edge: GraphEdge, detail: Detail): Hop {
+  return {
+    links: linkData(edge, null, detail).slice(0, detail.links),
+    to: freeName(edge.to, detail),
+    place: placeOf(edge.to, detail),
+  };
+}
+
+function hopText({ links, to, place }: Hop): string {
+  const how = links.map((link) => linkText(link, 'active')).join('; ');
+  return `  -> ${oneLine(to)} (${oneLine(place)}): ${how}`;
+}
+
+/** How sure it is that there is no path. */
+function noPath(answer: PathAnswer, maxDepth: number): string {
+  const { truncation, state, visited, from, to } = answer;
+  if (from.id === to.id) return 'both ends are the same symbol';
+  const sure = truncation.reason === null && state.freshness.state === 'fresh' && state.nameOnlyLanguages.length === 0;
+  return `no path${sure ? '' : ' found so far'} within ${count(maxDepth, 'edge')}; ${count(visited, 'symbol')} looked at`;
+}
+
+function notesOf(answer: PathAnswer, format: PathFormat, shown: number): string[] {
+  const { maxDepth, deepest, maxPaths, mostPaths, maxChars } = format;
+  const { paths, reversed, truncation, state } = answer;
+  const longer = truncation.frontier > 0 && truncation.reason === null && maxDepth < deepest;
+  const found = paths.length === 0 && answer.from.id !== answer.to.id;
+  return [
+    ...stateNotes(state),
+    ...(found && reversed ? ['There is a path the other way round: the same call with the two ends swapped.'] : []),
+    ...(found && longer
+      ? [
+          `${count(truncation.frontier, 'symbol')} at the last edge were not followed: a larger maxDepth (up to ${deepest}) goes on.`,
+        ]
+      : []),
+    ...(found
+      ? [
+          'Links that could not be resolved are not followed: get_callees of the start and get_callers of the end show them.',
+        ]
+      : []),
+    ...truncationNotes(truncation, 'A symbol between the two ends splits the search in two.'),
+    ...cutNote(paths.length - shown, paths.length, {
+      what: 'paths',
+      maxChars,
+      narrower: 'ask for fewer with maxPaths',
+    }),
+    ...(paths.length === maxPaths && shown === paths.length && maxPaths < mostPaths
+      ? [`There may be more paths: a larger maxPaths (up to ${mostPaths}) shows them.`]
+      : []),
+  ];
+}
+
+function draftOf(answer: PathAnswer, format: PathFormat, cut: { shown: number; detail: Detail }): Draft {
+  const { shown, detail } = cut;
+  const from = symbolData(answer.from, detail);
+  const to = symbolData(answer.to, detail);
+  const paths = answer.paths
+    .slice(0, shown)
+    .map((edges) => ({ edges: edges.length, hops: edges.map((edge) => hopOf(edge, detail)) }));
+  const notes = notesOf(answer, format, shown);
+  const nothing = answer.paths.length === 0 ? noPath(answer, format.maxDepth) : null;
+  const end = (name: string, symbol: typeof from): string[] => [
+    `${name}: ${oneLine(symbol.name)}`,
+    ...symbolLines(symbol).map((line) => `  ${line}`),
+  ];
+  const start = `  ${oneLine(from.id)}`;
+  const lines = [
+    `find_path: ${oneLine(from.name)} -> ${oneLine(to.name)}`,
+    ...end('from', from),
+    ...end('to', to),
+    `maxDepth: ${format.maxDepth}`,
+    `paths: ${nothing ?? answer.paths.length}`,
+    ...(shown < answer.paths.length ? [`showing: ${shown}`] : []),
+    ...paths.flatMap(({ edges, hops }, i) => [
+      '',
+      `path ${i + 1}: ${count(edges, 'edge')}`,
+      start,
+      ...hops.map(hopText),
+    ]),
+    ...noteLines(notes),
+  ];
+  return {
+    text: `${lines.join('\n')}\n`,
+    structured: {
+      from,
+      to,
+      max_depth: format.maxDepth,
+      total: answer.paths.length,
+      shown,
+      ...(nothing === null ? {} : { summary: nothing }),
+      paths: paths.map(({ hops }) => hops),
+      ...notesData(notes),
+    },
+  };
+}
+
+export function formatPaths(answer: PathAnswer, format: PathFormat): Draft {
+  return fitted({
+    total: answer.paths.length,
+    maxChars: format.maxChars,
+    draft: (shown, detail) => draftOf(answer, format, { shown, detail }),
+  });
+}

@@ -1,0 +1,142 @@
+/**
+ * The answer of `get_impact`: what a change reaches, by distance and file, and the tests that it reaches, by file.
+ * Invariant: an empty answer is called certain only when no unresolved place or unfinished walk could belong to it.
+ */
+import type { ImpactAnswer, ReachedNode } from '../../model/graph.ts';
+import { oneLine, type Draft } from '../budget.ts';
+import { clip, fitted, type Detail } from '../graph-text/detail.ts';
+import { cutNote, noteLines, notesData, stateNotes, truncationNotes } from '../graph-text/notes.ts';
+import { distanceData, distanceLines, ranked, whereText } from '../graph-text/reached.ts';
+import { symbolData, symbolLines } from '../graph-text/symbol-data.ts';
+import { count, unresolvedData, unresolvedLines } from '../graph-text/unresolved.ts';
+
+export interface ImpactFormat {
+  /** Null for no bound. */
+  maxDepth: number | null;
+  deepest: number;
+  maxChars: number;
+}
+
+interface TestFile {
+  path: string;
+  symbols: number;
+  nearest: number;
+}
+
+/** Nearest first, then those with the most. */
+function testFiles(tests: readonly ReachedNode[]): TestFile[] {
+  const files = new Map<string, TestFile>();
+  for (const { node, distance } of tests) {
+    const file = files.get(node.path) ?? { path: node.path, symbols: 0, nearest: distance };
+    file.symbols++;
+    file.nearest = Math.min(file.nearest, distance);
+    files.set(node.path, file);
+  }
+  return [...files.values()].toSorted((a, b) => a.nearest - b.nearest || b.symbols - a.symbols);
+}
+
+function nothingReached({ unresolved, truncation, state }: ImpactAnswer): string {
+  if (unresolved.sites > 0)
+    return `nothing found, but ${count(unresolved.sites, 'unresolved place')} could belong to it`;
+  const sure = truncation.reason === null && state.freshness.state === 'fresh' && state.nameOnlyLanguages.length === 0;
+  return sure ? 'nothing in this project' : 'nothing found so far';
+}
+
+interface Shown {
+  detail: Detail;
+  code: readonly ReachedNode[];
+  tests: readonly TestFile[];
+  shown: number;
+  shownTests: number;
+}
+
+function notesOf(answer: ImpactAnswer, format: ImpactFormat, parts: Shown): string[] {
+  const { maxDepth, deepest, maxChars } = format;
+  const { detail, code, tests, shown, shownTests } = parts;
+  const cut = code.slice(shown);
+  const atEnd = maxDepth !== null && answer.reached.some(({ distance }) => distance === maxDepth);
+  const narrower = 'ask for fewer distances (maxDepth), or for the impact of one of them by its id';
+  return [
+    ...stateNotes(answer.state),
+    ...(answer.target.exported ? ['It is exported: what uses it outside this project is not known here.'] : []),
+    ...truncationNotes(
+      answer.truncation,
+      'Ask for the impact of one of them by its id, or of fewer distances (maxDepth).',
+    ),
+    ...cutNote(cut.length, code.length, { what: 'symbols', maxChars, narrower }),
+    ...(cut.length === 0 ? [] : [`Not shown are the farthest; most are in ${whereText(cut)}.`]),
+    ...(detail.links === 0
+      ? ['To show more symbols, their links are left out: get_callers and explain_usage show them.']
+      : []),
+    ...cutNote(tests.length - shownTests, tests.length, { what: 'test files', maxChars, narrower }),
+    ...(atEnd && cut.length === 0 && maxDepth < deepest
+      ? [`What reaches these in turn: the same call with maxDepth: ${maxDepth + 1}, or without it for all.`]
+      : []),
+  ];
+}
+
+function testLines(tests: readonly TestFile[], answer: ImpactAnswer, symbols: number): string[] {
+  if (symbols === 0) return [];
+  const more = answer.testFiles - tests.length;
+  return [
+    '',
+    `tests: ${count(symbols, 'symbol')} in ${count(answer.testFiles, 'file')}`,
+    ...tests.map(
+      ({ path, symbols: own, nearest }) =>
+        `  ${oneLine(path)}: ${count(own, 'symbol')}, nearest at distance ${nearest}`,
+    ),
+    ...(more > 0 ? [`  ... and ${count(more, 'more file')}`] : []),
+  ];
+}
+
+function draftOf(answer: ImpactAnswer, format: ImpactFormat, cut: { shown: number; detail: Detail }): Draft {
+  const { shown, detail } = cut;
+  const code = ranked(answer.reached.filter(({ node }) => !node.isTest));
+  const inTests = answer.reached.filter(({ node }) => node.isTest);
+  const allTests = testFiles(inTests);
+  const tests = allTests.slice(0, detail.testFiles).map((file) => ({ ...file, path: clip(file.path, detail.path) }));
+  const target = symbolData(answer.target, detail);
+  const unresolved = unresolvedData(answer.unresolved, detail);
+  const distances = distanceData(code, shown, { target: answer.target, direction: 'in', detail });
+  const notes = notesOf(answer, format, { detail, code, tests: allTests, shown, shownTests: tests.length });
+  const nothing = answer.reached.length === 0 ? nothingReached(answer) : null;
+  const depth = format.maxDepth === null ? 'unbounded' : String(format.maxDepth);
+  const lines = [
+    `get_impact: ${oneLine(target.name)}`,
+    ...symbolLines(target),
+    `maxDepth: ${depth}`,
+    `impact: ${nothing ?? `${count(code.length, 'symbol')} in ${count(answer.files, 'file')}, ${inTests.length} in ${count(answer.testFiles, 'test file')}`}`,
+    ...(shown < code.length ? [`showing: ${shown}`] : []),
+    ...distanceLines(distances, 'in', true),
+    ...testLines(tests, answer, inTests.length),
+    ...unresolvedLines(unresolved, 'could use it or what it reaches'),
+    ...noteLines(notes),
+  ];
+  return {
+    text: `${lines.join('\n')}\n`,
+    structured: {
+      target,
+      max_depth: depth,
+      symbols: code.length,
+      files: answer.files,
+      shown,
+      test_symbols: inTests.length,
+      test_files: answer.testFiles,
+      ...(nothing === null ? {} : { summary: `impact: ${nothing}` }),
+      distances,
+      tests,
+      ...(unresolved === undefined ? {} : { unresolved }),
+      ...notesData(notes),
+    },
+  };
+}
+
+export function formatImpact(answer: ImpactAnswer, format: ImpactFormat): Draft {
+  const total = answer.reached.filter(({ node }) => !node.isTest).length;
+  return fitted({
+    total,
+    maxChars: format.maxChars,
+    namesMatterMost: true,
+    draft: (shown, detail) => draftOf(answer, format, { shown, detail }),
+  });
+}

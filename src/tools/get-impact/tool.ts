@@ -1,0 +1,59 @@
+/** `get_impact`: everything that a change of a symbol reaches. Invariant: tests are told apart from the rest, and both are counted. */
+import { z } from 'zod';
+import { defaultMaxChars, maxCharsInput } from '../budget.ts';
+import { errorOutput } from '../error-result.ts';
+import { chosenSymbol } from '../graph-text/chosen-symbol.ts';
+import { countOutput, distancesOutput, notesOutput, symbolOutput, unresolvedOutput } from '../graph-text/output.ts';
+import { depthInput, filterInputs, filterOf, symbolInput } from '../graph-text/symbol-input.ts';
+import { defineTool, type Tool } from '../tool.ts';
+import { formatImpact } from './format.ts';
+
+const deepest = 100;
+
+const input = z.strictObject({
+  symbol: symbolInput('symbol', 'What would change'),
+  ...filterInputs,
+  maxDepth: depthInput(deepest, null, 'Steps to follow'),
+  max_chars: maxCharsInput,
+});
+
+const output = z.object({
+  target: symbolOutput.optional(),
+  max_depth: z.string().optional(),
+  symbols: countOutput.optional().describe('Reached, shown or not, tests apart'),
+  files: countOutput.optional(),
+  shown: countOutput.optional(),
+  test_symbols: countOutput.optional(),
+  test_files: countOutput.optional(),
+  summary: z.string().optional().describe('What to make of an empty answer'),
+  distances: distancesOutput,
+  tests: z.array(z.object({ path: z.string(), symbols: countOutput, nearest: countOutput })).optional(),
+  unresolved: unresolvedOutput,
+  notes: notesOutput,
+  error: errorOutput,
+});
+
+export const tool: Tool = defineTool({
+  name: 'get_impact',
+  title: 'Find what a change reaches',
+  description:
+    'Find everything that a change of a symbol can reach: what calls it, extends it, implements it, names it as a type, reads or imports ' +
+    'it, and so on from there, by distance and file, with the lines; then the test files to run. Links through interfaces are marked (via ' +
+    'Interface.method), links by a name alone (by name only); places that could belong to it though their meaning is not known are ' +
+    'counted and sampled. symbol is a name, Class.method, or an id such as src/app.ts#App.run; a name with several meanings is answered ' +
+    'with the candidates: narrow it with file, module or package. Without maxDepth (1 to 100) the walk goes as far as it can within its ' +
+    'budget and says where it stopped. The nearest come first; under 8,000 characters unless max_chars (up to 50,000) allows more, and ' +
+    'what is cut is counted. Use it before a change, to know what to check. Example: {"symbol": "Session", "maxDepth": 2}.',
+  toolset: 'graph',
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  input,
+  output,
+  run: async (engine, args) => {
+    const target = await chosenSymbol(engine, { symbol: args.symbol, ...filterOf(args) });
+    const { maxDepth } = args;
+    const answer = await engine.graph.impact({ symbol: target.id, ...(maxDepth === undefined ? {} : { maxDepth }) });
+    const maxChars = args.max_chars ?? defaultMaxChars;
+    const { text, structured } = formatImpact(answer, { maxDepth: maxDepth ?? null, deepest, maxChars });
+    return { texts: [text], structured, log: { query: args.symbol, results: answer.reached.length } };
+  },
+});

@@ -1,0 +1,158 @@
+/**
+ * The answer of `get_neighbors`: the symbols around one, by file, each with its links to the others; or the same as a Mermaid flowchart.
+ * Invariant: only links between symbols that are shown are shown, and all are counted.
+ */
+import type { NeighboursAnswer, NeighboursRequest, SymbolNode } from '../../model/graph.ts';
+import { oneLine, type Draft } from '../budget.ts';
+import { clip, fitted, type Detail } from '../graph-text/detail.ts';
+import { drawnEdges } from '../graph-text/drawing.ts';
+import { linkData, linkText, type LinkData } from '../graph-text/link-data.ts';
+import { mermaid } from '../graph-text/mermaid.ts';
+import { cutNote, noteLines, notesData, stateNotes, truncationNotes } from '../graph-text/notes.ts';
+import { lineRange, shownName, symbolData, symbolLines } from '../graph-text/symbol-data.ts';
+import { count, unresolvedData, unresolvedLines } from '../graph-text/unresolved.ts';
+
+export interface NeighboursFormat {
+  direction: NeighboursRequest['direction'];
+  maxDepth: number;
+  deepest: number;
+  format: 'text' | 'mermaid';
+  maxChars: number;
+}
+
+interface NeighbourFile {
+  path: string;
+  test?: true;
+  symbols: { name: string; lines?: string; distance: number; links: LinkData[]; more_links?: number }[];
+}
+
+interface Part {
+  nodes: readonly { node: SymbolNode; distance: number }[];
+  edges: NeighboursAnswer['edges'];
+}
+
+/** The center and the nearest of the others, with the edges among them. */
+function partOf({ center, nodes, edges }: NeighboursAnswer, shown: number): Part {
+  const taken = [{ node: center, distance: 0 }, ...nodes.slice(0, shown)];
+  const ids = new Set(taken.map(({ node }) => node.id));
+  return { nodes: taken, edges: edges.filter(({ from, to }) => ids.has(from.id) && ids.has(to.id)) };
+}
+
+/** A symbol's links are what is asked for here, so that more of them are shown than elsewhere. */
+const linksFactor = 8;
+
+function filesOf({ nodes, edges }: Part, detail: Detail): NeighbourFile[] {
+  const outgoing = Map.groupBy(edges, ({ from }) => from.id);
+  const files = new Map<string, NeighbourFile>();
+  for (const { node, distance } of nodes) {
+    const { path, isTest } = node;
+    const file = files.get(path) ?? { path: clip(path, detail.path), ...(isTest ? { test: true } : {}), symbols: [] };
+    const all = (outgoing.get(node.id) ?? []).flatMap((edge) => linkData(edge, edge.to, detail));
+    const links = all.slice(0, detail.links * linksFactor);
+    file.symbols.push({
+      name: shownName(node, detail),
+      ...(node.kind === 'file' ? {} : { lines: lineRange(node) }),
+      distance,
+      links,
+      ...(all.length > links.length ? { more_links: all.length - links.length } : {}),
+    });
+    files.set(path, file);
+  }
+  return [...files.values()];
+}
+
+function fileLines({ path, test, symbols }: NeighbourFile): string[] {
+  return [
+    '',
+    `file: ${oneLine(path)}${test === true ? ' (test)' : ''}`,
+    ...symbols.flatMap(({ name, lines, distance, links, more_links: more }) => [
+      `  ${oneLine(name)}${lines === undefined ? '' : ` [${lines}]`} distance ${distance}`,
+      ...links.map((link) => `    ${linkText(link, 'active')}`),
+      ...(more === undefined ? [] : [`    +${count(more, 'more link')}`]),
+    ]),
+  ];
+}
+
+function notesOf(answer: NeighboursAnswer, format: NeighboursFormat, shown: number): string[] {
+  const { maxDepth, deepest, maxChars } = format;
+  const { nodes, truncation, state } = answer;
+  const cut = nodes.length - shown;
+  const atEnd = nodes.some(({ distance }) => distance === maxDepth);
+  return [
+    ...stateNotes(state),
+    ...truncationNotes(truncation, 'Ask for the neighbours of one of them by its id.'),
+    ...cutNote(cut, nodes.length, {
+      what: 'symbols',
+      maxChars,
+      narrower: 'ask for one direction, or for fewer edges (maxDepth)',
+    }),
+    ...(atEnd && cut === 0 && maxDepth < deepest
+      ? [`Farther ones: the same call with maxDepth: ${maxDepth + 1}.`]
+      : []),
+  ];
+}
+
+function textOf(
+  center: ReturnType<typeof symbolData>,
+  head: readonly string[],
+  files: readonly NeighbourFile[],
+): string[] {
+  return [`get_neighbors: ${oneLine(center.name)}`, ...symbolLines(center), ...head, ...files.flatMap(fileLines)];
+}
+
+function draftOf(answer: NeighboursAnswer, format: NeighboursFormat, cut: { shown: number; detail: Detail }): Draft {
+  const { direction, maxDepth } = format;
+  const { shown, detail } = cut;
+  const part = partOf(answer, shown);
+  const center = symbolData(answer.center, detail);
+  const notes = notesOf(answer, format, shown);
+  const open = unresolvedData(answer.unresolved.in, detail);
+  const openInside = unresolvedData(answer.unresolved.out, detail, answer.center.qualified);
+  const openLines = [
+    ...unresolvedLines(open, 'could use it'),
+    ...unresolvedLines(openInside, 'are calls in it whose target is not known'),
+  ];
+  const facts = {
+    center,
+    max_depth: maxDepth,
+    direction,
+    total: answer.nodes.length,
+    shown,
+    edges: answer.edges.length,
+    shown_edges: part.edges.length,
+    ...(open === undefined ? {} : { unresolved: open }),
+    ...(openInside === undefined ? {} : { unresolved_inside: openInside }),
+    ...notesData(notes),
+  };
+  const head = [
+    `maxDepth: ${maxDepth}`,
+    `direction: ${direction}`,
+    `neighbours: ${answer.nodes.length}${shown < answer.nodes.length ? ` (showing ${shown})` : ''}`,
+    `edges: ${answer.edges.length}${part.edges.length < answer.edges.length ? ` (showing ${part.edges.length})` : ''}`,
+  ];
+  if (format.format === 'mermaid') {
+    const nodes = part.nodes.map(({ node }) => ({
+      ...node,
+      qualified: clip(node.qualified, detail.name),
+      path: clip(node.path, detail.path),
+    }));
+    const heading = [`get_neighbors: ${center.name}`, ...symbolLines(center), ...head];
+    const text = mermaid({
+      nodes,
+      edges: part.edges.flatMap(drawnEdges),
+      notes: [...heading, ...openLines.filter((line) => line !== ''), ...notes],
+    });
+    return { text, structured: { ...facts, mermaid: text } };
+  }
+  const files = filesOf(part, detail);
+  const lines = [...textOf(center, head, files), ...openLines, ...noteLines(notes)];
+  return { text: `${lines.join('\n')}\n`, structured: { ...facts, files } };
+}
+
+export function formatNeighbours(answer: NeighboursAnswer, format: NeighboursFormat): Draft {
+  return fitted({
+    total: answer.nodes.length,
+    maxChars: format.maxChars,
+    draft: (shown, detail) => draftOf(answer, format, { shown, detail }),
+  });
+}

@@ -1,0 +1,84 @@
+/** `get_neighbors`: what is linked to a symbol, both ways. Invariant: text and Mermaid show the same symbols and edges. */
+import { z } from 'zod';
+import { defaultMaxChars, maxCharsInput } from '../budget.ts';
+import { errorOutput } from '../error-result.ts';
+import { chosenSymbol } from '../graph-text/chosen-symbol.ts';
+import { countOutput, linkOutput, notesOutput, symbolOutput, unresolvedOutput } from '../graph-text/output.ts';
+import { depthInput, filterInputs, filterOf, symbolInput } from '../graph-text/symbol-input.ts';
+import { defineTool, type Tool } from '../tool.ts';
+import { formatNeighbours } from './format.ts';
+
+const deepest = 10;
+
+const input = z.strictObject({
+  symbol: symbolInput('symbol', 'The symbol in the middle'),
+  ...filterInputs,
+  maxDepth: depthInput(deepest, 1, 'Edges from it'),
+  direction: z
+    .enum(['in', 'out', 'both'])
+    .optional()
+    .meta({ default: 'both' })
+    .describe('in: what uses it; out: what it uses; both (default)'),
+  format: z
+    .enum(['text', 'mermaid'])
+    .optional()
+    .meta({ default: 'text' })
+    .describe('text (default), or mermaid: a flowchart to show to people'),
+  max_chars: maxCharsInput,
+});
+
+const output = z.object({
+  center: symbolOutput.optional(),
+  max_depth: countOutput.optional(),
+  direction: z.string().optional(),
+  total: countOutput.optional().describe('Neighbours, shown or not'),
+  shown: countOutput.optional(),
+  edges: countOutput.optional(),
+  shown_edges: countOutput.optional(),
+  files: z
+    .array(
+      z.object({
+        path: z.string(),
+        test: z.literal(true).optional(),
+        symbols: z.array(
+          z.object({
+            name: z.string(),
+            lines: z.string().optional(),
+            distance: countOutput,
+            links: z.array(linkOutput),
+            more_links: countOutput.optional(),
+          }),
+        ),
+      }),
+    )
+    .optional(),
+  mermaid: z.string().optional(),
+  unresolved: unresolvedOutput,
+  unresolved_inside: unresolvedOutput,
+  notes: notesOutput,
+  error: errorOutput,
+});
+
+export const tool: Tool = defineTool({
+  name: 'get_neighbors',
+  title: 'Show what is linked to a symbol',
+  description:
+    'Show the symbols around one, within a number of edges: what calls, constructs, extends, implements, reads, writes, imports it or names ' +
+    'it as a type (direction in), what it uses itself (out), or both (default). By file, each symbol with its distance and its links to the ' +
+    'others, with lines; or as a Mermaid flowchart (format mermaid; dotted arrows rest on a name alone). symbol is a name, Class.method, or ' +
+    'an id such as src/app.ts#App.run; a name with several meanings is answered with the candidates: narrow it with file, module or ' +
+    'package. maxDepth is 1 to 10 (default 1). Under 8,000 characters unless max_chars (up to 50,000) allows more. Use it to get to know ' +
+    'a part of the code, or to draw it. Example: {"symbol": "UserService", "direction": "out", "format": "mermaid"}.',
+  toolset: 'graph',
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  input,
+  output,
+  run: async (engine, args) => {
+    const center = await chosenSymbol(engine, { symbol: args.symbol, ...filterOf(args) });
+    const { maxDepth = 1, direction = 'both', format = 'text' } = args;
+    const answer = await engine.graph.neighbours({ symbol: center.id, maxDepth, direction });
+    const maxChars = args.max_chars ?? defaultMaxChars;
+    const { text, structured } = formatNeighbours(answer, { direction, maxDepth, deepest, format, maxChars });
+    return { texts: [text], structured, log: { query: args.symbol, results: answer.nodes.length } };
+  },
+});

@@ -1,0 +1,125 @@
+/**
+ * The answers of `get_callers` and `get_callees`.
+ * Invariant: that there are none is said only when no unresolved place, unfinished walk or unread file could be one.
+ */
+import type { CallsAnswer } from '../../model/graph.ts';
+import type { Draft } from '../budget.ts';
+import { clip, fitted, type Detail } from './detail.ts';
+import { cutNote, noteLines, notesData, stateNotes, truncationNotes } from './notes.ts';
+import { distanceData, distanceLines, ranked, whereText, type Direction } from './reached.ts';
+import { symbolData, symbolLines } from './symbol-data.ts';
+import { count, unresolvedData, unresolvedLines } from './unresolved.ts';
+import { oneLine } from '../budget.ts';
+
+export interface CallsFormat {
+  tool: string;
+  /** `in` for callers. */
+  direction: Direction;
+  maxDepth: number;
+  deepest: number;
+  maxChars: number;
+}
+
+interface Totals {
+  total: number;
+  files: number;
+  inTests: number;
+}
+
+function totalsOf({ reached }: CallsAnswer): Totals {
+  return {
+    total: reached.length,
+    files: new Set(reached.map(({ node }) => node.path)).size,
+    inTests: reached.filter(({ node }) => node.isTest).length,
+  };
+}
+
+/** What is said instead of a number when nothing was found. */
+function nothingFound(answer: CallsAnswer, direction: Direction): string {
+  const { unresolved, otherUses, truncation, state } = answer;
+  const calls = direction === 'in' ? 'calls of it' : 'calls in it';
+  if (unresolved.sites > 0) {
+    const could = direction === 'in' ? 'could be' : 'are';
+    return `none found, but ${count(unresolved.sites, 'unresolved place')} ${could} ${calls}`;
+  }
+  if (otherUses > 0) return `no direct calls, but it is named (as a value or a type) at ${count(otherUses, 'place')}`;
+  const sure = truncation.reason === null && state.freshness.state === 'fresh' && state.nameOnlyLanguages.length === 0;
+  return sure ? 'none' : 'none found so far';
+}
+
+function notesOf(answer: CallsAnswer, format: CallsFormat, shown: number): string[] {
+  const { direction, maxDepth, deepest, maxChars } = format;
+  const { reached, otherUses, target, truncation, state } = answer;
+  const inwards = direction === 'in';
+  const what = inwards ? 'callers' : 'callees';
+  const cut = ranked(reached).slice(shown);
+  const atEnd = reached.some(({ distance }) => distance === maxDepth);
+  const narrower = `ask for fewer distances (maxDepth), or for the ${what} of one of them by its id`;
+  const where = cut.length === 0 ? [] : [`Not shown are the farthest; most are in ${whereText(cut)}.`];
+  return [
+    ...stateNotes(state),
+    ...(otherUses > 0
+      ? [`It is named without a call (as a value or a type) at ${count(otherUses, 'place')}: explain_usage shows them.`]
+      : []),
+    ...(inwards && reached.length === 0 && target.exported
+      ? ['It is exported: code outside this project may call it.']
+      : []),
+    ...truncationNotes(truncation, `Ask for the ${what} of one of them by its id.`),
+    ...cutNote(cut.length, reached.length, { what, maxChars, narrower }),
+    ...where,
+    ...(atEnd && cut.length === 0 && maxDepth < deepest
+      ? [`The ${what} of these: the same call with maxDepth: ${maxDepth + 1}.`]
+      : []),
+  ];
+}
+
+/** The number of symbols, where they are and how many are tests. */
+function totalText({ total, files, inTests }: Totals): string {
+  return `${total} in ${count(files, 'file')}${inTests === 0 ? '' : ` (${inTests} in tests)`}`;
+}
+
+function draftOf(answer: CallsAnswer, format: CallsFormat, cut: { shown: number; detail: Detail }): Draft {
+  const { tool, direction, maxDepth } = format;
+  const { shown, detail } = cut;
+  const target = symbolData(answer.target, detail);
+  const totals = totalsOf(answer);
+  const unresolved = unresolvedData(answer.unresolved, detail, direction === 'out' ? answer.target.qualified : null);
+  const distances = distanceData(ranked(answer.reached), shown, { target: answer.target, direction, detail });
+  const notes = notesOf(answer, format, shown);
+  const nothing = totals.total === 0 ? nothingFound(answer, direction) : null;
+  const name = direction === 'in' ? 'callers' : 'callees';
+  const meaning = direction === 'in' ? 'could be calls of it' : 'are calls in it whose target is not known';
+  const lines = [
+    `${tool}: ${oneLine(clip(target.name, detail.name))}`,
+    ...symbolLines(target),
+    `maxDepth: ${maxDepth}`,
+    `${name}: ${nothing ?? totalText(totals)}`,
+    ...(shown < totals.total ? [`showing: ${shown}`] : []),
+    ...distanceLines(distances, direction, maxDepth > 1),
+    ...unresolvedLines(unresolved, meaning),
+    ...noteLines(notes),
+  ];
+  return {
+    text: `${lines.join('\n')}\n`,
+    structured: {
+      target,
+      max_depth: maxDepth,
+      total: totals.total,
+      files: totals.files,
+      in_tests: totals.inTests,
+      shown,
+      ...(nothing === null ? {} : { summary: `${name}: ${nothing}` }),
+      distances,
+      ...(unresolved === undefined ? {} : { unresolved }),
+      ...notesData(notes),
+    },
+  };
+}
+
+export function formatCalls(answer: CallsAnswer, format: CallsFormat): Draft {
+  return fitted({
+    total: answer.reached.length,
+    maxChars: format.maxChars,
+    draft: (shown, detail) => draftOf(answer, format, { shown, detail }),
+  });
+}

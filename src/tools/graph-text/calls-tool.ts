@@ -1,0 +1,54 @@
+/** What `get_callers` and `get_callees` take, answer and do: the same, in two directions. */
+import { z } from 'zod';
+import type { Engine } from '../../engine/types.ts';
+import type { CallsAnswer, WalkRequest } from '../../model/graph.ts';
+import { defaultMaxChars, maxCharsInput } from '../budget.ts';
+import { errorOutput } from '../error-result.ts';
+import type { ToolAnswer } from '../tool.ts';
+import { formatCalls } from './calls-text.ts';
+import { chosenSymbol } from './chosen-symbol.ts';
+import { countOutput, distancesOutput, notesOutput, symbolOutput, unresolvedOutput } from './output.ts';
+import type { Direction } from './reached.ts';
+import { depthInput, filterInputs, filterOf, symbolInput } from './symbol-input.ts';
+
+const deepest = 50;
+
+export const callsInput = z.strictObject({
+  symbol: symbolInput('symbol', 'The function, method, class or component'),
+  ...filterInputs,
+  maxDepth: depthInput(deepest, 1, 'Calls in a row to follow'),
+  max_chars: maxCharsInput,
+});
+
+export const callsOutput = z.object({
+  target: symbolOutput.optional(),
+  max_depth: countOutput.optional(),
+  total: countOutput.optional().describe('Symbols, shown or not'),
+  files: countOutput.optional(),
+  in_tests: countOutput.optional(),
+  shown: countOutput.optional(),
+  summary: z.string().optional().describe('What to make of a total of 0'),
+  distances: distancesOutput,
+  unresolved: unresolvedOutput,
+  notes: notesOutput,
+  error: errorOutput,
+});
+
+export interface CallsTool {
+  tool: string;
+  direction: Direction;
+  ask(engine: Engine, request: WalkRequest): Promise<CallsAnswer>;
+}
+
+export async function runCalls(
+  { tool, direction, ask }: CallsTool,
+  engine: Engine,
+  args: z.output<typeof callsInput>,
+): Promise<ToolAnswer> {
+  const target = await chosenSymbol(engine, { symbol: args.symbol, ...filterOf(args) });
+  const maxDepth = args.maxDepth ?? 1;
+  const answer = await ask(engine, { symbol: target.id, maxDepth });
+  const maxChars = args.max_chars ?? defaultMaxChars;
+  const { text, structured } = formatCalls(answer, { tool, direction, maxDepth, deepest, maxChars });
+  return { texts: [text], structured, log: { query: args.symbol, results: answer.reached.length } };
+}

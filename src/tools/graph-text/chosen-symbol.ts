@@ -1,0 +1,93 @@
+/**
+ * From a query to the one symbol that it means.
+ * Invariant: nothing is guessed. A name with no meaning is an error that names the nearest, one with several an error that lists them.
+ */
+import type { Engine } from '../../engine/types.ts';
+import { AppError } from '../../model/error.ts';
+import type { SymbolChoice, SymbolNode, SymbolQuery } from '../../model/graph.ts';
+import { splitIdentifier } from '../../util/words.ts';
+import { oneLine } from '../budget.ts';
+
+/** Names of the parameters that the query came from. */
+export interface QueryFields {
+  symbol: string;
+  file: string;
+  module: string;
+  package: string;
+}
+
+const ownFields: QueryFields = { symbol: 'symbol', file: 'file', module: 'module', package: 'package' };
+const listed = 15;
+
+function quoted(text: string): string {
+  return `"${oneLine(text, 200)}"`;
+}
+
+function filterText(query: SymbolQuery): string {
+  const parts = (['file', 'module', 'package'] as const).flatMap((name) =>
+    query[name] === undefined ? [] : [`${name} ${quoted(query[name])}`],
+  );
+  return parts.length === 0 ? '' : ` in ${parts.join(', ')}`;
+}
+
+function notFound(query: SymbolQuery, near: readonly string[], fields: QueryFields): AppError {
+  const names = near.slice(0, 5).map((name) => oneLine(name, 200));
+  const guess = names.length === 0 ? '' : `The nearest: ${names.join(', ')}. `;
+  const filtered = filterText(query) !== '';
+  const word = splitIdentifier(query.symbol.split(/[.#/:]/).at(-1) ?? '').at(-1) ?? query.symbol;
+  const loosen = filtered ? `Leave out ${fields.file}, ${fields.module} or ${fields.package}, or list` : 'List';
+  return new AppError('NotFoundError', `Symbol not found: ${oneLine(query.symbol, 200)}${filterText(query)}`, {
+    hint: `${guess}${loosen} names with the tool search, as with the pattern ${quoted(`*${word}*`)}.`,
+    details: { field: fields.symbol, expected: 'a symbol of the index', received: query.symbol.slice(0, 200) },
+  });
+}
+
+/** `  src/a.ts#App.run  method at src/a.ts:12`; module and package where they tell candidates apart. */
+function candidateLine(node: SymbolNode, apart: { module: boolean; package: boolean }): string {
+  const where = node.kind === 'file' ? '' : `:${node.line}`;
+  const parts = [
+    `${node.kind} at ${oneLine(node.path, 200)}${where}`,
+    ...(apart.module && node.module !== null ? [`module ${oneLine(node.module, 60)}`] : []),
+    ...(apart.package && node.package !== null ? [`package ${oneLine(node.package, 60)}`] : []),
+    ...(node.isTest ? ['test'] : []),
+  ];
+  return `  ${oneLine(node.id, 300)}  ${parts.join(', ')}`;
+}
+
+function several(
+  query: SymbolQuery,
+  choice: Extract<SymbolChoice, { kind: 'several' }>,
+  fields: QueryFields,
+): AppError {
+  const shown = choice.candidates.slice(0, listed);
+  const more = choice.total - shown.length;
+  const differ = (key: 'module' | 'package'): boolean => new Set(shown.map((node) => node[key])).size > 1;
+  const apart = { module: differ('module'), package: differ('package') };
+  return new AppError('ValidationError', `${quoted(query.symbol)}${filterText(query)} means ${choice.total} symbols`, {
+    hint: [
+      `Call again with ${fields.file}, ${fields.module} or ${fields.package} to narrow it, or with one of these ids as ${fields.symbol}:`,
+      ...shown.map((node) => candidateLine(node, apart)),
+      ...(more > 0 ? [`  ... and ${more} more`] : []),
+    ].join('\n'),
+    details: { field: fields.symbol, expected: 'one symbol', received: query.symbol.slice(0, 200) },
+  });
+}
+
+/** Throws `AppError` when the query does not mean exactly one symbol. */
+export async function chosenSymbol(engine: Engine, query: SymbolQuery, fields = ownFields): Promise<SymbolNode> {
+  const choice = await engine.graph.resolve(query);
+  switch (choice.kind) {
+    case 'one':
+      return choice.node;
+    case 'several':
+      throw several(query, choice, fields);
+    case 'none':
+      throw notFound(query, choice.nearest, fields);
+  }
+}
+
+/** For answers that show every meaning: throws only when there is none. */
+export async function requireSymbol(engine: Engine, query: SymbolQuery): Promise<void> {
+  const choice = await engine.graph.resolve(query);
+  if (choice.kind === 'none') throw notFound(query, choice.nearest, ownFields);
+}

@@ -1,0 +1,62 @@
+/** How much of each symbol a graph answer shows, and the choice of the most that fits into the answer's budget. */
+import { fits, largestFitting, type Draft } from '../budget.ts';
+
+export interface Detail {
+  /** Characters of a signature; 0 for none. */
+  signature: number;
+  /** Lines of one link, links of one symbol. */
+  lines: number;
+  links: number;
+  /** Characters of a name, of a path. */
+  name: number;
+  path: number;
+  /** Unresolved places, and files of tests. */
+  samples: number;
+  testFiles: number;
+}
+
+/** From the richest down; the first that lets everything fit is taken. */
+const details: readonly Detail[] = [
+  { signature: 200, lines: 30, links: 6, name: 300, path: 1000, samples: 10, testFiles: 40 },
+  { signature: 80, lines: 10, links: 3, name: 200, path: 1000, samples: 5, testFiles: 15 },
+  { signature: 40, lines: 4, links: 1, name: 200, path: 1000, samples: 3, testFiles: 8 },
+];
+/** Symbols without their links, where it matters more which they are than how they are linked. */
+const namesOnly: Detail = { signature: 40, lines: 0, links: 0, name: 200, path: 1000, samples: 3, testFiles: 8 };
+/** For one symbol that alone is too long. */
+const bare: Detail = { signature: 0, lines: 1, links: 1, name: 50, path: 80, samples: 1, testFiles: 1 };
+
+/** At most `limit` characters, cut with an ellipsis, never between the halves of a surrogate pair. */
+export function clip(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const cut = /[\ud800-\udbff]$/.test(text.slice(0, limit - 1)) ? limit - 2 : limit - 1;
+  return `${text.slice(0, cut)}…`;
+}
+
+export interface Fitting {
+  total: number;
+  maxChars: number;
+  /** Whether links may be left out for more symbols. */
+  namesMatterMost?: boolean;
+  draft(count: number, detail: Detail): Draft;
+}
+
+/** The draft of as many of `total` things, in as much detail, as fit; at least one. Drafts grow with both. */
+export function fitted({ total, maxChars, namesMatterMost = false, draft }: Fitting): Draft {
+  const ladder = namesMatterMost ? [...details, namesOnly] : details;
+  // Nothing that is shown takes fewer characters than this, so more need not be tried.
+  const most = Math.min(total, Math.ceil(maxChars / 8));
+  if (most === total) {
+    for (const detail of ladder) {
+      const whole = draft(total, detail);
+      if (fits(whole, maxChars)) return whole;
+    }
+  }
+  const least = ladder.at(-1) ?? bare;
+  const count = Math.min(
+    most,
+    largestFitting(most, maxChars, (n) => draft(n, least)),
+  );
+  const cut = draft(count, least);
+  return fits(cut, maxChars) ? cut : draft(Math.min(1, total), bare);
+}

@@ -1,0 +1,51 @@
+/** A graph as a Mermaid flowchart. Invariant: no name, path or note can end a label or a comment, or be taken for Mermaid's own words. */
+import type { LinkKind } from '../../model/link.ts';
+import { nodeNames, nodePlace, plainText, type DrawnEdge, type Drawing } from './drawing.ts';
+import { linkWord } from './link-data.ts';
+
+/** Everything that Markdown, HTML, directives or entities could be made of, as Mermaid's own entity codes. */
+function escaped(text: string): string {
+  return plainText(text).replaceAll(/[#&<>"'`%{}[\]()|\\;*_~$@]/g, (character) => `#${character.charCodeAt(0)};`);
+}
+
+/** A comment must hold no `{}` (they could make a directive). */
+function comment(text: string): string {
+  return `%% ${plainText(text).replaceAll(/[{}%]/g, ' ')}`;
+}
+
+interface Arrow {
+  from: string;
+  to: string;
+  kinds: Set<LinkKind>;
+  /** Whether all of it is known by name alone. */
+  guessed: boolean;
+}
+
+/** One arrow between two nodes, whatever lies between them. */
+function arrows(edges: readonly DrawnEdge[], names: ReadonlyMap<string, string>): Arrow[] {
+  const found = new Map<string, Arrow>();
+  for (const { from, to, kind, resolution } of edges) {
+    const [start, end] = [names.get(from), names.get(to)];
+    if (start === undefined || end === undefined) continue;
+    const key = `${start} ${end}`;
+    const arrow = found.get(key) ?? { from: start, to: end, kinds: new Set<LinkKind>(), guessed: true };
+    arrow.kinds.add(kind);
+    arrow.guessed &&= resolution === 'name';
+    found.set(key, arrow);
+  }
+  return [...found.values()];
+}
+
+export function mermaid({ nodes, edges, notes }: Drawing): string {
+  const names = nodeNames(nodes);
+  const boxes = nodes.map((node) => {
+    const place = nodePlace(node);
+    const label = `${escaped(node.qualified)}${place === null ? '' : `<br/>${escaped(place)}`}`;
+    return `  ${names.get(node.id) ?? ''}["${label}"]`;
+  });
+  const lines = arrows(edges, names).map(({ from, to, kinds, guessed }) => {
+    const label = [...kinds].map((kind) => linkWord(kind, 'active')).join(', ');
+    return `  ${from} ${guessed ? '-.->' : '-->'}|"${label}${guessed ? ' by name only' : ''}"| ${to}`;
+  });
+  return `${['flowchart LR', ...boxes, ...lines, ...notes.map(comment)].join('\n')}\n`;
+}

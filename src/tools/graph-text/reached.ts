@@ -1,0 +1,126 @@
+/**
+ * Symbols that a walk reached: by distance, then by file, then each with the links by which it was reached first.
+ * Invariant: tests come last within a distance; what is cut is cut from the end, and every distance says how many symbols it has in all.
+ */
+import type { ReachedNode, SymbolNode } from '../../model/graph.ts';
+import { oneLine } from '../budget.ts';
+import { clip, type Detail } from './detail.ts';
+import { linkData, linkText, type LinkData, type Voice } from './link-data.ts';
+import { lineRange, shownName } from './symbol-data.ts';
+import { count } from './unresolved.ts';
+
+/** `in`: those from which the start is reached; `out`: those that it reaches. */
+export type Direction = 'in' | 'out';
+
+interface ReachedSymbol {
+  name: string;
+  lines?: string;
+  /** Absent where only names are shown. */
+  links?: LinkData[];
+  more_links?: number;
+}
+
+export interface ReachedFile {
+  path: string;
+  test?: true;
+  symbols: ReachedSymbol[];
+}
+
+export interface DistanceData {
+  distance: number;
+  /** In all, shown or not. */
+  symbols: number;
+  files: ReachedFile[];
+}
+
+export interface Showing {
+  /** The start of the walk. */
+  target: SymbolNode;
+  direction: Direction;
+  detail: Detail;
+}
+
+function voiceOf(direction: Direction): Voice {
+  return direction === 'in' ? 'active' : 'passive';
+}
+
+/** Nearest first, tests last within each distance; else as given. */
+export function ranked(reached: readonly ReachedNode[]): ReachedNode[] {
+  return reached.toSorted((a, b) => a.distance - b.distance || Number(a.node.isTest) - Number(b.node.isTest));
+}
+
+function reachedSymbol({ node, edges }: ReachedNode, { target, direction, detail }: Showing): ReachedSymbol {
+  const all = edges.flatMap((edge) => {
+    const end = direction === 'in' ? edge.to : edge.from;
+    return linkData(edge, end.id === target.id ? null : end, detail);
+  });
+  const links = all.slice(0, detail.links);
+  return {
+    name: shownName(node, detail),
+    ...(node.kind === 'file' ? {} : { lines: lineRange(node) }),
+    ...(detail.links === 0 ? {} : { links }),
+    ...(detail.links > 0 && all.length > links.length ? { more_links: all.length - links.length } : {}),
+  };
+}
+
+function byFile(reached: readonly ReachedNode[], showing: Showing): ReachedFile[] {
+  const { detail } = showing;
+  const files = new Map<string, ReachedFile>();
+  for (const one of reached) {
+    const { path, isTest } = one.node;
+    const file = files.get(path) ?? { path: clip(path, detail.path), ...(isTest ? { test: true } : {}), symbols: [] };
+    file.symbols.push(reachedSymbol(one, showing));
+    files.set(path, file);
+  }
+  return [...files.values()];
+}
+
+/** @param all ranked; @param shown how many of them, from the nearest */
+export function distanceData(all: readonly ReachedNode[], shown: number, showing: Showing): DistanceData[] {
+  const groups = Map.groupBy(all.slice(0, shown), ({ distance }) => distance);
+  const totals = new Map<number, number>();
+  for (const { distance } of all) totals.set(distance, (totals.get(distance) ?? 0) + 1);
+  return [...totals].map(([distance, symbols]) => ({
+    distance,
+    symbols,
+    files: byFile(groups.get(distance) ?? [], showing),
+  }));
+}
+
+function fileLines(file: ReachedFile, voice: Voice): string[] {
+  const lines = [`file: ${oneLine(file.path)}${file.test === true ? ' (test)' : ''}`];
+  for (const { name, lines: range, links = [], more_links: more } of file.symbols) {
+    const told = links.map((link) => linkText(link, voice));
+    if (more !== undefined) told.push(`+${count(more, 'more link')}`);
+    lines.push(`  ${oneLine(name)}${range === undefined ? '' : ` [${range}]`} ${told.join('; ')}`.trimEnd());
+  }
+  return lines;
+}
+
+/** Each distance under a heading of its own, unless there is only one. */
+export function distanceLines(groups: readonly DistanceData[], direction: Direction, headed: boolean): string[] {
+  const voice = voiceOf(direction);
+  return groups.flatMap(({ distance, symbols, files }) => {
+    const shown = files.reduce((sum, file) => sum + file.symbols.length, 0);
+    const rest = shown === symbols ? '' : ` (${shown} shown)`;
+    return [
+      ...(headed
+        ? [...(files.length === 0 ? [] : ['']), `distance ${distance}: ${count(symbols, 'symbol')}${rest}`]
+        : []),
+      ...files.flatMap((file, at) => [...(headed && at === 0 ? [] : ['']), ...fileLines(file, voice)]),
+    ];
+  });
+}
+
+/** Where most of what is not shown lies: `src/api 12, src/store 3`. */
+export function whereText(cut: readonly ReachedNode[]): string {
+  const folders = new Map<string, number>();
+  for (const { node } of cut) {
+    const folder = node.path.split('/').slice(0, -1).slice(0, 2).join('/') || '.';
+    folders.set(folder, (folders.get(folder) ?? 0) + 1);
+  }
+  const most = [...folders].toSorted((a, b) => b[1] - a[1]).slice(0, 4);
+  const told = most.map(([folder, number]) => `${oneLine(folder, 60)} ${number}`).join(', ');
+  const more = folders.size - most.length;
+  return `${told}${more > 0 ? ` and ${count(more, 'more folder')}` : ''}`;
+}

@@ -1,0 +1,61 @@
+/** A symbol as graph answers show it: as data, and the lines of text that say the same. */
+import type { SymbolNode } from '../../model/graph.ts';
+import { oneLine } from '../budget.ts';
+import { clip, type Detail } from './detail.ts';
+
+export interface SymbolData {
+  id: string;
+  name: string;
+  kind: string;
+  /** `10-12`, or `10`; absent for a file. */
+  lines?: string;
+  exported?: true;
+  signature?: string;
+  module?: string;
+  package?: string;
+  test?: true;
+}
+
+export function lineRange({ startLine, endLine }: { startLine: number; endLine: number }): string {
+  return startLine === endLine ? String(startLine) : `${startLine}-${endLine}`;
+}
+
+/** What a symbol is called where its file is known. */
+export function shownName(node: SymbolNode, detail: Detail): string {
+  return node.kind === 'file' ? '(top level)' : clip(node.qualified, detail.name);
+}
+
+/** What a symbol is called where its file is not known. */
+export function freeName(node: SymbolNode, detail: Detail): string {
+  return node.kind === 'file' ? clip(node.path, detail.path) : clip(node.qualified, detail.name);
+}
+
+export function symbolData(node: SymbolNode, detail: Detail): SymbolData {
+  return {
+    id: clip(node.id, detail.path + detail.name),
+    name: freeName(node, detail),
+    kind: node.kind,
+    ...(node.kind === 'file' ? {} : { lines: lineRange(node) }),
+    ...(node.exported ? { exported: true } : {}),
+    ...(node.signature === null || detail.signature === 0 ? {} : { signature: clip(node.signature, detail.signature) }),
+    ...(node.module === null ? {} : { module: clip(node.module, detail.name) }),
+    ...(node.package === null ? {} : { package: clip(node.package, detail.name) }),
+    ...(node.isTest ? { test: true } : {}),
+  };
+}
+
+/** ` [1-10] exp (a: string): void` */
+export function symbolTail(symbol: Pick<SymbolData, 'lines' | 'exported' | 'signature'>): string {
+  const { lines, exported, signature } = symbol;
+  return `${lines === undefined ? '' : ` [${lines}]`}${exported === true ? ' exp' : ''}${signature === undefined ? '' : ` ${oneLine(signature)}`}`;
+}
+
+/** The head of an answer about one symbol, without its name. */
+export function symbolLines(symbol: SymbolData): string[] {
+  return [
+    `id: ${oneLine(symbol.id)}`,
+    `kind: ${symbol.kind}${symbolTail(symbol)}${symbol.test === true ? ' (test)' : ''}`,
+    ...(symbol.module === undefined ? [] : [`module: ${oneLine(symbol.module)}`]),
+    ...(symbol.package === undefined ? [] : [`package: ${oneLine(symbol.package)}`]),
+  ];
+}

@@ -1,0 +1,157 @@
+/**
+ * The answer of `search`: 004's hierarchical text, and the same facts as data.
+ * Invariant: the lines of 004's example stay as they are.
+ */
+import { definitionKinds, type DefinitionKind } from '../../model/definition.ts';
+import type { SymbolNode, SymbolSearchAnswer } from '../../model/graph.ts';
+import { largestMaxChars, oneLine, type Draft } from '../budget.ts';
+import { clip, fitted, type Detail } from '../graph-text/detail.ts';
+import { noteLines, notesData, stateNotes } from '../graph-text/notes.ts';
+import { lineRange, symbolTail } from '../graph-text/symbol-data.ts';
+
+export interface SymbolSearchFormat {
+  pattern: string;
+  offset: number;
+  limit: number;
+  maxChars: number;
+  /** Whether type, module, package or exported narrowed it. */
+  filtered: boolean;
+}
+
+const plurals: Record<DefinitionKind, string> = {
+  class: 'classes',
+  interface: 'interfaces',
+  typeAlias: 'typeAliases',
+  enum: 'enums',
+  enumMember: 'enumMembers',
+  function: 'functions',
+  method: 'methods',
+  property: 'properties',
+  variable: 'variables',
+  component: 'components',
+  module: 'modules',
+  macro: 'macros',
+};
+
+interface FoundSymbol {
+  kind: DefinitionKind;
+  name: string;
+  lines: string;
+  exported?: true;
+  signature?: string;
+}
+
+interface FoundFile {
+  path: string;
+  module?: string;
+  package?: string;
+  test?: true;
+  symbols: FoundSymbol[];
+}
+
+function foundSymbol(node: SymbolNode, kind: DefinitionKind, detail: Detail): FoundSymbol {
+  return {
+    kind,
+    name: clip(node.qualified, detail.name),
+    lines: lineRange(node),
+    ...(node.exported ? { exported: true } : {}),
+    ...(node.signature === null || detail.signature === 0 ? {} : { signature: clip(node.signature, detail.signature) }),
+  };
+}
+
+function foundFiles(symbols: readonly SymbolNode[], detail: Detail): FoundFile[] {
+  const files = new Map<string, FoundFile>();
+  for (const node of symbols) {
+    if (node.kind === 'file') continue;
+    const file = files.get(node.path) ?? {
+      path: clip(node.path, detail.path),
+      ...(node.module === null ? {} : { module: clip(node.module, detail.name) }),
+      ...(node.package === null ? {} : { package: clip(node.package, detail.name) }),
+      ...(node.isTest ? { test: true } : {}),
+      symbols: [],
+    };
+    file.symbols.push(foundSymbol(node, node.kind, detail));
+    files.set(node.path, file);
+  }
+  return [...files.values()];
+}
+
+function fileLines(file: FoundFile): string[] {
+  const lines = ['', `file: ${oneLine(file.path)}${file.test === true ? ' (test)' : ''}`];
+  if (file.module !== undefined) lines.push(`  module: ${oneLine(file.module)}`);
+  if (file.package !== undefined) lines.push(`  package: ${oneLine(file.package)}`);
+  lines.push(`  matches: ${file.symbols.length}`);
+  for (const kind of definitionKinds) {
+    const own = file.symbols.filter((symbol) => symbol.kind === kind);
+    if (own.length === 0) continue;
+    lines.push(`  ${plurals[kind]}[${own.length}]:`);
+    lines.push(...own.map((symbol) => `    ${oneLine(symbol.name)}${symbolTail(symbol)}`));
+  }
+  return lines;
+}
+
+function emptyNotes(answer: SymbolSearchAnswer, format: SymbolSearchFormat): string[] {
+  if (answer.total > 0) {
+    return answer.symbols.length > 0 ? [] : [`offset is past the last of the ${answer.total} symbols that match.`];
+  }
+  const near = answer.nearest.slice(0, 5).map((name) => oneLine(name, 100));
+  return [
+    ...(near.length === 0 ? [] : [`The nearest names: ${near.join(', ')}.`]),
+    `Nothing matches${format.filtered ? ': loosen type, module, package or exported, or' : '; '}${format.filtered ? ' ' : ''}use * for any letters (*${oneLine(format.pattern.replaceAll('*', ''), 100)}*); code-scout_search finds files by words.`,
+  ];
+}
+
+/** What is not shown, and the call that shows it. */
+function moreNotes(shown: number, answer: SymbolSearchAnswer, format: SymbolSearchFormat): string[] {
+  const next = format.offset + shown;
+  const cut = answer.symbols.length - shown;
+  if (cut > 0) {
+    const larger =
+      format.maxChars < largestMaxChars ? `, or more at once with a larger max_chars (up to ${largestMaxChars})` : '';
+    return [
+      `${cut} of the ${answer.symbols.length} symbols found do not fit into ${format.maxChars} characters: the same call with offset: ${next} goes on there${larger}.`,
+    ];
+  }
+  const left = answer.total - next;
+  return left > 0 && shown > 0 ? [`${left} more match: the same call with offset: ${next} goes on there.`] : [];
+}
+
+function draftOf(
+  answer: SymbolSearchAnswer,
+  format: SymbolSearchFormat,
+  cut: { shown: number; detail: Detail },
+): Draft {
+  const { shown, detail } = cut;
+  const files = foundFiles(answer.symbols.slice(0, shown), detail);
+  const more = moreNotes(shown, answer, format);
+  const notes = [...stateNotes(answer.state), ...emptyNotes(answer, format), ...more];
+  const lines = [
+    `search: ${oneLine(format.pattern, 300)}`,
+    `count: ${answer.total}`,
+    `showing: ${shown} (offset: ${format.offset}, limit: ${format.limit})`,
+    `files: ${answer.files}`,
+    ...files.flatMap(fileLines),
+    ...noteLines(notes),
+  ];
+  return {
+    text: `${lines.join('\n')}\n`,
+    structured: {
+      count: answer.total,
+      showing: shown,
+      offset: format.offset,
+      limit: format.limit,
+      files_total: answer.files,
+      files,
+      ...(more.length === 0 ? {} : { next_offset: format.offset + shown }),
+      ...notesData(notes),
+    },
+  };
+}
+
+export function formatSymbolSearch(answer: SymbolSearchAnswer, format: SymbolSearchFormat): Draft {
+  return fitted({
+    total: answer.symbols.length,
+    maxChars: format.maxChars,
+    draft: (shown, detail) => draftOf(answer, format, { shown, detail }),
+  });
+}
