@@ -27,11 +27,13 @@ export const tool: Tool = defineTool({
   name: 'explain_usage',
   title: 'Explain how a symbol is used',
   description:
-    'Show what a symbol is and how it is used: its definition with code, then its uses with file, lines, the definition they stand in, and ' +
-    'the line itself; calls first, tests last. A symbol with several definitions shows each. Places that could be uses though their ' +
-    'meaning is not known are counted and sampled at the end. symbol is a name, Class.method, or an id such as src/app.ts#App.run. limit ' +
-    'is 1 to 500 uses (default 20); the answer stays under 8,000 characters unless max_chars (up to 50,000) allows more. Use it to learn ' +
-    'from real code how something is called; for a complete list of callers use get_callers. Example: {"symbol": "authenticateUser"}.',
+    'Show what a symbol is and how it is used: its definition with code, then its uses with file, lines, the ' +
+    'definition they stand in, and the line itself; calls first, tests last. A symbol with several definitions ' +
+    'shows each. Places that could be uses though their meaning is not known are counted and sampled at the end. ' +
+    'symbol is a name, Class.method, or an id (src/app.ts#App.run). limit is 1 to 500 uses (default 20); the ' +
+    'answer stays under 8,000 characters unless max_chars (up to 50,000) allows more. Use it to learn from real ' +
+    'code how something is called; for a complete list of callers use get_callers. Example: {"symbol": ' +
+    '"authenticateUser"}.',
   toolset: 'semantic',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,

@@ -63,12 +63,14 @@ export const tool: Tool = defineTool({
   name: 'get_neighbors',
   title: 'Show what is linked to a symbol',
   description:
-    'Show the symbols around one, within a number of edges: what calls, constructs, extends, implements, reads, writes, imports it or names ' +
-    'it as a type (direction in), what it uses itself (out), or both (default). By file, each symbol with its distance and its links to the ' +
-    'others, with lines; or as a Mermaid flowchart (format mermaid; dotted arrows rest on a name alone). symbol is a name, Class.method, or ' +
-    'an id such as src/app.ts#App.run; a name with several meanings is answered with the candidates: narrow it with file, module or ' +
-    'package. maxDepth is 1 to 10 (default 1). Under 8,000 characters unless max_chars (up to 50,000) allows more. Use it to get to know ' +
-    'a part of the code, or to draw it. Example: {"symbol": "UserService", "direction": "out", "format": "mermaid"}.',
+    'Show the symbols around one, within a number of edges: what calls, constructs, extends, implements, reads, ' +
+    'writes, imports it or names it as a type (direction in), what it uses itself (out), or both (default). By ' +
+    'file, each symbol with its distance and its links to the others, with lines; or as a Mermaid flowchart ' +
+    '(format mermaid; dotted arrows rest on a name alone). symbol is a name, Class.method, or an id ' +
+    '(src/app.ts#App.run); several meanings are answered with the candidates: narrow with file, module or ' +
+    'package. maxDepth is 1 to 10 (default 1). Under 8,000 characters unless max_chars (up to 50,000) allows ' +
+    'more. Use it to get to know a part of the code, or to draw it. Example: {"symbol": "UserService", ' +
+    '"direction": "out", "format": "mermaid"}.',
   toolset: 'graph',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,

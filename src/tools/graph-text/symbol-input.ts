@@ -10,13 +10,13 @@ export function symbolInput(field: string, description: string) {
     .string()
     .min(1, `${field} is required`)
     .max(longest)
-    .describe(`${description}: a name, Class.method, a path (its top level), or an id of an earlier answer`);
+    .describe(`${description}: a name, Class.method, a path, or an id`);
 }
 
 export const filterInputs = {
-  file: z.string().min(1).max(longest).optional().describe('Where it is defined: a path or its end'),
-  module: z.string().min(1).max(500).optional().describe('Its module (first folder below the source root)'),
-  package: z.string().min(1).max(500).optional().describe('Its package (name in the nearest manifest)'),
+  file: z.string().max(longest).optional().describe('Where it is defined: a path or its end'),
+  module: z.string().max(500).optional().describe('Its module (first folder below the source root)'),
+  package: z.string().max(500).optional().describe('Its package (name in the nearest manifest)'),
 };
 
 export function depthInput(most: number, usual: number | null, meaning: string) {
@@ -25,11 +25,12 @@ export function depthInput(most: number, usual: number | null, meaning: string) 
   return (usual === null ? schema : schema.meta({ default: usual })).describe(`${meaning}, 1 to ${most} (${said})`);
 }
 
-/** Only what was given. */
-export function filterOf(args: SymbolFilter): SymbolFilter {
+/** Only what was given; an empty text is what some clients send for nothing. */
+export function filterOf({ file, module, package: owner }: SymbolFilter): SymbolFilter {
+  const given = (value: string | undefined): boolean => value !== undefined && value !== '';
   return {
-    ...(args.file === undefined ? {} : { file: args.file }),
-    ...(args.module === undefined ? {} : { module: args.module }),
-    ...(args.package === undefined ? {} : { package: args.package }),
+    ...(given(file) ? { file } : {}),
+    ...(given(module) ? { module } : {}),
+    ...(given(owner) ? { package: owner } : {}),
   };
 }

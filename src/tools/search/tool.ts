@@ -4,6 +4,7 @@ import { definitionKinds } from '../../model/definition.ts';
 import { defaultMaxChars, maxCharsInput } from '../budget.ts';
 import { errorOutput } from '../error-result.ts';
 import { countOutput, notesOutput } from '../graph-text/output.ts';
+import { filterOf } from '../graph-text/symbol-input.ts';
 import { defineTool, type Tool } from '../tool.ts';
 import { formatSymbolSearch } from './format.ts';
 
@@ -19,8 +20,8 @@ const input = z.strictObject({
     .enum(definitionKinds)
     .optional()
     .describe(`Only this kind: ${definitionKinds.join(', ')}`),
-  module: z.string().min(1).max(500).optional().describe('Only this module (first folder below the source root)'),
-  package: z.string().min(1).max(500).optional().describe('Only this package (name in the nearest manifest)'),
+  module: z.string().max(500).optional().describe('Only this module (first folder below the source root)'),
+  package: z.string().max(500).optional().describe('Only this package (name in the nearest manifest)'),
   exported: z.boolean().optional().describe('true: only what is exported; false: only what is not'),
   offset: z
     .int()
@@ -80,7 +81,8 @@ export const tool: Tool = defineTool({
   input,
   output,
   run: async (engine, args) => {
-    const { pattern, type, module, package: owner, exported, offset = 0, limit = 100 } = args;
+    const { pattern, type, exported, offset = 0, limit = 100 } = args;
+    const { module, package: owner } = filterOf({ module: args.module, package: args.package });
     const answer = await engine.graph.search({
       pattern,
       ...(type === undefined ? {} : { type }),
