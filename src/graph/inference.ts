@@ -6,6 +6,7 @@ import { argumentContext, callResult, constructed } from './calls.ts';
 import { type FileFacts, spaces } from './file-facts.ts';
 import { aliased, indexed, isGo, rangeKey, received, resultAt } from './go-values.ts';
 import { superValue, thisValue } from './heritage.ts';
+import { containerOf } from './java-builtins.ts';
 import { elementOf, memberValue } from './members.ts';
 import { exportedValue, nameValue } from './names.ts';
 import { overloadValue } from './overloads.ts';
@@ -98,6 +99,7 @@ function iterated(i: Inference, file: FileFacts, value: Value | null): Value | n
   if (isGo(file)) return rangeKey(i, value);
   return union(
     alternatives(value).map((part) => {
+      if (part.kind === 'instance' && part.file.language === 'java') return elementOf(i, containerOf(i, part));
       if (part.kind !== 'map') return elementOf(i, part);
       if (file.language === 'python') return part.key;
       return { kind: 'list', of: union([part.key, part.of]), items: [part.key, part.of] };

@@ -2,12 +2,14 @@
  * Java's own containers and functional interfaces, as far as values come out of them with the type that went in.
  * A `list` is all that has one kind of thing to give: collections, streams, optionals, references, futures, `Class<T>`.
  */
-import { ops } from '../model/link-facts.ts';
+import { entityFields, heritage, ops } from '../model/link-facts.ts';
 import { booleanValue, numberValue, stringValue } from './builtin-types.ts';
 import { functionResult } from './callables.ts';
 import type { FileFacts } from './file-facts.ts';
+import { ancestors, type Typed } from './heritage.ts';
 import { elementOf } from './members.ts';
-import { type Inference, nodeValue } from './questions.ts';
+import { isNominal, nominalMembers } from './nominal.ts';
+import { type Inference, nodeValue, typeValue } from './questions.ts';
 import { type Value, alternatives, instancesOf, union } from './values.ts';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
@@ -111,6 +113,35 @@ export function javaCall(file: FileFacts, node: number): MethodCall | null {
   };
 }
 
+/** The alternatives of a receiver; an object whose class has no such method is the container of the library that its class extends. */
+function containersIn(i: Inference, receiver: Value | null, name: string): readonly Value[] {
+  return alternatives(receiver).map((part) => {
+    if (part.kind !== 'instance' || !isNominal(part.file)) return part;
+    return nominalMembers(i, part, { name, meaning: 'function' }).length > 0 ? part : (containerOf(i, part) ?? part);
+  });
+}
+
+const maxAncestors = 40;
+
+/** The list or map of the library that a class of ours extends or implements. */
+export function containerOf(i: Inference, value: Typed): Value | null {
+  const seen = new Set<string>();
+  const queue: Typed[] = [value];
+  for (let at = queue.shift(); at !== undefined && seen.size < maxAncestors; at = queue.shift()) {
+    const { file, entity, environment } = at;
+    const key = `${file.index} ${entity}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    const pairs = file.list(file.get(entity, entityFields.listA));
+    for (let pair = 1; pair < pairs.length; pair += 2) {
+      const base = file.op(pairs[pair]!) >= ops.named ? typeValue(i, file, pairs[pair]!, environment) : null;
+      if (base?.kind === 'list' || base?.kind === 'map') return base;
+    }
+    for (const relation of Object.values(heritage)) queue.push(...ancestors(i, at, relation));
+  }
+  return null;
+}
+
 /** What a function that is handed over gives; of a constructor an instance. */
 function given(i: Inference, value: Value | null): Value | null {
   const constructed = instancesOf(union(alternatives(value).filter(({ kind }) => kind === 'static')));
@@ -124,7 +155,7 @@ export function javaResult(i: Inference, file: FileFacts, node: number): Value |
   if (call === null) return undefined;
   const receiver = nodeValue(i, file, call.receiver);
   const argument = (index: number): Value | null => nodeValue(i, file, call.args[index] ?? 0);
-  for (const part of alternatives(receiver)) {
+  for (const part of containersIn(i, receiver, call.name)) {
     if (part.kind === 'list') return ofList(i, part, { call, argument });
     if (part.kind === 'map') return ofMap(part, call.name);
     if (part.kind === 'callback') return part.result ?? outside;
@@ -242,7 +273,7 @@ export function javaCallback(
   const method = javaCall(file, call);
   if (method === null) return undefined;
   const { name } = method;
-  for (const part of alternatives(nodeValue(i, file, method.receiver))) {
+  for (const part of containersIn(i, nodeValue(i, file, method.receiver), name)) {
     if (part.kind === 'list') {
       if (position === 0 && visitElement.has(name)) return { kind: 'callback', parameters: [part.of] };
       if (visitPair.has(name)) return { kind: 'callback', parameters: [part.of, part.of] };

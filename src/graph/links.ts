@@ -87,7 +87,9 @@ function targetsOf(i: Inference, file: FileFacts, node: number, kind: number): T
       if (found.length > 0) return found;
       if (kind === siteKinds.construct || file.op(a) === ops.super) return targetsOf(i, file, a, kind);
       if (file.op(a) !== ops.member) return 'external';
-      return isOutside(i, nodeValue(i, file, file.operand(a, 0))) ? 'external' : 'unknown';
+      const receiver = nodeValue(i, file, file.operand(a, 0));
+      const isOurs = memberTargets(i, receiver, file.text(file.operand(a, 1)), 'function').length > 0;
+      return isOutside(i, receiver) && !isOurs ? 'external' : 'unknown';
     }
     case ops.expectedMember: {
       const found = memberTargets(i, functionContext(i, file, a), file.text(file.operand(node, 1)));

@@ -12,15 +12,21 @@ import { type Member, nominalMembers, seenFrom, valueOfMember } from './nominal.
 import { type Inference, nodeValue, typeValue } from './questions.ts';
 import { alternatives, union, type Value } from './values.ts';
 
-/** Candidates and ancestors that are looked at; more mean nothing in particular. */
-const maxCandidates = 64;
+/** Candidates that are looked at: a visitor has a method for each kind of node. */
+const maxCandidates = 1000;
+
+/** Functions that fit equally well: of more nobody can tell. */
+const maxMeant = 8;
 const maxAncestors = 40;
 
 /** The functions that an `overload` node means; empty when its callee is no function of ours. */
 export function overloadTargets(i: Inference, file: FileFacts, node: number): Member[] {
   const callee = file.operand(node, 0);
   const args = { file, list: file.operand(node, 1) };
-  const choose = (candidates: readonly Member[]): Member[] => chosen(i, candidates.slice(0, maxCandidates), args);
+  const choose = (candidates: readonly Member[]): Member[] => {
+    const found = chosen(i, candidates.slice(0, maxCandidates), args);
+    return found.length > maxMeant && args.list !== -1 ? [] : found;
+  };
   if (file.op(callee) === ops.name) return choose(namedFunctions(i, file, callee));
   if (file.op(callee) !== ops.member) return [];
   const name = file.text(file.operand(callee, 1));
@@ -339,6 +345,12 @@ function valueMatch(
   return from.kind === 'external' || to.kind === 'external' ? unlikely : no;
 }
 
+/** A class, or another copy of it in the same package. */
+function isSame(one: Typed, other: Typed): boolean {
+  if (one.file === other.file) return one.entity === other.entity;
+  return one.file.name(one.entity) === other.file.name(other.entity) && one.file.facts.unit === other.file.facts.unit;
+}
+
 /** Steps from a class to one of its ancestors; -1 when it is none. */
 function distanceTo(i: Inference, from: Typed, to: Typed): number {
   const seen = new Set<string>();
@@ -346,7 +358,7 @@ function distanceTo(i: Inference, from: Typed, to: Typed): number {
   for (let distance = 0; level.length > 0 && seen.size < maxAncestors; distance++) {
     const next: Typed[] = [];
     for (const at of level) {
-      if (at.file === to.file && at.entity === to.entity) return distance;
+      if (isSame(at, to)) return distance;
       const key = `${at.file.index} ${at.entity}`;
       if (seen.has(key)) continue;
       seen.add(key);

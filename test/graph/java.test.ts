@@ -200,6 +200,36 @@ class A { void f(Object o) {
   e.‹go›go(); } }`,
   ),
   one(
+    'tests of the class itself narrow as instanceof does',
+    `${dep}class A { void f(Object o) {
+  if (o.getClass() == Dep.class) o.‹go›go();
+  if (Dep.class.isInstance(o) && o.‹go›go() != null) { o.‹go›go(); }
+  if (Dep.class.isAssignableFrom(o.getClass())) { o.‹go›go(); } else { o.‹-›go(); }
+  if (o.getClass() != Dep.class) o.‹-›go(); } }`,
+  ),
+  {
+    name: 'members that are looked up by a name in quotes',
+    files: {
+      'A.java': `package a;
+import java.lang.invoke.*;
+class A { static void ‹@s›s() {} int ‹@f›f; void ‹@m›m() {}
+  void g(MethodHandles.Lookup l) throws Exception {
+    A.class.getDeclaredMethod("‹s›s"); l.findStatic(A.class, "‹s›s", null); getClass().getField("‹f›f"); Class<A> c = A.class; c.getMethod("‹m›m");
+    Class.forName("b.‹B›B").getMethod("‹run›run"); ((A) A.class.newInstance()).‹m›m(); A.class.getConstructor().newInstance().‹m›m(); A.class.‹-›getName(); } }`,
+      'B.java': 'package b;\npublic class ‹@B›B { public void ‹@run›run() {} }',
+    },
+  },
+  {
+    name: 'classes that extend a container of the library hand on what it holds',
+    files: {
+      'A.java': `import java.util.*;
+${dep}class Deps extends ArrayList<Dep> { void ‹@own›own() {} }
+class Nodes<N> implements Collection<N> { public Iterator<N> ‹@it›iterator() { return null; } }
+class A { void f(Deps d, Nodes<Dep> n) { d.get(0).‹go›go(); d.stream().forEach(x -> x.‹go›go()); n.stream().map(x -> x.‹go›go()); n.‹it›iterator().next().‹go›go(); d.‹own›own();
+  for (var x : d) x.‹go›go(); } }`,
+    },
+  },
+  one(
     'try, catch, loops, labels, local classes, shadowing',
     `class Res implements AutoCloseable { public void ‹@close›close() {} }
 class Bad extends Exception { void ‹@why›why() {} }

@@ -9,6 +9,7 @@ import { classAround } from './frames.ts';
 import { packageOf, typeAsValue } from './names.ts';
 import { code, codeOf, partOf, partsOf } from './node-codes.ts';
 import { isType, packageLength, pathOf, typeArgumentsOf, typeOf } from './types.ts';
+import { visitReflection } from './reflection.ts';
 import { giveContext } from './variables.ts';
 
 const identifierCode = code('identifier');
@@ -58,7 +59,13 @@ export function visitCall(c: Collector, node: SyntaxNode): number {
   const callee = object === undefined ? writer.name(text, scope) : writer.member(on, text);
   const overload = writer.node(ops.overload, callee, args);
   writer.site(siteKinds.call, overload, placeOf(name), scope);
-  return finishCall(c, ops.call, { callee: overload, args, types });
+  const call = finishCall(c, ops.call, { callee: overload, args, types });
+  // A class has its instances to give, as a class literal has.
+  if (text === 'getClass' && args === 0)
+    return writer.node(ops.array, writer.list([object === undefined ? writer.node(ops.this, scope) : on]));
+  if (given === undefined || on === 0) return call;
+  const looked = visitReflection(c, { name: text, receiver: on, args: writer.items(args), given });
+  return looked === 0 ? call : looked;
 }
 
 function receiverOf(c: Collector, parts: readonly SyntaxNode[], object: SyntaxNode): number {

@@ -51,7 +51,6 @@ export function visitUnary(c: Collector, node: SyntaxNode): number {
 
 /** Long sums nest to the left: they are walked, not entered. */
 export function visitBinary(c: Collector, node: SyntaxNode): number {
-  const { writer } = c;
   const spine: { right: SyntaxNode; from: number }[] = [];
   let at = node;
   while (codeOf(at) === binaryCode) {

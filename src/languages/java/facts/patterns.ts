@@ -1,7 +1,7 @@
 /** `instanceof` and patterns: what they declare is seen from there on. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFlags, primitives, siteKinds } from '../../../model/link-facts.ts';
-import { nameText, openBlock, primitive, type Collector } from './collector.ts';
+import { nameText, openBlock, primitive, textOf, type Collector } from './collector.ts';
 import { isLocal } from './frames.ts';
 import { code, codeOf, partOf, partsOf } from './node-codes.ts';
 import { isType, typeOf, typePart } from './types.ts';
@@ -35,6 +35,31 @@ export function visitInstanceOf(c: Collector, node: SyntaxNode, tests: Test[] | 
     tests.push({ name: left, type });
   for (const part of rest) if (codeOf(part) === recordPattern) visitPattern(c, part);
   return result;
+}
+
+const ofOneClass =
+  /^(?:(?<a>\w+)\.getClass\(\)\s*==\s*[\w.]+\.class|[\w.]+\.class\s*==\s*(?<b>\w+)\.getClass\(\)|[\w.]+\.class\.(?:isInstance\((?<c>\w+)\)|isAssignableFrom\((?<d>\w+)\.getClass\(\)\)))$/u;
+
+function testedName(c: Collector, node: SyntaxNode): string | undefined {
+  if (node.endIndex - node.startIndex > 200) return undefined;
+  const found = ofOneClass.exec(textOf(c, node))?.groups;
+  return found?.['a'] ?? found?.['b'] ?? found?.['c'] ?? found?.['d'];
+}
+
+/** `x.getClass() == A.class`, `A.class.isInstance(x)`, `A.class.isAssignableFrom(x.getClass())`. */
+export function isClassTest(c: Collector, node: SyntaxNode): boolean {
+  return testedName(c, node) !== undefined;
+}
+
+export function visitClassTest(c: Collector, node: SyntaxNode, tests: Test[]): void {
+  c.visit(node);
+  const name = testedName(c, node);
+  const [literal] = node.descendantsOfType('class_literal');
+  const holder = node.descendantsOfType('identifier').find((one) => one !== null && nameText(c, one) === name);
+  const typeNode = literal === null || literal === undefined ? undefined : partsOf(literal)[0];
+  if (!holder || typeNode === undefined || name === undefined || !isLocal(c.frame, name)) return;
+  const type = c.writer.withoutSites(() => typeOf(c, typeNode));
+  if (type !== 0) tests.push({ name: holder, type });
 }
 
 /** A block in which tested variables are what they were tested for. */

@@ -6,7 +6,7 @@ import { frameOf, functionAround } from './frames.ts';
 import { returnValue } from './functions.ts';
 import { visitName } from './names.ts';
 import { code, codeOf, codeSet, partOf, partsOf } from './node-codes.ts';
-import { narrow, type Test, visitInstanceOf, visitPattern } from './patterns.ts';
+import { isClassTest, narrow, type Test, visitClassTest, visitInstanceOf, visitPattern } from './patterns.ts';
 import { arrayOf, dimensionsIn, typeOf, typePart } from './types.ts';
 import { declareLocal, modifiersOf } from './variables.ts';
 
@@ -39,42 +39,42 @@ export function visitReturn(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-/** A condition; gives the variables that are of a type where it holds. */
-function visitCondition(c: Collector, node: SyntaxNode): Test[] {
-  const tests: Test[] = [];
+/** Not a comparison: what the condition says holds where it does not. */
+const denial = /!(?!=)/;
+
+/** A condition; what tests in it tell of a variable's type is seen from there on. */
+function visitCondition(c: Collector, node: SyntaxNode): void {
   const text = c.source.slice(node.startIndex, node.endIndex);
-  if (!text.includes('instanceof') || /!(?!=)|\|\|/.test(text)) {
-    c.visit(node);
-    return tests;
-  }
-  visitTests(c, node, tests);
-  return tests;
+  if (!/instanceof|class\b/.test(text) || denial.test(text) || text.includes('||')) c.visit(node);
+  else visitTests(c, node);
 }
 
-function visitTests(c: Collector, node: SyntaxNode, tests: Test[]): void {
+function visitTests(c: Collector, node: SyntaxNode): void {
   const at = codeOf(node);
+  const tests: Test[] = [];
   if (at === instanceOf) visitInstanceOf(c, node, tests);
+  else if (isClassTest(c, node)) visitClassTest(c, node, tests);
   else if ((at === parenthesized || at === binaryCode) && c.depth < 500) {
     c.depth++;
-    for (const part of partsOf(node)) visitTests(c, part, tests);
+    for (const part of partsOf(node)) visitTests(c, part);
     c.depth--;
   } else c.visit(node);
+  narrow(c, tests);
 }
 
-/** What a condition binds is seen in what depends on it; and behind it, when it was denied. */
+/** What a condition binds is seen in what it guards; where it is denied, in the rest and behind it too. */
 export function visitBranch(c: Collector, node: SyntaxNode): number {
   const outer = c.frame;
   const [condition, ...rest] = partsOf(node);
   if (condition === undefined) return 0;
-  const tests = visitCondition(c, condition);
+  visitCondition(c, condition);
   const bound = c.frame;
-  for (const [index, part] of rest.entries()) {
-    if (index === 0) narrow(c, tests);
+  const isDenied = denial.test(c.source.slice(condition.startIndex, condition.endIndex));
+  for (const part of rest) {
     c.visit(part);
-    c.frame = bound;
+    c.frame = isDenied ? bound : outer;
   }
-  const isDenied = c.source.slice(condition.startIndex, condition.endIndex).includes('!');
-  if (!isDenied) c.frame = outer;
+  c.frame = isDenied ? bound : outer;
   return 0;
 }
 

@@ -1,0 +1,90 @@
+/** Members and classes that are looked up by a name written as text: a site at the text, as if it were the member's or class's name. */
+import type { SyntaxNode } from '../../language.ts';
+import { ops, siteKinds } from '../../../model/link-facts.ts';
+import { placeOf, type Collector, type Place } from './collector.ts';
+import { code, codeOf, partsOf } from './node-codes.ts';
+import { packageLength } from './types.ts';
+
+const stringLiteral = code('string_literal');
+
+/** Methods of `Class<T>` that give a member of T by its name. */
+const ofClass: ReadonlyMap<string, 'method' | 'field'> = new Map([
+  ['getMethod', 'method'],
+  ['getDeclaredMethod', 'method'],
+  ['getField', 'field'],
+  ['getDeclaredField', 'field'],
+]);
+
+/** Methods of `MethodHandles.Lookup`: the class is the first argument, the name the second. */
+const ofLookup: ReadonlyMap<string, 'method' | 'field'> = new Map([
+  ['findVirtual', 'method'],
+  ['findStatic', 'method'],
+  ['findSpecial', 'method'],
+  ['findGetter', 'field'],
+  ['findSetter', 'field'],
+  ['findStaticGetter', 'field'],
+  ['findStaticSetter', 'field'],
+]);
+
+/** A plain name in quotes with the place behind the first quote; null for any other argument. */
+function literalName(c: Collector, node: SyntaxNode | undefined): { text: string; place: Place } | null {
+  if (node === undefined || codeOf(node) !== stringLiteral) return null;
+  const text = c.source.slice(node.startIndex, node.endIndex);
+  if (!/^"[\p{ID_Continue}$.]+"$/u.test(text)) return null;
+  const { line, column } = placeOf(node);
+  return { text: text.slice(1, -1), place: { line, column: column + 1 } };
+}
+
+interface Lookup {
+  name: string;
+  /** Node of the receiver; 0 for none. */
+  receiver: number;
+  /** Nodes of the arguments. */
+  args: readonly number[];
+  given: SyntaxNode;
+}
+
+/** What the call is known to give besides; 0 for nothing. */
+export function visitReflection(c: Collector, { name, receiver, args, given }: Lookup): number {
+  const own = ofClass.get(name);
+  const looked = ofLookup.get(name);
+  if (own === undefined && looked === undefined && name !== 'forName') return 0;
+  const parts = partsOf(given);
+  if (name === 'forName') return namedClass(c, literalName(c, parts[0]));
+  const literal = literalName(c, parts[own === undefined ? 1 : 0]);
+  const holder = own === undefined ? args[0] : receiver;
+  if (literal === null || literal.text.includes('.') || holder === undefined || holder === 0) return 0;
+  const { writer } = c;
+  // A `Class<T>` has Ts to give.
+  const instance = writer.node(ops.element, holder);
+  const member = writer.member(instance, literal.text);
+  const isMethod = (own ?? looked) === 'method';
+  writer.site(
+    isMethod ? siteKinds.call : siteKinds.read,
+    isMethod ? writer.node(ops.overload, member, -1) : member,
+    literal.place,
+    c.frame.scope,
+  );
+  return 0;
+}
+
+/** `Class.forName("a.b.C")`: as `a.b.C.class`. */
+function namedClass(c: Collector, literal: { text: string; place: Place } | null): number {
+  if (literal === null) return 0;
+  const { writer } = c;
+  const { scope } = c.frame;
+  const names = literal.text.split(/[.$]/);
+  const from = packageLength(names);
+  if (names.includes('')) return 0;
+  let type: number;
+  if (from === 0) type = writer.node(ops.named, writer.list(names.map((part) => writer.string(part))), scope, 0);
+  else {
+    let value = writer.node(ops.module, writer.module(names.slice(0, from).join('.')));
+    for (const part of names.slice(from)) value = writer.member(value, part);
+    type = writer.node(ops.cast, writer.node(ops.typeOf, value), 0);
+    const { line, column } = literal.place;
+    const offset = literal.text.length - names.at(-1)!.length;
+    writer.site(siteKinds.type, value, { line, column: column + offset }, scope);
+  }
+  return writer.node(ops.array, writer.list([writer.node(ops.cast, type, 0)]));
+}
