@@ -10,14 +10,16 @@ export function isJava(path: string): boolean {
 }
 
 /** Loads the grammar once. */
-export async function openJavaCollector(): Promise<(text: string, options?: JavaFactsOptions) => LinkFacts> {
+export async function openJavaCollector(): Promise<
+  (text: string, options?: JavaFactsOptions & { definitions?: { line: number; column: number }[] }) => LinkFacts
+> {
   await Parser.init();
   const parser = new Parser();
   parser.setLanguage(await Language.load(readFileSync(assetUrl('grammars/tree-sitter-java.wasm'))));
-  return (text, options) => {
+  return (text, { definitions = [], ...options } = {}) => {
     const tree = parser.parse(text);
     if (tree === null) throw new Error('the parser gave no tree');
-    const facts = collectJavaFacts(tree.rootNode, text, [], options);
+    const facts = collectJavaFacts(tree.rootNode, text, definitions, options);
     tree.delete();
     return facts;
   };

@@ -10,7 +10,7 @@ import { memberTargets } from './members.ts';
 import { starImport } from './names.ts';
 import { type Member, nominalMembers, seenFrom, valueOfMember } from './nominal.ts';
 import { type Inference, nodeValue, typeValue } from './questions.ts';
-import { alternatives, union, type Value } from './values.ts';
+import { alternatives, union, type Target, type Value } from './values.ts';
 
 /** Candidates that are looked at: a visitor has a method for each kind of node. */
 const maxCandidates = 1000;
@@ -63,6 +63,28 @@ function isFunction(file: FileFacts, entity: number): boolean {
   return kind === entityKinds.method || kind === entityKinds.function;
 }
 
+/** The methods of a base that a method stands in for: of its name, with parameters of the same types as written. */
+export function overriddenIn(i: Inference, method: Target, base: Typed): Member[] {
+  const { file, entity } = method;
+  const own = parametersOf(method);
+  const same = memberTargets(i, base, file.name(entity), 'function').filter(
+    (one) => parametersOf(one).length === own.length && !one.file.has(one.entity, entityFlags.static),
+  );
+  const alike = same.filter((one) =>
+    parametersOf(one).every((parameter, position) => {
+      const type = parameterTypeName(one.file, parameter);
+      return type === null || type === parameterTypeName(file, own[position]!);
+    }),
+  );
+  // A type parameter has another name where it is bound.
+  return ofFirstOwner(alike.length > 0 ? alike : same.length === 1 ? same : []);
+}
+
+function parameterTypeName(file: FileFacts, parameter: number): string | null {
+  const type = file.get(parameter, entityFields.type);
+  return type === 0 ? null : typeName(file, type);
+}
+
 export interface Arguments {
   file: FileFacts;
   /** A list node; -1 for a reference. */
@@ -86,7 +108,7 @@ export function chosen(i: Inference, candidates: readonly Member[], args: Argume
   return ofFirstOwner(counted);
 }
 
-function parametersOf({ file, entity }: Member): readonly number[] {
+function parametersOf({ file, entity }: Target): readonly number[] {
   return file.list(file.get(entity, entityFields.listA));
 }
 

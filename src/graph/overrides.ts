@@ -1,8 +1,10 @@
 /** Which members of bases the members of a file's classes and interfaces stand in for: what carries calls through an interface on. */
 import { entityFields, entityFlags, entityKinds, heritage } from '../model/link-facts.ts';
 import type { FileFacts } from './file-facts.ts';
-import { ancestors } from './heritage.ts';
+import { ancestors, type Typed } from './heritage.ts';
 import { memberTargets } from './members.ts';
+import { isNominal } from './nominal.ts';
+import { overriddenIn } from './overloads.ts';
 import { renew, type Inference } from './questions.ts';
 import type { Target } from './values.ts';
 
@@ -26,6 +28,10 @@ export function overriddenMembers(i: Inference, file: FileFacts): Override[] {
     const self = { kind: 'instance', file, entity, environment: null } as const;
     const bases = [heritage.extends, heritage.implements].flatMap((relation) => ancestors(i, self, relation));
     if (bases.length === 0) continue;
+    if (isNominal(file)) {
+      overrides.push(...nominalOverrides(i, file, { methods: [...members.values()].flat(), bases }));
+      continue;
+    }
     for (const [name, declarations] of members) {
       const member = declarations.find((one) => file.get(one, entityFields.definition) !== -1);
       if (member === undefined || file.has(member, entityFlags.static) || constructors.has(file.text(name))) continue;
@@ -37,4 +43,20 @@ export function overriddenMembers(i: Inference, file: FileFacts): Override[] {
     }
   }
   return overrides;
+}
+
+/** Where methods of one name are told apart by what they take. */
+function nominalOverrides(
+  i: Inference,
+  file: FileFacts,
+  { methods, bases }: { methods: readonly number[]; bases: readonly Typed[] },
+): Override[] {
+  return methods
+    .filter((method) => {
+      const isMethod = file.kind(method) === entityKinds.method && !file.has(method, entityFlags.static);
+      return isMethod && file.get(method, entityFields.definition) !== -1 && !constructors.has(file.name(method));
+    })
+    .flatMap((member) =>
+      bases.flatMap((base) => overriddenIn(i, { file, entity: member }, base).map((target) => ({ member, target }))),
+    );
 }

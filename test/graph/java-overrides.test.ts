@@ -1,0 +1,48 @@
+/** Which methods of their bases Java's methods stand in for. */
+import { expect, test } from 'vitest';
+import { openJavaCollector } from '../../bench/lib/java-facts.ts';
+import { startInference } from '../../src/graph/inference.ts';
+import { overriddenMembers } from '../../src/graph/overrides.ts';
+import { fileWithFacts, Program } from '../../src/graph/program.ts';
+import { entityFields } from '../../src/model/link-facts.ts';
+
+const collect = await openJavaCollector();
+
+/** Lines of each method and of those it overrides; every `void` method is a definition. */
+function overridesOf(text: string): string[] {
+  const definitions = text.split('\n').flatMap((line, index) =>
+    [...line.matchAll(/void (?=\w+\()/g)].map((found) => ({
+      line: index + 1,
+      column: found.index + found[0].length + 1,
+    })),
+  );
+  const program = new Program([fileWithFacts('A.java', 'java', collect(text, { definitions }))], () => null);
+  const file = program.file('A.java')!;
+  return overriddenMembers(startInference(program), file)
+    .map(({ member, target }) => [member, target.entity].map((one) => file.get(one, entityFields.line)).join(' > '))
+    .sort();
+}
+
+test('by what they take, through interfaces, in classes without a name; static ones and fields take no part', () => {
+  expect(
+    overridesOf(`interface I<T> {
+  void one(T a);
+  void two(int a);
+  void two(String a);
+}
+class B implements I<B> {
+  public void one(B a) {}
+  public void two(String a) {}
+  static void stat() {}
+  public void two(int a) {}
+}
+class C extends B {
+  int two;
+  static void stat() {}
+  public void two(int other) {}
+  I<C> anonymous = new I<C>() {
+    public void one(C a) {}
+  };
+}`),
+  ).toEqual(['10 > 3', '15 > 10', '17 > 2', '7 > 2', '8 > 4']);
+});
