@@ -190,6 +190,10 @@ function builtinFunction(i: Inference, file: FileFacts, node: number): Value | n
   }
 }
 
+function isOrder(name: string): boolean {
+  return name === 'sort' || name === 'toSorted';
+}
+
 /** What a container's method hands to the function it is given: the parameters of that function, as a callable's. */
 export function builtinCallback(
   i: Inference,
@@ -200,12 +204,14 @@ export function builtinCallback(
   const method = methodCall(file, call);
   if (method === null) return undefined;
   const receiver = nodeValue(i, file, method.receiver);
-  for (const part of alternatives(receiver)) {
+  const held = alternatives(receiver).filter(({ kind }) => kind === 'list' || kind === 'map');
+  const parts = held.length > 1 ? [heldTogether(held)!] : alternatives(receiver);
+  for (const part of parts) {
     if (part.kind === 'list' && position === 0) {
       if (visitElement.has(method.name))
         return {
           kind: 'callback',
-          parameters: [part.of, method.name.startsWith('sort') || method.name === 'toSorted' ? part.of : numberValue],
+          parameters: [part.of, ...(isOrder(method.name) ? [part.of] : [numberValue, part])],
         };
       if (method.name === 'reduce')
         return {
@@ -214,7 +220,7 @@ export function builtinCallback(
         };
     }
     if (part.kind === 'map' && position === 0 && method.name === 'forEach')
-      return { kind: 'callback', parameters: [part.of, part.key] };
+      return { kind: 'callback', parameters: [part.of, part.key, part] };
     if (part.kind === 'promise' && position === 0 && method.name === 'then')
       return { kind: 'callback', parameters: [part.of] };
     if (part.kind === 'module' && position === 0 && method.name === 'then')

@@ -31,6 +31,9 @@ export interface EntityDraft {
 /** Alternatives of one variable that are kept: more say nothing. */
 const maxAlternatives = 4;
 
+/** Elements of one list that are kept. */
+const maxElements = 8;
+
 export class FactsWriter {
   readonly #strings = new Map<string, number>();
   readonly #texts: string[] = [];
@@ -249,6 +252,7 @@ export class FactsWriter {
     this.#placeFunctions(lookUp);
     const members = this.#membersByKey();
     const values = new Map<number, number[]>();
+    const elements = new Map<number, number[]>();
     const addValue = (entity: number, value: number): void => {
       const list = values.get(entity);
       if (list === undefined) values.set(entity, [value]);
@@ -274,7 +278,14 @@ export class FactsWriter {
         if (entity !== -1 && value !== 0) addValue(entity, value);
         continue;
       }
-      if (op !== ops.member || value === 0) continue;
+      if (value === 0) continue;
+      if (op === ops.index) {
+        const holder = this.#elementHolder(this.operand(target, 0), lookUp, members);
+        const known = elements.get(holder) ?? [];
+        if (holder !== -1 && known.length < maxElements) elements.set(holder, [...known, value]);
+        continue;
+      }
+      if (op !== ops.member) continue;
       const [owner, isInstance] = this.#ownerOf(this.operand(target, 0), lookUp);
       if (owner === -1) continue;
       const name = this.operand(target, 1);
@@ -297,12 +308,36 @@ export class FactsWriter {
       members.set(key, added);
       addValue(added, value);
     }
+    for (const [entity, list] of elements) addValue(entity, this.#listOf(list));
     for (const [entity, list] of values) {
       const kind = this.get(entity, entityFields.kind);
       if (kind === entityKinds.function || kind === entityKinds.class || kind === entityKinds.import) continue;
       const initial = this.get(entity, entityFields.value);
       this.set(entity, entityFields.value, this.either([initial, ...list]));
     }
+  }
+
+  /** The variable or property that holds the list, map or object to which `node[key] = …` gives an element; -1 for none, or a declared one. */
+  #elementHolder(
+    node: number,
+    lookUp: (name: number, scope: number) => number,
+    members: ReadonlyMap<string, number>,
+  ): number {
+    let holder = -1;
+    if (this.opOf(node) === ops.name) holder = lookUp(this.operand(node, 0), this.operand(node, 1));
+    else if (this.opOf(node) === ops.member) {
+      const [owner] = this.#ownerOf(this.operand(node, 0), lookUp);
+      holder = owner === -1 ? -1 : (members.get(`${owner}\0${this.operand(node, 1)}`) ?? -1);
+    }
+    if (holder === -1 || this.get(holder, entityFields.type) !== 0) return -1;
+    const kind = this.get(holder, entityFields.kind);
+    return kind === entityKinds.variable || kind === entityKinds.property ? holder : -1;
+  }
+
+  /** Some list of these values. */
+  #listOf(values: readonly number[]): number {
+    const types = values.map((value) => this.node(ops.typeOf, value));
+    return this.node(ops.cast, this.node(ops.arrayOf, this.node(ops.union, this.list(types))), 0);
   }
 
   /** Functions that are assigned to members belong to whose member they become; an object that is assigned as `prototype` gives its own. */

@@ -26,6 +26,19 @@ const f = (...all) => all[1]./*<m>*/m(); f(0, new A());`),
   'a function that gives its argument back': js(`class A { /*@m@*/m() {} } class B { /*@n@*/n() {} }
 function same(x) { return x; }
 same(new A())./*<m>*/m(); same(new B())./*<n>*/n();`),
+  'elements that are added to a list, a map, an object': js(`class A { /*@m@*/m() {} } class B { /*@n@*/n() {} }
+const list = []; list.push(new A()); list[0]./*<m>*/m(); for (const one of list) one./*<m>*/m();
+const map = new Map(); map.set('k', new B()); map.get('k')./*<n>*/n();
+const table = {}; function put(key) { table[key] = new A(); } table['x' + 1]./*<m>*/m();
+class C { constructor() { this.all = []; this.all.push(new B()); } f() { this.all.forEach((b) => b./*<n>*/n()); } }`),
+  'what prototypes inherit': js(`function A() {} A.prototype./*@m@*/m = function () {};
+function B() {} B.prototype = Object.create(A.prototype); new B()./*<m>*/m();
+function C() {} require('util').inherits(C, A); C.prototype.f = function () { this./*<m>*/m(); };
+function D() {} Object.setPrototypeOf(D.prototype, A.prototype); new D()./*<m>*/m();
+function E() {} Object.assign(E.prototype, { /*@n@*/n() {} }); new E()./*<n>*/n();`),
+  'a property that is defined by a call': js(`function /*@f@*/f() {}
+const o = {}; Object.defineProperty(o, 'p', { value: f }); o./*<f()>*/p();
+const q = {}; Object.defineProperty(q, 'p', { get() { return f; } }); q./*<f()>*/p();`),
   'objects made from others': js(`const base = { /*@m@*/m() {} }, other = { /*@n@*/n() {} };
 Object.create(base)./*<m>*/m();
 const both = Object.assign({}, base, other); both./*<m>*/m(); both./*<n>*/n();`),

@@ -12,7 +12,11 @@ import { openStore } from '../../src/store/registry.ts';
 /** What each file can be; null: it is not there. */
 const variants: Readonly<Record<string, readonly (string | null)[]>> = {
   'package.json': ['{"name":"root"}', '{"name":"root","imports":{"#lib/*":"./src/*.ts"}}'],
-  'tsconfig.json': ['{}', '{"compilerOptions":{"paths":{"@/*":["./src/*"]}}}', '{"compilerOptions":{"paths":{"@/*":["./other/*"]}}}'],
+  'tsconfig.json': [
+    '{}',
+    '{"compilerOptions":{"paths":{"@/*":["./src/*"]}}}',
+    '{"compilerOptions":{"paths":{"@/*":["./other/*"]}}}',
+  ],
   'src/types.ts': [
     'export interface Shape { area(): number; name: string }\nexport class Box implements Shape { name = "b"; area() { return 1; } }\n',
     'export interface Shape { area(): number; size(): number }\nexport class Box implements Shape {\n  size() { return 2; }\n  area() { return this.size(); }\n}\n',
@@ -25,7 +29,10 @@ const variants: Readonly<Record<string, readonly (string | null)[]>> = {
     'import { Round } from "./round";\nexport function make() { return new Round(); }\nexport const made = make();\n',
     'export function make(): string { return "x"; }\nexport const made = make();\n',
   ],
-  'src/round.ts': ['import { Box } from "./index";\nexport class Round extends Box { radius() { return this.area(); } }\n', null],
+  'src/round.ts': [
+    'import { Box } from "./index";\nexport class Round extends Box { radius() { return this.area(); } }\n',
+    null,
+  ],
   'src/index.ts': [
     'export * from "./types";\nexport { make as create } from "./make";\n',
     'export { Box } from "./types";\nexport * from "./make";\nexport * as all from "./make";\n',
@@ -38,7 +45,10 @@ const variants: Readonly<Record<string, readonly (string | null)[]>> = {
     'import * as all from "./index";\nexport function use() { all.create().area(); ambient(); }\n',
   ],
   'src/global.d.ts': ['declare function ambient(): void;\n', null, 'declare function other(): void;\n'],
-  'src/plain.js': ['const { create } = require("./index");\nmodule.exports = { run() { return create().area(); } };\n', null],
+  'src/plain.js': [
+    'const { create } = require("./index");\nmodule.exports = { run() { return create().area(); } };\n',
+    null,
+  ],
   'app/__init__.py': ['', 'from .models import User\n', null],
   'app/models.py': [
     'class Base:\n    def save(self):\n        return 1\n\nclass User(Base):\n    def name(self):\n        return self.save()\n',
@@ -89,7 +99,8 @@ async function linksIn(root: string): Promise<string[]> {
       for (const link of unpackLinks(data)) lines.push(`${path.get(from)} > ${path.get(to)} ${JSON.stringify(link)}`);
     }
     for (const name of ['area', 'save', 'name', 'create', 'ambient', 'other', 'make']) {
-      for (const { file, sites } of await store.openSites([name])) lines.push(`${path.get(file)} ? ${JSON.stringify(sites)}`);
+      for (const { file, sites } of await store.openSites([name]))
+        lines.push(`${path.get(file)} ? ${JSON.stringify(sites)}`);
     }
     return lines.sort();
   } finally {

@@ -130,6 +130,13 @@ class A {
 }`,
   ),
   one(
+    'nested types of one name, elements of arrays, null for an open list, bases by the ends of names',
+    `class P { enum Kind { ON } } class Q { enum Kind { ON } }
+class A { void ‹@p›f(P.Kind k) {} void ‹@q›f(Q.Kind k) {} void ‹@ints›g(int a) {} void ‹@longs›g(long a) {} void ‹@bytes›h(byte[] a, byte... b) {} void ‹@chars›h(char[] a, char... b) {}
+  void ‹@reader›r(java.io.Reader a) {} void ‹@input›r(java.io.InputStream a) {}
+  void i(P.Kind k, long[] l, byte[] b, java.io.StringReader s) { ‹p›f(k); ‹q›f(Q.Kind.ON); ‹longs›g(l[0]); ‹bytes›h(b, null); ‹chars›h(new char[1], 'a', 'b'); ‹reader›r(s); ‹input›r(new java.io.ByteArrayInputStream(b)); } }`,
+  ),
+  one(
     'inherited ones take part; overridden ones do not',
     `class B { void ‹@one›f(int a) {} void ‹@two›f(String a) {} }
 class C extends B { void ‹@mine›f(int a) {} void g() { ‹mine›f(1); ‹two›f("a"); super.‹one›f(1); } }`,

@@ -2,6 +2,7 @@
 import type { Node } from 'oxc-parser';
 import { entityFlags, entityKinds, exportForms, ops, siteKinds } from '../../model/link-facts.ts';
 import { type Collector, bare, collectExpression, placeOf } from './collector.ts';
+import { notePrototype } from './effects.ts';
 import { collectFunction, isFunction } from './functions.ts';
 import { exportNode } from './modules.ts';
 import { assignPattern } from './patterns.ts';
@@ -25,6 +26,7 @@ export function assignment(c: Collector, node: Node & { type: 'AssignmentExpress
       : collectExpression(c, node.right, scope);
   if (target !== 0 && (value !== 0 || writer.opOf(target) === ops.name) && node.operator === '=') {
     writer.assign(target, value, placeOf(c, named?.at ?? left.start), scope);
+    if (value !== 0) notePrototype(c, { target, value, at: left.start }, scope);
   }
   return value;
 }

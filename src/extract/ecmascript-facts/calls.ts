@@ -2,6 +2,7 @@
 import type { Node } from 'oxc-parser';
 import { ops, siteKinds } from '../../model/link-facts.ts';
 import { type Collector, bare, collectExpression, placeOf } from './collector.ts';
+import { noteEffects } from './effects.ts';
 import { setContext } from './contexts.ts';
 import { typeArguments } from './type-parameters.ts';
 
@@ -21,7 +22,9 @@ export function callOf(c: Collector, node: Node & { type: 'CallExpression' }, sc
   const callee = collectExpression(c, node.callee, scope, siteKinds.call);
   // What has no name of its own is called where it ends: `make()()`, `handlers[0]()`, `(function () {})()`.
   if (!isNamed(target)) writer.site(siteKinds.call, callee, placeOf(c, node.callee.end - 1), scope);
-  return withArguments(c, { op: ops.call, callee, args: node.arguments, types: node.typeArguments }, scope);
+  const call = withArguments(c, { op: ops.call, callee, args: node.arguments, types: node.typeArguments }, scope);
+  noteEffects(c, { node, callee, args: writer.items(writer.operand(call, 1)) }, scope);
+  return call;
 }
 
 /** Whether visiting it as a callee notes a site. */
