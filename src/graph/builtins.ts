@@ -7,6 +7,7 @@ import { javaCallback, javaResult, javaType } from './java-builtins.ts';
 import { elementOf } from './members.ts';
 import { heldTogether, isEcmascript } from './ecmascript-values.ts';
 import { type Inference, nodeValue } from './questions.ts';
+import { isRust, rustCallback, rustResult, rustType } from './rust-values.ts';
 import { type Value, alternatives, union } from './values.ts';
 
 /** A type that the file's language has, with its arguments; undefined for any other name. */
@@ -15,6 +16,7 @@ export function builtinTypeIn(
   name: string,
   args: readonly (Value | null)[],
 ): Value | null | undefined {
+  if (language === 'rust') return rustType(name, args);
   return language === 'java' ? javaType(name, args) : builtinType(name, args);
 }
 
@@ -54,6 +56,7 @@ function methodCall(file: FileFacts, node: number): MethodCall | null {
 /** What a call of a container's method gives; undefined when it is none. */
 export function builtinResult(i: Inference, file: FileFacts, node: number): Value | null | undefined {
   if (file.language === 'java') return javaResult(i, file, node);
+  if (isRust(file)) return rustResult(i, file, node);
   const call = methodCall(file, node);
   if (call === null) return builtinFunction(i, file, node);
   const receiver = nodeValue(i, file, call.receiver);
@@ -201,6 +204,7 @@ export function builtinCallback(
   { call, position }: { call: number; position: number },
 ): Value | undefined {
   if (file.language === 'java') return javaCallback(i, file, { call, position });
+  if (isRust(file)) return rustCallback(i, file, { call, position });
   const method = methodCall(file, call);
   if (method === null) return undefined;
   const receiver = nodeValue(i, file, method.receiver);

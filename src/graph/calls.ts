@@ -9,6 +9,7 @@ import { converted, isGo } from './go-values.ts';
 import { bindParameters } from './heritage.ts';
 import { memberValue } from './members.ts';
 import { type Inference, nodeValue, typeValue } from './questions.ts';
+import { isRust, rustConstructed } from './rust-values.ts';
 import { type Value, alternatives, union, instancesOf } from './values.ts';
 
 /** The value of a `call` node. */
@@ -31,6 +32,7 @@ export function callResult(i: Inference, file: FileFacts, node: number): Value |
   if (file.language === 'python')
     results.push(instancesOf(union(alternatives(value).filter(({ kind }) => kind === 'static'))));
   if (isGo(file)) results.push(converted(value));
+  if (isRust(file)) results.push(rustConstructed(value));
   return union(results);
 }
 

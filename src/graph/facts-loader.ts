@@ -2,7 +2,7 @@
  * Facts of files by place in the program: the packed bytes are fetched ahead, since inference cannot wait, and unpacked when asked for.
  * Owns the packed bytes; `keep` lets go of all but some.
  */
-import type { LinkFacts } from '../model/link-facts.ts';
+import { noFacts, type LinkFacts } from '../model/link-facts.ts';
 import { unpackFacts } from '../store/packed-facts.ts';
 import type { Store } from '../store/store.ts';
 
@@ -20,7 +20,8 @@ const fetchedAtOnce = 512;
 export class FactsLoader {
   readonly #store: Store;
   readonly #fileIds: readonly number[];
-  readonly #packed = new Map<number, Uint8Array>();
+  /** Null for a file that was asked for and has no facts. */
+  readonly #packed = new Map<number, Uint8Array | null>();
   readonly #keys = new Map<number, readonly number[]>();
 
   /** @param fileIds the index's id of each file of the program */
@@ -35,25 +36,22 @@ export class FactsLoader {
     for (let at = 0; at < wanted.length; at += fetchedAtOnce) {
       const part = wanted.slice(at, at + fetchedAtOnce);
       const found = await this.#store.facts(part.map((index) => this.#fileIds[index]!));
-      for (const index of part) {
-        const bytes = found.get(this.#fileIds[index]!);
-        if (bytes !== undefined) this.#packed.set(index, bytes);
-      }
+      for (const index of part) this.#packed.set(index, found.get(this.#fileIds[index]!) ?? null);
     }
   }
 
-  has(index: number): boolean {
-    return this.#packed.has(index);
-  }
-
-  packed(index: number): Uint8Array {
+  /** The packed facts of a file that was fetched; null when it has none. */
+  packed(index: number): Uint8Array | null {
     const bytes = this.#packed.get(index);
     if (bytes === undefined) throw new MissingFacts(index);
     return bytes;
   }
 
+  /** A file without facts declares nothing. */
   load(index: number): LinkFacts {
-    const { facts, keys } = unpackFacts(this.packed(index));
+    const bytes = this.packed(index);
+    if (bytes === null) return noFacts();
+    const { facts, keys } = unpackFacts(bytes);
     this.#keys.set(index, keys);
     return facts;
   }

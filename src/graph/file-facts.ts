@@ -209,8 +209,11 @@ export class FileFacts {
   /** The numbers of a list node. */
   list(node: number): readonly number[] {
     if (node <= 0) return [];
-    const count = this.facts.nodes[node + 1]!;
-    return Array.from(this.facts.nodes.subarray(node + 2, node + 2 + count));
+    const { nodes } = this.facts;
+    const count = nodes[node + 1]!;
+    const items = new Array<number>(count);
+    for (let at = 0; at < count; at++) items[at] = nodes[node + 2 + at]!;
+    return items;
   }
 
   scopeParent(scope: number): number {

@@ -12,6 +12,7 @@ import { exportedValue, nameValue } from './names.ts';
 import { overloadValue } from './overloads.ts';
 import type { Program } from './program.ts';
 import { type Inference, entityValue, newInference, nodeValue, typeValue } from './questions.ts';
+import { isRust, rustElement } from './rust-values.ts';
 import { inferType } from './types.ts';
 import { type Value, alternatives, union, instancesOf } from './values.ts';
 
@@ -97,6 +98,7 @@ function itemOf(i: Inference, value: Value, index: number): Value | null {
 /** What going through a value gives. */
 function iterated(i: Inference, file: FileFacts, value: Value | null): Value | null {
   if (isGo(file)) return rangeKey(i, value);
+  if (isRust(file) && !alternatives(value).some(({ kind }) => kind === 'map')) return rustElement(i, value);
   return union(
     alternatives(value).map((part) => {
       if (part.kind === 'instance' && part.file.language === 'java') return elementOf(i, containerOf(i, part));

@@ -4,7 +4,6 @@
  * the same leaves the file's dependents alone.
  * Invariant: when an answer about another file can change through an edit of this one, the hash changes.
  */
-import { hash } from 'node:crypto';
 import {
   entityFields,
   entityFlags,
@@ -16,14 +15,31 @@ import {
   scopeKinds,
   type Operand,
 } from '../model/link-facts.ts';
+import { Digest } from './digest.ts';
 import { spaces, type FileFacts } from './file-facts.ts';
 
 /** Calls that say what a parameter is: as many as inference looks at. */
 const maxCalls = 16;
 
+/** What stands before a number, so that numbers of different meaning are told apart. */
+const marks = {
+  nothing: -1,
+  top: -2,
+  entity: -3,
+  parameter: -4,
+  typeParameter: -5,
+  assignedTo: -6,
+  member: -7,
+  inner: -8,
+  again: -9,
+  end: -10,
+  /** And the scope's kind. */
+  scope: -30,
+} as const;
+
 interface Writing {
   file: FileFacts;
-  parts: string[];
+  digest: Digest;
   /** Entities by the order in which they were met; what is met first is written first, whatever its number. */
   entities: Map<number, number>;
   queue: number[];
@@ -32,30 +48,41 @@ interface Writing {
 }
 
 export function interfaceHash(file: FileFacts, keys: readonly number[]): string {
-  const writing: Writing = { file, parts: [], entities: new Map(), queue: [], nodes: new Map() };
-  const { parts } = writing;
-  parts.push(file.facts.unit, file.facts.global ? 'script' : 'module');
+  const writing: Writing = { file, digest: new Digest(), entities: new Map(), queue: [], nodes: new Map() };
+  const { digest } = writing;
+  digest.text(file.facts.unit);
+  digest.number(file.facts.global ? 1 : 0);
   writeExports(writing);
   for (let entity = 0; entity < file.entityCount; entity++) {
     const isTop = file.get(entity, entityFields.parent) === -1 && file.get(entity, entityFields.scope) === 0;
-    if (isTop || file.has(entity, entityFlags.global | entityFlags.extension)) parts.push(`+${seen(writing, entity)}`);
+    if (isTop || file.has(entity, entityFlags.global | entityFlags.extension))
+      writeEntityNumber(writing, marks.top, entity);
   }
   for (let at = 0; at < writing.queue.length; at++) writeEntity(writing, writing.queue[at]!, keys);
-  return hash('sha1', parts.join('\n'), 'base64url');
+  return digest.toString();
 }
 
 function writeExports(writing: Writing): void {
-  const { file, parts } = writing;
+  const { file, digest } = writing;
   const { exports } = file.facts;
   for (let at = 0; at < exports.length; at += exportWidth) {
     const [form, a, b] = [exports[at + 1]!, exports[at + 2]!, exports[at + 3]!];
-    parts.push(`${file.text(exports[at]!)} ${form}`);
+    digest.text(file.text(exports[at]!));
+    digest.number(form);
     if (form === exportForms.own) {
       if (a === -1) writeNode(writing, b);
-      else parts.push(`e${seen(writing, a)}`);
-    } else if (form === exportForms.local) parts.push(file.text(a));
-    else parts.push(file.facts.modules[a] ?? '', form === exportForms.from ? file.text(b) : '');
+      else writeEntityNumber(writing, marks.entity, a);
+    } else if (form === exportForms.local) digest.text(file.text(a));
+    else {
+      digest.text(file.facts.modules[a] ?? '');
+      if (form === exportForms.from) digest.text(file.text(b));
+    }
   }
+}
+
+function writeEntityNumber(writing: Writing, mark: number, entity: number): void {
+  writing.digest.number(mark);
+  writing.digest.number(seen(writing, entity));
 }
 
 /** An entity's number in the order of meeting. */
@@ -69,40 +96,43 @@ function seen(writing: Writing, entity: number): number {
 }
 
 function writeEntity(writing: Writing, entity: number, keys: readonly number[]): void {
-  const { file, parts } = writing;
+  const { file, digest } = writing;
   const kind = file.kind(entity);
   const definition = file.get(entity, entityFields.definition);
   const parent = file.get(entity, entityFields.parent);
-  parts.push(
-    `#${kind} ${file.get(entity, entityFields.flags)} ${file.name(entity)} ${definition === -1 ? '' : (keys[definition] ?? '')}`,
-    parent >= 0 ? `in ${seen(writing, parent)}` : String(parent),
-  );
+  digest.number(kind);
+  digest.number(file.get(entity, entityFields.flags));
+  digest.text(file.name(entity));
+  digest.number(definition === -1 ? marks.nothing : (keys[definition] ?? marks.nothing));
+  if (parent >= 0) writeEntityNumber(writing, marks.member, parent);
+  else digest.number(parent);
   writeScope(writing, file.get(entity, entityFields.scope));
   const [listA, listB] = [file.get(entity, entityFields.listA), file.get(entity, entityFields.listB)];
   if (kind === entityKinds.import) {
-    parts.push(file.facts.modules[listA] ?? '', file.text(listB));
+    digest.text(file.facts.modules[listA] ?? '');
+    digest.text(file.text(listB));
     return;
   }
   for (const field of [entityFields.type, entityFields.value, entityFields.context])
     writeNode(writing, file.get(entity, field));
   if (kind === entityKinds.function || kind === entityKinds.method) {
-    for (const parameter of file.list(listA)) parts.push(`p${seen(writing, parameter)}`);
+    for (const parameter of file.list(listA)) writeEntityNumber(writing, marks.parameter, parameter);
     writeCalls(writing, entity);
   } else {
     const pairs = file.list(listA);
     for (let at = 0; at < pairs.length; at += 2) {
-      parts.push(`h${pairs[at]}`);
+      digest.number(pairs[at]!);
       writeNode(writing, pairs[at + 1]!);
     }
   }
-  for (const parameter of file.list(listB)) parts.push(`t${seen(writing, parameter)}`);
+  for (const parameter of file.list(listB)) writeEntityNumber(writing, marks.typeParameter, parameter);
   const assignedTo = file.get(entity, entityFields.assignedTo);
-  if (assignedTo >= 0) parts.push(`a${seen(writing, assignedTo)}`);
+  if (assignedTo >= 0) writeEntityNumber(writing, marks.assignedTo, assignedTo);
   for (const members of file.memberTable(entity)?.values() ?? [])
-    for (const member of members) parts.push(`m${seen(writing, member)}`);
+    for (const member of members) writeEntityNumber(writing, marks.member, member);
   const ownScope = file.get(entity, entityFields.ownScope);
   if (kind === entityKinds.namespace && ownScope > 0)
-    for (const inner of file.declaredIn(ownScope)) parts.push(`n${seen(writing, inner)}`);
+    for (const inner of file.declaredIn(ownScope)) writeEntityNumber(writing, marks.inner, inner);
 }
 
 /** What the calls of this file hand to parameters of which nothing else is known. */
@@ -120,37 +150,38 @@ function writeCalls(writing: Writing, entity: number): void {
 
 /** Which type or function a place belongs to, which is all that names and `this` make of where they stand. */
 function writeScope(writing: Writing, from: number): void {
-  const { file, parts } = writing;
+  const { file, digest } = writing;
   for (let scope = from; scope > 0; scope = file.scopeParent(scope)) {
     const owner = file.scopeOwner(scope);
     const kind = file.scopeKind(scope);
     if (owner === -1 || kind === scopeKinds.block) continue;
-    parts.push(`s${kind} ${seen(writing, owner)}`);
+    writeEntityNumber(writing, marks.scope + kind, owner);
     return;
   }
 }
 
 function writeNode(writing: Writing, node: number): void {
-  const { file, parts, nodes } = writing;
+  const { file, digest, nodes } = writing;
   if (node <= 0) {
-    parts.push('-');
+    digest.number(marks.nothing);
     return;
   }
   const known = nodes.get(node);
   if (known !== undefined) {
-    parts.push(`@${known}`);
+    digest.number(marks.again);
+    digest.number(known);
     return;
   }
   nodes.set(node, nodes.size);
   const op = file.op(node);
-  parts.push(`o${op}`);
+  digest.number(op);
   const [a, b] = [file.operand(node, 0), file.operand(node, 1)];
   if (op === ops.name) writeName(writing, a, b);
   else if (op === ops.list) writeItems(writing, node);
-  else if (op === ops.module) parts.push(file.facts.modules[a] ?? '');
+  else if (op === ops.module) digest.text(file.facts.modules[a] ?? '');
   else if (op === ops.named) {
     writeName(writing, file.list(a)[0] ?? -1, b);
-    for (const part of file.list(a)) parts.push(file.text(part));
+    for (const part of file.list(a)) digest.text(file.text(part));
     writeNode(writing, file.operand(node, 2));
   } else {
     for (const [place, kind] of operands[op]!.entries()) writeOperand(writing, kind, file.operand(node, place));
@@ -159,24 +190,26 @@ function writeNode(writing: Writing, node: number): void {
 }
 
 function writeOperand(writing: Writing, kind: Operand, value: number): void {
-  const { file, parts } = writing;
+  const { file, digest } = writing;
   if (kind === 'node') writeNode(writing, value);
-  else if (kind === 'string') parts.push(file.text(value));
+  else if (kind === 'string') digest.text(file.text(value));
   else if (kind === 'scope') writeScope(writing, value);
-  else parts.push(kind === 'entity' ? `e${seen(writing, value)}` : String(value));
+  else if (kind === 'entity') writeEntityNumber(writing, marks.entity, value);
+  else digest.number(value);
 }
 
 function writeItems(writing: Writing, list: number): void {
   for (const node of writing.file.list(list)) writeNode(writing, node);
-  writing.parts.push(';');
+  writing.digest.number(marks.end);
 }
 
 /** What a name means here; one that nothing in the file declares is looked up by whoever opens modules or declares globals. */
 function writeName(writing: Writing, name: number, scope: number): void {
-  const { file, parts } = writing;
+  const { file, digest } = writing;
   if (name === -1) return;
-  parts.push(file.text(name));
+  digest.text(file.text(name));
   for (const space of [spaces.value, spaces.type]) {
-    for (const entity of file.lookUp(scope, name, { space, narrowed: true })) parts.push(`e${seen(writing, entity)}`);
+    for (const entity of file.lookUp(scope, name, { space, narrowed: true }))
+      writeEntityNumber(writing, marks.entity, entity);
   }
 }

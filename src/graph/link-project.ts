@@ -94,6 +94,7 @@ class LinkRun {
   readonly #withFacts = new Set<number>();
   /** The ids of files and, behind them, units. */
   #ids: number[] = [];
+  #placeOfId: ReadonlyMap<number, number> = new Map();
   #program: Program = new Program([], () => null);
   #inference: Inference = startInference(this.#program);
   /** How many reads of each file are written. */
@@ -169,8 +170,9 @@ class LinkRun {
     for (const place of places) {
       this.#withFacts.delete(place);
       this.#headers[place] = noHeader;
-      if (!this.#loader.has(place)) continue;
-      const { header, modules } = unpackFactsFront(this.#loader.packed(place));
+      const bytes = this.#loader.packed(place);
+      if (bytes === null) continue;
+      const { header, modules } = unpackFactsFront(bytes);
       this.#withFacts.add(place);
       this.#headers[place] = header;
       this.#resolutions[place] = this.#modules.resolution(this.#plan.files[place]!, modules);
@@ -183,7 +185,9 @@ class LinkRun {
     const unchanged = [...this.#withFacts].filter((place) => !changed.has(place));
     await this.#loader.fetch(unchanged);
     for (const place of unchanged) {
-      const { modules } = unpackFactsFront(this.#loader.packed(place));
+      const bytes = this.#loader.packed(place);
+      if (bytes === null) continue;
+      const { modules } = unpackFactsFront(bytes);
       const resolution = this.#modules.resolution(this.#plan.files[place]!, modules);
       if (resolution === this.#resolutions[place]) continue;
       this.#resolutions[place] = resolution;
@@ -212,6 +216,7 @@ class LinkRun {
     for (const { path, id } of this.#plan.units.values()) known.set(path, id);
     const given = await this.#options.store.linkIds(paths.filter((path) => !known.has(path)));
     this.#ids = paths.map((path) => known.get(path) ?? given.get(path)!);
+    this.#placeOfId = new Map(this.#ids.map((id, index) => [id, index]));
   }
 
   /** Ids of what other files can see changed of. */
@@ -327,9 +332,11 @@ class LinkRun {
   }
 
   #addReads(place: number, ids: readonly number[]): void {
-    const wanted = new Set(ids);
     const { reads } = this.#program.at(place);
-    for (const [index, id] of this.#ids.entries()) if (wanted.has(id)) reads.add(index);
+    for (const id of ids) {
+      const index = this.#placeOfId.get(id);
+      if (index !== undefined) reads.add(index);
+    }
   }
 
   #rowOf(place: number): LinkedFile {

@@ -6,6 +6,7 @@ import { embedsOutside, isGo } from './go-values.ts';
 import { type Typed, ancestors } from './heritage.ts';
 import { functionMember, prototypesOf, valuesOf } from './ecmascript-values.ts';
 import { exportedValue, meant, namedTarget } from './names.ts';
+import { isRust } from './rust-values.ts';
 import { isNominal, type Meaning, type Member, nominalMembers, valueOfMember } from './nominal.ts';
 import { type Inference, nodeValue } from './questions.ts';
 import { type Target, type Value, alternatives, union } from './values.ts';
@@ -51,7 +52,8 @@ function membersOf(i: Inference, value: Value, name: string, meaning: Meaning): 
       return instanceMembers(i, value, { name, self: value, seen: new Set() });
     case 'static':
       // Method expressions: `T.Method`.
-      if (isGo(value.file)) return instanceMembers(i, value, { name, self: value, seen: new Set() });
+      if (isGo(value.file) || (isRust(value.file) && value.file.kind(value.entity) === entityKinds.class))
+        return instanceMembers(i, value, { name, self: value, seen: new Set() });
       return staticMembers(i, value, name);
     case 'function': {
       const entities = value.file.members(value.entity, name);

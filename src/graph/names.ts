@@ -5,6 +5,7 @@ import { isEcmascript } from './ecmascript-values.ts';
 import { isNominal, membersOnPath, nominalMembers, seenFrom, valueOfMember } from './nominal.ts';
 import type { Exported } from './program.ts';
 import { type Inference, entityValue, nodeValue } from './questions.ts';
+import { isRust } from './rust-values.ts';
 import { type Value, union } from './values.ts';
 
 export function nameValue(
@@ -37,7 +38,8 @@ export function isGivenUp(i: Inference, file: FileFacts, [entity, other]: readon
 /** A name of a module that is opened here (`from m import *`, `import a.b.*`), or of another file of the unit. */
 export function starImport(i: Inference, file: FileFacts, name: number): Exported | null {
   if (isEcmascript(file)) return null;
-  const unit = i.program.unit(file);
+  // A crate's files share the impls of types, not their names.
+  const unit = isRust(file) ? null : i.program.unit(file);
   const ofUnit = unit === null ? null : i.program.exported(unit, file.text(name), spaces.any);
   if (ofUnit !== null && ofUnit.kind !== 'external') return ofUnit;
   // In Python the last one has its names.

@@ -197,6 +197,11 @@ function declaredType(i: Inference, file: FileFacts, node: number, depth: number
       return ofEntity(
         memberTargets(i, nodeValue(i, file, file.operand(node, 0)), file.text(file.operand(node, 1)), 'variable')[0],
       );
+    case ops.index: {
+      const array = declaredType(i, file, file.operand(node, 0), depth + 1);
+      if (array === null || array.file.op(array.node) !== ops.arrayOf) return null;
+      return { file: array.file, node: array.file.operand(array.node, 0) };
+    }
     case ops.call: {
       const callee = file.operand(node, 0);
       return file.op(callee) === ops.overload ? ofEntity(overloadTargets(i, file, callee)[0]) : null;
@@ -236,11 +241,18 @@ function score(i: Inference, member: Member, given: readonly Argument[]): number
     const parameter = parameters[Math.min(position, parameters.length - 1)]!;
     let node = member.file.get(parameter, entityFields.type);
     const inRest = open && position >= parameters.length - 1;
-    const isWhole = inRest && given.length === parameters.length && argument.type?.endsWith('[]') === true;
+    const isWhole =
+      inRest &&
+      given.length === parameters.length &&
+      (argument.type?.endsWith('[]') === true || isNull(argument.value));
     if (inRest && !isWhole && member.file.op(node) === ops.arrayOf) node = member.file.operand(node, 0);
     sum += match(i, member, node, argument);
   }
   return sum;
+}
+
+function isNull(value: Value | null): boolean {
+  return value?.kind === 'primitive' && value.code === primitives.nothing;
 }
 
 const sizes: Readonly<Record<string, number>> = { byte: 1, short: 2, char: 2, int: 3, long: 4, float: 5, double: 6 };
@@ -272,9 +284,10 @@ function match(i: Inference, member: Member, node: number, argument: Argument): 
   const isPrimitive = name !== null && boxes.has(name);
   if (isFunctionNode(argument)) return isPrimitive || isParameter ? no : functionMatch(i, member, node, argument);
   const { type, value } = argument;
-  if (value?.kind === 'primitive' && value.code === primitives.nothing) return isPrimitive ? no : 1;
+  if (isNull(value)) return isPrimitive ? no : 1;
   const own = type ?? primitiveName(value);
-  if (name !== null && own === name) return 3;
+  // Types of ours are told apart by what they are: nested ones share names.
+  if (name !== null && own === name && value?.kind !== 'instance') return 3;
   if (isParameter) return 1;
   const isArray = own?.endsWith('[]') === true;
   if (file.op(node) === ops.arrayOf) {
@@ -367,10 +380,16 @@ function valueMatch(
   return from.kind === 'external' || to.kind === 'external' ? unlikely : no;
 }
 
+/** With the types around it; empty where one has no name. */
+function fullName({ file, entity }: Target): string {
+  const parent = file.get(entity, entityFields.parent);
+  return parent < 0 ? file.name(entity) : `${fullName({ file, entity: parent })}.${file.name(entity)}`;
+}
+
 /** A class, or another copy of it in the same package. */
 function isSame(one: Typed, other: Typed): boolean {
   if (one.file === other.file) return one.entity === other.entity;
-  return one.file.name(one.entity) === other.file.name(other.entity) && one.file.facts.unit === other.file.facts.unit;
+  return fullName(one) === fullName(other) && one.file.facts.unit === other.file.facts.unit;
 }
 
 /** Steps from a class to one of its ancestors; -1 when it is none. */

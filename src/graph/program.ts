@@ -10,9 +10,8 @@ import {
   exportForms,
   exportWidth,
   ops,
-  scopeKinds,
 } from '../model/link-facts.ts';
-import { unitPath, type LinkFacts } from '../model/link-facts.ts';
+import { noFacts, unitPath, type LinkFacts } from '../model/link-facts.ts';
 export { unitPath } from '../model/link-facts.ts';
 import { linkHeader, type LinkHeader } from '../model/link-header.ts';
 import { FileFacts, spaces, type ExportRecord } from './file-facts.ts';
@@ -351,18 +350,8 @@ export class Program {
 function unitFacts(count: number): LinkFacts {
   const exports = new Int32Array(count * exportWidth);
   for (let module = 0; module < count; module++) exports.set([0, exportForms.all, module, 0], module * exportWidth);
-  return {
-    strings: ['*'],
-    nodes: new Int32Array(1),
-    scopes: Int32Array.of(-1, scopeKinds.file, -1),
-    entities: new Int32Array(0),
-    exports,
-    sites: new Int32Array(0),
-    expected: new Int32Array(0),
-    modules: Array.from({ length: count }, (_, module) => String(module)),
-    global: false,
-    unit: '',
-  };
+  const modules = Array.from({ length: count }, (_, module) => String(module));
+  return { ...noFacts(), strings: ['*'], exports, modules };
 }
 
 function addTo<T>(map: Map<string, T[]>, key: string, value: T): void {

@@ -314,3 +314,19 @@ export interface LinkFacts {
 export function unitPath(unit: string): string {
   return `//${unit}`;
 }
+
+/** Of a file that declares nothing and names nothing. */
+export function noFacts(): LinkFacts {
+  return {
+    strings: [],
+    nodes: new Int32Array(1),
+    scopes: Int32Array.of(-1, scopeKinds.file, -1),
+    entities: new Int32Array(0),
+    exports: new Int32Array(0),
+    sites: new Int32Array(0),
+    expected: new Int32Array(0),
+    modules: [],
+    global: false,
+    unit: '',
+  };
+}

@@ -1,0 +1,29 @@
+/** A running 64-bit name of a sequence of numbers and texts: two FNV-1a hashes of 32 bits (http://www.isthe.com/chongo/tech/comp/fnv). */
+export class Digest {
+  #low = 0x811c9dc5;
+  #high = 0x9747b28c;
+
+  /** @param value any safe integer */
+  number(value: number): void {
+    this.#mix(value | 0);
+    if (value > 0x7fffffff || value < -0x80000000) this.#mix(Math.floor(value / 0x1_0000_0000));
+  }
+
+  text(text: string): void {
+    for (let at = 0; at < text.length; at++) this.#mix(text.charCodeAt(at));
+    // Where one text ends and the next begins counts.
+    this.#mix(-text.length - 1);
+  }
+
+  #mix(value: number): void {
+    // Each half of the value on its own: one multiplication would not spread its high bits to the low ones.
+    const upper = value >>> 16;
+    this.#low = Math.imul(Math.imul(this.#low ^ (value & 0xffff), 0x01000193) ^ upper, 0x01000193);
+    this.#high = Math.imul(Math.imul(this.#high ^ upper, 0x01000193) ^ (value & 0xffff), 0x85ebca6b);
+    this.#high ^= this.#high >>> 13;
+  }
+
+  toString(): string {
+    return `${(this.#high >>> 0).toString(36)}.${(this.#low >>> 0).toString(36)}`;
+  }
+}
