@@ -91,8 +91,7 @@ function chunkCount({ definitions, uses }: UsageAnswer): number {
 function usesHead(answer: UsageAnswer): string {
   const { totalUses, unresolved } = answer;
   if (totalUses > 0) return `Uses: ${totalUses} (${kindCounts(answer)})`;
-  if (unresolved.sites > 0)
-    return `Uses: none found, but ${count(unresolved.sites, 'unresolved place')} could be uses of it`;
+  if (unresolved.sites > 0) return `Uses: none found, but ${count(unresolved.sites, 'unresolved place')} may use it`;
   return answer.state.freshness.state === 'fresh' && answer.state.nameOnlyLanguages.length === 0
     ? 'Uses: none'
     : 'Uses: none found so far';
@@ -138,7 +137,7 @@ function textOf(answer: UsageAnswer, format: UsageFormat, shown: Shown): string 
     usesHead(answer),
     ...definitions.flatMap((_, at) => definitionLines(answer, at, shown)),
     ...(uses.length === 0 ? [] : ['', 'Usage:', ...uses.flatMap((use, at) => useLines(use, at + 1, shown))]),
-    ...unresolvedLines(unresolvedData(answer.unresolved, detail), 'could be uses of it'),
+    ...unresolvedLines(unresolvedData(answer.unresolved, detail), 'may be uses of it'),
     ...noteLines(notesOf(answer, format, shown)),
   ];
   return `${lines.join('\n')}\n`;

@@ -36,8 +36,7 @@ function testFiles(tests: readonly ReachedNode[]): TestFile[] {
 }
 
 function nothingReached({ unresolved, truncation, state }: ImpactAnswer): string {
-  if (unresolved.sites > 0)
-    return `nothing found, but ${count(unresolved.sites, 'unresolved place')} could belong to it`;
+  if (unresolved.sites > 0) return `nothing found, but ${count(unresolved.sites, 'unresolved place')} may use it`;
   const sure = truncation.reason === null && state.freshness.state === 'fresh' && state.nameOnlyLanguages.length === 0;
   return sure ? 'nothing in this project' : 'nothing found so far';
 }
@@ -64,11 +63,13 @@ function notesOf(answer: ImpactAnswer, format: ImpactFormat, parts: Shown): stri
       'Ask for the impact of one of them by its id, or of fewer distances (maxDepth).',
     ),
     ...cutNote(cut.length, code.length, { what: 'symbols', maxChars, narrower }),
+    ...(cut.length > 0 && tests.length > shownTests
+      ? [`Nor do ${tests.length - shownTests} of the ${tests.length} test files.`]
+      : cutNote(tests.length - shownTests, tests.length, { what: 'test files', maxChars, narrower })),
     ...(cut.length === 0 ? [] : [`Not shown are the farthest; most are in ${whereText(cut)}.`]),
     ...(detail.links === 0
       ? ['To show more symbols, their links are left out: get_callers and explain_usage show them.']
       : []),
-    ...cutNote(tests.length - shownTests, tests.length, { what: 'test files', maxChars, narrower }),
     ...(atEnd && cut.length === 0 && maxDepth < deepest
       ? [`What reaches these in turn: the same call with maxDepth: ${maxDepth + 1}, or without it for all.`]
       : []),
@@ -109,7 +110,7 @@ function draftOf(answer: ImpactAnswer, format: ImpactFormat, cut: { shown: numbe
     ...(shown < code.length ? [`showing: ${shown}`] : []),
     ...distanceLines(distances, 'in', true),
     ...testLines(tests, answer, inTests.length),
-    ...unresolvedLines(unresolved, 'could use it or what it reaches'),
+    ...unresolvedLines(unresolved, 'may use it'),
     ...noteLines(notes),
   ];
   return {

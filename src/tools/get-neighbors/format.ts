@@ -109,8 +109,8 @@ function draftOf(answer: NeighboursAnswer, format: NeighboursFormat, cut: { show
   const open = unresolvedData(answer.unresolved.in, detail);
   const openInside = unresolvedData(answer.unresolved.out, detail, answer.center.qualified);
   const openLines = [
-    ...unresolvedLines(open, 'could use it'),
-    ...unresolvedLines(openInside, 'are calls in it whose target is not known'),
+    ...unresolvedLines(open, 'may use it'),
+    ...unresolvedLines(openInside, 'calls in it whose target is not known'),
   ];
   const facts = {
     center,

@@ -37,10 +37,11 @@ function totalsOf({ reached }: CallsAnswer): Totals {
 /** What is said instead of a number when nothing was found. */
 function nothingFound(answer: CallsAnswer, direction: Direction): string {
   const { unresolved, otherUses, truncation, state } = answer;
-  const calls = direction === 'in' ? 'calls of it' : 'calls in it';
   if (unresolved.sites > 0) {
-    const could = direction === 'in' ? 'could be' : 'are';
-    return `none found, but ${count(unresolved.sites, 'unresolved place')} ${could} ${calls}`;
+    const calls = unresolved.sites === 1 ? 'a call' : 'calls';
+    return direction === 'in'
+      ? `none found, but ${count(unresolved.sites, 'unresolved place')} may be ${calls} of it`
+      : `none found, but ${count(unresolved.sites, 'call')} in it could not be resolved`;
   }
   if (otherUses > 0) return `no direct calls, but it is named (as a value or a type) at ${count(otherUses, 'place')}`;
   const sure = truncation.reason === null && state.freshness.state === 'fresh' && state.nameOnlyLanguages.length === 0;
@@ -88,7 +89,7 @@ function draftOf(answer: CallsAnswer, format: CallsFormat, cut: { shown: number;
   const notes = notesOf(answer, format, shown);
   const nothing = totals.total === 0 ? nothingFound(answer, direction) : null;
   const name = direction === 'in' ? 'callers' : 'callees';
-  const meaning = direction === 'in' ? 'could be calls of it' : 'are calls in it whose target is not known';
+  const meaning = direction === 'in' ? 'may be calls of it' : 'calls in it whose target is not known';
   const lines = [
     `${tool}: ${oneLine(clip(target.name, detail.name))}`,
     ...symbolLines(target),

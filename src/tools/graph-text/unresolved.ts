@@ -32,7 +32,7 @@ export function count(number: number, singular: string, plural = `${singular}s`)
   return `${number} ${number === 1 ? singular : plural}`;
 }
 
-/** @param meaning what the places may be, as a sentence's end: `could be calls of it` */
+/** @param meaning what the places may be, `may be calls of it` */
 export function unresolvedLines(data: UnresolvedData | undefined, meaning: string): string[] {
   if (data === undefined) return [];
   const byFile = new Map<string, string[]>();
@@ -46,7 +46,7 @@ export function unresolvedLines(data: UnresolvedData | undefined, meaning: strin
   const more = data.places - data.samples.length;
   return [
     '',
-    `unresolved: ${count(data.places, 'place')} in ${count(data.files, 'file')} ${meaning}`,
+    `unresolved: ${count(data.places, 'place')} in ${count(data.files, 'file')} (${meaning})`,
     ...[...byFile].map(([path, places]) => `  ${oneLine(path)}: ${places.join(', ')}`),
     ...(more > 0 ? [`  ... and ${more} more`] : []),
   ];

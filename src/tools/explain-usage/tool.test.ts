@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import type { UsageAnswer } from '../../model/graph.ts';
+import { callGraphTool } from '../testing/call-graph-tool.ts';
+import { symbol, usageAnswer } from '../testing/fixed-graph.ts';
+import { tool } from './tool.ts';
+
+const login = symbol('src/auth/login.ts#authenticateUser', { startLine: 15, endLine: 17, exported: true });
+const use = (path: string, parts: Partial<UsageAnswer['uses'][number]> = {}): UsageAnswer['uses'][number] => ({
+  path,
+  isTest: false,
+  startLine: 10,
+  endLine: 15,
+  line: 12,
+  column: 3,
+  kind: 'call',
+  resolution: 'scope',
+  caller: 'route',
+  text: 'authenticateUser(req.body.username, req.body.password)',
+  ...parts,
+});
+const code = 'function authenticateUser(username, password) {\n\treturn verify(`a`, username);\r\n}';
+
+const rich = usageAnswer({
+  definitions: [{ node: login, docstring: 'Checks a user.\nThen more.', text: code, cutLines: 4 }],
+  uses: [
+    use('src/routes/auth.ts'),
+    use('src/top.ts', {
+      startLine: 2,
+      endLine: 2,
+      line: 2,
+      caller: null,
+      resolution: 'name',
+      kind: 'read',
+      text: 'hand(authenticateUser)',
+    }),
+    use('src/tests/auth.test.ts', { isTest: true, caller: null, text: "test('authenticateUser', () => { ... })" }),
+  ],
+  totalUses: 5,
+  unresolved: { sites: 1, files: 1, samples: [{ path: 'x.js', line: 4, column: 1, caller: null, kind: 'call' }] },
+});
+
+const ask = async (args: Record<string, unknown>, usage = rich) =>
+  callGraphTool(tool, { symbol: usage.definitions[0]?.node.id, ...args }, { usage });
+
+describe('explain_usage', () => {
+  it('prints the text of 003', async () => {
+    const { text, asked, answer } = await ask({});
+    await expect(text).toMatchFileSnapshot('golden/rich.txt');
+    expect(asked).toEqual([['usage', { symbol: login.id, limit: 20 }]]);
+    expect(answer.structured).toBeUndefined();
+  });
+
+  it('shows each of several definitions', async () => {
+    const other = symbol('b.ts#authenticateUser', { kind: 'variable' });
+    const definitions = [
+      ...rich.definitions,
+      { node: other, docstring: null, text: 'let authenticateUser;', cutLines: 0 },
+    ];
+    const { text } = await callGraphTool(tool, { symbol: 'authenticateUser' }, { usage: { ...rich, definitions } });
+    expect(text).toContain('\nDefinition 1 of 2:\n  File: ./src/auth/login.ts\n');
+    expect(text).toContain('\nDefinition 2 of 2:\n  File: ./b.ts\n  Lines: 10-20\n');
+  });
+
+  it.each<[string, Partial<UsageAnswer>, string]>([
+    ['nothing', {}, 'Uses: none\n'],
+    ['open places', { unresolved: rich.unresolved }, 'Uses: none found, but 1 unresolved place may use it\n'],
+  ])('says how sure it is that there is no use: %s', async (_, parts, words) => {
+    const { text } = await ask({}, usageAnswer({ definitions: rich.definitions, ...parts }));
+    expect(text).toContain(words);
+    expect(text).not.toContain('Usage:');
+  });
+
+  it('tells an unknown symbol with the nearest', async () => {
+    const { answer, text } = await callGraphTool(tool, { symbol: 'nope' }, { nearest: ['note'] });
+    expect(text).toMatch(/^Error: Symbol not found: nope\nThe nearest: note\./);
+    expect(answer.structured).toMatchObject({ error: { type: 'NotFoundError' } });
+  });
+
+  it.each([1000, 8000, 50_000])(
+    'holds %i characters, code first and uses last to go, and counts what it cut',
+    async (max) => {
+      const long = Array.from({ length: 60 }, (_, i) => `  line(${i}, '${'x'.repeat(150)}');`).join('\n');
+      const definitions = Array.from({ length: 8 }, () => ({ node: login, docstring: null, text: long, cutLines: 0 }));
+      const uses = Array.from({ length: 400 }, (_, i) => use(`src/file-${i}.ts`));
+      const { text } = await ask({ limit: 400, max_chars: max }, usageAnswer({ definitions, uses, totalUses: 900 }));
+      expect(text.length).toBeLessThan(max);
+      const shown = text.match(/^ {2}\d+\. /gm)?.length ?? 0;
+      expect(shown).toBeGreaterThan(0);
+      expect(text).toMatch(/ {4}\.\.\. and \d+ more lines\n/);
+      if (shown < 400)
+        expect(text).toContain(`note: ${400 - shown} of the 400 uses found do not fit into ${max} characters`);
+      expect(text).toContain('note: 500 more uses: the same call with a larger limit (up to 500) shows more.');
+    },
+  );
+});

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { callGraphTool } from '../testing/call-graph-tool.ts';
+import { edge, fresh, pathAnswer, sites, symbol } from '../testing/fixed-graph.ts';
+import { tool } from './tool.ts';
+
+const main = symbol('src/main.ts');
+const start = symbol('src/app.ts#App.start', { kind: 'method' });
+const contract = symbol('src/contract.ts#Store.get', { kind: 'method' });
+const get = symbol('src/memory.ts#MemoryStore.get', { kind: 'method', signature: '(): string' });
+
+const rich = pathAnswer(main, get, [
+  [edge(main, start, sites([5])), edge(start, get, sites([14, 19], 'call', 'name'), contract)],
+  [edge(main, get, [...sites([3], 'import'), ...sites([7], 'call', 'compiler')])],
+]);
+
+const ask = async (args: Record<string, unknown>, paths = rich) =>
+  callGraphTool(tool, { from: paths.from.id, to: paths.to.id, ...args }, { paths });
+
+describe('find_path', () => {
+  it('shows one hop a line', async () => {
+    const { text, asked } = await ask({});
+    await expect(text).toMatchFileSnapshot('golden/rich.txt');
+    const request = { from: { symbol: main.id }, to: { symbol: get.id }, maxDepth: 10, maxPaths: 3 };
+    expect(asked).toEqual([['paths', request]]);
+  });
+
+  it('has the same facts as data', async () => {
+    const { data } = await ask({});
+    expect(data).toMatchObject({
+      from: { id: 'src/main.ts', kind: 'file' },
+      to: { id: get.id, signature: '(): string' },
+      total: 2,
+      shown: 2,
+      paths: [
+        [
+          { to: 'App.start', place: 'src/app.ts:10', links: [{ kind: 'call', at: [5] }] },
+          {
+            to: 'MemoryStore.get',
+            place: 'src/memory.ts:10',
+            links: [{ kind: 'call', at: [14, 19], resolution: 'name', via: 'Store.get' }],
+          },
+        ],
+        [{ links: [{ kind: 'import' }, { kind: 'call', resolution: 'compiler' }] }],
+      ],
+    });
+  });
+
+  it('says plainly that there is none, and what to try', async () => {
+    const { text, data } = await ask({}, pathAnswer(main, get, [], { reversed: true }));
+    expect(text).toContain('paths: no path within 10 edges; 5 symbols looked at\n');
+    expect(text).toContain('note: There is a path the other way round: the same call with the two ends swapped.');
+    expect(text).toContain('note: Links that could not be resolved are not followed:');
+    expect(data).toMatchObject({ total: 0, summary: 'no path within 10 edges; 5 symbols looked at', paths: [] });
+    const unsure = await ask(
+      { maxDepth: 2 },
+      pathAnswer(main, get, [], { truncation: { reason: 'time', frontier: 9 } }),
+    );
+    expect(unsure.text).toContain('paths: no path found so far within 2 edges; 5 symbols looked at\n');
+    expect(unsure.text).toContain('note: The walk ended at its time; 9 symbols that it reached were not followed.');
+    const lua = await ask({}, pathAnswer(main, get, [], { state: { ...fresh, nameOnlyLanguages: ['lua'] } }));
+    expect(lua.text).toContain('no path found so far');
+    expect((await ask({}, pathAnswer(main, main, []))).text).toContain('paths: both ends are the same symbol\n');
+  });
+
+  it('names the end that is unclear', async () => {
+    const symbols = [symbol('a.ts#x'), symbol('b.ts#x'), main];
+    const { text, answer } = await callGraphTool(tool, { from: 'src/main.ts', to: 'x', toModule: 'm' }, { symbols });
+    expect(text).toContain('Error: "x" in module "m" means 2 symbols\nCall again with toFile, toModule or toPackage');
+    expect(answer.structured).toMatchObject({ error: { details: { field: 'to' } } });
+    const missing = await callGraphTool(tool, { from: 'nope', to: 'x' }, { symbols });
+    expect(missing.answer.structured).toMatchObject({ error: { type: 'NotFoundError', details: { field: 'from' } } });
+  });
+
+  it('holds the budget and counts the paths that it cut', async () => {
+    const nodes = Array.from({ length: 30 }, (_, i) => symbol(`src/${'long'.repeat(20)}/file-${i}.ts#step${i}`));
+    const chain = nodes.slice(1).map((node, i) => edge(nodes[i] ?? node, node));
+    const { text, data } = await ask(
+      { maxPaths: 20 },
+      pathAnswer(
+        main,
+        get,
+        Array.from({ length: 20 }, () => chain),
+      ),
+    );
+    expect(text.length).toBeLessThan(8000);
+    expect(JSON.stringify(data).length).toBeLessThan(8000);
+    expect(text).toContain(`note: ${20 - Number(data['shown'])} of the 20 paths do not fit into 8000 characters`);
+  });
+});

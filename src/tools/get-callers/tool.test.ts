@@ -1,0 +1,215 @@
+import { describe, expect, it } from 'vitest';
+import type { CallsAnswer, GraphEdge, ReachedNode } from '../../model/graph.ts';
+import { callGraphTool } from '../testing/call-graph-tool.ts';
+import { callsAnswer, edge, fresh, reached, sites, symbol } from '../testing/fixed-graph.ts';
+import { tool } from './tool.ts';
+
+const target = symbol('src/store.ts#FileStore.get', {
+  kind: 'method',
+  exported: true,
+  signature: '(key: string): string | null',
+  module: 'store',
+  package: 'app',
+});
+const contract = symbol('src/store-contract.ts#Store.get', { kind: 'method' });
+const run = symbol('src/app.ts#App.run', { kind: 'method', startLine: 120, endLine: 160 });
+const open = symbol('src/app.ts#open', { startLine: 3, endLine: 3 });
+const main = symbol('src/main.ts#main');
+const test = symbol('src/store.test.ts', { isTest: true });
+
+const unresolved = {
+  sites: 4,
+  files: 2,
+  samples: [
+    { path: 'src/x.ts', line: 10, column: 1, caller: 'load', kind: 'call' as const },
+    { path: 'src/x.ts', line: 14, column: 1, caller: null, kind: 'call' as const },
+    { path: 'src/y.ts', line: 2, column: 1, caller: 'A.b', kind: 'call' as const },
+  ],
+};
+
+const rich = callsAnswer(
+  target,
+  [
+    reached(test, 1, [edge(test, target, sites([4, 5]))]),
+    reached(run, 1, [
+      edge(run, target, [...sites([131, 140, 140]), ...sites([150], 'call', 'name')]),
+      edge(run, target, sites([155]), contract),
+    ]),
+    reached(open, 1, [edge(open, target, sites([3], 'call', 'compiler'))]),
+    reached(main, 2, [edge(main, run, sites([12])), edge(main, open, sites([11], 'construct'))]),
+  ],
+  {
+    otherUses: 2,
+    unresolved,
+    state: { freshness: { state: 'indexing', refreshed: 0, note: 'Still indexing.' }, nameOnlyLanguages: ['lua'] },
+  },
+);
+
+async function callers(args: Record<string, unknown>, answer: CallsAnswer = callsAnswer(target, [])) {
+  return callGraphTool(tool, { symbol: answer.target.id, ...args }, { callers: answer });
+}
+
+describe('the answer', () => {
+  it('is hierarchical text: by distance, by file, by caller with its lines, tests last', async () => {
+    const { text, asked } = await callers({ maxDepth: 2 }, rich);
+    await expect(text).toMatchFileSnapshot('golden/rich.txt');
+    expect(asked).toEqual([['callers', { symbol: target.id, maxDepth: 2 }]]);
+  });
+
+  it('has the same facts as data', async () => {
+    const { data } = await callers({ maxDepth: 2 }, rich);
+    await expect(`${JSON.stringify(data, null, 2)}\n`).toMatchFileSnapshot('golden/rich.json');
+  });
+
+  it('needs no headings for one distance, and says how to go on', async () => {
+    const { text } = await callers({}, callsAnswer(target, [reached(open, 1, [edge(open, target)])]));
+    expect(text).toContain('callers: 1 in 1 file\n\nfile: src/app.ts\n  open [3] calls at 12\n');
+    expect(text).not.toContain('distance');
+    expect(text).toContain('note: The callers of these: the same call with maxDepth: 2.');
+  });
+});
+
+describe('nothing found', () => {
+  const plain = symbol('src/a.ts#f');
+  it.each<[string, Partial<CallsAnswer>, string]>([
+    ['and nothing open', {}, 'callers: none\n'],
+    [
+      'but places that could be calls',
+      { unresolved },
+      'callers: none found, but 4 unresolved places may be calls of it\n',
+    ],
+    [
+      'but other uses',
+      { otherUses: 1 },
+      'callers: no direct calls, but it is named (as a value or a type) at 1 place\n',
+    ],
+    ['in time', { truncation: { reason: 'time', frontier: 3 } }, 'callers: none found so far\n'],
+    [
+      'while indexing',
+      { state: { ...fresh, freshness: { state: 'indexing', refreshed: 0, note: null } } },
+      'callers: none found so far\n',
+    ],
+    [
+      'where names alone are known',
+      { state: { ...fresh, nameOnlyLanguages: ['lua'] } },
+      'callers: none found so far\n',
+    ],
+  ])('%s', async (_, parts, words) => {
+    const { text, data } = await callers({}, callsAnswer(plain, [], parts));
+    expect(text).toContain(words);
+    expect(data).toMatchObject({ total: 0, summary: words.trim() });
+    expect(/^callers: none$/m.test(text)).toBe(words === 'callers: none\n');
+  });
+
+  it('says that code outside may call what is exported', async () => {
+    expect((await callers({})).text).toContain('note: It is exported: code outside this project may call it.');
+    expect((await callers({}, callsAnswer(plain, []))).text).not.toContain('outside this project');
+  });
+});
+
+describe('the symbol', () => {
+  const twins = [
+    symbol('a/x.ts#get', { module: 'a' }),
+    symbol('b/x.ts#get', { module: 'b', isTest: true }),
+    symbol('b/x.ts', { qualified: 'get', module: 'b' }),
+  ];
+
+  it('that means several is never guessed', async () => {
+    const { answer, text, asked } = await callGraphTool(tool, { symbol: 'get', file: 'x.ts' }, { symbols: twins });
+    expect(answer.isError).toBe(true);
+    expect(text).toBe(
+      [
+        'Error: "get" in file "x.ts" means 3 symbols',
+        'Call again with file, module or package to narrow it, or with one of these ids as symbol:',
+        '  a/x.ts#get  function at a/x.ts:10, module a',
+        '  b/x.ts#get  function at b/x.ts:10, module b, test',
+        '  b/x.ts  file at b/x.ts, module b',
+      ].join('\n'),
+    );
+    expect(answer.structured).toMatchObject({ error: { type: 'ValidationError', details: { field: 'symbol' } } });
+    expect(asked).toEqual([]);
+  });
+
+  it('that is not there is told with the nearest', async () => {
+    const { text, answer } = await callGraphTool(tool, { symbol: 'App.getUsr' }, { nearest: ['getUser', 'odd\nname'] });
+    expect(text).toBe(
+      'Error: Symbol not found: App.getUsr\nThe nearest: getUser, odd\\nname. List names with the tool search, as with the pattern "*usr*".',
+    );
+    expect(answer.structured).toMatchObject({ error: { type: 'NotFoundError' } });
+    const filtered = await callGraphTool(tool, { symbol: 'x', module: 'm' });
+    expect(filtered.text).toContain(
+      'Symbol not found: x in module "m"\nLeave out file, module or package, or list names',
+    );
+  });
+
+  it.each([
+    [{}, 'symbol is required', 'symbol'],
+    [{ symbol: '' }, 'symbol is required', 'symbol'],
+    [{ symbol: 'a', maxDepth: 0 }, 'maxDepth must be at least 1', 'maxDepth'],
+    [{ symbol: 'a', maxDepth: 51 }, 'maxDepth must be at most 50', 'maxDepth'],
+    [{ symbol: 'a', depth: 2 }, 'Unknown argument: depth', 'depth'],
+    [{ symbol: 'a', max_chars: 10 }, 'max_chars must be at least 1000', 'max_chars'],
+  ])('is checked: %j', async (args, message, field) => {
+    const { text, answer } = await callGraphTool(tool, args);
+    expect(text.split('\n')[0]).toBe(`Error: ${message}`);
+    expect(answer.structured).toMatchObject({ error: { details: { field } } });
+  });
+
+  it.each(['__proto__', 'constructor', 'a\nb', '`code`', 'x'.repeat(2000), '\ud800'])(
+    'may be called %j',
+    async (name) => {
+      const odd = symbol(`dir\n1/${name}.ts#${name}`);
+      const caller = symbol(`dir\n1/${name}.ts#${name}2`);
+      const { text, data } = await callers(
+        {},
+        callsAnswer(odd, [reached(caller, 1, [edge(caller, odd, sites([7]), odd)])]),
+      );
+      expect(data).toMatchObject({ total: 1, shown: 1 });
+      expect(text.split('\n').filter((line) => line.startsWith('file: '))).toHaveLength(1);
+      expect(text).toContain('file: dir\\n1/');
+      expect(text).toMatch(/ \[10-20\] calls at 7 \(via /);
+    },
+  );
+
+  it('may be empty in its filters, as some clients send them', async () => {
+    const { asked } = await callers({ file: '', module: '', package: '' });
+    expect(asked).toEqual([['callers', { symbol: target.id, maxDepth: 1 }]]);
+  });
+});
+
+describe('the budget', () => {
+  const many = (count: number, links = 8): ReachedNode[] =>
+    Array.from({ length: count }, (_, i) => {
+      const caller = symbol(`src/folder-${i % 7}/file-${i}.ts#Class${i}.method${i}`);
+      const edges: GraphEdge[] = Array.from({ length: links }, (__, k) =>
+        edge(caller, target, sites(Array.from({ length: 40 }, (___, line) => line * 10 + k)), symbol(`c.ts#Via${k}`)),
+      );
+      return reached(caller, i < count / 2 ? 1 : 2, edges);
+    });
+
+  it.each([
+    ['by default', {}, 8000],
+    ['as asked', { max_chars: 50_000 }, 50_000],
+    ['less', { max_chars: 1000 }, 1000],
+  ])('holds %s, in both forms, and counts what it cut', async (_, extra, limit) => {
+    const { text, data } = await callers({ maxDepth: 2, ...extra }, callsAnswer(target, many(1500)));
+    expect(text.length).toBeLessThan(limit);
+    expect(JSON.stringify(data).length).toBeLessThan(limit);
+    const shown = Number(data['shown']);
+    expect(data['total']).toBe(1500);
+    expect(shown).toBeGreaterThan(0);
+    expect(shown).toBeLessThan(1500);
+    expect(text).toContain(`showing: ${shown}\n`);
+    expect(text.match(/^ {2}Class/gm)).toHaveLength(shown);
+    expect(text).toContain(`distance 2: 750 symbols`);
+    expect(text).toContain(`note: ${1500 - shown} of the 1500 callers do not fit into ${limit} characters: `);
+    expect(text.includes('larger max_chars')).toBe(limit < 50_000);
+    expect(text).toContain('note: Not shown are the farthest; most are in src/folder-');
+  });
+
+  it('shortens links before it leaves callers out, and counts them', async () => {
+    const { text, data } = await callers({}, callsAnswer(target, many(20)));
+    expect(data).toMatchObject({ total: 20, shown: 20 });
+    expect(text).toMatch(/ \+\d+ more \(via Via0\).*; \+\d+ more links?\n/);
+  });
+});
