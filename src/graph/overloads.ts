@@ -3,13 +3,14 @@
  * Invariant: an argument of which nothing is known excludes nothing; functions that fit equally well are all meant, unless one
  * overrides the other.
  */
-import { entityFields, entityFlags, entityKinds, ops, primitives } from '../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, ops } from '../model/link-facts.ts';
+import { type Argument, isNull, match, typeName, unboxed } from './argument-match.ts';
 import { type FileFacts, spaces } from './file-facts.ts';
-import { ancestors, type Typed } from './heritage.ts';
+import type { Typed } from './heritage.ts';
 import { memberTargets } from './members.ts';
 import { starImport } from './names.ts';
-import { type Member, nominalMembers, seenFrom, valueOfMember } from './nominal.ts';
-import { type Inference, nodeValue, typeValue } from './questions.ts';
+import { type Member, seenFrom, valueOfMember } from './nominal.ts';
+import { type Inference, nodeValue } from './questions.ts';
 import { alternatives, union, type Target, type Value } from './values.ts';
 
 /** Candidates that are looked at: a visitor has a method for each kind of node. */
@@ -17,7 +18,6 @@ const maxCandidates = 1000;
 
 /** Functions that fit equally well: of more nobody can tell. */
 const maxMeant = 8;
-const maxAncestors = 40;
 
 /** The functions that an `overload` node means; empty when its callee is no function of ours. */
 export function overloadTargets(i: Inference, file: FileFacts, node: number): Member[] {
@@ -137,15 +137,6 @@ function best(
   return most === -Infinity ? [] : ofFirstOwner(group.filter((_, index) => scores[index] === most));
 }
 
-/** What is known of an argument before it meets a parameter. */
-interface Argument {
-  file: FileFacts;
-  node: number;
-  /** Name of its type as declared; null when nobody wrote one. */
-  type: string | null;
-  value: Value | null;
-}
-
 function argumentOf(i: Inference, file: FileFacts, node: number): Argument {
   if (node === 0) return { file, node, type: null, value: null };
   // A function's own type is that of the parameter it meets.
@@ -154,12 +145,9 @@ function argumentOf(i: Inference, file: FileFacts, node: number): Argument {
   if (file.op(node) === ops.construct)
     return { file, node, type: constructedName(file, file.operand(node, 0)), value: nodeValue(i, file, node) };
   const declared = declaredType(i, file, node, 0);
-  return {
-    file,
-    node,
-    type: declared === null ? null : typeName(declared.file, declared.node),
-    value: nodeValue(i, file, node),
-  };
+  const value = nodeValue(i, file, node);
+  if (declared !== null) return { file, node, type: typeName(declared.file, declared.node), value };
+  return { file, node, type: value?.kind === 'external' ? libraryType(file, node) : null, value };
 }
 
 function constructedName(file: FileFacts, callee: number): string | null {
@@ -211,26 +199,31 @@ function declaredType(i: Inference, file: FileFacts, node: number, depth: number
   }
 }
 
-/** `int`, `String`, `Foo[]`; null for a type parameter and what has no name. */
-function typeName(file: FileFacts, node: number): string | null {
-  switch (file.op(node)) {
-    case ops.named: {
-      const path = file.list(file.operand(node, 0));
-      return file.text(path[path.length - 1]!);
-    }
-    // A type with its package.
-    case ops.cast: {
-      const type = file.operand(file.operand(node, 0), 0);
-      return file.op(type) === ops.member ? file.text(file.operand(type, 1)) : null;
-    }
-    case ops.arrayOf: {
-      const of = typeName(file, file.operand(node, 0));
-      return of === null ? null : `${of}[]`;
-    }
-    default:
-      return null;
-  }
+/** What the names of the library say: `Integer.MAX_VALUE`, `n.longValue()`, `BigInteger.valueOf(1)`. */
+function libraryType(file: FileFacts, node: number): string | null {
+  const isCall = file.op(node) === ops.call;
+  const overload = isCall ? file.operand(node, 0) : 0;
+  const member = isCall && file.op(overload) === ops.overload ? file.operand(overload, 0) : isCall ? 0 : node;
+  if (file.op(member) !== ops.member) return null;
+  const name = file.text(file.operand(member, 1));
+  const [, primitive] = isCall ? (/^(byte|short|int|long|float|double|boolean)Value$/.exec(name) ?? []) : [];
+  if (primitive !== undefined) return primitive;
+  const owner = file.operand(member, 0);
+  if (file.op(owner) !== ops.name) return null;
+  const type = file.text(file.operand(owner, 0));
+  if (isCall) return factories.has(name) && /^\p{Lu}/u.test(type) ? type : null;
+  return unboxed.get(type) ?? null;
 }
+
+/** Methods of a class that give an instance of it. */
+const factories: ReadonlySet<string> = new Set([
+  'valueOf',
+  'getDefault',
+  'getInstance',
+  'now',
+  'create',
+  'newInstance',
+]);
 
 /** Sum over the arguments; -Infinity when one cannot be what the parameter takes. */
 function score(i: Inference, member: Member, given: readonly Argument[]): number {
@@ -249,163 +242,4 @@ function score(i: Inference, member: Member, given: readonly Argument[]): number
     sum += match(i, member, node, argument);
   }
   return sum;
-}
-
-function isNull(value: Value | null): boolean {
-  return value?.kind === 'primitive' && value.code === primitives.nothing;
-}
-
-const sizes: Readonly<Record<string, number>> = { byte: 1, short: 2, char: 2, int: 3, long: 4, float: 5, double: 6 };
-
-const boxes: ReadonlyMap<string, string> = new Map([
-  ['byte', 'Byte'],
-  ['short', 'Short'],
-  ['char', 'Character'],
-  ['int', 'Integer'],
-  ['long', 'Long'],
-  ['float', 'Float'],
-  ['double', 'Double'],
-  ['boolean', 'Boolean'],
-]);
-
-const unboxed: ReadonlyMap<string, string> = new Map([...boxes].map(([primitive, box]) => [box, primitive]));
-
-const unlikely = 0.5;
-
-/** By convention a class's name ends with that of its base (`StringReader`): all there is to know of the library's. */
-const likely = 2;
-const no = -Infinity;
-
-function match(i: Inference, member: Member, node: number, argument: Argument): number {
-  if (node === 0) return unlikely;
-  const { file } = member;
-  const name = typeName(file, node);
-  const isParameter = isTypeParameter(i, file, node);
-  const isPrimitive = name !== null && boxes.has(name);
-  if (isFunctionNode(argument)) return isPrimitive || isParameter ? no : functionMatch(i, member, node, argument);
-  const { type, value } = argument;
-  if (isNull(value)) return isPrimitive ? no : 1;
-  const own = type ?? primitiveName(value);
-  // Types of ours are told apart by what they are: nested ones share names.
-  if (name !== null && own === name && value?.kind !== 'instance') return 3;
-  if (isParameter) return 1;
-  const isArray = own?.endsWith('[]') === true;
-  if (file.op(node) === ops.arrayOf) {
-    if (!isArray) return own === null && (value === null || value.kind === 'list') ? unlikely : no;
-    const element = { ...argument, type: own.slice(0, -2), value: value?.kind === 'list' ? value.of : null };
-    // An array of numbers is of those numbers.
-    return boxes.has(element.type) ? no : match(i, member, file.operand(node, 0), element);
-  }
-  if (isArray) return name === 'Object' ? 1 : no;
-  if (own !== null && boxes.has(own)) return primitiveMatch(own, name);
-  if (isPrimitive) {
-    if (own === null) return value === null || value.kind === 'external' ? unlikely : no;
-    return unboxed.get(own) === name ? 2 : no;
-  }
-  if (name === 'Object') return 1;
-  // What is known as any object needs a cast to be more.
-  if (own === 'Object') return no;
-  if (own === 'String') return name === 'CharSequence' || name === 'Comparable' ? 2 : no;
-  if (own !== null && name !== null && value?.kind !== 'instance' && own.endsWith(name)) return likely;
-  return value === null ? unlikely : valueMatch(i, typeValue(i, file, node, member.environment), { value, own });
-}
-
-function isFunctionNode({ file, node, value }: Argument): boolean {
-  if (value?.kind === 'function' || value?.kind === 'static') return true;
-  return node !== 0 && file.op(node) === ops.entity && file.kind(file.operand(node, 0)) === entityKinds.function;
-}
-
-function primitiveName(value: Value | null): string | null {
-  if (value?.kind !== 'primitive') return null;
-  if (value.code === primitives.string) return 'String';
-  if (value.code === primitives.number) return 'int';
-  return value.code === primitives.boolean ? 'boolean' : null;
-}
-
-function primitiveMatch(own: string, name: string | null): number {
-  if (name === null) return no;
-  const [from, to] = [sizes[own], sizes[name]];
-  if (from !== undefined && to !== undefined) return from < to ? 2.5 - (to - from) / 10 : no;
-  if (boxes.get(own) === name) return 1.5;
-  return name === 'Object' || name === 'Comparable' || (name === 'Number' && own !== 'boolean') ? 1 : no;
-}
-
-function isTypeParameter(i: Inference, file: FileFacts, node: number): boolean {
-  if (file.op(node) !== ops.named) return false;
-  const path = file.list(file.operand(node, 0));
-  if (path.length > 1) return false;
-  const seen = seenFrom(i, file, { name: path[0]!, scope: file.operand(node, 1), meaning: 'type' });
-  const [entity] = seen.declared;
-  return entity !== undefined && file.kind(entity) === entityKinds.typeParameter;
-}
-
-/** Whether a lambda has as many parameters as what is expected of it; of a reference nothing is counted. */
-function functionMatch(i: Inference, member: Member, node: number, { file, node: at }: Argument): number {
-  const count = file.op(at) === ops.entity ? file.list(file.get(file.operand(at, 0), entityFields.listA)).length : null;
-  const [part] = alternatives(typeValue(i, member.file, node, member.environment));
-  switch (part?.kind) {
-    case 'primitive':
-    case 'list':
-    case 'map':
-      return no;
-    case 'callback':
-      return count === null ? 1 : part.parameters.length === count ? 2 : no;
-    case 'instance': {
-      const [signature] = nominalMembers(i, part, { name: '()', meaning: 'function' });
-      if (signature === undefined) return no;
-      return count === null ? 1 : parametersOf(signature).length === count ? 2 : no;
-    }
-    default:
-      return unlikely;
-  }
-}
-
-/** Whether a value can be what a parameter's type says. */
-function valueMatch(
-  i: Inference,
-  expected: Value | null,
-  { value, own }: { value: Value; own: string | null },
-): number {
-  if (expected === null) return unlikely;
-  const [to] = alternatives(expected);
-  const [from] = alternatives(value);
-  if (to === undefined || from === undefined) return unlikely;
-  if (to.kind === 'instance') {
-    if (from.kind !== 'instance') return from.kind === 'external' && own === null ? unlikely : no;
-    const distance = distanceTo(i, from, to);
-    return distance === -1 ? no : 3 - Math.min(distance, 20) / 20;
-  }
-  if (from.kind === 'instance') return to.kind === 'external' || to.kind === 'callback' ? unlikely : no;
-  if (from.kind === to.kind) return to.kind === 'external' ? unlikely : 2;
-  return from.kind === 'external' || to.kind === 'external' ? unlikely : no;
-}
-
-/** With the types around it; empty where one has no name. */
-function fullName({ file, entity }: Target): string {
-  const parent = file.get(entity, entityFields.parent);
-  return parent < 0 ? file.name(entity) : `${fullName({ file, entity: parent })}.${file.name(entity)}`;
-}
-
-/** A class, or another copy of it in the same package. */
-function isSame(one: Typed, other: Typed): boolean {
-  if (one.file === other.file) return one.entity === other.entity;
-  return fullName(one) === fullName(other) && one.file.facts.unit === other.file.facts.unit;
-}
-
-/** Steps from a class to one of its ancestors; -1 when it is none. */
-function distanceTo(i: Inference, from: Typed, to: Typed): number {
-  const seen = new Set<string>();
-  let level: Typed[] = [from];
-  for (let distance = 0; level.length > 0 && seen.size < maxAncestors; distance++) {
-    const next: Typed[] = [];
-    for (const at of level) {
-      if (isSame(at, to)) return distance;
-      const key = `${at.file.index} ${at.entity}`;
-      if (seen.has(key)) continue;
-      seen.add(key);
-      for (const relation of [0, 1, 2]) next.push(...ancestors(i, at, relation));
-    }
-    level = next;
-  }
-  return -1;
 }
