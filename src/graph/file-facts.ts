@@ -12,6 +12,8 @@ import {
   type LinkFacts,
 } from '../model/link-facts.ts';
 
+import { EntityTable } from './entity-table.ts';
+
 /** A name can mean a value, a type, or both. */
 export const spaces = { value: 1, type: 2, any: 3 } as const;
 
@@ -55,8 +57,8 @@ export class FileFacts {
   readonly #source: FactsSource;
   #facts: LinkFacts | null = null;
   #modules: Int32Array | null = null;
-  #scopes: Map<number, Map<number, number[]>> | null = null;
-  #members: Map<number, Map<number, number[]>> | null = null;
+  #scopes: EntityTable | null = null;
+  #members: EntityTable | null = null;
   #exports: Map<string, ExportRecord[]> | null = null;
   #strings: Map<string, number> | null = null;
   #expected: Map<number, number> | null = null;
@@ -231,25 +233,25 @@ export class FileFacts {
   /** Entities that a scope declares under a name, in order. */
   declared(scope: number, name: number): readonly number[] {
     this.#scopes ??= this.#indexScopes();
-    return this.#scopes.get(scope)?.get(name) ?? [];
+    return this.#scopes.find(scope, name);
   }
 
   /** Entities that a scope declares, in order. */
   declaredIn(scope: number): readonly number[] {
     this.#scopes ??= this.#indexScopes();
-    return [...(this.#scopes.get(scope)?.values() ?? [])].flat().sort((a, b) => a - b);
+    return this.#scopes.within(scope);
   }
 
-  #indexScopes(): Map<number, Map<number, number[]>> {
-    const scopes = new Map<number, Map<number, number[]>>();
-    for (let entity = 0; entity < this.entityCount; entity++) {
-      const kind = this.kind(entity);
-      if (this.get(entity, entityFields.parent) !== -1 && kind !== entityKinds.parameter) continue;
-      if (kind === entityKinds.object || kind === entityKinds.typeLiteral) continue;
-      if (this.has(entity, entityFlags.extension)) continue;
-      add(scopes, this.get(entity, entityFields.scope), this.get(entity, entityFields.name), entity);
-    }
-    return scopes;
+  #indexScopes(): EntityTable {
+    return new EntityTable(this.entityCount, (add) => {
+      for (let entity = 0; entity < this.entityCount; entity++) {
+        const kind = this.kind(entity);
+        if (this.get(entity, entityFields.parent) !== -1 && kind !== entityKinds.parameter) continue;
+        if (kind === entityKinds.object || kind === entityKinds.typeLiteral) continue;
+        if (this.has(entity, entityFlags.extension)) continue;
+        add(entity, this.get(entity, entityFields.scope), this.get(entity, entityFields.name));
+      }
+    });
   }
 
   /** The declarations that `name` means in a scope: the innermost scope that declares it in that space. */
@@ -270,20 +272,27 @@ export class FileFacts {
   /** Members of an entity by name, in order. */
   members(owner: number, name: string): readonly number[] {
     const string = this.stringOf(name);
-    return string === -1 ? [] : (this.memberTable(owner)?.get(string) ?? []);
+    if (string === -1) return [];
+    this.#members ??= this.#indexMembers();
+    return this.#members.find(owner, string);
   }
 
+  /** Members of an entity by the string of their name; undefined for an entity that has none. */
   memberTable(owner: number): ReadonlyMap<number, number[]> | undefined {
-    if (this.#members === null) {
-      this.#members = new Map();
+    this.#members ??= this.#indexMembers();
+    const members = this.#members.within(owner);
+    return members.length === 0 ? undefined : Map.groupBy(members, (member) => this.get(member, entityFields.name));
+  }
+
+  #indexMembers(): EntityTable {
+    return new EntityTable(this.entityCount, (add) => {
       for (let entity = 0; entity < this.entityCount; entity++) {
         const parent = this.get(entity, entityFields.parent);
         if (parent < 0 || this.kind(entity) === entityKinds.parameter || this.has(entity, entityFlags.accessorBody))
           continue;
-        add(this.#members, parent, this.get(entity, entityFields.name), entity);
+        add(entity, parent, this.get(entity, entityFields.name));
       }
-    }
-    return this.#members.get(owner);
+    });
   }
 
   /** Entities that say more of the type of that name. */
@@ -319,8 +328,10 @@ export class FileFacts {
     const name = this.get(entity, entityFields.name);
     // Methods of one name are told apart there, and a field may have a method's name.
     if (parent >= 0 && this.language === 'java') return entity;
-    if (parent >= 0 && this.kind(entity) !== entityKinds.parameter)
-      return this.memberTable(parent)?.get(name)?.[0] ?? entity;
+    if (parent >= 0 && this.kind(entity) !== entityKinds.parameter) {
+      this.#members ??= this.#indexMembers();
+      return this.#members.find(parent, name)[0] ?? entity;
+    }
     if (parent !== -1) return entity;
     const same = this.declared(this.get(entity, entityFields.scope), name);
     return same.includes(entity) ? same[0]! : entity;
@@ -361,12 +372,4 @@ function calledAs(nodes: Int32Array, callee: number): number {
     default:
       return -1;
   }
-}
-
-function add(map: Map<number, Map<number, number[]>>, outer: number, inner: number, value: number): void {
-  let names = map.get(outer);
-  if (names === undefined) map.set(outer, (names = new Map<number, number[]>()));
-  const same = names.get(inner);
-  if (same === undefined) names.set(inner, [value]);
-  else same.push(value);
 }

@@ -43,14 +43,10 @@ export function linksOfFile(i: Inference, file: FileFacts, keyOf: KeyOf): LinksO
   const result: LinksOfFile = { links: new Map(), open: new Map() };
   const heirs = heirsByNode(file);
   const { sites } = file.facts;
-  const seen = new Set<string>();
   const add = (target: Target, link: Omit<Link, 'target'>): void => {
     const key = keyOf(target);
     if (key === null) return;
     const { index } = target.file;
-    const id = `${index} ${key} ${link.kind} ${link.line} ${link.column}`;
-    if (seen.has(id)) return;
-    seen.add(id);
     const known = result.links.get(index);
     if (known === undefined) result.links.set(index, [{ target: key, ...link }]);
     else known.push({ target: key, ...link });

@@ -26,8 +26,9 @@ function order({ kind, resolution }: Link): number {
   return linkKindCodes.of[kind] + kindLimit * linkResolutionCodes.of[resolution];
 }
 
+/** Links that are there twice are one. */
 export function packLinks(links: readonly Link[]): Uint8Array {
-  const sorted = links.toSorted(inOrder);
+  const sorted = links.toSorted(inOrder).filter((link, at, all) => at === 0 || inOrder(all[at - 1]!, link) !== 0);
   const sink = byteSink(sorted.length * 6 + 16);
   let target = 0;
   for (let at = 0; at < sorted.length;) {
