@@ -2,7 +2,7 @@
  * How well an argument goes with a parameter, where functions share a name: by the types that are written for both, else by their values.
  * Invariant: what nothing is known of is neither excluded nor preferred.
  */
-import { entityFields, entityKinds, ops, primitives } from '../model/link-facts.ts';
+import { entityFields, entityKinds, heritage, ops, primitives } from '../model/link-facts.ts';
 import type { FileFacts } from './file-facts.ts';
 import { ancestors, type Typed } from './heritage.ts';
 import { type Member, nominalMembers, seenFrom } from './nominal.ts';
@@ -84,8 +84,8 @@ export function match(i: Inference, member: Member, node: number, argument: Argu
   if (file.op(node) === ops.arrayOf) {
     if (!isArray) return own === null && (value === null || value.kind === 'list') ? unlikely : no;
     const element = { ...argument, type: own.slice(0, -2), value: value?.kind === 'list' ? value.of : null };
-    // An array of numbers is of those numbers.
-    return boxes.has(element.type) ? no : match(i, member, file.operand(node, 0), element);
+    // An array of numbers is of those numbers; any array is an object, but rather an array.
+    return boxes.has(element.type) ? no : match(i, member, file.operand(node, 0), element) + 0.2;
   }
   if (isArray) return name === 'Object' ? 1 : no;
   if (own !== null && boxes.has(own)) return primitiveMatch(own, name);
@@ -98,7 +98,7 @@ export function match(i: Inference, member: Member, node: number, argument: Argu
   if (own === 'Object') return no;
   if (own === 'String') return name === 'CharSequence' || name === 'Comparable' ? 2 : no;
   if (own !== null && name !== null && value?.kind !== 'instance' && own.endsWith(name)) return likely;
-  return value === null ? unlikely : valueMatch(i, typeValue(i, file, node, member.environment), { value, own });
+  return value === null ? unlikely : valueMatch(i, typeValue(i, file, node, member.environment), { value, own, name });
 }
 
 function isFunctionNode({ file, node, value }: Argument): boolean {
@@ -159,7 +159,7 @@ function functionMatch(i: Inference, member: Member, node: number, { file, node:
 function valueMatch(
   i: Inference,
   expected: Value | null,
-  { value, own }: { value: Value; own: string | null },
+  { value, own, name }: { value: Value; own: string | null; name: string | null },
 ): number {
   if (expected === null) return unlikely;
   const [to] = alternatives(expected);
@@ -170,9 +170,31 @@ function valueMatch(
     const distance = distanceTo(i, from, to);
     return distance === -1 ? no : 3 - Math.min(distance, 20) / 20;
   }
-  if (from.kind === 'instance') return to.kind === 'external' || to.kind === 'callback' ? unlikely : no;
+  if (from.kind === 'instance') return outsideMatch(i, from, name);
   if (from.kind === to.kind) return to.kind === 'external' ? unlikely : 2;
   return from.kind === 'external' || to.kind === 'external' ? unlikely : no;
+}
+
+/** Whether a class of ours can be what the library calls so: what it extends and implements is known by name. */
+function outsideMatch(i: Inference, from: Typed, name: string | null): number {
+  let isOpen = false;
+  const seen = new Set<string>();
+  const queue: Typed[] = [from];
+  for (let at = queue.shift(); at !== undefined && seen.size < maxAncestors; at = queue.shift()) {
+    const { file, entity } = at;
+    const key = `${file.index} ${entity}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    const pairs = file.list(file.get(entity, entityFields.listA));
+    const bases = Object.values(heritage).flatMap((relation) => ancestors(i, at, relation));
+    if (bases.length < pairs.length / 2) isOpen = true;
+    for (let pair = 1; pair < pairs.length; pair += 2) {
+      const base = typeName(file, pairs[pair]!);
+      if (name !== null && base?.endsWith(name) === true) return likely;
+    }
+    queue.push(...bases);
+  }
+  return isOpen ? unlikely : no;
 }
 
 /** With the types around it; empty where one has no name. */

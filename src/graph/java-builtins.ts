@@ -134,7 +134,9 @@ export function containerOf(i: Inference, value: Typed): Value | null {
     seen.add(key);
     const pairs = file.list(file.get(entity, entityFields.listA));
     for (let pair = 1; pair < pairs.length; pair += 2) {
-      const base = file.op(pairs[pair]!) >= ops.named ? typeValue(i, file, pairs[pair]!, environment) : null;
+      const op = file.op(pairs[pair]!);
+      const isType = op >= ops.named || op === ops.cast;
+      const base = isType ? typeValue(i, file, pairs[pair]!, environment) : null;
       if (base?.kind === 'list' || base?.kind === 'map') return base;
     }
     for (const relation of Object.values(heritage)) queue.push(...ancestors(i, at, relation));

@@ -208,12 +208,20 @@ function libraryType(file: FileFacts, node: number): string | null {
   const name = file.text(file.operand(member, 1));
   const [, primitive] = isCall ? (/^(byte|short|int|long|float|double|boolean)Value$/.exec(name) ?? []) : [];
   if (primitive !== undefined) return primitive;
+  if (isCall && arrays.has(name)) return arrays.get(name)!;
   const owner = file.operand(member, 0);
   if (file.op(owner) !== ops.name) return null;
   const type = file.text(file.operand(owner, 0));
   if (isCall) return factories.has(name) && /^\p{Lu}/u.test(type) ? type : null;
   return unboxed.get(type) ?? null;
 }
+
+const arrays: ReadonlyMap<string, string> = new Map([
+  ['getBytes', 'byte[]'],
+  ['toByteArray', 'byte[]'],
+  ['readAllBytes', 'byte[]'],
+  ['toCharArray', 'char[]'],
+]);
 
 /** Methods of a class that give an instance of it. */
 const factories: ReadonlySet<string> = new Set([

@@ -137,6 +137,13 @@ class A { void ‹@p›f(P.Kind k) {} void ‹@q›f(Q.Kind k) {} void ‹@ints�
   void i(P.Kind k, long[] l, byte[] b, java.io.StringReader s) { ‹p›f(k); ‹q›f(Q.Kind.ON); ‹longs›g(l[0]); ‹bytes›h(b, null); ‹chars›h(new char[1], 'a', 'b'); ‹reader›r(s); ‹input›r(new java.io.ByteArrayInputStream(b)); } }`,
   ),
   one(
+    'what the names of the library say of arguments',
+    `class Own implements java.io.Closeable, Runnable { public void close() {} public void run() {} } class Plain {}
+class A { void ‹@bytes›f(byte[] a) {} void ‹@string›f(String a) {} void ‹@closeable›f(java.io.Closeable a) {} void ‹@object›f(Object a) {} void ‹@double›g(double a) {} void ‹@int›g(int a) {}
+  void ‹@arrays›h(Object[] a) {} void h(Object a) {}
+  void i(Number n, int[][] m) { ‹bytes›f("a".getBytes()); ‹closeable›f(new Own()); ‹object›f(new Plain()); ‹double›g(n.doubleValue()); ‹int›g(Integer.MAX_VALUE); ‹arrays›h(m); } }`,
+  ),
+  one(
     'inherited ones take part; overridden ones do not',
     `class B { void ‹@one›f(int a) {} void ‹@two›f(String a) {} }
 class C extends B { void ‹@mine›f(int a) {} void g() { ‹mine›f(1); ‹two›f("a"); super.‹one›f(1); } }`,
