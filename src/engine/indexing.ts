@@ -113,6 +113,8 @@ export async function runJob(job: IndexJob, store: Store, hooks: JobHooks): Prom
       analyse: analysis.analyse,
       concurrency: workers + 1,
       link: async (linkHooks) => {
+        // The parsers' memory is needed no more.
+        await analysis.close();
         await linkIndex(job.data.root, store, linkHooks);
       },
       ...(hooks.onProgress === undefined ? {} : { onProgress: hooks.onProgress }),
