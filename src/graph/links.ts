@@ -22,6 +22,7 @@ import { isNominal, type Meaning, seenFrom } from './nominal.ts';
 import { type Arguments, chosen, overloadTargets } from './overloads.ts';
 import type { Exported } from './program.ts';
 import { entityValue, nodeValue, renew, type Inference } from './questions.ts';
+import { isLibraryMember } from './rust-values.ts';
 import { alternatives, instancesOf, type Target, type Value } from './values.ts';
 
 /** How a link is known: by scopes and imports, or by the type of what stands before the name. */
@@ -80,7 +81,7 @@ function targetsOf(i: Inference, file: FileFacts, node: number, kind: number): T
       const name = file.text(file.operand(node, 1));
       const found = memberTargets(i, receiver, name);
       if (found.length > 0) return found;
-      return isOutside(i, receiver) ? 'external' : 'unknown';
+      return isOutside(i, receiver) || isLibraryMember(i, receiver, name) ? 'external' : 'unknown';
     }
     case ops.overload: {
       const found = overloadTargets(i, file, node);

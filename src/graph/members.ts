@@ -6,7 +6,7 @@ import { embedsOutside, isGo } from './go-values.ts';
 import { type Typed, ancestors } from './heritage.ts';
 import { functionMember, prototypesOf, valuesOf } from './ecmascript-values.ts';
 import { exportedValue, meant, namedTarget } from './names.ts';
-import { isRust } from './rust-values.ts';
+import { isRust, rustMembers } from './rust-values.ts';
 import { isNominal, type Meaning, type Member, nominalMembers, valueOfMember } from './nominal.ts';
 import { type Inference, nodeValue } from './questions.ts';
 import { type Target, type Value, alternatives, union } from './values.ts';
@@ -93,6 +93,10 @@ function inheritedMembers(i: Inference, prototypes: readonly Value[], wanted: Wa
   return [];
 }
 
+function membersNamed(file: FileFacts, entity: number, name: string): readonly number[] {
+  return isRust(file) ? rustMembers(file, entity, name) : file.members(entity, name);
+}
+
 function instanceMembers(i: Inference, value: Typed, wanted: Wanted): Member[] {
   const { file, entity, environment } = value;
   const key = `${file.index} ${entity}`;
@@ -101,7 +105,7 @@ function instanceMembers(i: Inference, value: Typed, wanted: Wanted): Member[] {
   const isClass = file.kind(entity) === entityKinds.class;
   const own = pick(
     file,
-    file.members(entity, wanted.name).filter((member) => !isClass || !file.has(member, entityFlags.static)),
+    membersNamed(file, entity, wanted.name).filter((member) => !isClass || !file.has(member, entityFlags.static)),
   );
   if (own.length > 0) return own.map((member) => ({ file, entity: member, environment, self: wanted.self }));
   if (file.kind(entity) === entityKinds.object) {
@@ -112,7 +116,7 @@ function instanceMembers(i: Inference, value: Typed, wanted: Wanted): Member[] {
   // Other declarations that are merged with this one.
   const others = merged(i, { file, entity });
   for (const other of others) {
-    const members = pick(other.file, other.file.members(other.entity, wanted.name));
+    const members = pick(other.file, membersNamed(other.file, other.entity, wanted.name));
     if (members.length > 0)
       return members.map((member) => ({ file: other.file, entity: member, environment, self: wanted.self }));
   }

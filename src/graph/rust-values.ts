@@ -3,6 +3,7 @@
  * an `Option` or a `Result` (of what it is of when all is well); smart pointers are what they point to.
  */
 import { entityFields, entityKinds, ops } from '../model/link-facts.ts';
+import { embedsOutside } from './go-values.ts';
 import { numberValue, stringValue } from './builtin-types.ts';
 import { functionResult } from './callables.ts';
 import type { FileFacts } from './file-facts.ts';
@@ -59,6 +60,12 @@ const sameValue = words(
   'clone to_owned as_ref as_mut borrow borrow_mut lock read write deref deref_mut unwrap expect into upgrade by_ref get_mut iter iter_mut into_iter',
 );
 
+/** What the library's other methods give. */
+const outside: Value = { kind: 'external' };
+
+/** Functions of a container's type that make one. */
+const makers = words('new with_capacity from default from_iter');
+
 /** What a call of the library gives; undefined when it is none. */
 export function rustResult(i: Inference, file: FileFacts, node: number): Value | null | undefined {
   const callee = file.operand(node, 0);
@@ -74,6 +81,8 @@ export function rustResult(i: Inference, file: FileFacts, node: number): Value |
   const parts = alternatives(receiver);
   const part = parts.find(({ kind }) => kind === 'list' || kind === 'map' || kind === 'promise');
   const given = (at: number): Value | null => functionResult(i, nodeValue(i, file, args[at] ?? 0));
+  if (part !== undefined && makers.has(name) && file.op(file.operand(callee, 0)) === ops.cast) return part;
+  if (parts.length > 0 && parts.every(({ kind }) => kind === 'primitive')) return outside;
   if (part?.kind === 'promise') return ofHeld(part.of, { name, part, given });
   if (part?.kind === 'list')
     return ofList(part.of, { name, part, given, other: () => nodeValue(i, file, args[0] ?? 0) });
@@ -97,7 +106,7 @@ function ofHeld(of: Value | null, { name, part, given }: LibraryCall): Value | n
   if (name === 'and_then') return given(0);
   if (name === 'map_or' || name === 'map_or_else') return given(1);
   if (name === 'iter' || name === 'into_iter' || name === 'iter_mut') return { kind: 'list', of };
-  return null;
+  return outside;
 }
 
 function ofList(
@@ -118,7 +127,7 @@ function ofList(
     const second = elementOfValue(other());
     return { kind: 'list', of: { kind: 'list', of: union([of, second]), items: [of, second] } };
   }
-  return null;
+  return outside;
 }
 
 function elementOfValue(value: Value | null): Value | null {
@@ -132,7 +141,7 @@ function ofMap(part: Value & { kind: 'map' }, name: string): Value | null {
   if (name === 'iter' || name === 'iter_mut' || name === 'into_iter' || name === 'drain') {
     return { kind: 'list', of: { kind: 'list', of: union([part.key, part.of]), items: [part.key, part.of] } };
   }
-  return name === 'clone' ? part : null;
+  return name === 'clone' ? part : outside;
 }
 
 const visitElement = words(
@@ -189,4 +198,30 @@ export function rustElement(i: Inference, value: Value | null): Value | null {
     return held?.kind === 'promise' ? held.of : null;
   });
   return union(found);
+}
+
+/** Methods that types get by deriving, or that every type has. */
+const everywhere = words(
+  'clone to_string to_owned into try_into eq ne cmp partial_cmp hash default from fmt borrow borrow_mut type_id as_ref as_mut',
+);
+
+/** Whether a member that an own type does not have is the library's: types have members from traits alone. */
+export function isLibraryMember(i: Inference, receiver: Value | null, name: string): boolean {
+  const parts = alternatives(receiver);
+  return (
+    parts.length > 0 &&
+    parts.every((part) => {
+      if (part.kind !== 'instance' && part.kind !== 'static') return part.kind === 'external';
+      return isRust(part.file) && (everywhere.has(name) || embedsOutside(i, part));
+    })
+  );
+}
+
+/** Members of a type by name: fields where a dot stands before it, else methods first, which have names apart from fields. */
+export function rustMembers(file: FileFacts, entity: number, name: string): readonly number[] {
+  const isField = name.startsWith('.');
+  const members = file.members(entity, isField ? name.slice(1) : name);
+  if (members.length === 0 || (members.length === 1 && !isField)) return members;
+  const wanted = members.filter((member) => (file.kind(member) === entityKinds.property) === isField);
+  return wanted.length > 0 || isField ? wanted : members;
 }

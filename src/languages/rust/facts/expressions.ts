@@ -1,0 +1,272 @@
+/** Expressions and statements: blocks have the value of their last expression. */
+import type { SyntaxNode } from '../../language.ts';
+import { entityFields, entityKinds, ops, primitives, scopeKinds, siteKinds } from '../../../model/link-facts.ts';
+import {
+  fieldName,
+  inBlock,
+  isCapital,
+  lookUpLocal,
+  nameText,
+  placeOf,
+  primitive,
+  type Collector,
+} from './collector.ts';
+import { hasItems, hoistItems } from './items.ts';
+import { code, codeOf, codes, partsOf } from './node-codes.ts';
+import { bindPattern } from './patterns.ts';
+import { segmentsOf, typePath, visitName, visitPath } from './paths.ts';
+import { typeArguments, typeOf } from './types.ts';
+
+const expressionStatement = code('expression_statement');
+const maxArguments = 16;
+
+export function visitBlock(c: Collector, node: SyntaxNode): number {
+  const parts = partsOf(node);
+  return inBlock(c, () => {
+    if (hasItems(parts)) {
+      c.scope = c.writer.scope(c.scope, scopeKinds.block, -1);
+      c.itemScope = c.scope;
+      hoistItems(c, parts);
+      // Variables are in a scope of their own: no item sees them.
+      c.scope = c.writer.scope(c.scope, scopeKinds.block, -1);
+    }
+    let value = 0;
+    for (const part of parts) {
+      const given = c.visit(part);
+      value = codeOf(part) === expressionStatement ? 0 : given;
+    }
+    return value;
+  });
+}
+
+/** What an expression is called by: the site at its last name is that of a call, or of a construction where it names a type or variant. */
+function visitCallee(c: Collector, node: SyntaxNode): number {
+  switch (codeOf(node)) {
+    case codes.identifier: {
+      const isType = isCapital(nameText(c, node)) && lookUpLocal(c, nameText(c, node)) === null;
+      return visitName(c, node, isType ? siteKinds.construct : siteKinds.call);
+    }
+    case codes.scopedIdentifier: {
+      const last = partsOf(node).at(-1);
+      const isVariant = last !== undefined && isCapital(nameText(c, last));
+      return visitPath(c, node, isVariant ? siteKinds.construct : siteKinds.call);
+    }
+    case codes.fieldExpression:
+      return visitField(c, node, siteKinds.call);
+    default:
+      return c.visit(node);
+  }
+}
+
+export function visitCall(c: Collector, node: SyntaxNode): number {
+  const { writer } = c;
+  const [head, given] = partsOf(node);
+  if (head === undefined) return 0;
+  let callee: number;
+  let types: number[] = [];
+  if (codeOf(head) === codes.genericFunction) {
+    const [inner, list] = partsOf(head);
+    callee = inner === undefined ? 0 : visitCallee(c, inner);
+    if (list !== undefined && codeOf(list) === codes.typeArguments) types = typeArguments(c, list);
+  } else {
+    callee = visitCallee(c, head);
+    if (codeOf(head) === codes.callExpression && callee !== 0 && given !== undefined)
+      writer.site(siteKinds.call, callee, placeOf(given), c.scope);
+  }
+  const args = given === undefined ? [] : partsOf(given).map((part) => c.visit(part));
+  if (callee === 0) return 0;
+  const call = writer.node(ops.call, callee, writer.list(args.slice(0, maxArguments)), writer.list(types));
+  for (const [position, arg] of args.slice(0, maxArguments).entries()) {
+    if (arg === 0 || writer.opOf(arg) !== ops.entity) continue;
+    const entity = writer.operand(arg, 0);
+    const isClosure = writer.get(entity, entityFields.kind) === entityKinds.function;
+    if (isClosure && writer.get(entity, entityFields.context) === 0)
+      writer.set(entity, entityFields.context, writer.node(ops.argument, call, position));
+  }
+  return call;
+}
+
+/** `x.f`, `x.0`. */
+export function visitField(c: Collector, node: SyntaxNode, site: number): number {
+  const [object, field] = partsOf(node);
+  if (object === undefined) return 0;
+  const on = c.visit(object);
+  if (field === undefined || on === 0) return 0;
+  const isPosition = codeOf(field) === codes.integer;
+  const name = isPosition ? c.source.slice(field.startIndex, field.endIndex) : nameText(c, field);
+  if (name === '') return 0;
+  const result = c.writer.member(on, isPosition || site === siteKinds.call ? name : fieldName(name));
+  // A position of a tuple is no member; that of a tuple struct is one.
+  if (isPosition) return c.writer.either([result, c.writer.node(ops.item, on, Number(name) || 0)]);
+  c.writer.site(site, result, placeOf(field), c.scope);
+  return result;
+}
+
+export function visitGeneric(c: Collector, node: SyntaxNode): number {
+  const [inner, list] = partsOf(node);
+  const value = inner === undefined ? 0 : c.visit(inner);
+  if (list !== undefined && codeOf(list) === codes.typeArguments) typeArguments(c, list);
+  return value;
+}
+
+/** `P { a: 1, b, ..d }`. */
+export function visitStruct(c: Collector, node: SyntaxNode): number {
+  const { writer } = c;
+  const [head, body] = partsOf(node);
+  const segments = head === undefined ? null : segmentsOf(c, head);
+  const last = segments?.at(-1);
+  const type = segments === null ? 0 : typePath(c, segments);
+  if (last !== undefined && type !== 0 && last.name !== 'Self')
+    writer.site(siteKinds.construct, type, placeOf(last.node), c.scope);
+  const isVariant = segments !== null && segments.length > 1 && isCapital(segments.at(-2)!.name);
+  const own = isVariant ? typePath(c, segments.slice(0, -1)) : type;
+  const object = own === 0 ? 0 : writer.node(ops.cast, own, 0);
+  // A variant's fields are the enum's.
+  const prefix = isVariant ? `${last!.name}::` : '';
+  const site = (field: SyntaxNode): void => {
+    const name = nameText(c, field);
+    if (object !== 0 && name !== '')
+      writer.site(
+        siteKinds.write,
+        writer.member(object, prefix === '' ? fieldName(name) : prefix + name),
+        placeOf(field),
+        c.scope,
+      );
+  };
+  for (const part of body === undefined ? [] : partsOf(body)) {
+    const kind = codeOf(part);
+    const parts = partsOf(part).filter((child) => codeOf(child) !== codes.attribute);
+    const [first, ...rest] = parts;
+    if (first === undefined) continue;
+    if (kind === codes.fieldInitializer) {
+      if (codeOf(first) === codes.fieldIdentifier) site(first);
+      for (const value of rest) c.visit(value);
+    } else if (kind === codes.shorthandInitializer) {
+      site(first);
+      visitName(c, first, siteKinds.read);
+    } else for (const value of parts) c.visit(value);
+  }
+  return object;
+}
+
+/** `let p: T = v else { … };` */
+export function visitLet(c: Collector, node: SyntaxNode): number {
+  const pattern = node.childForFieldName('pattern');
+  const typeNode = node.childForFieldName('type');
+  const valueNode = node.childForFieldName('value');
+  const alternative = node.childForFieldName('alternative');
+  const type = typeNode === null ? 0 : typeOf(c, typeNode);
+  const value = valueNode === null ? 0 : c.visit(valueNode);
+  if (alternative !== null) c.visit(alternative);
+  if (pattern === null) return 0;
+  const declared = type === 0 ? value : c.writer.node(ops.cast, type, value);
+  bindPattern(c, pattern, declared, 0);
+  return 0;
+}
+
+/** `let p = v` in a condition. */
+export function visitLetCondition(c: Collector, node: SyntaxNode): number {
+  const [pattern, valueNode] = partsOf(node);
+  const value = valueNode === undefined ? 0 : c.visit(valueNode);
+  if (pattern !== undefined) bindPattern(c, pattern, value);
+  return 0;
+}
+
+/** A statement that binds in its condition; gives one of the values of its blocks. */
+export function visitBranch(c: Collector, node: SyntaxNode): number {
+  return inBlock(c, () => {
+    const [condition, ...rest] = partsOf(node);
+    if (condition !== undefined) c.visit(condition);
+    return c.writer.either([...new Set(rest.map((part) => c.visit(part)))]);
+  });
+}
+
+export function visitFor(c: Collector, node: SyntaxNode): number {
+  return inBlock(c, () => {
+    const parts = partsOf(node).filter((part) => codeOf(part) !== codes.label);
+    const [pattern, iterable, ...rest] = parts;
+    const value = iterable === undefined ? 0 : c.visit(iterable);
+    if (pattern !== undefined) bindPattern(c, pattern, value === 0 ? 0 : c.writer.node(ops.element, value));
+    for (const part of rest) c.visit(part);
+    return 0;
+  });
+}
+
+export function visitMatch(c: Collector, node: SyntaxNode): number {
+  const [subject, body] = partsOf(node);
+  const value = subject === undefined ? 0 : c.visit(subject);
+  const values = new Set<number>();
+  for (const arm of body === undefined ? [] : partsOf(body)) {
+    const given = inBlock(c, () => {
+      let result = 0;
+      for (const part of partsOf(arm)) {
+        if (codeOf(part) === codes.matchPattern) bindPattern(c, part, value);
+        else result = c.visit(part);
+      }
+      return result;
+    });
+    values.add(given);
+  }
+  return c.writer.either([...values]);
+}
+
+export function visitTry(c: Collector, node: SyntaxNode): number {
+  const [inner] = partsOf(node);
+  const value = inner === undefined ? 0 : c.visit(inner);
+  return value === 0 ? 0 : c.writer.node(ops.await, value);
+}
+
+export function visitIndex(c: Collector, node: SyntaxNode): number {
+  const [value, key] = partsOf(node).map((part) => c.visit(part));
+  return value === undefined || value === 0 ? 0 : c.writer.node(ops.index, value, key ?? 0);
+}
+
+export function visitCast(c: Collector, node: SyntaxNode): number {
+  const [value, typeNode] = partsOf(node);
+  if (value !== undefined) c.visit(value);
+  const type = typeNode === undefined ? 0 : typeOf(c, typeNode);
+  return type === 0 ? 0 : c.writer.node(ops.cast, type, 0);
+}
+
+/** Long sums nest to the left: they are walked, not entered. What an operator gives is not known. */
+export function visitBinary(c: Collector, node: SyntaxNode): number {
+  const spine: SyntaxNode[] = [];
+  let at = node;
+  while (codeOf(at) === codes.binaryExpression) {
+    const parts = partsOf(at);
+    const [left, right] = [parts[0], parts.at(-1)];
+    if (left === undefined || right === undefined || left === right) break;
+    spine.push(right);
+    at = left;
+  }
+  if (codeOf(at) !== codes.binaryExpression) c.visit(at);
+  for (let index = spine.length - 1; index >= 0; index--) c.visit(spine[index]!);
+  return 0;
+}
+
+/** Assignments: the site of what is set. */
+export function visitAssignment(c: Collector, node: SyntaxNode): number {
+  const [left, ...rest] = partsOf(node);
+  for (const part of rest) c.visit(part);
+  if (left === undefined) return 0;
+  if (codeOf(left) === codes.identifier) visitName(c, left, siteKinds.write);
+  else if (codeOf(left) === codes.fieldExpression) visitField(c, left, siteKinds.write);
+  else c.visit(left);
+  return 0;
+}
+
+export function visitTuple(c: Collector, node: SyntaxNode): number {
+  return c.writer.node(ops.array, c.writer.list(partsOf(node).map((part) => c.visit(part))));
+}
+
+export function visitArray(c: Collector, node: SyntaxNode): number {
+  const values = partsOf(node).map((part) => c.visit(part));
+  return c.writer.node(ops.array, c.writer.list(values.slice(0, maxArguments)));
+}
+
+/** Macros are opaque, but for those of the library that make a string or a list. */
+export function visitMacro(c: Collector, node: SyntaxNode): number {
+  const name = nameText(c, node);
+  if (name === 'vec') return c.writer.node(ops.array, 0);
+  return name === 'format' ? primitive(c, primitives.string) : 0;
+}

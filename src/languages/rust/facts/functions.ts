@@ -1,0 +1,116 @@
+/** Functions, methods and closures. */
+import type { SyntaxNode } from '../../language.ts';
+import { entityFields, entityFlags, entityKinds, scopeKinds } from '../../../model/link-facts.ts';
+import { declareLocal, inBlock, nameText, placeOf, type Collector } from './collector.ts';
+import { codeOf, codes, partsOf } from './node-codes.ts';
+import { bindPattern } from './patterns.ts';
+import { declareTypeParameters, typeOf } from './types.ts';
+
+/** @param owner the type whose member it is; -1 for none */
+export function visitFunction(c: Collector, node: SyntaxNode, owner: number): number {
+  const { writer } = c;
+  const parts = partsOf(node);
+  const nameNode = parts.find((part) => codeOf(part) === codes.identifier);
+  const name = nameNode === undefined ? '' : nameText(c, nameNode);
+  if (nameNode === undefined || name === '') return 0;
+  let entity = owner === -1 ? c.declared.get(nameNode.startIndex) : undefined;
+  const body = parts.find((part) => codeOf(part) === codes.block);
+  if (entity === undefined) {
+    const flags = body === undefined ? 0 : entityFlags.implemented;
+    const place = { ...placeOf(nameNode), scope: c.scope };
+    entity = writer.entity({ name, kind: entityKinds.method, flags, ...place, parent: owner === -1 ? -2 : owner });
+  }
+  const declared = entity;
+  enter(c, declared, () => {
+    const list = parts.find((part) => codeOf(part) === codes.typeParameters);
+    const where = parts.find((part) => codeOf(part) === codes.whereClause);
+    writer.set(declared, entityFields.listB, writer.list(declareTypeParameters(c, list, where)));
+    let hasParameters = false;
+    for (const part of parts) {
+      const kind = codeOf(part);
+      if (kind === codes.parameters) {
+        hasParameters = true;
+        writer.set(declared, entityFields.listA, writer.list(parametersOf(c, part, declared)));
+      } else if (hasParameters && kind !== codes.block && kind !== codes.whereClause) {
+        writer.set(declared, entityFields.type, typeOf(c, part));
+      }
+    }
+    if (body !== undefined) c.visit(body);
+  });
+  return 0;
+}
+
+/** Goes into a function's own scope and block. Items in a function do not see its variables, but nobody can tell. */
+function enter(c: Collector, entity: number, work: () => void): void {
+  inBlock(c, () => {
+    c.scope = c.writer.scope(c.scope, scopeKinds.function, entity);
+    c.writer.set(entity, entityFields.ownScope, c.scope);
+    work();
+  });
+}
+
+/** Parameters without `self`, which calls do not give. */
+function parametersOf(c: Collector, list: SyntaxNode, owner: number): number[] {
+  const found: number[] = [];
+  for (const node of partsOf(list)) {
+    const kind = codeOf(node);
+    if (kind === codes.selfParameter) {
+      declareSelf(c, node, owner);
+      continue;
+    }
+    if (kind !== codes.parameter && codeOf(list) !== codes.closureParameters) continue;
+    const parts = partsOf(node).filter((part) => codeOf(part) !== codes.mutable && codeOf(part) !== codes.attribute);
+    const pattern = kind === codes.parameter ? parts[0] : node;
+    const typeNode = kind === codes.parameter ? parts[1] : undefined;
+    if (pattern === undefined) continue;
+    if (codeOf(pattern) === codes.self) {
+      if (typeNode !== undefined) typeOf(c, typeNode);
+      declareSelf(c, pattern, owner);
+      continue;
+    }
+    found.push(declareParameter(c, pattern, { typeNode, owner }));
+  }
+  return found;
+}
+
+function declareSelf(c: Collector, node: SyntaxNode, parent: number): void {
+  const { writer, scope, selfType: type } = c;
+  const entity = writer.entity({ name: 'self', kind: entityKinds.parameter, ...placeOf(node), scope, parent, type });
+  declareLocal(c, 'self', { entity, node: writer.entityNode(entity), type: 0 });
+}
+
+function declareParameter(
+  c: Collector,
+  pattern: SyntaxNode,
+  { typeNode, owner }: { typeNode: SyntaxNode | undefined; owner: number },
+): number {
+  const { writer, scope } = c;
+  const type = typeNode === undefined ? 0 : typeOf(c, typeNode);
+  const isPlain = codeOf(pattern) === codes.identifier;
+  const name = isPlain ? nameText(c, pattern) : '';
+  const kind = entityKinds.parameter;
+  const entity = writer.entity({ name, kind, ...placeOf(pattern), scope, parent: owner, type });
+  const node = writer.entityNode(entity);
+  if (isPlain) declareLocal(c, name, { entity, node, type: 0 });
+  else bindPattern(c, pattern, node);
+  return entity;
+}
+
+/** Gives the node of its entity. */
+export function visitClosure(c: Collector, node: SyntaxNode): number {
+  const { writer } = c;
+  const place = { ...placeOf(node), scope: c.scope };
+  const flags = entityFlags.implemented;
+  const entity = writer.entity({ name: '', kind: entityKinds.function, flags, ...place, parent: -2 });
+  enter(c, entity, () => {
+    const parts = partsOf(node);
+    const body = parts.at(-1);
+    for (const part of parts) {
+      if (codeOf(part) === codes.closureParameters)
+        writer.set(entity, entityFields.listA, writer.list(parametersOf(c, part, entity)));
+      else if (part === body) writer.set(entity, entityFields.value, c.visit(part));
+      else typeOf(c, part);
+    }
+  });
+  return writer.entityNode(entity);
+}

@@ -1,0 +1,300 @@
+/** Items: what modules and blocks declare, wherever in them it stands; types, traits, impls, functions. */
+import type { SyntaxNode } from '../../language.ts';
+import {
+  entityFields,
+  entityFlags,
+  entityKinds,
+  heritage,
+  ops,
+  scopeKinds,
+  siteKinds,
+} from '../../../model/link-facts.ts';
+import { addHeritage, inBlock, nameText, namedType, placeOf, type Collector } from './collector.ts';
+import { visitFunction } from './functions.ts';
+import { code, codeOf, codes, partsOf } from './node-codes.ts';
+import { segmentsOf } from './paths.ts';
+import { declareTypeParameters, typeOf } from './types.ts';
+import { declareModuleFile, declareUse, exportName } from './uses.ts';
+
+const kinds: ReadonlyMap<number, number> = new Map([
+  [code('function_item'), entityKinds.function],
+  [code('function_signature_item'), entityKinds.function],
+  [code('struct_item'), entityKinds.class],
+  [code('union_item'), entityKinds.class],
+  [code('enum_item'), entityKinds.class],
+  [code('trait_item'), entityKinds.interface],
+  [code('type_item'), entityKinds.typeAlias],
+  [code('const_item'), entityKinds.variable],
+  [code('static_item'), entityKinds.variable],
+]);
+const useDeclaration = code('use_declaration');
+const modItem = code('mod_item');
+const foreignModule = code('foreign_mod_item');
+
+export function hasItems(nodes: readonly SyntaxNode[]): boolean {
+  return nodes.some((node) => kinds.has(codeOf(node)) || codeOf(node) === useDeclaration || codeOf(node) === modItem);
+}
+
+function nameOf(item: SyntaxNode): SyntaxNode | undefined {
+  return partsOf(item).find((part) => codeOf(part) === codes.identifier || codeOf(part) === codes.typeIdentifier);
+}
+
+/** Declares the items among the nodes in the present scope. */
+export function hoistItems(c: Collector, nodes: readonly SyntaxNode[]): void {
+  const { writer } = c;
+  for (const node of nodes) {
+    const kind = codeOf(node);
+    if (kind === useDeclaration) declareUse(c, node);
+    else if (kind === foreignModule) for (const part of partsOf(node)) hoistItems(c, partsOf(part));
+    const entityKind = kind === modItem ? entityKinds.namespace : kinds.get(kind);
+    const nameNode = entityKind === undefined ? undefined : nameOf(node);
+    const name = nameNode === undefined ? '' : nameText(c, nameNode);
+    if (entityKind === undefined || nameNode === undefined || name === '' || name === '_') continue;
+    if (kind === modItem && codeOf(partsOf(node).at(-1)!) !== codes.declarationList) {
+      declareModuleFile(c, nameNode);
+      continue;
+    }
+    const exported = codeOf(partsOf(node)[0]!) === codes.visibility ? entityFlags.exported : 0;
+    const flags = entityFlags.implemented | exported;
+    const entity = writer.entity({ name, kind: entityKind, flags, ...placeOf(nameNode), scope: c.scope });
+    c.declared.set(nameNode.startIndex, entity);
+    c.itemNames.add(name);
+    if (entityKind === entityKinds.class || entityKind === entityKinds.interface)
+      c.types.set(`${c.scope} ${name}`, entity);
+    if (c.block === null) exportName(c, name, entity);
+  }
+}
+
+function declaredAt(c: Collector, item: SyntaxNode): number {
+  const nameNode = nameOf(item);
+  return nameNode === undefined ? -1 : (c.declared.get(nameNode.startIndex) ?? -1);
+}
+
+export function visitModule(c: Collector, node: SyntaxNode): number {
+  const entity = declaredAt(c, node);
+  const body = partsOf(node).at(-1);
+  if (entity === -1 || body === undefined || codeOf(body) !== codes.declarationList) return 0;
+  const { scope, itemScope, modules, block } = c;
+  c.scope = c.writer.scope(scope, scopeKinds.namespace, entity);
+  c.itemScope = c.scope;
+  c.writer.set(entity, entityFields.ownScope, c.scope);
+  c.modules = [...modules, nameText(c, nameOf(node)!)];
+  c.block = null;
+  visitItems(c, partsOf(body));
+  Object.assign(c, { scope, itemScope, modules, block });
+  return 0;
+}
+
+export function visitItems(c: Collector, nodes: readonly SyntaxNode[]): void {
+  hoistItems(c, nodes);
+  for (const node of nodes) c.visit(node);
+}
+
+function partOf(node: SyntaxNode, wanted: number): SyntaxNode | undefined {
+  return partsOf(node).find((part) => codeOf(part) === wanted);
+}
+
+/** A scope for the type parameters of an item. */
+function inItem(c: Collector, work: () => void): void {
+  inBlock(c, () => {
+    c.scope = c.writer.scope(c.scope, scopeKinds.block, -1);
+    work();
+  });
+}
+
+/** A struct, union or enum. */
+export function visitType(c: Collector, node: SyntaxNode): number {
+  const { writer } = c;
+  const entity = declaredAt(c, node);
+  if (entity === -1) return 0;
+  const own = namedType(c, [nameText(c, nameOf(node)!)], c.scope, 0);
+  inItem(c, () => {
+    const list = partOf(node, codes.typeParameters);
+    const parameters = declareTypeParameters(c, list, partOf(node, codes.whereClause));
+    writer.set(entity, entityFields.listB, writer.list(parameters));
+    const names = parameters.map((parameter) => writer.get(parameter, entityFields.name));
+    c.typeParameters.set(entity, { scope: c.scope, names });
+    const before = c.selfType;
+    c.selfType = own;
+    for (const part of partsOf(node)) {
+      const kind = codeOf(part);
+      if (kind === codes.fieldList || kind === codes.orderedFieldList) declareFields(c, part, entity);
+      else if (kind === codes.variantList)
+        for (const variant of partsOf(part)) declareVariant(c, variant, { entity, own });
+    }
+    c.selfType = before;
+  });
+  return 0;
+}
+
+/** Fields by their names, or their positions; those of a variant are the enum's, under the variant's name (`Variant::0`). */
+function declareFields(c: Collector, list: SyntaxNode, parent: number, prefix = ''): void {
+  let position = 0;
+  for (const part of partsOf(list)) {
+    const kind = codeOf(part);
+    if (kind === codes.attribute || kind === codes.visibility) continue;
+    const isNamed = kind === codes.fieldDeclaration;
+    const nameNode = isNamed ? partsOf(part).find((child) => codeOf(child) === codes.fieldIdentifier) : part;
+    const typeNode = isNamed ? partsOf(part).at(-1) : part;
+    if (nameNode === undefined || typeNode === undefined || (typeNode === nameNode) === isNamed) continue;
+    const type = typeOf(c, typeNode);
+    const name = prefix + (isNamed ? nameText(c, nameNode) : String(position++));
+    c.writer.entity({ name, kind: entityKinds.property, ...placeOf(nameNode), scope: c.scope, parent, type });
+  }
+}
+
+/** A variant is a value of its enum, or gives one when it is called. */
+function declareVariant(c: Collector, node: SyntaxNode, { entity, own }: { entity: number; own: number }): void {
+  if (codeOf(node) !== codes.variant) return;
+  const [nameNode, ...rest] = partsOf(node).filter((part) => codeOf(part) !== codes.visibility);
+  const name = nameNode === undefined ? '' : nameText(c, nameNode);
+  if (nameNode === undefined || name === '') return;
+  const place = { ...placeOf(nameNode), scope: c.scope };
+  const variant = c.writer.entity({ name, kind: entityKinds.property, ...place, parent: entity, type: own });
+  if (c.modules.length === 0)
+    c.writer.export(`${c.writer.text(c.writer.get(entity, entityFields.name))}::${name}`, 0, variant, 0);
+  for (const part of rest) {
+    const kind = codeOf(part);
+    if (kind === codes.fieldList || kind === codes.orderedFieldList) declareFields(c, part, entity, `${name}::`);
+    else c.visit(part);
+  }
+}
+
+export function visitTrait(c: Collector, node: SyntaxNode): number {
+  const { writer } = c;
+  const entity = declaredAt(c, node);
+  if (entity === -1) return 0;
+  const own = namedType(c, [nameText(c, nameOf(node)!)], c.scope, 0);
+  inItem(c, () => {
+    const list = partOf(node, codes.typeParameters);
+    writer.set(
+      entity,
+      entityFields.listB,
+      writer.list(declareTypeParameters(c, list, partOf(node, codes.whereClause))),
+    );
+    const bounds = partOf(node, codes.traitBounds);
+    for (const bound of bounds === undefined ? [] : partsOf(bounds)) {
+      const type = typeOf(c, bound, siteKinds.extends);
+      if (type !== 0) addHeritage(c, entity, heritage.extends, type);
+    }
+    visitMembers(c, partOf(node, codes.declarationList), { owner: entity, selfType: own });
+  });
+  return 0;
+}
+
+interface MembersOf {
+  owner: number;
+  selfType: number;
+}
+
+function visitMembers(c: Collector, list: SyntaxNode | undefined, { owner, selfType }: MembersOf): void {
+  const before = c.selfType;
+  c.selfType = selfType;
+  for (const member of list === undefined ? [] : partsOf(list)) {
+    const kind = kinds.get(codeOf(member));
+    if (kind === entityKinds.function) visitFunction(c, member, owner);
+    else if (kind === entityKinds.variable) declareConstant(c, member, owner);
+    else if (kind === entityKinds.typeAlias) for (const part of partsOf(member).slice(1)) typeOf(c, part);
+    else c.visit(member);
+  }
+  c.selfType = before;
+}
+
+function declareConstant(c: Collector, node: SyntaxNode, parent: number): void {
+  const nameNode = nameOf(node);
+  const name = nameNode === undefined ? '' : nameText(c, nameNode);
+  if (nameNode === undefined || name === '') return;
+  const { type, value } = typeAndValue(c, node, nameNode);
+  const place = { ...placeOf(nameNode), scope: c.scope };
+  c.writer.entity({ name, kind: entityKinds.property, ...place, parent, type, value });
+}
+
+function typeAndValue(c: Collector, node: SyntaxNode, nameNode: SyntaxNode): { type: number; value: number } {
+  const rest = partsOf(node).filter((part) => part.startIndex > nameNode.startIndex);
+  const type = rest[0] === undefined ? 0 : typeOf(c, rest[0]);
+  const value = rest[1] === undefined ? 0 : c.visit(rest[1]);
+  return { type, value };
+}
+
+export function visitConstant(c: Collector, node: SyntaxNode): number {
+  const nameNode = nameOf(node);
+  if (nameNode === undefined) return 0;
+  const { type, value } = typeAndValue(c, node, nameNode);
+  const entity = c.declared.get(nameNode.startIndex);
+  if (entity === undefined) return 0;
+  c.writer.set(entity, entityFields.type, type);
+  c.writer.set(entity, entityFields.value, value);
+  return 0;
+}
+
+export function visitAlias(c: Collector, node: SyntaxNode): number {
+  const entity = declaredAt(c, node);
+  const made = partsOf(node).at(-1);
+  if (entity === -1 || made === undefined) return 0;
+  inItem(c, () => {
+    const parameters = declareTypeParameters(c, partOf(node, codes.typeParameters), undefined);
+    c.writer.set(entity, entityFields.listB, c.writer.list(parameters));
+    c.writer.set(entity, entityFields.type, typeOf(c, made));
+  });
+  return 0;
+}
+
+/** Members of a type that is declared in the same module belong to it at once, those of others to a stub. */
+export function visitImpl(c: Collector, node: SyntaxNode): number {
+  const parts = partsOf(node);
+  const types = parts.filter((part) => {
+    const kind = codeOf(part);
+    return kind !== codes.typeParameters && kind !== codes.whereClause && kind !== codes.declarationList;
+  });
+  const typeNode = types.at(-1);
+  const traitNode = types.length > 1 ? types.at(-2) : undefined;
+  if (typeNode === undefined) return 0;
+  const outer = c.itemScope;
+  inItem(c, () => {
+    const segments = segmentsOf(c, typeNode);
+    const name = segments?.at(-1)?.name ?? '';
+    const own = segments?.length === 1 ? c.types.get(`${outer} ${name}`) : undefined;
+    const list = partOf(node, codes.typeParameters);
+    const known = own === undefined ? new Map<string, number>() : parametersOf(c, typeNode, own);
+    declareTypeParameters(c, list, partOf(node, codes.whereClause), known);
+    const selfType = typeOf(c, typeNode);
+    const place = { ...placeOf(segments?.at(-1)?.node ?? typeNode), scope: 0 };
+    const isNamed = selfType !== 0 && c.writer.opOf(selfType) === ops.named && name !== '';
+    const flags = entityFlags.extension;
+    const owner =
+      own ?? (isNamed ? c.writer.entity({ name, kind: entityKinds.class, flags, ...place, type: selfType }) : -2);
+    if (traitNode !== undefined) {
+      const trait = typeOf(c, traitNode, siteKinds.implements);
+      if (trait !== 0 && owner !== -2) addHeritage(c, owner, heritage.implements, trait);
+      const isDeref = segmentsOf(c, traitNode)?.at(-1)?.name === 'Deref';
+      const target = isDeref ? targetOf(c, partOf(node, codes.declarationList)) : 0;
+      if (target !== 0 && owner !== -2) addHeritage(c, owner, heritage.mixesIn, target);
+    }
+    visitMembers(c, partOf(node, codes.declarationList), { owner, selfType });
+  });
+  return 0;
+}
+
+/** `type Target = T;` of an `impl Deref`: T's members are reached through the type. */
+function targetOf(c: Collector, list: SyntaxNode | undefined): number {
+  for (const member of list === undefined ? [] : partsOf(list)) {
+    const made = kinds.get(codeOf(member)) === entityKinds.typeAlias ? partsOf(member).at(-1) : undefined;
+    if (made !== undefined) return c.writer.withoutSites(() => typeOf(c, made));
+  }
+  return 0;
+}
+
+/** `impl<T> List<T>`: T is the type's own parameter. */
+function parametersOf(c: Collector, type: SyntaxNode, own: number): Map<string, number> {
+  const known = new Map<string, number>();
+  const declared = c.typeParameters.get(own);
+  const given = partOf(type, codes.typeArguments);
+  if (declared === undefined || given === undefined) return known;
+  const args = partsOf(given).filter((part) => codeOf(part) !== codes.lifetime);
+  for (const [position, arg] of args.entries()) {
+    const name = declared.names[position];
+    if (codeOf(arg) !== codes.typeIdentifier || name === undefined) continue;
+    known.set(nameText(c, arg), c.writer.node(ops.named, c.writer.list([name]), declared.scope, 0));
+  }
+  return known;
+}

@@ -1,0 +1,120 @@
+/** The grammar's node types as numbers: a type's name comes from WASM, where each is one string, so that looking it up is cheap. */
+import type { SyntaxNode } from '../../language.ts';
+
+const names = (
+  'other line_comment block_comment identifier self super crate metavariable type_identifier field_identifier shorthand_field_identifier ' +
+  'primitive_type scoped_identifier scoped_type_identifier bracketed_type qualified_type generic_function generic_type ' +
+  'generic_type_with_turbofish type_arguments type_binding reference_type pointer_type array_type tuple_type function_type ' +
+  'dynamic_type abstract_type bounded_type trait_bounds where_clause where_predicate higher_ranked_trait_bound removed_trait_bound ' +
+  'unit_type never_type lifetime type_parameters type_parameter const_parameter lifetime_parameter source_file use_declaration ' +
+  'scoped_use_list use_list use_as_clause use_wildcard mod_item foreign_mod_item declaration_list struct_item union_item enum_item ' +
+  'enum_variant_list enum_variant field_declaration_list ordered_field_declaration_list field_declaration trait_item impl_item ' +
+  'associated_type function_item function_signature_item const_item static_item type_item extern_crate_declaration macro_definition ' +
+  'attribute_item inner_attribute_item visibility_modifier function_modifiers parameters parameter self_parameter block ' +
+  'expression_statement let_declaration closure_expression closure_parameters call_expression arguments field_expression ' +
+  'struct_expression field_initializer_list field_initializer shorthand_field_initializer base_field_initializer if_expression ' +
+  'else_clause let_condition let_chain while_expression loop_expression for_expression match_expression match_block match_arm ' +
+  'match_pattern try_expression await_expression reference_expression unary_expression binary_expression assignment_expression ' +
+  'compound_assignment_expr type_cast_expression index_expression parenthesized_expression tuple_expression array_expression ' +
+  'return_expression unsafe_block async_block macro_invocation token_tree label mutable_specifier tuple_pattern tuple_struct_pattern ' +
+  'struct_pattern field_pattern slice_pattern or_pattern ref_pattern mut_pattern reference_pattern captured_pattern ' +
+  'string_literal raw_string_literal char_literal integer_literal float_literal boolean_literal empty_statement ERROR'
+).split(' ');
+
+/** Code by type; 0 is every other. */
+const byName: ReadonlyMap<string, number> = new Map(names.map((name, index) => [name, index]));
+
+export function code(name: string): number {
+  const found = byName.get(name);
+  if (found === undefined) throw new Error(`no node type ${name}`);
+  return found;
+}
+
+/** The node asked last: a part is often asked by what stands around it, and again when it is visited. */
+let lastNode: SyntaxNode | null = null;
+let lastCode = 0;
+let source = '';
+
+/** To be called before the nodes of a text are asked. */
+export function startNodes(text: string): void {
+  source = text;
+}
+
+/** Lets go of the text and of the last node, and so of its tree. */
+export function forgetNodes(): void {
+  lastNode = null;
+  source = '';
+}
+
+export function codeOf(node: SyntaxNode): number {
+  if (node !== lastNode) {
+    lastCode = byName.get(node.type) ?? 0;
+    lastNode = node;
+  }
+  return lastCode;
+}
+
+/** Named children without comments, the only nodes that start with a slash. */
+export function partsOf(node: SyntaxNode): readonly SyntaxNode[] {
+  const children = node.namedChildren as SyntaxNode[];
+  return children.some(isComment) ? children.filter((child) => !isComment(child)) : children;
+}
+
+function isComment(node: SyntaxNode): boolean {
+  return source.charCodeAt(node.startIndex) === 47;
+}
+
+export const codes = {
+  identifier: code('identifier'),
+  self: code('self'),
+  super: code('super'),
+  crate: code('crate'),
+  typeIdentifier: code('type_identifier'),
+  fieldIdentifier: code('field_identifier'),
+  shorthandField: code('shorthand_field_identifier'),
+  primitiveType: code('primitive_type'),
+  scopedIdentifier: code('scoped_identifier'),
+  scopedType: code('scoped_type_identifier'),
+  bracketedType: code('bracketed_type'),
+  genericFunction: code('generic_function'),
+  genericType: code('generic_type'),
+  turbofishType: code('generic_type_with_turbofish'),
+  typeArguments: code('type_arguments'),
+  typeBinding: code('type_binding'),
+  lifetime: code('lifetime'),
+  traitBounds: code('trait_bounds'),
+  whereClause: code('where_clause'),
+  typeParameters: code('type_parameters'),
+  typeParameter: code('type_parameter'),
+  parameters: code('parameters'),
+  parameter: code('parameter'),
+  selfParameter: code('self_parameter'),
+  closureParameters: code('closure_parameters'),
+  block: code('block'),
+  declarationList: code('declaration_list'),
+  fieldList: code('field_declaration_list'),
+  orderedFieldList: code('ordered_field_declaration_list'),
+  fieldDeclaration: code('field_declaration'),
+  variantList: code('enum_variant_list'),
+  variant: code('enum_variant'),
+  visibility: code('visibility_modifier'),
+  functionModifiers: code('function_modifiers'),
+  attribute: code('attribute_item'),
+  callExpression: code('call_expression'),
+  fieldExpression: code('field_expression'),
+  arguments: code('arguments'),
+  letCondition: code('let_condition'),
+  matchPattern: code('match_pattern'),
+  binaryExpression: code('binary_expression'),
+  fieldInitializer: code('field_initializer'),
+  shorthandInitializer: code('shorthand_field_initializer'),
+  integer: code('integer_literal'),
+  mutable: code('mutable_specifier'),
+  fieldPattern: code('field_pattern'),
+  useList: code('use_list'),
+  scopedUseList: code('scoped_use_list'),
+  useAs: code('use_as_clause'),
+  useWildcard: code('use_wildcard'),
+  closure: code('closure_expression'),
+  label: code('label'),
+} as const;

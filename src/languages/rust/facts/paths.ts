@@ -1,0 +1,171 @@
+/**
+ * Paths. A segment with a capital is a type, another one a module, as the compiler's lints want it: `T::f` is a member of T's values,
+ * `m::f` one of the module's. `crate`, `self` and `super` are imports of the file that are named so.
+ */
+import type { SyntaxNode } from '../../language.ts';
+import { entityFields, entityKinds, ops, siteKinds } from '../../../model/link-facts.ts';
+import { isCapital, lookUpLocal, nameText, namedType, placeOf, type Collector } from './collector.ts';
+import { codeOf, codes, partsOf } from './node-codes.ts';
+import { typeArguments, typeOf } from './types.ts';
+
+export interface Segment {
+  name: string;
+  node: SyntaxNode;
+  /** List of type arguments; 0 for none. */
+  args: number;
+}
+
+const maxSegments = 30;
+
+/** The segments of a path; null where it starts with a type in brackets (`<T as Trait>::f`) or is broken. */
+export function segmentsOf(c: Collector, node: SyntaxNode): Segment[] | null {
+  const segments: Segment[] = [];
+  let at: SyntaxNode | undefined = node;
+  let args = 0;
+  for (let level = 0; at !== undefined && level < maxSegments; level++) {
+    const parts: readonly SyntaxNode[] = partsOf(at);
+    switch (codeOf(at)) {
+      case codes.scopedIdentifier:
+      case codes.scopedType: {
+        const last = parts.at(-1);
+        if (last === undefined) return null;
+        segments.unshift({ name: nameText(c, last), node: last, args });
+        args = 0;
+        at = parts.length > 1 ? parts[0] : undefined;
+        break;
+      }
+      case codes.genericType:
+      case codes.turbofishType:
+      case codes.genericFunction: {
+        const given = parts.find((part) => codeOf(part) === codes.typeArguments);
+        if (given !== undefined) args = c.writer.list(typeArguments(c, given));
+        at = parts[0];
+        break;
+      }
+      case codes.identifier:
+      case codes.typeIdentifier:
+      case codes.self:
+      case codes.super:
+      case codes.crate:
+        segments.unshift({ name: nameText(c, at), node: at, args });
+        at = undefined;
+        break;
+      default:
+        if (codeOf(at) === codes.bracketedType) typeOf(c, at);
+        return null;
+    }
+  }
+  return segments.some(({ name }) => name === '') ? null : segments;
+}
+
+/** An import of the file that stands for `crate`, `self` or a number of `super`. */
+export function moduleNamed(c: Collector, specifier: string): void {
+  if (c.itemNames.has(specifier)) return;
+  c.itemNames.add(specifier);
+  const { writer } = c;
+  const entity = writer.entity({ name: specifier, kind: entityKinds.import, line: 1, column: 1, scope: 0 });
+  writer.set(entity, entityFields.listA, writer.module(specifier));
+  writer.set(entity, entityFields.listB, writer.string('*'));
+}
+
+/** The path as it is written at the top of the file: `self` and `super` count the modules in braces around. */
+export function fromTop(c: Collector, path: readonly string[]): { names: string[]; scope: number } {
+  let supers = 0;
+  const start = path[0] === 'self' ? 1 : 0;
+  while (path[start + supers] === 'super') supers++;
+  if (path[0] === 'crate') return { names: [...path], scope: 0 };
+  if (start === 0 && supers === 0) return { names: [...path], scope: c.itemScope };
+  const rest = path.slice(start + supers);
+  const inside = c.modules.length - supers;
+  if (inside >= 0) return { names: ['self', ...c.modules.slice(0, inside), ...rest], scope: 0 };
+  return { names: [Array.from({ length: -inside }, () => 'super').join('::'), ...rest], scope: 0 };
+}
+
+/** Names and scope with which a path is looked up; notes what its first name stands for. */
+export function rooted(c: Collector, path: readonly string[]): { names: string[]; scope: number } {
+  const found = fromTop(c, path);
+  const [first] = found.names;
+  if (found.scope === 0 && first !== undefined && /^(?:crate|self|super)/.test(first)) moduleNamed(c, first);
+  else if (first !== undefined && found.names.length > 1 && !isCapital(first)) c.roots.add(first);
+  return found;
+}
+
+/** The node of a type's path, without sites. */
+export function typePath(c: Collector, segments: readonly Segment[]): number {
+  const [first] = segments;
+  const last = segments.at(-1);
+  if (first === undefined || last === undefined) return 0;
+  if (first.name === 'Self') return segments.length === 1 ? c.selfType : 0;
+  const local = segments.length === 1 ? lookUpLocal(c, first.name) : null;
+  if (local !== null && local.type !== 0) return local.type;
+  const { names, scope } = rooted(
+    c,
+    segments.map(({ name }) => name),
+  );
+  return namedType(c, names, scope, last.args);
+}
+
+/** An expression that is a path: the site at its last name is of that kind, those before are types that it goes through. */
+export function visitPath(c: Collector, node: SyntaxNode, site: number): number {
+  const { writer } = c;
+  const segments = segmentsOf(c, node);
+  if (segments === null) {
+    for (const part of partsOf(node).slice(1)) if (codeOf(part) === codes.typeArguments) typeArguments(c, part);
+    return qualifiedMember(c, node, site);
+  }
+  const last = segments.at(-1)!;
+  const before = segments.slice(0, -1);
+  if (before.length === 0) return visitName(c, last.node, site);
+  const owner = before.at(-1)!;
+  let on: number;
+  if (isCapital(owner.name)) {
+    const type = typePath(c, before);
+    if (type === 0) return 0;
+    if (owner.name !== 'Self' && (before.length > 1 || lookUpLocal(c, owner.name) === null))
+      writer.site(siteKinds.type, type, placeOf(owner.node), c.scope);
+    on = writer.node(ops.cast, type, 0);
+  } else {
+    const { names, scope } = rooted(
+      c,
+      before.map(({ name }) => name),
+    );
+    c.roots.add(names[0]!);
+    on = writer.name(names[0]!, scope);
+    for (const name of names.slice(1)) on = writer.member(on, name);
+  }
+  const result = writer.member(on, last.name);
+  writer.site(site, result, placeOf(last.node), c.scope);
+  return result;
+}
+
+/** `<T as Trait>::f`: f of T. */
+function qualifiedMember(c: Collector, node: SyntaxNode, site: number): number {
+  const path = codeOf(node) === codes.genericFunction ? partsOf(node)[0] : node;
+  const [bracket, last] = path === undefined ? [] : partsOf(path);
+  if (bracket === undefined || last === undefined || codeOf(bracket) !== codes.bracketedType) return 0;
+  const type = c.writer.withoutSites(() => typeOf(c, bracket));
+  const name = nameText(c, last);
+  if (type === 0 || name === '') return 0;
+  const result = c.writer.member(c.writer.node(ops.cast, type, 0), name);
+  c.writer.site(site, result, placeOf(last), c.scope);
+  return result;
+}
+
+const prelude: ReadonlySet<string> = new Set(['Some', 'None', 'Ok', 'Err']);
+
+/** A use of a plain name; no site for what only its own function can see, but for calls of local variables. */
+export function visitName(c: Collector, node: SyntaxNode, site: number): number {
+  const { writer } = c;
+  const name = nameText(c, node);
+  if (name === '' || name === '_') return 0;
+  const local = lookUpLocal(c, name);
+  if (local !== null) {
+    if (local.node !== 0 && (c.everySite || site === siteKinds.call))
+      writer.site(site, local.node, placeOf(node), c.scope);
+    return local.node;
+  }
+  if (name === 'Self') return c.selfType === 0 ? 0 : writer.node(ops.cast, c.selfType, 0);
+  const result = writer.name(name, c.itemScope);
+  if (!prelude.has(name) || c.itemNames.has(name)) writer.site(site, result, placeOf(node), c.scope);
+  return result;
+}

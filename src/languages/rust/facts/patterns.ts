@@ -1,0 +1,129 @@
+/** Patterns: the variables they bind, and the types and variants they name. */
+import type { SyntaxNode } from '../../language.ts';
+import { ops, siteKinds } from '../../../model/link-facts.ts';
+import { declareVariable, fieldName, isCapital, nameText, placeOf, type Collector } from './collector.ts';
+import { code, codeOf, codes, partsOf } from './node-codes.ts';
+import { segmentsOf, typePath, visitName, visitPath } from './paths.ts';
+
+const tuplePattern = code('tuple_pattern');
+const tupleStructPattern = code('tuple_struct_pattern');
+const structPattern = code('struct_pattern');
+const slicePattern = code('slice_pattern');
+const capturedPattern = code('captured_pattern');
+const inner: ReadonlySet<number> = new Set(
+  'or_pattern ref_pattern mut_pattern reference_pattern match_pattern parenthesized_expression'.split(' ').map(code),
+);
+
+const maxDepth = 560;
+
+/** @param value what is matched; 0 when nothing is known */
+export function bindPattern(c: Collector, node: SyntaxNode, value: number, type = 0): void {
+  if (c.depth > maxDepth) return;
+  c.depth++;
+  readPattern(c, node, value, type);
+  c.depth--;
+}
+
+function readPattern(c: Collector, node: SyntaxNode, value: number, type: number): void {
+  const { writer } = c;
+  const kind = codeOf(node);
+  const parts = partsOf(node);
+  switch (kind) {
+    case codes.identifier: {
+      // A constant or a variant without fields; a variable starts with a small letter.
+      if (isCapital(nameText(c, node))) visitName(c, node, siteKinds.read);
+      else declareVariable(c, node, { type, value });
+      return;
+    }
+    case codes.scopedIdentifier:
+      visitPath(c, node, siteKinds.read);
+      return;
+    case tuplePattern:
+    case slicePattern:
+      for (const [index, part] of parts.entries())
+        bindPattern(
+          c,
+          part,
+          value === 0
+            ? 0
+            : writer.node(kind === tuplePattern ? ops.item : ops.index, value, index * Number(kind === tuplePattern)),
+        );
+      return;
+    case tupleStructPattern:
+      readTupleStruct(c, parts, value);
+      return;
+    case structPattern:
+      readStruct(c, parts);
+      return;
+    case capturedPattern: {
+      const [name, ...rest] = parts;
+      if (name !== undefined) declareVariable(c, name, { type, value });
+      for (const part of rest) bindPattern(c, part, value);
+      return;
+    }
+    case codes.mutable:
+    case codes.lifetime:
+      return;
+  }
+  if (!inner.has(kind)) {
+    c.visit(node);
+    return;
+  }
+  const [first, ...rest] = parts;
+  if (kind === codes.matchPattern) {
+    if (first !== undefined) bindPattern(c, first, value, type);
+    for (const part of rest) c.visit(part);
+  } else for (const part of parts) bindPattern(c, part, value, type);
+}
+
+/** `Some(x)` has what the option holds; `Pair(a, b)` the fields of that type. */
+function readTupleStruct(c: Collector, parts: readonly SyntaxNode[], value: number): void {
+  const { writer } = c;
+  const [head, ...rest] = parts;
+  if (head === undefined) return;
+  const name = codeOf(head) === codes.identifier ? nameText(c, head) : '';
+  const isHeld = (name === 'Some' || name === 'Ok') && !c.itemNames.has(name);
+  const on =
+    codeOf(head) === codes.identifier ? visitName(c, head, siteKinds.read) : visitPath(c, head, siteKinds.read);
+  const isStruct = name !== '' && !isHeld && name !== 'Err' && on !== 0;
+  const variant = name === '' ? variantOf(c, head) : null;
+  const object = isStruct ? writer.node(ops.instance, on) : 0;
+  for (const [index, part] of rest.entries()) {
+    const held = isHeld && value !== 0 ? writer.node(ops.await, value) : 0;
+    if (variant !== null) bindPattern(c, part, writer.member(variant.object, `${variant.name}::${index}`));
+    else bindPattern(c, part, isStruct ? writer.member(object, String(index)) : held);
+  }
+}
+
+/** `Enum::Variant` as a value of the enum and the variant's name; null for other paths. */
+function variantOf(c: Collector, head: SyntaxNode): { object: number; name: string } | null {
+  const segments = segmentsOf(c, head);
+  if (segments === null || segments.length < 2 || !isCapital(segments.at(-2)!.name)) return null;
+  const type = typePath(c, segments.slice(0, -1));
+  return type === 0 ? null : { object: c.writer.node(ops.cast, type, 0), name: segments.at(-1)!.name };
+}
+
+function readStruct(c: Collector, parts: readonly SyntaxNode[]): void {
+  const { writer } = c;
+  const [head, ...fields] = parts;
+  const segments = head === undefined ? null : segmentsOf(c, head);
+  if (segments === null) return;
+  const type = typePath(c, segments);
+  const last = segments.at(-1)!;
+  if (type !== 0 && last.name !== 'Self') writer.site(siteKinds.read, type, placeOf(last.node), c.scope);
+  const variant = variantOf(c, head!);
+  const object = variant?.object ?? (type === 0 ? 0 : writer.node(ops.cast, type, 0));
+  const prefix = variant === null ? '' : `${variant.name}::`;
+  for (const field of fields) {
+    if (codeOf(field) !== codes.fieldPattern) continue;
+    const [nameNode, pattern] = partsOf(field).filter((part) => codeOf(part) !== codes.mutable);
+    if (nameNode === undefined) continue;
+    const value =
+      object === 0
+        ? 0
+        : writer.member(object, prefix === '' ? fieldName(nameText(c, nameNode)) : prefix + nameText(c, nameNode));
+    if (value !== 0) writer.site(siteKinds.read, value, placeOf(nameNode), c.scope);
+    if (pattern === undefined) declareVariable(c, nameNode, { type: 0, value });
+    else bindPattern(c, pattern, value);
+  }
+}

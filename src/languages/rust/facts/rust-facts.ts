@@ -1,0 +1,106 @@
+/**
+ * Link facts of a Rust file, from its syntax tree in one walk (and a look ahead at what each module and block declares).
+ * How Rust maps onto the facts, where that is not plain:
+ * - A file is a module. Modules in braces are namespaces whose scopes see what is around them; files export their names as `m::name`,
+ *   variants as `Enum::Variant`. The unit is the crate, by the path: it only serves to find what impls say more of a type.
+ * - A struct, union or enum is a class, a trait an interface. An impl's members belong to its type, by a stub where that is declared in
+ *   another module; its trait is what the type implements, so that default methods are found.
+ * - Fields and methods have names apart: a member node with a dot before the name (`.name`) means a field.
+ * - No member is static: `T::f` is a member of T's values. A variant is a property of its enum's type.
+ * - References, pointers, `impl` and `dyn` are what they stand for. What `Option` and `Result` hold is awaited: by `?`, by `Some(x)`.
+ *   `.await` changes nothing.
+ * - Local variables are looked up while walking, since each `let` shadows.
+ * - Macros are opaque.
+ * Invariant: never throws for a file's content; what is nested too deeply is left out.
+ */
+import type { SyntaxNode } from '../../language.ts';
+import { FactsWriter } from '../../../model/facts-writer.ts';
+import { entityFields, entityKinds, type LinkFacts } from '../../../model/link-facts.ts';
+import type { Collector } from './collector.ts';
+import { visitItems } from './items.ts';
+import { forgetNodes, partsOf, startNodes } from './node-codes.ts';
+import { visitNode } from './visit.ts';
+
+/** Levels of nodes: real code stays below a hundred. */
+const maxDepth = 500;
+
+export interface RustFile {
+  /** Relative to the project, '/'-separated. */
+  path: string;
+  /** The text the tree was parsed from. */
+  text: string;
+  root: SyntaxNode;
+  /** Places of the file's definitions (1-based), in their order. */
+  definitions: readonly { line: number; column: number }[];
+}
+
+/** @param everySite also the sites that name what only their own function can see */
+export function collectRustFacts(
+  { path, text, root, definitions }: RustFile,
+  { everySite }: { everySite: boolean } = { everySite: false },
+): LinkFacts {
+  startNodes(text);
+  const writer = new FactsWriter();
+  writer.unit = crateUnit(path);
+  const collector: Collector = {
+    writer,
+    source: text,
+    scope: 0,
+    itemScope: 0,
+    block: null,
+    depth: 0,
+    modules: [],
+    selfType: 0,
+    declared: new Map(),
+    types: new Map(),
+    typeParameters: new Map(),
+    heritage: new Map(),
+    inline: inlineNames(root),
+    roots: new Set(),
+    itemNames: new Set(),
+    primitiveNodes: new Map(),
+    everySite,
+    visit(node) {
+      if (collector.depth > maxDepth) return 0;
+      collector.depth++;
+      const value = visitNode(collector, node);
+      collector.depth--;
+      return value;
+    },
+  };
+  visitItems(collector, partsOf(root));
+  for (const [entity, pairs] of collector.heritage) writer.set(entity, entityFields.listA, writer.list(pairs));
+  importCrates(collector);
+  forgetNodes();
+  return writer.finish(definitions);
+}
+
+/** Modules in braces and enums, whose names `use` takes from the file itself. */
+function inlineNames(root: SyntaxNode): Set<string> {
+  const names = new Set<string>();
+  for (const item of partsOf(root)) {
+    const isModule = item.type === 'mod_item' && item.childForFieldName('body') !== null;
+    const name = isModule || item.type === 'enum_item' ? item.childForFieldName('name')?.text : undefined;
+    if (name !== undefined) names.add(name);
+  }
+  return names;
+}
+
+/** Crates can be named without `use`. */
+function importCrates({ writer, roots, itemNames }: Collector): void {
+  for (const name of roots) {
+    if (itemNames.has(name)) continue;
+    const entity = writer.entity({ name, kind: entityKinds.import, line: 1, column: 1, scope: 0 });
+    writer.set(entity, entityFields.listA, writer.module(name));
+    writer.set(entity, entityFields.listB, writer.string('*'));
+  }
+}
+
+/** Folders of a package that hold its sources. */
+const sourceFolders: ReadonlySet<string> = new Set(['src', 'tests', 'examples', 'benches']);
+
+function crateUnit(path: string): string {
+  const folders = path.split('/').slice(0, -1);
+  const last = folders.findLastIndex((folder) => sourceFolders.has(folder));
+  return `rust:${folders.slice(0, Math.max(last, 0)).join('/')}`;
+}

@@ -1,0 +1,165 @@
+/** Types: references and pointers are what they point to, `impl` and `dyn` the trait. */
+import type { SyntaxNode } from '../../language.ts';
+import { entityFields, entityKinds, ops, primitives, siteKinds } from '../../../model/link-facts.ts';
+import { lookUpLocal, nameText, namedType, placeOf, declareLocal, type Collector } from './collector.ts';
+import { code, codeOf, codes, partsOf } from './node-codes.ts';
+import { segmentsOf, typePath } from './paths.ts';
+
+const maxDepth = 560;
+
+/** @param site kind of the site at the type's own name */
+export function typeOf(c: Collector, node: SyntaxNode, site: number = siteKinds.type): number {
+  if (c.depth > maxDepth) return 0;
+  c.depth++;
+  const type = readType(c, node, site);
+  c.depth--;
+  return type;
+}
+
+const transparent: ReadonlySet<number> = new Set(
+  'reference_type pointer_type dynamic_type abstract_type bounded_type bracketed_type higher_ranked_trait_bound'
+    .split(' ')
+    .map(code),
+);
+const qualified = code('qualified_type');
+const functionType = code('function_type');
+const nothing: ReadonlySet<number> = new Set(
+  'lifetime mutable_specifier unit_type never_type removed_trait_bound type_parameters'.split(' ').map(code),
+);
+
+function readType(c: Collector, node: SyntaxNode, site: number): number {
+  const { writer } = c;
+  const kind = codeOf(node);
+  switch (kind) {
+    case codes.primitiveType: {
+      const isText = c.source.startsWith('str', node.startIndex);
+      return writer.node(ops.primitiveType, isText ? primitives.string : primitives.number);
+    }
+    case codes.typeIdentifier:
+    case codes.identifier:
+    case codes.self:
+    case codes.scopedType:
+    case codes.scopedIdentifier:
+    case codes.genericType:
+    case codes.turbofishType:
+      return pathType(c, node, site);
+    case codes.typeBinding: {
+      const parts = partsOf(node);
+      return parts.length < 2 ? 0 : typeOf(c, parts.at(-1)!);
+    }
+    case codes.traitBounds: {
+      const bounds = partsOf(node)
+        .map((part) => typeOf(c, part, site))
+        .filter((type) => type !== 0);
+      return bounds.length < 2 ? (bounds[0] ?? 0) : writer.node(ops.union, writer.list(bounds));
+    }
+    case arrayType: {
+      const [element, ...rest] = partsOf(node);
+      const type = element === undefined ? 0 : typeOf(c, element);
+      for (const part of rest) c.visit(part);
+      return writer.node(ops.arrayOf, type);
+    }
+    case tupleType:
+      return writer.node(ops.tuple, writer.list(partsOf(node).map((part) => typeOf(c, part))));
+    case functionType:
+      return functionShape(c, node);
+    case qualified: {
+      const [type, trait] = partsOf(node);
+      const own = type === undefined ? 0 : typeOf(c, type);
+      if (trait !== undefined) typeOf(c, trait);
+      return own;
+    }
+  }
+  if (nothing.has(kind)) return 0;
+  if (transparent.has(kind)) {
+    let type = 0;
+    for (const part of partsOf(node)) type = typeOf(c, part, site) || type;
+    return type;
+  }
+  c.visit(node);
+  return 0;
+}
+
+const arrayType = code('array_type');
+const tupleType = code('tuple_type');
+
+function pathType(c: Collector, node: SyntaxNode, site: number): number {
+  const segments = segmentsOf(c, node);
+  if (segments === null) {
+    for (const part of partsOf(node)) if (codeOf(part) === codes.bracketedType) typeOf(c, part);
+    return 0;
+  }
+  const type = typePath(c, segments);
+  const last = segments.at(-1)!;
+  const isLocal = segments.length === 1 && (last.name === 'Self' || lookUpLocal(c, last.name) !== null);
+  if (type !== 0 && !isLocal && last.name !== '_') c.writer.site(site, type, placeOf(last.node), c.scope);
+  return type;
+}
+
+/** Types between `<` and `>`; lifetimes are none. `Iterator<Item = T>` has T. */
+export function typeArguments(c: Collector, node: SyntaxNode): number[] {
+  return partsOf(node)
+    .filter((part) => codeOf(part) !== codes.lifetime)
+    .map((part) => typeOf(c, part));
+}
+
+/** `fn(A) -> B`, `Fn(A) -> B`. */
+function functionShape(c: Collector, node: SyntaxNode): number {
+  const { writer } = c;
+  const place = { ...placeOf(node), scope: c.scope };
+  const entity = writer.entity({ name: '', kind: entityKinds.function, ...place, parent: -2 });
+  for (const part of partsOf(node)) {
+    if (codeOf(part) === codes.parameters) {
+      const parameters = partsOf(part).map((parameter) => {
+        const type = typeOf(c, codeOf(parameter) === codes.parameter ? partsOf(parameter).at(-1)! : parameter);
+        return writer.entity({ name: '', kind: entityKinds.parameter, ...place, parent: entity, type });
+      });
+      writer.set(entity, entityFields.listA, writer.list(parameters));
+    } else if (codeOf(part) !== codes.typeIdentifier && codeOf(part) !== codes.functionModifiers) {
+      writer.set(entity, entityFields.type, typeOf(c, part));
+    }
+  }
+  return writer.node(ops.shape, entity);
+}
+
+/** Type parameters of an item, declared in the present scope and block; bounds in `where` clauses count too. Gives their entities. */
+export function declareTypeParameters(
+  c: Collector,
+  list: SyntaxNode | undefined,
+  where: SyntaxNode | undefined,
+  known: ReadonlyMap<string, number> = new Map(),
+): number[] {
+  const { writer, scope } = c;
+  const entities = new Map<string, number>();
+  const bounds = new Map<string, number[]>();
+  const pending: [name: string, bound: SyntaxNode][] = [];
+  for (const part of list === undefined ? [] : partsOf(list)) {
+    if (codeOf(part) !== codes.typeParameter) continue;
+    const [nameNode, ...rest] = partsOf(part);
+    const name = nameNode === undefined ? '' : nameText(c, nameNode);
+    if (nameNode === undefined || name === '') continue;
+    const own = known.get(name);
+    if (own === undefined) {
+      const entity = writer.entity({ name, kind: entityKinds.typeParameter, ...placeOf(nameNode), scope });
+      entities.set(name, entity);
+      declareLocal(c, name, { entity, node: 0, type: namedType(c, [name], scope, 0) });
+    } else declareLocal(c, name, { entity: -1, node: 0, type: own });
+    for (const bound of rest) pending.push([name, bound]);
+  }
+  for (const predicate of where === undefined ? [] : partsOf(where)) {
+    const [left, ...rest] = partsOf(predicate);
+    const name = left !== undefined && codeOf(left) === codes.typeIdentifier ? nameText(c, left) : '';
+    if (left !== undefined && !entities.has(name)) typeOf(c, left);
+    for (const bound of rest) pending.push([name, bound]);
+  }
+  for (const [name, bound] of pending) {
+    const type = typeOf(c, bound);
+    if (type !== 0) bounds.set(name, [...(bounds.get(name) ?? []), type]);
+  }
+  for (const [name, entity] of entities) {
+    const types = bounds.get(name) ?? [];
+    const type = types.length < 2 ? (types[0] ?? 0) : writer.node(ops.union, writer.list(types));
+    writer.set(entity, entityFields.type, type);
+  }
+  return [...entities.values()];
+}

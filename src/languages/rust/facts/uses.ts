@@ -1,0 +1,125 @@
+/**
+ * `use` and `mod`. What a path's segments are (files, modules in braces, enums) is not known here, so a name is imported in several ways,
+ * of which the linker takes the first that is the project's: as C of module `a::b`, as `b::C` of module `a`, and so on; files export
+ * the names of modules in braces and of variants under such paths.
+ */
+import type { SyntaxNode } from '../../language.ts';
+import { entityFields, entityKinds, exportForms, siteKinds } from '../../../model/link-facts.ts';
+import { nameText, placeOf, type Collector } from './collector.ts';
+import { codeOf, codes, partsOf } from './node-codes.ts';
+import { fromTop } from './paths.ts';
+
+const maxDepth = 40;
+
+interface Leaf {
+  path: string[];
+  /** Where the name or its alias is. */
+  node: SyntaxNode;
+  alias: string | null;
+  isGlob: boolean;
+}
+
+function pathNames(c: Collector, node: SyntaxNode, depth: number): string[] {
+  if (codeOf(node) !== codes.scopedIdentifier || depth > maxDepth) return [nameText(c, node)];
+  return partsOf(node).flatMap((part) => pathNames(c, part, depth + 1));
+}
+
+function leavesOf(c: Collector, node: SyntaxNode, prefix: readonly string[], depth: number): Leaf[] {
+  if (depth > maxDepth) return [];
+  const parts = partsOf(node);
+  switch (codeOf(node)) {
+    case codes.useList:
+      return parts.flatMap((part) => leavesOf(c, part, prefix, depth + 1));
+    case codes.scopedUseList: {
+      const list = parts.at(-1);
+      const before = parts.length > 1 ? pathNames(c, parts[0]!, 0) : [];
+      return list === undefined ? [] : leavesOf(c, list, [...prefix, ...before], depth + 1);
+    }
+    case codes.useWildcard: {
+      const before = parts[0] === undefined ? [] : pathNames(c, parts[0], 0);
+      return [{ path: [...prefix, ...before], node, alias: null, isGlob: true }];
+    }
+    case codes.useAs: {
+      const [path, alias] = parts;
+      if (path === undefined || alias === undefined) return [];
+      const [leaf] = leavesOf(c, path, prefix, depth + 1);
+      return leaf === undefined ? [] : [{ ...leaf, alias: nameText(c, alias) }];
+    }
+    default: {
+      const own = pathNames(c, node, 0);
+      // `{self}` names what stands before the braces.
+      const path = own.length === 1 && own[0] === 'self' && prefix.length > 0 ? [...prefix] : [...prefix, ...own];
+      const last = codeOf(node) === codes.scopedIdentifier ? (parts.at(-1) ?? node) : node;
+      return [{ path, node: last, alias: null, isGlob: false }];
+    }
+  }
+}
+
+/** Declares what a `use_declaration` names, in the present scope. */
+export function declareUse(c: Collector, node: SyntaxNode): void {
+  const argument = partsOf(node).find((part) => codeOf(part) !== codes.visibility);
+  if (argument === undefined) return;
+  for (const leaf of leavesOf(c, argument, [], 0)) {
+    if (leaf.path.includes('')) continue;
+    if (leaf.isGlob) declareGlob(c, leaf.path);
+    else declareLeaf(c, leaf);
+  }
+}
+
+function declareGlob(c: Collector, path: readonly string[]): void {
+  const { writer } = c;
+  const { names } = fromTop(c, path);
+  // A module in braces sees what is around it by its scope.
+  if (names.length === 1 && names[0] === 'self') return;
+  const [first, ...rest] = names;
+  const specifier = [first, ...rest].join('::');
+  writer.export('*', exportForms.all, writer.module(specifier), writer.string('*'));
+}
+
+function declareLeaf(c: Collector, { path, node, alias }: Leaf): void {
+  const { writer } = c;
+  const { names } = fromTop(c, path);
+  const last = names.at(-1)!;
+  const local = alias ?? last;
+  // `use super::x` in a module in braces: its scope sees it.
+  const isSeen = c.modules.length > 0 && names.length === 2 && names[0] === 'self' && alias === null;
+  if (local === '_' || local === 'self' || local === 'crate' || isSeen) return;
+  const before = names.slice(0, -1);
+  const place = placeOf(node);
+  const add = (module: readonly string[], name: string): number => {
+    const entity = writer.entity({ name: local, kind: entityKinds.import, ...place, scope: c.scope });
+    writer.set(entity, entityFields.listA, writer.module(module.join('::')));
+    writer.set(entity, entityFields.listB, writer.string(name));
+    return entity;
+  };
+  c.itemNames.add(local);
+  const [first] = before;
+  if (first === undefined) add(names, '*');
+  else if (c.inline.has(first)) add(['self'], names.join('::'));
+  else {
+    add(before, last);
+    for (let end = before.length - 1; end > 0; end--)
+      add(before.slice(0, end), [...before.slice(end), last].join('::'));
+  }
+  writer.site(siteKinds.import, writer.name(local, c.scope), place, c.scope);
+  if (c.block === null) exportName(c, local, -1);
+}
+
+/** A name of the file's top level, or of a module in braces under its path. */
+export function exportName({ writer, modules }: Collector, name: string, entity: number): void {
+  const path = [...modules, name].join('::');
+  if (entity !== -1) writer.export(path, exportForms.own, entity, 0);
+  else if (modules.length === 0) writer.export(path, exportForms.local, writer.string(name), 0);
+}
+
+/** `mod name;`: another file. */
+export function declareModuleFile(c: Collector, nameNode: SyntaxNode): void {
+  const { writer } = c;
+  const name = nameText(c, nameNode);
+  if (name === '') return;
+  const entity = writer.entity({ name, kind: entityKinds.import, ...placeOf(nameNode), scope: c.scope });
+  writer.set(entity, entityFields.listA, writer.module(['self', ...c.modules, name].join('::')));
+  writer.set(entity, entityFields.listB, writer.string('*'));
+  c.itemNames.add(name);
+  if (c.block === null) exportName(c, name, -1);
+}

@@ -1,0 +1,228 @@
+/**
+ * Which file of the project a Rust module path means: `crate`, `self` and `super` by where the file lies in its package, other first
+ * names as modules beside the file, or as packages of the tree by the names that their `Cargo.toml` gives them.
+ * Invariant: answers depend on the paths and on the content of `configPaths` alone.
+ */
+import type { ModuleProject, ModuleResolver } from '../../language.ts';
+
+interface Package {
+  folder: string;
+  /** Root files that it names. */
+  roots: readonly string[];
+  /** Root file of its library; null without one. */
+  library: string | null;
+  /** Libraries by the names under which this package depends on them, where those are others than their own: folders. */
+  renamed: ReadonlyMap<string, string>;
+}
+
+interface Tree {
+  files: ReadonlySet<string>;
+  /** Innermost first. */
+  packages: readonly Package[];
+  /** Root files of libraries by name; names that several packages have are left out. */
+  libraries: ReadonlyMap<string, string | null>;
+}
+
+/** Where a file stands in its crate. */
+interface Position {
+  /** Folder in which the crate's modules lie. */
+  base: string;
+  /** The crate's root file. */
+  root: string;
+  /** Names of the modules from the root to the file. */
+  modules: readonly string[];
+}
+
+const maxConfigLength = 1_000_000;
+const sourceFolders: ReadonlySet<string> = new Set(['src', 'tests', 'examples', 'benches']);
+
+export function createRustResolver(project: ModuleProject): ModuleResolver {
+  const configPaths = project.paths.filter((path) => /(?:^|\/)Cargo\.toml$/.test(path));
+  const tree = readTree(project, configPaths);
+  const known = new Map<string, Map<string, string | null>>();
+  const positions = new Map<string, Position>();
+  return {
+    configPaths,
+    resolve(from, specifier) {
+      let answers = known.get(from);
+      if (answers === undefined) known.set(from, (answers = new Map<string, string | null>()));
+      let answer = answers.get(specifier);
+      if (answer !== undefined) return answer;
+      let position = positions.get(from);
+      if (position === undefined) positions.set(from, (position = positionOf(tree, from)));
+      answer = moduleFile(tree, from, { position, path: specifier.split('::') });
+      answers.set(specifier, answer);
+      return answer;
+    },
+  };
+}
+
+function parentOf(path: string): string {
+  const slash = path.lastIndexOf('/');
+  return slash === -1 ? '' : path.slice(0, slash);
+}
+
+function join(folder: string, rest: string): string {
+  return folder === '' ? rest : rest === '' ? folder : `${folder}/${rest}`;
+}
+
+/** A folder from another one by a relative path; null outside of the project. */
+function relative(folder: string, rest: string): string | null {
+  const segments = folder === '' ? [] : folder.split('/');
+  for (const segment of rest.split('/')) {
+    if (segment === '' || segment === '.') continue;
+    if (segment !== '..') segments.push(segment);
+    else if (segments.pop() === undefined) return null;
+  }
+  return segments.join('/');
+}
+
+function readTree(project: ModuleProject, configPaths: readonly string[]): Tree {
+  const files = new Set(project.paths.filter((path) => path.endsWith('.rs')));
+  const packages: Package[] = [];
+  const libraries = new Map<string, string | null>();
+  for (const config of configPaths) {
+    const text = project.read(config);
+    if (text === null || text.length > maxConfigLength) continue;
+    const folder = parentOf(config);
+    const sections = sectionsOf(text);
+    const library = [sections.get('lib')?.get('path') ?? 'src/lib.rs']
+      .map((path) => relative(folder, path))
+      .find((path) => path !== null && files.has(path));
+    const roots = [...text.matchAll(/^\s*path\s*=\s*["']([^"'\n]+\.rs)["']/gm)].flatMap(([, path]) => {
+      const file = relative(folder, path!);
+      return file !== null && files.has(file) ? [file] : [];
+    });
+    packages.push({ folder, roots, library: library ?? null, renamed: renamedIn(sections, folder) });
+    const name = sections.get('lib')?.get('name') ?? sections.get('package')?.get('name');
+    if (name === undefined || library === undefined || library === null) continue;
+    const crate = name.replaceAll('-', '_');
+    libraries.set(crate, libraries.has(crate) ? null : library);
+  }
+  packages.sort((a, b) => b.folder.length - a.folder.length || (a.folder < b.folder ? -1 : 1));
+  return { files, packages, libraries };
+}
+
+/** Keys with values that are strings, or inline tables as their text, by section. */
+function sectionsOf(text: string): Map<string, Map<string, string>> {
+  const sections = new Map<string, Map<string, string>>();
+  let section = new Map<string, string>();
+  for (const line of text.split('\n')) {
+    const header = /^\s*\[\[?\s*([^\]]+?)\s*\]/.exec(line)?.[1];
+    if (header !== undefined) {
+      section = sections.get(header) ?? new Map<string, string>();
+      sections.set(header, section);
+      continue;
+    }
+    const [, key, value] = /^\s*"?([\w.-]+)"?\s*=\s*(.+?)\s*$/.exec(line) ?? [];
+    if (key !== undefined && value !== undefined) section.set(key, /^"([^"]*)"|^'([^']*)'/.exec(value)?.[1] ?? value);
+  }
+  return sections;
+}
+
+/** Dependencies by path: their names and folders. */
+function renamedIn(sections: ReadonlyMap<string, ReadonlyMap<string, string>>, folder: string): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const [header, keys] of sections) {
+    const table = /(?:^|\.)(?:dev-|build-)?dependencies(?:\.(.+))?$/.exec(header);
+    if (table === null) continue;
+    const single = table[1];
+    const entries = single === undefined ? [...keys] : [[single, `path = "${keys.get('path') ?? ''}"`] as const];
+    for (const [name, value] of entries) {
+      const path = /\bpath\s*=\s*["']([^"']+)["']/.exec(value)?.[1];
+      const to = path === undefined ? null : relative(folder, path);
+      if (to !== null) found.set(name.replace(/\..*$/, '').replaceAll('-', '_'), to);
+    }
+  }
+  return found;
+}
+
+function packageOf({ packages }: Tree, from: string): Package | undefined {
+  return packages.find(({ folder }) => folder === '' || from.startsWith(`${folder}/`));
+}
+
+function positionOf(tree: Tree, from: string): Position {
+  const own = packageOf(tree, from);
+  const named = rootAround(own, from);
+  const base = named === null ? baseOf(tree, own, from) : parentOf(named);
+  const inside = from.slice(base === '' ? 0 : base.length + 1).replace(/\.rs$/, '');
+  const modules = inside.split('/');
+  const last = modules.at(-1);
+  if (last === 'mod') modules.pop();
+  if (named !== null && named !== from) return { base, root: named, modules };
+  const isRoot =
+    named !== null ||
+    (last !== 'mod' && modules.length === 1 && (last === 'lib' || last === 'main' || !/(?:^|\/)src$/.test(base)));
+  if (isRoot) return { base, root: from, modules: [] };
+  const library = own?.library != null && parentOf(own.library) === base ? own.library : null;
+  const root = [library, join(base, 'lib.rs'), join(base, 'main.rs')].find(
+    (file) => file !== null && tree.files.has(file),
+  );
+  return { base, root: root ?? from, modules };
+}
+
+/** The root file that the package names and in whose folder the file lies; the nearest one. */
+function rootAround(own: Package | undefined, from: string): string | null {
+  let best: string | null = null;
+  for (const root of own?.roots ?? []) {
+    if (root === from) return root;
+    const folder = parentOf(root);
+    if (folder !== '' && !from.startsWith(`${folder}/`)) continue;
+    if (best === null || folder.length > parentOf(best).length) best = root;
+  }
+  return best;
+}
+
+/** The folder of a crate's root file. */
+function baseOf(tree: Tree, own: Package | undefined, from: string): string {
+  const folder = own?.folder ?? '';
+  const [first, second, third] = from.slice(folder === '' ? 0 : folder.length + 1).split('/');
+  const top = first !== undefined && sourceFolders.has(first) ? join(folder, first) : folder;
+  if (second === undefined) return folder;
+  if (first === 'src' && second === 'bin') {
+    const program = join(top, `bin/${third}`);
+    return tree.files.has(join(program, 'main.rs')) ? program : join(top, 'bin');
+  }
+  const program = join(top, second);
+  if (first !== 'src' && tree.files.has(join(program, 'main.rs'))) return program;
+  return top;
+}
+
+/** The file of a module by its names from the crate's root. */
+function fileOf({ files }: Tree, { base, root }: Position, modules: readonly string[]): string | null {
+  if (modules.length === 0) return root;
+  const path = join(base, modules.join('/'));
+  return [`${path}.rs`, `${path}/mod.rs`].find((file) => files.has(file)) ?? null;
+}
+
+interface Sought {
+  position: Position;
+  path: readonly string[];
+}
+
+function moduleFile(tree: Tree, from: string, { position, path }: Sought): string | null {
+  const [first, ...rest] = path;
+  if (first === undefined || first === '') return null;
+  if (first === 'crate') return fileOf(tree, position, rest);
+  let supers = 0;
+  while (path[supers] === 'super') supers++;
+  if (supers > 0) {
+    if (supers > position.modules.length) return null;
+    const around = position.modules.slice(0, position.modules.length - supers);
+    return fileOf(tree, position, [...around, ...path.slice(supers)]);
+  }
+  if (first === 'self') return rest.length === 0 ? from : fileOf(tree, position, [...position.modules, ...rest]);
+  const beside = fileOf(tree, position, [...position.modules, ...path]);
+  if (beside !== null) return beside;
+  const root = libraryOf(tree, from, first);
+  if (root !== null) return fileOf(tree, { base: parentOf(root), root, modules: [] }, rest);
+  // Before the edition of 2018 paths started at the crate's root.
+  return fileOf(tree, position, path);
+}
+
+function libraryOf(tree: Tree, from: string, name: string): string | null {
+  const own = packageOf(tree, from);
+  const folder = own?.renamed.get(name);
+  const byPath = folder === undefined ? undefined : tree.packages.find((one) => one.folder === folder)?.library;
+  return byPath ?? tree.libraries.get(name) ?? null;
+}

@@ -1,0 +1,112 @@
+/** Links of Rust: modules and crates, impls and traits, what the library's containers hold. */
+import { describe, expect, test } from 'vitest';
+import { rustLinksOf, type Sources } from './rust-sources.ts';
+
+interface Case {
+  name: string;
+  files: Sources;
+}
+
+function one(name: string, text: string): Case {
+  return { name, files: { 'Cargo.toml': '[package]\nname = "a"\n', 'src/lib.rs': text } };
+}
+
+const cases: Case[] = [
+  {
+    name: 'modules by files, use trees, renames, globs, re-exports, super and self',
+    files: {
+      'Cargo.toml': '[package]\nname = "shop"\n',
+      'src/lib.rs': `mod stock;
+pub mod util;
+pub use stock::{‹New›New, item::‹Item›Item as Thing};
+use util::*;
+fn f() { ‹help›help(); stock::‹count›count(); crate::stock::item::‹make›make(); let t = ‹New›New(1); util::deep::‹down›down(); }`,
+      'src/stock/mod.rs': `pub mod item;
+use self::item::{self, ‹Item›Item};
+use super::util;
+pub struct ‹@New›New(pub u8);
+pub fn ‹@count›count() { item::‹make›make(); util::‹help›help(); inner::‹hid›hidden(); }
+mod inner { use super::*; pub fn ‹@hid›hidden() { super::‹count›count(); ‹count›count(); } }`,
+      'src/stock/item.rs':
+        'pub struct ‹@Item›Item;\npub fn ‹@make›make() -> super::‹New›New { super::super::util::‹help›help(); todo!() }\n',
+      'src/util.rs': 'pub mod deep;\npub fn ‹@help›help() {}\n',
+      'src/util/deep.rs': 'pub fn ‹@down›down() { super::‹-›up() }\n',
+    },
+  },
+  {
+    name: 'crates of a workspace, by their names and by renamed dependencies; programs, tests and examples',
+    files: {
+      'Cargo.toml': '[workspace]\nmembers = ["a", "b-lib"]\n',
+      'a/Cargo.toml': '[package]\nname = "a"\n[dependencies]\nother = { package = "b-lib", path = "../b-lib" }\n',
+      'a/src/lib.rs': 'pub fn ‹@api›api() {}\nuse other::‹B›B;\nfn f(b: &‹B›B) { b.‹go_›go(); b_lib::‹free›free(); }\n',
+      'a/src/main.rs': 'mod cli;\nfn main() { a::‹api›api(); cli::‹run›run(); std::process::‹-›exit(1) }\n',
+      'a/src/cli.rs': 'pub fn ‹@run›run() { ‹-›api() }\n',
+      'a/tests/it.rs': 'mod common;\nfn t() { common::‹setup›setup(); a::‹api›api(); }\n',
+      'a/tests/common/mod.rs': 'pub fn ‹@setup›setup() {}\n',
+      'b-lib/Cargo.toml': '[package]\nname = "b-lib"\n',
+      'b-lib/src/lib.rs': 'pub struct ‹@B›B;\nimpl B { pub fn ‹@go_›go(&self) {} }\npub fn ‹@free›free() {}\n',
+    },
+  },
+  {
+    name: 'impls in other modules, traits with default methods, trait objects and bounds',
+    files: {
+      'Cargo.toml': '[package]\nname = "a"\n',
+      'src/lib.rs': `pub mod t; mod i;
+pub struct P { ‹@x›x: u8 }
+impl P { pub fn ‹@new›new() -> Self { Self { ‹x›x: 1 } } pub fn ‹@chain›chain(self) -> Self { self.‹x›x; self } }
+fn f(d: &dyn t::‹Tr›Tr, b: Box<dyn t::Tr>) { P::‹new›new().‹chain›chain().‹more›more(); P::new().‹def›def(); d.‹req›req(); b.‹def›def(); }
+fn g<T: t::Tr, U>(t: T, u: &U, i: impl t::Tr) where U: t::Tr { t.‹req›req(); u.‹def›def(); i.‹req›req(); T::‹make›make(); }
+fn h(p: P) { t::Tr::‹req›req(&p); <P as t::Tr>::‹own›req(&p); p.‹own›req(); P::‹own›req(&p); }`,
+      'src/t.rs': `pub trait ‹@Base›Base { fn ‹@base›base(&self) {} }
+pub trait ‹@Tr›Tr: ‹Base›Base { fn ‹@req›req(&self); fn ‹@def›def(&self) { self.‹req›req(); self.‹base›base(); } fn ‹@make›make() -> Self; }`,
+      'src/i.rs': `use crate::{t::‹Tr›Tr, P};
+impl P { pub fn ‹@more›more(&self) { self.‹def›def(); self.‹x›x; } }
+impl ‹Tr›Tr for P { fn ‹@own›req(&self) { self.‹more›more() } fn make() -> Self { P::‹new›new() } }`,
+    },
+  },
+  one(
+    'fields and methods of one name; tuple structs; enums and their variants',
+    `struct D; impl D { fn ‹@go_›go(&self) {} }
+struct A { ‹@f›len: D } impl A { fn ‹@m›len(&self) -> &D { self.‹f›len.‹go_›go(); &self.‹f›len } }
+struct W(D);
+enum ‹@E›E { ‹@No›No, ‹@One›One(D), Two { ‹@d›d: D } }
+impl E { fn ‹@e›e(&self) { match self { Self::‹One›One(d) => d.‹go_›go(), E::Two { ‹d›d } => d.‹go_›go(), E::‹No›No => {} } } }
+fn f(a: A, w: W) { a.‹m›len().‹go_›go(); w.0.‹go_›go(); let W(d) = w; d.‹go_›go(); ‹E›E::‹One›One(D).‹e›e(); E::‹No›No.‹e›e(); let t = E::Two { ‹d›d: D }; t.‹e›e(); }
+use E::‹One›One;`,
+  ),
+  one(
+    'options, results, lists, maps, smart pointers, closures',
+    `use std::collections::HashMap;
+struct D { ‹@n›n: Option<Box<D>> } impl D { fn ‹@go_›go(&self) -> &D { self } fn ‹@try_›try_it() -> Result<D, String> { Ok(D { n: None }) } }
+type Res<T> = std::result::Result<T, String>;
+fn get() -> Res<D> { D::‹try_›try_it() }
+fn f(v: Vec<D>, m: HashMap<String, Vec<D>>, o: Option<&D>, a: std::sync::Arc<std::sync::Mutex<D>>) -> Result<(), String> {
+  v[0].‹go_›go(); v.iter().filter(|d| d.‹n›n.is_some()).map(|d| d.‹go_›go()).next().unwrap().‹go_›go();
+  for d in &v { d.‹go_›go(); } for (i, d) in v.iter().enumerate() { d.‹go_›go(); }
+  for (k, ds) in m.iter() { ds[0].‹go_›go(); }
+  if let Some(d) = o { d.‹go_›go(); } let Some(d) = o else { return Ok(()) }; d.‹go_›go();
+  match get() { Ok(d) => d.‹go_›go(), Err(_) => return Ok(()) };
+  get()?.‹go_›go(); D::try_it()?.‹go_›go(); m.get("x").unwrap().first().unwrap().‹go_›go(); a.lock().unwrap().‹go_›go();
+  let x = v.len(); let x = &v[0]; x.‹go_›go().‹n›n.as_ref().unwrap().‹go_›go();
+  let c = |d: &D| d.‹go_›go(); o.map(|d| d.go()).unwrap().‹go_›go();
+  let (p, q): (D, u8) = todo!(); p.‹go_›go(); Ok(())
+}`,
+  ),
+  one(
+    'generics, dereferencing, items in functions, modules in braces with use',
+    `struct D; impl D { fn ‹@go_›go(&self) {} }
+struct L<T> { ‹@i›items: Vec<T> } impl<X> L<X> { fn ‹@at›at(&self) -> &X { &self.‹i›items[0] } }
+struct R(D); impl std::ops::Deref for R { type Target = D; fn deref(&self) -> &D { &self.0 } }
+fn ‹@cnt›count() -> D { D }
+fn f(l: L<D>, r: R) { let count = ‹cnt›count(); count.‹go_›go(); l.‹at›at().‹go_›go(); r.‹go_›go(); fn ‹@in_›inner() {} ‹in_›inner(); use m::‹g›g as h; ‹g›h(); ‹g()›h(); m::‹g›g(); }
+mod m { pub fn ‹@g›g() { super::‹-›nothing(); } #[cfg(test)] mod tests { use super::*; fn t() { ‹g›g(); super::‹g›g(); } } }
+macro_rules! opaque { () => {} }`,
+  ),
+];
+
+describe('Rust', () => {
+  test.each(cases)('$name', ({ files }) => {
+    const { actual, expected } = rustLinksOf(files);
+    expect(actual).toEqual(expected);
+  });
+});
