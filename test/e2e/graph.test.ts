@@ -1,0 +1,230 @@
+/** The graph tools and their commands on a small project, over a real server and real processes. */
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createProject, type TestProject } from './cli-process.ts';
+import { cleanEnvironment, serverEntry } from './raw-client.ts';
+
+const sources = {
+  'tsconfig.json': '{ "compilerOptions": { "strict": true } }\n',
+  'src/store/store.ts': `export interface Store {
+  get(key: string): string | null;
+}
+
+export class MemoryStore implements Store {
+  #values = new Map<string, string>();
+  get(key: string): string | null {
+    return this.#values.get(key) ?? null;
+  }
+}
+`,
+  'src/harbour/harbour.ts': `import { MemoryStore, type Store } from '../store/store.js';
+
+export class Harbour {
+  constructor(private readonly store: Store) {}
+  berth(name: string): string {
+    return this.store.get(name) ?? \`no \${name}\`;
+  }
+}
+
+export function openHarbour(): Harbour {
+  return new Harbour(new MemoryStore());
+}
+`,
+  'src/main.ts': `import { openHarbour } from './harbour/harbour.js';
+
+export function main(): void {
+  const harbour = openHarbour();
+  console.log(harbour.berth('quay'));
+}
+
+main();
+`,
+  'src/loose.js': `export function loose(anything) {
+  return anything.berth('x');
+}
+`,
+  'src/harbour/harbour.test.ts': `import { openHarbour } from './harbour.js';
+
+test('berth', () => {
+  openHarbour().berth('pier');
+});
+`,
+  'src/other/harbour.ts': 'export function main(): number {\n  return 1;\n}\n',
+};
+
+let project: TestProject;
+let client: Client;
+
+beforeAll(async () => {
+  project = createProject(sources);
+  client = new Client({ name: 'graph-client', version: '1.0.0' });
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [serverEntry],
+    cwd: project.root,
+    env: cleanEnvironment(),
+  });
+  await client.connect(transport);
+  await client.callTool({ name: 'code-scout_index', arguments: { background: false } });
+});
+afterAll(async () => {
+  await client.close();
+  project.remove();
+});
+
+interface Called {
+  text: string;
+  data: Record<string, unknown>;
+  isError: boolean;
+}
+
+async function call(name: string, args: Record<string, unknown>): Promise<Called> {
+  const result = await client.callTool({ name, arguments: args });
+  const [content] = result.content as { type: string; text: string }[];
+  return {
+    text: content?.text ?? '',
+    data: (result.structuredContent ?? {}) as Record<string, unknown>,
+    isError: result.isError === true,
+  };
+}
+
+describe('over the protocol', () => {
+  it('search finds symbols by name', async () => {
+    const { text, data } = await call('search', { pattern: '*Store' });
+    expect(text).toContain(
+      'file: src/store/store.ts\n  module: store\n  package: harbour\n  matches: 2\n  classes[1]:\n    MemoryStore [5-10] exp',
+    );
+    expect(text).toContain('  interfaces[1]:\n    Store [1-3] exp\n');
+    expect(data).toMatchObject({ count: 3, showing: 3, files_total: 2 });
+  });
+
+  it('get_callers finds calls through the interface, and names what it cannot resolve', async () => {
+    const store = await call('get_callers', { symbol: 'MemoryStore.get' });
+    expect(store.text).toContain(
+      'callers: 1 in 1 file\n\nfile: src/harbour/harbour.ts\n  Harbour.berth [5-7] calls at 6 (via Store.get)\n',
+    );
+    const berth = await call('get_callers', { symbol: 'Harbour.berth' });
+    expect(berth.text).toContain('file: src/main.ts\n  main [3-6] calls at 5\n');
+    expect(berth.text).toContain('file: src/harbour/harbour.test.ts (test)\n  (top level) calls at 4\n');
+    expect(berth.text).toMatch(/src\/loose\.js(?:\n {2}loose \[1-3\] calls at 2 \(by name only\)|: 2 in loose)/);
+  });
+
+  it('get_callees follows calls out', async () => {
+    const { text } = await call('get_callees', { symbol: 'main', file: 'src/main.ts', maxDepth: 2 });
+    expect(text).toContain('  openHarbour [10-12] called at 4\n');
+    expect(text).toContain('  Harbour.berth [5-7] called at 5\n');
+    expect(text).toMatch(/distance 2: \d+ symbols?\n[^]* by openHarbour at 11/);
+  });
+
+  it('get_impact tells tests apart', async () => {
+    const { text, data } = await call('get_impact', { symbol: 'openHarbour' });
+    expect(text).toContain('main [3-6] calls at 4');
+    expect(text).toContain('  src/harbour/harbour.test.ts: 1 symbol, nearest at distance 1\n');
+    expect(data).toMatchObject({ test_files: 1, max_depth: 'unbounded' });
+  });
+
+  it('find_path shows each hop, and says when there is none', async () => {
+    const path = await call('find_path', { from: 'main', fromFile: 'src/main.ts', to: 'MemoryStore.get' });
+    expect(path.text).toContain(
+      '  -> Harbour.berth (src/harbour/harbour.ts:5): calls at 5\n  -> MemoryStore.get (src/store/store.ts:7): calls at 6 (via Store.get)\n',
+    );
+    const none = await call('find_path', { from: 'MemoryStore.get', to: 'openHarbour' });
+    expect(none.text).toMatch(/^paths: no path within 10 edges; \d+ symbols? looked at$/m);
+  });
+
+  it('get_neighbors draws a flowchart', async () => {
+    const { text } = await call('get_neighbors', { symbol: 'openHarbour', format: 'mermaid' });
+    expect(text).toMatch(/^flowchart LR\n {2}n0\["openHarbour<br\/>src\/harbour\/harbour.ts:10"\]\n/);
+    expect(text).toMatch(/ {2}n\d+ -->\|"calls"\| n0\n/);
+  });
+
+  it('explain_usage shows the definition and its uses', async () => {
+    const { text } = await call('explain_usage', { symbol: 'openHarbour' });
+    expect(text).toContain('Definition:\n  File: ./src/harbour/harbour.ts\n  Lines: 10-12\n');
+    expect(text).toContain('    export function openHarbour(): Harbour {\n');
+    expect(text).toContain('  1. ./src/main.ts:3-6 (called at 4 in main)\n       const harbour = openHarbour();\n');
+  });
+
+  it('never guesses, and names the nearest', async () => {
+    const several = await call('get_callers', { symbol: 'main' });
+    expect(several.isError).toBe(true);
+    expect(several.text).toContain('"main" means 2 symbols');
+    expect(several.text).toContain('  src/main.ts#main  function at src/main.ts:3');
+    const id = await call('get_callers', { symbol: 'src/main.ts#main' });
+    expect(id.text).toContain('file: src/main.ts\n  (top level) calls at 8\n');
+    const none = await call('get_impact', { symbol: 'openHarbor' });
+    expect(none.text).toMatch(/^Error: Symbol not found: openHarbor\nThe nearest: openHarbour/);
+    expect(none.data).toMatchObject({ error: { type: 'NotFoundError' } });
+  });
+
+  it('answers from the disk as it is now', async () => {
+    project.write({ 'src/main.ts': `\n\n${sources['src/main.ts']}` });
+    expect((await call('get_callers', { symbol: 'openHarbour' })).text).toContain('  main [5-8] calls at 6\n');
+    project.write({ 'src/main.ts': sources['src/main.ts'] });
+    expect((await call('get_callers', { symbol: 'openHarbour' })).text).toContain('  main [3-6] calls at 4\n');
+  });
+});
+
+describe('on the command line', () => {
+  it.each<[string[], string]>([
+    [['symbols', '*Harbour', '--type', 'function'], 'search: *Harbour\ncount: 1\n'],
+    [['callers', 'openHarbour'], '  main [3-6] calls at 4\n'],
+    [['callers', 'main', '--file', 'main.ts', '--max-chars', '1000'], '  (top level) calls at 8\n'],
+    [['callees', 'openHarbour', '--depth', '1'], '  MemoryStore [5-10] constructed at 11\n'],
+    [['impact', 'MemoryStore.get', '--module', 'store'], 'distance 1: 1 symbol\nfile: src/harbour/harbour.ts\n'],
+    [
+      ['path', 'main', 'Harbour.berth', '--from-file', 'src/main.ts'],
+      '  -> Harbour.berth (src/harbour/harbour.ts:5): calls at 5',
+    ],
+    [['neighbors', 'openHarbour', '--direction', 'in'], 'direction: in\nneighbours: '],
+    [['usage', 'openHarbour', '--limit', '1'], 'Definition:\n  File: ./src/harbour/harbour.ts\n'],
+  ])('%j', async (args, words) => {
+    const { code, stdout, stderr } = await project.run(args);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(`${stdout}\n`).toContain(words);
+  });
+
+  it('prints data with --json, of prose too', async () => {
+    const callers = await project.run(['callers', 'openHarbour', '--json']);
+    expect(JSON.parse(callers.stdout)).toMatchObject({ target: { name: 'openHarbour' }, total: 2, in_tests: 1 });
+    const usage = await project.run(['--json', 'usage', 'openHarbour', '--limit', '1']);
+    expect(JSON.parse(usage.stdout)).toMatchObject({ totalUses: 2, uses: [{ path: 'src/main.ts', line: 4 }] });
+  });
+
+  it.each<[string[], number, string]>([
+    [['callers', 'nothingLikeIt'], 1, 'Error: Symbol not found: nothingLikeIt'],
+    [['symbols', 'zzz*'], 1, ''],
+    [['callers', 'main'], 2, 'Error: "main" means 2 symbols\n'],
+    [['callers', 'main', '--depth', 'x'], 2, 'Error: maxDepth must be'],
+    [['graph', '--format', 'svg'], 2, 'Error: '],
+    [['graph', '--max-nodes', '0'], 2, 'Error: --max-nodes must be a whole number'],
+  ])('%j ends with %i', async (args, code, words) => {
+    const outcome = await project.run(args);
+    expect(outcome.code).toBe(code);
+    expect(outcome.stderr).toContain(words);
+  });
+
+  it('prints the graph in four formats', async () => {
+    const mermaid = await project.run(['graph']);
+    expect(mermaid.stdout).toMatch(/^flowchart LR\n/);
+    expect(mermaid.stdout).toContain('["src/main.ts"]');
+    const dot = await project.run(['graph', '--format', 'dot', '--level', 'symbols']);
+    expect(dot.stdout).toMatch(/^digraph code \{\n[^]*\n\}\n$/);
+    expect(dot.stdout).toContain('label="openHarbour\\nsrc/harbour/harbour.ts:10"');
+    const graphml = await project.run(['graph', '--format', 'graphml', '--path', 'src/harbour']);
+    expect(graphml.stdout).toContain('<graphml xmlns="http://graphml.graphdrawing.org/xmlns">');
+    expect(graphml.stdout).toContain('<data key="path">src/harbour/harbour.ts</data>');
+    expect(graphml.stdout).not.toContain('src/main.ts');
+    const json = JSON.parse((await project.run(['graph', '--json'])).stdout) as {
+      nodes: { id: string }[];
+      edges: { from: string; to: string }[];
+    };
+    expect(json.nodes.map(({ id }) => id)).toContain('src/main.ts');
+    expect(json.edges).toContainEqual(expect.objectContaining({ from: 'src/main.ts', to: 'src/harbour/harbour.ts' }));
+    const cut = await project.run(['graph', '--max-nodes', '2']);
+    expect(cut.stderr).toContain('Only the first 2 nodes');
+    expect(cut.stdout).toContain('%% Only the first 2 nodes; there are more.');
+    expect((await project.run(['graph', '--path', 'nowhere'])).code).toBe(1);
+  });
+});
