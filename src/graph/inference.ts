@@ -5,6 +5,7 @@ import { functionContext, functionResult, parameterOf } from './callables.ts';
 import { argumentContext, callResult, constructed } from './calls.ts';
 import { type FileFacts, spaces } from './file-facts.ts';
 import { aliased, indexed, isGo, rangeKey, received, resultAt } from './go-values.ts';
+import { guardedValue } from './guards.ts';
 import { superValue, thisValue } from './heritage.ts';
 import { containerOf } from './java-builtins.ts';
 import { elementOf, memberValue } from './members.ts';
@@ -73,6 +74,8 @@ export function inferNode(i: Inference, file: FileFacts, node: number): Value | 
       return argumentContext(i, file, { call: a, position: b });
     case ops.overload:
       return overloadValue(i, file, node);
+    case ops.guarded:
+      return guardedValue(i, file, { callee: a, variable: b });
     case ops.spread:
       return isGo(file) ? indexed(i, nodeValue(i, file, a)) : iterated(i, file, nodeValue(i, file, a));
     case ops.expectedMember: {

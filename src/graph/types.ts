@@ -1,5 +1,5 @@
 /** What declared types give. */
-import { entityFields, entityKinds, ops } from '../model/link-facts.ts';
+import { entityFields, entityKinds, ops, primitives } from '../model/link-facts.ts';
 import { builtinTypeIn } from './builtins.ts';
 import { functionResult } from './callables.ts';
 import { spaces, type FileFacts } from './file-facts.ts';
@@ -40,6 +40,8 @@ export function inferType(i: Inference, file: FileFacts, node: number, environme
       return { kind: 'primitive', code: a };
     case ops.memberType:
       return memberValue(i, typeValue(i, file, a, environment), file.text(b));
+    case ops.predicate:
+      return { kind: 'primitive', code: primitives.boolean };
     case ops.elementType:
       return (isGo(file) ? indexed : elementOf)(i, typeValue(i, file, a, environment));
     case ops.cast:

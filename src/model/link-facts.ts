@@ -166,6 +166,8 @@ export const ops = {
   overload: 23,
   /** string, value: an argument by its name; behind the others in a call's list. */
   keyword: 24,
+  /** callee, variable: the variable where the callee's predicate (`x is T`) holds of it. */
+  guarded: 25,
   /** n, then n nodes (or n numbers). */
   list: 20,
   /** value, index: element of a tuple or array (destructuring). */
@@ -196,6 +198,8 @@ export const ops = {
   memberType: 41,
   /** type: `keyof` and the like give no members; what a mapped type maps keeps its own. */
   elementType: 42,
+  /** type: a boolean that says of the first argument that it has that type. */
+  predicate: 43,
 } as const;
 
 type Op = (typeof ops)[keyof typeof ops];
@@ -228,6 +232,7 @@ const operandsByOp: Record<Exclude<Op, typeof ops.list>, readonly Operand[]> = {
   [ops.returned]: ['entity'],
   [ops.overload]: ['node', 'node'],
   [ops.keyword]: ['string', 'node'],
+  [ops.guarded]: ['node', 'node'],
   [ops.named]: ['node', 'scope', 'node'],
   [ops.union]: ['node'],
   [ops.intersection]: ['node'],
@@ -239,6 +244,7 @@ const operandsByOp: Record<Exclude<Op, typeof ops.list>, readonly Operand[]> = {
   [ops.primitiveType]: ['number'],
   [ops.memberType]: ['node', 'string'],
   [ops.elementType]: ['node'],
+  [ops.predicate]: ['node'],
 };
 
 /** Operands by op; a `list` says itself how many it has, and they are nodes or strings. */

@@ -9,6 +9,8 @@ interface Walkers {
   expression: (c: Collector, node: Node, scope: number, site: number) => number;
   type: (c: Collector, node: Node, scope: number) => number;
   statement: (c: Collector, node: Node, scope: number) => void;
+  /** The scope of what follows a statement in its block. */
+  after: (c: Collector, statement: Node, scope: number) => number;
 }
 
 export interface Collector {
@@ -52,7 +54,12 @@ export function collectType(c: Collector, node: Node | null | undefined, scope: 
 }
 
 export function collectStatements(c: Collector, statements: readonly Node[], scope: number): void {
-  for (const statement of statements) collectStatement(c, statement, scope);
+  let at = scope;
+  for (const statement of statements) {
+    collectStatement(c, statement, at);
+    // Names at the top of a file are exported, which a scope within it cannot be.
+    if (c.returns !== null) at = c.walkers.after(c, statement, at);
+  }
 }
 
 export function collectStatement(c: Collector, node: Node | null | undefined, scope: number): void {

@@ -76,7 +76,8 @@ function composite(c: Collector, node: Node, scope: number, site: number): numbe
       collectExpression(c, node.test, scope);
       const inside = narrowedScope(c, node.test, scope);
       const yes = collectExpression(c, node.consequent, inside);
-      return writer.either([yes, collectExpression(c, node.alternate, scope)]);
+      const otherwise = narrowedScope(c, node.test, scope, false);
+      return writer.either([yes, collectExpression(c, node.alternate, otherwise)]);
     }
     case 'AssignmentExpression':
       return assignment(c, node, scope);
@@ -200,6 +201,8 @@ function memberOf(
 
 function logical(c: Collector, node: Node & { type: 'LogicalExpression' }, scope: number): number {
   const left = collectExpression(c, node.left, scope);
-  if (node.operator !== '&&') return c.writer.either([left, collectExpression(c, node.right, scope)]);
+  if (node.operator === '??') return c.writer.either([left, collectExpression(c, node.right, scope)]);
+  if (node.operator === '||')
+    return c.writer.either([left, collectExpression(c, node.right, narrowedScope(c, node.left, scope, false))]);
   return collectExpression(c, node.right, narrowedScope(c, node.left, scope));
 }

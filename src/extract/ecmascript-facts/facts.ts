@@ -5,6 +5,7 @@
 import type { Program } from 'oxc-parser';
 import { FactsWriter } from '../../model/facts-writer.ts';
 import { expression } from './expressions.ts';
+import { scopeAfter } from './narrowing.ts';
 import { statement } from './statements.ts';
 import { typeOf } from './types.ts';
 import type { LinkFacts } from '../../model/link-facts.ts';
@@ -24,7 +25,7 @@ export function collectFacts({ places, program, definitions }: FactsInput): Link
   const collector: Collector = {
     writer,
     places,
-    walkers: { expression, type: typeOf, statement },
+    walkers: { expression, type: typeOf, statement, after: scopeAfter },
     classEntity: -1,
     returns: null,
     yields: null,

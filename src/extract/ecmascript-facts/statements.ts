@@ -40,7 +40,7 @@ export function statement(c: Collector, node: Node, scope: number): void {
     case 'IfStatement': {
       collectExpression(c, node.test, scope);
       collectBody(c, node.consequent, narrowedScope(c, node.test, scope));
-      collectBody(c, node.alternate, scope);
+      if (node.alternate) collectBody(c, node.alternate, narrowedScope(c, node.test, scope, false));
       return;
     }
     case 'BlockStatement':

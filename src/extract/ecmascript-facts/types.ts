@@ -70,12 +70,16 @@ export function typeOf(c: Collector, node: Node, scope: number): number {
         node.literal.type === 'Literal' ? literalCode(node.literal.value) : primitives.other,
       );
     case 'TSTypePredicate':
-      if (node.parameterName.type === 'Identifier') collectExpression(c, node.parameterName, scope);
-      collectType(c, node.typeAnnotation, scope);
-      return writer.node(ops.primitiveType, primitives.boolean);
+      return predicate(c, node, scope);
     default:
       return computedType(c, node, scope);
   }
+}
+
+function predicate(c: Collector, node: Node & { type: 'TSTypePredicate' }, scope: number): number {
+  if (node.parameterName.type === 'Identifier') collectExpression(c, node.parameterName, scope);
+  const type = collectType(c, node.typeAnnotation, scope);
+  return type === 0 ? c.writer.node(ops.primitiveType, primitives.boolean) : c.writer.node(ops.predicate, type);
 }
 
 /** Types that are worked out from others, and the language's own. */

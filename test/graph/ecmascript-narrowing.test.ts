@@ -1,0 +1,27 @@
+/** What tests tell of a variable: in their branches, and behind statements that leave. */
+import { expect, test } from 'vitest';
+import { linksOf, type Sources } from './linked-sources.ts';
+
+const ts = (text: string): Sources => ({
+  'a.ts': `class A { /*@m@*/m() {} } class B { /*@n@*/n() {} }
+declare function isA(x: unknown): x is A; declare function assertB(x: unknown): asserts x is B;
+export function f(x: unknown) {\n${text}\n}`,
+});
+
+const cases: Record<string, Sources> = {
+  'a predicate, in its branch only': ts('if (isA(x)) x./*<m>*/m(); else x./*<->*/m();\nisA(x) && x./*<m>*/m();'),
+  'a predicate that leaves where it fails': ts('if (!isA(x)) return;\nconst y = x; y./*<m>*/m(); x./*<m>*/m();'),
+  'instanceof that leaves': ts('if (!(x instanceof A)) { throw 1; }\nx./*<m>*/m();'),
+  'instanceof and its contrary': ts('if (!(x instanceof A)) { x./*<->*/m(); } else { x./*<m>*/m(); }'),
+  'an alternative': ts('return !(x instanceof A) || x./*<m>*/m();'),
+  'an assertion': ts('x./*<->*/n(); assertB(x); x./*<n>*/n();'),
+  'nothing, where the function declares nothing': {
+    'a.ts':
+      'class A { /*@m@*/m() {} }\nfunction isIt(x: A) { return true; }\nexport const f = (x: A) => isIt(x) && x./*<m>*/m();',
+  },
+};
+
+test.each(Object.entries(cases))('%s', (_, sources) => {
+  const { actual, expected } = linksOf(sources);
+  expect(actual).toEqual(expected);
+});
