@@ -45,7 +45,7 @@ export function javaLinksOf(sources: Sources): { actual: string[]; expected: str
   const texts = new Map(Object.entries(sources).map(([path, text]) => [path, readMarks(path, text, marks)]));
   const resolver = createJavaResolver();
   const files = [...texts].map(([path, text]) => fileWithFacts(path, 'java', collect(text, { path, everySite: true })));
-  const program = new Program(files, (from, specifier) => resolver.resolve(from.path, specifier));
+  const program = new Program(files, (from, specifier) => resolver.resolve(from.path, specifier, false));
   const i = startInference(program);
   const placeOf = ({ file, entity }: Target): string =>
     `${file.path}:${file.get(entity, entityFields.line)}:${file.get(entity, entityFields.column)}`;

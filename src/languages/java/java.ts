@@ -3,6 +3,8 @@ import type { DefinitionContext, ImportDraft, Language, ReferenceContext, Syntax
 import type { DefinitionKind } from '../../model/definition.ts';
 import type { ImportType } from '../../model/import.ts';
 import type { ReferenceKind } from '../../model/reference.ts';
+import { collectJavaFacts } from './facts/java-facts.ts';
+import { createJavaResolver } from './resolution/resolver.ts';
 
 /** A type's name, alone, qualified, or with arguments. */
 function typeName(kind: string): string {
@@ -170,8 +172,10 @@ export const java: Language = {
     exported,
     refineKind,
     refineReference,
+    facts: ({ path, text, root, definitions }) => collectJavaFacts(root, text, definitions, { path }),
     builtinTypes: new Set('var String Object Integer Long Short Byte Character Boolean Double Float Void'.split(' ')),
   },
+  modules: createJavaResolver,
   classifyImport,
   keywords: (
     'abstract assert boolean break byte case catch char class const continue default do double else enum extends final finally ' +
