@@ -2,8 +2,10 @@
 import type { DefinitionContext, Language, ReferenceContext, SyntaxNode } from '../language.ts';
 import type { DefinitionKind } from '../../model/definition.ts';
 import type { ReferenceKind } from '../../model/reference.ts';
+import { collectRustFacts } from './facts/rust-facts.ts';
 import { classify, imports } from './imports.ts';
 import { query } from './query.ts';
+import { createRustResolver } from './resolution/resolver.ts';
 
 const attributesOf = new WeakMap<SyntaxNode, SyntaxNode[]>();
 
@@ -141,7 +143,9 @@ export const rust: Language = {
     exported,
     refineReference,
     builtinTypes: new Set(['Self']),
+    facts: (file) => collectRustFacts(file),
   },
+  modules: createRustResolver,
   classifyImport: classify,
   keywords: (
     'as async await break const continue crate dyn else enum extern false fn for if impl in let loop match mod move mut pub ref ' +

@@ -11,6 +11,9 @@ import { fromTop } from './paths.ts';
 
 const maxDepth = 40;
 
+/** Modules in braces and enums at the end of a path that are allowed for. */
+const maxInline = 3;
+
 interface Leaf {
   path: string[];
   /** Where the name or its alias is. */
@@ -98,7 +101,8 @@ function declareLeaf(c: Collector, { path, node, alias }: Leaf): void {
   else if (c.inline.has(first)) add(['self'], names.join('::'));
   else {
     add(before, last);
-    for (let end = before.length - 1; end > 0; end--)
+    const least = Math.max(1, before.length - maxInline);
+    for (let end = before.length - 1; end >= least; end--)
       add(before.slice(0, end), [...before.slice(end), last].join('::'));
   }
   writer.site(siteKinds.import, writer.name(local, c.scope), place, c.scope);

@@ -1,0 +1,104 @@
+/** What a file's facts say before anything is linked; how links come out of them is tested with the linker. */
+import { readFile } from 'node:fs/promises';
+import { afterAll, describe, expect, it } from 'vitest';
+import { Language, Parser } from 'web-tree-sitter';
+import { exportWidth, siteKinds, siteWidth, type LinkFacts } from '../../../model/link-facts.ts';
+import { assetUrl } from '../../../util/assets.ts';
+import { collectRustFacts } from './rust-facts.ts';
+
+await Parser.init();
+const parser = new Parser();
+parser.setLanguage(await Language.load(await readFile(assetUrl('grammars/tree-sitter-rust.wasm'))));
+afterAll(() => parser.delete());
+
+function read(text: string, path = 'src/lib.rs', everySite = false): LinkFacts {
+  const tree = parser.parse(text)!;
+  try {
+    return collectRustFacts({ path, text, root: tree.rootNode, definitions: [] }, { everySite });
+  } finally {
+    tree.delete();
+  }
+}
+
+const nameOfKind = (kind: number): string =>
+  Object.entries(siteKinds).find(([, code]) => code === kind)?.[0] ?? String(kind);
+
+/** `line:column kind` of each site. */
+function sitesOf({ sites }: LinkFacts): string[] {
+  return Array.from({ length: sites.length / siteWidth }, (_, index) => {
+    const [kind, , line, column] = sites.slice(index * siteWidth);
+    return `${line}:${column} ${nameOfKind(kind!)}`;
+  });
+}
+
+it.each([
+  ['src/lib.rs', 'rust:'],
+  ['crates/a/src/x/y.rs', 'rust:crates/a'],
+  ['crates/a/tests/it.rs', 'rust:crates/a'],
+  ['main.rs', 'rust:'],
+])('unit of %s', (path, unit) => {
+  expect(read('', path).unit).toBe(unit);
+});
+
+it('exports items, imports, and what is in modules in braces and enums', () => {
+  const { exports: all, strings } = read(
+    'use a::b as c;\nmod file;\nfn f() { fn hidden() {} }\npub struct S;\nenum E { V }\nmod m { pub fn g() {} use x::y; }\nuse d::*;\nconst _: u8 = 1;\n',
+  );
+  const names = Array.from({ length: all.length / exportWidth }, (_, index) => strings[all[index * exportWidth]!]);
+  expect(names).toEqual(['c', 'file', 'f', 'S', 'E', 'm', '*', 'E::V', 'm::g']);
+});
+
+it('modules as they are named, by the place of the file', () => {
+  const { modules } = read(
+    'use std::fmt::Write;\nuse super::up::U;\nuse self::near::N;\nmod m { use super::super::two::T; use super::here; mod n; }\nenum E { V }\nuse E::V;\n',
+  );
+  const expected = ['self', 'self::m::n', 'self::near', 'std', 'std::fmt', 'super', 'super::two', 'super::up'];
+  expect(modules.toSorted()).toEqual(expected);
+});
+
+it('sites: constructions by capitals, macros none, local variables where they are called', () => {
+  const text = 'fn f(x: fn()) {\n  x(); let y = x;\n  P { a: y }; Q(y); E::V(y); E::f(y);\n  assert!(g());\n}\n';
+  expect(sitesOf(read(text))).toEqual([
+    '2:3 call',
+    '3:3 construct',
+    '3:7 write',
+    '3:15 construct',
+    '3:21 type',
+    '3:24 construct',
+    '3:30 type',
+    '3:33 call',
+  ]);
+  expect(sitesOf(read(text, 'a.rs', true))).toContain('2:16 read');
+});
+
+describe('any text is read', () => {
+  it('cut off anywhere, or with a piece left out', async () => {
+    const text = await readFile(new URL('../sample/orders.rs', import.meta.url), 'utf8');
+    for (let at = 0; at < text.length; at += 83) {
+      expect(() => read(text.slice(0, at))).not.toThrow();
+      expect(() => read(text.slice(0, at) + text.slice(at + 37))).not.toThrow();
+    }
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['no Rust', '\0\u{1F600} }}}} ((( ::< ='],
+    [
+      'names of every object',
+      'struct __proto__ { constructor: u8 }\nfn f(x: __proto__) { x.constructor; x.toString() }\n',
+    ],
+    ['deep nesting', `const X: u8 = ${'('.repeat(3000)}1${')'.repeat(3000)};\n`],
+    ['deep blocks', `fn f() ${'{'.repeat(2000)}${'}'.repeat(2000)}\n`],
+    ['deep types', `type T = ${'Vec<'.repeat(2000)}u8${'>'.repeat(2000)};\n`],
+    ['deep patterns', `fn f() { let ${'('.repeat(2000)}x${')'.repeat(2000)} = y; }\n`],
+    ['deep modules', `${'mod m {'.repeat(1500)}${'}'.repeat(1500)}\n`],
+    ['deep use trees', `use ${'a::{'.repeat(1500)}b${'}'.repeat(1500)};\n`],
+    ['long paths', `use ${'a::'.repeat(2000)}b;\nfn f() { ${'a::'.repeat(2000)}b(); }\n`],
+  ])('%s', (_, text) => {
+    expect(() => read(text)).not.toThrow();
+  });
+
+  it('long sums lose no call', () => {
+    expect(sitesOf(read(`const X: u8 = ${'f() + '.repeat(1500)}1;\n`))).toHaveLength(1500);
+  });
+});
