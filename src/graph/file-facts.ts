@@ -43,8 +43,8 @@ export interface FactsSource {
   load: () => LinkFacts;
   /** What each module specifier means: an index of a file, or -1. */
   resolve: (file: FileFacts) => Int32Array;
-  /** Told how many bytes of facts came into memory. */
-  loaded: (bytes: number) => void;
+  /** Told when facts came into memory. */
+  loaded: (file: FileFacts) => void;
 }
 
 export class FileFacts {
@@ -54,6 +54,8 @@ export class FileFacts {
   readonly index: number;
   /** Files that were asked while something of this one was worked out, at any time: what this one's answers can depend on. */
   readonly reads = new Set<number>();
+  /** Of the facts, when they were last loaded. */
+  bytes = 0;
   readonly #source: FactsSource;
   #facts: LinkFacts | null = null;
   #modules: Int32Array | null = null;
@@ -84,7 +86,8 @@ export class FileFacts {
   #load(): LinkFacts {
     const facts = this.#source.load();
     this.#facts = facts;
-    this.#source.loaded(bytesOf(facts));
+    this.bytes = bytesOf(facts);
+    this.#source.loaded(this);
     return facts;
   }
 

@@ -43,7 +43,11 @@ export interface LinkReport {
 }
 
 /** Facts in memory (bytes); what is worked out from them takes about twice as much. */
-const maxFactsBytes = 96 * 1024 * 1024;
+const maxFactsBytes = 48 * 1024 * 1024;
+/** What is left of it when the oldest facts go. */
+const keptShare = 0.6;
+/** How often facts go before what was inferred of generic types goes too. */
+const shrinksAnInference = 12;
 /** Files whose links are written at once. */
 const batchFiles = 256;
 /** From this share of changed files on all facts are fetched at once. */
@@ -97,6 +101,10 @@ class LinkRun {
   #placeOfId: ReadonlyMap<number, number> = new Map();
   #program: Program = new Program([], () => null);
   #inference: Inference = startInference(this.#program);
+  /** Places of files whose content is new, and of those whose interface was named. */
+  #isChanged: ReadonlySet<number> = new Set();
+  readonly #hashed = new Set<number>();
+  #shrinks = 0;
   /** How many reads of each file are written. */
   readonly #readsWritten = new Map<number, number>();
 
@@ -120,12 +128,18 @@ class LinkRun {
     const { files, changed, removed } = this.#plan;
     const places = new Map(files.map((file, index) => [file.path, index]));
     const changedPlaces = changed.map(({ path }) => places.get(path)!);
+    this.#isChanged = new Set(changedPlaces);
     const isNew = changed.some(({ row }) => row === null);
     const pathsChanged = isNew || removed.length > 0;
     await this.#fetchFor(changedPlaces);
     this.#readFronts(changedPlaces);
     const moved = pathsChanged || configsChanged ? await this.#resolveAgain(new Set(changedPlaces)) : [];
     await this.#open();
+    // In a new index everything is linked anyway.
+    if (changed.length === files.length) {
+      await this.#linkAll(changedPlaces, new Set(changedPlaces));
+      return { linked: changed.length, dependents: 0 };
+    }
     const seeds = await this.#seeds(changedPlaces, moved, places);
     const dependents = this.#globalsAdded(changedPlaces)
       ? new Set(files.keys())
@@ -240,6 +254,8 @@ class LinkRun {
     for (const place of changed) {
       const file = this.#plan.files[place]!;
       const shape = await this.#retrying(place, () => this.#interface(place));
+      this.#bound();
+      this.#hashed.add(place);
       if (shape === this.#interfaces[place] && file.row !== null) continue;
       this.#interfaces[place] = shape;
       seeds.add(this.#ids[place]!);
@@ -303,6 +319,8 @@ class LinkRun {
     await store.writeLinks({ files: [], removed: this.#plan.removed.map(({ id }) => id) });
     for (const [done, place] of dirty.entries()) {
       check?.();
+      if (!this.#hashed.has(place) && this.#isChanged.has(place))
+        this.#interfaces[place] = await this.#retrying(place, () => this.#interface(place));
       const content = await this.#retrying(place, () => this.#link(place));
       const row = this.#plan.files[place]!.row;
       // Others that leaned on what this file's answers leaned on are not asked again.
@@ -313,7 +331,7 @@ class LinkRun {
         rows = [];
         onProgress?.(done + 1, dirty.length);
       }
-      if (this.#program.bytes > maxFactsBytes) this.#release();
+      this.#bound();
     }
     await store.writeLinks({ files: [...rows, ...this.#lateReads()], removed: [] });
     onProgress?.(dirty.length, dirty.length);
@@ -385,6 +403,13 @@ class LinkRun {
         this.#release();
       }
     }
+  }
+
+  /** Keeps memory within its bound: the oldest facts go first, and now and then all that was inferred. */
+  #bound(): void {
+    if (this.#program.bytes <= maxFactsBytes) return;
+    this.#program.shrink(maxFactsBytes * keptShare);
+    if (++this.#shrinks % shrinksAnInference === 0) this.#release();
   }
 
   #release(): void {

@@ -60,11 +60,14 @@ export class Program {
   readonly #resolve: ResolveModule;
   /** Bytes of facts in memory. */
   #bytes = 0;
+  /** Files whose facts are in memory, the first loaded first. */
+  #loaded: FileFacts[] = [];
 
   constructor(files: readonly ProgramFile[], resolve: ResolveModule) {
     this.#resolve = resolve;
-    const loaded = (bytes: number): void => {
-      this.#bytes += bytes;
+    const loaded = (file: FileFacts): void => {
+      this.#bytes += file.bytes;
+      this.#loaded.push(file);
     };
     const units = new Map<string, number[]>();
     this.files = files.map(({ path, language, load }, index) => {
@@ -81,7 +84,7 @@ export class Program {
     for (const [unit, members] of units) this.#addUnit(unit, members, loaded);
   }
 
-  #addUnit(unit: string, members: readonly number[], loaded: (bytes: number) => void): void {
+  #addUnit(unit: string, members: readonly number[], loaded: (file: FileFacts) => void): void {
     const path = unitPath(unit);
     const { language } = this.files[members[0]!]!;
     const source = { path, language, load: () => unitFacts(members.length), loaded };
@@ -102,17 +105,31 @@ export class Program {
     });
   }
 
-  /** Bytes of facts in memory; what was worked out from them takes about as much again. */
-  get bytes(): number {
-    return this.#bytes;
-  }
-
   /** Lets go of all facts and of all that was worked out. No question may be under way; a new `Inference` has to follow. */
   release(): void {
-    for (const file of this.files) file.release();
-    for (const unit of this.units) unit.release();
+    for (const file of this.#loaded) file.release();
+    this.#loaded = [];
     this.#exported.clear();
     this.#bytes = 0;
+  }
+
+  /**
+   * Lets go of the facts that were loaded first, and of what was worked out from them, until no more than so many bytes are left. What was
+   * worked out takes about twice as much as the facts. No question may be under way.
+   */
+  shrink(bytes: number): void {
+    let at = 0;
+    for (; this.#bytes > bytes && at < this.#loaded.length; at++) {
+      const file = this.#loaded[at]!;
+      this.#bytes -= file.bytes;
+      file.release();
+    }
+    if (at > 0) this.#loaded = this.#loaded.slice(at);
+  }
+
+  /** Bytes of facts in memory. */
+  get bytes(): number {
+    return this.#bytes;
   }
 
   file(path: string): FileFacts | undefined {
@@ -172,6 +189,10 @@ export class Program {
 
   /** What `file` exports under a name; null when it exports no such thing. */
   exported(file: FileFacts, name: string, space: number): Exported | null {
+    const records = file.exports(name);
+    const [only] = records;
+    if (records.length === 1 && only!.form === exportForms.own && only!.a !== -1)
+      return { kind: 'entities', file, entities: [only!.a] };
     const key = `${file.index} ${space} ${name}`;
     const known = this.#exported.get(key);
     if (known !== undefined) return known;
@@ -304,12 +325,7 @@ export class Program {
   }
 
   /** Entities as they are, imports as what they import. */
-  followEntities(
-    file: FileFacts,
-    entities: readonly number[],
-    space: number,
-    seen: Set<string> = new Set(),
-  ): Exported | null {
+  followEntities(file: FileFacts, entities: readonly number[], space: number, seen?: Set<string>): Exported | null {
     const [first] = entities;
     if (first === undefined) return null;
     if (file.kind(first) !== entityKinds.import) return { kind: 'entities', file, entities };
@@ -317,7 +333,7 @@ export class Program {
     // Several imports of one name (`try … except ImportError`): the first that is ours.
     for (const entity of entities) {
       if (file.kind(entity) !== entityKinds.import) return { kind: 'entities', file, entities: [entity] };
-      result = this.#imported(file, entity, space, seen);
+      result = this.#imported(file, entity, space, seen ?? new Set());
       if (result !== null && result.kind !== 'external') return result;
     }
     return result;
