@@ -29,6 +29,8 @@ export interface GraphOptions {
 const usualNodes = 2000;
 const mostNodes = 1_000_000;
 const quietMs = 1000;
+/** Mermaid's own default of `maxEdges` (https://mermaid.js.org/config/schema-docs/config.html). */
+const mermaidEdges = 500;
 
 function nodeLimit(wanted: string | undefined): number {
   const value = wanted === undefined ? usualNodes : Number(wanted);
@@ -64,6 +66,8 @@ export async function dumpGraph(request: ProjectRequest, options: GraphOptions):
     const dump = await engine.graph.dump({ level, maxNodes, ...prefix });
     if (dump.truncated && !json)
       terminal.err(`Only the first ${maxNodes} nodes: --path narrows the graph, --max-nodes shows more of it.`);
+    if (format === 'mermaid' && dump.edges.length > mermaidEdges)
+      terminal.err(`More than ${mermaidEdges} links: most Mermaid viewers refuse that; --path narrows the graph.`);
     terminal.out(written(dump, format, maxNodes));
     return dump.nodes.length === 0 ? exitCode.nothing : exitCode.ok;
   });

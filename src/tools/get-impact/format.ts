@@ -101,12 +101,14 @@ function draftOf(answer: ImpactAnswer, format: ImpactFormat, cut: { shown: numbe
   const distances = distanceData(code, shown, { target: answer.target, direction: 'in', detail });
   const notes = notesOf(answer, format, { detail, code, tests: allTests, shown, shownTests: tests.length });
   const nothing = answer.reached.length === 0 ? nothingReached(answer) : null;
+  const tested =
+    inTests.length === 0 ? 'none found' : `${count(inTests.length, 'symbol')} in ${count(answer.testFiles, 'file')}`;
   const depth = format.maxDepth === null ? 'unbounded' : String(format.maxDepth);
   const lines = [
     `get_impact: ${oneLine(target.name)}`,
     ...symbolLines(target),
     `maxDepth: ${depth}`,
-    `impact: ${nothing ?? `${count(code.length, 'symbol')} in ${count(answer.files, 'file')}, ${inTests.length} in ${count(answer.testFiles, 'test file')}`}`,
+    `impact: ${nothing ?? `${count(code.length, 'symbol')} in ${count(answer.files, 'file')}; tests: ${tested}`}`,
     ...(shown < code.length ? [`showing: ${shown}`] : []),
     ...distanceLines(distances, 'in', true),
     ...testLines(tests, answer, inTests.length),

@@ -82,7 +82,7 @@ describe('get_impact', () => {
       const shown = Number(data['shown']);
       const total = found.filter(({ node }) => !node.isTest).length;
       expect(text).toContain(
-        `impact: ${total} symbols in ${total} files, ${2000 - total} in ${2000 - total} test files`,
+        `impact: ${total} symbols in ${total} files; tests: ${2000 - total} symbols in ${2000 - total} files`,
       );
       expect(text).toContain(`note: ${total - shown} of the ${total} symbols do not fit into ${max} characters`);
       expect(text).toMatch(/\ntests: 667 symbols in 667 files\n {2}src\/part/);
