@@ -1,9 +1,11 @@
 /** The languages whose links are measured: which files are theirs, how their facts are collected, and what their imports mean. */
+import { createJavaResolver } from '../../src/languages/java/resolution/resolver.ts';
 import { createPythonResolver } from '../../src/languages/python/resolution/resolver.ts';
 import { createModuleResolver } from '../../src/languages/typescript/resolution/module-resolver.ts';
 import type { ResolveModule } from '../../src/graph/program.ts';
 import type { LinkFacts } from '../../src/model/link-facts.ts';
 import { factsOf, indexedFacts, isEcmascript, languageOf } from './graph-facts.ts';
+import { isJava, openJavaCollector } from './java-facts.ts';
 import { isPython, openPythonCollector } from './python-facts.ts';
 
 interface ProjectFiles {
@@ -26,6 +28,7 @@ export interface LinkedLanguage {
 /** One entry a language: a new collector is measured as soon as it stands here. */
 export async function openLanguages(): Promise<readonly LinkedLanguage[]> {
   const python = await openPythonCollector();
+  const java = await openJavaCollector();
   return [
     {
       rows: ['typescript', 'javascript'],
@@ -35,6 +38,16 @@ export async function openLanguages(): Promise<readonly LinkedLanguage[]> {
       resolver: (project) => {
         const modules = createModuleResolver(project);
         return ({ path }, specifier, required) => modules.resolve(path, specifier, required ? 'require' : 'import');
+      },
+    },
+    {
+      rows: ['java'],
+      accepts: isJava,
+      nameOf: () => 'java',
+      collect: (path, text, options) => java(text, { path, ...options }),
+      resolver: () => {
+        const modules = createJavaResolver();
+        return ({ path }, specifier, required) => modules.resolve(path, specifier, required);
       },
     },
     {
