@@ -95,6 +95,12 @@ fn f(v: Vec<D>, m: HashMap<String, Vec<D>>, o: Option<&D>, a: std::sync::Arc<std
   one(
     'generics, dereferencing, items in functions, modules in braces with use',
     `struct D; impl D { fn ‹@go_›go(&self) {} }
+trait Parser { fn ‹@parse›parse() -> Self; }
+#[derive(Debug, Parser)]
+/// Options.
+#[other]
+struct Opt;
+fn o() { Opt::‹parse›parse(); }
 struct L<T> { ‹@i›items: Vec<T> } impl<X> L<X> { fn ‹@at›at(&self) -> &X { &self.‹i›items[0] } }
 struct R(D); impl std::ops::Deref for R { type Target = D; fn deref(&self) -> &D { &self.0 } }
 fn ‹@cnt›count() -> D { D }

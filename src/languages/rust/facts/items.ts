@@ -42,8 +42,15 @@ function nameOf(item: SyntaxNode): SyntaxNode | undefined {
 /** Declares the items among the nodes in the present scope. */
 export function hoistItems(c: Collector, nodes: readonly SyntaxNode[]): void {
   const { writer } = c;
+  let derived: string[] = [];
   for (const node of nodes) {
     const kind = codeOf(node);
+    if (kind === codes.attribute) {
+      derived.push(...derivedBy(c, node));
+      continue;
+    }
+    const traits = derived;
+    derived = [];
     if (kind === useDeclaration) declareUse(c, node);
     else if (kind === foreignModule) for (const part of partsOf(node)) hoistItems(c, partsOf(part));
     const entityKind = kind === modItem ? entityKinds.namespace : kinds.get(kind);
@@ -61,8 +68,25 @@ export function hoistItems(c: Collector, nodes: readonly SyntaxNode[]): void {
     c.itemNames.add(name);
     if (entityKind === entityKinds.class || entityKind === entityKinds.interface)
       c.types.set(`${c.scope} ${name}`, entity);
+    for (const trait of traits)
+      addHeritage(c, entity, heritage.implements, namedType(c, trait.split('::'), c.scope, 0));
     if (c.block === null) exportName(c, name, entity);
   }
+}
+
+/** Traits that the language derives itself: they give no members that a program would look for. */
+const plainDerives: ReadonlySet<string> = new Set(
+  'Debug Clone Copy PartialEq Eq PartialOrd Ord Hash Default'.split(' '),
+);
+
+/** Names in `#[derive(…)]`: a macro that derives a trait has the trait's name. */
+function derivedBy({ source }: Collector, attribute: SyntaxNode): string[] {
+  const text = source.slice(attribute.startIndex, Math.min(attribute.endIndex, attribute.startIndex + 1000));
+  const list = /^#\[\s*derive\s*\(([^)]*)\)/.exec(text)?.[1] ?? '';
+  return list
+    .split(',')
+    .map((name) => name.replace(/\s+/g, ''))
+    .filter((name) => /^[\w:]+$/.test(name) && !name.startsWith(':') && !plainDerives.has(name));
 }
 
 function declaredAt(c: Collector, item: SyntaxNode): number {

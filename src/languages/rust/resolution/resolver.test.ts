@@ -67,6 +67,16 @@ const cases: Case[] = [
     answers: { crate: 'tests/it.rs', 'self::common': 'tests/common/mod.rs', a: 'src/lib.rs' },
   },
   {
+    name: 'a test of several files',
+    files: { 'Cargo.toml': '', 'tests/suite/main.rs': '', 'tests/suite/one.rs': '', 'tests/suite/common.rs': '' },
+    from: 'tests/suite/one.rs',
+    answers: {
+      crate: 'tests/suite/main.rs',
+      'crate::common': 'tests/suite/common.rs',
+      'super::common': 'tests/suite/common.rs',
+    },
+  },
+  {
     name: 'named root files, names of libraries, renamed dependencies',
     files: {
       'Cargo.toml':

@@ -152,7 +152,9 @@ function positionOf(tree: Tree, from: string): Position {
   if (named !== null && named !== from) return { base, root: named, modules };
   const isRoot =
     named !== null ||
-    (last !== 'mod' && modules.length === 1 && (last === 'lib' || last === 'main' || !/(?:^|\/)src$/.test(base)));
+    (last !== 'mod' &&
+      modules.length === 1 &&
+      (last === 'lib' || last === 'main' || (!/(?:^|\/)src$/.test(base) && !tree.files.has(join(base, 'main.rs')))));
   if (isRoot) return { base, root: from, modules: [] };
   const library = own?.library != null && parentOf(own.library) === base ? own.library : null;
   const root = [library, join(base, 'lib.rs'), join(base, 'main.rs')].find(
