@@ -7,7 +7,8 @@ import { javaCallback, javaResult, javaType } from './java-builtins.ts';
 import { elementOf } from './members.ts';
 import { heldTogether, isEcmascript } from './ecmascript-values.ts';
 import { type Inference, nodeValue } from './questions.ts';
-import { isRust, rustCallback, rustResult, rustType } from './rust-values.ts';
+import { isRust } from './rust-types.ts';
+import { rustCallback, rustResult, rustType } from './rust-values.ts';
 import { type Value, alternatives, union } from './values.ts';
 
 /** A type that the file's language has, with its arguments; undefined for any other name. */

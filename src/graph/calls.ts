@@ -5,11 +5,13 @@ import { inferArguments, withKnownArguments } from './bindings.ts';
 import { builtinCallback, builtinResult, builtinTypeIn } from './builtins.ts';
 import { callables, functionResult, parameterOf, resultOf } from './callables.ts';
 import { type FileFacts, spaces } from './file-facts.ts';
-import { converted, isGo } from './go-values.ts';
+import { isGo } from './go-types.ts';
+import { converted } from './go-values.ts';
 import { bindParameters } from './heritage.ts';
 import { memberValue } from './members.ts';
 import { type Inference, nodeValue, typeValue } from './questions.ts';
-import { isRust, rustConstructed } from './rust-values.ts';
+import { isRust } from './rust-types.ts';
+import { rustConstructed } from './rust-values.ts';
 import { type Value, alternatives, union, instancesOf } from './values.ts';
 
 /** The value of a `call` node. */

@@ -1,18 +1,10 @@
 /** What Go's own containers and conversions give, where that differs from other languages (see the facts' collector for the mapping). */
-import { entityFields, entityKinds, primitives } from '../model/link-facts.ts';
+import { entityKinds, primitives } from '../model/link-facts.ts';
 import { parameterOf } from './callables.ts';
-import type { FileFacts } from './file-facts.ts';
 import { numberValue } from './builtin-types.ts';
 import { elementOf, memberTargets, memberValue } from './members.ts';
-import { type Inference, typeValue } from './questions.ts';
-import { alternatives, instancesOf, type Target, union, type Value } from './values.ts';
-
-/** Embedded types that are followed. */
-const maxEmbedded = 24;
-
-export function isGo({ language }: FileFacts): boolean {
-  return language === 'go';
-}
+import type { Inference } from './questions.ts';
+import { alternatives, instancesOf, union, type Value } from './values.ts';
 
 /** A member that says what a named container gives; null where the type has none. */
 function shape(i: Inference, part: Value, name: string): Value | null {
@@ -109,26 +101,4 @@ export function aliased(type: Value | null): Value | null {
       return isClass ? { ...part, kind: 'static' } : part;
     }),
   );
-}
-
-/** Whether a type has members from outside of the project, by what it embeds or is made of. */
-export function embedsOutside(i: Inference, { file, entity }: Target, seen: Set<string> = new Set()): boolean {
-  const key = `${file.index} ${entity}`;
-  if (seen.has(key) || seen.size > maxEmbedded) return false;
-  seen.add(key);
-  const kind = file.kind(entity);
-  if (kind !== entityKinds.class && kind !== entityKinds.interface) return false;
-  const pairs = file.list(file.get(entity, entityFields.listA));
-  return pairs.some((node, at) => {
-    if (at % 2 === 0) return false;
-    return alternatives(typeValue(i, file, node, null)).some((base) => {
-      if (base.kind === 'external') return true;
-      return base.kind === 'instance' && embedsOutside(i, base, seen);
-    });
-  });
-}
-
-/** Whether a call is a conversion to one of these. */
-export function isConversion(targets: readonly Target[]): boolean {
-  return targets.some(({ file, entity }) => isGo(file) && file.kind(entity) === entityKinds.class);
 }

@@ -4,7 +4,8 @@ import { entityFields, entityFlags, entityKinds, ops, primitives } from '../mode
 import { functionContext, functionResult, parameterOf } from './callables.ts';
 import { argumentContext, callResult, constructed } from './calls.ts';
 import { type FileFacts, spaces } from './file-facts.ts';
-import { aliased, indexed, isGo, rangeKey, received, resultAt } from './go-values.ts';
+import { isGo } from './go-types.ts';
+import { aliased, indexed, rangeKey, received, resultAt } from './go-values.ts';
 import { guardedValue } from './guards.ts';
 import { superValue, thisValue } from './heritage.ts';
 import { containerOf } from './java-builtins.ts';
@@ -13,7 +14,8 @@ import { exportedValue, nameValue } from './names.ts';
 import { overloadValue } from './overloads.ts';
 import type { Program } from './program.ts';
 import { type Inference, entityValue, newInference, nodeValue, typeValue } from './questions.ts';
-import { isRust, rustElement } from './rust-values.ts';
+import { isRust } from './rust-types.ts';
+import { rustElement } from './rust-values.ts';
 import { inferType } from './types.ts';
 import { type Value, alternatives, union, instancesOf } from './values.ts';
 

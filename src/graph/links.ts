@@ -14,7 +14,7 @@ import {
 } from '../model/link-facts.ts';
 import { callables, functionContext } from './callables.ts';
 import { spaces, type FileFacts } from './file-facts.ts';
-import { embedsOutside, isConversion, isGo } from './go-values.ts';
+import { embedsOutside, isConversion, isGo } from './go-types.ts';
 import { ancestors, thisValue } from './heritage.ts';
 import { memberTargets } from './members.ts';
 import { isGivenUp, meant, namedTarget, starImport } from './names.ts';

@@ -2,11 +2,11 @@
 import { entityFields, entityFlags, entityKinds, heritage, ops } from '../model/link-facts.ts';
 import { builtinMember } from './builtin-types.ts';
 import { type FileFacts, spaces } from './file-facts.ts';
-import { embedsOutside, isGo } from './go-values.ts';
+import { embedsOutside, isGo } from './go-types.ts';
 import { type Typed, ancestors } from './heritage.ts';
 import { functionMember, prototypesOf, valuesOf } from './ecmascript-values.ts';
 import { exportedValue, meant, namedTarget } from './names.ts';
-import { isRust, rustMembers } from './rust-values.ts';
+import { isRust, rustMembers } from './rust-types.ts';
 import { isNominal, type Meaning, type Member, nominalMembers, valueOfMember } from './nominal.ts';
 import { type Inference, nodeValue } from './questions.ts';
 import { type Target, type Value, alternatives, union } from './values.ts';

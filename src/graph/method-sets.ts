@@ -7,7 +7,7 @@
  */
 import { entityFields, entityFlags, entityKinds, heritage, ops } from '../model/link-facts.ts';
 import { type FileFacts, spaces } from './file-facts.ts';
-import { isGo } from './go-values.ts';
+import { isGo } from './go-types.ts';
 import { startInference } from './inference.ts';
 import type { Program } from './program.ts';
 import { type Inference, renew, typeValue } from './questions.ts';

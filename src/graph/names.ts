@@ -5,7 +5,7 @@ import { isEcmascript } from './ecmascript-values.ts';
 import { isNominal, membersOnPath, nominalMembers, seenFrom, valueOfMember } from './nominal.ts';
 import type { Exported } from './program.ts';
 import { type Inference, entityValue, nodeValue } from './questions.ts';
-import { isRust } from './rust-values.ts';
+import { isRust } from './rust-types.ts';
 import { type Value, union } from './values.ts';
 
 export function nameValue(

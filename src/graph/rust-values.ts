@@ -3,17 +3,14 @@
  * an `Option` or a `Result` (of what it is of when all is well); smart pointers are what they point to.
  */
 import { entityFields, entityKinds, ops } from '../model/link-facts.ts';
-import { embedsOutside } from './go-values.ts';
+import { embedsOutside } from './go-types.ts';
 import { numberValue, stringValue } from './builtin-types.ts';
 import { functionResult } from './callables.ts';
 import type { FileFacts } from './file-facts.ts';
 import { elementOf, memberTargets } from './members.ts';
 import { type Inference, nodeValue } from './questions.ts';
+import { isRust } from './rust-types.ts';
 import { alternatives, instancesOf, union, type Value } from './values.ts';
-
-export function isRust({ language }: FileFacts): boolean {
-  return language === 'rust';
-}
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
@@ -215,13 +212,4 @@ export function isLibraryMember(i: Inference, receiver: Value | null, name: stri
       return isRust(part.file) && (everywhere.has(name) || embedsOutside(i, part));
     })
   );
-}
-
-/** Members of a type by name: fields where a dot stands before it, else methods first, which have names apart from fields. */
-export function rustMembers(file: FileFacts, entity: number, name: string): readonly number[] {
-  const isField = name.startsWith('.');
-  const members = file.members(entity, isField ? name.slice(1) : name);
-  if (members.length === 0 || (members.length === 1 && !isField)) return members;
-  const wanted = members.filter((member) => (file.kind(member) === entityKinds.property) === isField);
-  return wanted.length > 0 || isField ? wanted : members;
 }

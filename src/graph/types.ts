@@ -3,7 +3,8 @@ import { entityFields, entityKinds, ops, primitives } from '../model/link-facts.
 import { builtinTypeIn } from './builtins.ts';
 import { functionResult } from './callables.ts';
 import { spaces, type FileFacts } from './file-facts.ts';
-import { indexed, isGo } from './go-values.ts';
+import { isGo } from './go-types.ts';
+import { indexed } from './go-values.ts';
 import { bindParameters, thisValue } from './heritage.ts';
 import { elementOf, memberValue } from './members.ts';
 import { type NamedType, namedTarget, step } from './names.ts';
