@@ -13,6 +13,7 @@ import { elementOf, memberValue } from './members.ts';
 import { exportedValue, nameValue } from './names.ts';
 import { overloadValue } from './overloads.ts';
 import type { Program } from './program.ts';
+import { pythonElement, pythonItem } from './python-values.ts';
 import { type Inference, entityValue, newInference, nodeValue, typeValue } from './questions.ts';
 import { isRust } from './rust-types.ts';
 import { rustElement } from './rust-values.ts';
@@ -37,7 +38,8 @@ export function inferNode(i: Inference, file: FileFacts, node: number): Value | 
     case ops.member:
       return memberValue(i, nodeValue(i, file, a), file.text(b));
     case ops.index:
-      return isGo(file) ? indexed(i, nodeValue(i, file, a)) : elementOf(i, nodeValue(i, file, a));
+      if (isGo(file)) return indexed(i, nodeValue(i, file, a));
+      return elementOf(i, nodeValue(i, file, a)) ?? pythonItem(i, file, nodeValue(i, file, a));
     case ops.call:
       return callResult(i, file, node);
     case ops.construct:
@@ -71,7 +73,9 @@ export function inferNode(i: Inference, file: FileFacts, node: number): Value | 
       return instancesOf(nodeValue(i, file, a));
     case ops.item:
       if (isGo(file)) return resultAt(i, nodeValue(i, file, a), b);
-      return union(alternatives(nodeValue(i, file, a)).map((value) => itemOf(i, value, b)));
+      return union(
+        alternatives(nodeValue(i, file, a)).map((value) => itemOf(i, value, b) ?? pythonItem(i, file, value)),
+      );
     case ops.argument:
       return argumentContext(i, file, { call: a, position: b });
     case ops.overload:
@@ -107,7 +111,7 @@ function iterated(i: Inference, file: FileFacts, value: Value | null): Value | n
   return union(
     alternatives(value).map((part) => {
       if (part.kind === 'instance' && part.file.language === 'java') return elementOf(i, containerOf(i, part));
-      if (part.kind !== 'map') return elementOf(i, part);
+      if (part.kind !== 'map') return elementOf(i, part) ?? pythonElement(i, file, part);
       if (file.language === 'python') return part.key;
       return { kind: 'list', of: union([part.key, part.of]), items: [part.key, part.of] };
     }),

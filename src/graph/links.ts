@@ -15,8 +15,9 @@ import {
 import { callables, functionContext } from './callables.ts';
 import { spaces, type FileFacts } from './file-facts.ts';
 import { embedsOutside, isConversion, isGo } from './go-types.ts';
+import { heirsWith } from './class-order.ts';
 import { ancestors, thisValue } from './heritage.ts';
-import { memberTargets } from './members.ts';
+import { memberTargets, nextAttribute } from './members.ts';
 import { isGivenUp, meant, namedTarget, starImport } from './names.ts';
 import { isNominal, type Meaning, seenFrom } from './nominal.ts';
 import { type Arguments, chosen, overloadTargets } from './overloads.ts';
@@ -80,7 +81,13 @@ function targetsOf(i: Inference, file: FileFacts, node: number, kind: number): T
       const receiver = nodeValue(i, file, a);
       const name = file.text(file.operand(node, 1));
       const found = memberTargets(i, receiver, name);
+      if (found.length > 0 && file.op(a) === ops.super && file.language === 'python')
+        return nextAttribute(i, thisValue(i, file, file.operand(a, 0)), name) ?? found;
       if (found.length > 0) return found;
+      if (file.op(a) === ops.this && (file.language === 'python' || file.language === 'javascript')) {
+        const ofHeirs = heirsWith(i, receiver, name).flatMap((heir) => memberTargets(i, heir, name));
+        if (ofHeirs.length > 0) return ofHeirs;
+      }
       return isOutside(i, receiver) || isLibraryMember(i, receiver, name) ? 'external' : 'unknown';
     }
     case ops.overload: {

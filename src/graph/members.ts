@@ -4,6 +4,7 @@ import { builtinMember } from './builtin-types.ts';
 import { type FileFacts, spaces } from './file-facts.ts';
 import { embedsOutside, isGo } from './go-types.ts';
 import { type Typed, ancestors } from './heritage.ts';
+import { classOrder } from './class-order.ts';
 import { functionMember, prototypesOf, valuesOf } from './ecmascript-values.ts';
 import { exportedValue, meant, namedTarget } from './names.ts';
 import { isRust, rustMembers } from './rust-types.ts';
@@ -103,6 +104,7 @@ function instanceMembers(i: Inference, value: Typed, wanted: Wanted): Member[] {
   if (wanted.seen.has(key) || wanted.seen.size > maxAncestors) return [];
   wanted.seen.add(key);
   const isClass = file.kind(entity) === entityKinds.class;
+  if (isClass && file.language === 'python') return attributes(i, value, wanted);
   const own = pick(
     file,
     membersNamed(file, entity, wanted.name).filter((member) => !isClass || !file.has(member, entityFlags.static)),
@@ -129,11 +131,28 @@ function instanceMembers(i: Inference, value: Typed, wanted: Wanted): Member[] {
       }
     }
   }
-  // Python and JavaScript find class attributes through instances.
-  if (isClass && file.language === 'python') {
-    const attributes = pick(file, file.members(entity, wanted.name));
-    if (attributes.length > 0)
-      return attributes.map((member) => ({ file, entity: member, environment, self: wanted.self }));
+  return [];
+}
+
+/** What `super().name` means in Python: in the order of the class around, the next that has it. Null where no class is known. */
+export function nextAttribute(i: Inference, self: Value | null, name: string): Member[] | null {
+  if (self?.kind !== 'instance' && self?.kind !== 'static') return null;
+  for (const { file, entity, environment } of classOrder(i, self).slice(1)) {
+    const found = pick(file, file.members(entity, name));
+    if (found.length > 0) return found.map((member) => ({ file, entity: member, environment, self }));
+  }
+  return null;
+}
+
+/** Attributes of a class of Python, which its instances have too. */
+function attributes(i: Inference, value: Typed, { name, self }: Pick<Wanted, 'name' | 'self'>): Member[] {
+  const ofClass = ({ file, entity, environment }: Typed): Member[] =>
+    pick(file, file.members(entity, name)).map((member) => ({ file, entity: member, environment, self }));
+  const own = ofClass(value);
+  if (own.length > 0) return own;
+  for (const base of classOrder(i, value)) {
+    const found = ofClass(base);
+    if (found.length > 0) return found;
   }
   return [];
 }
@@ -200,6 +219,8 @@ function pick(file: FileFacts, members: readonly number[]): readonly number[] {
 }
 
 function staticMembers(i: Inference, value: Typed, name: string): Member[] {
+  if (value.file.language === 'python' && value.file.kind(value.entity) === entityKinds.class)
+    return attributes(i, value, { name, self: value });
   const seen = new Set<string>();
   for (let at: Typed | undefined = value; at !== undefined; at = ancestors(i, at, heritage.extends)[0]) {
     const { file, entity } = at;
@@ -210,7 +231,7 @@ function staticMembers(i: Inference, value: Typed, name: string): Member[] {
     const isClass = file.kind(entity) === entityKinds.class;
     const own = pick(
       file,
-      all.filter((member) => !isClass || file.language === 'python' || file.has(member, entityFlags.static)),
+      all.filter((member) => !isClass || file.has(member, entityFlags.static)),
     );
     if (own.length > 0)
       return own.map((member) => ({ file, entity: member, environment: at.environment, self: value }));

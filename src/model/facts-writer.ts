@@ -258,6 +258,7 @@ export class FactsWriter {
       if (list === undefined) values.set(entity, [value]);
       else if (list.length < maxAlternatives) list.push(value);
     };
+    const toElements: [target: number, value: number][] = [];
     for (let at = 0; at < this.#assignments.length; at += 5) {
       const [target, value, line, column, scope] = this.#assignments.slice(at, at + 5) as [
         number,
@@ -280,9 +281,7 @@ export class FactsWriter {
       }
       if (value === 0) continue;
       if (op === ops.index) {
-        const holder = this.#elementHolder(this.operand(target, 0), lookUp, members);
-        const known = elements.get(holder) ?? [];
-        if (holder !== -1 && known.length < maxElements) elements.set(holder, [...known, value]);
+        toElements.push([target, value]);
         continue;
       }
       if (op !== ops.member) continue;
@@ -307,6 +306,11 @@ export class FactsWriter {
       });
       members.set(key, added);
       addValue(added, value);
+    }
+    for (const [target, value] of toElements) {
+      const holder = this.#elementHolder(this.operand(target, 0), lookUp, members);
+      const known = elements.get(holder) ?? [];
+      if (holder !== -1 && known.length < maxElements) elements.set(holder, [...known, value]);
     }
     for (const [entity, list] of elements) addValue(entity, this.#listOf(list));
     for (const [entity, list] of values) {

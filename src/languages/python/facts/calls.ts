@@ -6,6 +6,7 @@ import { methodAround, resolveName } from './frames.ts';
 import { plainString } from './literals.ts';
 import { classOf, visitAttribute, visitCallee, visitName } from './names.ts';
 import { codeOf, codes, partsOf } from './node-codes.ts';
+import { keepElement } from './targets.ts';
 import { typeOfNode } from './types.ts';
 
 /** Arguments of one call that are kept. */
@@ -34,7 +35,14 @@ export function visitCall(c: Collector, node: SyntaxNode): number {
     const last = partsOf(callee).at(-1)!;
     const known = libraryCall(c, nameText(c, last), { callee, given });
     if (known !== -1) return known;
-    return callOf(c, visitAttribute(c, callee, siteKinds.call), given);
+    const method = visitAttribute(c, callee, siteKinds.call);
+    const call = callOf(c, method, given);
+    const kept = keepers.get(nameText(c, last));
+    if (kept !== undefined && call !== 0 && c.writer.opOf(method) === ops.member) {
+      const value = c.writer.items(c.writer.operand(call, 1))[kept] ?? 0;
+      keepElement(c, c.writer.operand(method, 0), value, given);
+    }
+    return call;
   }
   const isNamed = code === codes.parenthesized_expression;
   const target = isNamed ? visitCallee(c, callee, siteKinds.call) : c.visit(callee);
@@ -42,6 +50,15 @@ export function visitCall(c: Collector, node: SyntaxNode): number {
   if (target !== 0 && !isNamed) c.writer.site(siteKinds.call, target, placeOf(given), c.scope);
   return callOf(c, target, given);
 }
+
+/** Methods of lists and sets that keep an argument, by which one. */
+const keepers: ReadonlyMap<string, number> = new Map([
+  ['append', 0],
+  ['appendleft', 0],
+  ['add', 0],
+  ['insert', 1],
+  ['setdefault', 1],
+]);
 
 function callOf(c: Collector, callee: number, given: SyntaxNode): number {
   const { writer } = c;
@@ -53,7 +70,10 @@ function callOf(c: Collector, callee: number, given: SyntaxNode): number {
   for (const [position, argument] of args.entries()) {
     if (argument === 0 || writer.opOf(argument) !== ops.entity) continue;
     const entity = writer.operand(argument, 0);
-    if (writer.get(entity, entityFields.kind) === entityKinds.function && writer.get(entity, entityFields.context) === 0)
+    if (
+      writer.get(entity, entityFields.kind) === entityKinds.function &&
+      writer.get(entity, entityFields.context) === 0
+    )
       writer.set(entity, entityFields.context, writer.node(ops.argument, call, position));
   }
   return call;

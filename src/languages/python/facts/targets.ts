@@ -116,6 +116,15 @@ export function settleAttributes(c: Collector): void {
   }
 }
 
+/** What a list, set or dictionary is given as an element, where a name or an attribute of the object itself holds it. */
+export function keepElement(c: Collector, object: number, value: number, node: SyntaxNode): void {
+  const { writer } = c;
+  if (object === 0 || value === 0 || writer.opOf(value) === ops.primitive) return;
+  const isOwn = writer.opOf(object) === ops.member && writer.opOf(writer.operand(object, 0)) === ops.this;
+  if (writer.opOf(object) !== ops.name && !isOwn) return;
+  writer.assign(writer.node(ops.index, object, 0), value, placeOf(node), c.scope);
+}
+
 /** `d['k'] = v`: kept when `d` is a name of this file. */
 function assignEntry(c: Collector, node: SyntaxNode, value: number): void {
   const parts = partsOf(node);
@@ -124,9 +133,12 @@ function assignEntry(c: Collector, node: SyntaxNode, value: number): void {
   const on = c.visit(object);
   for (const part of parts.slice(1)) c.visit(part);
   if (key === undefined || parts.length !== 2 || on === 0 || value === 0) return;
-  if (c.writer.opOf(on) !== ops.name || c.writer.opOf(value) === ops.primitive) return;
-  const name = plainString(c, key);
-  if (name === null || name.text.length > 100) return;
+  const name = c.writer.opOf(on) === ops.name ? plainString(c, key) : null;
+  if (name === null || name.text.length > 100) {
+    keepElement(c, on, value, key);
+    return;
+  }
+  if (c.writer.opOf(value) === ops.primitive) return;
   c.writer.assign(c.writer.member(on, keyName(name.text)), value, placeOf(key), c.scope);
 }
 

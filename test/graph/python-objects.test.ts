@@ -1,0 +1,51 @@
+/** Which class of several has a member, what is inside an object, and what a list is given. */
+import { expect, test } from 'vitest';
+import { pythonLinksOf } from './python-sources.ts';
+
+const cases: Record<string, string> = {
+  'the bases of a class in their order': `class D:
+  def ‹@d›m(self): pass
+class B(D): pass
+class C(D):
+  def ‹@c›m(self): pass
+  @classmethod
+  def ‹@k›k(cls): pass
+class A(B, C):
+  def f(self):
+    super().‹c›m()
+A().‹c›m()
+A.‹k›k()`,
+  'what a class lacks and its heirs have': `class A:
+  def f(self): self.‹b,c›m()
+class B(A):
+  def ‹@b›m(self): pass
+class C(A):
+  def ‹@c›m(self): pass`,
+  'items and elements by the methods of a class': `class X:
+  def ‹@m›m(self): pass
+class Box:
+  def __getitem__(self, key): return X()
+class Walk:
+  def __iter__(self): return self
+  def __next__(self): return X()
+Box()[0].‹m›m()
+for one in Walk(): one.‹m›m()`,
+  'what is added to a list, a set, a dictionary': `class X:
+  def ‹@m›m(self): pass
+items = []
+items.append(X())
+items[0].‹m›m()
+table = {}
+def put(key): table[key] = X()
+table[name].‹m›m()
+class Box:
+  def __init__(self): self.all = []
+  def add(self): self.all.append(X())
+  def f(self):
+    for one in self.all: one.‹m›m()`,
+};
+
+test.each(Object.entries(cases))('%s', (_, text) => {
+  const { actual, expected } = pythonLinksOf({ 'main.py': text });
+  expect(actual).toEqual(expected);
+});
