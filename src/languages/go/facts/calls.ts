@@ -102,7 +102,8 @@ export function visitConversion(c: Collector, node: SyntaxNode): number {
   const local = name === '' ? null : lookUpLocal(c, name);
   const on = local?.node ?? nameOfType(c, base!);
   const types = given === undefined ? [] : local === null ? typeArguments(c, given) : (visitKeys(c, given), []);
-  const place = placeOf(isQualified ? (partsOf(base!)[1] ?? base!) : base!);
+  const named = isQualified ? partsOf(base)[1] : base;
+  const place = placeOf(named ?? typeNode);
   const target = on === 0 ? 0 : writer.node(ops.index, on, 0);
   if (target !== 0) writer.site(siteKinds.call, local === null ? on : target, place, c.scope);
   const args = operands.map((operand) => c.visit(operand));

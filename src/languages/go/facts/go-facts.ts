@@ -21,6 +21,7 @@ import type { Collector } from './collector.ts';
 import { hoist } from './declarations.ts';
 import { settleImports } from './imports.ts';
 import { childrenOf, codeOf, codes, forgetNodes, partsOf, startNodes } from './node-codes.ts';
+import { typeOf } from './types.ts';
 import { visitNode } from './visit.ts';
 
 /** Levels of nodes: real code stays below a hundred. */
@@ -68,6 +69,7 @@ export function collectGoFacts(
       collector.depth--;
       return value;
     },
+    typeOf: (node, site) => typeOf(collector, node, site),
   };
   hoist(collector, root);
   // Types first: methods need to know their type parameters.

@@ -4,7 +4,6 @@ import { entityFlags, entityKinds, heritage, ops, siteKinds } from '../../../mod
 import { isExported, nameText, placeOf, type Collector } from './collector.ts';
 import { codeOf, codes, isType, partsOf } from './node-codes.ts';
 import { signatureOf } from './signatures.ts';
-import { typeOf } from './types.ts';
 
 /** Pairs of a heritage code and a type. */
 export type Heritage = number[];
@@ -37,7 +36,7 @@ function declareField(c: Collector, owner: number, field: SyntaxNode, pairs: Her
   const typeNode = parts.find((part) => isType(codeOf(part)));
   if (typeNode === undefined) return;
   const isEmbedded = names.length === 0;
-  const type = typeOf(c, typeNode, isEmbedded ? siteKinds.extends : siteKinds.type);
+  const type = c.typeOf(typeNode, isEmbedded ? siteKinds.extends : siteKinds.type);
   if (isEmbedded) {
     const nameNode = lastName(typeNode);
     const name = nameNode === null ? '' : nameText(c, nameNode);
@@ -80,7 +79,7 @@ export function declareMethodElements(c: Collector, owner: number, type: SyntaxN
       c.visit(element);
       continue;
     }
-    const base = typeOf(c, only, siteKinds.extends);
+    const base = c.typeOf(only, siteKinds.extends);
     if (base !== 0 && c.writer.opOf(base) === ops.named) pairs.push(heritage.extends, base);
   }
 }
@@ -93,16 +92,16 @@ export function declareShape(c: Collector, owner: number, type: SyntaxNode): voi
     case codes.slice_type:
     case codes.array_type:
       for (const part of parts.slice(0, -1)) c.visit(part);
-      if (parts.length > 0) declareMember(c, type, { ...property, name: '[]', type: typeOf(c, parts.at(-1)!) });
+      if (parts.length > 0) declareMember(c, type, { ...property, name: '[]', type: c.typeOf(parts.at(-1)!) });
       return;
     case codes.map_type: {
       const [key, value] = parts;
-      if (key !== undefined) declareMember(c, type, { ...property, name: '[key]', type: typeOf(c, key) });
-      if (value !== undefined) declareMember(c, type, { ...property, name: '[]', type: typeOf(c, value) });
+      if (key !== undefined) declareMember(c, type, { ...property, name: '[key]', type: c.typeOf(key) });
+      if (value !== undefined) declareMember(c, type, { ...property, name: '[]', type: c.typeOf(value) });
       return;
     }
     case codes.channel_type:
-      if (parts.length > 0) declareMember(c, type, { ...property, name: '[chan]', type: typeOf(c, parts.at(-1)!) });
+      if (parts.length > 0) declareMember(c, type, { ...property, name: '[chan]', type: c.typeOf(parts.at(-1)!) });
       return;
     case codes.function_type: {
       const call = declareMember(c, type, { name: '()', kind: entityKinds.method, parent: owner });

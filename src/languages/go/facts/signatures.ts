@@ -3,7 +3,6 @@ import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityFlags, entityKinds, ops } from '../../../model/link-facts.ts';
 import { declareLocal, declareVariable, nameText, namedType, placeOf, type Collector } from './collector.ts';
 import { codeOf, codes, isType, partsOf } from './node-codes.ts';
-import { typeOf } from './types.ts';
 
 /**
  * Parameters and results of a function, method or function type.
@@ -25,7 +24,7 @@ export function signatureOf(
     } else if (code === codes.parameter_list) {
       writer.set(entity, entityFields.type, tupleOf(c, resultsOf(c, part, declares)));
     } else if (isType(code)) {
-      writer.set(entity, entityFields.type, typeOf(c, part));
+      writer.set(entity, entityFields.type, c.typeOf(part));
     }
   }
 }
@@ -42,7 +41,7 @@ function parametersOf(c: Collector, owner: number, list: SyntaxNode, declares: b
     const typeNode = parts.at(-1);
     if (typeNode === undefined) continue;
     const isRest = codeOf(declaration) === codes.variadic_parameter_declaration;
-    const inner = typeOf(c, typeNode);
+    const inner = c.typeOf(typeNode);
     const type = isRest ? c.writer.node(ops.arrayOf, inner) : inner;
     const names = parts.filter((part) => part !== typeNode && codeOf(part) === codes.identifier);
     for (const node of names.length === 0 ? [typeNode] : names) {
@@ -75,7 +74,7 @@ function resultsOf(c: Collector, list: SyntaxNode, declares: boolean): number[] 
     const parts = partsOf(declaration);
     const typeNode = parts.at(-1);
     if (typeNode === undefined) continue;
-    const type = typeOf(c, typeNode);
+    const type = c.typeOf(typeNode);
     const names = parts.filter((part) => part !== typeNode && codeOf(part) === codes.identifier);
     if (names.length === 0) types.push(type);
     for (const node of names) {
@@ -107,7 +106,7 @@ export function declareTypeParameters(c: Collector, list: SyntaxNode): number[] 
   let before: SyntaxNode[] | null = null;
   let type = 0;
   for (const [index, bound] of bounds.entries()) {
-    if (bound !== before) type = bound.reduce((_, part) => typeOf(c, part), 0);
+    if (bound !== before) type = bound.reduce((_, part) => c.typeOf(part), 0);
     before = bound;
     writer.set(found[index]!, entityFields.type, type);
   }

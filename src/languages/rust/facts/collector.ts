@@ -52,6 +52,8 @@ export interface Collector {
   readonly everySite: boolean;
   /** Visits a statement or an expression once; gives the expression's node (0: nothing is known). */
   visit(node: SyntaxNode): number;
+  /** Visits a type once; gives its node. `site`: the kind of the site at the type's own name. */
+  typeOf(node: SyntaxNode, site?: number): number;
 }
 
 const identifier = /(?:r#)?([\p{ID_Start}_][\p{ID_Continue}]*)/uy;

@@ -14,8 +14,8 @@ import {
 import { hasItems, hoistItems } from './items.ts';
 import { code, codeOf, codes, partsOf } from './node-codes.ts';
 import { bindPattern } from './patterns.ts';
-import { segmentsOf, typePath, visitName, visitPath } from './paths.ts';
-import { typeArguments, typeOf } from './types.ts';
+import { segmentsOf, typeArguments, typePath, visitName, visitPath } from './paths.ts';
+import { typeOf } from './types.ts';
 
 const expressionStatement = code('expression_statement');
 const maxArguments = 16;

@@ -6,7 +6,6 @@ import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityKinds, ops, siteKinds } from '../../../model/link-facts.ts';
 import { isCapital, lookUpLocal, nameText, namedType, placeOf, type Collector } from './collector.ts';
 import { codeOf, codes, partsOf } from './node-codes.ts';
-import { typeArguments, typeOf } from './types.ts';
 
 export interface Segment {
   name: string;
@@ -16,6 +15,13 @@ export interface Segment {
 }
 
 const maxSegments = 30;
+
+/** Types between `<` and `>`; lifetimes are none. `Iterator<Item = T>` has T. */
+export function typeArguments(c: Collector, node: SyntaxNode): number[] {
+  return partsOf(node)
+    .filter((part) => codeOf(part) !== codes.lifetime)
+    .map((part) => c.typeOf(part));
+}
 
 /** The segments of a path; null where it starts with a type in brackets (`<T as Trait>::f`) or is broken. */
 export function segmentsOf(c: Collector, node: SyntaxNode): Segment[] | null {
@@ -51,7 +57,7 @@ export function segmentsOf(c: Collector, node: SyntaxNode): Segment[] | null {
         at = undefined;
         break;
       default:
-        if (codeOf(at) === codes.bracketedType) typeOf(c, at);
+        if (codeOf(at) === codes.bracketedType) c.typeOf(at);
         return null;
     }
   }
@@ -143,7 +149,7 @@ function qualifiedMember(c: Collector, node: SyntaxNode, site: number): number {
   const path = codeOf(node) === codes.genericFunction ? partsOf(node)[0] : node;
   const [bracket, last] = path === undefined ? [] : partsOf(path);
   if (bracket === undefined || last === undefined || codeOf(bracket) !== codes.bracketedType) return 0;
-  const type = c.writer.withoutSites(() => typeOf(c, bracket));
+  const type = c.writer.withoutSites(() => c.typeOf(bracket));
   const name = nameText(c, last);
   if (type === 0 || name === '') return 0;
   const result = c.writer.member(c.writer.node(ops.cast, type, 0), name);

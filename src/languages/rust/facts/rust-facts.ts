@@ -19,6 +19,7 @@ import { entityFields, entityKinds, type LinkFacts } from '../../../model/link-f
 import type { Collector } from './collector.ts';
 import { visitItems } from './items.ts';
 import { forgetNodes, partsOf, startNodes } from './node-codes.ts';
+import { typeOf } from './types.ts';
 import { visitNode } from './visit.ts';
 
 /** Levels of nodes: real code stays below a hundred. */
@@ -67,6 +68,7 @@ export function collectRustFacts(
       collector.depth--;
       return value;
     },
+    typeOf: (node, site) => typeOf(collector, node, site),
   };
   visitItems(collector, partsOf(root));
   for (const [entity, pairs] of collector.heritage) writer.set(entity, entityFields.listA, writer.list(pairs));

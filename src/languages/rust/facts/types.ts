@@ -96,13 +96,6 @@ function pathType(c: Collector, node: SyntaxNode, site: number): number {
   return type;
 }
 
-/** Types between `<` and `>`; lifetimes are none. `Iterator<Item = T>` has T. */
-export function typeArguments(c: Collector, node: SyntaxNode): number[] {
-  return partsOf(node)
-    .filter((part) => codeOf(part) !== codes.lifetime)
-    .map((part) => typeOf(c, part));
-}
-
 /** `fn(A) -> B`, `Fn(A) -> B`. */
 function functionShape(c: Collector, node: SyntaxNode): number {
   const { writer } = c;

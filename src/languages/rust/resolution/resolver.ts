@@ -156,7 +156,7 @@ function positionOf(tree: Tree, from: string): Position {
       modules.length === 1 &&
       (last === 'lib' || last === 'main' || (!/(?:^|\/)src$/.test(base) && !tree.files.has(join(base, 'main.rs')))));
   if (isRoot) return { base, root: from, modules: [] };
-  const library = own?.library != null && parentOf(own.library) === base ? own.library : null;
+  const library = own !== undefined && own.library !== null && parentOf(own.library) === base ? own.library : null;
   const root = [library, join(base, 'lib.rs'), join(base, 'main.rs')].find(
     (file) => file !== null && tree.files.has(file),
   );
