@@ -44,6 +44,9 @@ const staleAfterMs = 5000;
 /** … but comparing takes no more than this share of the time, however slow the disk or the machine. */
 const comparingShare = 0.02;
 
+/** Files whose times are kept in memory. */
+const keptRecords = 20_000;
+
 interface Run {
   promise: Promise<IndexReport>;
   progress: IndexProgress;
@@ -66,6 +69,8 @@ class LocalEngine implements Engine {
   #closed = false;
   readonly #abort = new AbortController();
   readonly graph: GraphQueries;
+  /** Files that were behind answers, by id: their times are compared with the disk. */
+  readonly #records = new Map<number, FileRecord>();
 
   constructor(options: EngineOptions) {
     this.#options = options;
@@ -80,7 +85,7 @@ class LocalEngine implements Engine {
         return store;
       },
       freshness: (store) => this.#graphFreshness(store),
-      refresh: (store, paths) => this.#refreshLinked(store, paths),
+      refresh: (store, fileIds) => this.#refreshLinked(store, fileIds),
     });
   }
 
@@ -316,11 +321,15 @@ class LocalEngine implements Engine {
   }
 
   /** Reads and links again those of the files that have changed, unless a run is doing so. */
-  async #refreshLinked(store: Store, paths: readonly string[]): Promise<number> {
+  async #refreshLinked(store: Store, fileIds: readonly number[]): Promise<number> {
     if (this.#run !== null) return 0;
-    const records = await store.filesByPath(paths);
+    const missing = fileIds.filter((id) => !this.#records.has(id));
+    if (this.#records.size + missing.length > keptRecords) this.#records.clear();
+    for (const record of await store.files(missing)) this.#records.set(record.id, record);
+    const records = fileIds.flatMap((id) => this.#records.get(id) ?? []);
     const changed = records.filter((record) => hasChanged(this.root, record));
     if (changed.length === 0) return 0;
+    for (const { id } of changed) this.#records.delete(id);
     const { indexing } = this.#options.config;
     await readAgain(store, changed, { data: this.#workerData(), batchSize: indexing.batchSize });
     await linkIndex(this.root, store);

@@ -24,8 +24,8 @@ export interface GraphHost {
   prepare: () => Promise<Store>;
   /** What is known of how fresh the index is. */
   freshness: (store: Store) => Promise<Omit<GraphFreshness, 'refreshed'>>;
-  /** Reads and links files again; how many had changed. */
-  refresh: (store: Store, paths: readonly string[]) => Promise<number>;
+  /** Reads and links again those of the files that have changed; how many. */
+  refresh: (store: Store, fileIds: readonly number[]) => Promise<number>;
 }
 
 /** Times an answer is made anew because files behind it had changed. */
@@ -67,7 +67,8 @@ export function openGraph(host: GraphHost): GraphQueries {
         const links = await open();
         const result = await answer(links);
         const paths = [...new Set(pathsOf(result))];
-        const changed = round < maxRefreshes ? await host.refresh(links.store, paths.slice(0, maxChecked)) : 0;
+        const fileIds = paths.slice(0, maxChecked).flatMap((path) => links.file(links.idOf(path) ?? -1)?.fileId ?? []);
+        const changed = round < maxRefreshes ? await host.refresh(links.store, fileIds) : 0;
         refreshed += changed;
         if (changed > 0) continue;
         const freshness = { ...(await host.freshness(links.store)), refreshed };

@@ -63,6 +63,6 @@ export interface LinkStore {
   linksInto(ids: readonly number[]): Promise<LinkBlob[]>;
   /** By source, then by target. */
   linksFrom(ids: readonly number[]): Promise<LinkBlob[]>;
-  /** By name in the order asked, then by file id. */
-  openSites(names: readonly string[]): Promise<OpenSites[]>;
+  /** By name in the order asked, then by file id; those of one file, if one is given. */
+  openSites(names: readonly string[], file?: number): Promise<OpenSites[]>;
 }

@@ -6,6 +6,7 @@
  * Invariant: `unpackDefinitions(packDefinitions(x))` equals `x`.
  */
 import type { Definition } from '../model/definition.ts';
+import type { OutlineEntry } from './store.ts';
 import {
   byteSink,
   readByte,
@@ -91,6 +92,27 @@ export function unpackDefinitions(bytes: Uint8Array): Definition[] {
   return definitions;
 }
 
+/** Without docstrings and decorators, which are passed over. Throws a `RangeError` on bytes that `packDefinitions` did not make. */
+export function unpackOutline(bytes: Uint8Array): OutlineEntry[] {
+  const entries: OutlineEntry[] = [];
+  if (bytes.length === 0) return entries;
+  const source = packedSource(bytes);
+  const texts = readTexts(source);
+  let start = { line: 0, column: 0 };
+  for (let left = readVarint(source); left > 0; left--) {
+    const head = readByte(source);
+    const names = { name: textAt(texts, readVarint(source)), container: containerAt(texts, readVarint(source)) };
+    const place = readPlace(source, start);
+    const signature = (head & flags.signature) === 0 ? null : readText(source);
+    skipTexts(source, head & ~flags.signature);
+    const exported = (head & flags.exported) !== 0;
+    entries.push({ ...names, kind: definitionKindCodes.word(head & kindMask), ...place, exported, signature });
+    start = { line: place.startLine, column: place.startColumn };
+  }
+  expectEnd(source);
+  return entries;
+}
+
 /** The definitions with one of these names, each with its place in the list; the texts of others are passed over. */
 export function unpackDefinitionsNamed(
   bytes: Uint8Array,
@@ -111,18 +133,13 @@ function unpack(
   const source = packedSource(bytes);
   const texts = readTexts(source);
   const count = readVarint(source);
-  let startLine = 0;
-  let startColumn = 0;
+  let start = { line: 0, column: 0 };
   for (let index = 0; index < count; index++) {
     const head = readByte(source);
     const name = textAt(texts, readVarint(source));
-    const number = readVarint(source);
-    startLine += readSignedVarint(source);
-    startColumn += readSignedVarint(source);
-    const line = startLine + readSignedVarint(source);
-    const column = startColumn + readSignedVarint(source);
-    const endLine = line + readSignedVarint(source);
-    const endColumn = startColumn + readSignedVarint(source);
+    const container = readVarint(source);
+    const place = readPlace(source, start);
+    start = { line: place.startLine, column: place.startColumn };
     if (names !== null && !names.has(name)) {
       skipTexts(source, head);
       continue;
@@ -130,13 +147,8 @@ function unpack(
     const definition: Definition = {
       name,
       kind: definitionKindCodes.word(head & kindMask),
-      container: number === 0 ? null : textAt(texts, number - 1),
-      line,
-      column,
-      startLine,
-      startColumn,
-      endLine,
-      endColumn,
+      container: containerAt(texts, container),
+      ...place,
       exported: (head & flags.exported) !== 0,
       signature: (head & flags.signature) === 0 ? null : readText(source),
       docstring: (head & flags.docstring) === 0 ? null : readText(source),
@@ -145,6 +157,22 @@ function unpack(
     take(definition, index);
   }
   expectEnd(source);
+}
+
+type Place = Pick<Definition, 'line' | 'column' | 'startLine' | 'startColumn' | 'endLine' | 'endColumn'>;
+
+/** @param before where the definition before starts */
+function readPlace(source: PackedSource, before: { line: number; column: number }): Place {
+  const startLine = before.line + readSignedVarint(source);
+  const startColumn = before.column + readSignedVarint(source);
+  const line = startLine + readSignedVarint(source);
+  const column = startColumn + readSignedVarint(source);
+  const endLine = line + readSignedVarint(source);
+  return { line, column, startLine, startColumn, endLine, endColumn: startColumn + readSignedVarint(source) };
+}
+
+function containerAt(texts: readonly string[], number: number): string | null {
+  return number === 0 ? null : textAt(texts, number - 1);
 }
 
 function skipTexts(source: PackedSource, head: number): void {

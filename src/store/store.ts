@@ -105,6 +105,9 @@ export interface Postings {
   counts: Uint8Array;
 }
 
+/** A definition without what is only shown. */
+export type OutlineEntry = Omit<Definition, 'docstring' | 'decorators'>;
+
 /** A definition with its place in the index. */
 export interface DefinitionPlace {
   fileId: number;
@@ -180,10 +183,14 @@ export interface Store extends LinkStore {
   listFiles(filter: FileFilter): Promise<{ total: number; files: FileRecord[] }>;
   /** Definitions by file id, each list in the order of extraction. */
   definitions(fileIds: readonly number[]): Promise<Map<number, Definition[]>>;
+  /** The same without doc texts and decorators, at half the cost. */
+  outlines(fileIds: readonly number[]): Promise<Map<number, OutlineEntry[]>>;
   /** Definitions with exactly these names, by name; each list by path, then in the order of extraction. */
   definitionsNamed(names: readonly string[]): Promise<Map<string, DefinitionPlace[]>>;
   /** All names of definitions, in the order of their bytes. */
   definitionNames(): Promise<string[]>;
+  /** In how many files something of that name is defined, by name in the order asked: cheaper than the definitions. */
+  definingFiles(names: readonly string[]): Promise<number[]>;
   imports(fileIds: readonly number[]): Promise<Map<number, Import[]>>;
   /** Packed references by file id. */
   references(fileIds: readonly number[]): Promise<Map<number, Uint8Array>>;

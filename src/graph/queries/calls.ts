@@ -76,8 +76,8 @@ export async function openInside(index: LinkIndex, { ref, node }: FoundSymbol): 
       .filter(({ container }) => isInside(container))
       .map(({ name }) => name),
   );
-  const open = (await index.openSites([...names])).filter(
-    (one) => one.ref.file === ref.file && isInside(one.site.container) && isCallLike(one.site.kind),
+  const open = (await index.openSites([...names], ref.file)).filter(
+    ({ site }) => isInside(site.container) && isCallLike(site.kind),
   );
   return unresolvedOf(index, open, null);
 }

@@ -2,12 +2,11 @@
  * Links and definitions as queries read them: which file is which, what a file's symbols are, what leads into and out of symbols.
  * Owns caches; what depends on the state of the index is read again when that has changed.
  */
-import type { Definition } from '../../model/definition.ts';
 import { hasTrait } from '../../model/file.ts';
 import type { GraphSite, SymbolNode } from '../../model/graph.ts';
 import { qualifiedName, symbolKey, type Link, type LinkKind, type OpenSite } from '../../model/link.ts';
 import { unpackLinks } from '../../store/packed-links.ts';
-import type { Store } from '../../store/store.ts';
+import type { OutlineEntry, Store } from '../../store/store.ts';
 import { ProjectLayout } from './project-layout.ts';
 
 /** A symbol of a linked file; key 0 is the top level of the file. */
@@ -25,7 +24,7 @@ export interface LinkedPlace {
 
 export interface FileSymbols {
   path: string;
-  definitions: readonly Definition[];
+  definitions: readonly OutlineEntry[];
   /** `symbolKey` of each definition. */
   keys: readonly number[];
   /** Indexes of definitions by key. */
@@ -37,6 +36,13 @@ interface LinkedPath {
   fileId: number;
   isTest: boolean;
   language: string;
+}
+
+/** A place whose target nobody knows, in a file that is there. */
+export interface OpenPlace {
+  file: number;
+  path: string;
+  site: OpenSite;
 }
 
 /** Files whose definitions are kept unpacked. */
@@ -111,7 +117,7 @@ export class LinkIndex {
       else found.set(id, known);
     }
     if (missing.length === 0) return found;
-    const read = await this.store.definitions(missing.map(([, fileId]) => fileId));
+    const read = await this.store.outlines(missing.map(([, fileId]) => fileId));
     for (const [id, fileId] of missing) {
       const definitions = read.get(fileId);
       const file = this.#files.get(id);
@@ -162,16 +168,20 @@ export class LinkIndex {
   }
 
   /** Sites of a name that nobody could resolve, in files that are there. */
-  async openSites(names: readonly string[]): Promise<{ ref: SymbolRef; path: string; site: OpenSite }[]> {
-    const open = (await this.store.openSites(names)).filter(({ file }) => this.#files.has(file));
-    const symbols = await this.symbolsOf(open.map(({ file }) => file));
-    return open.flatMap(({ file, sites }) =>
-      sites.map((site) => {
-        const known = symbols.get(file);
-        const key = site.container === -1 ? 0 : (known?.keys[site.container] ?? 0);
-        return { ref: { file, key }, path: this.#files.get(file)!.path, site };
-      }),
+  async openSites(names: readonly string[], file?: number): Promise<OpenPlace[]> {
+    const open = (await this.store.openSites(names, file)).filter((one) => this.#files.has(one.file));
+    return open.flatMap((one) =>
+      one.sites.map((site) => ({ file: one.file, path: this.#files.get(one.file)!.path, site })),
     );
+  }
+
+  /** The symbols that open sites stand in, in the order of the sites. */
+  async containersOf(open: readonly OpenPlace[]): Promise<SymbolRef[]> {
+    const symbols = await this.symbolsOf(open.map(({ file }) => file));
+    return open.map(({ file, site }) => ({
+      file,
+      key: site.container === -1 ? 0 : (symbols.get(file)?.keys[site.container] ?? 0),
+    }));
   }
 
   /** Symbols as people see them; those that are gone are left out. */
@@ -213,7 +223,7 @@ export class LinkIndex {
   }
 }
 
-function symbolsOf(path: string, definitions: readonly Definition[]): FileSymbols {
+function symbolsOf(path: string, definitions: readonly OutlineEntry[]): FileSymbols {
   const keys = definitions.map((definition) => symbolKey(qualifiedName(definition)));
   const byKey = new Map<number, number[]>();
   for (const [index, key] of keys.entries()) {
@@ -225,8 +235,8 @@ function symbolsOf(path: string, definitions: readonly Definition[]): FileSymbol
 }
 
 /** Of several declarations the longest: the one with a body. */
-export function mainDefinition({ definitions, byKey }: FileSymbols, key: number): Definition | undefined {
-  let best: Definition | undefined;
+export function mainDefinition({ definitions, byKey }: FileSymbols, key: number): OutlineEntry | undefined {
+  let best: OutlineEntry | undefined;
   for (const index of byKey.get(key) ?? []) {
     const definition = definitions[index]!;
     if (best === undefined || definition.endLine - definition.startLine > best.endLine - best.startLine)

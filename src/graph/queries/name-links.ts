@@ -4,7 +4,7 @@
  */
 import type { Unresolved } from '../../model/graph.ts';
 import { qualifiedName, type LinkKind, type OpenSite } from '../../model/link.ts';
-import { refId, type LinkedPlace, type LinkIndex, type SymbolRef } from './link-index.ts';
+import { refId, type LinkedPlace, type LinkIndex, type OpenPlace, type SymbolRef } from './link-index.ts';
 
 /** Languages that can name each other's definitions. */
 const families: Readonly<Record<string, string>> = {
@@ -49,36 +49,46 @@ export async function nameLinks(
   const none = { places: [], unresolved: { sites: 0, files: 0, samples: [] } };
   const own = index.file(ref.file);
   if (own === undefined || ref.key === 0) return none;
+  const family = familyOf(own.language);
   const open = (await index.openSites([name])).filter(
-    ({ ref: from, site }) => accepts(site.kind) && familyOf(index.file(from.file)!.language) === familyOf(own.language),
+    ({ file, site }) => accepts(site.kind) && familyOf(index.file(file)!.language) === family,
   );
   if (open.length === 0) return none;
-  const places = (await index.store.definitionsNamed([name])).get(name) ?? [];
-  const symbols = new Set(places.map(({ fileId, definition }) => `${fileId} ${qualifiedName(definition)}`));
-  if (symbols.size === 1 && !usualMembers.has(name)) return { ...none, places: open.map((one) => byName(one, ref)) };
-  return { places: [], unresolved: await unresolvedOf(index, open, name) };
+  if (usualMembers.has(name) || !(await isUnique(index, name)))
+    return { places: [], unresolved: await unresolvedOf(index, open, name) };
+  const refs = await index.containersOf(open);
+  return { ...none, places: open.map(({ site }, at) => byName(refs[at]!, site, ref)) };
 }
 
-function byName({ ref, site }: { ref: SymbolRef; site: OpenSite }, to: SymbolRef): LinkedPlace {
-  return { from: ref, to, site: { line: site.line, column: site.column, kind: site.kind, resolution: 'name' } };
+/** Whether one symbol alone has a name. */
+async function isUnique(index: LinkIndex, name: string): Promise<boolean> {
+  const [files = 0] = await index.store.definingFiles([name]);
+  if (files !== 1) return false;
+  const places = (await index.store.definitionsNamed([name])).get(name) ?? [];
+  return new Set(places.map(({ definition }) => qualifiedName(definition))).size === 1;
+}
+
+function byName(from: SymbolRef, site: OpenSite, to: SymbolRef): LinkedPlace {
+  return { from, to, site: { line: site.line, column: site.column, kind: site.kind, resolution: 'name' } };
 }
 
 /** @param known the name that all of them have, if they have one: it need not be said */
 export async function unresolvedOf(
   index: LinkIndex,
-  open: readonly { ref: SymbolRef; path: string; site: OpenSite }[],
+  open: readonly OpenPlace[],
   known: string | null,
 ): Promise<Unresolved> {
   const samples = open.slice(0, samplesShown);
-  const nodes = await index.nodes(samples.map(({ ref }) => ref));
+  const refs = await index.containersOf(samples);
+  const nodes = await index.nodes(refs);
   return {
     sites: open.length,
     files: new Set(open.map(({ path }) => path)).size,
-    samples: samples.map(({ ref, path, site }) => ({
+    samples: samples.map(({ path, site }, at) => ({
       path,
       line: site.line,
       column: site.column,
-      caller: ref.key === 0 ? null : (nodes.get(refId(ref))?.qualified ?? null),
+      caller: refs[at]!.key === 0 ? null : (nodes.get(refId(refs[at]!))?.qualified ?? null),
       kind: site.kind,
       ...(site.name === known ? {} : { name: site.name }),
     })),

@@ -1,8 +1,8 @@
 /** What a symbol is and where it is used. */
 import type { SymbolNode, SymbolQuery, UsageAnswer } from '../../model/graph.ts';
-import type { LinkKind } from '../../model/link.ts';
+import { qualifiedName, type LinkKind } from '../../model/link.ts';
 import type { Stateless } from './calls.ts';
-import { mainDefinition, refId, type LinkedPlace, type LinkIndex } from './link-index.ts';
+import { refId, type LinkedPlace, type LinkIndex } from './link-index.ts';
 import { nameLinks } from './name-links.ts';
 import { chooseSymbol, requireSymbol, type FoundSymbol } from './resolve-symbol.ts';
 import { isUse, usersStep } from './steps.ts';
@@ -86,12 +86,18 @@ async function definitionOf(
   { ref, node }: FoundSymbol,
   linesOf: (path: string) => readonly string[] | null,
 ): Promise<UsageAnswer['definitions'][number]> {
-  const symbols = (await index.symbolsOf([ref.file])).get(ref.file);
-  const docstring = symbols === undefined ? null : (mainDefinition(symbols, ref.key)?.docstring ?? null);
+  const docstring = await docstringOf(index, { ref, node });
   if (node.kind === 'file') return { node, docstring, text: '', cutLines: 0 };
   const lines = linesOf(node.path)?.slice(node.startLine - 1, node.endLine) ?? [];
   const shown = lines.slice(0, maxLines);
   return { node, docstring, text: shown.join('\n'), cutLines: lines.length - shown.length };
+}
+
+async function docstringOf(index: LinkIndex, { ref, node }: FoundSymbol): Promise<string | null> {
+  const file = index.file(ref.file);
+  const definitions = file === undefined ? [] : ((await index.store.definitions([file.fileId])).get(file.fileId) ?? []);
+  const own = definitions.filter((definition) => qualifiedName(definition) === node.qualified);
+  return own.find(({ docstring }) => docstring !== null)?.docstring ?? null;
 }
 
 function useOf(

@@ -3,9 +3,9 @@ import type { Definition } from '../../model/definition.ts';
 import type { FileIssue } from '../../model/extraction.ts';
 import type { FileState } from '../../model/file.ts';
 import type { Import } from '../../model/import.ts';
-import { unpackDefinitions, unpackDefinitionsNamed } from '../packed-definitions.ts';
+import { unpackDefinitions, unpackDefinitionsNamed, unpackOutline } from '../packed-definitions.ts';
 import { unpackImports } from '../packed-imports.ts';
-import type { DefinitionPlace, DocumentTable, FileFilter, FileRecord } from '../store.ts';
+import type { DefinitionPlace, DocumentTable, FileFilter, FileRecord, OutlineEntry } from '../store.ts';
 import { lowerBound } from './documents.ts';
 import type { DocumentIndex } from './documents.ts';
 import type { Database, Row } from './driver.ts';
@@ -96,6 +96,11 @@ function readContents(
 export function readDefinitions(database: Database, fileIds: readonly number[]): Map<number, Definition[]> {
   const contents = readContents(database, 'definitions', fileIds);
   return new Map([...contents].map(([fileId, bytes]) => [fileId, unpackDefinitions(bytes)]));
+}
+
+export function readOutlines(database: Database, fileIds: readonly number[]): Map<number, OutlineEntry[]> {
+  const contents = readContents(database, 'definitions', fileIds);
+  return new Map([...contents].map(([fileId, bytes]) => [fileId, unpackOutline(bytes)]));
 }
 
 /** Every definition of these names, by name; each list by path, then in the order of extraction. */

@@ -149,12 +149,15 @@ export function readLinksFrom(database: Database, ids: readonly number[]): LinkB
   return found;
 }
 
-export function readOpenSites(database: Database, names: readonly string[]): OpenSites[] {
-  return names.flatMap((name) =>
-    database
-      .all('SELECT file, data FROM open_sites WHERE name = ? ORDER BY file', symbolKey(name))
-      .map(([file, data]) => ({ name, file: file as number, sites: unpackOpenSites(name, data as Uint8Array) })),
-  );
+export function readOpenSites(database: Database, names: readonly string[], file?: number): OpenSites[] {
+  return names.flatMap((name) => {
+    const key = symbolKey(name);
+    const rows =
+      file === undefined
+        ? database.all('SELECT file, data FROM open_sites WHERE name = ? ORDER BY file', key)
+        : database.all('SELECT file, data FROM open_sites WHERE name = ? AND file = ?', key, file);
+    return rows.map(([of, data]) => ({ name, file: of as number, sites: unpackOpenSites(name, data as Uint8Array) }));
+  });
 }
 
 /** Ascending numbers as differences. */

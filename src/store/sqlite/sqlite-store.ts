@@ -18,6 +18,7 @@ import type {
   FileRecord,
   HealthProblem,
   MetaKey,
+  OutlineEntry,
   Postings,
   Statistics,
   Store,
@@ -38,6 +39,7 @@ import {
   readFileStates,
   readImports,
   readIssues,
+  readOutlines,
   readReferences,
 } from './file-queries.ts';
 import { readGeneration } from './generation.ts';
@@ -57,7 +59,8 @@ import { deleteUnused, mergeSegments, mergeToOptimise, mergeWritten } from './se
 import { segmentsInUse } from './segments.ts';
 import { countStatistics, readIndexBytes } from './statistics.ts';
 import type { CountedStatistics } from './statistics.ts';
-import { readDefinitionNames, readPostings, readTermsWithPrefix } from './term-queries.ts';
+import { nameKey } from './term-block.ts';
+import { readDefinitionNames, readPostings, readTermsWithPrefix, rowsOfKey } from './term-queries.ts';
 import { clearFiles, writeBatch } from './write-files.ts';
 
 /** How long a write waits for another process's. */
@@ -182,12 +185,23 @@ export class SqliteStore implements Store {
     return this.#read((database) => readDefinitions(database, fileIds));
   }
 
+  async outlines(fileIds: readonly number[]): Promise<Map<number, OutlineEntry[]>> {
+    return this.#read((database) => readOutlines(database, fileIds));
+  }
+
   async definitionsNamed(names: readonly string[]): Promise<Map<string, DefinitionPlace[]>> {
     return this.#read((database) => readDefinitionsNamed(database, this.#currentDocuments(), names));
   }
 
   async definitionNames(): Promise<string[]> {
     return this.#read((database) => readDefinitionNames(database, this.#currentDocuments()));
+  }
+
+  async definingFiles(names: readonly string[]): Promise<number[]> {
+    return this.#read((database) => {
+      const documents = this.#currentDocuments();
+      return names.map((name) => rowsOfKey(database, documents, nameKey(name)).length);
+    });
   }
 
   async imports(fileIds: readonly number[]): Promise<Map<number, Import[]>> {
@@ -227,8 +241,8 @@ export class SqliteStore implements Store {
     return this.#read((database) => readLinksFrom(database, ids));
   }
 
-  async openSites(names: readonly string[]): Promise<OpenSites[]> {
-    return this.#read((database) => readOpenSites(database, names));
+  async openSites(names: readonly string[], file?: number): Promise<OpenSites[]> {
+    return this.#read((database) => readOpenSites(database, names, file));
   }
 
   async issues(fileIds: readonly number[]): Promise<Map<number, FileIssue[]>> {
