@@ -10,7 +10,7 @@ import { nodeValue, type Inference } from './questions.ts';
 import { alternatives, instancesOf, union, type Target, type Value } from './values.ts';
 
 /** Calls of one name that are looked at: a function that is called more often is called with more than inference can use. */
-const maxCalls = 16;
+const maxCalls = 8;
 
 export interface ParameterPlace {
   /** The function. */
@@ -29,6 +29,9 @@ export function argumentValue(i: Inference, file: FileFacts, place: ParameterPla
     const given = file.list(file.operand(call, 1));
     const argument = isRest ? 0 : argumentNode(file, given, { at, name: file.get(place.parameter, entityFields.name) });
     if (isRest ? given.length <= at : argument === 0) continue;
+    // Beside something else a string or number says nothing.
+    if (values.length > 0 && argument !== 0 && file.op(argument) === ops.primitive) continue;
+    // The callee first: to ask for all arguments of one name would be far more work.
     if (!runs(i, file, call, place.owner)) continue;
     values.push(isRest ? restValue(i, file, given.slice(at)) : nodeValue(i, file, argument));
   }
