@@ -1,8 +1,9 @@
 /** The part of the store's suite that is about links. */
 import { expect, it } from 'vitest';
 import type { Link, OpenSite } from '../model/link.ts';
-import type { FileLinks, LinkedFile } from './link-store.ts';
+import type { FileLinks, LinkedFile, PreciseLinks } from './link-store.ts';
 import { packLinks, packOpenSites, unpackLinks } from './packed-links.ts';
+import { packPreciseAnswers } from './packed-precise-links.ts';
 import { sampleFile } from './conformance-samples.ts';
 import { subject, writeFiles } from './conformance-subject.ts';
 
@@ -108,6 +109,37 @@ export function describeLinks(): void {
     const { ids } = await subject.store.documents();
     const facts = await subject.store.facts([...ids, 99_999]);
     expect([...facts]).toEqual([[ids[0], Uint8Array.of(1, 2, 3)]]);
+  });
+
+  it('keeps what precise sources say, by file and source, and has those files linked anew', async () => {
+    const said = (path: string, source: string, hash: string): PreciseLinks => {
+      const links = [{ path: 'b', target: 3, kind: 'call', line: 2, column: 1 } as const];
+      return { path, source, hash, data: packPreciseAnswers({ whole: true, links, external: [] }) };
+    };
+    const [a, b] = (await idsOf('a', 'b')) as [number, number];
+    await subject.store.writeLinks({
+      files: [row(a, 'a'), row(b, 'b')].map((file) => ({ ...file, content: null })),
+      removed: [],
+    });
+    const files = [said('c', 'one', 'x'), said('a', 'one', 'x'), said('a', 'odd\nname', 'y')];
+    await subject.store.writePreciseLinks({ files, removed: [] });
+    expect((await subject.store.linkedFiles()).map(({ path, fileId }) => [path, fileId])).toEqual([
+      ['a', 0],
+      ['b', 1],
+    ]);
+    expect(await subject.store.preciseLinks(['c', 'none', 'a'])).toEqual(files);
+    // Written again it is the last to have spoken.
+    await subject.store.writePreciseLinks({
+      files: [said('a', 'one', 'z')],
+      removed: [{ path: 'c', source: 'one' }],
+    });
+    expect(await subject.store.preciseFiles()).toEqual([
+      { path: 'a', source: 'odd\nname', hash: 'y' },
+      { path: 'a', source: 'one', hash: 'z' },
+    ]);
+    expect(await subject.store.check()).toEqual([]);
+    await subject.store.clear();
+    expect(await subject.store.preciseFiles()).toEqual([]);
   });
 
   it('is empty after everything was forgotten', async () => {

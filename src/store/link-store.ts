@@ -49,6 +49,26 @@ export interface OpenSites {
   sites: OpenSite[];
 }
 
+/** A file of which a precise source speaks. */
+export interface PreciseFile {
+  path: string;
+  /** Names the source (`scip-java 0.10`); each has one say of a file. */
+  source: string;
+  /** `FileRecord.hash` of the content that it speaks of. */
+  hash: string;
+}
+
+export interface PreciseLinks extends PreciseFile {
+  /** `packPreciseAnswers` */
+  data: Uint8Array;
+}
+
+export interface PreciseBatch {
+  /** Replace what the same sources said of the same files. */
+  files: readonly PreciseLinks[];
+  removed: readonly Pick<PreciseFile, 'path' | 'source'>[];
+}
+
 export interface LinkStore {
   /** Packed facts (`unpackFacts`) by file id; no entry for a file without. */
   facts(fileIds: readonly number[]): Promise<Map<number, Uint8Array>>;
@@ -65,4 +85,10 @@ export interface LinkStore {
   linksFrom(ids: readonly number[]): Promise<LinkBlob[]>;
   /** By name in the order asked, then by file id; those of one file, if one is given. */
   openSites(names: readonly string[], file?: number): Promise<OpenSites[]>;
+  /** All, by path in code unit order, then in the order in which they were written. */
+  preciseFiles(): Promise<PreciseFile[]>;
+  /** By path in the order asked, then in the order in which they were written. */
+  preciseLinks(paths: readonly string[]): Promise<PreciseLinks[]>;
+  /** Links of these files have to be made anew then (`LinkedFile.fileId` is 0). */
+  writePreciseLinks(batch: PreciseBatch): Promise<void>;
 }

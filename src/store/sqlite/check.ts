@@ -4,6 +4,7 @@ import { unpackDefinitions } from '../packed-definitions.ts';
 import { unpackFacts } from '../packed-facts.ts';
 import { unpackImports } from '../packed-imports.ts';
 import { unpackLinks, unpackOpenSites } from '../packed-links.ts';
+import { unpackPreciseAnswers } from '../packed-precise-links.ts';
 import { unpackReferences } from '../packed-references.ts';
 import { tagFields } from '../store.ts';
 import type { HealthProblem } from '../store.ts';
@@ -69,7 +70,7 @@ function checkContents(database: Database): string[] {
   return problems;
 }
 
-/** Decodes facts, links and open sites; each link's ends must be linked files. */
+/** Decodes facts, links, open sites and precise links; each link's ends must be linked files. */
 function checkLinks(database: Database): string[] {
   const problems: string[] = [];
   const paths = new Map(database.all('SELECT id, path FROM linked_files') as [number, string][]);
@@ -96,6 +97,8 @@ function checkLinks(database: Database): string[] {
     if (path === undefined) problems.push(`Open sites of a file that is not linked (${String(file)}) are left.`);
     read(`open sites of ${path ?? String(file)}`, () => unpackOpenSites('', blob(data)));
   }
+  for (const [path, source, data] of database.all('SELECT path, source, data FROM precise_links'))
+    read(`links of ${String(path)} from ${String(source)}`, () => unpackPreciseAnswers(blob(data)));
   return problems;
 }
 

@@ -125,7 +125,7 @@ function removeLinks(database: Database, id: number): void {
 }
 
 export function clearLinks(database: Database): void {
-  for (const table of ['links', 'open_sites', 'linked_files']) database.exec(`DELETE FROM ${table}`);
+  for (const table of ['links', 'open_sites', 'linked_files', 'precise_links']) database.exec(`DELETE FROM ${table}`);
 }
 
 export function readLinksInto(database: Database, ids: readonly number[]): LinkBlob[] {

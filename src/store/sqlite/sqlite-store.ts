@@ -10,7 +10,16 @@ import { AppError } from '../../model/error.ts';
 import type { FileIssue } from '../../model/extraction.ts';
 import type { FileState, LeftOut, LeftOutReason } from '../../model/file.ts';
 import type { Import } from '../../model/import.ts';
-import type { LinkBatch, LinkBlob, LinkedFile, LinkPlace, OpenSites } from '../link-store.ts';
+import type {
+  LinkBatch,
+  LinkBlob,
+  LinkedFile,
+  LinkPlace,
+  OpenSites,
+  PreciseBatch,
+  PreciseFile,
+  PreciseLinks,
+} from '../link-store.ts';
 import type {
   DefinitionPlace,
   DocumentTable,
@@ -53,6 +62,7 @@ import {
   readOpenSites,
   writeLinkBatch,
 } from './link-tables.ts';
+import { readPreciseFiles, readPreciseLinks, writePreciseBatch } from './precise-tables.ts';
 import { readLeftOut, writeLeftOutList } from './left-out.ts';
 import type { OpenedDatabase } from './open-database.ts';
 import { deleteUnused, mergeSegments, mergeToOptimise, mergeWritten } from './segment-merge.ts';
@@ -243,6 +253,19 @@ export class SqliteStore implements Store {
 
   async openSites(names: readonly string[], file?: number): Promise<OpenSites[]> {
     return this.#read((database) => readOpenSites(database, names, file));
+  }
+
+  async preciseFiles(): Promise<PreciseFile[]> {
+    return this.#read(readPreciseFiles);
+  }
+
+  async preciseLinks(paths: readonly string[]): Promise<PreciseLinks[]> {
+    return this.#read((database) => readPreciseLinks(database, paths));
+  }
+
+  async writePreciseLinks(batch: PreciseBatch): Promise<void> {
+    if (batch.files.length + batch.removed.length === 0) return;
+    await this.#change((database) => writePreciseBatch(database, batch));
   }
 
   async issues(fileIds: readonly number[]): Promise<Map<number, FileIssue[]>> {
