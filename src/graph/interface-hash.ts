@@ -47,6 +47,14 @@ interface Writing {
   nodes: Map<number, number>;
 }
 
+/** Kinds whose first list is of heritage pairs; all others have their parameters there. */
+const hasHeritage: ReadonlySet<number> = new Set([
+  entityKinds.class,
+  entityKinds.interface,
+  entityKinds.object,
+  entityKinds.typeLiteral,
+]);
+
 export function interfaceHash(file: FileFacts, keys: readonly number[]): string {
   const writing: Writing = { file, digest: new Digest(), entities: new Map(), queue: [], nodes: new Map() };
   const { digest } = writing;
@@ -115,7 +123,7 @@ function writeEntity(writing: Writing, entity: number, keys: readonly number[]):
   }
   for (const field of [entityFields.type, entityFields.value, entityFields.context])
     writeNode(writing, file.get(entity, field));
-  if (kind === entityKinds.function || kind === entityKinds.method) {
+  if (!hasHeritage.has(kind)) {
     for (const parameter of file.list(listA)) writeEntityNumber(writing, marks.parameter, parameter);
     writeCalls(writing, entity);
   } else {

@@ -107,7 +107,8 @@ export class Program {
 
   /** Lets go of all facts and of all that was worked out. No question may be under way; a new `Inference` has to follow. */
   release(): void {
-    for (const file of this.#loaded) file.release();
+    // All, not only those with facts: where facts were missing, a question was left open.
+    for (const file of [...this.files, ...this.units]) file.release();
     this.#loaded = [];
     this.#exported.clear();
     this.#bytes = 0;

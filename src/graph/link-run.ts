@@ -1,0 +1,416 @@
+/**
+ * One run of linking: the program of the project's files, what has to be linked again, and its links, batch by batch.
+ * Invariants: memory is bounded by `maxFactsBytes` and the packed facts; a file's defect costs that file's links only.
+ */
+import { AppError } from '../model/error.ts';
+import { unitPath } from '../model/link-facts.ts';
+import type { LinkHeader } from '../model/link-header.ts';
+import type { FileLinks, LinkBatch, LinkedFile } from '../store/link-store.ts';
+import { unpackFactsFront } from '../store/packed-facts.ts';
+import type { Store } from '../store/store.ts';
+import { dependentsOf } from './dependents.ts';
+import { FactsLoader, MissingFacts } from './facts-loader.ts';
+import { linksOfFile, type LinksOfFile } from './file-links.ts';
+import { definitionOf, packFileLinks } from './packed-file-links.ts';
+import { startInference } from './inference.ts';
+import { interfaceHash } from './interface-hash.ts';
+import type { LinkPlan } from './link-plan.ts';
+import { openReferences } from './open-references.ts';
+import type { PreciseSources } from './precise-sources.ts';
+import { Program } from './program.ts';
+import type { ProjectModules } from './project-modules.ts';
+import type { Inference } from './questions.ts';
+import type { Target } from './values.ts';
+
+export interface LinkRunOptions {
+  store: Store;
+  onProgress?: (done: number, total: number) => void;
+  /** Throws to end the run. */
+  check?: () => void;
+}
+
+/** How many files were linked, and how many of them had not changed themselves. */
+export interface LinkReport {
+  linked: number;
+  dependents: number;
+  /** Files whose links could not be worked out, by a defect of ours: their names are linked by name alone. */
+  failed: string[];
+}
+
+/** Facts in memory (bytes); what is worked out from them takes about twice as much. */
+const maxFactsBytes = 48 * 1024 * 1024;
+/** What is left of it when the oldest facts go. */
+const keptShare = 0.6;
+/** How often facts go before what was inferred of generic types goes too. */
+const shrinksAnInference = 12;
+/** Files whose links are written at once. */
+const batchFiles = 256;
+/** From this share of changed files on all facts are fetched at once. */
+const wholeShare = 0.1;
+
+const noHeader: LinkHeader = { unit: '', globals: [], extensions: [] };
+
+export class LinkRun {
+  readonly #options: LinkRunOptions;
+  readonly #plan: LinkPlan;
+  readonly #modules: ProjectModules;
+  readonly #precise: PreciseSources;
+  readonly #loader: FactsLoader;
+  /** By place in the plan's files: what is known of each. */
+  readonly #headers: LinkHeader[];
+  readonly #interfaces: string[];
+  readonly #resolutions: string[];
+  /** Places in the plan's files of those that have facts. */
+  readonly #withFacts = new Set<number>();
+  /** The ids of files and, behind them, units. */
+  #ids: number[] = [];
+  #placeOfId: ReadonlyMap<number, number> = new Map();
+  #program: Program = new Program([], () => null);
+  #inference: Inference = startInference(this.#program);
+  /** Places of files whose content is new, and of those whose interface was named. */
+  #isChanged: ReadonlySet<number> = new Set();
+  readonly #hashed = new Set<number>();
+  #shrinks = 0;
+  readonly #failed: string[] = [];
+  /** How many reads of each file are written. */
+  readonly #readsWritten = new Map<number, number>();
+
+  constructor(options: LinkRunOptions, plan: LinkPlan, modules: ProjectModules, precise: PreciseSources) {
+    this.#options = options;
+    this.#plan = plan;
+    this.#modules = modules;
+    this.#precise = precise;
+    const { files } = plan;
+    this.#loader = new FactsLoader(
+      options.store,
+      files.map(({ fileId }) => fileId),
+    );
+    this.#headers = files.map(({ row }) => row?.header ?? noHeader);
+    this.#interfaces = files.map(({ row }) => row?.interface ?? '');
+    this.#resolutions = files.map(({ row }) => row?.resolution ?? '');
+    for (const [index, { row }] of files.entries())
+      if (row !== null && row.interface !== '') this.#withFacts.add(index);
+  }
+
+  async run(configsChanged: boolean): Promise<LinkReport> {
+    const { files, changed, removed } = this.#plan;
+    const places = new Map(files.map((file, index) => [file.path, index]));
+    const changedPlaces = changed.map(({ path }) => places.get(path)!);
+    this.#isChanged = new Set(changedPlaces);
+    const isNew = changed.some(({ row }) => row === null);
+    const pathsChanged = isNew || removed.length > 0;
+    await this.#fetchFor(changedPlaces);
+    this.#readFronts(changedPlaces);
+    const moved = pathsChanged || configsChanged ? await this.#resolveAgain(new Set(changedPlaces)) : [];
+    await this.#open();
+    // In a new index everything is linked anyway.
+    if (changed.length === files.length) {
+      await this.#linkAll(changedPlaces, new Set(changedPlaces));
+      return { linked: changed.length, dependents: 0, failed: this.#failed };
+    }
+    const seeds = await this.#seeds(changedPlaces, moved, places);
+    const dependents = this.#globalsAdded(changedPlaces)
+      ? new Set(files.keys())
+      : this.#places(dependentsOf(seeds, this.#rowReads()));
+    for (const place of moved) dependents.add(place);
+    const dirty = [...new Set([...changedPlaces, ...dependents])].sort((a, b) => a - b);
+    await this.#fetchFor(dirty);
+    await this.#linkAll(dirty, dependents);
+    return { linked: dirty.length, dependents: dirty.length - changedPlaces.length, failed: this.#failed };
+  }
+
+  /** Fetches the facts of files and of what their answers leaned on last time; of all, when there is much to do. */
+  async #fetchFor(places: readonly number[]): Promise<void> {
+    const { files } = this.#plan;
+    if (places.length > files.length * wholeShare) {
+      await this.#loader.fetch(files.keys());
+      return;
+    }
+    const byId = new Map(files.map(({ row }, index) => [row?.id ?? -1, index]));
+    const units = new Map([...this.#plan.units.values()].map((row) => [row.id, row]));
+    const wanted = new Set(places);
+    for (const place of wanted) {
+      for (const id of files[place]?.row?.reads ?? []) {
+        const read = byId.get(id);
+        if (read !== undefined) wanted.add(read);
+        else for (const member of this.#members(units.get(id))) wanted.add(member);
+      }
+    }
+    await this.#loader.fetch(wanted);
+  }
+
+  #members(unit: LinkedFile | undefined): number[] {
+    if (unit === undefined) return [];
+    const members: number[] = [];
+    for (const [index, header] of this.#headers.entries()) {
+      if (header.unit !== '' && unitPath(header.unit) === unit.path) members.push(index);
+    }
+    return members;
+  }
+
+  #readFronts(places: readonly number[]): void {
+    for (const place of places) {
+      this.#withFacts.delete(place);
+      this.#headers[place] = noHeader;
+      const bytes = this.#loader.packed(place);
+      if (bytes === null) continue;
+      const { header, modules } = unpackFactsFront(bytes);
+      this.#withFacts.add(place);
+      this.#headers[place] = header;
+      this.#resolutions[place] = this.#modules.resolution(this.#plan.files[place]!, modules);
+    }
+  }
+
+  /** Resolves the modules of unchanged files again; gives those for which they mean something else now. */
+  async #resolveAgain(changed: ReadonlySet<number>): Promise<number[]> {
+    const moved: number[] = [];
+    const unchanged = [...this.#withFacts].filter((place) => !changed.has(place));
+    await this.#loader.fetch(unchanged);
+    for (const place of unchanged) {
+      const bytes = this.#loader.packed(place);
+      if (bytes === null) continue;
+      const { modules } = unpackFactsFront(bytes);
+      const resolution = this.#modules.resolution(this.#plan.files[place]!, modules);
+      if (resolution === this.#resolutions[place]) continue;
+      this.#resolutions[place] = resolution;
+      moved.push(place);
+    }
+    return moved;
+  }
+
+  /** Makes the program and gives every file and unit its id. */
+  async #open(): Promise<void> {
+    const { files } = this.#plan;
+    const program = new Program(
+      files.map(({ path, language }, index) => ({
+        path,
+        language,
+        header: this.#headers[index]!,
+        load: () => this.#loader.load(index),
+      })),
+      (from, specifier, required) => this.#modules.resolve(from, specifier, required),
+    );
+    this.#program = program;
+    this.#inference = startInference(program);
+    const paths = [...files.map(({ path }) => path), ...program.units.map(({ path }) => path)];
+    const known = new Map<string, number>();
+    for (const { path, row } of files) if (row !== null) known.set(path, row.id);
+    for (const { path, id } of this.#plan.units.values()) known.set(path, id);
+    const given = await this.#options.store.linkIds(paths.filter((path) => !known.has(path)));
+    this.#ids = paths.map((path) => known.get(path) ?? given.get(path)!);
+    this.#placeOfId = new Map(this.#ids.map((id, index) => [id, index]));
+  }
+
+  /** Ids of what other files can see changed of. */
+  async #seeds(
+    changed: readonly number[],
+    moved: readonly number[],
+    places: ReadonlyMap<string, number>,
+  ): Promise<Set<number>> {
+    const seeds = new Set<number>();
+    const addUnit = (unit: string): void => {
+      const file = unit === '' ? undefined : this.#program.file(unitPath(unit));
+      if (file !== undefined) seeds.add(this.#ids[file.index]!);
+      const row = this.#plan.units.get(unitPath(unit));
+      if (row !== undefined) seeds.add(row.id);
+    };
+    const addGone = (path: string): void => {
+      // What an `import a.b` of Python means may lie beside a package.
+      const beside = places.get(`${path.slice(0, path.lastIndexOf('/') + 1)}__init__.py`);
+      if (beside !== undefined) seeds.add(this.#ids[beside]!);
+    };
+    for (const place of changed) {
+      const file = this.#plan.files[place]!;
+      const shape = await this.#named(place);
+      this.#bound();
+      this.#hashed.add(place);
+      if (shape === this.#interfaces[place] && file.row !== null) continue;
+      this.#interfaces[place] = shape;
+      seeds.add(this.#ids[place]!);
+      addUnit(this.#headers[place]!.unit);
+      if (file.row === null) addGone(file.path);
+      else addUnit(file.row.header.unit);
+    }
+    for (const row of this.#plan.removed) {
+      seeds.add(row.id);
+      addUnit(row.header.unit);
+      addGone(row.path);
+    }
+    for (const place of moved) seeds.add(this.#ids[place]!);
+    return seeds;
+  }
+
+  /** Names a file's interface; one that cannot be named is another each time. */
+  #named(place: number): Promise<string> {
+    const { fileId } = this.#plan.files[place]!;
+    return this.#retrying(
+      place,
+      () => this.#interface(place),
+      () => `failed ${fileId}`,
+    );
+  }
+
+  #interface(place: number): string {
+    if (!this.#withFacts.has(place)) return '';
+    const file = this.#program.at(place);
+    // Read first: the keys come with the facts.
+    const { facts } = file;
+    return facts.entities.length === 0 && facts.exports.length === 0 && facts.unit === ''
+      ? 'empty'
+      : interfaceHash(file, this.#loader.keys(place));
+  }
+
+  /** Whether a name is now declared for the whole program that was not: it may mean something wherever it stands. */
+  #globalsAdded(changed: readonly number[]): boolean {
+    const { files, removed } = this.#plan;
+    const before = new Set([...files.map(({ row }) => row), ...removed].flatMap((row) => row?.header.globals ?? []));
+    return changed.some((place) => this.#headers[place]!.globals.some((name) => !before.has(name)));
+  }
+
+  /** What the answers of each file, and of each unit, leaned on. */
+  #rowReads(): Map<number, readonly number[]> {
+    const reads = new Map<number, readonly number[]>();
+    for (const { row } of this.#plan.files) if (row !== null) reads.set(row.id, row.reads);
+    const members = new Map<string, number[]>();
+    for (const { row } of this.#plan.files) {
+      if (row === null || row.header.unit === '') continue;
+      const known = members.get(row.header.unit);
+      if (known === undefined) members.set(row.header.unit, [row.id]);
+      else known.push(row.id);
+    }
+    for (const [unit, ids] of members) {
+      const row = this.#plan.units.get(unitPath(unit));
+      if (row !== undefined) reads.set(row.id, ids);
+    }
+    return reads;
+  }
+
+  #places(ids: ReadonlySet<number>): Set<number> {
+    const places = new Set<number>();
+    for (let place = 0; place < this.#plan.files.length; place++) if (ids.has(this.#ids[place]!)) places.add(place);
+    return places;
+  }
+
+  async #linkAll(dirty: readonly number[], dependents: ReadonlySet<number>): Promise<void> {
+    const { store, onProgress, check } = this.#options;
+    let rows: LinkBatch['files'][number][] = [];
+    await store.writeLinks({ files: [], removed: this.#plan.removed.map(({ id }) => id) });
+    for (const [done, place] of dirty.entries()) {
+      check?.();
+      if (!this.#hashed.has(place) && this.#isChanged.has(place)) this.#interfaces[place] = await this.#named(place);
+      const content = await this.#retrying(
+        place,
+        () => this.#link(place),
+        () => this.#linkByName(place),
+      );
+      const row = this.#plan.files[place]!.row;
+      // Others that leaned on what this file's answers leaned on are not asked again.
+      if (row !== null && !dependents.has(place)) this.#addReads(place, row.reads);
+      rows.push({ ...this.#rowOf(place), content });
+      if (rows.length >= batchFiles) {
+        await store.writeLinks({ files: rows, removed: [] });
+        rows = [];
+        onProgress?.(done + 1, dirty.length);
+      }
+      this.#bound();
+    }
+    await store.writeLinks({ files: [...rows, ...this.#lateReads()], removed: [] });
+    onProgress?.(dirty.length, dirty.length);
+  }
+
+  /** Rows of files that were asked something after they were written, or that were not linked at all. */
+  #lateReads(): LinkBatch['files'] {
+    const late: LinkBatch['files'][number][] = [];
+    for (const [place, { row }] of this.#plan.files.entries()) {
+      const { reads } = this.#program.at(place);
+      const written = this.#readsWritten.get(place);
+      if (written === undefined && row !== null && reads.size > 0) this.#addReads(place, row.reads);
+      if (reads.size > (written ?? row?.reads.length ?? 0)) late.push({ ...this.#rowOf(place), content: null });
+    }
+    return late;
+  }
+
+  #addReads(place: number, ids: readonly number[]): void {
+    const { reads } = this.#program.at(place);
+    for (const id of ids) {
+      const index = this.#placeOfId.get(id);
+      if (index !== undefined) reads.add(index);
+    }
+  }
+
+  #rowOf(place: number): LinkedFile {
+    const { path, language, fileId } = this.#plan.files[place]!;
+    const { reads } = this.#program.at(place);
+    this.#readsWritten.set(place, reads.size);
+    return {
+      id: this.#ids[place]!,
+      path,
+      fileId,
+      language,
+      header: this.#headers[place]!,
+      interface: this.#interfaces[place]!,
+      resolution: this.#resolutions[place]!,
+      reads: [...reads].map((index) => this.#ids[index]!).sort((a, b) => a - b),
+    };
+  }
+
+  async #link(place: number): Promise<FileLinks> {
+    const file = this.#program.at(place);
+    let made = this.#withFacts.has(place)
+      ? linksOfFile(this.#inference, file, (target) => this.#keyOf(target))
+      : await this.#openByName(place);
+    if (this.#precise.has(place)) made = await this.#precise.replace(place, made, file.reads);
+    return packFileLinks(new Map([...made.links].map(([index, list]) => [this.#ids[index]!, list])), made.open);
+  }
+
+  /** A file's references as open sites. */
+  async #openByName(place: number): Promise<LinksOfFile> {
+    const { fileId } = this.#plan.files[place]!;
+    const references = (await this.#options.store.references([fileId])).get(fileId);
+    return { links: new Map(), open: references === undefined ? new Map() : openReferences(references) };
+  }
+
+  async #linkByName(place: number): Promise<FileLinks> {
+    return packFileLinks(new Map(), (await this.#openByName(place)).open);
+  }
+
+  #keyOf({ file, entity }: Target): number | null {
+    const definition = definitionOf(file, entity);
+    return definition === -1 ? null : (this.#loader.keys(file.index)[definition] ?? null);
+  }
+
+  /** Runs `work`, fetching what it misses; work that is broken off leaves nothing behind. */
+  async #retrying<T>(place: number, work: () => T | Promise<T>, otherwise: () => T | Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof MissingFacts)) return this.#failure(place, error, otherwise);
+        await this.#fetchFor([place, error.index]);
+        await this.#loader.fetch([error.index]);
+        this.#release();
+      }
+    }
+  }
+
+  /** One file's defect is not the project's; what the index or the disk refuses is. */
+  #failure<T>(place: number, error: unknown, otherwise: () => T | Promise<T>): T | Promise<T> {
+    if (error instanceof AppError) throw error;
+    const { path } = this.#plan.files[place]!;
+    if (!this.#failed.includes(path)) this.#failed.push(path);
+    this.#release();
+    return otherwise();
+  }
+
+  /** Keeps memory within its bound: the oldest facts go first, and now and then all that was inferred. */
+  #bound(): void {
+    if (this.#program.bytes <= maxFactsBytes) return;
+    this.#program.shrink(maxFactsBytes * keptShare);
+    if (++this.#shrinks % shrinksAnInference === 0) this.#release();
+  }
+
+  #release(): void {
+    this.#program.release();
+    this.#inference = startInference(this.#program);
+  }
+}

@@ -1,0 +1,21 @@
+/** From the linker's entities and lists to what the index keeps. */
+import type { Link, OpenSite } from '../model/link.ts';
+import type { FileLinks } from '../store/link-store.ts';
+import { packLinks, packOpenSites } from '../store/packed-links.ts';
+import type { FileFacts } from './file-facts.ts';
+
+/** The definition that an entity is, or the first declaration of its symbol. */
+export function definitionOf(file: FileFacts, entity: number): number {
+  const own = file.definition(entity);
+  return own === -1 ? file.definition(file.symbol(entity)) : own;
+}
+
+export function packFileLinks(
+  links: ReadonlyMap<number, readonly Link[]>,
+  open: ReadonlyMap<string, OpenSite[]>,
+): FileLinks {
+  return {
+    links: new Map([...links].map(([id, list]) => [id, packLinks(list)])),
+    open: new Map([...open].map(([name, sites]) => [name, packOpenSites(sites)])),
+  };
+}
