@@ -3,6 +3,7 @@
  * Owns nothing; `finish` gives the facts once.
  */
 import { Ints } from './ints.ts';
+import { maxAlternatives, settleAssignments } from './assignments.ts';
 import {
   entityFields,
   entityFlags,
@@ -27,12 +28,6 @@ export interface EntityDraft {
   value?: number;
   ownScope?: number;
 }
-
-/** Alternatives of one variable that are kept: more say nothing. */
-const maxAlternatives = 4;
-
-/** Elements of one list that are kept. */
-const maxElements = 8;
 
 export class FactsWriter {
   readonly #strings = new Map<string, number>();
@@ -64,6 +59,15 @@ export class FactsWriter {
       this.#texts.push(text);
     }
     return index;
+  }
+
+  /** The index of a string that was written; -1 for one that was not. */
+  known(text: string): number {
+    return this.#strings.get(text) ?? -1;
+  }
+
+  get entityCount(): number {
+    return this.#entities.length / entityWidth;
   }
 
   text(string: number): string {
@@ -226,196 +230,9 @@ export class FactsWriter {
     this.#assignments.push(target, value, place.line, place.column, scope);
   }
 
-  /** Entities by scope and name, in the order of declaration. */
-  #byName(): Map<number, Map<number, number[]>> {
-    const scopes = new Map<number, Map<number, number[]>>();
-    const count = this.#entities.length / entityWidth;
-    for (let entity = 0; entity < count; entity++) {
-      if (this.get(entity, entityFields.parent) !== -1 && this.get(entity, entityFields.kind) !== entityKinds.parameter)
-        continue;
-      addTo(scopes, this.get(entity, entityFields.scope), this.get(entity, entityFields.name), entity);
-    }
-    return scopes;
-  }
-
-  #settleAssignments(): void {
-    if (this.#assignments.length === 0) return;
-    const scopes = this.#byName();
-    const lookUp = (name: number, from: number): number => {
-      for (let scope = from; scope !== -1; scope = this.scopeParent(scope)) {
-        const found = scopes.get(scope)?.get(name);
-        const meant = found?.find((entity) => (this.get(entity, entityFields.flags) & entityFlags.narrowed) === 0);
-        if (meant !== undefined) return meant;
-      }
-      return -1;
-    };
-    this.#placeFunctions(lookUp);
-    const members = this.#membersByKey();
-    const values = new Map<number, number[]>();
-    const elements = new Map<number, number[]>();
-    const addValue = (entity: number, value: number): void => {
-      const list = values.get(entity);
-      if (list === undefined) values.set(entity, [value]);
-      else if (list.length < maxAlternatives) list.push(value);
-    };
-    const toElements: [target: number, value: number][] = [];
-    for (let at = 0; at < this.#assignments.length; at += 5) {
-      const [target, value, line, column, scope] = this.#assignments.slice(at, at + 5) as [
-        number,
-        number,
-        number,
-        number,
-        number,
-      ];
-      const op = this.opOf(target);
-      if (op === ops.name) {
-        const name = this.operand(target, 0);
-        let entity = lookUp(name, this.operand(target, 1));
-        if (entity === -1 && this.declaresByAssigning) {
-          const draft = { name: this.#texts[name]!, kind: entityKinds.variable, flags: entityFlags.assigned };
-          entity = this.entity({ ...draft, line, column, scope: 0 });
-          addTo(scopes, 0, name, entity);
-        }
-        if (entity !== -1 && value !== 0) addValue(entity, value);
-        continue;
-      }
-      if (value === 0) continue;
-      if (op === ops.index) {
-        toElements.push([target, value]);
-        continue;
-      }
-      if (op !== ops.member) continue;
-      const [owner, isInstance] = this.#ownerOf(this.operand(target, 0), lookUp);
-      if (owner === -1) continue;
-      const name = this.operand(target, 1);
-      const key = `${owner}\0${name}`;
-      const known = members.get(key);
-      if (known !== undefined) {
-        const assigned = (this.get(known, entityFields.flags) & entityFlags.assigned) !== 0;
-        if (assigned || this.get(known, entityFields.value) === 0) addValue(known, value);
-        continue;
-      }
-      const added = this.entity({
-        name: this.#texts[name]!,
-        kind: entityKinds.property,
-        line,
-        column,
-        scope,
-        parent: owner,
-        flags: entityFlags.assigned | (isInstance ? 0 : entityFlags.static),
-      });
-      members.set(key, added);
-      addValue(added, value);
-    }
-    for (const [target, value] of toElements) {
-      const holder = this.#elementHolder(this.operand(target, 0), lookUp, members);
-      const known = elements.get(holder) ?? [];
-      if (holder !== -1 && known.length < maxElements) elements.set(holder, [...known, value]);
-    }
-    for (const [entity, list] of elements) addValue(entity, this.#listOf(list));
-    for (const [entity, list] of values) {
-      const kind = this.get(entity, entityFields.kind);
-      if (kind === entityKinds.function || kind === entityKinds.class || kind === entityKinds.import) continue;
-      const initial = this.get(entity, entityFields.value);
-      this.set(entity, entityFields.value, this.either([initial, ...list]));
-    }
-  }
-
-  /** The variable or property that holds the list, map or object to which `node[key] = …` gives an element; -1 for none, or a declared one. */
-  #elementHolder(
-    node: number,
-    lookUp: (name: number, scope: number) => number,
-    members: ReadonlyMap<string, number>,
-  ): number {
-    let holder = -1;
-    if (this.opOf(node) === ops.name) holder = lookUp(this.operand(node, 0), this.operand(node, 1));
-    else if (this.opOf(node) === ops.member) {
-      const [owner] = this.#ownerOf(this.operand(node, 0), lookUp);
-      holder = owner === -1 ? -1 : (members.get(`${owner}\0${this.operand(node, 1)}`) ?? -1);
-    }
-    if (holder === -1 || this.get(holder, entityFields.type) !== 0) return -1;
-    const kind = this.get(holder, entityFields.kind);
-    return kind === entityKinds.variable || kind === entityKinds.property ? holder : -1;
-  }
-
-  /** Some list of these values. */
-  #listOf(values: readonly number[]): number {
-    const types = values.map((value) => this.node(ops.typeOf, value));
-    return this.node(ops.cast, this.node(ops.arrayOf, this.node(ops.union, this.list(types))), 0);
-  }
-
-  /** Functions that are assigned to members belong to whose member they become; an object that is assigned as `prototype` gives its own. */
-  #placeFunctions(lookUp: (name: number, scope: number) => number): void {
-    const prototype = this.#strings.get('prototype');
-    for (let at = 0; at < this.#assignments.length; at += 5) {
-      const [target, value] = [this.#assignments[at]!, this.#assignments[at + 1]!];
-      if (this.opOf(target) !== ops.member || this.opOf(value) !== ops.entity) continue;
-      const assigned = this.operand(value, 0);
-      const kind = this.get(assigned, entityFields.kind);
-      const isPrototype = kind === entityKinds.object && this.operand(target, 1) === prototype;
-      if (kind !== entityKinds.function && !isPrototype) continue;
-      const [owner, isInstance] = this.#ownerOf(this.operand(target, 0), lookUp);
-      if (owner === -1) continue;
-      if (isPrototype) this.#moveMembers(assigned, owner);
-      else {
-        this.set(assigned, entityFields.assignedTo, owner);
-        if (!isInstance) this.addFlags(assigned, entityFlags.static);
-      }
-    }
-  }
-
-  #moveMembers(from: number, to: number): void {
-    const count = this.#entities.length / entityWidth;
-    for (let entity = 0; entity < count; entity++) {
-      if (this.get(entity, entityFields.parent) === from) this.set(entity, entityFields.parent, to);
-    }
-  }
-
-  /** Members by `owner NUL name`. */
-  #membersByKey(): Map<string, number> {
-    const members = new Map<string, number>();
-    const count = this.#entities.length / entityWidth;
-    for (let entity = 0; entity < count; entity++) {
-      const parent = this.get(entity, entityFields.parent);
-      if (parent === -1 || this.get(entity, entityFields.kind) === entityKinds.parameter) continue;
-      members.set(`${parent}\0${this.get(entity, entityFields.name)}`, entity);
-    }
-    return members;
-  }
-
-  /** The entity that an assignment to a member of `node` adds to, and whether to its instances; -1 when it is not of this file. */
-  #ownerOf(node: number, lookUp: (name: number, scope: number) => number): [number, boolean] {
-    const op = this.opOf(node);
-    if (op === ops.name) return [this.#heldBy(lookUp(this.operand(node, 0), this.operand(node, 1))), false];
-    if (op === ops.this) return this.#thisOwner(this.operand(node, 0));
-    if (op === ops.member && this.operand(node, 1) === this.#strings.get('prototype')) {
-      return [this.#ownerOf(this.operand(node, 0), lookUp)[0], true];
-    }
-    return [-1, false];
-  }
-
-  /** The object, function or class that a variable is given where it is declared; else the variable. */
-  #heldBy(entity: number): number {
-    if (entity === -1 || this.get(entity, entityFields.kind) !== entityKinds.variable) return entity;
-    const value = this.get(entity, entityFields.value);
-    return this.opOf(value) === ops.entity ? this.operand(value, 0) : entity;
-  }
-
-  #thisOwner(from: number): [number, boolean] {
-    for (let scope = from; scope > 0; scope = this.scopeParent(scope)) {
-      if (this.scopeKind(scope) !== scopeKinds.function) continue;
-      const owner = this.scopeOwner(scope);
-      if (owner === -1) return [-1, false];
-      const parent = Math.max(this.get(owner, entityFields.parent), this.get(owner, entityFields.assignedTo));
-      const isStatic = (this.get(owner, entityFields.flags) & entityFlags.static) !== 0;
-      return parent < 0 ? [owner, true] : [parent, !isStatic];
-    }
-    return [-1, false];
-  }
-
   /** @param definitions places of the file's definitions, in their order */
   finish(definitions: readonly { line: number; column: number }[]): LinkFacts {
-    this.#settleAssignments();
+    settleAssignments(this, this.#assignments);
     const places = new Map(definitions.map(({ line, column }, index) => [line * 1_000_000 + column, index]));
     const count = this.#entities.length / entityWidth;
     for (let entity = 0; entity < count; entity++) {
@@ -436,12 +253,4 @@ export class FactsWriter {
       unit: this.unit,
     };
   }
-}
-
-function addTo(scopes: Map<number, Map<number, number[]>>, scope: number, name: number, entity: number): void {
-  let names = scopes.get(scope);
-  if (names === undefined) scopes.set(scope, (names = new Map<number, number[]>()));
-  const same = names.get(name);
-  if (same === undefined) names.set(name, [entity]);
-  else same.push(entity);
 }
