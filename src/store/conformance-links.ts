@@ -100,8 +100,16 @@ export function describeLinks(): void {
       ['constructor', a, [1, 3]],
       ['constructor', b, [1, 3]],
     ]);
+    const places = await subject.store.openPlaces([a, 12345, b]);
+    const linesOf = (id: number): number[] | undefined => places.get(id)?.map(({ line }) => line);
+    expect([[...places.keys()], linesOf(a)?.sort(), linesOf(b)]).toEqual([
+      [a, b],
+      [1, 2, 3],
+      [1, 3],
+    ]);
     await subject.store.writeLinks({ files: [{ ...row(a, 'a'), content: content([]) }], removed: [] });
     expect((await subject.store.openSites(['é', 'constructor'])).map(({ file }) => file)).toEqual([b]);
+    expect([...(await subject.store.openPlaces([a, b])).keys()]).toEqual([b]);
   });
 
   it('keeps facts with their file', async () => {

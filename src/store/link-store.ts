@@ -49,6 +49,8 @@ export interface OpenSites {
   sites: OpenSite[];
 }
 
+export type OpenPlace = Omit<OpenSite, 'name'>;
+
 /** A file of which a precise source speaks. */
 export interface PreciseFile {
   path: string;
@@ -85,6 +87,8 @@ export interface LinkStore {
   linksFrom(ids: readonly number[]): Promise<LinkBlob[]>;
   /** By name in the order asked, then by file id; those of one file, if one is given. */
   openSites(names: readonly string[], file?: number): Promise<OpenSites[]>;
+  /** Open sites by linked file, without their names; by line within each name. No entry for a file without. */
+  openPlaces(ids: readonly number[]): Promise<Map<number, OpenPlace[]>>;
   /** All, by path in code unit order, then in the order in which they were written. */
   preciseFiles(): Promise<PreciseFile[]>;
   /** By path in the order asked, then in the order in which they were written. */

@@ -151,7 +151,14 @@ export interface HealthProblem {
 }
 
 /** Small facts that outlive a run (`lastIndexedMs`, `extractionVersion`, `root`). */
-export type MetaKey = 'lastIndexedMs' | 'extractionVersion' | 'linkingVersion' | 'linkedConfigs' | 'root' | 'runState';
+export type MetaKey =
+  | 'lastIndexedMs'
+  | 'extractionVersion'
+  | 'linkingVersion'
+  | 'linkedConfigs'
+  | 'compilerAsked'
+  | 'root'
+  | 'runState';
 
 export interface Store extends LinkStore {
   /** Where it is, for people (`:memory:` in memory). */

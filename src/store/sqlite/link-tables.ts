@@ -5,7 +5,7 @@
  */
 import { symbolKey } from '../../model/link.ts';
 import { byteSink, byteSource, readVarint, sinkBytes, writeVarint } from '../../util/varint.ts';
-import type { LinkBatch, LinkBlob, LinkedFile, LinkPlace, OpenSites } from '../link-store.ts';
+import type { LinkBatch, LinkBlob, LinkedFile, LinkPlace, OpenPlace, OpenSites } from '../link-store.ts';
 import { unpackOpenSites } from '../packed-links.ts';
 import type { Database, Row } from './driver.ts';
 import { nextGeneration } from './generation.ts';
@@ -158,6 +158,20 @@ export function readOpenSites(database: Database, names: readonly string[], file
         : database.all('SELECT file, data FROM open_sites WHERE name = ? AND file = ?', key, file);
     return rows.map(([of, data]) => ({ name, file: of as number, sites: unpackOpenSites(name, data as Uint8Array) }));
   });
+}
+
+export function readOpenPlaces(database: Database, ids: readonly number[]): Map<number, OpenPlace[]> {
+  const found = new Map<number, OpenPlace[]>();
+  for (const id of ids) {
+    const names = database.get('SELECT open_names FROM linked_files WHERE id = ?', id)?.[0];
+    if (!(names instanceof Uint8Array)) continue;
+    const places = unpackIds(names).flatMap((name) => {
+      const data = database.get('SELECT data FROM open_sites WHERE name = ? AND file = ?', name, id)?.[0];
+      return data instanceof Uint8Array ? unpackOpenSites('', data).map(({ name: _, ...place }) => place) : [];
+    });
+    if (places.length > 0) found.set(id, places);
+  }
+  return found;
 }
 
 /** Ascending numbers as differences. */

@@ -15,6 +15,7 @@ import type {
   LinkBlob,
   LinkedFile,
   LinkPlace,
+  OpenPlace,
   OpenSites,
   PreciseBatch,
   PreciseFile,
@@ -59,6 +60,7 @@ import {
   readLinkPlaces,
   readLinksFrom,
   readLinksInto,
+  readOpenPlaces,
   readOpenSites,
   writeLinkBatch,
 } from './link-tables.ts';
@@ -253,6 +255,10 @@ export class SqliteStore implements Store {
 
   async openSites(names: readonly string[], file?: number): Promise<OpenSites[]> {
     return this.#read((database) => readOpenSites(database, names, file));
+  }
+
+  async openPlaces(ids: readonly number[]): Promise<Map<number, OpenPlace[]>> {
+    return this.#read((database) => readOpenPlaces(database, ids));
   }
 
   async preciseFiles(): Promise<PreciseFile[]> {
