@@ -15,9 +15,9 @@ import { openStore } from '../store/registry.ts';
 import type { FileRecord, Statistics, Store } from '../store/store.ts';
 import { doctorChecks } from './doctor.ts';
 import { runJob, runJobInThread, type IndexJob } from './indexing.ts';
-import { openGraph } from './graph-answers.ts';
-import { linkIndex } from './linking.ts';
-import { answerTagQuery, hasChanged, readAgain } from './tag-answer.ts';
+import { GraphAnswers } from './graph-answers.ts';
+import { openScipExchange } from './scip-exchange.ts';
+import { answerTagQuery, readAgain } from './tag-answer.ts';
 import type {
   DoctorCheck,
   Engine,
@@ -30,6 +30,7 @@ import type {
   IndexRequest,
   LeftOutListing,
   ProjectStatus,
+  ScipExchange,
   TagQuery,
   TagSearchResult,
 } from './types.ts';
@@ -43,9 +44,6 @@ const firstAnswerMs = 3000;
 const staleAfterMs = 5000;
 /** … but comparing takes no more than this share of the time, however slow the disk or the machine. */
 const comparingShare = 0.02;
-
-/** Files whose times are kept in memory. */
-const keptRecords = 20_000;
 
 interface Run {
   promise: Promise<IndexReport>;
@@ -69,15 +67,14 @@ class LocalEngine implements Engine {
   #closed = false;
   readonly #abort = new AbortController();
   readonly graph: GraphQueries;
-  /** Files that were behind answers, by id: their times are compared with the disk. */
-  readonly #records = new Map<number, FileRecord>();
+  readonly scip: ScipExchange;
 
   constructor(options: EngineOptions) {
     this.#options = options;
     this.root = options.root;
     const { path } = options.config.database;
     this.databasePath = path === ':memory:' || isAbsolute(path) ? path : join(options.root, path);
-    this.graph = openGraph({
+    this.graph = new GraphAnswers({
       root: this.root,
       prepare: async () => {
         const store = await this.#open();
@@ -85,8 +82,11 @@ class LocalEngine implements Engine {
         return store;
       },
       freshness: (store) => this.#graphFreshness(store),
-      refresh: (store, fileIds) => this.#refreshLinked(store, fileIds),
+      isIndexing: () => this.#run !== null,
+      readAgain: (store, files) =>
+        readAgain(store, files, { data: this.#workerData(), batchSize: options.config.indexing.batchSize }),
     });
+    this.scip = openScipExchange(this.#workerData(), () => this.#open());
   }
 
   async index(request: IndexRequest = {}): Promise<IndexReport> {
@@ -318,22 +318,6 @@ class LocalEngine implements Engine {
     if ((await store.getMeta('linkingVersion')) === null)
       return { state: 'unknown', note: 'The links are not complete: index again (`code-scout index`).' };
     return { state, note: this.#failure === null ? null : `The last indexing run failed: ${this.#failure}` };
-  }
-
-  /** Reads and links again those of the files that have changed, unless a run is doing so. */
-  async #refreshLinked(store: Store, fileIds: readonly number[]): Promise<number> {
-    if (this.#run !== null) return 0;
-    const missing = fileIds.filter((id) => !this.#records.has(id));
-    if (this.#records.size + missing.length > keptRecords) this.#records.clear();
-    for (const record of await store.files(missing)) this.#records.set(record.id, record);
-    const records = fileIds.flatMap((id) => this.#records.get(id) ?? []);
-    const changed = records.filter((record) => hasChanged(this.root, record));
-    if (changed.length === 0) return 0;
-    for (const { id } of changed) this.#records.delete(id);
-    const { indexing } = this.#options.config;
-    await readAgain(store, changed, { data: this.#workerData(), batchSize: indexing.batchSize });
-    await linkIndex(this.root, store);
-    return changed.length;
   }
 
   async tagFrequencies(words: readonly string[]): Promise<{ files: number; named: number }[]> {

@@ -14,136 +14,186 @@ import { answerSymbolSearch } from '../graph/queries/symbol-search.ts';
 import { answerUsage } from '../graph/queries/usage.ts';
 import { languages } from '../languages/registry.ts';
 import { toAppError } from '../model/error.ts';
-import type { GraphFreshness, GraphState } from '../model/graph.ts';
-import type { Store } from '../store/store.ts';
+import type {
+  CallsAnswer,
+  GraphDump,
+  GraphFreshness,
+  GraphState,
+  ImpactAnswer,
+  NeighboursAnswer,
+  NeighboursRequest,
+  PathAnswer,
+  PathRequest,
+  ReachedNode,
+  SymbolChoice,
+  SymbolNode,
+  SymbolQuery,
+  SymbolSearchAnswer,
+  SymbolSearchRequest,
+  UsageAnswer,
+  WalkRequest,
+} from '../model/graph.ts';
+import type { FileRecord, Store } from '../store/store.ts';
+import { linkIndex } from './linking.ts';
+import { symbolGlob } from './symbol-glob.ts';
+import { hasChanged } from './tag-answer.ts';
 import type { GraphQueries } from './types.ts';
 
+/** What the answers need of the engine. */
 export interface GraphHost {
   root: string;
   /** Opens the index and makes sure that one is there or on its way. */
   prepare: () => Promise<Store>;
   /** What is known of how fresh the index is. */
   freshness: (store: Store) => Promise<Omit<GraphFreshness, 'refreshed'>>;
-  /** Reads and links again those of the files that have changed; how many. */
-  refresh: (store: Store, fileIds: readonly number[]) => Promise<number>;
+  /** A run is writing: changed files are left to it. */
+  isIndexing: () => boolean;
+  /** Reads files again that have changed. */
+  readAgain: (store: Store, files: readonly FileRecord[]) => Promise<void>;
 }
 
 /** Times an answer is made anew because files behind it had changed. */
 const maxRefreshes = 2;
 /** Files behind an answer that are compared with the disk: the first ones, which are shown first. */
 const maxChecked = 300;
+/** Files whose times are kept in memory. */
+const keptRecords = 20_000;
 /** Larger manifests say nothing; larger sources are not shown (bytes). */
 const maxTextBytes = 4_000_000;
 
 const linkedLanguages = new Set(languages.filter(({ modules }) => modules !== undefined).map(({ id }) => id));
 
-export function openGraph(host: GraphHost): GraphQueries {
-  let index: LinkIndex | null = null;
-  const readText = (path: string): string | null => {
-    try {
-      const place = join(host.root, path);
-      if (lstatSync(place).size > maxTextBytes) return null;
-      return readFileSync(place, 'utf8');
-    } catch {
-      return null;
-    }
-  };
+export class GraphAnswers implements GraphQueries {
+  readonly #host: GraphHost;
+  #index: LinkIndex | null = null;
+  /** Files that were behind answers, by id: their times are compared with the disk. */
+  readonly #records = new Map<number, FileRecord>();
 
-  async function open(): Promise<LinkIndex> {
-    const store = await host.prepare();
-    if (index?.store !== store) index = new LinkIndex(store, readText);
-    await index.refresh();
-    return index;
+  constructor(host: GraphHost) {
+    this.#host = host;
   }
 
-  /** Answers, and answers again when files behind the answer had changed. */
-  async function fresh<T>(
-    answer: (index: LinkIndex) => Promise<T>,
-    pathsOf: (answer: T) => string[],
-  ): Promise<T & { state: GraphState }> {
+  async resolve(query: SymbolQuery): Promise<SymbolChoice> {
+    return this.#plain(async (links) => (await chooseSymbol(links, query)).choice);
+  }
+
+  async search(request: SymbolSearchRequest): Promise<SymbolSearchAnswer> {
+    return this.#fresh(
+      (links) => answerSymbolSearch(links, request, symbolGlob),
+      ({ symbols }) => symbols.map(({ path }) => path),
+    );
+  }
+
+  async callers(request: WalkRequest): Promise<CallsAnswer> {
+    return this.#fresh((links) => answerCallers(links, request), pathsOfWalk);
+  }
+
+  async callees(request: WalkRequest): Promise<CallsAnswer> {
+    return this.#fresh((links) => answerCallees(links, request), pathsOfWalk);
+  }
+
+  async impact(request: WalkRequest): Promise<ImpactAnswer> {
+    return this.#fresh((links) => answerImpact(links, request), pathsOfWalk);
+  }
+
+  async paths(request: PathRequest): Promise<PathAnswer> {
+    return this.#fresh(
+      (links) => answerPaths(links, request),
+      ({ from, to, paths }) => [from.path, to.path, ...paths.flat().flatMap((edge) => [edge.from.path, edge.to.path])],
+    );
+  }
+
+  async neighbours(request: NeighboursRequest): Promise<NeighboursAnswer> {
+    return this.#fresh(
+      (links) => answerNeighbours(links, request),
+      ({ center, nodes }) => [center.path, ...nodes.map(({ node }) => node.path)],
+    );
+  }
+
+  async usage(request: SymbolQuery & { limit: number }): Promise<UsageAnswer> {
+    return this.#fresh(
+      (links) => {
+        const texts = new Map<string, readonly string[] | null>();
+        return answerUsage(links, request, (path) => {
+          let lines = texts.get(path);
+          if (lines === undefined) texts.set(path, (lines = this.#readText(path)?.split('\n') ?? null));
+          return lines;
+        });
+      },
+      ({ definitions, uses }) => [...definitions.map(({ node }) => node.path), ...uses.map(({ path }) => path)],
+    );
+  }
+
+  async dump(request: { level: 'files' | 'symbols'; pathPrefix?: string; maxNodes: number }): Promise<GraphDump> {
+    return this.#plain((links) => answerDump(links, request));
+  }
+
+  async #plain<T>(answer: (index: LinkIndex) => Promise<T>): Promise<T> {
     try {
-      let refreshed = 0;
-      for (let round = 0; ; round++) {
-        const links = await open();
-        const result = await answer(links);
-        const paths = [...new Set(pathsOf(result))];
-        const fileIds = paths.slice(0, maxChecked).flatMap((path) => links.file(links.idOf(path) ?? -1)?.fileId ?? []);
-        const changed = round < maxRefreshes ? await host.refresh(links.store, fileIds) : 0;
-        refreshed += changed;
-        if (changed > 0) continue;
-        const freshness = { ...(await host.freshness(links.store)), refreshed };
-        return { ...result, state: { freshness, nameOnlyLanguages: nameOnly(links, paths) } };
-      }
+      return await answer(await this.#open());
     } catch (error) {
       throw toAppError(error);
     }
   }
 
-  return {
-    async resolve(query) {
-      try {
-        return (await chooseSymbol(await open(), query)).choice;
-      } catch (error) {
-        throw toAppError(error);
+  /** Answers, and answers again when files behind the answer had changed. */
+  async #fresh<T>(
+    answer: (index: LinkIndex) => Promise<T>,
+    pathsOf: (answer: T) => string[],
+  ): Promise<T & { state: GraphState }> {
+    return this.#plain(async () => {
+      let refreshed = 0;
+      for (let round = 0; ; round++) {
+        const links = await this.#open();
+        const result = await answer(links);
+        const paths = [...new Set(pathsOf(result))];
+        const changed = round < maxRefreshes ? await this.#refresh(links, paths.slice(0, maxChecked)) : 0;
+        refreshed += changed;
+        if (changed > 0) continue;
+        const freshness = { ...(await this.#host.freshness(links.store)), refreshed };
+        return { ...result, state: { freshness, nameOnlyLanguages: nameOnly(links, paths) } };
       }
-    },
-    search: (request) =>
-      fresh(
-        (links) => answerSymbolSearch(links, request),
-        ({ symbols }) => symbols.map(({ path }) => path),
-      ),
-    callers: (request) =>
-      fresh(
-        (links) => answerCallers(links, request),
-        ({ target, reached }) => [target.path, ...reached.map(({ node }) => node.path)],
-      ),
-    callees: (request) =>
-      fresh(
-        (links) => answerCallees(links, request),
-        ({ target, reached }) => [target.path, ...reached.map(({ node }) => node.path)],
-      ),
-    impact: (request) =>
-      fresh(
-        (links) => answerImpact(links, request),
-        ({ target, reached }) => [target.path, ...reached.map(({ node }) => node.path)],
-      ),
-    paths: (request) =>
-      fresh(
-        (links) => answerPaths(links, request),
-        ({ from, to, paths }) => [
-          from.path,
-          to.path,
-          ...paths.flat().flatMap((edge) => [edge.from.path, edge.to.path]),
-        ],
-      ),
-    neighbours: (request) =>
-      fresh(
-        (links) => answerNeighbours(links, request),
-        ({ center, nodes }) => [center.path, ...nodes.map(({ node }) => node.path)],
-      ),
-    usage: (request) => {
-      const texts = new Map<string, readonly string[] | null>();
-      const linesOf = (path: string): readonly string[] | null => {
-        let lines = texts.get(path);
-        if (lines === undefined) texts.set(path, (lines = readText(path)?.split('\n') ?? null));
-        return lines;
-      };
-      return fresh(
-        (links) => {
-          texts.clear();
-          return answerUsage(links, request, linesOf);
-        },
-        ({ definitions, uses }) => [...definitions.map(({ node }) => node.path), ...uses.map(({ path }) => path)],
-      );
-    },
-    async dump(request) {
-      try {
-        return await answerDump(await open(), request);
-      } catch (error) {
-        throw toAppError(error);
-      }
-    },
-  };
+    });
+  }
+
+  async #open(): Promise<LinkIndex> {
+    const store = await this.#host.prepare();
+    if (this.#index?.store !== store) this.#index = new LinkIndex(store, (path) => this.#readText(path));
+    await this.#index.refresh();
+    return this.#index;
+  }
+
+  /** Reads and links again those of the files that have changed; how many. */
+  async #refresh(links: LinkIndex, paths: readonly string[]): Promise<number> {
+    if (this.#host.isIndexing()) return 0;
+    const { store } = links;
+    const fileIds = paths.flatMap((path) => links.file(links.idOf(path) ?? -1)?.fileId ?? []);
+    const missing = fileIds.filter((id) => !this.#records.has(id));
+    if (this.#records.size + missing.length > keptRecords) this.#records.clear();
+    for (const record of await store.files(missing)) this.#records.set(record.id, record);
+    const changed = fileIds
+      .flatMap((id) => this.#records.get(id) ?? [])
+      .filter((record) => hasChanged(this.#host.root, record));
+    if (changed.length === 0) return 0;
+    for (const { id } of changed) this.#records.delete(id);
+    await this.#host.readAgain(store, changed);
+    await linkIndex(this.#host.root, store);
+    return changed.length;
+  }
+
+  #readText(path: string): string | null {
+    try {
+      const place = join(this.#host.root, path);
+      if (lstatSync(place).size > maxTextBytes) return null;
+      return readFileSync(place, 'utf8');
+    } catch {
+      return null;
+    }
+  }
+}
+
+function pathsOfWalk({ target, reached }: { target: SymbolNode; reached: readonly ReachedNode[] }): string[] {
+  return [target.path, ...reached.map(({ node }) => node.path)];
 }
 
 /** Languages of these files that are linked by name alone. */

@@ -11,12 +11,14 @@ import { superValue, thisValue } from './heritage.ts';
 import { containerOf } from './java-builtins.ts';
 import { elementOf, memberValue } from './members.ts';
 import { exportedValue, nameValue } from './names.ts';
+import { isNominalLanguage } from './nominal-languages.ts';
 import { overloadValue } from './overloads.ts';
 import type { Program } from './program.ts';
 import { pythonElement, pythonItem } from './python-values.ts';
 import { type Inference, entityValue, newInference, nodeValue, typeValue } from './questions.ts';
 import { isRust } from './rust-types.ts';
 import { rustElement } from './rust-values.ts';
+import { pointedAt, sharesNames } from './scoped-names.ts';
 import { inferType } from './types.ts';
 import { type Value, alternatives, union, instancesOf } from './values.ts';
 
@@ -39,6 +41,7 @@ export function inferNode(i: Inference, file: FileFacts, node: number): Value | 
       return memberValue(i, nodeValue(i, file, a), file.text(b));
     case ops.index:
       if (isGo(file)) return indexed(i, nodeValue(i, file, a));
+      if (sharesNames(file)) return pointedAt(file, nodeValue(i, file, a)) ?? elementOf(i, nodeValue(i, file, a));
       return elementOf(i, nodeValue(i, file, a)) ?? pythonItem(i, file, nodeValue(i, file, a));
     case ops.call:
       return callResult(i, file, node);
@@ -54,12 +57,8 @@ export function inferNode(i: Inference, file: FileFacts, node: number): Value | 
       return union(file.list(a).map((alternative) => nodeValue(i, file, alternative)));
     case ops.entity:
       return entityValue(i, { file, entity: a });
-    case ops.array: {
-      const items = file.list(a).map((item) => nodeValue(i, file, item));
-      // Behind something that is spread nobody knows the places.
-      if (file.list(a).some((item) => file.op(item) === ops.spread)) return { kind: 'list', of: union(items) };
-      return { kind: 'list', of: union(items), items };
-    }
+    case ops.array:
+      return arrayValue(i, file, file.list(a));
     case ops.element:
       return iterated(i, file, nodeValue(i, file, a));
     case ops.primitive:
@@ -98,6 +97,13 @@ export function inferNode(i: Inference, file: FileFacts, node: number): Value | 
   }
 }
 
+function arrayValue(i: Inference, file: FileFacts, elements: readonly number[]): Value {
+  const items = elements.map((item) => nodeValue(i, file, item));
+  // Behind something that is spread nobody knows the places.
+  if (elements.some((item) => file.op(item) === ops.spread)) return { kind: 'list', of: union(items) };
+  return { kind: 'list', of: union(items), items };
+}
+
 function itemOf(i: Inference, value: Value, index: number): Value | null {
   if (value.kind === 'list' && value.items !== undefined) return value.items[index] ?? null;
   // `{ 1: f }`
@@ -110,7 +116,8 @@ function iterated(i: Inference, file: FileFacts, value: Value | null): Value | n
   if (isRust(file) && !alternatives(value).some(({ kind }) => kind === 'map')) return rustElement(i, value);
   return union(
     alternatives(value).map((part) => {
-      if (part.kind === 'instance' && part.file.language === 'java') return elementOf(i, containerOf(i, part));
+      if (part.kind === 'instance' && isNominalLanguage(part.file.language) && memberValue(i, part, '[]') === null)
+        return elementOf(i, containerOf(i, part));
       if (part.kind !== 'map') return elementOf(i, part) ?? pythonElement(i, file, part);
       if (file.language === 'python') return part.key;
       return { kind: 'list', of: union([part.key, part.of]), items: [part.key, part.of] };

@@ -52,7 +52,7 @@ export function packLinks(links: readonly Link[]): Uint8Array {
 }
 
 /** Those of some targets, or all. Throws a `RangeError` on bytes that `packLinks` did not make. */
-export function unpackLinks(bytes: Uint8Array, wanted: ReadonlySet<number> | null = null): Link[] {
+export function unpackLinks(bytes: Uint8Array, wanted?: ReadonlySet<number>): Link[] {
   const source = byteSource(bytes);
   const links: Link[] = [];
   let target = 0;

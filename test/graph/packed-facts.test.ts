@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { factsOf } from '../../bench/lib/graph-facts.ts';
-import { linkHeader } from '../model/link-header.ts';
-import { symbolKey } from '../model/link.ts';
-import { packFacts, unpackFacts, unpackFactsFront } from './packed-facts.ts';
+import { linkHeader } from '../../src/model/link-header.ts';
+import { symbolKey } from '../../src/model/link.ts';
+import { packFacts, unpackFacts, unpackFactsFront } from '../../src/store/packed-facts.ts';
 
 const text = `import { a as b } from './a.js';
 export default class Ünit<T> extends Base<T> { static x = 1; run(y = b?.(2), ...rest: T[]): this { return this; } }

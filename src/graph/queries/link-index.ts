@@ -140,7 +140,7 @@ export class LinkIndex {
     const keys = new Map([...wanted].map(([file, refs]) => [file, new Set(refs.map(({ key }) => key))]));
     const links: [from: number, to: number, link: Link][] = [];
     for (const { from, to, data } of blobs)
-      for (const link of unpackLinks(data, keys.get(to)!)) if (accepts(link.kind)) links.push([from, to, link]);
+      for (const link of unpackLinks(data, keys.get(to))) if (accepts(link.kind)) links.push([from, to, link]);
     const symbols = await this.symbolsOf(links.map(([from]) => from));
     return links.flatMap(([from, to, link]) => placeOf(symbols, from, to, link));
   }

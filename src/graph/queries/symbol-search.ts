@@ -1,5 +1,4 @@
 /** Symbols by a glob on their names. */
-import picomatch from 'picomatch';
 import { AppError } from '../../model/error.ts';
 import type { SymbolNode, SymbolSearchAnswer, SymbolSearchRequest } from '../../model/graph.ts';
 import { qualifiedName, symbolKey } from '../../model/link.ts';
@@ -11,10 +10,11 @@ const maxPatternLength = 500;
 /** Names that are looked up for one answer; counting more than that helps nobody. */
 const maxNames = 20_000;
 
-/** @param matches whether a pattern's glob accepts a name */
+/** @param globOf compiles a glob that ignores case; throws an `AppError` for what is none */
 export async function answerSymbolSearch(
   index: LinkIndex,
   request: SymbolSearchRequest,
+  globOf: (pattern: string) => (text: string) => boolean,
 ): Promise<Stateless<SymbolSearchAnswer>> {
   const pattern = request.pattern.trim();
   if (pattern.length > maxPatternLength) {
@@ -38,20 +38,6 @@ export async function answerSymbolSearch(
     symbols: page,
     nearest: found.length > 0 ? [] : nearestOf(last.replace(/[*?]/g, ''), names),
   };
-}
-
-function globOf(pattern: string): (text: string) => boolean {
-  try {
-    const matches = picomatch(pattern, { nocase: true, dot: true, noglobstar: true });
-    // Its second parameter is not an array's index.
-    return (text) => matches(text);
-  } catch (error) {
-    throw new AppError('ValidationError', `The pattern ${pattern} is no glob`, {
-      hint: 'Use * for any characters, ? for one, {a,b} for alternatives.',
-      details: { field: 'pattern', expected: 'a glob', received: pattern },
-      cause: error,
-    });
-  }
 }
 
 async function symbolsNamed(
