@@ -2,15 +2,7 @@
  * The files that are linked together, and what modules export.
  * Invariant: answers depend on the files' facts alone, never on the order of questions.
  */
-import {
-  entityFields,
-  entityFlags,
-  entityKinds,
-  entityWidth,
-  exportForms,
-  exportWidth,
-  ops,
-} from '../model/link-facts.ts';
+import { entityFields, entityKinds, exportForms, exportWidth, ops } from '../model/link-facts.ts';
 import { noFacts, unitPath, type LinkFacts } from '../model/link-facts.ts';
 export { unitPath } from '../model/link-facts.ts';
 import { linkHeader, type LinkHeader } from '../model/link-header.ts';
@@ -157,6 +149,11 @@ export class Program {
       for (const entity of file.globals(name)) found.push({ file, entity });
     }
     return found;
+  }
+
+  /** Files that declare a name for the whole program; whoever goes on with one of them asks it for more. */
+  declarers(name: string): readonly FileFacts[] {
+    return this.#globals.get(name) ?? [];
   }
 
   /** The entities that say more of a type of that name in the unit of `file`. */

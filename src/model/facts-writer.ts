@@ -4,16 +4,7 @@
  */
 import { Ints } from './ints.ts';
 import { maxAlternatives, settleAssignments } from './assignments.ts';
-import {
-  entityFields,
-  entityFlags,
-  entityKinds,
-  entityWidth,
-  ops,
-  scopeKinds,
-  scopeWidth,
-  type LinkFacts,
-} from './link-facts.ts';
+import { entityFields, entityKinds, entityWidth, ops, scopeKinds, scopeWidth, type LinkFacts } from './link-facts.ts';
 
 /** What an entity is declared with; what is left out is none. */
 export interface EntityDraft {
