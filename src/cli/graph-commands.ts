@@ -1,9 +1,10 @@
 /** The commands that ask the code graph, one for each of its tools, and `graph`. A command's module is loaded when it runs. */
-import { Option } from 'commander';
+import { Argument, Option } from 'commander';
 import type { Command } from 'commander';
 import { definitionKinds } from '../model/definition.ts';
 import type { GraphOptions } from './commands/dump-graph.ts';
 import type { UsageOptions } from './commands/explain-usage.ts';
+import type { ScipOptions } from './commands/exchange-scip.ts';
 import type { PathOptions } from './commands/find-path.ts';
 import type { SymbolOptions } from './commands/find-symbols.ts';
 import type { NeighborOptions } from './commands/show-neighbors.ts';
@@ -123,9 +124,29 @@ function addSymbolCommands(program: Command, { exit, request }: GraphCommandCont
     });
 }
 
+const scipActions = ['export', 'import', 'forget'] as const;
+
+function addScipCommand(program: Command, { exit, request }: GraphCommandContext): void {
+  program
+    .command('scip')
+    .addArgument(
+      new Argument('<action>', 'write an index, take one over, or drop what was taken over').choices([...scipActions]),
+    )
+    .argument('[file]', 'the index to import')
+    .description('Exchange the code graph with other tools as SCIP indexes. Brings the index up to date first.')
+    .option('--output <path>', 'export: where to (default: index.scip in the current folder)')
+    .option('--force', 'export: overwrite the file')
+    .option('--prefix <path>', 'import: the folder of the project that the paths in the index start from')
+    .action(async (action: (typeof scipActions)[number], file: string | undefined, options: ScipOptions) => {
+      const { exchangeScip } = await import('./commands/exchange-scip.ts');
+      exit(await exchangeScip(request(), action, file, options));
+    });
+}
+
 export function addGraphCommands(program: Command, context: GraphCommandContext): void {
   addSymbolCommands(program, context);
   addWalkCommands(program, context);
+  addScipCommand(program, context);
   program
     .command('graph')
     .description('Print the graph of the files or symbols of the project, for drawing and for other programs.')

@@ -62,6 +62,8 @@ async function checkIndex({ databasePath, open }: DoctorOptions): Promise<Doctor
   try {
     const store = await open();
     const [statistics, problems] = [await store.statistics(), await store.check()];
+    const precise = new Set((await store.preciseFiles()).map(({ path }) => path)).size;
+    const imported = precise === 0 ? '' : `, links of ${precise} files from precise sources`;
     const checks: DoctorCheck[] = problems.map(({ what, hint }) => ({ name: 'index', ok: false, detail: what, hint }));
     if (store.notice !== null)
       checks.push({
@@ -78,7 +80,7 @@ async function checkIndex({ databasePath, open }: DoctorOptions): Promise<Doctor
       checks.push({
         name: 'index',
         ok: statistics.lastIndexedMs !== null,
-        detail: `${databasePath}: ${statistics.files} files, ${statistics.definitions} definitions, schema ${statistics.schemaVersion}, ${last}`,
+        detail: `${databasePath}: ${statistics.files} files, ${statistics.definitions} definitions, schema ${statistics.schemaVersion}${imported}, ${last}`,
         hint: statistics.lastIndexedMs === null ? 'Run `code-scout index`.' : null,
       });
     }

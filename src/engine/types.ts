@@ -17,6 +17,8 @@ import type {
 import type { Definition } from '../model/definition.ts';
 import type { LeftOut, LeftOutReason } from '../model/file.ts';
 import type { Import } from '../model/import.ts';
+import type { ScipExportReport } from '../graph/scip/export-index.ts';
+import type { ScipImportReport } from '../graph/scip/import-index.ts';
 
 export interface IndexProgress {
   phase: 'walking' | 'indexing' | 'finishing' | 'linking' | 'done';
@@ -167,6 +169,21 @@ export interface GraphQueries {
   dump(request: { level: 'files' | 'symbols'; pathPrefix?: string; maxNodes: number }): Promise<GraphDump>;
 }
 
+/** Indexes in the SCIP format, from and to other programs. */
+export interface ScipExchange {
+  /** Pieces that are the file behind one another; `report` counts them as they are taken. */
+  export(signal?: AbortSignal): { pieces: AsyncIterable<Uint8Array>; report: ScipExportReport };
+  /**
+   * Links of the files that it covers are its own from now on, until they change. A file that is no such index rejects with a `ParsingError`.
+   * @param prefix the folder of the project that the paths in it start from
+   */
+  import(bytes: Uint8Array, options: { prefix: string; signal?: AbortSignal }): Promise<ScipImportReport>;
+  /** Our own links again for all files; of how many they were not. */
+  forget(): Promise<number>;
+}
+
+export type { ScipExportReport, ScipImportReport };
+
 /** One project's index and every question about it. All methods reject with `AppError` only. */
 export interface Engine {
   readonly root: string;
@@ -185,6 +202,7 @@ export interface Engine {
   languages(): { id: string; name: string; extensions: readonly string[] }[];
   /** The code graph. A symbol that is not known, or means several, rejects with a `NotFoundError` or `ValidationError` that lists candidates. */
   readonly graph: GraphQueries;
+  readonly scip: ScipExchange;
   doctor(): Promise<DoctorCheck[]>;
   close(): Promise<void>;
 }

@@ -3,16 +3,16 @@
  * Invariant: an answer whose target is no more leaves our own links of its place; what a source does not know stays open where we have it
  * open.
  */
-import type { Definition } from '../model/definition.ts';
 import type { Link, LinkKind, OpenSite } from '../model/link.ts';
 import type { PreciseAnswers, PreciseLink, PrecisePlace } from '../model/precise-links.ts';
+import type { OutlineEntry } from '../store/store.ts';
 import type { LinksOfFile } from './file-links.ts';
 
 export interface OverlayContext {
   /** The index of the file of a path and whether it declares the symbol; null when it does not. */
   targetOf(link: PreciseLink): number | null;
   /** In order; of the file that is linked. */
-  definitions: readonly Definition[];
+  definitions: readonly OutlineEntry[];
 }
 
 interface OwnPlace {
@@ -97,18 +97,18 @@ function kindsOf(link: PreciseLink, index: number, ours: OwnPlace | undefined): 
   return [ours.links[0]?.link.kind ?? ours.open[0]?.kind ?? link.kind];
 }
 
-function containerOf(link: PreciseLink, ours: OwnPlace | undefined, definitions: readonly Definition[]): number {
+function containerOf(link: PreciseLink, ours: OwnPlace | undefined, definitions: readonly OutlineEntry[]): number {
   if (link.kind === 'overrides') return definitionAt(definitions, link);
   return ours?.links[0]?.link.container ?? ours?.open[0]?.container ?? innermost(definitions, link);
 }
 
 /** The definition whose name stands at a place; -1 for none. Of several the last, which is the innermost. */
-export function definitionAt(definitions: readonly Definition[], { line, column }: PrecisePlace): number {
+export function definitionAt(definitions: readonly OutlineEntry[], { line, column }: PrecisePlace): number {
   return definitions.findLastIndex((definition) => definition.line === line && definition.column === column);
 }
 
 /** The smallest definition around a place; -1 at the top of the file. */
-function innermost(definitions: readonly Definition[], { line, column }: PrecisePlace): number {
+function innermost(definitions: readonly OutlineEntry[], { line, column }: PrecisePlace): number {
   let best = -1;
   for (const [index, one] of definitions.entries()) {
     const starts = one.startLine < line || (one.startLine === line && one.startColumn <= column);
@@ -118,7 +118,7 @@ function innermost(definitions: readonly Definition[], { line, column }: Precise
   return best;
 }
 
-function isWithin(inner: Definition, outer: Definition): boolean {
+function isWithin(inner: OutlineEntry, outer: OutlineEntry): boolean {
   return (
     inner.startLine > outer.startLine || (inner.startLine === outer.startLine && inner.startColumn >= outer.startColumn)
   );

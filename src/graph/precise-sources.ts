@@ -51,7 +51,7 @@ export class PreciseSources {
   async replace(place: number, own: LinksOfFile, reads: Set<number>): Promise<LinksOfFile> {
     const { path, fileId } = this.#files[place]!;
     const said = (await this.#store.preciseLinks([path])).map(({ data }) => unpackPreciseAnswers(data));
-    const definitions = (await this.#store.definitions([fileId])).get(fileId) ?? [];
+    const definitions = (await this.#store.outlines([fileId])).get(fileId) ?? [];
     await this.#fetchKeys(said);
     let links = own;
     for (const answers of said) {
@@ -81,7 +81,7 @@ export class PreciseSources {
     if (this.#keys.size + missing.length > keptFiles) {
       for (const id of this.#keys.keys()) if (!wanted.has(id)) this.#keys.delete(id);
     }
-    const found = await this.#store.definitions(missing);
+    const found = await this.#store.outlines(missing);
     for (const id of missing) this.#keys.set(id, new Set(symbolKeys(found.get(id) ?? [])));
   }
 }

@@ -1,4 +1,5 @@
 /** An engine that gives fixed answers, for tests of what tools make of them; whether the answers are right is for the engine's own tests. */
+import { Readable } from 'node:stream';
 import type { Engine, IndexReport, ProjectStatus, TagHit, TagQuery, TagSearchResult } from '../../engine/types.ts';
 import type { Definition, DefinitionKind } from '../../model/definition.ts';
 import type { Import, ImportType } from '../../model/import.ts';
@@ -125,6 +126,12 @@ export function fixedEngine({
       { id: 'typescript', name: 'TypeScript', extensions: ['.ts', '.mts'] },
     ],
     graph: fixedGraph(graph, askedOfGraph),
+    // No tool asks for it.
+    scip: {
+      export: () => ({ pieces: Readable.from([]), report: { documents: 0, occurrences: 0, symbols: 0, changed: [] } }),
+      import: async () => ({ maker: '', documents: 0, covered: 0, links: 0, stale: [], outside: [] }),
+      forget: async () => 0,
+    },
     doctor: async () => [],
     close: async () => {},
   };

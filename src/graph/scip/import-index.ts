@@ -1,0 +1,207 @@
+/**
+ * Takes over a SCIP index: what it says of each file of the project that it covers is kept as that of a precise source.
+ * Invariants: a document is taken only for the content that it speaks of; what the index does not define but the project may is left to
+ * our own links; memory is bounded by the index and a batch of documents.
+ */
+import { posix } from 'node:path';
+import type { DefinitionKind } from '../../model/definition.ts';
+import type { LinkKind } from '../../model/link.ts';
+import type { PreciseLink, PrecisePlace } from '../../model/precise-links.ts';
+import type { PreciseLinks } from '../../store/link-store.ts';
+import { packPreciseAnswers } from '../../store/packed-precise-links.ts';
+import type { FileRecord, OutlineEntry, Store } from '../../store/store.ts';
+import { symbolKeys } from '../definition-keys.ts';
+import { DefinitionPlaces, isDefinition, placeOccurrences, type PlacedOccurrence } from './document-places.ts';
+import { ScipIndex } from './read-index.ts';
+import { symbolRoles, type ScipDocument } from './schema.ts';
+import { isLocal, lastDescriptor, packageOf } from './symbols.ts';
+
+export interface ScipImport {
+  store: Store;
+  bytes: Uint8Array;
+  /** The folder of the project that the index's paths start from; empty for the project's own. */
+  prefix: string;
+  /** A file's text and the hash of its bytes, as they are on disk; null when it cannot be read. */
+  read: (file: FileRecord) => { text: string; hash: string } | null;
+  /** Names of the project's own packages: what an index names of them without defining it may be of the project. */
+  packages: ReadonlySet<string>;
+  /** Throws to end the run. */
+  check?: () => void;
+}
+
+export interface ScipImportReport {
+  /** What made the index, with its version. */
+  maker: string;
+  documents: number;
+  /** Files whose links the index now gives. */
+  covered: number;
+  /** Places of those files that link to the project's symbols. */
+  links: number;
+  /** Files that have changed since the index was made. */
+  stale: string[];
+  /** Documents that are no files of the index. */
+  outside: string[];
+}
+
+/** The names of precise sources that are imported indexes start with it. */
+export const scipSource = 'scip:';
+/** Of a tool's name; longer ones are cut. */
+const maxName = 200;
+/** Documents that are worked on at once. */
+const batchDocuments = 128;
+/** No symbol has it (`symbolKey` gives it to no name in practice): a target of which only the file is known. */
+const unknownTarget = 0;
+
+interface Target {
+  path: string;
+  key: number;
+}
+
+/** A document that speaks of a file of the project as it is. */
+interface Covered {
+  document: ScipDocument;
+  path: string;
+  hash: string;
+  occurrences: PlacedOccurrence[];
+  definitions: readonly OutlineEntry[];
+  keys: readonly number[];
+  places: DefinitionPlaces;
+}
+
+const typeLike: ReadonlySet<DefinitionKind> = new Set(['class', 'interface', 'typeAlias', 'enum', 'module']);
+
+export async function importScip(options: ScipImport): Promise<ScipImportReport> {
+  const { store, check } = options;
+  const index = new ScipIndex(options.bytes);
+  const { toolName, toolVersion } = index.metadata;
+  // Without the version: what a newer one says replaces what the older one said.
+  const source = `${scipSource}${toolName.slice(0, maxName)}`;
+  const maker = `${toolName} ${toolVersion}`.trim().slice(0, maxName);
+  const report: ScipImportReport = {
+    maker,
+    documents: index.documentCount,
+    covered: 0,
+    links: 0,
+    stale: [],
+    outside: [],
+  };
+  const targets = new Map<string, Target[]>();
+  for (let at = 0; at < index.documentCount; at += batchDocuments) {
+    check?.();
+    for (const file of await openBatch(index.documents(at, batchDocuments), options, report))
+      defineSymbols(file, targets);
+  }
+  for (let at = 0; at < index.documentCount; at += batchDocuments) {
+    check?.();
+    const files: PreciseLinks[] = [];
+    for (const file of await openBatch(index.documents(at, batchDocuments), options, null)) {
+      const { links, external } = answersOf(file, targets, options.packages);
+      const data = packPreciseAnswers({ whole: true, links, external });
+      files.push({ path: file.path, source, hash: file.hash, data });
+      report.links += links.length;
+    }
+    report.covered += files.length;
+    await store.writePreciseLinks({ files, removed: [] });
+  }
+  return report;
+}
+
+/** @param report gets what is not covered, when given */
+async function openBatch(
+  documents: readonly ScipDocument[],
+  { store, prefix, read }: ScipImport,
+  report: ScipImportReport | null,
+): Promise<Covered[]> {
+  const paths = documents.map(({ path }) => posix.normalize(posix.join(prefix, path)));
+  const records = new Map((await store.filesByPath(paths)).map((record) => [record.path, record]));
+  const definitions = await store.outlines([...records.values()].map(({ id }) => id));
+  const covered: Covered[] = [];
+  for (const [at, document] of documents.entries()) {
+    const path = paths[at]!;
+    const record = records.get(path);
+    if (record === undefined) {
+      report?.outside.push(path);
+      continue;
+    }
+    const content = read(record);
+    const occurrences = content?.hash === record.hash ? placeOccurrences(document, content.text) : null;
+    if (occurrences === null) {
+      report?.stale.push(path);
+      continue;
+    }
+    const own = definitions.get(record.id) ?? [];
+    const places = new DefinitionPlaces(own);
+    covered.push({ document, path, hash: record.hash, occurrences, definitions: own, keys: symbolKeys(own), places });
+  }
+  return covered;
+}
+
+/** Adds what a document defines for all documents. */
+function defineSymbols(file: Covered, targets: Map<string, Target[]>): void {
+  for (const occurrence of file.occurrences)
+    if (isDefinition(occurrence) && !isLocal(occurrence.symbol)) addTarget(file, occurrence, targets);
+}
+
+function addTarget(file: Covered, { symbol, range }: PlacedOccurrence, targets: Map<string, Target[]>): void {
+  const { path, places, keys } = file;
+  const definition = places.at(range);
+  const known = targets.get(symbol);
+  if (definition === -1) {
+    // Known to be defined here, as nothing that the project's graph has.
+    if (known === undefined) targets.set(symbol, []);
+    return;
+  }
+  const key = keys[definition]!;
+  if (known === undefined) targets.set(symbol, [{ path, key }]);
+  else if (!known.some((one) => one.path === path && one.key === key)) known.push({ path, key });
+}
+
+function answersOf(
+  file: Covered,
+  targets: ReadonlyMap<string, readonly Target[]>,
+  packages: ReadonlySet<string>,
+): { links: PreciseLink[]; external: PrecisePlace[] } {
+  const local = new Map<string, Target[]>();
+  for (const occurrence of file.occurrences)
+    if (isDefinition(occurrence) && isLocal(occurrence.symbol)) addTarget(file, occurrence, local);
+  const links: PreciseLink[] = overridesOf(file, targets);
+  const external: PrecisePlace[] = [];
+  for (const occurrence of file.occurrences) {
+    const { symbol, range } = occurrence;
+    if (isDefinition(occurrence) || range.text === '') continue;
+    const { line, column } = range;
+    const kind = kindOf(occurrence);
+    const found = isLocal(symbol) ? (local.get(symbol) ?? []) : targets.get(symbol);
+    for (const { path, key } of found ?? []) links.push({ path, target: key, kind, line, column });
+    if (found === undefined && packages.has(packageOf(symbol)))
+      links.push({ path: file.path, target: unknownTarget, kind, line, column });
+    else if (found === undefined || found.length === 0) external.push({ line, column });
+  }
+  return { links, external };
+}
+
+function kindOf({ symbol, roles }: PlacedOccurrence): LinkKind {
+  if ((roles & symbolRoles.import) !== 0) return 'import';
+  if ((roles & symbolRoles.write) !== 0) return 'write';
+  return lastDescriptor(symbol)?.isType === true ? 'type' : 'read';
+}
+
+/** Members that stand in for others, where they are defined. */
+function overridesOf(file: Covered, targets: ReadonlyMap<string, readonly Target[]>): PreciseLink[] {
+  const overridden = new Map<string, Target[]>();
+  for (const { symbol, relationships } of file.document.symbols) {
+    const found = relationships
+      .filter(({ isImplementation }) => isImplementation)
+      .flatMap((one) => targets.get(one.symbol) ?? []);
+    if (found.length > 0) overridden.set(symbol, found);
+  }
+  if (overridden.size === 0) return [];
+  return file.occurrences.flatMap((occurrence) => {
+    const found = overridden.get(occurrence.symbol);
+    if (found === undefined || !isDefinition(occurrence)) return [];
+    const definition = file.definitions[file.places.at(occurrence.range)];
+    if (definition === undefined || typeLike.has(definition.kind)) return [];
+    const { line, column } = definition;
+    return found.map(({ path, key }) => ({ path, target: key, kind: 'overrides' as const, line, column }));
+  });
+}

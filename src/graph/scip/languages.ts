@@ -1,0 +1,27 @@
+/** The names that SCIP has for languages (`enum Language` of scip.proto). */
+
+const names: ReadonlyMap<string, string> = new Map([
+  ['bash', 'ShellScript'],
+  ['c', 'C'],
+  ['cpp', 'CPP'],
+  ['csharp', 'CSharp'],
+  ['elixir', 'Elixir'],
+  ['go', 'Go'],
+  ['java', 'Java'],
+  ['javascript', 'JavaScript'],
+  ['kotlin', 'Kotlin'],
+  ['lua', 'Lua'],
+  ['php', 'PHP'],
+  ['python', 'Python'],
+  ['ruby', 'Ruby'],
+  ['rust', 'Rust'],
+  ['scala', 'Scala'],
+  ['swift', 'Swift'],
+  ['typescript', 'TypeScript'],
+]);
+
+/** A language that SCIP does not name keeps its own name. */
+export function languageName(id: string, path: string): string {
+  const name = names.get(id) ?? id;
+  return /\.[jt]sx$/i.test(path) && /^(?:Java|Type)Script$/.test(name) ? `${name}React` : name;
+}

@@ -1,0 +1,48 @@
+/** Reads a SCIP index: what it says of itself, and its documents one at a time. Throws `AppError` for bytes that are none. */
+import { AppError } from '../../model/error.ts';
+import { decodeDocument, decodeMetadata, indexFields, type ScipDocument, type ScipMetadata } from './schema.ts';
+import { fieldsOf } from './wire.ts';
+
+export class ScipIndex {
+  readonly metadata: ScipMetadata;
+  readonly #documents: readonly Uint8Array[];
+
+  constructor(bytes: Uint8Array) {
+    const documents: Uint8Array[] = [];
+    let metadata: ScipMetadata | null = null;
+    sound(() => {
+      for (const field of fieldsOf(bytes)) {
+        if (!('bytes' in field)) continue;
+        if (field.number === indexFields.metadata) metadata = decodeMetadata(field.bytes);
+        else if (field.number === indexFields.document) documents.push(field.bytes);
+      }
+    });
+    if (metadata === null) throw noIndex('it says nothing of what made it');
+    this.metadata = metadata;
+    this.#documents = documents;
+  }
+
+  get documentCount(): number {
+    return this.#documents.length;
+  }
+
+  /** Some of the documents, from a place on. */
+  documents(start: number, count: number): ScipDocument[] {
+    return sound(() => this.#documents.slice(start, start + count).map(decodeDocument));
+  }
+}
+
+function sound<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof RangeError) throw noIndex(error.message);
+    throw error;
+  }
+}
+
+function noIndex(why: string): AppError {
+  return new AppError('ParsingError', `The file is no whole SCIP index: ${why}`, {
+    hint: 'Make the index anew (it may be cut), and name the file that the indexer wrote.',
+  });
+}

@@ -1,0 +1,68 @@
+/**
+ * Names of symbols as SCIP writes them (the grammar is at `message Symbol` of scip.proto).
+ * Invariant: ours depend on a symbol's path, its qualified name and the kinds of what is around it alone.
+ */
+import type { Definition, DefinitionKind } from '../../model/definition.ts';
+
+const scheme = 'code-scout . . . ';
+
+const suffixes: Readonly<Record<DefinitionKind, string>> = {
+  class: '#',
+  interface: '#',
+  typeAlias: '#',
+  enum: '#',
+  enumMember: '.',
+  function: '().',
+  method: '().',
+  property: '.',
+  variable: '.',
+  component: '().',
+  module: '/',
+  macro: '!',
+};
+
+function escaped(name: string): string {
+  // An empty name has no spelling.
+  if (name === '') return '`<empty>`';
+  return /^[\w+$-]+$/.test(name) ? name : `\`${name.replaceAll('`', '``')}\``;
+}
+
+/** @param kindOf the kind of a definition of the file by its qualified name; undefined when there is none (a declared receiver) */
+export function symbolName(
+  path: string,
+  { name, container, kind }: Pick<Definition, 'name' | 'container' | 'kind'>,
+  kindOf: (qualified: string) => DefinitionKind | undefined,
+): string {
+  let symbol = scheme;
+  for (const part of path.split('/')) symbol += `${escaped(part)}/`;
+  let qualified = '';
+  for (const part of container === null ? [] : container.split('.')) {
+    qualified = qualified === '' ? part : `${qualified}.${part}`;
+    symbol += escaped(part) + suffixes[kindOf(qualified) ?? 'class'];
+  }
+  return symbol + escaped(name) + suffixes[kind];
+}
+
+/** Symbols of one document alone. */
+export function isLocal(symbol: string): boolean {
+  return symbol.startsWith('local ');
+}
+
+/** Longer names are not looked for. */
+const maxDescriptor = 1000;
+
+/** The last descriptor: what is named, and whether it is a type; null where there is none to read. */
+export function lastDescriptor(symbol: string): { name: string; isType: boolean } | null {
+  const end = symbol.slice(-maxDescriptor);
+  const match = /(?:`((?:[^`]|``)+)`|([\w+$-]+))(#|\/|\([\w+$-]*\)\.|\.|!|:|\]|\))$/.exec(end);
+  if (match === null) return null;
+  return { name: match[1]?.replaceAll('``', '`') ?? match[2] ?? '', isType: match[3] === '#' || match[3] === ']' };
+}
+
+/** The name of the package that a symbol belongs to; empty for none. */
+export function packageOf(symbol: string): string {
+  // Blanks within a part are written twice.
+  const parts = symbol.slice(0, maxDescriptor).replaceAll('  ', '\0').split(' ');
+  const name = (parts[2] ?? '').replaceAll('\0', ' ');
+  return name === '.' ? '' : name;
+}
