@@ -137,6 +137,7 @@ function addScipCommand(program: Command, { exit, request }: GraphCommandContext
     .option('--output <path>', 'export: where to (default: index.scip in the current folder)')
     .option('--force', 'export: overwrite the file')
     .option('--prefix <path>', 'import: the folder of the project that the paths in the index start from')
+    .option('--whole', 'import: links at places that the index does not mention go too')
     .action(async (action: (typeof scipActions)[number], file: string | undefined, options: ScipOptions) => {
       const { exchangeScip } = await import('./commands/exchange-scip.ts');
       exit(await exchangeScip(request(), action, file, options));

@@ -51,12 +51,12 @@ export function openScipExchange(data: ParseWorkerData, open: () => Promise<Stor
       const report: ScipExportReport = { documents: 0, occurrences: 0, symbols: 0, changed: [] };
       return { pieces: pieces(report, signal), report };
     },
-    async import(bytes, { prefix, signal }) {
+    async import(bytes, { prefix, whole, signal }) {
       try {
         const store = await open();
         const packages = packageNames(root, (await store.documents()).paths);
         const check = checking(signal);
-        const report = await importScip({ store, bytes, prefix, read: content, packages, check });
+        const report = await importScip({ store, bytes, prefix, whole, read: content, packages, check });
         await linkIndex(root, store, { check });
         return report;
       } catch (error) {

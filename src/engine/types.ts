@@ -174,10 +174,14 @@ export interface ScipExchange {
   /** Pieces that are the file behind one another; `report` counts them as they are taken. */
   export(signal?: AbortSignal): { pieces: AsyncIterable<Uint8Array>; report: ScipExportReport };
   /**
-   * Links of the files that it covers are its own from now on, until they change. A file that is no such index rejects with a `ParsingError`.
+   * Links of the places that it names are its own from now on, until their files change. A file that is no such index rejects with a `ParsingError`.
    * @param prefix the folder of the project that the paths in it start from
+   * @param whole links of ours at places that it does not mention go too
    */
-  import(bytes: Uint8Array, options: { prefix: string; signal?: AbortSignal }): Promise<ScipImportReport>;
+  import(
+    bytes: Uint8Array,
+    options: { prefix: string; whole: boolean; signal?: AbortSignal },
+  ): Promise<ScipImportReport>;
   /** Our own links again for all files; of how many they were not. */
   forget(): Promise<number>;
 }

@@ -30,7 +30,15 @@ export function overlay(own: LinksOfFile, precise: PreciseAnswers, context: Over
   const places = ownPlaces(own);
   const answered = new Set(precise.external.map(placeNumber));
   const overriding = new Set<number>();
-  for (const { link } of known) (link.kind === 'overrides' ? overriding : answered).add(placeNumber(link));
+  // By place, the kinds of our links that the source has too. What ours says besides is another thing that the place does: a source that
+  // names a constructor says nothing against its class, nor one that names a variable against the function that it holds.
+  const confirmed = new Map<number, ReadonlySet<LinkKind>>();
+  for (const { index, link } of known) {
+    const place = placeNumber(link);
+    (link.kind === 'overrides' ? overriding : answered).add(place);
+    const kinds = sameLinks(link, index, places.get(place)).map((one) => one.link.kind);
+    if (kinds.length > 0) confirmed.set(place, new Set([...(confirmed.get(place) ?? []), ...kinds]));
+  }
   const result: LinksOfFile = { links: new Map(), open: new Map() };
   const add = (index: number, link: Link): void => {
     const list = result.links.get(index);
@@ -40,9 +48,13 @@ export function overlay(own: LinksOfFile, precise: PreciseAnswers, context: Over
   for (const [index, links] of own.links) {
     for (const link of links) {
       const place = placeNumber(link);
-      const replaced =
-        link.kind === 'overrides' ? overriding.has(place) : answered.has(place) || (precise.whole && !lost.has(place));
-      if (!replaced) add(index, link);
+      const isReplaced =
+        link.kind === 'overrides'
+          ? overriding.has(place)
+          : answered.has(place)
+            ? confirmed.get(place)?.has(link.kind) !== false
+            : precise.whole && !lost.has(place);
+      if (!isReplaced) add(index, link);
     }
   }
   for (const [name, sites] of own.open) {
@@ -89,10 +101,14 @@ function ownPlaces({ links, open }: LinksOfFile): Map<number, OwnPlace> {
   return places;
 }
 
+function sameLinks(link: PreciseLink, index: number, ours: OwnPlace | undefined): OwnPlace['links'] {
+  return ours?.links.filter((one) => one.index === index && one.link.target === link.target) ?? [];
+}
+
 /** As our own linking calls what the place does with that target, or else with any. */
 function kindsOf(link: PreciseLink, index: number, ours: OwnPlace | undefined): Iterable<LinkKind> {
   if (ours === undefined) return [link.kind];
-  const same = ours.links.filter((one) => one.index === index && one.link.target === link.target);
+  const same = sameLinks(link, index, ours);
   if (same.length > 0) return new Set(same.map((one) => one.link.kind));
   return [ours.links[0]?.link.kind ?? ours.open[0]?.kind ?? link.kind];
 }

@@ -22,6 +22,7 @@ export interface ScipOptions {
   output?: string;
   force?: boolean;
   prefix?: string;
+  whole?: boolean;
 }
 
 const usualOutput = 'index.scip';
@@ -31,7 +32,7 @@ const shownPaths = 10;
 
 const optionsOf: Readonly<Record<ScipAction, readonly (keyof ScipOptions)[]>> = {
   export: ['output', 'force'],
-  import: ['prefix'],
+  import: ['prefix', 'whole'],
   forget: [],
 };
 
@@ -100,8 +101,7 @@ function listed(title: string, paths: readonly string[]): string[] {
 
 function describeImport({ maker, covered, links, stale, outside }: ScipImportReport): string[] {
   const lines = [
-    `Links of ${plural(covered, 'file')} are now those of ${printable(maker === '' ? 'the index' : maker)}: ` +
-      plural(links, 'place'),
+    `Took over ${plural(links, 'link')} in ${plural(covered, 'file')} from ${printable(maker === '' ? 'the index' : maker)}`,
     ...listed('Changed since the index was made, so our own links stay', stale),
     ...listed('Not in the project', outside),
   ];
@@ -113,7 +113,7 @@ function describeImport({ maker, covered, links, stale, outside }: ScipImportRep
 async function importIndex(
   engine: Engine,
   terminal: Terminal,
-  options: { file: string; prefix: string; json: boolean },
+  options: { file: string; prefix: string; whole: boolean; json: boolean },
 ): Promise<ExitCode> {
   const file = resolve(terminal.workingDirectory, options.file);
   let bytes: Uint8Array;
@@ -123,7 +123,8 @@ async function importIndex(
     throw fileSystemError(`${file} cannot be read`, error);
   }
   await runIndex(engine, { terminal, json: options.json, quietMs });
-  const report = await engine.scip.import(bytes, { prefix: options.prefix, signal: terminal.cancellation() });
+  const { prefix, whole } = options;
+  const report = await engine.scip.import(bytes, { prefix, whole, signal: terminal.cancellation() });
   if (options.json) terminal.out(printableJson(report));
   else for (const line of describeImport(report)) terminal.out(line);
   return report.covered === 0 ? exitCode.nothing : exitCode.ok;
@@ -153,7 +154,7 @@ export async function exchangeScip(
         await exportIndex(engine, terminal, { ...options, json });
         return exitCode.ok;
       case 'import':
-        return importIndex(engine, terminal, { file: file!, prefix, json });
+        return importIndex(engine, terminal, { file: file!, prefix, whole: options.whole ?? false, json });
       case 'forget': {
         await runIndex(engine, { terminal, json, quietMs });
         const files = await engine.scip.forget();

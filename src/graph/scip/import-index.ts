@@ -23,6 +23,8 @@ export interface ScipImport {
   prefix: string;
   /** A file's text and the hash of its bytes, as they are on disk; null when it cannot be read. */
   read: (file: FileRecord) => { text: string; hash: string } | null;
+  /** Links of ours that the index does not mention go too. */
+  whole: boolean;
   /** Names of the project's own packages: what an index names of them without defining it may be of the project. */
   packages: ReadonlySet<string>;
   /** Throws to end the run. */
@@ -49,8 +51,6 @@ export const scipSource = 'scip:';
 const maxName = 200;
 /** Documents that are worked on at once. */
 const batchDocuments = 128;
-/** No symbol has it (`symbolKey` gives it to no name in practice): a target of which only the file is known. */
-const unknownTarget = 0;
 
 interface Target {
   path: string;
@@ -96,7 +96,7 @@ export async function importScip(options: ScipImport): Promise<ScipImportReport>
     const files: PreciseLinks[] = [];
     for (const file of await openBatch(index.documents(at, batchDocuments), options, null)) {
       const { links, external } = answersOf(file, targets, options.packages);
-      const data = packPreciseAnswers({ whole: true, links, external });
+      const data = packPreciseAnswers({ whole: options.whole, links, external });
       files.push({ path: file.path, source, hash: file.hash, data });
       report.links += links.length;
     }
@@ -171,11 +171,10 @@ function answersOf(
     if (isDefinition(occurrence) || range.text === '') continue;
     const { line, column } = range;
     const kind = kindOf(occurrence);
-    const found = isLocal(symbol) ? (local.get(symbol) ?? []) : targets.get(symbol);
+    const found = (isLocal(symbol) ? local : targets).get(symbol);
     for (const { path, key } of found ?? []) links.push({ path, target: key, kind, line, column });
-    if (found === undefined && packages.has(packageOf(symbol)))
-      links.push({ path: file.path, target: unknownTarget, kind, line, column });
-    else if (found === undefined || found.length === 0) external.push({ line, column });
+    // What is defined where our graph has no definition may still lead to one by our own linking (a value that an object holds).
+    if (found === undefined && !isLocal(symbol) && !packages.has(packageOf(symbol))) external.push({ line, column });
   }
   return { links, external };
 }

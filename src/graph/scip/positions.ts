@@ -28,12 +28,14 @@ export class LineTable {
     return { line: startLine + 1, column: start + 1, text: line.slice(start, end) };
   }
 
-  /** The range of the name at a place, 0-based in UTF-16 units; empty where none stands there. */
+  /** The range of the name at a place, 0-based in UTF-16 units; one character where none stands there (a call of what a call gives). */
   nameAt({ line, column }: PrecisePlace): [line: number, start: number, end: number] {
     const name = /[#@]?[\p{ID_Continue}$\u200c\u200d]*/uy;
     name.lastIndex = column - 1;
-    const found = name.exec(this.#lines[line - 1] ?? '')?.[0] ?? '';
-    return [line - 1, column - 1, column - 1 + found.length];
+    const text = this.#lines[line - 1] ?? '';
+    const length = name.exec(text)?.[0].length ?? 0;
+    const end = Math.min(column - 1 + Math.max(length, 1), text.length);
+    return [line - 1, column - 1, Math.max(end, column - 1)];
   }
 }
 
