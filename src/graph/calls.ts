@@ -13,6 +13,7 @@ import { type Inference, nodeValue, typeValue } from './questions.ts';
 import { isRust } from './rust-types.ts';
 import { rustConstructed } from './rust-values.ts';
 import { type Value, alternatives, union, instancesOf } from './values.ts';
+import { constructsByCall } from './shared-spaces.ts';
 
 /** The value of a `call` node. */
 export function callResult(i: Inference, file: FileFacts, node: number): Value | null {
@@ -34,6 +35,7 @@ export function callResult(i: Inference, file: FileFacts, node: number): Value |
   if (file.language === 'python')
     results.push(instancesOf(union(alternatives(value).filter(({ kind }) => kind === 'static'))));
   if (isGo(file)) results.push(converted(value));
+  if (constructsByCall(file)) results.push(instancesOf(union(alternatives(value).filter(({ kind }) => kind === 'static'))));
   if (isRust(file)) results.push(rustConstructed(value));
   return union(results);
 }

@@ -6,6 +6,7 @@ import { entityFields, entityKinds, heritage, ops, siteKinds, siteWidth } from '
 import type { Link, LinkKind, LinkResolution, OpenSite } from '../model/link.ts';
 import type { FileFacts } from './file-facts.ts';
 import { linkSite } from './links.ts';
+import { lastName } from './shared-spaces.ts';
 import { overriddenMembers } from './overrides.ts';
 import type { Inference } from './questions.ts';
 import type { Target } from './values.ts';
@@ -99,7 +100,8 @@ function addSite(
   }
 }
 
-function addOpen(open: Map<string, OpenSite[]>, name: string, site: Omit<OpenSite, 'name'>): void {
+function addOpen(open: Map<string, OpenSite[]>, path: string, site: Omit<OpenSite, 'name'>): void {
+  const name = lastName(path);
   if (name === '') return;
   const known = open.get(name);
   if (known === undefined) open.set(name, [{ name, ...site }]);

@@ -18,13 +18,14 @@ import { pythonElement, pythonItem } from './python-values.ts';
 import { type Inference, entityValue, newInference, nodeValue, typeValue } from './questions.ts';
 import { isRust } from './rust-types.ts';
 import { rustElement } from './rust-values.ts';
-import { pointedAt, sharesNames } from './scoped-names.ts';
+import { scopedName } from './scoped-names.ts';
+import { pointedAt, sharesNames } from './shared-spaces.ts';
 import { inferType } from './types.ts';
 import { type Value, alternatives, union, instancesOf } from './values.ts';
 
 /** Inference over a program; what it works out is remembered in the program's files. */
 export function startInference(program: Program): Inference {
-  return newInference(program, { node: inferNode, entity: inferEntity, type: inferType });
+  return newInference(program, { node: inferNode, entity: inferEntity, type: inferType, name: scopedName });
 }
 
 export function inferNode(i: Inference, file: FileFacts, node: number): Value | null {

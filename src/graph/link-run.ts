@@ -11,6 +11,7 @@ import type { Store } from '../store/store.ts';
 import { dependentsOf } from './dependents.ts';
 import { FactsLoader, MissingFacts } from './facts-loader.ts';
 import { linksOfFile, type LinksOfFile } from './file-links.ts';
+import { declaringSame } from './shared-declarations.ts';
 import { definitionOf, packFileLinks } from './packed-file-links.ts';
 import { startInference } from './inference.ts';
 import { interfaceHash } from './interface-hash.ts';
@@ -236,7 +237,8 @@ export class LinkRun {
       addUnit(row.header.unit);
       addGone(row.path);
     }
-    for (const place of moved) seeds.add(this.#ids[place]!);
+    const before = this.#plan.files.map(({ row }) => row?.header);
+    for (const place of [...moved, ...declaringSame(this.#headers, before, changed)]) seeds.add(this.#ids[place]!);
     return seeds;
   }
 

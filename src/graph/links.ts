@@ -25,6 +25,7 @@ import type { Exported } from './program.ts';
 import { entityValue, nodeValue, renew, type Inference } from './questions.ts';
 import { isLibraryMember } from './rust-values.ts';
 import { alternatives, instancesOf, type Target, type Value } from './values.ts';
+import { defined, scopedName } from './scoped-names.ts';
 
 /** How a link is known: by scopes and imports, or by the type of what stands before the name. */
 export type Resolution = 'scope' | 'type';
@@ -59,11 +60,11 @@ export function linkSite(i: Inference, file: FileFacts, site: number): SiteLinks
     const callees = isCall ? dedupe(functionsIn(i, nodeValue(i, file, node))) : [];
     return { targets: [], resolution: 'type', callees, unlinked: callees.length > 0 ? null : named };
   }
-  const targets = dedupe(named.flatMap((target) => throughAliases(i, target)));
+  const targets = dedupe(named.flatMap((target) => throughAliases(i, target)).flatMap((target) => defined(i, target)));
   const resolution =
     file.op(node) === ops.member && !isNamespaceLike(i, file, file.operand(node, 0)) ? 'type' : 'scope';
   const runs = isCall && (kind !== siteKinds.call || !isConversion(targets));
-  const callees = runs ? calleesOf(i, { file, node }, targets) : [];
+  const callees = runs ? calleesOf(i, { file, node }, targets).flatMap((callee) => defined(i, callee)) : [];
   return { targets, resolution, callees, unlinked: targets.length === 0 ? 'unknown' : null };
 }
 
@@ -158,6 +159,8 @@ function nameTargets(i: Inference, file: FileFacts, { name, scope }: Name, kind:
   if (found.length > 0 && !isGivenUp(i, file, found)) {
     const exported = i.program.followEntities(file, found, space);
     return exportedTargets(exported) ?? (exported === null ? 'unknown' : 'external');
+  const scoped = scopedName(i, file, { name: file.text(name), scope, space });
+  if (scoped !== null) return exportedTargets(scoped) ?? 'external';
   }
   const viaStar = starImport(i, file, name);
   if (viaStar !== null) return exportedTargets(viaStar) ?? 'external';

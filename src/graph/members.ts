@@ -10,6 +10,7 @@ import { exportedValue, meant, namedTarget } from './names.ts';
 import { isRust, rustMembers } from './rust-types.ts';
 import { isNominal, type Meaning, type Member, nominalMembers, valueOfMember } from './nominal.ts';
 import { type Inference, nodeValue } from './questions.ts';
+import { hasOneMemberSpace } from './shared-spaces.ts';
 import { type Target, type Value, alternatives, union } from './values.ts';
 
 /** Members that are not found by writing their name. */
@@ -53,7 +54,7 @@ function membersOf(i: Inference, value: Value, name: string, meaning: Meaning): 
       return instanceMembers(i, value, { name, self: value, seen: new Set() });
     case 'static':
       // Method expressions: `T.Method`.
-      if (isGo(value.file) || (isRust(value.file) && value.file.kind(value.entity) === entityKinds.class))
+      if (isGo(value.file) || hasOneMemberSpace(value.file) || (isRust(value.file) && value.file.kind(value.entity) === entityKinds.class))
         return instanceMembers(i, value, { name, self: value, seen: new Set() });
       return staticMembers(i, value, name);
     case 'function': {

@@ -14,6 +14,8 @@ export function nameValue(
   { name, scope }: { name: number; scope: number },
 ): Value | null {
   const seen = isNominal(file) ? seenFrom(i, file, { name, scope, meaning: 'variable', narrowed: true }) : null;
+  const scoped = i.solvers.name(i, file, { name: file.text(name), scope, space: spaces.value });
+  if (scoped !== null) return exportedValue(i, scoped);
   if (seen !== null && seen.members.length > 0) return union(seen.members.map((member) => valueOfMember(i, member)));
   const found = seen?.declared ?? file.lookUp(scope, name, { space: spaces.value, narrowed: true });
   if (found.length > 0 && !isGivenUp(i, file, found)) {
@@ -102,6 +104,8 @@ export function namedTarget(
   { path, scope }: Pick<NamedType, 'path' | 'scope'>,
 ): { file: FileFacts; entities: readonly number[] } | 'external' | null {
   const last = path.length - 1;
+  const scoped = i.solvers.name(i, file, { name: file.text(path[0]!), scope, space: spaces.type });
+  if (scoped !== null) return scoped.kind === 'entities' ? scoped : 'external';
   const space = last === 0 ? spaces.type : spaces.any;
   const seen = isNominal(file) ? seenFrom(i, file, { name: path[0]!, scope, meaning: 'type' }) : null;
   const member = seen?.members[0];

@@ -4,7 +4,7 @@
  * Invariants: terminates on any facts, since depth and steps are bounded; answers do not depend on the order of questions.
  */
 import type { FileFacts } from './file-facts.ts';
-import type { Program } from './program.ts';
+import type { Exported, Program } from './program.ts';
 import { type Environment, Environments, type Target, type Value } from './values.ts';
 
 const maxDepth = 60;
@@ -17,6 +17,17 @@ interface Solvers {
   node: (i: Inference, file: FileFacts, node: number) => Value | null;
   entity: (i: Inference, file: FileFacts, entity: number) => Value | null;
   type: (i: Inference, file: FileFacts, node: number, environment: Environment | null) => Value | null;
+  /** What a name means in a language whose files share names (`scoped-names.ts`); null for files of other languages. */
+  name: (i: Inference, file: FileFacts, wanted: ScopedName) => Exported | null;
+}
+
+/** A name where it stands. */
+export interface ScopedName {
+  /** With what stands before it, as the language's collector writes it. */
+  name: string;
+  scope: number;
+  /** One of `spaces`. */
+  space: number;
 }
 
 export interface Inference {

@@ -12,6 +12,8 @@ import {
   stripComment,
 } from './declarations.ts';
 import { blankMacros } from './macros.ts';
+import { collectCFacts } from './facts/c-facts.ts';
+import { createIncludeResolver } from './resolution/resolver.ts';
 import { sharedDefinitions, sharedReferences } from './shared-query.ts';
 
 const query = `
@@ -44,6 +46,7 @@ export const c: Language = {
     query,
     prepare: blankMacros,
     imports,
+    facts: collectCFacts,
     nameNode,
     span,
     spanStart,
@@ -54,6 +57,7 @@ export const c: Language = {
     stripComment,
     builtinTypes: new Set('const FILE va_list time_t off_t pid_t wchar_t clock_t ptrdiff_t'.split(' ')),
   },
+  modules: createIncludeResolver,
   keywords: (
     'auto bool break case char const constexpr continue default define defined do double elif else endif enum error extern false float ' +
     'for goto if ifdef ifndef include inline int long null nullptr pragma register restrict return short signed sizeof static ' +

@@ -8,6 +8,8 @@ import type { ReferenceKind } from '../../model/reference.ts';
 import * as shared from '../c/declarations.ts';
 import { blankMacros } from '../c/macros.ts';
 import { cppHeaders } from '../c/standard-headers.ts';
+import { collectCppFacts } from '../c/facts/c-facts.ts';
+import { createIncludeResolver } from '../c/resolution/resolver.ts';
 import { query } from './query.ts';
 
 const plainName = /^[\p{L}\p{N}_$]{1,100}$/u;
@@ -243,6 +245,7 @@ export const cpp: Language = {
     query,
     prepare: blankMacros,
     imports: shared.imports,
+    facts: collectCppFacts,
     nameNode: shared.nameNode,
     nameText: operatorText,
     bodyNode,
@@ -256,6 +259,7 @@ export const cpp: Language = {
     stripComment: shared.stripComment,
     builtinTypes: new Set('const FILE va_list time_t off_t pid_t wchar_t clock_t'.split(' ')),
   },
+  modules: createIncludeResolver,
   keywords: (
     'alignas alignof and and_eq asm auto bitand bitor bool break case catch char class co_await co_return co_yield compl concept const ' +
     'const_cast consteval constexpr constinit continue decltype default define defined delete do double dynamic_cast elif else endif ' +

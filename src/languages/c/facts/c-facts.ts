@@ -1,0 +1,68 @@
+/**
+ * Link facts of a C or C++ file, from its syntax tree in one walk.
+ * How the languages map onto the facts, where that is not plain:
+ * - A file includes others (`exportForms.all`, the specifier with its opening quote or bracket): it sees what they see. What a file declares
+ *   outside of functions and types is `global`; the linker looks for a name among the declarations of that name that the including file
+ *   sees, and behind a declaration without a body for the only definition of the program. `private`: internal linkage (`static`).
+ * - Structs, unions and classes are classes; `struct x;` is one without a body. Enumerators belong to the scope around their enum.
+ * - Pointers, references, arrays and smart pointers are what they hold; the library's containers are lists of it.
+ * - `A::f` outside of A belongs to a stub of A (`entityFlags.extension`). No member is static: `A::f` is a member of A's values.
+ * - Qualified names are one string (`a::b::c`), in types too. `using` declarations are imports whose type is the path they name.
+ * - Macros are functions and variables of the file; their bodies are not read, nor which branch of a condition holds.
+ * - Local variables are looked up while walking.
+ * Invariant: never throws for a file's content; what is nested too deeply is left out.
+ */
+import type { FactsTree } from '../../language.ts';
+import { FactsWriter } from '../../../model/facts-writer.ts';
+import { entityFlags, entityKinds, type LinkFacts } from '../../../model/link-facts.ts';
+import { partsOf, type Collector } from './collector.ts';
+import { typeOf } from './types.ts';
+import { visitNode } from './visit.ts';
+
+/** Levels of nodes: real code stays below a hundred. */
+const maxDepth = 400;
+
+export function collectCFacts(tree: FactsTree): LinkFacts {
+  return collect(tree, false);
+}
+
+export function collectCppFacts(tree: FactsTree): LinkFacts {
+  return collect(tree, true);
+}
+
+function collect({ path, text, root, definitions }: FactsTree, isCpp: boolean): LinkFacts {
+  const writer = new FactsWriter();
+  // The string 0 is what an include opens.
+  writer.string('*');
+  const collector: Collector = {
+    writer,
+    source: text,
+    isCpp,
+    isHeader: !/\.(?:c|cc|cpp|cxx|c\+\+|cu|ino|m|mm)$/i.test(path),
+    scope: 0,
+    outer: 0,
+    isHidden: false,
+    owner: -1,
+    block: null,
+    returns: null,
+    parameters: 0,
+    depth: 0,
+    tags: new Set(),
+    forward: new Map(),
+    stubs: new Map(),
+    visit(node) {
+      if (collector.depth > maxDepth) return 0;
+      collector.depth++;
+      const value = visitNode(collector, node);
+      collector.depth--;
+      return value;
+    },
+    typeOf: (node, site) => typeOf(collector, node, site),
+  };
+  for (const part of partsOf(root)) collector.visit(part);
+  for (const [name, place] of collector.forward) {
+    if (collector.tags.has(name)) continue;
+    writer.entity({ name, kind: entityKinds.class, flags: entityFlags.global, ...place, scope: 0 });
+  }
+  return writer.finish(definitions);
+}

@@ -1,0 +1,310 @@
+/** Declarations: functions with and without bodies, variables, fields, typedefs, namespaces, macros, includes. */
+import type { SyntaxNode } from '../../language.ts';
+import {
+  entityFields,
+  entityFlags,
+  entityKinds,
+  exportForms,
+  ops,
+  scopeKinds,
+  siteKinds,
+} from '../../../model/link-facts.ts';
+import { declareVariable, inBlock, namedType, partsOf, placeOf, textOf, type Collector } from './collector.ts';
+import { declaratorOf, type Declarator } from './declarators.ts';
+import { visitInitializer } from './expressions.ts';
+import { declareParameters } from './parameters.ts';
+import { visitTag } from './tags.ts';
+import { declareTypeParameters, nameScope, pathOf, typeNodes, typeOf, typePart } from './types.ts';
+
+/** Under this name scopes hold what their `using namespace` directives name. */
+export const usingName = 'using namespace';
+
+export function visitInclude(c: Collector, node: SyntaxNode): number {
+  const path = node.childForFieldName('path');
+  if (path === null || (path.type !== 'string_literal' && path.type !== 'system_lib_string')) return 0;
+  const text = textOf(c, path);
+  // The quote or bracket says where it is looked for.
+  const specifier = text.slice(0, -1);
+  if (specifier.length > 1 && specifier.length < 500)
+    c.writer.export('*', exportForms.all, c.writer.module(specifier), 0);
+  return 0;
+}
+
+export function visitMacro(c: Collector, node: SyntaxNode): number {
+  const name = node.childForFieldName('name');
+  if (name === null) return 0;
+  const kind = node.type === 'preproc_function_def' ? entityKinds.function : entityKinds.variable;
+  const flags = entityFlags.implemented | entityFlags.constant | entityFlags.global;
+  const draft = { kind, flags, scope: 0 };
+  c.writer.entity({ ...draft, name: textOf(c, name), ...placeOf(name) });
+  // A macro that opens a namespace: what stands in it looks as if it stood at the top.
+  const value = node.childForFieldName('value');
+  const opened = value === null ? null : /^\s*namespace\s+(\w+)\s*\{/.exec(textOf(c, value));
+  if (opened !== null)
+    c.writer.entity({ name: opened[1]!, kind: entityKinds.namespace, flags, line: 1, column: 1, scope: 0 });
+  return 0;
+}
+
+export function visitNamespace(c: Collector, node: SyntaxNode): number {
+  const { writer } = c;
+  const { scope, outer, isHidden } = c;
+  const name = node.childForFieldName('name');
+  if (name === null) c.isHidden = true;
+  const isInline = /^inline\b/.test(c.source.slice(node.startIndex, node.startIndex + 20));
+  const names = name === null || isInline ? [null] : name.type === 'namespace_identifier' ? [name] : partsOf(name);
+  for (const part of names) {
+    const flags = entityFlags.implemented | (part === null ? 0 : entityFlags.global);
+    const draft = { kind: entityKinds.namespace, flags, ...placeOf(part ?? node), scope: c.outer };
+    const entity = writer.entity({ ...draft, name: part === null ? '' : textOf(c, part) });
+    c.scope = writer.scope(c.scope, scopeKinds.namespace, entity);
+    c.outer = c.scope;
+    writer.set(entity, entityFields.ownScope, c.scope);
+  }
+  const body = node.childForFieldName('body');
+  if (body !== null) for (const part of partsOf(body)) c.visit(part);
+  Object.assign(c, { scope, outer, isHidden });
+  return 0;
+}
+
+/** `using namespace a`, `using a::b`, `namespace x = a::b`. */
+export function visitUsing(c: Collector, node: SyntaxNode): number {
+  const isAlias = node.type === 'namespace_alias_definition';
+  const target = partsOf(node).at(-1);
+  if (target === undefined) return 0;
+  const text = textOf(c, target)
+    .replace(/\s+|<.*$/gs, '')
+    .replace(/^::/, '')
+    .slice(0, 300);
+  const isDirective = !isAlias && /^using\s+namespace\b/.test(c.source.slice(node.startIndex, node.startIndex + 60));
+  const alias = isAlias ? node.childForFieldName('name') : null;
+  const path = isAlias || isDirective ? null : pathOf(c, target);
+  const at = alias ?? path?.last ?? target;
+  const name = isDirective ? usingName : alias !== null ? textOf(c, alias) : text.split('::').at(-1)!;
+  const isGlobal = !isDirective && c.block === null && c.owner === -1;
+  const type = namedType(c, text, c.scope);
+  c.writer.entity({
+    name,
+    kind: entityKinds.import,
+    ...placeOf(at),
+    scope: c.scope,
+    flags: isGlobal ? entityFlags.global : 0,
+    type,
+  });
+  if (!isDirective && !isAlias) c.writer.site(siteKinds.import, c.writer.name(text, c.scope), placeOf(at), c.scope);
+  return 0;
+}
+
+export function visitTemplate(c: Collector, node: SyntaxNode): number {
+  const { scope, parameters } = c;
+  const list = node.childForFieldName('parameters');
+  if (list !== null) c.parameters = declareTypeParameters(c, list);
+  for (const part of partsOf(node)) if (part.id !== list?.id) c.visit(part);
+  Object.assign(c, { scope, parameters });
+  return 0;
+}
+
+function isInternal(c: Collector, node: SyntaxNode): boolean {
+  return partsOf(node).some((part) => part.type === 'storage_class_specifier' && textOf(c, part) === 'static');
+}
+
+/** Flags of what is declared outside of functions and types. */
+function outerFlags(c: Collector, node: SyntaxNode): number {
+  if (c.isHidden) return entityFlags.global | entityFlags.private;
+  if (!isInternal(c, node)) return entityFlags.global;
+  return c.isHeader ? entityFlags.global | entityFlags.private : entityFlags.private;
+}
+
+/** The class that `A::f` is defined for, as a stub: it is declared elsewhere, or was before. */
+function stubOf(c: Collector, { scopes, scopeNodes, name }: Declarator): number {
+  for (const [index, node] of scopeNodes.entries()) nameScope(c, scopes.slice(0, index + 1), node);
+  const path = scopes.join('::');
+  const key = `${c.outer} ${path}`;
+  let stub = c.stubs.get(key);
+  if (stub === undefined) {
+    const type = namedType(c, path, c.outer);
+    const draft = { name: scopes.at(-1)!, kind: entityKinds.class, flags: entityFlags.extension, scope: c.outer };
+    stub = c.writer.entity({ ...draft, ...placeOf(name), type });
+    c.stubs.set(key, stub);
+  }
+  return stub;
+}
+
+interface FunctionDraft {
+  node: SyntaxNode;
+  declarator: Declarator;
+  type: number;
+  body: SyntaxNode | null;
+}
+
+function declareFunction(c: Collector, { node, declarator, type, body }: FunctionDraft): void {
+  const { writer } = c;
+  const { name, text, scopes } = declarator;
+  const isMember = c.owner !== -1 && node.parent?.type !== 'friend_declaration';
+  const parent = isMember ? c.owner : scopes.length > 0 ? stubOf(c, declarator) : -1;
+  const holder = parent === -1 ? '' : writer.text(writer.get(parent, entityFields.name));
+  const flags = (body === null ? 0 : entityFlags.implemented) | (parent === -1 ? outerFlags(c, node) : 0);
+  const entity = writer.entity({
+    name: holder !== '' && text === holder ? 'constructor' : text,
+    kind: parent === -1 ? entityKinds.function : entityKinds.method,
+    flags,
+    ...placeOf(name),
+    scope: parent === -1 ? c.outer : c.scope,
+    parent,
+    type,
+  });
+  writer.set(entity, entityFields.listB, c.parameters);
+  const { owner, returns, parameters } = c;
+  inBlock(c, () => {
+    c.scope = writer.scope(c.scope, scopeKinds.function, entity);
+    writer.set(entity, entityFields.ownScope, c.scope);
+    c.owner = -1;
+    c.parameters = 0;
+    c.returns = type === 0 && body !== null ? [] : null;
+    writer.set(entity, entityFields.listA, declareParameters(c, declarator.parameters, entity));
+    for (const part of partsOf(node)) if (part.type === 'field_initializer_list') c.visit(part);
+    if (body !== null) for (const part of partsOf(body)) c.visit(part);
+    if (c.returns !== null) writer.set(entity, entityFields.value, writer.either(c.returns));
+  });
+  Object.assign(c, { owner, returns, parameters });
+}
+
+export function visitFunction(c: Collector, node: SyntaxNode): number {
+  const written = node.childForFieldName('declarator');
+  const declarator = written === null ? null : declaratorOf(c, written);
+  const body = node.childForFieldName('body');
+  if (declarator === null || declarator.parameters === null) {
+    const isCast = declarator?.name.type === 'operator_cast';
+    if (declarator !== null && isCast) declareFunction(c, { node, declarator, type: castType(c, declarator), body });
+    else for (const part of partsOf(node)) c.visit(part);
+    return 0;
+  }
+  const trailing = written === null ? null : trailingType(written);
+  const type = typeOf(c, trailing ?? returnPart(node));
+  declareFunction(c, { node, declarator, type, body });
+  return 0;
+}
+
+function castType(c: Collector, { name }: Declarator): number {
+  return typeOf(c, typePart(name));
+}
+
+function returnPart(node: SyntaxNode): SyntaxNode | null {
+  return node.childForFieldName('type');
+}
+
+function trailingType(declarator: SyntaxNode): SyntaxNode | null {
+  const found = partsOf(declarator).find((part) => part.type === 'trailing_return_type');
+  return found === undefined ? null : (partsOf(found)[0] ?? null);
+}
+
+/** Variables, fields, prototypes. */
+export function visitDeclaration(c: Collector, node: SyntaxNode): number {
+  const typed = typePart(node);
+  const declarators = partsOf(node).filter(
+    (part) =>
+      part.id !== typed?.id &&
+      /declarator|^(?:identifier|field_identifier|operator_cast|qualified_identifier)$/.test(part.type),
+  );
+  const constructs =
+    c.isCpp &&
+    declarators.some((part) => {
+      const value = part.type === 'init_declarator' ? part.childForFieldName('value') : null;
+      return value !== null && (value.type === 'argument_list' || value.type === 'initializer_list');
+    });
+  const type = typeOf(c, typed, constructs ? siteKinds.construct : siteKinds.type);
+  for (const part of declarators) declareOne(c, { node, part, type });
+  if (declarators.length === 0 && typed !== null && c.owner !== -1) adopt(c, type);
+  for (const part of partsOf(node)) {
+    if (part.id === typed?.id || declarators.some(({ id }) => id === part.id)) continue;
+    if (!typeNodes.has(part.type)) c.visit(part);
+  }
+  return 0;
+}
+
+/** Members of a struct or union without a name are those of the type around it. */
+function adopt(c: Collector, type: number): void {
+  const { writer } = c;
+  if (writer.opOf(type) !== ops.shape) return;
+  const inner = writer.operand(type, 0);
+  const draft = { name: '', kind: entityKinds.property, line: 1, column: 1, scope: c.scope };
+  const last = writer.entity({ ...draft, parent: -2 });
+  for (let entity = inner + 1; entity < last; entity++)
+    if (writer.get(entity, entityFields.parent) === inner) writer.set(entity, entityFields.parent, c.owner);
+}
+
+interface OneDeclarator {
+  node: SyntaxNode;
+  part: SyntaxNode;
+  type: number;
+}
+
+function declareOne(c: Collector, { node, part, type }: OneDeclarator): void {
+  const declarator = declaratorOf(c, part);
+  const initial = part.type === 'init_declarator' ? part.childForFieldName('value') : null;
+  if (declarator === null) {
+    if (part.type === 'structured_binding_declarator') declareBinding(c, part);
+    if (initial !== null) c.visit(initial);
+    return;
+  }
+  const isCast = declarator.name.type === 'operator_cast';
+  if (declarator.parameters !== null || isCast) {
+    const result = isCast ? castType(c, declarator) : typeOf(c, trailingType(part)) || type;
+    // A variable with arguments for its constructor looks like a function inside of functions.
+    if (c.block === null) declareFunction(c, { node, declarator, type: result, body: null });
+    return;
+  }
+  const own = declarator.pointed === null ? type : 0;
+  const value = initial === null ? 0 : visitInitializer(c, initial, own);
+  const fallback = node.childForFieldName('default_value');
+  if (fallback !== null && initial === null) c.visit(fallback);
+  const { name, text, scopes } = declarator;
+  if (c.block !== null) {
+    declareVariable(c, name, { type: own, value });
+    return;
+  }
+  const isMember = c.owner !== -1;
+  const parent = isMember ? c.owner : scopes.length > 0 ? stubOf(c, declarator) : -1;
+  const isExtern = partsOf(node).some((one) => one.type === 'storage_class_specifier' && textOf(c, one) === 'extern');
+  c.writer.entity({
+    name: text,
+    kind: parent === -1 ? entityKinds.variable : entityKinds.property,
+    flags: (isMember || isExtern ? 0 : entityFlags.implemented) | (parent === -1 ? outerFlags(c, node) : 0),
+    ...placeOf(name),
+    scope: parent === -1 ? c.outer : c.scope,
+    parent,
+    type: own,
+    value,
+  });
+}
+
+function declareBinding(c: Collector, node: SyntaxNode): void {
+  for (const name of partsOf(node)) if (name.type === 'identifier') declareVariable(c, name, { type: 0, value: 0 });
+}
+
+/** `typedef` and `using X = …`. */
+export function visitTypedef(c: Collector, node: SyntaxNode): number {
+  const typed = typePart(node);
+  const alias = node.type === 'alias_declaration' ? node.childForFieldName('name') : null;
+  const parts = alias === null ? partsOf(node).filter((part) => part.id !== typed?.id) : [alias];
+  const tagged = typed !== null && /^(?:struct|union|class|enum)_specifier$/.test(typed.type);
+  const made = alias === null ? typed : node.childForFieldName('type');
+  const first = parts.find((part) => part.type === 'type_identifier') ?? null;
+  const isNameless = tagged && typed.childForFieldName('name') === null;
+  const type = isNameless ? visitTag(c, typed, first) : typeOf(c, made);
+  for (const part of parts) {
+    const declarator = declaratorOf(c, part);
+    if (declarator === null || (isNameless && part.id === first?.id)) continue;
+    const isMember = c.owner !== -1;
+    const isFunction = declarator.parameters !== null || declarator.pointed !== null;
+    c.writer.entity({
+      name: declarator.text,
+      kind: entityKinds.typeAlias,
+      flags: entityFlags.implemented | (isMember || c.block !== null ? 0 : entityFlags.global),
+      ...placeOf(declarator.name),
+      scope: isMember || c.block !== null ? c.scope : c.outer,
+      parent: isMember ? c.owner : -1,
+      type: isFunction ? 0 : type,
+    });
+  }
+  return 0;
+}

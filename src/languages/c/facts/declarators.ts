@@ -1,0 +1,93 @@
+/** Declarators: the name that `char *(*f(void))[3]` declares, and whether it is a function. */
+import type { SyntaxNode } from '../../language.ts';
+import { partsOf, textOf, type Collector } from './collector.ts';
+
+export interface Declarator {
+  /** The node of the name; its start is the place of the definition. */
+  name: SyntaxNode;
+  text: string;
+  /** Scopes before the name (`A::f`), outermost first. */
+  scopes: string[];
+  scopeNodes: SyntaxNode[];
+  /** The parameters, when a function is declared. */
+  parameters: SyntaxNode | null;
+  /** Parameters of the function that a declared pointer leads to. */
+  pointed: SyntaxNode | null;
+}
+
+const maxSteps = 60;
+
+const wrappers: ReadonlySet<string> = new Set([
+  'pointer_declarator',
+  'reference_declarator',
+  'array_declarator',
+  'parenthesized_declarator',
+  'attributed_declarator',
+  'init_declarator',
+  'function_declarator',
+  'pointer_type_declarator',
+  'abstract_pointer_declarator',
+  'variadic_declarator',
+]);
+
+const names: ReadonlySet<string> = new Set([
+  'identifier',
+  'field_identifier',
+  'type_identifier',
+  'destructor_name',
+  'operator_name',
+  'operator_cast',
+  'primitive_type',
+]);
+
+/** Null for abstract declarators and broken ones. */
+export function declaratorOf(c: Collector, node: SyntaxNode): Declarator | null {
+  let at: SyntaxNode | undefined = node;
+  let parameters: SyntaxNode | null = null;
+  let pointed: SyntaxNode | null = null;
+  const scopes: string[] = [];
+  const scopeNodes: SyntaxNode[] = [];
+  for (let step = 0; step < maxSteps && at !== undefined; step++) {
+    const { type } = at;
+    if (names.has(type)) return { name: at, text: nameOf(c, at), scopes, scopeNodes, parameters, pointed };
+    const parts = partsOf(at);
+    if (type === 'function_declarator') {
+      pointed = parameters ?? pointed;
+      parameters = parts.find((part) => part.type === 'parameter_list') ?? null;
+    } else if (type === 'pointer_declarator' || type === 'array_declarator' || type === 'reference_declarator') {
+      pointed = parameters ?? pointed;
+      parameters = null;
+    } else if (type === 'qualified_identifier') {
+      const scope = at.childForFieldName('scope');
+      const name = at.childForFieldName('name');
+      if (scope !== null && scope.type !== 'dependent_type') {
+        scopes.push(plainName(c, scope));
+        scopeNodes.push(scope.type === 'template_type' ? (partsOf(scope)[0] ?? scope) : scope);
+      }
+      at = name ?? undefined;
+      continue;
+    } else if (type === 'template_function' || type === 'template_method' || type === 'template_type') {
+      [at] = parts;
+      continue;
+    } else if (!wrappers.has(type)) return null;
+    at = parts.find((part) => wrappers.has(part.type) || names.has(part.type) || isPath(part.type));
+  }
+  return null;
+}
+
+function isPath(type: string): boolean {
+  return type === 'qualified_identifier' || type === 'template_function' || type === 'template_method';
+}
+
+function nameOf(c: Collector, node: SyntaxNode): string {
+  const text = textOf(c, node);
+  const end = node.type === 'operator_cast' ? text.indexOf('(', text.indexOf('operator')) : -1;
+  return (end === -1 ? text : text.slice(0, end)).replace(/\s+/g, node.type === 'destructor_name' ? '' : ' ').trim();
+}
+
+/** A name without its template arguments. */
+export function plainName(c: Collector, node: SyntaxNode): string {
+  const text = textOf(c, node);
+  const end = text.indexOf('<');
+  return (end === -1 || text.startsWith('operator') ? text : text.slice(0, end)).trim().slice(0, 200);
+}

@@ -1,0 +1,267 @@
+/** Expressions and statements: their nodes, and the sites that link names. */
+import type { SyntaxNode } from '../../language.ts';
+import { ops, primitives, scopeKinds, siteKinds } from '../../../model/link-facts.ts';
+import {
+  declareVariable,
+  inBlock,
+  innerScope,
+  lookUpLocal,
+  partsOf,
+  placeOf,
+  textOf,
+  type Collector,
+} from './collector.ts';
+import { declaratorOf } from './declarators.ts';
+import { declareParameters } from './parameters.ts';
+import { pathOf, typeArguments, typeOf, typePart } from './types.ts';
+
+export function visitName(c: Collector, node: SyntaxNode, site: number = siteKinds.read): number {
+  const name = textOf(c, node);
+  const local = lookUpLocal(c, name);
+  if (local !== null) {
+    if (site === siteKinds.call) c.writer.site(site, local.node, placeOf(node), c.scope);
+    return local.node;
+  }
+  const result = c.writer.name(name, c.scope);
+  c.writer.site(site, result, placeOf(node), c.scope);
+  return result;
+}
+
+/** `a::b::f`. */
+export function visitPath(c: Collector, node: SyntaxNode, site: number = siteKinds.read): number {
+  const path = pathOf(c, node);
+  if (path === null) return 0;
+  if (path.args !== null) typeArguments(c, path.args);
+  const text = path.names.join('::');
+  if (text === '') return 0;
+  const result = c.writer.name(text, c.scope);
+  c.writer.site(site, result, placeOf(path.last), c.scope);
+  return result;
+}
+
+/** `a.b`, `a->b`: a site at `b`. */
+export function visitField(c: Collector, node: SyntaxNode, site: number = siteKinds.read): number {
+  const object = node.childForFieldName('argument');
+  const field = node.childForFieldName('field');
+  const on = object === null ? 0 : c.visit(object);
+  const path = field === null ? null : pathOf(c, field);
+  if (path !== null && path.args !== null) typeArguments(c, path.args);
+  const name = path?.names.at(-1) ?? '';
+  if (path === null || name === '') return 0;
+  const result = c.writer.member(on, name);
+  c.writer.site(site, result, placeOf(path.last), c.scope);
+  return result;
+}
+
+const casts: ReadonlySet<string> = new Set(['static_cast', 'dynamic_cast', 'reinterpret_cast', 'const_cast']);
+const makers: ReadonlySet<string> = new Set(['make_unique', 'make_shared']);
+const passers: ReadonlySet<string> = new Set(['std::move', 'std::forward', 'std::ref']);
+
+export function visitCall(c: Collector, node: SyntaxNode): number {
+  const callee = node.childForFieldName('function');
+  const list = node.childForFieldName('arguments');
+  if (callee === null) return 0;
+  const cast = castOf(c, callee);
+  const on = cast === null ? visitCallee(c, callee) : 0;
+  const args = list === null ? [] : partsOf(list).map((part) => c.visit(part));
+  if (cast !== null) return cast.type === 0 ? 0 : c.writer.node(ops.cast, cast.type, args[0] ?? 0);
+  if (passers.has(textOf(c, callee).split('<', 1)[0]!)) return args[0] ?? 0;
+  return on === 0 ? 0 : c.writer.node(ops.call, on, c.writer.list(args), 0);
+}
+
+/** `static_cast<T *>(x)`, `std::make_unique<T>(x)`: what they give is written. */
+function castOf(c: Collector, callee: SyntaxNode): { type: number } | null {
+  if (callee.type !== 'template_function' && callee.type !== 'qualified_identifier') return null;
+  const text = textOf(c, callee);
+  const bracket = text.indexOf('<');
+  if (bracket === -1) return null;
+  const name = text
+    .slice(0, bracket)
+    .replace(/^std::/, '')
+    .trim();
+  const isMaker = makers.has(name);
+  if (!casts.has(name) && !isMaker) return null;
+  const path = pathOf(c, callee);
+  const [first] = path === null || path.args === null ? [] : partsOf(path.args);
+  return { type: first === undefined ? 0 : typeOf(c, first, isMaker ? siteKinds.construct : siteKinds.type) };
+}
+
+/** An expression that is called: the last name's site is a call. */
+function visitCallee(c: Collector, node: SyntaxNode): number {
+  switch (node.type) {
+    case 'identifier':
+      return visitName(c, node, siteKinds.call);
+    case 'template_function':
+    case 'qualified_identifier':
+      return visitPath(c, node, siteKinds.call);
+    case 'field_expression':
+      return visitField(c, node, siteKinds.call);
+    case 'parenthesized_expression':
+    case 'pointer_expression': {
+      const parts = partsOf(node);
+      return parts.length === 1 && c.depth < 400 ? deeper(c, () => visitCallee(c, parts[0]!)) : c.visit(node);
+    }
+    default:
+      return c.visit(node);
+  }
+}
+
+function deeper(c: Collector, work: () => number): number {
+  c.depth++;
+  const value = work();
+  c.depth--;
+  return value;
+}
+
+export function visitNew(c: Collector, node: SyntaxNode): number {
+  const written = node.childForFieldName('type');
+  const args = node.childForFieldName('arguments');
+  const type = typeOf(c, written, siteKinds.construct);
+  if (args !== null) for (const part of partsOf(args)) c.visit(part);
+  return type === 0 ? 0 : c.writer.node(ops.cast, type, 0);
+}
+
+/** `(T){ … }`, `T{ … }`. */
+export function visitCompound(c: Collector, node: SyntaxNode): number {
+  const type = typeOf(c, node.childForFieldName('type'), siteKinds.construct);
+  const value = node.childForFieldName('value');
+  if (value !== null) visitInitializer(c, value, type);
+  return type === 0 ? 0 : c.writer.node(ops.cast, type, 0);
+}
+
+export function visitCast(c: Collector, node: SyntaxNode): number {
+  const type = typeOf(c, node.childForFieldName('type'));
+  const value = node.childForFieldName('value');
+  const inner = value === null ? 0 : c.visit(value);
+  return type === 0 ? inner : c.writer.node(ops.cast, type, inner);
+}
+
+/** What a variable of a type is given; `{ .f = g }` names the type's fields. */
+export function visitInitializer(c: Collector, node: SyntaxNode, type: number): number {
+  if (node.type !== 'initializer_list') return c.visit(node);
+  if (c.depth > 400) return 0;
+  c.depth++;
+  for (const part of partsOf(node)) {
+    if (part.type !== 'initializer_pair') {
+      visitInitializer(c, part, part.type === 'initializer_list' ? type : 0);
+      continue;
+    }
+    for (const one of partsOf(part)) {
+      if (one.type !== 'field_designator') {
+        visitInitializer(c, one, 0);
+        continue;
+      }
+      const [field] = partsOf(one);
+      if (field === undefined || type === 0) continue;
+      const member = c.writer.member(c.writer.node(ops.cast, type, 0), textOf(c, field));
+      c.writer.site(siteKinds.write, member, placeOf(field), c.scope);
+    }
+  }
+  c.depth--;
+  return 0;
+}
+
+/** `: base(x), field(y)`. */
+export function visitFieldInitializer(c: Collector, node: SyntaxNode): number {
+  const [name, ...rest] = partsOf(node);
+  if (name === undefined) return 0;
+  const isPlain = name.type === 'field_identifier';
+  if (isPlain) {
+    const result = c.writer.name(textOf(c, name), c.scope);
+    c.writer.site(siteKinds.call, result, placeOf(name), c.scope);
+  } else visitPath(c, name, siteKinds.call);
+  for (const part of rest) c.visit(part);
+  return 0;
+}
+
+export function visitLambda(c: Collector, node: SyntaxNode): number {
+  const { returns } = c;
+  inBlock(c, () => {
+    c.scope = innerScope(c, scopeKinds.block);
+    c.returns = null;
+    for (const part of partsOf(node)) {
+      const list = part.type.endsWith('function_declarator')
+        ? partsOf(part).find((one) => one.type === 'parameter_list')
+        : undefined;
+      if (list !== undefined) declareParameters(c, list, -2);
+      else c.visit(part);
+    }
+  });
+  c.returns = returns;
+  return 0;
+}
+
+export function visitBlock(c: Collector, node: SyntaxNode): number {
+  if (c.block === null) {
+    for (const part of partsOf(node)) c.visit(part);
+    return 0;
+  }
+  inBlock(c, () => {
+    c.scope = innerScope(c);
+    for (const part of partsOf(node)) c.visit(part);
+  });
+  return 0;
+}
+
+export function visitRangeLoop(c: Collector, node: SyntaxNode): number {
+  inBlock(c, () => {
+    const right = node.childForFieldName('right');
+    const value = right === null ? 0 : c.visit(right);
+    const written = node.childForFieldName('declarator');
+    const declarator = written === null ? null : declaratorOf(c, written);
+    const type = typeOf(c, typePart(node));
+    const of = value === 0 ? 0 : c.writer.node(ops.element, value);
+    if (declarator !== null) declareVariable(c, declarator.name, { type, value: of });
+    const body = node.childForFieldName('body');
+    if (body !== null) c.visit(body);
+  });
+  return 0;
+}
+
+export function visitCatch(c: Collector, node: SyntaxNode): number {
+  inBlock(c, () => {
+    for (const part of partsOf(node)) {
+      if (part.type === 'parameter_list') declareParameters(c, part, -2);
+      else c.visit(part);
+    }
+  });
+  return 0;
+}
+
+export function visitReturn(c: Collector, node: SyntaxNode): number {
+  for (const part of partsOf(node)) {
+    const value = c.visit(part);
+    if (value !== 0 && c.returns !== null) c.returns.push(value);
+  }
+  return 0;
+}
+
+export function visitAssignment(c: Collector, node: SyntaxNode): number {
+  const left = node.childForFieldName('left');
+  const right = node.childForFieldName('right');
+  let target = 0;
+  if (left !== null) {
+    if (left.type === 'field_expression') target = visitField(c, left, siteKinds.write);
+    else target = left.type === 'identifier' ? visitName(c, left, siteKinds.write) : c.visit(left);
+  }
+  if (right !== null) c.visit(right);
+  return target;
+}
+
+export function visitConditional(c: Collector, node: SyntaxNode): number {
+  const [condition, ...rest] = partsOf(node);
+  if (condition !== undefined) c.visit(condition);
+  return c.writer.either(rest.map((part) => c.visit(part)));
+}
+
+/** `a[i]`: of a pointer or array what it holds. */
+export function visitSubscript(c: Collector, node: SyntaxNode): number {
+  const [object, ...rest] = partsOf(node);
+  const on = object === undefined ? 0 : c.visit(object);
+  for (const part of rest) c.visit(part);
+  return on === 0 ? 0 : c.writer.node(ops.index, on, 0);
+}
+
+export function primitive(c: Collector, code: number = primitives.number): number {
+  return c.writer.node(ops.primitive, code);
+}

@@ -1,0 +1,32 @@
+/** Parameters of functions and lambdas. */
+import type { SyntaxNode } from '../../language.ts';
+import { entityFlags, entityKinds } from '../../../model/link-facts.ts';
+import { declareLocal, partsOf, placeOf, type Collector } from './collector.ts';
+import { declaratorOf } from './declarators.ts';
+import { typePart } from './types.ts';
+
+export function declareParameters(c: Collector, list: SyntaxNode | null, parent: number): number {
+  const declared: number[] = [];
+  for (const part of list === null ? [] : partsOf(list)) {
+    if (!part.type.endsWith('parameter_declaration')) continue;
+    const type = c.typeOf(typePart(part));
+    const written = part.childForFieldName('declarator');
+    const declarator = written === null ? null : declaratorOf(c, written);
+    const isFunction = declarator !== null && (declarator.parameters !== null || declarator.pointed !== null);
+    const value = part.childForFieldName('default_value');
+    const initial = value === null ? 0 : c.visit(value);
+    const isRest = part.type.startsWith('variadic');
+    const flags = (value === null ? 0 : entityFlags.optional) | (isRest ? entityFlags.rest : 0);
+    const place = placeOf(declarator?.name ?? part);
+    const name = declarator?.text ?? '';
+    const kind = entityKinds.parameter;
+    const draft = { name, kind, flags, ...place, scope: c.scope, parent, value: initial };
+    const entity = c.writer.entity({
+      ...draft,
+      type: isFunction ? 0 : type,
+    });
+    declared.push(entity);
+    declareLocal(c, name, c.writer.entityNode(entity));
+  }
+  return c.writer.list(declared);
+}

@@ -1,0 +1,111 @@
+/** Structs, unions, classes and enums: what they are made of, where they are declared. */
+import type { SyntaxNode } from '../../language.ts';
+import {
+  entityFields,
+  entityFlags,
+  entityKinds,
+  heritage,
+  ops,
+  scopeKinds,
+  siteKinds,
+} from '../../../model/link-facts.ts';
+import { namedType, partsOf, placeOf, textOf, type Collector } from './collector.ts';
+import { plainName } from './declarators.ts';
+
+/** Declares a type with a body, or names one; gives its type. `typedefName`: the name that a typedef gives to one without its own. */
+export function visitTag(c: Collector, node: SyntaxNode, typedefName: SyntaxNode | null): number {
+  const parts = partsOf(node);
+  const body = parts.find((part) => part.type === 'field_declaration_list' || part.type === 'enumerator_list');
+  const written = node.childForFieldName('name');
+  if (body === undefined) return written === null ? 0 : named(c, node, written);
+  const name = written ?? typedefName;
+  if (node.type === 'enum_specifier') return visitEnum(c, { node, body, name });
+  const isQualified = name?.type === 'qualified_identifier';
+  const text = name === null ? '' : isQualified ? plainName(c, name).split('::').at(-1)! : plainName(c, name);
+  const isMember = c.owner !== -1;
+  const flags = entityFlags.implemented | (text === '' || isMember ? 0 : entityFlags.global);
+  const entity = c.writer.entity({
+    name: text,
+    kind: text === '' ? entityKinds.typeLiteral : entityKinds.class,
+    ...placeOf(name ?? node),
+    scope: isMember || text === '' ? c.scope : c.block === null ? c.outer : c.scope,
+    parent: text === '' ? -2 : isMember ? c.owner : -1,
+    flags: c.block === null ? flags : flags & ~entityFlags.global,
+  });
+  if (text !== '') c.tags.add(text);
+  c.writer.set(entity, entityFields.listB, c.parameters);
+  const bases = parts.find((part) => part.type === 'base_class_clause');
+  if (bases !== undefined) {
+    const pairs: number[] = [];
+    for (const base of partsOf(bases)) {
+      if (!/^(?:type_identifier|qualified_identifier|template_type)$/.test(base.type)) continue;
+      const type = c.typeOf(base, siteKinds.extends);
+      if (type !== 0) pairs.push(heritage.extends, type);
+    }
+    c.writer.set(entity, entityFields.listA, c.writer.list(pairs));
+  }
+  const type = text === '' ? c.writer.node(ops.shape, entity) : namedType(c, text, c.scope);
+  inBody(c, entity, () => {
+    for (const member of partsOf(body)) c.visit(member);
+  });
+  return type;
+}
+
+/** Goes into a type's body. */
+function inBody(c: Collector, entity: number, work: () => void): void {
+  const { scope, owner, block, parameters } = c;
+  c.scope = c.writer.scope(c.scope, scopeKinds.class, entity);
+  c.writer.set(entity, entityFields.ownScope, c.scope);
+  c.owner = entity;
+  c.block = null;
+  c.parameters = 0;
+  work();
+  Object.assign(c, { scope, owner, block, parameters });
+}
+
+function named(c: Collector, node: SyntaxNode, name: SyntaxNode): number {
+  const isPlain = name.type === 'type_identifier';
+  if (!isPlain) return c.typeOf(name);
+  const text = textOf(c, name);
+  // `struct x;` and `struct x *p;` declare the tag where nothing else does.
+  if (!c.forward.has(text) && (!c.isCpp || node.type !== 'enum_specifier')) c.forward.set(text, placeOf(name));
+  const type = namedType(c, text, c.scope);
+  c.writer.site(siteKinds.type, type, placeOf(name), c.scope);
+  return type;
+}
+
+interface EnumParts {
+  node: SyntaxNode;
+  body: SyntaxNode;
+  name: SyntaxNode | null;
+}
+
+/** Enumerators belong to the scope around, but for those of an `enum class`. */
+function visitEnum(c: Collector, { node, body, name }: EnumParts): number {
+  const { writer } = c;
+  const isScoped = /^enum\s+(?:class|struct)\b/.test(c.source.slice(node.startIndex, node.startIndex + 40));
+  const isMember = c.owner !== -1;
+  const scope = isMember || c.block !== null ? c.scope : c.outer;
+  const isGlobal = c.block === null && !isMember;
+  const flags = entityFlags.implemented | (isGlobal ? entityFlags.global : 0);
+  let entity = -1;
+  if (name !== null) {
+    const text = plainName(c, name);
+    c.tags.add(text);
+    const parent = isMember ? c.owner : -1;
+    entity = writer.entity({ name: text, kind: entityKinds.enum, flags, ...placeOf(name), scope, parent });
+  }
+  for (const part of partsOf(body)) {
+    const enumerator = part.type === 'enumerator' ? part.childForFieldName('name') : null;
+    if (enumerator === null) {
+      c.visit(part);
+      continue;
+    }
+    const value = part.childForFieldName('value');
+    if (value !== null) c.visit(value);
+    const parent = isScoped && entity !== -1 ? entity : isMember ? c.owner : -1;
+    const draft = { name: textOf(c, enumerator), kind: entityKinds.enumMember, ...placeOf(enumerator), scope };
+    writer.entity({ ...draft, flags: parent === -1 ? flags : entityFlags.implemented, parent });
+  }
+  return name === null ? writer.node(ops.primitiveType, 2) : namedType(c, plainName(c, name), c.scope);
+}

@@ -1,0 +1,181 @@
+/** Types as they are written: their nodes, with a site at each name. Pointers, references and arrays are what they hold. */
+import type { SyntaxNode } from '../../language.ts';
+import { entityKinds, ops, primitives, siteKinds } from '../../../model/link-facts.ts';
+import { innerScope, namedType, partsOf, placeOf, textOf, type Collector } from './collector.ts';
+import { visitTag } from './tags.ts';
+
+/** Templates of the standard library that stand for their first argument. */
+const transparent: ReadonlySet<string> = new Set(
+  'unique_ptr shared_ptr weak_ptr optional reference_wrapper atomic auto_ptr remove_reference_t decay_t'.split(' '),
+);
+const lists: ReadonlySet<string> = new Set(
+  'vector list deque array set unordered_set forward_list span initializer_list queue stack multiset'.split(' '),
+);
+const maps: ReadonlySet<string> = new Set('map unordered_map multimap unordered_multimap'.split(' '));
+
+export const typeNodes: ReadonlySet<string> = new Set([
+  'primitive_type',
+  'sized_type_specifier',
+  'type_identifier',
+  'qualified_identifier',
+  'template_type',
+  'struct_specifier',
+  'union_specifier',
+  'class_specifier',
+  'enum_specifier',
+  'placeholder_type_specifier',
+  'dependent_type',
+  'decltype',
+  'type_descriptor',
+]);
+
+/** The part of a declaration that is its type. */
+export function typePart(node: SyntaxNode): SyntaxNode | null {
+  return partsOf(node).find((part) => typeNodes.has(part.type)) ?? null;
+}
+
+/** A written type; 0 when it says nothing (`auto`). `site`: the kind of the last name's site. */
+export function typeOf(c: Collector, node: SyntaxNode | null, site: number = siteKinds.type): number {
+  if (node === null || c.depth > 400) return 0;
+  c.depth++;
+  const type = typeNode(c, node, site);
+  c.depth--;
+  return type;
+}
+
+function typeNode(c: Collector, node: SyntaxNode, site: number): number {
+  switch (node.type) {
+    case 'primitive_type':
+    case 'sized_type_specifier':
+      return c.writer.node(ops.primitiveType, primitives.number);
+    case 'type_identifier':
+    case 'identifier':
+      return written(c, { node, text: textOf(c, node), site, args: 0 });
+    case 'qualified_identifier':
+    case 'template_type':
+    case 'template_function':
+      return pathType(c, node, site);
+    case 'type_descriptor':
+    case 'dependent_type': {
+      for (const part of partsOf(node)) if (!typeNodes.has(part.type)) c.visit(part);
+      return typeOf(c, typePart(node), site);
+    }
+    case 'struct_specifier':
+    case 'union_specifier':
+    case 'class_specifier':
+    case 'enum_specifier':
+      return visitTag(c, node, null);
+    case 'decltype':
+      for (const part of partsOf(node)) c.visit(part);
+      return 0;
+    default:
+      return 0;
+  }
+}
+
+interface Written {
+  /** Where the site stands. */
+  node: SyntaxNode;
+  text: string;
+  site: number;
+  args: number;
+}
+
+function written(c: Collector, { node, text, site, args }: Written): number {
+  const type = namedType(c, text, c.scope, args);
+  c.writer.site(site, type, placeOf(node), c.scope);
+  return type;
+}
+
+export interface Path {
+  names: string[];
+  /** The node of the last name. */
+  last: SyntaxNode;
+  /** Template arguments of the last name. */
+  args: SyntaxNode | null;
+}
+
+/** The names of `a::b<T>::c`; arguments before the last name are visited. */
+export function pathOf(c: Collector, node: SyntaxNode): Path | null {
+  const names: string[] = [];
+  let at: SyntaxNode | null = node;
+  const scopeSite = (scope: SyntaxNode): void => {
+    names.push(textOf(c, scope));
+    nameScope(c, names, scope);
+  };
+  for (let step = 0; step < 40 && at !== null; step++) {
+    if (at.type === 'qualified_identifier') {
+      const scope = at.childForFieldName('scope');
+      if (scope === null) names.push('');
+      else if (scope.type === 'template_type') {
+        const [name, args] = partsOf(scope);
+        if (name !== undefined) scopeSite(name);
+        if (args !== undefined) typeArguments(c, args);
+      } else scopeSite(scope);
+      at = at.childForFieldName('name');
+      continue;
+    }
+    if (/^template_(?:type|function|method)$/.test(at.type)) {
+      const [name, args] = partsOf(at);
+      if (name === undefined) return null;
+      names.push(textOf(c, name));
+      return { names, last: name, args: args ?? null };
+    }
+    if (at.type === 'dependent_name') {
+      at = partsOf(at)[0] ?? null;
+      continue;
+    }
+    names.push(at.type === 'destructor_name' ? textOf(c, at).replace(/\s+/g, '') : textOf(c, at));
+    return { names, last: at, args: null };
+  }
+  return null;
+}
+
+/** A site at a scope before a name: it is a class or namespace. */
+export function nameScope(c: Collector, names: readonly string[], node: SyntaxNode): void {
+  const path = names.join('::');
+  if (path === 'std' || path === '' || path.startsWith('std::') || path.length > 300) return;
+  c.writer.site(siteKinds.type, c.writer.name(path, c.scope), placeOf(node), c.scope);
+}
+
+export function typeArguments(c: Collector, node: SyntaxNode): number[] {
+  return partsOf(node).map((part) => (typeNodes.has(part.type) ? typeOf(c, part) : (c.visit(part), 0)));
+}
+
+function pathType(c: Collector, node: SyntaxNode, site: number): number {
+  const { writer } = c;
+  const path = pathOf(c, node);
+  if (path === null) return 0;
+  const { names, last, args } = path;
+  const given = args === null ? [] : typeArguments(c, args);
+  const name = names.at(-1)!;
+  if (names.length === 1 || names[0] === 'std') {
+    const [first = 0, second = 0] = given;
+    if (transparent.has(name) && given.length > 0) return first;
+    if (lists.has(name) && first !== 0) return writer.node(ops.arrayOf, first);
+    if (maps.has(name) && second !== 0) return writer.node(ops.arrayOf, second);
+  }
+  const text = names.join('::');
+  return written(c, { node: last, text, site, args: writer.list(given) });
+}
+
+/** `template <typename T>`: a scope with its type parameters. */
+export function declareTypeParameters(c: Collector, list: SyntaxNode): number {
+  const { writer } = c;
+  c.scope = innerScope(c);
+  const declared: number[] = [];
+  for (const part of partsOf(list)) {
+    const isType = /^(?:optional_|variadic_)?type_parameter_declaration$/.test(part.type);
+    const [name, bound] = partsOf(part);
+    if (!isType) {
+      c.visit(part);
+      continue;
+    }
+    if (name !== undefined && name.type === 'type_identifier') {
+      const kind = entityKinds.typeParameter;
+      declared.push(writer.entity({ name: textOf(c, name), kind, ...placeOf(name), scope: c.scope }));
+    }
+    if (bound !== undefined) typeOf(c, bound);
+  }
+  return writer.list(declared);
+}

@@ -1,0 +1,73 @@
+/**
+ * Which file of the project an `#include` means: beside the including file, in the folders above it, in folders that are usually given
+ * as include paths, or the only file whose path ends so.
+ * Invariant: answers depend on the paths alone, and each question is answered once.
+ */
+import type { ModuleProject, ModuleResolver } from '../../language.ts';
+
+const roots = ['', 'include/', 'src/', 'inc/', 'lib/', 'source/'];
+const code = /\.(?:[hc]|[hc]pp|[hc]xx|[hc]\+\+|hh|cc|inc|inl|ipp|tpp|txx|def|cu|cuh|ixx|cppm)$/i;
+
+export function createIncludeResolver({ paths }: ModuleProject): ModuleResolver {
+  const files = new Set(paths);
+  /** Files by their last name. */
+  const byName = new Map<string, string[]>();
+  for (const path of paths) {
+    if (!code.test(path)) continue;
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    const known = byName.get(name);
+    if (known === undefined) byName.set(name, [path]);
+    else known.push(path);
+  }
+  const known = new Map<string, string | null>();
+  return {
+    configPaths: [],
+    resolve(from, specifier) {
+      const folder = from.slice(0, from.lastIndexOf('/') + 1);
+      const key = `${folder}\n${specifier}`;
+      let answer = known.get(key);
+      if (answer === undefined) known.set(key, (answer = find({ files, byName }, folder, specifier)));
+      return answer;
+    },
+  };
+}
+
+interface Tree {
+  files: ReadonlySet<string>;
+  byName: ReadonlyMap<string, readonly string[]>;
+}
+
+/** @param specifier with its opening quote or bracket */
+function find({ files, byName }: Tree, folder: string, specifier: string): string | null {
+  const isQuoted = specifier.startsWith('"');
+  const written = specifier.slice(1).trim().replaceAll('\\', '/');
+  if (written === '' || written.startsWith('/')) return null;
+  const beside = isQuoted ? join(folder, written) : null;
+  if (beside !== null && files.has(beside)) return beside;
+  // From where the compiler was told to look, so that what leads out of it has to be cut off.
+  const wanted = written.replace(/^(?:\.\.?\/)+/, '');
+  if (wanted.includes('/../')) return null;
+  for (let at = folder; ; at = at.slice(0, at.lastIndexOf('/', at.length - 2) + 1)) {
+    for (const root of roots) {
+      const path = at + root + wanted;
+      // The standard library's names are short: beside the root only folders of headers may have them.
+      if (files.has(path) && (isQuoted || wanted.includes('/') || root === 'include/')) return path;
+    }
+    if (at === '') break;
+  }
+  const name = wanted.slice(wanted.lastIndexOf('/') + 1);
+  const same = (byName.get(name) ?? []).filter((path) => path === wanted || path.endsWith(`/${wanted}`));
+  if (same.length !== 1) return null;
+  return isQuoted || wanted.includes('/') ? same[0]! : null;
+}
+
+/** Null for a path outside of the project. */
+function join(folder: string, rest: string): string | null {
+  const segments = folder.split('/').filter((segment) => segment !== '');
+  for (const segment of rest.split('/')) {
+    if (segment === '' || segment === '.') continue;
+    if (segment !== '..') segments.push(segment);
+    else if (segments.pop() === undefined) return null;
+  }
+  return segments.join('/');
+}

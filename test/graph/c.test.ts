@@ -1,0 +1,142 @@
+/** Links of C: what includes show, definitions behind declarations, tags and typedefs, members by declared types, macros. */
+import { afterAll, describe, expect, test } from 'vitest';
+import { closeExtractor, linksOf, type Sources } from './marked-sources.ts';
+
+afterAll(closeExtractor);
+
+interface Case {
+  name: string;
+  files: Sources;
+}
+
+const cases: Case[] = [
+  {
+    name: 'a function that a header declares and one source defines',
+    files: {
+      'src/main.c':
+        '#include "ring.h"\nint main(void) { ‹push›ring_push(0); ‹push()›ring_push(1); ‹-›printf("x"); ‹-›hidden(); return 0; }',
+      'src/ring.h': 'int ring_push(int x);',
+      'src/ring.c':
+        '#include "ring.h"\nint ‹@push›ring_push(int x) { return ‹helper›helper(x); }\nstatic int ‹@helper›helper(int x) { return x; }',
+      'src/other.c': 'static int helper(int x) { return x; }\nstatic int hidden(void) { return 1; }',
+    },
+  },
+  {
+    name: 'two definitions of a declared function: the declaration is meant',
+    files: {
+      'a.c': '#include "t.h"\nvoid f(void) { ‹decl›go(); }',
+      't.h': 'void ‹@decl›go(void);',
+      'posix.c': '#include "t.h"\nvoid go(void) {}',
+      'windows.c': '#include "t.h"\nvoid go(void) {}',
+    },
+  },
+  {
+    name: 'two headers that define one name mean neither, unless one alone is seen',
+    files: {
+      'a.c': '#include "x.h"\n#include "y.h"\nint f(void) { return ‹?›go(1) + ‹?›LIMIT; }',
+      'b.c': '#include "y.h"\nint f(void) { return ‹y›go(1) + ‹limit›LIMIT; }',
+      'x.h': 'static inline int go(int x) { return x; }\n#define LIMIT 1',
+      'y.h': 'static inline int ‹@y›go(int x) { return x; }\n#define ‹@limit›LIMIT 2',
+    },
+  },
+  {
+    name: 'members of structs through parameters, variables, typedefs, calls, arrays and nested members',
+    files: {
+      'm.c': `#include "m.h"
+struct ‹@node›node { int ‹@key›key; struct node *‹@next›next; union { int ‹@small›small; long big; }; struct { int ‹@deep›deep; } ‹@in›in; };
+typedef struct { struct node ‹@list›list[3]; int (*‹@cb›cb)(struct node *); } ‹@bag›bag_t, *bag_ptr;
+static struct ‹node›node *‹@first›first(‹bag›bag_t *bag) { return &bag->‹list›list[0]; }
+int f(bag_ptr bag, struct node n, struct ring *r) {
+  struct ‹node›node *p = ‹first›first(bag), all[2];
+  p->‹next›next->‹key›key = n.‹small›small + n.‹in›in.‹deep›deep;
+  all[1].‹next›next = 0;
+  (*p).‹key›key = bag->‹cb›cb(p);
+  r->‹count›count++;
+  return ((struct node *)bag)->‹key›key + ‹first›first(bag)->‹?›none;
+}`,
+      'm.h': 'struct ring { int ‹@count›count; };',
+    },
+  },
+  {
+    name: 'a tag, a typedef and a function of one name',
+    files: {
+      'a.c': `#include "s.h"
+int f(‹tag›stat *s, struct ‹tag›stat *t) { return ‹fn›stat(s) + s->‹mode›mode + t->‹mode›mode; }`,
+      's.h':
+        'typedef struct stat stat;\nstruct ‹@tag›stat { int ‹@mode›mode; };\nstatic int ‹@fn›stat(stat *s) { return 0; }',
+    },
+  },
+  {
+    name: 'an opaque struct is the only one of the program that has its name',
+    files: {
+      'a.c': '#include "a.h"\nvoid f(struct ‹tag›easy *e, easy_t *x) { e->‹field›field = x->‹field›field; }',
+      'a.h': 'struct easy;\ntypedef struct easy easy_t;',
+      'b.h': 'struct ‹@tag›easy { int ‹@field›field; };',
+    },
+  },
+  {
+    name: 'macros, enumerators, globals',
+    files: {
+      'a.c': `#include "a.h"
+int f(enum ‹color›color c) { ‹total›total = ‹SQ›SQ(‹RED›RED); return ‹VERSION›VERSION + ‹other›other; }`,
+      'a.h': `#define ‹@SQ›SQ(x) ((x) * (x))
+#define ‹@VERSION›VERSION 3
+enum ‹@color›color { ‹@RED›RED, GREEN };
+extern int total; extern int ‹@other›other;`,
+      'b.c': '#include "a.h"\nint ‹@total›total;',
+    },
+  },
+  {
+    name: 'includes: beside, above, in include folders, by the only path that ends so; never by a bare name of the system',
+    files: {
+      'lib/sub/a.c': `#include "near.h"
+#include "../up.h"
+#include <proj/api.h>
+#include "far.h"
+#include <string.h>
+int f(void) { return ‹near›NEAR + ‹up›UP + ‹api›API + ‹far›FAR + ‹?›STRING; }`,
+      'lib/sub/near.h': '#define ‹@near›NEAR 1',
+      'near.h': '#define NEAR 2',
+      'lib/up.h': '#define ‹@up›UP 1',
+      'include/proj/api.h': '#define ‹@api›API 1',
+      'deep/er/far.h': '#define ‹@far›FAR 1',
+      'deep/er/string.h': '#define STRING 1',
+    },
+  },
+  {
+    name: 'includes of includes, and cycles of them',
+    files: {
+      'a.c': '#include "a.h"\nint f(void) { return ‹deep›DEEP; }',
+      'a.h': '#include "b.h"',
+      'b.h': '#include "a.h"\n#include "c.h"',
+      'c.h': '#define ‹@deep›DEEP 1',
+    },
+  },
+  {
+    name: 'local variables hide what is outside; what they hold is what they are declared as',
+    files: {
+      'a.c': `struct t { int ‹@x›x; };
+struct u { int ‹@ux›x; };
+struct t *v;
+void ‹@run›run(void) {}
+void f(struct u *v) { v->‹ux›x = 1; { struct t *v; v->‹x›x = 2; } v->‹ux›x = 3; ‹run›run(); }
+void g(void) { v->‹x›x = 1; }`,
+    },
+  },
+  {
+    name: 'designated initialisers name fields, and the functions they hold are read',
+    files: {
+      'a.c': `struct ops { int (*‹@open›open)(int); };
+static int ‹@impl›my_open(int x) { return x; }
+static const struct ops table = { .‹open›open = ‹impl›my_open };
+int f(const struct ops *o) { return o->‹open›open(1); }`,
+    },
+  },
+];
+
+describe('links of C', () => {
+  test.each(cases)('$name', async ({ files }) => {
+    const { actual, expected } = await linksOf(files);
+    expect(actual).toEqual(expected);
+  });
+});

@@ -1,0 +1,157 @@
+/** Links of C++: namespaces, classes, methods in and out of class, inheritance, constructions, templates where they are plain. */
+import { afterAll, describe, expect, test } from 'vitest';
+import { closeExtractor, linksOf, type Sources } from './marked-sources.ts';
+
+afterAll(closeExtractor);
+
+interface Case {
+  name: string;
+  files: Sources;
+}
+
+const cases: Case[] = [
+  {
+    name: 'methods that a header declares and a source defines',
+    files: {
+      'shape.hpp': `#pragma once
+namespace geo {
+class ‹@Shape›Shape {
+ public:
+  Shape(int n);
+  int ‹@inline›area() const { return ‹side›side * 2; }
+  void grow(int by);
+  static Shape *make();
+ private:
+  int ‹@side›side;
+};
+}`,
+      'shape.cpp': `#include "shape.hpp"
+namespace geo {
+‹Shape›Shape::‹@ctor›Shape(int n) : ‹side›side(n) {}
+void Shape::‹@grow›grow(int by) { ‹side›side += by; this->‹side›side = ‹inline›area(); }
+‹Shape›Shape *Shape::‹@make›make() { return new ‹Shape›Shape(1); }
+}`,
+      'main.cpp': `#include "shape.hpp"
+using namespace geo;
+int main() {
+  ‹Shape›Shape s(1);
+  s.‹grow›grow(s.‹inline›area());
+  auto *p = ‹Shape›Shape::‹make›make();
+  p->‹grow›grow(2);
+  geo::‹Shape›Shape::‹make›make()->‹inline›area();
+  auto t = ‹Shape›Shape(3);
+  t.‹grow›grow(‹ctor()›Shape(4).‹inline›area());
+}`,
+    },
+  },
+  {
+    name: 'namespaces: inner before outer, opened again, qualified, aliases, using declarations',
+    files: {
+      'n.hpp': `namespace a { int ‹@af›f(); namespace b { int ‹@bf›f(); int ‹@g›g(); } }
+namespace a { int ‹@h›h(); }
+int ‹@top›f();`,
+      'n.cpp': `#include "n.hpp"
+namespace a { namespace b { int k() { return ‹bf›f() + a::‹af›f() + ::‹top›f() + ‹h›h(); } } int l() { return ‹af›f() + b::‹g›g(); } }
+namespace ab = a::b;
+using a::b::‹g›g;
+int m() { return ‹top›f() + ab::‹bf›f() + ‹g›g() + std::‹-›move(1) + ‹?›h(); }`,
+    },
+  },
+  {
+    name: 'inheritance, virtual members, constructors of bases',
+    files: {
+      'a.cpp': `struct ‹@Base›Base { Base(int); virtual void ‹@run›run() = 0; void ‹@help›help(); int ‹@f›field; };
+struct ‹@Mid›Mid : public ‹Base›Base { Mid() : ‹Base›Base(1) {} };
+struct Leaf : ‹Mid›Mid {
+  void ‹@leaf›run() override { ‹help›help(); ‹f›field = 1; ‹Base›Base::‹help›help(); }
+  void both() { ‹leaf›run(); }
+};
+void f(Base &b, Leaf *l) { b.‹run›run(); l->‹leaf›run(); l->‹help›help(); }`,
+    },
+  },
+  {
+    name: 'templates by name, containers and smart pointers of the library',
+    files: {
+      'a.cpp': `#include <vector>
+#include <memory>
+template <typename T> struct ‹@Box›Box { T ‹@value›value; T ‹@get›get() { return ‹value›value; } };
+struct ‹@Item›Item { void ‹@go›go(); };
+template <class T> void ‹@each›each(T t) {}
+void f(std::vector<‹Item›Item> all, std::unique_ptr<Item> one, Box<Item> box) {
+  for (auto &x : all) x.‹go›go();
+  all[0].‹go›go();
+  one->‹go›go();
+  box.‹get›get().‹go›go();
+  ‹each›each<int>(1);
+  auto p = std::make_shared<‹Item›Item>();
+  p->‹go›go();
+  static_cast<Item *>(q)->‹go›go();
+  all.‹-›size();
+}`,
+    },
+  },
+  {
+    name: 'enum classes, nested types, statics, typedefs inside of classes',
+    files: {
+      'a.cpp': `enum class ‹@Color›Color { ‹@Red›Red };
+enum Plain { ‹@One›One };
+struct ‹@Outer›Outer {
+  struct ‹@Inner›Inner { int ‹@x›x; };
+  using ‹@Alias›Alias = ‹Inner›Inner;
+  static int ‹@count›count;
+  ‹Inner›Inner make();
+};
+int f(Outer o) { ‹Outer›Outer::‹Inner›Inner i; Outer::‹Alias›Alias j; return i.‹x›x + j.‹x›x + Outer::‹count›count + o.make().‹x›x + ‹One›One + (int)Color::‹Red›Red; }`,
+    },
+  },
+  {
+    name: 'a namespace that macros open and close',
+    files: {
+      'base.hpp': `#define LIB_BEGIN_NAMESPACE namespace lib { inline namespace v1 {
+#define LIB_END_NAMESPACE }}
+LIB_BEGIN_NAMESPACE
+int ‹@go›go(int x);
+LIB_END_NAMESPACE`,
+      'a.cpp': '#include "base.hpp"\nint f() { return lib::‹go›go(1); }',
+    },
+  },
+  {
+    name: 'anonymous namespaces and statics stay in their file',
+    files: {
+      'a.cpp': 'namespace { int ‹@own›own() { return 1; } }\nint f() { return ‹own›own(); }',
+      'b.cpp':
+        'namespace { int own() { return 2; } }\nint g() { return ‹-›other(); }\nstatic int local() { return 3; }',
+      'c.cpp': 'int h() { return ‹-›local() + ‹?›own(); }',
+    },
+  },
+  {
+    name: 'what lambdas take, what range loops and catches bind',
+    files: {
+      'a.cpp': `struct E { int ‹@what›what(); };
+int f() { try { } catch (const E &e) { e.‹what›what(); } auto l = [](E x) { return x.‹what›what(); }; return 0; }`,
+    },
+  },
+  {
+    name: 'overloads are one symbol of their class; out of class by the number of parameters',
+    files: {
+      'a.hpp': 'class A { public: void ‹@first›set(int a); void set(int a, int b); };',
+      'a.cpp': '#include "a.hpp"\nvoid A::‹@one›set(int a) {}\nvoid A::set(int a, int b) {}',
+      'b.cpp': '#include "a.hpp"\nvoid f(A &a) { a.‹one›set(1); }',
+    },
+  },
+  {
+    name: 'a header of C is seen from C++, and its functions are defined in C',
+    files: {
+      'c_api.h': '#ifdef __cplusplus\nextern "C" {\n#endif\nint c_run(void);\n#ifdef __cplusplus\n}\n#endif',
+      'c_api.c': '#include "c_api.h"\nint ‹@run›c_run(void) { return 1; }',
+      'a.cpp': '#include "c_api.h"\nint f() { return ‹run›c_run() + ::‹run›c_run(); }',
+    },
+  },
+];
+
+describe('links of C++', () => {
+  test.each(cases)('$name', async ({ files }) => {
+    const { actual, expected } = await linksOf(files);
+    expect(actual).toEqual(expected);
+  });
+});
