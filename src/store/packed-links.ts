@@ -3,7 +3,7 @@
  * Layout of links: by target, each target's key and count, then its places (line as difference, column, container, kind and resolution).
  * Invariant: unpacking gives what was packed, links by target, line, column, kind.
  */
-import type { Link, OpenSite } from '../model/link.ts';
+import type { Link, LinkKind, OpenSite } from '../model/link.ts';
 import {
   byteSink,
   byteSource,
@@ -51,8 +51,12 @@ export function packLinks(links: readonly Link[]): Uint8Array {
   return sinkBytes(sink);
 }
 
-/** Those of some targets, or all. Throws a `RangeError` on bytes that `packLinks` did not make. */
-export function unpackLinks(bytes: Uint8Array, wanted?: ReadonlySet<number>): Link[] {
+/** Those of some targets and kinds, or all. Throws a `RangeError` on bytes that `packLinks` did not make. */
+export function unpackLinks(
+  bytes: Uint8Array,
+  wanted?: ReadonlySet<number>,
+  accepts?: (kind: LinkKind) => boolean,
+): Link[] {
   const source = byteSource(bytes);
   const links: Link[] = [];
   let target = 0;
@@ -60,12 +64,18 @@ export function unpackLinks(bytes: Uint8Array, wanted?: ReadonlySet<number>): Li
     target += readVarint(source);
     const count = readVarint(source);
     if (wanted?.has(target) === false) skipLinks(source, count);
-    else readLinks(source, { target, count }, links);
+    else readLinks(source, { target, count, accepts }, links);
   }
   return links;
 }
 
-function readLinks(source: ByteSource, { target, count }: { target: number; count: number }, links: Link[]): void {
+interface LinksOfTarget {
+  target: number;
+  count: number;
+  accepts: ((kind: LinkKind) => boolean) | undefined;
+}
+
+function readLinks(source: ByteSource, { target, count, accepts }: LinksOfTarget, links: Link[]): void {
   let line = 0;
   for (let left = count; left > 0; left--) {
     line += readVarint(source);
@@ -73,6 +83,7 @@ function readLinks(source: ByteSource, { target, count }: { target: number; coun
     const container = readVarint(source) - 1;
     const code = readVarint(source);
     const kind = linkKindCodes.word(code % kindLimit);
+    if (accepts?.(kind) === false) continue;
     const resolution = linkResolutionCodes.word(Math.floor(code / kindLimit));
     links.push({ target, kind, resolution, line, column, container });
   }

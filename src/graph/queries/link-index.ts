@@ -48,6 +48,8 @@ export interface OpenPlace {
 /** Files whose definitions are kept unpacked. */
 const keptFiles = 4_000;
 
+const isOverride = (kind: LinkKind): boolean => kind === 'overrides';
+
 export function refId({ file, key }: SymbolRef): string {
   return `${file} ${key}`;
 }
@@ -59,6 +61,8 @@ export class LinkIndex {
   #files = new Map<number, LinkedPath>();
   #ids = new Map<string, number>();
   #layout: ProjectLayout;
+  /** By file: what its members stand in for. */
+  readonly #overrides = new Map<number, LinkedPlace[]>();
   /** By file id, oldest first: content never changes under an id. */
   readonly #symbols = new Map<number, FileSymbols>();
 
@@ -85,6 +89,7 @@ export class LinkIndex {
       this.#ids.set(path, id);
     }
     this.#layout = new ProjectLayout(documents.paths, this.#readText);
+    this.#overrides.clear();
     this.#generation = documents.generation;
   }
 
@@ -140,7 +145,7 @@ export class LinkIndex {
     const keys = new Map([...wanted].map(([file, refs]) => [file, new Set(refs.map(({ key }) => key))]));
     const links: [from: number, to: number, link: Link][] = [];
     for (const { from, to, data } of blobs)
-      for (const link of unpackLinks(data, keys.get(to))) if (accepts(link.kind)) links.push([from, to, link]);
+      for (const link of unpackLinks(data, keys.get(to), accepts)) links.push([from, to, link]);
     const symbols = await this.symbolsOf(links.map(([from]) => from));
     return links.flatMap(([from, to, link]) => placeOf(symbols, from, to, link));
   }
@@ -157,14 +162,28 @@ export class LinkIndex {
     const places: LinkedPlace[] = [];
     for (const { from, to, data } of await this.store.linksFrom([...wanted.keys()])) {
       const owner = owners.get(from)!;
-      for (const link of unpackLinks(data)) {
+      if (!this.#files.has(to)) continue;
+      for (const link of unpackLinks(data, undefined, accepts)) {
         const key = owner.get(link.container);
-        if (key === undefined || !accepts(link.kind) || !this.#files.has(to)) continue;
+        if (key === undefined) continue;
         const site = { line: link.line, column: link.column, kind: link.kind, resolution: link.resolution };
         places.push({ from: { file: from, key }, to: { file: to, key: link.target }, site });
       }
     }
     return places;
+  }
+
+  /** What members of files stand in for, by source file. */
+  async overridesFrom(files: readonly number[]): Promise<LinkedPlace[]> {
+    const missing = [...new Set(files)].filter((file) => !this.#overrides.has(file));
+    const symbols = await this.symbolsOf(missing);
+    for (const file of missing) this.#overrides.set(file, []);
+    for (const { from, to, data } of await this.store.linksFrom(missing)) {
+      if (!this.#files.has(to)) continue;
+      for (const link of unpackLinks(data, undefined, isOverride))
+        this.#overrides.get(from)!.push(...placeOf(symbols, from, to, link));
+    }
+    return [...new Set(files)].flatMap((file) => this.#overrides.get(file) ?? []);
   }
 
   /** Sites of a name that nobody could resolve, in files that are there. */
@@ -186,11 +205,12 @@ export class LinkIndex {
 
   /** Symbols as people see them; those that are gone are left out. */
   async nodes(refs: readonly SymbolRef[]): Promise<Map<string, SymbolNode>> {
-    const symbols = await this.symbolsOf(refs.map(({ file }) => file));
+    const distinct = new Map(refs.map((ref) => [refId(ref), ref]));
+    const symbols = await this.symbolsOf([...distinct.values()].map(({ file }) => file));
     const nodes = new Map<string, SymbolNode>();
-    for (const ref of refs) {
+    for (const [id, ref] of distinct) {
       const node = this.#node(ref, symbols.get(ref.file));
-      if (node !== null) nodes.set(refId(ref), node);
+      if (node !== null) nodes.set(id, node);
     }
     return nodes;
   }

@@ -42,26 +42,64 @@ function familyOf(language: string): string {
 /** Sites that name a symbol and that nobody resolved: its own by name, or unresolved. */
 export async function nameLinks(
   index: LinkIndex,
-  target: { ref: SymbolRef; name: string },
+  target: NamedRef,
   accepts: (kind: LinkKind) => boolean,
 ): Promise<NameLinks> {
-  const { ref, name } = target;
   const none = { places: [], unresolved: { sites: 0, files: 0, samples: [] } };
-  const own = index.file(ref.file);
-  if (own === undefined || ref.key === 0) return none;
-  const family = familyOf(own.language);
-  const open = (await index.openSites([name])).filter(
-    ({ file, site }) => accepts(site.kind) && familyOf(index.file(file)!.language) === family,
-  );
+  const open = (await openFor(index, [target], accepts)).get(target) ?? [];
   if (open.length === 0) return none;
-  if (usualMembers.has(name) || !(await isUnique(index, name)))
-    return { places: [], unresolved: await unresolvedOf(index, open, name) };
-  const refs = await index.containersOf(open);
-  return { ...none, places: open.map(({ site }, at) => byName(refs[at]!, site, ref)) };
+  if (!(await isUnique(index, target.name)))
+    return { places: [], unresolved: await unresolvedOf(index, open, target.name) };
+  return { ...none, places: await placesByName(index, target, open) };
+}
+
+/** Sites that belong to symbols by their name alone. */
+export async function linksByName(
+  index: LinkIndex,
+  targets: readonly NamedRef[],
+  accepts: (kind: LinkKind) => boolean,
+): Promise<LinkedPlace[]> {
+  const places: LinkedPlace[] = [];
+  for (const [target, open] of await openFor(index, targets, accepts))
+    if (await isUnique(index, target.name)) places.push(...(await placesByName(index, target, open)));
+  return places;
+}
+
+export interface NamedRef {
+  ref: SymbolRef;
+  name: string;
+}
+
+/** Open sites of the names of symbols, in languages that can name them. */
+async function openFor(
+  index: LinkIndex,
+  targets: readonly NamedRef[],
+  accepts: (kind: LinkKind) => boolean,
+): Promise<Map<NamedRef, OpenPlace[]>> {
+  const named = targets.filter(({ ref }) => ref.key !== 0 && index.file(ref.file) !== undefined);
+  const sites = Map.groupBy(
+    await index.openSites([...new Set(named.map(({ name }) => name))]),
+    ({ site }) => site.name,
+  );
+  const found = new Map<NamedRef, OpenPlace[]>();
+  for (const target of named) {
+    const family = familyOf(index.file(target.ref.file)!.language);
+    const open = (sites.get(target.name) ?? []).filter(
+      ({ file, site }) => accepts(site.kind) && familyOf(index.file(file)!.language) === family,
+    );
+    if (open.length > 0) found.set(target, open);
+  }
+  return found;
+}
+
+async function placesByName(index: LinkIndex, { ref }: NamedRef, open: readonly OpenPlace[]): Promise<LinkedPlace[]> {
+  const containers = await index.containersOf(open);
+  return open.map(({ site }, at) => byName(containers[at]!, site, ref));
 }
 
 /** Whether one symbol alone has a name. */
 async function isUnique(index: LinkIndex, name: string): Promise<boolean> {
+  if (usualMembers.has(name)) return false;
   const [files = 0] = await index.store.definingFiles([name]);
   if (files !== 1) return false;
   const places = (await index.store.definitionsNamed([name])).get(name) ?? [];

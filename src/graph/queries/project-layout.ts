@@ -30,6 +30,7 @@ export class ProjectLayout {
   readonly #manifests = new Map<string, { path: string; name: RegExp }>();
   readonly #names = new Map<string, string | null>();
   readonly #homes = new Map<string, string | null>();
+  readonly #places = new Map<string, LayoutPlace>();
 
   constructor(paths: readonly string[], readText: (path: string) => string | null) {
     this.#readText = readText;
@@ -42,6 +43,14 @@ export class ProjectLayout {
   }
 
   placeOf(path: string): LayoutPlace {
+    const known = this.#places.get(path);
+    if (known !== undefined) return known;
+    const place = this.#find(path);
+    this.#places.set(path, place);
+    return place;
+  }
+
+  #find(path: string): LayoutPlace {
     const home = this.#homeOf(folderOf(path));
     const inside = home === null || home === '' ? path : path.slice(home.length + 1);
     const root = sourceRoots.find((one) => inside.startsWith(`${one}/`));

@@ -1,6 +1,6 @@
 /** One step from symbols to their neighbours: callers, callees, whatever uses them or is used by them, through interfaces too. */
 import { isCallLike, type LinkKind } from '../../model/link.ts';
-import { nameLinks } from './name-links.ts';
+import { linksByName } from './name-links.ts';
 import { refId, type LinkedPlace, type LinkIndex, type SymbolRef } from './link-index.ts';
 
 /** A place that leads from one symbol to another; `via` is what it names where the far end only stands in for that. */
@@ -14,6 +14,9 @@ const maxOverrides = 8;
 const maxImplementations = 200;
 
 export type TakeStep = (index: LinkIndex, frontier: readonly SymbolRef[]) => Promise<Step[]>;
+
+/** What can stand in for a member of a base. */
+const memberKinds: ReadonlySet<string> = new Set(['method', 'property']);
 
 const direct = (place: LinkedPlace): Step => ({ ...place, via: null });
 const isOverride = (kind: LinkKind): boolean => kind === 'overrides';
@@ -32,7 +35,9 @@ async function stepInto(
   accepts: (kind: LinkKind) => boolean,
 ): Promise<Step[]> {
   const steps = (await index.into(frontier, accepts)).map(direct);
-  const bases = await basesOf(index, frontier);
+  const nodes = await index.nodes(frontier);
+  const members = frontier.filter((ref) => memberKinds.has(nodes.get(refId(ref))?.kind ?? 'file'));
+  const bases = await basesOf(index, members);
   if (bases.length > 0) {
     const byBase = Map.groupBy(bases, ({ base }) => refId(base));
     const places = await index.into(
@@ -42,12 +47,11 @@ async function stepInto(
     for (const place of places)
       for (const { member, base } of byBase.get(refId(place.to)) ?? []) steps.push({ ...place, to: member, via: base });
   }
-  const nodes = await index.nodes(frontier);
-  for (const ref of frontier) {
+  const named = frontier.flatMap((ref) => {
     const node = nodes.get(refId(ref));
-    if (node === undefined || node.kind === 'file') continue;
-    steps.push(...(await nameLinks(index, { ref, name: node.name }, accepts)).places.map(direct));
-  }
+    return node === undefined || node.kind === 'file' ? [] : [{ ref, name: node.name }];
+  });
+  steps.push(...(await linksByName(index, named, accepts)).map(direct));
   return steps;
 }
 
@@ -60,15 +64,13 @@ async function basesOf(
   const seen = new Set<string>();
   let level = members.map((ref) => ({ member: ref, at: ref }));
   for (let hop = 0; hop < maxOverrides && level.length > 0; hop++) {
-    const places = await index.outOf(
-      level.map(({ at }) => at),
-      { accepts: isOverride, inside: false },
-    );
+    const places = await index.overridesFrom(level.map(({ at }) => at.file));
+    const byPlace = Map.groupBy(level, ({ at }) => refId(at));
     const next: typeof level = [];
     for (const { from, to } of places) {
-      for (const { member, at } of level) {
+      for (const { member } of byPlace.get(refId(from)) ?? []) {
         const id = `${refId(member)} ${refId(to)}`;
-        if (refId(at) !== refId(from) || seen.has(id)) continue;
+        if (seen.has(id)) continue;
         seen.add(id);
         found.push({ member, base: to });
         next.push({ member, at: to });

@@ -9,7 +9,7 @@ import type { Step, TakeStep } from './steps.ts';
 /** Symbols of one answer: far more than anybody reads. */
 export const maxNodes = 2_000;
 /** Time of one walk (ms). */
-export const maxWalkMs = 1_500;
+export const maxWalkMs = 500;
 /** Symbols that are looked up at once. */
 const frontierAtOnce = 256;
 
