@@ -4,7 +4,9 @@ import { functionResult } from './callables.ts';
 import type { FileFacts } from './file-facts.ts';
 import { builtinType, numberValue, stringValue } from './builtin-types.ts';
 import { javaCallback, javaResult, javaType } from './java-builtins.ts';
+import { containerCallback, containerResult, containerType } from './container-words.ts';
 import { elementOf } from './members.ts';
+import { callsByName } from './nominal-languages.ts';
 import { heldTogether, isEcmascript } from './ecmascript-values.ts';
 import { type Inference, nodeValue } from './questions.ts';
 import { isRust } from './rust-types.ts';
@@ -18,6 +20,7 @@ export function builtinTypeIn(
   args: readonly (Value | null)[],
 ): Value | null | undefined {
   if (language === 'rust') return rustType(name, args);
+  if (callsByName(language)) return containerType(language, name, args);
   return language === 'java' ? javaType(name, args) : builtinType(name, args);
 }
 
@@ -58,6 +61,7 @@ function methodCall(file: FileFacts, node: number): MethodCall | null {
 export function builtinResult(i: Inference, file: FileFacts, node: number): Value | null | undefined {
   if (file.language === 'java') return javaResult(i, file, node);
   if (isRust(file)) return rustResult(i, file, node);
+  if (callsByName(file.language)) return containerResult(i, file, node);
   const call = methodCall(file, node);
   if (call === null) return builtinFunction(i, file, node);
   const receiver = nodeValue(i, file, call.receiver);
@@ -206,6 +210,7 @@ export function builtinCallback(
 ): Value | undefined {
   if (file.language === 'java') return javaCallback(i, file, { call, position });
   if (isRust(file)) return rustCallback(i, file, { call, position });
+  if (callsByName(file.language)) return containerCallback(i, file, { call, position });
   const method = methodCall(file, call);
   if (method === null) return undefined;
   const receiver = nodeValue(i, file, method.receiver);

@@ -9,11 +9,12 @@ import { isGo } from './go-types.ts';
 import { converted } from './go-values.ts';
 import { bindParameters } from './heritage.ts';
 import { memberValue } from './members.ts';
+import { callsTypes, isNominalLanguage } from './nominal-languages.ts';
 import { type Inference, nodeValue, typeValue } from './questions.ts';
 import { isRust } from './rust-types.ts';
 import { rustConstructed } from './rust-values.ts';
-import { type Value, alternatives, union, instancesOf } from './values.ts';
 import { constructsByCall } from './shared-spaces.ts';
+import { type Value, alternatives, union, instancesOf } from './values.ts';
 
 /** The value of a `call` node. */
 export function callResult(i: Inference, file: FileFacts, node: number): Value | null {
@@ -32,10 +33,10 @@ export function callResult(i: Inference, file: FileFacts, node: number): Value |
     const first = results.find((result) => result !== null);
     if (alternatives(value).length === 1) return first ?? null;
   }
-  if (file.language === 'python')
+  if (file.language === 'python' || callsTypes(file.language))
     results.push(instancesOf(union(alternatives(value).filter(({ kind }) => kind === 'static'))));
-  if (isGo(file)) results.push(converted(value));
   if (constructsByCall(file)) results.push(instancesOf(union(alternatives(value).filter(({ kind }) => kind === 'static'))));
+  if (isGo(file)) results.push(converted(value));
   if (isRust(file)) results.push(rustConstructed(value));
   return union(results);
 }
@@ -97,7 +98,7 @@ function builtinConstruction(i: Inference, file: FileFacts, node: number): Value
   if (file.op(callee) !== ops.name) return undefined;
   const [name, scope] = [file.operand(callee, 0), file.operand(callee, 1)];
   const isOurs =
-    file.language === 'java'
+    isNominalLanguage(file.language)
       ? nodeValue(i, file, callee)?.kind !== 'external'
       : file.lookUp(scope, name, { space: spaces.value, narrowed: false }).length > 0;
   if (isOurs) return undefined;

@@ -13,6 +13,7 @@ import {
 } from '../model/link-facts.ts';
 
 import { EntityTable } from './entity-table.ts';
+import { isNominalLanguage } from './nominal-languages.ts';
 
 /** A name can mean a value, a type, or both. */
 export const spaces = { value: 1, type: 2, any: 3 } as const;
@@ -330,7 +331,7 @@ export class FileFacts {
     const parent = this.get(entity, entityFields.parent);
     const name = this.get(entity, entityFields.name);
     // Methods of one name are told apart there, and a field may have a method's name.
-    if (parent >= 0 && this.language === 'java') return entity;
+    if (parent >= 0 && isNominalLanguage(this.language)) return entity;
     if (parent >= 0 && this.kind(entity) !== entityKinds.parameter) {
       this.#members ??= this.#indexMembers();
       return this.#members.find(parent, name)[0] ?? entity;

@@ -112,15 +112,23 @@ function addOpen(open: Map<string, OpenSite[]>, path: string, site: Omit<OpenSit
 function nameOf(file: FileFacts, node: number): string {
   switch (file.op(node)) {
     case ops.name:
-      return file.text(file.operand(node, 0));
+      return withoutArity(file.text(file.operand(node, 0)));
     case ops.member:
     case ops.expectedMember:
       return file.text(file.operand(node, 1));
+    case ops.overload:
+      return nameOf(file, file.operand(node, 0));
     case ops.named:
-      return file.text(file.list(file.operand(node, 0)).at(-1) ?? 0);
+      return withoutArity(file.text(file.list(file.operand(node, 0)).at(-1) ?? 0));
     default:
       return '';
   }
+}
+
+/** C#: the name of a generic type has the number of its parameters behind it. */
+function withoutArity(name: string): string {
+  const at = name.indexOf('`');
+  return at === -1 ? name : name.slice(0, at);
 }
 
 /** The class or interface that names its heritage by a node. */

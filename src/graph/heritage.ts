@@ -1,6 +1,7 @@
 /** `this`, `super`, and what classes and interfaces name as their heritage. */
 import { entityFields, entityFlags, entityKinds, heritage, ops, scopeKinds } from '../model/link-facts.ts';
 import type { FileFacts } from './file-facts.ts';
+import { isNominalLanguage } from './nominal-languages.ts';
 import { type Inference, entityValue, nodeValue, typeValue } from './questions.ts';
 import { type Environment, type Target, type Value, alternatives, union } from './values.ts';
 
@@ -37,7 +38,7 @@ export function superValue(i: Inference, file: FileFacts, scope: number): Value 
   if (self === null || (self.kind !== 'instance' && self.kind !== 'static')) return null;
   const bases = union(ancestors(i, self, heritage.extends).map((base): Value => ({ ...base, kind: self.kind })));
   // Every class has one: of the library, where it is none of ours.
-  return bases === null && file.language === 'java' ? { kind: 'external' } : bases;
+  return bases === null && isNominalLanguage(file.language) ? { kind: 'external' } : bases;
 }
 
 /** The classes and interfaces that a class or interface names as its heritage, as instances. */

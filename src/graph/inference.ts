@@ -11,6 +11,7 @@ import { superValue, thisValue } from './heritage.ts';
 import { containerOf } from './java-builtins.ts';
 import { elementOf, memberValue } from './members.ts';
 import { exportedValue, nameValue } from './names.ts';
+import { containerMember } from './container-members.ts';
 import { isNominalLanguage } from './nominal-languages.ts';
 import { overloadValue } from './overloads.ts';
 import type { Program } from './program.ts';
@@ -39,7 +40,7 @@ export function inferNode(i: Inference, file: FileFacts, node: number): Value | 
     case ops.super:
       return superValue(i, file, a);
     case ops.member:
-      return memberValue(i, nodeValue(i, file, a), file.text(b));
+      return containerMember(i, file, node) ?? memberValue(i, nodeValue(i, file, a), file.text(b));
     case ops.index:
       if (isGo(file)) return indexed(i, nodeValue(i, file, a));
       if (sharesNames(file)) return pointedAt(file, nodeValue(i, file, a)) ?? elementOf(i, nodeValue(i, file, a));

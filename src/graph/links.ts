@@ -19,13 +19,14 @@ import { heirsWith } from './class-order.ts';
 import { ancestors, thisValue } from './heritage.ts';
 import { memberTargets, nextAttribute } from './members.ts';
 import { isGivenUp, meant, namedTarget, starImport } from './names.ts';
+import { callsByName } from './nominal-languages.ts';
 import { isNominal, type Meaning, seenFrom } from './nominal.ts';
 import { type Arguments, chosen, overloadTargets } from './overloads.ts';
 import type { Exported } from './program.ts';
 import { entityValue, nodeValue, renew, type Inference } from './questions.ts';
 import { isLibraryMember } from './rust-values.ts';
-import { alternatives, instancesOf, type Target, type Value } from './values.ts';
 import { defined, scopedName } from './scoped-names.ts';
+import { alternatives, instancesOf, type Target, type Value } from './values.ts';
 
 /** How a link is known: by scopes and imports, or by the type of what stands before the name. */
 export type Resolution = 'scope' | 'type';
@@ -95,6 +96,11 @@ function targetsOf(i: Inference, file: FileFacts, node: number, kind: number): T
       const found = overloadTargets(i, file, node);
       if (found.length > 0) return found;
       if (kind === siteKinds.construct || file.op(a) === ops.super) return targetsOf(i, file, a, kind);
+      // A type, or a variable that holds what is called.
+      if (callsByName(file.language)) {
+        const held = targetsOf(i, file, a, siteKinds.read);
+        if (typeof held !== 'string') return held;
+      }
       if (file.op(a) !== ops.member) return 'external';
       const receiver = nodeValue(i, file, file.operand(a, 0));
       const isOurs = memberTargets(i, receiver, file.text(file.operand(a, 1)), 'function').length > 0;
@@ -153,14 +159,14 @@ interface Name {
 
 function nameTargets(i: Inference, file: FileFacts, { name, scope }: Name, kind: number): Target[] | Unlinked {
   const space = kind === siteKinds.type || kind === siteKinds.import ? spaces.any : spaces.value;
+  const scoped = scopedName(i, file, { name: file.text(name), scope, space });
+  if (scoped !== null) return exportedTargets(scoped) ?? 'external';
   const seen = isNominal(file) ? seenFrom(i, file, { name, scope, meaning: meaningOf(kind) }) : null;
   if (seen !== null && seen.members.length > 0) return [...seen.members];
   const found = seen?.declared ?? file.lookUp(scope, name, { space, narrowed: false });
   if (found.length > 0 && !isGivenUp(i, file, found)) {
     const exported = i.program.followEntities(file, found, space);
     return exportedTargets(exported) ?? (exported === null ? 'unknown' : 'external');
-  const scoped = scopedName(i, file, { name: file.text(name), scope, space });
-  if (scoped !== null) return exportedTargets(scoped) ?? 'external';
   }
   const viaStar = starImport(i, file, name);
   if (viaStar !== null) return exportedTargets(viaStar) ?? 'external';

@@ -46,7 +46,7 @@ export function memberTargets(
 /** @param meaning matters to languages in which functions and variables have names apart */
 function membersOf(i: Inference, value: Value, name: string, meaning: Meaning): Member[] {
   if ((value.kind === 'instance' || value.kind === 'static') && isNominal(value.file)) {
-    const isSignature = signatureNames.has(name);
+    const isSignature = signatureNames.has(name) && name !== '[]';
     return nominalMembers(i, value, { name, meaning: isSignature ? 'function' : meaning });
   }
   switch (value.kind) {
@@ -280,7 +280,8 @@ function memberOfPart(i: Inference, part: Value, name: string): Value | null {
   // Where no such property is declared, an index signature says what it is; it says nothing of calls.
   if (members.length === 0 && part.kind === 'instance' && isGo(part.file))
     return embedsOutside(i, part) ? { kind: 'external' } : null;
-  if (members.length === 0 && part.kind === 'instance' && !signatureNames.has(name)) return memberOfPart(i, part, '[]');
+  if (members.length === 0 && part.kind === 'instance' && !signatureNames.has(name) && !isNominal(part.file))
+    return memberOfPart(i, part, '[]');
   return union(members.map((member) => valueOfMember(i, member)));
 }
 

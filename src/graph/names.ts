@@ -1,8 +1,10 @@
 /** What names mean: in a scope, in a module, on a path of namespaces. */
 import { entityFields, entityFlags, entityKinds } from '../model/link-facts.ts';
 import { type FileFacts, spaces } from './file-facts.ts';
+import { inNamespace } from './csharp-namespaces.ts';
 import { isEcmascript } from './ecmascript-values.ts';
 import { isNominal, membersOnPath, nominalMembers, seenFrom, valueOfMember } from './nominal.ts';
+import { exportedNear } from './nearest-declaration.ts';
 import type { Exported } from './program.ts';
 import { type Inference, entityValue, nodeValue } from './questions.ts';
 import { isRust } from './rust-types.ts';
@@ -13,9 +15,9 @@ export function nameValue(
   file: FileFacts,
   { name, scope }: { name: number; scope: number },
 ): Value | null {
-  const seen = isNominal(file) ? seenFrom(i, file, { name, scope, meaning: 'variable', narrowed: true }) : null;
   const scoped = i.solvers.name(i, file, { name: file.text(name), scope, space: spaces.value });
   if (scoped !== null) return exportedValue(i, scoped);
+  const seen = isNominal(file) ? seenFrom(i, file, { name, scope, meaning: 'variable', narrowed: true }) : null;
   if (seen !== null && seen.members.length > 0) return union(seen.members.map((member) => valueOfMember(i, member)));
   const found = seen?.declared ?? file.lookUp(scope, name, { space: spaces.value, narrowed: true });
   if (found.length > 0 && !isGivenUp(i, file, found)) {
@@ -42,21 +44,25 @@ export function starImport(i: Inference, file: FileFacts, name: number): Exporte
   if (isEcmascript(file)) return null;
   // A crate's files share the impls of types, not their names.
   const unit = isRust(file) ? null : i.program.unit(file);
-  const ofUnit = unit === null ? null : i.program.exported(unit, file.text(name), spaces.any);
+  const ofUnit = unit === null ? null : exportedNear(i, file, unit, file.text(name));
   if (ofUnit !== null && ofUnit.kind !== 'external') return ofUnit;
   // In Python the last one has its names.
   const stars = file.language === 'python' ? file.exports('*').toReversed() : file.exports('*');
   for (const { a, b } of stars) {
     const target = i.program.module(file, a);
-    const found = target === null ? null : openedName(i, target, { path: file.text(b), name: file.text(name) });
+    const found = target === null ? null : openedName(i, target, { asking: file, path: file.text(b), name: file.text(name) });
     if (found !== null && found.kind !== 'external') return found;
   }
   return null;
 }
 
 /** A name of a module, or of a type in it whose members are opened (`import static a.b.C.*`): the string of its path there. */
-function openedName(i: Inference, module: FileFacts, { path, name }: { path: string; name: string }): Exported | null {
-  if (path === '*' || !isNominal(module)) return i.program.exported(module, name, spaces.any);
+function openedName(
+  i: Inference,
+  module: FileFacts,
+  { asking, path, name }: { asking: FileFacts; path: string; name: string },
+): Exported | null {
+  if (path === '*' || !isNominal(module)) return exportedNear(i, asking, module, name);
   const [member] = membersOnPath(i, module, { path: `${path}.${name}`, meaning: 'any' });
   if (member === undefined) return null;
   const { file } = member;
@@ -103,9 +109,9 @@ export function namedTarget(
   file: FileFacts,
   { path, scope }: Pick<NamedType, 'path' | 'scope'>,
 ): { file: FileFacts; entities: readonly number[] } | 'external' | null {
-  const last = path.length - 1;
   const scoped = i.solvers.name(i, file, { name: file.text(path[0]!), scope, space: spaces.type });
   if (scoped !== null) return scoped.kind === 'entities' ? scoped : 'external';
+  const last = path.length - 1;
   const space = last === 0 ? spaces.type : spaces.any;
   const seen = isNominal(file) ? seenFrom(i, file, { name: path[0]!, scope, meaning: 'type' }) : null;
   const member = seen?.members[0];
@@ -113,6 +119,7 @@ export function namedTarget(
   if (found.length === 0 && file.language === 'python')
     found = file.lookUp(scope, path[0]!, { space: spaces.any, narrowed: false });
   let at: Exported | null = null;
+  let next = 1;
   if (member !== undefined) at = { kind: 'entities', file: member.file, entities: [member.entity] };
   else if (found.length > 0) at = i.program.followEntities(file, found, space);
   else {
@@ -123,9 +130,18 @@ export function namedTarget(
       const same = globals.filter((target) => target.file === first.file).map(({ entity }) => entity);
       at = { kind: 'entities', file: first.file, entities: same };
     }
+    const inside =
+      at === null
+        ? inNamespace(
+            i,
+            file,
+            path.map((part) => file.text(part)),
+          )
+        : null;
+    if (inside !== null) ({ found: at, next } = inside);
     if (at === null) return null;
   }
-  for (let part = 1; part <= last && at !== null; part++) {
+  for (let part = next; part <= last && at !== null; part++) {
     at = step(i, at, file.text(path[part]!), part === last ? spaces.type : spaces.any);
   }
   if (at === null || at.kind === 'external') return 'external';

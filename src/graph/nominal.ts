@@ -6,6 +6,8 @@
 import { entityFields, entityFlags, entityKinds, heritage, scopeKinds } from '../model/link-facts.ts';
 import { type FileFacts, spaces } from './file-facts.ts';
 import { type Typed, ancestors } from './heritage.ts';
+import { callsByName, isNominalLanguage } from './nominal-languages.ts';
+import { partsOf } from './partial-types.ts';
 import { type Inference, entityValue, nodeValue, typeValue } from './questions.ts';
 import type { Environment, Target, Value } from './values.ts';
 
@@ -21,7 +23,7 @@ export type Meaning = 'function' | 'variable' | 'type' | 'any';
 const maxAncestors = 40;
 
 export function isNominal({ language }: FileFacts): boolean {
-  return language === 'java';
+  return isNominalLanguage(language);
 }
 
 function fits(file: FileFacts, entity: number, meaning: Meaning): boolean {
@@ -30,11 +32,15 @@ function fits(file: FileFacts, entity: number, meaning: Meaning): boolean {
     case 'function':
       return kind === entityKinds.method || kind === entityKinds.function || kind === entityKinds.import;
     case 'variable':
-      return kind !== entityKinds.method && kind !== entityKinds.function && kind !== entityKinds.typeParameter;
+      if (kind === entityKinds.typeParameter) return false;
+      // Elsewhere functions and variables share names, and a function is a value.
+      return callsByName(file.language) || (kind !== entityKinds.method && kind !== entityKinds.function);
     case 'type':
       return (
         kind === entityKinds.class ||
         kind === entityKinds.interface ||
+        kind === entityKinds.typeAlias ||
+        kind === entityKinds.namespace ||
         kind === entityKinds.typeParameter ||
         kind === entityKinds.import
       );
@@ -60,18 +66,25 @@ export function nominalMembers(
     const key = `${file.index} ${entity}`;
     if (seen.has(key)) continue;
     seen.add(key);
-    const own = file.members(entity, name).filter((member) => fits(file, member, meaning));
-    if (own.length > 0) {
-      const members = own.map((member) => ({ file, entity: member, environment, self: value }));
-      const isFunction = own.every((member) => file.kind(member) === entityKinds.method);
-      if (!isFunction || meaning === 'any') return [...members.filter(isVariable), ...members].slice(0, 1);
+    const parts = partsOf(i, at);
+    const members = parts.flatMap((part) =>
+      part.file
+        .members(part.entity, name)
+        .filter((member) => fits(part.file, member, meaning))
+        .map((member) => ({ file: part.file, entity: member, environment, self: value })),
+    );
+    if (members.length > 0) {
+      const isFunction = members.every((member) => member.file.kind(member.entity) === entityKinds.method);
+      if (!isFunction || meaning !== 'function') return [...members.filter(isVariable), ...members].slice(0, 1);
       found.push(...members);
       // Constructors are not inherited by a class that has its own.
       if (name === 'constructor') break;
     }
     // A class before interfaces.
-    queue.unshift(...ancestors(i, at, heritage.extends), ...ancestors(i, at, heritage.mixesIn));
-    queue.push(...ancestors(i, at, heritage.implements));
+    const bases = (relation: number): Typed[] =>
+      parts.flatMap((part) => ancestors(i, { ...at, file: part.file, entity: part.entity }, relation));
+    queue.unshift(...bases(heritage.extends), ...bases(heritage.mixesIn));
+    queue.push(...bases(heritage.implements));
   }
   return found;
 }

@@ -5,10 +5,12 @@
  */
 import { entityFields, entityFlags, entityKinds, ops } from '../model/link-facts.ts';
 import { type Argument, isNull, match, typeName, unboxed } from './argument-match.ts';
+import { extensionTargets, hasExtensions } from './extension-functions.ts';
 import { type FileFacts, spaces } from './file-facts.ts';
 import type { Typed } from './heritage.ts';
 import { memberTargets } from './members.ts';
 import { starImport } from './names.ts';
+import { callsByName } from './nominal-languages.ts';
 import { type Member, seenFrom, valueOfMember } from './nominal.ts';
 import { type Inference, nodeValue } from './questions.ts';
 import { alternatives, union, type Target, type Value } from './values.ts';
@@ -29,9 +31,17 @@ export function overloadTargets(i: Inference, file: FileFacts, node: number): Me
   };
   if (file.op(callee) === ops.name) return choose(namedFunctions(i, file, callee));
   if (file.op(callee) !== ops.member) return [];
-  const name = file.text(file.operand(callee, 1));
+  const { name, count } = withArity(file.text(file.operand(callee, 1)));
   const receiver = nodeValue(i, file, file.operand(callee, 0));
-  return alternatives(receiver).flatMap((part) => choose(memberTargets(i, part, name, 'function')));
+  const found = alternatives(receiver).flatMap((part) =>
+    choose(memberTargets(i, part, name, 'function').filter((member) => hasArity(member, count))),
+  );
+  if (found.length > 0 || !hasExtensions(file)) return found;
+  const on = file.operand(callee, 0);
+  const extensions = extensionTargets(i, file, name, argumentOf(i, file, on)).filter((one) => hasArity(one, count));
+  // In C# what is extended is the first parameter.
+  const given = file.language === 'csharp' ? { ...args, receiver: on } : args;
+  return chosen(i, extensions.slice(0, maxCandidates), given);
 }
 
 /** What an `overload` node is as a value. */
@@ -40,15 +50,37 @@ export function overloadValue(i: Inference, file: FileFacts, node: number): Valu
   if (targets.length > 0) return union(targets.map((target) => valueOfMember(i, target)));
   const callee = file.operand(node, 0);
   if (file.op(callee) !== ops.member)
-    return file.op(callee) === ops.name ? { kind: 'external' } : nodeValue(i, file, callee);
+    return file.op(callee) === ops.name && !callsByName(file.language)
+      ? { kind: 'external' }
+      : nodeValue(i, file, callee);
+  if (callsByName(file.language)) return nodeValue(i, file, callee) ?? outsideValue(i, file, callee);
+  return outsideValue(i, file, callee);
+}
+
+function outsideValue(i: Inference, file: FileFacts, callee: number): Value | null {
   const receiver = nodeValue(i, file, file.operand(callee, 0));
   // What no class of ours declares is inherited from one that is not.
   return receiver?.kind === 'external' || receiver?.kind === 'instance' ? { kind: 'external' } : null;
 }
 
 function namedFunctions(i: Inference, file: FileFacts, callee: number): Member[] {
-  const a = file.operand(callee, 0);
-  const seen = seenFrom(i, file, { name: a, scope: file.operand(callee, 1), meaning: 'function' });
+  const { name, count } = withArity(file.text(file.operand(callee, 0)));
+  const a = count === -1 ? file.operand(callee, 0) : file.stringOf(name);
+  return functionsNamed(i, file, { name: a, scope: file.operand(callee, 1) }).filter((one) => hasArity(one, count));
+}
+
+/** C#: a method's name, with the number of the type arguments that a call writes; -1 for none. */
+function withArity(text: string): { name: string; count: number } {
+  const at = text.lastIndexOf('`');
+  return at <= 0 ? { name: text, count: -1 } : { name: text.slice(0, at), count: Number(text.slice(at + 1)) };
+}
+
+function hasArity({ file, entity }: Target, count: number): boolean {
+  return count === -1 || file.list(file.get(entity, entityFields.listB)).length === count;
+}
+
+function functionsNamed(i: Inference, file: FileFacts, { name: a, scope }: { name: number; scope: number }): Member[] {
+  const seen = seenFrom(i, file, { name: a, scope, meaning: 'function' });
   if (seen.members.length > 0) return [...seen.members];
   const exported =
     seen.declared.length > 0 ? i.program.followEntities(file, seen.declared, spaces.any) : starImport(i, file, a);
@@ -89,14 +121,16 @@ export interface Arguments {
   file: FileFacts;
   /** A list node; -1 for a reference. */
   list: number;
+  /** Node of what stands before the list's first. */
+  receiver?: number;
 }
 
 /** Of several functions those that a call with these arguments means. */
 export function chosen(i: Inference, candidates: readonly Member[], args: Arguments): Member[] {
   if (candidates.length < 2) return [...candidates];
   if (args.list === -1) return ofFirstOwner(candidates);
-  const given = args.file.list(args.list);
-  const fixed = candidates.filter((one) => !isOpen(one) && parametersOf(one).length === given.length);
+  const given = [...(args.receiver === undefined ? [] : [args.receiver]), ...args.file.list(args.list)];
+  const fixed = candidates.filter((one) => !isOpen(one) && takes(one, given.length));
   const open = candidates.filter((one) => isOpen(one) && given.length >= parametersOf(one).length - 1);
   const scored = (group: readonly Member[]): Member[] => best(i, group, { file: args.file, given });
   const exact = scored(fixed);
@@ -110,6 +144,14 @@ export function chosen(i: Inference, candidates: readonly Member[], args: Argume
 
 function parametersOf({ file, entity }: Target): readonly number[] {
   return file.list(file.get(entity, entityFields.listA));
+}
+
+/** Whether a function can be called with so many arguments: some may be left out. */
+function takes({ file, entity }: Member, count: number): boolean {
+  const parameters = parametersOf({ file, entity });
+  if (count > parameters.length) return false;
+  const isNeeded = (parameter: number): boolean => !file.has(parameter, entityFlags.optional);
+  return parameters.slice(count).every((parameter) => !isNeeded(parameter)) || parameters.filter(isNeeded).length === count;
 }
 
 function isOpen(member: Member): boolean {
@@ -134,11 +176,16 @@ function best(
   const known = given.map((node) => argumentOf(i, file, node));
   const scores = group.map((member) => score(i, member, known));
   const most = Math.max(...scores);
-  return most === -Infinity ? [] : ofFirstOwner(group.filter((_, index) => scores[index] === most));
+  if (most === -Infinity) return [];
+  const found = ofFirstOwner(group.filter((_, index) => scores[index] === most));
+  // What is written out in full goes before what something has to be added to.
+  const whole = found.filter((member) => parametersOf(member).length === given.length);
+  return whole.length > 0 ? whole : found;
 }
 
 function argumentOf(i: Inference, file: FileFacts, node: number): Argument {
   if (node === 0) return { file, node, type: null, value: null };
+  if (file.op(node) === ops.keyword) return argumentOf(i, file, file.operand(node, 1));
   // A function's own type is that of the parameter it meets.
   if (file.op(node) === ops.entity && file.kind(file.operand(node, 0)) === entityKinds.function)
     return { file, node, type: null, value: null };

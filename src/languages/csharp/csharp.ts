@@ -2,7 +2,9 @@
 import type { DefinitionContext, ImportDraft, Language, ReferenceContext, SyntaxNode } from '../language.ts';
 import type { ImportType } from '../../model/import.ts';
 import type { ReferenceKind } from '../../model/reference.ts';
+import { collectCsharpFacts } from './facts/csharp-facts.ts';
 import { query } from './query.ts';
+import { createCsharpResolver } from './resolution/resolver.ts';
 
 const modifiers =
   '[ \\t]*(?:public|internal|private|protected|static|partial|sealed|abstract|unsafe|readonly)[ \\t]*\\r?\\n';
@@ -188,8 +190,10 @@ export const csharp: Language = {
     exported,
     refineReference,
     stripComment,
+    facts: ({ text, root, definitions }) => collectCsharpFacts(root, text, definitions),
     builtinTypes: new Set('var dynamic nint nuint notnull unmanaged'.split(' ')),
   },
+  modules: createCsharpResolver,
   classifyImport,
   keywords: (
     'abstract add alias and as async await base bool break by byte case catch char checked class const continue decimal default ' +

@@ -1,0 +1,59 @@
+/**
+ * Which of several types of one name in one namespace or package is meant: a project's parts may each have their own. The one whose folder
+ * shares most with the file that names it; of those that are equally near none.
+ */
+import { entityFlags, entityKinds, exportForms } from '../model/link-facts.ts';
+import { type FileFacts, spaces } from './file-facts.ts';
+import { callsByName } from './nominal-languages.ts';
+import type { Exported } from './program.ts';
+import type { Inference } from './questions.ts';
+
+/** Files that export a name, by module and name; they are the same as long as the program. */
+const holders = new WeakMap<FileFacts, Map<string, readonly FileFacts[]>>();
+
+/** The files of a unit that export a name. */
+export function holdersOf(i: Inference, unit: FileFacts, name: string): readonly FileFacts[] {
+  let byName = holders.get(unit);
+  if (byName === undefined) holders.set(unit, (byName = new Map<string, readonly FileFacts[]>()));
+  let found = byName.get(name);
+  if (found === undefined) {
+    const files = unit
+      .exports('*')
+      .filter(({ form }) => form === exportForms.all)
+      .map(({ a }) => i.program.module(unit, a));
+    found = files.filter((file): file is FileFacts => file !== null && file.exports(name).length > 0);
+    byName.set(name, found);
+  }
+  return found;
+}
+
+/** What a module exports under a name, as `asking` means it. */
+export function exportedNear(i: Inference, asking: FileFacts, module: FileFacts, name: string): Exported | null {
+  const first = i.program.exported(module, name, spaces.any);
+  if (first?.kind !== 'entities' || !callsByName(asking.language) || !module.path.startsWith('//')) return first;
+  const files = holdersOf(i, module, name);
+  if (files.length < 2) return first;
+  const shared = files.map(({ path }) => sharedFolders(asking.path, path));
+  const most = Math.max(...shared);
+  const nearest = files.filter((_, index) => shared[index] === most);
+  const found = nearest.map((file) => i.program.exported(file, name, spaces.any)).filter((one) => one !== null);
+  const [only] = found;
+  if (only === undefined || found.length === 1 || found.every(isOneOfMany)) return only ?? first;
+  return null;
+}
+
+/** Parts of one type, and functions, which may share a name. */
+function isOneOfMany(exported: Exported): boolean {
+  if (exported.kind !== 'entities') return false;
+  const { file, entities } = exported;
+  return entities.every(
+    (entity) => file.has(entity, entityFlags.extension) || file.kind(entity) === entityKinds.function,
+  );
+}
+
+function sharedFolders(a: string, b: string): number {
+  const [left, right] = [a.split('/'), b.split('/')];
+  let count = 0;
+  while (count < left.length - 1 && count < right.length - 1 && left[count] === right[count]) count++;
+  return count;
+}

@@ -1,0 +1,56 @@
+/**
+ * Link facts of a C# file, from its syntax tree in one walk.
+ * How C# maps onto the facts, where that is not plain:
+ * - A namespace is the unit of its files. The namespaces around it, those that are used, and the one without a name are opened. A file's
+ *   first namespace is its unit; what stands in further ones is seen within them only.
+ * - A generic type's name has the number of its parameters behind it (`List` with one is `` List`1 ``), since types share names.
+ * - Parts of a class are classes with the flag `extension`; the linker looks through all of them.
+ * - Enums are classes whose constants are static fields; a delegate is an interface that has a call signature.
+ * - A method that extends a type has the flag `extension` and the parameter that is extended as `assignedTo`.
+ * Invariant: never throws for a file's content; what is nested too deeply is left out.
+ */
+import type { SyntaxNode } from '../../language.ts';
+import { exportForms, type LinkFacts } from '../../../model/link-facts.ts';
+import { collectFacts, field, partsOf, type Collector, type FactsOptions } from '../../nominal-facts.ts';
+import { namespaceName } from './names.ts';
+import { visitors } from './visit.ts';
+
+function isPreamble({ type }: SyntaxNode): boolean {
+  return /^(?:preproc|using_directive|global_attribute|attribute_list|extern_alias)|^(?:identifier|\w+_expression)$/.test(
+    type,
+  );
+}
+
+/** The namespace that all in a node stands in: one that holds nothing but another is that other. */
+function unitOf(c: Collector, root: SyntaxNode): string {
+  let name = '';
+  let at: SyntaxNode | undefined = root;
+  for (let depth = 0; at !== undefined && depth < 20; depth++) {
+    const inner = partsOf(at)
+      .flatMap((part) => (part.type.startsWith('preproc_') ? partsOf(part) : [part]))
+      .filter((part) => !isPreamble(part));
+    const next: SyntaxNode | undefined = inner.find((part) => /namespace_declaration$/.test(part.type));
+    if (next === undefined || (depth > 0 && inner.length > 1)) break;
+    const own = namespaceName(c, next);
+    name = name === '' ? own : `${name}.${own}`;
+    at = field(next, 'body');
+  }
+  return name;
+}
+
+export function collectCsharpFacts(
+  root: SyntaxNode,
+  source: string,
+  definitions: readonly { line: number; column: number }[],
+  { everySite = false }: FactsOptions = {},
+): LinkFacts {
+  return collectFacts({ root, source, definitions, everySite }, visitors, (c) => {
+    const unit = unitOf(c, root);
+    c.writer.unit = `csharp:${unit}`;
+    for (let around = unit; around.includes('.');) {
+      around = around.slice(0, around.lastIndexOf('.'));
+      c.writer.export('*', exportForms.opens, c.writer.module(around), 0);
+    }
+    if (unit !== '') c.writer.export('*', exportForms.opens, c.writer.module(''), 0);
+  });
+}

@@ -1,0 +1,98 @@
+/** Fields, events, properties and indexers. */
+import type { SyntaxNode } from '../../language.ts';
+import { entityFields, entityFlags, entityKinds } from '../../../model/link-facts.ts';
+import {
+  declareName,
+  field,
+  giveContext,
+  nameOf,
+  ofType,
+  partOf,
+  partsOf,
+  placeOf,
+  within,
+  writeReturn,
+  type Collector,
+} from '../../nominal-facts.ts';
+import { declareParameters, modifiersOf, visitAttributes } from './methods.ts';
+import { typeOf } from './types.ts';
+import type { Owner } from './types-declared.ts';
+import { declaratorsOf } from './variables.ts';
+
+function memberFlags(modifiers: ReadonlySet<string>, isImplemented: boolean): number {
+  let flags = isImplemented ? entityFlags.implemented : 0;
+  if (modifiers.has('static') || modifiers.has('const')) flags |= entityFlags.static;
+  if (modifiers.has('const') || modifiers.has('readonly')) flags |= entityFlags.constant;
+  if (modifiers.has('private')) flags |= entityFlags.private;
+  if (modifiers.has('abstract')) flags |= entityFlags.abstract;
+  return flags;
+}
+
+export function visitField(c: Collector, node: SyntaxNode, owner: Owner): void {
+  const { writer } = c;
+  const parts = partsOf(node);
+  visitAttributes(c, parts);
+  const flags = memberFlags(modifiersOf(c, parts), true);
+  const declaration = partOf(parts, 'variable_declaration');
+  if (declaration === undefined) return;
+  declaratorsOf(c, declaration, ({ name, type, value }) => {
+    const { scope } = c.frame;
+    const text = nameOf(c, name);
+    const kind = entityKinds.property;
+    const entity = writer.entity({ name: text, kind, ...placeOf(name), scope, parent: owner.entity, type, flags });
+    const given = value();
+    giveContext(c, given, ofType(c, type));
+    writer.set(entity, entityFields.value, given);
+  });
+}
+
+/** A property runs its accessors; an indexer is the member `[]`. */
+export function visitProperty(c: Collector, node: SyntaxNode, owner: Owner): void {
+  const { writer } = c;
+  const parts = partsOf(node);
+  const isIndexer = node.type === 'indexer_declaration';
+  const nameNode = isIndexer ? node.children.find((child) => child?.type === 'this') : field(node, 'name');
+  if (nameNode === undefined || nameNode === null) {
+    for (const part of parts) c.visit(part);
+    return;
+  }
+  visitAttributes(c, parts);
+  const typed = field(node, 'type');
+  const type = typed === undefined ? 0 : typeOf(c, typed);
+  const specifier = partOf(parts, 'explicit_interface_specifier');
+  const [of] = specifier === undefined ? [] : partsOf(specifier);
+  if (of !== undefined) typeOf(c, of);
+  const accessors = field(node, 'accessors');
+  const value = field(node, 'value');
+  const isImplemented = !owner.isInterface || value !== undefined;
+  const entity = writer.entity({
+    name: isIndexer ? '[]' : nameOf(c, nameNode),
+    kind: entityKinds.property,
+    ...placeOf(nameNode),
+    scope: c.frame.scope,
+    parent: owner.entity,
+    type,
+    flags: memberFlags(modifiersOf(c, parts), isImplemented) | entityFlags.getter,
+  });
+  within(c, { kind: 'function', entity }, (frame) => {
+    writer.set(entity, entityFields.ownScope, frame.scope);
+    const parameters = partOf(parts, 'bracketed_parameter_list');
+    if (parameters !== undefined) declareParameters(c, parameters, entity);
+    for (const accessor of accessors === undefined ? [] : partsOf(accessors)) visitAccessor(c, accessor);
+    if (value === undefined) return;
+    const given = c.visit(value);
+    if (value.type === 'arrow_expression_clause') writeReturn(c, given);
+    else giveContext(c, given, ofType(c, type));
+  });
+}
+
+function visitAccessor(c: Collector, node: SyntaxNode): void {
+  visitAttributes(c, partsOf(node));
+  const body = field(node, 'body');
+  if (body === undefined) return;
+  within(c, { kind: 'block' }, (frame) => {
+    declareName(frame, 'value');
+    const given = c.visit(body);
+    if (body.type === 'arrow_expression_clause') writeReturn(c, given);
+  });
+}

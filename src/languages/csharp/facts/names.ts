@@ -1,0 +1,94 @@
+/** Names: of namespaces, generic ones, qualified ones; what `using` brings in. */
+import type { SyntaxNode } from '../../language.ts';
+import { entityFields, entityKinds, exportForms, ops, siteKinds } from '../../../model/link-facts.ts';
+import { field, nameOf, partOf, partsOf, placeOf, type Collector } from '../../nominal-facts.ts';
+
+/** `A.B` as it is written, without blanks. */
+export function namespaceName(c: Collector, node: SyntaxNode): string {
+  const name = field(node, 'name');
+  return name === undefined ? '' : c.source.slice(name.startIndex, name.endIndex).replace(/\s+/g, '').slice(0, 300);
+}
+
+/** `` List`1 `` for what has type parameters or arguments. */
+export function withArity(name: string, count: number): string {
+  return count === 0 ? name : `${name}\`${count}`;
+}
+
+export interface Segment {
+  name: string;
+  node: SyntaxNode;
+  /** Its type arguments' node. */
+  args: SyntaxNode | undefined;
+}
+
+const maxPath = 40;
+
+/** `A.B<T>.C`, `global::A`: its names from the left; empty for anything else. */
+export function segmentsOf(c: Collector, node: SyntaxNode, depth = 0): Segment[] {
+  if (depth > maxPath) return [];
+  switch (node.type) {
+    case 'identifier':
+      return [{ name: nameOf(c, node), node, args: undefined }];
+    case 'generic_name': {
+      const [name, args] = partsOf(node);
+      if (name === undefined) return [];
+      const count = args === undefined ? 0 : argumentCount(c, args);
+      return [{ name: withArity(nameOf(c, name), count), node: name, args }];
+    }
+    case 'alias_qualified_name': {
+      const name = field(node, 'name');
+      return name === undefined ? [] : segmentsOf(c, name, depth + 1);
+    }
+    case 'qualified_name':
+    case 'member_access_expression': {
+      const parts = partsOf(node);
+      const [left, right] = [parts[0], parts.at(-1)];
+      if (left === undefined || right === undefined || left === right) return [];
+      const outer = segmentsOf(c, left, depth + 1);
+      const inner = segmentsOf(c, right, depth + 1);
+      return outer.length === 0 || inner.length === 0 ? [] : [...outer, ...inner];
+    }
+    default:
+      return [];
+  }
+}
+
+/** `<,>` has two, though nothing stands in it. */
+function argumentCount(c: Collector, args: SyntaxNode): number {
+  const { length } = partsOf(args);
+  return length > 0 ? length : c.source.slice(args.startIndex, args.endIndex).split(',').length;
+}
+
+/** `using A.B`, `using static A.B.C`, `using D = A.B.C`. */
+export function visitUsing(c: Collector, node: SyntaxNode): number {
+  const { writer } = c;
+  const alias = field(node, 'name');
+  const target = partsOf(node).find((part) => part !== alias && part.id !== alias?.id);
+  const path = target === undefined ? [] : segmentsOf(c, target);
+  const last = path.at(-1);
+  if (last === undefined) return 0;
+  const names = path.map(({ name }) => name);
+  const isStatic = node.children.some((child) => child?.type === 'static');
+  if (alias === undefined && !isStatic) {
+    writer.export('*', exportForms.opens, writer.module(names.join('.')), 0);
+    return 0;
+  }
+  if (names.length < 2) return 0;
+  const module = writer.module(names.slice(0, -1).join('.'));
+  const member = writer.member(writer.node(ops.module, module), last.name);
+  writer.site(siteKinds.import, member, placeOf(last.node), 0);
+  if (alias === undefined) {
+    writer.export('*', exportForms.opens, module, writer.string(last.name));
+    return 0;
+  }
+  const entity = writer.entity({ name: nameOf(c, alias), kind: entityKinds.import, ...placeOf(alias), scope: 0 });
+  writer.set(entity, entityFields.listA, module);
+  writer.set(entity, entityFields.listB, writer.string(last.name));
+  return 0;
+}
+
+/** Type arguments' parts of `<…>`. */
+export function typeArgumentNodes(node: SyntaxNode): readonly SyntaxNode[] {
+  const list = node.type === 'type_argument_list' ? node : partOf(partsOf(node), 'type_argument_list');
+  return list === undefined ? [] : partsOf(list);
+}

@@ -1,0 +1,260 @@
+/** Classes, structs, records, interfaces, enums, delegates and namespaces: heritage and members. */
+import type { SyntaxNode } from '../../language.ts';
+import {
+  entityFields,
+  entityFlags,
+  entityKinds,
+  heritage,
+  ops,
+  scopeKinds,
+  siteKinds,
+} from '../../../model/link-facts.ts';
+import {
+  addSignature,
+  declareName,
+  declareType,
+  field,
+  nameOf,
+  partOf,
+  partsOf,
+  placeOf,
+  within,
+  withinClass,
+  writeConstruction,
+  type Collector,
+} from '../../nominal-facts.ts';
+import { visitArguments } from './calls.ts';
+import { declareParameters, modifiersOf, visitAttributes, visitMethod } from './methods.ts';
+import { namespaceName, withArity } from './names.ts';
+import { visitField, visitProperty } from './fields.ts';
+import { arityOf, declareTypeParameters, isType, typeOf } from './types.ts';
+
+const methods: ReadonlySet<string> = new Set(
+  'method_declaration constructor_declaration destructor_declaration operator_declaration conversion_operator_declaration'.split(
+    ' ',
+  ),
+);
+const properties: ReadonlySet<string> = new Set(
+  'property_declaration indexer_declaration event_declaration'.split(' '),
+);
+const fields: ReadonlySet<string> = new Set('field_declaration event_field_declaration'.split(' '));
+
+export function visitType(c: Collector, node: SyntaxNode): number {
+  const { writer } = c;
+  const nameNode = field(node, 'name');
+  const parts = partsOf(node);
+  if (nameNode === undefined) {
+    for (const part of parts) c.visit(part);
+    return 0;
+  }
+  const modifiers = modifiersOf(c, parts);
+  const isInterface = node.type === 'interface_declaration';
+  let flags = 0;
+  if (isInterface || modifiers.has('abstract')) flags |= entityFlags.abstract;
+  if (modifiers.has('private')) flags |= entityFlags.private;
+  // Parts are found as what says more of a type; which of them comes first is told by the unit.
+  if (modifiers.has('partial') && c.frame.kind === 'file') flags |= entityFlags.extension;
+  visitAttributes(c, parts);
+  const entity = declareType(c, {
+    name: withArity(nameOf(c, nameNode), arityOf(parts)),
+    place: placeOf(nameNode),
+    kind: isInterface ? entityKinds.interface : entityKinds.class,
+    flags,
+  });
+  const header = (): void => {
+    writer.set(entity, entityFields.listB, declareTypeParameters(c, parts));
+    const bases = partOf(parts, 'base_list');
+    if (bases !== undefined) writer.set(entity, entityFields.listA, heritageOf(c, bases, isInterface));
+  };
+  withinClass(c, entity, header, () => {
+    const body = field(node, 'body');
+    const members = body === undefined ? [] : partsOf(body);
+    const primary = partOf(parts, 'parameter_list');
+    if (primary !== undefined) declarePrimary(c, primary, { entity, isRecord: node.type === 'record_declaration' });
+    visitBaseArguments(c, parts);
+    if (node.type === 'enum_declaration') for (const member of members) visitConstant(c, member, entity);
+    else visitMembers(c, members, { entity, isInterface });
+  });
+  return 0;
+}
+
+export interface Owner {
+  entity: number;
+  isInterface: boolean;
+}
+
+function visitMembers(c: Collector, members: readonly SyntaxNode[], owner: Owner): void {
+  const { frame } = c;
+  for (const member of members) declareMemberNames(c, member);
+  for (const member of members) {
+    visitMember(c, member, owner);
+    c.frame = frame;
+  }
+}
+
+function visitMember(c: Collector, member: SyntaxNode, owner: Owner): void {
+  if (methods.has(member.type)) visitMethod(c, member, owner);
+  else if (properties.has(member.type)) visitProperty(c, member, owner);
+  else if (fields.has(member.type)) visitField(c, member, owner);
+  // Members under a directive.
+  else if (member.type.startsWith('preproc_')) visitMembers(c, partsOf(member), owner);
+  else c.visit(member);
+}
+
+/** Fields and properties are seen from all of the body. */
+function declareMemberNames(c: Collector, member: SyntaxNode): void {
+  const declaration = fields.has(member.type) ? partOf(partsOf(member), 'variable_declaration') : undefined;
+  const holders = declaration === undefined ? [] : partsOf(declaration);
+  for (const holder of properties.has(member.type) ? [member] : holders) {
+    const name = field(holder, 'name');
+    if (name !== undefined) declareName(c.frame, nameOf(c, name));
+  }
+}
+
+function heritageOf(c: Collector, node: SyntaxNode, isInterface: boolean): number {
+  const pairs: number[] = [];
+  for (const part of partsOf(node)) {
+    const written = part.type === 'primary_constructor_base_type' ? field(part, 'type') : part;
+    if (written === undefined || !isType(written)) continue;
+    const last =
+      c.source
+        .slice(written.startIndex, written.endIndex)
+        .replace(/<[^]*$/, '')
+        .split('.')
+        .at(-1) ?? '';
+    // By convention an interface is named `I…`.
+    const implementing = !isInterface && /^I\p{Lu}/u.test(last.trim());
+    const type = typeOf(c, written, implementing ? siteKinds.implements : siteKinds.extends);
+    if (type !== 0) pairs.push(implementing ? heritage.implements : heritage.extends, type);
+  }
+  return c.writer.list(pairs);
+}
+
+/** `class A(int x) : B(x)`. */
+function visitBaseArguments(c: Collector, parts: readonly SyntaxNode[]): void {
+  const bases = partOf(parts, 'base_list');
+  for (const part of bases === undefined ? [] : partsOf(bases)) {
+    const given = part.type === 'argument_list' ? part : partOf(partsOf(part), 'argument_list');
+    if (given === undefined || part.type === 'tuple_type') continue;
+    const args = visitArguments(c, given);
+    writeConstruction(c, { callee: c.writer.node(ops.super, c.frame.scope), args, place: placeOf(given) });
+  }
+}
+
+/** A primary constructor: its parameters are seen in the body; a record's are properties. */
+function declarePrimary(
+  c: Collector,
+  node: SyntaxNode,
+  { entity, isRecord }: { entity: number; isRecord: boolean },
+): void {
+  const { writer } = c;
+  const { line, column } = placeOf(node);
+  const { scope } = c.frame;
+  const flags = entityFlags.implemented;
+  const method = writer.entity({
+    name: 'constructor',
+    kind: entityKinds.method,
+    line,
+    column,
+    scope,
+    parent: entity,
+    flags,
+  });
+  within(c, { kind: 'function', entity: method }, (frame) => {
+    writer.set(method, entityFields.ownScope, frame.scope);
+    writer.set(method, entityFields.listA, declareParameters(c, node, method));
+  });
+  for (const part of partsOf(node)) {
+    const name = field(part, 'name');
+    const typed = field(part, 'type');
+    if (name === undefined) continue;
+    const type = typed === undefined ? 0 : writer.withoutSites(() => typeOf(c, typed));
+    declareName(c.frame, nameOf(c, name));
+    const place = isRecord ? placeOf(name) : { line, column: 0 };
+    const kind = entityKinds.property;
+    writer.entity({ name: nameOf(c, name), kind, ...place, scope, parent: entity, type, flags });
+  }
+}
+
+/** A constant is an instance of its enum. */
+function visitConstant(c: Collector, node: SyntaxNode, owner: number): void {
+  const { writer } = c;
+  const name = field(node, 'name');
+  if (node.type !== 'enum_member_declaration' || name === undefined) {
+    c.visit(node);
+    return;
+  }
+  visitAttributes(c, partsOf(node));
+  writer.entity({
+    name: nameOf(c, name),
+    kind: entityKinds.property,
+    ...placeOf(name),
+    scope: c.frame.scope,
+    parent: owner,
+    value: writer.node(ops.instance, writer.entityNode(owner)),
+    flags: entityFlags.static | entityFlags.constant | entityFlags.implemented,
+  });
+  const value = field(node, 'value');
+  if (value !== undefined) c.visit(value);
+}
+
+/** `delegate R D(A a)`: an interface that has a call signature. */
+export function visitDelegate(c: Collector, node: SyntaxNode): number {
+  const { writer } = c;
+  const nameNode = field(node, 'name');
+  const parts = partsOf(node);
+  if (nameNode === undefined) return 0;
+  const place = placeOf(nameNode);
+  const entity = declareType(c, {
+    name: withArity(nameOf(c, nameNode), arityOf(parts)),
+    place,
+    kind: entityKinds.interface,
+    flags: entityFlags.abstract,
+  });
+  visitAttributes(c, parts);
+  const header = (): void => writer.set(entity, entityFields.listB, declareTypeParameters(c, parts));
+  withinClass(c, entity, header, ({ scope }) => {
+    const draft = { name: 'Invoke', kind: entityKinds.method, line: place.line, column: 0, scope, parent: entity };
+    const method = writer.entity(draft);
+    within(c, { kind: 'function', entity: method }, (frame) => {
+      writer.set(method, entityFields.ownScope, frame.scope);
+      const written = field(node, 'type') ?? field(node, 'returns');
+      if (written !== undefined) writer.set(method, entityFields.type, typeOf(c, written));
+      const parameters = partOf(parts, 'parameter_list');
+      if (parameters !== undefined) writer.set(method, entityFields.listA, declareParameters(c, parameters, method));
+    });
+    addSignature(c, entity, [method]);
+  });
+  return 0;
+}
+
+/** A namespace that is not the file's unit: its names are seen within it. */
+export function visitNamespace(c: Collector, node: SyntaxNode): number {
+  const { writer } = c;
+  const body = field(node, 'body');
+  const inner = body === undefined ? [] : partsOf(body);
+  const name = namespaceName(c, node);
+  const unit = writer.unit.slice('csharp:'.length);
+  const isUnit = c.frame.scope === 0 && (unit === name || unit.startsWith(`${name}.`) || unit.endsWith(`.${name}`));
+  if (isUnit) {
+    const { frame } = c;
+    for (const part of inner) {
+      c.visit(part);
+      c.frame = frame;
+    }
+    return 0;
+  }
+  const nameNode = field(node, 'name');
+  if (nameNode === undefined) return 0;
+  // Without a name: elsewhere the same namespace has more in it.
+  const { scope } = c.frame;
+  const entity = writer.entity({ name: '', kind: entityKinds.namespace, ...placeOf(nameNode), scope });
+  within(c, { kind: 'block', entity, scopeKind: scopeKinds.namespace }, (frame) => {
+    writer.set(entity, entityFields.ownScope, frame.scope);
+    for (const part of inner) {
+      c.visit(part);
+      c.frame = frame;
+    }
+  });
+  return 0;
+}

@@ -1,0 +1,121 @@
+/** Declarations of variables: locals, those of loops and patterns. */
+import type { SyntaxNode } from '../../language.ts';
+import { ops } from '../../../model/link-facts.ts';
+import {
+  declareLocal,
+  field,
+  giveContext,
+  nameOf,
+  ofType,
+  partsOf,
+  valuesIn,
+  within,
+  type Collector,
+} from '../../nominal-facts.ts';
+import { visitImplicitConstruction } from './calls.ts';
+import { typeOf } from './types.ts';
+
+export interface Declarator {
+  name: SyntaxNode;
+  type: number;
+  /** Visits the value; 0 for none. */
+  value: () => number;
+}
+
+/** The variables of a declaration with the type of each. */
+export function declaratorsOf(c: Collector, node: SyntaxNode, use: (declarator: Declarator) => void): void {
+  const typed = field(node, 'type');
+  const type = typed === undefined ? 0 : typeOf(c, typed);
+  for (const part of partsOf(node)) {
+    if (part.type !== 'variable_declarator') continue;
+    const name = field(part, 'name') ?? partsOf(part)[0];
+    if (name === undefined) continue;
+    const given = valuesIn(part).find(
+      (one) => one.startIndex >= name.endIndex && one.type !== 'bracketed_argument_list',
+    );
+    const value = (): number => (given === undefined ? 0 : valueOf(c, given, { type, typed }));
+    if (name.type === 'tuple_pattern') declareTuple(c, name, value());
+    else use({ name, type, value });
+  }
+}
+
+/** `new()` is of the type that is declared. */
+function valueOf(
+  c: Collector,
+  node: SyntaxNode,
+  { type, typed }: { type: number; typed: SyntaxNode | undefined },
+): number {
+  if (node.type === 'implicit_object_creation_expression' && type !== 0 && typed !== undefined)
+    return visitImplicitConstruction(c, node, type);
+  return c.visit(node);
+}
+
+export function visitDeclaration(c: Collector, node: SyntaxNode): number {
+  declaratorsOf(c, node, ({ name, type, value }) => {
+    const given = value();
+    giveContext(c, given, ofType(c, type));
+    declareLocal(c, { name, type, value: given });
+  });
+  return 0;
+}
+
+/** `var (a, b) = …`, nested. */
+export function declareTuple(c: Collector, node: SyntaxNode, value: number, depth = 0): void {
+  if (depth > 20) return;
+  for (const [index, part] of partsOf(node).entries()) {
+    const item = value === 0 ? 0 : c.writer.node(ops.item, value, index);
+    if (part.type === 'identifier') declareLocal(c, { name: part, type: 0, value: item });
+    else declareTuple(c, part, item, depth + 1);
+  }
+}
+
+/** `foreach (var a in b)`. */
+export function visitForEach(c: Collector, node: SyntaxNode): number {
+  within(c, { kind: 'block' }, () => {
+    const typed = field(node, 'type');
+    const type = typed === undefined ? 0 : typeOf(c, typed);
+    const right = field(node, 'right');
+    const values = right === undefined ? 0 : c.visit(right);
+    const value = values === 0 ? 0 : c.writer.node(ops.element, values);
+    const left = field(node, 'left');
+    if (left?.type === 'identifier') declareLocal(c, { name: left, type, value });
+    else if (left !== undefined) declareTuple(c, left, value);
+    const body = field(node, 'body');
+    if (body !== undefined) c.visit(body);
+  });
+  return 0;
+}
+
+/** `catch (A a)`. */
+export function visitCatchDeclaration(c: Collector, node: SyntaxNode): number {
+  const typed = field(node, 'type');
+  const name = field(node, 'name');
+  const type = typed === undefined ? 0 : typeOf(c, typed);
+  if (name !== undefined) declareLocal(c, { name, type, value: 0 });
+  return 0;
+}
+
+/** `A a` in a pattern or behind `out`; a pattern without a type binds what is tested. */
+export function visitBinding(c: Collector, node: SyntaxNode): number {
+  const typed = field(node, 'type');
+  const name = field(node, 'name');
+  const type = typed === undefined ? 0 : typeOf(c, typed);
+  for (const part of partsOf(node)) if (part !== typed && part.id !== typed?.id && part.id !== name?.id) c.visit(part);
+  if (name !== undefined && name.type === 'identifier' && nameOf(c, name) !== '')
+    declareLocal(c, { name, type, value: 0 });
+  return 0;
+}
+
+/** `from a in b`, `let a = b`, `join a in b`: seen in the rest of the query. */
+export function visitClause(c: Collector, node: SyntaxNode): number {
+  const typed = field(node, 'type');
+  const parts = partsOf(node).filter((part) => part.id !== typed?.id);
+  const [name, ...rest] = parts;
+  const type = typed === undefined ? 0 : typeOf(c, typed);
+  const [first = 0] = rest.slice(0, 1).map((part) => c.visit(part));
+  const isLet = node.type === 'let_clause';
+  const value = first === 0 || isLet ? first : c.writer.node(ops.element, first);
+  if (name?.type === 'identifier') declareLocal(c, { name, type, value });
+  for (const part of rest.slice(1)) c.visit(part);
+  return 0;
+}

@@ -1,0 +1,378 @@
+/**
+ * What the collectors of C#, Kotlin and Scala share: the walk, and how names, members, calls, variables and functions are written down.
+ * How these languages map onto the facts is as in Java's collector, except that a callee may be a type or hold what is called too.
+ * Invariant: never throws for a file's content; what is nested too deeply is left out.
+ */
+import type { SyntaxNode } from './language.ts';
+import { placeOf, within, type Collector, type Place } from './java/facts/collector.ts';
+import { declareName, frameOf, functionAround, isLocal, newFrame, type Frame } from './java/facts/frames.ts';
+import { giveContext, ofType } from './java/facts/variables.ts';
+import { FactsWriter } from '../model/facts-writer.ts';
+import {
+  entityFields,
+  entityFlags,
+  entityKinds,
+  exportForms,
+  ops,
+  scopeKinds,
+  siteKinds,
+  type LinkFacts,
+} from '../model/link-facts.ts';
+
+export { giveContext, ofType } from './java/facts/variables.ts';
+export { openBlock, placeOf, primitive, primitiveType, primitiveValue, within } from './java/facts/collector.ts';
+export type { Collector, Place } from './java/facts/collector.ts';
+export { classAround, declareName, frameOf, functionAround, isLocal, type Frame } from './java/facts/frames.ts';
+
+/** Levels of nodes: real code stays below a hundred. */
+const maxDepth = 400;
+
+/** Arguments of one call that are kept. */
+const maxArguments = 64;
+
+export type Visit = (c: Collector, node: SyntaxNode) => number;
+
+export interface FactsOptions {
+  /** Also the sites that name what only their own function can see. */
+  everySite?: boolean;
+  /** Where the file is: without a package or namespace its folder may be its unit. */
+  path?: string;
+}
+
+export interface CollectedTree extends FactsOptions {
+  root: SyntaxNode;
+  source: string;
+  /** Places of the file's definitions (1-based), in their order. */
+  definitions: readonly { line: number; column: number }[];
+}
+
+const comments: ReadonlySet<string> = new Set(['comment', 'line_comment', 'block_comment', 'multiline_comment']);
+
+/** Named children without comments. */
+export function partsOf(node: SyntaxNode): readonly SyntaxNode[] {
+  const all = node.namedChildren as SyntaxNode[];
+  return all.some((part) => comments.has(part.type)) ? all.filter((part) => !comments.has(part.type)) : all;
+}
+
+/** Named children, and words that are values though the grammar gives them no name. */
+export function valuesIn(node: SyntaxNode): readonly SyntaxNode[] {
+  return (node.children as SyntaxNode[]).filter(
+    (part) => (part.isNamed && !comments.has(part.type)) || part.type === 'this' || part.type === 'base',
+  );
+}
+
+export function partOf(parts: readonly SyntaxNode[], type: string): SyntaxNode | undefined {
+  return parts.find((part) => part.type === type);
+}
+
+export function field(node: SyntaxNode, name: string): SyntaxNode | undefined {
+  return node.childForFieldName(name) ?? undefined;
+}
+
+/** Text of a name without what quotes it (`@class`, `` `is` ``). */
+export function nameOf({ source }: Collector, node: SyntaxNode): string {
+  const text = source.slice(node.startIndex, Math.min(node.endIndex, node.startIndex + 400));
+  if (text.startsWith('@')) return text.slice(1);
+  return text.length > 2 && text.startsWith('`') && text.endsWith('`') ? text.slice(1, -1) : text;
+}
+
+/** Collects a file: `start` reads what stands at the top, `visitors` the rest by the types of nodes. */
+export function collectFacts(
+  { root, source, definitions, everySite = false }: CollectedTree,
+  visitors: ReadonlyMap<string, Visit>,
+  start: (c: Collector) => void,
+): LinkFacts {
+  const writer = new FactsWriter();
+  // The string 0 stands for a module's own names in an import of all.
+  writer.string('*');
+  const frame = newFrame('file', 0, null);
+  const collector: Collector = {
+    writer,
+    source,
+    frame,
+    depth: 0,
+    everySite,
+    shared: new Map(),
+    visit(node) {
+      if (collector.depth > maxDepth) return 0;
+      collector.depth++;
+      const value = (visitors.get(node.type) ?? visitParts)(collector, node);
+      collector.depth--;
+      return value;
+    },
+  };
+  start(collector);
+  for (const part of partsOf(root)) {
+    collector.visit(part);
+    collector.frame = frame;
+  }
+  return writer.finish(definitions);
+}
+
+/** Visits all; gives what the last one is. */
+export function visitParts(c: Collector, node: SyntaxNode): number {
+  let value = 0;
+  for (const part of partsOf(node)) value = c.visit(part);
+  return value;
+}
+
+/** Visits all; gives nothing. */
+export function visitAll(c: Collector, node: SyntaxNode): number {
+  visitParts(c, node);
+  return 0;
+}
+
+export function visitBlock(c: Collector, node: SyntaxNode): number {
+  return within(c, { kind: 'block' }, () => visitParts(c, node));
+}
+
+/** A use of a name; no site for local variables, unless every site is wanted. */
+export function useName(c: Collector, node: SyntaxNode, site: number = siteKinds.read, text = nameOf(c, node)): number {
+  if (text === '') return 0;
+  const { writer, frame } = c;
+  const result = writer.name(text, frame.scope);
+  if (c.everySite || !isLocal(frame, text)) writer.site(site, result, placeOf(node), frame.scope);
+  return result;
+}
+
+/** A member of `on` that is named by a node. */
+export function useMember(
+  c: Collector,
+  on: number,
+  { name, text = nameOf(c, name), site = siteKinds.read }: { name: SyntaxNode; text?: string; site?: number },
+): number {
+  if (on === 0 || text === '') return 0;
+  const result = c.writer.member(on, text);
+  c.writer.site(site, result, placeOf(name), c.frame.scope);
+  return result;
+}
+
+export interface CallDraft {
+  /** A `name`, `member` or any other node. */
+  callee: number;
+  args: readonly number[];
+  /** List node of type arguments. */
+  types?: number;
+  /** Null where no name stands. */
+  place: Place | null;
+  /** The last argument stands behind the parentheses and is the last parameter's. */
+  trailing?: boolean;
+}
+
+/** A call of something by its name: which of several functions is told by the arguments. */
+export function writeCall(c: Collector, { callee, args, types = 0, place, trailing = false }: CallDraft): number {
+  const { writer } = c;
+  const list = writer.list(args.slice(0, maxArguments));
+  const op = writer.opOf(callee);
+  const isNamed = op === ops.name || op === ops.member;
+  const meant = isNamed ? writer.node(ops.overload, callee, list) : callee;
+  if (place !== null && callee !== 0) writer.site(siteKinds.call, meant, place, c.frame.scope);
+  const call = callee === 0 ? 0 : writer.node(ops.call, meant, list, types);
+  giveContexts(c, call, { args, trailing });
+  return call;
+}
+
+/** `new A(…)`: `callee` is the class as an expression. */
+export function writeConstruction(c: Collector, { callee, args, types = 0, place }: CallDraft): number {
+  const { writer } = c;
+  const list = writer.list(args.slice(0, maxArguments));
+  const op = writer.opOf(callee);
+  const isKnown = op === ops.name || op === ops.member || op === ops.entity || op === ops.super;
+  if (place !== null && isKnown)
+    writer.site(siteKinds.construct, writer.node(ops.overload, callee, list), place, c.frame.scope);
+  const result = callee === 0 ? 0 : writer.node(ops.construct, callee, list, types);
+  giveContexts(c, result, { args, trailing: false });
+  return result;
+}
+
+function giveContexts(
+  c: Collector,
+  call: number,
+  { args, trailing }: { args: readonly number[]; trailing: boolean },
+): void {
+  const { writer } = c;
+  if (call === 0) return;
+  for (const [position, argument] of args.slice(0, maxArguments).entries()) {
+    const value = writer.opOf(argument) === ops.keyword ? writer.operand(argument, 1) : argument;
+    const op = writer.opOf(value);
+    const mayBe = op === ops.either || (op === ops.entity && isFunction(c, writer.operand(value, 0)));
+    const at = trailing && position === args.length - 1 ? -1 : position;
+    if (value !== 0 && mayBe) giveContext(c, value, writer.node(ops.argument, call, at));
+  }
+}
+
+function isFunction({ writer }: Collector, entity: number): boolean {
+  return writer.get(entity, entityFields.kind) === entityKinds.function;
+}
+
+export interface VariableDraft {
+  name: SyntaxNode;
+  type: number;
+  value: number;
+  flags?: number;
+}
+
+/** Declares a local variable in the present scope. */
+export function declareLocal(c: Collector, { name, type, value, flags = 0 }: VariableDraft): void {
+  const text = nameOf(c, name);
+  if (text === '' || text === '_') return;
+  if (frameOf(c.frame, text)?.kind === 'class') openLocalScope(c);
+  declareName(c.frame, text);
+  c.writer.entity({
+    name: text,
+    kind: entityKinds.variable,
+    ...placeOf(name),
+    scope: c.frame.scope,
+    type,
+    value,
+    flags: flags | (value === 0 ? 0 : entityFlags.implemented),
+  });
+}
+
+/** What stands before a variable may mean the field that it hides. */
+function openLocalScope(c: Collector): void {
+  c.frame = newFrame('block', c.writer.scope(c.frame.scope, scopeKinds.block, -1), c.frame);
+}
+
+export interface ParameterDraft {
+  name: string;
+  place: Place;
+  owner: number;
+  type: number;
+  flags?: number;
+  value?: number;
+}
+
+export function declareParameter(c: Collector, { name, place, owner, ...rest }: ParameterDraft): number {
+  if (name !== '') declareName(c.frame, name);
+  const { scope } = c.frame;
+  return c.writer.entity({ name, kind: entityKinds.parameter, ...place, scope, parent: owner, ...rest });
+}
+
+export interface ClassDraft {
+  name: string;
+  place: Place;
+  kind: number;
+  flags: number;
+}
+
+/** A type: a member of the class around it, or declared in the scope around it and, at the top of the file, exported. */
+export function declareType(c: Collector, { name, place, kind, flags }: ClassDraft): number {
+  const { writer, frame } = c;
+  const isMember = frame.kind === 'class' && frame.entity !== -1;
+  const entity = writer.entity({
+    name,
+    kind,
+    ...place,
+    scope: frame.scope,
+    parent: isMember ? frame.entity : -1,
+    flags: flags | entityFlags.implemented | (isMember ? entityFlags.static : 0),
+  });
+  if (frame.scope === 0 && name !== '') writer.export(name, exportForms.own, entity, 0);
+  return entity;
+}
+
+/** Does `body` in a class's scope, within one for its type parameters. */
+export function withinClass(c: Collector, entity: number, header: () => void, body: (frame: Frame) => void): void {
+  within(c, { kind: 'header' }, () => {
+    header();
+    within(c, { kind: 'class', entity }, (frame) => {
+      c.writer.set(entity, entityFields.ownScope, frame.scope);
+      body(frame);
+    });
+  });
+}
+
+/** A lambda: `work` declares its parameters and gives its body's value. */
+export function writeLambda(c: Collector, node: SyntaxNode, work: (entity: number, frame: Frame) => number): number {
+  const { writer } = c;
+  const { scope } = c.frame;
+  const entity = writer.entity({ name: '', kind: entityKinds.function, ...placeOf(node), scope, parent: -1 });
+  within(c, { kind: 'function', entity, scopeKind: scopeKinds.arrow }, (frame) => {
+    writer.set(entity, entityFields.ownScope, frame.scope);
+    const value = work(entity, frame);
+    giveContext(c, value, writer.node(ops.returned, entity));
+    writer.set(entity, entityFields.value, writer.either([value, ...frame.returns]));
+  });
+  return writer.entityNode(entity);
+}
+
+/** `return value` of the function around. */
+export function writeReturn(c: Collector, value: number): void {
+  const { writer } = c;
+  const frame = functionAround(c.frame);
+  if (value === 0 || frame === null || frame.entity === -1) return;
+  const type = writer.get(frame.entity, entityFields.type);
+  if (type === 0) {
+    frame.returns.push(value);
+    giveContext(c, value, writer.node(ops.returned, frame.entity));
+  } else giveContext(c, value, ofType(c, type));
+}
+
+/** What lambdas have to be where this interface is expected: its only method without a body. */
+export function addSignature({ writer, frame }: Collector, entity: number, methods: readonly number[]): void {
+  const isOpen = (method: number): boolean =>
+    (writer.get(method, entityFields.flags) & (entityFlags.implemented | entityFlags.static)) === 0;
+  const open = methods.filter(isOpen);
+  const [only] = open;
+  if (only === undefined || open.length > 1) return;
+  const signature = writer.entity({
+    name: '()',
+    kind: entityKinds.method,
+    line: writer.get(only, entityFields.line),
+    column: 0,
+    scope: frame.scope,
+    parent: entity,
+    type: writer.get(only, entityFields.type),
+    ownScope: writer.get(only, entityFields.ownScope),
+  });
+  writer.set(signature, entityFields.listA, writer.get(only, entityFields.listA));
+  writer.set(signature, entityFields.listB, writer.get(only, entityFields.listB));
+}
+
+/** A function as a type, with what it takes and gives. */
+export function functionType(
+  c: Collector,
+  node: SyntaxNode,
+  { parameters, result, receiver = 0 }: { parameters: readonly number[]; result: number; receiver?: number },
+): number {
+  const { writer } = c;
+  const place = placeOf(node);
+  const { scope } = c.frame;
+  const entity = writer.entity({ name: '', kind: entityKinds.function, ...place, scope, parent: -1, type: result });
+  const inner = writer.scope(scope, scopeKinds.arrow, entity);
+  const declare = (type: number): number =>
+    writer.entity({ name: '', kind: entityKinds.parameter, ...place, scope: inner, parent: entity, type });
+  writer.set(entity, entityFields.ownScope, inner);
+  writer.set(entity, entityFields.listA, writer.list(parameters.map(declare)));
+  if (receiver !== 0) writer.set(entity, entityFields.assignedTo, declare(receiver));
+  return writer.node(ops.shape, entity);
+}
+
+/** A type parameter of what is around. */
+export function declareTypeParameter(c: Collector, name: SyntaxNode): number {
+  const { scope } = c.frame;
+  return c.writer.entity({ name: nameOf(c, name), kind: entityKinds.typeParameter, ...placeOf(name), scope });
+}
+
+export interface TypePath {
+  names: readonly string[];
+  /** A node for each name. */
+  nodes: readonly SyntaxNode[];
+  args: number;
+  site: number;
+}
+
+/** A named type, with a site for each name of its path. */
+export function writeNamedType(c: Collector, { names, nodes, args, site }: TypePath): number {
+  const { writer } = c;
+  const { scope } = c.frame;
+  let type = 0;
+  for (let index = 0; index < names.length; index++) {
+    const isLast = index === names.length - 1;
+    const strings = writer.list(names.slice(0, index + 1).map((name) => writer.string(name)));
+    type = writer.node(ops.named, strings, scope, isLast ? args : 0);
+    writer.site(isLast ? site : siteKinds.type, type, placeOf(nodes[index]!), scope);
+  }
+  return type;
+}
