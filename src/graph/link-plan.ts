@@ -3,6 +3,8 @@
  * A file is linked when its language has a collector (it has facts) or references that can be linked by name.
  */
 import type { Language } from '../languages/language.ts';
+import { unitPath } from '../model/link-facts.ts';
+import type { LinkHeader } from '../model/link-header.ts';
 import type { LinkedFile } from '../store/link-store.ts';
 import type { DocumentTable } from '../store/store.ts';
 
@@ -47,4 +49,52 @@ export function planLinks(
     removed: rest.filter(({ path }) => !path.startsWith('//')),
     units: new Map(rest.filter(({ path }) => path.startsWith('//')).map((row) => [row.path, row])),
   };
+}
+
+/** Whether changed files declare a name for the whole program that nobody declared: it may mean something wherever it stands. */
+export function declaresMore({ files, removed }: LinkPlan, changed: readonly LinkHeader[]): boolean {
+  const before = new Set([...files.map(({ row }) => row), ...removed].flatMap((row) => row?.header.globals ?? []));
+  return changed.some(({ globals }) => globals.some((name) => !before.has(name)));
+}
+
+/** What the answers of each file, and of each unit, leaned on, by id. */
+export function readsOf({ files, units }: LinkPlan): Map<number, readonly number[]> {
+  const reads = new Map<number, readonly number[]>();
+  const members = new Map<string, number[]>();
+  for (const { row } of files) {
+    if (row === null) continue;
+    reads.set(row.id, row.reads);
+    if (row.header.unit === '') continue;
+    const known = members.get(row.header.unit);
+    if (known === undefined) members.set(row.header.unit, [row.id]);
+    else known.push(row.id);
+  }
+  for (const [unit, ids] of members) {
+    const row = units.get(unitPath(unit));
+    if (row !== undefined) reads.set(row.id, ids);
+  }
+  return reads;
+}
+
+/** Files, and all that their answers leaned on last time, directly or through others; by place. */
+export function leanedOn(
+  { files, units }: LinkPlan,
+  headers: readonly LinkHeader[],
+  places: readonly number[],
+): Set<number> {
+  const byId = new Map(files.map(({ row }, place) => [row?.id ?? -1, place]));
+  const unitOf = new Map([...units.values()].map(({ id, path }) => [id, path]));
+  const wanted = new Set(places);
+  for (const place of wanted) {
+    for (const id of files[place]?.row?.reads ?? []) {
+      const read = byId.get(id);
+      const unit = unitOf.get(id);
+      if (read !== undefined) wanted.add(read);
+      else if (unit !== undefined) {
+        for (const [member, header] of headers.entries())
+          if (header.unit !== '' && unitPath(header.unit) === unit) wanted.add(member);
+      }
+    }
+  }
+  return wanted;
 }

@@ -14,9 +14,10 @@ import { linksOfFile, type LinksOfFile } from './file-links.ts';
 import { declaringSame } from './shared-declarations.ts';
 import { definitionOf, packFileLinks } from './packed-file-links.ts';
 import { startInference } from './inference.ts';
+import { addImplicitLinks, implicitLines, joinResolution, splitResolution } from './implicit-links.ts';
 import { interfaceHash } from './interface-hash.ts';
-import type { LinkPlan } from './link-plan.ts';
-import { openReferences } from './open-references.ts';
+import { declaresMore, leanedOn, readsOf, type LinkPlan } from './link-plan.ts';
+import { openByName } from './open-references.ts';
 import type { PreciseSources } from './precise-sources.ts';
 import { Program } from './program.ts';
 import type { ProjectModules } from './project-modules.ts';
@@ -61,6 +62,7 @@ export class LinkRun {
   readonly #headers: LinkHeader[];
   readonly #interfaces: string[];
   readonly #resolutions: string[];
+  readonly #implicit: string[];
   /** Places in the plan's files of those that have facts. */
   readonly #withFacts = new Set<number>();
   /** The ids of files and, behind them, units. */
@@ -88,7 +90,9 @@ export class LinkRun {
     );
     this.#headers = files.map(({ row }) => row?.header ?? noHeader);
     this.#interfaces = files.map(({ row }) => row?.interface ?? '');
-    this.#resolutions = files.map(({ row }) => row?.resolution ?? '');
+    const kept = files.map(({ row }) => splitResolution(row?.resolution ?? ''));
+    this.#resolutions = kept.map(({ modules: resolution }) => resolution);
+    this.#implicit = kept.map(({ implicit }) => implicit);
     for (const [index, { row }] of files.entries())
       if (row !== null && row.interface !== '') this.#withFacts.add(index);
   }
@@ -106,13 +110,18 @@ export class LinkRun {
     await this.#open();
     // In a new index everything is linked anyway.
     if (changed.length === files.length) {
+      await this.#implementAgain(changedPlaces);
       await this.#linkAll(changedPlaces, new Set(changedPlaces));
       return { linked: changed.length, dependents: 0, failed: this.#failed };
     }
     const seeds = await this.#seeds(changedPlaces, moved, places);
-    const dependents = this.#globalsAdded(changedPlaces)
+    if (seeds.size > 0) moved.push(...(await this.#implementAgain(changedPlaces)));
+    const dependents = declaresMore(
+      this.#plan,
+      changedPlaces.map((place) => this.#headers[place]!),
+    )
       ? new Set(files.keys())
-      : this.#places(dependentsOf(seeds, this.#rowReads()));
+      : this.#places(dependentsOf(seeds, readsOf(this.#plan)));
     for (const place of moved) dependents.add(place);
     const dirty = [...new Set([...changedPlaces, ...dependents])].sort((a, b) => a - b);
     await this.#fetchFor(dirty);
@@ -123,30 +132,8 @@ export class LinkRun {
   /** Fetches the facts of files and of what their answers leaned on last time; of all, when there is much to do. */
   async #fetchFor(places: readonly number[]): Promise<void> {
     const { files } = this.#plan;
-    if (places.length > files.length * wholeShare) {
-      await this.#loader.fetch(files.keys());
-      return;
-    }
-    const byId = new Map(files.map(({ row }, index) => [row?.id ?? -1, index]));
-    const units = new Map([...this.#plan.units.values()].map((row) => [row.id, row]));
-    const wanted = new Set(places);
-    for (const place of wanted) {
-      for (const id of files[place]?.row?.reads ?? []) {
-        const read = byId.get(id);
-        if (read !== undefined) wanted.add(read);
-        else for (const member of this.#members(units.get(id))) wanted.add(member);
-      }
-    }
-    await this.#loader.fetch(wanted);
-  }
-
-  #members(unit: LinkedFile | undefined): number[] {
-    if (unit === undefined) return [];
-    const members: number[] = [];
-    for (const [index, header] of this.#headers.entries()) {
-      if (header.unit !== '' && unitPath(header.unit) === unit.path) members.push(index);
-    }
-    return members;
+    const whole = places.length > files.length * wholeShare;
+    await this.#loader.fetch(whole ? files.keys() : leanedOn(this.#plan, this.#headers, places));
   }
 
   #readFronts(places: readonly number[]): void {
@@ -176,6 +163,25 @@ export class LinkRun {
       this.#resolutions[place] = resolution;
       moved.push(place);
     }
+    return moved;
+  }
+
+  /** Works out again what implements what without saying so, if there can be such; gives the files for which that has changed. */
+  async #implementAgain(changed: readonly number[]): Promise<number[]> {
+    const { files, removed } = this.#plan;
+    const isImplicit = (language: string): boolean => language === 'go';
+    const concerned = [...changed.map((place) => files[place]!), ...removed];
+    if (!concerned.some(({ language }) => isImplicit(language))) return [];
+    const places = files.flatMap(({ language }, place) => (isImplicit(language) ? [place] : []));
+    await this.#loader.fetch(places);
+    const lines = await this.#retrying(
+      places[0] ?? 0,
+      () => implicitLines(this.#program, (target) => this.#keyOf(target)),
+      () => new Map<number, string>(),
+    );
+    const moved = places.filter((place) => (lines.get(place) ?? '') !== this.#implicit[place]);
+    for (const place of moved) this.#implicit[place] = lines.get(place) ?? '';
+    this.#bound();
     return moved;
   }
 
@@ -262,31 +268,6 @@ export class LinkRun {
       : interfaceHash(file, this.#loader.keys(place));
   }
 
-  /** Whether a name is now declared for the whole program that was not: it may mean something wherever it stands. */
-  #globalsAdded(changed: readonly number[]): boolean {
-    const { files, removed } = this.#plan;
-    const before = new Set([...files.map(({ row }) => row), ...removed].flatMap((row) => row?.header.globals ?? []));
-    return changed.some((place) => this.#headers[place]!.globals.some((name) => !before.has(name)));
-  }
-
-  /** What the answers of each file, and of each unit, leaned on. */
-  #rowReads(): Map<number, readonly number[]> {
-    const reads = new Map<number, readonly number[]>();
-    for (const { row } of this.#plan.files) if (row !== null) reads.set(row.id, row.reads);
-    const members = new Map<string, number[]>();
-    for (const { row } of this.#plan.files) {
-      if (row === null || row.header.unit === '') continue;
-      const known = members.get(row.header.unit);
-      if (known === undefined) members.set(row.header.unit, [row.id]);
-      else known.push(row.id);
-    }
-    for (const [unit, ids] of members) {
-      const row = this.#plan.units.get(unitPath(unit));
-      if (row !== undefined) reads.set(row.id, ids);
-    }
-    return reads;
-  }
-
   #places(ids: ReadonlySet<number>): Set<number> {
     const places = new Set<number>();
     for (let place = 0; place < this.#plan.files.length; place++) if (ids.has(this.#ids[place]!)) places.add(place);
@@ -351,7 +332,7 @@ export class LinkRun {
       language,
       header: this.#headers[place]!,
       interface: this.#interfaces[place]!,
-      resolution: this.#resolutions[place]!,
+      resolution: joinResolution(this.#resolutions[place]!, this.#implicit[place]!),
       reads: [...reads].map((index) => this.#ids[index]!).sort((a, b) => a - b),
     };
   }
@@ -360,20 +341,19 @@ export class LinkRun {
     const file = this.#program.at(place);
     let made = this.#withFacts.has(place)
       ? linksOfFile(this.#inference, file, (target) => this.#keyOf(target))
-      : await this.#openByName(place);
+      : await openByName(this.#options.store, this.#plan.files[place]!.fileId);
+    const { links } = made;
+    addImplicitLinks(links, file, {
+      implicit: this.#implicit[place]!,
+      keys: this.#loader.keys(place),
+      program: this.#program,
+    });
     if (this.#precise.has(place)) made = await this.#precise.replace(place, made, file.reads);
     return packFileLinks(new Map([...made.links].map(([index, list]) => [this.#ids[index]!, list])), made.open);
   }
 
-  /** A file's references as open sites. */
-  async #openByName(place: number): Promise<LinksOfFile> {
-    const { fileId } = this.#plan.files[place]!;
-    const references = (await this.#options.store.references([fileId])).get(fileId);
-    return { links: new Map(), open: references === undefined ? new Map() : openReferences(references) };
-  }
-
   async #linkByName(place: number): Promise<FileLinks> {
-    return packFileLinks(new Map(), (await this.#openByName(place)).open);
+    return packFileLinks(new Map(), (await openByName(this.#options.store, this.#plan.files[place]!.fileId)).open);
   }
 
   #keyOf({ file, entity }: Target): number | null {

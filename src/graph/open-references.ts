@@ -2,6 +2,8 @@
 import type { LinkKind, OpenSite } from '../model/link.ts';
 import type { ReferenceKind } from '../model/reference.ts';
 import { unpackReferences } from '../store/packed-references.ts';
+import type { Store } from '../store/store.ts';
+import type { LinksOfFile } from './file-links.ts';
 
 const kinds: Readonly<Record<ReferenceKind, LinkKind>> = {
   call: 'call',
@@ -13,8 +15,14 @@ const kinds: Readonly<Record<ReferenceKind, LinkKind>> = {
   decorate: 'decorate',
 };
 
+/** A file's references, all open. */
+export async function openByName(store: Store, fileId: number): Promise<LinksOfFile> {
+  const references = (await store.references([fileId])).get(fileId);
+  return { links: new Map(), open: references === undefined ? new Map() : openReferences(references) };
+}
+
 /** @param packed `packReferences` */
-export function openReferences(packed: Uint8Array): Map<string, OpenSite[]> {
+function openReferences(packed: Uint8Array): Map<string, OpenSite[]> {
   const open = new Map<string, OpenSite[]>();
   for (const { name, kind, line, column, container } of unpackReferences(packed)) {
     const site = { name, kind: kinds[kind], line, column, container };

@@ -49,6 +49,17 @@ const variants: Readonly<Record<string, readonly (string | null)[]>> = {
     'const { create } = require("./index");\nmodule.exports = { run() { return create().area(); } };\n',
     null,
   ],
+  'go.mod': ['module example.com/m\n'],
+  'run/run.go': [
+    'package run\n\ntype Runner interface { Run(n int) error }\n\nfunc All(r Runner) { r.Run(1) }\n',
+    'package run\n\ntype Runner interface {\n\tRun(n int) error\n\tStop()\n}\n\nfunc All(r Runner) { r.Run(1); r.Stop() }\n',
+  ],
+  'job/job.go': [
+    'package job\n\ntype Job struct{}\n\nfunc (j *Job) Run(n int) error { return nil }\n',
+    'package job\n\ntype Job struct{}\n\nfunc (j *Job) Run(n int) error { j.Stop(); return nil }\n',
+    null,
+  ],
+  'job/stop.go': ['package job\n\nfunc (j *Job) Stop() {}\n', null],
   'app/__init__.py': ['', 'from .models import User\n', null],
   'app/models.py': [
     'class Base:\n    def save(self):\n        return 1\n\nclass User(Base):\n    def name(self):\n        return self.save()\n',

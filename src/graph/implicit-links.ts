@@ -1,0 +1,79 @@
+/**
+ * Which methods of a file's types stand in for methods of interfaces where nobody says so (Go), in a form that is kept with the file: such a
+ * relation follows from the interfaces of two files that need not know each other, so it is worked out for the whole project when one of its
+ * interfaces changes, and read again otherwise.
+ * One line each: key of the method, key of the interface's method, path of the interface's file.
+ */
+import { entityFields } from '../model/link-facts.ts';
+import type { Link } from '../model/link.ts';
+import type { FileFacts } from './file-facts.ts';
+import { implicitImplementations } from './method-sets.ts';
+import type { Program } from './program.ts';
+import type { Target } from './values.ts';
+
+/** Stands between what modules mean and what is implemented, in `LinkedFile.resolution`. */
+const mark = '\n//\n';
+
+export function splitResolution(resolution: string): { modules: string; implicit: string } {
+  const at = resolution.indexOf(mark);
+  if (at === -1) return { modules: resolution, implicit: '' };
+  return { modules: resolution.slice(0, at), implicit: resolution.slice(at + mark.length) };
+}
+
+export function joinResolution(modules: string, implicit: string): string {
+  return implicit === '' ? modules : `${modules}${mark}${implicit}`;
+}
+
+/** Lines of each file, by its index; files without any are left out. The facts of all files are read. */
+export function implicitLines(program: Program, keyOf: (target: Target) => number | null): Map<number, string> {
+  const lines = new Map<number, Set<string>>();
+  for (const { methods } of implicitImplementations(program)) {
+    for (const { declared, implemented } of methods) {
+      const [own, target] = [keyOf(implemented), keyOf(declared)];
+      if (own === null || target === null) continue;
+      const { index } = implemented.file;
+      const known = lines.get(index) ?? new Set<string>();
+      known.add(`${own} ${target} ${declared.file.path}`);
+      lines.set(index, known);
+    }
+  }
+  return new Map([...lines].map(([index, all]) => [index, [...all].sort().join('\n')]));
+}
+
+/** Adds the links that a file's lines say. */
+export function addImplicitLinks(
+  links: Map<number, Link[]>,
+  file: FileFacts,
+  from: { implicit: string; keys: readonly number[]; program: Program },
+): void {
+  if (from.implicit === '') return;
+  const places = placesByKey(file, from.keys);
+  for (const line of from.implicit.split('\n')) {
+    const [own = '', target = '', ...path] = line.split(' ');
+    const place = places.get(Number(own));
+    const to = from.program.file(path.join(' '));
+    if (place === undefined || to === undefined) continue;
+    const link: Link = { target: Number(target), kind: 'overrides', resolution: 'type', ...place };
+    const known = links.get(to.index);
+    if (known === undefined) links.set(to.index, [link]);
+    else known.push(link);
+  }
+}
+
+function placesByKey(
+  file: FileFacts,
+  keys: readonly number[],
+): Map<number, Pick<Link, 'line' | 'column' | 'container'>> {
+  const places = new Map<number, Pick<Link, 'line' | 'column' | 'container'>>();
+  for (let entity = 0; entity < file.entityCount; entity++) {
+    const container = file.definition(entity);
+    const key = container === -1 ? undefined : keys[container];
+    if (key === undefined || places.has(key)) continue;
+    places.set(key, {
+      line: file.get(entity, entityFields.line),
+      column: file.get(entity, entityFields.column),
+      container,
+    });
+  }
+  return places;
+}
