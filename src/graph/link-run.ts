@@ -10,7 +10,7 @@ import { unpackFactsFront } from '../store/packed-facts.ts';
 import type { Store } from '../store/store.ts';
 import { dependentsOf } from './dependents.ts';
 import { FactsLoader, MissingFacts } from './facts-loader.ts';
-import { linksOfFile, type LinksOfFile } from './file-links.ts';
+import { linksOfFile } from './file-links.ts';
 import { declaringSame } from './shared-declarations.ts';
 import { definitionOf, packFileLinks } from './packed-file-links.ts';
 import { startInference } from './inference.ts';

@@ -1,5 +1,5 @@
 /** References of a file whose language has no collector: open sites, to be linked by name alone when they are asked for. */
-import type { LinkKind, OpenSite } from '../model/link.ts';
+import type { Link, LinkKind, OpenSite } from '../model/link.ts';
 import type { ReferenceKind } from '../model/reference.ts';
 import { unpackReferences } from '../store/packed-references.ts';
 import type { Store } from '../store/store.ts';
@@ -18,7 +18,10 @@ const kinds: Readonly<Record<ReferenceKind, LinkKind>> = {
 /** A file's references, all open. */
 export async function openByName(store: Store, fileId: number): Promise<LinksOfFile> {
   const references = (await store.references([fileId])).get(fileId);
-  return { links: new Map(), open: references === undefined ? new Map() : openReferences(references) };
+  return {
+    links: new Map<number, Link[]>(),
+    open: references === undefined ? new Map<string, OpenSite[]>() : openReferences(references),
+  };
 }
 
 /** @param packed `packReferences` */
