@@ -19,6 +19,7 @@ interface Manifest {
   version: string;
   license?: string;
   dependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
 }
 
 function readManifest(folder: string): Manifest {
@@ -73,6 +74,7 @@ function clean(): void {
 
 async function bundle(): Promise<void> {
   const present = Object.entries(entries).filter(([, file]) => existsSync(at(file)));
+  const manifest = readManifest(repository);
   const { metafile, outputFiles } = await build({
     absWorkingDir: repository,
     entryPoints: Object.fromEntries(present),
@@ -88,7 +90,7 @@ async function bundle(): Promise<void> {
     legalComments: 'none',
     metafile: true,
     write: false,
-    external: Object.keys(readManifest(repository).dependencies ?? {}),
+    external: Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies }),
     chunkNames: 'chunk-[hash]',
     plugins: [englishOnly],
     logLevel: 'warning',

@@ -36,6 +36,7 @@ export const packageOwners: Readonly<Record<string, readonly string[]>> = {
   zod: ['tools', 'mcp'],
   picomatch: ['engine'],
   stemmer: ['util'],
+  typescript: ['graph/compiler'],
 };
 
 /** For tests alone, anywhere. */

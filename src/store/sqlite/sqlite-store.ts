@@ -66,6 +66,7 @@ import {
 } from './link-tables.ts';
 import { readPreciseFiles, readPreciseLinks, writePreciseBatch } from './precise-tables.ts';
 import { readLeftOut, writeLeftOutList } from './left-out.ts';
+import { readMeta, writeMeta } from './meta.ts';
 import type { OpenedDatabase } from './open-database.ts';
 import { deleteUnused, mergeSegments, mergeToOptimise, mergeWritten } from './segment-merge.ts';
 import { segmentsInUse } from './segments.ts';
@@ -85,16 +86,6 @@ const blocksADelete = 256;
 const smallLogBytes = 1 << 20;
 /** Free pages that `optimise` gives back to the file system at once. */
 const pagesAVacuum = 256;
-
-/** The store's own entries of `meta` (`generation`, `nextFileId` …) have other names. */
-function metaName(key: MetaKey): string {
-  return `user.${key}`;
-}
-
-function readMeta(database: Database, key: MetaKey): string | null {
-  const value = database.get('SELECT value FROM meta WHERE key = ?', metaName(key))?.[0];
-  return typeof value === 'string' ? value : null;
-}
 
 export class SqliteStore implements Store {
   readonly location: string;
@@ -132,10 +123,7 @@ export class SqliteStore implements Store {
   }
 
   async setMeta(key: MetaKey, value: string | null): Promise<void> {
-    await this.#change((database) => {
-      if (value === null) database.run('DELETE FROM meta WHERE key = ?', metaName(key));
-      else database.run('INSERT OR REPLACE INTO meta VALUES (?, ?)', metaName(key), value);
-    });
+    await this.#change((database) => writeMeta(database, key, value));
   }
 
   /** Several calls at once are one. */

@@ -1,0 +1,97 @@
+/**
+ * The second tier for an engine: what linking left open is asked of the TypeScript compiler, behind the runs of the indexer.
+ * Invariant: while the compiler works nothing waits for it; its answers come in with a run of their own.
+ */
+import { realpathSync } from 'node:fs';
+import { applyAnswers, askCompiler, type CompilerAnswers } from '../graph/compiler/second-tier.ts';
+import type { LinkHooks } from '../indexer/index-run.ts';
+import { readSource } from '../source/read-source.ts';
+import type { Store } from '../store/store.ts';
+import { AppError } from '../model/error.ts';
+import { linkIndex } from './linking.ts';
+
+export interface AskHooks {
+  /** Also what was answered before. */
+  force?: boolean;
+  signal?: AbortSignal;
+  onProgress?: (done: number, total: number) => void;
+}
+
+/** Longer sources are not asked about (bytes). */
+const maxSourceBytes = 10 * 1024 * 1024;
+
+/** Changes nothing. Null where there is nothing to ask, or nobody to answer. */
+export async function askIndex(root: string, store: Store, hooks: AskHooks = {}): Promise<CompilerAnswers | null> {
+  const options = { maxFileSize: maxSourceBytes, ignorePatterns: [], gitEnvironment: {} };
+  const asking = askCompiler({
+    store,
+    root: realpathSync(root).replaceAll('\\', '/'),
+    read: (path) => {
+      const { text, hash, encoding } = readSource(root, { path, rawPath: null }, options);
+      // Of bytes that it cannot read the compiler makes other texts than we do.
+      return text === null || encoding === 'windows-1252' ? null : { text, hash };
+    },
+    ...hooks,
+  });
+  return asking.catch((error: unknown) => {
+    throw hooks.signal?.aborted === true ? new AppError('CancelledError', 'Asking the compiler was cancelled') : error;
+  });
+}
+
+/** Keeps what still holds of the answers, in an index that is linked. */
+export async function keepAnswers(
+  root: string,
+  store: Store,
+  answers: CompilerAnswers,
+  hooks: Partial<LinkHooks> = {},
+): Promise<void> {
+  await applyAnswers(store, answers, async () => {
+    await linkIndex(root, store, hooks);
+  });
+}
+
+export interface CompilerHost {
+  ask: (signal: AbortSignal) => Promise<CompilerAnswers | null>;
+  /** Keeps them with a run of the indexer, when none is under way. */
+  keep: (answers: CompilerAnswers) => Promise<void>;
+}
+
+/** Asks the compiler behind the runs of a server, once at a time. What fails leaves the links as they are, until the next run. */
+export class BackgroundCompiler {
+  readonly #host: CompilerHost;
+  readonly #abort = new AbortController();
+  #generation = -1;
+  #asking: Promise<void> | null = null;
+  #again = false;
+
+  constructor(host: CompilerHost) {
+    this.#host = host;
+  }
+
+  /** @param generation of the index when a run of the indexer has ended: nothing is asked where it is the last one again */
+  wake(generation: number): void {
+    if (this.#abort.signal.aborted || generation === this.#generation) return;
+    this.#generation = generation;
+    this.#again = true;
+    this.#asking ??= this.#askAll();
+  }
+
+  async #askAll(): Promise<void> {
+    try {
+      while (this.#again && !this.#abort.signal.aborted) {
+        this.#again = false;
+        const answers = await this.#host.ask(this.#abort.signal);
+        if (answers !== null && !this.#abort.signal.aborted) await this.#host.keep(answers);
+      }
+    } catch {
+      // The first tier's links stay; the next run of the indexer tries again.
+    } finally {
+      this.#asking = null;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#abort.abort();
+    await this.#asking;
+  }
+}

@@ -1,0 +1,113 @@
+/** Asks about places of one file and reads the answers as links. */
+import { isCallLike } from '../../model/link.ts';
+import type { PreciseLink, PrecisePlace } from '../../model/precise-links.ts';
+import type { OpenPlace } from '../../store/link-store.ts';
+import type { DeclaredSymbols } from './declared-symbols.ts';
+import { TextPlaces } from './text-places.ts';
+import type { Meaning, TypescriptCompiler } from './typescript-compiler.ts';
+
+export interface QuestionsOptions {
+  /** Absolute, with `/`. */
+  root: string;
+  /** Of the files that are indexed and linked. */
+  paths: Iterable<string>;
+  symbols: DeclaredSymbols;
+  /** The text of such a file; null when it is not what is indexed any more. */
+  textOf: (path: string) => { text: string } | null;
+}
+
+export interface Answered {
+  sites: number;
+  linkedSites: number;
+  links: PreciseLink[];
+  external: PrecisePlace[];
+}
+
+/** Places in one question. */
+const batchPlaces = 2000;
+
+export class FileQuestions {
+  readonly #options: QuestionsOptions;
+  readonly #paths: ReadonlySet<string>;
+  /** By the path in small letters, where another path has them too null. */
+  readonly #small = new Map<string, string | null>();
+  readonly #prefix: string;
+
+  constructor(options: QuestionsOptions) {
+    this.#options = options;
+    this.#paths = new Set(options.paths);
+    for (const path of this.#paths) {
+      const small = path.toLowerCase();
+      this.#small.set(small, this.#small.has(small) ? null : path);
+    }
+    this.#prefix = options.root.endsWith('/') ? options.root : `${options.root}/`;
+  }
+
+  absolute(path: string): string {
+    return this.#prefix + path;
+  }
+
+  /** The indexed file of an absolute path; null for another one. */
+  relative(file: string): string | null {
+    const inside = this.#inside(file);
+    if (inside === null) return null;
+    return this.#paths.has(inside) ? inside : (this.#small.get(inside) ?? null);
+  }
+
+  #inside(file: string): string | null {
+    const isInside = file.startsWith(this.#prefix) || file.startsWith(this.#prefix.toLowerCase());
+    return isInside ? file.slice(this.#prefix.length) : null;
+  }
+
+  /** Whether a file is no part of the project: elsewhere, or an installed package. */
+  #isOutside(file: string): boolean {
+    const inside = this.#inside(file);
+    return inside === null || /(?:^|\/)node_modules\//.test(inside);
+  }
+
+  /** Null when the file is not what is indexed any more. */
+  async ask(compiler: TypescriptCompiler, path: string, open: readonly OpenPlace[]): Promise<Answered | null> {
+    const source = this.#options.textOf(path);
+    if (source === null) return null;
+    const places = new TextPlaces(source.text);
+    const byOffset = new Map<number, OpenPlace>();
+    for (const place of open) {
+      const offset = places.nameOffset(place);
+      if (offset !== null && !byOffset.has(offset)) byOffset.set(offset, place);
+    }
+    const answered: Answered = { sites: byOffset.size, linkedSites: 0, links: [], external: [] };
+    const asked = [...byOffset].sort(([a], [b]) => a - b);
+    for (let at = 0; at < asked.length; at += batchPlaces) {
+      const part = asked.slice(at, at + batchPlaces);
+      const meanings = await compiler.meanings(
+        this.absolute(path),
+        part.map(([offset]) => offset),
+        (file) => this.relative(file) !== null,
+      );
+      for (const [index, [, place]] of part.entries()) await this.#read(place, meanings[index] ?? [], answered);
+    }
+    return answered;
+  }
+
+  async #read(place: OpenPlace, meaning: Meaning, answered: Answered): Promise<void> {
+    const { line, column, kind } = place;
+    const targets = new Map<string, PreciseLink>();
+    const add = (path: string, target: number): void => {
+      targets.set(`${target}:${path}`, { path, target, kind, line, column });
+    };
+    for (const declaration of meaning) {
+      const path = this.relative(declaration.file);
+      const symbol = path === null ? null : await this.#options.symbols.at(path, declaration);
+      if (symbol === null) continue;
+      add(symbol.path, symbol.target);
+      if (kind === 'construct' && symbol.constructorKey !== null) add(symbol.path, symbol.constructorKey);
+    }
+    if (targets.size > 0) {
+      answered.linkedSites++;
+      answered.links.push(...targets.values());
+    } else if (meaning.length > 0 && (!isCallLike(kind) || meaning.every(({ file }) => this.#isOutside(file)))) {
+      // What is called through something that is no symbol of ours (a parameter, a property of a literal) may be one all the same.
+      answered.external.push({ line, column });
+    }
+  }
+}

@@ -1,0 +1,274 @@
+/**
+ * The TypeScript compiler as a child process that says what names at places of a project's files mean. The only file that knows its API,
+ * which is marked unstable.
+ * Invariants: it is the compiler of our own dependencies, in the version that this file was written for, never the indexed project's; it
+ * reads files and runs none; whatever becomes of the child (it dies, hangs, outgrows its memory), the caller gets a `CompilerGone`.
+ *
+ * The API's asynchronous form over a socket, since its synchronous one blocks the thread until the answer is there: nothing could end it.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { constants, setPriority, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { API, NodeHandle, Project, Snapshot, Symbol } from 'typescript/unstable/async';
+import { residentBytes } from './memory.ts';
+
+export const compilerVersion = '7.0.2';
+
+export interface CompilerLimits {
+  /** What the child may hold (bytes); it is told, and ended when it holds more. */
+  memoryBytes: number;
+  /** From start to end (ms). */
+  timeMs: number;
+  signal?: AbortSignal;
+}
+
+/** Where a name is declared. */
+export interface Declaration {
+  /** Absolute, with `/`; in small letters where the file system does not tell them apart. */
+  file: string;
+  /** Of the name, and of the whole declaration: UTF-16 units from the start of the text, byte order mark apart. */
+  name: number;
+  start: number;
+}
+
+/** The declarations of what a place names; empty where the compiler does not know. */
+export type Meaning = readonly Declaration[];
+
+/** Why there are no answers: the caller cancelled, time or memory ran out, or the child died. */
+export type GoneReason = 'cancelled' | 'time' | 'memory' | 'died';
+
+export class CompilerGone extends Error {
+  override readonly name = 'CompilerGone';
+  readonly reason: GoneReason;
+
+  constructor(reason: GoneReason, detail: string) {
+    super(detail);
+    this.reason = reason;
+  }
+}
+
+/** The compiler's program; null when it is not installed, or not in the version that this file knows. */
+export function findCompiler(): string | null {
+  try {
+    const manifest = createRequire(import.meta.url).resolve('typescript/package.json');
+    const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version?: unknown };
+    if (version !== compilerVersion) return null;
+    const platform = `@typescript/typescript-${process.platform}-${process.arch}`;
+    const folder = dirname(createRequire(manifest).resolve(`${platform}/package.json`));
+    const program = join(folder, 'lib', process.platform === 'win32' ? 'tsc.exe' : 'tsc');
+    return existsSync(program) ? program : null;
+  } catch {
+    return null;
+  }
+}
+
+const startMs = 10_000;
+const startPollMs = 5;
+const watchMs = 250;
+const maxAliases = 1000;
+/** `SymbolFlags.Alias`: a name in an import or export. */
+const aliasFlag = 2_097_152;
+/** Files whose trees are kept while places in them are looked up. */
+const keptTrees = 48;
+
+export class TypescriptCompiler {
+  readonly #child: ChildProcess;
+  readonly #folder: string;
+  readonly #gone: Promise<never>;
+  #end: (error: CompilerGone) => void = () => {};
+  #stopWatching: () => void = () => {};
+  #api: API | null = null;
+  #snapshot: Snapshot | null = null;
+  #project: Project | null = null;
+  /** Files whose trees are here, and places that were looked up in them. */
+  readonly #trees = new Set<string>();
+  readonly #places = new Map<string, Declaration>();
+  readonly #aliases = new Map<number, Symbol | null>();
+
+  private constructor(child: ChildProcess, folder: string, limits: CompilerLimits) {
+    this.#child = child;
+    this.#folder = folder;
+    this.#gone = new Promise<never>((_, reject) => {
+      this.#end = (error): void => {
+        child.kill('SIGKILL');
+        reject(error);
+      };
+    });
+    this.#gone.catch(() => {});
+    this.#watch(limits);
+  }
+
+  /**
+   * Starts the compiler.
+   * @param program from `findCompiler`
+   * @param folder absolute: relative paths in answers and questions are below it
+   * @throws CompilerGone
+   */
+  static async start(program: string, folder: string, limits: CompilerLimits): Promise<TypescriptCompiler> {
+    const place = mkdtempSync(join(tmpdir(), 'code-scout-'));
+    const pipe =
+      process.platform === 'win32'
+        ? `\\\\.\\pipe\\code-scout-${randomBytes(12).toString('hex')}`
+        : join(place, 'compiler.sock');
+    const child = spawn(program, ['--api', '--async', '--cwd', folder, '--pipe', pipe], {
+      stdio: 'ignore',
+      windowsHide: true,
+      // A soft bound: the child collects garbage more often before it is reached.
+      env: { GOMEMLIMIT: String(Math.floor(limits.memoryBytes * 0.9)) },
+    });
+    const compiler = new TypescriptCompiler(child, place, limits);
+    try {
+      await compiler.#connect(pipe);
+      return compiler;
+    } catch (error) {
+      await compiler.close();
+      throw toGone(error);
+    }
+  }
+
+  async #connect(pipe: string): Promise<void> {
+    const { API: Connection } = await import('typescript/unstable/async');
+    const until = Date.now() + startMs;
+    while (!existsSync(pipe)) {
+      if (Date.now() > until) this.#end(new CompilerGone('time', 'the compiler did not start'));
+      await this.#race(new Promise((done) => setTimeout(done, startPollMs)));
+    }
+    this.#api = new Connection({ pipe });
+  }
+
+  #watch({ memoryBytes, timeMs, signal }: CompilerLimits): void {
+    const child = this.#child;
+    const cancel = (): void => this.#end(new CompilerGone('cancelled', 'cancelled'));
+    const timer = setTimeout(() => this.#end(new CompilerGone('time', `took longer than ${timeMs} ms`)), timeMs);
+    const memory = setInterval(() => {
+      const held = child.pid === undefined ? 0 : residentBytes(child.pid);
+      if (held > memoryBytes) this.#end(new CompilerGone('memory', `held ${held} bytes`));
+    }, watchMs);
+    timer.unref();
+    memory.unref();
+    this.#stopWatching = (): void => {
+      clearTimeout(timer);
+      clearInterval(memory);
+      signal?.removeEventListener('abort', cancel);
+    };
+    child.on('error', (error) => this.#end(new CompilerGone('died', error.message)));
+    child.on('exit', (code, by) => this.#end(new CompilerGone('died', `the compiler ended (${by ?? code})`)));
+    child.on('spawn', () => {
+      try {
+        setPriority(child.pid!, constants.priority.PRIORITY_LOW);
+      } catch {
+        // Not allowed here, or gone already.
+      }
+    });
+    if (signal?.aborted === true) cancel();
+    signal?.addEventListener('abort', cancel, { once: true });
+  }
+
+  /** The answer, or the child's end: a question to a child that is gone is never answered. */
+  async #race<T>(answer: Promise<T>): Promise<T> {
+    answer.catch(() => {});
+    return Promise.race([answer, this.#gone]);
+  }
+
+  /** What the API says; null for what it refuses (a broken configuration, a file that it does not have). */
+  async #ask<T>(answer: Promise<T>): Promise<T | null> {
+    try {
+      return await this.#race(answer);
+    } catch (error) {
+      if (error instanceof CompilerGone) throw error;
+      return null;
+    }
+  }
+
+  /** The files that a configuration lists, absolute, with `/`; null when it cannot be read. */
+  async filesOf(config: string): Promise<readonly string[] | null> {
+    const parsed = await this.#ask(this.#api!.parseConfigFile(config));
+    return parsed?.fileNames ?? null;
+  }
+
+  /** Loads the program of a configuration; gives all its files, libraries included. Null when there is none. */
+  async open(config: string): Promise<ReadonlySet<string> | null> {
+    this.#snapshot = await this.#ask(this.#api!.updateSnapshot({ openProjects: [config] }));
+    this.#project = this.#snapshot?.getProjects()[0] ?? null;
+    if (this.#project === null) return null;
+    const names = await this.#ask(this.#project.program.getSourceFileNames());
+    return names === null ? null : new Set(names);
+  }
+
+  /**
+   * What stands at places of one file of the program that was opened.
+   * @param positions UTF-16 units from the start of the text, byte order mark apart
+   * @param wanted whether declarations in a file are to be placed; others have 0 for their places
+   */
+  async meanings(
+    file: string,
+    positions: readonly number[],
+    wanted: (file: string) => boolean,
+  ): Promise<readonly Meaning[]> {
+    const project = this.#project!;
+    const symbols = (await this.#ask(project.checker.getSymbolAtPosition(file, positions))) ?? [];
+    const meanings: Meaning[] = [];
+    for (const position of positions.keys()) {
+      const symbol = symbols[position];
+      const meant = symbol === undefined ? null : await this.#withoutAlias(project, symbol);
+      const places: Declaration[] = [];
+      for (const handle of meant?.declarations ?? []) {
+        if (!wanted(handle.path)) places.push({ file: handle.path, name: 0, start: 0 });
+        else {
+          const place = await this.#placeOf(handle);
+          if (place !== null) places.push(place);
+        }
+      }
+      meanings.push(places);
+    }
+    return meanings;
+  }
+
+  async #withoutAlias(project: Project, symbol: Symbol): Promise<Symbol | null> {
+    if ((symbol.flags & aliasFlag) === 0) return symbol;
+    const known = this.#aliases.get(symbol.id);
+    if (known !== undefined) return known;
+    const meant = await this.#ask(project.checker.getAliasedSymbol(symbol));
+    if (this.#aliases.size >= maxAliases) this.#aliases.clear();
+    this.#aliases.set(symbol.id, meant);
+    return meant;
+  }
+
+  async #placeOf(handle: NodeHandle): Promise<Declaration | null> {
+    const key = `${handle.index}:${handle.path}`;
+    const known = this.#places.get(key);
+    if (known !== undefined) return known;
+    this.#trees.add(handle.path);
+    if (this.#trees.size > keptTrees) {
+      this.#api!.clearSourceFileCache();
+      this.#trees.clear();
+    }
+    const node = await this.#ask(handle.resolve());
+    if (node === null || node === undefined) return null;
+    const named = node as { name?: { getStart: () => number } };
+    const start = node.getStart();
+    const place = { file: handle.path, name: named.name?.getStart() ?? start, start };
+    this.#places.set(key, place);
+    return place;
+  }
+
+  /** Ends the child; nothing can be asked any more. */
+  async close(): Promise<void> {
+    this.#stopWatching();
+    const { exitCode, signalCode } = this.#child;
+    const ended = exitCode !== null || signalCode !== null || this.#child.pid === undefined;
+    const end = ended ? Promise.resolve() : new Promise<void>((done) => this.#child.once('exit', () => done()));
+    this.#end(new CompilerGone('cancelled', 'closed'));
+    // The API's own end would ask the child to let go of what it holds, and wait; the socket goes with the child.
+    await end;
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+function toGone(error: unknown): CompilerGone {
+  if (error instanceof CompilerGone) return error;
+  return new CompilerGone('died', error instanceof Error ? error.message : String(error));
+}

@@ -1,0 +1,280 @@
+/** The second tier on real trees, with the real compiler: what it links, keeps, asks again, and what it does where it cannot answer. */
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { loadConfig } from '../../src/config/load.ts';
+import { openEngine } from '../../src/engine/engine.ts';
+import { linkIndex } from '../../src/engine/linking.ts';
+import { symbolKeys } from '../../src/graph/definition-keys.ts';
+import {
+  applyAnswers,
+  askCompiler,
+  type CompilerAnswers,
+  type SecondTierOptions,
+} from '../../src/graph/compiler/second-tier.ts';
+import { qualifiedName } from '../../src/model/link.ts';
+import { readSource } from '../../src/source/read-source.ts';
+import { unpackLinks } from '../../src/store/packed-links.ts';
+import { openStore } from '../../src/store/registry.ts';
+import type { Store } from '../../src/store/store.ts';
+
+const work = realpathSync(mkdtempSync(join(tmpdir(), 'code-scout-compiler-')));
+afterAll(() => rmSync(work, { recursive: true, force: true }));
+
+const strict = '{"compilerOptions":{"strict":true,"module":"nodenext","target":"es2022"},"include":["src"]}';
+const lampText = `export class Lamp { light(): number { return 1; } dim(): void {} }
+export class Switch { flip(): Lamp { return new Lamp(); } }
+`;
+/** What only a checker sees through: keys of a mapped type that are made of other names. */
+const useText = `import { Lamp, Switch } from './lamp.js';
+type Getters<T> = { [K in keyof T as \`get\${Capitalize<string & K>}\`]: () => T[K] };
+declare function getters<T>(value: T): Getters<T>;
+export function first(it: Switch) { return getters({ bulb: it.flip() }).getBulb().light(); }
+export function second(lamp: Lamp) { return getters({ lamp }).getLamp().dim(); }
+export function third(any: any) { return any.light(); }
+`;
+
+let trees = 0;
+
+function write(root: string, files: Readonly<Record<string, string>>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+}
+
+function tree(files: Readonly<Record<string, string>>): string {
+  const root = join(work, `tree${trees++}`);
+  write(root, { 'package.json': '{"name":"sample","type":"module"}', ...files });
+  return root;
+}
+
+interface Project {
+  store: Store;
+  index: () => Promise<void>;
+  ask: (options?: Partial<SecondTierOptions>) => Promise<CompilerAnswers | null>;
+  /** Links by the compiler, as `path:line name -> path#symbol`. */
+  links: () => Promise<string[]>;
+  keep: (answers: CompilerAnswers | null) => Promise<void>;
+}
+
+async function withProject(root: string, use: (project: Project) => Promise<void>): Promise<void> {
+  const database = join(root, '.code-scout', 'database.db');
+  const { config } = loadConfig({ root, flags: { 'database.path': database }, env: new Map(), userConfigDir: null });
+  const engine = await openEngine({ root, config, indexing: 'inline' });
+  await engine.index();
+  const store = await openStore({ path: database });
+  const walk = { maxFileSize: 1_000_000, ignorePatterns: [], gitEnvironment: {} };
+  try {
+    await use({
+      store,
+      index: async () => {
+        await engine.index();
+      },
+      ask: (options = {}) =>
+        askCompiler({
+          store,
+          root,
+          read: (path) => {
+            const { text, hash } = readSource(root, { path, rawPath: null }, walk);
+            return text === null ? null : { text, hash };
+          },
+          ...options,
+        }),
+      keep: async (answers) => {
+        if (answers === null) return;
+        await applyAnswers(store, answers, async () => {
+          await linkIndex(root, store);
+        });
+      },
+      links: () => compilerLinks(store),
+    });
+  } finally {
+    await store.close();
+    await engine.close();
+  }
+}
+
+async function compilerLinks(store: Store): Promise<string[]> {
+  const files = await store.linkedFiles();
+  const byId = new Map(files.map((file) => [file.id, file]));
+  const found: string[] = [];
+  for (const { from, to, data } of await store.linksFrom(files.map(({ id }) => id))) {
+    const target = byId.get(to)!;
+    const definitions = (await store.definitions([target.fileId])).get(target.fileId) ?? [];
+    const keys = symbolKeys(definitions);
+    for (const link of unpackLinks(data)) {
+      if (link.resolution !== 'compiler') continue;
+      const named = definitions[keys.indexOf(link.target)]!;
+      found.push(`${byId.get(from)!.path}:${link.line} ${link.kind} ${target.path}#${qualifiedName(named)}`);
+    }
+  }
+  return found.sort();
+}
+
+const bothLinks = ['src/use.ts:4 call src/lamp.ts#Lamp.light', 'src/use.ts:5 call src/lamp.ts#Lamp.dim'];
+const sample = { 'tsconfig.json': strict, 'src/lamp.ts': lampText, 'src/use.ts': useText };
+
+describe('the second tier', () => {
+  it('links what the first one left open, and leaves open what nobody knows', async () => {
+    await withProject(tree(sample), async ({ store, ask, keep, links }) => {
+      const open = await store.openSites(['light', 'dim']);
+      expect(open.flatMap(({ sites }) => sites.map(({ line }) => line))).toEqual([4, 6, 5]);
+      expect(await links()).toEqual([]);
+      const answers = await ask();
+      expect(answers?.report).toMatchObject({ files: 1, notes: [] });
+      await keep(answers);
+      expect(await links()).toEqual(bothLinks);
+      const left = await store.openSites(['light', 'dim']);
+      expect(left.flatMap(({ sites }) => sites.map(({ line }) => line))).toEqual([6]);
+    });
+  });
+
+  it('reads places behind a byte order mark, carriage returns and characters beyond 16 bits', async () => {
+    const text = `\ufeff// 😀 é\r\n${useText.replaceAll('\n', '\r\n').replace('export function second', '/* 😀 */ export function second')}`;
+    await withProject(tree({ ...sample, 'src/use.ts': text }), async ({ ask, keep, links }) => {
+      await keep(await ask());
+      expect(await links()).toEqual(
+        bothLinks.map((link) => link.replace(/:(\d)/, (_, line) => `:${Number(line) + 1}`)),
+      );
+    });
+  });
+
+  it('asks nothing again until something changes, and then only about what leans on it', async () => {
+    const root = tree({ ...sample, 'src/other.ts': useText });
+    await withProject(root, async ({ index, ask, keep, links }) => {
+      await keep(await ask());
+      const before = await links();
+      expect(before).toHaveLength(4);
+      expect(await ask()).toBeNull();
+      write(root, { 'src/use.ts': `\n${useText}` });
+      await index();
+      expect((await links()).every((link) => link.startsWith('src/other.ts'))).toBe(true);
+      const again = await ask();
+      expect(again?.asked).toEqual(['src/use.ts']);
+      await keep(again);
+      expect(await links()).toHaveLength(4);
+      // What a file shows to others changes what the same text means.
+      write(root, {
+        'src/lamp.ts': lampText.replace(
+          'Lamp { return new Lamp(); }',
+          'Bulb { return new Bulb(); }\n}\nexport class Bulb {\n  light() { return 2; }',
+        ),
+      });
+      await index();
+      const moved = await ask();
+      expect(moved?.asked.toSorted()).toEqual(['src/other.ts', 'src/use.ts']);
+      await keep(moved);
+      expect((await links()).filter((link) => link.endsWith('#Bulb.light'))).toHaveLength(2);
+    });
+  });
+
+  it('asks again about all files where a configuration or the answers themselves are gone', async () => {
+    const root = tree(sample);
+    await withProject(root, async ({ store, index, ask, keep }) => {
+      await keep(await ask());
+      await store.writePreciseLinks({ files: [], removed: [{ path: 'src/use.ts', source: 'typescript' }] });
+      await linkIndex(root, store);
+      expect((await ask())?.asked).toEqual(['src/use.ts']);
+      await keep(await ask());
+      write(root, { 'tsconfig.json': strict.replace('true', 'false') });
+      await index();
+      expect((await ask())?.asked).toEqual(['src/use.ts']);
+    });
+  });
+
+  it('drops answers to a content that has changed since', async () => {
+    const root = tree(sample);
+    await withProject(root, async ({ index, ask, keep, links }) => {
+      const answers = await ask();
+      write(root, { 'src/use.ts': useText.replace('.light', '.dim') });
+      await index();
+      await keep(answers);
+      expect(await links()).toEqual([]);
+      expect((await ask())?.asked).toEqual(['src/use.ts']);
+    });
+  });
+
+  it('follows references of a solution, and asks the nearest configuration', async () => {
+    const root = tree({
+      'tsconfig.json': '{"files":[],"references":[{"path":"./app"},{"path":"./lib"}]}',
+      'lib/tsconfig.json': strict.replace('"strict"', '"composite":true,"strict"'),
+      'lib/src/lamp.ts': lampText,
+      'app/tsconfig.json': strict.replace('["src"]', '["src"],"references":[{"path":"../lib"}]'),
+      'app/src/use.ts': useText.replace('./lamp.js', '../../lib/src/lamp.js'),
+    });
+    await withProject(root, async ({ ask, keep, links }) => {
+      await keep(await ask());
+      expect(await links()).toEqual([
+        'app/src/use.ts:4 call lib/src/lamp.ts#Lamp.light',
+        'app/src/use.ts:5 call lib/src/lamp.ts#Lamp.dim',
+      ]);
+    });
+  });
+});
+
+describe('where the compiler cannot answer', () => {
+  const nothing: [what: string, files: Record<string, string>, options: Partial<SecondTierOptions>][] = [
+    ['there is no configuration', { 'src/lamp.ts': lampText, 'src/use.ts': useText }, {}],
+    ['the compiler is not installed', sample, { program: null }],
+  ];
+  it.each(nothing)('asks nothing where %s', async (_, files, options) => {
+    await withProject(tree(files), async ({ ask }) => {
+      expect(await ask(options)).toBeNull();
+    });
+  });
+
+  const silent: [
+    what: string,
+    files: Record<string, string>,
+    options: Partial<SecondTierOptions>,
+    note: RegExp | null,
+  ][] = [
+    ['a configuration is broken', { ...sample, 'tsconfig.json': '{"include": [' }, {}, null],
+    ['a configuration lists nothing', { ...sample, 'tsconfig.json': '{"files":[]}' }, {}, null],
+    ['the program is missing', sample, { program: join(work, 'no-such-program') }, /gave up/],
+    ['memory is short', sample, { memory: () => null }, /too little memory/],
+    ['the compiler holds more than it may', sample, { memory: () => 1 }, /gave up: held/],
+  ];
+  it.each(silent)('keeps the first tier’s links where %s', async (_, files, options, note) => {
+    await withProject(tree(files), async ({ store, ask, keep, links }) => {
+      const answers = await ask(options);
+      if (note === null) expect(answers?.report.notes).toEqual([]);
+      else expect(answers?.report.notes.join('; ')).toMatch(note);
+      await keep(answers);
+      // Of a broken configuration the compiler may make something.
+      if (note !== null) expect(await links()).toEqual([]);
+      expect((await store.openSites(['light'])).flatMap(({ sites }) => sites).length).toBeGreaterThan(0);
+    });
+  });
+
+  it.skipIf(process.platform === 'win32')(
+    'survives a compiler that dies, and one that says nothing sensible',
+    async () => {
+      await withProject(tree(sample), async ({ ask, keep, links }) => {
+        for (const script of ['exit 3', 'kill -9 $$', 'echo nonsense; exec sleep 30']) {
+          const program = join(work, `program${trees++}`);
+          writeFileSync(program, `#!/bin/sh\n${script}\n`);
+          chmodSync(program, 0o755);
+          const stop = AbortSignal.timeout(1500);
+          const answers = await ask({ program, signal: stop }).catch((error: unknown) => error);
+          if (answers instanceof Error) expect(answers.message).toBe('cancelled');
+          else await keep(answers as CompilerAnswers);
+          expect(await links()).toEqual([]);
+        }
+        // Its silence was nobody's answer.
+        expect((await ask())?.asked).toEqual(['src/use.ts']);
+      });
+    },
+  );
+
+  it('ends at once when it is cancelled', async () => {
+    await withProject(tree(sample), async ({ ask }) => {
+      await expect(ask({ signal: AbortSignal.abort() })).rejects.toThrow('cancelled');
+      const soon = new AbortController();
+      setTimeout(() => soon.abort(), 30);
+      await expect(ask({ signal: soon.signal })).rejects.toThrow('cancelled');
+    });
+  });
+});
