@@ -61,7 +61,7 @@ function cut(reached: WalkResult['reached'], reason: Truncation['reason'], front
   return { reached, truncation: { reason, frontier } };
 }
 
-/** Reached symbols as people see them: by distance, then most places, then place. */
+/** Reached symbols as people see them: by distance, the certain before the possible, then most places, then place. */
 export async function reachedNodes(index: LinkIndex, reached: WalkResult['reached']): Promise<ReachedNode[]> {
   const refs = reached.flatMap(({ ref, steps }) => [
     ref,
@@ -76,9 +76,18 @@ export async function reachedNodes(index: LinkIndex, reached: WalkResult['reache
     .sort(
       (a, b) =>
         a.distance - b.distance ||
+        doubt(a) - doubt(b) ||
         sitesOf(b) - sitesOf(a) ||
         (a.node.path < b.node.path ? -1 : a.node.path > b.node.path ? 1 : a.node.line - b.node.line),
     );
+}
+
+/** 0 for what names the symbol itself, 1 for what may mean it through another declaration, 2 for what has its name alone. */
+function doubt({ edges }: ReachedNode): number {
+  const each = edges.map(({ via, sites }) =>
+    sites.every(({ resolution }) => resolution === 'name') ? 2 : via === null ? 0 : 1,
+  );
+  return Math.min(...each);
 }
 
 function sitesOf({ edges }: ReachedNode): number {

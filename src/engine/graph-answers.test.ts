@@ -1,0 +1,120 @@
+/** Graph answers on a real project that changes under them. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { loadConfig } from '../config/load.ts';
+import { openEngine } from './engine.ts';
+import type { Engine } from './types.ts';
+
+let root = '';
+let engine: Engine;
+
+function put(path: string, text: string): void {
+  mkdirSync(join(root, path, '..'), { recursive: true });
+  writeFileSync(join(root, path), text);
+}
+
+beforeEach(async () => {
+  root = mkdtempSync(join(tmpdir(), 'code-scout-graph-'));
+  put('.git/HEAD', 'ref: refs/heads/main\n');
+  put('package.json', '{"name":"shop"}');
+  put(
+    'src/price/price.ts',
+    'export interface Priced { price(): number }\nexport class Item implements Priced { price() { return 1; } }\n' +
+      'export class Gift implements Priced { price() { return 0; } }\n',
+  );
+  put(
+    'src/cart.ts',
+    "import { Item, type Priced } from './price/price';\nexport function total(all: Priced[]) {\n" +
+      '  let sum = 0;\n  for (const one of all) sum += one.price();\n  return sum;\n}\nexport const first = () => new Item().price();\n',
+  );
+  put('test/cart.test.ts', "import { total } from '../src/cart';\ntest('total', () => { total([]); });\n");
+  put('tools/run.lua', 'function refill(shelf)\n  return shelf\nend\nrefill(1)\n');
+  const { config } = await loadConfig({ root });
+  engine = await openEngine({ root, config, indexing: 'inline' });
+  await engine.index();
+});
+afterEach(async () => {
+  await engine.close();
+  rmSync(root, { recursive: true, force: true });
+});
+
+async function callersOf(symbol: string): Promise<string[]> {
+  const { reached } = await engine.graph.callers({ symbol, maxDepth: 1 });
+  return reached.map(({ node, edges }) => {
+    const lines = edges.flatMap(({ sites }) => sites.map(({ line }) => line));
+    const via = edges.find((edge) => edge.via !== null)?.via?.qualified;
+    return `${node.id} ${lines.join(',')}${via === undefined ? '' : ` via ${via}`}`;
+  });
+}
+
+describe('graph answers', () => {
+  it('reach implementations through interfaces', async () => {
+    expect(await callersOf('Item.price')).toEqual(['src/cart.ts#first 7', 'src/cart.ts#total 4 via Priced.price']);
+    expect(await callersOf('Gift.price')).toEqual(['src/cart.ts#total 4 via Priced.price']);
+    const { reached } = await engine.graph.callees({ symbol: 'total', maxDepth: 1 });
+    expect(reached.map(({ node }) => node.qualified).sort()).toEqual(['Gift.price', 'Item.price', 'Priced.price']);
+  });
+
+  it('are true of files that changed since the index was made', async () => {
+    put('src/cart.ts', "import { Item } from './price/price';\n\n\nexport const first = () => new Item().price();\n");
+    const { reached, state } = await engine.graph.callers({ symbol: 'Item.price', maxDepth: 1 });
+    expect(reached.map(({ node, edges }) => [node.id, edges[0]?.sites[0]?.line])).toEqual([['src/cart.ts#first', 4]]);
+    expect(state.freshness).toMatchObject({ state: 'fresh', refreshed: 1 });
+    expect(await callersOf('Gift.price')).toEqual([]);
+    rmSync(join(root, 'src/cart.ts'));
+    expect(await callersOf('Item.price')).toEqual([]);
+  });
+
+  it('say what a change reaches, tests apart', async () => {
+    const { reached, files, testFiles } = await engine.graph.impact({ symbol: 'Priced' });
+    expect([files, testFiles]).toEqual([2, 1]);
+    expect(reached.map(({ node, distance }) => `${distance} ${node.id}`)).toContain('2 test/cart.test.ts');
+  });
+
+  it('link by name where a language has no linker, and only what is unique', async () => {
+    const { reached, state } = await engine.graph.callers({ symbol: 'refill', maxDepth: 1 });
+    expect(
+      reached.flatMap(({ edges }) => edges.flatMap(({ sites }) => sites.map(({ resolution }) => resolution))),
+    ).toEqual(['name']);
+    expect(state.nameOnlyLanguages).toEqual(['lua']);
+    put('tools/again.lua', 'function refill(shelf)\n  return 2\nend\n');
+    await engine.index();
+    const second = await engine.graph.callers({ symbol: 'tools/run.lua#refill', maxDepth: 1 });
+    expect(second.reached).toEqual([]);
+    expect(second.unresolved).toMatchObject({ sites: 1, files: 1 });
+  });
+
+  it('know packages and modules, and narrow by them', async () => {
+    const choice = await engine.graph.resolve({ symbol: 'price' });
+    expect(choice).toMatchObject({ kind: 'several', total: 3 });
+    const { symbols } = await engine.graph.search({
+      pattern: '*tem',
+      offset: 0,
+      limit: 9,
+      module: 'price',
+      package: 'shop',
+    });
+    expect(symbols.map(({ id }) => id)).toEqual(['src/price/price.ts#Item']);
+    await expect(engine.graph.callers({ symbol: 'prise' })).rejects.toMatchObject({ code: 'NotFoundError' });
+    await expect(engine.graph.callers({ symbol: 'price' })).rejects.toMatchObject({ code: 'ValidationError' });
+  });
+
+  it('find shortest paths, and say when there are none', async () => {
+    const found = await engine.graph.paths({
+      from: { symbol: 'first' },
+      to: { symbol: 'Item' },
+      maxDepth: 5,
+      maxPaths: 3,
+    });
+    expect(found.paths[0]?.map(({ to }) => to.qualified)).toEqual(['Item']);
+    const none = await engine.graph.paths({
+      from: { symbol: 'Gift' },
+      to: { symbol: 'first' },
+      maxDepth: 5,
+      maxPaths: 3,
+    });
+    expect(none).toMatchObject({ paths: [], reversed: false });
+  });
+});
