@@ -32,9 +32,12 @@ export class PreciseSources {
   static async open(store: Store, files: readonly LinkFile[]): Promise<PreciseSources> {
     const rows = await store.preciseFiles();
     if (rows.length === 0) return new PreciseSources(store, files, new Set());
-    const records = await store.filesByPath([...new Set(rows.map(({ path }) => path))]);
+    // What is said of a file that is linked already was compared with it then.
+    const settled = new Set(files.filter(({ row, fileId }) => row?.fileId === fileId).map(({ path }) => path));
+    const suspects = rows.filter(({ path }) => !settled.has(path));
+    const records = await store.filesByPath([...new Set(suspects.map(({ path }) => path))]);
     const hashes = new Map(records.map(({ path, hash }) => [path, hash]));
-    const stale = rows.filter(({ path, hash }) => hashes.get(path) !== hash);
+    const stale = suspects.filter(({ path, hash }) => hashes.get(path) !== hash);
     await store.writePreciseLinks({ files: [], removed: stale });
     const gone = new Set(stale);
     return new PreciseSources(store, files, new Set(rows.filter((row) => !gone.has(row)).map(({ path }) => path)));
