@@ -5,7 +5,7 @@ import { collectGoFacts } from '../../src/languages/go/facts/go-facts.ts';
 import type { LinkFacts } from '../../src/model/link-facts.ts';
 import { assetUrl } from '../../src/util/assets.ts';
 
-export function isGo(path: string): boolean {
+function isGo(path: string): boolean {
   return path.endsWith('.go');
 }
 

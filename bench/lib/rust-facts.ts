@@ -5,7 +5,7 @@ import { collectRustFacts } from '../../src/languages/rust/facts/rust-facts.ts';
 import type { LinkFacts } from '../../src/model/link-facts.ts';
 import { assetUrl } from '../../src/util/assets.ts';
 
-export function isRustFile(path: string): boolean {
+function isRustFile(path: string): boolean {
   return path.endsWith('.rs');
 }
 

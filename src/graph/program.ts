@@ -4,7 +4,6 @@
  */
 import { entityFields, entityKinds, exportForms, exportWidth, ops } from '../model/link-facts.ts';
 import { noFacts, unitPath, type LinkFacts } from '../model/link-facts.ts';
-export { unitPath } from '../model/link-facts.ts';
 import { linkHeader, type LinkHeader } from '../model/link-header.ts';
 import { FileFacts, spaces, type ExportRecord } from './file-facts.ts';
 import type { Target } from './values.ts';
