@@ -64,6 +64,11 @@ const maxFiles = 40_000;
 const configsMs = 60_000;
 const programMs = 300_000;
 
+/** Whether there is somebody to ask, and something to ask about. */
+export function canAsk(paths: readonly string[]): boolean {
+  return paths.some(isProjectConfig) && findCompiler() !== null;
+}
+
 /** The compiler's answers to what is open and was not asked; null where there is nothing to ask or nobody to answer. */
 export async function askCompiler(options: SecondTierOptions): Promise<CompilerAnswers | null> {
   const { store, program = findCompiler() } = options;
