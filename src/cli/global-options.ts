@@ -8,6 +8,8 @@ export interface GlobalOptions {
   db?: string;
   maxResults?: string;
   cacheSize?: string;
+  /** False by `--no-compiler`; there is no other form. */
+  compiler?: boolean;
   verbose?: boolean;
   json?: boolean;
 }
@@ -24,6 +26,7 @@ export function addGlobalOptions(program: Command): Command {
       '--cache-size <number>',
       `answers that a server keeps; without effect yet (default: ${options['search.cacheSize'].default})`,
     )
+    .option('--no-compiler', 'never ask the TypeScript compiler what linking left open')
     .option('--verbose', 'say more on standard error')
     .option('--json', 'print JSON');
 }
@@ -34,6 +37,7 @@ export function configFlags(options: GlobalOptions): Flags {
     ...(options.db === undefined ? {} : { 'database.path': options.db }),
     ...(options.maxResults === undefined ? {} : { 'search.defaultLimit': options.maxResults }),
     ...(options.cacheSize === undefined ? {} : { 'search.cacheSize': options.cacheSize }),
+    ...(options.compiler === false ? { 'linking.compiler': false } : {}),
     ...(options.verbose === true ? { 'logging.verbose': true } : {}),
   };
 }

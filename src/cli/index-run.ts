@@ -7,12 +7,13 @@ export interface IndexRunOptions {
   terminal: Terminal;
   json: boolean;
   force?: boolean;
+  compiler?: boolean;
   /** Says nothing until the run has taken this long (ms): an index that is up to date is not worth a line. */
   quietMs?: number;
 }
 
 export async function runIndex(engine: Engine, options: IndexRunOptions): Promise<IndexReport> {
-  const { terminal, json, force = false, quietMs = 0 } = options;
+  const { terminal, json, force = false, compiler = false, quietMs = 0 } = options;
   const started = Date.now();
   const progress = createProgress({
     style: json ? 'none' : terminal.progressStyle,
@@ -22,6 +23,7 @@ export async function runIndex(engine: Engine, options: IndexRunOptions): Promis
   try {
     return await engine.index({
       force,
+      compiler,
       signal: terminal.cancellation(),
       onProgress: (step) => {
         if (Date.now() - started >= quietMs) progress.update(step);

@@ -47,9 +47,10 @@ function addIndexCommands(program: Command, context: ProgramContext, request: (p
     .argument('[path]', 'a folder of the project (default: the current one)')
     .description('Make the index, or bring it up to date.')
     .option('--force', 'read every file anew')
-    .action(async (path: string | undefined, options: { force?: boolean }) => {
+    .option('--compiler', 'also ask the TypeScript compiler what linking left open, as a server does in the background')
+    .action(async (path: string | undefined, options: { force?: boolean; compiler?: boolean }) => {
       const { indexProject } = await import('./commands/index-project.ts');
-      exit(await indexProject(request(path), { force: options.force ?? false }));
+      exit(await indexProject(request(path), { force: options.force ?? false, compiler: options.compiler ?? false }));
     });
   program
     .command('status')

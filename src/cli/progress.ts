@@ -44,6 +44,7 @@ function barLine(frame: Frame, columns: number): string {
   if (phase === 'walking') return 'Looking for changed files…';
   if (phase === 'finishing') return 'Finishing…';
   if (phase === 'linking') return `Linking… ${formatCount(done)} of ${plural(total, 'file')}`;
+  if (phase === 'compiling') return `Asking the compiler… ${formatCount(done)} of ${plural(total, 'file')}`;
   const share = total === 0 ? 1 : Math.min(1, done / total);
   const full = Math.round(share * barWidth);
   const bar = `${'█'.repeat(full)}${'░'.repeat(barWidth - full)}`;
@@ -69,6 +70,7 @@ function plainLine(frame: Frame): string {
   if (phase === 'walking') return 'Looking for changed files';
   if (phase === 'finishing') return 'Finishing';
   if (phase === 'linking') return `Linking: ${done} of ${total} files`;
+  if (phase === 'compiling') return `Asking the compiler: ${done} of ${total} files`;
   const rate = rateText(frame.rate);
   return `Indexing ${formatCount(done)} of ${plural(total, 'file')}${rate === '' ? '' : `, ${rate}`}`;
 }

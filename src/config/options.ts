@@ -136,6 +136,14 @@ export const options = {
     trust: 'anyone',
     description: 'Milliseconds over which changes of many files are gathered into one update.',
   },
+  'linking.compiler': {
+    type: 'boolean',
+    default: true,
+    trust: 'anyone',
+    flag: '--no-compiler',
+    description:
+      'Whether a server asks the TypeScript compiler, in the background, what its own linking left open. `code-scout index --compiler` asks at once.',
+  },
   'search.defaultLimit': {
     type: 'integer',
     default: 20,

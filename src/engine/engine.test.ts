@@ -33,6 +33,7 @@ const config: EngineConfig = {
     scoringWeights: { filename: 5, path: 3, definitions: 3, imports: 2, documentation: 1 },
   },
   database: { path: '.code-scout/database.db' },
+  linking: { compiler: true },
   watching: { ignorePatterns: ['node_modules/'] },
 };
 
@@ -217,5 +218,65 @@ describe('resolveRoot', () => {
     const root = tree({ 'src/deep/a.py': '' });
     expect(resolveRoot(join(root, 'src', 'deep'))).toEqual({ root });
     expect(resolveRoot('/')).toMatchObject({ hint: expect.stringMatching(/--root/) });
+  });
+});
+
+describe('the second tier', () => {
+  const files = {
+    'tsconfig.json': '{"compilerOptions":{"strict":true,"module":"nodenext"}}',
+    // Two of one name: the name alone links nothing.
+    'lamp.ts':
+      'export class Lamp { light(): number { return 1; } }\nexport class Torch { light(): number { return 2; } }\n',
+    'use.ts': `import { Lamp } from './lamp.js';
+type Getters<T> = { [K in keyof T as \`get\${Capitalize<string & K>}\`]: () => T[K] };
+declare function getters<T>(value: T): Getters<T>;
+export function shine(lamp: Lamp) { return getters({ lamp }).getLamp().light(); }
+`,
+  };
+  const callers = async (engine: Engine): Promise<string[]> => {
+    const { reached } = await engine.graph.callers({ symbol: 'Lamp.light', maxDepth: 1 });
+    return reached.map(({ node }) => node.name);
+  };
+
+  it('comes in behind the runs of a server', async () => {
+    await withEngine(tree(files), 'thread', async (engine) => {
+      await engine.index();
+      const until = Date.now() + 20_000;
+      while ((await callers(engine)).length === 0 && Date.now() < until)
+        await new Promise((done) => setTimeout(done, 50));
+      expect(await callers(engine)).toEqual(['shine']);
+    });
+  });
+
+  it('is asked by a command only when it is told to', async () => {
+    await withEngine(tree(files), 'inline', async (engine) => {
+      expect((await engine.index()).compiler).toBeUndefined();
+      expect(await callers(engine)).toEqual([]);
+      const report = await engine.index({ compiler: true });
+      expect(report.compiler).toMatchObject({ files: 1, linked: 1, notes: [] });
+      expect(await callers(engine)).toEqual(['shine']);
+      expect((await engine.index({ compiler: true })).compiler).toBeUndefined();
+      expect((await engine.index({ compiler: true, force: true })).compiler?.linked).toBe(1);
+    });
+  });
+
+  it.each(['thread', 'inline'] as const)('is off where the configuration says so (%s)', async (indexing) => {
+    const off = { ...config, linking: { compiler: false } };
+    const engine = await openEngine({ root: tree(files), config: off, indexing });
+    expect((await engine.index({ compiler: true })).compiler).toBeUndefined();
+    await new Promise((done) => setTimeout(done, 300));
+    expect(await callers(engine)).toEqual([]);
+    await engine.close();
+  });
+
+  it('ends with the engine, wherever it is', async () => {
+    for (const ms of [0, 300]) {
+      const engine = await openEngine({ root: tree(files), config, indexing: 'thread' });
+      await engine.index();
+      await new Promise((done) => setTimeout(done, ms));
+      const before = Date.now();
+      await engine.close();
+      expect(Date.now() - before).toBeLessThan(10_000);
+    }
   });
 });

@@ -4,8 +4,8 @@
  * methods reject with `AppError` only.
  */
 import { isAbsolute, join } from 'node:path';
-import type { ParseWorkerData } from '../indexer/parse-pool.ts';
 import type { RunReport } from '../indexer/index-run.ts';
+import { canAsk, type CompilerAnswers } from '../graph/compiler/second-tier.ts';
 import { languages } from '../languages/registry.ts';
 import { AppError, toAppError } from '../model/error.ts';
 import type { GraphFreshness } from '../model/graph.ts';
@@ -14,7 +14,9 @@ import { tagFrequencies } from '../search/tag-search.ts';
 import { openStore } from '../store/registry.ts';
 import type { FileRecord, Statistics, Store } from '../store/store.ts';
 import { doctorChecks } from './doctor.ts';
-import { runJob, runJobInThread, type IndexJob } from './indexing.ts';
+import { askIndex, BackgroundCompiler, keepAnswers } from './compiling.ts';
+import { freshnessOf } from './freshness.ts';
+import { askInThread, indexReport, runJob, runJobInThread, workerData, type IndexJob } from './indexing.ts';
 import { GraphAnswers } from './graph-answers.ts';
 import { openScipExchange } from './scip-exchange.ts';
 import { answerTagQuery, readAgain } from './tag-answer.ts';
@@ -45,6 +47,11 @@ const staleAfterMs = 5000;
 /** … but comparing takes no more than this share of the time, however slow the disk or the machine. */
 const comparingShare = 0.02;
 
+interface RunHooks {
+  signal: AbortSignal;
+  onProgress: (progress: IndexProgress) => void;
+}
+
 interface Run {
   promise: Promise<IndexReport>;
   progress: IndexProgress;
@@ -65,6 +72,7 @@ class LocalEngine implements Engine {
   #lastRunEnded = 0;
   #lastRunMs = 0;
   #closed = false;
+  readonly #compiler: BackgroundCompiler | null;
   readonly #abort = new AbortController();
   readonly graph: GraphQueries;
   readonly scip: ScipExchange;
@@ -84,9 +92,13 @@ class LocalEngine implements Engine {
       freshness: (store) => this.#graphFreshness(store),
       isIndexing: () => this.#run !== null,
       readAgain: (store, files) =>
-        readAgain(store, files, { data: this.#workerData(), batchSize: options.config.indexing.batchSize }),
+        readAgain(store, files, {
+          data: workerData(this.root, this.#options.config),
+          batchSize: options.config.indexing.batchSize,
+        }),
     });
-    this.scip = openScipExchange(this.#workerData(), () => this.#open());
+    this.#compiler = this.#backgroundCompiler();
+    this.scip = openScipExchange(workerData(this.root, this.#options.config), () => this.#open());
   }
 
   async index(request: IndexRequest = {}): Promise<IndexReport> {
@@ -115,7 +127,7 @@ class LocalEngine implements Engine {
     }
   }
 
-  #start(request: IndexRequest): Run {
+  #start(request: IndexRequest, answers?: CompilerAnswers): Run {
     const started = Date.now();
     const signals = [this.#abort.signal, ...(request.signal === undefined ? [] : [request.signal])];
     const run: Run = {
@@ -123,7 +135,7 @@ class LocalEngine implements Engine {
       progress: { phase: 'walking', done: 0, total: 0, path: null },
       promise: Promise.resolve(null as never),
     };
-    const hooks = {
+    const hooks: RunHooks = {
       signal: AbortSignal.any(signals),
       onProgress: (progress: IndexProgress): void => {
         run.progress = progress;
@@ -132,9 +144,13 @@ class LocalEngine implements Engine {
     };
     run.promise = (async () => {
       try {
-        const report = await this.#runJob(run.force, hooks);
+        const job = { ...this.#job(run.force), ...(answers === undefined ? {} : { answers }) };
+        const report = await this.#runJob(job, hooks);
+        const compiler = request.compiler === true ? await this.#askNow(run.force, hooks) : null;
         this.#failure = null;
-        return await this.#report(report, Date.now() - started);
+        const statistics = await (await this.#open()).statistics();
+        const ended = indexReport(this.root, { run: report, statistics, durationMs: Date.now() - started });
+        return compiler === null ? ended : { ...ended, compiler: compiler.report };
       } catch (error) {
         const wrapped = toAppError(error);
         this.#failure = wrapped.code === 'CancelledError' ? null : wrapped.message;
@@ -143,6 +159,7 @@ class LocalEngine implements Engine {
         this.#run = null;
         this.#lastRunEnded = Date.now();
         this.#lastRunMs = this.#lastRunEnded - started;
+        void this.#wakeCompiler();
       }
     })();
     run.promise.catch(() => {});
@@ -150,25 +167,61 @@ class LocalEngine implements Engine {
     return run;
   }
 
-  async #runJob(
-    force: boolean,
-    hooks: { signal: AbortSignal; onProgress: (progress: IndexProgress) => void },
-  ): Promise<RunReport> {
+  #job(force: boolean): IndexJob {
     const { config } = this.#options;
-    const job: IndexJob = {
-      data: this.#workerData(),
+    return {
+      data: workerData(this.root, config),
       databasePath: this.databasePath,
       batchSize: config.indexing.batchSize,
       maxWorkers: config.indexing.maxWorkers,
       force,
     };
+  }
+
+  /** The second tier behind the runs of a server. */
+  #backgroundCompiler(): BackgroundCompiler | null {
+    const { config, indexing } = this.#options;
+    if (!config.linking.compiler || indexing !== 'thread' || this.databasePath === ':memory:') return null;
+    return new BackgroundCompiler({
+      ask: (signal) => askInThread(this.#job(false), signal),
+      keep: async (answers) => {
+        while (this.#run !== null) await this.#run.promise.catch(() => {});
+        await this.#start({}, answers).promise;
+      },
+    });
+  }
+
+  async #wakeCompiler(): Promise<void> {
+    if (this.#compiler === null || this.#closed || this.#failure !== null) return;
+    const documents = await this.#open()
+      .then((store) => store.documents())
+      .catch(() => null);
+    if (documents !== null && canAsk(documents.paths)) this.#compiler.wake(documents.generation);
+  }
+
+  /** The second tier of a run that is to wait for it. */
+  async #askNow(force: boolean, { signal, onProgress }: RunHooks): Promise<CompilerAnswers | null> {
+    if (!this.#options.config.linking.compiler) return null;
+    const store = await this.#open();
+    const progress = (done: number, total: number): void => onProgress({ phase: 'compiling', done, total, path: null });
+    const answers = await askIndex(this.root, store, { force, signal, onProgress: progress });
+    if (answers !== null) await keepAnswers(this.root, store, answers);
+    return answers;
+  }
+
+  async #runJob(job: IndexJob, hooks: RunHooks): Promise<RunReport> {
     // Opened here first: a database that must be put aside is put aside once, and this connection knows its notice.
     const store = await this.#open();
     const inline = this.#options.indexing === 'inline' || this.databasePath === ':memory:';
     try {
       return await (inline ? runJob(job, store, hooks) : runJobInThread(job, hooks));
     } catch (error) {
-      if (!force || !(error instanceof AppError) || error.code !== 'DatabaseError' || this.databasePath === ':memory:')
+      if (
+        !job.force ||
+        !(error instanceof AppError) ||
+        error.code !== 'DatabaseError' ||
+        this.databasePath === ':memory:'
+      )
         throw error;
       // A damaged index cannot be emptied: a forced run puts it aside and begins a new one.
       await store.close();
@@ -176,35 +229,6 @@ class LocalEngine implements Engine {
       const fresh = await this.#open();
       return inline ? runJob(job, fresh, hooks) : runJobInThread(job, hooks);
     }
-  }
-
-  #workerData(): ParseWorkerData {
-    const { config } = this.#options;
-    const overrides = Object.entries(config.languages ?? {});
-    return {
-      root: this.root,
-      maxFileSize: config.indexing.maxFileSize,
-      ignorePatterns: config.watching.ignorePatterns,
-      extensions: overrides.flatMap(([id, language]) =>
-        language.extensions === undefined ? [] : [[id, language.extensions] as [string, readonly string[]]],
-      ),
-      disabled: overrides.filter(([, language]) => language.enabled === false).map(([id]) => id),
-    };
-  }
-
-  async #report(run: RunReport, durationMs: number): Promise<IndexReport> {
-    const statistics = await (await this.#open()).statistics();
-    return {
-      root: this.root,
-      totalFiles: statistics.files,
-      indexedFiles: run.indexed,
-      touchedFiles: run.touched,
-      removedFiles: run.removed,
-      leftOut: statistics.leftOut,
-      filesWithIssues: statistics.filesWithIssues,
-      durationMs,
-      bytes: run.bytes,
-    };
   }
 
   async #open(): Promise<Store> {
@@ -245,29 +269,7 @@ class LocalEngine implements Engine {
   }
 
   #freshness(statistics: Pick<Statistics, 'files' | 'lastIndexedMs'>): Freshness {
-    const run = this.#run;
-    if (run !== null) {
-      const { done, total, phase } = run.progress;
-      const first = statistics.lastIndexedMs === null;
-      const note = first
-        ? phase === 'walking'
-          ? 'The index is being made for the first time: answers are not complete yet.'
-          : `The index is being made for the first time (${done} of ${total} files): answers come from what is there so far.`
-        : total > 0
-          ? `The index is being updated (${done} of ${total} changed files).`
-          : null;
-      return { state: 'indexing', filesDone: done, filesKnown: total, refreshed: 0, note };
-    }
-    if (statistics.lastIndexedMs === null) {
-      return {
-        state: 'unknown',
-        filesDone: statistics.files,
-        filesKnown: 0,
-        refreshed: 0,
-        note: 'There is no complete index yet.',
-      };
-    }
-    return { state: 'fresh', filesDone: statistics.files, filesKnown: statistics.files, refreshed: 0, note: null };
+    return freshnessOf(statistics, this.#run?.progress ?? null);
   }
 
   /** Before a question: makes sure that an index is there or on its way, and that a server's is compared with the disk now and then. */
@@ -292,7 +294,7 @@ class LocalEngine implements Engine {
     try {
       const store = await this.#open();
       await this.#prepare(store);
-      const data = this.#workerData();
+      const data = workerData(this.root, this.#options.config);
       const answer = await answerTagQuery({
         store,
         query,
@@ -376,6 +378,7 @@ class LocalEngine implements Engine {
     if (this.#closed) return;
     this.#closed = true;
     this.#abort.abort();
+    await this.#compiler?.close();
     await this.#run?.promise.catch(() => {});
     const store = await this.#store?.catch(() => null);
     await store?.close();

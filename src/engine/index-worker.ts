@@ -1,6 +1,6 @@
 /** Entry of the indexing thread of a server. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { serveIndexThread, type IndexJob, type IndexThreadRequest } from './indexing.ts';
+import { serveIndexThread, type IndexThreadRequest, type ThreadJob } from './indexing.ts';
 
 const port = parentPort;
 if (port !== null) {
@@ -8,5 +8,5 @@ if (port !== null) {
   port.on('message', (message: IndexThreadRequest) => {
     if (message.type === 'cancel') abort.abort();
   });
-  await serveIndexThread(workerData as IndexJob, (message) => port.postMessage(message), abort.signal);
+  await serveIndexThread(workerData as ThreadJob, (message) => port.postMessage(message), abort.signal);
 }

@@ -9,13 +9,15 @@ import type { AnalyseTask, FileAnalyser, FileOutcome } from '../indexer/analyse-
 import { runIndex, type RunReport } from '../indexer/index-run.ts';
 import { ParsePool, type ParseWorkerData } from '../indexer/parse-pool.ts';
 import type { SourceFile } from '../model/file.ts';
+import type { CompilerAnswers } from '../graph/compiler/second-tier.ts';
 import { AppError, toAppError, type ErrorCode } from '../model/error.ts';
 import { openStore } from '../store/registry.ts';
-import type { Store } from '../store/store.ts';
+import type { Statistics, Store } from '../store/store.ts';
 import { workerUrl } from '../util/assets.ts';
+import { askIndex, keepAnswers } from './compiling.ts';
 import { extractionVersion } from './extraction-version.ts';
 import { linkIndex } from './linking.ts';
-import type { IndexProgress } from './types.ts';
+import type { EngineConfig, IndexProgress, IndexReport } from './types.ts';
 
 export interface IndexJob {
   data: ParseWorkerData;
@@ -23,6 +25,14 @@ export interface IndexJob {
   batchSize: number;
   maxWorkers: number;
   force: boolean;
+  /** To be kept when the files are linked. */
+  answers?: CompilerAnswers;
+}
+
+/** What a thread is started for: a run of the indexer, or the compiler's answers to what it left open. */
+export interface ThreadJob {
+  task: 'index' | 'ask';
+  job: IndexJob;
 }
 
 export interface JobHooks {
@@ -88,6 +98,38 @@ class AdaptiveAnalysis {
   }
 }
 
+/** What parse workers have to know of a project. */
+export function workerData(root: string, config: EngineConfig): ParseWorkerData {
+  const overrides = Object.entries(config.languages ?? {});
+  return {
+    root,
+    maxFileSize: config.indexing.maxFileSize,
+    ignorePatterns: config.watching.ignorePatterns,
+    extensions: overrides.flatMap(([id, language]) =>
+      language.extensions === undefined ? [] : [[id, language.extensions] as [string, readonly string[]]],
+    ),
+    disabled: overrides.filter(([, language]) => language.enabled === false).map(([id]) => id),
+  };
+}
+
+/** What a run did, with what the index holds behind it. */
+export function indexReport(
+  root: string,
+  { run, statistics, durationMs }: { run: RunReport; statistics: Statistics; durationMs: number },
+): IndexReport {
+  return {
+    root,
+    totalFiles: statistics.files,
+    indexedFiles: run.indexed,
+    touchedFiles: run.touched,
+    removedFiles: run.removed,
+    leftOut: statistics.leftOut,
+    filesWithIssues: statistics.filesWithIssues,
+    durationMs,
+    bytes: run.bytes,
+  };
+}
+
 /** Which extraction made an index: our code's, and the languages' settings that it followed. */
 function versionFor({ extensions, disabled }: ParseWorkerData): string {
   return JSON.stringify([extractionVersion, extensions, disabled]);
@@ -116,6 +158,7 @@ export async function runJob(job: IndexJob, store: Store, hooks: JobHooks): Prom
         // The parsers' memory is needed no more.
         await analysis.close();
         await linkIndex(job.data.root, store, linkHooks);
+        if (job.answers !== undefined) await keepAnswers(job.data.root, store, job.answers, linkHooks);
       },
       ...(hooks.onProgress === undefined ? {} : { onProgress: hooks.onProgress }),
       ...(hooks.signal === undefined ? {} : { signal: hooks.signal }),
@@ -131,12 +174,27 @@ export interface IndexThreadRequest {
 export type IndexThreadResponse =
   | { type: 'progress'; progress: IndexProgress }
   | { type: 'done'; report: RunReport }
+  | { type: 'answered'; answers: CompilerAnswers | null }
   | { type: 'failed'; code: ErrorCode; message: string; hint: string | null };
 
+type ThreadResult = Exclude<IndexThreadResponse, { type: 'progress' | 'failed' }>;
+
 /** Runs a job in a worker thread of its own with a store of its own; the thread ends with the run. */
-export function runJobInThread(job: IndexJob, hooks: JobHooks): Promise<RunReport> {
+export async function runJobInThread(job: IndexJob, hooks: JobHooks): Promise<RunReport> {
+  const result = await inThread({ task: 'index', job }, hooks);
+  if (result.type !== 'done') throw new AppError('InternalError', 'The indexing thread gave no report');
+  return result.report;
+}
+
+/** `askIndex` in such a thread. */
+export async function askInThread(job: IndexJob, signal: AbortSignal): Promise<CompilerAnswers | null> {
+  const result = await inThread({ task: 'ask', job }, { signal });
+  return result.type === 'answered' ? result.answers : null;
+}
+
+function inThread(work: ThreadJob, hooks: JobHooks): Promise<ThreadResult> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(workerUrl('index-worker', 'engine/index-worker.ts'), { workerData: job });
+    const worker = new Worker(workerUrl('index-worker', 'engine/index-worker.ts'), { workerData: work });
     const cancel = (): void => worker.postMessage({ type: 'cancel' } satisfies IndexThreadRequest);
     const end = (settle: () => void): void => {
       hooks.signal?.removeEventListener('abort', cancel);
@@ -147,7 +205,7 @@ export function runJobInThread(job: IndexJob, hooks: JobHooks): Promise<RunRepor
     };
     worker.on('message', (message: IndexThreadResponse) => {
       if (message.type === 'progress') hooks.onProgress?.(message.progress);
-      else if (message.type === 'done') end(() => resolve(message.report));
+      else if (message.type !== 'failed') end(() => resolve(message));
       else {
         const { code, hint } = message;
         end(() => reject(new AppError(code, message.message, hint === null ? {} : { hint })));
@@ -167,16 +225,20 @@ export function runJobInThread(job: IndexJob, hooks: JobHooks): Promise<RunRepor
 
 /** The body of the indexing thread. */
 export async function serveIndexThread(
-  job: IndexJob,
+  { task, job }: ThreadJob,
   send: (message: IndexThreadResponse) => void,
   signal: AbortSignal,
 ): Promise<void> {
   let store: Store | null = null;
   try {
     store = await openStore({ path: job.databasePath });
-    const report = await runJob(job, store, { signal, onProgress: (progress) => send({ type: 'progress', progress }) });
+    const onProgress = (progress: IndexProgress): void => send({ type: 'progress', progress });
+    const result: ThreadResult =
+      task === 'ask'
+        ? { type: 'answered', answers: await askIndex(job.data.root, store, { signal }) }
+        : { type: 'done', report: await runJob(job, store, { signal, onProgress }) };
     await store.close();
-    send({ type: 'done', report });
+    send(result);
   } catch (error) {
     await store?.close();
     const known = error instanceof AppError ? error : null;

@@ -21,7 +21,7 @@ import type { ScipExportReport } from '../graph/scip/export-index.ts';
 import type { ScipImportReport } from '../graph/scip/import-index.ts';
 
 export interface IndexProgress {
-  phase: 'walking' | 'indexing' | 'finishing' | 'linking' | 'done';
+  phase: 'walking' | 'indexing' | 'finishing' | 'linking' | 'compiling' | 'done';
   /** Files done and files that this run has to do (0 until walked). */
   done: number;
   total: number;
@@ -31,6 +31,8 @@ export interface IndexProgress {
 export interface IndexRequest {
   /** Everything anew. */
   force?: boolean;
+  /** Asks the TypeScript compiler what linking left open, and waits for its answers. */
+  compiler?: boolean;
   onProgress?: (progress: IndexProgress) => void;
   signal?: AbortSignal;
 }
@@ -48,6 +50,8 @@ export interface IndexReport {
   filesWithIssues: number;
   durationMs: number;
   bytes: number;
+  /** Where the compiler was asked: about so many files and open places, and how many of these have links now or lead out of the project. */
+  compiler?: { files: number; sites: number; linked: number; external: number; notes: readonly string[] };
 }
 
 export type IndexState = 'idle' | 'indexing' | 'failed' | 'absent';
@@ -229,6 +233,7 @@ export interface EngineConfig {
     scoringWeights: { filename: number; path: number; definitions: number; imports: number; documentation: number };
   };
   database: { path: string };
+  linking: { compiler: boolean };
   watching: { ignorePatterns: readonly string[] };
   /** By language id: further endings, and `enabled: false` to read its files as plain text. */
   languages?: Readonly<Record<string, { extensions?: readonly string[]; enabled?: boolean }>>;

@@ -23,15 +23,23 @@ export function describeRun(report: IndexReport, databasePath: string): string[]
   if (report.filesWithIssues > 0) {
     lines.push(`Read in part: ${plural(report.filesWithIssues, 'file')} (\`code-scout files --issues\` lists them)`);
   }
+  if (report.compiler !== undefined) {
+    const { files, sites, linked, notes } = report.compiler;
+    lines.push(`Compiler: ${formatCount(linked)} of ${plural(sites, 'open place')} of ${plural(files, 'file')} linked`);
+    for (const note of notes) lines.push(`  ${printable(note)}`);
+  }
   lines.push(`Index: ${printable(databasePath)}`);
   return lines;
 }
 
-export async function indexProject(request: ProjectRequest, { force }: { force: boolean }): Promise<ExitCode> {
+export async function indexProject(
+  request: ProjectRequest,
+  { force, compiler }: { force: boolean; compiler: boolean },
+): Promise<ExitCode> {
   const { terminal, options } = request;
   const json = options.json ?? false;
   return withProject(request, async ({ engine }) => {
-    const report = await runIndex(engine, { terminal, json, force });
+    const report = await runIndex(engine, { terminal, json, force, compiler });
     if (json) terminal.out(printableJson({ ...report, databasePath: engine.databasePath }));
     else for (const line of describeRun(report, engine.databasePath)) terminal.out(line);
     return exitCode.ok;

@@ -38,6 +38,7 @@ const phases: Record<IndexProgress['phase'], string> = {
   indexing: 'Indexing',
   finishing: 'Finishing',
   linking: 'Linking',
+  compiling: 'Asking the compiler',
   done: 'Done',
 };
 

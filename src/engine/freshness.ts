@@ -1,0 +1,28 @@
+/** How far answers can be trusted to be the disk's, in words. */
+import type { Statistics } from '../store/store.ts';
+import type { Freshness, IndexProgress } from './types.ts';
+
+/** @param progress of the run under way; null for none */
+export function freshnessOf(
+  statistics: Pick<Statistics, 'files' | 'lastIndexedMs'>,
+  progress: IndexProgress | null,
+): Freshness {
+  if (progress !== null) {
+    const { done, total } = progress;
+    const note = runNote(progress, statistics.lastIndexedMs === null);
+    return { state: 'indexing', filesDone: done, filesKnown: total, refreshed: 0, note };
+  }
+  const { files } = statistics;
+  if (statistics.lastIndexedMs === null) {
+    const note = 'There is no complete index yet.';
+    return { state: 'unknown', filesDone: files, filesKnown: 0, refreshed: 0, note };
+  }
+  return { state: 'fresh', filesDone: files, filesKnown: files, refreshed: 0, note: null };
+}
+
+function runNote({ phase, done, total }: IndexProgress, isFirst: boolean): string | null {
+  if (!isFirst) return total > 0 ? `The index is being updated (${done} of ${total} changed files).` : null;
+  return phase === 'walking'
+    ? 'The index is being made for the first time: answers are not complete yet.'
+    : `The index is being made for the first time (${done} of ${total} files): answers come from what is there so far.`;
+}
