@@ -4,6 +4,7 @@ import type { FileFacts } from './file-facts.ts';
 import { isNominalLanguage } from './nominal-languages.ts';
 import { type Inference, entityValue, nodeValue, typeValue } from './questions.ts';
 import { type Environment, type Target, type Value, alternatives, union } from './values.ts';
+import { sharesNames } from './shared-spaces.ts';
 
 export type Typed = Value & { kind: 'instance' | 'static' };
 
@@ -38,7 +39,15 @@ export function superValue(i: Inference, file: FileFacts, scope: number): Value 
   if (self === null || (self.kind !== 'instance' && self.kind !== 'static')) return null;
   const bases = union(ancestors(i, self, heritage.extends).map((base): Value => ({ ...base, kind: self.kind })));
   // Every class has one: of the library, where it is none of ours.
-  return bases === null && isNominalLanguage(file.language) ? { kind: 'external' } : bases;
+  return bases === null && (isNominalLanguage(file.language) || hasBase(self)) ? { kind: 'external' } : bases;
+}
+
+/** Whether a class of a language that shares names has a base: one that is none of ours. */
+function hasBase({ file, entity }: Target): boolean {
+  return (
+    sharesNames(file) &&
+    file.list(file.get(entity, entityFields.listA)).some((relation, at) => at % 2 === 0 && relation === heritage.extends)
+  );
 }
 
 /** The classes and interfaces that a class or interface names as its heritage, as instances. */

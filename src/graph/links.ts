@@ -26,6 +26,7 @@ import type { Exported } from './program.ts';
 import { entityValue, nodeValue, renew, type Inference } from './questions.ts';
 import { isLibraryMember } from './rust-values.ts';
 import { defined, scopedName } from './scoped-names.ts';
+import { sharesNames } from './shared-spaces.ts';
 import { alternatives, instancesOf, type Target, type Value } from './values.ts';
 
 /** How a link is known: by scopes and imports, or by the type of what stands before the name. */
@@ -146,7 +147,8 @@ function isOutside(i: Inference, value: Value | null): boolean {
         part.kind === 'list' ||
         part.kind === 'map' ||
         part.kind === 'promise' ||
-        (part.kind === 'instance' && isGo(part.file) && embedsOutside(i, part)) ||
+        (part.kind === 'instance' && (isGo(part.file) || sharesNames(part.file)) && embedsOutside(i, part)) ||
+        (part.kind === 'static' && sharesNames(part.file) && embedsOutside(i, part)) ||
         (part.kind === 'primitive' && part.code !== primitives.any),
     )
   );

@@ -10,7 +10,7 @@ import { exportedValue, meant, namedTarget } from './names.ts';
 import { isRust, rustMembers } from './rust-types.ts';
 import { isNominal, type Meaning, type Member, nominalMembers, valueOfMember } from './nominal.ts';
 import { type Inference, nodeValue } from './questions.ts';
-import { hasOneMemberSpace } from './shared-spaces.ts';
+import { hasOneMemberSpace, mixesInFirst } from './shared-spaces.ts';
 import { type Target, type Value, alternatives, union } from './values.ts';
 
 /** Members that are not found by writing their name. */
@@ -103,6 +103,9 @@ function instanceMembers(i: Inference, value: Typed, wanted: Wanted): Member[] {
   const { file, entity, environment } = value;
   const key = `${file.index} ${entity}`;
   if (wanted.seen.has(key) || wanted.seen.size > maxAncestors) return [];
+const inheritedFirst = [heritage.extends, heritage.mixesIn, heritage.implements];
+const mixedFirst = [heritage.mixesIn, heritage.extends, heritage.implements];
+
   wanted.seen.add(key);
   const isClass = file.kind(entity) === entityKinds.class;
   if (isClass && file.language === 'python') return attributes(i, value, wanted);
@@ -125,7 +128,7 @@ function instanceMembers(i: Inference, value: Typed, wanted: Wanted): Member[] {
   }
   for (const declaration of [{ file, entity }, ...others]) {
     const at = { ...value, ...declaration };
-    for (const relation of [heritage.extends, heritage.mixesIn, heritage.implements]) {
+    for (const relation of mixesInFirst(file) ? mixedFirst : inheritedFirst) {
       for (const base of ancestors(i, at, relation)) {
         const found = instanceMembers(i, base, wanted);
         if (found.length > 0) return found;

@@ -5,6 +5,7 @@
  */
 import { cName, definedElsewhere } from './c-names.ts';
 import type { FileFacts } from './file-facts.ts';
+import { phpName } from './php-names.ts';
 import type { Exported } from './program.ts';
 import type { Inference, ScopedName } from './questions.ts';
 import { isC } from './shared-spaces.ts';
@@ -13,6 +14,7 @@ import type { Target } from './values.ts';
 /** What a name means; null for files of other languages. */
 export function scopedName(i: Inference, file: FileFacts, wanted: ScopedName): Exported | null {
   if (isC(file)) return cName(i, file, wanted);
+  if (file.language === 'php') return phpName(i, file, wanted);
   return null;
 }
 

@@ -7,12 +7,19 @@ export function isC({ language }: FileFacts): boolean {
 }
 
 export function sharesNames(file: FileFacts): boolean {
-  return isC(file);
+  return isC(file) || sharing.has(file.language);
 }
+
+const sharing: ReadonlySet<string> = new Set(['php', 'ruby', 'swift']);
 
 /** Whether static members and those of instances have names together. */
 export function hasOneMemberSpace(file: FileFacts): boolean {
-  return isC(file);
+  return isC(file) || file.language === 'php' || file.language === 'swift';
+}
+
+/** Whether what a class mixes in comes before what it inherits. */
+export function mixesInFirst(file: FileFacts): boolean {
+  return file.language === 'php' || file.language === 'ruby';
 }
 
 /** Whether a class is made by calling it. */

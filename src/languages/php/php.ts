@@ -1,5 +1,6 @@
 /** PHP. Namespaces are modules; promoted constructor parameters are properties; the traits a class uses count as inherited. */
 import type { DefinitionContext, ImportDraft, Language, SyntaxNode } from '../language.ts';
+import { collectPhpFacts } from './facts/php-facts.ts';
 import { builtinClasses } from './builtin-classes.ts';
 
 /** A class name in some place, with or without its namespace before it. */
@@ -156,7 +157,17 @@ export const php: Language = {
   interpreters: ['php', 'php-cgi', 'php7', 'php8'],
   nature: 'code',
   parser: 'tree-sitter',
-  grammar: { wasm: 'tree-sitter-php.wasm', query, imports, span, container, exported, decorators, nameText },
+  grammar: {
+    wasm: 'tree-sitter-php.wasm',
+    query,
+    imports,
+    facts: collectPhpFacts,
+    span,
+    container,
+    exported,
+    decorators,
+    nameText,
+  },
   classifyImport(module) {
     if (!module.includes('\\')) return builtinClasses.has(module.toLowerCase()) ? 'builtin' : 'external';
     return /^(App|Tests|Database)\\/.test(module) ? 'local' : 'external';

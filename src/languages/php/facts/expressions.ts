@@ -1,0 +1,333 @@
+/** Expressions and statements: their nodes, and the sites that link names. */
+import type { SyntaxNode } from '../../language.ts';
+import { ops, primitives, siteKinds } from '../../../model/link-facts.ts';
+import {
+  branch,
+  fullName,
+  isRelative,
+  lastNameNode,
+  namedType,
+  partOf,
+  partsOf,
+  placeOf,
+  textOf,
+  variableName,
+  type Collector,
+} from './collector.ts';
+import { constantName, methodName, visitClass } from './declarations.ts';
+import { className, tagType, typeOf } from './types.ts';
+
+export function visitVariable(c: Collector, node: SyntaxNode): number {
+  const name = variableName(node);
+  if (name === null) return 0;
+  const text = textOf(c, name);
+  return text === 'this' ? c.writer.node(ops.this, c.scope) : (c.locals.get(text) ?? 0);
+}
+
+/** A bare name: a constant. */
+export function visitConstant(c: Collector, node: SyntaxNode): number {
+  const text = textOf(c, node);
+  if (/^(?:true|false|null)$/i.test(text)) return 0;
+  return named(c, node, { full: fullName(c, text, 'constants'), site: siteKinds.read });
+}
+
+function named(c: Collector, node: SyntaxNode, { full, site }: { full: string; site: number }): number {
+  const result = c.writer.name(full, c.scope);
+  c.writer.site(site, result, placeOf(lastNameNode(node)), c.scope);
+  return result;
+}
+
+function isName(node: SyntaxNode): boolean {
+  return node.type === 'name' || node.type === 'qualified_name' || node.type === 'relative_name';
+}
+
+export function visitArguments(c: Collector, node: SyntaxNode | null): number {
+  const values: number[] = [];
+  for (const part of node === null ? [] : partsOf(node)) {
+    if (part.type !== 'argument') continue;
+    const value = partsOf(part).at(-1);
+    const name = part.childForFieldName('name');
+    const given = value === undefined ? 0 : c.visit(value);
+    values.push(name === null ? given : c.writer.node(ops.keyword, c.writer.string(textOf(c, name)), given));
+  }
+  return c.writer.list(values);
+}
+
+export function visitCall(c: Collector, node: SyntaxNode): number {
+  const callee = node.childForFieldName('function');
+  const full = callee !== null && isName(callee) ? fullName(c, textOf(c, callee), 'functions') : '';
+  const on = callee === null ? 0 : full === '' ? c.visit(callee) : named(c, callee, { full, site: siteKinds.call });
+  const args = visitArguments(c, node.childForFieldName('arguments'));
+  return on === 0 ? 0 : c.writer.node(ops.call, on, args, 0);
+}
+
+function member(c: Collector, { on, name, site }: { on: number; name: SyntaxNode | null; site: number }): number {
+  if (name === null) return 0;
+  if (name.type !== 'name' && name.type !== 'variable_name') {
+    c.visit(name);
+    return 0;
+  }
+  const isCall = site === siteKinds.call;
+  const at = variableName(name) ?? name;
+  const text = textOf(c, at);
+  if (text === '' || (isCall && name.type === 'variable_name')) return 0;
+  const written = isCall ? methodName(text) : `$${text}`;
+  const result = c.writer.member(on, written);
+  c.writer.site(site, result, placeOf(at), c.scope);
+  return result;
+}
+
+/** `$a->f()`. */
+export function visitMethodCall(c: Collector, node: SyntaxNode): number {
+  const object = node.childForFieldName('object');
+  const on = object === null ? 0 : c.visit(object);
+  const callee = member(c, { on, name: node.childForFieldName('name'), site: siteKinds.call });
+  const args = visitArguments(c, node.childForFieldName('arguments'));
+  return callee === 0 ? 0 : c.writer.node(ops.call, callee, args, 0);
+}
+
+/** `$a->f`. */
+export function visitMember(c: Collector, node: SyntaxNode, site: number = siteKinds.read): number {
+  const object = node.childForFieldName('object');
+  const on = object === null ? 0 : c.visit(object);
+  return member(c, { on, name: node.childForFieldName('name'), site });
+}
+
+/** What stands before `::`. */
+function scopeOf(c: Collector, node: SyntaxNode | null): number {
+  if (node === null) return 0;
+  const text = textOf(c, node).toLowerCase();
+  if (isRelative(text)) return c.writer.node(text === 'parent' ? ops.super : ops.this, c.scope);
+  if (!isName(node)) return c.visit(node);
+  return named(c, node, { full: fullName(c, textOf(c, node), 'classes'), site: siteKinds.type });
+}
+
+/** `A::f()`. */
+export function visitStaticCall(c: Collector, node: SyntaxNode): number {
+  const on = scopeOf(c, node.childForFieldName('scope'));
+  const callee = member(c, { on, name: node.childForFieldName('name'), site: siteKinds.call });
+  const args = visitArguments(c, node.childForFieldName('arguments'));
+  return callee === 0 ? 0 : c.writer.node(ops.call, callee, args, 0);
+}
+
+/** `A::$x`. */
+export function visitStaticProperty(c: Collector, node: SyntaxNode, site: number = siteKinds.read): number {
+  const on = scopeOf(c, node.childForFieldName('scope'));
+  return member(c, { on, name: node.childForFieldName('name'), site });
+}
+
+/** `A::X`, `A::class`. */
+export function visitClassConstant(c: Collector, node: SyntaxNode): number {
+  const [scope, name] = partsOf(node);
+  const on = scopeOf(c, scope ?? null);
+  if (name === undefined || name.type !== 'name') return 0;
+  const text = textOf(c, name);
+  if (text === 'class') return c.writer.node(ops.array, c.writer.list([on]));
+  const result = c.writer.member(on, constantName(text));
+  c.writer.site(siteKinds.read, result, placeOf(name), c.scope);
+  return result;
+}
+
+export function visitNew(c: Collector, node: SyntaxNode): number {
+  const parts = partsOf(node);
+  const made = parts.find((part) => part.type !== 'arguments' && part.type !== 'attribute_list');
+  if (made?.type === 'anonymous_class') return visitClass(c, made);
+  const type = made === undefined ? 0 : madeType(c, made);
+  visitArguments(c, partOf(node, 'arguments'));
+  return type === 0 ? 0 : c.writer.node(ops.cast, type, 0);
+}
+
+function madeType(c: Collector, node: SyntaxNode): number {
+  const text = textOf(c, node).toLowerCase();
+  if (isRelative(text)) {
+    const type = c.writer.node(ops.thisType, c.scope);
+    if (text === 'parent') return c.writer.node(ops.typeOf, c.writer.node(ops.super, c.scope));
+    if (c.ownerName !== '') c.writer.site(siteKinds.construct, namedType(c, c.ownerName), placeOf(node), c.scope);
+    return type;
+  }
+  if (isName(node)) return className(c, node, siteKinds.construct);
+  c.visit(node);
+  return 0;
+}
+
+/** What the left side of an assignment gets. */
+export function visitAssignment(c: Collector, node: SyntaxNode): number {
+  const left = node.childForFieldName('left');
+  const right = node.childForFieldName('right');
+  const given = right === null ? 0 : c.visit(right);
+  const comment = node.parent?.previousNamedSibling;
+  const documented =
+    left?.type === 'variable_name' && comment?.type === 'comment' ? documentedValue(c, textOf(c, comment)) : 0;
+  const value = documented === 0 ? given : documented;
+  if (left !== null) assign(c, left, value);
+  return value;
+}
+
+function documentedValue(c: Collector, comment: string): number {
+  const type = comment.startsWith('/**') ? tagType(c, comment.slice(0, 2000), 'var') : 0;
+  return type === 0 ? 0 : c.writer.node(ops.cast, type, 0);
+}
+
+function assign(c: Collector, target: SyntaxNode, value: number): void {
+  switch (target.type) {
+    case 'variable_name': {
+      const name = variableName(target);
+      if (name !== null) c.locals.set(textOf(c, name), value);
+      return;
+    }
+    case 'member_access_expression':
+    case 'nullsafe_member_access_expression':
+      giveMember(c, visitMember(c, target, siteKinds.write), { target, value });
+      return;
+    case 'scoped_property_access_expression':
+      visitStaticProperty(c, target, siteKinds.write);
+      return;
+    case 'list_literal':
+    case 'array_creation_expression':
+      for (const part of partsOf(target)) {
+        const variable = part.type === 'array_element_initializer' ? partsOf(part).at(-1) : part;
+        if (variable?.type === 'variable_name') assign(c, variable, 0);
+        else if (variable !== undefined) c.visit(variable);
+      }
+      return;
+    default:
+      c.visit(target);
+  }
+}
+
+/** A property without a type is what the class's own methods give it. */
+function giveMember(c: Collector, node: number, { target, value }: { target: SyntaxNode; value: number }): void {
+  if (node === 0 || value === 0) return;
+  const { writer } = c;
+  if (writer.opOf(writer.operand(node, 0)) === ops.this) writer.assign(node, value, placeOf(target), c.scope);
+}
+
+export function visitForeach(c: Collector, node: SyntaxNode): number {
+  const body = node.childForFieldName('body');
+  const [list, target] = partsOf(node).filter((part) => part.id !== body?.id);
+  const value = list === undefined ? 0 : c.visit(list);
+  branch(c, () => {
+    const variable = target?.type === 'pair' ? partsOf(target).at(-1) : target;
+    if (target?.type === 'pair') assign(c, partsOf(target)[0]!, 0);
+    if (variable !== undefined) {
+      const at = variable.type === 'by_ref' ? (partsOf(variable)[0] ?? variable) : variable;
+      assign(c, at, value === 0 ? 0 : c.writer.node(ops.element, value));
+    }
+    if (body !== null) c.visit(body);
+  });
+  return 0;
+}
+
+/** Variables that a condition says the class of, where it holds. */
+function narrow(c: Collector, condition: SyntaxNode, depth = 0): void {
+  if (depth > 20) return;
+  if (condition.type === 'parenthesized_expression') {
+    for (const part of partsOf(condition)) narrow(c, part, depth + 1);
+    return;
+  }
+  if (condition.type !== 'binary_expression') return;
+  const left = condition.childForFieldName('left');
+  const right = condition.childForFieldName('right');
+  if (left === null || right === null) return;
+  const operator = c.source.slice(left.endIndex, right.startIndex).trim().toLowerCase();
+  if (operator === '&&' || operator === 'and') {
+    narrow(c, left, depth + 1);
+    narrow(c, right, depth + 1);
+  } else if (operator === 'instanceof' && left.type === 'variable_name' && isName(right)) {
+    const name = variableName(left);
+    const type = c.writer.withoutSites(() => typeOf(c, right));
+    if (name !== null) c.locals.set(textOf(c, name), c.writer.node(ops.cast, type, 0));
+  }
+}
+
+export function visitIf(c: Collector, node: SyntaxNode): number {
+  const condition = node.childForFieldName('condition');
+  if (condition !== null) c.visit(condition);
+  for (const part of partsOf(node)) {
+    if (part.id === condition?.id) continue;
+    const before = new Map(c.locals);
+    const isBody = part.type !== 'else_clause' && part.type !== 'else_if_clause';
+    branch(c, () => {
+      if (isBody && condition !== null) narrow(c, condition);
+      c.visit(part);
+    });
+    // What only the condition said holds no longer.
+    if (isBody) for (const [name, value] of before) if (isNarrowing(c, name, value)) c.locals.set(name, value);
+  }
+  return 0;
+}
+
+function isNarrowing({ locals, writer }: Collector, name: string, before: number): boolean {
+  const now = locals.get(name) ?? 0;
+  return now !== before && writer.opOf(now) === ops.either && writer.opOf(before) === ops.entity;
+}
+
+export function visitBranch(c: Collector, node: SyntaxNode): number {
+  branch(c, () => {
+    for (const part of partsOf(node)) c.visit(part);
+  });
+  return 0;
+}
+
+export function visitCatch(c: Collector, node: SyntaxNode): number {
+  branch(c, () => {
+    const type = typeOf(c, node.childForFieldName('type'));
+    const variable = node.childForFieldName('name');
+    const name = variable === null ? null : variableName(variable);
+    if (name !== null) c.locals.set(textOf(c, name), type === 0 ? 0 : c.writer.node(ops.cast, type, 0));
+    const body = node.childForFieldName('body');
+    if (body !== null) c.visit(body);
+  });
+  return 0;
+}
+
+export function visitReturn(c: Collector, node: SyntaxNode): number {
+  for (const part of partsOf(node)) {
+    const value = c.visit(part);
+    if (value !== 0 && c.returns !== null) c.returns.push(value);
+  }
+  return 0;
+}
+
+export function visitBinary(c: Collector, node: SyntaxNode): number {
+  const left = node.childForFieldName('left');
+  const right = node.childForFieldName('right');
+  const a = left === null ? 0 : c.visit(left);
+  if (left === null || right === null) return a;
+  const operator = c.source.slice(left.endIndex, right.startIndex).trim().toLowerCase();
+  if (operator === 'instanceof' && isName(right)) {
+    typeOf(c, right);
+    return c.writer.node(ops.primitive, primitives.boolean);
+  }
+  const b = c.visit(right);
+  if (operator === '??') return c.writer.either([a, b]);
+  return operator === '.' ? c.writer.node(ops.primitive, primitives.string) : 0;
+}
+
+export function visitConditional(c: Collector, node: SyntaxNode): number {
+  const condition = node.childForFieldName('condition');
+  const body = node.childForFieldName('body');
+  const alternative = node.childForFieldName('alternative');
+  const first = condition === null ? 0 : c.visit(condition);
+  const then = body === null ? first : c.visit(body);
+  return c.writer.either([then, alternative === null ? 0 : c.visit(alternative)]);
+}
+
+export function visitArray(c: Collector, node: SyntaxNode): number {
+  const items: number[] = [];
+  for (const part of partsOf(node)) {
+    const value =
+      partsOf(part)
+        .map((one) => c.visit(one))
+        .at(-1) ?? 0;
+    if (value !== 0 && items.length < 8) items.push(value);
+  }
+  return items.length === 0 ? 0 : c.writer.node(ops.array, c.writer.list(items));
+}
+
+export function visitAttribute(c: Collector, node: SyntaxNode): number {
+  const [name, args] = partsOf(node);
+  if (name !== undefined && isName(name)) className(c, name, siteKinds.decorate);
+  visitArguments(c, args ?? null);
+  return 0;
+}

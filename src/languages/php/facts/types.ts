@@ -1,0 +1,101 @@
+/** Types as they are written, and the simple ones that comments declare. */
+import type { SyntaxNode } from '../../language.ts';
+import { ops, primitives, siteKinds } from '../../../model/link-facts.ts';
+import { fullName, lastNameNode, namedType, partsOf, placeOf, textOf, type Collector } from './collector.ts';
+
+const primitiveCodes: ReadonlyMap<string, number> = new Map([
+  ['string', primitives.string],
+  ['int', primitives.number],
+  ['float', primitives.number],
+  ['bool', primitives.boolean],
+  ['true', primitives.boolean],
+  ['false', primitives.boolean],
+  ['void', primitives.nothing],
+  ['null', primitives.nothing],
+  ['never', primitives.nothing],
+]);
+
+const maxDepth = 100;
+
+/** A written type; 0 when it says nothing (`mixed`, `array`). `site`: the kind of the site at its name. */
+export function typeOf(c: Collector, node: SyntaxNode | null, site: number = siteKinds.type, depth = 0): number {
+  if (node === null || depth > maxDepth) return 0;
+  const { writer } = c;
+  switch (node.type) {
+    case 'name':
+    case 'qualified_name':
+    case 'relative_name':
+      return className(c, node, site);
+    case 'primitive_type': {
+      const code = primitiveCodes.get(textOf(c, node).toLowerCase());
+      return code === undefined ? 0 : writer.node(ops.primitiveType, code);
+    }
+    case 'union_type':
+    case 'disjunctive_normal_form_type':
+    case 'type_list':
+    case 'intersection_type': {
+      const types = partsOf(node)
+        .map((part) => typeOf(c, part, site, depth + 1))
+        .filter((type) => type !== 0);
+      return types.length < 2 ? (types[0] ?? 0) : writer.node(ops.union, writer.list(types.slice(0, 8)));
+    }
+    case 'named_type':
+    case 'optional_type': {
+      const [inner] = partsOf(node);
+      return inner === undefined ? 0 : typeOf(c, inner, site, depth + 1);
+    }
+    default:
+      return 0;
+  }
+}
+
+/** The type that a class's name means, with its site. */
+export function className(c: Collector, node: SyntaxNode, site: number): number {
+  const text = textOf(c, node);
+  const relative = relativeType(c, text.toLowerCase());
+  if (relative !== undefined) return relative;
+  const type = namedType(c, fullName(c, text, 'classes'));
+  c.writer.site(site, type, placeOf(lastNameNode(node)), c.scope);
+  return type;
+}
+
+/** `self`, `static`, `parent`; undefined for other names. */
+function relativeType(c: Collector, name: string): number | undefined {
+  if (name === 'self' || name === 'static') return c.writer.node(ops.thisType, c.scope);
+  return name === 'parent' ? c.writer.node(ops.typeOf, c.writer.node(ops.super, c.scope)) : undefined;
+}
+
+const notClasses =
+  /^(?:array|mixed|object|callable|iterable|resource|scalar|class-string|list|numeric|positive-int|int|string|bool|float|void|null|false|true|never)$/i;
+
+/** A type in a comment: one class, a list of it, or itself; 0 for what is not as simple. */
+export function documentedType(c: Collector, text: string): number {
+  const { writer } = c;
+  const parts = text.split('|').filter((part) => part.toLowerCase() !== 'null');
+  const [only] = parts;
+  if (only === undefined || parts.length !== 1) return 0;
+  const [, written = '', list = ''] = /^\??(\$this|\\?[A-Za-z_]\w*(?:\\\w+)*)(\[\])?$/.exec(only) ?? [];
+  if (written === '' || notClasses.test(written)) return 0;
+  const type =
+    written === '$this' || /^(?:static|self)$/i.test(written)
+      ? writer.node(ops.thisType, c.scope)
+      : namedType(c, fullName(c, written, 'classes'));
+  return list === '' ? type : writer.node(ops.arrayOf, type);
+}
+
+/** The comment before a declaration; '' for none. */
+export function documentation(c: Collector, node: SyntaxNode): string {
+  const before = node.previousNamedSibling;
+  if (before?.type !== 'comment') return '';
+  const text = textOf(c, before);
+  return text.startsWith('/**') ? text.slice(0, 20_000) : '';
+}
+
+/** What `@return`, `@var` or, with a variable, `@param` says; 0 for nothing simple. */
+export function tagType(c: Collector, comment: string, tag: 'return' | 'var' | 'param', variable = ''): number {
+  if (!comment.includes(`@${tag}`)) return 0;
+  const pattern =
+    variable === '' ? `@${tag}[ \\t]+([^\\s*]+)` : `@${tag}[ \\t]+([^\\s*]+)[ \\t]+(?:\\.\\.\\.)?\\$${variable}\\b`;
+  const found = new RegExp(pattern).exec(comment)?.[1];
+  return found === undefined ? 0 : documentedType(c, found);
+}

@@ -1,0 +1,33 @@
+/** That no text makes the collector of PHP or the linker fail; what nests deeply. */
+import { readFileSync } from 'node:fs';
+import { afterAll, expect, it } from 'vitest';
+import { brokenTexts } from './broken-trees.ts';
+import { closeExtractor, linkAll, programOf } from './marked-sources.ts';
+
+afterAll(closeExtractor);
+
+it('reads and links the sample however broken it is', async () => {
+  const sample = readFileSync(new URL('../../src/languages/php/sample/Sample.php', import.meta.url), 'utf8');
+  const program = await programOf(new Map(brokenTexts(sample).map((text, index) => [`f${index}.php`, text])));
+  expect(program.files.length).toBeGreaterThan(50);
+  expect(linkAll(program)).toBeGreaterThan(100);
+});
+
+it.each([
+  ['parentheses', `<?php return ${'('.repeat(3000)}1${')'.repeat(3000)};`],
+  ['blocks', `<?php ${'if (a()) { '.repeat(1500)} g(); ${'}'.repeat(1500)}`],
+  ['closures', `<?php $f = ${'fn() => '.repeat(1500)} 1;`],
+  ['members', `<?php class A { function f() { return $this${'->b'.repeat(3000)}; } }`],
+  ['calls', `<?php ${'f('.repeat(2000)}1${')'.repeat(2000)};`],
+  ['unions', `<?php function f(${'A|'.repeat(3000)}B $x) { $x->m(); }`],
+  ['conditions', `<?php if (${'$a instanceof A && '.repeat(2000)} 1) { $a->m(); }`],
+  [
+    'heritage in a circle',
+    '<?php class A extends B { use A; } class B extends A {} function f(A $a) { $a->m(); parent::f(); }',
+  ],
+  ['names in a circle', '<?php use A as B; use B as A; new A(); new B(); $x = $y; $y = $x; $x->m();'],
+])('takes deep and endless %s', async (_, text) => {
+  const program = await programOf(new Map([['a.php', text]]));
+  expect(program.files).toHaveLength(1);
+  expect(linkAll(program)).toBeGreaterThanOrEqual(0);
+});
