@@ -76,7 +76,8 @@ const keptTrees = 48;
 
 export class TypescriptCompiler {
   readonly #child: ChildProcess;
-  readonly #folder: string;
+  /** Where the socket is; null when it is needed no more. */
+  #folder: string | null;
   readonly #gone: Promise<never>;
   #end: (error: CompilerGone) => void = () => {};
   #stopWatching: () => void = () => {};
@@ -176,7 +177,10 @@ export class TypescriptCompiler {
   /** What the API says; null for what it refuses (a broken configuration, a file that it does not have). */
   async #ask<T>(answer: Promise<T>): Promise<T | null> {
     try {
-      return await this.#race(answer);
+      const said = await this.#race(answer);
+      // It is connected: nobody needs the socket's name any more, and who is killed later leaves nothing behind.
+      this.#removeFolder();
+      return said;
     } catch (error) {
       if (error instanceof CompilerGone) throw error;
       return null;
@@ -264,7 +268,12 @@ export class TypescriptCompiler {
     this.#end(new CompilerGone('cancelled', 'closed'));
     // The API's own end would ask the child to let go of what it holds, and wait; the socket goes with the child.
     await end;
-    rmSync(this.#folder, { recursive: true, force: true });
+    this.#removeFolder();
+  }
+
+  #removeFolder(): void {
+    if (this.#folder !== null) rmSync(this.#folder, { recursive: true, force: true });
+    this.#folder = null;
   }
 }
 
