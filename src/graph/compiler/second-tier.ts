@@ -63,6 +63,8 @@ const maxConfigs = 400;
 const maxFiles = 40_000;
 const configsMs = 60_000;
 const programMs = 300_000;
+/** After so long no further program is begun. */
+const roundMs = 900_000;
 
 /** Whether there is somebody to ask, and something to ask about. */
 export function canAsk(paths: readonly string[]): boolean {
@@ -81,7 +83,11 @@ export async function askCompiler(options: SecondTierOptions): Promise<CompilerA
   const open = await openPlaces(store, now, before);
   if (open.size === 0 || open.size > maxFiles) return null;
   const round = new AskingRound(options, program, now, open);
-  await round.run(configs.slice(0, maxConfigs));
+  try {
+    await round.run(configs.slice(0, maxConfigs));
+  } finally {
+    await round.close();
+  }
   const { links, asked, report } = round;
   // Whether there are answers in the index shows when these are kept.
   const state = answeredState({ ...now, kept: new Set() }, [...before, ...asked]);
@@ -148,6 +154,7 @@ class AskingRound {
   readonly #memory: (sourceBytes: number) => number | null;
   readonly #questions: FileQuestions;
   readonly #left: Set<string>;
+  #compiler: TypescriptCompiler | null = null;
   readonly links: PreciseLinks[] = [];
   readonly asked: string[] = [];
   readonly report: CompilerReport = { files: 0, sites: 0, linked: 0, external: 0, notes: [] };
@@ -183,7 +190,12 @@ class AskingRound {
     const limits = { sourceBytes: 0, timeMs: configsMs };
     const listed = await this.#withCompiler(limits, (compiler) => this.#list(compiler, configs));
     if (typeof listed === 'string') return;
+    const until = Date.now() + roundMs;
     for (const [config, files] of assignFiles(this.#left, listed)) {
+      if (Date.now() > until) {
+        this.report.notes.push('the compiler took too long: the rest is asked in a later run');
+        break;
+      }
       const all = listed.find((one) => one.config === config)?.files ?? [];
       const bytes = all.reduce((sum, path) => sum + (this.#now.files.get(path)?.size ?? 0), 0);
       const limits = { sourceBytes: bytes, timeMs: programMs };
@@ -232,6 +244,11 @@ class AskingRound {
     this.links.push({ path, source: compilerSource, hash: this.#now.files.get(path)!.hash, data });
   }
 
+  async close(): Promise<void> {
+    await this.#compiler?.close();
+    this.#compiler = null;
+  }
+
   /** What `work` gives; or that there is too little memory to try, or that the compiler ended before it. */
   async #withCompiler<T>(
     { sourceBytes, timeMs }: { sourceBytes: number; timeMs: number },
@@ -245,13 +262,11 @@ class AskingRound {
     }
     const limits: CompilerLimits = { memoryBytes, timeMs, ...(signal === undefined ? {} : { signal }) };
     try {
-      const compiler = await TypescriptCompiler.start(this.#program, root, limits);
-      try {
-        return await work(compiler);
-      } finally {
-        await compiler.close();
-      }
+      this.#compiler ??= await TypescriptCompiler.start(this.#program, root, limits);
+      this.#compiler.allow(timeMs);
+      return await work(this.#compiler);
     } catch (error) {
+      await this.close();
       if (!(error instanceof CompilerGone) || error.reason === 'cancelled') throw error;
       this.report.notes.push(`the compiler gave up: ${error.message}`);
       return 'gone';

@@ -20,7 +20,7 @@ export const compilerVersion = '7.0.2';
 export interface CompilerLimits {
   /** What the child may hold (bytes); it is told, and ended when it holds more. */
   memoryBytes: number;
-  /** From start to end (ms). */
+  /** From the start (ms); `allow` sets another end. */
   timeMs: number;
   signal?: AbortSignal;
 }
@@ -81,6 +81,7 @@ export class TypescriptCompiler {
   readonly #gone: Promise<never>;
   #end: (error: CompilerGone) => void = () => {};
   #stopWatching: () => void = () => {};
+  #timer: NodeJS.Timeout | undefined;
   #api: API | null = null;
   #snapshot: Snapshot | null = null;
   #project: Project | null = null;
@@ -143,15 +144,14 @@ export class TypescriptCompiler {
   #watch({ memoryBytes, timeMs, signal }: CompilerLimits): void {
     const child = this.#child;
     const cancel = (): void => this.#end(new CompilerGone('cancelled', 'cancelled'));
-    const timer = setTimeout(() => this.#end(new CompilerGone('time', `took longer than ${timeMs} ms`)), timeMs);
+    this.allow(timeMs);
     const memory = setInterval(() => {
       const held = child.pid === undefined ? 0 : residentBytes(child.pid);
       if (held > memoryBytes) this.#end(new CompilerGone('memory', `held ${held} bytes`));
     }, watchMs);
-    timer.unref();
     memory.unref();
     this.#stopWatching = (): void => {
-      clearTimeout(timer);
+      clearTimeout(this.#timer);
       clearInterval(memory);
       signal?.removeEventListener('abort', cancel);
     };
@@ -166,6 +166,13 @@ export class TypescriptCompiler {
     });
     if (signal?.aborted === true) cancel();
     signal?.addEventListener('abort', cancel, { once: true });
+  }
+
+  /** Ends the child when so much time has passed from now (ms), whatever it was given before. */
+  allow(timeMs: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#end(new CompilerGone('time', `took longer than ${timeMs} ms`)), timeMs);
+    this.#timer.unref();
   }
 
   /** The answer, or the child's end: a question to a child that is gone is never answered. */
@@ -193,10 +200,20 @@ export class TypescriptCompiler {
     return parsed?.fileNames ?? null;
   }
 
-  /** Loads the program of a configuration; gives all its files, libraries included. Null when there is none. */
+  /**
+   * Loads the program of a configuration in the place of the one before, sharing what both read; gives all its files, libraries included.
+   * Null when there is none.
+   */
   async open(config: string): Promise<ReadonlySet<string> | null> {
-    this.#snapshot = await this.#ask(this.#api!.updateSnapshot({ openProjects: [config] }));
-    this.#project = this.#snapshot?.getProjects()[0] ?? null;
+    const [before, closed] = [this.#snapshot, this.#project?.configFileName];
+    const change = { openProjects: [config], ...(closed === undefined ? {} : { closeProjects: [closed] }) };
+    this.#snapshot = await this.#ask(this.#api!.updateSnapshot(change));
+    this.#project = this.#snapshot?.getProject(config) ?? null;
+    if (before !== null) await this.#ask(before.dispose());
+    this.#aliases.clear();
+    this.#places.clear();
+    this.#trees.clear();
+    this.#api!.clearSourceFileCache();
     if (this.#project === null) return null;
     const names = await this.#ask(this.#project.program.getSourceFileNames());
     return names === null ? null : new Set(names);
