@@ -13,7 +13,7 @@ import { callsTypes, isNominalLanguage } from './nominal-languages.ts';
 import { type Inference, nodeValue, typeValue } from './questions.ts';
 import { isRust } from './rust-types.ts';
 import { rustConstructed } from './rust-values.ts';
-import { constructsByCall } from './shared-spaces.ts';
+import { constructsByCall, readsByCall } from './shared-spaces.ts';
 import { type Value, alternatives, union, instancesOf } from './values.ts';
 
 /** The value of a `call` node. */
@@ -35,7 +35,10 @@ export function callResult(i: Inference, file: FileFacts, node: number): Value |
   }
   if (file.language === 'python' || callsTypes(file.language))
     results.push(instancesOf(union(alternatives(value).filter(({ kind }) => kind === 'static'))));
-  if (constructsByCall(file)) results.push(instancesOf(union(alternatives(value).filter(({ kind }) => kind === 'static'))));
+  if (constructsByCall(file))
+    results.push(instancesOf(union(alternatives(value).filter(({ kind }) => kind === 'static'))));
+  // What an attribute holds is read by calling it.
+  if (readsByCall(file)) results.push(union(alternatives(value).filter(({ kind }) => kind !== 'function')));
   if (isGo(file)) results.push(converted(value));
   if (isRust(file)) results.push(rustConstructed(value));
   return union(results);

@@ -7,6 +7,7 @@ import { type Typed, ancestors } from './heritage.ts';
 import { classOrder } from './class-order.ts';
 import { functionMember, prototypesOf, valuesOf } from './ecmascript-values.ts';
 import { exportedValue, meant, namedTarget } from './names.ts';
+import { isRuby, rubyMembers } from './ruby-members.ts';
 import { isRust, rustMembers } from './rust-types.ts';
 import { isNominal, type Meaning, type Member, nominalMembers, valueOfMember } from './nominal.ts';
 import { type Inference, nodeValue } from './questions.ts';
@@ -49,6 +50,7 @@ function membersOf(i: Inference, value: Value, name: string, meaning: Meaning): 
     const isSignature = signatureNames.has(name) && name !== '[]';
     return nominalMembers(i, value, { name, meaning: isSignature ? 'function' : meaning });
   }
+  if ((value.kind === 'instance' || value.kind === 'static') && isRuby(value.file)) return rubyMembers(i, value, name);
   switch (value.kind) {
     case 'instance':
       return instanceMembers(i, value, { name, self: value, seen: new Set() });

@@ -8,6 +8,8 @@ import type { FileFacts } from './file-facts.ts';
 import { phpName } from './php-names.ts';
 import type { Exported } from './program.ts';
 import type { Inference, ScopedName } from './questions.ts';
+import { isRuby } from './ruby-members.ts';
+import { rubyName } from './ruby-names.ts';
 import { isC } from './shared-spaces.ts';
 import type { Target } from './values.ts';
 
@@ -15,6 +17,7 @@ import type { Target } from './values.ts';
 export function scopedName(i: Inference, file: FileFacts, wanted: ScopedName): Exported | null {
   if (isC(file)) return cName(i, file, wanted);
   if (file.language === 'php') return phpName(i, file, wanted);
+  if (isRuby(file)) return rubyName(i, file, wanted);
   return null;
 }
 

@@ -22,6 +22,11 @@ export function mixesInFirst(file: FileFacts): boolean {
   return file.language === 'php' || file.language === 'ruby';
 }
 
+/** Whether what a property holds is read by calling it. */
+export function readsByCall(file: FileFacts): boolean {
+  return file.language === 'ruby';
+}
+
 /** Whether a class is made by calling it. */
 export function constructsByCall(file: FileFacts): boolean {
   return file.language === 'cpp';

@@ -5,6 +5,8 @@ import type { ReferenceKind } from '../../model/reference.ts';
 import { builtinModules } from './builtin-modules.ts';
 import { isLocal } from './locals.ts';
 import { isPublic } from './visibility.ts';
+import { collectRubyFacts } from './facts/ruby-facts.ts';
+import { createRubyResolver } from './resolution/resolver.ts';
 
 /** Calls that define what their symbols (or strings) name. */
 const definers = new Map<string, DefinitionKind>([
@@ -294,10 +296,12 @@ export const ruby: Language = {
   interpreters: ['ruby', 'jruby', 'rake', 'rbx', 'macruby'],
   nature: 'code',
   parser: 'tree-sitter',
+  modules: createRubyResolver,
   grammar: {
     wasm: 'tree-sitter-ruby.wasm',
     query,
     imports,
+    facts: collectRubyFacts,
     container,
     refineKind,
     span,

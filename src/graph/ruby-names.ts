@@ -1,0 +1,101 @@
+/**
+ * Names of Ruby: constants by the paths of the scopes around, methods of `self`, functions of the file and of what it requires.
+ * A class or module that is opened again is one thing: its declaration with a superclass stands for it, else the one with the most members.
+ */
+import { entityFields, entityFlags, entityKinds } from '../model/link-facts.ts';
+import { type FileFacts, spaces } from './file-facts.ts';
+import { thisValue } from './heritage.ts';
+import type { Exported } from './program.ts';
+import type { Inference, ScopedName } from './questions.ts';
+import { isRuby, rubyDeclarations, rubyMembers, rubyScopePath } from './ruby-members.ts';
+import type { Target, Value } from './values.ts';
+
+/** Methods that every object has. */
+const kernel: ReadonlySet<string> = new Set(
+  (
+    'puts print p pp require raise fail lambda proc loop catch throw format sprintf printf rand srand sleep exit abort at_exit binding ' +
+    'block_given? caller eval gets open system spawn fork exec warn freeze frozen? dup clone tap then send public_send __send__ respond_to? ' +
+    'instance_variable_get instance_variable_set instance_variables instance_eval instance_exec class_eval class_exec module_eval define_method ' +
+    'define_singleton_method method methods object_id inspect to_s hash is_a? kind_of? instance_of? nil? class singleton_class extend Integer ' +
+    'Float String Array Hash Rational Complex private public protected module_function private_constant private_class_method public_class_method ' +
+    'autoload load attr_accessor attr_reader attr_writer include prepend alias_method remove_method undef_method remove_const const_get const_set ' +
+    'const_missing const_defined? instance_method method_defined? ancestors name superclass __method__ __dir__ using refine trap test select ' +
+    'set_trace_func yield_self itself display enum_for to_enum instance_methods new allocate constants'
+  ).split(' '),
+);
+
+export function rubyName(i: Inference, file: FileFacts, { name, scope, space }: ScopedName): Exported {
+  const isConstant = /^(?:::)?\p{Lu}/u.test(name);
+  if (isConstant) {
+    const found = constant(i, file, { name, scope });
+    if (found !== null) return found;
+    if (space === spaces.type || name.includes('::')) return { kind: 'external' };
+  }
+  return method(i, file, { name, scope }) ?? (isConstant || kernel.has(name) ? { kind: 'external' } : nothing(file));
+}
+
+function nothing(file: FileFacts): Exported {
+  return { kind: 'entities', file, entities: [] };
+}
+
+function constant(i: Inference, file: FileFacts, { name, scope }: { name: string; scope: number }): Exported | null {
+  const isTop = name.startsWith('::');
+  const path = isTop ? name.slice(2) : name;
+  for (let around = isTop ? '' : rubyScopePath(file, scope); ; around = outer(around)) {
+    const found = rubyDeclarations(i, file, around === '' ? path : `${around}::${path}`);
+    if (found.length > 0) return chosen(file, found);
+    if (around === '') return null;
+  }
+}
+
+function outer(path: string): string {
+  const at = path.lastIndexOf('::');
+  return at === -1 ? '' : path.slice(0, at);
+}
+
+/** The declaration that stands for a class or module; of constants that several files assign none. */
+function chosen(asking: FileFacts, targets: readonly Target[]): Exported {
+  const classes = targets.filter(({ file, entity }) => file.kind(entity) === entityKinds.class);
+  if (classes.length === 0) {
+    const own = targets.find(({ file }) => file === asking);
+    const meant = own ?? (targets.length === 1 ? targets[0] : undefined);
+    return meant === undefined ? nothing(asking) : { kind: 'entities', file: meant.file, entities: [meant.entity] };
+  }
+  let best = classes[0]!;
+  for (const one of classes) if (weight(one) > weight(best)) best = one;
+  return { kind: 'entities', file: best.file, entities: [best.entity] };
+}
+
+function weight({ file, entity }: Target): number {
+  const members = file.memberTable(entity)?.size ?? 0;
+  return members + (file.get(entity, entityFields.listA) === 0 ? 0 : 1_000_000);
+}
+
+/** A method of what `self` is, or a function. */
+function method(i: Inference, file: FileFacts, { name, scope }: { name: string; scope: number }): Exported | null {
+  const self = selfAt(i, file, scope);
+  if (self?.kind === 'instance' || self?.kind === 'static') {
+    const [member] = rubyMembers(i, self, name);
+    if (member !== undefined) return { kind: 'entities', file: member.file, entities: [member.entity] };
+  }
+  const seen = new Set([file]);
+  for (const at of seen) {
+    const string = at.stringOf(name);
+    const own = string === -1 ? [] : at.declared(0, string).filter((one) => at.kind(one) === entityKinds.function);
+    if (own.length > 0) return { kind: 'entities', file: at, entities: own };
+    for (let module = 0; module < at.modules.length; module++) {
+      const target = i.program.module(at, module);
+      if (target !== null && isRuby(target)) seen.add(target);
+    }
+  }
+  return null;
+}
+
+/** In a class's body `self` is the class. */
+function selfAt(i: Inference, file: FileFacts, scope: number): Value | null {
+  const self = thisValue(i, file, scope);
+  if (self?.kind !== 'instance') return self;
+  const owner = file.scopeOwner(scope);
+  const isBody = owner === self.entity && file === self.file && !file.has(owner, entityFlags.extension);
+  return isBody ? { ...self, kind: 'static' } : self;
+}

@@ -1,0 +1,72 @@
+/** The state of one walk over a Ruby file, and what every part of it does. */
+import type { SyntaxNode } from '../../language.ts';
+import type { FactsWriter } from '../../../model/facts-writer.ts';
+import { ops, scopeKinds } from '../../../model/link-facts.ts';
+
+export interface Place {
+  line: number;
+  column: number;
+}
+
+export interface Collector {
+  readonly writer: FactsWriter;
+  readonly source: string;
+  /** Scope of the facts that sites and entities are written with. */
+  scope: number;
+  /** The class or module whose body is around; -1 for none. */
+  owner: number;
+  /** Inside of `class << self`, or behind `module_function`: methods are the class's own. */
+  isStatic: boolean;
+  /** The name of the method around; '' for none. */
+  method: string;
+  /** What local variables hold where the walk stands. */
+  locals: Map<string, number>;
+  returns: number[] | null;
+  depth: number;
+  /** Visits a statement or an expression once; gives the expression's node (0: nothing is known). */
+  visit(node: SyntaxNode): number;
+}
+
+export function placeOf(node: SyntaxNode): Place {
+  const { row, column } = node.startPosition;
+  return { line: row + 1, column: column + 1 };
+}
+
+export function textOf({ source }: Collector, node: SyntaxNode): string {
+  return source.slice(node.startIndex, node.endIndex);
+}
+
+/** Named children without comments. */
+export function partsOf(node: SyntaxNode): readonly SyntaxNode[] {
+  return (node.namedChildren as SyntaxNode[]).filter((child) => child.type !== 'comment');
+}
+
+/** What `self` is: in the body of a class the class itself. */
+export function selfNode({ writer, scope, owner }: Collector): number {
+  const isBody = owner !== -1 && writer.scopeKind(scope) === scopeKinds.class;
+  return isBody ? writer.entityNode(owner) : writer.node(ops.this, scope);
+}
+
+/** Nothing that `work` assigns is certain behind it. */
+export function branch(c: Collector, work: () => void): void {
+  const before = c.locals;
+  c.locals = new Map(before);
+  work();
+  const after = c.locals;
+  c.locals = before;
+  for (const [name, value] of after) {
+    const known = before.get(name);
+    if (known !== value) before.set(name, known === undefined ? value : c.writer.either([known, value]));
+  }
+}
+
+/** The path of a constant (`A::B`); null for what is not one. */
+export function constantPath(c: Collector, node: SyntaxNode): string | null {
+  const text = textOf(c, node);
+  return /^(?:::)?\p{Lu}\w*(?:::\p{Lu}\w*)*$/u.test(text) && text.length < 300 ? text : null;
+}
+
+/** The name under which a method is a member. */
+export function methodName(name: string): string {
+  return name === 'initialize' ? 'constructor' : name;
+}

@@ -1,0 +1,212 @@
+/** Expressions and statements: their nodes, and the sites that link names. */
+import type { SyntaxNode } from '../../language.ts';
+import { entityFlags, entityKinds, exportForms, ops, siteKinds } from '../../../model/link-facts.ts';
+import { branch, methodName, partsOf, placeOf, selfNode, textOf, type Collector } from './collector.ts';
+import { declareByCall, declareParameters, visitConstant } from './declarations.ts';
+
+/** A word that is no local variable is a call of a method. */
+export function visitIdentifier(c: Collector, node: SyntaxNode): number {
+  const name = textOf(c, node);
+  const local = c.locals.get(name);
+  if (local !== undefined) return local;
+  if (declareByCall(c, name, [])) return 0;
+  return c.writer.node(ops.call, ownCall(c, name, node), 0, 0);
+}
+
+/** A call without a receiver: of a method of `self`, or of the file. */
+function ownCall(c: Collector, name: string, at: SyntaxNode): number {
+  const callee = c.writer.name(name, c.scope);
+  c.writer.site(siteKinds.call, callee, placeOf(at), c.scope);
+  return callee;
+}
+
+function visitArguments(c: Collector, list: readonly SyntaxNode[]): number {
+  return c.writer.list(
+    list.map((part) => {
+      if (part.type !== 'pair') return c.visit(part);
+      const key = part.childForFieldName('key');
+      const value = part.childForFieldName('value');
+      const given = value === null ? 0 : c.visit(value);
+      if (key?.type !== 'hash_key_symbol') return given;
+      return c.writer.node(ops.keyword, c.writer.string(textOf(c, key)), given);
+    }),
+  );
+}
+
+export function visitCall(c: Collector, node: SyntaxNode): number {
+  const { writer } = c;
+  const receiver = node.childForFieldName('receiver');
+  const method = node.childForFieldName('method');
+  const given = node.childForFieldName('arguments');
+  const block = node.childForFieldName('block');
+  const list = given === null ? [] : partsOf(given);
+  const name = method === null ? '' : textOf(c, method);
+  const isConstructing = name === 'new' && method?.type === 'identifier';
+  let result = 0;
+  if (method?.type === 'super') result = visitSuper(c, method, list);
+  else if (receiver === null && (method === null || (block === null && declares(c, name, list)))) {
+    if (method === null) for (const part of list) c.visit(part);
+  } else if (isConstructing) {
+    const made = receiver === null ? selfNode(c) : construct(c, receiver, method);
+    visitArguments(c, list);
+    result = made === 0 ? 0 : writer.node(ops.instance, made);
+  } else if (receiver === null && method !== null) {
+    const callee = ownCall(c, name, method);
+    result = writer.node(ops.call, callee, visitArguments(c, list), 0);
+  } else if (receiver !== null) {
+    const on = c.visit(receiver);
+    const isNamed = method !== null && /^(?:identifier|constant|operator)$/.test(method.type);
+    const callee = isNamed ? writer.member(on, methodName(name)) : 0;
+    if (callee !== 0) writer.site(siteKinds.call, callee, placeOf(method!), c.scope);
+    const args = visitArguments(c, list);
+    result = callee === 0 ? 0 : writer.node(ops.call, callee, args, 0);
+  }
+  if (block !== null) c.visit(block);
+  return result;
+}
+
+/** Declarations and requirements that are written as calls. */
+function declares(c: Collector, name: string, list: readonly SyntaxNode[]): boolean {
+  if (name === 'require_relative' || name === 'load') {
+    const [path] = list;
+    const text = path?.type === 'string' ? textOf(c, path).slice(1, -1) : '';
+    if (text === '' || text.includes('#{') || text.length > 500) return false;
+    c.writer.export('*', exportForms.all, c.writer.module(text), 0);
+    return true;
+  }
+  return declareByCall(c, name, list);
+}
+
+/** `A.new`: the class is constructed; of other values whatever they are. */
+function construct(c: Collector, receiver: SyntaxNode, at: SyntaxNode): number {
+  if (receiver.type === 'constant' || receiver.type === 'scope_resolution') {
+    const made = visitConstant(c, receiver);
+    if (made !== 0) c.writer.site(siteKinds.construct, made, placeOf(at), c.scope);
+    return made;
+  }
+  return c.visit(receiver);
+}
+
+/** `super`: the method of the same name that comes next. */
+export function visitSuper(c: Collector, node: SyntaxNode, args: readonly SyntaxNode[] = []): number {
+  const given = visitArguments(c, args);
+  if (c.method === '') return 0;
+  const callee = c.writer.member(c.writer.node(ops.super, c.scope), methodName(c.method));
+  c.writer.site(siteKinds.call, callee, placeOf(node), c.scope);
+  return c.writer.node(ops.call, callee, given, 0);
+}
+
+export function visitAssignment(c: Collector, node: SyntaxNode): number {
+  const left = node.childForFieldName('left');
+  const right = node.childForFieldName('right');
+  const value = right === null ? 0 : c.visit(right);
+  if (left !== null) assign(c, left, { value, isKept: node.type === 'operator_assignment' });
+  return value;
+}
+
+function assign(c: Collector, target: SyntaxNode, { value, isKept }: { value: number; isKept: boolean }): void {
+  const { writer } = c;
+  switch (target.type) {
+    case 'identifier': {
+      const name = textOf(c, target);
+      const before = isKept ? (c.locals.get(name) ?? 0) : 0;
+      c.locals.set(name, writer.either([before, value]));
+      return;
+    }
+    case 'instance_variable': {
+      const node = writer.member(writer.node(ops.this, c.scope), textOf(c, target));
+      if (value !== 0) writer.assign(node, value, placeOf(target), c.scope);
+      return;
+    }
+    case 'constant': {
+      const flags = entityFlags.implemented | entityFlags.global | entityFlags.constant;
+      const draft = { name: textOf(c, target), kind: entityKinds.variable, flags, ...placeOf(target) };
+      if (c.method === '') writer.entity({ ...draft, scope: c.scope, value });
+      return;
+    }
+    case 'call': {
+      const receiver = target.childForFieldName('receiver');
+      const method = target.childForFieldName('method');
+      const on = receiver === null ? 0 : c.visit(receiver);
+      if (method === null) return;
+      const callee = writer.member(on, `${textOf(c, method)}=`);
+      writer.site(siteKinds.call, callee, placeOf(method), c.scope);
+      return;
+    }
+    case 'left_assignment_list':
+      for (const part of partsOf(target)) assign(c, part, { value: 0, isKept: false });
+      return;
+    default:
+      c.visit(target);
+  }
+}
+
+export function visitVariable(c: Collector, node: SyntaxNode): number {
+  return c.writer.member(c.writer.node(ops.this, c.scope), textOf(c, node));
+}
+
+/** A block sees the variables around it; nobody knows what it is given. */
+export function visitBlock(c: Collector, node: SyntaxNode): number {
+  branch(c, () => {
+    const outer = new Map(c.locals);
+    const parameters = node.childForFieldName('parameters');
+    declareParameters(c, parameters, -2);
+    const { returns } = c;
+    c.returns = null;
+    const body = node.childForFieldName('body');
+    if (body !== null) c.visit(body);
+    c.returns = returns;
+    for (const part of parameters === null ? [] : partsOf(parameters)) {
+      const name = part.type === 'identifier' ? part : part.childForFieldName('name');
+      const known = name === null ? undefined : outer.get(textOf(c, name));
+      if (name !== null && known === undefined) c.locals.delete(textOf(c, name));
+      else if (name !== null && known !== undefined) c.locals.set(textOf(c, name), known);
+    }
+  });
+  return 0;
+}
+
+export function visitBranch(c: Collector, node: SyntaxNode): number {
+  const values: number[] = [];
+  const condition = node.childForFieldName('condition');
+  for (const part of partsOf(node)) {
+    if (part.id === condition?.id) c.visit(part);
+    else branch(c, () => void values.push(c.visit(part)));
+  }
+  return c.writer.either(values);
+}
+
+/** The value of the last part. */
+export function visitParts(c: Collector, node: SyntaxNode): number {
+  let value = 0;
+  for (const part of partsOf(node)) value = c.visit(part);
+  return value;
+}
+
+export function visitReturn(c: Collector, node: SyntaxNode): number {
+  const [list] = partsOf(node);
+  for (const part of list === undefined ? [] : partsOf(list)) {
+    const value = c.visit(part);
+    if (value !== 0 && c.returns !== null) c.returns.push(value);
+  }
+  return 0;
+}
+
+export function visitBinary(c: Collector, node: SyntaxNode): number {
+  const left = node.childForFieldName('left');
+  const right = node.childForFieldName('right');
+  const a = left === null ? 0 : c.visit(left);
+  const b = right === null ? 0 : c.visit(right);
+  const operator = left === null || right === null ? '' : c.source.slice(left.endIndex, right.startIndex).trim();
+  return operator === '||' || operator === 'or' ? c.writer.either([a, b]) : operator === '&&' ? b : 0;
+}
+
+export function visitRescue(c: Collector, node: SyntaxNode): number {
+  branch(c, () => {
+    const variable = node.childForFieldName('variable');
+    const [name] = variable === null ? [] : partsOf(variable);
+    if (name?.type === 'identifier') c.locals.set(textOf(c, name), 0);
+    for (const part of partsOf(node)) if (part.id !== variable?.id) c.visit(part);
+  });
+  return 0;
+}

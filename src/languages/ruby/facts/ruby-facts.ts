@@ -1,0 +1,44 @@
+/**
+ * Link facts of a Ruby file, from its syntax tree in one walk.
+ * How Ruby maps onto the facts, where that is not plain:
+ * - Classes and modules are `global` classes; all declarations of one path are one, whichever files they are in. `A::B` in a declaration's
+ *   name is a namespace's scope around it. Constants are looked up by the paths of the scopes around, then at the top.
+ * - What a class includes or prepends it `mixesIn`; what it is extended by it `implements`: its methods are the class's own.
+ * - A word that is no local variable, and a call without a receiver, is a `name`: a method of `self`, or of the file's top level.
+ * - Instance variables are properties with their `@`; what `attr_*` declares are properties that read them.
+ * - Variables are followed while walking: what was assigned last, or on each of several ways. Parameters of blocks are unknown.
+ * Invariant: never throws for a file's content; what is nested too deeply is left out.
+ */
+import type { FactsTree } from '../../language.ts';
+import { FactsWriter } from '../../../model/facts-writer.ts';
+import type { LinkFacts } from '../../../model/link-facts.ts';
+import type { Collector } from './collector.ts';
+import { visitNode } from './visit.ts';
+
+/** Levels of nodes: real code stays below a hundred. */
+const maxDepth = 400;
+
+export function collectRubyFacts({ text, root, definitions }: FactsTree): LinkFacts {
+  const writer = new FactsWriter();
+  writer.string('*');
+  const collector: Collector = {
+    writer,
+    source: text,
+    scope: 0,
+    owner: -1,
+    isStatic: false,
+    method: '',
+    locals: new Map(),
+    returns: null,
+    depth: 0,
+    visit(node) {
+      if (collector.depth > maxDepth) return 0;
+      collector.depth++;
+      const value = visitNode(collector, node);
+      collector.depth--;
+      return value;
+    },
+  };
+  collector.visit(root);
+  return writer.finish(definitions);
+}
