@@ -2,7 +2,7 @@
  * How well an argument goes with a parameter, where functions share a name: by the types that are written for both, else by their values.
  * Invariant: what nothing is known of is neither excluded nor preferred.
  */
-import { entityFields, entityKinds, heritage, ops, primitives } from '../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, heritage, ops, primitives } from '../model/link-facts.ts';
 import type { FileFacts } from './file-facts.ts';
 import { ancestors, type Typed } from './heritage.ts';
 import { type Member, nominalMembers, seenFrom } from './nominal.ts';
@@ -132,7 +132,10 @@ function isTypeParameter(i: Inference, file: FileFacts, node: number): boolean {
 
 /** Whether a lambda has as many parameters as what is expected of it; of a reference nothing is counted. */
 function functionMatch(i: Inference, member: Member, node: number, { file, node: at }: Argument): number {
-  const count = file.op(at) === ops.entity ? file.list(file.get(file.operand(at, 0), entityFields.listA)).length : null;
+  const given = file.op(at) === ops.entity ? file.list(file.get(file.operand(at, 0), entityFields.listA)) : null;
+  // Kotlin's `it` may be there or not.
+  const isOpen = given?.some((parameter) => file.has(parameter, entityFlags.optional)) === true;
+  const count = given === null || isOpen || file.language === 'kotlin' ? null : given.length;
   const [part] = alternatives(typeValue(i, member.file, node, member.environment));
   switch (part?.kind) {
     case 'primitive':

@@ -75,7 +75,8 @@ export function parameterOf(i: Inference, callable: Value, position: number): Va
       if (part.kind !== 'function') return null;
       const { file } = part;
       const parameters = file.list(file.get(part.entity, entityFields.listA));
-      const parameter = parameters[Math.min(position, parameters.length - 1)];
+      // Below zero: the last one (Kotlin's lambda behind the parentheses).
+      const parameter = parameters.at(position < 0 ? -1 : Math.min(position, parameters.length - 1));
       if (parameter === undefined) return null;
       const isRest = file.has(parameter, entityFlags.rest);
       if (position >= parameters.length && !isRest) return null;

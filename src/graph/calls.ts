@@ -54,9 +54,9 @@ export function argumentContext(
   if (builtin !== undefined) return builtin;
   const callee = nodeValue(i, file, file.operand(call, 0));
   const functions =
-    file.op(call) === ops.construct
+    file.op(call) === ops.construct || (callsTypes(file.language) && callee !== null)
       ? alternatives(callee).flatMap((part) =>
-          part.kind === 'static' ? callables(i, memberValue(i, { ...part, kind: 'instance' }, 'constructor')) : [],
+          part.kind === 'static' ? callables(i, memberValue(i, { ...part, kind: 'instance' }, 'constructor')) : callables(i, part),
         )
       : callables(i, callee);
   const count = file.list(file.operand(call, 1)).length;

@@ -190,6 +190,15 @@ interface Asked {
   argument: (index: number) => Value | null;
 }
 
+/** Kotlin's functions that hand any receiver to their lambda and give it back, or what the lambda gives. */
+const itself = words('also apply takeIf takeUnless');
+const transforming = words('let run');
+
+/** Whether what a call runs is the project's. */
+function runsOwn(i: Inference, file: FileFacts, call: number): boolean {
+  return alternatives(nodeValue(i, file, file.operand(call, 0))).some(({ kind }) => kind === 'function');
+}
+
 /** What a call of a container's method gives; undefined when it is none. */
 export function containerResult(i: Inference, file: FileFacts, node: number): Value | null | undefined {
   const own = byLanguage.get(file.language);
@@ -200,6 +209,10 @@ export function containerResult(i: Inference, file: FileFacts, node: number): Va
   if (call === null) return factoryResult(i, file, node, own);
   const argument = (index: number): Value | null => nodeValue(i, file, call.args[index] ?? 0);
   const receiver = nodeValue(i, file, call.receiver);
+  if (own === kotlin && receiver !== null && !runsOwn(i, file, node)) {
+    if (itself.has(call.name)) return receiver;
+    if (transforming.has(call.name)) return given(i, argument(0));
+  }
   for (const part of containersIn(i, receiver, call.name)) {
     // Extensions of ours go before what the library has.
     if (part.kind !== 'list' && part.kind !== 'map' && part.kind !== 'callback' && part.kind !== 'promise') continue;
@@ -283,7 +296,10 @@ export function containerCallback(
   const method = own === undefined ? null : javaCall(file, call);
   if (own === undefined || method === null) return undefined;
   const { name } = method;
-  for (const part of containersIn(i, nodeValue(i, file, method.receiver), name)) {
+  const receiver = nodeValue(i, file, method.receiver);
+  if (own === kotlin && receiver !== null && (itself.has(name) || transforming.has(name)) && !runsOwn(i, file, call))
+    return { kind: 'callback', parameters: [receiver], receiver };
+  for (const part of containersIn(i, receiver, name)) {
     if (part.kind === 'list') {
       if (name === 'fold' || name === 'foldLeft' || name === 'foldRight' || name === 'Aggregate')
         return { kind: 'callback', parameters: [argumentOf(i, file, method), part.of] };

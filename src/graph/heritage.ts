@@ -1,10 +1,11 @@
 /** `this`, `super`, and what classes and interfaces name as their heritage. */
 import { entityFields, entityFlags, entityKinds, heritage, ops, scopeKinds } from '../model/link-facts.ts';
 import type { FileFacts } from './file-facts.ts';
+import { receiverIn } from './implicit-receivers.ts';
 import { isNominalLanguage } from './nominal-languages.ts';
 import { type Inference, entityValue, nodeValue, typeValue } from './questions.ts';
-import { type Environment, type Target, type Value, alternatives, union } from './values.ts';
 import { sharesNames } from './shared-spaces.ts';
+import { type Environment, type Target, type Value, alternatives, union } from './values.ts';
 
 export type Typed = Value & { kind: 'instance' | 'static' };
 
@@ -14,6 +15,8 @@ export function thisValue(i: Inference, file: FileFacts, from: number): Value | 
     const owner = file.scopeOwner(scope);
     if (kind === scopeKinds.class)
       return owner === -1 ? null : { kind: 'instance', file, entity: owner, environment: null };
+    const receiver = kind === scopeKinds.arrow ? receiverIn(i, file, scope) : null;
+    if (receiver !== null) return receiver;
     if (kind !== scopeKinds.function) continue;
     if (owner === -1) continue;
     const parent = file.get(owner, entityFields.parent);

@@ -75,7 +75,11 @@ export function inferNode(i: Inference, file: FileFacts, node: number): Value | 
     case ops.item:
       if (isGo(file)) return resultAt(i, nodeValue(i, file, a), b);
       return union(
-        alternatives(nodeValue(i, file, a)).map((value) => itemOf(i, value, b) ?? pythonItem(i, file, value)),
+        alternatives(nodeValue(i, file, a)).map((value) => {
+          // An entry of a map.
+          if (value.kind === 'map' && isNominalLanguage(file.language)) return b === 0 ? value.key : value.of;
+          return itemOf(i, value, b) ?? pythonItem(i, file, value);
+        }),
       );
     case ops.argument:
       return argumentContext(i, file, { call: a, position: b });

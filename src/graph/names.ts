@@ -50,7 +50,8 @@ export function starImport(i: Inference, file: FileFacts, name: number): Exporte
   const stars = file.language === 'python' ? file.exports('*').toReversed() : file.exports('*');
   for (const { a, b } of stars) {
     const target = i.program.module(file, a);
-    const found = target === null ? null : openedName(i, target, { asking: file, path: file.text(b), name: file.text(name) });
+    const found =
+      target === null ? null : openedName(i, target, { asking: file, path: file.text(b), name: file.text(name) });
     if (found !== null && found.kind !== 'external') return found;
   }
   return null;

@@ -51,7 +51,8 @@ function isOneOfMany(exported: Exported): boolean {
   );
 }
 
-function sharedFolders(a: string, b: string): number {
+/** How many folders two paths have in common. */
+export function sharedFolders(a: string, b: string): number {
   const [left, right] = [a.split('/'), b.split('/')];
   let count = 0;
   while (count < left.length - 1 && count < right.length - 1 && left[count] === right[count]) count++;

@@ -6,10 +6,11 @@
 import { entityFields, entityFlags, entityKinds, heritage, scopeKinds } from '../model/link-facts.ts';
 import { type FileFacts, spaces } from './file-facts.ts';
 import { type Typed, ancestors } from './heritage.ts';
+import { receiverIn } from './implicit-receivers.ts';
 import { callsByName, isNominalLanguage } from './nominal-languages.ts';
 import { partsOf } from './partial-types.ts';
 import { type Inference, entityValue, nodeValue, typeValue } from './questions.ts';
-import type { Environment, Target, Value } from './values.ts';
+import { alternatives, type Environment, type Target, type Value } from './values.ts';
 
 /** A member with what its owner's type parameters stand for. */
 export interface Member extends Target {
@@ -116,6 +117,11 @@ export function seenFrom(i: Inference, file: FileFacts, { name, scope, meaning, 
       const imported = importedMembers(i, file, { entity: declared[0]!, meaning });
       if (imported === null) return { declared: preferred(file, declared, meaning), members: [] };
       if (imported.length > 0) return { declared: [], members: imported };
+    }
+    for (const part of alternatives(receiverIn(i, file, at))) {
+      if (part.kind !== 'instance' && part.kind !== 'static') continue;
+      const members = nominalMembers(i, part, { name: file.text(name), meaning });
+      if (members.length > 0) return { declared: [], members };
     }
     const owner = file.scopeOwner(at);
     if (file.scopeKind(at) !== scopeKinds.class || owner === -1) continue;

@@ -3,14 +3,16 @@
  * Invariant: an argument of which nothing is known excludes nothing; functions that fit equally well are all meant, unless one
  * overrides the other.
  */
-import { entityFields, entityFlags, entityKinds, ops } from '../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, exportForms, ops } from '../model/link-facts.ts';
 import { type Argument, isNull, match, typeName, unboxed } from './argument-match.ts';
 import { extensionTargets, hasExtensions } from './extension-functions.ts';
 import { type FileFacts, spaces } from './file-facts.ts';
 import type { Typed } from './heritage.ts';
+import { receiversAround } from './implicit-receivers.ts';
 import { memberTargets } from './members.ts';
 import { starImport } from './names.ts';
-import { callsByName } from './nominal-languages.ts';
+import { holdersOf, sharedFolders } from './nearest-declaration.ts';
+import { callsByName, callsTypes } from './nominal-languages.ts';
 import { type Member, seenFrom, valueOfMember } from './nominal.ts';
 import { type Inference, nodeValue } from './questions.ts';
 import { alternatives, union, type Target, type Value } from './values.ts';
@@ -85,9 +87,37 @@ function functionsNamed(i: Inference, file: FileFacts, { name: a, scope }: { nam
   const exported =
     seen.declared.length > 0 ? i.program.followEntities(file, seen.declared, spaces.any) : starImport(i, file, a);
   if (exported?.kind !== 'entities') return [];
-  return exported.entities
-    .filter((entity) => isFunction(exported.file, entity))
-    .map((entity) => ({ file: exported.file, entity, environment: null, self: null }));
+  return sameNamed(i, exported.file, exported.entities)
+    .toSorted((a, b) => sharedFolders(file.path, b.file.path) - sharedFolders(file.path, a.file.path))
+    .filter((target) => isFunction(target.file, target.entity))
+    .filter((target) => suitsReceiver(i, target, { file, scope }))
+    .map((target) => ({ ...target, environment: null, self: null }));
+}
+
+/** All functions of a package that share a name: each may stand in a file of its own. */
+function sameNamed(i: Inference, file: FileFacts, entities: readonly number[]): readonly Target[] {
+  const own = entities.map((entity): Target => ({ file, entity }));
+  const [first] = entities;
+  const isFree = first !== undefined && file.get(first, entityFields.scope) === 0 && isFunction(file, first);
+  const unit = isFree && callsTypes(file.language) ? i.program.unit(file) : null;
+  if (first === undefined || unit === null) return own;
+  const name = file.name(first);
+  return holdersOf(i, unit, name).flatMap((holder) =>
+    holder
+      .exports(name)
+      .filter(({ form, a }) => form === exportForms.own && a !== -1 && isFunction(holder, a))
+      .map(({ a }): Target => ({ file: holder, entity: a })),
+  );
+}
+
+/** An extension that is called without a receiver has one around it. */
+function suitsReceiver(i: Inference, { file, entity }: Target, from: { file: FileFacts; scope: number }): boolean {
+  if (!file.has(entity, entityFlags.extension)) return true;
+  const type = file.get(file.get(entity, entityFields.assignedTo), entityFields.type);
+  const member: Member = { file, entity, environment: null, self: null };
+  return receiversAround(i, from.file, from.scope).some(
+    (value) => match(i, member, type, { file: from.file, node: 0, type: null, value }) >= 1,
+  );
 }
 
 function isFunction(file: FileFacts, entity: number): boolean {
@@ -151,7 +181,9 @@ function takes({ file, entity }: Member, count: number): boolean {
   const parameters = parametersOf({ file, entity });
   if (count > parameters.length) return false;
   const isNeeded = (parameter: number): boolean => !file.has(parameter, entityFlags.optional);
-  return parameters.slice(count).every((parameter) => !isNeeded(parameter)) || parameters.filter(isNeeded).length === count;
+  return (
+    parameters.slice(count).every((parameter) => !isNeeded(parameter)) || parameters.filter(isNeeded).length === count
+  );
 }
 
 function isOpen(member: Member): boolean {
@@ -204,6 +236,21 @@ function constructedName(file: FileFacts, callee: number): string | null {
 
 const maxSteps = 12;
 
+const maxDepth = 40;
+
+/** Arguments lead to calls and these to arguments: what goes on for ever is unknown, and no answer that leans on it is kept. */
+function deeper<T>(i: Inference, work: () => T): T | null {
+  if (i.depth >= maxDepth || i.steps <= 0) {
+    i.cut = -1;
+    return null;
+  }
+  i.depth++;
+  i.steps--;
+  const found = work();
+  i.depth--;
+  return found;
+}
+
 interface TypeNode {
   file: FileFacts;
   node: number;
@@ -239,7 +286,7 @@ function declaredType(i: Inference, file: FileFacts, node: number, depth: number
     }
     case ops.call: {
       const callee = file.operand(node, 0);
-      return file.op(callee) === ops.overload ? ofEntity(overloadTargets(i, file, callee)[0]) : null;
+      return file.op(callee) === ops.overload ? deeper(i, () => ofEntity(overloadTargets(i, file, callee)[0])) : null;
     }
     default:
       return null;

@@ -106,7 +106,7 @@ export type Value =
   | { kind: 'promise'; of: Value | null }
   | { kind: 'primitive'; code: number }
   /** A function that is known by its parameters alone: what a container's method calls. */
-  | { kind: 'callback'; parameters: (Value | null)[]; result?: Value | null }
+  | { kind: 'callback'; parameters: (Value | null)[]; result?: Value | null; receiver?: Value }
   | { kind: 'union'; of: Value[] };
 
 /** Alternatives that are followed: more mean nothing in particular. */

@@ -2,6 +2,8 @@
 import type { DefinitionContext, ImportDraft, Language, ReferenceContext, SyntaxNode } from '../language.ts';
 import type { DefinitionKind } from '../../model/definition.ts';
 import type { ReferenceKind } from '../../model/reference.ts';
+import { createJavaResolver } from '../java/resolution/resolver.ts';
+import { collectKotlinFacts } from './facts/kotlin-facts.ts';
 
 const query = `
 (package_header (qualified_identifier) @name) @definition.module
@@ -174,6 +176,7 @@ export const kotlin: Language = {
     exported,
     refineKind,
     refineReference,
+    facts: ({ path, text, root, definitions }) => collectKotlinFacts(root, text, definitions, { path }),
     nameText,
     builtinTypes: new Set(
       'Int Long Short Byte Double Float Boolean Char String Unit Any Nothing UInt ULong UShort UByte CharSequence Number'.split(
@@ -181,6 +184,7 @@ export const kotlin: Language = {
       ),
     ),
   },
+  modules: createJavaResolver,
   classifyImport: (module) => (/^(kotlin|java|javax|jdk|sun)(\.|$)/.test(module) ? 'builtin' : 'external'),
   keywords: (
     'abstract actual annotation as break by catch class companion const constructor continue crossinline data do dynamic else enum expect ' +

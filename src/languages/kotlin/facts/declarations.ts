@@ -1,0 +1,277 @@
+/** Classes, interfaces, objects, enums: heritage, constructors, members. */
+import type { SyntaxNode } from '../../language.ts';
+import {
+  entityFields,
+  entityFlags,
+  entityKinds,
+  exportForms,
+  heritage,
+  ops,
+  siteKinds,
+} from '../../../model/link-facts.ts';
+import {
+  addSignature,
+  declareName,
+  declareParameter,
+  declareType,
+  field,
+  nameOf,
+  partOf,
+  partsOf,
+  placeOf,
+  within,
+  withinClass,
+  writeConstruction,
+  type Collector,
+  type Place,
+} from '../../nominal-facts.ts';
+import { visitArguments } from './calls.ts';
+import { declareParameters, declaresMember, visitAnnotations, visitFunction, visitProperty } from './functions.ts';
+import { declareTypeParameters, isType, modifiersOf, typeOf } from './types.ts';
+
+const bodies: ReadonlySet<string> = new Set(['class_body', 'enum_class_body']);
+
+export function visitClass(c: Collector, node: SyntaxNode): number {
+  const { writer } = c;
+  const parts = partsOf(node);
+  const isCompanion = node.type === 'companion_object';
+  const nameNode = field(node, 'name');
+  if (nameNode === undefined && !isCompanion) {
+    for (const part of parts) c.visit(part);
+    return -1;
+  }
+  const modifiers = modifiersOf(c, parts);
+  const isInterface = node.children.some((child) => child?.type === 'interface');
+  visitAnnotations(c, parts);
+  let flags = 0;
+  if (isInterface || modifiers.has('abstract') || modifiers.has('sealed')) flags |= entityFlags.abstract;
+  if (modifiers.has('private')) flags |= entityFlags.private;
+  if (isCompanion || node.type === 'object_declaration') flags |= entityFlags.constant;
+  const entity = declareType(c, {
+    name: nameNode === undefined ? 'Companion' : nameOf(c, nameNode),
+    place: placeOf(nameNode ?? node),
+    kind: isInterface ? entityKinds.interface : entityKinds.class,
+    flags,
+  });
+  const pairs: number[] = [];
+  const header = (): void => {
+    writer.set(entity, entityFields.listB, declareTypeParameters(c, parts));
+    const list = partOf(parts, 'delegation_specifiers');
+    if (list !== undefined) pairs.push(...heritageOf(c, list, isInterface));
+    writer.set(entity, entityFields.listA, writer.list(pairs));
+  };
+  withinClass(c, entity, header, () => {
+    const primary = partOf(parts, 'primary_constructor');
+    if (primary !== undefined) declarePrimary(c, primary, entity);
+    visitBases(c, parts);
+    const body = parts.find((part) => bodies.has(part.type));
+    const { companions, methods } = body === undefined ? { companions: [], methods: [] } : visitBody(c, body, entity);
+    for (const companion of companions)
+      pairs.push(heritage.mixesIn, writer.node(ops.instance, writer.entityNode(companion)));
+    if (companions.length > 0) writer.set(entity, entityFields.listA, writer.list(pairs));
+    if (isInterface) addSignature(c, entity, methods);
+  });
+  return entity;
+}
+
+function specifiersOf(parts: readonly SyntaxNode[]): readonly SyntaxNode[] {
+  const list = partOf(parts, 'delegation_specifiers');
+  return list === undefined ? [] : partsOf(list).flatMap((part) => partsOf(part));
+}
+
+/** A base with arguments is a class, one without an interface. */
+function heritageOf(c: Collector, list: SyntaxNode, isInterface: boolean): number[] {
+  const pairs: number[] = [];
+  for (const part of partsOf(list).flatMap((one) => partsOf(one))) {
+    const isMade = part.type === 'constructor_invocation';
+    const written = isType(part) ? part : partsOf(part).find(isType);
+    if (written === undefined) continue;
+    const extending = isMade || isInterface;
+    const type = typeOf(c, written, extending ? siteKinds.extends : siteKinds.implements);
+    if (type !== 0) pairs.push(extending ? heritage.extends : heritage.implements, type);
+  }
+  return pairs;
+}
+
+/** What is handed to the bases: `B(x)`, `I by x`. */
+function visitBases(c: Collector, parts: readonly SyntaxNode[]): void {
+  for (const part of specifiersOf(parts)) {
+    if (part.type === 'constructor_invocation') {
+      const given = partOf(partsOf(part), 'value_arguments');
+      if (given === undefined) continue;
+      const { args } = visitArguments(c, given);
+      writeConstruction(c, { callee: c.writer.node(ops.super, c.frame.scope), args, place: placeOf(given) });
+    } else if (part.type === 'explicit_delegation') {
+      for (const one of partsOf(part)) if (!isType(one)) c.visit(one);
+    }
+  }
+}
+
+/** A parameter with `val` or `var` is a property; any other is seen by what initializes the class. */
+function declarePrimary(c: Collector, node: SyntaxNode, entity: number): void {
+  const { writer } = c;
+  const outer = c.frame.scope;
+  const place = placeOf(node);
+  const flags = entityFlags.implemented;
+  const draft = { name: 'constructor', kind: entityKinds.method, ...place, scope: outer, parent: entity, flags };
+  const method = writer.entity(draft);
+  const list = partOf(partsOf(node), 'class_parameters');
+  const parameters = list === undefined ? [] : partsOf(list).filter((part) => part.type === 'class_parameter');
+  const declared: number[] = [];
+  for (const part of parameters) {
+    const parts = partsOf(part);
+    visitAnnotations(c, parts);
+    const name = partOf(parts, 'identifier');
+    if (name === undefined) continue;
+    const written = parts.find(isType);
+    const type = written === undefined ? 0 : typeOf(c, written);
+    const text = nameOf(c, name);
+    const isProperty = part.children.some((child) => child?.type === 'val' || child?.type === 'var');
+    declareName(c.frame, text);
+    const kind = isProperty ? entityKinds.property : entityKinds.variable;
+    const parent = isProperty ? entity : -1;
+    writer.entity({ name: text, kind, ...placeOf(name), scope: outer, parent, type, flags });
+    const initial = parts.find((one) => one.startIndex >= name.endIndex && !isType(one));
+    declared.push(constructorParameter(c, { text, place, method, type, isOptional: initial !== undefined }));
+    if (initial !== undefined) c.visit(initial);
+  }
+  writer.set(method, entityFields.listA, writer.list(declared));
+}
+
+function constructorParameter(
+  c: Collector,
+  draft: { text: string; place: Place; method: number; type: number; isOptional: boolean },
+): number {
+  const { text, place, method, type, isOptional } = draft;
+  return within(c, { kind: 'function', entity: method }, () =>
+    declareParameter(c, {
+      name: text,
+      place: { line: place.line, column: 0 },
+      owner: method,
+      type,
+      flags: isOptional ? entityFlags.optional : 0,
+    }),
+  );
+}
+
+function visitBody(c: Collector, body: SyntaxNode, entity: number): { companions: number[]; methods: number[] } {
+  const { frame } = c;
+  const companions: number[] = [];
+  const methods: number[] = [];
+  const members = partsOf(body);
+  for (const member of members) {
+    const name = declaresMember(member);
+    if (name !== undefined) declareName(frame, nameOf(c, name));
+  }
+  for (const member of members) {
+    if (member.type === 'function_declaration') methods.push(visitFunction(c, member));
+    else if (member.type === 'property_declaration') visitProperty(c, member);
+    else if (member.type === 'secondary_constructor') visitConstructor(c, member, entity);
+    else if (member.type === 'enum_entry') visitEntry(c, member, entity);
+    else if (member.type === 'companion_object') companions.push(visitClass(c, member));
+    else c.visit(member);
+    c.frame = frame;
+  }
+  return { companions: companions.filter((one) => one !== -1), methods: methods.filter((one) => one !== -1) };
+}
+
+function visitConstructor(c: Collector, node: SyntaxNode, owner: number): void {
+  const { writer } = c;
+  const parts = partsOf(node);
+  const { scope } = c.frame;
+  visitAnnotations(c, parts);
+  const word = node.children.find((child) => child?.type === 'constructor') ?? node;
+  const flags = entityFlags.implemented;
+  const draft = { name: 'constructor', kind: entityKinds.method, ...placeOf(word), scope, parent: owner, flags };
+  const entity = writer.entity(draft);
+  within(c, { kind: 'function', entity }, (frame) => {
+    writer.set(entity, entityFields.ownScope, frame.scope);
+    const list = partOf(parts, 'function_value_parameters');
+    if (list !== undefined) writer.set(entity, entityFields.listA, declareParameters(c, list, entity));
+    const delegation = partOf(parts, 'constructor_delegation_call');
+    const given = delegation === undefined ? undefined : partOf(partsOf(delegation), 'value_arguments');
+    if (delegation !== undefined && given !== undefined) {
+      const { args } = visitArguments(c, given);
+      const isSuper = c.source.startsWith('super', delegation.startIndex);
+      const callee = isSuper ? writer.node(ops.super, frame.scope) : writer.entityNode(owner);
+      writeConstruction(c, { callee, args, place: placeOf(delegation) });
+    }
+    const body = partOf(parts, 'block');
+    if (body !== undefined) c.visit(body);
+  });
+}
+
+/** A constant is an instance of its enum; one with arguments runs a constructor. */
+function visitEntry(c: Collector, node: SyntaxNode, owner: number): void {
+  const { writer } = c;
+  const parts = partsOf(node);
+  visitAnnotations(c, parts);
+  const name = partOf(parts, 'identifier');
+  if (name === undefined) return;
+  const value = writer.node(ops.instance, writer.entityNode(owner));
+  writer.entity({
+    name: nameOf(c, name),
+    kind: entityKinds.property,
+    ...placeOf(name),
+    scope: c.frame.scope,
+    parent: owner,
+    value,
+    flags: entityFlags.static | entityFlags.constant | entityFlags.implemented,
+  });
+  const given = partOf(parts, 'value_arguments');
+  if (given !== undefined) {
+    const { args } = visitArguments(c, given);
+    writeConstruction(c, { callee: writer.entityNode(owner), args, place: placeOf(given) });
+  }
+  const body = partOf(parts, 'class_body');
+  if (body !== undefined) writeAnonymous(c, { node: body, pairs: [heritage.extends, value], body });
+}
+
+function writeAnonymous(
+  c: Collector,
+  { node, pairs, body }: { node: SyntaxNode; pairs: number[]; body: SyntaxNode | undefined },
+): number {
+  const { writer } = c;
+  const { scope } = c.frame;
+  const entity = writer.entity({ name: '', kind: entityKinds.class, ...placeOf(node), scope, parent: -1 });
+  writer.set(entity, entityFields.listA, writer.list(pairs));
+  within(c, { kind: 'class', entity }, (frame) => {
+    writer.set(entity, entityFields.ownScope, frame.scope);
+    if (body !== undefined) visitBody(c, body, entity);
+  });
+  return entity;
+}
+
+/** `object : A() { … }`. */
+export function visitObjectLiteral(c: Collector, node: SyntaxNode): number {
+  const parts = partsOf(node);
+  const list = partOf(parts, 'delegation_specifiers');
+  const pairs = list === undefined ? [] : heritageOf(c, list, false);
+  visitBases(c, parts);
+  const entity = writeAnonymous(c, { node, pairs, body: partOf(parts, 'class_body') });
+  return c.writer.node(ops.instance, c.writer.entityNode(entity));
+}
+
+export function visitAlias(c: Collector, node: SyntaxNode): number {
+  const { writer } = c;
+  const name = field(node, 'type');
+  if (name === undefined) return 0;
+  const { scope } = c.frame;
+  const isMember = c.frame.kind === 'class';
+  const parent = isMember ? c.frame.entity : -1;
+  const entity = writer.entity({
+    name: nameOf(c, name),
+    kind: entityKinds.typeAlias,
+    ...placeOf(name),
+    scope,
+    parent,
+  });
+  if (scope === 0) writer.export(nameOf(c, name), exportForms.own, entity, 0);
+  within(c, { kind: 'header' }, () => {
+    const parts = partsOf(node);
+    writer.set(entity, entityFields.listB, declareTypeParameters(c, parts));
+    const written = parts.find(isType);
+    if (written !== undefined) writer.set(entity, entityFields.type, typeOf(c, written));
+  });
+  return 0;
+}

@@ -1,0 +1,292 @@
+/** Functions, properties, parameters and lambdas; annotations. */
+import type { SyntaxNode } from '../../language.ts';
+import { entityFields, entityFlags, entityKinds, exportForms, ops, siteKinds } from '../../../model/link-facts.ts';
+import {
+  declareLocal,
+  declareParameter,
+  field,
+  giveContext,
+  nameOf,
+  ofType,
+  partOf,
+  partsOf,
+  placeOf,
+  within,
+  writeLambda,
+  writeReturn,
+  type Collector,
+} from '../../nominal-facts.ts';
+import { visitArguments } from './calls.ts';
+import { declareTypeParameters, isType, modifiersOf, typeBehind, typeOf } from './types.ts';
+
+export function visitAnnotations(c: Collector, parts: readonly SyntaxNode[]): void {
+  const modifiers = partOf(parts, 'modifiers');
+  const all = modifiers === undefined ? parts : [...parts, ...partsOf(modifiers)];
+  for (const part of all) if (part.type === 'annotation') visitAnnotation(c, part);
+}
+
+export function visitAnnotation(c: Collector, node: SyntaxNode): number {
+  for (const part of partsOf(node)) {
+    const isMade = part.type === 'constructor_invocation';
+    const inner = isMade ? partsOf(part) : [part];
+    const written = inner.find(isType);
+    if (written !== undefined) typeOf(c, written, siteKinds.decorate);
+    const given = partOf(inner, 'value_arguments');
+    if (given !== undefined) visitArguments(c, given);
+  }
+  return 0;
+}
+
+function flagsOf(modifiers: ReadonlySet<string>, isImplemented: boolean): number {
+  let flags = isImplemented ? entityFlags.implemented : 0;
+  if (modifiers.has('private')) flags |= entityFlags.private;
+  if (modifiers.has('abstract')) flags |= entityFlags.abstract;
+  return flags;
+}
+
+/** Gives the entity; -1 for a function without a name. */
+export function visitFunction(c: Collector, node: SyntaxNode): number {
+  const { writer, frame: outer } = c;
+  const parts = partsOf(node);
+  const name = field(node, 'name');
+  if (name === undefined) {
+    for (const part of parts) c.visit(part);
+    return -1;
+  }
+  visitAnnotations(c, parts);
+  const isMember = outer.kind === 'class';
+  const body = partOf(parts, 'function_body');
+  const receiver = parts.find((part) => part.endIndex <= name.startIndex && isType(part));
+  const text = nameOf(c, name);
+  // An extension in a class is seen within it only, and not as its member.
+  const isTop = outer.scope === 0;
+  const entity = writer.entity({
+    name: text,
+    kind: isMember && receiver === undefined ? entityKinds.method : entityKinds.function,
+    ...placeOf(name),
+    scope: outer.scope,
+    parent: isMember && receiver === undefined ? outer.entity : -1,
+    flags: flagsOf(modifiersOf(c, parts), body !== undefined) | (receiver === undefined ? 0 : entityFlags.extension),
+  });
+  if (isTop && text !== '') writer.export(text, exportForms.own, entity, 0);
+  within(c, { kind: 'function', entity }, (frame) => {
+    writer.set(entity, entityFields.ownScope, frame.scope);
+    writer.set(entity, entityFields.listB, declareTypeParameters(c, parts));
+    if (receiver !== undefined) declareReceiver(c, receiver, entity);
+    const list = partOf(parts, 'function_value_parameters');
+    if (list !== undefined) writer.set(entity, entityFields.listA, declareParameters(c, list, entity));
+    const written = typeBehind(parts, list?.endIndex ?? name.endIndex);
+    if (written !== undefined) writer.set(entity, entityFields.type, typeOf(c, written));
+    if (body !== undefined) visitFunctionBody(c, body);
+    writer.set(entity, entityFields.value, writer.either(frame.returns));
+  });
+  return entity;
+}
+
+function declareReceiver(c: Collector, node: SyntaxNode, owner: number): void {
+  const type = typeOf(c, node);
+  const { line } = placeOf(node);
+  const entity = declareParameter(c, { name: '', place: { line, column: 0 }, owner, type });
+  c.writer.set(owner, entityFields.assignedTo, entity);
+}
+
+/** `= value` or `{ … }`. */
+function visitFunctionBody(c: Collector, node: SyntaxNode): void {
+  for (const part of partsOf(node)) {
+    const value = c.visit(part);
+    if (part.type !== 'block') writeReturn(c, value);
+  }
+}
+
+/** A list node of the parameters' entities. */
+export function declareParameters(c: Collector, node: SyntaxNode, owner: number): number {
+  const list: number[] = [];
+  let isRest = false;
+  for (const part of partsOf(node)) {
+    if (part.type === 'parameter_modifiers') isRest = c.source.slice(part.startIndex, part.endIndex).includes('vararg');
+    else if (part.type === 'parameter') {
+      const parts = partsOf(part);
+      visitAnnotations(c, parts);
+      const name = partOf(parts, 'identifier');
+      const written = parts.find(isType);
+      const type = written === undefined ? 0 : typeOf(c, written);
+      if (name === undefined) continue;
+      const whole = isRest ? c.writer.node(ops.arrayOf, type) : type;
+      const flags = isRest ? entityFlags.rest : 0;
+      list.push(declareParameter(c, { name: nameOf(c, name), place: placeOf(name), owner, type: whole, flags }));
+      isRest = false;
+    } else {
+      const last = list.at(-1);
+      const value = c.visit(part);
+      if (last === undefined) continue;
+      // What a parameter is where it is left out.
+      c.writer.addFlags(last, entityFlags.optional);
+      giveContext(c, value, ofType(c, c.writer.get(last, entityFields.type)));
+    }
+  }
+  return c.writer.list(list);
+}
+
+/** The name of a property that stands in a class's body. */
+export function declaresMember(node: SyntaxNode): SyntaxNode | undefined {
+  if (node.type !== 'property_declaration') return undefined;
+  const parts = partsOf(node);
+  const variable = partOf(parts, 'variable_declaration');
+  const isExtension = parts.some((part) => isType(part));
+  return variable === undefined || isExtension ? undefined : partOf(partsOf(variable), 'identifier');
+}
+
+const accessors: ReadonlySet<string> = new Set(['getter', 'setter']);
+const besides: ReadonlySet<string> = new Set(
+  'modifiers variable_declaration multi_variable_declaration getter setter type_parameters type_constraints property_delegate'.split(
+    ' ',
+  ),
+);
+
+/** `val a: A = b`, with accessors, in a class, at the top or in a function. */
+export function visitProperty(c: Collector, node: SyntaxNode): number {
+  const parts = partsOf(node);
+  visitAnnotations(c, parts);
+  const several = partOf(parts, 'multi_variable_declaration');
+  const variable = partOf(parts, 'variable_declaration');
+  const name = variable === undefined ? undefined : partOf(partsOf(variable), 'identifier');
+  const receiver = parts.find((part) => variable !== undefined && part.endIndex <= variable.startIndex && isType(part));
+  const value = parts.find((part) => !besides.has(part.type) && !isType(part));
+  const isLocal = c.frame.kind !== 'class' && c.frame.scope !== 0;
+  if (several !== undefined || name === undefined || variable === undefined) {
+    const given = value === undefined ? 0 : c.visit(value);
+    if (several !== undefined) declareSeveral(c, several, given);
+    return 0;
+  }
+  const written = partsOf(variable).find(isType);
+  const type = written === undefined ? 0 : typeOf(c, written);
+  if (isLocal) {
+    const given = value === undefined ? delegated(c, parts) : c.visit(value);
+    giveContext(c, given, ofType(c, type));
+    declareLocal(c, { name, type, value: given });
+    return 0;
+  }
+  declareProperty(c, { name, parts, type, value, receiver });
+  return 0;
+}
+
+interface Property {
+  name: SyntaxNode;
+  parts: readonly SyntaxNode[];
+  type: number;
+  value: SyntaxNode | undefined;
+  receiver: SyntaxNode | undefined;
+}
+
+function declareProperty(c: Collector, { name, parts, type, value, receiver }: Property): void {
+  const { writer } = c;
+  const { scope } = c.frame;
+  const isMember = c.frame.kind === 'class' && receiver === undefined;
+  const text = nameOf(c, name);
+  const entity = writer.entity({
+    name: text,
+    kind: isMember ? entityKinds.property : entityKinds.variable,
+    ...placeOf(name),
+    scope,
+    parent: isMember ? c.frame.entity : -1,
+    type,
+    flags:
+      flagsOf(modifiersOf(c, parts), true) | entityFlags.getter | (receiver === undefined ? 0 : entityFlags.extension),
+  });
+  if (scope === 0 && text !== '') writer.export(text, exportForms.own, entity, 0);
+  within(c, { kind: 'function', entity }, (frame) => {
+    writer.set(entity, entityFields.ownScope, frame.scope);
+    declareTypeParameters(c, parts);
+    if (receiver !== undefined) declareReceiver(c, receiver, entity);
+    const given = value === undefined ? delegated(c, parts) : c.visit(value);
+    giveContext(c, given, ofType(c, type));
+    for (const part of parts) if (accessors.has(part.type)) within(c, { kind: 'block' }, () => visitAccessor(c, part));
+    writer.set(entity, entityFields.value, writer.either([given, ...frame.returns]));
+  });
+}
+
+function visitAccessor(c: Collector, node: SyntaxNode): void {
+  for (const part of partsOf(node)) {
+    if (part.type === 'function_body') visitFunctionBody(c, part);
+    else if (part.type === 'identifier') declareLocal(c, { name: part, type: 0, value: 0 });
+    else if (part.type === 'parameter') for (const one of partsOf(part)) if (isType(one)) typeOf(c, one);
+  }
+}
+
+/** `by lazy { a }` gives what the lambda gives. */
+function delegated(c: Collector, parts: readonly SyntaxNode[]): number {
+  const delegate = partOf(parts, 'property_delegate');
+  const [call] = delegate === undefined ? [] : partsOf(delegate);
+  if (call === undefined) return 0;
+  const value = c.visit(call);
+  const { writer } = c;
+  const isLazy = c.source.startsWith('lazy', call.startIndex) && value !== 0 && writer.opOf(value) === ops.call;
+  const last = isLazy ? (writer.items(writer.operand(value, 1)).at(-1) ?? 0) : 0;
+  return last === 0 ? 0 : writer.node(ops.call, last, 0, 0);
+}
+
+/** `val (a, b) = c`. */
+export function declareSeveral(c: Collector, node: SyntaxNode, value: number): void {
+  for (const [index, part] of partsOf(node).entries()) {
+    const parts = partsOf(part);
+    const name = partOf(parts, 'identifier');
+    const written = parts.find(isType);
+    const type = written === undefined ? 0 : typeOf(c, written);
+    const item = value === 0 ? 0 : c.writer.node(ops.item, value, index);
+    if (name !== undefined) declareLocal(c, { name, type, value: item });
+  }
+}
+
+export function visitLambda(c: Collector, node: SyntaxNode): number {
+  const { writer } = c;
+  return writeLambda(c, node, (entity, frame) => {
+    const parts = partsOf(node);
+    const list = partOf(parts, 'lambda_parameters');
+    if (list !== undefined) writer.set(entity, entityFields.listA, lambdaParameters(c, list, entity));
+    else if (/\bit\b/.test(c.source.slice(node.startIndex, node.endIndex))) {
+      const { line } = placeOf(node);
+      const draft = { name: 'it', place: { line, column: 0 }, owner: entity, type: 0, flags: entityFlags.optional };
+      writer.set(entity, entityFields.listA, writer.list([declareParameter(c, draft)]));
+    }
+    let value = 0;
+    for (const part of parts) if (part !== list) value = c.visit(part);
+    // A `return` in a lambda leaves the function around it.
+    frame.returns.length = 0;
+    return value;
+  });
+}
+
+function lambdaParameters(c: Collector, node: SyntaxNode, owner: number): number {
+  const { writer } = c;
+  const list: number[] = [];
+  for (const part of partsOf(node)) {
+    const parts = partsOf(part);
+    if (part.type === 'multi_variable_declaration') {
+      const parameter = declareParameter(c, { name: '', place: placeOf(part), owner, type: 0 });
+      list.push(parameter);
+      declareSeveral(c, part, writer.entityNode(parameter));
+      continue;
+    }
+    const name = partOf(parts, 'identifier');
+    const written = parts.find(isType);
+    const type = written === undefined ? 0 : typeOf(c, written);
+    if (name !== undefined)
+      list.push(declareParameter(c, { name: nameOf(c, name), place: placeOf(name), owner, type }));
+  }
+  return writer.list(list);
+}
+
+/** `fun(a: A): B { … }`. */
+export function visitAnonymousFunction(c: Collector, node: SyntaxNode): number {
+  const { writer } = c;
+  return writeLambda(c, node, (entity) => {
+    const parts = partsOf(node);
+    const list = partOf(parts, 'function_value_parameters');
+    if (list !== undefined) writer.set(entity, entityFields.listA, declareParameters(c, list, entity));
+    const written = typeBehind(parts, list?.endIndex ?? node.startIndex);
+    if (written !== undefined) writer.set(entity, entityFields.type, typeOf(c, written));
+    const body = partOf(parts, 'function_body');
+    if (body !== undefined) visitFunctionBody(c, body);
+    return 0;
+  });
+}

@@ -1,0 +1,119 @@
+/** Types as they are written: their nodes, with a site at each name. */
+import type { SyntaxNode } from '../../language.ts';
+import { entityFields, siteKinds } from '../../../model/link-facts.ts';
+import {
+  declareTypeParameter,
+  functionType,
+  nameOf,
+  partOf,
+  partsOf,
+  primitiveType,
+  writePackagedType,
+  type Collector,
+} from '../../nominal-facts.ts';
+
+/** Types of the language itself: no project defines them. */
+const ownTypes: ReadonlySet<string> = new Set(
+  'String Int Long Short Byte Boolean Double Float Char Any Unit Nothing'.split(' '),
+);
+
+const maxDepth = 200;
+
+export function isType({ type }: SyntaxNode): boolean {
+  return /^(?:user|nullable|parenthesized|function|non_nullable)_type$/.test(type);
+}
+
+/** A written type; 0 when it says nothing. `site`: the kind of the last name's site. */
+export function typeOf(c: Collector, node: SyntaxNode, site: number = siteKinds.type): number {
+  if (c.depth > maxDepth) return 0;
+  c.depth++;
+  const type = typeNode(c, node, site);
+  c.depth--;
+  return type;
+}
+
+function typeNode(c: Collector, node: SyntaxNode, site: number): number {
+  const parts = partsOf(node);
+  if (node.type === 'user_type') return userType(c, parts, site);
+  if (node.type === 'function_type') {
+    const list = partOf(parts, 'function_type_parameters');
+    const at = list === undefined ? 0 : parts.indexOf(list);
+    const typesIn = (some: readonly SyntaxNode[]): number[] => some.filter(isType).map((part) => typeOf(c, part));
+    const [receiver = 0] = typesIn(parts.slice(0, at));
+    const parameters = (list === undefined ? [] : partsOf(list)).map((part) => parameterType(c, part));
+    const [result = 0] = typesIn(parts.slice(at + 1));
+    return functionType(c, node, { parameters, result, receiver });
+  }
+  const inner = parts.find(isType);
+  return inner === undefined ? 0 : typeOf(c, inner, site);
+}
+
+function parameterType(c: Collector, node: SyntaxNode): number {
+  const written = isType(node) ? node : partsOf(node).find(isType);
+  return written === undefined ? 0 : typeOf(c, written);
+}
+
+function userType(c: Collector, parts: readonly SyntaxNode[], site: number): number {
+  const nodes = parts.filter((part) => part.type === 'identifier');
+  const names = nodes.map((part) => nameOf(c, part));
+  const [first] = names;
+  if (first === undefined || names.includes('')) return 0;
+  let args = 0;
+  for (const part of parts) if (part.type === 'type_arguments') args = typeArgumentsOf(c, part);
+  if (names.length === 1 && ownTypes.has(first)) return primitiveType(c, first);
+  return writePackagedType(c, { names, nodes, args, site });
+}
+
+/** A list node of the types in `<…>`. */
+export function typeArgumentsOf(c: Collector, node: SyntaxNode): number {
+  return c.writer.list(partsOf(node).map((part) => parameterType(c, part)));
+}
+
+/** Declares type parameters, with their bounds. */
+export function declareTypeParameters(c: Collector, parts: readonly SyntaxNode[]): number {
+  const { writer } = c;
+  const list = partOf(parts, 'type_parameters');
+  const declared = new Map<string, number>();
+  for (const part of list === undefined ? [] : partsOf(list)) {
+    const inner = partsOf(part);
+    const name = partOf(inner, 'identifier');
+    if (name === undefined) continue;
+    const entity = declareTypeParameter(c, name);
+    declared.set(nameOf(c, name), entity);
+    const bound = inner.find(isType);
+    if (bound !== undefined) writer.set(entity, entityFields.type, typeOf(c, bound));
+  }
+  const constraints = partOf(parts, 'type_constraints');
+  for (const constraint of constraints === undefined ? [] : partsOf(constraints)) {
+    const inner = partsOf(constraint);
+    const name = partOf(inner, 'identifier');
+    const bound = inner.find(isType);
+    const entity = name === undefined ? undefined : declared.get(nameOf(c, name));
+    const type = bound === undefined ? 0 : typeOf(c, bound);
+    if (entity !== undefined) writer.set(entity, entityFields.type, type);
+  }
+  return writer.list([...declared.values()]);
+}
+
+/** The first type that stands behind a place. */
+export function typeBehind(parts: readonly SyntaxNode[], place: number): SyntaxNode | undefined {
+  return parts.find((part) => part.startIndex >= place && isType(part));
+}
+
+/** `a.b.C` of an import or package. */
+export function qualifiedNames(c: Collector, node: SyntaxNode): { names: string[]; last: SyntaxNode } | null {
+  const nodes = partsOf(node).filter((part) => part.type === 'identifier');
+  const last = nodes.at(-1);
+  return last === undefined ? null : { names: nodes.map((part) => nameOf(c, part)), last };
+}
+
+/** Words of the modifiers, without annotations. */
+export function modifiersOf(c: Collector, parts: readonly SyntaxNode[]): ReadonlySet<string> {
+  const node = partOf(parts, 'modifiers');
+  if (node === undefined) return new Set();
+  return new Set(
+    partsOf(node)
+      .filter((part) => part.type !== 'annotation')
+      .map((part) => c.source.slice(part.startIndex, part.endIndex)),
+  );
+}

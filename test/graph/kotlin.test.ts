@@ -1,0 +1,191 @@
+/** Links of Kotlin: packages and imports, members, extensions, companions, lambdas with and without receivers; Java beside it. */
+import { describe, expect, it, test } from 'vitest';
+import { collectJavaFacts } from '../../src/languages/java/facts/java-facts.ts';
+import { createJavaResolver } from '../../src/languages/java/resolution/resolver.ts';
+import { collectKotlinFacts } from '../../src/languages/kotlin/facts/kotlin-facts.ts';
+import { entityWidth, siteWidth } from '../../src/model/link-facts.ts';
+import { openCollector, openLinks, type Sources, type TestedLanguage } from './nominal-sources.ts';
+
+const resolver = createJavaResolver();
+const resolve = (specifier: string): string | null => resolver.resolve('', specifier, false);
+const kotlin: TestedLanguage = {
+  id: 'kotlin',
+  ending: '.kt',
+  wasm: 'tree-sitter-kotlin.wasm',
+  collect: collectKotlinFacts,
+  resolve,
+};
+const java: TestedLanguage = {
+  id: 'java',
+  ending: '.java',
+  wasm: 'tree-sitter-java.wasm',
+  collect: collectJavaFacts,
+  resolve,
+};
+const linksOf = await openLinks([kotlin, java]);
+const collect = await openCollector(kotlin);
+
+function one(name: string, text: string): [string, Sources] {
+  return [name, { 'A.kt': text }];
+}
+
+const dep = 'class ‹@Dep›Dep { fun ‹@go›go(): Dep = this; val ‹@name›name: String = "" }\n';
+
+const cases: [string, Sources][] = [
+  [
+    'types and functions of the package, imported ones, renamed ones, all of a package, packages written out',
+    {
+      'src/Main.kt': `package shop.app
+import shop.stock.‹Item›Item
+import shop.stock.‹Shelf›Shelf as Rack
+import shop.stock.‹sell›sell
+import shop.open.*
+import java.util.Scanner
+class Main { val near: ‹Near›Near = ‹Near›Near(); val item: ‹Item›Item? = null; val rack: ‹Shelf›Rack = ‹Shelf›Rack(); val full: shop.stock.‹Item›Item? = null; val s: ‹-›Scanner? = null
+  fun f() { near.‹goNear›go(); item?.‹use›use(); ‹sell›sell(); ‹opened›opened(); rack.‹fill›fill(); full!!.‹use›use(); ‹helper›helper(); shop.stock.‹Item›Item() } }`,
+      'src/Near.kt': 'package shop.app\nclass ‹@Near›Near { fun ‹@goNear›go() {} }\nfun ‹@helper›helper() {}',
+      'src/Item.kt':
+        'package shop.stock\nclass ‹@Item›Item { fun ‹@use›use() {} }\nclass ‹@Shelf›Shelf { fun ‹@fill›fill() {} }\nfun ‹@sell›sell() {}',
+      'src/Open.kt': 'package shop.open\nfun ‹@opened›opened() {}',
+    },
+  ],
+  [
+    'Java’s classes of the same package, and the other way round',
+    {
+      'A.kt': 'package a\nclass ‹@K›K { fun ‹@kf›f() {} }\nclass U { fun g(j: ‹J›J) { j.‹jf›f(); ‹J›J().‹jf›f() } }',
+      'J.java': 'package a;\npublic class ‹@J›J { public void ‹@jf›f() { new ‹K›K().‹kf›f(); } }',
+    },
+  ],
+  one(
+    'simple names: locals, properties, inherited, of the class around; constructors’ parameters',
+    `open class ‹@Base›Base(val ‹@deep›deep: Int) { fun ‹@m›m() {} }
+class Outer(val ‹@x›x: Int, ‹@p›p: Int) : ‹Base›Base(‹x›x) { var ‹@y›y = ‹p›p; val ‹@z›z: Int get() = ‹y›y
+  fun ‹@own›own() { ‹y›y = ‹deep›deep + ‹x›x; val ‹@l›l = 1; ‹l›l; this.‹y›y = ‹z›z; ‹m›m(); super.‹m›m() }
+  inner class In { fun f() { ‹own›own(); this@Outer.‹own›own() } } }`,
+  ),
+  one(
+    'companions, objects, enums, their members by the type’s name',
+    `class ‹@Foo›Foo { companion object { const val ‹@K›K = 1; fun ‹@make›make(): Foo = ‹Foo›Foo() }
+  fun ‹@go›go() { ‹make›make(); ‹K›K } }
+object ‹@Obj›Obj { fun ‹@run›run() {} }
+enum class Level { ‹@Low›LOW, HIGH { override fun rank() = 2 }; open fun ‹@rank›rank() = 1 }
+fun f() { Foo.‹K›K; Foo.‹make›make().‹go›go(); ‹Obj›Obj.‹run›run(); Level.‹Low›LOW.‹rank›rank() }`,
+  ),
+  [
+    'extensions: by what they extend, where they are imported; members go first; the receiver inside',
+    {
+      'ext/E.kt': `package ext
+import a.Dep
+fun Dep.‹@onDep›twice(n: Int = 1): Dep { ‹go›go(); this.‹go›go(); return this }
+fun String.‹@onString›twice(): String = this
+fun Dep.go() {}
+val Dep.‹@size›size: Int get() = 1`,
+      'a/D.kt': `package a\n${dep}`,
+      'a/U.kt': `package a
+import ext.twice
+fun use(d: Dep, s: String, u: Unknown) { d.‹onDep›twice().‹go›go(); s.‹onString›twice(); "a".‹onString›twice(); d.‹go›go(); u.‹-›once() }`,
+      'a/V.kt': 'package a\nfun other(s: String) { s.‹-›twice() }',
+    },
+  ],
+  one(
+    'overloads: by number, by type, defaults, names, lambdas behind the parentheses; in several files',
+    `open class Animal; class Dog : Animal(); class Cat : Animal()
+class A { fun ‹@none›f() {} ; fun ‹@int›f(a: Int) {} ; fun ‹@string›f(a: String) {} ; fun ‹@animal›f(a: Animal) {} ; fun ‹@dog›f(a: Dog) {}
+  fun ‹@opt›g(a: Int, b: String = "x", c: Boolean = true) {} ; fun ‹@block›h(a: Int = 1, b: () -> Unit) {}
+  fun k(c: Cat) { ‹none›f(); ‹int›f(1); ‹string›f("a"); ‹animal›f(c); ‹dog›f(Dog()); ‹opt›g(1); ‹opt›g(1, c = false); ‹block›h { }; ‹block›h(2) { } } }`,
+  ),
+  [
+    'functions of one name in several files of a package',
+    {
+      'A.kt': 'package a\nfun ‹@one›f(a: Int) {}',
+      'B.kt': 'package a\nfun ‹@two›f(a: String) {}',
+      'C.kt': 'package b\nimport a.f\nfun g() { ‹one›f(1); ‹two›f("a") }',
+    },
+  ],
+  one(
+    'constructors: primary, secondary, delegated',
+    `class ‹@P›P(val a: Int) { ‹@p2›constructor(a: Int, b: Int) : this(a) { }
+  fun ‹@go›go() {} }
+fun f() { ‹P›P(1).‹go›go(); ‹p2()›P(1, 2).‹go›go() }`,
+  ),
+  one(
+    'lambdas: it, parameters, containers, function types, functional interfaces, references',
+    `${dep}fun interface Task { fun ‹@run›run(d: Dep): Dep }
+class A { val list: List<Dep> = listOf(); val map: Map<String, Dep> = mapOf()
+  fun ‹@take›take(n: Int, f: (Dep) -> Dep): Dep = f(‹Dep›Dep()).‹go›go()
+  fun ‹@task›task(t: Task) { t.‹run›run(Dep()).‹go›go() }
+  fun ‹@each›each(d: Dep) {}
+  fun g() { ‹take›take(1) { it.‹go›go() }.‹go›go(); ‹task›task(Task { d -> d }); list.map { it.‹go›go() }.first().‹go›go(); list.filter { d -> d.‹go›go() == d }.forEach { it.‹name›name }
+    for (d in list) d.‹go›go(); for ((k, v) in map) v.‹go›go(); list[0].‹go›go(); map["a"]!!.‹go›go(); list.forEach(::‹each›each); map.values.first().‹go›go(); map.forEach { (k, v) -> v.‹go›go() } } }`,
+  ),
+  one(
+    'receivers of lambdas: own builders, apply, also, let, run',
+    `${dep}class Html { fun ‹@body›body(block: Body.() -> Unit) {} ; val ‹@title›title = "" }
+class Body { fun ‹@text›text(s: String) {} }
+fun ‹@html›html(block: Html.() -> Unit): Html = Html().apply(block)
+fun f(d: Dep) { ‹html›html { ‹title›title; ‹body›body { ‹text›text("a"); this.‹text›text("b") } }
+  d.apply { ‹go›go() }.‹go›go(); d.also { it.‹go›go() }.‹go›go(); d.let { it.‹go›go() }.‹go›go(); d.run { ‹name›name } }`,
+  ),
+  one(
+    'tests and casts, when, elvis, safe calls, lazy values, destructuring',
+    `${dep}class A { val ‹@lz›lz by lazy { ‹Dep›Dep() }
+  fun f(o: Any, n: Dep?) { (o as Dep).‹go›go(); if (o is Dep && o.‹go›go() == o) o.‹go›go(); when (o) { is Dep -> o.‹go›go(); else -> {} }
+    (n ?: Dep()).‹go›go(); n?.‹go›go()?.‹go›go(); ‹lz›lz.‹go›go(); val t = object : Runnable { override fun run() { ‹lz›lz.‹go›go() } }; val w = if (n != null) n else Dep(); w.‹go›go() } }`,
+  ),
+  one(
+    'generic classes and functions, type aliases, bounds',
+    `${dep}class Box<T>(val ‹@value›value: T) { fun ‹@get›get(): T = ‹value›value }
+typealias ‹@D›D = Dep
+fun <T : Dep> ‹@same›same(t: T): T { t.‹go›go(); return t }
+fun f(b: Box<Dep>, d: ‹D›D) { b.‹value›value.‹go›go(); b.‹get›get().‹go›go(); ‹same›same(Dep()).‹go›go(); d.‹go›go() }`,
+  ),
+  one(
+    'annotations, interfaces, delegation, infix functions, unknown receivers',
+    `annotation class ‹@Mark›Mark
+interface ‹@I›I { fun ‹@need›need(); val ‹@v›v: Int }
+@‹Mark›Mark class C(i: ‹I›I) : ‹I›I by i { infix fun ‹@plus›add(o: C): C = this }
+fun f(c: C, i: I, u: Unknown) { c.‹need›need(); i.‹v›v; c ‹plus›add c; u.‹-›need(); u.x().‹-›need() }`,
+  ),
+];
+
+describe('Kotlin', () => {
+  test.each(cases)('%s', (_, files) => {
+    // The grammar wants a line's end before a body's.
+    const lines = Object.entries(files).map(([path, text]) => [path, text.replaceAll(' }', '\n}')]);
+    const { actual, expected } = linksOf(Object.fromEntries(lines) as Sources);
+    expect(actual).toEqual(expected);
+  });
+});
+
+describe('never throws', () => {
+  const sample = cases
+    .map(([, files]) =>
+      Object.values(files)
+        .join('\n')
+        .replace(/‹[^›]*›/g, ''),
+    )
+    .join('\n');
+
+  it('for any part of a file', () => {
+    for (let end = 0; end <= sample.length; end += 97) {
+      expect(collect(sample.slice(0, end)).entities.length % entityWidth).toBe(0);
+      expect(collect(sample.slice(end, end + 2000)).sites.length % siteWidth).toBe(0);
+    }
+  });
+
+  it.each([
+    ['nested calls', `val x = ${'f('.repeat(2000)}1${')'.repeat(2000)}`],
+    ['nested lambdas', `fun f() { ${'run { '.repeat(600)}it${' }'.repeat(600)} }`],
+    ['long sums', `val x = "a"${' + f(1)'.repeat(3000)}`],
+    ['long chains', `val x = a${'.b()'.repeat(2000)}`],
+    ['nested types', `val x: ${'List<'.repeat(1000)}A${'>'.repeat(1000)}`],
+    ['nested classes', `${'class A { '.repeat(400)}${'}'.repeat(400)}`],
+    ['names of objects', 'class __proto__ { val constructor = 1; fun toString() { constructor = __proto__.x } }'],
+    [
+      'stray words',
+      'import ; package ; class { enum } -> :: when ( fun . ( companion by is in { val (a, b = object : ',
+    ],
+  ])('for %s', (_, source) => {
+    expect(collect(source).strings[0]).toBe('*');
+  });
+});
