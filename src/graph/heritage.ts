@@ -49,7 +49,9 @@ export function superValue(i: Inference, file: FileFacts, scope: number): Value 
 function hasBase({ file, entity }: Target): boolean {
   return (
     sharesNames(file) &&
-    file.list(file.get(entity, entityFields.listA)).some((relation, at) => at % 2 === 0 && relation === heritage.extends)
+    file
+      .list(file.get(entity, entityFields.listA))
+      .some((relation, at) => at % 2 === 0 && relation === heritage.extends)
   );
 }
 
@@ -68,6 +70,25 @@ export function ancestors(i: Inference, value: Typed, relation: number): Typed[]
     }
   }
   return result;
+}
+
+/** Bases that are followed outside. */
+const maxBases = 16;
+
+/** Whether a class has members from outside of the project, by what it or a base of it extends. */
+export function inheritsOutside(i: Inference, value: Typed, seen: Set<string> = new Set()): boolean {
+  const { file, entity } = value;
+  const key = `${file.index} ${entity}`;
+  if (seen.has(key) || seen.size > maxBases || file.kind(entity) !== entityKinds.class) return false;
+  seen.add(key);
+  const pairs = file.list(file.get(entity, entityFields.listA));
+  return pairs.some((node, at) => {
+    if (at % 2 === 0 || node === 0 || pairs[at - 1] !== heritage.extends) return false;
+    return alternatives(heritageValue(i, file, node, value.environment)).some((base) => {
+      if (base.kind === 'external') return true;
+      return (base.kind === 'static' || base.kind === 'instance') && inheritsOutside(i, base, seen);
+    });
+  });
 }
 
 function heritageValue(i: Inference, file: FileFacts, node: number, environment: Environment | null): Value | null {

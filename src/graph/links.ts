@@ -16,7 +16,7 @@ import { callables, functionContext } from './callables.ts';
 import { spaces, type FileFacts } from './file-facts.ts';
 import { embedsOutside, isConversion, isGo } from './go-types.ts';
 import { heirsWith } from './class-order.ts';
-import { ancestors, thisValue } from './heritage.ts';
+import { ancestors, thisValue, inheritsOutside } from './heritage.ts';
 import { memberTargets, nextAttribute } from './members.ts';
 import { isGivenUp, meant, namedTarget, starImport } from './names.ts';
 import { callsByName } from './nominal-languages.ts';
@@ -149,6 +149,8 @@ function isOutside(i: Inference, value: Value | null): boolean {
         part.kind === 'promise' ||
         (part.kind === 'instance' && (isGo(part.file) || sharesNames(part.file)) && embedsOutside(i, part)) ||
         (part.kind === 'static' && sharesNames(part.file) && embedsOutside(i, part)) ||
+        // What a class does not declare, and its outside base may.
+        ((part.kind === 'instance' || part.kind === 'static') && inheritsOutside(i, part)) ||
         (part.kind === 'primitive' && part.code !== primitives.any),
     )
   );
