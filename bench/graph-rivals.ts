@@ -215,7 +215,7 @@ const trees =
     ? await storedTrees()
     : values.tree.map((folder) => ({ name: basename(resolve(folder)), root: resolve(folder) }));
 const body = [
-  `Who calls it: ${questionRule(count)} A caller file has at least one call of it, by the compiler (7.0.2). Rendering and handing on are no calls.`,
+  `Who calls it: ${questionRule(count)} A caller file has at least one call of it, by the compiler (7.0.2). Rendering and handing on are no calls, nor are calls through a variable or property that holds it: a tool that follows values there counts as wrong.`,
   '',
   'CPU seconds are of the first index, children included; Code Scout runs unbuilt, and its index is for search too. Each question is asked once: ' +
     "the longest answer of a server is mostly the first, which opens its index. A rival that another Node's native parts keep from running is run by that one.",
