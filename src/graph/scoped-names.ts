@@ -10,15 +10,36 @@ import type { Exported } from './program.ts';
 import type { Inference, ScopedName } from './questions.ts';
 import { isRuby } from './ruby-members.ts';
 import { rubyName } from './ruby-names.ts';
-import { isC } from './shared-spaces.ts';
+import { swiftName } from './swift-names.ts';
+import { isC, sharesNames } from './shared-spaces.ts';
 import type { Target } from './values.ts';
+
+/** Names that are being looked up: members of a type that a name means may be asked for by what the name means. */
+const underWay = new WeakMap<Inference, Set<string>>();
 
 /** What a name means; null for files of other languages. */
 export function scopedName(i: Inference, file: FileFacts, wanted: ScopedName): Exported | null {
+  if (!sharesNames(file)) return null;
+  let open = underWay.get(i);
+  if (open === undefined) underWay.set(i, (open = new Set<string>()));
+  const key = `${file.index} ${wanted.scope} ${wanted.space} ${wanted.name}`;
+  if (open.has(key)) {
+    // What leans on this is not remembered.
+    i.cut = -1;
+    return { kind: 'entities', file, entities: [] };
+  }
+  open.add(key);
+  try {
+    return lookUp(i, file, wanted);
+  } finally {
+    open.delete(key);
+  }
+}
+
+function lookUp(i: Inference, file: FileFacts, wanted: ScopedName): Exported | null {
   if (isC(file)) return cName(i, file, wanted);
   if (file.language === 'php') return phpName(i, file, wanted);
-  if (isRuby(file)) return rubyName(i, file, wanted);
-  return null;
+  return isRuby(file) ? rubyName(i, file, wanted) : swiftName(i, file, wanted);
 }
 
 /** Where a member that is only declared is defined. */

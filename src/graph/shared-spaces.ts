@@ -29,7 +29,7 @@ export function readsByCall(file: FileFacts): boolean {
 
 /** Whether a class is made by calling it. */
 export function constructsByCall(file: FileFacts): boolean {
-  return file.language === 'cpp';
+  return file.language === 'cpp' || file.language === 'swift';
 }
 
 /** What stands at an index where containers are not told from what points to their first element; undefined for other languages. */
@@ -41,6 +41,10 @@ export function pointedAt(file: FileFacts, value: Value | null): Value | null | 
 /** The last part of a name that was written with what stands before it (`a::b::f`, `App\\Models\\User`), without the mark of a variable. */
 export function lastName(path: string): string {
   const colons = path.lastIndexOf('::');
-  const from = Math.max(colons === -1 ? 0 : colons + 2, path.lastIndexOf('\\') + 1);
+  const from = Math.max(
+    colons === -1 ? 0 : colons + 2,
+    path.lastIndexOf('\\') + 1,
+    /^\w/.test(path) ? path.lastIndexOf('.') + 1 : 0,
+  );
   return path.slice(from).replace(/^[$.](?=.)/, '');
 }

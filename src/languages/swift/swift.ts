@@ -3,6 +3,8 @@ import type { DefinitionContext, ImportDraft, Language, ReferenceContext, Syntax
 import type { DefinitionKind } from '../../model/definition.ts';
 import type { ReferenceKind } from '../../model/reference.ts';
 import { appleFrameworks } from './apple-frameworks.ts';
+import { collectSwiftFacts } from './facts/swift-facts.ts';
+import { createSwiftResolver } from './resolution/modules.ts';
 
 const query = `
 (class_declaration name: (type_identifier) @name) @definition.class
@@ -202,6 +204,7 @@ export const swift: Language = {
     wasm: 'tree-sitter-swift.wasm',
     query,
     imports,
+    facts: collectSwiftFacts,
     span,
     container: ({ node }) => extendedType(extensionOf(node)),
     owner: (reference) => {
@@ -223,6 +226,7 @@ export const swift: Language = {
     ),
   },
   classifyImport: (module) => (appleFrameworks.has(module.split('.')[0] ?? '') ? 'builtin' : 'external'),
+  modules: createSwiftResolver,
   keywords: (
     'actor any as associatedtype async await break case catch class continue convenience default defer deinit didset do dynamic else enum ' +
     'extension fallthrough false fileprivate final for func get guard if import in indirect infix init inout internal is isolated lazy let ' +

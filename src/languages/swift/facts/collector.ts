@@ -1,0 +1,67 @@
+/** The state of one walk over a Swift file, and what every part of it does. */
+import type { SyntaxNode } from '../../language.ts';
+import type { FactsWriter } from '../../../model/facts-writer.ts';
+import { entityFlags, entityKinds, ops } from '../../../model/link-facts.ts';
+
+export interface Place {
+  line: number;
+  column: number;
+}
+
+export interface Collector {
+  readonly writer: FactsWriter;
+  readonly source: string;
+  /** Scope of the facts that sites and entities are written with. */
+  scope: number;
+  /** The type whose body is around; -1 for none. */
+  owner: number;
+  /** What local variables hold, by name; null outside of functions. */
+  locals: Map<string, number> | null;
+  returns: number[] | null;
+  depth: number;
+  /** Visits a statement or an expression once; gives the expression's node (0: nothing is known). */
+  visit(node: SyntaxNode): number;
+}
+
+export function placeOf(node: SyntaxNode): Place {
+  const { row, column } = node.startPosition;
+  return { line: row + 1, column: column + 1 };
+}
+
+export function textOf({ source }: Collector, node: SyntaxNode): string {
+  const text = source.slice(node.startIndex, node.endIndex);
+  return text.length > 2 && text.startsWith('`') && text.endsWith('`') ? text.slice(1, -1) : text;
+}
+
+/** Named children without comments. */
+export function partsOf(node: SyntaxNode): readonly SyntaxNode[] {
+  return (node.namedChildren as SyntaxNode[]).filter(({ type }) => type !== 'comment' && type !== 'multiline_comment');
+}
+
+export function partOf(node: SyntaxNode, type: string): SyntaxNode | null {
+  return partsOf(node).find((child) => child.type === type) ?? null;
+}
+
+/** What `work` declares is seen in it alone. */
+export function inBlock(c: Collector, work: () => void): void {
+  const { locals, scope } = c;
+  c.locals = new Map(locals ?? []);
+  work();
+  Object.assign(c, { locals, scope });
+}
+
+/** A variable of a function. */
+export function declareVariable(
+  c: Collector,
+  name: SyntaxNode,
+  { type, value }: { type: number; value: number },
+): void {
+  const text = textOf(c, name);
+  const draft = { name: text, kind: entityKinds.variable, flags: entityFlags.implemented, ...placeOf(name) };
+  const entity = c.writer.entity({ ...draft, scope: c.scope, type, value });
+  c.locals?.set(text, c.writer.entityNode(entity));
+}
+
+export function namedType({ writer, scope }: Collector, name: string, args = 0): number {
+  return writer.node(ops.named, writer.list([writer.string(name)]), scope, args);
+}

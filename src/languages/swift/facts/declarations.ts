@@ -1,0 +1,237 @@
+/** Types, extensions, protocols, their members, functions, properties. */
+import type { SyntaxNode } from '../../language.ts';
+import {
+  entityFields,
+  entityFlags,
+  entityKinds,
+  heritage,
+  ops,
+  scopeKinds,
+  siteKinds,
+} from '../../../model/link-facts.ts';
+import { declareVariable, inBlock, namedType, partOf, partsOf, placeOf, textOf, type Collector } from './collector.ts';
+import { declareTypeParameters, isType, typeOf } from './types.ts';
+
+/** Other modules whose names the file sees: an import entity of this name has the module's as its type. */
+export const importName = 'import';
+
+export function visitImport(c: Collector, node: SyntaxNode): number {
+  const path = partOf(node, 'identifier');
+  const module = path === null ? undefined : partsOf(path)[0];
+  if (module === undefined) return 0;
+  const draft = { name: importName, kind: entityKinds.import, ...placeOf(module), scope: 0, parent: -2 };
+  c.writer.entity({ ...draft, type: namedType(c, textOf(c, module)) });
+  c.writer.module(textOf(c, module));
+  return 0;
+}
+
+function isHidden(c: Collector, node: SyntaxNode): boolean {
+  const modifiers = partOf(node, 'modifiers');
+  return modifiers !== null && /\b(?:file)?private\b(?!\()/.test(textOf(c, modifiers));
+}
+
+function outerFlags(c: Collector, node: SyntaxNode): number {
+  return c.locals !== null ? 0 : isHidden(c, node) ? entityFlags.private : entityFlags.global;
+}
+
+function visitModifiers(c: Collector, node: SyntaxNode): void {
+  const modifiers = partOf(node, 'modifiers');
+  for (const part of modifiers === null ? [] : partsOf(modifiers)) {
+    if (part.type !== 'attribute') continue;
+    for (const one of partsOf(part)) {
+      if (isType(one)) typeOf(c, one, siteKinds.decorate);
+      else c.visit(one);
+    }
+  }
+}
+
+/** Classes, structs, enums, actors, extensions, protocols. */
+export function visitType(c: Collector, node: SyntaxNode): number {
+  const { writer } = c;
+  visitModifiers(c, node);
+  const nameNode = node.childForFieldName('name');
+  if (nameNode === null) return 0;
+  const isExtension = nameNode.type === 'user_type';
+  const isProtocol = node.type === 'protocol_declaration';
+  const type = isExtension ? typeOf({ ...c, scope: 0 }, nameNode) : 0;
+  const names = isExtension ? partsOf(nameNode).filter((part) => part.type === 'type_identifier') : [nameNode];
+  const last = names.at(-1) ?? nameNode;
+  const isMember = c.owner !== -1 && !isExtension;
+  const flags = isExtension ? entityFlags.extension : entityFlags.implemented | (isMember ? 0 : outerFlags(c, node));
+  const entity = writer.entity({
+    name: textOf(c, last),
+    kind: isProtocol ? entityKinds.interface : entityKinds.class,
+    flags,
+    ...placeOf(last),
+    scope: c.scope,
+    parent: isMember ? c.owner : -1,
+    type,
+  });
+  const { scope, owner, locals } = c;
+  c.scope = writer.scope(scope, scopeKinds.block, -1);
+  const parameters = partOf(node, 'type_parameters');
+  if (parameters !== null) writer.set(entity, entityFields.listB, declareTypeParameters(c, parameters));
+  const pairs: number[] = [];
+  for (const part of partsOf(node)) {
+    if (part.type !== 'inheritance_specifier') continue;
+    for (const one of partsOf(part)) pairs.push(heritage.extends, typeOf(c, one, siteKinds.extends));
+  }
+  writer.set(entity, entityFields.listA, writer.list(pairs));
+  c.scope = writer.scope(c.scope, scopeKinds.class, entity);
+  writer.set(entity, entityFields.ownScope, c.scope);
+  Object.assign(c, { owner: entity, locals: null });
+  const body = node.childForFieldName('body');
+  for (const part of body === null ? [] : partsOf(body)) c.visit(part);
+  Object.assign(c, { scope, owner, locals });
+  return 0;
+}
+
+export function visitCases(c: Collector, node: SyntaxNode): number {
+  const type = c.writer.node(ops.thisType, c.scope);
+  const named = partsOf(node);
+  for (const part of named) {
+    if (part.type === 'simple_identifier' && c.owner !== -1) declareMember(c, part, { type, value: 0 });
+    else if (part.type === 'enum_type_parameters') for (const one of partsOf(part)) typeOf(c, one);
+    else c.visit(part);
+  }
+  return 0;
+}
+
+function declareMember(c: Collector, name: SyntaxNode, { type, value }: { type: number; value: number }): number {
+  const draft = { name: textOf(c, name), kind: entityKinds.property, flags: entityFlags.implemented, ...placeOf(name) };
+  return c.writer.entity({ ...draft, scope: c.scope, parent: c.owner, type, value });
+}
+
+export function visitAlias(c: Collector, node: SyntaxNode): number {
+  const [name, made] = partsOf(node).filter((part) => part.type !== 'modifiers' && part.type !== 'type_parameters');
+  if (name === undefined) return 0;
+  const type = typeOf(c, made ?? null);
+  const isMember = c.owner !== -1;
+  const flags = entityFlags.implemented | (isMember ? 0 : outerFlags(c, node));
+  const draft = { name: textOf(c, name), kind: entityKinds.typeAlias, flags, ...placeOf(name), scope: c.scope };
+  c.writer.entity({ ...draft, parent: isMember ? c.owner : -1, type });
+  return 0;
+}
+
+/** Functions, methods, initialisers, subscripts. */
+export function visitFunction(c: Collector, node: SyntaxNode): number {
+  const { writer } = c;
+  visitModifiers(c, node);
+  const isInit = node.type === 'init_declaration';
+  const written = isInit ? null : node.childForFieldName('name');
+  const keyword =
+    written ??
+    node.children.find((child) => child?.type === 'init' || child?.type === 'deinit' || child?.type === 'subscript') ??
+    null;
+  const name = isInit ? 'constructor' : written === null ? '' : textOf(c, written);
+  const body = node.childForFieldName('body');
+  const isMember = c.owner !== -1;
+  const isProtocol = isMember && writer.get(c.owner, entityFields.kind) === entityKinds.interface;
+  const isWritten = isProtocol ? 0 : entityFlags.implemented;
+  const entity = writer.entity({
+    name,
+    kind: isMember ? entityKinds.method : entityKinds.function,
+    flags: isWritten | (isMember ? 0 : outerFlags(c, node)),
+    ...placeOf(keyword ?? node),
+    scope: c.scope,
+    parent: isMember ? c.owner : -1,
+  });
+  const { owner, returns } = c;
+  inBlock(c, () => {
+    c.owner = -1;
+    c.scope = writer.scope(c.scope, scopeKinds.function, entity);
+    writer.set(entity, entityFields.ownScope, c.scope);
+    const generic = partOf(node, 'type_parameters');
+    if (generic !== null) writer.set(entity, entityFields.listB, declareTypeParameters(c, generic));
+    writer.set(entity, entityFields.listA, declareParameters(c, node, entity));
+    const result = partsOf(node).findLast((part) => isType(part) && part.id !== written?.id);
+    writer.set(entity, entityFields.type, typeOf(c, result ?? null));
+    c.returns = result === undefined ? [] : null;
+    if (body !== null) c.visit(body);
+    else for (const part of partsOf(node)) if (part.type === 'computed_property') c.visit(part);
+  });
+  Object.assign(c, { owner, returns });
+  return 0;
+}
+
+function declareParameters(c: Collector, node: SyntaxNode, parent: number): number {
+  const { writer } = c;
+  const declared: number[] = [];
+  for (const part of partsOf(node)) {
+    if (part.type !== 'parameter') continue;
+    const parts = partsOf(part);
+    const name = parts.findLast((one) => one.type === 'simple_identifier');
+    const type = typeOf(c, parts.findLast(isType) ?? null);
+    if (name === undefined) continue;
+    const draft = { name: textOf(c, name), kind: entityKinds.parameter, ...placeOf(name), scope: c.scope, parent };
+    const entity = writer.entity({ ...draft, type });
+    declared.push(entity);
+    c.locals?.set(textOf(c, name), writer.entityNode(entity));
+  }
+  // Initial values stand beside the parameters.
+  for (const part of partsOf(node)) {
+    const isPart =
+      part.type === 'parameter' || isType(part) || /body|modifiers|type_|identifier|throws|async/.test(part.type);
+    if (!isPart && part.type !== 'computed_property') c.visit(part);
+  }
+  return writer.list(declared);
+}
+
+/** `let`, `var`: members, globals, local variables. */
+export function visitProperty(c: Collector, node: SyntaxNode): number {
+  visitModifiers(c, node);
+  let pattern: SyntaxNode | null = null;
+  let type = 0;
+  let value = 0;
+  const flush = (): void => {
+    if (pattern !== null) declarePattern(c, pattern, { node, type, value });
+    pattern = null;
+    type = 0;
+    value = 0;
+  };
+  for (const part of partsOf(node)) {
+    if (part.type === 'pattern') {
+      flush();
+      pattern = part;
+    } else if (part.type === 'type_annotation') type = typeOf(c, part);
+    else if (part.type === 'computed_property' || part.type === 'willset_didset_block') visitAccessors(c, part);
+    else if (!/modifiers|value_binding_pattern|requirements|type_constraints/.test(part.type)) value = c.visit(part);
+  }
+  flush();
+  return 0;
+}
+
+function visitAccessors(c: Collector, node: SyntaxNode): void {
+  const { owner, returns } = c;
+  inBlock(c, () => {
+    Object.assign(c, { owner: -1, returns: null });
+    for (const part of partsOf(node)) c.visit(part);
+  });
+  Object.assign(c, { owner, returns });
+}
+
+interface PatternValue {
+  node: SyntaxNode;
+  type: number;
+  value: number;
+}
+
+function declarePattern(c: Collector, pattern: SyntaxNode, { node, type, value }: PatternValue): void {
+  const inner = partsOf(pattern);
+  if (inner.some((part) => part.type === 'pattern')) {
+    for (const [index, part] of inner.entries()) {
+      const of = value === 0 ? 0 : c.writer.node(ops.item, value, index);
+      if (part.type === 'pattern' && c.depth < 300) declarePattern(c, part, { node, type: 0, value: of });
+    }
+    return;
+  }
+  const name = inner.find((part) => part.type === 'simple_identifier');
+  if (name === undefined) return;
+  if (c.owner !== -1) declareMember(c, name, { type, value });
+  else if (c.locals !== null) declareVariable(c, name, { type, value });
+  else {
+    const flags = entityFlags.implemented | outerFlags(c, node);
+    const draft = { name: textOf(c, name), kind: entityKinds.variable, flags, ...placeOf(name), scope: c.scope };
+    c.writer.entity({ ...draft, type, value });
+  }
+}

@@ -1,0 +1,213 @@
+/** Expressions and statements: their nodes, and the sites that link names. */
+import type { SyntaxNode } from '../../language.ts';
+import { ops, scopeKinds, siteKinds } from '../../../model/link-facts.ts';
+import { declareVariable, inBlock, partOf, partsOf, placeOf, textOf, type Collector } from './collector.ts';
+import { isType, typeOf } from './types.ts';
+
+export function visitName(c: Collector, node: SyntaxNode, site: number = siteKinds.read): number {
+  const name = textOf(c, node);
+  const local = c.locals?.get(name);
+  if (local !== undefined) {
+    if (site === siteKinds.call && local !== 0) c.writer.site(site, local, placeOf(node), c.scope);
+    return local;
+  }
+  if (name.startsWith('$')) return 0;
+  if (name === 'Self') return c.writer.node(ops.this, c.scope);
+  const isMade = site === siteKinds.call && /^\p{Lu}/u.test(name);
+  const result = c.writer.name(name, c.scope);
+  c.writer.site(isMade ? siteKinds.construct : site, result, placeOf(node), c.scope);
+  return result;
+}
+
+/** `a.b`: a site at `b`. */
+export function visitMember(c: Collector, node: SyntaxNode, site: number = siteKinds.read): number {
+  const target = node.childForFieldName('target');
+  const suffix = partOf(node, 'navigation_suffix');
+  const name = suffix === null ? null : (partOf(suffix, 'simple_identifier') ?? null);
+  const on = target === null ? 0 : isType(target) ? typeOf(c, target) : c.visit(target);
+  if (name === null) return 0;
+  const text = textOf(c, name);
+  if (text === 'self') return on;
+  const result = c.writer.member(on, text === 'init' ? 'constructor' : text);
+  c.writer.site(site, result, placeOf(name), c.scope);
+  return result;
+}
+
+export function visitCall(c: Collector, node: SyntaxNode): number {
+  const [callee, ...rest] = partsOf(node);
+  if (callee === undefined) return 0;
+  const isSubscript = rest.some((part) => c.source[part.startIndex] === '[');
+  const on = isSubscript ? c.visit(callee) : visitCallee(c, callee);
+  const args: number[] = [];
+  for (const part of rest) visitArguments(c, part, args);
+  if (isSubscript) return on === 0 ? 0 : c.writer.node(ops.index, on, 0);
+  const isInit = c.writer.opOf(on) === ops.member && c.writer.text(c.writer.operand(on, 1)) === 'constructor';
+  // `T.init(…)` gives a T.
+  if (isInit) return c.writer.node(ops.instance, c.writer.operand(on, 0));
+  return on === 0 ? 0 : c.writer.node(ops.call, on, c.writer.list(args), 0);
+}
+
+function visitArguments(c: Collector, node: SyntaxNode, args: number[]): void {
+  for (const part of partsOf(node)) {
+    if (part.type === 'value_arguments') {
+      for (const one of partsOf(part)) {
+        const value = one.type === 'value_argument' ? one.childForFieldName('value') : one;
+        args.push(value === null ? 0 : c.visit(value));
+      }
+    } else args.push(c.visit(part));
+  }
+}
+
+function visitCallee(c: Collector, node: SyntaxNode): number {
+  switch (node.type) {
+    case 'simple_identifier':
+      return visitName(c, node, siteKinds.call);
+    case 'navigation_expression':
+      return visitMember(c, node, siteKinds.call);
+    default:
+      // The grammar takes `a + f(x)` for a call of `a + f`.
+      return /_expression$/.test(node.type) && node.type !== 'call_expression' ? visitOperand(c, node) : c.visit(node);
+  }
+}
+
+function visitOperand(c: Collector, node: SyntaxNode): number {
+  if (node.type === 'prefix_expression' && textOf(c, node).startsWith('.')) return 0;
+  const parts = partsOf(node);
+  let value = 0;
+  for (const [index, part] of parts.entries()) {
+    const isLast = index === parts.length - 1 && c.depth < 300;
+    c.depth++;
+    value = isLast ? visitCallee(c, part) : c.visit(part);
+    c.depth--;
+  }
+  return value;
+}
+
+export function visitAssignment(c: Collector, node: SyntaxNode): number {
+  const [target, ...rest] = partsOf(node);
+  const inner = target === undefined ? undefined : (partsOf(target)[0] ?? target);
+  if (inner?.type === 'navigation_expression') visitMember(c, inner, siteKinds.write);
+  else if (inner?.type === 'simple_identifier') visitName(c, inner, siteKinds.write);
+  else if (target !== undefined) c.visit(target);
+  for (const part of rest) c.visit(part);
+  return 0;
+}
+
+/** `as`, `as?`, `as!`. */
+export function visitCast(c: Collector, node: SyntaxNode): number {
+  let value = 0;
+  let type = 0;
+  for (const part of partsOf(node)) {
+    if (isType(part)) type = typeOf(c, part);
+    else if (part.type !== 'as_operator') value = c.visit(part);
+  }
+  return type === 0 ? value : c.writer.node(ops.cast, type, 0);
+}
+
+/** `if let a = b`, `guard let a = b`: a is seen in the block, of `guard` behind it. */
+export function visitConditions(c: Collector, node: SyntaxNode): number {
+  const work = (): void => {
+    let bound: SyntaxNode | null = null;
+    let type = 0;
+    const bindings: { name: SyntaxNode; type: number; value: number }[] = [];
+    const settle = (value: number): void => {
+      if (bound !== null) bindings.push({ name: bound, type, value });
+      bound = null;
+      type = 0;
+    };
+    const declareAll = (): void => {
+      // `if let a`: what a was.
+      if (bound !== null) settle(c.locals?.get(textOf(c, bound)) ?? c.writer.name(textOf(c, bound), c.scope));
+      for (const binding of bindings.splice(0)) declareVariable(c, binding.name, binding);
+    };
+    const isGuard = node.type === 'guard_statement';
+    for (const [index, part] of node.children.entries()) {
+      if (part === null || !part.isNamed || part.type.endsWith('comment')) continue;
+      const next = node.children[index - 1];
+      if (part.type === 'value_binding_pattern' || part.type === 'where_clause') declareAll();
+      else if (part.type === 'simple_identifier' && next?.type === 'value_binding_pattern') bound = part;
+      else if (part.type === 'type_annotation') type = typeOf(c, part);
+      else if (part.type === 'statements' || part.type === 'else' || part.type === 'if_statement') {
+        if (!isGuard) declareAll();
+        inBlock(c, () => void c.visit(part));
+      } else settle(c.visit(part));
+    }
+    declareAll();
+  };
+  if (node.type === 'guard_statement') work();
+  else inBlock(c, work);
+  return 0;
+}
+
+export function visitFor(c: Collector, node: SyntaxNode): number {
+  inBlock(c, () => {
+    const item = node.childForFieldName('item');
+    const list = node.childForFieldName('collection');
+    const value = list === null ? 0 : c.visit(list);
+    const name = item === null ? null : partOf(item, 'simple_identifier');
+    const of = value === 0 ? 0 : c.writer.node(ops.element, value);
+    if (name !== null) declareVariable(c, name, { type: 0, value: of });
+    for (const part of partsOf(node)) if (part.id !== item?.id && part.id !== list?.id) c.visit(part);
+  });
+  return 0;
+}
+
+/** Names that patterns of a `switch` or `catch` bind are unknown. */
+export function visitEntry(c: Collector, node: SyntaxNode): number {
+  inBlock(c, () => {
+    for (const part of partsOf(node)) {
+      if (part.type === 'switch_pattern' || part.type === 'pattern') bindAll(c, part, 0);
+      else c.visit(part);
+    }
+  });
+  return 0;
+}
+
+function bindAll(c: Collector, node: SyntaxNode, depth: number): void {
+  const parts = partsOf(node);
+  const isBinding = parts.some((part) => part.type === 'value_binding_pattern');
+  for (const part of parts) {
+    if (part.type === 'simple_identifier' && isBinding) c.locals?.set(textOf(c, part), 0);
+    else if (part.type === 'pattern' && depth < 50) bindAll(c, part, depth + 1);
+    else if (part.type !== 'simple_identifier' && part.type !== 'value_binding_pattern') c.visit(part);
+  }
+}
+
+export function visitClosure(c: Collector, node: SyntaxNode): number {
+  const { returns } = c;
+  inBlock(c, () => {
+    c.scope = c.writer.scope(c.scope, scopeKinds.block, -1);
+    c.returns = null;
+    const type = node.childForFieldName('type');
+    if (type !== null) declareClosureParameters(c, type, 0);
+    for (const part of partsOf(node)) if (part.id !== type?.id) c.visit(part);
+  });
+  c.returns = returns;
+  return 0;
+}
+
+function declareClosureParameters(c: Collector, node: SyntaxNode, depth: number): void {
+  for (const part of partsOf(node)) {
+    if (part.type === 'lambda_parameter') {
+      const name = partOf(part, 'simple_identifier');
+      const type = typeOf(c, partsOf(part).find(isType) ?? null);
+      if (name !== null) c.locals?.set(textOf(c, name), type === 0 ? 0 : c.writer.node(ops.cast, type, 0));
+    } else if (isType(part)) typeOf(c, part);
+    else if (depth < 10) declareClosureParameters(c, part, depth + 1);
+  }
+}
+
+export function visitBlock(c: Collector, node: SyntaxNode): number {
+  inBlock(c, () => {
+    for (const part of partsOf(node)) c.visit(part);
+  });
+  return 0;
+}
+
+export function visitReturn(c: Collector, node: SyntaxNode): number {
+  for (const part of partsOf(node)) {
+    const value = c.visit(part);
+    if (value !== 0 && c.returns !== null) c.returns.push(value);
+  }
+  return 0;
+}

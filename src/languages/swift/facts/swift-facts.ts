@@ -1,0 +1,43 @@
+/**
+ * Link facts of a Swift file, from its syntax tree in one walk.
+ * How Swift maps onto the facts, where that is not plain:
+ * - The unit is the module: the folder under `Sources` or `Tests`, else the file's own folder. What a file declares outside of types is
+ *   `global`; the linker looks for a name in the file's module, then in those that it imports, which are `modules`.
+ * - Classes, structs, enums and actors are classes, protocols interfaces; an extension is a stub (`entityFlags.extension`). What a type
+ *   inherits and what it conforms to look alike, and both are `extends`. No member is static. Enum cases are properties that hold the enum.
+ * - Optionals are what they hold; arrays, sets and the values of dictionaries are lists.
+ * - A name in a type's body may be a member; local variables are looked up while walking. Initialisers are named `constructor`.
+ * Invariant: never throws for a file's content; what is nested too deeply is left out.
+ */
+import type { FactsTree } from '../../language.ts';
+import { FactsWriter } from '../../../model/facts-writer.ts';
+import type { LinkFacts } from '../../../model/link-facts.ts';
+import { swiftModule } from '../resolution/modules.ts';
+import type { Collector } from './collector.ts';
+import { visitNode } from './visit.ts';
+
+/** Levels of nodes: real code stays below a hundred. */
+const maxDepth = 400;
+
+export function collectSwiftFacts({ path, text, root, definitions }: FactsTree): LinkFacts {
+  const writer = new FactsWriter();
+  writer.unit = `swift:${swiftModule(path)}`;
+  const collector: Collector = {
+    writer,
+    source: text,
+    scope: 0,
+    owner: -1,
+    locals: null,
+    returns: null,
+    depth: 0,
+    visit(node) {
+      if (collector.depth > maxDepth) return 0;
+      collector.depth++;
+      const value = visitNode(collector, node);
+      collector.depth--;
+      return value;
+    },
+  };
+  for (const part of root.namedChildren) if (part !== null) collector.visit(part);
+  return writer.finish(definitions);
+}

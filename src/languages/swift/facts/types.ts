@@ -1,0 +1,138 @@
+/** Types as they are written: their nodes, with a site at each name. An optional is what it holds. */
+import type { SyntaxNode } from '../../language.ts';
+import { entityKinds, ops, primitives, siteKinds } from '../../../model/link-facts.ts';
+import { namedType, partsOf, placeOf, textOf, type Collector } from './collector.ts';
+
+const own: ReadonlyMap<string, number> = new Map([
+  ['String', primitives.string],
+  ['Character', primitives.string],
+  ['Bool', primitives.boolean],
+  ['Void', primitives.nothing],
+  ['Never', primitives.nothing],
+]);
+const numbers = /^(?:U?Int(?:8|16|32|64)?|Double|Float|CGFloat)$/;
+const lists: ReadonlySet<string> = new Set(['Array', 'Set', 'ArraySlice', 'ContiguousArray', 'AnySequence']);
+const transparent: ReadonlySet<string> = new Set(['Optional', 'EventLoopFuture']);
+
+const typeNodes: ReadonlySet<string> = new Set([
+  'user_type',
+  'optional_type',
+  'array_type',
+  'dictionary_type',
+  'tuple_type',
+  'function_type',
+  'opaque_type',
+  'existential_type',
+  'protocol_composition_type',
+  'metatype',
+  'type_annotation',
+  'type_identifier',
+  'implicitly_unwrapped_type',
+]);
+
+export function isType(node: SyntaxNode): boolean {
+  return typeNodes.has(node.type);
+}
+
+const maxDepth = 200;
+
+/** A written type; 0 when it says nothing. `site`: the kind of the last name's site. */
+export function typeOf(c: Collector, node: SyntaxNode | null, site: number = siteKinds.type, depth = 0): number {
+  if (node === null || depth > maxDepth) return 0;
+  const { writer } = c;
+  const inner = (): number[] =>
+    partsOf(node)
+      .filter(isType)
+      .map((part) => typeOf(c, part, site, depth + 1));
+  switch (node.type) {
+    case 'type_identifier':
+      return written(c, [node], { args: 0, site });
+    case 'user_type':
+      return userType(c, node, { site, depth });
+    case 'type_annotation':
+    case 'optional_type':
+    case 'opaque_type':
+    case 'existential_type':
+    case 'implicitly_unwrapped_type':
+      return inner()[0] ?? 0;
+    case 'metatype':
+      return writer.node(ops.cast, inner()[0] ?? 0, 0);
+    case 'array_type': {
+      const [of = 0] = inner();
+      return of === 0 ? 0 : writer.node(ops.arrayOf, of);
+    }
+    case 'dictionary_type': {
+      const [, of = 0] = inner();
+      return of === 0 ? 0 : writer.node(ops.arrayOf, of);
+    }
+    case 'protocol_composition_type': {
+      const types = inner().filter((type) => type !== 0);
+      return types.length < 2 ? (types[0] ?? 0) : writer.node(ops.intersection, writer.list(types.slice(0, 8)));
+    }
+    case 'tuple_type':
+    case 'function_type':
+      for (const part of partsOf(node)) typesIn(c, part, depth + 1);
+      return 0;
+    default:
+      return 0;
+  }
+}
+
+function typesIn(c: Collector, node: SyntaxNode, depth: number): void {
+  if (depth > maxDepth) return;
+  if (isType(node)) typeOf(c, node, siteKinds.type, depth);
+  else for (const part of partsOf(node)) typesIn(c, part, depth + 1);
+}
+
+function userType(c: Collector, node: SyntaxNode, { site, depth }: { site: number; depth: number }): number {
+  const parts = partsOf(node);
+  const names = parts.filter((part) => part.type === 'type_identifier');
+  const given = parts.find((part) => part.type === 'type_arguments');
+  const args =
+    given === undefined
+      ? []
+      : partsOf(given)
+          .filter(isType)
+          .map((part) => typeOf(c, part, siteKinds.type, depth + 1));
+  const last = names.at(-1);
+  if (last === undefined) return 0;
+  const name = textOf(c, last);
+  if (names.length === 1) {
+    const [first = 0] = args;
+    if (transparent.has(name) && first !== 0) return first;
+    if (lists.has(name) && first !== 0) return c.writer.node(ops.arrayOf, first);
+    if (name === 'Dictionary' && args[1] !== undefined && args[1] !== 0) return c.writer.node(ops.arrayOf, args[1]);
+  }
+  return written(c, names, { args: c.writer.list(args), site });
+}
+
+function written(c: Collector, names: readonly SyntaxNode[], { args, site }: { args: number; site: number }): number {
+  const { writer } = c;
+  const texts = names.map((name) => textOf(c, name));
+  const [first = ''] = texts;
+  if (texts.length === 1) {
+    if (first === 'Self') return writer.node(ops.thisType, c.scope);
+    const code = numbers.test(first) ? primitives.number : own.get(first);
+    if (code !== undefined) return writer.node(ops.primitiveType, code);
+    if (first === 'Any' || first === 'AnyObject') return 0;
+  }
+  let type = 0;
+  for (const [index, name] of names.entries()) {
+    const isLast = index === names.length - 1;
+    type = namedType(c, texts.slice(0, index + 1).join('.'), isLast ? args : 0);
+    writer.site(isLast ? site : siteKinds.type, type, placeOf(name), c.scope);
+  }
+  return type;
+}
+
+export function declareTypeParameters(c: Collector, node: SyntaxNode): number {
+  const declared: number[] = [];
+  for (const part of partsOf(node)) {
+    const [name, bound] = partsOf(part);
+    if (part.type !== 'type_parameter' || name === undefined) continue;
+    const type = bound === undefined ? 0 : typeOf(c, bound);
+    const draft = { name: textOf(c, name), kind: entityKinds.typeParameter, ...placeOf(name), scope: c.scope };
+    declared.push(c.writer.entity({ ...draft, type }));
+  }
+  return c.writer.list(declared);
+}

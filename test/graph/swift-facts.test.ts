@@ -1,0 +1,32 @@
+/** That no text makes the collector of Swift or the linker fail; what nests deeply. */
+import { readFileSync } from 'node:fs';
+import { afterAll, expect, it } from 'vitest';
+import { brokenTexts } from './broken-trees.ts';
+import { closeExtractor, linkAll, programOf } from './marked-sources.ts';
+
+afterAll(closeExtractor);
+
+it('reads and links the sample however broken it is', async () => {
+  const sample = readFileSync(new URL('../../src/languages/swift/sample/Sample.swift', import.meta.url), 'utf8');
+  const program = await programOf(new Map(brokenTexts(sample).map((text, index) => [`f${index}.swift`, text])));
+  expect(program.files.length).toBeGreaterThan(50);
+  expect(linkAll(program)).toBeGreaterThan(100);
+});
+
+it.each([
+  ['parentheses', `let x = ${'('.repeat(1000)}1${')'.repeat(1000)}`],
+  ['blocks', `func f() { ${'if a { '.repeat(800)} g() ${'}'.repeat(800)} }`],
+  ['closures', `let f = ${'{ '.repeat(800)} 1 ${'}'.repeat(800)}`],
+  ['types', `${'struct A { '.repeat(800)} ${'}'.repeat(800)}`],
+  ['members', `class A { func f() { self${'.b'.repeat(2000)} } }`],
+  ['arrays of arrays', `let x: ${'['.repeat(1000)}Int${']'.repeat(1000)} = []`],
+  [
+    'heritage in a circle',
+    'class A: B { }\nclass B: A { func f() { g(); self.h() } }\nextension A { }\nlet a = A()\nlet b = a.x',
+  ],
+  ['aliases in a circle', 'typealias A = B\ntypealias B = A\nfunc f(a: A) { a.m() }'],
+])('takes deep and endless %s', async (_, text) => {
+  const program = await programOf(new Map([['a.swift', text]]));
+  expect(program.files).toHaveLength(1);
+  expect(linkAll(program)).toBeGreaterThanOrEqual(0);
+});

@@ -1,0 +1,179 @@
+/** Links of Swift: modules, members by declared types, extensions, protocols, initialisers, optionals. */
+import { afterAll, describe, expect, test } from 'vitest';
+import { closeExtractor, linksOf, type Sources } from './marked-sources.ts';
+
+afterAll(closeExtractor);
+
+interface Case {
+  name: string;
+  files: Sources;
+}
+
+function one(name: string, text: string): Case {
+  return { name, files: { 'Sources/App/A.swift': text } };
+}
+
+const cases: Case[] = [
+  {
+    name: 'names of the own module, of imported ones, of none',
+    files: {
+      'Sources/App/Main.swift': `import Core
+import Foundation
+func main(near: ‹Near›Near, far: ‹Far›Far, full: Core.‹Far›Far, gone: ‹-›URL) {
+  near.‹go›go()
+  far.‹run›run()
+  full.‹run›run()
+  ‹free›free()
+  gone.‹-›path
+  ‹-›Hidden()
+}`,
+      'Sources/App/Near.swift': 'struct ‹@Near›Near { func ‹@go›go() {} }\nfunc ‹@free›free() {}',
+      'Sources/Core/Far.swift': 'public struct ‹@Far›Far { public func ‹@run›run() {} }',
+      'Sources/Other/Hidden.swift': 'struct Hidden {}\nfunc free() {}',
+    },
+  },
+  one(
+    'members of the type around by name alone, self, inherited ones',
+    `class Base {
+  func ‹@base›help() {}
+}
+class A: Base {
+  let ‹@x›x: B
+  var ‹@y›y: B?
+  init(x: B) {
+    self.‹x›x = x
+    ‹y›y = x
+  }
+  func ‹@f›f() {
+    ‹x›x.‹go›go()
+    self.‹y›y?.‹go›go()
+    y!.‹go›go()
+    ‹base›help()
+    ‹f›f()
+    super.‹base›help()
+  }
+}
+struct B {
+  func ‹@go›go() {}
+}`,
+  ),
+  {
+    name: 'extensions in other files of the module',
+    files: {
+      'Sources/App/A.swift': 'struct ‹@A›A {\n  func ‹@own›own() { ‹more›more() }\n}',
+      'Sources/App/B.swift': 'extension ‹A›A {\n  func ‹@more›more() { ‹own›own(); self.‹own›own() }\n}',
+      'Sources/App/C.swift': 'func f(a: A) {\n  a.‹more›more()\n  a.‹own›own()\n}',
+    },
+  },
+  one(
+    'protocols: what they ask for, what their extensions give',
+    `protocol ‹@P›P {
+  var ‹@v›v: B { get }
+  func ‹@need›need() -> B
+}
+extension P {
+  func ‹@given›given() { ‹need›need().‹go›go() }
+}
+struct B: ‹P›P {
+  func ‹@go›go() { ‹given›given() }
+}
+func f(p: any P, q: some P) {
+  p.‹need›need().‹go›go()
+  p.‹v›v.‹go›go()
+  q.‹given›given()
+}`,
+  ),
+  one(
+    'initialisers, what is constructed, statics',
+    `class ‹@A›A {
+  static let ‹@shared›shared = A()
+  ‹@init›init(_ n: Int = 1) {}
+  func ‹@go›go() {}
+  static func ‹@make›make() -> A { return ‹A›A() }
+}
+func f() {
+  let a = ‹A›A()
+  a.‹go›go()
+  ‹init()›A(1).‹go›go()
+  ‹A›A.‹shared›shared.‹go›go()
+  A.‹make›make().‹go›go()
+  A.‹init›init(2).‹go›go()
+}`,
+  ),
+  one(
+    'optional bindings, casts, loops, guards',
+    `struct B {
+  func ‹@go›go() {}
+}
+func f(opt: B?, list: [B], any: Any, map: [String: B]) {
+  if let b = opt { b.‹go›go() }
+  guard let c = opt else { return }
+  c.‹go›go()
+  if let d = any as? B { d.‹go›go() }
+  for e in list { e.‹go›go() }
+  list[0].‹go›go()
+  map["x"]?.‹go›go()
+  let k = any as! B
+  k.‹go›go()
+  if let opt { opt.‹go›go() }
+}`,
+  ),
+  one(
+    'enums: cases, methods, nested types, aliases',
+    `enum ‹@E›E {
+  case ‹@one›one, two(Int)
+  func ‹@m›m() {}
+  struct ‹@In›In {
+    func ‹@deep›deep() {}
+  }
+  typealias ‹@Z›Z = In
+}
+func f(e: E, i: E.‹In›In, z: E.‹Z›Z) {
+  e.‹m›m()
+  ‹E›E.‹one›one.‹m›m()
+  i.‹deep›deep()
+  z.‹deep›deep()
+}`,
+  ),
+  one(
+    'local variables hide members; closures see what is around',
+    `struct B {
+  func ‹@go›go() {}
+}
+class A {
+  var ‹@x›x: Int = 1
+  let b = B()
+  func f(b: B) {
+    let x = b
+    x.‹go›go()
+    let g = { (q: B) in q.‹go›go(); self.b.‹go›go() }
+    list.forEach { $0.‹?›go() }
+  }
+  func h() { ‹x›x += 1 }
+}`.replace('list.forEach', 'g()\n    unknown().forEach'),
+  ),
+  {
+    name: 'a name that two files of a module declare is neither; private ones stay in their file',
+    files: {
+      'Sources/App/A.swift': 'func f() {\n  ‹?›same()\n  ‹-›hidden()\n}',
+      'Sources/App/B.swift':
+        'func ‹@b›same() {}\nfunc g() { ‹b›same() }\nprivate func ‹@h›hidden() {}\nfunc k() { ‹h›hidden() }',
+      'Sources/App/C.swift': 'func same() {}',
+    },
+  },
+  one(
+    'what a base outside of the project may have is outside; other unknown members stay unknown',
+    `class A: UIView {
+  func f() { self.‹-›draw() }
+}
+struct B {}
+func f(b: B) { b.‹?›draw() }`,
+  ),
+];
+
+describe('links of Swift', () => {
+  test.each(cases)('$name', async ({ files }) => {
+    const { actual, expected } = await linksOf(files);
+    expect(actual).toEqual(expected);
+  });
+});
