@@ -34,13 +34,13 @@ export function inferNode(i: Inference, file: FileFacts, node: number): Value | 
   const b = file.operand(node, 1);
   switch (file.op(node)) {
     case ops.name:
-      return nameValue(i, file, { name: a, scope: b });
+      return called(i, file, nameValue(i, file, { name: a, scope: b }));
     case ops.this:
       return thisValue(i, file, a);
     case ops.super:
       return superValue(i, file, a);
     case ops.member:
-      return containerMember(i, file, node) ?? memberValue(i, nodeValue(i, file, a), file.text(b));
+      return containerMember(i, file, node) ?? called(i, file, memberValue(i, nodeValue(i, file, a), file.text(b)));
     case ops.index:
       if (isGo(file)) return indexed(i, nodeValue(i, file, a));
       if (sharesNames(file)) return pointedAt(file, nodeValue(i, file, a)) ?? elementOf(i, nodeValue(i, file, a));
@@ -74,13 +74,7 @@ export function inferNode(i: Inference, file: FileFacts, node: number): Value | 
       return instancesOf(nodeValue(i, file, a));
     case ops.item:
       if (isGo(file)) return resultAt(i, nodeValue(i, file, a), b);
-      return union(
-        alternatives(nodeValue(i, file, a)).map((value) => {
-          // An entry of a map.
-          if (value.kind === 'map' && isNominalLanguage(file.language)) return b === 0 ? value.key : value.of;
-          return itemOf(i, value, b) ?? pythonItem(i, file, value);
-        }),
-      );
+      return itemAt(i, file, { value: nodeValue(i, file, a), index: b });
     case ops.argument:
       return argumentContext(i, file, { call: a, position: b });
     case ops.overload:
@@ -108,6 +102,27 @@ function arrayValue(i: Inference, file: FileFacts, elements: readonly number[]):
   // Behind something that is spread nobody knows the places.
   if (elements.some((item) => file.op(item) === ops.spread)) return { kind: 'list', of: union(items) };
   return { kind: 'list', of: union(items), items };
+}
+
+function itemAt(i: Inference, file: FileFacts, { value, index }: { value: Value | null; index: number }): Value | null {
+  return union(
+    alternatives(value).map((part) => {
+      // An entry of a map.
+      if (part.kind === 'map' && isNominalLanguage(file.language)) return index === 0 ? part.key : part.of;
+      return itemOf(i, part, index) ?? pythonItem(i, file, part);
+    }),
+  );
+}
+
+/** Scala: a function that takes nothing is called where it is named. */
+function called(i: Inference, file: FileFacts, value: Value | null): Value | null {
+  if (file.language !== 'scala') return value;
+  return union(
+    alternatives(value).map((part) => {
+      const takesNone = part.kind === 'function' && part.file.get(part.entity, entityFields.listA) === 0;
+      return takesNone && part.file.name(part.entity) !== '' ? functionResult(i, part) : part;
+    }),
+  );
 }
 
 function itemOf(i: Inference, value: Value, index: number): Value | null {

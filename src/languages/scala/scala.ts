@@ -3,6 +3,8 @@ import type { DefinitionContext, Language, ReferenceContext, SyntaxNode } from '
 import type { DefinitionKind } from '../../model/definition.ts';
 import type { ReferenceKind } from '../../model/reference.ts';
 import { imports } from './imports.ts';
+import { createJavaResolver } from '../java/resolution/resolver.ts';
+import { collectScalaFacts } from './facts/scala-facts.ts';
 
 const query = `
 (package_clause name: (package_identifier) @name) @definition.module
@@ -236,12 +238,14 @@ export const scala: Language = {
     decorators,
     refineKind,
     refineReference,
+    facts: ({ path, text, root, definitions }) => collectScalaFacts(root, text, definitions, { path }),
     builtinTypes: new Set(
       ('Int Long Short Byte Double Float Boolean Char String Unit Any AnyRef AnyVal Nothing Null ' + '? _ * $').split(
         ' ',
       ),
     ),
   },
+  modules: createJavaResolver,
   classifyImport(module) {
     if (/^(scala|java|javax|jdk)(\.|$)/.test(module)) return 'builtin';
     return /^[A-Z]/.test(module) ? 'local' : 'external';

@@ -4,7 +4,6 @@ import { ops, siteKinds } from '../../../model/link-facts.ts';
 import {
   frameOf,
   nameOf,
-  packageLength,
   partOf,
   partsOf,
   placeOf,
@@ -13,6 +12,7 @@ import {
   type Collector,
   type Place,
 } from '../../nominal-facts.ts';
+import { packageLength } from '../../packaged-names.ts';
 import { typeArgumentsOf } from './types.ts';
 
 export interface Arguments {

@@ -8,9 +8,9 @@ import {
   partOf,
   partsOf,
   primitiveType,
-  writePackagedType,
   type Collector,
 } from '../../nominal-facts.ts';
+import { writePackagedType } from '../../packaged-names.ts';
 
 /** Types of the language itself: no project defines them. */
 const ownTypes: ReadonlySet<string> = new Set(

@@ -17,11 +17,11 @@ import {
   visitBlock,
   visitParts,
   within,
-  writeImport,
   writeReturn,
   type Collector,
   type Visit,
 } from '../../nominal-facts.ts';
+import { writeImport } from '../../packaged-names.ts';
 import { visitArguments, visitCall, visitInfix, visitNavigation, visitReference } from './calls.ts';
 import { visitAlias, visitClass, visitObjectLiteral } from './declarations.ts';
 import {

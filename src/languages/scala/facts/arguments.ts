@@ -1,0 +1,14 @@
+/** The arguments of calls and constructions. */
+import type { SyntaxNode } from '../../language.ts';
+import { ops } from '../../../model/link-facts.ts';
+import { field, nameOf, partsOf, type Collector } from '../../nominal-facts.ts';
+
+export function visitArguments(c: Collector, node: SyntaxNode): number[] {
+  if (node.type !== 'arguments') return [c.visit(node)];
+  return partsOf(node).map((part) => {
+    const name = part.type === 'assignment_expression' ? field(part, 'left') : undefined;
+    const given = field(part, 'right');
+    if (name?.type !== 'identifier' || given === undefined) return c.visit(part);
+    return c.writer.node(ops.keyword, c.writer.string(nameOf(c, name)), c.visit(given));
+  });
+}

@@ -1,0 +1,52 @@
+/** Patterns: what they name and what they bind. */
+import type { SyntaxNode } from '../../language.ts';
+import { ops, siteKinds } from '../../../model/link-facts.ts';
+import { declareLocal, field, nameOf, partsOf, useName, type Collector } from '../../nominal-facts.ts';
+import { isType, typeOf } from './types.ts';
+
+const maxDepth = 40;
+
+/** @param value what is matched, 0 where nothing is known */
+export function visitPattern(c: Collector, node: SyntaxNode, value: number, depth = 0): void {
+  if (depth > maxDepth) return;
+  switch (node.type) {
+    case 'identifier':
+      if (/^\p{Lu}/u.test(nameOf(c, node))) useName(c, node);
+      else declareLocal(c, { name: node, type: 0, value });
+      return;
+    case 'typed_pattern': {
+      const written = field(node, 'type');
+      const inner = field(node, 'pattern');
+      const type = written === undefined ? 0 : typeOf(c, written);
+      if (inner?.type === 'identifier') declareLocal(c, { name: inner, type, value: 0 });
+      return;
+    }
+    case 'case_class_pattern':
+      for (const part of partsOf(node)) {
+        if (isType(part)) typeOf(c, part, siteKinds.type);
+        else visitPattern(c, part, 0, depth + 1);
+      }
+      return;
+    case 'capture_pattern': {
+      const name = field(node, 'name');
+      const inner = field(node, 'pattern');
+      const written = inner?.type === 'case_class_pattern' ? field(inner, 'type') : undefined;
+      const type = written === undefined ? 0 : c.writer.withoutSites(() => typeOf(c, written));
+      if (inner !== undefined) visitPattern(c, inner, value, depth + 1);
+      if (name !== undefined) declareLocal(c, { name, type, value: type === 0 ? value : 0 });
+      return;
+    }
+    case 'tuple_pattern':
+      for (const [index, part] of partsOf(node).entries())
+        visitPattern(c, part, value === 0 ? 0 : c.writer.node(ops.item, value, index), depth + 1);
+      return;
+    case 'infix_pattern':
+    case 'alternative_pattern':
+      for (const part of partsOf(node)) if (part.type !== 'operator_identifier') visitPattern(c, part, 0, depth + 1);
+      return;
+    case 'wildcard':
+      return;
+    default:
+      c.visit(node);
+  }
+}

@@ -1,0 +1,155 @@
+/** Links of Scala: packages and imports, traits, companions, case classes, patterns, comprehensions; Java beside it. */
+import { describe, expect, it, test } from 'vitest';
+import { collectJavaFacts } from '../../src/languages/java/facts/java-facts.ts';
+import { createJavaResolver } from '../../src/languages/java/resolution/resolver.ts';
+import { collectScalaFacts } from '../../src/languages/scala/facts/scala-facts.ts';
+import { entityWidth, siteWidth } from '../../src/model/link-facts.ts';
+import { openCollector, openLinks, type Sources, type TestedLanguage } from './nominal-sources.ts';
+
+const resolver = createJavaResolver();
+const resolve = (specifier: string): string | null => resolver.resolve('', specifier, false);
+const scala: TestedLanguage = {
+  id: 'scala',
+  ending: '.scala',
+  wasm: 'tree-sitter-scala.wasm',
+  collect: collectScalaFacts,
+  resolve,
+};
+const java: TestedLanguage = {
+  id: 'java',
+  ending: '.java',
+  wasm: 'tree-sitter-java.wasm',
+  collect: collectJavaFacts,
+  resolve,
+};
+const linksOf = await openLinks([scala, java]);
+const collect = await openCollector(scala);
+
+function one(name: string, text: string): [string, Sources] {
+  return [name, { 'A.scala': text }];
+}
+
+const dep = 'class ‹@Dep›Dep { def ‹@go›go(): Dep = this; val ‹@name›name: String = "" }\n';
+
+const cases: [string, Sources][] = [
+  [
+    'types of the package, imported ones, renamed ones, all of a package, packages written out, opened packages',
+    {
+      'Main.scala': `package shop
+package app
+import shop.stock.{‹Item›Item, ‹Shelf›Shelf => Rack}
+import shop.open._
+import java.util.Scanner
+class Main { val near: ‹Near›Near = new ‹Near›Near; val item: ‹Item›Item = null; val rack: ‹Shelf›Rack = null; val o: ‹Opened›Opened = null; val full: shop.stock.‹Item›Item = null; val a: ‹Around›Around = null; val s: ‹-›Scanner = null
+  def f() = { near.‹goNear›go(); item.‹use›use(); rack.‹fill›fill(); full.‹use›use(); new shop.stock.‹Item›Item() } }`,
+      'Near.scala': 'package shop.app\nclass ‹@Near›Near { def ‹@goNear›go() = {} }',
+      'Around.scala': 'package shop\nclass ‹@Around›Around',
+      'Item.scala':
+        'package shop.stock\nclass ‹@Item›Item { def ‹@use›use() = {} }\nclass ‹@Shelf›Shelf { def ‹@fill›fill() = {} }',
+      'Open.scala': 'package shop.open\nclass ‹@Opened›Opened',
+    },
+  ],
+  [
+    'Java’s classes of the same package, and the other way round',
+    {
+      'A.scala':
+        'package a\nclass ‹@S›S { def ‹@sf›f(): Int = 1 }\nclass U { def g(j: ‹J›J) = { j.‹jf›f(); new ‹J›J().‹jf›f() } }',
+      'J.java': 'package a;\npublic class ‹@J›J { public void ‹@jf›f() { new ‹S›S().‹sf›f(); } }',
+    },
+  ],
+  one(
+    'simple names: locals, members, inherited ones, traits, of the class around, super, self',
+    `class ‹@Base›Base(val ‹@deep›deep: Int) { def ‹@m›m(): Int = 1 }
+trait ‹@T›T { def ‹@t›t(): Int }
+class Outer(‹@x›x: Int) extends ‹Base›Base(‹x›x) with ‹T›T { self => var ‹@y›y = 1
+  def ‹@own›own(): Int = { ‹y›y = ‹deep›deep; val ‹@l›l = ‹x›x; ‹l›l; this.‹y›y = 2; ‹m›m(); super.‹m›m(); ‹t›t(); self.‹y›y }
+  class In { def f() = ‹own›own() } }`,
+  ),
+  one(
+    'companions and objects by the type’s name',
+    `class ‹@Foo›Foo { def ‹@go›go(): Int = Foo.‹K›K }
+object Foo { val ‹@K›K = 1; def ‹@make›make(): Foo = new ‹Foo›Foo }
+object ‹@Obj›Obj { def ‹@run›run(): Foo = Foo.‹make›make() }
+class U { def f() = { Foo.‹make›make().‹go›go(); ‹Obj›Obj.‹run›run().‹go›go() } }`,
+  ),
+  one(
+    'imports of an object’s members',
+    `package a\nimport a.Tools._
+object Tools { def ‹@help›help(): Int = 1 }
+class U { def f() = ‹help›help() }`,
+  ),
+  one(
+    'case classes are called to be made; their parameters are members; patterns take them apart',
+    `${dep}case class ‹@P›P(‹@d›d: Dep, n: Int)
+class U { def f(o: Any) = { ‹P›P(new Dep, 1).‹d›d.‹go›go(); o match { case q: P => q.‹d›d; case r @ ‹P›P(_, _) => r.‹d›d; case ‹P›P(x, _) => x; case e: Dep => e.‹go›go() } } }`,
+  ),
+  one(
+    'overloads: by number, by type, defaults, names',
+    `class Animal; class Dog extends Animal; class Cat extends Animal
+class A { def ‹@none›f(): Int = 0; def ‹@int›f(a: Int): Int = a; def ‹@string›f(a: String): Int = 1; def ‹@animal›f(a: Animal): Int = 2; def ‹@dog›f(a: Dog): Int = 3
+  def ‹@opt›g(a: Int, b: String = "x"): Int = 1
+  def k(c: Cat) = { ‹none›f(); ‹int›f(1); ‹string›f("a"); ‹animal›f(c); ‹dog›f(new Dog); ‹opt›g(1); ‹opt›g(1, b = "y") } }`,
+  ),
+  one(
+    'containers: lambdas, comprehensions, cases, options, maps',
+    `${dep}class A { val list: List[Dep] = Nil; val map: Map[String, Dep] = null; val opt: Option[Dep] = None
+  def f() = { list.map(x => x.‹go›go()).head.‹go›go(); list.filter { d => d.‹go›go() == d }.foreach(d => d.‹name›name); for { d <- list; e = d.‹go›go() } yield e.‹go›go(); for (d <- list) d.‹go›go()
+    list(0).‹-›size; opt.map(_.name); opt.get.‹go›go(); map.values.foreach(d => d.‹go›go()); list.foreach { case d => d.‹go›go() } } }`,
+  ),
+  one(
+    'functions without parentheses, infix calls, casts, anonymous classes, conditions',
+    `${dep}trait R { def ‹@one›one: Dep; def ‹@add›add(r: R): R }
+class A { def ‹@dep›dep: Dep = new ‹Dep›Dep
+  def f(r: R, o: Any) = { ‹dep›dep.‹go›go(); r.‹one›one.‹go›go(); r ‹add›add r; o.asInstanceOf[Dep].‹go›go(); new R { def one = ‹dep›dep; def add(r: R) = r }.‹-›hash; (if (o == r) dep else new Dep).‹go›go() } }`,
+  ),
+  one(
+    'generic classes, bounds, type aliases',
+    `${dep}class Box[T](val ‹@value›value: T) { def ‹@get›get(): T = ‹value›value }
+class U { type ‹@D›D = Dep; def f[B <: ‹Dep›Dep](b: Box[Dep], t: B, d: ‹D›D) = { b.‹value›value.‹go›go(); b.‹get›get().‹go›go(); t.‹go›go(); d.‹go›go() } }`,
+  ),
+  one(
+    'constructors: written ones, those of bases',
+    `class ‹@P›P(val a: Int) { def ‹@p2›this(a: Int, b: Int) = this(a); def ‹@go›go(): Int = 1 }
+class U { def f() = { new ‹P›P(1).‹go›go(); new ‹p2()›P(1, 2).‹go›go() } }`,
+  ),
+  one(
+    'what nobody knows is not linked',
+    `${dep}class U { def f(u: Unknown) = { u.‹-›go(); u.x.‹-›go(); val (a, b) = u.pair(); a.‹-›go() } }`,
+  ),
+];
+
+describe('Scala', () => {
+  test.each(cases)('%s', (_, files) => {
+    const { actual, expected } = linksOf(files);
+    expect(actual).toEqual(expected);
+  });
+});
+
+describe('never throws', () => {
+  const sample = cases
+    .map(([, files]) =>
+      Object.values(files)
+        .join('\n')
+        .replace(/‹[^›]*›/g, ''),
+    )
+    .join('\n');
+
+  it('for any part of a file', () => {
+    for (let end = 0; end <= sample.length; end += 97) {
+      expect(collect(sample.slice(0, end)).entities.length % entityWidth).toBe(0);
+      expect(collect(sample.slice(end, end + 2000)).sites.length % siteWidth).toBe(0);
+    }
+  });
+
+  it.each([
+    ['nested calls', `object O { val x = ${'f('.repeat(2000)}1${')'.repeat(2000)} }`],
+    ['long chains', `object O { val x = a${'.b()'.repeat(2000)} }`],
+    ['long sums', `object O { val x = "a"${' + f(1)'.repeat(2000)} }`],
+    ['nested types', `object O { val x: ${'List['.repeat(1000)}A${']'.repeat(1000)} = null }`],
+    ['nested classes', `${'class A { '.repeat(400)}${'}'.repeat(400)}`],
+    ['names of objects', 'class __proto__ { val constructor = 1; def toString() = { constructor = __proto__.x } }'],
+    ['stray words', 'import ; package ; class { enum } => case match ( def . given with extension ( val (a, b = new '],
+  ])('for %s', (_, source) => {
+    expect(collect(source).strings[0]).toBe('*');
+  });
+});
