@@ -45,7 +45,7 @@ const curried = (a: number) => (b: number) => a + b;
   'app/models.py':
     'class Base:\n    def save(self):\n        return 1\n\nclass User(Base):\n    def save(self):\n        return super().save()\n',
   'app/views.py': 'from app import User\n\ndef view():\n    User().save()\n',
-  'lib/say.rb': 'def greet(name)\n  name.upcase\nend\n\ndef main\n  greet("x")\nend\n',
+  'lib/say.lua': 'function greet(name)\n  return name:upper()\nend\n\nfunction main()\n  greet("x")\nend\n',
 };
 
 let trees = 0;
@@ -129,22 +129,22 @@ function occurrences(text: string, wanted: readonly [word: string, symbol: strin
   });
 }
 
-const greet = 'scip-ruby gem x 1 Object#greet().';
-const upcase = 'scip-ruby gem ruby 3 String#upcase().';
-const ruby = sources['lib/say.rb']!;
-/** What a Ruby indexer would say of `say.rb`. */
-const rubyDocument = {
-  path: 'lib/say.rb',
-  occurrences: occurrences(ruby, [
+const greet = 'scip-lua rock x 1 Object#greet().';
+const upper = 'scip-lua rock lua 5 string#upper().';
+const lua = sources['lib/say.lua']!;
+/** What a Lua indexer would say of `say.lua`. */
+const luaDocument = {
+  path: 'lib/say.lua',
+  occurrences: occurrences(lua, [
     ['greet', greet, 1],
     ['name', 'local 0', 1],
     ['name', 'local 0', 0],
-    ['upcase', upcase, 0],
-    ['main', 'scip-ruby gem x 1 Object#main().', 1],
+    ['upper', upper, 0],
+    ['main', 'scip-lua rock x 1 Object#main().', 1],
     ['greet', greet, 0],
   ]),
 };
-const greetLink = `lib/say.rb:6:3 in 1 call lib/say.rb ${symbolKey('greet')}`;
+const greetLink = `lib/say.lua:6:3 in 1 call lib/say.lua ${symbolKey('greet')}`;
 
 describe('an exported index', () => {
   it('imported again gives the same links, as the compiler`s', async () => {
@@ -172,7 +172,7 @@ describe('an exported index', () => {
       ['app/__init__.py', 'Python'],
       ['app/models.py', 'Python'],
       ['app/views.py', 'Python'],
-      ['lib/say.rb', 'Ruby'],
+      ['lib/say.lua', 'Lua'],
       ['src/shape.test.ts', 'TypeScript'],
       ['src/shape.ts', 'TypeScript'],
       ['src/use it.tsx', 'TypeScriptReact'],
@@ -210,7 +210,7 @@ describe('an exported index', () => {
 describe('an index of another tool', () => {
   it('links a language that is linked by name only, and closes what leads out', async () => {
     const root = tree(sources);
-    const report = await importInto(root, index([rubyDocument]));
+    const report = await importInto(root, index([luaDocument]));
     expect(report).toEqual({ maker: 'scip-other 1', documents: 1, covered: 1, links: 1, stale: [], outside: [] });
     expect((await linksIn(root)).filter((line) => line.startsWith('lib/'))).toEqual([greetLink]);
     const store = await openStore({ path: join(root, '.code-scout/database.db') });
@@ -237,23 +237,23 @@ describe('an index of another tool', () => {
   });
 
   it('made in a folder of the project is taken with its prefix', async () => {
-    const root = tree({ ...sources, 'lib/say.rb': '# moved\n', 'gems/one/lib/say.rb': ruby });
-    expect(await importInto(root, index([rubyDocument]))).toMatchObject({ covered: 0, stale: ['lib/say.rb'] });
-    expect(await importInto(root, index([rubyDocument]), { prefix: 'none' })).toMatchObject({
+    const root = tree({ ...sources, 'lib/say.lua': '-- moved\n', 'rocks/one/lib/say.lua': lua });
+    expect(await importInto(root, index([luaDocument]))).toMatchObject({ covered: 0, stale: ['lib/say.lua'] });
+    expect(await importInto(root, index([luaDocument]), { prefix: 'none' })).toMatchObject({
       covered: 0,
-      outside: ['none/lib/say.rb'],
+      outside: ['none/lib/say.lua'],
     });
-    expect(await importInto(root, index([rubyDocument]), { prefix: 'gems/one' })).toMatchObject({
+    expect(await importInto(root, index([luaDocument]), { prefix: 'rocks/one' })).toMatchObject({
       covered: 1,
       links: 1,
     });
-    expect(await linksIn(root)).toContain(greetLink.replaceAll('lib/', 'gems/one/lib/'));
+    expect(await linksIn(root)).toContain(greetLink.replaceAll('lib/', 'rocks/one/lib/'));
   });
 
   it('never reaches out of the project', async () => {
     const root = tree(sources);
-    const paths = ['../say.rb', '/etc/passwd', 'lib/../../x.rb'];
-    const report = await importInto(root, index(paths.map((path) => ({ ...rubyDocument, path }))));
+    const paths = ['../say.lua', '/etc/passwd', 'lib/../../x.lua'];
+    const report = await importInto(root, index(paths.map((path) => ({ ...luaDocument, path }))));
     expect(report).toMatchObject({ covered: 0, stale: [] });
     expect(report.outside).toHaveLength(3);
   });
@@ -283,11 +283,11 @@ describe('an index of another tool', () => {
 describe('links of an index', () => {
   it('go when their file changes, and stay when others do', async () => {
     const root = tree(sources);
-    await importInto(root, index([rubyDocument]));
+    await importInto(root, index([luaDocument]));
     put(root, 'app/views.py', `${sources['app/views.py']}\n`);
     await withEngine(root, async () => {});
     expect(await linksIn(root)).toContain(greetLink);
-    put(root, 'lib/say.rb', `${ruby}\n`);
+    put(root, 'lib/say.lua', `${lua}\n`);
     await withEngine(root, async (engine) => {
       expect(await engine.scip.import(index([]), { prefix: '', whole: false })).toMatchObject({ covered: 0 });
     });
@@ -311,7 +311,7 @@ describe('links of an index', () => {
 
   it('outlive an index made anew', async () => {
     const root = tree(sources);
-    await importInto(root, index([rubyDocument]));
+    await importInto(root, index([luaDocument]));
     const before = await linksIn(root, true);
     await withEngine(root, (engine) => engine.index({ force: true }));
     expect(await linksIn(root, true)).toEqual(before);
@@ -321,8 +321,8 @@ describe('links of an index', () => {
     const root = tree(sources);
     await withEngine(root, async () => {});
     const before = await linksIn(root, true);
-    await importInto(root, index([rubyDocument]));
-    await importInto(root, index([rubyDocument], 'scip-second'));
+    await importInto(root, index([luaDocument]));
+    await importInto(root, index([luaDocument], 'scip-second'));
     expect(await withEngine(root, (engine) => engine.scip.forget())).toBe(1);
     expect(await linksIn(root, true)).toEqual(before);
   });
@@ -333,10 +333,10 @@ describe('a file that is no whole index', () => {
     ['empty', () => new Uint8Array()],
     ['of text', () => Buffer.from('{"not": "protobuf"}\n')],
     ['of random bytes', () => Uint8Array.from({ length: 400 }, (_, at) => (at * 73) % 251)],
-    ['without its end', () => index([rubyDocument]).slice(0, -7)],
-    ['whose inside is broken', () => index([rubyDocument]).map((byte, at) => (at > 40 && at % 5 === 0 ? 0xff : byte))],
+    ['without its end', () => index([luaDocument]).slice(0, -7)],
+    ['whose inside is broken', () => index([luaDocument]).map((byte, at) => (at > 40 && at % 5 === 0 ? 0xff : byte))],
   ])('%s is named so, and changes nothing', async (_, bytes) => {
-    const root = tree({ 'package.json': '{}', 'lib/say.rb': ruby });
+    const root = tree({ 'package.json': '{}', 'lib/say.lua': lua });
     await expect(importInto(root, bytes())).rejects.toMatchObject({
       code: 'ParsingError',
       message: expect.stringContaining('no whole SCIP index') as string,

@@ -29,7 +29,9 @@ export interface WalkResult {
 
 export async function walk(index: LinkIndex, { start, direction, step, maxDepth }: Walk): Promise<WalkResult> {
   const deadline = performance.now() + maxWalkMs;
-  const seen = new Set(start.map(refId));
+  const starts = new Set(start.map(refId));
+  // One that is asked for alone is reached when it calls itself, and not walked on from again; parts of a whole are the whole.
+  const seen = new Set<string>(start.length === 1 ? [] : starts);
   const reached: WalkResult['reached'] = [];
   let frontier = [...start];
   for (let distance = 1; distance <= maxDepth && frontier.length > 0; distance++) {
@@ -39,7 +41,7 @@ export async function walk(index: LinkIndex, { start, direction, step, maxDepth 
       for (const one of await step(distance)(index, frontier.slice(at, at + frontierAtOnce))) {
         const ref = direction === 'in' ? one.from : one.to;
         const id = refId(ref);
-        if (seen.has(id)) continue;
+        if (seen.has(id) || (distance > 1 && starts.has(id))) continue;
         const known = found.get(id);
         if (known === undefined) found.set(id, { ref, steps: [one] });
         else known.steps.push(one);
@@ -52,7 +54,7 @@ export async function walk(index: LinkIndex, { start, direction, step, maxDepth 
       reached.push({ ref, distance, steps });
     }
     if (next.length > room) return cut(reached, 'nodes', next.length - room);
-    frontier = next.map(({ ref }) => ref);
+    frontier = next.map(({ ref }) => ref).filter((ref) => !starts.has(refId(ref)));
   }
   return cut(reached, null, 0);
 }
