@@ -22,7 +22,7 @@ if (folder === undefined) throw new Error('name the tree: npm run bench:graph-qu
 const root = resolve(folder);
 const samples = Number(values.samples);
 
-const { config } = await loadConfig({ root });
+const { config } = loadConfig({ root });
 const engine = await openEngine({ root, config, indexing: 'inline' });
 const database = join(root, '.code-scout', 'database.db');
 if (!existsSync(database)) await engine.index();

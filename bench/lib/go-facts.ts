@@ -5,10 +5,6 @@ import { collectGoFacts } from '../../src/languages/go/facts/go-facts.ts';
 import type { LinkFacts } from '../../src/model/link-facts.ts';
 import { assetUrl } from '../../src/util/assets.ts';
 
-function isGo(path: string): boolean {
-  return path.endsWith('.go');
-}
-
 /** Loads the grammar once. */
 export async function openGoCollector(): Promise<
   (path: string, text: string, options?: { everySite: boolean }) => LinkFacts

@@ -41,7 +41,7 @@ export function microcgFailures(row: MicrocgRow, answer: MicrocgAnswer): Failure
   for (const edge of row.edges)
     if (!answer.edges.some((given) => isEdge(edge, given)))
       failures.push({ family: row.source, id: row.id, cause: whyMissed(edge, answer) });
-  if (row.complete === false) return failures;
+  if (!row.complete) return failures;
   const given = new Map(answer.edges.map((edge) => [JSON.stringify(edge), edge])).values();
   for (const edge of given) {
     if (!row.files.includes(edge.to.file) || row.edges.some((wanted) => isEdge(wanted, edge))) continue;
@@ -59,7 +59,10 @@ function isSame(a: EndPoint, b: EndPoint): boolean {
   if (a.file !== b.file) return false;
   const [isTop, isOtherTop] = [a, b].map(({ line, name }) => line === 0 || name === '<module>');
   if (isTop === true || isOtherTop === true) return isTop === isOtherTop;
-  return a.line === b.line || (a.line == null && a.name.split('.').at(-1) === b.name.split('.').at(-1));
+  return (
+    a.line === b.line ||
+    ((a.line === null || a.line === undefined) && a.name.split('.').at(-1) === b.name.split('.').at(-1))
+  );
 }
 
 function whyMissed({ from, to }: Edge, answer: MicrocgAnswer): string {

@@ -5,10 +5,6 @@ import { collectRustFacts } from '../../src/languages/rust/facts/rust-facts.ts';
 import type { LinkFacts } from '../../src/model/link-facts.ts';
 import { assetUrl } from '../../src/util/assets.ts';
 
-function isRustFile(path: string): boolean {
-  return path.endsWith('.rs');
-}
-
 /** Loads the grammar once. */
 export async function openRustCollector(): Promise<
   (path: string, text: string, options?: { everySite: boolean }) => LinkFacts

@@ -31,7 +31,7 @@ beforeEach(async () => {
   );
   put('test/cart.test.ts', "import { total } from '../src/cart';\ntest('total', () => { total([]); });\n");
   put('tools/run.lua', 'function refill(shelf)\n  return shelf\nend\nrefill(1)\n');
-  const { config } = await loadConfig({ root });
+  const { config } = loadConfig({ root });
   engine = await openEngine({ root, config, indexing: 'inline' });
   await engine.index();
 });

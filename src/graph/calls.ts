@@ -56,7 +56,9 @@ export function argumentContext(
   const functions =
     file.op(call) === ops.construct || (callsTypes(file.language) && callee !== null)
       ? alternatives(callee).flatMap((part) =>
-          part.kind === 'static' ? callables(i, memberValue(i, { ...part, kind: 'instance' }, 'constructor')) : callables(i, part),
+          part.kind === 'static'
+            ? callables(i, memberValue(i, { ...part, kind: 'instance' }, 'constructor'))
+            : callables(i, part),
         )
       : callables(i, callee);
   const count = file.list(file.operand(call, 1)).length;
@@ -100,10 +102,9 @@ function builtinConstruction(i: Inference, file: FileFacts, node: number): Value
   const callee = file.operand(node, 0);
   if (file.op(callee) !== ops.name) return undefined;
   const [name, scope] = [file.operand(callee, 0), file.operand(callee, 1)];
-  const isOurs =
-    isNominalLanguage(file.language)
-      ? nodeValue(i, file, callee)?.kind !== 'external'
-      : file.lookUp(scope, name, { space: spaces.value, narrowed: false }).length > 0;
+  const isOurs = isNominalLanguage(file.language)
+    ? nodeValue(i, file, callee)?.kind !== 'external'
+    : file.lookUp(scope, name, { space: spaces.value, narrowed: false }).length > 0;
   if (isOurs) return undefined;
   const args = file.list(file.operand(node, 2)).map((type) => typeValue(i, file, type, null));
   return builtinTypeIn(file, file.text(name), args);

@@ -158,7 +158,7 @@ function writeCalls(writing: Writing, entity: number): void {
 
 /** Which type or function a place belongs to, which is all that names and `this` make of where they stand. */
 function writeScope(writing: Writing, from: number): void {
-  const { file, digest } = writing;
+  const { file } = writing;
   for (let scope = from; scope > 0; scope = file.scopeParent(scope)) {
     const owner = file.scopeOwner(scope);
     const kind = file.scopeKind(scope);

@@ -56,7 +56,11 @@ function membersOf(i: Inference, value: Value, name: string, meaning: Meaning): 
       return instanceMembers(i, value, { name, self: value, seen: new Set() });
     case 'static':
       // Method expressions: `T.Method`.
-      if (isGo(value.file) || hasOneMemberSpace(value.file) || (isRust(value.file) && value.file.kind(value.entity) === entityKinds.class))
+      if (
+        isGo(value.file) ||
+        hasOneMemberSpace(value.file) ||
+        (isRust(value.file) && value.file.kind(value.entity) === entityKinds.class)
+      )
         return instanceMembers(i, value, { name, self: value, seen: new Set() });
       return staticMembers(i, value, name);
     case 'function': {
@@ -101,13 +105,13 @@ function membersNamed(file: FileFacts, entity: number, name: string): readonly n
   return isRust(file) ? rustMembers(file, entity, name) : file.members(entity, name);
 }
 
+const inheritedFirst = [heritage.extends, heritage.mixesIn, heritage.implements];
+const mixedFirst = [heritage.mixesIn, heritage.extends, heritage.implements];
+
 function instanceMembers(i: Inference, value: Typed, wanted: Wanted): Member[] {
   const { file, entity, environment } = value;
   const key = `${file.index} ${entity}`;
   if (wanted.seen.has(key) || wanted.seen.size > maxAncestors) return [];
-const inheritedFirst = [heritage.extends, heritage.mixesIn, heritage.implements];
-const mixedFirst = [heritage.mixesIn, heritage.extends, heritage.implements];
-
   wanted.seen.add(key);
   const isClass = file.kind(entity) === entityKinds.class;
   if (isClass && file.language === 'python') return attributes(i, value, wanted);

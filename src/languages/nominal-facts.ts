@@ -5,7 +5,7 @@
  */
 import type { SyntaxNode } from './language.ts';
 import { placeOf, within, type Collector, type Place } from './java/facts/collector.ts';
-import { declareName, frameOf, functionAround, isLocal, newFrame, type Frame } from './java/facts/frames.ts';
+import { functionAround, declareName, frameOf, isLocal, newFrame, type Frame } from './java/facts/frames.ts';
 import { giveContext, ofType } from './java/facts/variables.ts';
 import { FactsWriter } from '../model/facts-writer.ts';
 import {
@@ -20,9 +20,9 @@ import {
 } from '../model/link-facts.ts';
 
 export { giveContext, ofType } from './java/facts/variables.ts';
-export { openBlock, placeOf, primitive, primitiveType, primitiveValue, within } from './java/facts/collector.ts';
+export { placeOf, primitive, primitiveType, primitiveValue, within } from './java/facts/collector.ts';
 export type { Collector, Place } from './java/facts/collector.ts';
-export { classAround, declareName, frameOf, functionAround, isLocal, type Frame } from './java/facts/frames.ts';
+export { classAround, declareName, frameOf, isLocal, type Frame } from './java/facts/frames.ts';
 
 /** Levels of nodes: real code stays below a hundred. */
 const maxDepth = 400;

@@ -93,7 +93,7 @@ function put(root: string, path: string, text: string | null): void {
 }
 
 async function indexTree(root: string): Promise<void> {
-  const { config } = await loadConfig({ root });
+  const { config } = loadConfig({ root });
   const engine = await openEngine({ root, config, indexing: 'inline' });
   await engine.index();
   await engine.close();
