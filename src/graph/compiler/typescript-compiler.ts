@@ -81,6 +81,7 @@ export class TypescriptCompiler {
   readonly #gone: Promise<never>;
   #end: (error: CompilerGone) => void = () => {};
   #stopWatching: () => void = () => {};
+  #boundMemory: () => void = () => {};
   #timer: NodeJS.Timeout | undefined;
   #api: API | null = null;
   #snapshot: Snapshot | null = null;
@@ -145,10 +146,11 @@ export class TypescriptCompiler {
     const child = this.#child;
     const cancel = (): void => this.#end(new CompilerGone('cancelled', 'cancelled'));
     this.allow(timeMs);
-    const memory = setInterval(() => {
+    this.#boundMemory = (): void => {
       const held = child.pid === undefined ? 0 : residentBytes(child.pid);
       if (held > memoryBytes) this.#end(new CompilerGone('memory', `held ${held} bytes`));
-    }, watchMs);
+    };
+    const memory = setInterval(this.#boundMemory, watchMs);
     memory.unref();
     this.#stopWatching = (): void => {
       clearTimeout(this.#timer);
@@ -215,6 +217,8 @@ export class TypescriptCompiler {
     this.#trees.clear();
     this.#api!.clearSourceFileCache();
     if (this.#project === null) return null;
+    // A program that was loaded between two looks is seen too.
+    this.#boundMemory();
     const names = await this.#ask(this.#project.program.getSourceFileNames());
     return names === null ? null : new Set(names);
   }
