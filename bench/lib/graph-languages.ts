@@ -1,18 +1,11 @@
 /** The languages whose links are measured: which files are theirs, how their facts are collected, and what their imports mean. */
-import { createJavaResolver } from '../../src/languages/java/resolution/resolver.ts';
-import { createPythonResolver } from '../../src/languages/python/resolution/resolver.ts';
-import { createModuleResolver } from '../../src/languages/typescript/resolution/module-resolver.ts';
 import type { ResolveModule } from '../../src/graph/program.ts';
+import { ProjectModules } from '../../src/graph/project-modules.ts';
+import type { ModuleProject } from '../../src/languages/language.ts';
+import { languages } from '../../src/languages/registry.ts';
 import type { LinkFacts } from '../../src/model/link-facts.ts';
 import { factsOf, indexedFacts, isEcmascript, languageOf } from './graph-facts.ts';
-import { isJava, openJavaCollector } from './java-facts.ts';
-import { isPython, openPythonCollector } from './python-facts.ts';
-
-interface ProjectFiles {
-  paths: readonly string[];
-  /** Null when the file cannot be read. */
-  read: (path: string) => string | null;
-}
+import { openFacts } from './tree-facts.ts';
 
 export interface LinkedLanguage {
   /** Values of the evaluation rows' `lang` that it answers. */
@@ -22,50 +15,30 @@ export interface LinkedLanguage {
   nameOf: (path: string) => string;
   /** `everySite`: with the sites that name what only their own function can see. */
   collect: (path: string, text: string, options: { everySite: boolean }) => LinkFacts;
-  resolver: (project: ProjectFiles) => ResolveModule;
 }
 
-/** One entry a language: a new collector is measured as soon as it stands here. */
+/** Every language that has a collector. */
 export async function openLanguages(): Promise<readonly LinkedLanguage[]> {
-  const python = await openPythonCollector();
-  const java = await openJavaCollector();
-  return [
+  const linked: LinkedLanguage[] = [
     {
       rows: ['typescript', 'javascript'],
       accepts: isEcmascript,
       nameOf: languageOf,
       collect: (path, text, { everySite }) => (everySite ? indexedFacts(path, text) : factsOf(path, text)),
-      resolver: (project) => {
-        const modules = createModuleResolver(project);
-        return ({ path }, specifier, required) => modules.resolve(path, specifier, required ? 'require' : 'import');
-      },
-    },
-    {
-      rows: ['java'],
-      accepts: isJava,
-      nameOf: () => 'java',
-      collect: (path, text, options) => java(text, { path, ...options }),
-      resolver: () => {
-        const modules = createJavaResolver();
-        return ({ path }, specifier, required) => modules.resolve(path, specifier, required);
-      },
-    },
-    {
-      rows: ['python'],
-      accepts: isPython,
-      nameOf: () => 'python',
-      collect: (_, text, options) => python(text, options),
-      resolver: (project) => {
-        const modules = createPythonResolver(project);
-        return ({ path }, specifier) => modules.resolve(path, specifier);
-      },
     },
   ];
+  for (const language of languages) {
+    if (language.grammar?.facts === undefined) continue;
+    const collect = await openFacts(language);
+    const { id, extensions } = language;
+    const accepts = (path: string): boolean => extensions.some((ending) => path.endsWith(ending));
+    linked.push({ rows: [id], accepts, nameOf: () => id, collect });
+  }
+  return linked;
 }
 
 /** What an import means by the language of the file in which it stands. */
-export function resolveBy(languages: readonly LinkedLanguage[], project: ProjectFiles): ResolveModule {
-  const resolvers = languages.map((language) => ({ language, resolve: language.resolver(project) }));
-  return (from, specifier, required) =>
-    resolvers.find(({ language }) => language.accepts(from.path))?.resolve(from, specifier, required) ?? null;
+export function resolveBy(project: ModuleProject): ResolveModule {
+  const modules = new ProjectModules(project, new Map(languages.map((language) => [language.id, language])));
+  return (from, specifier, required) => modules.resolve(from, specifier, required);
 }

@@ -48,8 +48,10 @@ export interface FactsTree {
   /** The text that `root`'s offsets count in. */
   text: string;
   root: SyntaxNode;
-  /** In the order of the index. */
-  definitions: readonly Definition[];
+  /** Places of the file's definitions, in the order of the index. */
+  definitions: readonly Pick<Definition, 'line' | 'column'>[];
+  /** Also the sites that name what only their own function can see: no other file asks for them. Default: none of these. */
+  everySite?: boolean;
 }
 
 /** The project as module resolution sees it. */

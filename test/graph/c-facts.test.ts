@@ -1,21 +1,24 @@
 /** That no text makes the collector of C and C++ or the linker fail; what nests deeply; which files includes mean. */
 import { readFileSync } from 'node:fs';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createIncludeResolver } from '../../src/languages/c/resolution/resolver.ts';
 import { brokenTexts } from './broken-trees.ts';
-import { closeExtractor, linkAll, programOf } from './marked-sources.ts';
+import { c } from '../../src/languages/c/c.ts';
+import { cpp } from '../../src/languages/cpp/cpp.ts';
+import { openPrograms } from './marked-sources.ts';
+import { linkAll } from './marks.ts';
 
-afterAll(closeExtractor);
+const programOf = await openPrograms([c, cpp]);
 
 const sampleOf = (path: string): string =>
   readFileSync(new URL(`../../src/languages/${path}`, import.meta.url), 'utf8');
 
 describe.each(['c/sample/ring.c', 'c/sample/ring.h', 'cpp/sample/stack.cpp', 'cpp/sample/stack.h'])('%s', (path) => {
-  it('is read and linked however broken it is', async () => {
+  it('is read and linked however broken it is', () => {
     const ending = path.slice(path.lastIndexOf('.'));
     const texts = new Map(brokenTexts(sampleOf(path)).map((text, index) => [`f${index}${ending}`, text]));
     texts.set('whole.h', sampleOf(path));
-    const program = await programOf(texts);
+    const program = programOf(texts);
     expect(program.files.length).toBeGreaterThan(texts.size / 2);
     expect(linkAll(program)).toBeGreaterThan(100);
   });
@@ -32,8 +35,8 @@ it.each([
   ['lists', `int x[] = ${'{'.repeat(3000)}1${'}'.repeat(3000)};`],
   ['aliases in a circle', 'namespace a = b; namespace b = a; using b::c; using a::c; int f() { return a::c() + c(); }'],
   ['types in a circle', 'typedef b a; typedef a b; struct s : s { a x; }; int f(a *p, s *q) { return p->x + q->y.z; }'],
-])('takes deep and endless %s', async (_, text) => {
-  const program = await programOf(new Map([['a.cpp', text]]));
+])('takes deep and endless %s', (_, text) => {
+  const program = programOf(new Map([['a.cpp', text]]));
   expect(program.files).toHaveLength(1);
   expect(linkAll(program)).toBeGreaterThanOrEqual(0);
 });

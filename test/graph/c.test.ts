@@ -1,8 +1,9 @@
 /** Links of C: what includes show, definitions behind declarations, tags and typedefs, members by declared types, macros. */
-import { afterAll, describe, expect, test } from 'vitest';
-import { closeExtractor, linksOf, type Sources } from './marked-sources.ts';
+import { describe, expect, test } from 'vitest';
+import { c } from '../../src/languages/c/c.ts';
+import { openLinks, type Sources } from './marked-sources.ts';
 
-afterAll(closeExtractor);
+const linksOf = await openLinks([c]);
 
 interface Case {
   name: string;
@@ -135,8 +136,8 @@ int f(const struct ops *o) { return o->‹open›open(1); }`,
 ];
 
 describe('links of C', () => {
-  test.each(cases)('$name', async ({ files }) => {
-    const { actual, expected } = await linksOf(files);
+  test.each(cases)('$name', ({ files }) => {
+    const { actual, expected } = linksOf(files);
     expect(actual).toEqual(expected);
   });
 });

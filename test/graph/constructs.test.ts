@@ -25,9 +25,9 @@ f(new A());`,
     'what is declared to be anything',
     `class A { /*@m@*/m() {} }
 const a: any = new A(), b: unknown = new A();
-a./*<->*/m(); b./*<->*/m();
-function f(x: any, h: (a: A) => void) { x./*<->*/m(); }
-f(0, (y: any) => y./*<->*/m());
+a./*<?>*/m(); b./*<?>*/m();
+function f(x: any, h: (a: A) => void) { x./*<?>*/m(); }
+f(0, (y: any) => y./*<?>*/m());
 f(0, (y) => y./*<m>*/m());`,
   ),
   {
@@ -50,7 +50,7 @@ N./*<x>*/x; N./*<y>*/z(); /*<outer>*/outer;`,
     name: 'a namespace does not export for its module',
     files: {
       'a.ts': 'export namespace N { const x = 1; export { x }; }',
-      'b.ts': "import { x } from './a';\n/*<->*/x;",
+      'b.ts': "import { x } from './a';\n/*<?>*/x;",
     },
   },
   ts(

@@ -1,8 +1,10 @@
 /** Links of C++: namespaces, classes, methods in and out of class, inheritance, constructions, templates where they are plain. */
-import { afterAll, describe, expect, test } from 'vitest';
-import { closeExtractor, linksOf, type Sources } from './marked-sources.ts';
+import { describe, expect, test } from 'vitest';
+import { c } from '../../src/languages/c/c.ts';
+import { cpp } from '../../src/languages/cpp/cpp.ts';
+import { openLinks, type Sources } from './marked-sources.ts';
 
-afterAll(closeExtractor);
+const linksOf = await openLinks([c, cpp]);
 
 interface Case {
   name: string;
@@ -150,8 +152,8 @@ int f() { try { } catch (const E &e) { e.‹what›what(); } auto l = [](E x) { 
 ];
 
 describe('links of C++', () => {
-  test.each(cases)('$name', async ({ files }) => {
-    const { actual, expected } = await linksOf(files);
+  test.each(cases)('$name', ({ files }) => {
+    const { actual, expected } = linksOf(files);
     expect(actual).toEqual(expected);
   });
 });

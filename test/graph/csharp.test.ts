@@ -1,20 +1,12 @@
 /** Links of C#: namespaces and usings, members, overloads, extension methods, partial and generic types, lambdas, patterns. */
 import { describe, expect, it, test } from 'vitest';
-import { collectCsharpFacts } from '../../src/languages/csharp/facts/csharp-facts.ts';
-import { createCsharpResolver } from '../../src/languages/csharp/resolution/resolver.ts';
+import { openFacts } from '../../bench/lib/tree-facts.ts';
+import { csharp } from '../../src/languages/csharp/csharp.ts';
 import { entityWidth, siteWidth } from '../../src/model/link-facts.ts';
-import { openCollector, openLinks, type Sources, type TestedLanguage } from './nominal-sources.ts';
+import { openLinks, type Sources } from './marked-sources.ts';
 
-const resolver = createCsharpResolver();
-const csharp: TestedLanguage = {
-  id: 'csharp',
-  ending: '.cs',
-  wasm: 'tree-sitter-c_sharp.wasm',
-  collect: collectCsharpFacts,
-  resolve: (specifier) => resolver.resolve('', specifier, false),
-};
-const linksOf = await openLinks([csharp]);
-const collect = await openCollector(csharp);
+const linksOf = await openLinks([csharp], { everySite: true });
+const collect = await openFacts(csharp);
 
 function one(name: string, text: string): [string, Sources] {
   return [name, { 'A.cs': text }];
@@ -112,7 +104,7 @@ class U { event Change ‹@changed›Changed; Func<Dep, Dep> ‹@f›f; List<Dep
   one(
     'casts, tests, patterns, switches, conditions, out variables, tuples',
     `${dep}class U { bool ‹@try›Try(out Dep d) { d = null; return true; } (Dep, int) Pair() => default;
-  void F(object o, Dep n) { ((Dep)o).‹go›Go(); (o as Dep)?.‹go›Go().‹go›Go(); if (o is Dep d && d.‹go›Go() != null) d.‹go›Go(); if (‹try›Try(out Dep e)) e.‹go›Go(); if (‹try›Try(out var g)) g.‹-›Go();
+  void F(object o, Dep n) { ((Dep)o).‹go›Go(); (o as Dep)?.‹go›Go().‹go›Go(); if (o is Dep d && d.‹go›Go() != null) d.‹go›Go(); if (‹try›Try(out Dep e)) e.‹go›Go(); if (‹try›Try(out var g)) g.‹?›Go();
     switch (o) { case Dep x when x.Name != null: x.‹go›Go(); break; } var w = o switch { Dep y => y.‹go›Go(), _ => null }; (n ?? Dep.‹make›Make()).‹go›Go(); var (a, b) = Pair(); a.‹go›Go();
     n!.‹go›Go(); n?.Name.‹-›Trim(); } }`,
   ),
@@ -146,8 +138,8 @@ describe('never throws', () => {
 
   it('for any part of a file', () => {
     for (let end = 0; end <= sample.length; end += 97) {
-      expect(collect(sample.slice(0, end)).entities.length % entityWidth).toBe(0);
-      expect(collect(sample.slice(end, end + 2000)).sites.length % siteWidth).toBe(0);
+      expect(collect('A.cs', sample.slice(0, end)).entities.length % entityWidth).toBe(0);
+      expect(collect('A.cs', sample.slice(end, end + 2000)).sites.length % siteWidth).toBe(0);
     }
   });
 
@@ -167,6 +159,6 @@ describe('never throws', () => {
       'using ; namespace ; class { enum } => :: case new int[ try ( switch { case [ ] this[ delegate record (, operator',
     ],
   ])('for %s', (_, source) => {
-    expect(collect(source).strings[0]).toBe('*');
+    expect(collect('A.cs', source).strings[0]).toBe('*');
   });
 });

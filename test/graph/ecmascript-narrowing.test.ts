@@ -9,12 +9,12 @@ export function f(x: unknown) {\n${text}\n}`,
 });
 
 const cases: Record<string, Sources> = {
-  'a predicate, in its branch only': ts('if (isA(x)) x./*<m>*/m(); else x./*<->*/m();\nisA(x) && x./*<m>*/m();'),
+  'a predicate, in its branch only': ts('if (isA(x)) x./*<m>*/m(); else x./*<?>*/m();\nisA(x) && x./*<m>*/m();'),
   'a predicate that leaves where it fails': ts('if (!isA(x)) return;\nconst y = x; y./*<m>*/m(); x./*<m>*/m();'),
   'instanceof that leaves': ts('if (!(x instanceof A)) { throw 1; }\nx./*<m>*/m();'),
-  'instanceof and its contrary': ts('if (!(x instanceof A)) { x./*<->*/m(); } else { x./*<m>*/m(); }'),
+  'instanceof and its contrary': ts('if (!(x instanceof A)) { x./*<?>*/m(); } else { x./*<m>*/m(); }'),
   'an alternative': ts('return !(x instanceof A) || x./*<m>*/m();'),
-  'an assertion': ts('x./*<->*/n(); assertB(x); x./*<n>*/n();'),
+  'an assertion': ts('x./*<?>*/n(); assertB(x); x./*<n>*/n();'),
   'nothing, where the function declares nothing': {
     'a.ts':
       'class A { /*@m@*/m() {} }\nfunction isIt(x: A) { return true; }\nexport const f = (x: A) => isIt(x) && x./*<m>*/m();',

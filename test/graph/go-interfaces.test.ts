@@ -1,7 +1,11 @@
 /** Interfaces that types implement without saying so. */
 import { describe, expect, test } from 'vitest';
 import { implicitImplementations } from '../../src/graph/method-sets.ts';
-import { goProgramOf, type Sources } from './go-sources.ts';
+import { go } from '../../src/languages/go/go.ts';
+import { openPrograms } from './marked-sources.ts';
+import { readMarks, targetNames, type Sources } from './marks.ts';
+
+const programOf = await openPrograms([go]);
 
 interface Case {
   name: string;
@@ -98,8 +102,9 @@ func (X) ‹@xg›Get() m.A { return m.A{} }`,
 
 describe('implicit implementations', () => {
   test.each(cases)('$name', ({ files, expected }) => {
-    const { program, nameOf } = goProgramOf(files);
-    const actual = implicitImplementations(program).map(({ type, contract, methods }) => {
+    const { texts, marks } = readMarks(files);
+    const nameOf = targetNames(marks);
+    const actual = implicitImplementations(programOf(texts)).map(({ type, contract, methods }) => {
       const pairs = methods.map(({ declared, implemented }) => `${nameOf(declared)} > ${nameOf(implemented)}`);
       return `${nameOf(type)}: ${nameOf(contract)} (${pairs.join(', ')})`;
     });

@@ -2,7 +2,11 @@
 import { describe, expect, test } from 'vitest';
 import { startInference } from '../../src/graph/inference.ts';
 import { linkSite } from '../../src/graph/links.ts';
-import { goLinksOf, goProgramOf, type Sources } from './go-sources.ts';
+import { go } from '../../src/languages/go/go.ts';
+import { openLinks, openPrograms, type Sources } from './marked-sources.ts';
+
+const linksOf = await openLinks([go]);
+const programOf = await openPrograms([go]);
 
 interface Case {
   name: string;
@@ -70,7 +74,7 @@ func main() {
       'go.mod': 'module m\n',
       'a.go': 'package m\nimport "m/base"\ntype T struct {\n *base.‹Base›Base\n ‹@name›name string\n}\n',
       'b.go':
-        'package m\nfunc (t *T) ‹@A›A() { t.‹B›B(); t.‹name›name = ""; t.‹Hello›Hello(); t.Base.‹Hello›Hello(); t.‹-›Nothing() }\n',
+        'package m\nfunc (t *T) ‹@A›A() { t.‹B›B(); t.‹name›name = ""; t.‹Hello›Hello(); t.Base.‹Hello›Hello(); t.‹?›Nothing() }\n',
       'c.go': 'package m\nfunc (t T) ‹@B›B() { t.‹A›A() }\nfunc g() { f := T.‹B›B; f(T{}); (*T).‹A›A(nil) }\n',
       'base/b.go': 'package base\ntype ‹@Base›Base struct{}\nfunc (Base) ‹@Hello›Hello() {}\n',
     },
@@ -217,17 +221,22 @@ func f(x any) { ‹T›T(x); _ = string(x.(T)) }`,
 
 describe('Go', () => {
   test.each([...packages, ...values])('$name', ({ files }) => {
-    const { actual, expected } = goLinksOf(files);
+    const { actual, expected } = linksOf(files);
     expect(actual).toEqual(expected);
   });
 
   test('a conversion to a type of another file is no call', () => {
-    const { actual, expected } = goLinksOf({
+    const { actual, expected } = linksOf({
       'a.go': 'package a\nfunc f() { ‹T›T(1); ‹U›U(1).‹m›m(); ‹I›I(nil).‹n›n() }\n',
       'b.go': 'package a\ntype ‹@T›T int\ntype ‹@U›U struct{}\nfunc (U) ‹@m›m() {}\ntype ‹@I›I interface{ ‹@n›n() }\n',
     });
     expect(actual).toEqual(expected);
-    const { program } = goProgramOf({ 'a.go': 'package a\nfunc f() { T(1) }\n', 'b.go': 'package a\ntype T int\n' });
+    const program = programOf(
+      new Map([
+        ['a.go', 'package a\nfunc f() { T(1) }\n'],
+        ['b.go', 'package a\ntype T int\n'],
+      ]),
+    );
     const { targets, callees } = linkSite(startInference(program), program.file('a.go')!, 0);
     expect([targets.length, callees.length]).toEqual([1, 0]);
   });

@@ -1,12 +1,13 @@
 /** Which methods of their bases Java's methods stand in for. */
 import { expect, test } from 'vitest';
-import { openJavaCollector } from '../../bench/lib/java-facts.ts';
+import { openFacts } from '../../bench/lib/tree-facts.ts';
 import { startInference } from '../../src/graph/inference.ts';
 import { overriddenMembers } from '../../src/graph/overrides.ts';
 import { fileWithFacts, Program } from '../../src/graph/program.ts';
+import { java } from '../../src/languages/java/java.ts';
 import { entityFields } from '../../src/model/link-facts.ts';
 
-const collect = await openJavaCollector();
+const collect = await openFacts(java);
 
 /** Lines of each method and of those it overrides; every `void` method is a definition. */
 function overridesOf(text: string): string[] {
@@ -16,7 +17,7 @@ function overridesOf(text: string): string[] {
       column: found.index + found[0].length + 1,
     })),
   );
-  const program = new Program([fileWithFacts('A.java', 'java', collect(text, { definitions }))], () => null);
+  const program = new Program([fileWithFacts('A.java', 'java', collect('A.java', text, { definitions }))], () => null);
   const file = program.file('A.java')!;
   return overriddenMembers(startInference(program), file)
     .map(({ member, target }) => [member, target.entity].map((one) => file.get(one, entityFields.line)).join(' > '))

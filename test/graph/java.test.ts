@@ -1,6 +1,9 @@
 /** Links of Java: packages and imports, inherited and enclosing members, overloads, generics, lambdas, patterns. */
 import { describe, expect, test } from 'vitest';
-import { javaLinksOf, type Sources } from './java-sources.ts';
+import { java } from '../../src/languages/java/java.ts';
+import { openLinks, type Sources } from './marked-sources.ts';
+
+const linksOf = await openLinks([java], { everySite: true });
 
 interface Case {
   name: string;
@@ -259,7 +262,7 @@ const all = { modules, members, overloads, types };
 
 describe.each(Object.entries(all))('%s', (_, cases) => {
   test.each(cases)('$name', ({ files }) => {
-    const { actual, expected } = javaLinksOf(files);
+    const { actual, expected } = linksOf(files);
     expect(actual).toEqual(expected);
   });
 });

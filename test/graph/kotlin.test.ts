@@ -1,29 +1,13 @@
 /** Links of Kotlin: packages and imports, members, extensions, companions, lambdas with and without receivers; Java beside it. */
 import { describe, expect, it, test } from 'vitest';
-import { collectJavaFacts } from '../../src/languages/java/facts/java-facts.ts';
-import { createJavaResolver } from '../../src/languages/java/resolution/resolver.ts';
-import { collectKotlinFacts } from '../../src/languages/kotlin/facts/kotlin-facts.ts';
+import { openFacts } from '../../bench/lib/tree-facts.ts';
+import { kotlin } from '../../src/languages/kotlin/kotlin.ts';
+import { java } from '../../src/languages/java/java.ts';
 import { entityWidth, siteWidth } from '../../src/model/link-facts.ts';
-import { openCollector, openLinks, type Sources, type TestedLanguage } from './nominal-sources.ts';
+import { openLinks, type Sources } from './marked-sources.ts';
 
-const resolver = createJavaResolver();
-const resolve = (specifier: string): string | null => resolver.resolve('', specifier, false);
-const kotlin: TestedLanguage = {
-  id: 'kotlin',
-  ending: '.kt',
-  wasm: 'tree-sitter-kotlin.wasm',
-  collect: collectKotlinFacts,
-  resolve,
-};
-const java: TestedLanguage = {
-  id: 'java',
-  ending: '.java',
-  wasm: 'tree-sitter-java.wasm',
-  collect: collectJavaFacts,
-  resolve,
-};
-const linksOf = await openLinks([kotlin, java]);
-const collect = await openCollector(kotlin);
+const linksOf = await openLinks([kotlin, java], { everySite: true });
+const collect = await openFacts(kotlin);
 
 function one(name: string, text: string): [string, Sources] {
   return [name, { 'A.kt': text }];
@@ -168,8 +152,8 @@ describe('never throws', () => {
 
   it('for any part of a file', () => {
     for (let end = 0; end <= sample.length; end += 97) {
-      expect(collect(sample.slice(0, end)).entities.length % entityWidth).toBe(0);
-      expect(collect(sample.slice(end, end + 2000)).sites.length % siteWidth).toBe(0);
+      expect(collect('A.kt', sample.slice(0, end)).entities.length % entityWidth).toBe(0);
+      expect(collect('A.kt', sample.slice(end, end + 2000)).sites.length % siteWidth).toBe(0);
     }
   });
 
@@ -186,6 +170,6 @@ describe('never throws', () => {
       'import ; package ; class { enum } -> :: when ( fun . ( companion by is in { val (a, b = object : ',
     ],
   ])('for %s', (_, source) => {
-    expect(collect(source).strings[0]).toBe('*');
+    expect(collect('A.kt', source).strings[0]).toBe('*');
   });
 });

@@ -82,7 +82,7 @@ all./*<f>*/f();`,
     files: {
       'a.ts': 'export default function d() {}\nexport function same() {}',
       'b.ts': "export * from './a';\nexport function /*@same@*/same() {}",
-      'c.ts': "import d, { same } from './b';\n/*<->*/d();\n/*<same>*/same();",
+      'c.ts': "import d, { same } from './b';\n/*<?>*/d();\n/*<same>*/same();",
     },
   },
   {
@@ -100,7 +100,7 @@ all./*<f>*/f();`,
     files: {
       'a.ts': "export * from './b';\nimport { g } from './b';\nexport function /*@f@*/f() { /*<g>*/g(); }",
       'b.ts': "export * from './a';\nimport { f } from './a';\nexport function /*@g@*/g() { /*<f>*/f(); }",
-      'c.ts': "import { f, g, nothing } from './a';\n/*<f>*/f();\n/*<g>*/g();\n/*<->*/nothing();",
+      'c.ts': "import { f, g, nothing } from './a';\n/*<f>*/f();\n/*<g>*/g();\n/*<?>*/nothing();",
     },
   },
   {

@@ -1,14 +1,16 @@
 /** That no text makes the collector of PHP or the linker fail; what nests deeply. */
 import { readFileSync } from 'node:fs';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { brokenTexts } from './broken-trees.ts';
-import { closeExtractor, linkAll, programOf } from './marked-sources.ts';
+import { php } from '../../src/languages/php/php.ts';
+import { openPrograms } from './marked-sources.ts';
+import { linkAll } from './marks.ts';
 
-afterAll(closeExtractor);
+const programOf = await openPrograms([php]);
 
-it('reads and links the sample however broken it is', async () => {
+it('reads and links the sample however broken it is', () => {
   const sample = readFileSync(new URL('../../src/languages/php/sample/Sample.php', import.meta.url), 'utf8');
-  const program = await programOf(new Map(brokenTexts(sample).map((text, index) => [`f${index}.php`, text])));
+  const program = programOf(new Map(brokenTexts(sample).map((text, index) => [`f${index}.php`, text])));
   expect(program.files.length).toBeGreaterThan(50);
   expect(linkAll(program)).toBeGreaterThan(100);
 });
@@ -26,8 +28,8 @@ it.each([
     '<?php class A extends B { use A; } class B extends A {} function f(A $a) { $a->m(); parent::f(); }',
   ],
   ['names in a circle', '<?php use A as B; use B as A; new A(); new B(); $x = $y; $y = $x; $x->m();'],
-])('takes deep and endless %s', async (_, text) => {
-  const program = await programOf(new Map([['a.php', text]]));
+])('takes deep and endless %s', (_, text) => {
+  const program = programOf(new Map([['a.php', text]]));
   expect(program.files).toHaveLength(1);
   expect(linkAll(program)).toBeGreaterThanOrEqual(0);
 });

@@ -1,8 +1,9 @@
 /** Links of PHP: namespaces and imports, members by declared types, traits, static members, functions, comments. */
-import { afterAll, describe, expect, test } from 'vitest';
-import { closeExtractor, linksOf, type Sources } from './marked-sources.ts';
+import { describe, expect, test } from 'vitest';
+import { php } from '../../src/languages/php/php.ts';
+import { openLinks, type Sources } from './marked-sources.ts';
 
-afterAll(closeExtractor);
+const linksOf = await openLinks([php]);
 
 interface Case {
   name: string;
@@ -117,8 +118,8 @@ function f() { $g = function () {}; $g(); }`,
 ];
 
 describe('links of PHP', () => {
-  test.each(cases)('$name', async ({ files }) => {
-    const { actual, expected } = await linksOf(files);
+  test.each(cases)('$name', ({ files }) => {
+    const { actual, expected } = linksOf(files);
     expect(actual).toEqual(expected);
   });
 });

@@ -1,6 +1,9 @@
 /** What calls of a file tell of its functions' parameters, and what functions give back. */
 import { expect, test } from 'vitest';
-import { pythonLinksOf } from './python-sources.ts';
+import { python } from '../../src/languages/python/python.ts';
+import { openLinks } from './marked-sources.ts';
+
+const linksOf = await openLinks([python]);
 
 const cases: Record<string, string> = {
   'an argument by its name': `class A:
@@ -25,6 +28,6 @@ f(A())`,
 };
 
 test.each(Object.entries(cases))('%s', (_, text) => {
-  const { actual, expected } = pythonLinksOf({ 'main.py': text });
+  const { actual, expected } = linksOf({ 'main.py': text });
   expect(actual).toEqual(expected);
 });

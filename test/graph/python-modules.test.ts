@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { pythonLinksOf } from './python-sources.ts';
+import { python } from '../../src/languages/python/python.ts';
+import { openLinks } from './marked-sources.ts';
+
+const linksOf = await openLinks([python]);
 
 test.each([
   {
@@ -27,6 +30,6 @@ test.each([
     },
   },
 ])('$name', ({ sources }) => {
-  const { actual, expected } = pythonLinksOf(sources as unknown as Record<string, string>);
+  const { actual, expected } = linksOf(sources as unknown as Record<string, string>);
   expect(actual).toEqual(expected);
 });

@@ -1,6 +1,9 @@
 /** Which class of several has a member, what is inside an object, and what a list is given. */
 import { expect, test } from 'vitest';
-import { pythonLinksOf } from './python-sources.ts';
+import { python } from '../../src/languages/python/python.ts';
+import { openLinks } from './marked-sources.ts';
+
+const linksOf = await openLinks([python]);
 
 const cases: Record<string, string> = {
   'the bases of a class in their order': `class D:
@@ -46,6 +49,6 @@ class Box:
 };
 
 test.each(Object.entries(cases))('%s', (_, text) => {
-  const { actual, expected } = pythonLinksOf({ 'main.py': text });
+  const { actual, expected } = linksOf({ 'main.py': text });
   expect(actual).toEqual(expected);
 });

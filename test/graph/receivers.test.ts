@@ -288,7 +288,7 @@ const narrowing: Case[] = [
     'instanceof in if, &&, ?: and while',
     `class A { /*@ma@*/m() {} }
 function f(x: unknown) {
-  if (x instanceof A) { x./*<ma>*/m(); } else { x./*<->*/m(); }
+  if (x instanceof A) { x./*<ma>*/m(); } else { x./*<?>*/m(); }
   x instanceof A && x./*<ma>*/m();
   x instanceof A ? x./*<ma>*/m() : 0;
   while (x instanceof A) x./*<ma>*/m();
@@ -415,7 +415,7 @@ if (1) { var /*@v@*/v = 1; }
     'names that objects have by birth',
     `class K { /*@own@*/own() {} }
 const o = { a: 1 };
-o./*<->*/constructor; o./*<->*/toString(); new K()./*<->*/hasOwnProperty('x'); new K()./*<->*/__proto__;
+o./*<?>*/constructor; o./*<?>*/toString(); new K()./*<?>*/hasOwnProperty('x'); new K()./*<?>*/__proto__;
 function /*@toString@*/toString() {}
 /*<toString>*/toString();`,
   ),
@@ -423,8 +423,8 @@ function /*@toString@*/toString() {}
     'an unknown receiver links to nothing, whatever has the same name',
     `class K { onlyHere() {} }
 declare const x: any;
-x./*<->*/onlyHere();
-function f(y) { y./*<->*/onlyHere(); }
+x./*<?>*/onlyHere();
+function f(y) { y./*<?>*/onlyHere(); }
 JSON./*<->*/parse('');`,
   ),
   ts(

@@ -1,14 +1,16 @@
 /** That no text makes the collector of Ruby or the linker fail; what nests deeply. */
 import { readFileSync } from 'node:fs';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { brokenTexts } from './broken-trees.ts';
-import { closeExtractor, linkAll, programOf } from './marked-sources.ts';
+import { ruby } from '../../src/languages/ruby/ruby.ts';
+import { openPrograms } from './marked-sources.ts';
+import { linkAll } from './marks.ts';
 
-afterAll(closeExtractor);
+const programOf = await openPrograms([ruby]);
 
-it('reads and links the sample however broken it is', async () => {
+it('reads and links the sample however broken it is', () => {
   const sample = readFileSync(new URL('../../src/languages/ruby/sample/sample.rb', import.meta.url), 'utf8');
-  const program = await programOf(new Map(brokenTexts(sample).map((text, index) => [`f${index}.rb`, text])));
+  const program = programOf(new Map(brokenTexts(sample).map((text, index) => [`f${index}.rb`, text])));
   expect(program.files.length).toBeGreaterThan(50);
   expect(linkAll(program)).toBeGreaterThan(100);
 });
@@ -22,8 +24,8 @@ it.each([
   ['conditions', `${'if a; '.repeat(1500)} x = 1 ${'; end'.repeat(1500)}`],
   ['heritage in a circle', 'class A < B; include A; end; class B < A; end; A.new.m; A.m; B.new.f'],
   ['attributes in a circle', 'class A; attr_reader :a; def initialize; @a = a; end; def f; a.b; end; end'],
-])('takes deep and endless %s', async (_, text) => {
-  const program = await programOf(new Map([['a.rb', text]]));
+])('takes deep and endless %s', (_, text) => {
+  const program = programOf(new Map([['a.rb', text]]));
   expect(program.files).toHaveLength(1);
   expect(linkAll(program)).toBeGreaterThanOrEqual(0);
 });

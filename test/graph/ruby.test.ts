@@ -1,8 +1,9 @@
 /** Links of Ruby: constants by scopes, classes opened again, mixed-in modules, methods of self, attributes. */
-import { afterAll, describe, expect, test } from 'vitest';
-import { closeExtractor, linksOf, type Sources } from './marked-sources.ts';
+import { describe, expect, test } from 'vitest';
+import { ruby } from '../../src/languages/ruby/ruby.ts';
+import { openLinks, type Sources } from './marked-sources.ts';
 
-afterAll(closeExtractor);
+const linksOf = await openLinks([ruby]);
 
 interface Case {
   name: string;
@@ -126,8 +127,8 @@ Util.‹helper›helper; Own.‹o›o; ITEM.‹go›go`,
 ];
 
 describe('links of Ruby', () => {
-  test.each(cases)('$name', async ({ files }) => {
-    const { actual, expected } = await linksOf(files);
+  test.each(cases)('$name', ({ files }) => {
+    const { actual, expected } = linksOf(files);
     expect(actual).toEqual(expected);
   });
 });

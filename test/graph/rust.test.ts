@@ -1,6 +1,9 @@
 /** Links of Rust: modules and crates, impls and traits, what the library's containers hold. */
 import { describe, expect, test } from 'vitest';
-import { rustLinksOf, type Sources } from './rust-sources.ts';
+import { rust } from '../../src/languages/rust/rust.ts';
+import { openLinks, type Sources } from './marked-sources.ts';
+
+const linksOf = await openLinks([rust]);
 
 interface Case {
   name: string;
@@ -30,7 +33,7 @@ mod inner { use super::*; pub fn ‹@hid›hidden() { super::‹count›count();
       'src/stock/item.rs':
         'pub struct ‹@Item›Item;\npub fn ‹@make›make() -> super::‹New›New { super::super::util::‹help›help(); todo!() }\n',
       'src/util.rs': 'pub mod deep;\npub fn ‹@help›help() {}\n',
-      'src/util/deep.rs': 'pub fn ‹@down›down() { super::‹-›up() }\n',
+      'src/util/deep.rs': 'pub fn ‹@down›down() { super::‹?›up() }\n',
     },
   },
   {
@@ -105,14 +108,14 @@ struct L<T> { ‹@i›items: Vec<T> } impl<X> L<X> { fn ‹@at›at(&self) -> &X
 struct R(D); impl std::ops::Deref for R { type Target = D; fn deref(&self) -> &D { &self.0 } }
 fn ‹@cnt›count() -> D { D }
 fn f(l: L<D>, r: R) { let count = ‹cnt›count(); count.‹go_›go(); l.‹at›at().‹go_›go(); r.‹go_›go(); fn ‹@in_›inner() {} ‹in_›inner(); use m::‹g›g as h; ‹g›h(); ‹g()›h(); m::‹g›g(); }
-mod m { pub fn ‹@g›g() { super::‹-›nothing(); } #[cfg(test)] mod tests { use super::*; fn t() { ‹g›g(); super::‹g›g(); } } }
+mod m { pub fn ‹@g›g() { super::‹?›nothing(); } #[cfg(test)] mod tests { use super::*; fn t() { ‹g›g(); super::‹g›g(); } } }
 macro_rules! opaque { () => {} }`,
   ),
 ];
 
 describe('Rust', () => {
   test.each(cases)('$name', ({ files }) => {
-    const { actual, expected } = rustLinksOf(files);
+    const { actual, expected } = linksOf(files);
     expect(actual).toEqual(expected);
   });
 });

@@ -1,29 +1,13 @@
 /** Links of Scala: packages and imports, traits, companions, case classes, patterns, comprehensions; Java beside it. */
 import { describe, expect, it, test } from 'vitest';
-import { collectJavaFacts } from '../../src/languages/java/facts/java-facts.ts';
-import { createJavaResolver } from '../../src/languages/java/resolution/resolver.ts';
-import { collectScalaFacts } from '../../src/languages/scala/facts/scala-facts.ts';
+import { openFacts } from '../../bench/lib/tree-facts.ts';
+import { scala } from '../../src/languages/scala/scala.ts';
+import { java } from '../../src/languages/java/java.ts';
 import { entityWidth, siteWidth } from '../../src/model/link-facts.ts';
-import { openCollector, openLinks, type Sources, type TestedLanguage } from './nominal-sources.ts';
+import { openLinks, type Sources } from './marked-sources.ts';
 
-const resolver = createJavaResolver();
-const resolve = (specifier: string): string | null => resolver.resolve('', specifier, false);
-const scala: TestedLanguage = {
-  id: 'scala',
-  ending: '.scala',
-  wasm: 'tree-sitter-scala.wasm',
-  collect: collectScalaFacts,
-  resolve,
-};
-const java: TestedLanguage = {
-  id: 'java',
-  ending: '.java',
-  wasm: 'tree-sitter-java.wasm',
-  collect: collectJavaFacts,
-  resolve,
-};
-const linksOf = await openLinks([scala, java]);
-const collect = await openCollector(scala);
+const linksOf = await openLinks([scala, java], { everySite: true });
+const collect = await openFacts(scala);
 
 function one(name: string, text: string): [string, Sources] {
   return [name, { 'A.scala': text }];
@@ -94,7 +78,7 @@ class A { def ‹@none›f(): Int = 0; def ‹@int›f(a: Int): Int = a; def ‹
     'containers: lambdas, comprehensions, cases, options, maps',
     `${dep}class A { val list: List[Dep] = Nil; val map: Map[String, Dep] = null; val opt: Option[Dep] = None
   def f() = { list.map(x => x.‹go›go()).head.‹go›go(); list.filter { d => d.‹go›go() == d }.foreach(d => d.‹name›name); for { d <- list; e = d.‹go›go() } yield e.‹go›go(); for (d <- list) d.‹go›go()
-    list(0).‹-›size; opt.map(_.name); opt.get.‹go›go(); map.values.foreach(d => d.‹go›go()); list.foreach { case d => d.‹go›go() } } }`,
+    list(0).‹?›size; opt.map(_.name); opt.get.‹go›go(); map.values.foreach(d => d.‹go›go()); list.foreach { case d => d.‹go›go() } } }`,
   ),
   one(
     'functions without parentheses, infix calls, casts, anonymous classes, conditions',
@@ -114,7 +98,7 @@ class U { def f() = { new ‹P›P(1).‹go›go(); new ‹p2()›P(1, 2).‹go�
   ),
   one(
     'what nobody knows is not linked',
-    `${dep}class U { def f(u: Unknown) = { u.‹-›go(); u.x.‹-›go(); val (a, b) = u.pair(); a.‹-›go() } }`,
+    `${dep}class U { def f(u: Unknown) = { u.‹-›go(); u.x.‹-›go(); val (a, b) = u.pair(); a.‹?›go() } }`,
   ),
 ];
 
@@ -136,8 +120,8 @@ describe('never throws', () => {
 
   it('for any part of a file', () => {
     for (let end = 0; end <= sample.length; end += 97) {
-      expect(collect(sample.slice(0, end)).entities.length % entityWidth).toBe(0);
-      expect(collect(sample.slice(end, end + 2000)).sites.length % siteWidth).toBe(0);
+      expect(collect('A.scala', sample.slice(0, end)).entities.length % entityWidth).toBe(0);
+      expect(collect('A.scala', sample.slice(end, end + 2000)).sites.length % siteWidth).toBe(0);
     }
   });
 
@@ -150,6 +134,6 @@ describe('never throws', () => {
     ['names of objects', 'class __proto__ { val constructor = 1; def toString() = { constructor = __proto__.x } }'],
     ['stray words', 'import ; package ; class { enum } => case match ( def . given with extension ( val (a, b = new '],
   ])('for %s', (_, source) => {
-    expect(collect(source).strings[0]).toBe('*');
+    expect(collect('A.scala', source).strings[0]).toBe('*');
   });
 });

@@ -1,14 +1,16 @@
 /** That no text makes the collector of Swift or the linker fail; what nests deeply. */
 import { readFileSync } from 'node:fs';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { brokenTexts } from './broken-trees.ts';
-import { closeExtractor, linkAll, programOf } from './marked-sources.ts';
+import { swift } from '../../src/languages/swift/swift.ts';
+import { openPrograms } from './marked-sources.ts';
+import { linkAll } from './marks.ts';
 
-afterAll(closeExtractor);
+const programOf = await openPrograms([swift]);
 
-it('reads and links the sample however broken it is', async () => {
+it('reads and links the sample however broken it is', () => {
   const sample = readFileSync(new URL('../../src/languages/swift/sample/Sample.swift', import.meta.url), 'utf8');
-  const program = await programOf(new Map(brokenTexts(sample).map((text, index) => [`f${index}.swift`, text])));
+  const program = programOf(new Map(brokenTexts(sample).map((text, index) => [`f${index}.swift`, text])));
   expect(program.files.length).toBeGreaterThan(50);
   expect(linkAll(program)).toBeGreaterThan(100);
 });
@@ -25,8 +27,8 @@ it.each([
     'class A: B { }\nclass B: A { func f() { g(); self.h() } }\nextension A { }\nlet a = A()\nlet b = a.x',
   ],
   ['aliases in a circle', 'typealias A = B\ntypealias B = A\nfunc f(a: A) { a.m() }'],
-])('takes deep and endless %s', async (_, text) => {
-  const program = await programOf(new Map([['a.swift', text]]));
+])('takes deep and endless %s', (_, text) => {
+  const program = programOf(new Map([['a.swift', text]]));
   expect(program.files).toHaveLength(1);
   expect(linkAll(program)).toBeGreaterThanOrEqual(0);
 });

@@ -1,8 +1,9 @@
 /** Links of Swift: modules, members by declared types, extensions, protocols, initialisers, optionals. */
-import { afterAll, describe, expect, test } from 'vitest';
-import { closeExtractor, linksOf, type Sources } from './marked-sources.ts';
+import { describe, expect, test } from 'vitest';
+import { swift } from '../../src/languages/swift/swift.ts';
+import { openLinks, type Sources } from './marked-sources.ts';
 
-afterAll(closeExtractor);
+const linksOf = await openLinks([swift]);
 
 interface Case {
   name: string;
@@ -172,8 +173,8 @@ func f(b: B) { b.‹?›draw() }`,
 ];
 
 describe('links of Swift', () => {
-  test.each(cases)('$name', async ({ files }) => {
-    const { actual, expected } = await linksOf(files);
+  test.each(cases)('$name', ({ files }) => {
+    const { actual, expected } = linksOf(files);
     expect(actual).toEqual(expected);
   });
 });

@@ -190,7 +190,8 @@ export const csharp: Language = {
     exported,
     refineReference,
     stripComment,
-    facts: ({ text, root, definitions }) => collectCsharpFacts(root, text, definitions),
+    facts: ({ text, root, definitions, everySite = false }) =>
+      collectCsharpFacts(root, text, definitions, { everySite }),
     builtinTypes: new Set('var dynamic nint nuint notnull unmanaged'.split(' ')),
   },
   modules: createCsharpResolver,

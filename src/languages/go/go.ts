@@ -144,7 +144,7 @@ export const go: Language = {
     exported,
     refineReference,
     builtinTypes,
-    facts: (file) => collectGoFacts(file),
+    facts: ({ everySite = false, ...file }) => collectGoFacts(file, { everySite }),
   },
   modules: createGoResolver,
   classifyImport(module) {

@@ -172,7 +172,8 @@ export const java: Language = {
     exported,
     refineKind,
     refineReference,
-    facts: ({ path, text, root, definitions }) => collectJavaFacts(root, text, definitions, { path }),
+    facts: ({ path, text, root, definitions, everySite = false }) =>
+      collectJavaFacts(root, text, definitions, { path, everySite }),
     builtinTypes: new Set('var String Object Integer Long Short Byte Character Boolean Double Float Void'.split(' ')),
   },
   modules: createJavaResolver,

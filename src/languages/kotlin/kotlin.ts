@@ -176,7 +176,8 @@ export const kotlin: Language = {
     exported,
     refineKind,
     refineReference,
-    facts: ({ path, text, root, definitions }) => collectKotlinFacts(root, text, definitions, { path }),
+    facts: ({ path, text, root, definitions, everySite = false }) =>
+      collectKotlinFacts(root, text, definitions, { path, everySite }),
     nameText,
     builtinTypes: new Set(
       'Int Long Short Byte Double Float Boolean Char String Unit Any Nothing UInt ULong UShort UByte CharSequence Number'.split(

@@ -221,7 +221,8 @@ export const python: Language = {
     refineReference,
     container,
     exported,
-    facts: ({ root, text, definitions }) => collectPythonFacts(root, text, definitions),
+    facts: ({ root, text, definitions, everySite = false }) =>
+      collectPythonFacts(root, text, definitions, { everySite }),
     builtinTypes: new Set('int str float bool bytes complex object None'.split(' ')),
     // Sphinx reads `#:` as documentation.
     stripComment: (text, usual) => (text.startsWith('#:') ? text.slice(2).trim() : usual(text)),

@@ -143,7 +143,7 @@ export const rust: Language = {
     exported,
     refineReference,
     builtinTypes: new Set(['Self']),
-    facts: (file) => collectRustFacts(file),
+    facts: ({ everySite = false, ...file }) => collectRustFacts(file, { everySite }),
   },
   modules: createRustResolver,
   classifyImport: classify,

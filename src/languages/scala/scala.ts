@@ -238,7 +238,8 @@ export const scala: Language = {
     decorators,
     refineKind,
     refineReference,
-    facts: ({ path, text, root, definitions }) => collectScalaFacts(root, text, definitions, { path }),
+    facts: ({ path, text, root, definitions, everySite = false }) =>
+      collectScalaFacts(root, text, definitions, { path, everySite }),
     builtinTypes: new Set(
       ('Int Long Short Byte Double Float Boolean Char String Unit Any AnyRef AnyVal Nothing Null ' + '? _ * $').split(
         ' ',

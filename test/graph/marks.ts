@@ -1,0 +1,124 @@
+/**
+ * Marks in sources, and what a program's links make of them. A mark stands right before a name and is taken out before the text is read:
+ * `‹@a›name` gives a declared name the label `a`; `‹a›name` links to `a` and nothing else, `‹a,b›name` to both; `‹-›name` to nothing of
+ * the project; `‹?›name` to nothing that is known; `‹a()›name` runs `a` where it is called.
+ */
+import type { FileFacts } from '../../src/graph/file-facts.ts';
+import { startInference } from '../../src/graph/inference.ts';
+import { linkSite } from '../../src/graph/links.ts';
+import type { Program } from '../../src/graph/program.ts';
+import type { Inference } from '../../src/graph/questions.ts';
+import type { Target } from '../../src/graph/values.ts';
+import { entityFields, siteWidth } from '../../src/model/link-facts.ts';
+
+export type Sources = Readonly<Record<string, string>>;
+
+export interface Mark {
+  path: string;
+  line: number;
+  column: number;
+  kind: 'label' | 'use' | 'call';
+  labels: string[];
+}
+
+/** The texts without their marks, and the marks, each with the place of the name behind it. */
+export function readMarks(sources: Sources): { texts: Map<string, string>; marks: Mark[] } {
+  const marks: Mark[] = [];
+  const texts = Object.entries(sources).map(([path, text]): [string, string] => [
+    path,
+    withoutMarks(path, text, marks),
+  ]);
+  return { texts: new Map(texts), marks };
+}
+
+function withoutMarks(path: string, marked: string, marks: Mark[]): string {
+  const lines = marked.split('\n').map((text, index) => {
+    let line = '';
+    let from = 0;
+    for (const match of text.matchAll(/‹(@?)([\w,?-]+)(\(\))?›/g)) {
+      line += text.slice(from, match.index);
+      from = match.index + match[0].length;
+      const kind = match[1] === '@' ? 'label' : match[3] === undefined ? 'use' : 'call';
+      marks.push({ path, line: index + 1, column: line.length + 1, kind, labels: match[2]!.split(',') });
+    }
+    return line + text.slice(from);
+  });
+  return lines.join('\n');
+}
+
+/** Names a target by the label at its place, or by its place where it has none. */
+export function targetNames(marks: readonly Mark[]): (target: Target) => string {
+  const labels = new Map<string, string>();
+  for (const { path, line, column, kind, labels: names } of marks)
+    if (kind === 'label') labels.set(`${path}:${line}:${column}`, names[0]!);
+  return ({ file, entity }) => {
+    const place = `${file.path}:${file.get(entity, entityFields.line)}:${file.get(entity, entityFields.column)}`;
+    return labels.get(place) ?? `${place} ${file.name(entity)}`;
+  };
+}
+
+export interface LinkedMarks {
+  /** What each marked use is linked to, one line a use. */
+  actual: string[];
+  /** What it should be. */
+  expected: string[];
+}
+
+/**
+ * Compares links with marks; throws on marks that say nothing.
+ * @param symbolOf the declaration that stands for a target's symbol, where a label is to be found at that one
+ */
+export function compareMarks(
+  program: Program,
+  marks: readonly Mark[],
+  symbolOf: (target: Target) => Target = (target) => target,
+): LinkedMarks {
+  const i = startInference(program);
+  const nameOf = targetNames(marks);
+  const known = new Set(marks.flatMap(({ kind, labels }) => (kind === 'label' ? labels : [])));
+  const uses = marks.filter(({ kind }) => kind !== 'label');
+  if (uses.length === 0) throw new Error('no use is marked');
+  const linked: LinkedMarks = { actual: [], expected: [] };
+  for (const mark of uses) {
+    const { path, line, column, kind, labels } = mark;
+    const unknown = labels.find((label) => label !== '-' && label !== '?' && !known.has(label));
+    if (unknown !== undefined) throw new Error(`nothing has the label ${unknown}`);
+    const file = program.file(path);
+    if (file === undefined) throw new Error(`${path} has no facts`);
+    const found = linksAt(i, file, mark);
+    if (found === null) throw new Error(`${path}:${line}:${column}: nothing is named there`);
+    const at = `${path}:${line}:${column}${kind === 'call' ? ' runs' : ''}`;
+    const names = new Set(found.targets.map((target) => nameOf(symbolOf(target))));
+    if (found.targets.length === 0) names.add(found.isUnknown ? '?' : '-');
+    linked.actual.push(`${at} ${[...names].sort().join(', ')}`);
+    linked.expected.push(`${at} ${labels.toSorted().join(', ')}`);
+  }
+  return linked;
+}
+
+/** Null where no site is. */
+function linksAt(i: Inference, file: FileFacts, mark: Mark): { targets: Target[]; isUnknown: boolean } | null {
+  const { sites } = file.facts;
+  const targets: Target[] = [];
+  let [count, isUnknown] = [0, false];
+  for (let site = 0; site < file.siteCount; site++) {
+    const at = site * siteWidth;
+    if (sites[at + 2] !== mark.line || sites[at + 3] !== mark.column) continue;
+    count++;
+    const links = linkSite(i, file, site);
+    if (links.unlinked === 'unknown') isUnknown = true;
+    targets.push(...(mark.kind === 'call' ? links.callees : links.targets));
+  }
+  return count === 0 ? null : { targets, isUnknown };
+}
+
+/** Links every site of a program; gives how many there are. */
+export function linkAll(program: Program): number {
+  const i = startInference(program);
+  let count = 0;
+  for (const file of program.files) {
+    for (let site = 0; site < file.siteCount; site++) linkSite(i, file, site);
+    count += file.siteCount;
+  }
+  return count;
+}
