@@ -3,6 +3,7 @@
  * How these languages map onto the facts is as in Java's collector, except that a callee may be a type or hold what is called too.
  * Invariant: never throws for a file's content; what is nested too deeply is left out.
  */
+import { boundedVisit } from './collecting.ts';
 import type { SyntaxNode } from './language.ts';
 import { placeOf, within, type Collector, type Place } from './java/facts/collector.ts';
 import { functionAround, declareName, frameOf, isLocal, newFrame, type Frame } from './java/facts/frames.ts';
@@ -82,6 +83,7 @@ export function collectFacts(
   visitors: ReadonlyMap<string, Visit>,
   start: (c: Collector) => void,
 ): LinkFacts {
+  const visit = boundedVisit<Collector>((c, node) => (visitors.get(node.type) ?? visitParts)(c, node), maxDepth);
   const writer = new FactsWriter();
   // The string 0 stands for a module's own names in an import of all.
   writer.string('*');
@@ -93,13 +95,7 @@ export function collectFacts(
     depth: 0,
     everySite,
     shared: new Map(),
-    visit(node) {
-      if (collector.depth > maxDepth) return 0;
-      collector.depth++;
-      const value = (visitors.get(node.type) ?? visitParts)(collector, node);
-      collector.depth--;
-      return value;
-    },
+    visit: (node) => visit(collector, node),
   };
   start(collector);
   if (visitors.has(root.type)) collector.visit(root);

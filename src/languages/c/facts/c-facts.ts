@@ -12,6 +12,7 @@
  * - Local variables are looked up while walking.
  * Invariant: never throws for a file's content; what is nested too deeply is left out.
  */
+import { boundedVisit } from '../../collecting.ts';
 import type { FactsTree } from '../../language.ts';
 import { FactsWriter } from '../../../model/facts-writer.ts';
 import { entityFlags, entityKinds, type LinkFacts } from '../../../model/link-facts.ts';
@@ -19,8 +20,7 @@ import { partsOf, type Collector } from './collector.ts';
 import { typeOf } from './types.ts';
 import { visitNode } from './visit.ts';
 
-/** Levels of nodes: real code stays below a hundred. */
-const maxDepth = 400;
+const visit = boundedVisit(visitNode, 400);
 
 export function collectCFacts(tree: FactsTree): LinkFacts {
   return collect(tree, false);
@@ -50,13 +50,7 @@ function collect({ path, text, root, definitions }: FactsTree, isCpp: boolean): 
     tags: new Set(),
     forward: new Map(),
     stubs: new Map(),
-    visit(node) {
-      if (collector.depth > maxDepth) return 0;
-      collector.depth++;
-      const value = visitNode(collector, node);
-      collector.depth--;
-      return value;
-    },
+    visit: (node) => visit(collector, node),
     typeOf: (node, site) => typeOf(collector, node, site),
   };
   for (const part of partsOf(root)) collector.visit(part);

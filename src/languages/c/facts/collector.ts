@@ -1,12 +1,10 @@
 /** The state of one walk over a C or C++ file, and what every part of it does. */
+import { placeOf, textOf, type Place } from '../../collecting.ts';
 import type { SyntaxNode } from '../../language.ts';
 import type { FactsWriter } from '../../../model/facts-writer.ts';
 import { entityFlags, entityKinds, ops, scopeKinds } from '../../../model/link-facts.ts';
 
-export interface Place {
-  line: number;
-  column: number;
-}
+export { placeOf, textOf, type Place } from '../../collecting.ts';
 
 /** What a name means inside a function, from its declaration to the end of its block. */
 interface Local {
@@ -49,15 +47,6 @@ export interface Collector {
   visit(node: SyntaxNode): number;
   /** A written type; 0 when it says nothing (`auto`). `site`: the kind of the last name's site. */
   typeOf(node: SyntaxNode | null, site?: number): number;
-}
-
-export function placeOf(node: SyntaxNode): Place {
-  const { row, column } = node.startPosition;
-  return { line: row + 1, column: column + 1 };
-}
-
-export function textOf({ source }: Collector, node: SyntaxNode): string {
-  return source.slice(node.startIndex, node.endIndex);
 }
 
 /** Named children without comments. */

@@ -1,12 +1,10 @@
 /** The state of one walk over a Go file, and what every part of it does. */
+import { placeOf, type Place } from '../../collecting.ts';
 import type { SyntaxNode } from '../../language.ts';
 import type { FactsWriter } from '../../../model/facts-writer.ts';
 import { entityFlags, entityKinds, ops, primitives } from '../../../model/link-facts.ts';
 
-export interface Place {
-  line: number;
-  column: number;
-}
+export { placeOf, type Place } from '../../collecting.ts';
 
 /** What a name means inside a function, from its declaration to the end of its block. */
 export interface Local {
@@ -72,11 +70,6 @@ const identifier = /[\p{L}_][\p{L}\p{Nd}_]*/uy;
 export function nameText({ source }: Collector, node: SyntaxNode): string {
   identifier.lastIndex = node.startIndex;
   return identifier.exec(source)?.[0] ?? '';
-}
-
-export function placeOf(node: SyntaxNode): Place {
-  const { row, column } = node.startPosition;
-  return { line: row + 1, column: column + 1 };
 }
 
 export function isExported(name: string): boolean {

@@ -14,6 +14,7 @@
  * - A constant without a value has the type of the one before.
  * Invariant: never throws for a file's content; what is nested too deeply is left out.
  */
+import { boundedVisit } from '../../collecting.ts';
 import type { SyntaxNode } from '../../language.ts';
 import { FactsWriter } from '../../../model/facts-writer.ts';
 import type { LinkFacts } from '../../../model/link-facts.ts';
@@ -24,8 +25,7 @@ import { childrenOf, codeOf, codes, forgetNodes, partsOf, startNodes } from './n
 import { typeOf } from './types.ts';
 import { visitNode } from './visit.ts';
 
-/** Levels of nodes: real code stays below a hundred. */
-const maxDepth = 500;
+const visit = boundedVisit(visitNode, 500);
 
 export interface GoFile {
   /** Relative to the project, '/'-separated. */
@@ -62,13 +62,7 @@ export function collectGoFacts(
     nameNodes: new Map(),
     typeNodes: new Map(),
     everySite,
-    visit(node) {
-      if (collector.depth > maxDepth) return 0;
-      collector.depth++;
-      const value = visitNode(collector, node);
-      collector.depth--;
-      return value;
-    },
+    visit: (node) => visit(collector, node),
     typeOf: (node, site) => typeOf(collector, node, site),
   };
   hoist(collector, root);

@@ -1,4 +1,5 @@
 /** The grammar's node types as numbers: a type's name comes from WASM, where each is one string, so that looking it up is cheap. */
+import { nodeCodes } from '../../collecting.ts';
 import type { SyntaxNode } from '../../language.ts';
 
 const names = [
@@ -117,19 +118,8 @@ export const codes = Object.fromEntries(names.map((name, index) => [name, index]
   Record<NodeName, number>
 >;
 
-const byName: ReadonlyMap<string, number> = new Map(names.map((name, index) => [name, index]));
-
-/** The node asked last: a part is often asked by what stands around it, and again when it is visited. */
-let lastNode: SyntaxNode | null = null;
-let lastCode = 0;
-
-export function codeOf(node: SyntaxNode): number {
-  if (node !== lastNode) {
-    lastCode = byName.get(node.type) ?? 0;
-    lastNode = node;
-  }
-  return lastCode;
-}
+const known = nodeCodes(names);
+export const { codeOf } = known;
 
 /** The text that the nodes at hand are of. */
 let source = '';
@@ -141,7 +131,7 @@ export function startNodes(text: string): void {
 
 /** Lets go of the text and of the last node, and so of its tree. */
 export function forgetNodes(): void {
-  lastNode = null;
+  known.forget();
   source = '';
 }
 

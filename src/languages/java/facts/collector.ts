@@ -4,10 +4,7 @@ import type { FactsWriter } from '../../../model/facts-writer.ts';
 import { ops, scopeKinds } from '../../../model/link-facts.ts';
 import { newFrame, type Frame, type FrameKind } from './frames.ts';
 
-export interface Place {
-  line: number;
-  column: number;
-}
+export { placeOf, textOf, type Place } from '../../collecting.ts';
 
 export interface Collector {
   readonly writer: FactsWriter;
@@ -29,15 +26,6 @@ const identifier = /[\p{ID_Continue}$]+/uy;
 export function nameText({ source }: Collector, node: SyntaxNode): string {
   identifier.lastIndex = node.startIndex;
   return identifier.exec(source)?.[0] ?? '';
-}
-
-export function textOf({ source }: Collector, node: SyntaxNode): string {
-  return source.slice(node.startIndex, node.endIndex);
-}
-
-export function placeOf(node: SyntaxNode): Place {
-  const { row, column } = node.startPosition;
-  return { line: row + 1, column: column + 1 };
 }
 
 /** A node that is written once. */

@@ -12,6 +12,7 @@
  * - What a pattern binds is seen in a scope of its own from there on.
  * Invariant: never throws for a file's content; what is nested too deeply is left out.
  */
+import { boundedVisit } from '../../collecting.ts';
 import type { SyntaxNode } from '../../language.ts';
 import { FactsWriter } from '../../../model/facts-writer.ts';
 import type { LinkFacts } from '../../../model/link-facts.ts';
@@ -22,8 +23,7 @@ import { packageName } from './imports.ts';
 import { code, forgetNode, partOf, partsOf } from './node-codes.ts';
 import { visitNode } from './visit.ts';
 
-/** Levels of nodes: real code stays below a hundred. */
-const maxDepth = 500;
+const visit = boundedVisit(visitNode, 500);
 
 export interface JavaFactsOptions {
   /** Also the sites that name what only their own function can see. */
@@ -53,13 +53,7 @@ export function collectJavaFacts(
     depth: 0,
     everySite,
     shared: new Map(),
-    visit(node) {
-      if (collector.depth > maxDepth) return 0;
-      collector.depth++;
-      const value = visitNode(collector, node);
-      collector.depth--;
-      return value;
-    },
+    visit: (node) => visit(collector, node),
   };
   const parts = partsOf(root);
   const clause = partOf(parts, code('package_declaration'));

@@ -1,4 +1,5 @@
 /** The grammar's node types as numbers: a type's name comes from WASM, where each is one string, so that looking it up is cheap. */
+import { nodeCodes } from '../../collecting.ts';
 import type { SyntaxNode } from '../../language.ts';
 
 const names = (
@@ -23,35 +24,10 @@ const names = (
   'hex_floating_point_literal line_comment block_comment module_declaration template_expression string_interpolation ERROR'
 ).split(' ');
 
-const byName: ReadonlyMap<string, number> = new Map(names.map((name, index) => [name, index]));
-
-/** Code of a type that the collector knows; throws for a name that is none, so that a misspelt one is found at once. */
-export function code(name: string): number {
-  const known = byName.get(name);
-  if (known === undefined) throw new Error(`no such node type: ${name}`);
-  return known;
-}
+export const { code, codeOf, forget: forgetNode } = nodeCodes(names);
 
 export function codeSet(words: string): ReadonlySet<number> {
   return new Set(words.split(' ').map(code));
-}
-
-/** The node asked last: a part is often asked by what stands around it, and again when it is visited. */
-let lastNode: SyntaxNode | null = null;
-let lastCode = 0;
-
-/** 0 for a type that is not known. */
-export function codeOf(node: SyntaxNode): number {
-  if (node !== lastNode) {
-    lastCode = byName.get(node.type) ?? 0;
-    lastNode = node;
-  }
-  return lastCode;
-}
-
-/** Lets go of the last node, and so of its tree. */
-export function forgetNode(): void {
-  lastNode = null;
 }
 
 const comments = codeSet('line_comment block_comment');

@@ -3,10 +3,7 @@ import type { SyntaxNode } from '../../language.ts';
 import type { FactsWriter } from '../../../model/facts-writer.ts';
 import { ops } from '../../../model/link-facts.ts';
 
-export interface Place {
-  line: number;
-  column: number;
-}
+export { branch, placeOf, textOf, type Place } from '../../collecting.ts';
 
 /** What a file calls names of other namespaces: full names by alias. */
 export interface Aliases {
@@ -38,15 +35,6 @@ export interface Collector {
   visit(node: SyntaxNode): number;
 }
 
-export function placeOf(node: SyntaxNode): Place {
-  const { row, column } = node.startPosition;
-  return { line: row + 1, column: column + 1 };
-}
-
-export function textOf({ source }: Collector, node: SyntaxNode): string {
-  return source.slice(node.startIndex, node.endIndex);
-}
-
 /** Named children without comments. */
 export function partsOf(node: SyntaxNode): readonly SyntaxNode[] {
   return (node.namedChildren as SyntaxNode[]).filter((child) => child.type !== 'comment');
@@ -59,19 +47,6 @@ export function partOf(node: SyntaxNode, type: string): SyntaxNode | null {
 /** The name inside of `$name`. */
 export function variableName(node: SyntaxNode): SyntaxNode | null {
   return node.type === 'variable_name' ? node.firstNamedChild : null;
-}
-
-/** Nothing that `work` assigns is certain behind it. */
-export function branch(c: Collector, work: () => void): void {
-  const before = c.locals;
-  c.locals = new Map(before);
-  work();
-  const after = c.locals;
-  c.locals = before;
-  for (const [name, value] of after) {
-    const known = before.get(name);
-    if (known !== value) before.set(name, known === undefined ? value : c.writer.either([known, value]));
-  }
 }
 
 export function namedType({ writer, scope }: Collector, name: string): number {

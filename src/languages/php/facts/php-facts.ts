@@ -11,6 +11,7 @@
  * - Types that comments declare count where nothing else is written, if they are one class or a list of it.
  * Invariant: never throws for a file's content; what is nested too deeply is left out.
  */
+import { boundedVisit } from '../../collecting.ts';
 import type { FactsTree } from '../../language.ts';
 import { FactsWriter } from '../../../model/facts-writer.ts';
 import type { LinkFacts } from '../../../model/link-facts.ts';
@@ -18,8 +19,7 @@ import type { Collector } from './collector.ts';
 import { noAliases } from './declarations.ts';
 import { visitNode } from './visit.ts';
 
-/** Levels of nodes: real code stays below a hundred. */
-const maxDepth = 400;
+const visit = boundedVisit(visitNode, 400);
 
 export function collectPhpFacts({ text, root, definitions }: FactsTree): LinkFacts {
   const writer = new FactsWriter();
@@ -35,13 +35,7 @@ export function collectPhpFacts({ text, root, definitions }: FactsTree): LinkFac
     locals: new Map(),
     returns: null,
     depth: 0,
-    visit(node) {
-      if (collector.depth > maxDepth) return 0;
-      collector.depth++;
-      const value = visitNode(collector, node);
-      collector.depth--;
-      return value;
-    },
+    visit: (node) => visit(collector, node),
   };
   for (const part of root.namedChildren) if (part !== null) collector.visit(part);
   return writer.finish(definitions);

@@ -1,13 +1,11 @@
 /** The state of one walk over a Python file, and what every part of it does. */
+import { placeOf, type Place } from '../../collecting.ts';
 import type { SyntaxNode } from '../../language.ts';
 import type { FactsWriter } from '../../../model/facts-writer.ts';
 import { entityFlags, entityKinds, ops, primitives } from '../../../model/link-facts.ts';
 import { bindingFrame, bindingOf, type Binding, type Frame } from './frames.ts';
 
-export interface Place {
-  line: number;
-  column: number;
-}
+export { placeOf, type Place } from '../../collecting.ts';
 
 /** An assignment to an attribute, kept until the file's end: what `__init__` assigns declares it. */
 export interface AttributeWrite {
@@ -50,11 +48,6 @@ const identifier = /[\p{ID_Continue}]+/uy;
 export function nameText({ source }: Collector, node: SyntaxNode): string {
   identifier.lastIndex = node.startIndex;
   return identifier.exec(source)?.[0] ?? '';
-}
-
-export function placeOf(node: SyntaxNode): Place {
-  const { row, column } = node.startPosition;
-  return { line: row + 1, column: column + 1 };
 }
 
 export function primitive(c: Collector, code: number): number {

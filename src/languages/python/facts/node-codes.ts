@@ -1,4 +1,5 @@
 /** The grammar's node types as numbers: a type's name comes from WASM, where each is one string, so that looking it up is cheap. */
+import { nodeCodes } from '../../collecting.ts';
 import type { SyntaxNode } from '../../language.ts';
 
 const names = [
@@ -122,24 +123,7 @@ export const codes = Object.fromEntries(names.map((name, index) => [name, index]
   Record<NodeName, number>
 >;
 
-const byName: ReadonlyMap<string, number> = new Map(names.map((name, index) => [name, index]));
-
-/** The node asked last: a part is often asked by what stands around it, and again when it is visited. */
-let lastNode: SyntaxNode | null = null;
-let lastCode = 0;
-
-export function codeOf(node: SyntaxNode): number {
-  if (node !== lastNode) {
-    lastCode = byName.get(node.type) ?? 0;
-    lastNode = node;
-  }
-  return lastCode;
-}
-
-/** Lets go of the last node, and so of its tree. */
-export function forgetNode(): void {
-  lastNode = null;
-}
+export const { codeOf, forget: forgetNode } = nodeCodes(names);
 
 /** Named children, comments among them; the same array each time. The contract allows nulls, which the parser never gives here. */
 export function partsOf(node: SyntaxNode): readonly SyntaxNode[] {

@@ -11,6 +11,7 @@
  * - Keyword arguments are not in a call's list.
  * Invariant: never throws for a file's content; what is nested too deeply is left out.
  */
+import { boundedVisit } from '../../collecting.ts';
 import type { SyntaxNode } from '../../language.ts';
 import { FactsWriter } from '../../../model/facts-writer.ts';
 import { entityFields, exportForms, type LinkFacts } from '../../../model/link-facts.ts';
@@ -22,8 +23,7 @@ import { visitBlock } from './statements.ts';
 import { settleAttributes } from './targets.ts';
 import { visitNode } from './visit.ts';
 
-/** Levels of nodes: real code stays below a hundred. */
-const maxDepth = 500;
+const visit = boundedVisit(visitNode, 500);
 
 /**
  * @param source the text the tree was parsed from
@@ -50,13 +50,7 @@ export function collectPythonFacts(
     dottedImports: new Set(),
     everySite,
     mayNarrow: source.includes('isinstance'),
-    visit(node) {
-      if (collector.depth > maxDepth) return 0;
-      collector.depth++;
-      const value = visitNode(collector, node);
-      collector.depth--;
-      return value;
-    },
+    visit: (node) => visit(collector, node),
   };
   hoist(collector, frame, root);
   visitBlock(collector, root);

@@ -1,12 +1,10 @@
 /** The state of one walk over a Ruby file, and what every part of it does. */
+import { textOf } from '../../collecting.ts';
 import type { SyntaxNode } from '../../language.ts';
 import type { FactsWriter } from '../../../model/facts-writer.ts';
 import { ops, scopeKinds } from '../../../model/link-facts.ts';
 
-export interface Place {
-  line: number;
-  column: number;
-}
+export { branch, placeOf, textOf, type Place } from '../../collecting.ts';
 
 export interface Collector {
   readonly writer: FactsWriter;
@@ -27,15 +25,6 @@ export interface Collector {
   visit(node: SyntaxNode): number;
 }
 
-export function placeOf(node: SyntaxNode): Place {
-  const { row, column } = node.startPosition;
-  return { line: row + 1, column: column + 1 };
-}
-
-export function textOf({ source }: Collector, node: SyntaxNode): string {
-  return source.slice(node.startIndex, node.endIndex);
-}
-
 /** Named children without comments. */
 export function partsOf(node: SyntaxNode): readonly SyntaxNode[] {
   return (node.namedChildren as SyntaxNode[]).filter((child) => child.type !== 'comment');
@@ -45,19 +34,6 @@ export function partsOf(node: SyntaxNode): readonly SyntaxNode[] {
 export function selfNode({ writer, scope, owner }: Collector): number {
   const isBody = owner !== -1 && writer.scopeKind(scope) === scopeKinds.class;
   return isBody ? writer.entityNode(owner) : writer.node(ops.this, scope);
-}
-
-/** Nothing that `work` assigns is certain behind it. */
-export function branch(c: Collector, work: () => void): void {
-  const before = c.locals;
-  c.locals = new Map(before);
-  work();
-  const after = c.locals;
-  c.locals = before;
-  for (const [name, value] of after) {
-    const known = before.get(name);
-    if (known !== value) before.set(name, known === undefined ? value : c.writer.either([known, value]));
-  }
 }
 
 /** The path of a constant (`A::B`); null for what is not one. */

@@ -9,14 +9,14 @@
  * - Variables are followed while walking: what was assigned last, or on each of several ways. Parameters of blocks are unknown.
  * Invariant: never throws for a file's content; what is nested too deeply is left out.
  */
+import { boundedVisit } from '../../collecting.ts';
 import type { FactsTree } from '../../language.ts';
 import { FactsWriter } from '../../../model/facts-writer.ts';
 import type { LinkFacts } from '../../../model/link-facts.ts';
 import type { Collector } from './collector.ts';
 import { visitNode } from './visit.ts';
 
-/** Levels of nodes: real code stays below a hundred. */
-const maxDepth = 400;
+const visit = boundedVisit(visitNode, 400);
 
 export function collectRubyFacts({ text, root, definitions }: FactsTree): LinkFacts {
   const writer = new FactsWriter();
@@ -31,13 +31,7 @@ export function collectRubyFacts({ text, root, definitions }: FactsTree): LinkFa
     locals: new Map(),
     returns: null,
     depth: 0,
-    visit(node) {
-      if (collector.depth > maxDepth) return 0;
-      collector.depth++;
-      const value = visitNode(collector, node);
-      collector.depth--;
-      return value;
-    },
+    visit: (node) => visit(collector, node),
   };
   collector.visit(root);
   return writer.finish(definitions);

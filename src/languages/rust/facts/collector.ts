@@ -1,12 +1,10 @@
 /** The state of one walk over a Rust file, and what every part of it does. */
+import { placeOf } from '../../collecting.ts';
 import type { SyntaxNode } from '../../language.ts';
 import type { FactsWriter } from '../../../model/facts-writer.ts';
 import { entityKinds, ops } from '../../../model/link-facts.ts';
 
-export interface Place {
-  line: number;
-  column: number;
-}
+export { placeOf, type Place } from '../../collecting.ts';
 
 /** What a name means inside a function, from its declaration on; `node` for a variable, `type` for a type parameter. */
 export interface Local {
@@ -62,11 +60,6 @@ const identifier = /(?:r#)?([\p{ID_Start}_][\p{ID_Continue}]*)/uy;
 export function nameText({ source }: Collector, node: SyntaxNode): string {
   identifier.lastIndex = node.startIndex;
   return identifier.exec(source)?.[1] ?? '';
-}
-
-export function placeOf(node: SyntaxNode): Place {
-  const { row, column } = node.startPosition;
-  return { line: row + 1, column: column + 1 };
 }
 
 export function primitive(c: Collector, value: number): number {

@@ -1,4 +1,5 @@
 /** The grammar's node types as numbers: a type's name comes from WASM, where each is one string, so that looking it up is cheap. */
+import { nodeCodes } from '../../collecting.ts';
 import type { SyntaxNode } from '../../language.ts';
 
 const names = (
@@ -21,18 +22,9 @@ const names = (
   'string_literal raw_string_literal char_literal integer_literal float_literal boolean_literal empty_statement ERROR'
 ).split(' ');
 
-/** Code by type; 0 is every other. */
-const byName: ReadonlyMap<string, number> = new Map(names.map((name, index) => [name, index]));
+const known = nodeCodes(names);
+export const { code, codeOf } = known;
 
-export function code(name: string): number {
-  const found = byName.get(name);
-  if (found === undefined) throw new Error(`no node type ${name}`);
-  return found;
-}
-
-/** The node asked last: a part is often asked by what stands around it, and again when it is visited. */
-let lastNode: SyntaxNode | null = null;
-let lastCode = 0;
 let source = '';
 
 /** To be called before the nodes of a text are asked. */
@@ -42,16 +34,8 @@ export function startNodes(text: string): void {
 
 /** Lets go of the text and of the last node, and so of its tree. */
 export function forgetNodes(): void {
-  lastNode = null;
+  known.forget();
   source = '';
-}
-
-export function codeOf(node: SyntaxNode): number {
-  if (node !== lastNode) {
-    lastCode = byName.get(node.type) ?? 0;
-    lastNode = node;
-  }
-  return lastCode;
 }
 
 /** Named children without comments, the only nodes that start with a slash. */

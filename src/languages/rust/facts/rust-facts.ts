@@ -13,6 +13,7 @@
  * - Macros are opaque.
  * Invariant: never throws for a file's content; what is nested too deeply is left out.
  */
+import { boundedVisit } from '../../collecting.ts';
 import type { SyntaxNode } from '../../language.ts';
 import { FactsWriter } from '../../../model/facts-writer.ts';
 import { entityFields, entityKinds, type LinkFacts } from '../../../model/link-facts.ts';
@@ -22,8 +23,7 @@ import { forgetNodes, partsOf, startNodes } from './node-codes.ts';
 import { typeOf } from './types.ts';
 import { visitNode } from './visit.ts';
 
-/** Levels of nodes: real code stays below a hundred. */
-const maxDepth = 500;
+const visit = boundedVisit(visitNode, 500);
 
 export interface RustFile {
   /** Relative to the project, '/'-separated. */
@@ -61,13 +61,7 @@ export function collectRustFacts(
     itemNames: new Set(),
     primitiveNodes: new Map(),
     everySite,
-    visit(node) {
-      if (collector.depth > maxDepth) return 0;
-      collector.depth++;
-      const value = visitNode(collector, node);
-      collector.depth--;
-      return value;
-    },
+    visit: (node) => visit(collector, node),
     typeOf: (node, site) => typeOf(collector, node, site),
   };
   visitItems(collector, partsOf(root));

@@ -1,12 +1,10 @@
 /** The state of one walk over a Swift file, and what every part of it does. */
+import { placeOf } from '../../collecting.ts';
 import type { SyntaxNode } from '../../language.ts';
 import type { FactsWriter } from '../../../model/facts-writer.ts';
 import { entityFlags, entityKinds, ops } from '../../../model/link-facts.ts';
 
-export interface Place {
-  line: number;
-  column: number;
-}
+export { placeOf, type Place } from '../../collecting.ts';
 
 export interface Collector {
   readonly writer: FactsWriter;
@@ -21,11 +19,6 @@ export interface Collector {
   depth: number;
   /** Visits a statement or an expression once; gives the expression's node (0: nothing is known). */
   visit(node: SyntaxNode): number;
-}
-
-export function placeOf(node: SyntaxNode): Place {
-  const { row, column } = node.startPosition;
-  return { line: row + 1, column: column + 1 };
 }
 
 export function textOf({ source }: Collector, node: SyntaxNode): string {

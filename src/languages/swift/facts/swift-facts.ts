@@ -9,6 +9,7 @@
  * - A name in a type's body may be a member; local variables are looked up while walking. Initialisers are named `constructor`.
  * Invariant: never throws for a file's content; what is nested too deeply is left out.
  */
+import { boundedVisit } from '../../collecting.ts';
 import type { FactsTree } from '../../language.ts';
 import { FactsWriter } from '../../../model/facts-writer.ts';
 import type { LinkFacts } from '../../../model/link-facts.ts';
@@ -16,8 +17,7 @@ import { swiftModule } from '../resolution/modules.ts';
 import type { Collector } from './collector.ts';
 import { visitNode } from './visit.ts';
 
-/** Levels of nodes: real code stays below a hundred. */
-const maxDepth = 400;
+const visit = boundedVisit(visitNode, 400);
 
 export function collectSwiftFacts({ path, text, root, definitions }: FactsTree): LinkFacts {
   const writer = new FactsWriter();
@@ -30,13 +30,7 @@ export function collectSwiftFacts({ path, text, root, definitions }: FactsTree):
     locals: null,
     returns: null,
     depth: 0,
-    visit(node) {
-      if (collector.depth > maxDepth) return 0;
-      collector.depth++;
-      const value = visitNode(collector, node);
-      collector.depth--;
-      return value;
-    },
+    visit: (node) => visit(collector, node),
   };
   for (const part of root.namedChildren) if (part !== null) collector.visit(part);
   return writer.finish(definitions);
