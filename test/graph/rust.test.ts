@@ -111,6 +111,14 @@ fn f(l: L<D>, r: R) { let count = ‹cnt›count(); count.‹go_›go(); l.‹at
 mod m { pub fn ‹@g›g() { super::‹?›nothing(); } #[cfg(test)] mod tests { use super::*; fn t() { ‹g›g(); super::‹g›g(); } } }
 macro_rules! opaque { () => {} }`,
   ),
+  one(
+    'what macros and attributes are given may be named, and nobody knows',
+    `fn helper() -> u8 { 1 }
+struct Size; impl Size { fn parse(s: &str) -> Size { Size } }
+#[derive(Clone)]
+struct Args { #[arg(long, value_parser = Size::‹?›parse, default(1))] size: Size }
+fn f(s: Size) { assert_eq!(‹?›helper(), [s.‹?›len()][0]); println!("{}", crate::Size::‹?›parse("x")); }`,
+  ),
 ];
 
 describe('Rust', () => {

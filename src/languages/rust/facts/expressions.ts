@@ -16,6 +16,7 @@ import { code, codeOf, codes, partsOf } from './node-codes.ts';
 import { bindPattern } from './patterns.ts';
 import { segmentsOf, typeArguments, typePath, visitName, visitPath } from './paths.ts';
 import { typeOf } from './types.ts';
+import { visitTokens } from './tokens.ts';
 
 const expressionStatement = code('expression_statement');
 const maxArguments = 16;
@@ -264,8 +265,10 @@ export function visitArray(c: Collector, node: SyntaxNode): number {
   return c.writer.node(ops.array, c.writer.list(values.slice(0, maxArguments)));
 }
 
-/** Macros are opaque, but for those of the library that make a string or a list. */
+/** What macros make is unknown, but for those of the library that make a string or a list. */
 export function visitMacro(c: Collector, node: SyntaxNode): number {
+  const tokens = partsOf(node).at(-1);
+  if (tokens !== undefined && tokens.type === 'token_tree') visitTokens(c, tokens, true);
   const name = nameText(c, node);
   if (name === 'vec') return c.writer.node(ops.array, 0);
   return name === 'format' ? primitive(c, primitives.string) : 0;

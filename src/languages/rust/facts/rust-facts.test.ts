@@ -56,7 +56,7 @@ it('modules as they are named, by the place of the file', () => {
   expect(modules.toSorted()).toEqual(expected);
 });
 
-it('sites: constructions by capitals, macros none, local variables where they are called', () => {
+it('sites: constructions by capitals, calls in macros, local variables where they are called', () => {
   const text = 'fn f(x: fn()) {\n  x(); let y = x;\n  P { a: y }; Q(y); E::V(y); E::f(y);\n  assert!(g());\n}\n';
   expect(sitesOf(read(text))).toEqual([
     '2:3 call',
@@ -67,6 +67,7 @@ it('sites: constructions by capitals, macros none, local variables where they ar
     '3:24 construct',
     '3:30 type',
     '3:33 call',
+    '4:11 call',
   ]);
   expect(sitesOf(read(text, 'a.rs', true))).toContain('2:16 read');
 });

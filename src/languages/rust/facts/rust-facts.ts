@@ -21,6 +21,7 @@ import type { Collector } from './collector.ts';
 import { visitItems } from './items.ts';
 import { forgetNodes, partsOf, startNodes } from './node-codes.ts';
 import { typeOf } from './types.ts';
+import { visitAttributes } from './tokens.ts';
 import { visitNode } from './visit.ts';
 
 const visit = boundedVisit(visitNode, 500);
@@ -65,6 +66,7 @@ export function collectRustFacts(
     typeOf: (node, site) => typeOf(collector, node, site),
   };
   visitItems(collector, partsOf(root));
+  if (text.includes('#[') || text.includes('#![')) visitAttributes(collector, root);
   for (const [entity, pairs] of collector.heritage) writer.set(entity, entityFields.listA, writer.list(pairs));
   importCrates(collector);
   forgetNodes();

@@ -1,0 +1,43 @@
+/**
+ * What macros and attributes are given: tokens, of which nobody knows what they become. A name that may be called, or that a path leads to,
+ * is a site whose target is unknown, so that it counts among what may name a function.
+ */
+import { placeOf } from '../../collecting.ts';
+import type { SyntaxNode } from '../../language.ts';
+import { ops, siteKinds } from '../../../model/link-facts.ts';
+import type { Collector } from './collector.ts';
+import { code, codeOf, codes, partsOf } from './node-codes.ts';
+
+const tokenTree = code('token_tree');
+/** Deeper ones are left out. */
+const maxTrees = 200;
+
+/** @param isCode calls count, not only paths: the tokens of an attribute are no code */
+export function visitTokens(c: Collector, tree: SyntaxNode, isCode: boolean, depth = 0): void {
+  if (depth > maxTrees) return;
+  for (const part of partsOf(tree)) {
+    if (codeOf(part) === tokenTree) visitTokens(c, part, isCode, depth + 1);
+    else if (codeOf(part) === codes.identifier) visitName(c, part, isCode);
+  }
+}
+
+function visitName(c: Collector, node: SyntaxNode, isCode: boolean): void {
+  const { source, writer } = c;
+  const isCalled = isCode && source[node.endIndex] === '(';
+  const isInPath = source.startsWith('::', node.startIndex - 2) && !source.startsWith('::', node.endIndex);
+  if (!isCalled && !isInPath) return;
+  const name = writer.node(ops.member, 0, writer.string(source.slice(node.startIndex, node.endIndex)));
+  writer.site(isCalled ? siteKinds.call : siteKinds.read, name, placeOf(node), c.scope);
+}
+
+/** The tokens of a file's attributes (`#[arg(value_parser = Size::parse)]`). */
+export function visitAttributes(c: Collector, root: SyntaxNode): void {
+  const before = c.scope;
+  c.scope = 0;
+  for (const attribute of root.descendantsOfType(['attribute_item', 'inner_attribute_item'])) {
+    for (const tree of attribute?.descendantsOfType('token_tree') ?? []) {
+      if (tree !== null && tree.parent?.type !== 'token_tree') visitTokens(c, tree, false);
+    }
+  }
+  c.scope = before;
+}
