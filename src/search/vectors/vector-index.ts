@@ -1,0 +1,260 @@
+/**
+ * The vectors of an index's chunks in memory: exact nearest neighbours by int8 rows, one scale a row.
+ * Invariant: an answer holds the rows that a sort of all wanted rows by score, then by id, would begin with, whatever was added, replaced
+ * or removed before; no row is moved or copied when others come.
+ *
+ * Costs 16 to 24 bytes a row besides the row itself (its width is a multiple of 16): scale, id, file, slot by id.
+ */
+import { bestRows, offer, sortBest, threshold } from './best-rows.ts';
+import type { BestRows } from './best-rows.ts';
+import { IdSlots } from './id-slots.ts';
+import { blockRows, openRowBlocks } from './row-blocks.ts';
+import type { RowBlocks } from './row-blocks.ts';
+
+/** One chunk's vector as it is kept: `value = vector[i] * scale`. */
+export interface VectorRow {
+  /** As many values as the index has dimensions. */
+  vector: Int8Array;
+  /** Finite, not negative. */
+  scale: number;
+  /** Number of the chunk's file, from 0; what `rowsOfFiles` goes by. */
+  file: number;
+}
+
+/** A bit for each slot; slots beyond its end are not in it. */
+export type RowSet = Int32Array;
+
+export interface VectorHit {
+  id: number;
+  /** Dot product of the query and the row: the cosine when both had length 1. */
+  score: number;
+}
+
+export interface VectorSearchOptions {
+  /** Only these rows are scored. */
+  filter?: RowSet;
+  /**
+   * So many of the best (at least `k`) are scored again with the query as it came, in 64-bit floats. Without it the query is rounded to
+   * 16 bits, fewer from 512 dimensions on.
+   */
+  rescore?: number;
+}
+
+/** What a block's rows are besides their vectors. */
+interface BlockColumns {
+  ids: Float64Array;
+  files: Int32Array;
+  /** A bit for each row in use. */
+  live: Int32Array;
+}
+
+const blockWords = blockRows / 32;
+const blockBits = Math.log2(blockRows);
+const largestDimensions = 16_384;
+
+/** The query as integers whose products with any row sum up below 2^31, and what to multiply scores by. */
+function roundQuery(query: Float32Array, into: Int16Array): number {
+  let largest = 0;
+  for (const value of query) {
+    if (!Number.isFinite(value)) throw new RangeError('a query vector holds a value that is not finite');
+    largest = Math.max(largest, Math.abs(value));
+  }
+  const most = Math.min(32_767, Math.floor((2 ** 31 - 1) / (128 * query.length)));
+  const factor = largest === 0 ? 0 : most / largest;
+  for (let i = 0; i < query.length; i++) into[i] = Math.round(query[i]! * factor);
+  return largest / most;
+}
+
+export class VectorIndex {
+  readonly dimensions: number;
+  /** Bytes of a row. */
+  readonly #width: number;
+  #blocks: RowBlocks | null;
+  #columns: BlockColumns[] = [];
+  readonly #idSlots = new IdSlots((slot) => this.#idAt(slot));
+  #free: number[] = [];
+  /** Slots that were ever used. */
+  #slots = 0;
+
+  /** `simd: false` does without WebAssembly, for comparison. */
+  constructor({ dimensions, simd = true }: { dimensions: number; simd?: boolean }) {
+    if (!Number.isInteger(dimensions) || dimensions < 1 || dimensions > largestDimensions) {
+      throw new RangeError(`vectors have 1 to ${largestDimensions} dimensions, not ${dimensions}`);
+    }
+    this.dimensions = dimensions;
+    this.#width = Math.ceil(dimensions / 16) * 16;
+    this.#blocks = openRowBlocks(this.#width, { simd });
+  }
+
+  /** Rows in it. */
+  get size(): number {
+    return this.#slots - this.#free.length;
+  }
+
+  /** Whether the WebAssembly kernel is at work. */
+  get simd(): boolean {
+    return this.#open().simd;
+  }
+
+  /** What the rows take with all that belongs to them. */
+  get bytes(): number {
+    const columns = this.#columns.length * (blockRows * 12 + blockWords * 4);
+    return this.#open().bytes + columns + this.#idSlots.bytes + this.#free.length * 8;
+  }
+
+  #open(): RowBlocks {
+    if (this.#blocks === null) throw new Error('the vector index is closed');
+    return this.#blocks;
+  }
+
+  #idAt(slot: number): number {
+    return this.#columns[slot >>> blockBits]!.ids[slot % blockRows]!;
+  }
+
+  #newSlot(): number {
+    const free = this.#free.pop();
+    if (free !== undefined) return free;
+    if (this.#slots === this.#columns.length * blockRows) {
+      this.#open().grow();
+      this.#columns.push({
+        ids: new Float64Array(blockRows),
+        files: new Int32Array(blockRows),
+        live: new Int32Array(blockWords),
+      });
+    }
+    return this.#slots++;
+  }
+
+  /** Adds the chunk's row, or replaces it in place; the slot it has from now on. `id`: an integer from 0 to 2^53 - 1. */
+  put(id: number, { vector, scale, file }: VectorRow): number {
+    if (!Number.isSafeInteger(id) || id < 0) throw new RangeError(`no id of a chunk: ${id}`);
+    if (vector.length !== this.dimensions) {
+      throw new RangeError(`a vector of ${vector.length} dimensions among vectors of ${this.dimensions}`);
+    }
+    if (!Number.isFinite(scale) || scale < 0) throw new RangeError(`no scale of a vector: ${scale}`);
+    const blocks = this.#open();
+    const known = this.#idSlots.slot(id);
+    const slot = known === -1 ? this.#newSlot() : known;
+    const block = slot >>> blockBits;
+    const row = slot % blockRows;
+    const columns = this.#columns[block]!;
+    blocks.rows(block).set(vector, row * this.#width);
+    blocks.scales(block)[row] = scale;
+    columns.files[row] = file;
+    if (known === -1) {
+      columns.ids[row] = id;
+      columns.live[row >>> 5]! |= 1 << row;
+      this.#idSlots.add(id, slot);
+    }
+    return slot;
+  }
+
+  /** False when there is no such chunk. */
+  remove(id: number): boolean {
+    this.#open();
+    const slot = this.#idSlots.slot(id);
+    if (slot === -1) return false;
+    const row = slot % blockRows;
+    this.#idSlots.remove(id);
+    this.#columns[slot >>> blockBits]!.live[row >>> 5]! &= ~(1 << row);
+    this.#free.push(slot);
+    return true;
+  }
+
+  /** The slot of a chunk, as `RowSet` counts them; -1 when there is none. */
+  slotOf(id: number): number {
+    return this.#idSlots.slot(id);
+  }
+
+  /** The rows of the files for which `wanted` holds something other than 0. Good until rows are put or removed. */
+  rowsOfFiles(wanted: Uint8Array): RowSet {
+    const set = new Int32Array(this.#columns.length * blockWords);
+    for (const [block, { files, live }] of this.#columns.entries()) {
+      for (let word = 0; word < blockWords; word++) {
+        let bits = 0;
+        for (let rest = live[word]!; rest !== 0; rest &= rest - 1) {
+          const bit = 31 - Math.clz32(rest & -rest);
+          if (wanted[files[word * 32 + bit]!]) bits |= 1 << bit;
+        }
+        set[block * blockWords + word] = bits;
+      }
+    }
+    return set;
+  }
+
+  /** Writes which rows of a block are wanted; whether any is. */
+  #select(block: number, selection: Int32Array, filter: RowSet | undefined): boolean {
+    const { live } = this.#columns[block]!;
+    const from = block * blockWords;
+    let any = 0;
+    for (let word = 0; word < blockWords; word++) {
+      // A filter that ends earlier gives undefined, and no bit.
+      const bits = filter === undefined ? live[word]! : live[word]! & filter[from + word]!;
+      selection[word] = bits;
+      any |= bits;
+    }
+    return any !== 0;
+  }
+
+  /** Best by the rounded query; scores are still to be multiplied by its scale. */
+  #scan(blocks: RowBlocks, limit: number, filter: RowSet | undefined): BestRows {
+    const best = bestRows(limit);
+    const row = { slot: 0, id: 0, score: 0 };
+    for (let block = 0; block < this.#columns.length; block++) {
+      if (!this.#select(block, blocks.selection(), filter)) continue;
+      const { ids } = this.#columns[block]!;
+      const found = blocks.scan(block, threshold(best));
+      for (let index = 0; index < found; index++) {
+        const at = blocks.foundRow(index);
+        row.slot = block * blockRows + at;
+        row.id = ids[at]!;
+        row.score = blocks.foundScore(index);
+        offer(best, row);
+      }
+    }
+    return best;
+  }
+
+  #exactScore(blocks: RowBlocks, slot: number, query: Float32Array): number {
+    const block = slot >>> blockBits;
+    const rows = blocks.rows(block);
+    const from = (slot % blockRows) * this.#width;
+    let sum = 0;
+    for (let i = 0; i < query.length; i++) sum += query[i]! * rows[from + i]!;
+    return sum * blocks.scales(block)[slot % blockRows]!;
+  }
+
+  /**
+   * The `k` rows nearest to the query by dot product, best first; equal scores by id. Fewer when there are fewer.
+   * Throws a `RangeError` for a query of other dimensions or with values that are not finite.
+   */
+  search(query: Float32Array, k: number, { filter, rescore }: VectorSearchOptions = {}): VectorHit[] {
+    const blocks = this.#open();
+    if (query.length !== this.dimensions) {
+      throw new RangeError(`a query of ${query.length} dimensions among vectors of ${this.dimensions}`);
+    }
+    const scale = roundQuery(query, blocks.query());
+    const limit = Math.min(Math.max(k, rescore ?? 0), this.size);
+    if (k < 1 || limit < 1) return [];
+    let best = this.#scan(blocks, limit, filter);
+    if (rescore === undefined) for (let i = 0; i < best.length; i++) best.scores[i]! *= scale;
+    else {
+      const again = bestRows(limit);
+      for (let i = 0; i < best.length; i++) {
+        const slot = best.slots[i]!;
+        offer(again, { slot, id: best.ids[i]!, score: this.#exactScore(blocks, slot, query) });
+      }
+      best = again;
+    }
+    sortBest(best);
+    return Array.from({ length: Math.min(k, best.length) }, (_, i) => ({ id: best.ids[i]!, score: best.scores[i]! }));
+  }
+
+  /** Lets go of the memory; any use after it throws. */
+  close(): void {
+    this.#blocks = null;
+    this.#columns = [];
+    this.#free = [];
+    this.#slots = 0;
+  }
+}

@@ -1,0 +1,134 @@
+/**
+ * Writes the bytes of a WebAssembly module: the few instructions that the scan of vectors needs, as expressions that put their operands
+ * before them. Invariant: what it writes is a module of one function over an imported memory; `WebAssembly.validate` decides whether
+ * this machine can run it.
+ */
+
+/** Encoded instructions. */
+export type Code = readonly number[];
+
+export const valueTypes = { i32: 0x7f, f32: 0x7d, v128: 0x7b } as const;
+export type ValueType = keyof typeof valueTypes;
+
+/** LEB128; `value` from 0 to 2^32 - 1. */
+function unsigned(value: number): number[] {
+  const bytes: number[] = [];
+  let rest = value;
+  while (rest > 127) {
+    bytes.push((rest % 128) | 128);
+    rest = Math.floor(rest / 128);
+  }
+  return [...bytes, rest];
+}
+
+/** LEB128 of a signed 32-bit integer. */
+function signed(value: number): number[] {
+  const bytes: number[] = [];
+  let rest = value | 0;
+  for (;;) {
+    const low = rest & 127;
+    rest >>= 7;
+    // The last byte's bit 6 is the sign.
+    if ((rest === 0 && low < 64) || (rest === -1 && low >= 64)) return [...bytes, low];
+    bytes.push(low | 128);
+  }
+}
+
+function instruction(...opcode: number[]): (...operands: Code[]) => Code {
+  return (...operands) => [...operands.flat(), ...opcode];
+}
+
+const simd = 0xfd;
+
+export const i32 = {
+  constant: (value: number): Code => [0x41, ...signed(value)],
+  eqz: instruction(0x45),
+  lessUnsigned: instruction(0x49),
+  ctz: instruction(0x68),
+  add: instruction(0x6a),
+  sub: instruction(0x6b),
+  mul: instruction(0x6c),
+  and: instruction(0x71),
+  shiftLeft: instruction(0x74),
+  shiftRightUnsigned: instruction(0x76),
+  load: (address: Code, offset = 0): Code => [...address, 0x28, 2, ...unsigned(offset)],
+  store: (address: Code, value: Code, offset = 0): Code => [...address, ...value, 0x36, 2, ...unsigned(offset)],
+};
+
+export const f32 = {
+  greaterOrEqual: instruction(0x60),
+  mul: instruction(0x94),
+  fromI32: instruction(0xb2),
+  load: (address: Code, offset = 0): Code => [...address, 0x2a, 2, ...unsigned(offset)],
+  store: (address: Code, value: Code, offset = 0): Code => [...address, ...value, 0x38, 2, ...unsigned(offset)],
+};
+
+export const v128 = {
+  /** Sixteen bytes. */
+  load: (address: Code, offset: number): Code => [...address, simd, 0, 4, ...unsigned(offset)],
+  /** Eight bytes, each widened to sixteen bits with its sign. */
+  load8x8: (address: Code, offset: number): Code => [...address, simd, 1, 3, ...unsigned(offset)],
+  i32x4Splat: instruction(simd, 0x11),
+  i32x4Add: instruction(simd, ...unsigned(0xae)),
+  /** Products of eight pairs of 16-bit integers, each two neighbours added. */
+  dotI16x8: instruction(simd, ...unsigned(0xba)),
+  i32x4Lane: (vector: Code, lane: number): Code => [...vector, simd, 0x1b, lane],
+};
+
+export const get = (local: number): Code => [0x20, ...unsigned(local)];
+export const set = (local: number, value: Code): Code => [...value, 0x21, ...unsigned(local)];
+
+const noResult = 0x40;
+const end = 0x0b;
+export const block = (...body: Code[]): Code => [0x02, noResult, ...body.flat(), end];
+export const loop = (...body: Code[]): Code => [0x03, noResult, ...body.flat(), end];
+export const when = (condition: Code, ...body: Code[]): Code => [...condition, 0x04, noResult, ...body.flat(), end];
+/** Leaves the block, or begins the loop again, that many levels out. */
+export const branch = (level: number): Code => [0x0c, ...unsigned(level)];
+export const branchIf = (level: number, condition: Code): Code => [...condition, 0x0d, ...unsigned(level)];
+
+export interface WasmFunction {
+  /** The name it is exported by. */
+  name: string;
+  parameters: readonly ValueType[];
+  result: ValueType;
+  /** Numbered on from the parameters. */
+  locals: readonly ValueType[];
+  /** Leaves one value of type `result`. */
+  body: Code;
+}
+
+function vector(items: readonly Code[]): number[] {
+  return [...unsigned(items.length), ...items.flat()];
+}
+
+function sized(bytes: Code): number[] {
+  return [...unsigned(bytes.length), ...bytes];
+}
+
+function text(value: string): number[] {
+  return sized([...new TextEncoder().encode(value)]);
+}
+
+const typeSection = 1;
+const importSection = 2;
+const functionSection = 3;
+const exportSection = 7;
+const codeSection = 10;
+
+/** A module that imports its memory as `host.memory` (at least one page) and exports one function. */
+export function encodeModule({ name, parameters, result, locals, body }: WasmFunction): Uint8Array<ArrayBuffer> {
+  const section = (id: number, item: Code): number[] => [id, ...sized(vector([item]))];
+  const signature = [0x60, ...vector(parameters.map((type) => [valueTypes[type]])), 1, valueTypes[result]];
+  const memory = [...text('host'), ...text('memory'), 0x02, 0x00, 1];
+  const code = sized([...vector(locals.map((type) => [1, valueTypes[type]])), ...body, end]);
+  const magicAndVersion = [0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
+  return Uint8Array.from([
+    ...magicAndVersion,
+    ...section(typeSection, signature),
+    ...section(importSection, memory),
+    ...section(functionSection, [0]),
+    ...section(exportSection, [...text(name), 0x00, 0]),
+    ...section(codeSection, code),
+  ]);
+}
