@@ -160,7 +160,7 @@ function trace(search: Search, file: FileFacts, site: number, tracing: Tracing):
   if (value?.kind === 'module') tracing.lines.add(firstLine(texts.get(value.file.path) ?? ''));
   const declared = importsNamed(file, node);
   // A name in an import is what it imports, not the name that it gets.
-  if (file.facts.sites[at] === siteKinds.import) return;
+  if (file.facts.sites[at] === siteKinds.import || file.facts.sites[at] === siteKinds.reexport) return;
   for (const entity of declared) tracing.lines.add(file.get(entity, entityFields.line));
 }
 

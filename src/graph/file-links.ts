@@ -32,6 +32,7 @@ const kindOfSite: Readonly<Record<number, LinkKind>> = {
   [siteKinds.extends]: 'extends',
   [siteKinds.implements]: 'implements',
   [siteKinds.import]: 'import',
+  [siteKinds.reexport]: 'reexport',
 };
 
 interface Place {
@@ -48,9 +49,11 @@ export function linksOfFile(i: Inference, file: FileFacts, keyOf: KeyOf): LinksO
     const key = keyOf(target);
     if (key === null) return;
     const { index } = target.file;
+    // The export list of what the file declares itself.
+    const kind = link.kind === 'reexport' && target.file === file ? 'import' : link.kind;
     const known = result.links.get(index);
-    if (known === undefined) result.links.set(index, [{ target: key, ...link }]);
-    else known.push({ target: key, ...link });
+    if (known === undefined) result.links.set(index, [{ target: key, ...link, kind }]);
+    else known.push({ target: key, ...link, kind });
   };
   for (let site = 0; site < file.siteCount; site++) {
     const at = site * siteWidth;

@@ -162,7 +162,7 @@ interface Name {
 }
 
 function nameTargets(i: Inference, file: FileFacts, { name, scope }: Name, kind: number): Target[] | Unlinked {
-  const space = kind === siteKinds.type || kind === siteKinds.import ? spaces.any : spaces.value;
+  const space = kind === siteKinds.type || isImport(kind) ? spaces.any : spaces.value;
   const scoped = scopedName(i, file, { name: file.text(name), scope, space });
   if (scoped !== null) return exportedTargets(scoped) ?? 'external';
   const seen = isNominal(file) ? seenFrom(i, file, { name, scope, meaning: meaningOf(kind) }) : null;
@@ -178,8 +178,12 @@ function nameTargets(i: Inference, file: FileFacts, { name, scope }: Name, kind:
   return globals.length > 0 ? globals.slice(0, 1) : 'external';
 }
 
+function isImport(kind: number): boolean {
+  return kind === siteKinds.import || kind === siteKinds.reexport;
+}
+
 function meaningOf(kind: number): Meaning {
-  if (kind === siteKinds.import) return 'any';
+  if (isImport(kind)) return 'any';
   return kind === siteKinds.type || kind === siteKinds.construct ? 'type' : 'variable';
 }
 

@@ -292,8 +292,10 @@ export const siteKinds = {
   type: 6,
   extends: 7,
   implements: 8,
-  /** A name in an import or re-export. */
+  /** A name in an import. */
   import: 9,
+  /** A name in an export list or in an import that exports it again. */
+  reexport: 10,
 } as const;
 
 export interface LinkFacts {

@@ -15,6 +15,8 @@ export const linkKinds = [
   'implements',
   'overrides',
   'import',
+  /** A name of another file, exported again. */
+  'reexport',
 ] as const;
 export type LinkKind = (typeof linkKinds)[number];
 

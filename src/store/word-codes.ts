@@ -65,6 +65,7 @@ export const linkKindCodes = codes<LinkKind>({
   implements: 8,
   overrides: 9,
   import: 10,
+  reexport: 11,
 });
 
 export const linkResolutionCodes = codes<LinkResolution>({ scope: 0, type: 1, compiler: 2, name: 3 });

@@ -50,7 +50,7 @@ function exportSpecifier(c: Collector, { local, exported, module }: SpecifierDra
   const name = nameOf(local);
   if (module === -1) {
     const node = writer.name(name, scope);
-    writer.site(siteKinds.import, node, placeOf(c, local.start), scope);
+    writer.site(siteKinds.reexport, node, placeOf(c, local.start), scope);
     // In a namespace all names are found; only another name is one more.
     if (scope === 0) writer.export(nameOf(exported), exportForms.local, writer.string(name), 0);
     else if (nameOf(exported) !== name) {
@@ -70,7 +70,7 @@ function exportSpecifier(c: Collector, { local, exported, module }: SpecifierDra
   });
   writer.set(entity, entityFields.listA, module);
   writer.set(entity, entityFields.listB, writer.string(name));
-  writer.site(siteKinds.import, writer.entityNode(entity), placeOf(c, local.start), scope);
+  writer.site(siteKinds.reexport, writer.entityNode(entity), placeOf(c, local.start), scope);
 }
 
 /** Exports an expression under a name. */

@@ -21,7 +21,7 @@ export async function answerCallers(index: LinkIndex, request: WalkRequest): Pro
     step: () => callersStep,
     maxDepth: request.maxDepth ?? Infinity,
   });
-  const others = await index.into(start, (kind) => isUse(kind) && !isCallLike(kind) && kind !== 'overrides');
+  const others = await index.into(start, isOtherUse);
   return {
     target: found.node,
     reached: await reachedNodes(index, reached),
@@ -29,6 +29,11 @@ export async function answerCallers(index: LinkIndex, request: WalkRequest): Pro
     unresolved: await unresolvedFor(index, found, isCallLike),
     truncation,
   };
+}
+
+/** What names a symbol without calling it and may call it by that: a function that is handed on. */
+function isOtherUse(kind: LinkKind): boolean {
+  return isUse(kind) && !isCallLike(kind) && kind !== 'overrides' && kind !== 'reexport';
 }
 
 export async function unresolvedFor(

@@ -25,6 +25,7 @@ const kindOrder: readonly LinkKind[] = [
   'write',
   'read',
   'type',
+  'reexport',
   'import',
 ];
 

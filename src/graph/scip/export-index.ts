@@ -49,6 +49,7 @@ const batchFiles = 64;
 
 const rolesOf: Partial<Record<LinkKind, number>> = {
   import: symbolRoles.import,
+  reexport: symbolRoles.import,
   write: symbolRoles.write,
   read: symbolRoles.read,
   call: symbolRoles.read,

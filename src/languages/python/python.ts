@@ -221,8 +221,7 @@ export const python: Language = {
     refineReference,
     container,
     exported,
-    facts: ({ root, text, definitions, everySite = false }) =>
-      collectPythonFacts(root, text, definitions, { everySite }),
+    facts: collectPythonFacts,
     builtinTypes: new Set('int str float bool bytes complex object None'.split(' ')),
     // Sphinx reads `#:` as documentation.
     stripComment: (text, usual) => (text.startsWith('#:') ? text.slice(2).trim() : usual(text)),

@@ -52,7 +52,7 @@ export const tool: Tool = defineTool({
   title: 'Find a path between symbols',
   description:
     'Find the shortest ways in which one symbol leads to another: calls, constructions, type uses, inheritance ' +
-    "and imports, one hop a line with its kind and its line in the file of the hop's start. Says plainly when " +
+    "and re-exports, one hop a line with its kind and its line in the file of the hop's start. Says plainly when " +
     'there is none, whether there is one the other way round, and how much was looked at. from and to are names, ' +
     'Class.method, or ids (src/app.ts#App.run); narrow several meanings with fromFile, fromModule, fromPackage, ' +
     'toFile, toModule, toPackage. maxDepth is 1 to 50 edges (default 10), maxPaths 1 to 20 (default 3). Under ' +

@@ -38,7 +38,7 @@ export const tool: Tool = defineTool({
   title: 'Find what a change reaches',
   description:
     'Find everything that a change of a symbol can reach: what calls it, extends it, implements it, names it as ' +
-    'a type, reads or imports it, and so on from there, by distance and file, with the lines; then the test ' +
+    'a type, reads or re-exports it, and so on from there, by distance and file, with the lines; then the test ' +
     'files to run. Links through interfaces are marked (via Interface.method), links by a name alone (by name ' +
     'only); places that could belong to it though their meaning is not known are counted and sampled. symbol is ' +
     'a name, Class.method, or an id (src/app.ts#App.run); several meanings are answered with the candidates: ' +

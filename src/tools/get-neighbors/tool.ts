@@ -64,7 +64,7 @@ export const tool: Tool = defineTool({
   title: 'Show what is linked to a symbol',
   description:
     'Show the symbols around one, within a number of edges: what calls, constructs, extends, implements, reads, ' +
-    'writes, imports it or names it as a type (direction in), what it uses itself (out), or both (default). By ' +
+    'writes, re-exports it or names it as a type (direction in), what it uses itself (out), or both (default). By ' +
     'file, each symbol with its distance and its links to the others, with lines; or as a Mermaid flowchart ' +
     '(format mermaid; dotted arrows rest on a name alone). symbol is a name, Class.method, or an id ' +
     '(src/app.ts#App.run); several meanings are answered with the candidates: narrow with file, module or ' +

@@ -4,6 +4,7 @@ import type { SyntaxNode } from '../../language.ts';
 import type { FactsWriter } from '../../../model/facts-writer.ts';
 import { entityFlags, entityKinds, ops, primitives } from '../../../model/link-facts.ts';
 import { bindingFrame, bindingOf, type Binding, type Frame } from './frames.ts';
+import type { ListedNames } from './listed-names.ts';
 
 export { placeOf, type Place } from '../../collecting.ts';
 
@@ -36,6 +37,10 @@ export interface Collector {
   readonly dottedImports: Set<string>;
   /** Local variables have sites too. */
   readonly everySite: boolean;
+  /** `a.b` where the file is that package; null for a module that is no package. */
+  readonly packagePath: string | null;
+  /** Its `__all__`; null when it has none. */
+  listed: ListedNames | null;
   /** The file tests classes of variables. */
   readonly mayNarrow: boolean;
   /** Visits a statement or an expression once; gives the expression's node (0: nothing is known). */

@@ -1,7 +1,7 @@
 /** Import statements: their entities are declared with the scope's other names; here are the sites and the stars. */
 import type { SyntaxNode } from '../../language.ts';
 import { exportForms, ops, siteKinds } from '../../../model/link-facts.ts';
-import { placeOf, type Collector } from './collector.ts';
+import { nameText, placeOf, type Collector } from './collector.ts';
 import { dottedText } from './hoisting.ts';
 import { codeOf, codes, partsOf } from './node-codes.ts';
 
@@ -32,9 +32,37 @@ export function visitImportFrom(c: Collector, node: SyntaxNode): void {
   for (const part of names) {
     const code = codeOf(part);
     if (code === codes.wildcard_import && module !== '') writer.export('*', exportForms.all, writer.module(module), 0);
-    const name = code === codes.aliased_import ? partsOf(part)[0] : part;
+    const parts = code === codes.aliased_import ? partsOf(part) : [part, part];
+    const [name, alias] = parts;
     const entity = name === undefined ? undefined : c.declared.get(name.startIndex);
     if (name === undefined || entity === undefined) continue;
-    writer.site(siteKinds.import, writer.entityNode(entity), placeOf(name), c.scope);
+    const isAgain = c.frame.kind === 'file' && exportsAgain(c, { module, name, alias });
+    const kind = isAgain ? siteKinds.reexport : siteKinds.import;
+    writer.site(kind, writer.entityNode(entity), placeOf(name), c.scope);
   }
+}
+
+interface ImportedName {
+  module: string;
+  name: SyntaxNode;
+  /** The name itself where it has no other; undefined for a star. */
+  alias: SyntaxNode | undefined;
+}
+
+/** By `as` the same name (PEP 484), by `__all__`, or, in a package without a full one, whatever it takes from its own modules. */
+function exportsAgain(c: Collector, { module, name, alias = name }: ImportedName): boolean {
+  const local = nameText(c, alias);
+  if (alias !== name && local === nameText(c, name)) return true;
+  if (c.listed?.names.has(local) === true) return true;
+  if (c.listed?.isOpen === false || c.packagePath === null || local.startsWith('_')) return false;
+  return module.startsWith('.') ? !module.startsWith('..') : isInside(module, c.packagePath);
+}
+
+/** Whether a module is one of a package whose path may start with folders above all packages (`src.pkg`). */
+function isInside(module: string, packagePath: string): boolean {
+  for (let at = 0; at !== -1; at = packagePath.indexOf('.', at + 1)) {
+    const path = packagePath.slice(at === 0 ? 0 : at + 1);
+    if (path !== '' && module.startsWith(`${path}.`)) return true;
+  }
+  return false;
 }

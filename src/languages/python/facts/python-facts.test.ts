@@ -12,10 +12,10 @@ const parser = new Parser();
 parser.setLanguage(await Language.load(await readFile(assetUrl('grammars/tree-sitter-python.wasm'))));
 afterAll(() => parser.delete());
 
-function read(source: string, definitions: { line: number; column: number }[] = []): LinkFacts {
+function read(source: string, definitions: { line: number; column: number }[] = [], path = 'a.py'): LinkFacts {
   const tree = parser.parse(source)!;
   try {
-    return collectPythonFacts(tree.rootNode, source, definitions);
+    return collectPythonFacts({ path, text: source, root: tree.rootNode, definitions });
   } finally {
     tree.delete();
   }

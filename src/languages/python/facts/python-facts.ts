@@ -12,12 +12,13 @@
  * Invariant: never throws for a file's content; what is nested too deeply is left out.
  */
 import { boundedVisit } from '../../collecting.ts';
-import type { SyntaxNode } from '../../language.ts';
+import type { FactsTree } from '../../language.ts';
 import { FactsWriter } from '../../../model/facts-writer.ts';
 import { entityFields, exportForms, type LinkFacts } from '../../../model/link-facts.ts';
 import { settleFrame, type Collector } from './collector.ts';
 import { newFrame } from './frames.ts';
 import { hoist } from './hoisting.ts';
+import { readListedNames } from './listed-names.ts';
 import { forgetNode } from './node-codes.ts';
 import { visitBlock } from './statements.ts';
 import { settleAttributes } from './targets.ts';
@@ -25,17 +26,12 @@ import { visitNode } from './visit.ts';
 
 const visit = boundedVisit(visitNode, 500);
 
-/**
- * @param source the text the tree was parsed from
- * @param definitions places of the file's definitions (1-based), in their order
- * @param everySite also the sites that name what only their own function can see
- */
-export function collectPythonFacts(
-  root: SyntaxNode,
-  source: string,
-  definitions: readonly { line: number; column: number }[],
-  { everySite }: { everySite: boolean } = { everySite: false },
-): LinkFacts {
+/** `a.b` for `a/b/__init__.py`; null for a module that is no package. */
+function packagePath(path: string): string | null {
+  return /(?:^|\/)__init__\.pyi?$/.test(path) ? path.split('/').slice(0, -1).join('.') : null;
+}
+
+export function collectPythonFacts({ path, text: source, root, definitions, everySite = false }: FactsTree): LinkFacts {
   const writer = new FactsWriter();
   const frame = newFrame({ kind: 'file', scope: 0, parent: null, entity: -1 });
   const collector: Collector = {
@@ -49,10 +45,13 @@ export function collectPythonFacts(
     attributeWrites: [],
     dottedImports: new Set(),
     everySite,
+    packagePath: packagePath(path),
+    listed: null,
     mayNarrow: source.includes('isinstance'),
     visit: (node) => visit(collector, node),
   };
   hoist(collector, frame, root);
+  collector.listed = readListedNames(collector, root);
   visitBlock(collector, root);
   settleFrame(collector, frame, entityFields);
   settleAttributes(collector);

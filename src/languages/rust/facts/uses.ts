@@ -60,12 +60,14 @@ function leavesOf(c: Collector, node: SyntaxNode, prefix: readonly string[], dep
 
 /** Declares what a `use_declaration` names, in the present scope. */
 export function declareUse(c: Collector, node: SyntaxNode): void {
-  const argument = partsOf(node).find((part) => codeOf(part) !== codes.visibility);
+  const parts = partsOf(node);
+  const argument = parts.find((part) => codeOf(part) !== codes.visibility);
   if (argument === undefined) return;
+  const kind = parts.some((part) => codeOf(part) === codes.visibility) ? siteKinds.reexport : siteKinds.import;
   for (const leaf of leavesOf(c, argument, [], 0)) {
     if (leaf.path.includes('')) continue;
     if (leaf.isGlob) declareGlob(c, leaf.path);
-    else declareLeaf(c, leaf);
+    else declareLeaf(c, leaf, kind);
   }
 }
 
@@ -79,7 +81,7 @@ function declareGlob(c: Collector, path: readonly string[]): void {
   writer.export('*', exportForms.all, writer.module(specifier), writer.string('*'));
 }
 
-function declareLeaf(c: Collector, { path, node, alias }: Leaf): void {
+function declareLeaf(c: Collector, { path, node, alias }: Leaf, siteKind: number): void {
   const { writer } = c;
   const { names } = fromTop(c, path);
   const last = names.at(-1)!;
@@ -105,7 +107,7 @@ function declareLeaf(c: Collector, { path, node, alias }: Leaf): void {
     for (let end = before.length - 1; end >= least; end--)
       add(before.slice(0, end), [...before.slice(end), last].join('::'));
   }
-  writer.site(siteKinds.import, writer.name(local, c.scope), place, c.scope);
+  writer.site(siteKind, writer.name(local, c.scope), place, c.scope);
   if (c.block === null) exportName(c, local, -1);
 }
 

@@ -1,0 +1,178 @@
+/**
+ * `__all__`: the names that `from module import *` gives. It is read where it is written out (`=`, `+=`, `append`, `extend`, `remove`, sums,
+ * lists of other modules in it); what is worked out otherwise leaves the list open.
+ */
+import type { SyntaxNode } from '../../language.ts';
+import { entityFields, entityKinds, ops } from '../../../model/link-facts.ts';
+import { nameText, type Collector } from './collector.ts';
+import { plainString } from './literals.ts';
+import { codeOf, codes, partsOf } from './node-codes.ts';
+
+export interface ListedNames {
+  names: Set<string>;
+  /** Specifiers of modules whose own lists belong to it, by index. */
+  modules: Set<number>;
+  /** Something in it is not known here. */
+  isOpen: boolean;
+}
+
+const listName = '__all__';
+const maxDepth = 100;
+const copies = new Set(['list', 'tuple', 'set', 'sorted']);
+
+interface Reading {
+  c: Collector;
+  listed: ListedNames | null;
+  depth: number;
+}
+
+/** Null for a module without a list. The names that the file binds are known by now. */
+export function readListedNames(c: Collector, root: SyntaxNode): ListedNames | null {
+  if (!c.source.includes(listName)) return null;
+  const reading: Reading = { c, listed: null, depth: 0 };
+  readStatements(reading, root);
+  return reading.listed;
+}
+
+function readStatements(reading: Reading, node: SyntaxNode): void {
+  if (reading.depth > maxDepth) return;
+  reading.depth++;
+  for (const child of partsOf(node)) {
+    switch (codeOf(child)) {
+      case codes.expression_statement:
+        for (const part of partsOf(child)) readStatement(reading, part);
+        break;
+      case codes.if_statement:
+      case codes.elif_clause:
+      case codes.else_clause:
+      case codes.try_statement:
+      case codes.except_clause:
+      case codes.finally_clause:
+      case codes.with_statement:
+      case codes.block:
+        readStatements(reading, child);
+    }
+  }
+  reading.depth--;
+}
+
+function readStatement(reading: Reading, node: SyntaxNode): void {
+  const { c } = reading;
+  switch (codeOf(node)) {
+    case codes.assignment:
+    case codes.augmented_assignment: {
+      const right = node.childForFieldName('right');
+      if (right !== null && isList(c, node.childForFieldName('left'))) readValue(reading, right);
+      return;
+    }
+    case codes.call: {
+      const [callee, given] = partsOf(node);
+      const [object, method] = callee === undefined ? [] : partsOf(callee);
+      if (given === undefined || method === undefined || !isList(c, object ?? null)) return;
+      const [first] = partsOf(given);
+      if (first !== undefined) readChange(reading, nameText(c, method), first);
+    }
+  }
+}
+
+function isList(c: Collector, node: SyntaxNode | null): boolean {
+  return node !== null && codeOf(node) === codes.identifier && nameText(c, node) === listName;
+}
+
+function listOf(reading: Reading): ListedNames {
+  return (reading.listed ??= { names: new Set(), modules: new Set(), isOpen: false });
+}
+
+function readChange(reading: Reading, method: string, given: SyntaxNode): void {
+  const listed = listOf(reading);
+  if (method === 'extend') readValue(reading, given);
+  else if (method === 'append') readItem(reading, given);
+  else if (method === 'remove') {
+    const name = plainString(reading.c, given);
+    if (name !== null) listed.names.delete(name.text);
+  }
+}
+
+function readItem(reading: Reading, node: SyntaxNode): void {
+  const listed = listOf(reading);
+  const code = codeOf(node);
+  if (code === codes.comment) return;
+  if (code === codes.list_splat) {
+    for (const part of partsOf(node)) readValue(reading, part);
+    return;
+  }
+  const name = plainString(reading.c, node);
+  if (name === null) listed.isOpen = true;
+  else listed.names.add(name.text);
+}
+
+function readValue(reading: Reading, node: SyntaxNode): void {
+  const listed = listOf(reading);
+  if (reading.depth > maxDepth) {
+    listed.isOpen = true;
+    return;
+  }
+  reading.depth++;
+  switch (codeOf(node)) {
+    case codes.list:
+    case codes.tuple:
+    case codes.set:
+    case codes.expression_list:
+      for (const part of partsOf(node)) readItem(reading, part);
+      break;
+    case codes.parenthesized_expression:
+    case codes.binary_operator:
+      for (const part of partsOf(node)) if (codeOf(part) !== codes.comment) readValue(reading, part);
+      break;
+    case codes.call:
+      readCopy(reading, node);
+      break;
+    default: {
+      const module = moduleOfList(reading, node);
+      if (module === -1) listed.isOpen = true;
+      else listed.modules.add(module);
+    }
+  }
+  reading.depth--;
+}
+
+/** `list(m.__all__)` and the like. */
+function readCopy(reading: Reading, node: SyntaxNode): void {
+  const [callee, given] = partsOf(node);
+  const [first] = given === undefined ? [] : partsOf(given);
+  const isCopy = callee !== undefined && codeOf(callee) === codes.identifier && copies.has(nameText(reading.c, callee));
+  if (isCopy && first !== undefined) readValue(reading, first);
+  else listOf(reading).isOpen = true;
+}
+
+/** The module whose list `m.__all__` is, or that a name is imported as; -1 when that is not known. */
+function moduleOfList({ c }: Reading, node: SyntaxNode): number {
+  if (codeOf(node) === codes.identifier) {
+    const entity = importOf(c, nameText(c, node));
+    const isOfList = entity !== -1 && c.writer.text(c.writer.get(entity, entityFields.listB)) === listName;
+    return isOfList ? c.writer.get(entity, entityFields.listA) : -1;
+  }
+  const [object, attribute] = codeOf(node) === codes.attribute ? partsOf(node) : [];
+  if (object === undefined || attribute === undefined || nameText(c, attribute) !== listName) return -1;
+  if (codeOf(object) === codes.attribute) {
+    const path = c.source.slice(object.startIndex, object.endIndex);
+    return c.dottedImports.has(path) ? c.writer.module(path) : -1;
+  }
+  if (codeOf(object) !== codes.identifier) return -1;
+  const name = nameText(c, object);
+  const entity = importOf(c, name);
+  // A package has its modules as names once something imports them.
+  if (entity === -1) return c.packagePath !== null && !c.frame.names.has(name) ? c.writer.module(`.${name}`) : -1;
+  if (c.writer.text(c.writer.get(entity, entityFields.listB)) === '*') return c.writer.get(entity, entityFields.listA);
+  const submodule = c.writer.get(entity, entityFields.value);
+  return c.writer.opOf(submodule) === ops.module ? c.writer.operand(submodule, 0) : -1;
+}
+
+/** The entity that imports a name of the file; -1 for none. */
+function importOf({ frame, writer }: Collector, name: string): number {
+  return (
+    frame.names
+      .get(name)
+      ?.declared.findLast((entity) => writer.get(entity, entityFields.kind) === entityKinds.import) ?? -1
+  );
+}
