@@ -6,6 +6,7 @@ import { isEcmascript } from './ecmascript-values.ts';
 import { isNominal, membersOnPath, nominalMembers, seenFrom, valueOfMember } from './nominal.ts';
 import { exportedNear } from './nearest-declaration.ts';
 import type { Exported } from './program.ts';
+import { givesByStar } from './python-stars.ts';
 import { type Inference, entityValue, nodeValue } from './questions.ts';
 import { isRust } from './rust-types.ts';
 import { type Value, union } from './values.ts';
@@ -50,8 +51,11 @@ export function starImport(i: Inference, file: FileFacts, name: number): Exporte
   const stars = file.language === 'python' ? file.exports('*').toReversed() : file.exports('*');
   for (const { a, b } of stars) {
     const target = i.program.module(file, a);
+    const isClosed = target !== null && !givesByStar(i.program, target, file.text(name));
     const found =
-      target === null ? null : openedName(i, target, { asking: file, path: file.text(b), name: file.text(name) });
+      target === null || isClosed
+        ? null
+        : openedName(i, target, { asking: file, path: file.text(b), name: file.text(name) });
     if (found !== null && found.kind !== 'external') return found;
   }
   return null;

@@ -6,6 +6,7 @@ import { entityFields, entityKinds, exportForms, exportWidth, ops } from '../mod
 import { noFacts, unitPath, type LinkFacts } from '../model/link-facts.ts';
 import { linkHeader, type LinkHeader } from '../model/link-header.ts';
 import { FileFacts, spaces, type ExportRecord } from './file-facts.ts';
+import { givesByStar } from './python-stars.ts';
 import type { Target } from './values.ts';
 
 /** The file that a specifier means, or null. `required`: by `require`. */
@@ -224,6 +225,7 @@ export class Program {
         external = true;
         continue;
       }
+      if (!givesByStar(this, next, name)) continue;
       // A unit has more files than a chain of re-exports has hops.
       const hops = file.index < this.files.length ? seen : new Set(seen);
       const found = this.#findExport({ file: next, name, space }, hops);

@@ -29,6 +29,72 @@ test.each([
       'main.py': 'from a import *\nfrom b import *\n‹f›f()\n‹g›g()',
     },
   },
+  {
+    name: 'a star gives what the list of a module names',
+    sources: {
+      'listed.py':
+        '__all__ = ["f", "_g"]\ndef ‹@f›f(): pass\ndef ‹@g›_g(): pass\ndef ‹@h›h(): pass\nif f:\n  __all__ += ("k",)\ndef ‹@k›k(): pass',
+      'plain.py': 'def ‹@p›p(): pass\ndef ‹@q›_q(): pass\ndef __r__(): pass',
+      'main.py':
+        'from listed import *\nfrom plain import *\nfrom plain import _q as q\n‹f›f()\n‹g›_g()\n‹-›h()\n‹k›k()\n‹p›p()\n‹-›_q()\n‹q›q()\n‹-›__r__()',
+      'other.py': 'import listed\nfrom listed import h\nlisted.‹h›h()\n‹h›h()',
+    },
+  },
+  {
+    name: 'a list made of others, in a package whose names come from its modules',
+    sources: {
+      'pkg/__init__.py': `
+from . import a
+from .a import *
+from .b import *
+from .c import __all__ as names_of_c
+from .c import *
+import pkg.deep.d
+__all__ = ["own"] + list(a.__all__) + b.__all__
+__all__.extend(names_of_c)
+__all__ += pkg.deep.d.__all__
+__all__ = [*__all__, "late"]
+__all__.append("added")
+__all__.remove("late")
+from pkg.deep.d import *
+def ‹@own›own(): pass
+def late(): pass
+def ‹@added›added(): pass
+def unlisted(): pass
+`,
+      'pkg/a.py': '__all__ = ("a1",)\ndef ‹@a1›a1(): pass\ndef a2(): pass',
+      'pkg/b.py': '__all__: list[str] = ["b1"]\ndef ‹@b1›b1(): pass\ndef b2(): pass',
+      'pkg/c.py': '__all__ = ["c1"]\ndef ‹@c1›c1(): pass',
+      'pkg/deep/__init__.py': '',
+      'pkg/deep/d.py': '__all__ = ["d1"]\ndef ‹@d1›d1(): pass\ndef d2(): pass',
+      'main.py':
+        'from pkg import *\n‹own›own()\n‹a1›a1()\n‹-›a2()\n‹b1›b1()\n‹-›b2()\n‹c1›c1()\n‹d1›d1()\n‹-›d2()\n‹added›added()\n‹-›late()\n‹-›unlisted()',
+    },
+  },
+  {
+    name: 'a list that is worked out gives all that is public',
+    sources: {
+      'm.py': '__all__ = [n for n in names()]\ndef ‹@f›f(): pass\ndef _g(): pass',
+      'main.py': 'from m import *\n‹f›f()\n‹-›_g()',
+    },
+  },
+  {
+    name: 'lists that are made of each other',
+    sources: {
+      'a.py': 'import b\nfrom b import *\n__all__ = b.__all__ + ["f"]\ndef ‹@f›f(): pass',
+      'b.py': 'import a\nfrom a import *\n__all__ = a.__all__ + ["g"]\ndef ‹@g›g(): pass',
+      'main.py': 'from a import *\n‹f›f()\n‹g›g()\n‹-›h()',
+    },
+  },
+  {
+    name: 'modules that a package lists',
+    sources: {
+      'pkg/__init__.py': '__all__ = ["mod", "gone"]',
+      'pkg/mod.py': 'def ‹@f›f(): pass',
+      'pkg/other.py': 'def f(): pass',
+      'main.py': 'from pkg import *\nmod.‹f›f()\nother.‹-›f()\ngone.‹-›f()',
+    },
+  },
 ])('$name', ({ sources }) => {
   const { actual, expected } = linksOf(sources as unknown as Record<string, string>);
   expect(actual).toEqual(expected);

@@ -39,6 +39,8 @@ export interface Collector {
   readonly everySite: boolean;
   /** `a.b` where the file is that package; null for a module that is no package. */
   readonly packagePath: string | null;
+  /** It has a `from module import *`. */
+  opensModules: boolean;
   /** Its `__all__`; null when it has none. */
   listed: ListedNames | null;
   /** The file tests classes of variables. */

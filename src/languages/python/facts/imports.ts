@@ -31,7 +31,10 @@ export function visitImportFrom(c: Collector, node: SyntaxNode): void {
   if (moduleNode !== undefined && codeOf(moduleNode) === codes.dotted_name) moduleSites(c, moduleNode);
   for (const part of names) {
     const code = codeOf(part);
-    if (code === codes.wildcard_import && module !== '') writer.export('*', exportForms.all, writer.module(module), 0);
+    if (code === codes.wildcard_import && module !== '') {
+      writer.export('*', exportForms.all, writer.module(module), 0);
+      c.opensModules = true;
+    }
     const parts = code === codes.aliased_import ? partsOf(part) : [part, part];
     const [name, alias] = parts;
     const entity = name === undefined ? undefined : c.declared.get(name.startIndex);
@@ -54,7 +57,8 @@ function exportsAgain(c: Collector, { module, name, alias = name }: ImportedName
   const local = nameText(c, alias);
   if (alias !== name && local === nameText(c, name)) return true;
   if (c.listed?.names.has(local) === true) return true;
-  if (c.listed?.isOpen === false || c.packagePath === null || local.startsWith('_')) return false;
+  const isWhole = c.listed !== null && !c.listed.isOpen && c.listed.modules.size === 0;
+  if (isWhole || c.packagePath === null || local.startsWith('_')) return false;
   return module.startsWith('.') ? !module.startsWith('..') : isInside(module, c.packagePath);
 }
 

@@ -3,7 +3,7 @@
  * lists of other modules in it); what is worked out otherwise leaves the list open.
  */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFields, entityKinds, ops } from '../../../model/link-facts.ts';
+import { entityFields, entityKinds, exportForms, ops } from '../../../model/link-facts.ts';
 import { nameText, type Collector } from './collector.ts';
 import { plainString } from './literals.ts';
 import { codeOf, codes, partsOf } from './node-codes.ts';
@@ -128,6 +128,8 @@ function readValue(reading: Reading, node: SyntaxNode): void {
       readCopy(reading, node);
       break;
     default: {
+      // What it was before.
+      if (isList(reading.c, node)) break;
       const module = moduleOfList(reading, node);
       if (module === -1) listed.isOpen = true;
       else listed.modules.add(module);
@@ -175,4 +177,16 @@ function importOf({ frame, writer }: Collector, name: string): number {
       .get(name)
       ?.declared.findLast((entity) => writer.get(entity, entityFields.kind) === entityKinds.import) ?? -1
   );
+}
+
+/** Writes the list into the facts, as `graph/python-stars.ts` reads it; of names that the file does not bind a package's are its modules. */
+export function exportListedNames({ writer, frame, packagePath, opensModules }: Collector, listed: ListedNames): void {
+  writer.export('**', exportForms.local, writer.string(listed.isOpen ? '?' : ''), 0);
+  for (const module of listed.modules) writer.export('**', exportForms.all, module, 0);
+  for (const name of listed.names) {
+    writer.export(`*${name}`, exportForms.local, writer.string(name), 0);
+    // What is opened may bind it too.
+    const isModule = packagePath !== null && !opensModules && !frame.names.has(name);
+    if (isModule) writer.export(name, exportForms.from, writer.module(`.${name}`), writer.string('*'));
+  }
 }

@@ -18,7 +18,7 @@ import { entityFields, exportForms, type LinkFacts } from '../../../model/link-f
 import { settleFrame, type Collector } from './collector.ts';
 import { newFrame } from './frames.ts';
 import { hoist } from './hoisting.ts';
-import { readListedNames } from './listed-names.ts';
+import { exportListedNames, readListedNames } from './listed-names.ts';
 import { forgetNode } from './node-codes.ts';
 import { visitBlock } from './statements.ts';
 import { settleAttributes } from './targets.ts';
@@ -47,6 +47,7 @@ export function collectPythonFacts({ path, text: source, root, definitions, ever
     everySite,
     packagePath: packagePath(path),
     listed: null,
+    opensModules: false,
     mayNarrow: source.includes('isinstance'),
     visit: (node) => visit(collector, node),
   };
@@ -56,6 +57,7 @@ export function collectPythonFacts({ path, text: source, root, definitions, ever
   settleFrame(collector, frame, entityFields);
   settleAttributes(collector);
   for (const name of frame.names.keys()) writer.export(name, exportForms.local, writer.string(name), 0);
+  if (collector.listed !== null) exportListedNames(collector, collector.listed);
   forgetNode();
   return writer.finish(definitions);
 }
