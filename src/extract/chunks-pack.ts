@@ -1,0 +1,84 @@
+/**
+ * Cuts a run of lines into pieces that are neither too large nor too small, at the best places.
+ * Invariant: where a cut falls depends on the lines around it, not on how far it is from the top: after an edit the cuts are soon the same
+ * again, since two windows that overlap have their best place in common.
+ */
+import { closes, type ChunkLines } from './chunks-lines.ts';
+
+/** Of a piece: from its first word to its last, blank lines around it not counted. */
+export interface PieceBounds {
+  minChars: number;
+  maxChars: number;
+  maxLines: number;
+}
+
+/** Places among the lines, by rank; `to` is not included. */
+export interface Run {
+  from: number;
+  to: number;
+}
+
+export function charsOf({ starts, ends }: ChunkLines, from: number, to: number): number {
+  return ends[to - 1]! - starts[from]!;
+}
+
+export function linesOf({ numbers }: ChunkLines, from: number, to: number): number {
+  return numbers[to - 1]! - numbers[from]! + 1;
+}
+
+export function fitsInto(lines: ChunkLines, { from, to }: Run, { maxChars, maxLines }: PieceBounds): boolean {
+  return linesOf(lines, from, to) <= maxLines && charsOf(lines, from, to) <= maxChars;
+}
+
+const widestIndent = 60;
+/** A blank line above is worth as much as four columns of indentation. */
+const blankAbove = 4;
+
+/** How good a place it is for a piece to begin; of equals the hash decides, so that the choice does not depend on the order. */
+function merit(lines: ChunkLines, rank: number): number {
+  const { indents, firsts, comments, numbers, hashes } = lines;
+  const adjacent = rank > 0 && numbers[rank - 1] === numbers[rank]! - 1;
+  let points = widestIndent - Math.min(indents[rank]!, widestIndent);
+  if (!adjacent) points += blankAbove;
+  // What closes belongs to what is above it, and so does code to its comment.
+  if (closes(firsts[rank]!)) points -= widestIndent * 2;
+  if (adjacent && comments[rank - 1] === 1) points -= widestIndent;
+  return points * 0x10000 + (hashes[rank]! & 0xffff);
+}
+
+/**
+ * Where the pieces of a run begin, the first with the run. A line longer than the bounds is a piece of its own.
+ * @param places where it may be cut, ascending, all in the run and behind its start; null: at any line
+ */
+export function cutRun(lines: ChunkLines, run: Run, bounds: PieceBounds, places: readonly number[] | null): number[] {
+  const cuts = [run.from];
+  const count = places?.length ?? run.to - run.from - 1;
+  const placeAt = (index: number): number => (places === null ? run.from + 1 + index : places[index]!);
+  let from = run.from;
+  let next = 0;
+  while (next < count && !fitsInto(lines, { from, to: run.to }, bounds)) {
+    // The last piece is not to be a crumb either.
+    const all = charsOf(lines, from, run.to);
+    const least = Math.min(bounds.minChars, all / 2);
+    let best = next;
+    let bestMerit = -Infinity;
+    for (let index = next; index < count; index++) {
+      const place = placeAt(index);
+      if (index > next && !fitsInto(lines, { from, to: place }, bounds)) break;
+      const chars = charsOf(lines, from, place);
+      if (chars < least || (chars > all - least && bestMerit > -Infinity)) {
+        if (bestMerit === -Infinity) best = index;
+        continue;
+      }
+      const found = merit(lines, place);
+      if (found > bestMerit) {
+        best = index;
+        bestMerit = found;
+      }
+    }
+    from = placeAt(best);
+    cuts.push(from);
+    next = best + 1;
+  }
+  return cuts;
+}

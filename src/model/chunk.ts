@@ -1,0 +1,115 @@
+/**
+ * Chunks: pieces of a file along its syntax, for reading and for search.
+ * Invariants: the chunks of a file tile it (every line is in exactly one, in order); an unchanged chunk keeps its id through every
+ * re-index and wherever it moves within its file.
+ */
+import type { Definition } from './definition.ts';
+import { qualifiedName } from './link.ts';
+
+/**
+ * `definition`: one definition whole, with its doc comment; `group`: several small ones; `part`: a piece of a definition that is too large
+ * for one chunk; `imports`; `section`: a part of prose under its title; `text`: everything else.
+ */
+export const chunkKinds = ['definition', 'group', 'part', 'imports', 'section', 'text'] as const;
+export type ChunkKind = (typeof chunkKinds)[number];
+
+/** A chunk as it is stored; what it holds is told by the file's definitions. */
+export interface ChunkSpan {
+  /** 1-based, both included. Blank lines after a chunk's last word are its own. */
+  startLine: number;
+  endLine: number;
+  kind: ChunkKind;
+  /** Names its text among the chunks of its file: 40 bits, the same for the same text, told apart where a text repeats. */
+  key: number;
+}
+
+/** What a chunk holds. */
+export interface ChunkOutline {
+  /** Qualified names of the definitions that are named in it, in order, each once. */
+  symbols: string[];
+  /** Qualified name of the definition around it; null at the top of the file. */
+  container: string | null;
+}
+
+/** Most keys have all their bits; none has more. */
+export const maxChunkKey = 2 ** 40 - 1;
+
+const prefix = 'chunk_';
+/** Digits and letters that are not taken for each other (Crockford's base 32), five bits each. */
+const digits = '0123456789abcdefghjkmnpqrstvwxyz';
+const pathDigits = 6;
+const keyDigits = 8;
+const idPattern = new RegExp(`^${prefix}([${digits}]{${pathDigits}})([${digits}]{${keyDigits}})$`);
+
+function written(value: number, count: number): string {
+  let text = '';
+  for (let rest = value, left = count; left > 0; left--, rest = Math.floor(rest / 32)) text = digits[rest % 32]! + text;
+  return text;
+}
+
+function valueOf(text: string): number {
+  let value = 0;
+  for (const digit of text) value = value * 32 + digits.indexOf(digit);
+  return value;
+}
+
+/** 30 bits that name a path; two paths of a large project may share them. FNV-1a (http://www.isthe.com/chongo/tech/comp/fnv), folded. */
+export function chunkPathKey(path: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < path.length; at++) hash = Math.imul(hash ^ path.charCodeAt(at), 0x01000193);
+  return ((hash >>> 30) ^ hash) & 0x3fffffff;
+}
+
+/** `chunk_` and fourteen digits: six from the path, eight from the text. */
+export function chunkId(path: string, key: number): string {
+  return prefix + written(chunkPathKey(path), pathDigits) + written(key, keyDigits);
+}
+
+/** What an id says, upper and lower case alike; null when it is none. */
+export function parseChunkId(id: string): { pathKey: number; key: number } | null {
+  const match = idPattern.exec(id.trim().toLowerCase());
+  if (match === null) return null;
+  return { pathKey: valueOf(match[1]!), key: valueOf(match[2]!) };
+}
+
+/** The part of a definition that outlines need. */
+export type OutlinedDefinition = Pick<Definition, 'name' | 'container' | 'line' | 'startLine' | 'endLine'>;
+
+/**
+ * What each chunk of a file holds, in their order.
+ * @param definitions of the file, in order of their start
+ */
+export function chunkOutlines(spans: readonly ChunkSpan[], definitions: readonly OutlinedDefinition[]): ChunkOutline[] {
+  const byLine = definitions.toSorted((a, b) => a.line - b.line);
+  const around: OutlinedDefinition[] = [];
+  let named = 0;
+  let opened = 0;
+  return spans.map(({ startLine, endLine }) => {
+    while (opened < definitions.length && definitions[opened]!.startLine < startLine)
+      around.push(definitions[opened++]!);
+    while (around.length > 0 && around.at(-1)!.endLine < startLine) around.pop();
+    const inside: OutlinedDefinition[] = [];
+    for (; named < byLine.length && byLine[named]!.line <= endLine; named++) inside.push(byLine[named]!);
+    return {
+      symbols: [...new Set(inside.map(qualifiedName))],
+      container: containerOf(inside, around),
+    };
+  });
+}
+
+/** That which all outermost definitions in the chunk name as theirs; without any, the innermost one around it. */
+function containerOf(inside: readonly OutlinedDefinition[], around: readonly OutlinedDefinition[]): string | null {
+  const [first] = inside;
+  if (first === undefined) {
+    const innermost = around.at(-1);
+    return innermost === undefined ? null : qualifiedName(innermost);
+  }
+  let common = first.container;
+  for (const { container } of inside) {
+    while (common !== null && container !== common && container?.startsWith(`${common}.`) !== true) {
+      const dot = common.lastIndexOf('.');
+      common = dot === -1 ? null : common.slice(0, dot);
+    }
+  }
+  return common;
+}
