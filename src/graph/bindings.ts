@@ -4,7 +4,6 @@ import { type Callable, functionResult } from './callables.ts';
 import type { FileFacts } from './file-facts.ts';
 import { bindParameters } from './heritage.ts';
 import { namedTarget } from './names.ts';
-import { isNominalLanguage } from './nominal-languages.ts';
 import { type Inference, nodeValue, typeValue } from './questions.ts';
 import { type Environment, type Value, alternatives, instancesOf } from './values.ts';
 
@@ -96,7 +95,7 @@ function bind(i: Inference, binding: Binding, argument: () => Value | null): voi
       const value = argument();
       if (value === null) return;
       for (const part of alternatives(value)) {
-        if (isNominalLanguage(file.language) && (part.kind === 'function' || part.kind === 'static')) {
+        if (file.rules.nominal && (part.kind === 'function' || part.kind === 'static')) {
           bind(i, { ...binding, type: args[resultArgument(i, binding, args.length)] ?? 0 }, () =>
             part.kind === 'function' ? functionResult(i, part) : instancesOf(part),
           );

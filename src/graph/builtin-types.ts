@@ -1,6 +1,6 @@
 /** The languages' own types, as far as values come out of them with the type that went in. */
 import { primitives } from '../model/link-facts.ts';
-import { type Value, alternatives, union } from './values.ts';
+import { type Value, union, eachOf } from './values.ts';
 
 export const stringValue: Value = { kind: 'primitive', code: primitives.string };
 
@@ -51,12 +51,12 @@ export function builtinType(name: string, args: readonly (Value | null)[]): Valu
   if (promises.has(name)) return { kind: 'promise', of: first };
   if (transparent.has(name)) return first;
   if (name === 'Union') return union(args);
-  if (name === 'Awaited') return union(alternatives(first).map((part) => (part.kind === 'promise' ? part.of : part)));
+  if (name === 'Awaited') return eachOf(first, (part) => (part.kind === 'promise' ? part.of : part));
   if (name === 'ReturnType') return first === null ? null : undefined;
   if (name === 'InstanceType')
-    return union(alternatives(first).map((part) => (part.kind === 'static' ? { ...part, kind: 'instance' } : part)));
+    return eachOf(first, (part) => (part.kind === 'static' ? { ...part, kind: 'instance' } : part));
   if (name === 'type' || name === 'Type') {
-    return union(alternatives(first).map((part) => (part.kind === 'instance' ? { ...part, kind: 'static' } : part)));
+    return eachOf(first, (part) => (part.kind === 'instance' ? { ...part, kind: 'static' } : part));
   }
   return primitiveNames.get(name);
 }

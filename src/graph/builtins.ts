@@ -6,21 +6,20 @@ import { builtinType, numberValue, stringValue } from './builtin-types.ts';
 import { javaCallback, javaResult, javaType } from './java-builtins.ts';
 import { containerCallback, containerResult, containerType } from './container-words.ts';
 import { elementOf } from './members.ts';
-import { callsByName } from './nominal-languages.ts';
 import { heldTogether, isEcmascript } from './ecmascript-values.ts';
 import { type Inference, nodeValue } from './questions.ts';
 import { isRust } from './rust-types.ts';
 import { rustCallback, rustResult, rustType } from './rust-values.ts';
-import { type Value, alternatives, union } from './values.ts';
+import { type Value, alternatives, union, eachOf } from './values.ts';
 
 /** A type that the file's language has, with its arguments; undefined for any other name. */
 export function builtinTypeIn(
-  { language }: FileFacts,
+  { language, rules }: FileFacts,
   name: string,
   args: readonly (Value | null)[],
 ): Value | null | undefined {
   if (language === 'rust') return rustType(name, args);
-  if (callsByName(language)) return containerType(language, name, args);
+  if (rules.callsByName) return containerType(language, name, args);
   return language === 'java' ? javaType(name, args) : builtinType(name, args);
 }
 
@@ -61,7 +60,7 @@ function methodCall(file: FileFacts, node: number): MethodCall | null {
 export function builtinResult(i: Inference, file: FileFacts, node: number): Value | null | undefined {
   if (file.language === 'java') return javaResult(i, file, node);
   if (isRust(file)) return rustResult(i, file, node);
-  if (callsByName(file.language)) return containerResult(i, file, node);
+  if (file.rules.callsByName) return containerResult(i, file, node);
   const call = methodCall(file, node);
   if (call === null) return builtinFunction(i, file, node);
   const receiver = nodeValue(i, file, call.receiver);
@@ -112,7 +111,7 @@ function ofGlobal(i: Inference, file: FileFacts, call: MethodCall): Value | null
   const owner = file.text(file.operand(call.receiver, 0));
   const argument = (): Value | null => nodeValue(i, file, call.args[0] ?? 0);
   const awaited = (value: Value | null): Value | null =>
-    union(alternatives(value).map((part) => (part.kind === 'promise' ? part.of : part)));
+    eachOf(value, (part) => (part.kind === 'promise' ? part.of : part));
   switch (`${owner}.${call.name}`) {
     case 'Promise.all':
     case 'Promise.race':
@@ -162,7 +161,7 @@ function givenList(i: Inference, file: FileFacts, { call, of }: { call: MethodCa
     return { kind: 'list', of: union([of, ...others.map((other) => (other.kind === 'list' ? other.of : other))]) };
   }
   if (call.name !== 'flat') return { kind: 'list', of };
-  return { kind: 'list', of: union(alternatives(of).map((part) => (part.kind === 'list' ? part.of : part))) };
+  return { kind: 'list', of: eachOf(of, (part) => (part.kind === 'list' ? part.of : part)) };
 }
 
 /** Functions of Python that hand their argument on. */
@@ -210,7 +209,7 @@ export function builtinCallback(
 ): Value | undefined {
   if (file.language === 'java') return javaCallback(i, file, { call, position });
   if (isRust(file)) return rustCallback(i, file, { call, position });
-  if (callsByName(file.language)) return containerCallback(i, file, { call, position });
+  if (file.rules.callsByName) return containerCallback(i, file, { call, position });
   const method = methodCall(file, call);
   if (method === null) return undefined;
   const receiver = nodeValue(i, file, method.receiver);

@@ -3,7 +3,7 @@ import { entityFields, entityFlags, entityKinds, ops } from '../model/link-facts
 import type { FileFacts } from './file-facts.ts';
 import { memberValue } from './members.ts';
 import { type Inference, entityValue, nodeValue, typeValue } from './questions.ts';
-import { type Environment, type Value, alternatives, union } from './values.ts';
+import { type Environment, type Value, alternatives, union, eachOf } from './values.ts';
 
 export type Callable = Value & { kind: 'function' };
 
@@ -65,30 +65,26 @@ export function functionContext(i: Inference, file: FileFacts, entity: number): 
 
 /** The value of a callable's parameter, where its declaration says it. */
 export function parameterOf(i: Inference, callable: Value, position: number): Value | null {
-  return union(
-    alternatives(callable).map((part) => {
-      if (part.kind === 'instance') {
-        const call = memberValue(i, part, '()');
-        return call === null ? null : parameterOf(i, call, position);
-      }
-      if (part.kind === 'callback') return part.parameters[position] ?? null;
-      if (part.kind !== 'function') return null;
-      const { file } = part;
-      const parameters = file.list(file.get(part.entity, entityFields.listA));
-      // Below zero: the last one (Kotlin's lambda behind the parentheses).
-      const parameter = parameters.at(position < 0 ? -1 : Math.min(position, parameters.length - 1));
-      if (parameter === undefined) return null;
-      const isRest = file.has(parameter, entityFlags.rest);
-      if (position >= parameters.length && !isRest) return null;
-      const type = file.get(parameter, entityFields.type);
-      if (type === 0) return entityValue(i, { file, entity: parameter });
-      const value = typeValue(i, file, type, part.environment);
-      if (!isRest) return value;
-      return union(
-        alternatives(value).map((rest) =>
-          rest.kind === 'list' ? (rest.items?.[position - parameters.length + 1] ?? rest.of) : null,
-        ),
-      );
-    }),
-  );
+  return eachOf(callable, (part) => {
+    if (part.kind === 'instance') {
+      const call = memberValue(i, part, '()');
+      return call === null ? null : parameterOf(i, call, position);
+    }
+    if (part.kind === 'callback') return part.parameters[position] ?? null;
+    if (part.kind !== 'function') return null;
+    const { file } = part;
+    const parameters = file.list(file.get(part.entity, entityFields.listA));
+    // Below zero: the last one (Kotlin's lambda behind the parentheses).
+    const parameter = parameters.at(position < 0 ? -1 : Math.min(position, parameters.length - 1));
+    if (parameter === undefined) return null;
+    const isRest = file.has(parameter, entityFlags.rest);
+    if (position >= parameters.length && !isRest) return null;
+    const type = file.get(parameter, entityFields.type);
+    if (type === 0) return entityValue(i, { file, entity: parameter });
+    const value = typeValue(i, file, type, part.environment);
+    if (!isRest) return value;
+    return eachOf(value, (rest) =>
+      rest.kind === 'list' ? (rest.items?.[position - parameters.length + 1] ?? rest.of) : null,
+    );
+  });
 }

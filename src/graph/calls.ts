@@ -9,12 +9,10 @@ import { isGo } from './go-types.ts';
 import { converted } from './go-values.ts';
 import { bindParameters } from './heritage.ts';
 import { memberValue } from './members.ts';
-import { callsTypes, isNominalLanguage } from './nominal-languages.ts';
 import { type Inference, nodeValue, typeValue } from './questions.ts';
 import { isRust } from './rust-types.ts';
 import { rustConstructed } from './rust-values.ts';
-import { constructsByCall, readsByCall } from './shared-spaces.ts';
-import { type Value, alternatives, union, instancesOf } from './values.ts';
+import { type Value, alternatives, union, instancesOf, eachOf } from './values.ts';
 
 /** The value of a `call` node. */
 export function callResult(i: Inference, file: FileFacts, node: number): Value | null {
@@ -33,12 +31,12 @@ export function callResult(i: Inference, file: FileFacts, node: number): Value |
     const first = results.find((result) => result !== null);
     if (alternatives(value).length === 1) return first ?? null;
   }
-  if (file.language === 'python' || callsTypes(file.language))
+  if (file.language === 'python' || file.rules.callsTypes)
     results.push(instancesOf(union(alternatives(value).filter(({ kind }) => kind === 'static'))));
-  if (constructsByCall(file))
+  if (file.rules.constructsByCall)
     results.push(instancesOf(union(alternatives(value).filter(({ kind }) => kind === 'static'))));
   // What an attribute holds is read by calling it.
-  if (readsByCall(file)) results.push(union(alternatives(value).filter(({ kind }) => kind !== 'function')));
+  if (file.rules.readsByCall) results.push(union(alternatives(value).filter(({ kind }) => kind !== 'function')));
   if (isGo(file)) results.push(converted(value));
   if (isRust(file)) results.push(rustConstructed(value));
   return union(results);
@@ -54,7 +52,7 @@ export function argumentContext(
   if (builtin !== undefined) return builtin;
   const callee = nodeValue(i, file, file.operand(call, 0));
   const functions =
-    file.op(call) === ops.construct || (callsTypes(file.language) && callee !== null)
+    file.op(call) === ops.construct || (file.rules.callsTypes && callee !== null)
       ? alternatives(callee).flatMap((part) =>
           part.kind === 'static'
             ? callables(i, memberValue(i, { ...part, kind: 'instance' }, 'constructor'))
@@ -85,16 +83,14 @@ export function constructed(i: Inference, file: FileFacts, node: number): Value 
   if (builtin !== undefined) return builtin;
   const value = nodeValue(i, file, callee);
   const given = file.list(file.operand(node, 2)).map((type) => typeValue(i, file, type, null));
-  return union(
-    alternatives(value).map((part): Value | null => {
-      if (part.kind === 'static') {
-        const environment = given.length === 0 ? part.environment : bindParameters(i, part, given);
-        return { kind: 'instance', file: part.file, entity: part.entity, environment };
-      }
-      if (part.kind === 'instance') return functionResult(i, memberValue(i, part, 'new'));
-      return instancesOf(part);
-    }),
-  );
+  return eachOf(value, (part): Value | null => {
+    if (part.kind === 'static') {
+      const environment = given.length === 0 ? part.environment : bindParameters(i, part, given);
+      return { kind: 'instance', file: part.file, entity: part.entity, environment };
+    }
+    if (part.kind === 'instance') return functionResult(i, memberValue(i, part, 'new'));
+    return instancesOf(part);
+  });
 }
 
 /** `new Map<K, V>()` and the like; undefined for what is not built in. */
@@ -102,7 +98,7 @@ function builtinConstruction(i: Inference, file: FileFacts, node: number): Value
   const callee = file.operand(node, 0);
   if (file.op(callee) !== ops.name) return undefined;
   const [name, scope] = [file.operand(callee, 0), file.operand(callee, 1)];
-  const isOurs = isNominalLanguage(file.language)
+  const isOurs = file.rules.nominal
     ? nodeValue(i, file, callee)?.kind !== 'external'
     : file.lookUp(scope, name, { space: spaces.value, narrowed: false }).length > 0;
   if (isOurs) return undefined;

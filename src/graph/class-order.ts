@@ -23,7 +23,7 @@ export function classOrder(i: Inference, value: Typed, depth = 0): Typed[] {
 }
 
 /** Always the first class that stands behind no other's; null when there is none. */
-function merge(orders: readonly Typed[][]): Typed[] | null {
+function merge(orders: readonly (readonly Typed[])[]): Typed[] | null {
   const result: Typed[] = [];
   let rest = orders.filter((order) => order.length > 0);
   while (rest.length > 0) {

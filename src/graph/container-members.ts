@@ -4,7 +4,6 @@ import { numberValue } from './builtin-types.ts';
 import { qualified } from './csharp-namespaces.ts';
 import type { FileFacts } from './file-facts.ts';
 import { exportedValue } from './names.ts';
-import { callsByName } from './nominal-languages.ts';
 import { type Inference, nodeValue } from './questions.ts';
 import type { Value } from './values.ts';
 
@@ -18,7 +17,7 @@ const same: ReadonlySet<string> = new Set(
 
 /** The value of a `member` node of a container; null for any other. */
 export function containerMember(i: Inference, file: FileFacts, node: number): Value | null {
-  if (!callsByName(file.language)) return null;
+  if (!file.rules.callsByName) return null;
   const receiver = nodeValue(i, file, file.operand(node, 0));
   const name = file.text(file.operand(node, 1));
   switch (receiver?.kind) {

@@ -4,6 +4,8 @@
  * Invariant: entities of one key come back in the order in which they were added.
  */
 
+import { entityFields, entityWidth } from '../model/link-facts.ts';
+
 const nobody: readonly number[] = [];
 
 export class EntityTable {
@@ -13,16 +15,17 @@ export class EntityTable {
   /** By entity: the next one of the same key plus one. */
   readonly #next: Int32Array;
   readonly #outers: Int32Array;
-  readonly #inners: Int32Array;
+  readonly #entities: Int32Array;
   readonly #mask: number;
   /** Entities by outer number, made when first asked for. */
   #byOuter: Map<number, number[]> | null = null;
 
   /**
-   * @param count of entities
-   * @param keyOf calls back with each entity's two numbers, in order; entities that are left out are not in the table
+   * @param entities of the file's facts; an entity's inner number is its name
+   * @param outerOf gives an entity's outer number; -1 leaves it out
    */
-  constructor(count: number, fill: (add: (entity: number, outer: number, inner: number) => void) => void) {
+  constructor(entities: Int32Array, outerOf: (entity: number) => number) {
+    const count = entities.length / entityWidth;
     let size = 8;
     while (size < count * 2) size *= 2;
     this.#mask = size - 1;
@@ -30,33 +33,49 @@ export class EntityTable {
     this.#last = new Int32Array(size);
     this.#next = new Int32Array(count);
     this.#outers = new Int32Array(count);
-    this.#inners = new Int32Array(count);
-    fill((entity, outer, inner) => {
+    this.#entities = entities;
+    for (let entity = 0; entity < count; entity++) {
+      const outer = outerOf(entity);
+      if (outer === -1) continue;
       this.#outers[entity] = outer;
-      this.#inners[entity] = inner;
-      const place = this.#placeOf(outer, inner);
+      const place = this.#placeOf(outer, entities[entity * entityWidth + entityFields.name]!);
       const last = this.#last[place]!;
       if (last === 0) this.#first[place] = entity + 1;
       else this.#next[last - 1] = entity + 1;
       this.#last[place] = entity + 1;
-    });
+    }
   }
 
   /** Where a key is, or the free place where it would be. */
   #placeOf(outer: number, inner: number): number {
+    const first = this.#first;
+    const outers = this.#outers;
+    const entities = this.#entities;
+    const mask = this.#mask;
     let place = (Math.imul(outer + 1, 0x9e3779b1) ^ Math.imul(inner + 1, 0x85ebca6b)) >>> 0;
     place ^= place >>> 15;
-    for (place &= this.#mask; ; place = (place + 1) & this.#mask) {
-      const entity = this.#first[place]! - 1;
-      if (entity === -1 || (this.#outers[entity] === outer && this.#inners[entity] === inner)) return place;
+    for (place &= mask; ; place = (place + 1) & mask) {
+      const entity = first[place]! - 1;
+      if (entity === -1) return place;
+      if (outers[entity] === outer && entities[entity * entityWidth + entityFields.name] === inner) return place;
     }
   }
 
+  /** The first entity of a key; -1 for none. */
+  first(outer: number, inner: number): number {
+    return this.#first[this.#placeOf(outer, inner)]! - 1;
+  }
+
+  /** The next entity of the same key; -1 behind the last one. */
+  next(entity: number): number {
+    return this.#next[entity]! - 1;
+  }
+
   find(outer: number, inner: number): readonly number[] {
-    let entity = this.#first[this.#placeOf(outer, inner)]! - 1;
+    let entity = this.first(outer, inner);
     if (entity === -1) return nobody;
-    const found: number[] = [];
-    for (; entity !== -1; entity = this.#next[entity]! - 1) found.push(entity);
+    const found: number[] = [entity];
+    while ((entity = this.#next[entity]! - 1) !== -1) found.push(entity);
     return found;
   }
 

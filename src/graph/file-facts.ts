@@ -13,12 +13,12 @@ import {
 } from '../model/link-facts.ts';
 
 import { EntityTable } from './entity-table.ts';
-import { isNominalLanguage } from './nominal-languages.ts';
+import { type LanguageRules, rulesOf } from './language-rules.ts';
 
 /** A name can mean a value, a type, or both. */
 export const spaces = { value: 1, type: 2, any: 3 } as const;
 
-const spaceOfKind: Readonly<Record<number, number>> = {
+const kindSpaces: Readonly<Record<number, number>> = {
   [entityKinds.variable]: spaces.value,
   [entityKinds.parameter]: spaces.value,
   [entityKinds.function]: spaces.value,
@@ -31,11 +31,19 @@ const spaceOfKind: Readonly<Record<number, number>> = {
   [entityKinds.typeParameter]: spaces.type,
 };
 
+/** By kind of entity. */
+const spaceOfKind: readonly number[] = Object.values(entityKinds).reduce<number[]>((all, kind) => {
+  all[kind] = kindSpaces[kind] ?? spaces.value;
+  return all;
+}, []);
+
 export interface ExportRecord {
   form: number;
   a: number;
   b: number;
 }
+
+const nobody: readonly number[] = [];
 
 /** Where a file's facts come from; `load` may be asked again after they were let go. */
 export interface FactsSource {
@@ -51,6 +59,7 @@ export interface FactsSource {
 export class FileFacts {
   readonly path: string;
   readonly language: string;
+  readonly rules: LanguageRules;
   /** Place among the program's files. */
   readonly index: number;
   /** Files that were asked while something of this one was worked out, at any time: what this one's answers can depend on. */
@@ -77,6 +86,7 @@ export class FileFacts {
     this.index = index;
     this.path = source.path;
     this.language = source.language;
+    this.rules = rulesOf(source.language);
     this.#source = source;
   }
 
@@ -212,9 +222,19 @@ export class FileFacts {
     return this.facts.nodes[node + 1 + index]!;
   }
 
+  /** How many numbers a list node has. */
+  count(list: number): number {
+    return list <= 0 ? 0 : this.facts.nodes[list + 1]!;
+  }
+
+  /** One number of a list node, which has it. */
+  item(list: number, index: number): number {
+    return this.facts.nodes[list + 2 + index]!;
+  }
+
   /** The numbers of a list node. */
   list(node: number): readonly number[] {
-    if (node <= 0) return [];
+    if (node <= 0) return nobody;
     const { nodes } = this.facts;
     const count = nodes[node + 1]!;
     const items = new Array<number>(count);
@@ -247,30 +267,34 @@ export class FileFacts {
   }
 
   #indexScopes(): EntityTable {
-    return new EntityTable(this.entityCount, (add) => {
-      for (let entity = 0; entity < this.entityCount; entity++) {
-        const kind = this.kind(entity);
-        if (this.get(entity, entityFields.parent) !== -1 && kind !== entityKinds.parameter) continue;
-        if (kind === entityKinds.object || kind === entityKinds.typeLiteral) continue;
-        if (this.has(entity, entityFlags.extension)) continue;
-        add(entity, this.get(entity, entityFields.scope), this.get(entity, entityFields.name));
-      }
+    const { entities } = this.facts;
+    return new EntityTable(entities, (entity) => {
+      const at = entity * entityWidth;
+      const kind = entities[at + entityFields.kind]!;
+      if (entities[at + entityFields.parent] !== -1 && kind !== entityKinds.parameter) return -1;
+      if (kind === entityKinds.object || kind === entityKinds.typeLiteral) return -1;
+      if ((entities[at + entityFields.flags]! & entityFlags.extension) !== 0) return -1;
+      return entities[at + entityFields.scope]!;
     });
   }
 
   /** The declarations that `name` means in a scope: the innermost scope that declares it in that space. */
   lookUp(scope: number, name: number, { space, narrowed }: { space: number; narrowed: boolean }): readonly number[] {
-    for (let at = scope; at !== -1; at = this.scopeParent(at)) {
-      const found = this.declared(at, name);
-      if (found.length === 0) continue;
-      const meant = found.filter(
-        (entity) =>
-          ((spaceOfKind[this.kind(entity)] ?? spaces.value) & space) !== 0 &&
-          (narrowed || !this.has(entity, entityFlags.narrowed)),
-      );
-      if (meant.length > 0) return meant;
+    const { entities, scopes } = this.facts;
+    const table = (this.#scopes ??= this.#indexScopes());
+    const unwanted = narrowed ? 0 : entityFlags.narrowed;
+    for (let at = scope; at !== -1; at = scopes[at * scopeWidth]!) {
+      let meant: number[] | null = null;
+      for (let entity = table.first(at, name); entity !== -1; entity = table.next(entity)) {
+        const place = entity * entityWidth;
+        if ((spaceOfKind[entities[place + entityFields.kind]!]! & space) === 0) continue;
+        if ((entities[place + entityFields.flags]! & unwanted) !== 0) continue;
+        if (meant === null) meant = [entity];
+        else meant.push(entity);
+      }
+      if (meant !== null) return meant;
     }
-    return [];
+    return nobody;
   }
 
   /** Members of an entity by name, in order. */
@@ -288,14 +312,18 @@ export class FileFacts {
     return members.length === 0 ? undefined : Map.groupBy(members, (member) => this.get(member, entityFields.name));
   }
 
+  hasMembers(owner: number): boolean {
+    this.#members ??= this.#indexMembers();
+    return this.#members.within(owner).length > 0;
+  }
+
   #indexMembers(): EntityTable {
-    return new EntityTable(this.entityCount, (add) => {
-      for (let entity = 0; entity < this.entityCount; entity++) {
-        const parent = this.get(entity, entityFields.parent);
-        if (parent < 0 || this.kind(entity) === entityKinds.parameter || this.has(entity, entityFlags.accessorBody))
-          continue;
-        add(entity, parent, this.get(entity, entityFields.name));
-      }
+    const { entities } = this.facts;
+    return new EntityTable(entities, (entity) => {
+      const at = entity * entityWidth;
+      const parent = entities[at + entityFields.parent]!;
+      if (parent < 0 || entities[at + entityFields.kind] === entityKinds.parameter) return -1;
+      return (entities[at + entityFields.flags]! & entityFlags.accessorBody) === 0 ? parent : -1;
     });
   }
 
@@ -331,7 +359,7 @@ export class FileFacts {
     const parent = this.get(entity, entityFields.parent);
     const name = this.get(entity, entityFields.name);
     // Methods of one name are told apart there, and a field may have a method's name.
-    if (parent >= 0 && isNominalLanguage(this.language)) return entity;
+    if (parent >= 0 && this.rules.nominal) return entity;
     if (parent >= 0 && this.kind(entity) !== entityKinds.parameter) {
       this.#members ??= this.#indexMembers();
       return this.#members.find(parent, name)[0] ?? entity;

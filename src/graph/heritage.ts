@@ -2,12 +2,12 @@
 import { entityFields, entityFlags, entityKinds, heritage, ops, scopeKinds } from '../model/link-facts.ts';
 import type { FileFacts } from './file-facts.ts';
 import { receiverIn } from './implicit-receivers.ts';
-import { isNominalLanguage } from './nominal-languages.ts';
 import { type Inference, entityValue, nodeValue, typeValue } from './questions.ts';
-import { sharesNames } from './shared-spaces.ts';
-import { type Environment, type Target, type Value, alternatives, union } from './values.ts';
+import { type Environment, type Target, type Value, alternatives, union, eachOf } from './values.ts';
 
 export type Typed = Value & { kind: 'instance' | 'static' };
+
+const nobody: readonly Typed[] = [];
 
 export function thisValue(i: Inference, file: FileFacts, from: number): Value | null {
   for (let scope = from; scope > 0; scope = file.scopeParent(scope)) {
@@ -23,7 +23,7 @@ export function thisValue(i: Inference, file: FileFacts, from: number): Value | 
     const holder = parent >= 0 ? parent : file.get(owner, entityFields.assignedTo);
     if (holder >= 0) return selfOf(i, { file, entity: holder }, file.has(owner, entityFlags.static));
     // A function that is called with `new` (JavaScript before classes).
-    if (file.memberTable(owner) !== undefined) return { kind: 'instance', file, entity: owner, environment: null };
+    if (file.hasMembers(owner)) return { kind: 'instance', file, entity: owner, environment: null };
     return null;
   }
   return null;
@@ -42,13 +42,13 @@ export function superValue(i: Inference, file: FileFacts, scope: number): Value 
   if (self === null || (self.kind !== 'instance' && self.kind !== 'static')) return null;
   const bases = union(ancestors(i, self, heritage.extends).map((base): Value => ({ ...base, kind: self.kind })));
   // Every class has one: of the library, where it is none of ours.
-  return bases === null && (isNominalLanguage(file.language) || hasBase(self)) ? { kind: 'external' } : bases;
+  return bases === null && (file.rules.nominal || hasBase(self)) ? { kind: 'external' } : bases;
 }
 
 /** Whether a class of a language that shares names has a base: one that is none of ours. */
 function hasBase({ file, entity }: Target): boolean {
   return (
-    sharesNames(file) &&
+    file.rules.sharesNames &&
     file
       .list(file.get(entity, entityFields.listA))
       .some((relation, at) => at % 2 === 0 && relation === heritage.extends)
@@ -56,15 +56,17 @@ function hasBase({ file, entity }: Target): boolean {
 }
 
 /** The classes and interfaces that a class or interface names as its heritage, as instances. */
-export function ancestors(i: Inference, value: Typed, relation: number): Typed[] {
+export function ancestors(i: Inference, value: Typed, relation: number): readonly Typed[] {
   const { file, entity } = value;
   const kind = file.kind(entity);
-  if (kind !== entityKinds.class && kind !== entityKinds.interface) return [];
-  const pairs = file.list(file.get(entity, entityFields.listA));
+  if (kind !== entityKinds.class && kind !== entityKinds.interface) return nobody;
+  const pairs = file.get(entity, entityFields.listA);
+  const count = file.count(pairs);
+  if (count === 0) return nobody;
   const result: Typed[] = [];
-  for (let at = 0; at < pairs.length; at += 2) {
-    const node = pairs[at + 1]!;
-    if (pairs[at] !== relation || node === 0) continue;
+  for (let at = 0; at < count; at += 2) {
+    const node = file.item(pairs, at + 1);
+    if (file.item(pairs, at) !== relation || node === 0) continue;
     for (const base of alternatives(heritageValue(i, file, node, value.environment))) {
       if (base.kind === 'static' || base.kind === 'instance') result.push({ ...base, kind: 'instance' });
     }
@@ -97,10 +99,8 @@ function heritageValue(i: Inference, file: FileFacts, node: number, environment:
   // `extends Base<T>`: a call with type arguments and nothing else.
   if (op === ops.call && file.operand(node, 1) === 0 && file.operand(node, 2) !== 0) {
     const args = file.list(file.operand(node, 2)).map((type) => typeValue(i, file, type, environment));
-    return union(
-      alternatives(nodeValue(i, file, file.operand(node, 0))).map((base) =>
-        base.kind === 'static' ? { ...base, environment: bindParameters(i, base, args) } : base,
-      ),
+    return eachOf(nodeValue(i, file, file.operand(node, 0)), (base) =>
+      base.kind === 'static' ? { ...base, environment: bindParameters(i, base, args) } : base,
     );
   }
   return nodeValue(i, file, node);

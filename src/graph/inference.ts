@@ -12,7 +12,6 @@ import { containerOf } from './java-builtins.ts';
 import { elementOf, memberValue } from './members.ts';
 import { exportedValue, nameValue } from './names.ts';
 import { containerMember } from './container-members.ts';
-import { isNominalLanguage } from './nominal-languages.ts';
 import { overloadValue } from './overloads.ts';
 import type { Program } from './program.ts';
 import { pythonElement, pythonItem } from './python-values.ts';
@@ -20,9 +19,9 @@ import { type Inference, entityValue, newInference, nodeValue, typeValue } from 
 import { isRust } from './rust-types.ts';
 import { rustElement } from './rust-values.ts';
 import { scopedName } from './scoped-names.ts';
-import { pointedAt, sharesNames } from './shared-spaces.ts';
+import { pointedAt } from './shared-spaces.ts';
 import { inferType } from './types.ts';
-import { type Value, alternatives, union, instancesOf } from './values.ts';
+import { type Value, alternatives, union, instancesOf, eachOf } from './values.ts';
 
 /** Inference over a program; what it works out is remembered in the program's files. */
 export function startInference(program: Program): Inference {
@@ -40,10 +39,13 @@ export function inferNode(i: Inference, file: FileFacts, node: number): Value | 
     case ops.super:
       return superValue(i, file, a);
     case ops.member:
-      return containerMember(i, file, node) ?? called(i, file, memberValue(i, nodeValue(i, file, a), file.text(b)));
+      return (
+        (file.rules.callsByName ? containerMember(i, file, node) : null) ??
+        called(i, file, memberValue(i, nodeValue(i, file, a), file.text(b)))
+      );
     case ops.index:
       if (isGo(file)) return indexed(i, nodeValue(i, file, a));
-      if (sharesNames(file)) return pointedAt(file, nodeValue(i, file, a)) ?? elementOf(i, nodeValue(i, file, a));
+      if (file.rules.sharesNames) return pointedAt(file, nodeValue(i, file, a)) ?? elementOf(i, nodeValue(i, file, a));
       return elementOf(i, nodeValue(i, file, a)) ?? pythonItem(i, file, nodeValue(i, file, a));
     case ops.call:
       return callResult(i, file, node);
@@ -51,7 +53,7 @@ export function inferNode(i: Inference, file: FileFacts, node: number): Value | 
       return constructed(i, file, node);
     case ops.await: {
       if (isGo(file)) return received(i, nodeValue(i, file, a));
-      return union(alternatives(nodeValue(i, file, a)).map((value) => (value.kind === 'promise' ? value.of : value)));
+      return eachOf(nodeValue(i, file, a), (value) => (value.kind === 'promise' ? value.of : value));
     }
     case ops.cast:
       return typeValue(i, file, a, null) ?? (b === 0 ? null : nodeValue(i, file, b));
@@ -105,24 +107,20 @@ function arrayValue(i: Inference, file: FileFacts, elements: readonly number[]):
 }
 
 function itemAt(i: Inference, file: FileFacts, { value, index }: { value: Value | null; index: number }): Value | null {
-  return union(
-    alternatives(value).map((part) => {
-      // An entry of a map.
-      if (part.kind === 'map' && isNominalLanguage(file.language)) return index === 0 ? part.key : part.of;
-      return itemOf(i, part, index) ?? pythonItem(i, file, part);
-    }),
-  );
+  return eachOf(value, (part) => {
+    // An entry of a map.
+    if (part.kind === 'map' && file.rules.nominal) return index === 0 ? part.key : part.of;
+    return itemOf(i, part, index) ?? pythonItem(i, file, part);
+  });
 }
 
 /** Scala: a function that takes nothing is called where it is named. */
 function called(i: Inference, file: FileFacts, value: Value | null): Value | null {
-  if (file.language !== 'scala') return value;
-  return union(
-    alternatives(value).map((part) => {
-      const takesNone = part.kind === 'function' && part.file.get(part.entity, entityFields.listA) === 0;
-      return takesNone && part.file.name(part.entity) !== '' ? functionResult(i, part) : part;
-    }),
-  );
+  if (!file.rules.callsWhereNamed) return value;
+  return eachOf(value, (part) => {
+    const takesNone = part.kind === 'function' && part.file.get(part.entity, entityFields.listA) === 0;
+    return takesNone && part.file.name(part.entity) !== '' ? functionResult(i, part) : part;
+  });
 }
 
 function itemOf(i: Inference, value: Value, index: number): Value | null {
@@ -135,15 +133,13 @@ function itemOf(i: Inference, value: Value, index: number): Value | null {
 function iterated(i: Inference, file: FileFacts, value: Value | null): Value | null {
   if (isGo(file)) return rangeKey(i, value);
   if (isRust(file) && !alternatives(value).some(({ kind }) => kind === 'map')) return rustElement(i, value);
-  return union(
-    alternatives(value).map((part) => {
-      if (part.kind === 'instance' && isNominalLanguage(part.file.language) && memberValue(i, part, '[]') === null)
-        return elementOf(i, containerOf(i, part));
-      if (part.kind !== 'map') return elementOf(i, part) ?? pythonElement(i, file, part);
-      if (file.language === 'python') return part.key;
-      return { kind: 'list', of: union([part.key, part.of]), items: [part.key, part.of] };
-    }),
-  );
+  return eachOf(value, (part) => {
+    if (part.kind === 'instance' && part.file.rules.nominal && memberValue(i, part, '[]') === null)
+      return elementOf(i, containerOf(i, part));
+    if (part.kind !== 'map') return elementOf(i, part) ?? pythonElement(i, file, part);
+    if (file.language === 'python') return part.key;
+    return { kind: 'list', of: union([part.key, part.of]), items: [part.key, part.of] };
+  });
 }
 
 /** What `require` gives. */
@@ -191,8 +187,8 @@ function parameterValue(i: Inference, file: FileFacts, entity: number): Value | 
   const declared = type === 0 ? null : typeValue(i, file, type, null);
   if (declared !== null) return file.has(entity, entityFlags.rest) && declared.kind !== 'list' ? null : declared;
   const owner = file.get(entity, entityFields.parent);
-  const position = file.list(file.get(owner, entityFields.listA)).indexOf(entity);
   const expected = functionContext(i, file, owner);
+  const position = file.list(file.get(owner, entityFields.listA)).indexOf(entity);
   const fromContext = expected === null ? null : parameterOf(i, expected, position);
   if (fromContext !== null) return fromContext;
   const initial = nodeValue(i, file, file.get(entity, entityFields.value));

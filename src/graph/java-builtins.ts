@@ -8,7 +8,7 @@ import { functionResult } from './callables.ts';
 import type { FileFacts } from './file-facts.ts';
 import { ancestors, type Typed } from './heritage.ts';
 import { elementOf } from './members.ts';
-import { isNominal, nominalMembers } from './nominal.ts';
+import { nominalMembers } from './nominal.ts';
 import { type Inference, nodeValue, typeValue } from './questions.ts';
 import { type Value, alternatives, instancesOf, union } from './values.ts';
 
@@ -116,7 +116,7 @@ export function javaCall(file: FileFacts, node: number): MethodCall | null {
 /** The alternatives of a receiver; an object whose class has no such method is the container of the library that its class extends. */
 function containersIn(i: Inference, receiver: Value | null, name: string): readonly Value[] {
   return alternatives(receiver).map((part) => {
-    if (part.kind !== 'instance' || !isNominal(part.file)) return part;
+    if (part.kind !== 'instance' || !part.file.rules.nominal) return part;
     return nominalMembers(i, part, { name, meaning: 'function' }).length > 0 ? part : (containerOf(i, part) ?? part);
   });
 }

@@ -19,14 +19,13 @@ import { heirsWith } from './class-order.ts';
 import { ancestors, thisValue, inheritsOutside } from './heritage.ts';
 import { memberTargets, nextAttribute } from './members.ts';
 import { isGivenUp, meant, namedTarget, starImport } from './names.ts';
-import { callsByName } from './nominal-languages.ts';
-import { isNominal, type Meaning, seenFrom } from './nominal.ts';
+import { type Meaning, seenFrom } from './nominal.ts';
 import { type Arguments, chosen, overloadTargets } from './overloads.ts';
 import type { Exported } from './program.ts';
 import { entityValue, nodeValue, renew, type Inference } from './questions.ts';
 import { isLibraryMember } from './rust-values.ts';
 import { defined, scopedName } from './scoped-names.ts';
-import { sharesNames } from './shared-spaces.ts';
+import { isC } from './shared-spaces.ts';
 import { alternatives, instancesOf, type Target, type Value } from './values.ts';
 
 /** How a link is known: by scopes and imports, or by the type of what stands before the name. */
@@ -47,6 +46,8 @@ export interface SiteLinks {
 
 const maxAliases = 8;
 
+const nothing: readonly Target[] = [];
+
 /** The links of site `site` of a file. */
 export function linkSite(i: Inference, file: FileFacts, site: number): SiteLinks {
   renew(i, file);
@@ -59,15 +60,28 @@ export function linkSite(i: Inference, file: FileFacts, site: number): SiteLinks
   const named = targetsOf(i, file, node, kind);
   if (named === 'external' || named === 'unknown') {
     // What has no name can be called all the same: `handlers[0]()`, `make()()`.
-    const callees = isCall ? dedupe(functionsIn(i, nodeValue(i, file, node))) : [];
-    return { targets: [], resolution: 'type', callees, unlinked: callees.length > 0 ? null : named };
+    const callees = isCall ? dedupe(functionsIn(i, nodeValue(i, file, node))) : nothing;
+    return { targets: nothing, resolution: 'type', callees, unlinked: callees.length > 0 ? null : named };
   }
-  const targets = dedupe(named.flatMap((target) => throughAliases(i, target)).flatMap((target) => defined(i, target)));
+  const targets = dedupe(meantBy(i, named));
   const resolution =
     file.op(node) === ops.member && !isNamespaceLike(i, file, file.operand(node, 0)) ? 'type' : 'scope';
   const runs = isCall && (kind !== siteKinds.call || !isConversion(targets));
-  const callees = runs ? calleesOf(i, { file, node }, targets).flatMap((callee) => defined(i, callee)) : [];
+  const callees = runs ? definedAll(i, calleesOf(i, { file, node }, targets)) : nothing;
   return { targets, resolution, callees, unlinked: targets.length === 0 ? 'unknown' : null };
+}
+
+/** What targets stand for: behind aliases, and defined where they are only declared. */
+function meantBy(i: Inference, named: readonly Target[]): readonly Target[] {
+  if (!named.some(({ file, entity }) => file.has(entity, entityFlags.alias))) return definedAll(i, named);
+  return definedAll(
+    i,
+    named.flatMap((target) => throughAliases(i, target)),
+  );
+}
+
+function definedAll(i: Inference, targets: readonly Target[]): readonly Target[] {
+  return targets.some(({ file }) => isC(file)) ? targets.flatMap((target) => defined(i, target)) : targets;
 }
 
 function isNamespaceLike(i: Inference, file: FileFacts, node: number): boolean {
@@ -98,7 +112,7 @@ function targetsOf(i: Inference, file: FileFacts, node: number, kind: number): T
       if (found.length > 0) return found;
       if (kind === siteKinds.construct || file.op(a) === ops.super) return targetsOf(i, file, a, kind);
       // A type, or a variable that holds what is called.
-      if (callsByName(file.language)) {
+      if (file.rules.callsByName) {
         const held = targetsOf(i, file, a, siteKinds.read);
         if (typeof held !== 'string') return held;
       }
@@ -142,13 +156,13 @@ function isOutside(i: Inference, value: Value | null): boolean {
       (part) =>
         part.kind === 'external' ||
         // What no class of ours declares is inherited from one that is not.
-        ((part.kind === 'instance' || part.kind === 'static') && isNominal(part.file)) ||
+        ((part.kind === 'instance' || part.kind === 'static') && part.file.rules.nominal) ||
         part.kind === 'callback' ||
         part.kind === 'list' ||
         part.kind === 'map' ||
         part.kind === 'promise' ||
-        (part.kind === 'instance' && (isGo(part.file) || sharesNames(part.file)) && embedsOutside(i, part)) ||
-        (part.kind === 'static' && sharesNames(part.file) && embedsOutside(i, part)) ||
+        (part.kind === 'instance' && (isGo(part.file) || part.file.rules.sharesNames) && embedsOutside(i, part)) ||
+        (part.kind === 'static' && part.file.rules.sharesNames && embedsOutside(i, part)) ||
         // What a class does not declare, and its outside base may.
         ((part.kind === 'instance' || part.kind === 'static') && inheritsOutside(i, part)) ||
         (part.kind === 'primitive' && part.code !== primitives.any),
@@ -163,9 +177,11 @@ interface Name {
 
 function nameTargets(i: Inference, file: FileFacts, { name, scope }: Name, kind: number): Target[] | Unlinked {
   const space = kind === siteKinds.type || isImport(kind) ? spaces.any : spaces.value;
-  const scoped = scopedName(i, file, { name: file.text(name), scope, space });
-  if (scoped !== null) return exportedTargets(scoped) ?? 'external';
-  const seen = isNominal(file) ? seenFrom(i, file, { name, scope, meaning: meaningOf(kind) }) : null;
+  if (file.rules.sharesNames) {
+    const scoped = scopedName(i, file, { name: file.text(name), scope, space });
+    if (scoped !== null) return exportedTargets(scoped) ?? 'external';
+  }
+  const seen = file.rules.nominal ? seenFrom(i, file, { name, scope, meaning: meaningOf(kind) }) : null;
   if (seen !== null && seen.members.length > 0) return [...seen.members];
   const found = seen?.declared ?? file.lookUp(scope, name, { space, narrowed: false });
   if (found.length > 0 && !isGivenUp(i, file, found)) {
@@ -191,6 +207,7 @@ function exportedTargets(exported: Exported | null): Target[] | null {
   if (exported === null || exported.kind === 'external') return null;
   if (exported.kind !== 'entities') return [];
   const { file, entities } = exported;
+  if (entities.length === 1) return [{ file, entity: entities[0]! }];
   const values = meant(file, entities);
   return (values.length > 0 ? values : entities.slice(0, 1)).map((entity) => ({ file, entity }));
 }
@@ -225,7 +242,12 @@ interface CallSite {
 }
 
 /** The functions that a call runs: constructors of classes, the functions that variables and properties hold. */
-function calleesOf(i: Inference, { file, node }: CallSite, targets: readonly Target[]): Target[] {
+function calleesOf(i: Inference, { file, node }: CallSite, targets: readonly Target[]): readonly Target[] {
+  const [only] = targets;
+  if (targets.length === 1) {
+    const kind = only!.file.kind(only!.entity);
+    if (kind === entityKinds.function || kind === entityKinds.method) return targets;
+  }
   const callees: Target[] = [];
   for (const target of targets) {
     const targetKind = target.file.kind(target.entity);
@@ -288,10 +310,11 @@ export function constructorsOf(i: Inference, target: Target, args: Arguments | n
   return found.length > 0 ? found : [target];
 }
 
-function dedupe(targets: readonly Target[]): Target[] {
+function dedupe(targets: readonly Target[]): readonly Target[] {
+  if (targets.length < 2) return targets;
   const result: Target[] = [];
-  for (const { file, entity } of targets) {
-    if (!result.some((known) => known.file === file && known.entity === entity)) result.push({ file, entity });
+  for (const target of targets) {
+    if (!result.some((known) => known.file === target.file && known.entity === target.entity)) result.push(target);
   }
   return result;
 }

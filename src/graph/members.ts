@@ -9,10 +9,9 @@ import { functionMember, prototypesOf, valuesOf } from './ecmascript-values.ts';
 import { exportedValue, meant, namedTarget } from './names.ts';
 import { isRuby, rubyMembers } from './ruby-members.ts';
 import { isRust, rustMembers } from './rust-types.ts';
-import { isNominal, type Meaning, type Member, nominalMembers, valueOfMember } from './nominal.ts';
+import { type Meaning, type Member, nominalMembers, valueOfMember } from './nominal.ts';
 import { type Inference, nodeValue } from './questions.ts';
-import { hasOneMemberSpace, mixesInFirst } from './shared-spaces.ts';
-import { type Target, type Value, alternatives, union } from './values.ts';
+import { type Target, type Value, alternatives, union, eachOf } from './values.ts';
 
 /** Members that are not found by writing their name. */
 const signatureNames: ReadonlySet<string> = new Set([
@@ -35,9 +34,18 @@ export function memberTargets(
   name: string,
   meaning: Meaning = name === 'constructor' ? 'function' : 'variable',
 ): Member[] {
+  if (value === null) return [];
+  if (value.kind !== 'union') {
+    const members = membersOf(i, value, name, meaning);
+    return members.length < 2 ? members : distinct([members]);
+  }
+  return distinct(value.of.map((part) => membersOf(i, part, name, meaning)));
+}
+
+function distinct(lists: readonly (readonly Member[])[]): Member[] {
   const found: Member[] = [];
-  for (const part of alternatives(value)) {
-    for (const member of membersOf(i, part, name, meaning)) {
+  for (const members of lists) {
+    for (const member of members) {
       if (!found.some((known) => known.file === member.file && known.entity === member.entity)) found.push(member);
     }
   }
@@ -46,29 +54,26 @@ export function memberTargets(
 
 /** @param meaning matters to languages in which functions and variables have names apart */
 function membersOf(i: Inference, value: Value, name: string, meaning: Meaning): Member[] {
-  if ((value.kind === 'instance' || value.kind === 'static') && isNominal(value.file)) {
+  const isTyped = value.kind === 'instance' || value.kind === 'static';
+  if (isTyped && value.file.rules.nominal) {
     const isSignature = signatureNames.has(name) && name !== '[]';
     return nominalMembers(i, value, { name, meaning: isSignature ? 'function' : meaning });
   }
-  if ((value.kind === 'instance' || value.kind === 'static') && isRuby(value.file)) return rubyMembers(i, value, name);
+  if (isTyped && isRuby(value.file)) return rubyMembers(i, value, name);
   switch (value.kind) {
     case 'instance':
-      return instanceMembers(i, value, { name, self: value, seen: new Set() });
+      return instanceMembers(i, value, { name, self: value, seen: null });
     case 'static':
       // Method expressions: `T.Method`.
       if (
         isGo(value.file) ||
-        hasOneMemberSpace(value.file) ||
+        value.file.rules.oneMemberSpace ||
         (isRust(value.file) && value.file.kind(value.entity) === entityKinds.class)
       )
-        return instanceMembers(i, value, { name, self: value, seen: new Set() });
+        return instanceMembers(i, value, { name, self: value, seen: null });
       return staticMembers(i, value, name);
-    case 'function': {
-      const entities = value.file.members(value.entity, name);
-      if (entities.length === 0)
-        return inheritedMembers(i, prototypesOf(i, value, true), { name, self: value, seen: new Set() });
-      return entities.map((entity) => ({ file: value.file, entity, environment: null, self: null }));
-    }
+    case 'function':
+      return functionMembers(i, value, { name, self: value, seen: null });
     case 'module': {
       const exported = i.program.exported(value.file, name, spaces.any);
       if (exported === null || exported.kind !== 'entities') return [];
@@ -83,26 +88,52 @@ function membersOf(i: Inference, value: Value, name: string, meaning: Meaning): 
 interface Wanted {
   name: string;
   self: Value;
-  seen: Set<string>;
+  /** Types that were asked already; made when bases are asked. */
+  seen: Set<number> | null;
+}
+
+/** Entities of one file. */
+const maxEntities = 2 ** 21;
+
+/** A number for an entity of the program. */
+function entityId({ file, entity }: Target): number {
+  return file.index * maxEntities + entity;
+}
+
+function functionMembers(i: Inference, value: Value & { kind: 'function' }, wanted: Wanted): Member[] {
+  const { file, entity } = value;
+  const own = file.members(entity, wanted.name);
+  if (own.length > 0) return own.map((member) => ({ file, entity: member, environment: null, self: null }));
+  const seen = (wanted.seen ??= new Set());
+  if (seen.has(entityId(value)) || seen.size > maxAncestors) return [];
+  seen.add(entityId(value));
+  return inheritedMembers(i, prototypesOf(i, value, true), wanted);
 }
 
 /** Members of the first prototype that has them. */
 function inheritedMembers(i: Inference, prototypes: readonly Value[], wanted: Wanted): Member[] {
   if (wanted.name === 'constructor') return [];
   for (const prototype of prototypes) {
-    const found =
-      prototype.kind === 'instance'
-        ? instanceMembers(i, prototype, wanted)
-        : wanted.seen.size > maxAncestors
-          ? []
-          : membersOf(i, prototype, wanted.name, 'variable');
+    const found = prototypeMembers(i, prototype, wanted);
     if (found.length > 0) return found;
   }
   return [];
 }
 
+function prototypeMembers(i: Inference, prototype: Value, wanted: Wanted): Member[] {
+  if (prototype.kind === 'instance') return instanceMembers(i, prototype, wanted);
+  if (prototype.kind === 'function') return functionMembers(i, prototype, { ...wanted, self: prototype });
+  return membersOf(i, prototype, wanted.name, 'variable');
+}
+
 function membersNamed(file: FileFacts, entity: number, name: string): readonly number[] {
   return isRust(file) ? rustMembers(file, entity, name) : file.members(entity, name);
+}
+
+/** Members that instances have: those of a class that are not static. */
+function ofInstances(file: FileFacts, members: readonly number[], isClass: boolean): readonly number[] {
+  if (!isClass || !members.some((member) => file.has(member, entityFlags.static))) return members;
+  return members.filter((member) => !file.has(member, entityFlags.static));
 }
 
 const inheritedFirst = [heritage.extends, heritage.mixesIn, heritage.implements];
@@ -110,21 +141,18 @@ const mixedFirst = [heritage.mixesIn, heritage.extends, heritage.implements];
 
 function instanceMembers(i: Inference, value: Typed, wanted: Wanted): Member[] {
   const { file, entity, environment } = value;
-  const key = `${file.index} ${entity}`;
-  if (wanted.seen.has(key) || wanted.seen.size > maxAncestors) return [];
-  wanted.seen.add(key);
-  const isClass = file.kind(entity) === entityKinds.class;
+  if (wanted.seen !== null && (wanted.seen.has(entityId(value)) || wanted.seen.size > maxAncestors)) return [];
+  const kind = file.kind(entity);
+  const isClass = kind === entityKinds.class;
   if (isClass && file.language === 'python') return attributes(i, value, wanted);
-  const own = pick(
-    file,
-    membersNamed(file, entity, wanted.name).filter((member) => !isClass || !file.has(member, entityFlags.static)),
-  );
+  const own = pick(file, ofInstances(file, membersNamed(file, entity, wanted.name), isClass));
   if (own.length > 0) return own.map((member) => ({ file, entity: member, environment, self: wanted.self }));
-  if (file.kind(entity) === entityKinds.object) {
+  (wanted.seen ??= new Set()).add(entityId(value));
+  if (kind === entityKinds.object) {
     const spread = spreadMembers(i, value, wanted);
     return spread.length > 0 ? spread : inheritedMembers(i, prototypesOf(i, value, false), wanted);
   }
-  if (file.kind(entity) === entityKinds.function) return inheritedMembers(i, prototypesOf(i, value, false), wanted);
+  if (kind === entityKinds.function) return inheritedMembers(i, prototypesOf(i, value, false), wanted);
   // Other declarations that are merged with this one.
   const others = merged(i, { file, entity });
   for (const other of others) {
@@ -134,7 +162,7 @@ function instanceMembers(i: Inference, value: Typed, wanted: Wanted): Member[] {
   }
   for (const declaration of [{ file, entity }, ...others]) {
     const at = { ...value, ...declaration };
-    for (const relation of mixesInFirst(file) ? mixedFirst : inheritedFirst) {
+    for (const relation of file.rules.mixesInFirst ? mixedFirst : inheritedFirst) {
       for (const base of ancestors(i, at, relation)) {
         const found = instanceMembers(i, base, wanted);
         if (found.length > 0) return found;
@@ -231,10 +259,10 @@ function pick(file: FileFacts, members: readonly number[]): readonly number[] {
 function staticMembers(i: Inference, value: Typed, name: string): Member[] {
   if (value.file.language === 'python' && value.file.kind(value.entity) === entityKinds.class)
     return attributes(i, value, { name, self: value });
-  const seen = new Set<string>();
+  const seen = new Set<number>();
   for (let at: Typed | undefined = value; at !== undefined; at = ancestors(i, at, heritage.extends)[0]) {
     const { file, entity } = at;
-    const key = `${file.index} ${entity}`;
+    const key = entityId(at);
     if (seen.has(key) || seen.size > maxAncestors) return [];
     seen.add(key);
     const all = file.members(entity, name);
@@ -269,7 +297,7 @@ function namespaceMembers(i: Inference, file: FileFacts, entity: number, name: s
 
 /** What `value.name` is. */
 export function memberValue(i: Inference, value: Value | null, name: string): Value | null {
-  return union(alternatives(value).map((part) => memberOfPart(i, part, name)));
+  return eachOf(value, (part) => memberOfPart(i, part, name));
 }
 
 function memberOfPart(i: Inference, part: Value, name: string): Value | null {
@@ -289,7 +317,7 @@ function memberOfPart(i: Inference, part: Value, name: string): Value | null {
   // Where no such property is declared, an index signature says what it is; it says nothing of calls.
   if (members.length === 0 && part.kind === 'instance' && isGo(part.file))
     return embedsOutside(i, part) ? { kind: 'external' } : null;
-  if (members.length === 0 && part.kind === 'instance' && !signatureNames.has(name) && !isNominal(part.file))
+  if (members.length === 0 && part.kind === 'instance' && !signatureNames.has(name) && !part.file.rules.nominal)
     return memberOfPart(i, part, '[]');
   return union(members.map((member) => valueOfMember(i, member)));
 }
@@ -303,12 +331,10 @@ function submodule(i: Inference, file: FileFacts, name: string): Value | null {
 }
 
 export function elementOf(i: Inference, value: Value | null): Value | null {
-  return union(
-    alternatives(value).map((part) => {
-      if (part.kind === 'list') return part.of;
-      if (part.kind === 'map') return part.of;
-      if (part.kind === 'instance') return memberValue(i, part, '[]') ?? valuesOf(i, part);
-      return null;
-    }),
-  );
+  return eachOf(value, (part) => {
+    if (part.kind === 'list') return part.of;
+    if (part.kind === 'map') return part.of;
+    if (part.kind === 'instance') return memberValue(i, part, '[]') ?? valuesOf(i, part);
+    return null;
+  });
 }

@@ -3,7 +3,7 @@ import { entityFields, entityFlags, entityKinds } from '../model/link-facts.ts';
 import { type FileFacts, spaces } from './file-facts.ts';
 import { inNamespace } from './csharp-namespaces.ts';
 import { isEcmascript } from './ecmascript-values.ts';
-import { isNominal, membersOnPath, nominalMembers, seenFrom, valueOfMember } from './nominal.ts';
+import { membersOnPath, nominalMembers, seenFrom, valueOfMember } from './nominal.ts';
 import { exportedNear } from './nearest-declaration.ts';
 import type { Exported } from './program.ts';
 import { givesByStar } from './python-stars.ts';
@@ -16,9 +16,11 @@ export function nameValue(
   file: FileFacts,
   { name, scope }: { name: number; scope: number },
 ): Value | null {
-  const scoped = i.solvers.name(i, file, { name: file.text(name), scope, space: spaces.value });
-  if (scoped !== null) return exportedValue(i, scoped);
-  const seen = isNominal(file) ? seenFrom(i, file, { name, scope, meaning: 'variable', narrowed: true }) : null;
+  if (file.rules.sharesNames) {
+    const scoped = i.solvers.name(i, file, { name: file.text(name), scope, space: spaces.value });
+    if (scoped !== null) return exportedValue(i, scoped);
+  }
+  const seen = file.rules.nominal ? seenFrom(i, file, { name, scope, meaning: 'variable', narrowed: true }) : null;
   if (seen !== null && seen.members.length > 0) return union(seen.members.map((member) => valueOfMember(i, member)));
   const found = seen?.declared ?? file.lookUp(scope, name, { space: spaces.value, narrowed: true });
   if (found.length > 0 && !isGivenUp(i, file, found)) {
@@ -67,7 +69,7 @@ function openedName(
   module: FileFacts,
   { asking, path, name }: { asking: FileFacts; path: string; name: string },
 ): Exported | null {
-  if (path === '*' || !isNominal(module)) return exportedNear(i, asking, module, name);
+  if (path === '*' || !module.rules.nominal) return exportedNear(i, asking, module, name);
   const [member] = membersOnPath(i, module, { path: `${path}.${name}`, meaning: 'any' });
   if (member === undefined) return null;
   const { file } = member;
@@ -83,6 +85,7 @@ export function exportedValue(i: Inference, exported: Exported): Value | null {
     case 'expression':
       return nodeValue(i, exported.file, exported.node);
     case 'entities':
+      if (exported.entities.length === 1) return entityValue(i, { file: exported.file, entity: exported.entities[0]! });
       return union(
         meant(exported.file, exported.entities).map((entity) => entityValue(i, { file: exported.file, entity })),
       );
@@ -114,11 +117,13 @@ export function namedTarget(
   file: FileFacts,
   { path, scope }: Pick<NamedType, 'path' | 'scope'>,
 ): { file: FileFacts; entities: readonly number[] } | 'external' | null {
-  const scoped = i.solvers.name(i, file, { name: file.text(path[0]!), scope, space: spaces.type });
-  if (scoped !== null) return scoped.kind === 'entities' ? scoped : 'external';
+  if (file.rules.sharesNames) {
+    const scoped = i.solvers.name(i, file, { name: file.text(path[0]!), scope, space: spaces.type });
+    if (scoped !== null) return scoped.kind === 'entities' ? scoped : 'external';
+  }
   const last = path.length - 1;
   const space = last === 0 ? spaces.type : spaces.any;
-  const seen = isNominal(file) ? seenFrom(i, file, { name: path[0]!, scope, meaning: 'type' }) : null;
+  const seen = file.rules.nominal ? seenFrom(i, file, { name: path[0]!, scope, meaning: 'type' }) : null;
   const member = seen?.members[0];
   let found = seen?.declared ?? file.lookUp(scope, path[0]!, { space, narrowed: false });
   if (found.length === 0 && file.language === 'python')
@@ -166,7 +171,7 @@ export function step(i: Inference, from: Exported, name: string, space: number):
       const found = file.declared(inside, string);
       if (found.length > 0) return i.program.followEntities(file, found, space);
     }
-    const members = isNominal(file)
+    const members = file.rules.nominal
       ? nominalMembers(i, { kind: 'static', file, entity, environment: null }, { name, meaning: 'type' })
       : [];
     const [inherited] = members;

@@ -4,7 +4,6 @@
  */
 import { entityFlags, entityKinds, exportForms } from '../model/link-facts.ts';
 import { type FileFacts, spaces } from './file-facts.ts';
-import { callsByName } from './nominal-languages.ts';
 import type { Exported } from './program.ts';
 import type { Inference } from './questions.ts';
 
@@ -30,7 +29,7 @@ export function holdersOf(i: Inference, unit: FileFacts, name: string): readonly
 /** What a module exports under a name, as `asking` means it. */
 export function exportedNear(i: Inference, asking: FileFacts, module: FileFacts, name: string): Exported | null {
   const first = i.program.exported(module, name, spaces.any);
-  if (first?.kind !== 'entities' || !callsByName(asking.language) || !module.path.startsWith('//')) return first;
+  if (first?.kind !== 'entities' || !asking.rules.callsByName || !module.path.startsWith('//')) return first;
   const files = holdersOf(i, module, name);
   if (files.length < 2) return first;
   const shared = files.map(({ path }) => sharedFolders(asking.path, path));

@@ -7,7 +7,6 @@ import { entityFields, entityFlags, entityKinds, heritage, scopeKinds } from '..
 import { type FileFacts, spaces } from './file-facts.ts';
 import { type Typed, ancestors } from './heritage.ts';
 import { receiverIn } from './implicit-receivers.ts';
-import { callsByName, isNominalLanguage } from './nominal-languages.ts';
 import { partsOf } from './partial-types.ts';
 import { type Inference, entityValue, nodeValue, typeValue } from './questions.ts';
 import { alternatives, type Environment, type Target, type Value } from './values.ts';
@@ -23,10 +22,6 @@ export type Meaning = 'function' | 'variable' | 'type' | 'any';
 
 const maxAncestors = 40;
 
-export function isNominal({ language }: FileFacts): boolean {
-  return isNominalLanguage(language);
-}
-
 function fits(file: FileFacts, entity: number, meaning: Meaning): boolean {
   const kind = file.kind(entity);
   switch (meaning) {
@@ -35,7 +30,7 @@ function fits(file: FileFacts, entity: number, meaning: Meaning): boolean {
     case 'variable':
       if (kind === entityKinds.typeParameter) return false;
       // Elsewhere functions and variables share names, and a function is a value.
-      return callsByName(file.language) || (kind !== entityKinds.method && kind !== entityKinds.function);
+      return file.rules.callsByName || (kind !== entityKinds.method && kind !== entityKinds.function);
     case 'type':
       return (
         kind === entityKinds.class ||

@@ -12,7 +12,6 @@ import { receiversAround } from './implicit-receivers.ts';
 import { memberTargets } from './members.ts';
 import { starImport } from './names.ts';
 import { holdersOf, sharedFolders } from './nearest-declaration.ts';
-import { callsByName, callsTypes } from './nominal-languages.ts';
 import { type Member, seenFrom, valueOfMember } from './nominal.ts';
 import { type Inference, nodeValue } from './questions.ts';
 import { alternatives, union, type Target, type Value } from './values.ts';
@@ -52,10 +51,8 @@ export function overloadValue(i: Inference, file: FileFacts, node: number): Valu
   if (targets.length > 0) return union(targets.map((target) => valueOfMember(i, target)));
   const callee = file.operand(node, 0);
   if (file.op(callee) !== ops.member)
-    return file.op(callee) === ops.name && !callsByName(file.language)
-      ? { kind: 'external' }
-      : nodeValue(i, file, callee);
-  if (callsByName(file.language)) return nodeValue(i, file, callee) ?? outsideValue(i, file, callee);
+    return file.op(callee) === ops.name && !file.rules.callsByName ? { kind: 'external' } : nodeValue(i, file, callee);
+  if (file.rules.callsByName) return nodeValue(i, file, callee) ?? outsideValue(i, file, callee);
   return outsideValue(i, file, callee);
 }
 
@@ -99,7 +96,7 @@ function sameNamed(i: Inference, file: FileFacts, entities: readonly number[]): 
   const own = entities.map((entity): Target => ({ file, entity }));
   const [first] = entities;
   const isFree = first !== undefined && file.get(first, entityFields.scope) === 0 && isFunction(file, first);
-  const unit = isFree && callsTypes(file.language) ? i.program.unit(file) : null;
+  const unit = isFree && file.rules.callsTypes ? i.program.unit(file) : null;
   if (first === undefined || unit === null) return own;
   const name = file.name(first);
   return holdersOf(i, unit, name).flatMap((holder) =>

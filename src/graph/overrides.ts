@@ -3,7 +3,6 @@ import { entityFields, entityFlags, entityKinds, heritage } from '../model/link-
 import type { FileFacts } from './file-facts.ts';
 import { ancestors, type Typed } from './heritage.ts';
 import { memberTargets } from './members.ts';
-import { isNominal } from './nominal.ts';
 import { overriddenIn } from './overloads.ts';
 import { renew, type Inference } from './questions.ts';
 import type { Target } from './values.ts';
@@ -28,7 +27,7 @@ export function overriddenMembers(i: Inference, file: FileFacts): Override[] {
     const self = { kind: 'instance', file, entity, environment: null } as const;
     const bases = [heritage.extends, heritage.implements].flatMap((relation) => ancestors(i, self, relation));
     if (bases.length === 0) continue;
-    if (isNominal(file)) {
+    if (file.rules.nominal) {
       overrides.push(...nominalOverrides(i, file, { methods: [...members.values()].flat(), bases }));
       continue;
     }

@@ -44,6 +44,15 @@ export interface Inference {
   steps: number;
   /** Where answers for the time being stand, to be taken back. */
   readonly provisional: { known: Map<number, unknown>; key: number }[];
+  /** Of the questions that are being worked out, by depth: what was true before each. */
+  readonly outer: Outer[];
+}
+
+/** What a question that is being worked out interrupts. */
+interface Outer {
+  at: FileFacts | null;
+  cut: number;
+  provisional: number;
 }
 
 export function newInference(program: Program, solvers: Solvers): Inference {
@@ -57,6 +66,7 @@ export function newInference(program: Program, solvers: Solvers): Inference {
     cut: Infinity,
     steps: maxSteps,
     provisional: [],
+    outer: Array.from({ length: maxDepth }, () => ({ at: null, cut: Infinity, provisional: 0 })),
   };
 }
 
@@ -70,6 +80,7 @@ export function renew(i: Inference, file: FileFacts): void {
 }
 
 function takeBack(i: Inference, from: number): void {
+  if (i.provisional.length === from) return;
   for (const { known, key } of i.provisional.splice(from)) known.delete(key);
 }
 
@@ -80,6 +91,8 @@ class Unfinished {
     this.depth = depth;
   }
 }
+
+const unfinished = Array.from({ length: maxDepth }, (_, depth) => new Unfinished(depth));
 
 /** An answer that leans on an unfinished question at depth `cut`: good until that one is answered. */
 class Provisional {
@@ -92,17 +105,30 @@ class Provisional {
 }
 
 /**
- * Answers from `known`, or works it out. An answer that leans on an unfinished question would be another one if asked on its own, so
- * it is remembered only until that question is answered: answers do not depend on the order of questions.
+ * Asks `file` for what `known` has under a key: the answer, or undefined for one that has to be worked out, which `settle` then ends. What
+ * is being worked out, or lies too deep, is unknown.
  */
-function remember(
-  i: Inference,
-  { file, known, key }: { file: FileFacts; known: Map<number, unknown>; key: number },
-  work: () => Value | null,
-): Value | null {
+function ask(i: Inference, file: FileFacts, known: Map<number, unknown>, key: number): Value | null | undefined {
   const asking = i.at;
   if (asking !== null && asking !== file) asking.reads.add(file.index);
   const before = known.get(key);
+  if (before === undefined) {
+    const { depth } = i;
+    if (depth >= maxDepth || i.steps <= 0) {
+      i.cut = -1;
+      return null;
+    }
+    i.steps--;
+    const outer = i.outer[depth]!;
+    outer.at = asking;
+    outer.cut = i.cut;
+    outer.provisional = i.provisional.length;
+    known.set(key, unfinished[depth]);
+    i.depth = depth + 1;
+    i.cut = Infinity;
+    i.at = file;
+    return undefined;
+  }
   if (before instanceof Unfinished) {
     i.cut = Math.min(i.cut, before.depth);
     return null;
@@ -111,50 +137,51 @@ function remember(
     i.cut = Math.min(i.cut, before.cut);
     return before.value;
   }
-  if (before !== undefined) return before as Value | null;
-  if (i.depth >= maxDepth || i.steps <= 0) {
-    i.cut = -1;
-    return null;
-  }
-  i.steps--;
-  const { depth, cut: outer } = i;
-  const from = i.provisional.length;
-  known.set(key, new Unfinished(depth));
-  i.depth = depth + 1;
-  i.cut = Infinity;
-  i.at = file;
-  const value = work();
-  i.at = asking;
+  return before as Value | null;
+}
+
+/**
+ * Ends the question that was asked last. An answer that leans on an unfinished question would be another one if asked on its own, so it is
+ * remembered only until that question is answered: answers do not depend on the order of questions.
+ */
+function settle(i: Inference, known: Map<number, unknown>, key: number, value: Value | null): Value | null {
+  const depth = i.depth - 1;
+  const outer = i.outer[depth]!;
+  i.at = outer.at;
   i.depth = depth;
   if (i.cut < depth) {
     known.set(key, new Provisional(value, i.cut));
     i.provisional.push({ known, key });
+    if (outer.cut < i.cut) i.cut = outer.cut;
   } else {
-    takeBack(i, from);
+    takeBack(i, outer.provisional);
     known.set(key, value);
-    i.cut = Infinity;
+    i.cut = outer.cut;
   }
-  i.cut = Math.min(i.cut, outer);
   return value;
 }
 
 /** The value of an expression node. */
 export function nodeValue(i: Inference, file: FileFacts, node: number): Value | null {
-  return node <= 0
-    ? null
-    : remember(i, { file, known: file.nodeValues, key: node }, () => i.solvers.node(i, file, node));
+  if (node <= 0) return null;
+  const known = file.nodeValues;
+  const before = ask(i, file, known, node);
+  return before === undefined ? settle(i, known, node, i.solvers.node(i, file, node)) : before;
 }
 
 /** The value that an entity stands for where it is named. */
 export function entityValue(i: Inference, { file, entity }: Target): Value | null {
-  return remember(i, { file, known: file.entityValues, key: entity }, () => i.solvers.entity(i, file, entity));
+  const known = file.entityValues;
+  const before = ask(i, file, known, entity);
+  return before === undefined ? settle(i, known, entity, i.solvers.entity(i, file, entity)) : before;
 }
 
 /** The value that a declared type gives. */
 export function typeValue(i: Inference, file: FileFacts, node: number, environment: Environment | null): Value | null {
   if (node <= 0) return null;
   const known = environment === null ? file.nodeValues : typesOf(environment, file);
-  return remember(i, { file, known, key: node }, () => i.solvers.type(i, file, node, environment));
+  const before = ask(i, file, known, node);
+  return before === undefined ? settle(i, known, node, i.solvers.type(i, file, node, environment)) : before;
 }
 
 function typesOf(environment: Environment, file: FileFacts): Map<number, unknown> {

@@ -11,7 +11,7 @@ import type { Inference, ScopedName } from './questions.ts';
 import { isRuby } from './ruby-members.ts';
 import { rubyName } from './ruby-names.ts';
 import { swiftName } from './swift-names.ts';
-import { isC, sharesNames } from './shared-spaces.ts';
+import { isC } from './shared-spaces.ts';
 import type { Target } from './values.ts';
 
 /** Names that are being looked up: members of a type that a name means may be asked for by what the name means. */
@@ -19,7 +19,7 @@ const underWay = new WeakMap<Inference, Set<string>>();
 
 /** What a name means; null for files of other languages. */
 export function scopedName(i: Inference, file: FileFacts, wanted: ScopedName): Exported | null {
-  if (!sharesNames(file)) return null;
+  if (!file.rules.sharesNames) return null;
   let open = underWay.get(i);
   if (open === undefined) underWay.set(i, (open = new Set<string>()));
   const key = `${file.index} ${wanted.scope} ${wanted.space} ${wanted.name}`;

@@ -8,7 +8,6 @@ import { indexed } from './go-values.ts';
 import { bindParameters, thisValue } from './heritage.ts';
 import { elementOf, memberValue } from './members.ts';
 import { type NamedType, namedTarget, step } from './names.ts';
-import { isNominalLanguage } from './nominal-languages.ts';
 import type { Exported } from './program.ts';
 import { type Inference, entityValue, nodeValue, typeValue } from './questions.ts';
 import { type Environment, type Target, type Value, union, instancesOf } from './values.ts';
@@ -63,7 +62,7 @@ function importedType(
   const found = importedTarget(i, file, path);
   const given = file.list(args).map((type) => typeValue(i, file, type, environment));
   if (found?.kind !== 'entities') {
-    const isPackaged = isNominalLanguage(file.language) && file.op(path) === ops.member;
+    const isPackaged = file.rules.nominal && file.op(path) === ops.member;
     const builtin = isPackaged ? builtinTypeIn(file, file.text(file.operand(path, 1)), given) : undefined;
     return builtin ?? { kind: 'external' };
   }
@@ -86,7 +85,7 @@ function namedValue(i: Inference, file: FileFacts, named: NamedType, environment
   const target = namedTarget(i, file, named);
   const args = named.args.map((type) => typeValue(i, file, type, environment));
   if (target === null) {
-    if (named.path.length > 1 && !isNominalLanguage(file.language)) return { kind: 'external' };
+    if (named.path.length > 1 && !file.rules.nominal) return { kind: 'external' };
     const name = file.text(named.path[named.path.length - 1]!);
     if (name === 'ReturnType') return functionResult(i, args[0] ?? null);
     const builtin = builtinTypeIn(file, name, args);

@@ -113,19 +113,39 @@ export type Value =
 const maxAlternatives = 12;
 
 export function union(values: readonly (Value | null)[]): Value | null {
+  let only: Value | null = null;
+  for (const value of values) {
+    if (value === null || value === only) continue;
+    if (only !== null) return unionOf(values);
+    only = value;
+  }
+  return only;
+}
+
+/** What `ask` gives for each alternative of a value, together. */
+export function eachOf(value: Value | null, ask: (part: Value) => Value | null): Value | null {
+  if (value === null) return null;
+  return value.kind === 'union' ? union(value.of.map(ask)) : ask(value);
+}
+
+function unionOf(values: readonly (Value | null)[]): Value | null {
   const flat: Value[] = [];
   for (const value of values) {
     if (value === null) continue;
-    const parts = value.kind === 'union' ? value.of : [value];
-    for (const part of parts) if (!flat.some((known) => same(known, part))) flat.push(part);
+    if (value.kind === 'union') for (const part of value.of) addPart(flat, part);
+    else addPart(flat, value);
   }
   if (flat.length > 1) {
     // `T | undefined` is T to whoever asks for members.
     const useful = flat.filter((value) => value.kind !== 'primitive');
     if (useful.length === 1) return useful[0]!;
   }
-  if (flat.length === 0) return null;
   return flat.length === 1 ? flat[0]! : { kind: 'union', of: flat.slice(0, maxAlternatives) };
+}
+
+function addPart(parts: Value[], part: Value): void {
+  for (const known of parts) if (known === part || same(known, part)) return;
+  parts.push(part);
 }
 
 function same(a: Value, b: Value): boolean {
@@ -144,13 +164,11 @@ export function alternatives(value: Value | null): readonly Value[] {
 
 /** Instances of classes; of a function called with `new` too. */
 export function instancesOf(value: Value | null): Value | null {
-  return union(
-    alternatives(value).map((part): Value | null => {
-      if (part.kind === 'static') return { ...part, kind: 'instance' };
-      if (part.kind === 'external') return part;
-      if (part.kind === 'function')
-        return { kind: 'instance', file: part.file, entity: part.entity, environment: null };
-      return null;
-    }),
-  );
+  return eachOf(value, (part) => {
+    if (part.kind === 'static') return { ...part, kind: 'instance' };
+    if (part.kind === 'external') return part;
+    return part.kind === 'function'
+      ? { kind: 'instance', file: part.file, entity: part.entity, environment: null }
+      : null;
+  });
 }
