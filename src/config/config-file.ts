@@ -6,7 +6,7 @@ import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs
 import { JsonSyntaxError, parseJson, placeOf, toPlain } from './json-source.ts';
 import type { JsonNode } from './json-source.ts';
 import { settings } from './options.ts';
-import { mustBe, show } from './problems.ts';
+import { mustBe, show, unlessSecret } from './problems.ts';
 import type { ConfigProblem } from './problems.ts';
 import { nearest } from '../util/nearest.ts';
 
@@ -58,7 +58,7 @@ export function unknownKey(where: string, key: string, received: unknown): Confi
     where,
     key,
     expected: 'a known key',
-    received,
+    received: unlessSecret(key, received),
     message: `unknown key ${show(key).replaceAll('"', '`')}${guess}`,
   };
 }

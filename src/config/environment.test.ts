@@ -24,9 +24,10 @@ describe('readEnvironment', () => {
     expect(readEnvironment(variables)).toMatchObject({ noColor, forceColor });
   });
 
-  it('keeps settings apart and keeps git’s own variables from git', () => {
+  it('keeps settings apart, the key to itself, and git’s own variables from git', () => {
     const environment = readEnvironment({
       CODE_SCOUT_LOGGING_LEVEL: 'info',
+      CODE_SCOUT_EMBEDDING_API_KEY: ' sk-secret\n',
       CLAUDE_PROJECT_DIR: '/p',
       GIT_DIR: '/elsewhere',
       GIT_EXTERNAL_DIFF: 'evil',
@@ -34,6 +35,7 @@ describe('readEnvironment', () => {
       SHELL: '/usr/bin/zsh',
     });
     expect([...environment.settings]).toEqual([['CODE_SCOUT_LOGGING_LEVEL', 'info']]);
+    expect(environment.embeddingKey).toBe('sk-secret');
     expect(environment.claudeProjectDirectory).toBe('/p');
     expect(environment.shell).toBe('zsh');
     expect(Object.keys(environment.forGit).sort()).toEqual([

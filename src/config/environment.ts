@@ -17,7 +17,9 @@ export interface Environment {
   dumbTerminal: boolean;
   /** The login shell's base name, or null. */
   shell: string | null;
-  /** Variables that start with `CODE_SCOUT_`. */
+  /** Sent to the embedding endpoint that the user configured and nowhere else; never shown. Null without one. */
+  embeddingKey: string | null;
+  /** Variables that start with `CODE_SCOUT_`, but the key. */
   settings: ReadonlyMap<string, string>;
   /** For child processes that run git: everything but the variables that point git at another repository or at other programs. */
   forGit: Readonly<Record<string, string>>;
@@ -45,6 +47,9 @@ function userConfigDirectory(variables: Variables, home: string | null, platform
   return join(home, '.config', 'code-scout');
 }
 
+/** Not an option: options are shown, and a file may set them. */
+export const embeddingKeyVariable = 'CODE_SCOUT_EMBEDDING_API_KEY';
+
 const keptGitVariables = new Set(['GIT_SSL_CAINFO', 'GIT_CEILING_DIRECTORIES', 'GIT_DISCOVERY_ACROSS_FILESYSTEM']);
 
 export function readEnvironment(
@@ -55,7 +60,7 @@ export function readEnvironment(
   const settings = new Map<string, string>();
   const forGit: Record<string, string> = { __proto__: null } as unknown as Record<string, string>;
   for (const [name, value] of Object.entries(variables)) {
-    if (value === undefined) continue;
+    if (value === undefined || name === embeddingKeyVariable) continue;
     if (name.startsWith('CODE_SCOUT_')) settings.set(name, value);
     if (!name.startsWith('GIT_') || keptGitVariables.has(name)) forGit[name] = value;
   }
@@ -67,6 +72,7 @@ export function readEnvironment(
     forceColor: !['', '0', undefined].includes(variables['FORCE_COLOR']),
     dumbTerminal: variables['TERM'] === 'dumb',
     shell: variables['SHELL']?.split(/[/\\]/).at(-1) || null,
+    embeddingKey: variables[embeddingKeyVariable]?.trim() || null,
     settings,
     forGit,
   };

@@ -131,6 +131,8 @@ describe('layers', () => {
     ['CODE_SCOUT_INDEXING_MAX_FILE_SIZE', '', 'indexing.maxFileSize', 10 * 1024 * 1024],
     ['CODE_SCOUT_WATCHING_ENABLED', 'off', 'watching.enabled', false],
     ['CODE_SCOUT_LOGGING_LEVEL', 'info', 'logging.level', 'info'],
+    ['CODE_SCOUT_EMBEDDING_QUERY_PREFIX', 'search_query: ', 'embedding.queryPrefix', 'search_query: '],
+    ['CODE_SCOUT_EMBEDDING_URL', 'http://localhost:11434', 'embedding.url', 'http://localhost:11434'],
     ['CODE_SCOUT_SEARCH_SCORING_WEIGHTS_PATH', '0.5', 'search.scoringWeights.path', 0.5],
     ['CODE_SCOUT_LANGUAGES_PYTHON_EXTENSIONS', '.pyx, .pxd', 'languages.python.extensions', ['.pyx', '.pxd']],
     ['CODE_SCOUT_LANGUAGES_PYTHON_FEATURES', 'imports', 'languages.python.features', ['imports']],
@@ -195,6 +197,7 @@ describe('what is wrong', () => {
     [{ indexing: { maxFileSzie: 1 } }, 'unknown key `indexing.maxFileSzie`; did you mean `indexing.maxFileSize`?'],
     [{ 'indexing.batchSize': 1 }, 'unknown key `indexing.batchSize`'],
     [{ zzzzzzzzzz: 1 }, 'unknown key `zzzzzzzzzz`'],
+    [{ embedding: { url: 'http://example.org' } }, '`embedding.url` cannot be set by a project’s own file'],
     [[], 'must hold a JSON object, not []'],
     ['{"__proto__": {"polluted": 1}, "constructor": 1}', 'unknown key `__proto__`'],
     [{ plugins: ['x'] }, 'unknown key `plugins`'],
@@ -258,6 +261,25 @@ describe('what is wrong', () => {
       '--cache-size: `search.cacheSize` must be an integer from 0 to 1000000, not "many"',
     );
     expect(error.details?.field).toBeTruthy();
+  });
+
+  it.each(['localhost:8080', 'file:///etc', 'https://user:password@host/v1', 'http://'])(
+    'refuses the URL %s',
+    (url) => {
+      userFile({ embedding: { url } });
+      expect(failure().message).toContain('`embedding.url` must be an http or https URL without user and password');
+    },
+  );
+
+  it('does not show what may be a secret', () => {
+    userFile({ embedding: { apiKey: 'sk-secret' } });
+    const fromFile = failure();
+    rmSync(join(userConfigDir, 'config.json'));
+    const fromVariable = failure({ env: new Map([['CODE_SCOUT_EMBEDING_API_KEY', 'sk-secret']]) });
+    expect(fromVariable.message).toContain('did you mean CODE_SCOUT_EMBEDDING_API_KEY?');
+    for (const { message, details } of [fromFile, fromVariable]) {
+      expect(JSON.stringify([message, details])).not.toContain('sk-secret');
+    }
   });
 
   it('refuses a usual limit above the greatest when both are set', () => {

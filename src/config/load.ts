@@ -6,11 +6,11 @@ import { availableParallelism } from 'node:os';
 import { isAbsolute, join, resolve, sep } from 'node:path';
 import { readConfigFile, unknownKey } from './config-file.ts';
 import type { RawSetting } from './config-file.ts';
-import { readEnvironment } from './environment.ts';
+import { embeddingKeyVariable, readEnvironment } from './environment.ts';
 import { languageIds } from './language-ids.ts';
 import { environmentName, settings } from './options.ts';
 import type { AppConfig, Option, OptionKey, OptionValue } from './options.ts';
-import { configurationError, mustBe, show } from './problems.ts';
+import { configurationError, mustBe, show, unlessSecret } from './problems.ts';
 import type { ConfigProblem } from './problems.ts';
 import { leadsInside } from './project-paths.ts';
 import { readValue } from './values.ts';
@@ -74,14 +74,14 @@ function environmentLayer(env: ReadonlyMap<string, string>, problems: ConfigProb
       if (raw !== '') found.push({ key, raw, where: name });
       continue;
     }
-    const near = nearest(name, keys.keys());
+    const near = nearest(name, [...keys.keys(), embeddingKeyVariable]);
     const guess = near === null ? '' : `; did you mean ${near}?`;
     problems.push({
       where: name,
       key: null,
       message: `no such setting${guess}`,
       expected: 'a known variable',
-      received: raw,
+      received: unlessSecret(name, raw),
     });
   }
   return { layer: 'environment', settings: found, text: true };

@@ -3,6 +3,7 @@
  * docs/reference/configuration.md come from this table.
  * Invariant: a default here is the default everywhere.
  */
+import { embeddingOptions } from './embedding-options.ts';
 import { languageIds } from './language-ids.ts';
 
 /**
@@ -36,6 +37,14 @@ export interface PathOption extends OptionCommon {
   type: 'path';
   default: string;
 }
+export interface TextOption extends OptionCommon {
+  type: 'text';
+  default: string;
+  /** What it is, for people: `a URL`. */
+  form: string;
+  /** It must match. */
+  pattern: RegExp;
+}
 export interface ChoiceOption extends OptionCommon {
   type: 'choice';
   default: string;
@@ -50,7 +59,7 @@ export interface ListOption extends OptionCommon {
   pattern: RegExp;
   choices?: readonly string[];
 }
-export type Option = NumberOption | BooleanOption | PathOption | ChoiceOption | ListOption;
+export type Option = NumberOption | BooleanOption | PathOption | TextOption | ChoiceOption | ListOption;
 
 const KB = 1024;
 const MB = 1024 * KB;
@@ -211,6 +220,7 @@ export const options = {
     trust: 'anyone',
     description: 'Weight of a tag found in docstrings, comments and derived tags.',
   },
+  ...embeddingOptions,
   'database.path': {
     type: 'path',
     default: '.code-scout/database.db',

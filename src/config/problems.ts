@@ -18,6 +18,11 @@ export function show(value: unknown): string {
   return text.length > 80 ? `${text.slice(0, 77)}...` : text;
 }
 
+/** The value of a setting that there is not; of one that looks like a secret, nothing. */
+export function unlessSecret(name: string, value: unknown): unknown {
+  return /key|token|secret|password|credential/i.test(name) ? 'a value that is not shown' : value;
+}
+
 export function mustBe(where: string, key: string, expected: string, received: unknown): ConfigProblem {
   return { where, key, expected, received, message: `\`${key}\` must be ${expected}, not ${show(received)}` };
 }

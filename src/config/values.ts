@@ -43,6 +43,8 @@ export function describeExpected(option: Option): string {
       return 'true or false';
     case 'path':
       return 'a path';
+    case 'text':
+      return option.form;
     case 'choice':
       return `one of ${choiceList(option.choices)}`;
     case 'list':
@@ -107,6 +109,9 @@ export function readValue(option: Option, { raw, text, below }: ReadRequest): { 
       break;
     case 'path':
       if (typeof raw === 'string' && raw.trim() !== '' && !raw.includes('\0')) value = raw;
+      break;
+    case 'text':
+      if (typeof raw === 'string' && option.pattern.test(raw)) value = raw;
       break;
     case 'choice':
       if (typeof raw === 'string' && option.choices.includes(raw)) value = raw;
