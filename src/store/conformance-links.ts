@@ -71,6 +71,7 @@ export function describeLinks(): void {
     expect(unpackLinks(into[2]!.data)).toEqual([link(3, 1), link(9, 2), link(9, 4)]);
     expect(unpackLinks(into[2]!.data, new Set([9]))).toEqual([link(9, 2), link(9, 4)]);
     expect((await subject.store.linksFrom([a])).map(({ to }) => to)).toEqual([b, c]);
+    expect((await subject.store.overridesFrom([a, b, 12_345])).map(({ from, to }) => [from, to])).toEqual([[b, c]]);
     await write(a, 'a', [[c, [link(1, 8)]]]);
     expect(await subject.store.linksInto([b])).toEqual([]);
     expect(
@@ -100,6 +101,7 @@ export function describeLinks(): void {
       ['constructor', a, [1, 3]],
       ['constructor', b, [1, 3]],
     ]);
+    expect(await subject.store.openNames(['é', 'none', '__proto__', 'constructor'])).toEqual(['é', 'constructor']);
     const places = await subject.store.openPlaces([a, 12345, b]);
     const linesOf = (id: number): number[] | undefined => places.get(id)?.map(({ line }) => line);
     expect([[...places.keys()], linesOf(a)?.sort(), linesOf(b)]).toEqual([

@@ -85,6 +85,10 @@ export interface LinkStore {
   linksInto(ids: readonly number[]): Promise<LinkBlob[]>;
   /** By source, then by target. */
   linksFrom(ids: readonly number[]): Promise<LinkBlob[]>;
+  /** Those of `linksFrom` in which a member stands in for another. */
+  overridesFrom(ids: readonly number[]): Promise<LinkBlob[]>;
+  /** Those of the names that have open sites, in the order asked. */
+  openNames(names: readonly string[]): Promise<string[]>;
   /** By name in the order asked, then by file id; those of one file, if one is given. */
   openSites(names: readonly string[], file?: number): Promise<OpenSites[]>;
   /** Open sites by linked file, without their names; by line within each name. No entry for a file without. */

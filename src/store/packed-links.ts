@@ -3,7 +3,7 @@
  * Layout of links: by target, each target's key and count, then its places (line as difference, column, container, kind and resolution).
  * Invariant: unpacking gives what was packed, links by target, line, column, kind.
  */
-import type { Link, LinkKind, OpenSite } from '../model/link.ts';
+import type { Link, LinkKind, LinkResolution, OpenSite } from '../model/link.ts';
 import {
   byteSink,
   byteSource,
@@ -82,11 +82,71 @@ function readLinks(source: ByteSource, { target, count, accepts }: LinksOfTarget
     const column = readVarint(source);
     const container = readVarint(source) - 1;
     const code = readVarint(source);
-    const kind = linkKindCodes.word(code % kindLimit);
+    const kind = linkKindOf(code);
     if (accepts?.(kind) === false) continue;
-    const resolution = linkResolutionCodes.word(Math.floor(code / kindLimit));
-    links.push({ target, kind, resolution, line, column, container });
+    links.push({ target, kind, resolution: linkResolutionOf(code), line, column, container });
   }
+}
+
+/** Whether one of the links is of a kind. Throws a `RangeError` on bytes that `packLinks` did not make. */
+export function holdsKind(bytes: Uint8Array, kind: LinkKind): boolean {
+  const source = byteSource(bytes);
+  const code = linkKindCodes.of[kind];
+  while (source.at < source.end) {
+    readVarint(source);
+    for (let left = readVarint(source); left > 0; left--) {
+      readVarint(source);
+      readVarint(source);
+      readVarint(source);
+      if (readVarint(source) % kindLimit === code) return true;
+    }
+  }
+  return false;
+}
+
+/** Links of several blobs in columns, for who reads them more than once. */
+export interface LinkColumns {
+  /** `linkWidth` numbers a link: line, column, container, and the code that `linkKindOf` and `linkResolutionOf` read. */
+  links: Int32Array;
+  /** By target, three numbers for each blob that has links to it: the blob's place in the list, and the first and last of the links (exclusive). */
+  byTarget: ReadonlyMap<number, readonly number[]>;
+}
+
+export const linkWidth = 4;
+
+/** The links in the order of the blobs, in each by target. Throws a `RangeError` on bytes that `packLinks` did not make. */
+export function linkColumns(blobs: readonly Uint8Array[]): LinkColumns {
+  const links = new Int32Array(blobs.reduce((sum, { length }) => sum + length, 0));
+  const byTarget = new Map<number, number[]>();
+  let at = 0;
+  for (const [blob, bytes] of blobs.entries()) {
+    const source = byteSource(bytes);
+    let target = 0;
+    while (source.at < source.end) {
+      target += readVarint(source);
+      const first = at / linkWidth;
+      let line = 0;
+      for (let left = readVarint(source); left > 0; left--) {
+        line += readVarint(source);
+        links[at++] = line;
+        links[at++] = readVarint(source);
+        links[at++] = readVarint(source) - 1;
+        links[at++] = readVarint(source);
+      }
+      const known = byTarget.get(target);
+      if (known === undefined) byTarget.set(target, [blob, first, at / linkWidth]);
+      else known.push(blob, first, at / linkWidth);
+    }
+  }
+  return { links: links.slice(0, at), byTarget };
+}
+
+export function linkKindOf(code: number): LinkKind {
+  return linkKindCodes.word(code % kindLimit);
+}
+
+export function linkResolutionOf(code: number): LinkResolution {
+  return linkResolutionCodes.word(Math.floor(code / kindLimit));
 }
 
 /** Four numbers a link; the last byte of a number is below 128. */

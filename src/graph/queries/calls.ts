@@ -2,8 +2,9 @@
 import type { CallsAnswer, ImpactAnswer, Unresolved, WalkRequest } from '../../model/graph.ts';
 import { isCallLike, qualifiedName, type LinkKind } from '../../model/link.ts';
 import { unpackReferences } from '../../store/packed-references.ts';
-import type { LinkIndex, SymbolRef } from './link-index.ts';
+import type { LinkIndex } from './link-index.ts';
 import { nameLinks, unresolvedOf } from './name-links.ts';
+import type { SymbolRef } from './ref-map.ts';
 import { requireSymbol, type FoundSymbol } from './resolve-symbol.ts';
 import { calleesStep, callersStep, isUse, usersStep } from './steps.ts';
 import { reachedNodes, walk } from './walk.ts';

@@ -1,7 +1,8 @@
 /** The graph of a part of the project, for drawing and for other programs. */
 import type { GraphDump, SymbolNode } from '../../model/graph.ts';
 import { unpackLinks } from '../../store/packed-links.ts';
-import { refId, type LinkIndex, type SymbolRef } from './link-index.ts';
+import type { LinkIndex } from './link-index.ts';
+import { RefMap, type SymbolRef } from './ref-map.ts';
 
 /** Files whose links are read at once. */
 const filesAtOnce = 256;
@@ -15,7 +16,7 @@ export async function answerDump(
   const files = paths.map((path) => index.idOf(path)!);
   const inside = new Set(files);
   const edges = new Map<string, GraphDump['edges'][number] & { ends: [SymbolRef, SymbolRef] }>();
-  const refs = new Map<string, SymbolRef>();
+  const refs = new RefMap<SymbolRef>();
   let truncated = false;
   for (let at = 0; at < files.length && !truncated; at += filesAtOnce) {
     const part = files.slice(at, at + filesAtOnce);
@@ -29,35 +30,35 @@ export async function answerDump(
           key: level === 'files' || container === -1 ? 0 : (symbols.get(from)?.keys[container] ?? 0),
         };
         const goal = { file: to, key: level === 'files' ? 0 : target };
-        if (refId(source) === refId(goal)) continue;
-        const fresh = [source, goal].filter((ref) => !refs.has(refId(ref)));
+        if (source.file === goal.file && source.key === goal.key) continue;
+        const fresh = [source, goal].filter((ref) => !refs.has(ref));
         if (refs.size + fresh.length > maxNodes) {
           truncated = true;
           continue;
         }
-        for (const ref of fresh) refs.set(refId(ref), ref);
-        const key = `${refId(source)}>${refId(goal)} ${kind} ${resolution}`;
+        for (const ref of fresh) refs.set(ref, ref);
+        const key = `${source.file} ${source.key}>${goal.file} ${goal.key} ${kind} ${resolution}`;
         const known = edges.get(key);
         if (known === undefined) edges.set(key, { from: '', to: '', kind, resolution, count: 1, ends: [source, goal] });
         else known.count++;
       }
     }
   }
-  const nodes = await index.nodes([...refs.values()]);
+  const nodes = await index.nodes(refs.values());
   return { nodes: sorted(nodes), edges: named([...edges.values()], nodes), truncated };
 }
 
-function sorted(nodes: ReadonlyMap<string, SymbolNode>): SymbolNode[] {
+function sorted(nodes: RefMap<SymbolNode>): SymbolNode[] {
   return [...nodes.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 function named(
   edges: readonly (GraphDump['edges'][number] & { ends: [SymbolRef, SymbolRef] })[],
-  nodes: ReadonlyMap<string, SymbolNode>,
+  nodes: RefMap<SymbolNode>,
 ): GraphDump['edges'] {
   return edges
     .flatMap(({ ends: [source, goal], kind, resolution, count }) => {
-      const [from, to] = [nodes.get(refId(source)), nodes.get(refId(goal))];
+      const [from, to] = [nodes.get(source), nodes.get(goal)];
       return from === undefined || to === undefined ? [] : [{ from: from.id, to: to.id, kind, resolution, count }];
     })
     .sort((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : a.to < b.to ? -1 : a.to > b.to ? 1 : 0));

@@ -4,31 +4,19 @@
  */
 import { hasTrait } from '../../model/file.ts';
 import type { GraphSite, SymbolNode } from '../../model/graph.ts';
-import { qualifiedName, symbolKey, type Link, type LinkKind, type OpenSite } from '../../model/link.ts';
+import { linkKinds, qualifiedName, type Link, type LinkKind, type OpenSite } from '../../model/link.ts';
 import { unpackLinks } from '../../store/packed-links.ts';
 import type { OutlineEntry, Store } from '../../store/store.ts';
+import { symbolsOfFile, type FileSymbols } from './file-symbols.ts';
+import { IncomingLinks } from './incoming-links.ts';
 import { ProjectLayout } from './project-layout.ts';
-
-/** A symbol of a linked file; key 0 is the top level of the file. */
-export interface SymbolRef {
-  file: number;
-  key: number;
-}
+import { distinctRefs, RefMap, type SymbolRef } from './ref-map.ts';
 
 /** One place that links `from` to `to`. */
 export interface LinkedPlace {
   from: SymbolRef;
   to: SymbolRef;
   site: GraphSite;
-}
-
-export interface FileSymbols {
-  path: string;
-  definitions: readonly OutlineEntry[];
-  /** `symbolKey` of each definition. */
-  keys: readonly number[];
-  /** Indexes of definitions by key. */
-  byKey: ReadonlyMap<number, readonly number[]>;
 }
 
 interface LinkedPath {
@@ -47,12 +35,10 @@ export interface OpenPlace {
 
 /** Files whose definitions are kept unpacked. */
 const keptFiles = 4_000;
+/** Names of which is kept whether one symbol alone has them. */
+const keptNames = 50_000;
 
 const isOverride = (kind: LinkKind): boolean => kind === 'overrides';
-
-export function refId({ file, key }: SymbolRef): string {
-  return `${file} ${key}`;
-}
 
 export class LinkIndex {
   readonly store: Store;
@@ -65,12 +51,15 @@ export class LinkIndex {
   readonly #overrides = new Map<number, LinkedPlace[]>();
   /** By file id, oldest first: content never changes under an id. */
   readonly #symbols = new Map<number, FileSymbols>();
+  readonly #incoming: IncomingLinks;
+  readonly #isUnique = new Map<string, boolean>();
 
   /** @param readText a small file of the project (manifests); null when it cannot be read */
   constructor(store: Store, readText: (path: string) => string | null) {
     this.store = store;
     this.#readText = readText;
     this.#layout = new ProjectLayout([], readText);
+    this.#incoming = new IncomingLinks(store);
   }
 
   /** To be called before each answer. */
@@ -90,6 +79,8 @@ export class LinkIndex {
     }
     this.#layout = new ProjectLayout(documents.paths, this.#readText);
     this.#overrides.clear();
+    this.#incoming.clear();
+    this.#isUnique.clear();
     this.#generation = documents.generation;
   }
 
@@ -127,7 +118,7 @@ export class LinkIndex {
       const definitions = read.get(fileId);
       const file = this.#files.get(id);
       if (definitions === undefined || file === undefined) continue;
-      const symbols = symbolsOf(file.path, definitions);
+      const symbols = symbolsOfFile(file.path, definitions);
       found.set(id, symbols);
       this.#symbols.set(fileId, symbols);
     }
@@ -140,14 +131,15 @@ export class LinkIndex {
 
   /** All places that lead to some symbols, their own files' too. */
   async into(targets: readonly SymbolRef[], accepts: (kind: LinkKind) => boolean): Promise<LinkedPlace[]> {
-    const wanted = Map.groupBy(targets, ({ file }) => file);
-    const blobs = await this.store.linksInto([...wanted.keys()]);
-    const keys = new Map([...wanted].map(([file, refs]) => [file, new Set(refs.map(({ key }) => key))]));
-    const links: [from: number, to: number, link: Link][] = [];
-    for (const { from, to, data } of blobs)
-      for (const link of unpackLinks(data, keys.get(to), accepts)) links.push([from, to, link]);
-    const symbols = await this.symbolsOf(links.map(([from]) => from));
-    return links.flatMap(([from, to, link]) => placeOf(symbols, from, to, link));
+    const wanted = Map.groupBy(distinctRefs(targets), ({ file }) => file);
+    const incoming = await this.#incoming.of([...wanted.keys()]);
+    const kinds = new Set(linkKinds.filter(accepts));
+    const found = [...wanted].flatMap(([file, refs]) => incoming.get(file)!.to(refs, kinds));
+    const symbols = await this.symbolsOf(new Set(found.map(({ file }) => file)));
+    return found.flatMap(({ file, container, to, site }) => {
+      const known = symbols.get(file);
+      return known === undefined ? [] : [{ from: { file, key: keyOf(known, container) }, to, site }];
+    });
   }
 
   /** All places that stand in some symbols and lead anywhere. `inside`: also in definitions within them. */
@@ -174,16 +166,42 @@ export class LinkIndex {
   }
 
   /** What members of files stand in for, by source file. */
-  async overridesFrom(files: readonly number[]): Promise<LinkedPlace[]> {
-    const missing = [...new Set(files)].filter((file) => !this.#overrides.has(file));
+  async overridesFrom(files: readonly number[]): Promise<ReadonlyMap<number, readonly LinkedPlace[]>> {
+    const generation = this.#generation;
+    const found = new Map<number, LinkedPlace[]>();
+    const missing = new Set<number>();
+    for (const file of files) {
+      const known = this.#overrides.get(file);
+      if (known === undefined) missing.add(file);
+      found.set(file, known ?? []);
+    }
+    if (missing.size === 0) return found;
     const symbols = await this.symbolsOf(missing);
-    for (const file of missing) this.#overrides.set(file, []);
-    for (const { from, to, data } of await this.store.linksFrom(missing)) {
+    for (const { from, to, data } of await this.store.overridesFrom([...missing])) {
       if (!this.#files.has(to)) continue;
       for (const link of unpackLinks(data, undefined, isOverride))
-        this.#overrides.get(from)!.push(...placeOf(symbols, from, to, link));
+        found.get(from)!.push(...placeOf(symbols, from, to, link));
     }
-    return [...new Set(files)].flatMap((file) => this.#overrides.get(file) ?? []);
+    if (generation === this.#generation) for (const file of missing) this.#overrides.set(file, found.get(file)!);
+    return found;
+  }
+
+  /** Those of the names that one symbol alone has. */
+  async uniqueNames(names: readonly string[]): Promise<Set<string>> {
+    const generation = this.#generation;
+    const unique = new Set(names.filter((name) => this.#isUnique.get(name) === true));
+    const missing = names.filter((name) => !this.#isUnique.has(name));
+    if (missing.length === 0) return unique;
+    const files = await this.store.definingFiles(missing);
+    const places = await this.store.definitionsNamed(missing.filter((_, at) => files[at] === 1));
+    for (const name of missing) {
+      const symbols = new Set(places.get(name)?.map(({ definition }) => qualifiedName(definition)));
+      if (symbols.size === 1) unique.add(name);
+    }
+    if (generation !== this.#generation) return unique;
+    if (this.#isUnique.size > keptNames) this.#isUnique.clear();
+    for (const name of missing) this.#isUnique.set(name, unique.has(name));
+    return unique;
   }
 
   /** Sites of a name that nobody could resolve, in files that are there. */
@@ -203,14 +221,25 @@ export class LinkIndex {
     }));
   }
 
+  /** What declares symbols; nothing for files and for symbols that are gone. */
+  async declarations(refs: readonly SymbolRef[]): Promise<RefMap<OutlineEntry>> {
+    const symbols = await this.symbolsOf(refs.map(({ file }) => file));
+    const found = new RefMap<OutlineEntry>();
+    for (const ref of refs) {
+      const definition = ref.key === 0 ? undefined : symbols.get(ref.file)?.main(ref.key);
+      if (definition !== undefined) found.set(ref, definition);
+    }
+    return found;
+  }
+
   /** Symbols as people see them; those that are gone are left out. */
-  async nodes(refs: readonly SymbolRef[]): Promise<Map<string, SymbolNode>> {
-    const distinct = new Map(refs.map((ref) => [refId(ref), ref]));
-    const symbols = await this.symbolsOf([...distinct.values()].map(({ file }) => file));
-    const nodes = new Map<string, SymbolNode>();
-    for (const [id, ref] of distinct) {
+  async nodes(refs: readonly SymbolRef[]): Promise<RefMap<SymbolNode>> {
+    const symbols = await this.symbolsOf(refs.map(({ file }) => file));
+    const nodes = new RefMap<SymbolNode>();
+    for (const ref of refs) {
+      if (nodes.has(ref)) continue;
       const node = this.#node(ref, symbols.get(ref.file));
-      if (node !== null) nodes.set(id, node);
+      if (node !== null) nodes.set(ref, node);
     }
     return nodes;
   }
@@ -224,7 +253,7 @@ export class LinkIndex {
       const none = { line: 0, startLine: 0, endLine: 0, exported: false, signature: null };
       return { id: path, name: path, qualified: path, kind: 'file', ...none, ...place };
     }
-    const definition = symbols === undefined ? undefined : mainDefinition(symbols, key);
+    const definition = symbols?.main(key);
     if (definition === undefined) return null;
     const { name, kind, line, startLine, endLine, exported, signature } = definition;
     const qualified = qualifiedName(definition);
@@ -243,34 +272,17 @@ export class LinkIndex {
   }
 }
 
-function symbolsOf(path: string, definitions: readonly OutlineEntry[]): FileSymbols {
-  const keys = definitions.map((definition) => symbolKey(qualifiedName(definition)));
-  const byKey = new Map<number, number[]>();
-  for (const [index, key] of keys.entries()) {
-    const known = byKey.get(key);
-    if (known === undefined) byKey.set(key, [index]);
-    else known.push(index);
-  }
-  return { path, definitions, keys, byKey };
-}
-
-/** Of several declarations the longest: the one with a body. */
-export function mainDefinition({ definitions, byKey }: FileSymbols, key: number): OutlineEntry | undefined {
-  let best: OutlineEntry | undefined;
-  for (const index of byKey.get(key) ?? []) {
-    const definition = definitions[index]!;
-    if (best === undefined || definition.endLine - definition.startLine > best.endLine - best.startLine)
-      best = definition;
-  }
-  return best;
-}
-
 function placeOf(symbols: ReadonlyMap<number, FileSymbols>, from: number, to: number, link: Link): LinkedPlace[] {
   const known = symbols.get(from);
   if (known === undefined) return [];
-  const key = link.container === -1 ? 0 : (known.keys[link.container] ?? 0);
+  const key = keyOf(known, link.container);
   const site = { line: link.line, column: link.column, kind: link.kind, resolution: link.resolution };
   return [{ from: { file: from, key }, to: { file: to, key: link.target }, site }];
+}
+
+/** @param container index of a definition; -1 for the top of the file */
+function keyOf({ keys }: FileSymbols, container: number): number {
+  return container === -1 ? 0 : (keys[container] ?? 0);
 }
 
 /** Which definitions count as which of the symbols. */
@@ -286,7 +298,7 @@ function containersOf(
   if (!inside || symbols === undefined) return containers;
   const names = new Map<string, number>();
   for (const key of wanted) {
-    const definition = mainDefinition(symbols, key);
+    const definition = symbols.main(key);
     if (definition !== undefined) names.set(qualifiedName(definition), key);
   }
   for (const [index, { container }] of symbols.definitions.entries()) {

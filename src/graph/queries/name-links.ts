@@ -3,8 +3,9 @@
  * is just one; a name that fits several definitions belongs to none of them.
  */
 import type { Unresolved } from '../../model/graph.ts';
-import { qualifiedName, type LinkKind, type OpenSite } from '../../model/link.ts';
-import { refId, type LinkedPlace, type LinkIndex, type OpenPlace, type SymbolRef } from './link-index.ts';
+import type { LinkKind, OpenSite } from '../../model/link.ts';
+import type { LinkedPlace, LinkIndex, OpenPlace } from './link-index.ts';
+import type { SymbolRef } from './ref-map.ts';
 
 /** Languages that can name each other's definitions. */
 const families: Readonly<Record<string, string>> = {
@@ -48,7 +49,7 @@ export async function nameLinks(
   const none = { places: [], unresolved: { sites: 0, files: 0, samples: [] } };
   const open = (await openFor(index, [target], accepts)).get(target) ?? [];
   if (open.length === 0) return none;
-  if (!(await isUnique(index, target.name)))
+  if ((await unique(index, [target.name])).size === 0)
     return { places: [], unresolved: await unresolvedOf(index, open, target.name) };
   return { ...none, places: await placesByName(index, target, open) };
 }
@@ -59,9 +60,11 @@ export async function linksByName(
   targets: readonly NamedRef[],
   accepts: (kind: LinkKind) => boolean,
 ): Promise<LinkedPlace[]> {
+  const names = await unique(index, [...new Set(targets.map(({ name }) => name))]);
+  const named = targets.filter(({ name }) => names.has(name));
   const places: LinkedPlace[] = [];
-  for (const [target, open] of await openFor(index, targets, accepts))
-    if (await isUnique(index, target.name)) places.push(...(await placesByName(index, target, open)));
+  for (const [target, open] of await openFor(index, named, accepts))
+    for (const place of await placesByName(index, target, open)) places.push(place);
   return places;
 }
 
@@ -97,13 +100,10 @@ async function placesByName(index: LinkIndex, { ref }: NamedRef, open: readonly 
   return open.map(({ site }, at) => byName(containers[at]!, site, ref));
 }
 
-/** Whether one symbol alone has a name. */
-async function isUnique(index: LinkIndex, name: string): Promise<boolean> {
-  if (usualMembers.has(name)) return false;
-  const [files = 0] = await index.store.definingFiles([name]);
-  if (files !== 1) return false;
-  const places = (await index.store.definitionsNamed([name])).get(name) ?? [];
-  return new Set(places.map(({ definition }) => qualifiedName(definition))).size === 1;
+/** Those of the names that one symbol alone has and that nobody could resolve somewhere. */
+async function unique(index: LinkIndex, names: readonly string[]): Promise<Set<string>> {
+  const open = await index.store.openNames(names.filter((name) => !usualMembers.has(name)));
+  return index.uniqueNames(open);
 }
 
 function byName(from: SymbolRef, site: OpenSite, to: SymbolRef): LinkedPlace {
@@ -126,7 +126,7 @@ export async function unresolvedOf(
       path,
       line: site.line,
       column: site.column,
-      caller: refs[at]!.key === 0 ? null : (nodes.get(refId(refs[at]!))?.qualified ?? null),
+      caller: refs[at]!.key === 0 ? null : (nodes.get(refs[at]!)?.qualified ?? null),
       kind: site.kind,
       ...(site.name === known ? {} : { name: site.name }),
     })),

@@ -1,10 +1,11 @@
 /** Symbols around one symbol, and the edges among them. */
 import type { NeighboursAnswer, NeighboursRequest } from '../../model/graph.ts';
 import { openInside, unresolvedFor, type Stateless } from './calls.ts';
-import { refId, type LinkIndex } from './link-index.ts';
+import type { LinkIndex } from './link-index.ts';
+import { RefMap, type SymbolRef } from './ref-map.ts';
 import { requireSymbol } from './resolve-symbol.ts';
 import { isUse, usedStep, usersStep, type Step } from './steps.ts';
-import { edgesOf, walk, type WalkResult } from './walk.ts';
+import { edgesOf, endsOf, walk, type WalkResult } from './walk.ts';
 
 export async function answerNeighbours(
   index: LinkIndex,
@@ -20,21 +21,21 @@ export async function answerNeighbours(
     const step = (distance: number): ReturnType<typeof usedStep> => usedStep(distance === 1 && node.kind !== 'file');
     walks.push(await walk(index, { start: [ref], direction: 'out', step, maxDepth }));
   }
-  const distances = new Map<string, number>();
+  const distances = new RefMap<{ at: SymbolRef; distance: number }>();
   const steps: Step[] = [];
   for (const { reached } of walks) {
     for (const one of reached) {
-      const id = refId(one.ref);
-      distances.set(id, Math.min(distances.get(id) ?? Infinity, one.distance));
+      const known = distances.get(one.ref)?.distance ?? Infinity;
+      distances.set(one.ref, { at: one.ref, distance: Math.min(known, one.distance) });
       steps.push(...one.steps);
     }
   }
-  const refs = steps.flatMap(({ from, to, via }) => (via === null ? [from, to] : [from, to, via]));
-  const nodes = await index.nodes([ref, ...refs]);
-  const around = [...distances]
-    .flatMap(([id, distance]) => {
-      const known = nodes.get(id);
-      return known === undefined || id === refId(ref) ? [] : [{ node: known, distance }];
+  const nodes = await index.nodes([ref, ...endsOf(steps)]);
+  const around = distances
+    .values()
+    .flatMap(({ at, distance }) => {
+      const known = nodes.get(at);
+      return known === undefined || (at.file === ref.file && at.key === ref.key) ? [] : [{ node: known, distance }];
     })
     .sort((a, b) => a.distance - b.distance || (a.node.id < b.node.id ? -1 : 1));
   const truncation = walks.find((one) => one.truncation.reason !== null)?.truncation ?? { reason: null, frontier: 0 };

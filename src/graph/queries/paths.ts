@@ -1,23 +1,24 @@
 /** Shortest paths between two symbols, by walks from both ends. */
 import type { GraphEdge, PathAnswer, PathRequest, Truncation } from '../../model/graph.ts';
 import { withMembers, type Stateless } from './calls.ts';
-import { refId, type LinkIndex, type SymbolRef } from './link-index.ts';
+import type { LinkIndex } from './link-index.ts';
+import { distinctRefs, groupByRef, RefMap, type SymbolRef } from './ref-map.ts';
 import { requireSymbol } from './resolve-symbol.ts';
 import { usedStep, usersStep, type Step } from './steps.ts';
-import { edgesOf, maxNodes, maxWalkMs } from './walk.ts';
+import { edgesOf, endsOf, maxNodes, maxWalkMs } from './walk.ts';
 
 /** One end's walk: by symbol, the steps by which it was reached from a symbol one nearer to the end. */
 interface Side {
   frontier: SymbolRef[];
   depth: number;
-  steps: Map<string, Step[]>;
-  distance: Map<string, number>;
+  steps: RefMap<Step[]>;
+  distance: RefMap<number>;
 }
 
 interface Search {
   out: Side;
   into: Side;
-  meetings: string[];
+  meetings: SymbolRef[];
   truncation: Truncation;
 }
 
@@ -35,8 +36,9 @@ export async function answerPaths(index: LinkIndex, request: PathRequest): Promi
 }
 
 function newSide(refs: readonly SymbolRef[]): Side {
-  const distance = new Map(refs.map((ref) => [refId(ref), 0]));
-  return { frontier: [...refs], depth: 0, steps: new Map(), distance };
+  const distance = new RefMap<number>();
+  for (const ref of refs) distance.set(ref, 0);
+  return { frontier: [...refs], depth: 0, steps: new RefMap(), distance };
 }
 
 async function searchPaths(
@@ -51,7 +53,7 @@ async function searchPaths(
   };
   const { out, into } = search;
   const deadline = performance.now() + maxWalkMs;
-  search.meetings = [...out.distance.keys()].filter((id) => into.distance.has(id));
+  search.meetings = distinctRefs(starts).filter((ref) => into.distance.has(ref));
   while (search.meetings.length === 0 && out.depth + into.depth < maxDepth) {
     if (out.frontier.length === 0 || into.frontier.length === 0) break;
     const forwards = out.frontier.length <= into.frontier.length;
@@ -65,27 +67,26 @@ async function searchPaths(
     }
     await expand(index, side, forwards);
     const other = forwards ? into : out;
-    search.meetings = side.frontier.map(refId).filter((id) => other.distance.has(id));
+    search.meetings = side.frontier.filter((ref) => other.distance.has(ref));
   }
   return search;
 }
 
 async function expand(index: LinkIndex, side: Side, forwards: boolean): Promise<void> {
   const take = forwards ? usedStep(false) : usersStep;
-  const next = new Map<string, SymbolRef>();
+  const next: SymbolRef[] = [];
   side.depth++;
   for (const step of await take(index, side.frontier)) {
     const ref = forwards ? step.to : step.from;
-    const id = refId(ref);
-    const known = side.distance.get(id);
+    const known = side.distance.get(ref);
     if (known !== undefined && known < side.depth) continue;
-    side.distance.set(id, side.depth);
-    next.set(id, ref);
-    const steps = side.steps.get(id);
-    if (steps === undefined) side.steps.set(id, [step]);
+    side.distance.set(ref, side.depth);
+    next.push(ref);
+    const steps = side.steps.get(ref);
+    if (steps === undefined) side.steps.set(ref, [step]);
     else steps.push(step);
   }
-  side.frontier = [...next.values()];
+  side.frontier = [...distinctRefs(next)];
 }
 
 async function pathsOf(index: LinkIndex, { out, into, meetings }: Search, most: number): Promise<GraphEdge[][]> {
@@ -95,8 +96,7 @@ async function pathsOf(index: LinkIndex, { out, into, meetings }: Search, most: 
       for (const tail of chainsTo(into, meeting, most, false)) chains.push([...head.toReversed(), ...tail]);
     if (chains.length >= most * 4) break;
   }
-  const refs = chains.flat(2).flatMap(({ from, to, via }) => (via === null ? [from, to] : [from, to, via]));
-  const nodes = await index.nodes(refs);
+  const nodes = await index.nodes(endsOf(chains.flat(2)));
   const paths = chains.map((chain) => chain.flatMap((steps) => edgesOf(steps, nodes).slice(0, 1)));
   const distinct = new Map(paths.map((path) => [path.map(({ from, to }) => `${from.id}>${to.id}`).join(' '), path]));
   return [...distinct]
@@ -106,13 +106,13 @@ async function pathsOf(index: LinkIndex, { out, into, meetings }: Search, most: 
 }
 
 /** Up to `most` chains from a meeting back to the side's start, the meeting's step first. */
-function chainsTo(side: Side, id: string, most: number, forwards: boolean): Step[][][] {
-  const steps = side.steps.get(id);
-  if (steps === undefined || side.distance.get(id) === 0) return [[]];
-  const before = Map.groupBy(steps, ({ from, to }) => refId(forwards ? from : to));
+function chainsTo(side: Side, meeting: SymbolRef, most: number, forwards: boolean): Step[][][] {
+  const steps = side.steps.get(meeting);
+  if (steps === undefined || side.distance.get(meeting) === 0) return [[]];
+  const previousOf = ({ from, to }: Step): SymbolRef => (forwards ? from : to);
   const chains: Step[][][] = [];
-  for (const [previous, group] of before) {
-    for (const rest of chainsTo(side, previous, most, forwards)) {
+  for (const group of groupByRef(steps, previousOf).values()) {
+    for (const rest of chainsTo(side, previousOf(group[0]), most, forwards)) {
       chains.push([group, ...rest]);
       if (chains.length >= most) return chains;
     }

@@ -4,7 +4,8 @@ import type { SymbolChoice, SymbolNode, SymbolQuery } from '../../model/graph.ts
 import { qualifiedName, symbolKey } from '../../model/link.ts';
 import { nearest } from '../../util/nearest.ts';
 import type { LayoutPlace } from './project-layout.ts';
-import { refId, type LinkIndex, type SymbolRef } from './link-index.ts';
+import type { LinkIndex } from './link-index.ts';
+import { distinctRefs, type SymbolRef } from './ref-map.ts';
 
 const candidatesShown = 20;
 const nearestShown = 3;
@@ -23,7 +24,7 @@ export async function findSymbols(index: LinkIndex, query: SymbolQuery): Promise
   const nodes = await index.nodes(refs);
   return refs
     .flatMap((ref) => {
-      const node = nodes.get(refId(ref));
+      const node = nodes.get(ref);
       return node === undefined ? [] : [{ ref, node }];
     })
     .filter(({ node }) => fits(node, query))
@@ -35,7 +36,7 @@ async function byId(index: LinkIndex, written: string, hash: number): Promise<Sy
   if (file === undefined) return [];
   const key = symbolKey(written.slice(hash + 1));
   const symbols = (await index.symbolsOf([file])).get(file);
-  return symbols?.byKey.has(key) === true ? [{ file, key }] : [];
+  return symbols?.main(key) !== undefined ? [{ file, key }] : [];
 }
 
 /** A file's path means its top level. */
@@ -54,16 +55,15 @@ async function byName(index: LinkIndex, written: string): Promise<SymbolRef[]> {
   const files = new Map(
     (await index.store.files([...new Set(places.map(({ fileId }) => fileId))])).map((file) => [file.id, file]),
   );
-  const refs = new Map<string, SymbolRef>();
+  const refs: SymbolRef[] = [];
   for (const { fileId, definition } of places) {
     const qualified = qualifiedName(definition);
     if (qualified !== dotted && !qualified.endsWith(`.${dotted}`)) continue;
     const file = index.idOf(files.get(fileId)?.path ?? '');
     if (file === undefined) continue;
-    const ref = { file, key: symbolKey(qualified) };
-    refs.set(refId(ref), ref);
+    refs.push({ file, key: symbolKey(qualified) });
   }
-  return [...refs.values()];
+  return [...distinctRefs(refs)];
 }
 
 function fits(node: SymbolNode & LayoutPlace, { file, module, package: wanted }: SymbolQuery): boolean {

@@ -1,7 +1,8 @@
 /** One step from symbols to their neighbours: callers, callees, whatever uses them or is used by them, through interfaces too. */
 import { isCallLike, type LinkKind } from '../../model/link.ts';
 import { linksByName } from './name-links.ts';
-import { refId, type LinkedPlace, type LinkIndex, type SymbolRef } from './link-index.ts';
+import type { LinkedPlace, LinkIndex } from './link-index.ts';
+import { distinctRefs, groupByRef, RefMap, type SymbolRef } from './ref-map.ts';
 
 /** A place that leads from one symbol to another; `via` is what it names where the far end only stands in for that. */
 export interface Step extends LinkedPlace {
@@ -18,7 +19,7 @@ export type TakeStep = (index: LinkIndex, frontier: readonly SymbolRef[]) => Pro
 /** What can stand in for a member of a base. */
 const memberKinds: ReadonlySet<string> = new Set(['method', 'property']);
 
-const direct = (place: LinkedPlace): Step => ({ ...place, via: null });
+const direct = ({ from, to, site }: LinkedPlace): Step => ({ from, to, site, via: null });
 const isOverride = (kind: LinkKind): boolean => kind === 'overrides';
 /** What makes one symbol lean on another. */
 export const isUse = (kind: LinkKind): boolean => kind !== 'import';
@@ -35,23 +36,23 @@ async function stepInto(
   accepts: (kind: LinkKind) => boolean,
 ): Promise<Step[]> {
   const steps = (await index.into(frontier, accepts)).map(direct);
-  const nodes = await index.nodes(frontier);
-  const members = frontier.filter((ref) => memberKinds.has(nodes.get(refId(ref))?.kind ?? 'file'));
+  const declarations = await index.declarations(frontier);
+  const members = frontier.filter((ref) => memberKinds.has(declarations.get(ref)?.kind ?? 'file'));
   const bases = await basesOf(index, members);
   if (bases.length > 0) {
-    const byBase = Map.groupBy(bases, ({ base }) => refId(base));
+    const byBase = groupByRef(bases, ({ base }) => base);
     const places = await index.into(
       bases.map(({ base }) => base),
       isCallLike,
     );
-    for (const place of places)
-      for (const { member, base } of byBase.get(refId(place.to)) ?? []) steps.push({ ...place, to: member, via: base });
+    for (const { from, to, site } of places)
+      for (const { member, base } of byBase.get(to) ?? []) steps.push({ from, to: member, site, via: base });
   }
   const named = frontier.flatMap((ref) => {
-    const node = nodes.get(refId(ref));
-    return node === undefined || node.kind === 'file' ? [] : [{ ref, name: node.name }];
+    const name = declarations.get(ref)?.name;
+    return name === undefined ? [] : [{ ref, name }];
   });
-  steps.push(...(await linksByName(index, named, accepts)).map(direct));
+  for (const place of await linksByName(index, named, accepts)) steps.push(direct(place));
   return steps;
 }
 
@@ -61,17 +62,18 @@ async function basesOf(
   members: readonly SymbolRef[],
 ): Promise<{ member: SymbolRef; base: SymbolRef }[]> {
   const found: { member: SymbolRef; base: SymbolRef }[] = [];
-  const seen = new Set<string>();
+  const seen = new RefMap<RefMap<true>>();
   let level = members.map((ref) => ({ member: ref, at: ref }));
   for (let hop = 0; hop < maxOverrides && level.length > 0; hop++) {
-    const places = await index.overridesFrom(level.map(({ at }) => at.file));
-    const byPlace = Map.groupBy(level, ({ at }) => refId(at));
+    const overrides = await index.overridesFrom(level.map(({ at }) => at.file));
+    const byPlace = groupByRef(level, ({ at }) => at);
     const next: typeof level = [];
-    for (const { from, to } of places) {
-      for (const { member } of byPlace.get(refId(from)) ?? []) {
-        const id = `${refId(member)} ${refId(to)}`;
-        if (seen.has(id)) continue;
-        seen.add(id);
+    for (const { from, to } of [...overrides.values()].flat()) {
+      for (const { member } of byPlace.get(from) ?? []) {
+        let bases = seen.get(member);
+        if (bases === undefined) seen.set(member, (bases = new RefMap()));
+        if (bases.has(to)) continue;
+        bases.set(to, true);
         found.push({ member, base: to });
         next.push({ member, at: to });
       }
@@ -99,18 +101,16 @@ async function stepOut(
   const places = withoutConstructed(await index.outOf(frontier, wanted));
   const steps = places.map(direct);
   const called = places.filter(({ site }) => isCallLike(site.kind));
-  let level = [...new Map(called.map(({ to }) => [refId(to), to])).values()];
-  const origins = Map.groupBy(called, ({ to }) => refId(to));
-  const seen = new Set(origins.keys());
+  const origins = groupByRef(called, ({ to }) => to) as RefMap<readonly LinkedPlace[]>;
+  let level = distinctRefs(called.map(({ to }) => to));
   for (let hop = 0; hop < maxOverrides && level.length > 0; hop++) {
     const heirs = (await index.into(level, isOverride)).slice(0, maxImplementations);
     const next: SymbolRef[] = [];
     for (const { from, to } of heirs) {
-      if (seen.has(refId(from))) continue;
-      seen.add(refId(from));
-      const through = origins.get(refId(to)) ?? [];
+      if (origins.has(from)) continue;
+      const through = origins.get(to) ?? [];
       for (const place of through) steps.push({ ...place, to: from, via: place.to });
-      origins.set(refId(from), through);
+      origins.set(from, through);
       next.push(from);
     }
     level = next;
@@ -120,7 +120,7 @@ async function stepOut(
 
 /** A construction names the class and runs its constructor: one of the two is enough. */
 function withoutConstructed(places: readonly LinkedPlace[]): LinkedPlace[] {
-  const at = ({ from, site }: LinkedPlace): string => `${refId(from)} ${site.line} ${site.column}`;
+  const at = ({ from, site }: LinkedPlace): string => `${from.file} ${from.key} ${site.line} ${site.column}`;
   const run = new Set(places.filter(({ site }) => site.kind === 'call').map(at));
   return places.filter((place) => place.site.kind !== 'construct' || !run.has(at(place)));
 }

@@ -3,7 +3,8 @@ import { AppError } from '../../model/error.ts';
 import type { SymbolNode, SymbolSearchAnswer, SymbolSearchRequest } from '../../model/graph.ts';
 import { qualifiedName, symbolKey } from '../../model/link.ts';
 import type { Stateless } from './calls.ts';
-import { refId, type LinkIndex, type SymbolRef } from './link-index.ts';
+import type { LinkIndex } from './link-index.ts';
+import type { SymbolRef } from './ref-map.ts';
 import { nearestOf } from './resolve-symbol.ts';
 
 const maxPatternLength = 500;
@@ -49,18 +50,17 @@ async function symbolsNamed(
   const places = await index.store.definitionsNamed(names);
   const fileIds = new Set([...places.values()].flatMap((list) => list.map(({ fileId }) => fileId)));
   const paths = new Map((await index.store.files([...fileIds])).map(({ id, path }) => [id, path]));
-  const refs = new Map<string, SymbolRef>();
+  const refs: SymbolRef[] = [];
   for (const list of places.values()) {
     for (const { fileId, definition } of list) {
       const qualified = qualifiedName(definition);
       if (acceptsQualified?.(qualified) === false) continue;
       const file = index.idOf(paths.get(fileId) ?? '');
       if (file === undefined) continue;
-      const ref = { file, key: symbolKey(qualified) };
-      refs.set(refId(ref), ref);
+      refs.push({ file, key: symbolKey(qualified) });
     }
   }
-  const nodes = await index.nodes([...refs.values()]);
+  const nodes = await index.nodes(refs);
   return [...nodes.values()]
     .filter(
       (node) =>

@@ -2,7 +2,7 @@
 import type { SymbolNode, SymbolQuery, UsageAnswer } from '../../model/graph.ts';
 import { qualifiedName, type LinkKind } from '../../model/link.ts';
 import type { Stateless } from './calls.ts';
-import { refId, type LinkedPlace, type LinkIndex } from './link-index.ts';
+import type { LinkedPlace, LinkIndex } from './link-index.ts';
 import { nameLinks } from './name-links.ts';
 import { chooseSymbol, requireSymbol, type FoundSymbol } from './resolve-symbol.ts';
 import { isUse, usersStep } from './steps.ts';
@@ -47,7 +47,7 @@ export async function answerUsage(
   const nodes = await index.nodes(places.map(({ from }) => from));
   const ordered = places
     .flatMap((place) => {
-      const from = nodes.get(refId(place.from));
+      const from = nodes.get(place.from);
       return from === undefined ? [] : [{ place, from }];
     })
     .sort((a, b) => inOrder(a, b));

@@ -3,7 +3,8 @@
  * Invariant: what is nearer comes first, and of equals what is connected more; a walk that ends early says so.
  */
 import type { GraphEdge, ReachedNode, SymbolNode, Truncation } from '../../model/graph.ts';
-import { refId, type LinkIndex, type SymbolRef } from './link-index.ts';
+import type { LinkIndex } from './link-index.ts';
+import { RefMap, type SymbolRef } from './ref-map.ts';
 import type { Step, TakeStep } from './steps.ts';
 
 /** Symbols of one answer: far more than anybody reads. */
@@ -29,32 +30,32 @@ export interface WalkResult {
 
 export async function walk(index: LinkIndex, { start, direction, step, maxDepth }: Walk): Promise<WalkResult> {
   const deadline = performance.now() + maxWalkMs;
-  const starts = new Set(start.map(refId));
+  const starts = new RefMap<true>();
+  const seen = new RefMap<true>();
+  for (const ref of start) starts.set(ref, true);
   // One that is asked for alone is reached when it calls itself, and not walked on from again; parts of a whole are the whole.
-  const seen = new Set<string>(start.length === 1 ? [] : starts);
+  if (start.length > 1) for (const ref of start) seen.set(ref, true);
   const reached: WalkResult['reached'] = [];
   let frontier = [...start];
   for (let distance = 1; distance <= maxDepth && frontier.length > 0; distance++) {
-    const found = new Map<string, { ref: SymbolRef; steps: Step[] }>();
+    const found = new RefMap<{ ref: SymbolRef; steps: Step[] }>();
     for (let at = 0; at < frontier.length; at += frontierAtOnce) {
       if (performance.now() > deadline) return cut(reached, 'time', frontier.length - at + found.size);
       for (const one of await step(distance)(index, frontier.slice(at, at + frontierAtOnce))) {
         const ref = direction === 'in' ? one.from : one.to;
-        const id = refId(ref);
-        if (seen.has(id) || (distance > 1 && starts.has(id))) continue;
-        const known = found.get(id);
-        if (known === undefined) found.set(id, { ref, steps: [one] });
-        else known.steps.push(one);
+        const known = found.get(ref);
+        if (known !== undefined) known.steps.push(one);
+        else if (!seen.has(ref) && (distance === 1 || !starts.has(ref))) found.set(ref, { ref, steps: [one] });
       }
     }
-    const next = [...found.values()].sort((a, b) => b.steps.length - a.steps.length);
+    const next = found.values().toSorted((a, b) => b.steps.length - a.steps.length);
     const room = maxNodes - reached.length;
     for (const { ref, steps } of next.slice(0, room)) {
-      seen.add(refId(ref));
+      seen.set(ref, true);
       reached.push({ ref, distance, steps });
     }
     if (next.length > room) return cut(reached, 'nodes', next.length - room);
-    frontier = next.map(({ ref }) => ref).filter((ref) => !starts.has(refId(ref)));
+    frontier = next.map(({ ref }) => ref).filter((ref) => !starts.has(ref));
   }
   return cut(reached, null, 0);
 }
@@ -65,50 +66,60 @@ function cut(reached: WalkResult['reached'], reason: Truncation['reason'], front
 
 /** Reached symbols as people see them: by distance, the certain before the possible, then most places, then place. */
 export async function reachedNodes(index: LinkIndex, reached: WalkResult['reached']): Promise<ReachedNode[]> {
-  const refs = reached.flatMap(({ ref, steps }) => [
-    ref,
-    ...steps.flatMap(({ from, to, via }) => (via === null ? [from, to] : [from, to, via])),
-  ]);
-  const nodes = await index.nodes(refs);
+  const nodes = await index.nodes(reached.flatMap(({ ref, steps }) => [ref, ...endsOf(steps)]));
   return reached
     .flatMap(({ ref, distance, steps }) => {
-      const node = nodes.get(refId(ref));
-      return node === undefined ? [] : [{ node, distance, edges: edgesOf(steps, nodes) }];
+      const node = nodes.get(ref);
+      if (node === undefined) return [];
+      const edges = edgesOf(steps, nodes);
+      return [{ answer: { node, distance, edges }, doubt: doubtOf(edges), sites: sitesOf(edges) }];
     })
     .sort(
-      (a, b) =>
+      ({ answer: a, ...one }, { answer: b, ...other }) =>
         a.distance - b.distance ||
-        doubt(a) - doubt(b) ||
-        sitesOf(b) - sitesOf(a) ||
+        one.doubt - other.doubt ||
+        other.sites - one.sites ||
         (a.node.path < b.node.path ? -1 : a.node.path > b.node.path ? 1 : a.node.line - b.node.line),
-    );
+    )
+    .map(({ answer }) => answer);
 }
 
 /** 0 for what names the symbol itself, 1 for what may mean it through another declaration, 2 for what has its name alone. */
-function doubt({ edges }: ReachedNode): number {
+function doubtOf(edges: readonly GraphEdge[]): number {
   const each = edges.map(({ via, sites }) =>
     sites.every(({ resolution }) => resolution === 'name') ? 2 : via === null ? 0 : 1,
   );
   return Math.min(...each);
 }
 
-function sitesOf({ edges }: ReachedNode): number {
+function sitesOf(edges: readonly GraphEdge[]): number {
   return edges.reduce((sum, { sites }) => sum + sites.length, 0);
 }
 
+/** All symbols that steps name. */
+export function endsOf(steps: readonly Step[]): SymbolRef[] {
+  return steps.flatMap(({ from, to, via }) => (via === null ? [from, to] : [from, to, via]));
+}
+
 /** Steps between the same ends and through the same declaration as one edge. */
-export function edgesOf(steps: readonly Step[], nodes: ReadonlyMap<string, SymbolNode>): GraphEdge[] {
-  const groups = Map.groupBy(
-    steps,
-    ({ from, to, via }) => `${refId(from)} ${refId(to)} ${via === null ? '' : refId(via)}`,
-  );
+export function edgesOf(steps: readonly Step[], nodes: RefMap<SymbolNode>): GraphEdge[] {
   const edges: GraphEdge[] = [];
-  for (const group of groups.values()) {
-    const { from, to, via } = group[0]!;
-    const [start, end] = [nodes.get(refId(from)), nodes.get(refId(to))];
+  const byTarget = new Map<SymbolNode, GraphEdge[]>();
+  for (const { from, to, via, site } of steps) {
+    const [start, end] = [nodes.get(from), nodes.get(to)];
     if (start === undefined || end === undefined) continue;
-    const sites = group.map(({ site }) => site).sort((a, b) => a.line - b.line || a.column - b.column);
-    edges.push({ from: start, to: end, sites, via: via === null ? null : (nodes.get(refId(via)) ?? null) });
+    const through = via === null ? null : (nodes.get(via) ?? null);
+    let alike = byTarget.get(end);
+    if (alike === undefined) byTarget.set(end, (alike = []));
+    const known = alike.find((edge) => edge.from === start && edge.via === through);
+    if (known !== undefined) {
+      known.sites.push(site);
+      continue;
+    }
+    const edge = { from: start, to: end, sites: [site], via: through };
+    alike.push(edge);
+    edges.push(edge);
   }
+  for (const { sites } of edges) if (sites.length > 1) sites.sort((a, b) => a.line - b.line || a.column - b.column);
   return edges;
 }

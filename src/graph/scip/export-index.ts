@@ -7,7 +7,8 @@ import { hasTrait } from '../../model/file.ts';
 import { symbolKey, type Link, type LinkKind } from '../../model/link.ts';
 import { unpackLinks } from '../../store/packed-links.ts';
 import type { FileRecord, Store } from '../../store/store.ts';
-import { LinkIndex, mainDefinition, type FileSymbols } from '../queries/link-index.ts';
+import type { FileSymbols } from '../queries/file-symbols.ts';
+import { LinkIndex } from '../queries/link-index.ts';
 import { LineTable } from './positions.ts';
 import {
   encodeDocument,
@@ -158,13 +159,13 @@ function inOrder(occurrences: Occurrence[]): Occurrence[] {
 
 /** Null for a symbol that is no more. */
 function nameOf(symbols: FileSymbols, key: number): string | null {
-  const definition = mainDefinition(symbols, key);
+  const definition = symbols.main(key);
   if (definition === undefined) return null;
   return symbolName(symbols.path, definition, (qualified) => kindIn(symbols, qualified));
 }
 
 function kindIn(symbols: FileSymbols, qualified: string): DefinitionKind | undefined {
-  return mainDefinition(symbols, symbolKey(qualified))?.kind;
+  return symbols.main(symbolKey(qualified))?.kind;
 }
 
 function informationOf(
@@ -172,7 +173,7 @@ function informationOf(
   key: number,
   overridden: ReadonlySet<string> | undefined,
 ): SymbolInformation {
-  const { name, kind, signature } = mainDefinition(own, key)!;
+  const { name, kind, signature } = own.main(key)!;
   const texts = own.byKey.get(key)!.flatMap((at) => definitions[at]?.docstring ?? []);
   const relationships: Relationship[] = [...(overridden ?? [])].map((symbol) => ({ symbol, isImplementation: true }));
   return {

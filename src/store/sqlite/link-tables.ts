@@ -6,7 +6,7 @@
 import { symbolKey } from '../../model/link.ts';
 import { byteSink, byteSource, readVarint, sinkBytes, writeVarint } from '../../util/varint.ts';
 import type { LinkBatch, LinkBlob, LinkedFile, LinkPlace, OpenPlace, OpenSites } from '../link-store.ts';
-import { unpackOpenSites } from '../packed-links.ts';
+import { holdsKind, unpackOpenSites } from '../packed-links.ts';
 import type { Database, Row } from './driver.ts';
 import { nextGeneration } from './generation.ts';
 
@@ -81,8 +81,9 @@ export function writeLinkBatch(database: Database, batch: LinkBatch): void {
     removeLinks(database, file.id);
     const names = [...content.open].map(([name, data]) => ({ name: symbolKey(name), file: file.id, data }));
     database.run(
-      'UPDATE linked_files SET targets = ?, open_names = ? WHERE id = ?',
+      'UPDATE linked_files SET targets = ?, overrides = ?, open_names = ? WHERE id = ?',
       packIds([...content.links.keys()].sort((a, b) => a - b)),
+      packIds(overriding(content.links)),
       packIds(names.map(({ name }) => name).sort((a, b) => a - b)),
       file.id,
     );
@@ -96,6 +97,11 @@ export function writeLinkBatch(database: Database, batch: LinkBatch): void {
   for (const { name, file, data } of open)
     database.run('INSERT OR REPLACE INTO open_sites VALUES (?, ?, ?)', name, file, data);
   nextGeneration(database);
+}
+
+/** Where links lead of which one at the least says that a member stands in for another. */
+function overriding(links: ReadonlyMap<number, Uint8Array>): number[] {
+  return [...links].flatMap(([to, data]) => (holdsKind(data, 'overrides') ? [to] : [])).sort((a, b) => a - b);
 }
 
 function writeRow(database: Database, file: LinkedFile): void {
@@ -137,9 +143,18 @@ export function readLinksInto(database: Database, ids: readonly number[]): LinkB
 }
 
 export function readLinksFrom(database: Database, ids: readonly number[]): LinkBlob[] {
+  return readBlobsFrom(database, ids, 'SELECT targets FROM linked_files WHERE id = ?');
+}
+
+export function readOverridesFrom(database: Database, ids: readonly number[]): LinkBlob[] {
+  return readBlobsFrom(database, ids, 'SELECT overrides FROM linked_files WHERE id = ?');
+}
+
+/** @param targetsOf gives the ids of the files that the links of a file lead to */
+function readBlobsFrom(database: Database, ids: readonly number[], targetsOf: string): LinkBlob[] {
   const found: LinkBlob[] = [];
   for (const from of ids) {
-    const targets = database.get('SELECT targets FROM linked_files WHERE id = ?', from)?.[0];
+    const targets = database.get(targetsOf, from)?.[0];
     if (!(targets instanceof Uint8Array)) continue;
     for (const to of unpackIds(targets)) {
       const data = database.get('SELECT data FROM links WHERE to_file = ? AND from_file = ?', to, from)?.[0];
@@ -158,6 +173,17 @@ export function readOpenSites(database: Database, names: readonly string[], file
         : database.all('SELECT file, data FROM open_sites WHERE name = ? AND file = ?', key, file);
     return rows.map(([of, data]) => ({ name, file: of as number, sites: unpackOpenSites(name, data as Uint8Array) }));
   });
+}
+
+/** Asked all at once: of most names nothing is open. */
+export function readOpenNames(database: Database, names: readonly string[]): string[] {
+  const keys = names.map(symbolKey);
+  const rows = database.all(
+    'SELECT value FROM json_each(?) WHERE EXISTS (SELECT 1 FROM open_sites WHERE name = value)',
+    JSON.stringify(keys),
+  );
+  const open = new Set(rows.map((row) => row[0]));
+  return names.filter((_, at) => open.has(keys[at]));
 }
 
 export function readOpenPlaces(database: Database, ids: readonly number[]): Map<number, OpenPlace[]> {

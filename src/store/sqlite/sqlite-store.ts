@@ -60,8 +60,10 @@ import {
   readLinkPlaces,
   readLinksFrom,
   readLinksInto,
+  readOpenNames,
   readOpenPlaces,
   readOpenSites,
+  readOverridesFrom,
   writeLinkBatch,
 } from './link-tables.ts';
 import { readPreciseFiles, readPreciseLinks, writePreciseBatch } from './precise-tables.ts';
@@ -239,6 +241,14 @@ export class SqliteStore implements Store {
 
   async linksFrom(ids: readonly number[]): Promise<LinkBlob[]> {
     return this.#read((database) => readLinksFrom(database, ids));
+  }
+
+  async overridesFrom(ids: readonly number[]): Promise<LinkBlob[]> {
+    return this.#read((database) => readOverridesFrom(database, ids));
+  }
+
+  async openNames(names: readonly string[]): Promise<string[]> {
+    return this.#read((database) => readOpenNames(database, names));
   }
 
   async openSites(names: readonly string[], file?: number): Promise<OpenSites[]> {

@@ -53,9 +53,20 @@ export function readPostings(database: Database, documents: DocumentIndex, terms
 
 /** The rows of the live documents that have a key, ascending. */
 export function rowsOfKey(database: Database, documents: DocumentIndex, key: Uint8Array): Uint32Array {
-  const found = emptyFound(documents.table.count);
-  collect(database, { documents, key }, found);
-  return takeRows(found);
+  const { sortedIds, rowsOfSorted } = documents;
+  const rows: number[] = [];
+  const cursor = postingCursor();
+  let position = 0;
+  for (const [base, bytes] of database.all(blocksOfKey, key) as [number, Uint8Array | null][]) {
+    const list = bytes === null ? null : findInBlock(bytes, key);
+    if (bytes === null || list === null) continue;
+    startPostings(cursor, { bytes, ...list, base });
+    while (nextPosting(cursor)) {
+      position = positionOf(sortedIds, cursor.fileId, position);
+      if (sortedIds[position] === cursor.fileId) rows.push(rowsOfSorted[position] as number);
+    }
+  }
+  return Uint32Array.from(rows).sort();
 }
 
 /** Postings as they are found. */

@@ -1,0 +1,63 @@
+/** Maps and sets of symbols, without a text for each. Invariant: what is kept is given in the order in which it was set first. */
+
+/** A symbol of a linked file; key 0 is the top level of the file. */
+export interface SymbolRef {
+  file: number;
+  key: number;
+}
+
+export class RefMap<Value> {
+  readonly #files = new Map<number, Map<number, number>>();
+  readonly #values: Value[] = [];
+
+  get size(): number {
+    return this.#values.length;
+  }
+
+  has({ file, key }: SymbolRef): boolean {
+    return this.#files.get(file)?.has(key) === true;
+  }
+
+  get({ file, key }: SymbolRef): Value | undefined {
+    const at = this.#files.get(file)?.get(key);
+    return at === undefined ? undefined : this.#values[at];
+  }
+
+  set({ file, key }: SymbolRef, value: Value): void {
+    let keys = this.#files.get(file);
+    if (keys === undefined) this.#files.set(file, (keys = new Map<number, number>()));
+    const at = keys.get(key);
+    if (at !== undefined) {
+      this.#values[at] = value;
+      return;
+    }
+    keys.set(key, this.#values.length);
+    this.#values.push(value);
+  }
+
+  values(): readonly Value[] {
+    return this.#values;
+  }
+}
+
+/** Values by symbol, each list in the order given. */
+export function groupByRef<Value>(
+  values: readonly Value[],
+  refOf: (value: Value) => SymbolRef,
+): RefMap<[Value, ...Value[]]> {
+  const groups = new RefMap<[Value, ...Value[]]>();
+  for (const value of values) {
+    const ref = refOf(value);
+    const known = groups.get(ref);
+    if (known === undefined) groups.set(ref, [value]);
+    else known.push(value);
+  }
+  return groups;
+}
+
+/** Each symbol once. */
+export function distinctRefs(refs: Iterable<SymbolRef>): readonly SymbolRef[] {
+  const distinct = new RefMap<SymbolRef>();
+  for (const ref of refs) if (!distinct.has(ref)) distinct.set(ref, ref);
+  return distinct.values();
+}
