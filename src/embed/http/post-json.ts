@@ -1,0 +1,126 @@
+/**
+ * One POST of JSON, and what came of it. Invariant: no more is read than was allowed, no redirect is followed (it could lead text and key
+ * to another host), and only an aborted `signal` makes it throw.
+ */
+import { refusalText } from './wire-formats.ts';
+
+export type Outcome =
+  | { kind: 'answered'; body: unknown }
+  /** Worth another try, after `waitMs` if the other side said so. */
+  | { kind: 'transient'; reason: string; waitMs: number | null }
+  /** Another try would end the same. `status`: 0 when no answer came. */
+  | { kind: 'refused'; status: number; reason: string };
+
+export interface Post {
+  url: URL;
+  body: string;
+  headers: Readonly<Record<string, string>>;
+  timeoutMs: number;
+  /** Bytes of an answer. */
+  mostBytes: number;
+  signal: AbortSignal;
+}
+
+const mostRefusalBytes = 64 * 1024;
+
+/** Null when there is more than `most`. */
+async function readText(response: Response, most: number): Promise<string | null> {
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  const chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array> = response.body ?? [];
+  for await (const chunk of chunks) {
+    bytes += chunk.length;
+    if (bytes > most) return null;
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+/** Milliseconds that `Retry-After` asks for (seconds or a date); null without a sensible one. */
+export function retryAfterMs(header: string | null, now: number): number | null {
+  const text = header?.trim() ?? '';
+  if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;
+  const date = text === '' ? Number.NaN : Date.parse(text);
+  return Number.isNaN(date) ? null : Math.max(0, date - now);
+}
+
+const transientStatus: ReadonlySet<number> = new Set([408, 425, 429]);
+/** Not implemented, and a version of HTTP that is not spoken. */
+const lastingServerErrors: ReadonlySet<number> = new Set([501, 505]);
+
+function isTransient(status: number, reason: string): boolean {
+  // Quota that is used up is told by 429 too, and does not come back in a minute.
+  if (reason.includes('insufficient_quota')) return false;
+  return transientStatus.has(status) || (status >= 500 && !lastingServerErrors.has(status));
+}
+
+/** Refusals of what is too much for the model or the server, whatever status they come with. */
+const tooMuch =
+  /too (?:large|long|many|big)|maximum|max(?:imum)? (?:batch|context|token|input)|exceed|context (?:length|size|window)|batch size|token limit/i;
+
+/** Whether less text, or fewer texts, might be taken. */
+export function isTooMuch(outcome: Outcome): boolean {
+  if (outcome.kind !== 'refused') return false;
+  return outcome.status === 413 || ([400, 422, 500].includes(outcome.status) && tooMuch.test(outcome.reason));
+}
+
+async function refusal(response: Response): Promise<Outcome> {
+  const { status, headers } = response;
+  if (status >= 300 && status < 400) {
+    await response.body?.cancel();
+    const target = URL.parse(headers.get('location') ?? '', response.url);
+    const where = target === null ? '' : ` to ${target.origin}${target.pathname}`;
+    return { kind: 'refused', status, reason: `it redirects${where}` };
+  }
+  const said = refusalText((await readText(response, mostRefusalBytes)) ?? '');
+  const reason = said === '' ? `status ${status}` : `status ${status}: ${said}`;
+  const tooLarge = status === 500 && tooMuch.test(said);
+  if (tooLarge || !isTransient(status, said)) return { kind: 'refused', status, reason };
+  return { kind: 'transient', reason, waitMs: retryAfterMs(headers.get('retry-after'), Date.now()) };
+}
+
+async function answer(response: Response, mostBytes: number): Promise<Outcome> {
+  const { status } = response;
+  const text = await readText(response, mostBytes);
+  if (text === null) return { kind: 'refused', status, reason: `its answer is longer than ${mostBytes} bytes` };
+  try {
+    return { kind: 'answered', body: JSON.parse(text) as unknown };
+  } catch {
+    return { kind: 'refused', status, reason: `its answer is no JSON: ${refusalText(text.slice(0, 80))}` };
+  }
+}
+
+/** What is wrong with a connection; `fetch` hides it in the causes of its errors. */
+function connectionFault(error: unknown): { code: string; message: string } {
+  let found = { code: '', message: error instanceof Error ? error.message : String(error) };
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
+    if (code !== '') return { code, message: cause.message === '' ? code : cause.message };
+    if (cause.message !== '') found = { code: '', message: cause.message };
+  }
+  return found;
+}
+
+/** A certificate that is not trusted will not be in a second. */
+const lastingFault = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_|INVALID_URL|HPE_/;
+
+export async function postJson({ url, body, headers, timeoutMs, mostBytes, signal }: Post): Promise<Outcome> {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json', accept: 'application/json', ...headers },
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, timeout]),
+    });
+    return await (response.ok ? answer(response, mostBytes) : refusal(response));
+  } catch (error) {
+    signal.throwIfAborted();
+    if (timeout.aborted) return { kind: 'transient', reason: `no answer within ${timeoutMs} ms`, waitMs: null };
+    const { code, message } = connectionFault(error);
+    if (lastingFault.test(code) || message === 'bad port') return { kind: 'refused', status: 0, reason: message };
+    return { kind: 'transient', reason: message, waitMs: null };
+  }
+}

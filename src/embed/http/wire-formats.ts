@@ -1,0 +1,121 @@
+/** What the two embedding APIs are asked and what they answer. Invariant: nothing of an answer is believed before it is looked at. */
+
+export type EmbeddingApi = 'openai' | 'ollama';
+
+interface Place {
+  usual: string;
+  /** Path of the resource below the host, by its parts. */
+  path: readonly string[];
+}
+
+const places: Readonly<Record<EmbeddingApi, Place>> = {
+  openai: { usual: 'https://api.openai.com', path: ['v1', 'embeddings'] },
+  ollama: { usual: 'http://localhost:11434', path: ['api', 'embed'] },
+};
+
+/**
+ * Where requests go. `configured`: the host (`http://host:8080`), where the API begins (`https://host/v1`) or the resource itself; empty
+ * for the usual host. Null when it is no http or https URL.
+ */
+export function endpointUrl(api: EmbeddingApi, configured: string): URL | null {
+  const { usual, path } = places[api];
+  const text = configured.trim() === '' ? usual : configured.trim();
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !['http:', 'https:'].includes(url.protocol) || url.username !== '' || url.password !== '')
+    return null;
+  const parts = url.pathname.split('/').filter((part) => part !== '');
+  const last = path.at(-1)!;
+  if (parts.length === 0) parts.push(...path);
+  else if (parts.at(-1) !== last) parts.push(...(api === 'ollama' && parts.at(-1) !== path[0] ? path : [last]));
+  url.pathname = `/${parts.join('/')}`;
+  url.hash = '';
+  return url;
+}
+
+export interface EmbeddingRequest {
+  model: string;
+  texts: readonly string[];
+  /** Null: as many as the model gives. */
+  dimensions: number | null;
+}
+
+/** The request's body, the same for both but for one word: an input that is too long is cut where the API can be told to. */
+export function requestBody(api: EmbeddingApi, { model, texts, dimensions }: EmbeddingRequest): string {
+  return JSON.stringify({
+    model,
+    input: texts,
+    ...(dimensions === null ? {} : { dimensions }),
+    ...(api === 'ollama' ? { truncate: true } : {}),
+  });
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isVector(value: unknown): value is number[] {
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every((one: unknown) => typeof one === 'number' && Number.isFinite(one))
+  );
+}
+
+/** OpenAI numbers its vectors and promises no order; some that speak its language leave the numbers out. */
+function byIndex(data: readonly unknown[]): unknown[] | string {
+  const vectors: unknown[] = [];
+  for (const [place, item] of data.entries()) {
+    if (!isObject(item)) return `\`data[${place}]\` is no object`;
+    const index = item['index'] ?? place;
+    if (
+      typeof index !== 'number' ||
+      !Number.isInteger(index) ||
+      index < 0 ||
+      index >= data.length ||
+      index in vectors
+    ) {
+      return `\`data[${place}].index\` is no place of its own among ${data.length}`;
+    }
+    vectors[index] = item['embedding'];
+  }
+  return vectors;
+}
+
+/** The vectors of `count` texts in their order, all of one length, or what is wrong with the answer. */
+export function readVectors(api: EmbeddingApi, body: unknown, count: number): number[][] | string {
+  const field = api === 'openai' ? 'data' : 'embeddings';
+  const list = isObject(body) ? body[field] : undefined;
+  if (!Array.isArray(list)) return `it has no list \`${field}\``;
+  if (list.length !== count) return `it has ${list.length} vectors for ${count} texts`;
+  const vectors = api === 'openai' ? byIndex(list) : (list as unknown[]);
+  if (typeof vectors === 'string') return vectors;
+  const read: number[][] = [];
+  for (const vector of vectors) {
+    if (!isVector(vector)) return 'a vector is no list of finite numbers';
+    if (vector.length !== (read[0]?.length ?? vector.length)) {
+      return `its vectors have ${read[0]!.length} and ${vector.length} dimensions`;
+    }
+    read.push(vector);
+  }
+  return read;
+}
+
+/** What the body of a refusal says, in one short line; empty when it says nothing. */
+export function refusalText(body: string): string {
+  let message: unknown = body;
+  try {
+    const json: unknown = JSON.parse(body);
+    const error = isObject(json) ? (json['error'] ?? json['message'] ?? json['detail']) : json;
+    message = isObject(error)
+      ? [error['message'], error['code']].filter((part) => typeof part === 'string').join(' ')
+      : error;
+  } catch {
+    // Not JSON: a proxy's page, or plain text.
+  }
+  const text = typeof message === 'string' ? message : (JSON.stringify(message) ?? '');
+  const line = text
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/[\s\u0000-\u001F\u007F-\u009F]+/g, ' ')
+    .trim();
+  return line.length > 300 ? `${line.slice(0, 299)}…` : line;
+}
