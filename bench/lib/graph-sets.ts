@@ -6,7 +6,7 @@ import type { FileFacts } from '../../src/graph/file-facts.ts';
 import { callerOf, type SiteLinks } from '../../src/graph/links.ts';
 import type { Program } from '../../src/graph/program.ts';
 import type { Target } from '../../src/graph/values.ts';
-import { entityFields, ops, siteKinds, siteWidth } from '../../src/model/link-facts.ts';
+import { entityFields, entityFlags, ops, siteKinds, siteWidth } from '../../src/model/link-facts.ts';
 
 export interface GraphRow {
   id: string;
@@ -74,6 +74,18 @@ export function endPoint({ file, entity }: Target): EndPoint {
   return { file: file.path, name, line: file.get(entity, entityFields.line) };
 }
 
+/** In Python overloads stand as functions of their own before the one that runs; a call names the first. */
+function firstOverload({ file, entity }: Target): Target {
+  if (file.language !== 'python') return { file, entity };
+  const parent = file.get(entity, entityFields.parent);
+  const [first = entity] =
+    parent < 0
+      ? file.declared(file.get(entity, entityFields.scope), file.get(entity, entityFields.name))
+      : file.members(parent, file.name(entity));
+  const isOverload = file.kind(first) === file.kind(entity) && !file.has(first, entityFlags.implemented);
+  return { file, entity: isOverload ? first : entity };
+}
+
 /** `f.call(…)`, `f.apply(…)`: to the truth, which is a compiler's, calls of what every function has. */
 function isBorrowed(file: FileFacts, callee: number): boolean {
   return file.op(callee) === ops.member && /^(?:call|apply)$/.test(file.text(file.operand(callee, 1)));
@@ -98,7 +110,9 @@ export function callsCollector(rows: readonly CallsRow[]): {
       const caller = callerOf(file, file.facts.sites[at + 4]!);
       const atTop = caller === -1 || isAnonymousDefault(file, caller);
       const from = atTop ? { file: file.path, name: '<module>', line: 0 } : endPoint({ file, entity: caller });
-      const to = callees.filter((target) => !isAnonymousDefault(target.file, target.entity)).map(endPoint);
+      const to = callees
+        .filter((target) => !isAnonymousDefault(target.file, target.entity))
+        .map((target) => endPoint(firstOverload(target)));
       for (const [index, answer] of answers.entries()) {
         if (universes[index]!.has(file.path)) for (const end of to) answer.edges.push({ from, to: end });
       }

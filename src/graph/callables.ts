@@ -1,5 +1,6 @@
 /** Functions as values: which a value is when it is called, what they give, and what they expect. */
 import { entityFields, entityFlags, entityKinds, ops } from '../model/link-facts.ts';
+import { boundParameters } from './bound-parameters.ts';
 import type { FileFacts } from './file-facts.ts';
 import { memberValue } from './members.ts';
 import { type Inference, entityValue, nodeValue, typeValue } from './questions.ts';
@@ -64,11 +65,12 @@ export function functionContext(i: Inference, file: FileFacts, entity: number): 
 }
 
 /** The value of a callable's parameter, where its declaration says it. */
-export function parameterOf(i: Inference, callable: Value, position: number): Value | null {
+export function parameterOf(i: Inference, callable: Value, place: number): Value | null {
   return eachOf(callable, (part) => {
+    const position = place < 0 ? place : place + boundParameters(part);
     if (part.kind === 'instance') {
       const call = memberValue(i, part, '()');
-      return call === null ? null : parameterOf(i, call, position);
+      return call === null ? null : parameterOf(i, call, place);
     }
     if (part.kind === 'callback') return part.parameters[position] ?? null;
     if (part.kind !== 'function') return null;

@@ -87,6 +87,15 @@ def unlisted(): pass
     },
   },
   {
+    name: 'a name that is bound anew further down',
+    sources: {
+      'a.py': 'def ‹@f›f(): pass\ndef ‹@g›g(): pass',
+      'main.py':
+        'from a import f, g\nfrom lib import h\n‹f›f()\n‹-›h()\ndef ‹@own›f(): pass\ndef ‹@h›h(): pass\n‹own›f()\n‹h›h()\ntry:\n  from lib import g\nexcept ImportError:\n  pass\n‹g›g()\ndef k(): ‹own›f()',
+      'other.py': 'from main import f\n‹own›f()',
+    },
+  },
+  {
     name: 'modules that a package lists',
     sources: {
       'pkg/__init__.py': '__all__ = ["mod", "gone"]',

@@ -1,8 +1,9 @@
 /** Decorators: those that say how a function is bound, and sites for the others. */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFlags, siteKinds } from '../../../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, ops, siteKinds } from '../../../model/link-facts.ts';
 import { nameText, type Collector } from './collector.ts';
 import { visitArguments } from './calls.ts';
+import { resolveName } from './frames.ts';
 import { visitCallee } from './names.ts';
 import { codeOf, codes, partsOf } from './node-codes.ts';
 
@@ -11,6 +12,8 @@ export interface Decoration {
   isProperty: boolean;
   isContextManager: boolean;
   isOverload: boolean;
+  /** What is called with the function or class: the nodes of those decorators that may change it, the outermost first. */
+  wrappers: number[];
 }
 
 /** Decorators that leave a function or class what it is. */
@@ -29,11 +32,37 @@ export function visitDecorator(c: Collector, node: SyntaxNode, into: Decoration)
   const parts = isCall ? partsOf(expression) : [expression];
   const callee = parts[0];
   if (callee === undefined) return;
+  const before = into.flags & entityFlags.decorated;
+  into.flags &= ~entityFlags.decorated;
   const accessor = classify(c, callee, into);
+  const wraps = (into.flags & entityFlags.decorated) !== 0;
+  into.flags |= before;
   if (accessor) return;
-  visitCallee(c, callee, siteKinds.decorate);
+  const decorator = visitCallee(c, callee, siteKinds.decorate);
   const given = parts.at(-1);
-  if (isCall && given !== undefined && given !== callee) visitArguments(c, given);
+  const args = isCall && given !== undefined && given !== callee ? visitArguments(c, given) : [];
+  if (wraps && decorator !== 0) into.wrappers.push(isCall ? madeBy(c, callee, decorator, args) : decorator);
+}
+
+/** What a call gives that makes a decorator; where the function that makes it stands above, what that gives back. */
+function madeBy(c: Collector, callee: SyntaxNode, maker: number, args: readonly number[]): number {
+  const { writer } = c;
+  if (codeOf(callee) === codes.identifier) {
+    const [entity, other] = resolveName(c.frame, nameText(c, callee))?.declared ?? [];
+    const isFunction =
+      entity !== undefined && other === undefined && writer.get(entity, entityFields.kind) === entityKinds.function;
+    const given = isFunction ? writer.get(entity, entityFields.value) : 0;
+    if (given !== 0 && writer.opOf(given) === ops.name) return given;
+  }
+  return writer.node(ops.call, maker, writer.list(args), 0);
+}
+
+/** Says that decorators are called with what they stand before. */
+export function applyDecorators(c: Collector, { wrappers }: Decoration, entity: number): void {
+  const { writer } = c;
+  for (const wrapper of wrappers) {
+    writer.node(ops.call, wrapper, writer.list([writer.entityNode(entity)]), 0);
+  }
 }
 
 /** Whether it is an accessor of a property (`@x.setter`), which names nothing else. */

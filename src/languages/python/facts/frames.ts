@@ -5,6 +5,8 @@ export interface Binding {
   frame: Frame;
   /** Functions, classes and imports of that name, in order. */
   declared: number[];
+  /** The last of them that no branch leaves out, where it is a function or class; -1 for none. */
+  settled: number;
   /** Entity of the variable, parameter or attribute; -1 for none. */
   variable: number;
   /** Offset of the variable's declaration. */
@@ -101,7 +103,7 @@ export function bindingFrame(from: Frame, name: string): Frame {
 export function bindingOf(frame: Frame, name: string): Binding {
   let binding = frame.names.get(name);
   if (binding === undefined) {
-    binding = { frame, declared: [], variable: -1, at: -1, values: [], isParameter: false, receiver: 0 };
+    binding = { frame, declared: [], settled: -1, variable: -1, at: -1, values: [], isParameter: false, receiver: 0 };
     frame.names.set(name, binding);
   }
   return binding;

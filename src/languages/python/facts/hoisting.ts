@@ -212,7 +212,9 @@ function hoistDefinition(h: Hoist, node: SyntaxNode, isClass: boolean): void {
     scope: home.scope,
     parent: isMember ? home.entity : -1,
   });
-  bindingOf(home, name).declared.push(entity);
+  const binding = bindingOf(home, name);
+  binding.declared.push(entity);
+  if (h.depth === 1) binding.settled = entity;
   c.declared.set(node.startIndex, entity);
 }
 

@@ -1,5 +1,6 @@
 /** Names and attributes: their nodes, and the sites that link them. */
 import type { SyntaxNode } from '../../language.ts';
+import type { FactsWriter } from '../../../model/facts-writer.ts';
 import { entityFields, entityKinds, ops, siteKinds } from '../../../model/link-facts.ts';
 import { builtinNames } from './builtin-names.ts';
 import { nameText, placeOf, type Collector } from './collector.ts';
@@ -16,7 +17,7 @@ export function visitName(c: Collector, node: SyntaxNode, site: number): number 
     if (c.everySite) c.writer.site(site, c.writer.entityNode(binding.variable), placeOf(node), c.scope);
     return binding.receiver;
   }
-  const result = nodeOfName(c, name, binding);
+  const result = nodeOfName(c, name, binding, node);
   if (binding !== null && !c.everySite && isLocalVariable(binding)) {
     const isCall = site === siteKinds.call || site === siteKinds.decorate;
     if (!isCall) return result;
@@ -27,12 +28,37 @@ export function visitName(c: Collector, node: SyntaxNode, site: number): number 
 }
 
 /** What stands for a name: in a class's own body its names are its members, which are not found by scope. */
-export function nodeOfName(c: Collector, name: string, binding: Binding | null): number {
+export function nodeOfName(c: Collector, name: string, binding: Binding | null, at?: SyntaxNode): number {
   const { writer } = c;
   if (binding?.frame.kind === 'class') return writer.member(writer.entityNode(binding.frame.entity), name);
+  const known = binding === null || at === undefined ? -1 : boundUntilThen(c, binding, at);
+  if (known !== -1) return writer.entityNode(known);
   // `global x` in a function whose surroundings have an `x` of their own.
   if (binding?.frame.kind === 'file' && c.frame.globals?.has(name) === true) return writer.name(name, 0);
   return writer.name(name, c.scope);
+}
+
+/** What a name means at a place that is bound several times (an import, then a function of its own); -1 where that cannot be told. */
+function boundUntilThen({ frame, writer }: Collector, binding: Binding, at: SyntaxNode): number {
+  const { declared } = binding;
+  if (declared.length < 2 || binding.variable !== -1) return -1;
+  if (binding.frame === frame) {
+    const { line, column } = placeOf(at);
+    const before = declared.filter((entity) => {
+      const from = writer.get(entity, entityFields.line);
+      return from < line || (from === line && writer.get(entity, entityFields.column) < column);
+    });
+    if (before.length === 1) return before[0]!;
+    if (before.length < declared.length) return -1;
+  }
+  return replacing(writer, binding);
+}
+
+/** The function or class that takes the place of an import of the same name; -1 for none. */
+export function replacing(writer: FactsWriter, { declared, settled }: Binding): number {
+  if (settled === -1 || declared.at(-1) !== settled) return -1;
+  const isImport = (entity: number): boolean => writer.get(entity, entityFields.kind) === entityKinds.import;
+  return declared.some(isImport) ? settled : -1;
 }
 
 /** `a.b`: a site at `b`. */

@@ -19,6 +19,7 @@ import { settleFrame, type Collector } from './collector.ts';
 import { newFrame } from './frames.ts';
 import { hoist } from './hoisting.ts';
 import { exportListedNames, readListedNames } from './listed-names.ts';
+import { replacing } from './names.ts';
 import { forgetNode } from './node-codes.ts';
 import { visitBlock } from './statements.ts';
 import { settleAttributes } from './targets.ts';
@@ -56,7 +57,11 @@ export function collectPythonFacts({ path, text: source, root, definitions, ever
   visitBlock(collector, root);
   settleFrame(collector, frame, entityFields);
   settleAttributes(collector);
-  for (const name of frame.names.keys()) writer.export(name, exportForms.local, writer.string(name), 0);
+  for (const [name, binding] of frame.names) {
+    const own = binding.variable === -1 ? replacing(writer, binding) : -1;
+    if (own === -1) writer.export(name, exportForms.local, writer.string(name), 0);
+    else writer.export(name, exportForms.own, own, 0);
+  }
   if (collector.listed !== null) exportListedNames(collector, collector.listed);
   forgetNode();
   return writer.finish(definitions);

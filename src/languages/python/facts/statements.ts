@@ -4,7 +4,7 @@ import { entityFields, entityFlags, entityKinds, ops, siteKinds } from '../../..
 import { visitArguments } from './calls.ts';
 import { visitClass } from './classes.ts';
 import { nameText, type Collector } from './collector.ts';
-import { visitDecorator, type Decoration } from './decorators.ts';
+import { applyDecorators, visitDecorator, type Decoration } from './decorators.ts';
 import { resolveName } from './frames.ts';
 import { visitFunction } from './functions.ts';
 import { visitParts } from './literals.ts';
@@ -135,13 +135,21 @@ export function visitRaise(c: Collector, node: SyntaxNode): void {
 }
 
 export function visitDecorated(c: Collector, node: SyntaxNode): void {
-  const decoration: Decoration = { flags: 0, isProperty: false, isContextManager: false, isOverload: false };
+  const decoration: Decoration = {
+    flags: 0,
+    isProperty: false,
+    isContextManager: false,
+    isOverload: false,
+    wrappers: [],
+  };
   for (const part of partsOf(node)) {
     const code = codeOf(part);
     if (code === codes.decorator) visitDecorator(c, part, decoration);
     else if (code === codes.function_definition) visitFunction(c, part, decoration);
     else if (code === codes.class_definition) visitClass(c, part, decoration);
     else c.visit(part);
+    const entity = decoration.wrappers.length > 0 ? c.declared.get(part.startIndex) : undefined;
+    if (entity !== undefined) applyDecorators(c, decoration, entity);
   }
 }
 
