@@ -7,7 +7,7 @@ import type { Embedder, EmbeddingPurpose } from '../embedder.ts';
 import { modelInput, unitVector } from '../unit-vector.ts';
 import { isTooMuch, postJson } from './post-json.ts';
 import type { Outcome } from './post-json.ts';
-import { requestSlots } from './request-slots.ts';
+import { workSlots } from '../work-slots.ts';
 import { usualRetries, withRetries } from './retry.ts';
 import type { Pause, RetryPolicy } from './retry.ts';
 import { endpointUrl, readVectors, requestBody } from './wire-formats.ts';
@@ -177,7 +177,7 @@ class HttpEmbedder implements Embedder {
     this.id = [api, endpoint.shownUrl, ...[model, dimensions, ...told].map((part) => JSON.stringify(part))].join(' ');
     this.dimensions = dimensions;
     this.#endpoint = endpoint;
-    this.#slots = requestSlots(concurrency);
+    this.#slots = workSlots(concurrency);
   }
 
   async embed(texts: readonly string[], purpose: EmbeddingPurpose, signal?: AbortSignal): Promise<Float32Array[]> {

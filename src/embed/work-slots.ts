@@ -1,10 +1,10 @@
-/** Bounds how many requests are under way; what is urgent goes before what waits already. */
+/** Bounds how much is under way at a time; what is urgent goes before what waits already. */
 
-export interface RequestSlots {
+export interface WorkSlots {
   run<T>(urgent: boolean, task: () => Promise<T>): Promise<T>;
 }
 
-export function requestSlots(limit: number): RequestSlots {
+export function workSlots(limit: number): WorkSlots {
   let taken = 0;
   const waiting: (() => void)[] = [];
   return {
