@@ -3,7 +3,7 @@
  * Layout of links: by target, each target's key and count, then its places (line as difference, column, container, kind and resolution).
  * Invariant: unpacking gives what was packed, links by target, line, column, kind.
  */
-import type { Link, LinkKind, LinkResolution, OpenSite } from '../model/link.ts';
+import { linkKinds, type Link, type LinkKind, type LinkResolution, type OpenSite } from '../model/link.ts';
 import {
   byteSink,
   byteSource,
@@ -16,7 +16,8 @@ import {
 import type { ByteSource } from '../util/varint.ts';
 import { linkKindCodes, linkResolutionCodes } from './word-codes.ts';
 
-const kindLimit = 16;
+/** A code's kind is what is left of it by this. */
+export const kindLimit = 16;
 
 function inOrder(a: Link, b: Link): number {
   return a.target - b.target || a.line - b.line || a.column - b.column || order(a) - order(b);
@@ -139,6 +140,13 @@ export function linkColumns(blobs: readonly Uint8Array[]): LinkColumns {
     }
   }
   return { links: links.slice(0, at), byTarget };
+}
+
+/** Which kinds are accepted, by their code. */
+export function kindCodes(accepts: (kind: LinkKind) => boolean): readonly boolean[] {
+  const codes = new Array<boolean>(kindLimit).fill(false);
+  for (const kind of linkKinds) codes[linkKindCodes.of[kind]] = accepts(kind);
+  return codes;
 }
 
 export function linkKindOf(code: number): LinkKind {

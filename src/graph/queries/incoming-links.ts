@@ -2,23 +2,23 @@
  * Links by the file that they lead to, decoded, since a walk comes back to the same files again and again.
  * Owns a cache of bounded size; it holds for one state of the index (`clear`).
  */
-import type { GraphSite } from '../../model/graph.ts';
-import type { LinkKind } from '../../model/link.ts';
-import { linkColumns, linkKindOf, linkResolutionOf, linkWidth } from '../../store/packed-links.ts';
+import { linkColumns } from '../../store/packed-links.ts';
 import type { Store } from '../../store/store.ts';
 import type { SymbolRef } from './ref-map.ts';
 
-/** A place that names a symbol: in which file, and in which of its definitions (-1: at its top). */
-export interface IncomingPlace {
-  file: number;
-  container: number;
+/** Links of one source file to one symbol: those from `first` to `end` (exclusive) of the file's `links`. */
+export interface Run {
+  from: number;
   to: SymbolRef;
-  site: GraphSite;
+  first: number;
+  end: number;
 }
 
 export interface Incoming {
-  /** The places that lead to some of the file's symbols, by source file, then by target. */
-  to: (targets: readonly SymbolRef[], kinds: ReadonlySet<LinkKind>) => IncomingPlace[];
+  /** As `LinkColumns.links`. */
+  links: Int32Array;
+  /** What leads to some of the file's symbols, by source file, then by target. */
+  runsTo: (targets: readonly SymbolRef[]) => Run[];
   bytes: number;
 }
 
@@ -80,37 +80,18 @@ function incomingOf(blobs: readonly { from: number; data: Uint8Array }[]): Incom
   const { links, byTarget } = linkColumns(blobs.map(({ data }) => data));
   const sources = blobs.map(({ from }) => from);
   return {
+    links,
+    runsTo(targets) {
+      const runs: Run[] = [];
+      for (const to of targets) {
+        const numbers = byTarget.get(to.key);
+        if (numbers === undefined) continue;
+        for (let at = 0; at < numbers.length; at += 3)
+          runs.push({ from: sources[numbers[at]!]!, to, first: numbers[at + 1]!, end: numbers[at + 2]! });
+      }
+      return targets.length > 1 ? runs.sort((a, b) => a.first - b.first) : runs;
+    },
     // Objects of the table of targets count for about as much as their numbers.
     bytes: links.byteLength + sources.length * 40 + byTarget.size * 120 + 200,
-    to(targets, kinds) {
-      const runs = targets.flatMap((to) => runsOf(byTarget.get(to.key), to));
-      if (targets.length > 1) runs.sort((a, b) => a.first - b.first);
-      const places: IncomingPlace[] = [];
-      for (const { to, blob, first, end } of runs) {
-        const file = sources[blob]!;
-        for (let at = first * linkWidth; at < end * linkWidth; at += linkWidth) {
-          const code = links[at + 3]!;
-          const kind = linkKindOf(code);
-          if (!kinds.has(kind)) continue;
-          const site = { line: links[at]!, column: links[at + 1]!, kind, resolution: linkResolutionOf(code) };
-          places.push({ file, container: links[at + 2]!, to, site });
-        }
-      }
-      return places;
-    },
   };
-}
-
-interface Run {
-  to: SymbolRef;
-  blob: number;
-  first: number;
-  end: number;
-}
-
-function runsOf(numbers: readonly number[] = [], to: SymbolRef): Run[] {
-  const runs: Run[] = [];
-  for (let at = 0; at < numbers.length; at += 3)
-    runs.push({ to, blob: numbers[at]!, first: numbers[at + 1]!, end: numbers[at + 2]! });
-  return runs;
 }

@@ -4,11 +4,18 @@
  */
 import { hasTrait } from '../../model/file.ts';
 import type { GraphSite, SymbolNode } from '../../model/graph.ts';
-import { linkKinds, qualifiedName, type Link, type LinkKind, type OpenSite } from '../../model/link.ts';
-import { unpackLinks } from '../../store/packed-links.ts';
+import { qualifiedName, type Link, type LinkKind, type OpenSite } from '../../model/link.ts';
+import {
+  kindCodes,
+  kindLimit,
+  linkKindOf,
+  linkResolutionOf,
+  linkWidth,
+  unpackLinks,
+} from '../../store/packed-links.ts';
 import type { OutlineEntry, Store } from '../../store/store.ts';
 import { symbolsOfFile, type FileSymbols } from './file-symbols.ts';
-import { IncomingLinks } from './incoming-links.ts';
+import { IncomingLinks, type Run } from './incoming-links.ts';
 import { ProjectLayout } from './project-layout.ts';
 import { distinctRefs, RefMap, type SymbolRef } from './ref-map.ts';
 
@@ -37,6 +44,9 @@ export interface OpenPlace {
 const keptFiles = 4_000;
 /** Names of which is kept whether one symbol alone has them. */
 const keptNames = 50_000;
+
+/** Which symbols are wanted. */
+export type SymbolFilter = (file: number, key: number) => boolean;
 
 const isOverride = (kind: LinkKind): boolean => kind === 'overrides';
 
@@ -129,17 +139,23 @@ export class LinkIndex {
     return found;
   }
 
-  /** All places that lead to some symbols, their own files' too. */
-  async into(targets: readonly SymbolRef[], accepts: (kind: LinkKind) => boolean): Promise<LinkedPlace[]> {
+  /** All places that lead to some symbols, their own files' too; of some symbols alone, when `from` says of which. */
+  async into(
+    targets: readonly SymbolRef[],
+    accepts: (kind: LinkKind) => boolean,
+    from?: SymbolFilter,
+  ): Promise<LinkedPlace[]> {
     const wanted = Map.groupBy(distinctRefs(targets), ({ file }) => file);
     const incoming = await this.#incoming.of([...wanted.keys()]);
-    const kinds = new Set(linkKinds.filter(accepts));
-    const found = [...wanted].flatMap(([file, refs]) => incoming.get(file)!.to(refs, kinds));
-    const symbols = await this.symbolsOf(new Set(found.map(({ file }) => file)));
-    return found.flatMap(({ file, container, to, site }) => {
-      const known = symbols.get(file);
-      return known === undefined ? [] : [{ from: { file, key: keyOf(known, container) }, to, site }];
-    });
+    const runs = [...wanted].map(([file, refs]) => ({ file, runs: incoming.get(file)!.runsTo(refs) }));
+    const symbols = await this.symbolsOf(new Set(runs.flatMap((one) => one.runs.map((run) => run.from))));
+    const places: LinkedPlace[] = [];
+    const accepted = kindCodes(accepts);
+    for (const one of runs) {
+      const { links } = incoming.get(one.file)!;
+      for (const run of one.runs) addPlaces(places, run, { links, symbols: symbols.get(run.from), accepted, from });
+    }
+    return places;
   }
 
   /** All places that stand in some symbols and lead anywhere. `inside`: also in definitions within them. */
@@ -269,6 +285,33 @@ export class LinkIndex {
       signature,
       ...place,
     };
+  }
+}
+
+interface PlaceSource {
+  links: Int32Array;
+  /** Of the file in which the places stand; undefined when it is gone. */
+  symbols: FileSymbols | undefined;
+  /** By code of a kind. */
+  accepted: readonly boolean[];
+  from: SymbolFilter | undefined;
+}
+
+function addPlaces(places: LinkedPlace[], run: Run, { links, symbols, accepted, from }: PlaceSource): void {
+  if (symbols === undefined) return;
+  const { to, from: file } = run;
+  for (let at = run.first * linkWidth; at < run.end * linkWidth; at += linkWidth) {
+    const code = links[at + 3]!;
+    if (accepted[code % kindLimit] !== true) continue;
+    const key = keyOf(symbols, links[at + 2]!);
+    if (from?.(file, key) === false) continue;
+    const site = {
+      line: links[at]!,
+      column: links[at + 1]!,
+      kind: linkKindOf(code),
+      resolution: linkResolutionOf(code),
+    };
+    places.push({ from: { file, key }, to, site });
   }
 }
 

@@ -15,6 +15,10 @@ export class RefMap<Value> {
   }
 
   has({ file, key }: SymbolRef): boolean {
+    return this.hasAt(file, key);
+  }
+
+  hasAt(file: number, key: number): boolean {
     return this.#files.get(file)?.has(key) === true;
   }
 

@@ -1,7 +1,7 @@
 /** One step from symbols to their neighbours: callers, callees, whatever uses them or is used by them, through interfaces too. */
 import { isCallLike, type LinkKind } from '../../model/link.ts';
 import { linksByName } from './name-links.ts';
-import type { LinkedPlace, LinkIndex } from './link-index.ts';
+import type { LinkedPlace, LinkIndex, SymbolFilter } from './link-index.ts';
 import { distinctRefs, groupByRef, RefMap, type SymbolRef } from './ref-map.ts';
 
 /** A place that leads from one symbol to another; `via` is what it names where the far end only stands in for that. */
@@ -14,7 +14,8 @@ const maxOverrides = 8;
 /** Implementations of one declaration that a walk goes on to. */
 const maxImplementations = 200;
 
-export type TakeStep = (index: LinkIndex, frontier: readonly SymbolRef[]) => Promise<Step[]>;
+/** @param fresh which symbols the steps are to lead to; undefined for all. Steps to others may be given too. */
+export type TakeStep = (index: LinkIndex, frontier: readonly SymbolRef[], fresh?: SymbolFilter) => Promise<Step[]>;
 
 /** What can stand in for a member of a base. */
 const memberKinds: ReadonlySet<string> = new Set(['method', 'property']);
@@ -25,17 +26,18 @@ const isOverride = (kind: LinkKind): boolean => kind === 'overrides';
 export const isUse = (kind: LinkKind): boolean => kind !== 'import';
 
 /** Who calls the symbols, also through what they stand in for. */
-export const callersStep: TakeStep = (index, frontier) => stepInto(index, frontier, isCallLike);
+export const callersStep: TakeStep = (index, frontier, fresh) => stepInto(index, frontier, isCallLike, fresh);
 
 /** Who uses the symbols in any way. */
-export const usersStep: TakeStep = (index, frontier) => stepInto(index, frontier, isUse);
+export const usersStep: TakeStep = (index, frontier, fresh) => stepInto(index, frontier, isUse, fresh);
 
 async function stepInto(
   index: LinkIndex,
   frontier: readonly SymbolRef[],
   accepts: (kind: LinkKind) => boolean,
+  fresh: SymbolFilter | undefined,
 ): Promise<Step[]> {
-  const steps = (await index.into(frontier, accepts)).map(direct);
+  const steps = (await index.into(frontier, accepts, fresh)).map(direct);
   const declarations = await index.declarations(frontier);
   const members = frontier.filter((ref) => memberKinds.has(declarations.get(ref)?.kind ?? 'file'));
   const bases = await basesOf(index, members);
@@ -44,6 +46,7 @@ async function stepInto(
     const places = await index.into(
       bases.map(({ base }) => base),
       isCallLike,
+      fresh,
     );
     for (const { from, to, site } of places)
       for (const { member, base } of byBase.get(to) ?? []) steps.push({ from, to: member, site, via: base });
@@ -68,14 +71,16 @@ async function basesOf(
     const overrides = await index.overridesFrom(level.map(({ at }) => at.file));
     const byPlace = groupByRef(level, ({ at }) => at);
     const next: typeof level = [];
-    for (const { from, to } of [...overrides.values()].flat()) {
-      for (const { member } of byPlace.get(from) ?? []) {
-        let bases = seen.get(member);
-        if (bases === undefined) seen.set(member, (bases = new RefMap()));
-        if (bases.has(to)) continue;
-        bases.set(to, true);
-        found.push({ member, base: to });
-        next.push({ member, at: to });
+    for (const places of overrides.values()) {
+      for (const { from, to } of places) {
+        for (const { member } of byPlace.get(from) ?? []) {
+          let bases = seen.get(member);
+          if (bases === undefined) seen.set(member, (bases = new RefMap()));
+          if (bases.has(to)) continue;
+          bases.set(to, true);
+          found.push({ member, base: to });
+          next.push({ member, at: to });
+        }
       }
     }
     level = next;

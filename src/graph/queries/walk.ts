@@ -11,6 +11,8 @@ import type { Step, TakeStep } from './steps.ts';
 export const maxNodes = 2_000;
 /** Time of one walk (ms). */
 export const maxWalkMs = 500;
+/** Steps that are compared one by one. */
+const fewSteps = 8;
 /** Symbols that are looked up at once. */
 const frontierAtOnce = 256;
 
@@ -39,13 +41,15 @@ export async function walk(index: LinkIndex, { start, direction, step, maxDepth 
   let frontier = [...start];
   for (let distance = 1; distance <= maxDepth && frontier.length > 0; distance++) {
     const found = new RefMap<{ ref: SymbolRef; steps: Step[] }>();
+    const isFresh = (file: number, key: number): boolean =>
+      !seen.hasAt(file, key) && (distance === 1 || !starts.hasAt(file, key));
     for (let at = 0; at < frontier.length; at += frontierAtOnce) {
       if (performance.now() > deadline) return cut(reached, 'time', frontier.length - at + found.size);
-      for (const one of await step(distance)(index, frontier.slice(at, at + frontierAtOnce))) {
+      for (const one of await step(distance)(index, frontier.slice(at, at + frontierAtOnce), isFresh)) {
         const ref = direction === 'in' ? one.from : one.to;
         const known = found.get(ref);
         if (known !== undefined) known.steps.push(one);
-        else if (!seen.has(ref) && (distance === 1 || !starts.has(ref))) found.set(ref, { ref, steps: [one] });
+        else if (isFresh(ref.file, ref.key)) found.set(ref, { ref, steps: [one] });
       }
     }
     const next = found.values().toSorted((a, b) => b.steps.length - a.steps.length);
@@ -66,30 +70,40 @@ function cut(reached: WalkResult['reached'], reason: Truncation['reason'], front
 
 /** Reached symbols as people see them: by distance, the certain before the possible, then most places, then place. */
 export async function reachedNodes(index: LinkIndex, reached: WalkResult['reached']): Promise<ReachedNode[]> {
-  const nodes = await index.nodes(reached.flatMap(({ ref, steps }) => [ref, ...endsOf(steps)]));
-  return reached
-    .flatMap(({ ref, distance, steps }) => {
-      const node = nodes.get(ref);
-      if (node === undefined) return [];
-      const edges = edgesOf(steps, nodes);
-      return [{ answer: { node, distance, edges }, doubt: doubtOf(edges), sites: sitesOf(edges) }];
-    })
+  const refs: SymbolRef[] = [];
+  for (const { ref, steps } of reached) {
+    refs.push(ref);
+    addEnds(steps, refs);
+  }
+  const nodes = await index.nodes(refs);
+  const found: { answer: ReachedNode; doubt: number; sites: number }[] = [];
+  for (const { ref, distance, steps } of reached) {
+    const node = nodes.get(ref);
+    if (node === undefined) continue;
+    const edges = edgesOf(steps, nodes);
+    found.push({ answer: { node, distance, edges }, doubt: doubtOf(edges), sites: sitesOf(edges) });
+  }
+  return found
     .sort(
-      ({ answer: a, ...one }, { answer: b, ...other }) =>
-        a.distance - b.distance ||
+      (one, other) =>
+        one.answer.distance - other.answer.distance ||
         one.doubt - other.doubt ||
         other.sites - one.sites ||
-        (a.node.path < b.node.path ? -1 : a.node.path > b.node.path ? 1 : a.node.line - b.node.line),
+        byPlace(one.answer.node, other.answer.node),
     )
     .map(({ answer }) => answer);
 }
 
+function byPlace(a: SymbolNode, b: SymbolNode): number {
+  return a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line;
+}
+
 /** 0 for what names the symbol itself, 1 for what may mean it through another declaration, 2 for what has its name alone. */
 function doubtOf(edges: readonly GraphEdge[]): number {
-  const each = edges.map(({ via, sites }) =>
-    sites.every(({ resolution }) => resolution === 'name') ? 2 : via === null ? 0 : 1,
-  );
-  return Math.min(...each);
+  let least = 2;
+  for (const { via, sites } of edges)
+    if (sites.some(({ resolution }) => resolution !== 'name')) least = Math.min(least, via === null ? 0 : 1);
+  return least;
 }
 
 function sitesOf(edges: readonly GraphEdge[]): number {
@@ -98,26 +112,37 @@ function sitesOf(edges: readonly GraphEdge[]): number {
 
 /** All symbols that steps name. */
 export function endsOf(steps: readonly Step[]): SymbolRef[] {
-  return steps.flatMap(({ from, to, via }) => (via === null ? [from, to] : [from, to, via]));
+  const refs: SymbolRef[] = [];
+  addEnds(steps, refs);
+  return refs;
+}
+
+function addEnds(steps: readonly Step[], refs: SymbolRef[]): void {
+  for (const { from, to, via } of steps) {
+    refs.push(from, to);
+    if (via !== null) refs.push(via);
+  }
 }
 
 /** Steps between the same ends and through the same declaration as one edge. */
 export function edgesOf(steps: readonly Step[], nodes: RefMap<SymbolNode>): GraphEdge[] {
   const edges: GraphEdge[] = [];
-  const byTarget = new Map<SymbolNode, GraphEdge[]>();
+  // Most symbols have a few edges: a look at each is quicker than a table.
+  const byTarget = steps.length > fewSteps ? new Map<SymbolNode, GraphEdge[]>() : null;
   for (const { from, to, via, site } of steps) {
-    const [start, end] = [nodes.get(from), nodes.get(to)];
+    const start = nodes.get(from);
+    const end = nodes.get(to);
     if (start === undefined || end === undefined) continue;
     const through = via === null ? null : (nodes.get(via) ?? null);
-    let alike = byTarget.get(end);
-    if (alike === undefined) byTarget.set(end, (alike = []));
-    const known = alike.find((edge) => edge.from === start && edge.via === through);
+    let alike = byTarget === null ? edges : byTarget.get(end);
+    if (alike === undefined) byTarget?.set(end, (alike = []));
+    const known = alike?.find((edge) => edge.to === end && edge.from === start && edge.via === through);
     if (known !== undefined) {
       known.sites.push(site);
       continue;
     }
     const edge = { from: start, to: end, sites: [site], via: through };
-    alike.push(edge);
+    if (alike !== edges) alike?.push(edge);
     edges.push(edge);
   }
   for (const { sites } of edges) if (sites.length > 1) sites.sort((a, b) => a.line - b.line || a.column - b.column);
