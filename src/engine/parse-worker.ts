@@ -28,8 +28,8 @@ function transferables(outcomes: FileOutcome[]): ArrayBuffer[] {
   const buffers = new Set<ArrayBuffer>();
   for (const outcome of outcomes) {
     if (outcome.kind !== 'indexed') continue;
-    const { definitions, imports, references, facts, termCounts } = outcome.file;
-    for (const bytes of [definitions, imports, references, facts, termCounts]) {
+    const { definitions, imports, references, facts, chunks, termCounts } = outcome.file;
+    for (const bytes of [definitions, imports, references, facts, chunks, termCounts]) {
       if (bytes.buffer instanceof ArrayBuffer && bytes.byteLength > 0 && bytes.byteLength === bytes.buffer.byteLength)
         buffers.add(bytes.buffer);
     }

@@ -3,6 +3,7 @@
  * the caller's thread.
  * Invariant: never rejects for a file's content; a file that cannot be indexed comes back as `leftOut`.
  */
+import { chunkText } from '../extract/chunks.ts';
 import type { LanguageTable } from '../extract/detect-language.ts';
 import type { Extractor } from '../extract/extract.ts';
 import { TagExtractor } from '../extract/tags.ts';
@@ -13,6 +14,7 @@ import { readSource } from '../source/read-source.ts';
 import type { SourceContent, WalkOptions } from '../source/source.ts';
 import { linkHeader } from '../model/link-header.ts';
 import { qualifiedName, symbolKey } from '../model/link.ts';
+import { packChunks } from '../store/packed-chunks.ts';
 import { packDefinitions } from '../store/packed-definitions.ts';
 import { packFacts } from '../store/packed-facts.ts';
 import { packImports } from '../store/packed-imports.ts';
@@ -107,6 +109,7 @@ export class FileAnalyser {
       }
     }
     if (extraction.definitions.some((definition) => definition.exported)) traits |= fileTraits.exports;
+    const chunks = chunkText(text, extraction, language?.nature === 'prose');
     const tags = this.#tags.extract(language, task.path, text, extraction);
     return {
       path: task.path,
@@ -127,6 +130,8 @@ export class FileAnalyser {
       references: packReferences(extraction.references),
       referenceCount: extraction.references.length,
       facts: packedFacts(task.path, extraction),
+      chunks: packChunks(chunks),
+      chunkCount: chunks.length,
       issues: extraction.issues,
       terms: tags.terms,
       termCounts: tags.counts,

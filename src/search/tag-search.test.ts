@@ -47,6 +47,8 @@ function file(path: string, text: string, names: string[] = [], traits = 0): Fil
     references: new Uint8Array(),
     referenceCount: 0,
     facts: new Uint8Array(0),
+    chunks: new Uint8Array(0),
+    chunkCount: 0,
     issues: [],
     terms: tags.terms,
     termCounts: tags.counts,

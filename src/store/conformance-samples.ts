@@ -1,10 +1,12 @@
 /** What the conformance suite writes, and everything it reads back as one comparable value. */
 import * as fc from 'fast-check';
+import type { ChunkSpan } from '../model/chunk.ts';
 import type { Definition } from '../model/definition.ts';
 import { definitionKinds } from '../model/definition.ts';
 import type { LeftOut } from '../model/file.ts';
 import type { Import, ImportedName } from '../model/import.ts';
 import type { Reference } from '../model/reference.ts';
+import { packChunks, unpackChunks } from './packed-chunks.ts';
 import { packDefinitions } from './packed-definitions.ts';
 import { packImports } from './packed-imports.ts';
 import { packReferences, unpackReferences } from './packed-references.ts';
@@ -32,6 +34,14 @@ export function sampleDefinition(part: Partial<Definition> & { name: string }): 
 export function sampleImport(part: Partial<Import> & { module: string }): Import {
   const flags = { isDynamic: false, isReexport: false, isTypeOnly: false };
   return { type: 'external', names: [], alias: null, ...flags, line: 1, column: 1, ...part };
+}
+
+/** One chunk for every two lines. */
+function sampleChunks(lines: number, path: string): Pick<FileWrite, 'chunks' | 'chunkCount'> {
+  const spans: ChunkSpan[] = [];
+  for (let line = 1; line <= lines; line += 2)
+    spans.push({ startLine: line, endLine: Math.min(line + 1, lines), kind: 'text', key: path.length * 1_000 + line });
+  return { chunks: packChunks(spans), chunkCount: spans.length };
 }
 
 /** A whole file from the parts that matter to a test. */
@@ -71,6 +81,7 @@ export function sampleFile(sample: FileSample): FileWrite {
     references: packReferences(references),
     referenceCount: references.length,
     facts: new Uint8Array(0),
+    ...sampleChunks(rest.lines ?? 3, path),
     issues: [],
     terms,
     termCounts,
@@ -229,6 +240,8 @@ export async function allAnswers(store: Store): Promise<unknown> {
     definitions: byPath(await store.definitions([...ids])),
     imports: byPath(await store.imports([...ids])),
     references: byPath(await store.references([...ids])).map(([path, bytes]) => [path, unpackReferences(bytes)]),
+    chunks: byPath(await store.chunks([...ids])).map(([path, bytes]) => [path, unpackChunks(bytes)]),
+    chunkCounts: byPath(await store.chunkCounts([...ids])),
     issues: byPath(await store.issues([...ids])),
     named: [...named].map(([name, places]) => [
       name,

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../model/error.ts';
+import { describeChunks } from './conformance-chunks.ts';
 import { describeFiles, describeLists, describeTerms } from './conformance-content.ts';
 import { describeLinks } from './conformance-links.ts';
 import { allAnswers, arbitraryStep, oddWords, sampleFile, sampleImport } from './conformance-samples.ts';
@@ -38,6 +39,7 @@ export function describeStore(name: string, open: OpenForTest, traits: Traits = 
     describe('files', describeFiles);
     describe('terms', describeTerms);
     describe('lists', describeLists);
+    describe('chunks', describeChunks);
     describe('links', describeLinks);
     describe('behaviour', () => describeBehaviour(open));
     describe('history', () => describeHistory(open, traits.histories ?? 40));

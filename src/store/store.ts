@@ -8,6 +8,7 @@ import type { Definition } from '../model/definition.ts';
 import type { FileIssue } from '../model/extraction.ts';
 import type { FileState, LeftOut, LeftOutReason } from '../model/file.ts';
 import type { Import } from '../model/import.ts';
+import type { ChunkStore, ChunkWrite } from './chunk-store.ts';
 import type { LinkStore } from './link-store.ts';
 
 /**
@@ -27,7 +28,7 @@ export const tagFields = [
 export type TagField = (typeof tagFields)[number];
 
 /** One file as the indexer writes it. A file of the same path is replaced. */
-export interface FileWrite {
+export interface FileWrite extends ChunkWrite {
   path: string;
   rawPath: Uint8Array | null;
   size: number;
@@ -160,7 +161,7 @@ export type MetaKey =
   | 'root'
   | 'runState';
 
-export interface Store extends LinkStore {
+export interface Store extends LinkStore, ChunkStore {
   /** Where it is, for people (`:memory:` in memory). */
   readonly location: string;
   /** Set when opening put an unusable database aside; for people. */

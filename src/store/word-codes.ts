@@ -10,7 +10,7 @@ export interface Codes<Word extends string> {
   word(code: number): Word;
 }
 
-function codes<Word extends string>(of: Record<Word, number>): Codes<Word> {
+export function codes<Word extends string>(of: Record<Word, number>): Codes<Word> {
   const words = new Map(Object.entries(of).map(([word, code]) => [code as number, word as Word]));
   return {
     of,

@@ -1,5 +1,6 @@
 /** Looks for damage: SQLite's own checks, then everything in our tables that must agree. */
 import { byteSource, readVarint } from '../../util/varint.ts';
+import { unpackChunks } from '../packed-chunks.ts';
 import { unpackDefinitions } from '../packed-definitions.ts';
 import { unpackFacts } from '../packed-facts.ts';
 import { unpackImports } from '../packed-imports.ts';
@@ -21,7 +22,7 @@ const problemsShown = 5;
 
 /** Empty when all is sound. Reads the whole index. */
 export function checkDatabase(database: Database): HealthProblem[] {
-  const checks = [checkPages, checkForeignKeys, checkContents, checkLinks, checkFieldLengths, checkTerms];
+  const checks = [checkPages, checkForeignKeys, checkContents, checkChunks, checkLinks, checkFieldLengths, checkTerms];
   const problems: HealthProblem[] = [];
   for (const check of checks) {
     try {
@@ -66,6 +67,26 @@ function checkContents(database: Database): string[] {
     compare('names of definitions', () => distinctNames(blob(definitions)), nameCount);
     compare('imports', () => unpackImports(blob(imports)), importCount);
     compare('references', () => unpackReferences(blob(references)), referenceCount);
+  }
+  return problems;
+}
+
+/** Decodes the chunks of every file that has any: as many as its row says, and as many lines as the file has. */
+function checkChunks(database: Database): string[] {
+  const problems: string[] = [];
+  for (const [id] of database.all('SELECT file_id FROM chunks ORDER BY file_id')) {
+    const query = 'SELECT path, lines, count, data FROM chunks JOIN files ON id = file_id WHERE id = ?';
+    const [path, lines, count, data] = database.get(query, id as number) ?? [];
+    try {
+      const spans = unpackChunks(blob(data));
+      const end = spans.at(-1)?.endLine ?? 0;
+      if (spans.length !== count)
+        problems.push(`${String(path)} has ${spans.length} chunks instead of ${String(count)}.`);
+      if (end !== lines) problems.push(`The chunks of ${String(path)} have ${end} lines instead of ${String(lines)}.`);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      problems.push(`The chunks of ${String(path)} cannot be read: ${error.message}.`);
+    }
   }
   return problems;
 }

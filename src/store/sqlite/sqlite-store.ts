@@ -3,8 +3,7 @@
  * Invariants: each read sees one committed state; writes run one after another, each whole; waiting for another process's lock never blocks
  * the event loop.
  */
-import { statSync } from 'node:fs';
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Definition } from '../../model/definition.ts';
 import { AppError } from '../../model/error.ts';
 import type { FileIssue } from '../../model/extraction.ts';
@@ -35,10 +34,10 @@ import type {
   WriteBatch,
 } from '../store.ts';
 import { checkDatabase } from './check.ts';
+import { readChunkCounts, readChunks, readFilesOfChunkKey, readFilesOfChunkPath } from './chunk-tables.ts';
 import { corruptContent, isBusy } from './database-error.ts';
 import { refreshDocuments } from './documents.ts';
 import type { DocumentIndex } from './documents.ts';
-import { releasePages } from './driver.ts';
 import type { Database } from './driver.ts';
 import {
   listFiles,
@@ -70,8 +69,8 @@ import { readPreciseFiles, readPreciseLinks, writePreciseBatch } from './precise
 import { readLeftOut, writeLeftOutList } from './left-out.ts';
 import { readMeta, writeMeta } from './meta.ts';
 import type { OpenedDatabase } from './open-database.ts';
-import { deleteUnused, mergeSegments, mergeToOptimise, mergeWritten } from './segment-merge.ts';
-import { segmentsInUse } from './segments.ts';
+import { optimiseStore } from './optimise.ts';
+import { mergeWritten } from './segment-merge.ts';
 import { countStatistics, readIndexBytes } from './statistics.ts';
 import type { CountedStatistics } from './statistics.ts';
 import { nameKey } from './term-block.ts';
@@ -80,14 +79,6 @@ import { clearFiles, writeBatch } from './write-files.ts';
 
 /** How long a write waits for another process's. */
 const writePatienceMs = 30_000;
-/** `optimise` lets others run after this much work. */
-const sliceMs = 15;
-/** Blocks that `optimise` deletes between two looks at the clock. */
-const blocksADelete = 256;
-/** A log below this is left to SQLite's own checkpoints. */
-const smallLogBytes = 1 << 20;
-/** Free pages that `optimise` gives back to the file system at once. */
-const pagesAVacuum = 256;
 
 export class SqliteStore implements Store {
   readonly location: string;
@@ -212,6 +203,22 @@ export class SqliteStore implements Store {
 
   async references(fileIds: readonly number[]): Promise<Map<number, Uint8Array>> {
     return this.#read((database) => readReferences(database, fileIds));
+  }
+
+  async chunks(fileIds: readonly number[]): Promise<Map<number, Uint8Array>> {
+    return this.#read((database) => readChunks(database, fileIds));
+  }
+
+  async chunkCounts(fileIds: readonly number[]): Promise<Map<number, number>> {
+    return this.#read((database) => readChunkCounts(database, fileIds));
+  }
+
+  async filesOfChunkPath(pathKey: number): Promise<number[]> {
+    return this.#read((database) => readFilesOfChunkPath(database, pathKey));
+  }
+
+  async filesOfChunkKey(key: number, limit: number): Promise<number[]> {
+    return this.#read((database) => readFilesOfChunkKey(database, key, limit));
   }
 
   async facts(fileIds: readonly number[]): Promise<Map<number, Uint8Array>> {
@@ -353,47 +360,14 @@ export class SqliteStore implements Store {
 
   async #optimise(): Promise<void> {
     this.#assertOpen();
-    await this.#deleteUnused();
-    for (;;) {
-      const sources = await this.#change((database) => {
-        const chosen = mergeToOptimise(segmentsInUse(database));
-        this.#merging = new Set(chosen.map((segment) => segment.id));
-        return chosen;
-      });
-      if (sources.length === 0) break;
-      const merge = mergeSegments(this.#database, sources);
-      try {
-        while (await this.#slice(() => merge.next().done !== true));
-      } finally {
-        this.#merging = new Set();
-      }
-      await this.#deleteUnused();
-    }
-    while (await this.#slice((database) => releasePages(database, pagesAVacuum)));
-    await this.#change((database) => database.exec('PRAGMA optimize'));
-    this.#emptyLog();
-  }
-
-  /** Copies the log back and cuts it to nothing, unless somebody is reading from it. */
-  #emptyLog(): void {
-    const log = statSync(`${this.location}-wal`, { throwIfNoEntry: false });
-    if (log === undefined || log.size < smallLogBytes) return;
-    this.#database.withoutWaiting(() => this.#database.all('PRAGMA wal_checkpoint(TRUNCATE)'));
-  }
-
-  async #deleteUnused(): Promise<void> {
-    while (await this.#slice((database) => deleteUnused(database, blocksADelete)));
-  }
-
-  /** Repeats `step` in one transaction until its time is up; false when `step` has no more to do. Others run before the next. */
-  async #slice(step: (database: Database) => boolean): Promise<boolean> {
-    const more = await this.#change((database) => {
-      const end = performance.now() + sliceMs;
-      while (step(database)) if (performance.now() > end) return true;
-      return false;
+    await optimiseStore({
+      database: this.#database,
+      location: this.location,
+      change: (work) => this.#change(work),
+      setMerging: (ids) => {
+        this.#merging = ids;
+      },
     });
-    await nextTurn();
-    return more;
   }
 
   #assertOpen(): void {

@@ -5,6 +5,7 @@
  */
 import { byteSink, sinkBytes, writeVarint } from '../../util/varint.ts';
 import type { FileWrite, WriteBatch } from '../store.ts';
+import { insertChunks } from './chunk-tables.ts';
 import type { Database } from './driver.ts';
 import { nextGeneration } from './generation.ts';
 import { clearLinks } from './link-tables.ts';
@@ -33,8 +34,7 @@ export function clearFiles(database: Database): void {
   const count = Number(database.get('SELECT count(*) FROM files')?.[0]);
   // What hangs on files first: each table is emptied at once, and deleting the files then finds nothing to take along.
   clearLinks(database);
-  for (const table of ['contents', 'vectors', 'chunks', 'terms', 'segments', 'files'])
-    database.exec(`DELETE FROM ${table}`);
+  for (const table of ['contents', 'chunks', 'terms', 'segments', 'files']) database.exec(`DELETE FROM ${table}`);
   database.run("UPDATE meta SET value = value + ? WHERE key = 'removals'", count);
   nextGeneration(database);
 }
@@ -57,6 +57,7 @@ function writeFiles(database: Database, files: readonly FileWrite[], nowMs: numb
     terms.push({ id, terms: file.terms, counts: file.termCounts, names: file.definitionNames });
     insertFile(database, file, { id, nowMs });
     insertContents(database, file, id);
+    insertChunks(database, file, id);
   }
   writeSegment(database, terms);
   database.run("UPDATE meta SET value = ? WHERE key = 'nextFileId'", nextId);

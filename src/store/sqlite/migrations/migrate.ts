@@ -10,6 +10,7 @@ import { initialSchema } from './0001-initial-schema.ts';
 import { linksSchema } from './0002-links.ts';
 import { preciseLinksSchema } from './0003-precise-links.ts';
 import { overridesSchema } from './0004-overrides.ts';
+import { chunksSchema } from './0005-chunks.ts';
 
 export interface Migration {
   /** The schema's version after it; each is one more than the one before. The first begins with an empty database. */
@@ -18,7 +19,13 @@ export interface Migration {
 }
 
 /** In the order of their versions. A released one is never edited. */
-export const allMigrations: readonly Migration[] = [initialSchema, linksSchema, preciseLinksSchema, overridesSchema];
+export const allMigrations: readonly Migration[] = [
+  initialSchema,
+  linksSchema,
+  preciseLinksSchema,
+  overridesSchema,
+  chunksSchema,
+];
 
 /** Marks our files (`PRAGMA application_id`): "CSct". */
 export const applicationId = 0x43536374;
