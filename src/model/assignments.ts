@@ -21,34 +21,33 @@ export function settleAssignments(writer: FactsWriter, assignments: readonly num
 class Settler {
   readonly #writer: FactsWriter;
   readonly #assignments: readonly number[];
-  readonly #scopes: Map<number, Map<number, number[]>>;
+  /** Entities by scope and name, in the order of declaration. */
+  readonly #declared: Map<number, number[]>;
+  /** Members by owner and name, made when first asked for. */
+  #members: Map<number, number> | null = null;
   /** What is assigned to each entity. */
   readonly #values = new Map<number, number[]>();
 
   constructor(writer: FactsWriter, assignments: readonly number[]) {
     this.#writer = writer;
     this.#assignments = assignments;
-    this.#scopes = this.#byName();
+    this.#declared = this.#byName();
   }
 
-  /** Entities by scope and name, in the order of declaration. */
-  #byName(): Map<number, Map<number, number[]>> {
-    const scopes = new Map<number, Map<number, number[]>>();
+  #byName(): Map<number, number[]> {
+    const declared = new Map<number, number[]>();
     const count = this.#writer.entityCount;
     for (let entity = 0; entity < count; entity++) {
-      if (
-        this.#writer.get(entity, entityFields.parent) !== -1 &&
-        this.#writer.get(entity, entityFields.kind) !== entityKinds.parameter
-      )
-        continue;
-      addTo(scopes, this.#writer.get(entity, entityFields.scope), this.#writer.get(entity, entityFields.name), entity);
+      const isMember = this.#writer.get(entity, entityFields.parent) !== -1;
+      if (isMember && this.#writer.get(entity, entityFields.kind) !== entityKinds.parameter) continue;
+      const scope = this.#writer.get(entity, entityFields.scope);
+      addTo(declared, keyOf(scope, this.#writer.get(entity, entityFields.name)), entity);
     }
-    return scopes;
+    return declared;
   }
 
   settle(): void {
     this.#placeFunctions();
-    const members = this.#membersByKey();
     const toElements: [target: number, value: number][] = [];
     for (let at = 0; at < this.#assignments.length; at += assignmentWidth) {
       const [target, value] = [this.#assignments[at]!, this.#assignments[at + 1]!];
@@ -56,9 +55,9 @@ class Settler {
       if (op === ops.name) this.#toName(at);
       else if (value === 0) continue;
       else if (op === ops.index) toElements.push([target, value]);
-      else if (op === ops.member) this.#toMember(at, members);
+      else if (op === ops.member) this.#toMember(at);
     }
-    this.#toElements(toElements, members);
+    this.#toElements(toElements);
     for (const [entity, list] of this.#values) {
       const kind = this.#writer.get(entity, entityFields.kind);
       if (kind === entityKinds.function || kind === entityKinds.class || kind === entityKinds.import) continue;
@@ -75,7 +74,7 @@ class Settler {
 
   #lookUp(name: number, from: number): number {
     for (let scope = from; scope !== -1; scope = this.#writer.scopeParent(scope)) {
-      const found = this.#scopes.get(scope)?.get(name);
+      const found = this.#declared.get(keyOf(scope, name));
       const meant = found?.find(
         (entity) => (this.#writer.get(entity, entityFields.flags) & entityFlags.narrowed) === 0,
       );
@@ -96,17 +95,18 @@ class Settler {
     if (entity === -1 && this.#writer.declaresByAssigning) {
       const draft = { name: this.#writer.text(name), kind: entityKinds.variable, flags: entityFlags.assigned };
       entity = this.#writer.entity({ ...draft, ...this.#placeOf(at), scope: 0 });
-      addTo(this.#scopes, 0, name, entity);
+      addTo(this.#declared, keyOf(0, name), entity);
     }
     if (entity !== -1 && value !== 0) this.#addValue(entity, value);
   }
 
-  #toMember(at: number, members: Map<string, number>): void {
+  #toMember(at: number): void {
     const [target, value] = [this.#assignments[at]!, this.#assignments[at + 1]!];
     const [owner, isInstance] = this.#ownerOf(this.#writer.operand(target, 0));
     if (owner === -1) return;
     const name = this.#writer.operand(target, 1);
-    const key = `${owner}\0${name}`;
+    const members = this.#membersByKey();
+    const key = keyOf(owner, name);
     const known = members.get(key);
     if (known !== undefined) {
       const assigned = (this.#writer.get(known, entityFields.flags) & entityFlags.assigned) !== 0;
@@ -124,10 +124,10 @@ class Settler {
     this.#addValue(added, value);
   }
 
-  #toElements(assigned: readonly [target: number, value: number][], members: ReadonlyMap<string, number>): void {
+  #toElements(assigned: readonly [target: number, value: number][]): void {
     const elements = new Map<number, number[]>();
     for (const [target, value] of assigned) {
-      const holder = this.#elementHolder(this.#writer.operand(target, 0), members);
+      const holder = this.#elementHolder(this.#writer.operand(target, 0));
       const known = elements.get(holder) ?? [];
       if (holder !== -1 && known.length < maxElements) elements.set(holder, [...known, value]);
     }
@@ -135,13 +135,13 @@ class Settler {
   }
 
   /** The variable or property that holds the list, map or object to which `node[key] = …` gives an element; -1 for none, or a declared one. */
-  #elementHolder(node: number, members: ReadonlyMap<string, number>): number {
+  #elementHolder(node: number): number {
     let holder = -1;
     if (this.#writer.opOf(node) === ops.name)
       holder = this.#lookUp(this.#writer.operand(node, 0), this.#writer.operand(node, 1));
     else if (this.#writer.opOf(node) === ops.member) {
       const [owner] = this.#ownerOf(this.#writer.operand(node, 0));
-      holder = owner === -1 ? -1 : (members.get(`${owner}\0${this.#writer.operand(node, 1)}`) ?? -1);
+      holder = owner === -1 ? -1 : (this.#membersByKey().get(keyOf(owner, this.#writer.operand(node, 1))) ?? -1);
     }
     if (holder === -1 || this.#writer.get(holder, entityFields.type) !== 0) return -1;
     const kind = this.#writer.get(holder, entityFields.kind);
@@ -185,15 +185,16 @@ class Settler {
     }
   }
 
-  /** Members by `owner NUL name`. */
-  #membersByKey(): Map<string, number> {
-    const members = new Map<string, number>();
+  #membersByKey(): Map<number, number> {
+    if (this.#members !== null) return this.#members;
+    const members = new Map<number, number>();
     const count = this.#writer.entityCount;
     for (let entity = 0; entity < count; entity++) {
       const parent = this.#writer.get(entity, entityFields.parent);
       if (parent === -1 || this.#writer.get(entity, entityFields.kind) === entityKinds.parameter) continue;
-      members.set(`${parent}\0${this.#writer.get(entity, entityFields.name)}`, entity);
+      members.set(keyOf(parent, this.#writer.get(entity, entityFields.name)), entity);
     }
+    this.#members = members;
     return members;
   }
 
@@ -232,10 +233,13 @@ class Settler {
   }
 }
 
-function addTo(scopes: Map<number, Map<number, number[]>>, scope: number, name: number, entity: number): void {
-  let names = scopes.get(scope);
-  if (names === undefined) scopes.set(scope, (names = new Map<number, number[]>()));
-  const same = names.get(name);
-  if (same === undefined) names.set(name, [entity]);
+/** A number for a scope or an owner with a name; owners below zero are detached. */
+function keyOf(outer: number, name: number): number {
+  return (outer + 8) * 2 ** 24 + name;
+}
+
+function addTo(lists: Map<number, number[]>, key: number, entity: number): void {
+  const same = lists.get(key);
+  if (same === undefined) lists.set(key, [entity]);
   else same.push(entity);
 }

@@ -4,14 +4,26 @@
  */
 import { Ints } from './ints.ts';
 import { maxAlternatives, settleAssignments } from './assignments.ts';
-import { entityFields, entityKinds, entityWidth, ops, scopeKinds, scopeWidth, type LinkFacts } from './link-facts.ts';
+import {
+  entityFields,
+  entityKinds,
+  entityWidth,
+  ops,
+  scopeKinds,
+  scopeWidth,
+  siteWidth,
+  type LinkFacts,
+} from './link-facts.ts';
 
-/** What an entity is declared with; what is left out is none. */
-export interface EntityDraft {
-  name: string;
-  kind: number;
+interface Place {
   line: number;
   column: number;
+}
+
+/** What an entity is declared with; what is left out is none. */
+interface Unplaced {
+  name: string;
+  kind: number;
   scope: number;
   flags?: number;
   parent?: number;
@@ -20,15 +32,37 @@ export interface EntityDraft {
   ownScope?: number;
 }
 
+export type EntityDraft = Unplaced & Place;
+
+/** Lists that no writer of this thread uses now: most files need no more room than others did. */
+const spare: Ints[] = [];
+
+/** Longer ones are let go. */
+const maxSpareLength = 1 << 18;
+
+function takeInts(): Ints {
+  return spare.pop() ?? new Ints();
+}
+
+/** The numbers of a list, which goes back. */
+function finished(list: Ints): Int32Array {
+  const numbers = list.take();
+  if (list.values.length <= maxSpareLength) {
+    list.length = 0;
+    spare.push(list);
+  }
+  return numbers;
+}
+
 export class FactsWriter {
   readonly #strings = new Map<string, number>();
   readonly #texts: string[] = [];
-  readonly #nodes = new Ints();
-  readonly #scopes = new Ints();
-  readonly #entities = new Ints();
-  readonly #exports = new Ints();
-  readonly #sites = new Ints();
-  readonly #expected = new Ints();
+  readonly #nodes = takeInts();
+  readonly #scopes = takeInts();
+  readonly #entities = takeInts();
+  readonly #exports = takeInts();
+  readonly #sites = takeInts();
+  readonly #expected = takeInts();
   readonly #modules = new Map<string, number>();
   /** Assignments to what may turn out to be a declared variable, a class member or an export: target node, value node, scope, line, column. */
   readonly #assignments: number[] = [];
@@ -73,11 +107,12 @@ export class FactsWriter {
   }
 
   scope(parent: number, kind: number, owner: number): number {
-    const index = this.#scopes.length / scopeWidth;
-    this.#scopes.push(parent);
-    this.#scopes.push(kind);
-    this.#scopes.push(owner);
-    return index;
+    const at = this.#scopes.extend(scopeWidth);
+    const { values } = this.#scopes;
+    values[at] = parent;
+    values[at + 1] = kind;
+    values[at + 2] = owner;
+    return at / scopeWidth;
   }
 
   setScopeOwner(scope: number, owner: number): void {
@@ -96,25 +131,29 @@ export class FactsWriter {
     return this.#scopes.values[scope * scopeWidth + 2]!;
   }
 
-  entity(draft: EntityDraft): number {
-    const index = this.#entities.length / entityWidth;
-    const all = this.#entities;
-    all.push(this.string(draft.name));
-    all.push(draft.kind);
-    all.push(draft.flags ?? 0);
-    all.push(draft.line);
-    all.push(draft.column);
-    all.push(draft.scope);
-    all.push(draft.parent ?? -1);
-    all.push(draft.type ?? 0);
-    all.push(draft.value ?? 0);
-    all.push(draft.ownScope ?? -1);
-    all.push(-1);
-    all.push(draft.kind === entityKinds.import ? -1 : 0);
-    all.push(draft.kind === entityKinds.import ? -1 : 0);
-    all.push(0);
-    all.push(-1);
-    return index;
+  entity(draft: EntityDraft): number;
+  entity(draft: Unplaced, place: Readonly<Place>): number;
+  entity(draft: Unplaced & Partial<Place>, place: Readonly<Partial<Place>> = draft): number {
+    const name = this.string(draft.name);
+    const lists = draft.kind === entityKinds.import ? -1 : 0;
+    const at = this.#entities.extend(entityWidth);
+    const { values } = this.#entities;
+    values[at + entityFields.name] = name;
+    values[at + entityFields.kind] = draft.kind;
+    values[at + entityFields.flags] = draft.flags ?? 0;
+    values[at + entityFields.line] = place.line!;
+    values[at + entityFields.column] = place.column!;
+    values[at + entityFields.scope] = draft.scope;
+    values[at + entityFields.parent] = draft.parent ?? -1;
+    values[at + entityFields.type] = draft.type ?? 0;
+    values[at + entityFields.value] = draft.value ?? 0;
+    values[at + entityFields.ownScope] = draft.ownScope ?? -1;
+    values[at + entityFields.definition] = -1;
+    values[at + entityFields.listA] = lists;
+    values[at + entityFields.listB] = lists;
+    values[at + entityFields.context] = 0;
+    values[at + entityFields.assignedTo] = -1;
+    return at / entityWidth;
   }
 
   /** @param field of `entityFields` */
@@ -153,8 +192,11 @@ export class FactsWriter {
   /** The numbers of a list node; none for 0. */
   items(list: number): readonly number[] {
     if (list === 0) return [];
-    const from = list + 2;
-    return Array.from(this.#nodes.values.subarray(from, from + this.operand(list, 0)));
+    const { values } = this.#nodes;
+    const count = values[list + 1]!;
+    const items = new Array<number>(count);
+    for (let at = 0; at < count; at++) items[at] = values[list + 2 + at]!;
+    return items;
   }
 
   name(text: string, scope: number): number {
@@ -199,13 +241,14 @@ export class FactsWriter {
     this.#expected.push(type);
   }
 
-  site(kind: number, node: number, place: { line: number; column: number }, scope: number): void {
-    const sites = this.#sites;
-    sites.push(kind);
-    sites.push(node);
-    sites.push(place.line);
-    sites.push(place.column);
-    sites.push(scope);
+  site(kind: number, node: number, place: Readonly<Place>, scope: number): void {
+    const at = this.#sites.extend(siteWidth);
+    const { values } = this.#sites;
+    values[at] = kind;
+    values[at + 1] = node;
+    values[at + 2] = place.line;
+    values[at + 3] = place.column;
+    values[at + 4] = scope;
   }
 
   export(name: string, form: number, a: number, b: number): void {
@@ -217,31 +260,40 @@ export class FactsWriter {
   }
 
   /** `target = value`: settled by `finish`, when all declarations are known. */
-  assign(target: number, value: number, place: { line: number; column: number }, scope: number): void {
+  assign(target: number, value: number, place: Readonly<Place>, scope: number): void {
     this.#assignments.push(target, value, place.line, place.column, scope);
   }
 
   /** @param definitions places of the file's definitions, in their order */
-  finish(definitions: readonly { line: number; column: number }[]): LinkFacts {
+  finish(definitions: readonly Place[]): LinkFacts {
     settleAssignments(this, this.#assignments);
-    const places = new Map(definitions.map(({ line, column }, index) => [line * 1_000_000 + column, index]));
-    const count = this.#entities.length / entityWidth;
-    for (let entity = 0; entity < count; entity++) {
-      const place = this.get(entity, entityFields.line) * 1_000_000 + this.get(entity, entityFields.column);
-      const definition = places.get(place);
-      if (definition !== undefined) this.set(entity, entityFields.definition, definition);
-    }
+    const places = new Map<number, number>();
+    for (let at = 0; at < definitions.length; at++)
+      places.set(placeKey(definitions[at]!.line, definitions[at]!.column), at);
+    if (places.size > 0) this.#nameDefinitions(places);
     return {
       strings: this.#texts,
-      nodes: this.#nodes.take(),
-      scopes: this.#scopes.take(),
-      entities: this.#entities.take(),
-      exports: this.#exports.take(),
-      sites: this.#sites.take(),
-      expected: this.#expected.take(),
+      nodes: finished(this.#nodes),
+      scopes: finished(this.#scopes),
+      entities: finished(this.#entities),
+      exports: finished(this.#exports),
+      sites: finished(this.#sites),
+      expected: finished(this.#expected),
       modules: [...this.#modules.keys()],
       global: this.global,
       unit: this.unit,
     };
   }
+
+  #nameDefinitions(places: ReadonlyMap<number, number>): void {
+    const { values, length } = this.#entities;
+    for (let at = 0; at < length; at += entityWidth) {
+      const definition = places.get(placeKey(values[at + entityFields.line]!, values[at + entityFields.column]!));
+      if (definition !== undefined) values[at + entityFields.definition] = definition;
+    }
+  }
+}
+
+function placeKey(line: number, column: number): number {
+  return line * 1_000_000 + column;
 }

@@ -8,6 +8,14 @@ export class Ints {
     this.values[this.length++] = value;
   }
 
+  /** Makes room for so many more, which the caller writes into `values`; gives where they start. */
+  extend(count: number): number {
+    const at = this.length;
+    this.length = at + count;
+    while (this.length > this.values.length) this.grow();
+    return at;
+  }
+
   grow(): void {
     const wider = new Int32Array(this.values.length * 2);
     wider.set(this.values);

@@ -1,7 +1,7 @@
 /** Assignments, and the exports of CommonJS among them. */
 import type { Node } from 'oxc-parser';
 import { entityFlags, entityKinds, exportForms, ops, siteKinds } from '../../model/link-facts.ts';
-import { type Collector, bare, collectExpression, placeOf } from './collector.ts';
+import { type Collector, bare, collectExpression, located } from './collector.ts';
 import { notePrototype } from './effects.ts';
 import { collectFunction, isFunction } from './functions.ts';
 import { exportNode } from './modules.ts';
@@ -25,7 +25,7 @@ export function assignment(c: Collector, node: Node & { type: 'AssignmentExpress
       ? writer.node(ops.entity, collectFunction(c, right, scope, { ...named, parent: -2 }))
       : collectExpression(c, node.right, scope);
   if (target !== 0 && (value !== 0 || writer.opOf(target) === ops.name) && node.operator === '=') {
-    writer.assign(target, value, placeOf(c, named?.at ?? left.start), scope);
+    writer.assign(target, value, located(c, named?.at ?? left.start), scope);
     if (value !== 0) notePrototype(c, { target, value, at: left.start }, scope);
   }
   return value;
@@ -67,15 +67,18 @@ function commonJsExport(c: Collector, node: Node & { type: 'AssignmentExpression
   const value = isFunction(right)
     ? writer.node(ops.entity, collectFunction(c, right, scope, named))
     : collectExpression(c, node.right, scope);
-  const entity = writer.entity({
-    name: property.name,
-    kind: entityKinds.property,
-    flags: entityFlags.assigned | (right.type === 'Identifier' ? entityFlags.alias : 0),
-    ...placeOf(c, property.start),
-    scope,
-    parent: -2,
-    value,
-  });
+  const entity = writer.entity(
+    {
+      name: property.name,
+      kind: entityKinds.property,
+      flags: entityFlags.assigned | (right.type === 'Identifier' ? entityFlags.alias : 0),
+
+      scope,
+      parent: -2,
+      value,
+    },
+    located(c, property.start),
+  );
   writer.export(property.name, exportForms.own, entity, 0);
   return value;
 }

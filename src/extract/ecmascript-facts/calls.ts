@@ -1,7 +1,7 @@
 /** Calls and constructions with their arguments. */
 import type { Node } from 'oxc-parser';
 import { ops, siteKinds } from '../../model/link-facts.ts';
-import { type Collector, bare, collectExpression, placeOf } from './collector.ts';
+import { type Collector, bare, collectExpression, located } from './collector.ts';
 import { noteEffects } from './effects.ts';
 import { setContext } from './contexts.ts';
 import { typeArguments } from './type-parameters.ts';
@@ -16,14 +16,14 @@ export function callOf(c: Collector, node: Node & { type: 'CallExpression' }, sc
   }
   if (target.type === 'Super') {
     const callee = writer.node(ops.super, scope);
-    writer.site(siteKinds.construct, callee, placeOf(c, target.start), scope);
+    writer.site(siteKinds.construct, callee, located(c, target.start), scope);
     return withArguments(c, { op: ops.construct, callee, args: node.arguments, types: null }, scope);
   }
   const callee = collectExpression(c, node.callee, scope, siteKinds.call);
   // What has no name of its own is called where it ends: `make()()`, `handlers[0]()`, `(function () {})()`.
-  if (!isNamed(target)) writer.site(siteKinds.call, callee, placeOf(c, node.callee.end - 1), scope);
+  if (!isNamed(target)) writer.site(siteKinds.call, callee, located(c, node.callee.end - 1), scope);
   const call = withArguments(c, { op: ops.call, callee, args: node.arguments, types: node.typeArguments }, scope);
-  noteEffects(c, { node, callee, args: writer.items(writer.operand(call, 1)) }, scope);
+  noteEffects(c, { node, callee, list: writer.operand(call, 1) }, scope);
   return call;
 }
 
@@ -49,8 +49,15 @@ interface CallDraft {
 
 export function withArguments(c: Collector, { op, callee, args, types }: CallDraft, scope: number): number {
   const { writer } = c;
-  const nodes = args.map((argument) => collectExpression(c, argument, scope));
+  const nodes: number[] = [];
+  let contexts = false;
+  for (let at = 0; at < args.length; at++) {
+    const argument = collectExpression(c, args[at], scope);
+    nodes.push(argument);
+    if (argument !== 0 && takesContext(writer.opOf(argument))) contexts = true;
+  }
   const call = writer.node(op, callee, writer.list(nodes), typeArguments(c, types, scope));
+  if (!contexts) return call;
   for (const [position, argument] of nodes.entries()) {
     if (argument !== 0 && takesContext(writer.opOf(argument)))
       setContext(c, argument, () => writer.node(ops.argument, call, position));

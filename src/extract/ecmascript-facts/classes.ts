@@ -17,6 +17,7 @@ import {
   collectType,
   keyName,
   placeOf,
+  located,
 } from './collector.ts';
 import { setContext } from './contexts.ts';
 import { collectFunction, isFunction } from './functions.ts';
@@ -37,14 +38,17 @@ interface ClassDraft {
 export function collectClass(c: Collector, node: ClassNode, scope: number, draft: ClassDraft): number {
   const { writer } = c;
   const own = writer.scope(scope, scopeKinds.class, -1);
-  const entity = writer.entity({
-    name: draft.name,
-    kind: entityKinds.class,
-    flags: entityFlags.implemented | (draft.flags ?? 0),
-    ...placeOf(c, draft.at),
-    scope: draft.declared === true ? scope : own,
-    ownScope: own,
-  });
+  const entity = writer.entity(
+    {
+      name: draft.name,
+      kind: entityKinds.class,
+      flags: entityFlags.implemented | (draft.flags ?? 0),
+
+      scope: draft.declared === true ? scope : own,
+      ownScope: own,
+    },
+    located(c, draft.at),
+  );
   writer.setScopeOwner(own, entity);
   decorators(c, node, scope);
   writer.set(entity, entityFields.listB, typeParameters(c, node.typeParameters, own));
@@ -130,16 +134,19 @@ function collectMethod(
     });
     if (name === null) return;
     const isGetter = member.kind === 'get';
-    writer.entity({
-      name,
-      kind: entityKinds.property,
-      flags: flags | (isGetter ? entityFlags.getter | entityFlags.implemented : entityFlags.setter),
-      ...placeOf(c, at),
-      scope: writer.get(body, entityFields.ownScope),
-      parent: classEntity,
-      type: isGetter ? writer.get(body, entityFields.type) : 0,
-      value: isGetter ? writer.get(body, entityFields.value) : 0,
-    });
+    writer.entity(
+      {
+        name,
+        kind: entityKinds.property,
+        flags: flags | (isGetter ? entityFlags.getter | entityFlags.implemented : entityFlags.setter),
+
+        scope: writer.get(body, entityFields.ownScope),
+        parent: classEntity,
+        type: isGetter ? writer.get(body, entityFields.type) : 0,
+        value: isGetter ? writer.get(body, entityFields.value) : 0,
+      },
+      located(c, at),
+    );
     return;
   }
   const body = collectFunction(c, member.value, own, {
@@ -156,15 +163,18 @@ function collectMethod(
     if (parameter.type !== 'TSParameterProperty') continue;
     const target = parameter.parameter.type === 'AssignmentPattern' ? parameter.parameter.left : parameter.parameter;
     if (target.type !== 'Identifier') continue;
-    writer.entity({
-      name: target.name,
-      kind: entityKinds.property,
-      ...placeOf(c, target.start),
-      scope: writer.get(body, entityFields.ownScope),
-      parent: classEntity,
-      type: collectAgain(c, parameter.parameter, writer.get(body, entityFields.ownScope)),
-      value: writer.entityNode(parameters[position]!),
-    });
+    writer.entity(
+      {
+        name: target.name,
+        kind: entityKinds.property,
+
+        scope: writer.get(body, entityFields.ownScope),
+        parent: classEntity,
+        type: collectAgain(c, parameter.parameter, writer.get(body, entityFields.ownScope)),
+        value: writer.entityNode(parameters[position]!),
+      },
+      located(c, target.start),
+    );
   }
 }
 
@@ -197,15 +207,18 @@ function collectField(c: Collector, member: FieldNode, own: number): void {
   const holder =
     name === null
       ? -1
-      : writer.entity({
-          name,
-          kind: entityKinds.property,
-          flags,
-          ...placeOf(c, at),
-          scope: own,
-          parent: classEntity,
-          type,
-        });
+      : writer.entity(
+          {
+            name,
+            kind: entityKinds.property,
+            flags,
+
+            scope: own,
+            parent: classEntity,
+            type,
+          },
+          located(c, at),
+        );
   if (inner !== own && holder !== -1) writer.setScopeOwner(inner, holder);
   const node = collectExpression(c, member.value, inner);
   if (type !== 0) setContext(c, node, () => writer.node(ops.cast, type, 0));
@@ -220,14 +233,17 @@ export function collectInterface(
 ): number {
   const { writer } = c;
   const own = writer.scope(scope, scopeKinds.class, -1);
-  const entity = writer.entity({
-    name: node.id.name,
-    kind: entityKinds.interface,
-    flags,
-    ...placeOf(c, node.id.start),
-    scope,
-    ownScope: own,
-  });
+  const entity = writer.entity(
+    {
+      name: node.id.name,
+      kind: entityKinds.interface,
+      flags,
+
+      scope,
+      ownScope: own,
+    },
+    located(c, node.id.start),
+  );
   writer.set(entity, entityFields.listB, typeParameters(c, node.typeParameters, own));
   const ancestors: number[] = [];
   for (const { expression, typeArguments: args } of node.extends ?? []) {

@@ -69,6 +69,13 @@ export function collectStatement(c: Collector, node: Node | null | undefined, sc
   c.depth--;
 }
 
+/** The place of an offset, to be read before the next one is asked for. */
+export function located({ places }: Collector, offset: number): Readonly<{ line: number; column: number }> {
+  locate(places, offset);
+  return places;
+}
+
+/** The place of an offset, to be kept. */
 export function placeOf({ places }: Collector, offset: number): { line: number; column: number } {
   locate(places, offset);
   return { line: places.line, column: places.column };

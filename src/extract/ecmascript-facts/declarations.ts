@@ -2,7 +2,7 @@
 import type { Node } from 'oxc-parser';
 import { entityFields, entityFlags, entityKinds, scopeKinds } from '../../model/link-facts.ts';
 import { collectClass, collectInterface } from './classes.ts';
-import { type Collector, collectExpression, collectStatement, collectType, placeOf } from './collector.ts';
+import { type Collector, collectExpression, collectStatement, collectType, placeOf, located } from './collector.ts';
 import { collectFunction } from './functions.ts';
 import { collectImport, exportSpecifiers } from './modules.ts';
 import { boundNames } from './patterns.ts';
@@ -36,32 +36,38 @@ export function collectDeclaration(c: Collector, node: Node, scope: number, flag
       const own = writer.scope(scope, scopeKinds.class, -1);
       const parameters = typeParameters(c, node.typeParameters, own);
       const type = collectType(c, node.typeAnnotation, own);
-      const entity = writer.entity({
-        name: node.id.name,
-        kind: entityKinds.typeAlias,
-        flags,
-        ...placeOf(c, node.id.start),
-        scope,
-        type,
-        ownScope: own,
-      });
+      const entity = writer.entity(
+        {
+          name: node.id.name,
+          kind: entityKinds.typeAlias,
+          flags,
+
+          scope,
+          type,
+          ownScope: own,
+        },
+        located(c, node.id.start),
+      );
       writer.set(entity, entityFields.listB, parameters);
       return [node.id.name];
     }
     case 'TSEnumDeclaration': {
-      const entity = writer.entity({
-        name: node.id.name,
-        kind: entityKinds.enum,
-        flags,
-        ...placeOf(c, node.id.start),
-        scope,
-      });
+      const entity = writer.entity(
+        {
+          name: node.id.name,
+          kind: entityKinds.enum,
+          flags,
+
+          scope,
+        },
+        located(c, node.id.start),
+      );
       for (const member of node.body.members) {
         const { id } = member;
         const name = id.type === 'Identifier' ? id.name : id.type === 'Literal' ? id.value : null;
         collectExpression(c, member.initializer, scope);
         if (name === null) continue;
-        writer.entity({ name, kind: entityKinds.enumMember, ...placeOf(c, id.start), scope, parent: entity });
+        writer.entity({ name, kind: entityKinds.enumMember, scope, parent: entity }, located(c, id.start));
       }
       return [node.id.name];
     }
@@ -113,14 +119,17 @@ function collectNamespace(
   for (const [index, part] of parts.entries()) {
     const outer = own;
     own = writer.scope(outer, scopeKinds.namespace, -1);
-    const entity = writer.entity({
-      name: part.name,
-      kind: entityKinds.namespace,
-      flags: index === 0 ? flags : entityFlags.exported,
-      ...placeOf(c, part.start),
-      scope: outer,
-      ownScope: own,
-    });
+    const entity = writer.entity(
+      {
+        name: part.name,
+        kind: entityKinds.namespace,
+        flags: index === 0 ? flags : entityFlags.exported,
+
+        scope: outer,
+        ownScope: own,
+      },
+      located(c, part.start),
+    );
     writer.setScopeOwner(own, entity);
   }
   // `declare module 'name'`: seen inside only.

@@ -1,7 +1,7 @@
 /** Calls that change what an object has: prototypes, properties, elements. They become assignments, settled when all declarations are known. */
 import type { Node } from 'oxc-parser';
 import { ops } from '../../model/link-facts.ts';
-import { type Collector, bare, placeOf } from './collector.ts';
+import { type Collector, bare, placeOf, located } from './collector.ts';
 
 /** The member under which an object, or a function's instances, keep what they inherit from. */
 const prototypeName = '__proto__';
@@ -17,7 +17,8 @@ const keepers: ReadonlyMap<string, number> = new Map([
 interface Call {
   node: Node & { type: 'CallExpression' };
   callee: number;
-  args: readonly number[];
+  /** Of the arguments. */
+  list: number;
 }
 
 /** Notes what a call does to its receiver or its first argument, by the names of what is called. */
@@ -42,25 +43,27 @@ function keep(
   scope: number,
 ): void {
   const { writer } = c;
-  const value = call.args[position] ?? 0;
+  const value = writer.items(call.list)[position] ?? 0;
   const target = bare(object);
   const isOwn = target.type === 'MemberExpression' && !target.computed && bare(target.object).type === 'ThisExpression';
   if ((target.type !== 'Identifier' && !isOwn) || value === 0 || writer.opOf(value) === ops.primitive) return;
   const receiver = writer.operand(call.callee, 0);
-  if (receiver !== 0) writer.assign(writer.node(ops.index, receiver, 0), value, placeOf(c, call.node.start), scope);
+  if (receiver !== 0) writer.assign(writer.node(ops.index, receiver, 0), value, located(c, call.node.start), scope);
 }
 
 /** `inherits(B, A)`: instances of B have what those of A have. */
-function inherit(c: Collector, { node, args }: Call, scope: number): void {
+function inherit(c: Collector, { node, list }: Call, scope: number): void {
   const { writer } = c;
+  const args = writer.items(list);
   const [heir = 0, base = 0] = args;
   if (args.length !== 2 || heir === 0 || base === 0) return;
   const target = writer.member(writer.member(heir, 'prototype'), prototypeName);
-  writer.assign(target, writer.node(ops.instance, base), placeOf(c, node.start), scope);
+  writer.assign(target, writer.node(ops.instance, base), located(c, node.start), scope);
 }
 
-function ofObject(c: Collector, name: string, { node, args }: Call, scope: number): void {
+function ofObject(c: Collector, name: string, { node, list }: Call, scope: number): void {
   const { writer } = c;
+  const args = writer.items(list);
   const [object = 0, ...rest] = args;
   if (object === 0) return;
   const place = placeOf(c, node.start);
@@ -72,7 +75,7 @@ function ofObject(c: Collector, name: string, { node, args }: Call, scope: numbe
     if (description === 0 || key?.type !== 'Literal' || typeof key.value !== 'string') return;
     const getter = writer.node(ops.call, writer.member(description, 'get'), 0, 0);
     const value = writer.either([writer.member(description, 'value'), getter]);
-    writer.assign(writer.member(object, key.value), value, placeOf(c, key.start), scope);
+    writer.assign(writer.member(object, key.value), value, located(c, key.start), scope);
   }
 }
 
@@ -85,5 +88,5 @@ export function notePrototype(
   const { writer } = c;
   if (writer.opOf(target) !== ops.member || writer.operand(target, 1) !== writer.string('prototype')) return;
   if (writer.opOf(value) !== ops.entity)
-    writer.assign(writer.member(target, prototypeName), value, placeOf(c, at), scope);
+    writer.assign(writer.member(target, prototypeName), value, located(c, at), scope);
 }

@@ -1,7 +1,7 @@
 /** Elements of JSX: the component is rendered with an object of the attributes. */
 import type { Node } from 'oxc-parser';
 import { entityFields, entityKinds, ops, siteKinds } from '../../model/link-facts.ts';
-import { type Collector, collectExpression, placeOf } from './collector.ts';
+import { type Collector, collectExpression, located } from './collector.ts';
 import { setContext } from './contexts.ts';
 import { typeArguments } from './type-parameters.ts';
 
@@ -17,7 +17,7 @@ function opening(c: Collector, node: Node & { type: 'JSXOpeningElement' }, scope
   const component = intrinsic ? 0 : collectExpression(c, name, scope, siteKinds.render);
   let object = -1;
   if (component !== 0 && attributes.length > 0) {
-    object = writer.entity({ name: '', kind: entityKinds.object, ...placeOf(c, node.start), scope });
+    object = writer.entity({ name: '', kind: entityKinds.object, scope }, located(c, node.start));
     const types = typeArguments(c, node.typeArguments, scope);
     const call = writer.node(ops.call, component, writer.list([writer.entityNode(object)]), types);
     writer.set(object, entityFields.context, writer.node(ops.argument, call, 0));
@@ -30,7 +30,7 @@ function opening(c: Collector, node: Node & { type: 'JSXOpeningElement' }, scope
     const value = collectExpression(c, attribute.value, scope);
     if (object === -1 || attribute.name.type !== 'JSXIdentifier') continue;
     const expected = writer.node(ops.expectedMember, object, writer.string(attribute.name.name));
-    writer.site(siteKinds.write, expected, placeOf(c, attribute.name.start), scope);
+    writer.site(siteKinds.write, expected, located(c, attribute.name.start), scope);
     setContext(c, value, () => expected);
   }
 }

@@ -4,7 +4,7 @@ import { ops, primitives, siteKinds } from '../../model/link-facts.ts';
 import { assignment } from './assignments.ts';
 import { callOf, withArguments } from './calls.ts';
 import { collectClass } from './classes.ts';
-import { type Collector, bare, collectExpression, collectType, literalCode, placeOf, primitive } from './collector.ts';
+import { type Collector, bare, collectExpression, collectType, literalCode, primitive, located } from './collector.ts';
 import { setContext } from './contexts.ts';
 import { element } from './elements.ts';
 import { collectFunction } from './functions.ts';
@@ -19,7 +19,7 @@ export function expression(c: Collector, node: Node, scope: number, site: number
     case 'JSXIdentifier': {
       if (node.name === 'undefined') return primitive(c, primitives.nothing);
       const name = writer.name(node.name, scope);
-      writer.site(site, name, placeOf(c, node.start), scope);
+      writer.site(site, name, located(c, node.start), scope);
       return name;
     }
     case 'Literal':
@@ -182,7 +182,7 @@ function memberOf(
     const key = bare(node.property);
     if (key.type === 'Literal' && typeof key.value === 'string') {
       const member = writer.member(object, key.value);
-      writer.site(site, member, placeOf(c, key.start), scope);
+      writer.site(site, member, located(c, key.start), scope);
       return member;
     }
     if (key.type === 'Literal' && typeof key.value === 'number' && Number.isInteger(key.value) && key.value < 1000)
@@ -194,7 +194,7 @@ function memberOf(
   const name = property.type === 'PrivateIdentifier' ? `#${property.name}` : property.name;
   // Without a known receiver the site stays: it counts as unresolved.
   const member = writer.member(object, name);
-  writer.site(site, member, placeOf(c, property.start), scope);
+  writer.site(site, member, located(c, property.start), scope);
   const isExports = name === 'exports' && node.object.type === 'Identifier' && node.object.name === 'module';
   return isExports ? writer.name(name, scope) : member;
 }

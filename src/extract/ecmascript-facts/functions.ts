@@ -1,7 +1,7 @@
 /** Functions of every form: their scope, parameters, types and what they return. */
 import type { Node } from 'oxc-parser';
 import { entityFields, entityFlags, entityKinds, ops, scopeKinds } from '../../model/link-facts.ts';
-import { type Collector, collectExpression, collectStatements, collectType, placeOf } from './collector.ts';
+import { type Collector, collectExpression, collectStatements, collectType, located } from './collector.ts';
 import { setContext } from './contexts.ts';
 import { declarePattern } from './patterns.ts';
 import { declaredType, typeParameters } from './type-parameters.ts';
@@ -50,16 +50,19 @@ export function collectFunction(c: Collector, node: FunctionNode, scope: number,
     (node.async ? entityFlags.async : 0) |
     (!isArrow && node.generator ? entityFlags.generator : 0) |
     (node.body === null || node.body === undefined ? 0 : entityFlags.implemented);
-  const entity = writer.entity({
-    name: draft.name,
-    kind: draft.isMember === true ? entityKinds.method : entityKinds.function,
-    flags,
-    ...placeOf(c, draft.at),
-    // An expression's name is seen inside it only.
-    scope: draft.declared === true || draft.isMember === true ? scope : own,
-    parent: draft.parent ?? -1,
-    ownScope: own,
-  });
+  const entity = writer.entity(
+    {
+      name: draft.name,
+      kind: draft.isMember === true ? entityKinds.method : entityKinds.function,
+      flags,
+
+      // An expression's name is seen inside it only.
+      scope: draft.declared === true || draft.isMember === true ? scope : own,
+      parent: draft.parent ?? -1,
+      ownScope: own,
+    },
+    located(c, draft.at),
+  );
   writer.setScopeOwner(own, entity);
   writer.set(entity, entityFields.listB, typeParameters(c, node.typeParameters, own));
   const parameters = node.params.map((parameter) => collectParameter(c, parameter, { own, entity }));
@@ -125,16 +128,19 @@ function parameterEntity(
   const { writer } = c;
   const { own, entity, flags, type, initial } = draft;
   const isPlain = node.type === 'Identifier';
-  const parameter = writer.entity({
-    name: isPlain ? node.name : '',
-    kind: entityKinds.parameter,
-    flags: flags | (isPlain && (node as { optional?: boolean }).optional === true ? entityFlags.optional : 0),
-    ...placeOf(c, node.start),
-    scope: own,
-    parent: entity,
-    type,
-    value: initial,
-  });
+  const parameter = writer.entity(
+    {
+      name: isPlain ? node.name : '',
+      kind: entityKinds.parameter,
+      flags: flags | (isPlain && (node as { optional?: boolean }).optional === true ? entityFlags.optional : 0),
+
+      scope: own,
+      parent: entity,
+      type,
+      value: initial,
+    },
+    located(c, node.start),
+  );
   if (!isPlain) declarePattern(c, node, { value: writer.node(ops.entity, parameter), scope: own, flags: 0 });
   return parameter;
 }

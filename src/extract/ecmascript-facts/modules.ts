@@ -1,7 +1,7 @@
 /** Imports, the names of exports, and the modules of `require` and `import()`. */
 import type { Node } from 'oxc-parser';
 import { entityFields, entityFlags, entityKinds, exportForms, ops, siteKinds } from '../../model/link-facts.ts';
-import { type Collector, bare, placeOf } from './collector.ts';
+import { type Collector, bare, located } from './collector.ts';
 
 /** The module of `require('m')` or `await import('m')`; -1 for anything else. */
 export function requiredModule(c: Collector, init: Node): number {
@@ -27,14 +27,14 @@ export function collectImport(c: Collector, node: Node & { type: 'ImportDeclarat
   const module = writer.module(node.source.value);
   for (const specifier of node.specifiers) {
     const { local } = specifier;
-    const entity = writer.entity({ name: local.name, kind: entityKinds.import, ...placeOf(c, local.start), scope: 0 });
+    const entity = writer.entity({ name: local.name, kind: entityKinds.import, scope: 0 }, located(c, local.start));
     let imported = '*';
     if (specifier.type === 'ImportDefaultSpecifier') imported = 'default';
     else if (specifier.type === 'ImportSpecifier') imported = nameOf(specifier.imported);
     writer.set(entity, entityFields.listA, module);
     writer.set(entity, entityFields.listB, writer.string(imported));
     const at = specifier.type === 'ImportSpecifier' ? specifier.imported.start : local.start;
-    writer.site(siteKinds.import, writer.name(local.name, 0), placeOf(c, at), 0);
+    writer.site(siteKinds.import, writer.name(local.name, 0), located(c, at), 0);
   }
 }
 
@@ -50,27 +50,30 @@ function exportSpecifier(c: Collector, { local, exported, module }: SpecifierDra
   const name = nameOf(local);
   if (module === -1) {
     const node = writer.name(name, scope);
-    writer.site(siteKinds.reexport, node, placeOf(c, local.start), scope);
+    writer.site(siteKinds.reexport, node, located(c, local.start), scope);
     // In a namespace all names are found; only another name is one more.
     if (scope === 0) writer.export(nameOf(exported), exportForms.local, writer.string(name), 0);
     else if (nameOf(exported) !== name) {
       const draft = { name: nameOf(exported), kind: entityKinds.variable, flags: entityFlags.alias };
-      writer.entity({ ...draft, ...placeOf(c, exported.start), scope, value: node });
+      writer.entity({ ...draft, scope, value: node }, located(c, exported.start));
     }
     return;
   }
   writer.export(nameOf(exported), exportForms.from, module, writer.string(name));
   // A detached import, so that the name is a site that can be linked.
-  const entity = writer.entity({
-    name,
-    kind: entityKinds.import,
-    ...placeOf(c, local.start),
-    scope,
-    parent: -2,
-  });
+  const entity = writer.entity(
+    {
+      name,
+      kind: entityKinds.import,
+
+      scope,
+      parent: -2,
+    },
+    located(c, local.start),
+  );
   writer.set(entity, entityFields.listA, module);
   writer.set(entity, entityFields.listB, writer.string(name));
-  writer.site(siteKinds.reexport, writer.entityNode(entity), placeOf(c, local.start), scope);
+  writer.site(siteKinds.reexport, writer.entityNode(entity), located(c, local.start), scope);
 }
 
 /** Exports an expression under a name. */

@@ -1,7 +1,7 @@
 /** Scopes in which a test tells the class of a variable. */
 import type { Node } from 'oxc-parser';
 import { entityFlags, entityKinds, ops, scopeKinds } from '../../model/link-facts.ts';
-import { type Collector, bare, placeOf } from './collector.ts';
+import { type Collector, bare, located } from './collector.ts';
 
 /** Functions that are named so may declare what they tell of their argument. */
 const predicateName = /^_?(?:is|are|has|assert)/i;
@@ -72,8 +72,8 @@ function inside(c: Collector, { variable, value }: Narrowing, scope: number): nu
   const { writer } = c;
   const own = writer.scope(scope, scopeKinds.block, -1);
   const flags = entityFlags.narrowed;
-  const draft = { name: variable.name, kind: entityKinds.variable, flags, ...placeOf(c, variable.start) };
-  writer.entity({ ...draft, scope: own, value });
+  const draft = { name: variable.name, kind: entityKinds.variable, flags, scope: own, value };
+  writer.entity(draft, located(c, variable.start));
   return own;
 }
 

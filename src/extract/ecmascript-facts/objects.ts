@@ -2,12 +2,12 @@
 import type { Node } from 'oxc-parser';
 import { entityFields, entityFlags, entityKinds, heritage, ops, siteKinds } from '../../model/link-facts.ts';
 import { setContext } from './contexts.ts';
-import { type Collector, bare, collectExpression, keyName, placeOf } from './collector.ts';
+import { type Collector, bare, collectExpression, keyName, located } from './collector.ts';
 import { type FunctionNode, collectFunction, isFunction } from './functions.ts';
 
 export function objectOf(c: Collector, node: Node & { type: 'ObjectExpression' }, scope: number): number {
   const { writer } = c;
-  const object = writer.entity({ name: '', kind: entityKinds.object, ...placeOf(c, node.start), scope });
+  const object = writer.entity({ name: '', kind: entityKinds.object, scope }, located(c, node.start));
   const mixed: number[] = [];
   for (const property of node.properties) {
     if (property.type === 'SpreadElement') {
@@ -20,7 +20,7 @@ export function objectOf(c: Collector, node: Node & { type: 'ObjectExpression' }
     const value = bare(property.value);
     const expected = name === null ? 0 : writer.node(ops.expectedMember, object, writer.string(name));
     if (name !== null) {
-      writer.site(siteKinds.write, expected, placeOf(c, property.key.start), scope);
+      writer.site(siteKinds.write, expected, located(c, property.key.start), scope);
     }
     if (name !== null && isFunction(value)) {
       if (property.kind === 'get' || property.kind === 'set') accessor(c, { property, value, name, object }, scope);
@@ -30,15 +30,18 @@ export function objectOf(c: Collector, node: Node & { type: 'ObjectExpression' }
     const expressionNode = collectExpression(c, property.value, scope);
     if (name === null) continue;
     setContext(c, expressionNode, () => expected);
-    writer.entity({
-      name,
-      kind: entityKinds.property,
-      flags: value.type === 'Identifier' ? entityFlags.alias : 0,
-      ...placeOf(c, property.key.start),
-      scope,
-      parent: object,
-      value: expressionNode,
-    });
+    writer.entity(
+      {
+        name,
+        kind: entityKinds.property,
+        flags: value.type === 'Identifier' ? entityFlags.alias : 0,
+
+        scope,
+        parent: object,
+        value: expressionNode,
+      },
+      located(c, property.key.start),
+    );
   }
   writer.set(object, entityFields.listA, writer.list(mixed));
   return writer.node(ops.entity, object);
@@ -59,14 +62,17 @@ function accessor(c: Collector, { property, value, name, object }: AccessorDraft
     parent: object,
     flags: entityFlags.accessorBody,
   });
-  writer.entity({
-    name,
-    kind: entityKinds.property,
-    flags: property.kind === 'get' ? entityFlags.getter : entityFlags.setter,
-    ...placeOf(c, property.key.start),
-    scope,
-    parent: object,
-    type: property.kind === 'get' ? writer.get(body, entityFields.type) : 0,
-    value: property.kind === 'get' ? writer.get(body, entityFields.value) : 0,
-  });
+  writer.entity(
+    {
+      name,
+      kind: entityKinds.property,
+      flags: property.kind === 'get' ? entityFlags.getter : entityFlags.setter,
+
+      scope,
+      parent: object,
+      type: property.kind === 'get' ? writer.get(body, entityFields.type) : 0,
+      value: property.kind === 'get' ? writer.get(body, entityFields.value) : 0,
+    },
+    located(c, property.key.start),
+  );
 }

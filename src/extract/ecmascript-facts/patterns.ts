@@ -1,7 +1,7 @@
 /** Destructuring: each name gets the path from the whole value as its own value. */
 import type { Node } from 'oxc-parser';
 import { entityKinds, ops, siteKinds } from '../../model/link-facts.ts';
-import { type Collector, collectExpression, keyName, placeOf } from './collector.ts';
+import { type Collector, collectExpression, keyName, located } from './collector.ts';
 
 interface PatternDraft {
   /** Expression node of the whole value; 0: unknown. */
@@ -18,15 +18,18 @@ export function declarePattern(c: Collector, pattern: Node, draft: PatternDraft)
   const { scope, flags } = draft;
   switch (pattern.type) {
     case 'Identifier':
-      writer.entity({
-        name: pattern.name,
-        kind: entityKinds.variable,
-        flags,
-        ...placeOf(c, pattern.start),
-        scope,
-        value: draft.value,
-        type: draft.type ?? 0,
-      });
+      writer.entity(
+        {
+          name: pattern.name,
+          kind: entityKinds.variable,
+          flags,
+
+          scope,
+          value: draft.value,
+          type: draft.type ?? 0,
+        },
+        located(c, pattern.start),
+      );
       return;
     case 'AssignmentPattern': {
       const initial = collectExpression(c, pattern.right, scope);
@@ -42,7 +45,7 @@ export function declarePattern(c: Collector, pattern: Node, draft: PatternDraft)
         if (property.computed) collectExpression(c, property.key, scope);
         const name = keyName(property);
         const value = name === null || draft.value === 0 ? 0 : writer.member(draft.value, name);
-        if (value !== 0) writer.site(siteKinds.read, value, placeOf(c, property.key.start), scope);
+        if (value !== 0) writer.site(siteKinds.read, value, located(c, property.key.start), scope);
         declarePattern(c, property.value, { value, scope, flags });
       }
       return;
@@ -74,7 +77,7 @@ export function assignPattern(c: Collector, pattern: Node, value: number, scope:
         if (property.computed) collectExpression(c, property.key, scope);
         const name = keyName(property);
         const member = name === null || value === 0 ? 0 : writer.member(value, name);
-        if (member !== 0) writer.site(siteKinds.read, member, placeOf(c, property.key.start), scope);
+        if (member !== 0) writer.site(siteKinds.read, member, located(c, property.key.start), scope);
         assignPattern(c, property.value, member, scope);
       }
       return;
@@ -94,7 +97,7 @@ export function assignPattern(c: Collector, pattern: Node, value: number, scope:
     default: {
       const target = collectExpression(c, pattern, scope, siteKinds.write);
       if (target !== 0 && (value !== 0 || writer.opOf(target) === ops.name))
-        writer.assign(target, value, placeOf(c, pattern.start), scope);
+        writer.assign(target, value, located(c, pattern.start), scope);
     }
   }
 }

@@ -1,7 +1,7 @@
 /** Signatures without a body, and the members of interfaces and of types in braces. */
 import type { Node } from 'oxc-parser';
 import { entityFields, entityFlags, entityKinds, scopeKinds } from '../../model/link-facts.ts';
-import { type Collector, collectExpression, collectType, keyName, placeOf } from './collector.ts';
+import { type Collector, collectExpression, collectType, keyName, located } from './collector.ts';
 import { typeParameters } from './type-parameters.ts';
 
 interface SignatureNode {
@@ -20,28 +20,34 @@ export function signature(
   const { writer } = c;
   const { params, returnType, typeParameters: declared } = node as SignatureNode;
   const own = writer.scope(scope, scopeKinds.arrow, -1);
-  const entity = writer.entity({
-    name: draft.name,
-    kind: draft.kind ?? entityKinds.function,
-    flags: draft.flags ?? 0,
-    ...placeOf(c, draft.at),
-    scope: own,
-    parent: draft.parent,
-    ownScope: own,
-  });
+  const entity = writer.entity(
+    {
+      name: draft.name,
+      kind: draft.kind ?? entityKinds.function,
+      flags: draft.flags ?? 0,
+
+      scope: own,
+      parent: draft.parent,
+      ownScope: own,
+    },
+    located(c, draft.at),
+  );
   writer.set(entity, entityFields.listB, typeParameters(c, declared, own));
   const parameters = params.map((parameter) => {
     const inner = parameter.type === 'RestElement' ? (parameter.argument as Node) : parameter;
     const annotation = 'typeAnnotation' in parameter ? (parameter.typeAnnotation as Node | null) : null;
-    return writer.entity({
-      name: inner.type === 'Identifier' ? inner.name : '',
-      kind: entityKinds.parameter,
-      flags: parameter.type === 'RestElement' ? entityFlags.rest : 0,
-      ...placeOf(c, inner.start),
-      scope: own,
-      parent: entity,
-      type: collectType(c, annotation, own),
-    });
+    return writer.entity(
+      {
+        name: inner.type === 'Identifier' ? inner.name : '',
+        kind: entityKinds.parameter,
+        flags: parameter.type === 'RestElement' ? entityFlags.rest : 0,
+
+        scope: own,
+        parent: entity,
+        type: collectType(c, annotation, own),
+      },
+      located(c, inner.start),
+    );
   });
   writer.set(entity, entityFields.listA, writer.list(parameters));
   writer.set(entity, entityFields.type, collectType(c, returnType, own));
@@ -63,7 +69,7 @@ export function collectMembers(c: Collector, members: readonly Node[], owner: nu
         } else {
           const flags = member.kind === 'get' ? entityFlags.getter : entityFlags.setter;
           const type = collectType(c, member.returnType, scope);
-          writer.entity({ name, kind: entityKinds.property, flags, ...placeOf(c, at), scope, parent: owner, type });
+          writer.entity({ name, kind: entityKinds.property, flags, scope, parent: owner, type }, located(c, at));
         }
         break;
       }
@@ -73,15 +79,18 @@ export function collectMembers(c: Collector, members: readonly Node[], owner: nu
         const type = collectType(c, member.typeAnnotation, scope);
         if (name === null) break;
         const flags = member.optional ? entityFlags.optional : 0;
-        writer.entity({
-          name,
-          kind: entityKinds.property,
-          flags,
-          ...placeOf(c, member.key.start),
-          scope,
-          parent: owner,
-          type,
-        });
+        writer.entity(
+          {
+            name,
+            kind: entityKinds.property,
+            flags,
+
+            scope,
+            parent: owner,
+            type,
+          },
+          located(c, member.key.start),
+        );
         break;
       }
       case 'TSCallSignatureDeclaration':
@@ -92,14 +101,17 @@ export function collectMembers(c: Collector, members: readonly Node[], owner: nu
         break;
       case 'TSIndexSignature': {
         const type = collectType(c, member.typeAnnotation, scope);
-        writer.entity({
-          name: '[]',
-          kind: entityKinds.property,
-          ...placeOf(c, member.start),
-          scope,
-          parent: owner,
-          type,
-        });
+        writer.entity(
+          {
+            name: '[]',
+            kind: entityKinds.property,
+
+            scope,
+            parent: owner,
+            type,
+          },
+          located(c, member.start),
+        );
         break;
       }
       default:

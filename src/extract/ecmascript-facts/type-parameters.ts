@@ -1,7 +1,7 @@
 /** Type parameters and type arguments. */
 import type { Node } from 'oxc-parser';
 import { entityKinds, ops, primitives } from '../../model/link-facts.ts';
-import { type Collector, collectType, placeOf } from './collector.ts';
+import { type Collector, collectType, located } from './collector.ts';
 
 /** The type of a declaration. What is declared to be anything is not what its value or context says. */
 export function declaredType(c: Collector, annotation: Node | null | undefined, scope: number): number {
@@ -23,14 +23,17 @@ export function typeParameters(c: Collector, node: Node | null | undefined, scop
   const { writer } = c;
   return writer.list(
     node.params.map(({ name, constraint, default: initial }) =>
-      writer.entity({
-        name: name.name,
-        kind: entityKinds.typeParameter,
-        ...placeOf(c, name.start),
-        scope,
-        // What it is at least, for calls on it.
-        type: firstOf(collectType(c, constraint, scope), collectType(c, initial, scope)),
-      }),
+      writer.entity(
+        {
+          name: name.name,
+          kind: entityKinds.typeParameter,
+
+          scope,
+          // What it is at least, for calls on it.
+          type: firstOf(collectType(c, constraint, scope), collectType(c, initial, scope)),
+        },
+        located(c, name.start),
+      ),
     ),
   );
 }

@@ -1,7 +1,7 @@
 /** Types: every one is visited once, the names in it are sites, and the node that inference needs comes back (0: nothing is known). */
 import type { Node } from 'oxc-parser';
 import { entityKinds, ops, primitives, siteKinds } from '../../model/link-facts.ts';
-import { type Collector, collectExpression, collectType, literalCode, placeOf } from './collector.ts';
+import { type Collector, collectExpression, collectType, literalCode, located } from './collector.ts';
 import { collectMembers, signature } from './signatures.ts';
 import { typeArguments } from './type-parameters.ts';
 
@@ -36,7 +36,7 @@ export function typeOf(c: Collector, node: Node, scope: number): number {
     case 'TSIntersectionType':
       return several(c, ops.intersection, node.types, scope);
     case 'TSTypeLiteral': {
-      const shape = writer.entity({ name: '', kind: entityKinds.typeLiteral, ...placeOf(c, node.start), scope });
+      const shape = writer.entity({ name: '', kind: entityKinds.typeLiteral, scope }, located(c, node.start));
       collectMembers(c, node.members, shape, scope);
       return writer.node(ops.shape, shape);
     }
@@ -56,7 +56,7 @@ export function typeOf(c: Collector, node: Node, scope: number): number {
       return value === 0 ? 0 : writer.node(ops.typeOf, value);
     }
     case 'TSConstructorType': {
-      const shape = writer.entity({ name: '', kind: entityKinds.typeLiteral, ...placeOf(c, node.start), scope });
+      const shape = writer.entity({ name: '', kind: entityKinds.typeLiteral, scope }, located(c, node.start));
       signature(c, node, { name: 'new', at: node.start, parent: shape, kind: entityKinds.method }, scope);
       return writer.node(ops.shape, shape);
     }
@@ -133,12 +133,12 @@ function qualified(c: Collector, node: Node, module: number, scope: number): num
   const { writer } = c;
   if (node.type === 'TSQualifiedName') {
     const member = writer.member(qualified(c, node.left, module, scope), node.right.name);
-    writer.site(siteKinds.type, member, placeOf(c, node.right.start), scope);
+    writer.site(siteKinds.type, member, located(c, node.right.start), scope);
     return member;
   }
   const { name, start } = node as unknown as { name: string; start: number };
   const member = writer.member(module, name);
-  writer.site(siteKinds.type, member, placeOf(c, start), scope);
+  writer.site(siteKinds.type, member, located(c, start), scope);
   return member;
 }
 
@@ -176,7 +176,7 @@ export function namedType(c: Collector, { name, args, kind }: NamedDraft, scope:
   for (const [index, part] of parts.entries()) {
     path.push(writer.string(part.name));
     node = writer.node(ops.named, writer.list(path), scope, index === parts.length - 1 ? argumentList : 0);
-    writer.site(index === parts.length - 1 ? kind : siteKinds.read, node, placeOf(c, part.start), scope);
+    writer.site(index === parts.length - 1 ? kind : siteKinds.read, node, located(c, part.start), scope);
   }
   return node;
 }
@@ -188,6 +188,6 @@ function valuePath(c: Collector, node: Node, scope: number): number {
   if (node.type === 'ThisExpression') return writer.node(ops.this, scope);
   if (node.type !== 'TSQualifiedName') return 0;
   const member = writer.member(valuePath(c, node.left, scope), node.right.name);
-  writer.site(siteKinds.read, member, placeOf(c, node.right.start), scope);
+  writer.site(siteKinds.read, member, located(c, node.right.start), scope);
   return member;
 }

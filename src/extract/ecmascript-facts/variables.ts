@@ -2,7 +2,7 @@
 import type { Node } from 'oxc-parser';
 import { entityFields, entityFlags, entityKinds, ops, siteKinds } from '../../model/link-facts.ts';
 import { collectClass } from './classes.ts';
-import { type Collector, bare, collectExpression, hoistingScope, placeOf } from './collector.ts';
+import { type Collector, bare, collectExpression, hoistingScope, located } from './collector.ts';
 import { setContext } from './contexts.ts';
 import { collectFunction, isFunction } from './functions.ts';
 import { requiredModule } from './modules.ts';
@@ -55,7 +55,7 @@ function importPattern(
 ): boolean {
   const { writer } = c;
   const declare = (name: string, at: number, imported: string): void => {
-    const entity = writer.entity({ name, kind: entityKinds.import, flags, ...placeOf(c, at), scope });
+    const entity = writer.entity({ name, kind: entityKinds.import, flags, scope }, located(c, at));
     writer.set(entity, entityFields.listA, module);
     writer.set(entity, entityFields.listB, writer.string(imported));
   };
@@ -73,7 +73,7 @@ function importPattern(
       continue;
     declare(property.value.name, property.value.start, property.key.name);
     const name = writer.name(property.value.name, scope);
-    writer.site(siteKinds.import, name, placeOf(c, property.key.start), scope);
+    writer.site(siteKinds.import, name, located(c, property.key.start), scope);
   }
   return true;
 }
