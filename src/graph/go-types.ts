@@ -1,7 +1,7 @@
 /** What Go's types are to the linker: whether members may come from outside, and whether a call is a conversion. */
-import { entityFields, entityKinds } from '../model/link-facts.ts';
+import { entityFields, entityKinds, ops } from '../model/link-facts.ts';
 import type { FileFacts } from './file-facts.ts';
-import { type Inference, typeValue } from './questions.ts';
+import { type Inference, nodeValue, typeValue } from './questions.ts';
 import { alternatives, type Target } from './values.ts';
 
 /** Embedded types that are followed. */
@@ -21,7 +21,8 @@ export function embedsOutside(i: Inference, { file, entity }: Target, seen: Set<
   const pairs = file.list(file.get(entity, entityFields.listA));
   return pairs.some((node, at) => {
     if (at % 2 === 0) return false;
-    return alternatives(typeValue(i, file, node, null)).some((base) => {
+    const value = file.op(node) >= ops.named ? typeValue(i, file, node, null) : nodeValue(i, file, node);
+    return alternatives(value).some((base) => {
       if (base.kind === 'external') return true;
       return base.kind === 'instance' && embedsOutside(i, base, seen);
     });

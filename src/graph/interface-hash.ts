@@ -18,6 +18,9 @@ import {
 import { Digest } from './digest.ts';
 import { spaces, type FileFacts } from './file-facts.ts';
 
+/** Between the parts of a path that is one text. */
+const pathMarks = /::|[\\.]/;
+
 /** Calls that say what a parameter is: as many as inference looks at. */
 const maxCalls = 16;
 
@@ -45,6 +48,13 @@ interface Writing {
   queue: number[];
   /** Nodes by the order in which they were met. */
   nodes: Map<number, number>;
+  names: InterfaceNames;
+}
+
+export interface InterfaceNames {
+  /** Names, and parts of paths, that something which other files see is made of. */
+  asked: Set<string>;
+  declared: Set<string>;
 }
 
 /** Kinds whose first list is of heritage pairs; all others have their parameters there. */
@@ -56,7 +66,17 @@ const hasHeritage: ReadonlySet<number> = new Set([
 ]);
 
 export function interfaceHash(file: FileFacts, keys: readonly number[]): string {
-  const writing: Writing = { file, digest: new Digest(), entities: new Map(), queue: [], nodes: new Map() };
+  return writeInterface(file, keys).digest.toString();
+}
+
+/** The names in what `interfaceHash` looks at. */
+export function interfaceNames(file: FileFacts): InterfaceNames {
+  return writeInterface(file, []).names;
+}
+
+function writeInterface(file: FileFacts, keys: readonly number[]): Writing {
+  const names = { asked: new Set<string>(), declared: new Set<string>() };
+  const writing: Writing = { file, digest: new Digest(), entities: new Map(), queue: [], nodes: new Map(), names };
   const { digest } = writing;
   digest.text(file.facts.unit);
   digest.number(file.facts.global ? 1 : 0);
@@ -67,7 +87,13 @@ export function interfaceHash(file: FileFacts, keys: readonly number[]): string 
       writeEntityNumber(writing, marks.top, entity);
   }
   for (let at = 0; at < writing.queue.length; at++) writeEntity(writing, writing.queue[at]!, keys);
-  return digest.toString();
+  return writing;
+}
+
+/** A name that something is looked up by. */
+function writeAsked({ digest, names }: Writing, text: string): void {
+  digest.text(text);
+  for (const part of text.split(pathMarks)) names.asked.add(part);
 }
 
 function writeExports(writing: Writing): void {
@@ -80,10 +106,10 @@ function writeExports(writing: Writing): void {
     if (form === exportForms.own) {
       if (a === -1) writeNode(writing, b);
       else writeEntityNumber(writing, marks.entity, a);
-    } else if (form === exportForms.local) digest.text(file.text(a));
+    } else if (form === exportForms.local) writeAsked(writing, file.text(a));
     else {
       digest.text(file.facts.modules[a] ?? '');
-      if (form === exportForms.from) digest.text(file.text(b));
+      if (form !== exportForms.all) writeAsked(writing, file.text(b));
     }
   }
 }
@@ -111,6 +137,7 @@ function writeEntity(writing: Writing, entity: number, keys: readonly number[]):
   digest.number(kind);
   digest.number(file.get(entity, entityFields.flags));
   digest.text(file.name(entity));
+  writing.names.declared.add(file.name(entity));
   digest.number(definition === -1 ? marks.nothing : (keys[definition] ?? marks.nothing));
   if (parent >= 0) writeEntityNumber(writing, marks.member, parent);
   else digest.number(parent);
@@ -118,7 +145,9 @@ function writeEntity(writing: Writing, entity: number, keys: readonly number[]):
   const [listA, listB] = [file.get(entity, entityFields.listA), file.get(entity, entityFields.listB)];
   if (kind === entityKinds.import) {
     digest.text(file.facts.modules[listA] ?? '');
-    digest.text(file.text(listB));
+    // What `using` names is its type; a module inside of a package is its value.
+    if (listB > 0) writeAsked(writing, file.text(listB));
+    for (const field of [entityFields.type, entityFields.value]) writeNode(writing, file.get(entity, field));
     return;
   }
   for (const field of [entityFields.type, entityFields.value, entityFields.context])
@@ -189,7 +218,7 @@ function writeNode(writing: Writing, node: number): void {
   else if (op === ops.module) digest.text(file.facts.modules[a] ?? '');
   else if (op === ops.named) {
     writeName(writing, file.list(a)[0] ?? -1, b);
-    for (const part of file.list(a)) digest.text(file.text(part));
+    for (const part of file.list(a)) writeAsked(writing, file.text(part));
     writeNode(writing, file.operand(node, 2));
   } else {
     for (const [place, kind] of operands[op]!.entries()) writeOperand(writing, kind, file.operand(node, place));
@@ -200,7 +229,7 @@ function writeNode(writing: Writing, node: number): void {
 function writeOperand(writing: Writing, kind: Operand, value: number): void {
   const { file, digest } = writing;
   if (kind === 'node') writeNode(writing, value);
-  else if (kind === 'string') digest.text(file.text(value));
+  else if (kind === 'string') writeAsked(writing, file.text(value));
   else if (kind === 'scope') writeScope(writing, value);
   else if (kind === 'entity') writeEntityNumber(writing, marks.entity, value);
   else digest.number(value);
@@ -213,9 +242,9 @@ function writeItems(writing: Writing, list: number): void {
 
 /** What a name means here; one that nothing in the file declares is looked up by whoever opens modules or declares globals. */
 function writeName(writing: Writing, name: number, scope: number): void {
-  const { file, digest } = writing;
+  const { file } = writing;
   if (name === -1) return;
-  digest.text(file.text(name));
+  writeAsked(writing, file.text(name));
   for (const space of [spaces.value, spaces.type]) {
     for (const entity of file.lookUp(scope, name, { space, narrowed: true }))
       writeEntityNumber(writing, marks.entity, entity);

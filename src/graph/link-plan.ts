@@ -51,12 +51,6 @@ export function planLinks(
   };
 }
 
-/** Whether changed files declare a name for the whole program that nobody declared: it may mean something wherever it stands. */
-export function declaresMore({ files, removed }: LinkPlan, changed: readonly LinkHeader[]): boolean {
-  const before = new Set([...files.map(({ row }) => row), ...removed].flatMap((row) => row?.header.globals ?? []));
-  return changed.some(({ globals }) => globals.some((name) => !before.has(name)));
-}
-
 /** What the answers of each file, and of each unit, leaned on, by id. */
 export function readsOf({ files, units }: LinkPlan): Map<number, readonly number[]> {
   const reads = new Map<number, readonly number[]>();

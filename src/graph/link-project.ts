@@ -4,6 +4,8 @@
  * links everything anew; memory is bounded by `maxFactsBytes` and the packed facts, not by what is worked out.
  */
 import type { Language } from '../languages/language.ts';
+import type { DocumentTable } from '../store/store.ts';
+import { Digest } from './digest.ts';
 import { planLinks } from './link-plan.ts';
 import { LinkRun, type LinkReport, type LinkRunOptions } from './link-run.ts';
 import { PreciseSources } from './precise-sources.ts';
@@ -28,7 +30,8 @@ export async function linkProject(options: LinkOptions): Promise<LinkReport> {
   const plan = planLinks(documents, sound ? linked : linked.map((row) => ({ ...row, fileId: 0 })), languages);
   const ids = new Map(documents.paths.map((path, row) => [path, documents.ids[row]!]));
   const configs = await store.getMeta('linkedConfigs');
-  const configsChanged = configs !== null && configsOf(pathsOf(configs), ids) !== configs;
+  const others = pathsOfData(documents, languages);
+  const configsChanged = configs !== null && configsOf(pathsOf(configs), ids, others) !== configs;
   if (sound && plan.changed.length + plan.removed.length === 0 && !configsChanged)
     return { linked: 0, dependents: 0, failed: [] };
   await store.setMeta('linkingVersion', null);
@@ -37,16 +40,27 @@ export async function linkProject(options: LinkOptions): Promise<LinkReport> {
   const run = new LinkRun(options, plan, modules, precise);
   const report = await run.run(configsChanged);
   const known = configs === null ? [] : pathsOf(configs);
-  await store.setMeta('linkedConfigs', configsOf([...new Set([...known, ...modules.configPaths])].sort(), ids));
+  await store.setMeta('linkedConfigs', configsOf([...new Set([...known, ...modules.configPaths])].sort(), ids, others));
   await store.setMeta('linkingVersion', version);
   return report;
 }
 
-/** Configuration files with the content that was seen (`path\nid`). */
-function configsOf(paths: readonly string[], ids: ReadonlyMap<string, number>): string {
-  return JSON.stringify(paths.map((path) => [path, ids.get(path) ?? 0]));
+/** Configuration files with the content that was seen, and which files there are that could be such (`others`). */
+function configsOf(paths: readonly string[], ids: ReadonlyMap<string, number>, others: string): string {
+  return JSON.stringify([others, ...paths.map((path) => [path, ids.get(path) ?? 0])]);
 }
 
 function pathsOf(configs: string): string[] {
-  return (JSON.parse(configs) as [string, number][]).map(([path]) => path);
+  const [, ...paths] = JSON.parse(configs) as [string, ...[string, number][]];
+  return paths.map(([path]) => path);
+}
+
+/** Names the paths of the files of data: one that nobody asked for can be a configuration once it is there. */
+function pathsOfData(
+  { paths, languages: ids, count }: DocumentTable,
+  languages: ReadonlyMap<string, Language>,
+): string {
+  const digest = new Digest();
+  for (let row = 0; row < count; row++) if (languages.get(ids[row]!)?.nature === 'data') digest.text(paths[row]!);
+  return digest.toString();
 }

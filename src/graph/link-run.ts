@@ -9,14 +9,15 @@ import type { FileLinks, LinkBatch, LinkedFile } from '../store/link-store.ts';
 import { unpackFactsFront } from '../store/packed-facts.ts';
 import type { Store } from '../store/store.ts';
 import { dependentsOf } from './dependents.ts';
+import type { FileFacts } from './file-facts.ts';
 import { FactsLoader, MissingFacts } from './facts-loader.ts';
 import { linksOfFile } from './file-links.ts';
-import { declaringSame } from './shared-declarations.ts';
+import { concernedByNames } from './name-changes.ts';
 import { definitionOf, packFileLinks } from './packed-file-links.ts';
 import { startInference } from './inference.ts';
 import { addImplicitLinks, implicitLines, joinResolution, splitResolution } from './implicit-links.ts';
 import { interfaceHash } from './interface-hash.ts';
-import { declaresMore, leanedOn, readsOf, type LinkPlan } from './link-plan.ts';
+import { leanedOn, readsOf, type LinkPlan } from './link-plan.ts';
 import { openByName } from './open-references.ts';
 import type { PreciseSources } from './precise-sources.ts';
 import { Program } from './program.ts';
@@ -102,8 +103,7 @@ export class LinkRun {
     const places = new Map(files.map((file, index) => [file.path, index]));
     const changedPlaces = changed.map(({ path }) => places.get(path)!);
     this.#isChanged = new Set(changedPlaces);
-    const isNew = changed.some(({ row }) => row === null);
-    const pathsChanged = isNew || removed.length > 0;
+    const pathsChanged = removed.length > 0 || changed.some(({ row }) => row === null);
     await this.#fetchFor(changedPlaces);
     this.#readFronts(changedPlaces);
     const moved = pathsChanged || configsChanged ? await this.#resolveAgain(new Set(changedPlaces)) : [];
@@ -114,15 +114,17 @@ export class LinkRun {
       await this.#linkAll(changedPlaces, new Set(changedPlaces));
       return { linked: changed.length, dependents: 0, failed: this.#failed };
     }
+    const at = (place: number): FileFacts => {
+      this.#bound();
+      return this.#program.at(place);
+    };
+    const known = { headers: this.#headers, resolutions: this.#resolutions, loader: this.#loader };
+    const concerned = await concernedByNames({ plan: this.#plan, ...known, at }, this.#isChanged);
+    moved.push(...concerned.visible);
     const seeds = await this.#seeds(changedPlaces, moved, places);
     if (seeds.size > 0) moved.push(...(await this.#implementAgain(changedPlaces)));
-    const dependents = declaresMore(
-      this.#plan,
-      changedPlaces.map((place) => this.#headers[place]!),
-    )
-      ? new Set(files.keys())
-      : this.#places(dependentsOf(seeds, readsOf(this.#plan)));
-    for (const place of moved) dependents.add(place);
+    const dependents = this.#places(dependentsOf(seeds, readsOf(this.#plan)));
+    for (const place of [...moved, ...concerned.places]) dependents.add(place);
     const dirty = [...new Set([...changedPlaces, ...dependents])].sort((a, b) => a - b);
     await this.#fetchFor(dirty);
     await this.#linkAll(dirty, dependents);
@@ -243,8 +245,7 @@ export class LinkRun {
       addUnit(row.header.unit);
       addGone(row.path);
     }
-    const before = this.#plan.files.map(({ row }) => row?.header);
-    for (const place of [...moved, ...declaringSame(this.#headers, before, changed)]) seeds.add(this.#ids[place]!);
+    for (const place of moved) seeds.add(this.#ids[place]!);
     return seeds;
   }
 

@@ -79,7 +79,8 @@ export function renew(i: Inference, file: FileFacts): void {
   takeBack(i, 0);
 }
 
-function takeBack(i: Inference, from: number): void {
+/** Forgets answers for the time being, but for the first `from`. */
+export function takeBack(i: Inference, from: number): void {
   if (i.provisional.length === from) return;
   for (const { known, key } of i.provisional.splice(from)) known.delete(key);
 }

@@ -7,30 +7,43 @@ import { cName, definedElsewhere } from './c-names.ts';
 import type { FileFacts } from './file-facts.ts';
 import { phpName } from './php-names.ts';
 import type { Exported } from './program.ts';
-import type { Inference, ScopedName } from './questions.ts';
+import { takeBack, type Inference, type ScopedName } from './questions.ts';
 import { isRuby } from './ruby-members.ts';
 import { rubyName } from './ruby-names.ts';
 import { swiftName } from './swift-names.ts';
 import { isC } from './shared-spaces.ts';
 import type { Target } from './values.ts';
 
-/** Names that are being looked up: members of a type that a name means may be asked for by what the name means. */
-const underWay = new WeakMap<Inference, Set<string>>();
+/**
+ * Names that are being looked up, each with its place among the unfinished questions (half a level above those that it asks): members of a
+ * type that a name means may be asked for by what the name means.
+ */
+const underWay = new WeakMap<Inference, Map<string, number>>();
 
 /** What a name means; null for files of other languages. */
 export function scopedName(i: Inference, file: FileFacts, wanted: ScopedName): Exported | null {
   if (!file.rules.sharesNames) return null;
   let open = underWay.get(i);
-  if (open === undefined) underWay.set(i, (open = new Set<string>()));
+  if (open === undefined) underWay.set(i, (open = new Map<string, number>()));
   const key = `${file.index} ${wanted.scope} ${wanted.space} ${wanted.name}`;
-  if (open.has(key)) {
-    // What leans on this is not remembered.
-    i.cut = -1;
+  const known = open.get(key);
+  if (known !== undefined) {
+    // What leans on this is remembered until the name is found only.
+    i.cut = Math.min(i.cut, known);
     return { kind: 'entities', file, entities: [] };
   }
-  open.add(key);
+  const level = i.depth - 0.5;
+  const { cut } = i;
+  const { length } = i.provisional;
+  i.cut = Infinity;
+  open.set(key, level);
   try {
-    return lookUp(i, file, wanted);
+    const found = lookUp(i, file, wanted);
+    if (i.cut >= level) {
+      takeBack(i, length);
+      i.cut = cut;
+    } else i.cut = Math.min(i.cut, cut);
+    return found;
   } finally {
     open.delete(key);
   }

@@ -88,6 +88,23 @@ export function unpackFactsFront(bytes: Uint8Array): FactsFront {
   return readFront(packedSource(bytes));
 }
 
+const pathMarks = /::|[\\.]/;
+
+/** Those of some names that are among the texts of a file's facts, alone or as a part of a path. */
+export function mentionedIn(bytes: Uint8Array, names: ReadonlySet<string>): Set<string> {
+  const front = packedSource(bytes);
+  readFront(front);
+  const source = packedSource(decompress(bytes.subarray(front.at)));
+  const mentioned = new Set<string>();
+  // Texts are read only where one of the names can be: most files have none.
+  if (![...names].some((name) => /[^\0-\x7f]/.test(name) || source.latin1.includes(name))) return mentioned;
+  for (const text of readTexts(source)) {
+    if (names.has(text)) mentioned.add(text);
+    if (pathMarks.test(text)) for (const part of text.split(pathMarks)) if (names.has(part)) mentioned.add(part);
+  }
+  return mentioned;
+}
+
 /** Throws on bytes that `packFacts` did not make. */
 export function unpackFacts(bytes: Uint8Array): FileFactsContent {
   const front = packedSource(bytes);

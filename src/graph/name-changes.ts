@@ -1,0 +1,154 @@
+/**
+ * Names that files declare since, or declare no more, where others see them without naming the file: for the program, for a unit's types,
+ * and as namespaces. What such a name means can change wherever it is mentioned, also where it meant nothing, so that no file was leaned on.
+ * Invariant: whoever asks for a name has it among the texts of its facts, alone or as a part of a path.
+ */
+import { unitPath } from '../model/link-facts.ts';
+import type { LinkHeader } from '../model/link-header.ts';
+import { mentionedIn } from '../store/packed-facts.ts';
+import type { FactsLoader } from './facts-loader.ts';
+import type { FileFacts } from './file-facts.ts';
+import { interfaceNames } from './interface-hash.ts';
+import type { LinkPlan } from './link-plan.ts';
+
+/** Which languages' files see each other's names. */
+const families: Readonly<Record<string, string>> = { cpp: 'c', javascript: 'typescript' };
+
+function familyOf(language: string): string {
+  return families[language] ?? language;
+}
+
+/** Where declarations of one name are one thing: to ask for one asks for all. */
+const joinsDeclarations: ReadonlySet<string> = new Set(['ruby']);
+
+/** Names by the files that may ask for them: of a family, or of a family's unit. */
+class NameChanges {
+  readonly #names = new Map<string, Set<string>>();
+
+  #of(key: string): Set<string> {
+    let names = this.#names.get(key);
+    if (names === undefined) this.#names.set(key, (names = new Set<string>()));
+    return names;
+  }
+
+  /** What one of the two declares and the other does not. */
+  compare(language: string, before: LinkHeader | undefined, now: LinkHeader | undefined): void {
+    const family = familyOf(language);
+    addDifference(this.#of(family), before?.globals ?? [], now?.globals ?? []);
+    if (before === undefined || now === undefined || before.unit === now.unit) {
+      const unit = (before ?? now)?.unit ?? '';
+      addDifference(this.#of(`${family}\n${unit}`), before?.extensions ?? [], now?.extensions ?? []);
+      return;
+    }
+    addDifference(this.#of(`${family}\n${before.unit}`), before.extensions, []);
+    addDifference(this.#of(`${family}\n${now.unit}`), [], now.extensions);
+  }
+
+  add(language: string, name: string): void {
+    this.#of(familyOf(language)).add(name);
+  }
+
+  globals(language: string): ReadonlySet<string> {
+    return this.#names.get(familyOf(language)) ?? none;
+  }
+
+  extensions(language: string, unit: string): ReadonlySet<string> {
+    return this.#names.get(`${familyOf(language)}\n${unit}`) ?? none;
+  }
+}
+
+const none: ReadonlySet<string> = new Set();
+
+function addDifference(into: Set<string>, before: readonly string[], now: readonly string[]): void {
+  const [old, fresh] = [new Set(before), new Set(now)];
+  for (const name of before) if (!fresh.has(name)) into.add(name);
+  for (const name of now) if (!old.has(name)) into.add(name);
+}
+
+export interface NameSources {
+  plan: LinkPlan;
+  /** Of all files, as they are now. */
+  headers: readonly LinkHeader[];
+  resolutions: readonly string[];
+  loader: FactsLoader;
+  at: (place: number) => FileFacts;
+}
+
+export interface ConcernedFiles {
+  /** Places of unchanged files whose links may be others. */
+  places: number[];
+  /** Of these the ones in which something that others see is made of such a name: their dependents' links may be others too. */
+  visible: number[];
+}
+
+/** The unchanged files that may mean something else by a name, or by a module, than when they were linked. */
+export async function concernedByNames(sources: NameSources, changed: ReadonlySet<number>): Promise<ConcernedFiles> {
+  const { plan, headers, resolutions, loader } = sources;
+  const born = bornUnits(plan, headers);
+  const bornPaths = new Set([...born.keys()].map(unitPath));
+  const changes = changesOf(sources, changed, born);
+  const found: ConcernedFiles = { places: [], visible: [] };
+  const asked = new Map<number, ReadonlySet<string>>();
+  for (const [place, { language, row }] of plan.files.entries()) {
+    if (changed.has(place) || row === null || row.interface === '') continue;
+    if (bornPaths.size > 0 && resolutions[place]!.split('\n').some((path) => bornPaths.has(path))) {
+      found.places.push(place);
+      found.visible.push(place);
+      continue;
+    }
+    const [globals, extensions] = [changes.globals(language), changes.extensions(language, headers[place]!.unit)];
+    if (globals.size + extensions.size > 0) asked.set(place, globals.union(extensions));
+  }
+  await loader.fetch(asked.keys());
+  for (const [place, names] of asked) {
+    const bytes = loader.packed(place);
+    const mentioned = bytes === null ? none : mentionedIn(bytes, names);
+    if (mentioned.size === 0) continue;
+    found.places.push(place);
+    if (isVisible(sources, { place, mentioned, changes })) found.visible.push(place);
+  }
+  return found;
+}
+
+function changesOf(
+  { plan, headers }: NameSources,
+  changed: ReadonlySet<number>,
+  born: ReadonlyMap<string, string>,
+): NameChanges {
+  const changes = new NameChanges();
+  for (const place of changed) {
+    const { language, row } = plan.files[place]!;
+    changes.compare(language, row?.header, headers[place]);
+  }
+  for (const { language, header } of plan.removed) changes.compare(language, header, undefined);
+  // C#: the last name of a namespace is asked for as a part of a path.
+  for (const [unit, language] of born)
+    if (language === 'csharp')
+      changes.add(language, unit.slice(Math.max(unit.lastIndexOf('.'), unit.lastIndexOf(':')) + 1));
+  return changes;
+}
+
+function isVisible(
+  { plan, headers, at }: NameSources,
+  { place, mentioned, changes }: { place: number; mentioned: ReadonlySet<string>; changes: NameChanges },
+): boolean {
+  const { language } = plan.files[place]!;
+  const extensions = changes.extensions(language, headers[place]!.unit);
+  try {
+    const { asked, declared } = interfaceNames(at(place));
+    const joins = joinsDeclarations.has(language);
+    return [...mentioned].some((name) => asked.has(name) || (declared.has(name) && (joins || extensions.has(name))));
+  } catch {
+    // A file that cannot be read: what others made of it is made anew.
+    return true;
+  }
+}
+
+/** Units that no file belonged to, with their language. */
+function bornUnits({ files, removed }: LinkPlan, headers: readonly LinkHeader[]): Map<string, string> {
+  const before = new Set([...files.map(({ row }) => row), ...removed].map((row) => row?.header.unit ?? ''));
+  const born = new Map<string, string>();
+  for (const [place, { unit }] of headers.entries())
+    if (unit !== '' && !before.has(unit)) born.set(unit, files[place]!.language);
+  return born;
+}

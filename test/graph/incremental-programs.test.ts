@@ -1,0 +1,234 @@
+/** Links after any history of edits equal those of a new index: languages in which files see names without naming each other's files. */
+import { describe, expect, it } from 'vitest';
+import { linkCount, playHistories, type Family } from './link-histories.ts';
+
+const rust: Family = {
+  places: ['src/moved.rs', 'src/deep/mod.rs', 'src/deep/shape.rs', 'util/src/lib.rs'],
+  variants: {
+    'Cargo.toml': ['[package]\nname = "shop"\n', '[package]\nname = "store"\n', null],
+    'util/Cargo.toml': ['[package]\nname = "util"\n', '[package]\nname = "tools"\n', null],
+    'util/src/lib.rs': [
+      'pub fn help() -> Tool { Tool {} }\npub struct Tool {}\nimpl Tool { pub fn work(&self) {} }\n#[macro_export]\nmacro_rules! shout { () => {} }\n',
+      'pub mod deep { pub struct Tool; impl Tool { pub fn work(&self) -> u32 { 1 } } }\npub use deep::Tool;\npub trait Show { fn show(&self) { } }\n',
+      null,
+    ],
+    'src/lib.rs': [
+      'pub mod shape;\npub mod boxes;\nmod uses;\npub use shape::Shape;\npub use crate::boxes::{Box2, make};\n',
+      'pub mod shape;\nmod uses;\nmod boxes;\npub use boxes::*;\npub use self::shape::*;\n',
+      'mod uses;\nmod deep;\nmod boxes { pub struct Box2; impl Box2 { pub fn area(&self) -> u32 { 3 } } }\n',
+    ],
+    'src/shape.rs': [
+      'pub trait Shape {\n    fn area(&self) -> u32;\n    fn name(&self) -> String { String::new() }\n}\npub enum Kind { Round, Flat(u32) }\nimpl Kind { pub fn flat() -> Self { Kind::Flat(1) } }\npub const LIMIT: u32 = 3;\n',
+      'use crate::boxes::Box2;\npub trait Shape { fn area(&self) -> u32; fn grow(&mut self, by: u32); }\nimpl Shape for Box2 { fn area(&self) -> u32 { self.size } fn grow(&mut self, by: u32) {} }\nimpl Box2 { pub fn twice(&self) -> u32 { self.area() * 2 } }\n',
+      'pub struct Shape;\nimpl Shape { pub fn area(&self) -> u32 { 1 } }\n',
+      null,
+    ],
+    'src/boxes.rs': [
+      'use super::shape::{Shape, Kind};\n\npub struct Box2 { pub size: u32, pub kind: Kind }\nimpl Box2 {\n    pub fn new(size: u32) -> Self { Box2 { size, kind: Kind::flat() } }\n    pub fn copy(&self) -> Box2 { Box2::new(self.size) }\n}\nimpl Shape for Box2 { fn area(&self) -> u32 { self.size } }\npub fn make() -> Box2 { Box2::new(1) }\n',
+      'pub struct Box2 { pub size: u32 }\npub struct Box3(pub Box2);\nimpl From<Box2> for Box3 { fn from(b: Box2) -> Self { Box3(b) } }\nimpl Default for Box2 { fn default() -> Self { Box2 { size: 1 } } }\npub fn make() -> Box3 { Box3(Box2::default()) }\n',
+      'pub use util::Tool as Box2;\npub fn make() -> Box2 { util::help() }\n',
+      null,
+    ],
+    'src/uses.rs': [
+      'use crate::{make, Shape, Box2};\nuse util::help;\n\nfn go(shape: &dyn Shape) {\n    let made = make();\n    made.area();\n    made.copy().name();\n    made.twice();\n    shape.area();\n    help().work();\n    Box2::new(2).kind;\n}\nimpl Box2 { pub fn more(&self) -> u32 { self.copy().area() } }\n',
+      'use crate::*;\nuse crate::shape::Kind::{self, Round};\nfn go<T: Shape>(t: T) { t.area(); t.grow(1); make().0.size; let k = Round; Kind::flat(); LIMIT; Box2::default().twice(); }\n',
+      'use super::boxes::Box2;\nfn go(b: Box2) { b.area(); b.work(); crate::deep::dig(); util::deep::Tool.work(); }\n',
+    ],
+    'src/deep.rs': ['use super::uses;\npub fn dig() { help(); crate::boxes::make().area(); }\nfn help() {}\n', null],
+  },
+};
+
+const c: Family = {
+  places: ['src/moved.c', 'include/moved.h', 'lib/shape.c', 'src/shape.h'],
+  variants: {
+    'include/shape.h': [
+      '#ifndef SHAPE_H\n#define SHAPE_H\n#define LIMIT 3\nstruct box;\ntypedef struct box box_t;\ntypedef struct shape { int size; box_t *inner; int (*area)(struct shape *); } shape_t;\nint area(shape_t *s);\nbox_t *make(int n);\nenum kind { ROUND, FLAT };\nextern int total;\n#endif\n',
+      'typedef struct { int size; } shape_t;\nstatic inline int area(shape_t *s) { return s->size; }\nshape_t *make(void);\n#define grow(s) area(s)\n',
+      '#include "box.h"\nunion shape { int a; };\nint area(union shape *s);\n',
+      null,
+    ],
+    'include/box.h': [
+      '#include "shape.h"\nstruct box { shape_t base; int count; };\nint count(box_t *b);\n',
+      'struct box { int size; };\nint count(struct box *b);\nint grow(int by);\n',
+      null,
+    ],
+    'src/shape.c': [
+      '#include "shape.h"\n#include "box.h"\nint total = 1;\nint area(shape_t *s) { return s->size + LIMIT; }\nstatic int help(void) { return 2; }\nbox_t *make(int n) { help(); return 0; }\n',
+      '#include <shape.h>\nint grow(int by) { return by; }\nstatic int help(int n) { return grow(n); }\nint total;\n',
+      null,
+    ],
+    'src/box.c': [
+      '#include "box.h"\nint count(box_t *b) { return b->count + area(&b->base); }\nint help(void) { return 4; }\n',
+      '#include "../include/box.h"\nstruct box { int other; };\nint count(struct box *b) { return b->size + grow(2); }\nint area(shape_t *s) { return 5; }\n',
+      null,
+    ],
+    'src/use.c': [
+      '#include "shape.h"\n#include "box.h"\nint main(void) {\n  box_t *b = make(2);\n  b->base.size = count(b);\n  shape_t s;\n  s.area(&s);\n  area(&s);\n  help();\n  grow(1);\n  total = ROUND;\n  return unknown(b);\n}\n',
+      '#include "box.h"\nint help(void);\nint other(void);\nint main(void) { struct box b; b.size = help(); b.other = other(); count(&b); make()->size; return area(0); }\n',
+    ],
+    'lib/other.c': [
+      'int other(void) { return 1; }\nint unknown(void *p) { return other(); }\n',
+      'int grow(int by) { return 0; }\nint total;\n',
+      null,
+    ],
+  },
+};
+
+const cpp: Family = {
+  places: ['src/moved.cpp', 'include/moved.hpp', 'lib/box.cpp', 'src/shape.hpp'],
+  variants: {
+    'include/shape.hpp': [
+      '#pragma once\nnamespace shop {\nclass Shape {\npublic:\n  virtual int area() const;\n  virtual ~Shape();\n  int size = 1;\n  static Shape *make(int n);\n  struct Part { void turn(); };\n};\nint twice(const Shape &s);\nenum class Kind { Round, Flat };\n}\n',
+      'namespace shop {\ntemplate <class T> class Shape {\npublic:\n  T held;\n  T get() { return held; }\n  int area() { return 1; }\n};\nusing Flat = Shape<int>;\ninline namespace v1 { int twice(int n); }\n}\n',
+      'namespace other { class Shape { public: int area(); }; }\nusing namespace other;\n',
+      null,
+    ],
+    'include/box.hpp': [
+      '#include "shape.hpp"\nnamespace shop {\nclass Box : public Shape {\npublic:\n  Box(int n);\n  Box();\n  int area() const override;\n  void put(int n);\n  void put(const char *s);\n  Box copy() const;\n  Box *operator->();\n};\nBox make();\n}\n',
+      '#include "shape.hpp"\nnamespace shop { class Box : public Shape<Box> { public: Box copy(); }; typedef Box Crate; }\nusing shop::Box;\n',
+      'struct Box { int area() { return help(); } int help(); };\n',
+      null,
+    ],
+    'src/shape.cpp': [
+      '#include "shape.hpp"\n#include "box.hpp"\nnamespace shop {\nint Shape::area() const { return size; }\nShape::~Shape() {}\nShape *Shape::make(int n) { return new Box(n); }\nint twice(const Shape &s) { return s.area() * 2; }\nvoid Shape::Part::turn() {}\n}\n',
+      '#include "shape.hpp"\nusing namespace shop;\nint shop::twice(int n) { return n; }\nint other::Shape::area() { return 3; }\nstatic int help() { return 1; }\n',
+      null,
+    ],
+    'src/box.cpp': [
+      '#include "box.hpp"\nusing namespace shop;\nBox::Box(int n) { put(n); }\nint Box::area() const { return Shape::area(); }\nvoid Box::put(int n) { size = n; }\nvoid Box::put(const char *s) {}\nBox Box::copy() const { return Box(size); }\nBox shop::make() { return Box(1); }\n',
+      '#include "box.hpp"\nnamespace shop { Box Box::copy() { return *this; } Box::Box() {} namespace { int hidden() { return 1; } } int seen() { return hidden(); } }\nint Box::help() { return 4; }\n',
+      null,
+    ],
+    'src/use.cpp': [
+      '#include "box.hpp"\nusing namespace shop;\nint main() {\n  Box box = make();\n  box.put(1);\n  box.put("a");\n  box.copy().area();\n  Shape *shape = Shape::make(2);\n  shape->area();\n  twice(box);\n  auto t = box.copy();\n  t.size = 1;\n  Shape::Part part;\n  part.turn();\n  return seen() + fresh();\n}\n',
+      '#include "../include/box.hpp"\nnamespace s = shop;\nstruct Use : s::Box {\n  using s::Box::copy;\n  void go() { copy().get().area(); area(); s::Crate c; c.copy(); help(); }\n};\nvoid run(Use &use) { use.go(); use.held.copy(); shop::seen(); }\n',
+      '#include "shape.hpp"\nint main() { Shape s; s.area(); Box b; b.area(); b.help(); shop::Flat f; f.get(); return twice(1); }\n',
+    ],
+    'lib/more.cpp': [
+      'namespace shop { int seen() { return 1; } }\nint fresh() { return shop::seen(); }\nstruct Box { int area(); };\n',
+      '#include "box.hpp"\nint shop::Box::area() const { return 5; }\nint fresh() { return 2; }\n',
+      null,
+    ],
+  },
+};
+
+const swift: Family = {
+  places: ['Sources/Shop/Moved.swift', 'Sources/Tool/Shape.swift', 'Sources/App/Box.swift', 'Top.swift'],
+  variants: {
+    'Sources/Shop/Shape.swift': [
+      'public protocol Shape {\n  func area() -> Int\n  var name: String { get }\n}\nextension Shape {\n  func twice() -> Int { return area() * 2 }\n}\npublic func make(_ n: Int) -> Box { return Box(size: n) }\nlet limit = make(3)\n',
+      'public class Shape { func area() -> Int { 1 }; class func make() -> Box { Box(size: 1) } }\npublic enum Kind { case round, flat(Int); func flip() -> Kind { .round } }\n',
+      'protocol Shape { associatedtype Held; func area() -> Held }\n',
+      null,
+    ],
+    'Sources/Shop/Box.swift': [
+      'public class Box: Base, Shape {\n  public var size: Int\n  public init(size: Int) { self.size = size }\n  public func area() -> Int { return size }\n  public var name: String { "b" }\n  func put(_ s: String) {}\n  func put(_ n: Int) { run(); twice() }\n  func copy() -> Box { Box(size: size) }\n  struct Lid { func turn() {} }\n}\n',
+      'public struct Box: Shape { var size: Int; func copy() -> Self { self }; static func empty() -> Box { Box(size: 0) } }\ntypealias Crate = Box\n',
+      null,
+    ],
+    'Sources/Shop/More.swift': [
+      'extension Box {\n  func more() -> Int { copy().area() }\n  convenience init() { self.init(size: 1) }\n}\nextension Box.Lid { func close() { turn() } }\n',
+      'extension Shape { func thrice() -> Int { area() * 3 } }\nextension Box: CustomStringConvertible { var description: String { name } }\nfunc make(_ s: String) -> Kind { .flat(1) }\n',
+      null,
+    ],
+    'Sources/Tool/Base.swift': [
+      'open class Base {\n  open func run() {}\n  func close() {}\n}\npublic func make(_ n: Int) -> Base { Base() }\n',
+      'public class Base { func run(_ n: Int) {}; var held: Box? = nil }\npublic struct Box { func area() -> Int { 2 } }\n',
+      null,
+    ],
+    'Sources/App/Use.swift': [
+      'import Shop\nimport Tool\n\nclass Use: Box {\n  let made = Box(size: 2)\n  func go(shape: Shape) {\n    shape.area()\n    shape.twice()\n    made.put("a")\n    made.put(1)\n    made.copy().more()\n    make(1).area()\n    run()\n    close()\n    Box.Lid().turn()\n    Box.Lid().close()\n    limit.area()\n  }\n}\n',
+      'import Shop\n\nstruct Use { let b: Shop.Box; func go() { b.copy().area(); Box.empty().thrice(); Shape.make().copy(); let k = Kind.flat(1); k.flip(); Crate.empty() } }\n',
+      'import Tool\nfunc go(base: Base) { base.run(1); base.held!.area(); Box().area(); make(2).run() }\n',
+    ],
+    'Sources/Shop/Base.swift': [
+      'public class Base { func run() {} }\n',
+      'extension Base { func close() {} }\nfunc free() {}\n',
+      null,
+    ],
+  },
+};
+
+const php: Family = {
+  places: ['src/Moved.php', 'lib/Shape.php', 'lib/Box.php', 'app/Use.php'],
+  variants: {
+    'src/Shape.php': [
+      '<?php\nnamespace Shop;\n\ninterface Shape {\n  const LIMIT = 3;\n  public function area(): int;\n}\n\ntrait Named {\n  public $name = "n";\n  public function name() { return $this->area() . $this->name; }\n  public static function create(): static { return new static(1); }\n}\n',
+      '<?php\nnamespace Shop;\n\nabstract class Shape { abstract function area(); function twice() { return $this->area() * 2; } }\nenum Kind: int { case Round = 1; public static function of(): self { return self::Round; } }\n',
+      '<?php\ninterface Shape { function area(); }\nfunction help() { return new Shop\\Box(1); }\n',
+      null,
+    ],
+    'src/Box.php': [
+      '<?php\nnamespace Shop;\n\nuse Other\\Base;\n\nclass Box extends Base implements Shape {\n  use Named;\n  public function __construct(public int $size) {}\n  public function area(): int { return $this->size; }\n  public function put($x) { return $this->run()->copy(); }\n  public function copy(): Box { return new self($this->size); }\n}\nfunction make(int $n): Box { return new Box($n); }\nconst TOTAL = 1;\n',
+      '<?php\nnamespace Shop { class Box extends Shape { function area() { return help(); } static function make(): self { return new Box; } } function help() {} }\nnamespace Other { class Box { function area() {} } }\n',
+      '<?php\nclass Box { function area() { return 1; } }\nfunction make() { return new Box(); }\n',
+      null,
+    ],
+    'lib/Base.php': [
+      '<?php\nnamespace Other;\n\nabstract class Base {\n  protected $held;\n  /** @return Base */\n  public function run() { return $this; }\n  public static function boot(): \\Shop\\Box { return \\Shop\\make(1); }\n  public function __call($name, $args) {}\n}\n',
+      '<?php\nnamespace Other;\nclass Base { use \\Shop\\Named; function run(): Base { return $this; } }\n',
+      '<?php\nnamespace Shop;\nclass Base {}\ntrait Named { function name() {} }\n',
+      null,
+    ],
+    'app/Use.php': [
+      '<?php\nnamespace App;\n\nuse Shop\\{Box, Shape};\nuse Other\\Base as Root;\nuse function Shop\\make;\nuse const Shop\\TOTAL;\n\nclass Use2 extends Box {\n  private Box $made;\n  function go(Shape $shape, ?Root $root) {\n    $shape->area();\n    $this->made->put(1)->area();\n    $this->name();\n    make(2)->copy()->size;\n    Root::boot()->area();\n    Box::create()->area();\n    echo TOTAL . Shape::LIMIT;\n    parent::area();\n    help();\n    strlen("x");\n    $root->run();\n  }\n}\n',
+      '<?php\nuse Shop\\Kind;\n$box = new Shop\\Box(1);\n$box->area();\n$box->twice();\nShop\\Box::make()->area();\nKind::of();\nhelp()->area();\nmake()->area();\n(new Box)->area();\n',
+      '<?php\nnamespace Shop;\nfunction go(Box $b) { $b->area(); make(1)->run(); help(); \\help(); namespace\\make(2); new \\Other\\Box; $b->name(); }\n',
+    ],
+    'app/more.php': [
+      '<?php\nfunction help() { return new Box; }\nclass Shape {}\n',
+      '<?php\nnamespace App;\nfunction help() { $u = new Use2(1); $u->go(null, null); return $u->made; }\nfunction make() {}\n',
+      null,
+    ],
+  },
+};
+
+const ruby: Family = {
+  places: ['lib/moved.rb', 'lib/shop/shape.rb', 'app/box.rb', 'app/use.rb'],
+  variants: {
+    'lib/shape.rb': [
+      'module Shop\n  LIMIT = 3\n  module Shape\n    def area\n      size * LIMIT\n    end\n    def name = "s"\n  end\n  class << self\n    def make(n) = Box.new(n)\n  end\nend\n',
+      'module Shop\n  class Shape\n    attr_reader :size\n    def area; twice; end\n    def self.build; new; end\n  end\nend\n',
+      'module Shape\n  def area; 1; end\nend\ndef help; Shop::Box.new(1); end\n',
+      null,
+    ],
+    'lib/box.rb': [
+      "require_relative 'shape'\n\nmodule Shop\n  class Box < Base\n    include Shape\n    extend Tools\n    attr_accessor :size\n    def initialize(size)\n      @size = size\n    end\n    def put(x)\n      area\n      run\n    end\n    def copy\n      Box.new(@size)\n    end\n  end\nend\n",
+      'class Shop::Box < Shop::Shape\n  def copy; self; end\n  def self.empty = Box.new\nend\nclass Box; def area; 2; end; end\n',
+      null,
+    ],
+    'lib/more.rb': [
+      'module Shop\n  class Box\n    def twice\n      area * 2\n    end\n    def self.empty\n      new(0)\n    end\n  end\n  TOTAL = Box.empty\nend\n',
+      'class Object\n  def help; end\nend\nmodule Shop\n  module Shape\n    def thrice; area; end\n  end\nend\n',
+      null,
+    ],
+    'lib/base.rb': [
+      'class Base\n  def run\n    self\n  end\n  private\n  def close; end\nend\nmodule Tools\n  def boot; new(1); end\nend\n',
+      'module Shop\n  class Base\n    def run(n = 1); helper; end\n    def helper; end\n  end\n  module Tools; def boot; end; end\nend\n',
+      null,
+    ],
+    'app/use.rb': [
+      "require_relative '../lib/box'\n\nclass Use < Shop::Box\n  def go(shape)\n    made = Shop::Box.new(2)\n    made.put(1)\n    made.copy.area\n    made.twice\n    Shop.make(1).name\n    Shop::Box.boot.copy\n    Shop::TOTAL.area\n    run\n    close\n    shape.area\n    helper\n  end\nend\n",
+      "require_relative '../lib/more'\ninclude Shop\ndef go\n  b = Box.empty\n  b.area\n  b.thrice\n  Shape.build.area\n  help.copy\n  LIMIT\n  Base.new.run\nend\ngo\n",
+      'module Shop\n  class Use\n    def go; Box.new(1).area; Shape; Tools.boot; ::Box.new.area; end\n  end\nend\n',
+    ],
+    'app/top.rb': [
+      "require_relative 'use'\ndef helper; Use.new(1).go(nil); end\nhelper\ngo\n",
+      'class Shop::Use; def more; go; end; end\nShop::Use.new.more\n',
+      null,
+    ],
+  },
+};
+
+describe.each([
+  ['Rust', rust],
+  ['C', c],
+  ['C++', cpp],
+  ['Swift', swift],
+  ['PHP', php],
+  ['Ruby', ruby],
+])('links after edits in %s', (_, family) => {
+  it('equal those of a new index', { timeout: 1_200_000 }, () => playHistories(family, 10));
+
+  it('are many', async () => expect(await linkCount(family)).toBeGreaterThan(12));
+});

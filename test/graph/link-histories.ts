@@ -1,0 +1,253 @@
+/**
+ * Plays random histories of edits of a small program and compares, after each edit, the index that was brought up to date with a new one:
+ * every link, every open site, and what linking keeps of each file.
+ * Files go through the analyser that indexing uses, stores are real ones in memory.
+ */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import { createAnalyser } from '../../src/engine/analyser.ts';
+import { linkProject, type LinkReport } from '../../src/graph/link-project.ts';
+import type { FileAnalyser } from '../../src/indexer/analyse-file.ts';
+import { languages } from '../../src/languages/registry.ts';
+import { unpackLinks } from '../../src/store/packed-links.ts';
+import { openStore } from '../../src/store/registry.ts';
+import type { FileWrite, Store } from '../../src/store/store.ts';
+
+/** What each file of a program can be, by path; null: it is not there. */
+export interface Family {
+  variants: Readonly<Record<string, readonly (string | null)[]>>;
+  /** Paths to which files can move. */
+  places?: readonly string[];
+}
+
+/** Texts by path. */
+export type Tree = ReadonlyMap<string, string>;
+
+/** What is done to which file, and where in it. */
+export type Edit = readonly [kind: number, file: number, ...at: number[]];
+
+const identifier = /[\p{L}_][\p{L}\p{N}_]*[?!]?/gu;
+
+/** Owns a folder in which files are analysed; each content of a path once. */
+export class Analysis {
+  readonly #root = mkdtempSync(join(tmpdir(), 'code-scout-links-'));
+  readonly #analyser: FileAnalyser = createAnalyser({
+    root: this.#root,
+    maxFileSize: 1_000_000,
+    ignorePatterns: [],
+    extensions: [],
+    disabled: [],
+  });
+  readonly #known = new Map<string, FileWrite>();
+
+  async file(path: string, text: string): Promise<FileWrite> {
+    const key = `${path}\0${text}`;
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const place = join(this.#root, path);
+    mkdirSync(dirname(place), { recursive: true });
+    writeFileSync(place, text);
+    const outcome = await this.#analyser.analyse({ path, rawPath: null, knownHash: null });
+    if (outcome.kind !== 'indexed') throw new Error(`${path} was not indexed: ${JSON.stringify(outcome)}`);
+    this.#known.set(key, outcome.file);
+    return outcome.file;
+  }
+
+  close(): void {
+    this.#analyser.close();
+    rmSync(this.#root, { recursive: true, force: true });
+  }
+}
+
+/** An index in memory; owns its store. */
+export class Index {
+  readonly #analysis: Analysis;
+  readonly #store: Store;
+  #tree: Tree = new Map();
+
+  private constructor(analysis: Analysis, store: Store) {
+    this.#analysis = analysis;
+    this.#store = store;
+  }
+
+  static async open(analysis: Analysis): Promise<Index> {
+    return new Index(analysis, await openStore({ path: ':memory:' }));
+  }
+
+  /** Writes what has changed, and links. */
+  async update(tree: Tree): Promise<LinkReport> {
+    const files: FileWrite[] = [];
+    for (const [path, text] of tree) {
+      if (this.#tree.get(path) !== text) files.push(await this.#analysis.file(path, text));
+    }
+    const removed = [...this.#tree.keys()].filter((path) => !tree.has(path));
+    this.#tree = tree;
+    await this.#store.write({ files, touched: [], removed });
+    const read = (path: string): string | null => tree.get(path) ?? null;
+    const report = await linkProject({ store: this.#store, languages, version: 'test', read });
+    expect(report.failed).toEqual([]);
+    return report;
+  }
+
+  /** All that linking says, in lines. */
+  async content(): Promise<string[]> {
+    const store = this.#store;
+    const places = await store.linkPlaces();
+    const path = new Map(places.map(({ id, path: of }) => [id, of]));
+    const ids = [...path.keys()];
+    const lines: string[] = [];
+    for (const { from, to, data } of await store.linksFrom(ids)) {
+      for (const link of unpackLinks(data)) lines.push(`${path.get(from)} > ${path.get(to)} ${JSON.stringify(link)}`);
+    }
+    for (const { from, to } of await store.linksInto(ids)) lines.push(`${path.get(to)} < ${path.get(from)}`);
+    const names = new Set([...this.#tree.values()].flatMap((text) => text.match(identifier) ?? []));
+    for (const { file, name, sites } of await store.openSites([...names]))
+      lines.push(`${path.get(file)} ? ${name} ${JSON.stringify(sites)}`);
+    for (const [id, sites] of await store.openPlaces(ids))
+      lines.push(`${path.get(id)} open places: ${JSON.stringify(sites)}`);
+    for (const { path: of, header, interface: shape, resolution } of await store.linkedFiles())
+      if (!of.startsWith('//')) lines.push(`${of} = ${JSON.stringify([header, shape, resolution])}`);
+    return lines.sort();
+  }
+
+  async close(): Promise<void> {
+    await this.#store.close();
+  }
+}
+
+function pick<T>(list: readonly T[], number: number): T | undefined {
+  return list[number % Math.max(1, list.length)];
+}
+
+/** The tree after an edit; numbers stand for files, lines and names, round about. */
+export function edited({ variants, places = [] }: Family, tree: Tree, edit: Edit): Tree {
+  const [kind, file, a = 0, b = 0, c = 0] = edit;
+  const next = new Map(tree);
+  const path = pick([...tree.keys()].sort(), file);
+  const text = path === undefined ? undefined : tree.get(path);
+  const put = (place: string, lines: readonly string[]): void => void next.set(place, lines.join('\n'));
+  const lines = text?.split('\n') ?? [];
+  switch (kind % kinds) {
+    case 0: {
+      // A declaration or line goes.
+      if (path !== undefined) put(path, lines.toSpliced(a % lines.length, 1 + (b % 3)));
+      break;
+    }
+    case 1: {
+      // A name becomes another one, in one file or everywhere.
+      const all = [...new Set([...tree.values()].flatMap((one) => one.match(identifier) ?? []))].sort();
+      const [from, to] = [
+        pick([...new Set(text?.match(identifier) ?? [])].sort(), a),
+        pick([...all, 'fresh', 'Fresh'], b),
+      ];
+      if (from === undefined || to === undefined) break;
+      for (const [place, one] of tree)
+        if (place === path || c % 3 === 0)
+          next.set(
+            place,
+            one.replaceAll(identifier, (word) => (word === from ? to : word)),
+          );
+      break;
+    }
+    case 2: {
+      // A file moves.
+      const to = pick(
+        [...places, ...Object.keys(variants)].filter((one) => ending(one) === ending(path ?? '')),
+        a,
+      );
+      if (path === undefined || to === undefined || text === undefined) break;
+      next.delete(path);
+      next.set(to, text);
+      break;
+    }
+    case 3: {
+      // A line moves, or is there twice.
+      const to = pick([...tree.keys()].sort(), b);
+      const line = pick(lines, a);
+      if (path === undefined || to === undefined || line === undefined) break;
+      if (c % 2 === 0) put(path, lines.toSpliced(a % lines.length, 1));
+      const others = next.get(to)!.split('\n');
+      put(to, others.toSpliced(c % (others.length + 1), 0, line));
+      break;
+    }
+    default: {
+      const [place, choices] = pick(Object.entries(variants), file)!;
+      const chosen = pick(choices, a) ?? null;
+      if (chosen === null) next.delete(place);
+      else next.set(place, chosen);
+    }
+  }
+  return next;
+}
+
+const kinds = 7;
+
+function ending(path: string): string {
+  return path.slice(path.lastIndexOf('.'));
+}
+
+const numbers = fc.nat({ max: 997 });
+
+/** A first tree, as choices, and edits. */
+export const histories = fc.tuple(
+  fc.array(numbers, { minLength: 1, maxLength: 12 }),
+  fc.array(fc.tuple(numbers, numbers, numbers, numbers, numbers), { minLength: 1, maxLength: 8 }),
+);
+
+function firstTree({ variants }: Family, choices: readonly number[]): Tree {
+  const texts = Object.entries(variants).map(([path, of], at) => [path, pick(of, pick(choices, at) ?? 0)] as const);
+  return new Map(texts.filter((entry): entry is readonly [string, string] => typeof entry[1] === 'string'));
+}
+
+/** Histories that are played of each family; LINK_HISTORIES plays more. */
+const wanted = process.env.LINK_HISTORIES;
+
+/** Throws for a history after which an index that was brought up to date differs from a new one. */
+export async function playHistories(family: Family, count: number): Promise<void> {
+  const analysis = new Analysis();
+  try {
+    await fc.assert(
+      fc.asyncProperty(histories, async ([choices, edits]) => {
+        const index = await Index.open(analysis);
+        try {
+          let tree = firstTree(family, choices);
+          await index.update(tree);
+          for (const edit of edits) {
+            tree = edited(family, tree, edit);
+            await index.update(tree);
+            expect(await index.content()).toEqual(await freshContent(analysis, tree));
+          }
+        } finally {
+          await index.close();
+        }
+      }),
+      { numRuns: Number(wanted ?? count) },
+    );
+  } finally {
+    analysis.close();
+  }
+}
+
+async function freshContent(analysis: Analysis, tree: Tree): Promise<string[]> {
+  const index = await Index.open(analysis);
+  try {
+    await index.update(tree);
+    return await index.content();
+  } finally {
+    await index.close();
+  }
+}
+
+/** How many links to files other than their own the first variants of a family have. */
+export async function linkCount(family: Family): Promise<number> {
+  const analysis = new Analysis();
+  try {
+    const lines = await freshContent(analysis, firstTree(family, [0]));
+    return lines.filter((line) => /^(\S+) > (?!\1 )/.test(line)).length;
+  } finally {
+    analysis.close();
+  }
+}
