@@ -3,6 +3,7 @@
  * shares most with the file that names it; of those that are equally near none.
  */
 import { entityFlags, entityKinds, exportForms } from '../model/link-facts.ts';
+import { expectedOf } from './expected-declaration.ts';
 import { type FileFacts, spaces } from './file-facts.ts';
 import type { Exported } from './program.ts';
 import type { Inference } from './questions.ts';
@@ -36,6 +37,8 @@ export function exportedNear(i: Inference, asking: FileFacts, module: FileFacts,
   const most = Math.max(...shared);
   const nearest = files.filter((_, index) => shared[index] === most);
   const found = nearest.map((file) => i.program.exported(file, name, spaces.any)).filter((one) => one !== null);
+  const expected = expectedOf(found.filter((one) => one.kind === 'entities'));
+  if (expected !== null) return expected;
   const [only] = found;
   if (only === undefined || found.length === 1 || found.every(isOneOfMany)) return only ?? first;
   return null;

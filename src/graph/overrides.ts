@@ -2,6 +2,7 @@
 import { entityFields, entityFlags, entityKinds, heritage } from '../model/link-facts.ts';
 import type { FileFacts } from './file-facts.ts';
 import { ancestors, type Typed } from './heritage.ts';
+import { expectedMembers } from './kotlin-expected.ts';
 import { memberTargets } from './members.ts';
 import { overriddenIn } from './overloads.ts';
 import { renew, type Inference } from './questions.ts';
@@ -16,7 +17,7 @@ export interface Override {
 const constructors: ReadonlySet<string> = new Set(['constructor', '__init__', '()', 'new', '[]', '']);
 
 export function overriddenMembers(i: Inference, file: FileFacts): Override[] {
-  const overrides: Override[] = [];
+  const overrides: Override[] = expectedMembers(i, file);
   for (let entity = 0; entity < file.entityCount; entity++) {
     const kind = file.kind(entity);
     if (kind !== entityKinds.class && kind !== entityKinds.interface) continue;

@@ -86,6 +86,8 @@ export const entityFlags = {
    * by it. `type` may say which type is meant; without one it is the type of that name in the unit.
    */
   extension: 1048576,
+  /** Kotlin: `actual`: it stands in for what its package declares as `expect`, which is `abstract`. */
+  actual: 2097152,
 } as const;
 
 /** Fields of an entity's record. */

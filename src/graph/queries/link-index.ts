@@ -18,6 +18,7 @@ import { symbolsOfFile, type FileSymbols } from './file-symbols.ts';
 import { IncomingLinks, type Run } from './incoming-links.ts';
 import { ProjectLayout } from './project-layout.ts';
 import { distinctRefs, RefMap, type SymbolRef } from './ref-map.ts';
+import { inTestModule } from './test-modules.ts';
 
 /** One place that links `from` to `to`. */
 export interface LinkedPlace {
@@ -284,6 +285,7 @@ export class LinkIndex {
       exported,
       signature,
       ...place,
+      isTest: isTest || inTestModule(path, definition, symbols?.definitions ?? []),
     };
   }
 }

@@ -20,6 +20,11 @@ export type TakeStep = (index: LinkIndex, frontier: readonly SymbolRef[], fresh?
 /** What can stand in for a member of a base. */
 const memberKinds: ReadonlySet<string> = new Set(['method', 'property']);
 
+/** In Kotlin all that a platform declares may stand in for what is common. */
+function mayBeActual(index: LinkIndex, { file, key }: SymbolRef): boolean {
+  return key !== 0 && index.file(file)?.language === 'kotlin';
+}
+
 const direct = ({ from, to, site }: LinkedPlace): Step => ({ from, to, site, via: null });
 const isOverride = (kind: LinkKind): boolean => kind === 'overrides';
 /** What makes one symbol lean on another. */
@@ -39,7 +44,9 @@ async function stepInto(
 ): Promise<Step[]> {
   const steps = (await index.into(frontier, accepts, fresh)).map(direct);
   const declarations = await index.declarations(frontier);
-  const members = frontier.filter((ref) => memberKinds.has(declarations.get(ref)?.kind ?? 'file'));
+  const members = frontier.filter(
+    (ref) => memberKinds.has(declarations.get(ref)?.kind ?? 'file') || mayBeActual(index, ref),
+  );
   const bases = await basesOf(index, members);
   if (bases.length > 0) {
     const byBase = groupByRef(bases, ({ base }) => base);

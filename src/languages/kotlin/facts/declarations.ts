@@ -26,7 +26,14 @@ import {
   type Place,
 } from '../../nominal-facts.ts';
 import { visitArguments } from './calls.ts';
-import { declareParameters, declaresMember, visitAnnotations, visitFunction, visitProperty } from './functions.ts';
+import {
+  declareParameters,
+  declaresMember,
+  flagsOf,
+  visitAnnotations,
+  visitFunction,
+  visitProperty,
+} from './functions.ts';
 import { declareTypeParameters, isType, modifiersOf, typeOf } from './types.ts';
 
 const bodies: ReadonlySet<string> = new Set(['class_body', 'enum_class_body']);
@@ -43,9 +50,8 @@ export function visitClass(c: Collector, node: SyntaxNode): number {
   const modifiers = modifiersOf(c, parts);
   const isInterface = node.children.some((child) => child?.type === 'interface');
   visitAnnotations(c, parts);
-  let flags = 0;
-  if (isInterface || modifiers.has('abstract') || modifiers.has('sealed')) flags |= entityFlags.abstract;
-  if (modifiers.has('private')) flags |= entityFlags.private;
+  let flags = flagsOf(modifiers, false);
+  if (isInterface || modifiers.has('sealed')) flags |= entityFlags.abstract;
   if (isCompanion || node.type === 'object_declaration') flags |= entityFlags.constant;
   const entity = declareType(c, {
     name: nameNode === undefined ? 'Companion' : nameOf(c, nameNode),
@@ -265,6 +271,7 @@ export function visitAlias(c: Collector, node: SyntaxNode): number {
     ...placeOf(name),
     scope,
     parent,
+    flags: flagsOf(modifiersOf(c, partsOf(node)), false),
   });
   if (scope === 0) writer.export(nameOf(c, name), exportForms.own, entity, 0);
   within(c, { kind: 'header' }, () => {

@@ -37,10 +37,11 @@ export function visitAnnotation(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-function flagsOf(modifiers: ReadonlySet<string>, isImplemented: boolean): number {
+export function flagsOf(modifiers: ReadonlySet<string>, isImplemented: boolean): number {
   let flags = isImplemented ? entityFlags.implemented : 0;
   if (modifiers.has('private')) flags |= entityFlags.private;
-  if (modifiers.has('abstract')) flags |= entityFlags.abstract;
+  if (modifiers.has('abstract') || modifiers.has('expect')) flags |= entityFlags.abstract;
+  if (modifiers.has('actual')) flags |= entityFlags.actual;
   return flags;
 }
 

@@ -1,0 +1,70 @@
+/** What single languages bring into the answers about the graph, on a real index. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { loadConfig } from '../../src/config/load.ts';
+import { openEngine } from '../../src/engine/engine.ts';
+import type { Engine } from '../../src/engine/types.ts';
+import type { ReachedNode } from '../../src/model/graph.ts';
+
+const files: Record<string, string> = {
+  'package.json': '{"name":"sample"}',
+  'src/a.ts': 'export function price() { return 1; }\n',
+  'src/barrel.ts': "export { price as cost } from './a';\n",
+  'common/Clock.kt': 'package p\nexpect fun now(): Int\nfun late() = now() > 1\n',
+  'jvm/Clock.jvm.kt': 'package p\nactual fun now(): Int = read()\nfun read() = 1\n',
+  'Cargo.toml': '[package]\nname = "sample"\n',
+  'src/lib.rs':
+    'pub fn add(a: i32) -> i32 { a }\npub fn twice(a: i32) -> i32 { add(add(a)) }\n#[cfg(test)]\nmod tests {\n' +
+    '    use super::*;\n    #[test]\n    fn adds() { assert_eq!(add(1), 1); helper(); }\n    fn helper() { add(2); }\n}\n',
+};
+const root = mkdtempSync(join(tmpdir(), 'code-scout-answers-'));
+let engine: Engine;
+
+beforeAll(async () => {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  engine = await openEngine({ root, config: loadConfig({ root }).config, indexing: 'inline' });
+  await engine.index();
+});
+afterAll(async () => {
+  await engine.close();
+  rmSync(root, { recursive: true, force: true });
+});
+
+const lines = (reached: readonly ReachedNode[]): string[] =>
+  reached.map(({ node, edges }) => {
+    const kinds = edges.flatMap(({ sites }) => sites.map(({ kind }) => kind));
+    const via = edges.find((edge) => edge.via !== null)?.via?.path;
+    return `${node.id}${node.isTest ? ' (test)' : ''} ${kinds.join(',')}${via === undefined ? '' : ` via ${via}`}`;
+  });
+
+it('a change reaches the files that export a symbol again, which do not call it', async () => {
+  expect(lines((await engine.graph.impact({ symbol: 'src/a.ts#price' })).reached)).toEqual(['src/barrel.ts reexport']);
+  const callers = await engine.graph.callers({ symbol: 'src/a.ts#price', maxDepth: 1 });
+  expect([callers.reached.length, callers.otherUses]).toEqual([0, 0]);
+});
+
+it("Kotlin's actual functions are called through the expected ones", async () => {
+  const { reached } = await engine.graph.callers({ symbol: 'jvm/Clock.jvm.kt#now', maxDepth: 1 });
+  expect(lines(reached)).toEqual(['common/Clock.kt#late call via common/Clock.kt']);
+  const { reached: called } = await engine.graph.callees({ symbol: 'late', maxDepth: 2 });
+  expect(called.map(({ node }) => node.id).sort()).toEqual([
+    'common/Clock.kt#now',
+    'jvm/Clock.jvm.kt#now',
+    'jvm/Clock.jvm.kt#read',
+  ]);
+});
+
+it("Rust's test modules are tests", async () => {
+  const { reached, files: code, testFiles } = await engine.graph.impact({ symbol: 'src/lib.rs#add' });
+  expect(lines(reached).sort()).toEqual([
+    'src/lib.rs#tests.adds (test) call',
+    'src/lib.rs#tests.helper (test) call',
+    'src/lib.rs#twice call,call',
+  ]);
+  expect([code, testFiles]).toEqual([1, 1]);
+});
