@@ -6,7 +6,7 @@ import { startInference } from '../../src/graph/inference.ts';
 import { linkSite } from '../../src/graph/links.ts';
 import { fileWithFacts, Program } from '../../src/graph/program.ts';
 import type { Target } from '../../src/graph/values.ts';
-import { entityKinds, scopeKinds, siteKinds, siteWidth } from '../../src/model/link-facts.ts';
+import { entityFields, entityKinds, scopeKinds, siteKinds, siteWidth } from '../../src/model/link-facts.ts';
 import { definitionsOf, nameAt } from './graph-definitions.ts';
 import { type LinkedLanguage, resolveBy } from './graph-languages.ts';
 import { type EndPoint, endPoint, type GraphRow } from './graph-sets.ts';
@@ -97,6 +97,23 @@ const callKinds = new Set<number>([siteKinds.call, siteKinds.construct, siteKind
 /** Sources in which functions without a name call and are called; in the others what they do is done by the function around them. */
 const countsUnnamed = new Set(['Jelly dynamic call graphs', 'PyCG', 'SWARM-CG pycg_extended', 'js-callgraph tests']);
 
+/** Sources in whose truth a construction calls the class. */
+const namesClasses = new Set(['optave codegraph resolution fixtures']);
+
+/** A class without a constructor has nothing that runs. */
+function isFunction({ file, entity }: Target): boolean {
+  return file.kind(entity) !== entityKinds.class;
+}
+
+/** Instead of a constructor its class; where constructors are functions of their own, both. In Rust a struct is written down, not called. */
+function withClass(target: Target): Target[] {
+  const { file, entity } = target;
+  if (file.language === 'rust') return isFunction(target) ? [target] : [];
+  const owner = file.get(entity, entityFields.parent);
+  if (file.name(entity) !== 'constructor' || owner < 0) return [target];
+  return file.language === 'javascript' ? [target, { file, entity: owner }] : [{ file, entity: owner }];
+}
+
 /** The calls of a program: who calls, and the functions that run. */
 export function microcgAnswer(row: MicrocgRow, checkout: string, languages: readonly LinkedLanguage[]): MicrocgAnswer {
   const root = join(checkout, row.root);
@@ -118,8 +135,8 @@ export function microcgAnswer(row: MicrocgRow, checkout: string, languages: read
     for (let site = 0; site < file.siteCount; site++) {
       if (!callKinds.has(file.facts.sites[site * siteWidth]!)) continue;
       const from = callerAt(file, site, i.everyFunction);
-      // A class without a constructor has nothing that runs.
-      const callees = linkSite(i, file, site).callees.filter((one) => one.file.kind(one.entity) !== entityKinds.class);
+      const found = linkSite(i, file, site).callees;
+      const callees = namesClasses.has(row.source) ? found.flatMap(withClass) : found.filter(isFunction);
       for (const target of callees) answer.edges.push({ from, to: functionPoint(target) });
       if (callees.length === 0) answer.open.push({ from, name: nameAt(file, file.facts.sites[site * siteWidth + 1]!) });
     }
