@@ -3,7 +3,7 @@
  * Invariant: an answer holds the rows that a sort of all wanted rows by score, then by id, would begin with, whatever was added, replaced
  * or removed before; no row is moved or copied when others come.
  *
- * Costs 16 to 24 bytes a row besides the row itself (its width is a multiple of 16): scale, id, file, slot by id.
+ * Costs 24 to 32 bytes a row besides the row itself (its width is a multiple of 16): scale, id, file, slot by id.
  */
 import { bestRows, offer, sortBest, threshold } from './best-rows.ts';
 import type { BestRows } from './best-rows.ts';
