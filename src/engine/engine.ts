@@ -13,14 +13,17 @@ import { fileTraits, hasTrait, type FileTrait, type LeftOutReason } from '../mod
 import { tagFrequencies } from '../search/tag-search.ts';
 import { openStore } from '../store/registry.ts';
 import type { FileRecord, Statistics, Store } from '../store/store.ts';
+import { aborted } from './cancellation.ts';
+import { ChunkAnswers } from './chunk-answers.ts';
 import { doctorChecks } from './doctor.ts';
 import { askIndex, BackgroundCompiler, keepAnswers } from './compiling.ts';
 import { freshnessOf } from './freshness.ts';
 import { askInThread, indexReport, runJob, runJobInThread, workerData, type IndexJob } from './indexing.ts';
-import { GraphAnswers } from './graph-answers.ts';
+import { GraphAnswers, type GraphHost } from './graph-answers.ts';
 import { openScipExchange } from './scip-exchange.ts';
 import { answerTagQuery, readAgain } from './tag-answer.ts';
 import type {
+  ChunkQueries,
   DoctorCheck,
   Engine,
   EngineOptions,
@@ -75,6 +78,7 @@ class LocalEngine implements Engine {
   readonly #compiler: BackgroundCompiler | null;
   readonly #abort = new AbortController();
   readonly graph: GraphQueries;
+  readonly chunks: ChunkQueries;
   readonly scip: ScipExchange;
 
   constructor(options: EngineOptions) {
@@ -82,23 +86,24 @@ class LocalEngine implements Engine {
     this.root = options.root;
     const { path } = options.config.database;
     this.databasePath = path === ':memory:' || isAbsolute(path) ? path : join(options.root, path);
-    this.graph = new GraphAnswers({
-      root: this.root,
+    const data = workerData(this.root, options.config);
+    const host: Pick<GraphHost, 'prepare' | 'readAgain'> = {
       prepare: async () => {
         const store = await this.#open();
         await this.#prepare(store);
         return store;
       },
+      readAgain: (store, files) => readAgain(store, files, { data, batchSize: options.config.indexing.batchSize }),
+    };
+    this.graph = new GraphAnswers({
+      ...host,
+      root: this.root,
       freshness: (store) => this.#graphFreshness(store),
       isIndexing: () => this.#run !== null,
-      readAgain: (store, files) =>
-        readAgain(store, files, {
-          data: workerData(this.root, this.#options.config),
-          batchSize: options.config.indexing.batchSize,
-        }),
     });
+    this.chunks = new ChunkAnswers({ ...host, data, note: async (store) => (await this.#freshnessOf(store)).note });
     this.#compiler = this.#backgroundCompiler();
-    this.scip = openScipExchange(workerData(this.root, this.#options.config), () => this.#open());
+    this.scip = openScipExchange(data, () => this.#open());
   }
 
   async index(request: IndexRequest = {}): Promise<IndexReport> {
@@ -302,8 +307,7 @@ class LocalEngine implements Engine {
         data,
         indexing: this.#run !== null,
       });
-      const lastIndexedMs = (await store.getMeta('lastIndexedMs')) === null ? null : 0;
-      const freshness = this.#freshness({ files: answer.filesKnown, lastIndexedMs });
+      const freshness = await this.#freshnessOf(store);
       if (this.#failure !== null && freshness.note === null)
         freshness.note = `The last indexing run failed: ${this.#failure}`;
       return { ...answer.result, freshness: { ...freshness, refreshed: answer.refreshed } };
@@ -312,10 +316,14 @@ class LocalEngine implements Engine {
     }
   }
 
-  async #graphFreshness(store: Store): Promise<Omit<GraphFreshness, 'refreshed'>> {
+  async #freshnessOf(store: Store): Promise<Freshness> {
     const lastIndexed = await store.getMeta('lastIndexedMs');
     const { count: files } = await store.documents();
-    const { state, note } = this.#freshness({ files, lastIndexedMs: lastIndexed === null ? null : 0 });
+    return this.#freshness({ files, lastIndexedMs: lastIndexed === null ? null : 0 });
+  }
+
+  async #graphFreshness(store: Store): Promise<Omit<GraphFreshness, 'refreshed'>> {
+    const { state, note } = await this.#freshnessOf(store);
     if (note !== null || this.#run !== null) return { state, note };
     if ((await store.getMeta('linkingVersion')) === null)
       return { state: 'unknown', note: 'The links are not complete: index again (`code-scout index`).' };
@@ -383,13 +391,4 @@ class LocalEngine implements Engine {
     const store = await this.#store?.catch(() => null);
     await store?.close();
   }
-}
-
-/** Rejects when the signal fires; never settles without one. */
-function aborted(signal: AbortSignal | undefined): Promise<never> {
-  return new Promise((_, reject) => {
-    const stop = (): void => reject(new AppError('CancelledError', 'The call was cancelled'));
-    if (signal?.aborted === true) stop();
-    signal?.addEventListener('abort', stop, { once: true });
-  });
 }

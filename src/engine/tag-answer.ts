@@ -22,7 +22,6 @@ interface TagAnswerRequest {
 interface TagAnswer {
   result: Omit<TagSearchResult, 'freshness'>;
   refreshed: number;
-  filesKnown: number;
 }
 
 /** Times an answer is made anew because files behind it had changed. */
@@ -53,11 +52,9 @@ export async function answerTagQuery(request: TagAnswerRequest): Promise<TagAnsw
     records = await store.files(ranking.hits.map((hit) => hit.id));
   }
   const hits = await fillHits(store, query, ranking.hits, records);
-  const { count } = await store.documents();
   return {
     result: { totalFiles: ranking.total, hits, executionTimeMs: Math.max(0, Math.round(performance.now() - started)) },
     refreshed,
-    filesKnown: count,
   };
 }
 

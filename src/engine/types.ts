@@ -14,6 +14,7 @@ import type {
   UsageAnswer,
   WalkRequest,
 } from '../model/graph.ts';
+import type { Chunk, ChunkedFile, ChunkedFileList } from '../model/chunk.ts';
 import type { Definition } from '../model/definition.ts';
 import type { LeftOut, LeftOutReason } from '../model/file.ts';
 import type { Import } from '../model/import.ts';
@@ -173,6 +174,19 @@ export interface GraphQueries {
   dump(request: { level: 'files' | 'symbols'; pathPrefix?: string; maxNodes: number }): Promise<GraphDump>;
 }
 
+/** Files by chunks. */
+export interface ChunkQueries {
+  /**
+   * Any text file below the root, read again when it has changed. An unknown one rejects with a `NotFoundError` that names the nearest.
+   * @param path from the root, or absolute
+   */
+  file(path: string): Promise<ChunkedFile>;
+  /** The chunk of this id with its file. An id that is no longer any chunk's rejects with a `NotFoundError` that says where to look. */
+  chunk(id: string): Promise<{ file: ChunkedFile; chunk: Chunk }>;
+  /** @param request `limit` from 0: without files, the counts alone */
+  list(request: { language?: string; pathPrefix?: string; offset: number; limit: number }): Promise<ChunkedFileList>;
+}
+
 /** Indexes in the SCIP format, from and to other programs. */
 export interface ScipExchange {
   /** Pieces that are the file behind one another; `report` counts them as they are taken. */
@@ -210,6 +224,7 @@ export interface Engine {
   languages(): { id: string; name: string; extensions: readonly string[] }[];
   /** The code graph. A symbol that is not known, or means several, rejects with a `NotFoundError` or `ValidationError` that lists candidates. */
   readonly graph: GraphQueries;
+  readonly chunks: ChunkQueries;
   readonly scip: ScipExchange;
   doctor(): Promise<DoctorCheck[]>;
   close(): Promise<void>;

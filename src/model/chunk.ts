@@ -113,3 +113,28 @@ function containerOf(inside: readonly OutlinedDefinition[], around: readonly Out
   }
   return common;
 }
+
+export interface Chunk extends Omit<ChunkSpan, 'key'>, ChunkOutline {
+  id: string;
+}
+
+/** A file as it is on disk at the moment of asking, and its chunks. */
+export interface ChunkedFile {
+  path: string;
+  language: string;
+  /** Its lines without their line breaks; a text without a final line break ends in a line too. */
+  lines: readonly string[];
+  chunks: readonly Chunk[];
+  /** False for a file that is not in the index (ignored, or not read yet): its chunks cannot be looked up by id. */
+  indexed: boolean;
+}
+
+export interface ChunkedFileList {
+  /** Files that match, and how many of them there are by language: most first, then by name. */
+  total: number;
+  languages: readonly { language: string; files: number }[];
+  /** Those from `offset` on: by language in that order, then by path in code unit order. */
+  files: readonly { path: string; language: string; chunks: number }[];
+  /** What to know about the answer; null when all is well. */
+  note: string | null;
+}

@@ -1,8 +1,10 @@
 /** An engine that gives fixed answers, for tests of what tools make of them; whether the answers are right is for the engine's own tests. */
 import { Readable } from 'node:stream';
 import type { Engine, IndexReport, ProjectStatus, TagHit, TagQuery, TagSearchResult } from '../../engine/types.ts';
+import type { ChunkedFile } from '../../model/chunk.ts';
 import type { Definition, DefinitionKind } from '../../model/definition.ts';
 import type { Import, ImportType } from '../../model/import.ts';
+import { fixedChunks } from './fixed-chunks.ts';
 import { fixedGraph, type FixedGraphAnswers } from './fixed-graph.ts';
 
 export function definition(kind: DefinitionKind, name: string, signature: string | null = null): Definition {
@@ -80,6 +82,9 @@ export const report: IndexReport = {
 };
 
 export interface FixedAnswers {
+  /** Files that there are, with their chunks. */
+  chunked?: readonly ChunkedFile[];
+  chunkNote?: string;
   search?: TagSearchResult;
   frequencies?: number[];
   graph?: FixedGraphAnswers;
@@ -96,6 +101,8 @@ export function fixedEngine({
   search = searchResult([]),
   frequencies = [],
   graph = {},
+  chunked = [],
+  chunkNote,
 }: FixedAnswers = {}): FixedEngine {
   const asked: FixedEngine['asked'] = { search: [], background: [], index: [] };
   const askedOfGraph: [string, unknown][] = [];
@@ -126,6 +133,7 @@ export function fixedEngine({
       { id: 'typescript', name: 'TypeScript', extensions: ['.ts', '.mts'] },
     ],
     graph: fixedGraph(graph, askedOfGraph),
+    chunks: fixedChunks(chunked, chunkNote ?? null),
     // No tool asks for it.
     scip: {
       export: () => ({ pieces: Readable.from([]), report: { documents: 0, occurrences: 0, symbols: 0, changed: [] } }),

@@ -1,0 +1,248 @@
+/**
+ * Chunks of files, and a chunk by its id: true of the disk at the moment of asking.
+ * Invariant: text and chunks are of one content. A file that changed since it was indexed is read again first; one that is not in the
+ * index is chunked as it is read, and nothing of it is kept.
+ */
+import { isAbsolute, posix, relative, sep } from 'node:path';
+import type { ParseWorkerData } from '../indexer/parse-pool.ts';
+import { chunkId, chunkOutlines, parseChunkId, type OutlinedDefinition } from '../model/chunk.ts';
+import type { Chunk, ChunkedFile, ChunkedFileList, ChunkSpan } from '../model/chunk.ts';
+import { AppError, toAppError } from '../model/error.ts';
+import { readSource } from '../source/read-source.ts';
+import type { SourceContent } from '../source/source.ts';
+import { unpackChunks } from '../store/packed-chunks.ts';
+import { unpackDefinitions } from '../store/packed-definitions.ts';
+import type { FileRecord, Store } from '../store/store.ts';
+import { nearestPaths } from './nearest-paths.ts';
+import type { ChunkQueries } from './types.ts';
+
+/** What the answers need of the engine. */
+export interface ChunkHost {
+  data: ParseWorkerData;
+  /** Opens the index and makes sure that one is there or on its way. */
+  prepare: () => Promise<Store>;
+  /** Reads files again that have changed. */
+  readAgain: (store: Store, files: readonly FileRecord[]) => Promise<void>;
+  /** What is to be said of how fresh the index is. */
+  note: (store: Store) => Promise<string | null>;
+}
+
+/** Times a file is read again because it changed in between. */
+const maxRounds = 3;
+const listedChunks = 5;
+const listedFiles = 3;
+
+export class ChunkAnswers implements ChunkQueries {
+  readonly #host: ChunkHost;
+
+  constructor(host: ChunkHost) {
+    this.#host = host;
+  }
+
+  async file(given: string): Promise<ChunkedFile> {
+    return this.#asked(async (store) => this.#fileAt(store, projectPath(this.#host.data.root, given)));
+  }
+
+  async chunk(id: string): Promise<{ file: ChunkedFile; chunk: Chunk }> {
+    return this.#asked(async (store) => {
+      const parsed = parseChunkId(id);
+      if (parsed === null)
+        throw notFound(id, null, 'An id is chunk_ and 14 letters and digits, as get_context gives it.');
+      const candidates = await store.files(await store.filesOfChunkPath(parsed.pathKey));
+      const seen: ChunkedFile[] = [];
+      for (const { path } of candidates) {
+        const file = await this.#fileAt(store, path).catch(whenGone);
+        const wanted = file === null ? null : chunkId(path, parsed.key);
+        const chunk = file?.chunks.find((one) => one.id === wanted);
+        if (file !== null && chunk !== undefined) return { file, chunk };
+        if (file !== null) seen.push(file);
+      }
+      throw await unknownChunk(store, id, parsed.key, seen);
+    });
+  }
+
+  async list(request: {
+    language?: string;
+    pathPrefix?: string;
+    offset: number;
+    limit: number;
+  }): Promise<ChunkedFileList> {
+    return this.#asked(async (store) => {
+      const { ids, paths, languages } = await store.documents();
+      const prefix = request.pathPrefix ?? '';
+      const byLanguage = new Map<string, number[]>();
+      for (const [row, path] of paths.entries()) {
+        const language = languages[row]!;
+        if (!path.startsWith(prefix) || (request.language !== undefined && language !== request.language)) continue;
+        const rows = byLanguage.get(language);
+        if (rows === undefined) byLanguage.set(language, [row]);
+        else rows.push(row);
+      }
+      const groups = [...byLanguage].sort(([a, one], [b, other]) => other.length - one.length || (a < b ? -1 : 1));
+      const all = groups.flatMap(([, rows]) => rows);
+      const shown = all.slice(request.offset, request.offset + request.limit);
+      const counts = await store.chunkCounts(shown.map((row) => ids[row]!));
+      return {
+        total: all.length,
+        languages: groups.map(([language, rows]) => ({ language, files: rows.length })),
+        files: shown.map((row) => ({
+          path: paths[row]!,
+          language: languages[row]!,
+          chunks: counts.get(ids[row]!) ?? 0,
+        })),
+        note: await this.#host.note(store),
+      };
+    });
+  }
+
+  async #asked<T>(answer: (store: Store) => Promise<T>): Promise<T> {
+    try {
+      return await answer(await this.#host.prepare());
+    } catch (error) {
+      throw toAppError(error);
+    }
+  }
+
+  async #fileAt(store: Store, path: string): Promise<ChunkedFile> {
+    for (let round = 0; round < maxRounds; round++) {
+      const [record] = await store.filesByPath([path]);
+      const content = readSource(this.#host.data.root, { path, rawPath: record?.rawPath ?? null }, this.#host.data);
+      if (record === undefined) {
+        const file = await this.#unindexed(store, path, content);
+        if (file !== null) return file;
+        continue;
+      }
+      if (content.text !== null && content.hash === record.hash) {
+        const { id, language } = record;
+        const [spans, definitions] = [await store.chunks([id]), await store.outlines([id])];
+        const stored = { bytes: spans.get(id), definitions: definitions.get(id) };
+        // Written anew in between.
+        if (stored.bytes === undefined || stored.definitions === undefined) continue;
+        const { bytes, definitions: outline } = stored;
+        return chunkedFile({ path, language, indexed: true }, content.text, unpackChunks(bytes), outline);
+      }
+      await this.#host.readAgain(store, [record]);
+      if (content.text === null) throw await unreadable(store, path, content);
+    }
+    throw new AppError('FileSystemError', `The file changes while it is read: ${shown(path)}`, {
+      hint: 'Call again when it is written.',
+    });
+  }
+
+  /** A file that is not in the index; null when it changed while it was read. */
+  async #unindexed(store: Store, path: string, content: SourceContent): Promise<ChunkedFile | null> {
+    if (content.text === null) throw await unreadable(store, path, content);
+    const { createAnalyser } = await import('./analyser.ts');
+    const analyser = createAnalyser(this.#host.data);
+    try {
+      const outcome = await analyser.analyse({ path, rawPath: null, knownHash: null });
+      if (outcome.kind !== 'indexed' || outcome.file.hash !== content.hash) return null;
+      const { language, chunks, definitions } = outcome.file;
+      const file = { path, language, indexed: false };
+      return chunkedFile(file, content.text, unpackChunks(chunks), unpackDefinitions(definitions));
+    } finally {
+      analyser.close();
+    }
+  }
+}
+
+function chunkedFile(
+  file: Pick<ChunkedFile, 'path' | 'language' | 'indexed'>,
+  text: string,
+  spans: readonly ChunkSpan[],
+  definitions: readonly OutlinedDefinition[],
+): ChunkedFile {
+  const lines = text.split('\n');
+  if (lines.at(-1) === '') lines.pop();
+  const outlines = chunkOutlines(spans, definitions);
+  const chunks = spans.map(({ startLine, endLine, kind, key }, index) => ({
+    id: chunkId(file.path, key),
+    startLine,
+    endLine,
+    kind,
+    symbols: outlines[index]?.symbols ?? [],
+    container: outlines[index]?.container ?? null,
+  }));
+  return { ...file, lines: lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line)), chunks };
+}
+
+/** On one line, whatever is in the name. */
+function shown(path: string): string {
+  return JSON.stringify(path.slice(0, 300)).slice(1, -1);
+}
+
+/** The path from the root, with `/` between its parts. */
+function projectPath(root: string, given: string): string {
+  const inside = isAbsolute(given) ? relative(root, given).split(sep).join('/') : given;
+  const path = posix.normalize(inside).replace(/\/+$/, '');
+  if (path !== '.' && path !== '..' && !path.startsWith('../') && !posix.isAbsolute(path)) return path;
+  throw new AppError('ValidationError', `Not a file of the project: ${shown(given)}`, {
+    hint: `Give a path from the project's root, ${root}.`,
+    details: { field: 'file path', expected: 'a path below the root', received: given.slice(0, 200) },
+  });
+}
+
+async function unreadable(store: Store, path: string, { leftOut }: SourceContent): Promise<AppError> {
+  const reason = leftOut?.reason ?? 'unreadable';
+  const detail = leftOut?.detail ?? null;
+  if (detail === 'a folder now') {
+    return new AppError('ValidationError', `A folder, not a file: ${shown(path)}`, {
+      hint: `Call list_indexed_files with pathPrefix ${JSON.stringify(`${path}/`)} for the files in it.`,
+    });
+  }
+  if (reason !== 'vanished') {
+    return new AppError(
+      'FileSystemError',
+      `${shown(path)} is not read: ${reason}${detail === null ? '' : ` (${detail})`}`,
+      {
+        hint: 'Only text files below the root that are no secrets and not too large are read; name another file.',
+      },
+    );
+  }
+  const near = nearestPaths(path, (await store.documents()).paths);
+  const guess = near.length === 0 ? '' : `The nearest: ${near.map(shown).join(', ')}. `;
+  return new AppError('NotFoundError', `File not found: ${shown(path)}`, {
+    hint: `${guess}list_indexed_files lists the files of the index.`,
+    details: { field: 'file path', expected: 'a file of the project', received: path.slice(0, 200) },
+  });
+}
+
+/** A file of which chunks were known may be gone: its chunk then is, too. */
+function whenGone(error: unknown): null {
+  if (error instanceof AppError && (error.code === 'NotFoundError' || error.code === 'FileSystemError')) return null;
+  throw error;
+}
+
+function notFound(id: string, what: string | null, hint: string): AppError {
+  return new AppError(
+    'NotFoundError',
+    `Chunk not found: ${shown(id.slice(0, 100))}${what === null ? '' : `: ${what}`}`,
+    {
+      hint,
+      details: { field: 'chunkId', expected: 'the id of a chunk of the index', received: id.slice(0, 100) },
+    },
+  );
+}
+
+function chunkWords({ id, startLine, endLine, symbols }: Chunk): string {
+  const names = symbols.length === 0 ? '' : ` ${symbols.slice(0, 3).join(', ')}${symbols.length > 3 ? ', …' : ''}`;
+  return `${id} (lines ${startLine}-${endLine}${names})`;
+}
+
+/** @param files the files that the id may be from, as they are now */
+async function unknownChunk(store: Store, id: string, key: number, files: readonly ChunkedFile[]): Promise<AppError> {
+  const moved = await store.files(await store.filesOfChunkKey(key, listedFiles));
+  if (moved.length > 0) {
+    const places = moved.map(({ path }) => `${chunkId(path, key)} in ${shown(path)}`);
+    return notFound(id, 'no such file, or not this text in it', `The same text is ${places.join(', ')}.`);
+  }
+  const [file] = files;
+  if (file === undefined)
+    return notFound(id, null, 'Its file is gone, or the id is misspelt; get_context gives the ids of a file.');
+  const near = file.chunks.slice(0, listedChunks).map(chunkWords);
+  const more = file.chunks.length - near.length;
+  const hint =
+    `${shown(file.path)} has now: ${near.join(', ')}${more > 0 ? ` and ${more} more` : ''}. ` +
+    `Call get_context with filePath ${JSON.stringify(file.path)} for their text.`;
+  return notFound(id, `${shown(file.path)} has changed`, hint);
+}
