@@ -1,5 +1,6 @@
 /** Runs one command line. Invariants: never rejects; whatever fails is told once, and the exit code says of which kind it was. */
 import { AppError } from '../model/error.ts';
+import { deferOptimisation } from '../util/late-optimisation.ts';
 import { exitCode } from './exit-codes.ts';
 import { reportFailure } from './failure.ts';
 import { processTerminal } from './terminal.ts';
@@ -48,6 +49,7 @@ async function runCommand(args: readonly string[], terminal: Terminal): Promise<
 }
 
 export async function main(args: readonly string[]): Promise<void> {
+  deferOptimisation();
   const terminal = processTerminal();
   try {
     await (args.length === 0 ? serveDefault(terminal) : runCommand(args, terminal));
