@@ -1,6 +1,7 @@
 /** Functions as values: which a value is when it is called, what they give, and what they expect. */
 import { entityFields, entityFlags, entityKinds, ops } from '../model/link-facts.ts';
 import { boundParameters } from './bound-parameters.ts';
+import { callMember } from './call-members.ts';
 import type { FileFacts } from './file-facts.ts';
 import { memberValue } from './members.ts';
 import { type Inference, entityValue, nodeValue, typeValue } from './questions.ts';
@@ -17,10 +18,9 @@ export function callables(i: Inference, value: Value | null): Callable[] {
       for (const call of alternatives(memberValue(i, part, '()'))) {
         if (call.kind === 'function') result.push({ ...call, environment: call.environment ?? part.environment });
       }
-      if (part.file.language === 'python') {
-        for (const call of alternatives(memberValue(i, part, '__call__')))
-          if (call.kind === 'function') result.push(call);
-      }
+      const name = callMember(part.file.language);
+      if (name === null) continue;
+      for (const call of alternatives(memberValue(i, part, name))) if (call.kind === 'function') result.push(call);
     }
   }
   return result;

@@ -3,6 +3,7 @@ import { entityFields, entityFlags, ops } from '../model/link-facts.ts';
 import { givenBack } from './argument-flow.ts';
 import { inferArguments, withKnownArguments } from './bindings.ts';
 import { builtinCallback, builtinResult, builtinTypeIn } from './builtins.ts';
+import { objectCallMember } from './call-members.ts';
 import { callables, functionResult, parameterOf, resultOf } from './callables.ts';
 import { type FileFacts, spaces } from './file-facts.ts';
 import { isGo } from './go-types.ts';
@@ -32,7 +33,7 @@ export function callResult(i: Inference, file: FileFacts, node: number): Value |
     if (alternatives(value).length === 1) return first ?? null;
   }
   if (file.language === 'python' || file.rules.callsTypes)
-    results.push(instancesOf(union(alternatives(value).filter(({ kind }) => kind === 'static'))));
+    results.push(union(alternatives(value).map((part) => madeByCall(i, part))));
   if (file.rules.constructsByCall)
     results.push(instancesOf(union(alternatives(value).filter(({ kind }) => kind === 'static'))));
   // What an attribute holds is read by calling it.
@@ -40,6 +41,14 @@ export function callResult(i: Inference, file: FileFacts, node: number): Value |
   if (isGo(file)) results.push(converted(value));
   if (isRust(file)) results.push(rustConstructed(value));
   return union(results);
+}
+
+/** What a call of a type gives: an instance, or what the object of that name gives when it is called. */
+function madeByCall(i: Inference, part: Value): Value | null {
+  if (part.kind !== 'static') return null;
+  const name = objectCallMember(part);
+  const method = name === null ? null : memberValue(i, { ...part, kind: 'instance' }, name);
+  return method === null ? instancesOf(part) : functionResult(i, method);
 }
 
 /** What the callee of a call expects in a position. */

@@ -12,6 +12,7 @@ import {
   siteKinds,
   siteWidth,
 } from '../model/link-facts.ts';
+import { callMember, objectCallMember } from './call-members.ts';
 import { callables, functionContext } from './callables.ts';
 import { spaces, type FileFacts } from './file-facts.ts';
 import { embedsOutside, isConversion, isGo } from './go-types.ts';
@@ -267,7 +268,7 @@ function calleesOf(i: Inference, { file, node }: CallSite, targets: readonly Tar
       continue;
     }
     if (targetKind === entityKinds.interface || targetKind === entityKinds.typeAlias) continue;
-    const declared = target.file.get(target.entity, entityFields.type) !== 0;
+    const declared = target.file.get(target.entity, entityFields.type) !== 0 && callMember(file.language) === null;
     const held = declared ? [] : functionsIn(i, entityValue(i, target));
     // A constant whose type alone says that it can be called is what is called.
     if (held.length > 0) callees.push(...held);
@@ -303,7 +304,7 @@ function isWritten(file: FileFacts, entity: number): boolean {
 
 /** A class's constructor, its own or the nearest inherited one; the class itself where none is written. */
 export function constructorsOf(i: Inference, target: Target, args: Arguments | null = null): Target[] {
-  const name = target.file.language === 'python' ? '__init__' : 'constructor';
+  const name = target.file.language === 'python' ? '__init__' : (objectCallMember(target) ?? 'constructor');
   const instance = instancesOf({ kind: 'static', ...target, environment: null });
   const all = memberTargets(i, instance, name);
   const found = args === null ? all : chosen(i, all, args);

@@ -57,6 +57,8 @@ export function visitCall(c: Collector, node: SyntaxNode): number {
   const callee = node.childForFieldName('function');
   const full = callee !== null && isName(callee) ? fullName(c, textOf(c, callee), 'functions') : '';
   const on = callee === null ? 0 : full === '' ? c.visit(callee) : named(c, callee, { full, site: siteKinds.call });
+  // What a variable holds is what runs.
+  if (on !== 0 && callee?.type === 'variable_name') c.writer.site(siteKinds.call, on, placeOf(callee), c.scope);
   const args = visitArguments(c, node.childForFieldName('arguments'));
   return on === 0 ? 0 : c.writer.node(ops.call, on, args, 0);
 }
