@@ -142,6 +142,22 @@ int f() { try { } catch (const E &e) { e.‹what›what(); } auto l = [](E x) { 
     },
   },
   {
+    name: 'templates: types that calls write or that arguments give, members of what templates hold',
+    files: {
+      'a.hpp': `struct X { void ‹@x›x(); };
+template <class T> struct Box { T value; T ‹@get›get() { return value; } T *ptr() { return &value; } template <class U> U ‹@as›as(); };
+template <typename T> T ‹@same›same(T t) { return t; }
+template <typename T> T ‹@make›make();
+namespace n { template <typename T, typename U> U ‹@both›both(T t); }`,
+      'b.cpp': `#include "a.hpp"
+void use() {
+  Box<X> b; b.‹get›get().‹x›x(); b.value.‹x›x(); b.ptr()->‹x›x(); b.‹as›as<X>().‹x›x();
+  ‹same›same(X()).‹x›x(); ‹make›make<X>().‹x›x(); ‹same›same<X>(X{}).‹x›x(); n::‹both›both<int, X>(1).‹x›x();
+  Box<Box<X>> bb; bb.‹get›get().‹get›get().‹x›x();
+}`,
+    },
+  },
+  {
     name: 'a header of C is seen from C++, and its functions are defined in C',
     files: {
       'c_api.h': '#ifdef __cplusplus\nextern "C" {\n#endif\nint c_run(void);\n#ifdef __cplusplus\n}\n#endif',

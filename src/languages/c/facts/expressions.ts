@@ -66,7 +66,17 @@ export function visitCall(c: Collector, node: SyntaxNode): number {
   const args = list === null ? [] : partsOf(list).map((part) => c.visit(part));
   if (cast !== null) return cast.type === 0 ? 0 : c.writer.node(ops.cast, cast.type, args[0] ?? 0);
   if (passers.has(textOf(c, callee).split('<', 1)[0]!)) return args[0] ?? 0;
-  return on === 0 ? 0 : c.writer.node(ops.call, on, c.writer.list(args), 0);
+  return on === 0 ? 0 : c.writer.node(ops.call, on, c.writer.list(args), templateArguments(c, callee));
+}
+
+/** `f<A, B>(…)`: the list of its types; 0 for none. */
+function templateArguments(c: Collector, callee: SyntaxNode): number {
+  const named = callee.type === 'field_expression' ? callee.childForFieldName('field') : callee;
+  if (named === null || !/^(?:template_|qualified_)/.test(named.type)) return 0;
+  return c.writer.withoutSites(() => {
+    const args = pathOf(c, named)?.args ?? null;
+    return args === null ? 0 : c.writer.list(typeArguments(c, args));
+  });
 }
 
 /** `static_cast<T *>(x)`, `std::make_unique<T>(x)`: what they give is written. */
