@@ -1,5 +1,5 @@
 /**
- * The package that runs transformer models, which is no dependency of ours: 290 MB, for those who want it.
+ * The package that runs transformer models, which is no dependency of ours: hundreds of megabytes, for those who want them.
  * Invariant: it is looked for beside Code Scout or where the user said, never in the project that is indexed (whose code is not to run).
  */
 import { createRequire } from 'node:module';

@@ -146,6 +146,25 @@ describe('VectorIndex', () => {
     expect(index.search(query, 4).map(({ id }) => id)).toEqual([1, 2, 3, 4]);
   });
 
+  it('scores so many again that what rounding hides comes first', () => {
+    const index = new VectorIndex({ dimensions: 2 });
+    for (let id = 0; id < 100; id++) index.put(id, { vector: Int8Array.of(100, id), scale: 1, file: 0 });
+    // A millionth of the largest value is nothing in sixteen bits.
+    const query = Float32Array.of(1, 1e-6);
+    expect(index.search(query, 1)[0]!.id).toBe(0);
+    expect(index.search(query, 2, { rescore: 100 }).map(({ id }) => id)).toEqual([99, 98]);
+    expect(index.search(query, 1, { rescore: 50 })[0]!.id).toBe(49);
+  });
+
+  it('does not bring removed rows back by a filter', () => {
+    const index = new VectorIndex({ dimensions: 2 });
+    const filter = new Int32Array(1).fill(-1);
+    for (const id of [1, 2, 3]) index.put(id, { vector: Int8Array.of(id, id), scale: 1, file: 0 });
+    index.remove(2);
+    const ids = index.search(Float32Array.of(1, 1), 3, { filter }).map(({ id }) => id);
+    expect(ids).toEqual([3, 1]);
+  });
+
   it('answers the edges of its arguments', () => {
     const index = new VectorIndex({ dimensions: 16 });
     const query = new Float32Array(16).fill(1);
