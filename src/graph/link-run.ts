@@ -9,7 +9,6 @@ import type { FileLinks, LinkBatch, LinkedFile } from '../store/link-store.ts';
 import { unpackFactsFront } from '../store/packed-facts.ts';
 import type { Store } from '../store/store.ts';
 import { dependentsOf } from './dependents.ts';
-import type { FileFacts } from './file-facts.ts';
 import { FactsLoader, MissingFacts } from './facts-loader.ts';
 import { linksOfFile } from './file-links.ts';
 import { concernedByNames } from './name-changes.ts';
@@ -114,12 +113,8 @@ export class LinkRun {
       await this.#linkAll(changedPlaces, new Set(changedPlaces));
       return { linked: changed.length, dependents: 0, failed: this.#failed };
     }
-    const at = (place: number): FileFacts => {
-      this.#bound();
-      return this.#program.at(place);
-    };
     const known = { headers: this.#headers, resolutions: this.#resolutions, loader: this.#loader };
-    const concerned = await concernedByNames({ plan: this.#plan, ...known, at }, this.#isChanged);
+    const concerned = await concernedByNames({ plan: this.#plan, ...known }, this.#isChanged);
     moved.push(...concerned.visible);
     const seeds = await this.#seeds(changedPlaces, moved, places);
     if (seeds.size > 0) moved.push(...(await this.#implementAgain(changedPlaces)));
@@ -142,6 +137,7 @@ export class LinkRun {
     for (const place of places) {
       this.#withFacts.delete(place);
       this.#headers[place] = noHeader;
+      this.#resolutions[place] = '';
       const bytes = this.#loader.packed(place);
       if (bytes === null) continue;
       const { header, modules } = unpackFactsFront(bytes);

@@ -7,16 +7,10 @@ import { unitPath } from '../model/link-facts.ts';
 import type { LinkHeader } from '../model/link-header.ts';
 import { mentionedIn } from '../store/packed-facts.ts';
 import type { FactsLoader } from './facts-loader.ts';
-import type { FileFacts } from './file-facts.ts';
+import { FileFacts } from './file-facts.ts';
 import { interfaceNames } from './interface-hash.ts';
 import type { LinkPlan } from './link-plan.ts';
-
-/** Which languages' files see each other's names. */
-const families: Readonly<Record<string, string>> = { cpp: 'c', javascript: 'typescript' };
-
-function familyOf(language: string): string {
-  return families[language] ?? language;
-}
+import { familyOf } from './shared-spaces.ts';
 
 /** Where declarations of one name are one thing: to ask for one asks for all. */
 const joinsDeclarations: ReadonlySet<string> = new Set(['ruby']);
@@ -71,7 +65,6 @@ export interface NameSources {
   headers: readonly LinkHeader[];
   resolutions: readonly string[];
   loader: FactsLoader;
-  at: (place: number) => FileFacts;
 }
 
 export interface ConcernedFiles {
@@ -129,13 +122,15 @@ function changesOf(
 }
 
 function isVisible(
-  { plan, headers, at }: NameSources,
+  { plan, headers, loader }: NameSources,
   { place, mentioned, changes }: { place: number; mentioned: ReadonlySet<string>; changes: NameChanges },
 ): boolean {
-  const { language } = plan.files[place]!;
+  const { path, language } = plan.files[place]!;
   const extensions = changes.extensions(language, headers[place]!.unit);
+  // On its own, so that facts are not kept: they are looked at but once.
+  const source = { path, language, load: () => loader.load(place), resolve: () => new Int32Array(0), loaded: () => {} };
   try {
-    const { asked, declared } = interfaceNames(at(place));
+    const { asked, declared } = interfaceNames(new FileFacts(place, source));
     const joins = joinsDeclarations.has(language);
     return [...mentioned].some((name) => asked.has(name) || (declared.has(name) && (joins || extensions.has(name))));
   } catch {

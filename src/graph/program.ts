@@ -7,6 +7,7 @@ import { noFacts, unitPath, type LinkFacts } from '../model/link-facts.ts';
 import { linkHeader, type LinkHeader } from '../model/link-header.ts';
 import { FileFacts, spaces, type ExportRecord } from './file-facts.ts';
 import { givesByStar } from './python-stars.ts';
+import { familyOf } from './shared-spaces.ts';
 import type { Target } from './values.ts';
 
 /** The file that a specifier means, or null. `required`: by `require`. */
@@ -145,6 +146,7 @@ export class Program {
   globals(asking: FileFacts, name: string): readonly Target[] {
     const found: Target[] = [];
     for (const file of this.#globals.get(name) ?? []) {
+      if (file.language !== asking.language && familyOf(file.language) !== familyOf(asking.language)) continue;
       asking.reads.add(file.index);
       for (const entity of file.globals(name)) found.push({ file, entity });
     }

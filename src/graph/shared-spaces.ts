@@ -6,6 +6,13 @@ export function isC({ language }: FileFacts): boolean {
   return language === 'c' || language === 'cpp';
 }
 
+/** Languages whose files see each other's names; any other is alone. */
+const families: Readonly<Record<string, string>> = { cpp: 'c', javascript: 'typescript' };
+
+export function familyOf(language: string): string {
+  return families[language] ?? language;
+}
+
 /** What stands at an index where containers are not told from what points to their first element; undefined for other languages. */
 export function pointedAt(file: FileFacts, value: Value | null): Value | null | undefined {
   if (!isC(file) || value === null) return undefined;

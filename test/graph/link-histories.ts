@@ -92,30 +92,33 @@ export class Index {
     return report;
   }
 
-  /** All that linking says, in lines. */
-  async content(): Promise<string[]> {
-    const store = this.#store;
-    const places = await store.linkPlaces();
-    const path = new Map(places.map(({ id, path: of }) => [id, of]));
-    const ids = [...path.keys()];
-    const lines: string[] = [];
-    for (const { from, to, data } of await store.linksFrom(ids)) {
-      for (const link of unpackLinks(data)) lines.push(`${path.get(from)} > ${path.get(to)} ${JSON.stringify(link)}`);
-    }
-    for (const { from, to } of await store.linksInto(ids)) lines.push(`${path.get(to)} < ${path.get(from)}`);
+  content(): Promise<string[]> {
     const names = new Set([...this.#tree.values()].flatMap((text) => text.match(identifier) ?? []));
-    for (const { file, name, sites } of await store.openSites([...names]))
-      lines.push(`${path.get(file)} ? ${name} ${JSON.stringify(sites)}`);
-    for (const [id, sites] of await store.openPlaces(ids))
-      lines.push(`${path.get(id)} open places: ${JSON.stringify(sites)}`);
-    for (const { path: of, header, interface: shape, resolution } of await store.linkedFiles())
-      if (!of.startsWith('//')) lines.push(`${of} = ${JSON.stringify([header, shape, resolution])}`);
-    return lines.sort();
+    return linkContent(this.#store, [...names]);
   }
 
   async close(): Promise<void> {
     await this.#store.close();
   }
+}
+
+/** All that linking says, in lines; the open sites of these names with their names. */
+export async function linkContent(store: Store, names: readonly string[]): Promise<string[]> {
+  const places = await store.linkPlaces();
+  const path = new Map(places.map(({ id, path: of }) => [id, of]));
+  const ids = [...path.keys()];
+  const lines: string[] = [];
+  for (const { from, to, data } of await store.linksFrom(ids)) {
+    for (const link of unpackLinks(data)) lines.push(`${path.get(from)} > ${path.get(to)} ${JSON.stringify(link)}`);
+  }
+  for (const { from, to } of await store.linksInto(ids)) lines.push(`${path.get(to)} < ${path.get(from)}`);
+  for (const { file, name, sites } of await store.openSites(names))
+    lines.push(`${path.get(file)} ? ${name} ${JSON.stringify(sites)}`);
+  for (const [id, sites] of await store.openPlaces(ids))
+    lines.push(`${path.get(id)} open places: ${JSON.stringify(sites.map((site) => JSON.stringify(site)).sort())}`);
+  for (const { path: of, header, interface: shape, resolution } of await store.linkedFiles())
+    if (!of.startsWith('//')) lines.push(`${of} = ${JSON.stringify([header, shape, resolution])}`);
+  return lines.sort();
 }
 
 function pick<T>(list: readonly T[], number: number): T | undefined {
@@ -197,7 +200,7 @@ export const histories = fc.tuple(
   fc.array(fc.tuple(numbers, numbers, numbers, numbers, numbers), { minLength: 1, maxLength: 8 }),
 );
 
-function firstTree({ variants }: Family, choices: readonly number[]): Tree {
+export function firstTree({ variants }: Family, choices: readonly number[]): Tree {
   const texts = Object.entries(variants).map(([path, of], at) => [path, pick(of, pick(choices, at) ?? 0)] as const);
   return new Map(texts.filter((entry): entry is readonly [string, string] => typeof entry[1] === 'string'));
 }

@@ -1,0 +1,114 @@
+/** An edit links again the files that it can concern, and no more. */
+import { afterAll, expect, test } from 'vitest';
+import { Analysis, Index, type Tree } from './link-histories.ts';
+
+/** How files of a language are written that declare a type and a function and use those of others. */
+interface Writer {
+  path: (name: string) => string;
+  /** Declares `name`, and uses what is `used`. */
+  text: (name: string, used: string) => string;
+  /** A text that declares one more name. */
+  more: (name: string) => string;
+}
+
+const writers: Readonly<Record<string, Writer>> = {
+  C: {
+    path: (name) => `src/${name}.c`,
+    text: (name, used) => `int ${used}(int n);\nint ${name}(int n) { return ${used}(n); }\n`,
+    more: (name) => `int ${name}(int n) { return n; }\n`,
+  },
+  'C++': {
+    path: (name) => `src/${name}.cpp`,
+    text: (name, used) => `namespace shop {\nint ${used}(int n);\nint ${name}(int n) { return ${used}(n); }\n}\n`,
+    more: (name) => `namespace shop { int ${name}(int n) { return n; } }\n`,
+  },
+  PHP: {
+    path: (name) => `src/${name}.php`,
+    text: (name, used) =>
+      `<?php\nnamespace Shop;\nclass ${name} { function run(): ${used} { return new ${used}(); } }\n`,
+    more: (name) => `class ${name} {}\n`,
+  },
+  Ruby: {
+    path: (name) => `lib/${name}.rb`,
+    text: (name, used) => `class ${name}\n  def run\n    ${used}.new\n  end\nend\n`,
+    more: (name) => `class ${name}\nend\n`,
+  },
+  Swift: {
+    path: (name) => `Sources/Shop/${name}.swift`,
+    text: (name, used) => `class ${name} {\n  func run() -> ${used} { ${used}() }\n}\n`,
+    more: (name) => `class ${name} {}\n`,
+  },
+};
+
+const count = 24;
+const analysis = new Analysis();
+afterAll(() => analysis.close());
+
+/** Pairs of files, each of which uses the other one's name, but for the last, which uses a name that nobody declares. */
+function program({ path, text }: Writer): Tree {
+  const name = (at: number): string => `Part${at}`;
+  const used = (at: number): string => (at === count - 1 ? 'Fresh' : name(at % 2 === 0 ? at + 1 : at - 1));
+  return new Map(Array.from({ length: count }, (_, at) => [path(name(at)), text(name(at), used(at))]));
+}
+
+test.each(Object.entries(writers))('%s: a new name concerns those that mention it', async (_, writer) => {
+  const index = await Index.open(analysis);
+  try {
+    const tree = program(writer);
+    const place = writer.path('Part4');
+    const edit = async (after: string): Promise<number> =>
+      (await index.update(new Map([...tree, [place, tree.get(place)! + after]]))).linked;
+    await index.update(tree);
+    // The file, and the other one of its pair, which leans on it.
+    expect(await edit(writer.more('Unused'))).toBeLessThanOrEqual(2);
+    // These, and the one that named it in vain, with the one that leans on that.
+    expect(await edit(writer.more('Fresh'))).toBeLessThanOrEqual(4);
+    expect(
+      (await index.content()).filter((line) => line.startsWith(`${place} < ${writer.path('Part23')}`)),
+    ).toHaveLength(1);
+    // It is there no more.
+    expect(await edit('')).toBeLessThanOrEqual(4);
+    expect((await index.content()).filter((line) => line.startsWith(`${place} < ${writer.path('Part23')}`))).toEqual(
+      [],
+    );
+  } finally {
+    await index.close();
+  }
+});
+
+test('a package that is new concerns those that import it', async () => {
+  const index = await Index.open(analysis);
+  try {
+    const user = (at: number): string =>
+      `package app${at};\n\nimport ${at < 2 ? 'late' : 'early'}.*;\n\nclass User${at} { Thing thing; }\n`;
+    const tree = new Map(Array.from({ length: count }, (_, at) => [`app${at}/User${at}.java`, user(at)]));
+    tree.set('early/Thing.java', 'package early;\n\npublic class Thing {}\n');
+    await index.update(tree);
+    const { linked } = await index.update(
+      new Map([...tree, ['late/Thing.java', 'package late;\n\npublic class Thing {}\n']]),
+    );
+    expect(linked).toBe(3);
+    expect((await index.content()).filter((line) => line.startsWith('late/Thing.java < '))).toEqual([
+      'late/Thing.java < app0/User0.java',
+      'late/Thing.java < app1/User1.java',
+    ]);
+  } finally {
+    await index.close();
+  }
+});
+
+test('an edit inside of a function concerns its file alone', async () => {
+  const index = await Index.open(analysis);
+  try {
+    const tree = new Map([['a.ts', 'export function make() { return 1; }\n']]);
+    for (let at = 0; at < count; at++)
+      tree.set(`user${at}.ts`, `import { make } from './a';\nexport const made = make();\n`);
+    await index.update(tree);
+    const edit = async (text: string): Promise<number> =>
+      (await index.update(new Map([...tree, ['a.ts', text]]))).linked;
+    expect(await edit('export function make() { console.log(1); return 1; }\n')).toBe(1);
+    expect(await edit('export function make() { return "1"; }\n')).toBe(count + 1);
+  } finally {
+    await index.close();
+  }
+});
