@@ -4,7 +4,7 @@
  * copy of.
  */
 import type { FileFacts } from '../../src/graph/file-facts.ts';
-import { spaces } from '../../src/graph/file-facts.ts';
+import { spaces } from '../../src/graph/spaces.ts';
 import { linkSite } from '../../src/graph/links.ts';
 import { type Inference, nodeValue, renew } from '../../src/graph/questions.ts';
 import type { Program } from '../../src/graph/program.ts';

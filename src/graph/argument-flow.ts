@@ -4,7 +4,8 @@
  */
 import { entityFields, entityFlags, entityKinds, ops } from '../model/link-facts.ts';
 import { callables } from './callables.ts';
-import { type FileFacts, spaces } from './file-facts.ts';
+import type { FileFacts } from './file-facts.ts';
+import { spaces } from './spaces.ts';
 import { memberTargets } from './members.ts';
 import { nodeValue, type Inference } from './questions.ts';
 import { alternatives, instancesOf, union, type Target, type Value } from './values.ts';

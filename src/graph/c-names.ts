@@ -4,7 +4,8 @@
  * Invariant: a definition is linked only when the including file sees it, or when it is the only one of a declared name.
  */
 import { entityFields, entityFlags, entityKinds, scopeKinds } from '../model/link-facts.ts';
-import { type FileFacts, spaces } from './file-facts.ts';
+import type { FileFacts } from './file-facts.ts';
+import { spaces } from './spaces.ts';
 import { extended, memberTargets } from './members.ts';
 import type { Exported } from './program.ts';
 import type { Inference, ScopedName as Wanted } from './questions.ts';

@@ -16,7 +16,8 @@ import {
   type Operand,
 } from '../model/link-facts.ts';
 import { Digest } from './digest.ts';
-import { spaces, type FileFacts } from './file-facts.ts';
+import type { FileFacts } from './file-facts.ts';
+import { spaces } from './spaces.ts';
 
 /** Between the parts of a path that is one text. */
 const pathMarks = /::|[\\.]/;

@@ -14,7 +14,8 @@ import {
 } from '../model/link-facts.ts';
 import { callMember, objectCallMember } from './call-members.ts';
 import { callables, functionContext } from './callables.ts';
-import { spaces, type FileFacts } from './file-facts.ts';
+import type { FileFacts } from './file-facts.ts';
+import { spaces } from './spaces.ts';
 import { embedsOutside, isConversion, isGo } from './go-types.ts';
 import { heirsWith } from './class-order.ts';
 import { ancestors, thisValue, inheritsOutside } from './heritage.ts';

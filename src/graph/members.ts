@@ -1,7 +1,8 @@
 /** Members of values: where they are declared, and what they are. */
 import { entityFields, entityFlags, entityKinds, heritage, ops } from '../model/link-facts.ts';
 import { builtinMember } from './builtin-types.ts';
-import { type FileFacts, spaces } from './file-facts.ts';
+import type { FileFacts } from './file-facts.ts';
+import { spaces } from './spaces.ts';
 import { embedsOutside, isGo } from './go-types.ts';
 import { type Typed, ancestors } from './heritage.ts';
 import { classOrder } from './class-order.ts';

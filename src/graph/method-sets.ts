@@ -6,7 +6,8 @@
  * Invariant: the answer depends on the files' facts alone, in the order of the files.
  */
 import { entityFields, entityFlags, entityKinds, heritage, ops } from '../model/link-facts.ts';
-import { type FileFacts, spaces } from './file-facts.ts';
+import type { FileFacts } from './file-facts.ts';
+import { spaces } from './spaces.ts';
 import { isGo } from './go-types.ts';
 import { startInference } from './inference.ts';
 import type { Program } from './program.ts';

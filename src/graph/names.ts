@@ -1,6 +1,7 @@
 /** What names mean: in a scope, in a module, on a path of namespaces. */
 import { entityFields, entityFlags, entityKinds } from '../model/link-facts.ts';
-import { type FileFacts, spaces } from './file-facts.ts';
+import type { FileFacts } from './file-facts.ts';
+import { spaces } from './spaces.ts';
 import { inNamespace } from './csharp-namespaces.ts';
 import { isEcmascript } from './ecmascript-values.ts';
 import { membersOnPath, nominalMembers, seenFrom, valueOfMember } from './nominal.ts';

@@ -4,7 +4,8 @@
  */
 import { entityFlags, entityKinds, exportForms } from '../model/link-facts.ts';
 import { expectedOf } from './expected-declaration.ts';
-import { type FileFacts, spaces } from './file-facts.ts';
+import type { FileFacts } from './file-facts.ts';
+import { spaces } from './spaces.ts';
 import type { Exported } from './program.ts';
 import type { Inference } from './questions.ts';
 

@@ -4,7 +4,8 @@
  * Invariant: terminates on any heritage, since ancestors are counted.
  */
 import { entityFields, entityFlags, entityKinds, heritage, scopeKinds } from '../model/link-facts.ts';
-import { type FileFacts, spaces } from './file-facts.ts';
+import type { FileFacts } from './file-facts.ts';
+import { spaces } from './spaces.ts';
 import { type Typed, ancestors } from './heritage.ts';
 import { receiverIn } from './implicit-receivers.ts';
 import { partsOf } from './partial-types.ts';

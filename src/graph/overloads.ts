@@ -6,7 +6,8 @@
 import { entityFields, entityFlags, entityKinds, exportForms, ops } from '../model/link-facts.ts';
 import { type Argument, isNull, match, typeName, unboxed } from './argument-match.ts';
 import { extensionTargets, hasExtensions } from './extension-functions.ts';
-import { type FileFacts, spaces } from './file-facts.ts';
+import type { FileFacts } from './file-facts.ts';
+import { spaces } from './spaces.ts';
 import type { Typed } from './heritage.ts';
 import { receiversAround } from './implicit-receivers.ts';
 import { memberTargets } from './members.ts';

@@ -5,7 +5,8 @@
 import { entityFields, entityKinds, exportForms, exportWidth, ops } from '../model/link-facts.ts';
 import { noFacts, unitPath, type LinkFacts } from '../model/link-facts.ts';
 import { linkHeader, type LinkHeader } from '../model/link-header.ts';
-import { FileFacts, spaces, type ExportRecord } from './file-facts.ts';
+import { FileFacts, type ExportRecord } from './file-facts.ts';
+import { spaces } from './spaces.ts';
 import { givesByStar } from './python-stars.ts';
 import { familyOf } from './shared-spaces.ts';
 import type { Target } from './values.ts';

@@ -3,7 +3,8 @@
  * A class or module that is opened again is one thing: its declaration with a superclass stands for it, else the one with the most members.
  */
 import { entityFields, entityFlags, entityKinds } from '../model/link-facts.ts';
-import { type FileFacts, spaces } from './file-facts.ts';
+import type { FileFacts } from './file-facts.ts';
+import { spaces } from './spaces.ts';
 import { thisValue } from './heritage.ts';
 import type { Exported } from './program.ts';
 import type { Inference, ScopedName } from './questions.ts';

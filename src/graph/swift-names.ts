@@ -3,7 +3,8 @@
  * Invariant: a name that several files of a module declare means none of them, but for the file's own.
  */
 import { entityFields, entityFlags, entityKinds, scopeKinds, unitPath } from '../model/link-facts.ts';
-import { type FileFacts, spaces } from './file-facts.ts';
+import type { FileFacts } from './file-facts.ts';
+import { spaces } from './spaces.ts';
 import { memberTargets } from './members.ts';
 import type { Exported } from './program.ts';
 import type { Inference, ScopedName } from './questions.ts';

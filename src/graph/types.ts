@@ -2,7 +2,8 @@
 import { entityFields, entityKinds, ops, primitives } from '../model/link-facts.ts';
 import { builtinTypeIn } from './builtins.ts';
 import { functionResult } from './callables.ts';
-import { spaces, type FileFacts } from './file-facts.ts';
+import type { FileFacts } from './file-facts.ts';
+import { spaces } from './spaces.ts';
 import { isGo } from './go-types.ts';
 import { indexed } from './go-values.ts';
 import { bindParameters, thisValue } from './heritage.ts';
