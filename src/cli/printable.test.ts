@@ -17,11 +17,11 @@ describe('printable', () => {
   });
 
   it('keeps lines where lines are meant', () => {
-    expect(printableLines('a\n\u001b[2Jb\n')).toBe('a\n\\x1b[2Jb\n');
+    expect(printableLines('a\n\t\u001b[2Jb\n')).toBe('a\n\t\\x1b[2Jb\n');
   });
 
   it('prints JSON that reads back the same', () => {
-    const value = { path: 'a\n\u001b\u009b\u202e"', list: [1] };
+    const value = { path: 'a\n\t\u001b\u009b\u202e"', list: [1] };
     const text = printableJson(value);
     expect(JSON.parse(text)).toEqual(value);
     expect(text).toBe(printableLines(text));

@@ -2,7 +2,7 @@
 
 /** Controls, line and paragraph separators, and the marks that reorder text. */
 const unsafe = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
-const unsafeButLines = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
+const unsafeButLines = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 
 const short: Readonly<Record<string, string>> = { '\n': String.raw`\n`, '\r': String.raw`\r`, '\t': String.raw`\t` };
 
@@ -19,7 +19,7 @@ export function printable(text: string): string {
   return text.replaceAll(unsafe, escape);
 }
 
-/** Keeps its line breaks. */
+/** Keeps its line breaks, and the tabs of code. */
 export function printableLines(text: string): string {
   return text.replaceAll(unsafeButLines, escape);
 }

@@ -4,6 +4,7 @@ import { productVersion } from '../config/product.ts';
 import { AppError } from '../model/error.ts';
 import { leftOutReasons } from '../model/file.ts';
 import { nearest } from '../util/nearest.ts';
+import { addChunkCommands } from './chunk-commands.ts';
 import type { FileOptions } from './commands/list-files.ts';
 import type { ConfigOptions } from './commands/show-config.ts';
 import type { TagOptions } from './commands/search-tags.ts';
@@ -65,6 +66,7 @@ function addIndexCommands(program: Command, context: ProgramContext, request: (p
     .description('List what is indexed, or what is left out and why. Brings the index up to date first.')
     .option('--language <language>', 'only files of this language')
     .option('--prefix <text>', 'only paths that start with it')
+    .option('--chunks', 'by language, with the number of chunks of each')
     .option('--issues', 'only files that could be read in part')
     .option('--left-out', 'what is left out of the index, and why')
     .addOption(new Option('--reason <reason>', 'only what is left out for this reason').choices([...leftOutReasons]))
@@ -158,6 +160,7 @@ export function createProgram(context: ProgramContext): Command {
   addIndexCommands(program, context, request);
   addSearchCommands(program, context, request);
   addGraphCommands(program, { exit: (code) => context.exit(code), request });
+  addChunkCommands(program, { exit: (code) => context.exit(code), request });
   addSupportCommands(program, context, request);
   return program;
 }

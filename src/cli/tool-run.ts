@@ -21,7 +21,7 @@ export interface ToolRun {
   data?: (engine: Engine) => Promise<object>;
 }
 
-const numbers = new Set(['maxDepth', 'maxPaths', 'limit', 'offset', 'max_chars']);
+const numbers = new Set(['maxDepth', 'maxPaths', 'limit', 'offset', 'start_line', 'max_chars']);
 
 /** The tool's arguments; the whole answer, unless another size is asked for. */
 function toolArguments(args: Record<string, unknown>): Record<string, unknown> {

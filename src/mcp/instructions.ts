@@ -3,6 +3,7 @@ export const instructions = `Code Scout answers questions about the code of one 
 
 - Where is something done, and you do not know its exact name: code-scout_search with 1 to 5 tags (words from file, class and function names, imports, comments). Then read the files that come first. Too many results: add a tag, or filters (language, fileType, path glob, hasExports, hasTests). None: try other words for the same thing; the answer says how many files have each tag.
 - Know a name? search finds it by a glob; get_callers, get_callees and explain_usage say who uses it and how; get_impact says what a change reaches, before you make it; find_path and get_neighbors how things hang together. Take ids from answers (path#Class.method). What could not be resolved is counted at the end of each answer: it may hide a caller.
+- Reading: get_context shows a file by its chunks, get_chunk one chunk by its id, chunk_file ids and symbols; list_indexed_files what there is.
 - The server indexes its project by itself when it starts and keeps the index up to date. An answer that is not complete yet says so; code-scout_status shows how far the index is and what was left out.
 - code-scout_index is rarely needed: to bring the index up to date at once, to make it anew (force: true), or to index another folder (path).
 

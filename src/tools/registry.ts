@@ -1,4 +1,6 @@
 /** Written by `npm run gen` from the folders of src/tools; do not edit. */
+import { tool as chunkFile } from './chunk-file/tool.ts';
+import { tool as chunkFiles } from './chunk-files/tool.ts';
 import { tool as codeScoutIndex } from './code-scout-index/tool.ts';
 import { tool as codeScoutSearch } from './code-scout-search/tool.ts';
 import { tool as codeScoutStatus } from './code-scout-status/tool.ts';
@@ -6,13 +8,18 @@ import { tool as explainUsage } from './explain-usage/tool.ts';
 import { tool as findPath } from './find-path/tool.ts';
 import { tool as getCallees } from './get-callees/tool.ts';
 import { tool as getCallers } from './get-callers/tool.ts';
+import { tool as getChunk } from './get-chunk/tool.ts';
+import { tool as getContext } from './get-context/tool.ts';
 import { tool as getImpact } from './get-impact/tool.ts';
 import { tool as getNeighbors } from './get-neighbors/tool.ts';
+import { tool as listIndexedFiles } from './list-indexed-files/tool.ts';
 import { tool as search } from './search/tool.ts';
 import type { Tool } from './tool.ts';
 
 /** Every tool, by name. */
 export const tools: readonly Tool[] = [
+  chunkFile,
+  chunkFiles,
   codeScoutIndex,
   codeScoutSearch,
   codeScoutStatus,
@@ -20,7 +27,10 @@ export const tools: readonly Tool[] = [
   findPath,
   getCallees,
   getCallers,
+  getChunk,
+  getContext,
   getImpact,
   getNeighbors,
+  listIndexedFiles,
   search,
 ];

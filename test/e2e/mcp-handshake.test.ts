@@ -310,6 +310,8 @@ describe('lists', () => {
     expect(new Set(texts).size).toBe(1);
     const { tools } = JSON.parse(texts[0] ?? '') as { tools: { name: string; annotations: object; title: string }[] };
     expect(tools.map((tool) => tool.name)).toEqual([
+      'chunk_file',
+      'chunk_files',
       'code-scout_index',
       'code-scout_search',
       'code-scout_status',
@@ -317,8 +319,11 @@ describe('lists', () => {
       'find_path',
       'get_callees',
       'get_callers',
+      'get_chunk',
+      'get_context',
       'get_impact',
       'get_neighbors',
+      'list_indexed_files',
       'search',
     ]);
     for (const { annotations, title } of tools) {

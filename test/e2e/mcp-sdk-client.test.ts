@@ -37,6 +37,8 @@ describe.each(modes)('the SDK’s client, %s', (_, mode, version) => {
   it('lists and calls every tool', async () => {
     const { tools } = await client.listTools();
     expect(tools.map((tool) => tool.name)).toEqual([
+      'chunk_file',
+      'chunk_files',
       'code-scout_index',
       'code-scout_search',
       'code-scout_status',
@@ -44,8 +46,11 @@ describe.each(modes)('the SDK’s client, %s', (_, mode, version) => {
       'find_path',
       'get_callees',
       'get_callers',
+      'get_chunk',
+      'get_context',
       'get_impact',
       'get_neighbors',
+      'list_indexed_files',
       'search',
     ]);
     const seen: number[] = [];

@@ -3,6 +3,7 @@ import type { Engine, FileListing, LeftOutListing } from '../../engine/types.ts'
 import type { LeftOutReason } from '../../model/file.ts';
 import { AppError } from '../../model/error.ts';
 import { languageId } from '../../tools/code-scout-search/filters.ts';
+import { tool as listIndexedFiles } from '../../tools/list-indexed-files/tool.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { runIndex } from '../index-run.ts';
@@ -13,6 +14,7 @@ import { formatCount, formatCounts, plural } from '../quantities.ts';
 import { formatTable } from '../table.ts';
 import type { Column } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
+import { runTool } from '../tool-run.ts';
 
 export interface FileOptions {
   language?: string;
@@ -20,6 +22,7 @@ export interface FileOptions {
   leftOut?: boolean;
   reason?: LeftOutReason;
   issues?: boolean;
+  chunks?: boolean;
   limit?: string;
 }
 
@@ -135,6 +138,10 @@ async function listLeftOut(engine: Engine, terminal: Terminal, options: FileOpti
 export async function listFiles(request: ProjectRequest, options: FileOptions): Promise<ExitCode> {
   const { terminal } = request;
   const json = request.options.json ?? false;
+  if (options.chunks === true) {
+    const { language, prefix: pathPrefix } = options;
+    return runTool(request, { tool: listIndexedFiles, args: { language, pathPrefix } });
+  }
   // A wrong argument is told before any work.
   readLimit(options.limit);
   return withProject(request, async ({ engine }) => {

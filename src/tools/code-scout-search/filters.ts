@@ -5,8 +5,11 @@ import { nearest } from '../../util/nearest.ts';
 
 type KnownLanguage = ReturnType<Engine['languages']>[number];
 
-/** The id of the language that is meant by an id, a name or a file extension, in any case. */
-export function languageId(wanted: string, known: readonly KnownLanguage[]): string {
+/**
+ * The id of the language that is meant by an id, a name or a file extension, in any case.
+ * @param field the parameter that it was given in
+ */
+export function languageId(wanted: string, known: readonly KnownLanguage[], field = 'filters.language'): string {
   const word = wanted.trim().toLowerCase();
   const extension = word.startsWith('.') ? word : `.${word}`;
   const found =
@@ -22,7 +25,7 @@ export function languageId(wanted: string, known: readonly KnownLanguage[]): str
   const list = `Known languages: ${ids.join(', ')}.`;
   throw new AppError('ValidationError', `Unknown language: ${wanted.slice(0, 100)}`, {
     hint: near === null ? list : `Did you mean ${names.get(near) ?? near}? ${list}`,
-    details: { field: 'filters.language', expected: `one of ${ids.join(', ')}`, received: wanted.slice(0, 100) },
+    details: { field, expected: `one of ${ids.join(', ')}`, received: wanted.slice(0, 100) },
   });
 }
 

@@ -1,0 +1,46 @@
+/** The commands that show files by chunks, one for each of the tools about chunks. A command's module is loaded when it runs. */
+import type { Command } from 'commander';
+import type { ChunkOptions, FilesOptions, PageOptions } from './commands/show-chunks.ts';
+import type { ExitCode } from './exit-codes.ts';
+import type { ProjectRequest } from './project.ts';
+
+export interface ChunkCommandContext {
+  exit(code: ExitCode): void;
+  request(): ProjectRequest;
+}
+
+const charsOption = ['--max-chars <number>', 'characters of the answer, 1000 to 50000 (default: 50000)'] as const;
+const lineOption = ['--start-line <number>', 'line to start with (default: 1)'] as const;
+
+export function addChunkCommands(program: Command, { exit, request }: ChunkCommandContext): void {
+  program
+    .command('context')
+    .argument('<file>', 'a text file of the project')
+    .description('Print a file by its chunks. This and the commands below bring the index up to date first.')
+    .option(...lineOption)
+    .option(...charsOption)
+    .action(async (file: string, options: PageOptions) => {
+      const { showContext } = await import('./commands/show-chunks.ts');
+      exit(await showContext(request(), file, options));
+    });
+  program
+    .command('chunks')
+    .argument('<file...>', 'text files of the project, 100 at most')
+    .description('List the chunks of files: ids, lines, kinds, symbols and texts.')
+    .option(...lineOption)
+    .option('--cursor <text>', 'with several files: where to go on, as the page before says')
+    .option(...charsOption)
+    .action(async (files: string[], options: FilesOptions) => {
+      const { showChunks } = await import('./commands/show-chunks.ts');
+      exit(await showChunks(request(), files, options));
+    });
+  program
+    .command('chunk')
+    .argument('<id>', 'the id of a chunk from an earlier answer')
+    .description('Print one chunk.')
+    .option(...charsOption)
+    .action(async (id: string, options: ChunkOptions) => {
+      const { showChunk } = await import('./commands/show-chunks.ts');
+      exit(await showChunk(request(), id, options));
+    });
+}

@@ -1,0 +1,69 @@
+/**
+ * `code-scout context`, `chunks` and `chunk`: the tools `get_context`, `chunk_file` or `chunk_files`, and `get_chunk`; with --json what the
+ * engine answers where the tool's own answer is code.
+ */
+import { existsSync, realpathSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { Chunk, ChunkedFile } from '../../model/chunk.ts';
+import { tool as chunkFile } from '../../tools/chunk-file/tool.ts';
+import { tool as chunkFiles } from '../../tools/chunk-files/tool.ts';
+import { tool as getChunk } from '../../tools/get-chunk/tool.ts';
+import { tool as getContext } from '../../tools/get-context/tool.ts';
+import type { ExitCode } from '../exit-codes.ts';
+import type { ProjectRequest } from '../project.ts';
+import { runTool } from '../tool-run.ts';
+
+export interface ChunkOptions {
+  maxChars?: string;
+}
+
+export interface PageOptions extends ChunkOptions {
+  startLine?: string;
+}
+
+export interface FilesOptions extends PageOptions {
+  cursor?: string;
+}
+
+/** A path as the shell completes it, from the current folder; where nothing is there, from the project's root. */
+function pathFrom({ terminal }: ProjectRequest, path: string): string {
+  const place = resolve(terminal.workingDirectory, path);
+  return existsSync(place) ? join(realpathSync(dirname(place)), basename(place)) : path;
+}
+
+function chunkData(file: ChunkedFile, chunk: Chunk): object {
+  return { ...chunk, text: file.lines.slice(chunk.startLine - 1, chunk.endLine).join('\n') };
+}
+
+export async function showContext(request: ProjectRequest, given: string, options: PageOptions): Promise<ExitCode> {
+  const path = pathFrom(request, given);
+  return runTool(request, {
+    tool: getContext,
+    args: { filePath: path, start_line: options.startLine, max_chars: options.maxChars },
+    data: async (engine) => {
+      const file = await engine.chunks.file(path);
+      const { lines, chunks, ...rest } = file;
+      return { ...rest, lines: lines.length, chunks: chunks.map((chunk) => chunkData(file, chunk)) };
+    },
+  });
+}
+
+export async function showChunks(request: ProjectRequest, given: string[], options: FilesOptions): Promise<ExitCode> {
+  const paths = given.map((path) => pathFrom(request, path));
+  const { startLine, cursor, maxChars } = options;
+  const [only] = paths;
+  return paths.length === 1 && cursor === undefined
+    ? runTool(request, { tool: chunkFile, args: { file_path: only, start_line: startLine, max_chars: maxChars } })
+    : runTool(request, { tool: chunkFiles, args: { file_paths: paths, cursor, max_chars: maxChars } });
+}
+
+export async function showChunk(request: ProjectRequest, id: string, { maxChars }: ChunkOptions): Promise<ExitCode> {
+  return runTool(request, {
+    tool: getChunk,
+    args: { chunkId: id, max_chars: maxChars },
+    data: async (engine) => {
+      const { file, chunk } = await engine.chunks.chunk(id);
+      return { path: file.path, language: file.language, ...chunkData(file, chunk) };
+    },
+  });
+}

@@ -1,0 +1,151 @@
+/** The answer of `chunk_files`, as text and as data with the same facts. */
+import type { ChunkedFile } from '../../model/chunk.ts';
+import { AppError } from '../../model/error.ts';
+import { oneLine, type Draft } from '../budget.ts';
+import {
+  fileHead,
+  pathLimit,
+  pathText,
+  pieceCost,
+  pieceData,
+  pieceText,
+  unindexedNote,
+} from '../chunk-text/chunk-words.ts';
+import { chunkPage, type ChunkPiece } from '../chunk-text/pages.ts';
+import { errorResult } from '../error-result.ts';
+
+export type AskedFile = { path: string; file: ChunkedFile } | { path: string; failure: AppError };
+
+/** A file among those asked for, and a line in it. */
+export interface Cursor {
+  index: number;
+  line: number;
+}
+
+interface FilesRequest {
+  start: Cursor;
+  /** Paths that were asked for. */
+  total: number;
+  maxChars: number;
+}
+
+interface Section {
+  text: string;
+  data: Record<string, unknown>;
+}
+
+/** For the first line, notes, and the names of the data. */
+const frameRoom = 250;
+/** A file of which less would fit comes with the next page. */
+const leastRoom = 700;
+const messageLimit = 300;
+
+/** `file:line`, both from 1. */
+export function writeCursor({ index, line }: Cursor): string {
+  return `${index + 1}:${line}`;
+}
+
+/** Throws for what is no cursor of a call with so many files. */
+export function readCursor(cursor: string | undefined, files: number): Cursor {
+  if (cursor === undefined) return { index: 0, line: 1 };
+  const [, file = '0', line = '0'] = /^(\d{1,4}):(\d{1,10})$/.exec(cursor) ?? [];
+  const found = { index: Number(file) - 1, line: Number(line) };
+  if (found.index >= 0 && found.index < files && found.line >= 1) return found;
+  throw new AppError('ValidationError', `${JSON.stringify(cursor)} is no cursor of this call`, {
+    hint: 'Give the next_cursor of the page before together with the same file_paths, or none for the first page.',
+    details: { field: 'cursor', expected: 'the next_cursor of the page before', received: cursor },
+  });
+}
+
+function failed(path: string, error: AppError): Section {
+  const { error: told } = errorResult(error).structured as { error: { type: string; message: string; next: string } };
+  const failure = {
+    type: told.type,
+    message: oneLine(told.message, messageLimit),
+    next: oneLine(told.next, messageLimit),
+  };
+  const text = `\nFile: ${pathText(path)}\nError: ${failure.message}\n${failure.next}\n`;
+  return { text, data: { file_path: oneLine(path, pathLimit), failure } };
+}
+
+function section(file: ChunkedFile, pieces: readonly ChunkPiece[]): Section {
+  const head = [...fileHead(file), `Lines: ${file.lines.length}`, ...(file.indexed ? [] : [unindexedNote])];
+  return {
+    text: `\n${head.join('\n')}\n${pieces.map(pieceText).join('')}`,
+    data: {
+      file_path: oneLine(file.path, pathLimit),
+      language: file.language,
+      total_chunks: file.chunks.length,
+      lines: file.lines.length,
+      chunks: pieces.map(pieceData),
+      ...(file.indexed ? {} : { unindexed: true }),
+    },
+  };
+}
+
+function sizeOf({ text, data }: Section): number {
+  return Math.max(text.length, JSON.stringify(data).length + 1);
+}
+
+/** Takes files until the page is full. */
+export async function formatFiles(
+  files: AsyncIterable<AskedFile>,
+  { start, total, maxChars }: FilesRequest,
+): Promise<{ draft: Draft; chunks: number }> {
+  const sections: Section[] = [];
+  let room = maxChars - frameRoom;
+  let next: Cursor | null = null;
+  let chunks = 0;
+  let { index } = start;
+  for await (const asked of files) {
+    const line = index === start.index ? start.line : 1;
+    const isFirst = sections.length === 0;
+    if ('failure' in asked) {
+      const told = failed(asked.path, asked.failure);
+      if (!isFirst && sizeOf(told) > room) next = { index, line };
+      else {
+        sections.push(told);
+        room -= sizeOf(told);
+      }
+    } else {
+      const { file } = asked;
+      const left = room - sizeOf(section(file, []));
+      if (!isFirst && left < leastRoom && pageCost(file) > left) next = { index, line };
+      else {
+        const page = chunkPage(file, { startLine: line, room: left, cost: pieceCost });
+        const shown = section(file, page.pieces);
+        sections.push(shown);
+        room -= sizeOf(shown);
+        chunks += page.pieces.length;
+        if (page.nextLine !== null) next = { index, line: page.nextLine };
+      }
+    }
+    if (next !== null) break;
+    index++;
+  }
+  return { draft: draftOf(sections, next, total), chunks };
+}
+
+/** What all of a file's chunks take; more than any page for a long file. */
+function pageCost(file: ChunkedFile): number {
+  if (file.lines.length > leastRoom) return Infinity;
+  return chunkPage(file, { startLine: 1, room: Infinity, cost: pieceCost }).pieces.reduce(
+    (sum, piece) => sum + pieceCost(piece),
+    0,
+  );
+}
+
+function draftOf(sections: readonly Section[], next: Cursor | null, total: number): Draft {
+  const cursor = next === null ? null : writeCursor(next);
+  const notes =
+    cursor === null ? [] : [`There is more: the same call with cursor: ${JSON.stringify(cursor)} goes on there.`];
+  return {
+    text: `Files: ${total}\n${sections.map(({ text }) => text).join('')}${notes.map((note) => `\nnote: ${note}\n`).join('')}`,
+    structured: {
+      total_files: total,
+      files: sections.map(({ data }) => data),
+      ...(cursor === null ? {} : { next_cursor: cursor }),
+      ...(notes.length === 0 ? {} : { notes }),
+    },
+  };
+}

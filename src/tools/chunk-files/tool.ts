@@ -1,0 +1,75 @@
+/** `chunk_files`: the chunks of several files. Invariant: a file that fails is named with the reason, and the others still come. */
+import { z } from 'zod';
+import type { Engine } from '../../engine/types.ts';
+import { AppError, toAppError } from '../../model/error.ts';
+import { defaultMaxChars, maxCharsInput } from '../budget.ts';
+import { pieceOutput } from '../chunk-text/chunk-words.ts';
+import { longestPath } from '../chunk-text/inputs.ts';
+import { errorOutput } from '../error-result.ts';
+import { defineTool, type Tool } from '../tool.ts';
+import { formatFiles, readCursor, type AskedFile } from './format.ts';
+
+const count = z.int().min(0).max(2_147_483_647);
+const mostFiles = 100;
+
+const input = z.strictObject({
+  file_paths: z
+    .array(z.string().min(1).max(longestPath))
+    .min(1)
+    .max(mostFiles)
+    .describe("1 to 100 paths of text files from the project's root"),
+  cursor: z.string().max(40).optional().describe('Where to go on: the cursor that the page before gave'),
+  max_chars: maxCharsInput,
+});
+
+const output = z.object({
+  total_files: count.optional(),
+  files: z
+    .array(
+      z.object({
+        file_path: z.string(),
+        language: z.string().optional(),
+        total_chunks: count.optional(),
+        lines: count.optional(),
+        chunks: z.array(pieceOutput).optional(),
+        unindexed: z.literal(true).optional().describe('Not in the index: get_chunk does not know these ids'),
+        failure: z.object({ type: z.string(), message: z.string(), next: z.string() }).optional(),
+      }),
+    )
+    .optional(),
+  next_cursor: z.string().optional().describe('cursor of the next page, when there is one'),
+  notes: z.array(z.string()).optional(),
+  error: errorOutput,
+});
+
+/** Asked only when the page comes to them: one at a time, from the cursor on. */
+async function* askFiles(engine: Engine, paths: readonly string[], signal: AbortSignal): AsyncGenerator<AskedFile> {
+  for (const path of paths) {
+    if (signal.aborted) throw new AppError('CancelledError', 'The call was cancelled');
+    yield await engine.chunks.file(path).then(
+      (file): AskedFile => ({ path, file }),
+      (error: unknown): AskedFile => ({ path, failure: toAppError(error) }),
+    );
+  }
+}
+
+export const tool: Tool = defineTool({
+  name: 'chunk_files',
+  title: 'Cut several files into chunks',
+  description:
+    'Cut several files along their syntax and list the chunks of each, as chunk_file does: id, lines, kind, symbols, what is around it, ' +
+    'text. Takes 1 to 100 paths. A file that cannot be read is named with the reason and the others still come. The answer comes in pages ' +
+    'of 8,000 characters, or of max_chars (1,000 to 50,000); each page gives the cursor of the next, to be used with the same paths. ' +
+    'Example: {"file_paths": ["src/auth/login.ts", "src/auth/session.ts"]}.',
+  toolset: 'files',
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  input,
+  output,
+  run: async (engine, args, { signal }) => {
+    const start = readCursor(args.cursor, args.file_paths.length);
+    const files = askFiles(engine, args.file_paths.slice(start.index), signal);
+    const request = { start, total: args.file_paths.length, maxChars: args.max_chars ?? defaultMaxChars };
+    const { draft, chunks } = await formatFiles(files, request);
+    return { texts: [draft.text], structured: draft.structured, log: { results: chunks } };
+  },
+});

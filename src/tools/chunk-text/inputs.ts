@@ -1,0 +1,19 @@
+/** Parameters that the tools about chunks share. */
+import { z } from 'zod';
+
+/** Longer paths are none. */
+export const longestPath = 4096;
+
+export const pathInput = z
+  .string()
+  .min(1)
+  .max(longestPath)
+  .describe("Path of a text file from the project's root, such as src/app.ts");
+
+export const startLineInput = z
+  .int()
+  .min(1)
+  .max(2_147_483_647)
+  .optional()
+  .meta({ default: 1 })
+  .describe('Line to start with, for the next page (default 1)');

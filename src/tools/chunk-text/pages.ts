@@ -1,0 +1,99 @@
+/**
+ * A file's chunks in pages of so many characters.
+ * Invariant: pages that follow each other show every line once; a page shows at least one, and what is cut of a line is counted.
+ */
+import type { Chunk, ChunkedFile } from '../../model/chunk.ts';
+import { AppError } from '../../model/error.ts';
+
+/** A chunk, or the lines of it that fit. */
+export interface ChunkPiece {
+  chunk: Chunk;
+  /** 1-based, both included. */
+  from: number;
+  to: number;
+  /** Those lines, without blank ones at the end. */
+  lines: readonly string[];
+  /** Characters that are left out of its only line. */
+  cut: number;
+}
+
+export interface ChunkPage {
+  pieces: ChunkPiece[];
+  /** Where the next page starts; null when this is the last. */
+  nextLine: number | null;
+}
+
+export interface PageRequest {
+  startLine: number;
+  /** Characters that the pieces may take. */
+  room: number;
+  /** Characters that a piece takes. */
+  cost(piece: ChunkPiece): number;
+}
+
+/** Shorter pieces of a line are of no use. */
+const leastOfLine = 20;
+
+function pieceOf({ lines }: ChunkedFile, chunk: Chunk, from: number, to = chunk.endLine): ChunkPiece {
+  let end = to;
+  while (end > from && lines[end - 1]!.trim() === '') end--;
+  return { chunk, from, to, lines: lines.slice(from - 1, end), cut: 0 };
+}
+
+/** The largest number in 1..most that fits; 1 when not even that does. */
+function largest(most: number, fits: (count: number) => boolean): number {
+  let low = 1;
+  let high = most;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (fits(middle)) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** As many lines of a chunk that does not fit as do; of a single one, as many characters. */
+function cutPiece(file: ChunkedFile, chunk: Chunk, from: number, { room, cost }: PageRequest): ChunkPiece {
+  const count = largest(
+    chunk.endLine - from + 1,
+    (lines) => cost(pieceOf(file, chunk, from, from + lines - 1)) <= room,
+  );
+  const piece = pieceOf(file, chunk, from, from + count - 1);
+  const [line = ''] = piece.lines;
+  if (count > 1 || line === '' || cost(piece) <= room) return piece;
+  const shortened = (length: number): ChunkPiece => ({
+    ...piece,
+    lines: [line.slice(0, length)],
+    cut: line.length - length,
+  });
+  const length = largest(line.length, (characters) => cost(shortened(characters)) <= room);
+  return shortened(Math.max(length, Math.min(leastOfLine, line.length)));
+}
+
+/** The page that starts with a line; it is empty only when the file is. Throws for a line that the file does not have. */
+export function chunkPage(file: ChunkedFile, request: PageRequest): ChunkPage {
+  const { startLine, room, cost } = request;
+  const pieces: ChunkPiece[] = [];
+  const last = file.lines.length;
+  if (startLine > Math.max(last, 1)) {
+    throw new AppError('ValidationError', `start_line is past the end: the file has ${last} lines`, {
+      hint: `Give a line from 1 to ${Math.max(last, 1)}.`,
+      details: { field: 'start_line', expected: `at most ${Math.max(last, 1)}`, received: startLine },
+    });
+  }
+  let used = 0;
+  for (const chunk of file.chunks) {
+    if (chunk.endLine < startLine) continue;
+    const from = Math.max(chunk.startLine, startLine);
+    const piece = pieceOf(file, chunk, from);
+    const size = cost(piece);
+    if (used + size > room) {
+      if (pieces.length > 0) return { pieces, nextLine: from };
+      const part = cutPiece(file, chunk, from, request);
+      return { pieces: [part], nextLine: part.to < last ? part.to + 1 : null };
+    }
+    pieces.push(piece);
+    used += size;
+  }
+  return { pieces, nextLine: null };
+}

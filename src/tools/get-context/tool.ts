@@ -1,0 +1,30 @@
+/**
+ * `get_context`: a whole file by its chunks.
+ * Invariant: the pages of a file show every line once. Code has no output schema, so that no client replaces the text.
+ */
+import { z } from 'zod';
+import { defaultMaxChars, maxCharsInput } from '../budget.ts';
+import { pathInput, startLineInput } from '../chunk-text/inputs.ts';
+import { defineTool, type Tool } from '../tool.ts';
+import { formatContext } from './format.ts';
+
+const input = z.strictObject({ filePath: pathInput, start_line: startLineInput, max_chars: maxCharsInput });
+
+export const tool: Tool = defineTool({
+  name: 'get_context',
+  title: 'Read a file by its chunks',
+  description:
+    'Read a whole file, cut along its syntax: path, language, number of chunks, then the text of each chunk under its lines. The text is ' +
+    'that of the disk at this moment. Long files come in pages of 8,000 characters, or of max_chars (1,000 to 50,000); each page ends with ' +
+    'the start_line of the next. Use it to see the code around what a search has found; for the ids and symbols of the chunks use ' +
+    'chunk_file. Example: {"filePath": "src/auth/login.ts"}.',
+  toolset: 'semantic',
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  input,
+  output: null,
+  run: async (engine, args) => {
+    const file = await engine.chunks.file(args.filePath);
+    const text = formatContext(file, { startLine: args.start_line ?? 1, maxChars: args.max_chars ?? defaultMaxChars });
+    return { texts: [text], log: { results: file.chunks.length } };
+  },
+});

@@ -1,0 +1,77 @@
+/** `list_indexed_files`: what is indexed, by language, with the number of chunks of each file. Invariant: pages show every file once. */
+import { z } from 'zod';
+import { defaultMaxChars, maxCharsInput } from '../budget.ts';
+import { longestPath } from '../chunk-text/inputs.ts';
+import { languageId } from '../code-scout-search/filters.ts';
+import { errorOutput } from '../error-result.ts';
+import { defineTool, type Tool } from '../tool.ts';
+import { formatList } from './format.ts';
+
+const count = z.int().min(0).max(2_147_483_647);
+/** More than fit into the longest answer. */
+const filesAPage = 2000;
+
+const input = z.strictObject({
+  language: z.string().max(100).optional().describe('Language id, name or extension: typescript, C#, py'),
+  pathPrefix: z
+    .string()
+    .max(longestPath)
+    .optional()
+    .describe("What the paths start with, from the project's root: src/api/"),
+  offset: z
+    .int()
+    .min(0)
+    .max(10_000_000)
+    .optional()
+    .meta({ default: 0 })
+    .describe('Files to pass over, for the next page (default 0)'),
+  max_chars: maxCharsInput,
+});
+
+const output = z.object({
+  total_files: count.optional().describe('Files that match, shown or not'),
+  languages: z
+    .array(
+      z.object({
+        language: z.string(),
+        total_files: count,
+        files: z.array(z.object({ path: z.string(), chunks: count })),
+      }),
+    )
+    .optional(),
+  next_offset: count.optional().describe('offset of the next page, when there is one'),
+  notes: z.array(z.string()).optional(),
+  error: errorOutput,
+});
+
+/** As the index writes paths: without `./`. */
+function prefixOf(given: string): string {
+  const prefix = given.replace(/^(?:\.\/+)+/, '');
+  return prefix === '.' ? '' : prefix;
+}
+
+export const tool: Tool = defineTool({
+  name: 'list_indexed_files',
+  title: 'List the indexed files',
+  description:
+    'List the files of the index by language, the language with the most files first, each with its number of chunks. language and ' +
+    'pathPrefix narrow it. The answer stays under 8,000 characters unless max_chars (1,000 to 50,000) allows more; each page gives the ' +
+    'offset of the next. Use it to see what the project consists of, or whether a file is indexed at all. Example: {"language": ' +
+    '"typescript", "pathPrefix": "src/auth/"}.',
+  toolset: 'semantic',
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  input,
+  output,
+  run: async (engine, args) => {
+    const { language, pathPrefix, offset = 0 } = args;
+    const list = await engine.chunks.list({
+      ...(language === undefined ? {} : { language: languageId(language, engine.languages(), 'language') }),
+      ...(pathPrefix === undefined ? {} : { pathPrefix: prefixOf(pathPrefix) }),
+      offset,
+      limit: filesAPage,
+    });
+    const filtered = language !== undefined || pathPrefix !== undefined;
+    const { text, structured } = formatList(list, { offset, filtered, maxChars: args.max_chars ?? defaultMaxChars });
+    return { texts: [text], structured, log: { results: list.files.length } };
+  },
+});
