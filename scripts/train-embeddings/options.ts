@@ -1,0 +1,81 @@
+/** What `npm run train:embeddings` is told on its command line. */
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { at } from '../lib/repository.ts';
+import type { TrainingSettings } from './training-memory.ts';
+
+export const usage = `npm run train:embeddings -- --sources FOLDER [options]
+
+  --sources FOLDER     git directories of the repositories of embeddings/training.lock.json: owner/name or owner+name, clones or bare
+  --download           fetch pinned commits that are not there from GitHub into that folder first
+  --pin owner/name     write the repository's newest commit and licence into the lock file and end; may be repeated
+                       (owner/name=validation for one that is only measured on)
+  --work FOLDER        where pairs are kept between runs (default: a folder for temporary files)
+  --steps N            steps of training
+  --seed N
+  --threads N          default 2
+  --out FILE           default embeddings/static.bin; the model card is only written with the default
+`;
+
+/** The committed model was made with these; docs/model-card.md has what else was tried. */
+const defaults = {
+  dimensions: 256,
+  batch: 768,
+  steps: 9000,
+  learningRate: 0.005,
+  temperature: 0.05,
+  ownRepositories: 0.7,
+  dropout: 0.2,
+  seed: 1,
+  threads: 2,
+} satisfies TrainingSettings;
+
+export const modelSettings = { words: 40_000, buckets: 4096, dimensions: 128, maxPairs: 40_000 };
+
+export interface TrainOptions {
+  sources: string;
+  download: boolean;
+  pin: string[];
+  work: string;
+  out: string | null;
+  settings: TrainingSettings;
+}
+
+function wholeNumber(text: string | undefined, usual: number): number {
+  if (text === undefined) return usual;
+  const value = Number(text);
+  if (!Number.isSafeInteger(value) || value < 1) throw new Error(`${text} is no whole number above 0`);
+  return value;
+}
+
+/** Throws for what it does not know. */
+export function readOptions(args: readonly string[]): TrainOptions {
+  const text = { type: 'string' } as const;
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      ...{ sources: text, work: text, steps: text, seed: text, threads: text, out: text },
+      download: { type: 'boolean', default: false },
+      pin: { type: 'string', multiple: true, default: [] },
+    },
+  });
+  if (values.sources === undefined) throw new Error('--sources is missing');
+  return {
+    sources: values.sources,
+    download: values.download,
+    pin: values.pin,
+    work: values.work ?? join(tmpdir(), 'code-scout-training'),
+    out: values.out ?? null,
+    settings: {
+      ...defaults,
+      steps: wholeNumber(values.steps, defaults.steps),
+      seed: wholeNumber(values.seed, defaults.seed),
+      threads: wholeNumber(values.threads, defaults.threads),
+    },
+  };
+}
+
+export const lockPath = at('embeddings', 'training.lock.json');
+export const weightsPath = at('embeddings', 'static.bin');
+export const cardPath = at('docs', 'model-card.md');

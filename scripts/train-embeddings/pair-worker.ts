@@ -1,0 +1,8 @@
+/** Entry of a worker thread that turns repositories into pairs. */
+import { parentPort } from 'node:worker_threads';
+import { repositoryPairs, type RepositoryTask } from './repository-pairs.ts';
+
+const port = parentPort;
+port?.on('message', (task: RepositoryTask) => {
+  void repositoryPairs(task).then((pairs) => port.postMessage(pairs));
+});

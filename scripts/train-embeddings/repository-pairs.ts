@@ -1,0 +1,92 @@
+/** All pairs of one repository at one commit: its source files read from git, extracted as the product does, and told apart by their traits. */
+import { languageTable } from '../../src/extract/detect-language.ts';
+import { Extractor } from '../../src/extract/extract.ts';
+import type { Language, TreeSitterGrammar } from '../../src/languages/language.ts';
+import { languages } from '../../src/languages/registry.ts';
+import { fileTraits } from '../../src/model/file.ts';
+import { classifyPath, classifyText } from '../../src/source/classify.ts';
+import { decodeText } from '../../src/source/decode-text.ts';
+import { judgeName } from '../../src/source/telling-names.ts';
+import { assetUrl } from '../../src/util/assets.ts';
+import { textPairs } from './pair-texts.ts';
+import { listFiles, readFiles, type CommittedFile } from './repository-files.ts';
+import { TokenPairsBuilder, type TokenPairs } from './token-pairs.ts';
+
+export interface RepositoryTask {
+  gitDirectory: string;
+  commit: string;
+  /** Pairs that are kept at the most; which ones does not depend on where they stand. */
+  maxPairs: number;
+  /** Also code without documentation, which evaluation has to tell from what is asked for. */
+  candidates: boolean;
+}
+
+const maxFileSize = 300_000;
+const filesAtOnce = 400;
+const { generated, vendored, minified, data } = fileTraits;
+const unwanted = generated | vendored | minified | data;
+
+/** Without the facts that only linking needs: they are most of the cost. */
+function withoutFacts(grammar: TreeSitterGrammar): TreeSitterGrammar {
+  const { facts: _, ...rest } = grammar;
+  return rest;
+}
+
+const grammars = new Map<TreeSitterGrammar, TreeSitterGrammar>();
+
+function plainGrammar(grammar: TreeSitterGrammar): TreeSitterGrammar {
+  let plain = grammars.get(grammar);
+  if (plain === undefined) grammars.set(grammar, (plain = withoutFacts(grammar)));
+  return plain;
+}
+
+function plainLanguage(language: Language): Language {
+  const { grammar, grammarFor } = language;
+  return {
+    ...language,
+    ...(grammar !== undefined && { grammar: plainGrammar(grammar) }),
+    ...(grammarFor !== undefined && { grammarFor: (path: string) => plainGrammar(grammarFor(path)) }),
+  };
+}
+
+const table = languageTable(languages.map(plainLanguage));
+
+function isWanted({ path, size }: CommittedFile): boolean {
+  if (size > maxFileSize || judgeName(path) !== null || (classifyPath(path) & unwanted) !== 0) return false;
+  return table.detect(path, '')?.nature === 'code';
+}
+
+async function addFile(extractor: Extractor, path: string, bytes: Buffer, builder: TokenPairsBuilder): Promise<void> {
+  const text = decodeText(bytes)?.text;
+  if (text === undefined || (classifyText(path, text) & unwanted) !== 0) return;
+  const language = table.detect(path, text);
+  if (language === null) return;
+  const extraction = await extractor.extract(language, path, text);
+  const isTest = (classifyPath(path) & fileTraits.test) !== 0;
+  for (const pair of textPairs({ path, text, extraction, isTest })) builder.add(pair);
+}
+
+/** Files in an order that has nothing to do with their paths, so that a repository that is cut keeps something of everything. */
+function scattered(files: readonly CommittedFile[]): CommittedFile[] {
+  return files.toSorted((a, b) => (a.blob < b.blob ? -1 : a.blob > b.blob ? 1 : a.path < b.path ? -1 : 1));
+}
+
+export async function repositoryPairs(task: RepositoryTask): Promise<TokenPairs> {
+  const extractor = new Extractor((wasm) => assetUrl(`grammars/${wasm}`));
+  const builder = new TokenPairsBuilder(task.candidates);
+  const files = scattered(listFiles(task.gitDirectory, task.commit).filter(isWanted));
+  try {
+    for (let at = 0; at < files.length && builder.size < task.maxPairs; at += filesAtOnce) {
+      const some = files.slice(at, at + filesAtOnce);
+      const contents = readFiles(task.gitDirectory, some);
+      for (const [i, { path }] of some.entries()) {
+        const bytes = contents[i];
+        if (bytes !== null && bytes !== undefined && builder.size < task.maxPairs)
+          await addFile(extractor, path, bytes, builder);
+      }
+    }
+  } finally {
+    extractor.close();
+  }
+  return builder.finish();
+}

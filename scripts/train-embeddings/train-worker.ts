@@ -1,0 +1,18 @@
+/** Entry of a worker thread that takes its share of training steps. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { TrainingThread, type TrainingShare } from './training-steps.ts';
+
+export interface TrainWorkerData {
+  share: TrainingShare;
+  thread: number;
+}
+
+const port = parentPort;
+if (port !== null) {
+  const { share, thread } = workerData as TrainWorkerData;
+  const training = new TrainingThread(share, thread);
+  port.on('message', ({ first, end }: { first: number; end: number }) => {
+    training.run(first, end);
+    port.postMessage('done');
+  });
+}

@@ -1,0 +1,42 @@
+/** Which sub-words get rows of their own, and the numbers of rows. Invariant: the same pairs in the same order give the same vocabulary. */
+import { hashWord } from '../../src/embed/static/sub-words.ts';
+import type { TokenPairs } from './token-pairs.ts';
+
+export interface Vocabulary {
+  /** Row numbers are indexes; the rows behind them are for the other words, by their hash. */
+  words: string[];
+  buckets: number;
+  rowOf(word: string): number;
+}
+
+/** A word that one repository alone uses says little elsewhere. */
+const minRepositories = 2;
+
+export function vocabularyOf(words: readonly string[], buckets: number): Vocabulary {
+  const rows = new Map(words.map((word, row) => [word, row]));
+  return {
+    words: [...words],
+    buckets,
+    rowOf: (word) => rows.get(word) ?? words.length + ((hashWord(word)[0] >>> 0) % buckets),
+  };
+}
+
+/** The words of the most pairs. */
+export function chooseWords(sets: readonly TokenPairs[], size: number): string[] {
+  const uses = new Map<string, { pairs: number; repositories: number }>();
+  for (const { words, tokens } of sets) {
+    const pairs = new Uint32Array(words.length);
+    for (const token of tokens) pairs[token]!++;
+    for (const [token, word] of words.entries()) {
+      const known = uses.get(word);
+      if (known === undefined) uses.set(word, { pairs: pairs[token]!, repositories: 1 });
+      else {
+        known.pairs += pairs[token]!;
+        known.repositories++;
+      }
+    }
+  }
+  const known = [...uses].filter(([, { repositories }]) => repositories >= Math.min(minRepositories, sets.length));
+  known.sort(([a, { pairs: x }], [b, { pairs: y }]) => y - x || (a < b ? -1 : 1));
+  return known.slice(0, size).map(([word]) => word);
+}

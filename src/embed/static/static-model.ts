@@ -1,0 +1,87 @@
+/**
+ * A text's vector by a static model: the sum of its sub-words' rows, each weighted by 1 + ln(how often it stands there), brought to length
+ * 1. How much a word says is in the length of its row.
+ * Invariant: the same text gives the same numbers, whatever was embedded before.
+ */
+import { hashWord, scanSubWords, type VisitSubWord } from './sub-words.ts';
+import type { StaticWeights } from './static-weights.ts';
+
+/** Numbers of a slot: both hashes, the row plus one (0: free). */
+const slotWidth = 3;
+const logarithms = Float64Array.from({ length: 1024 }, (_, count) => 1 + Math.log(Math.max(1, count)));
+
+export class StaticModel {
+  readonly dimensions: number;
+  readonly #weights: StaticWeights;
+  readonly #slots: Int32Array;
+  readonly #mask: number;
+  /** Of the text at hand: how often each row's words stand in it, and which rows they are. */
+  readonly #counts: Uint32Array;
+  #touched: Int32Array;
+  #touchedCount = 0;
+  readonly #visit: VisitSubWord;
+
+  constructor(weights: StaticWeights) {
+    this.dimensions = weights.dimensions;
+    this.#weights = weights;
+    const rows = weights.words.length + weights.buckets;
+    this.#mask = 2 ** Math.ceil(Math.log2(weights.words.length * 2 + 2)) - 1;
+    this.#slots = new Int32Array((this.#mask + 1) * slotWidth);
+    for (const [row, word] of weights.words.entries()) this.#place(word, row);
+    this.#counts = new Uint32Array(rows);
+    this.#touched = new Int32Array(rows);
+    this.#visit = ({ hashA, hashB }) => this.#count(this.#rowOf(hashA, hashB));
+  }
+
+  #place(word: string, row: number): void {
+    const [hashA, hashB] = hashWord(word);
+    let slot = firstSlot(hashA) & this.#mask;
+    while (this.#slots[slot * slotWidth + 2] !== 0) slot = (slot + 1) & this.#mask;
+    this.#slots.set([hashA, hashB, row + 1], slot * slotWidth);
+  }
+
+  #rowOf(hashA: number, hashB: number): number {
+    const slots = this.#slots;
+    for (let slot = firstSlot(hashA) & this.#mask; ; slot = (slot + 1) & this.#mask) {
+      const at = slot * slotWidth;
+      const row = slots[at + 2]!;
+      if (row === 0) return this.#weights.words.length + ((hashA >>> 0) % this.#weights.buckets);
+      if (slots[at] === hashA && slots[at + 1] === hashB) return row - 1;
+    }
+  }
+
+  #count(row: number): void {
+    if (this.#counts[row]!++ === 0) this.#touched[this.#touchedCount++] = row;
+  }
+
+  /** All zeros for a text without sub-words. */
+  embed(text: string): Float32Array {
+    this.#touchedCount = 0;
+    scanSubWords(text, this.#visit);
+    const { dimensions } = this;
+    const { values, scales } = this.#weights;
+    const sums = new Float64Array(dimensions);
+    for (let i = 0; i < this.#touchedCount; i++) {
+      const row = this.#touched[i]!;
+      const count = this.#counts[row]!;
+      this.#counts[row] = 0;
+      const weight = scales[row]! * (count < logarithms.length ? logarithms[count]! : 1 + Math.log(count));
+      const from = row * dimensions;
+      for (let k = 0; k < dimensions; k++) sums[k]! += weight * values[from + k]!;
+    }
+    return unit(sums);
+  }
+}
+
+function firstSlot(hashA: number): number {
+  return hashA ^ (hashA >>> 15);
+}
+
+function unit(sums: Float64Array): Float32Array {
+  let square = 0;
+  for (let k = 0; k < sums.length; k++) square += sums[k]! * sums[k]!;
+  const factor = square > 0 ? 1 / Math.sqrt(square) : 0;
+  const vector = new Float32Array(sums.length);
+  for (let k = 0; k < sums.length; k++) vector[k] = sums[k]! * factor;
+  return vector;
+}

@@ -1,0 +1,107 @@
+/**
+ * The file of a static model: a row of small numbers for each sub-word that has one of its own, and rows that all other words share by
+ * their hash.
+ *
+ * Format, little-endian: `CSEM`, the length of a header as 32 bits, the header as JSON, the words separated by line feeds, zeros up to a
+ * multiple of four, a 32-bit float a row (its scale), a byte a value (row by row). A row's number is its byte times its scale.
+ */
+import { AppError } from '../../model/error.ts';
+
+export interface StaticWeights {
+  dimensions: number;
+  /** Row by row. */
+  words: readonly string[];
+  /** Rows behind those of the words. */
+  buckets: number;
+  scales: Float32Array;
+  values: Int8Array;
+}
+
+interface Header {
+  format: number;
+  dimensions: number;
+  buckets: number;
+  words: number;
+  wordBytes: number;
+}
+
+const magic = 'CSEM';
+const format = 1;
+const prefixBytes = 8;
+const maxByte = 127;
+
+function aligned(bytes: number): number {
+  return Math.ceil(bytes / 4) * 4;
+}
+
+/** Rows of floats to bytes: each row's largest value is 127. The error of a value is at most half the row's scale. */
+export function quantizeRows(values: Float32Array, dimensions: number): Pick<StaticWeights, 'scales' | 'values'> {
+  const rows = values.length / dimensions;
+  const scales = new Float32Array(rows);
+  const bytes = new Int8Array(values.length);
+  for (let row = 0; row < rows; row++) {
+    let most = 0;
+    for (let i = row * dimensions; i < (row + 1) * dimensions; i++) most = Math.max(most, Math.abs(values[i]!));
+    scales[row] = most / maxByte;
+    const scale = scales[row]!;
+    for (let i = row * dimensions; i < (row + 1) * dimensions && scale > 0; i++) {
+      bytes[i] = Math.max(-maxByte, Math.min(maxByte, Math.round(values[i]! / scale)));
+    }
+  }
+  return { scales, values: bytes };
+}
+
+export function encodeWeights({ dimensions, words, buckets, scales, values }: StaticWeights): Buffer {
+  const list = Buffer.from(words.join('\n'), 'utf8');
+  const header: Header = { format, dimensions, buckets, words: words.length, wordBytes: list.length };
+  const head = Buffer.from(JSON.stringify(header), 'utf8');
+  const prefix = Buffer.alloc(prefixBytes);
+  prefix.write(magic, 'latin1');
+  prefix.writeUInt32LE(head.length, 4);
+  const before = prefixBytes + head.length + list.length;
+  const numbers = Buffer.alloc(scales.length * 4);
+  for (const [row, scale] of scales.entries()) numbers.writeFloatLE(scale, row * 4);
+  const bytes = Buffer.from(values.buffer, values.byteOffset, values.byteLength);
+  return Buffer.concat([prefix, head, list, Buffer.alloc(aligned(before) - before), numbers, bytes]);
+}
+
+function broken(what: string): AppError {
+  return new AppError('InternalError', `the embedding model's file is broken: ${what}`, {
+    hint: 'Install the package again.',
+  });
+}
+
+function readHeader(file: Buffer): { header: Header; end: number } {
+  if (file.length < prefixBytes || file.toString('latin1', 0, 4) !== magic) throw broken('it is of another kind');
+  const end = prefixBytes + file.readUInt32LE(4);
+  if (end > file.length) throw broken('it ends early');
+  let header: Header;
+  try {
+    header = JSON.parse(file.toString('utf8', prefixBytes, end)) as Header;
+  } catch {
+    throw broken('its header cannot be read');
+  }
+  if (header.format !== format) throw broken(`its format is ${header.format}, not ${format}`);
+  return { header, end };
+}
+
+/** Throws an `AppError` for bytes that are no such file. */
+export function decodeWeights(file: Buffer): StaticWeights {
+  const { header, end } = readHeader(file);
+  const { dimensions, buckets, wordBytes } = header;
+  const list = file.toString('utf8', end, end + wordBytes);
+  const words = list === '' ? [] : list.split('\n');
+  const rows = words.length + buckets;
+  const numbers = aligned(end + wordBytes);
+  const bytes = numbers + rows * 4;
+  if (words.length !== header.words || !(dimensions > 0) || !(buckets > 0))
+    throw broken('its header does not fit its words');
+  if (file.length !== bytes + rows * dimensions) throw broken('it has another length than its header says');
+  return {
+    dimensions,
+    words,
+    buckets,
+    scales: Float32Array.from({ length: rows }, (_, row) => file.readFloatLE(numbers + row * 4)),
+    values: new Int8Array(file.buffer.slice(file.byteOffset + bytes, file.byteOffset + file.length)),
+  };
+}

@@ -1,0 +1,198 @@
+/**
+ * Sub-words of a text: the runs of letters and of digits in its identifiers and words, split by case, in lower case.
+ * Scripts that write without spaces give their characters and each two of them that stand side by side.
+ * Invariants: pure; linear in the text; a sub-word's hashes are those of its text by `hashWord`.
+ */
+
+/** A sub-word as its place in `text`: the text that is scanned, or one made of it in lower case. The object is used again for the next one. */
+export interface SubWord {
+  text: string;
+  start: number;
+  end: number;
+  hashA: number;
+  hashB: number;
+}
+
+export type VisitSubWord = (word: SubWord) => void;
+
+/** Longer runs of letters are data, longer numbers say nothing (UTF-16 units). */
+const maxLetters = 32;
+const maxDigits = 4;
+
+/** FNV-1a, and a multiply-and-add with an odd factor. */
+const seedA = 0x811c9dc5 | 0;
+const factorA = 0x01000193;
+const factorB = 0x85ebca6b | 0;
+
+/** Classes of ASCII: 0 separator, 1 small letter, 2 capital, 3 digit. */
+const classes = new Uint8Array(128);
+for (let code = 0; code < 128; code++) {
+  const character = String.fromCharCode(code);
+  if (/[a-z]/.test(character)) classes[code] = 1;
+  else if (/[A-Z]/.test(character)) classes[code] = 2;
+  else if (/[0-9]/.test(character)) classes[code] = 3;
+}
+
+const otherRun = /[\p{L}\p{M}]+/uy;
+const otherCase = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
+const unspacedRun = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{M}ー]+/gu;
+
+/** The hashes of a sub-word as it stands: lower case already. */
+export function hashWord(word: string): [hashA: number, hashB: number] {
+  let hashA = seedA;
+  let hashB = 0;
+  for (let i = 0; i < word.length; i++) {
+    const code = word.charCodeAt(i);
+    hashA = Math.imul(hashA ^ code, factorA);
+    hashB = (Math.imul(hashB, factorB) + code) | 0;
+  }
+  return [hashA, hashB];
+}
+
+/** A sub-word as it stands in the vocabulary. */
+export function textOf({ text, start, end }: SubWord): string {
+  return text.slice(start, end).toLowerCase();
+}
+
+interface Scan {
+  text: string;
+  word: SubWord;
+  visit: VisitSubWord;
+}
+
+function place(word: SubWord, start: number, end: number, text: string): void {
+  word.text = text;
+  word.start = start;
+  word.end = end;
+}
+
+/** Whether a letter beyond ASCII stands at `i`. */
+function startsOther(text: string, i: number): boolean {
+  otherRun.lastIndex = i;
+  return otherRun.test(text);
+}
+
+/** Visits the sub-words of `text` in order. */
+export function scanSubWords(text: string, visit: VisitSubWord): void {
+  const { length } = text;
+  const word: SubWord = { text, start: 0, end: 0, hashA: 0, hashB: 0 };
+  const scan: Scan = { text, word, visit };
+  let i = 0;
+  while (i < length) {
+    const code = text.charCodeAt(i);
+    const kind = code < 128 ? classes[code]! : 4;
+    if (kind === 0) i++;
+    else if (kind === 3) i = scanDigits(scan, i);
+    else if (kind === 4) i = startsOther(text, i) ? scanOther(scan, i) : i + 1;
+    else i = scanLetters(scan, i);
+  }
+}
+
+function scanDigits(scan: Scan, start: number): number {
+  const { text } = scan;
+  let hashA = seedA;
+  let hashB = 0;
+  let i = start;
+  for (; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code >= 128 || classes[code] !== 3) break;
+    hashA = Math.imul(hashA ^ code, factorA);
+    hashB = (Math.imul(hashB, factorB) + code) | 0;
+  }
+  if (i - start <= maxDigits) {
+    place(scan.word, start, i, text);
+    scan.word.hashA = hashA;
+    scan.word.hashB = hashB;
+    scan.visit(scan.word);
+  }
+  return i;
+}
+
+/** One part of an ASCII identifier from `start`; gives its end. A run that goes on beyond ASCII is scanned as other letters. */
+function scanLetters(scan: Scan, start: number): number {
+  const { text } = scan;
+  let hashA = seedA;
+  let hashB = 0;
+  let previous = 0;
+  let i = start;
+  for (; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code >= 128) {
+      if (startsOther(text, i)) return scanOther(scan, start);
+      break;
+    }
+    const kind = classes[code]!;
+    if (kind === 0 || kind === 3) break;
+    if (kind === 2 && i > start && (previous === 1 || opensWord(text, i))) break;
+    const lower = kind === 2 ? code + 32 : code;
+    hashA = Math.imul(hashA ^ lower, factorA);
+    hashB = (Math.imul(hashB, factorB) + lower) | 0;
+    previous = kind;
+  }
+  // One letter says nothing.
+  if (i - start > 1 && i - start <= maxLetters) {
+    place(scan.word, start, i, text);
+    scan.word.hashA = hashA;
+    scan.word.hashB = hashB;
+    scan.visit(scan.word);
+  }
+  return i;
+}
+
+/** Whether the capital at `i`, after another capital, starts a word: a small letter follows that is not just a plural s (`parseURLs`). */
+function opensWord(text: string, i: number): boolean {
+  if (i + 1 >= text.length || !isSmall(text, i + 1)) return false;
+  if (text[i + 1] !== 's') return true;
+  return i + 2 < text.length && isSmall(text, i + 2);
+}
+
+function isSmall(text: string, i: number): boolean {
+  const code = text.charCodeAt(i);
+  return code < 128 && classes[code] === 1;
+}
+
+/** A run of letters with some beyond ASCII among them; gives its end. */
+function scanOther(scan: Scan, start: number): number {
+  const { text } = scan;
+  otherRun.lastIndex = start;
+  const run = otherRun.exec(text)?.[0] ?? '';
+  let at = 0;
+  for (const { 0: characters, index } of run.matchAll(unspacedRun)) {
+    if (!unspaced.test(characters)) continue;
+    scanSpaced(scan, run.slice(at, index));
+    scanUnspaced(scan, characters);
+    at = index + characters.length;
+  }
+  scanSpaced(scan, run.slice(at));
+  return start + Math.max(1, run.length);
+}
+
+function scanSpaced(scan: Scan, run: string): void {
+  if (run === '') return;
+  for (const part of run.split(otherCase)) {
+    const word = part.toLowerCase().normalize('NFC');
+    if (word.length > 1 && word.length <= maxLetters) visitWord(scan, word);
+  }
+}
+
+function scanUnspaced(scan: Scan, run: string): void {
+  const characters = [...run];
+  for (const [i, character] of characters.entries()) {
+    visitWord(scan, character);
+    if (i > 0) visitWord(scan, characters[i - 1]! + character);
+  }
+}
+
+function visitWord(scan: Scan, text: string): void {
+  place(scan.word, 0, text.length, text);
+  [scan.word.hashA, scan.word.hashB] = hashWord(text);
+  scan.visit(scan.word);
+}
+
+/** The sub-words of `text` in order. */
+export function subWords(text: string): string[] {
+  const words: string[] = [];
+  scanSubWords(text, (word) => words.push(textOf(word)));
+  return words;
+}
