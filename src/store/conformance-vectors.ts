@@ -1,0 +1,156 @@
+/** The part of the store's suite that is about vectors. */
+import { expect, it } from 'vitest';
+import type { ChunkSpan } from '../model/chunk.ts';
+import type { OpenForTest } from './conformance.ts';
+import { sampleFile } from './conformance-samples.ts';
+import { batch, idOf, subject, writeFiles } from './conformance-subject.ts';
+import { packChunks } from './packed-chunks.ts';
+import { packVectors, unpackVectors, type StoredVector } from './packed-vectors.ts';
+import type { FileWrite } from './store.ts';
+import type { FileVectors, VectorState } from './vector-store.ts';
+
+const model = 'static/1/abc';
+const dimensions = 3;
+
+/** A file of so many chunks of one line. */
+function chunked(path: string, chunks: number): FileWrite {
+  const spans = Array.from({ length: chunks }, (_, i): ChunkSpan => ({
+    startLine: i + 1,
+    endLine: i + 1,
+    kind: 'text',
+    key: i,
+  }));
+  return sampleFile({ path, rest: { lines: chunks, chunks: packChunks(spans), chunkCount: chunks } });
+}
+
+function vectorsFor(seed: number, count: number): StoredVector[] {
+  return Array.from({ length: count }, (_, i) => ({
+    vector: Int8Array.from([127, -seed, i]),
+    scale: Math.fround(0.01 * (i + 1)),
+  }));
+}
+
+async function put(path: string, vectors: StoredVector[], embedder = model): Promise<boolean> {
+  const file: FileVectors = {
+    fileId: await idOf(path),
+    count: vectors.length,
+    data: packVectors(vectors, dimensions),
+  };
+  return subject.store.vectors.write(embedder, [file]);
+}
+
+async function countsOf(): Promise<Omit<VectorState, 'generation'>> {
+  const { generation, ...counts } = await subject.store.vectors.state();
+  return counts;
+}
+
+export function describeVectors(open: OpenForTest, persistent: boolean): void {
+  it('keeps the vectors of each file', async () => {
+    expect(await countsOf()).toEqual({ embedder: null, files: 0, vectors: 0 });
+    await writeFiles(chunked('a', 2), chunked('none', 0), chunked('later', 1));
+    await subject.store.vectors.begin(model);
+    expect(await put('a', vectorsFor(5, 2))).toBe(true);
+    expect(await put('none', [])).toBe(true);
+    const [a, none, later] = [await idOf('a'), await idOf('none'), await idOf('later')];
+    const read = await subject.store.vectors.read(model, [none, 999_999, later, a]);
+    expect([...read].map(([id, bytes]) => [id, unpackVectors(bytes)])).toEqual([
+      [none, []],
+      [a, vectorsFor(5, 2)],
+    ]);
+    expect(await countsOf()).toEqual({ embedder: model, files: 2, vectors: 2 });
+    expect(await subject.store.check()).toEqual([]);
+  });
+
+  it('says what was written since, in a state of its own', async () => {
+    await writeFiles(chunked('a', 1), chunked('b', 1));
+    await subject.store.vectors.begin(model);
+    await put('b', vectorsFor(1, 1));
+    const first = await subject.store.vectors.filesSince(-1);
+    expect(first.fileIds).toEqual([await idOf('b')]);
+    expect((await subject.store.vectors.filesSince(first.state.generation)).fileIds).toEqual([]);
+    await put('a', vectorsFor(2, 1));
+    const second = await subject.store.vectors.filesSince(first.state.generation);
+    expect(second.fileIds).toEqual([await idOf('a')]);
+    expect(second.state.generation).toBeGreaterThan(first.state.generation);
+    // Put again: both are told, in the order of their ids.
+    await put('b', vectorsFor(3, 1));
+    expect((await subject.store.vectors.filesSince(first.state.generation)).fileIds).toEqual([
+      await idOf('a'),
+      await idOf('b'),
+    ]);
+  });
+
+  it('forgets the vectors of what is removed, written anew or cleared', async () => {
+    await writeFiles(chunked('a', 1), chunked('b', 1), chunked('c', 1));
+    await subject.store.vectors.begin(model);
+    for (const path of ['a', 'b', 'c']) await put(path, vectorsFor(1, 1));
+    const old = await idOf('a');
+    await writeFiles(chunked('a', 1));
+    await subject.store.write(batch({ removed: ['b'] }));
+    expect((await subject.store.vectors.filesSince(-1)).fileIds).toEqual([await idOf('c')]);
+    expect([...(await subject.store.vectors.read(model, [old, await idOf('a')]))]).toEqual([]);
+    const late = { fileId: old, count: 1, data: packVectors(vectorsFor(1, 1), dimensions) };
+    expect(await subject.store.vectors.write(model, [late])).toBe(true);
+    expect(await countsOf()).toEqual({ embedder: model, files: 1, vectors: 1 });
+    await subject.store.clear();
+    expect(await countsOf()).toEqual({ embedder: model, files: 0, vectors: 0 });
+    expect(await subject.store.check()).toEqual([]);
+  });
+
+  it('keeps them when only times change', async () => {
+    await writeFiles(chunked('a', 1));
+    await subject.store.vectors.begin(model);
+    await put('a', vectorsFor(1, 1));
+    await subject.store.write(batch({ touched: [{ path: 'a', size: 1, mtimeMs: 5, verifiedAtMs: 6 }] }));
+    expect((await countsOf()).files).toBe(1);
+  });
+
+  it('never holds vectors of two embedders', async () => {
+    await writeFiles(chunked('a', 1), chunked('b', 1));
+    expect(await put('a', vectorsFor(1, 1))).toBe(false);
+    await subject.store.vectors.begin(model);
+    await put('a', vectorsFor(1, 1));
+    const { generation } = await subject.store.vectors.state();
+    await subject.store.vectors.begin(model);
+    expect((await subject.store.vectors.state()).generation).toBe(generation);
+    await subject.store.vectors.begin('other');
+    expect(await countsOf()).toEqual({ embedder: 'other', files: 0, vectors: 0 });
+    expect((await subject.store.vectors.state()).generation).toBeGreaterThan(generation);
+    expect(await put('a', vectorsFor(1, 1))).toBe(false);
+    expect(await put('b', vectorsFor(2, 1), 'other')).toBe(true);
+    expect((await subject.store.vectors.read(model, [await idOf('b')])).size).toBe(0);
+    expect((await subject.store.vectors.read('other', [await idOf('b')])).size).toBe(1);
+  });
+
+  it('notices vectors that are not those of their file', async () => {
+    await writeFiles(chunked('a', 2), chunked('b', 1), chunked('c', 1));
+    await subject.store.vectors.begin(model);
+    await put('a', vectorsFor(1, 1));
+    const wide = { vector: new Int8Array(4), scale: 1 };
+    const [b, c] = [await idOf('b'), await idOf('c')];
+    await subject.store.vectors.write(model, [
+      { fileId: b, count: 1, data: packVectors([wide], 4) },
+      { fileId: c, count: 1, data: packVectors([wide], 4).subarray(1) },
+    ]);
+    const problems = (await subject.store.check()).map(({ what }) => what);
+    expect(problems).toHaveLength(3);
+    expect(problems[0]).toContain('a has 1 vectors for 2 chunks');
+    expect(problems[1]).toContain('The vectors of b have 4 dimensions instead of 3');
+    expect(problems[2]).toContain('The vectors of c cannot be read');
+  });
+
+  if (!persistent) return;
+  it('shows one connection the vectors that another has written', async () => {
+    await writeFiles(chunked('a', 1));
+    const other = await open(subject.directory);
+    try {
+      const before = (await other.vectors.state()).generation;
+      await subject.store.vectors.begin(model);
+      await put('a', vectorsFor(1, 1));
+      expect((await other.vectors.filesSince(before)).fileIds).toEqual([await idOf('a')]);
+      expect((await other.vectors.read(model, [await idOf('a')])).size).toBe(1);
+    } finally {
+      await other.close();
+    }
+  });
+}

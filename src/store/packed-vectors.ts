@@ -1,0 +1,46 @@
+/**
+ * The vectors of a file's chunks as one blob: a byte a value and four bytes a vector.
+ * Layout, little-endian: how many there are and their dimensions as varints, a 32-bit float each (its scale), then their values.
+ * Invariant: `unpackVectors(packVectors(x))` equals `x`.
+ */
+import { byteSink, readVarint, sinkBytes, writeBytes, writeVarint } from '../util/varint.ts';
+import { packedSource } from './packed-texts.ts';
+
+/** `value = values[i] * scale`. */
+export interface StoredVector {
+  vector: Int8Array;
+  scale: number;
+}
+
+/** Most bytes of the two numbers in front. */
+const headBytes = 10;
+
+/** All vectors have these dimensions. */
+export function packVectors(vectors: readonly StoredVector[], dimensions: number): Uint8Array {
+  const sink = byteSink(headBytes + vectors.length * (4 + dimensions));
+  writeVarint(sink, vectors.length);
+  writeVarint(sink, dimensions);
+  const scales = new DataView(new ArrayBuffer(vectors.length * 4));
+  for (const [at, { scale }] of vectors.entries()) scales.setFloat32(at * 4, scale, true);
+  writeBytes(sink, new Uint8Array(scales.buffer));
+  for (const { vector } of vectors) {
+    if (vector.length !== dimensions) throw new RangeError(`${vector.length} dimensions among ${dimensions}`);
+    writeBytes(sink, new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength));
+  }
+  return sinkBytes(sink);
+}
+
+/** The vectors look into `bytes`. Throws a `RangeError` on bytes that `packVectors` did not make. */
+export function unpackVectors(bytes: Uint8Array): StoredVector[] {
+  const source = packedSource(bytes);
+  const count = readVarint(source);
+  const dimensions = readVarint(source);
+  const values = source.at + count * 4;
+  if (values + count * dimensions !== bytes.length)
+    throw new RangeError(`${bytes.length} bytes for ${count} vectors of ${dimensions} dimensions`);
+  const scales = new DataView(bytes.buffer, bytes.byteOffset + source.at, count * 4);
+  return Array.from({ length: count }, (_, at) => ({
+    vector: new Int8Array(bytes.buffer, bytes.byteOffset + values + at * dimensions, dimensions),
+    scale: scales.getFloat32(at * 4, true),
+  }));
+}

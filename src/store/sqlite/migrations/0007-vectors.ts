@@ -1,0 +1,17 @@
+/** Vectors of the chunks, a row a file. Which embedder they are by is in `meta`, under `embedder`. */
+import type { Migration } from './migrate.ts';
+
+const sql = `
+CREATE TABLE vectors (
+  file_id INTEGER PRIMARY KEY REFERENCES files (id) ON DELETE CASCADE,
+  -- Of the index when they were written.
+  generation INTEGER NOT NULL,
+  count INTEGER NOT NULL,
+  -- As ../../packed-vectors.ts writes it.
+  data BLOB NOT NULL
+) STRICT;
+-- Says all that is asked of many files at once without the rows themselves, which are large.
+CREATE INDEX vectors_by_generation ON vectors (generation, count);
+`;
+
+export const vectorsSchema: Migration = { version: 8, sql };
