@@ -8,8 +8,8 @@ import { defineTool, type Tool } from '../tool.ts';
 import { formatList } from './format.ts';
 
 const count = z.int().min(0).max(2_147_483_647);
-/** More than fit into the longest answer. */
-const filesAPage = 2000;
+/** No file takes less of an answer: its line, or its data without the path. */
+const leastOfFile = 20;
 
 const input = z.strictObject({
   language: z.string().max(100).optional().describe('Language id, name or extension: typescript, C#, py'),
@@ -63,15 +63,15 @@ export const tool: Tool = defineTool({
   input,
   output,
   run: async (engine, args) => {
-    const { language, pathPrefix, offset = 0 } = args;
+    const { language, pathPrefix, offset = 0, max_chars: maxChars = defaultMaxChars } = args;
     const list = await engine.chunks.list({
       ...(language === undefined ? {} : { language: languageId(language, engine.languages(), 'language') }),
       ...(pathPrefix === undefined ? {} : { pathPrefix: prefixOf(pathPrefix) }),
       offset,
-      limit: filesAPage,
+      limit: Math.ceil(maxChars / leastOfFile),
     });
     const filtered = language !== undefined || pathPrefix !== undefined;
-    const { text, structured } = formatList(list, { offset, filtered, maxChars: args.max_chars ?? defaultMaxChars });
+    const { text, structured } = formatList(list, { offset, filtered, maxChars });
     return { texts: [text], structured, log: { results: list.files.length } };
   },
 });
