@@ -31,7 +31,8 @@ export function argumentValue(i: Inference, file: FileFacts, place: ParameterPla
     const argument = isRest ? 0 : argumentNode(file, given, { at, name: file.get(place.parameter, entityFields.name) });
     if (isRest ? given.length <= at : argument === 0) continue;
     // Beside something else a string or number says nothing.
-    if (values.length > 0 && argument !== 0 && file.op(argument) === ops.primitive) continue;
+    const op = argument === 0 ? ops.none : file.op(argument);
+    if (values.length > 0 && (op === ops.primitive || op === ops.literal)) continue;
     // The callee first: to ask for all arguments of one name would be far more work.
     if (!runs(i, file, call, place.owner)) continue;
     values.push(isRest ? restValue(i, file, given.slice(at)) : nodeValue(i, file, argument));

@@ -11,6 +11,7 @@ import { isGo } from './go-types.ts';
 import { converted } from './go-values.ts';
 import { bindParameters } from './heritage.ts';
 import { memberValue } from './members.ts';
+import { suited } from './overload-choice.ts';
 import { type Inference, nodeValue, typeValue } from './questions.ts';
 import { isRust } from './rust-types.ts';
 import { rustConstructed } from './rust-values.ts';
@@ -24,7 +25,8 @@ export function callResult(i: Inference, file: FileFacts, node: number): Value |
   const value = nodeValue(i, file, callee);
   if (value?.kind === 'external') return value;
   const results: (Value | null)[] = [];
-  for (const callable of callables(i, value)) {
+  for (const one of callables(i, value)) {
+    const callable = suited(i, one, { file, node });
     const back = givenBack(i, callable, { file, node });
     results.push(back === undefined ? resultOf(i, callable, inferArguments(i, callable, { file, node })) : back);
   }
@@ -71,7 +73,8 @@ export function argumentContext(
       : callables(i, callee);
   const count = file.list(file.operand(call, 1)).length;
   const expected: (Value | null)[] = [];
-  for (const callable of functions) {
+  for (const one of functions) {
+    const callable = suited(i, one, { file, node: call });
     const parameters = callable.file.list(callable.file.get(callable.entity, entityFields.listA));
     const last = parameters[parameters.length - 1];
     const open = last !== undefined && callable.file.has(last, entityFlags.rest);

@@ -269,8 +269,8 @@ function calleesOf(i: Inference, { file, node }: CallSite, targets: readonly Tar
       continue;
     }
     if (targetKind === entityKinds.interface || targetKind === entityKinds.typeAlias) continue;
-    const declared = target.file.get(target.entity, entityFields.type) !== 0 && callMember(file.language) === null;
-    const held = declared ? [] : functionsIn(i, entityValue(i, target));
+    const declared = target.file.get(target.entity, entityFields.type) !== 0;
+    const held = declared ? calledMembers(i, target) : functionsIn(i, entityValue(i, target));
     // A constant whose type alone says that it can be called is what is called.
     if (held.length > 0) callees.push(...held);
     else if (
@@ -282,6 +282,13 @@ function calleesOf(i: Inference, { file, node }: CallSite, targets: readonly Tar
   }
   if (targets.length === 0) callees.push(...functionsIn(i, nodeValue(i, file, node)));
   return dedupe(callees);
+}
+
+/** What runs when an object of a declared type is called. */
+function calledMembers(i: Inference, target: Target): Target[] {
+  const name = callMember(target.file.language);
+  if (name === null) return [];
+  return functionsIn(i, entityValue(i, target)).filter(({ file, entity }) => file.name(entity) === name);
 }
 
 function functionsIn(i: Inference, value: Value | null): Target[] {

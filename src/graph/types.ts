@@ -1,5 +1,6 @@
 /** What declared types give. */
 import { entityFields, entityKinds, ops, primitives } from '../model/link-facts.ts';
+import { stringValue } from './builtin-types.ts';
 import { builtinTypeIn } from './builtins.ts';
 import { functionResult } from './callables.ts';
 import type { FileFacts } from './file-facts.ts';
@@ -40,6 +41,8 @@ export function inferType(i: Inference, file: FileFacts, node: number, environme
       return thisValue(i, file, a);
     case ops.primitiveType:
       return { kind: 'primitive', code: a };
+    case ops.literalType:
+      return stringValue;
     case ops.memberType:
       return memberValue(i, typeValue(i, file, a, environment), file.text(b));
     case ops.predicate:

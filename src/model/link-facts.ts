@@ -170,6 +170,8 @@ export const ops = {
   keyword: 24,
   /** callee, variable: the variable where the callee's predicate (`x is T`) holds of it. */
   guarded: 25,
+  /** string: a short text that is a call's first argument, which may choose between overloads. */
+  literal: 26,
   /** n, then n nodes (or n numbers). */
   list: 20,
   /** value, index: element of a tuple or array (destructuring). */
@@ -202,6 +204,8 @@ export const ops = {
   elementType: 42,
   /** type: a boolean that says of the first argument that it has that type. */
   predicate: 43,
+  /** string: that text as a type. */
+  literalType: 44,
 } as const;
 
 type Op = (typeof ops)[keyof typeof ops];
@@ -247,6 +251,8 @@ const operandsByOp: Record<Exclude<Op, typeof ops.list>, readonly Operand[]> = {
   [ops.memberType]: ['node', 'string'],
   [ops.elementType]: ['node'],
   [ops.predicate]: ['node'],
+  [ops.literal]: ['string'],
+  [ops.literalType]: ['string'],
 };
 
 /** Operands by op; a `list` says itself how many it has, and they are nodes or strings. */

@@ -40,6 +40,12 @@ function takesContext(op: number): boolean {
   return op === ops.entity || op === ops.array || op === ops.either;
 }
 
+/** A short text, which may choose between overloads (`on('open', …)`); 0 for anything else. */
+function literalOf({ writer }: Collector, node: Node): number {
+  if (node.type !== 'Literal' || typeof node.value !== 'string' || !/^[\w$:.@/-]{1,32}$/.test(node.value)) return 0;
+  return writer.node(ops.literal, writer.string(node.value));
+}
+
 interface CallDraft {
   op: number;
   callee: number;
@@ -52,7 +58,7 @@ export function withArguments(c: Collector, { op, callee, args, types }: CallDra
   const nodes: number[] = [];
   let contexts = false;
   for (let at = 0; at < args.length; at++) {
-    const argument = collectExpression(c, args[at], scope);
+    const argument = (at === 0 && literalOf(c, args[at]!)) || collectExpression(c, args[at], scope);
     nodes.push(argument);
     if (argument !== 0 && takesContext(writer.opOf(argument))) contexts = true;
   }

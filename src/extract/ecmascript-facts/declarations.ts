@@ -1,6 +1,7 @@
 /** Declarations: what they put into which scope. */
 import type { Node } from 'oxc-parser';
 import { entityFields, entityFlags, entityKinds, scopeKinds } from '../../model/link-facts.ts';
+import { augmentation } from './augmentations.ts';
 import { collectClass, collectInterface } from './classes.ts';
 import { type Collector, collectExpression, collectStatement, collectType, placeOf, located } from './collector.ts';
 import { collectFunction } from './functions.ts';
@@ -134,7 +135,10 @@ function collectNamespace(
   }
   // `declare module 'name'`: seen inside only.
   if (parts.length === 0) own = writer.scope(scope, scopeKinds.namespace, -1);
-  for (const part of node.body?.body ?? []) collectNamespaced(c, part, own, 0);
+  const augmented = node.id.type === 'Literal' && !writer.global ? augmentation(c, String(node.id.value), own) : null;
+  for (const part of node.body?.body ?? []) {
+    if (augmented?.collect(part) !== true) collectNamespaced(c, part, augmented?.scope ?? own, 0);
+  }
   return parts.length === 0 ? [] : [parts[0]!.name];
 }
 

@@ -2,6 +2,7 @@
 import type { Node } from 'oxc-parser';
 import { entityKinds, ops, primitives, siteKinds } from '../../model/link-facts.ts';
 import { type Collector, collectExpression, collectType, literalCode, located } from './collector.ts';
+import { mappedType } from './mapped-types.ts';
 import { collectMembers, signature } from './signatures.ts';
 import { typeArguments } from './type-parameters.ts';
 
@@ -65,6 +66,8 @@ export function typeOf(c: Collector, node: Node, scope: number): number {
     case 'TSThisType':
       return writer.node(ops.thisType, scope);
     case 'TSLiteralType':
+      if (node.literal.type === 'Literal' && typeof node.literal.value === 'string')
+        return writer.node(ops.literalType, writer.string(node.literal.value));
       return writer.node(
         ops.primitiveType,
         node.literal.type === 'Literal' ? literalCode(node.literal.value) : primitives.other,
@@ -105,11 +108,8 @@ function computedType(c: Collector, node: Node, scope: number): number {
     case 'TSInferType':
       collectType(c, node.typeParameter.constraint, scope);
       return 0;
-    case 'TSMappedType': {
-      collectType(c, node.constraint, scope);
-      collectType(c, node.typeAnnotation, scope);
-      return 0;
-    }
+    case 'TSMappedType':
+      return mappedType(c, node, scope);
     case 'TSImportType': {
       const { source, qualifier } = node;
       const args = typeArguments(c, node.typeArguments, scope);

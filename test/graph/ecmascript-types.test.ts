@@ -1,0 +1,58 @@
+/** What types that are made of others have, and what modules say more of each other's types. */
+import { expect, test } from 'vitest';
+import { linksOf } from './linked-sources.ts';
+const cases: Record<string, Record<string, string>> = {
+  'mapped types': {
+    'a.ts': `class X { /*@m@*/m() {} /*@n@*/n(): void {} x = 1 }
+interface T { /*@one@*/one: X; /*@two@*/two(): X }
+type Mine<A> = { [K in keyof A]: A[K] };
+type Opt<A> = { readonly [K in keyof A]?: A[K] };
+type Getters<A> = { [K in keyof A]: () => A[K] };
+declare const a: Partial<T>, b: Pick<T, 'one'>, c: Omit<T, 'one'>, d: Readonly<T>, e: Required<T>, f: Mine<T>, g: Opt<T>, h: Record<'a' | 'b', X>, j: Getters<T>;
+j./*<?>*/one;
+a./*<one>*/one?./*<m>*/m(); a./*<two>*/two!()./*<m>*/m();
+b./*<one>*/one./*<m>*/m();
+c./*<two>*/two()./*<m>*/m();
+d./*<one>*/one./*<m>*/m();
+e./*<one>*/one./*<m>*/m();
+f./*<one>*/one./*<m>*/m(); f./*<two>*/two()./*<m>*/m();
+g./*<one>*/one?./*<m>*/m();
+h.a./*<m>*/m(); h['b']./*<m>*/m();
+`,
+  },
+  'types that the language makes of others': {
+    'a.ts': `class X { /*@m@*/m() {} }
+declare const h: Record<string, X>, k: { [P in 'a' | 'b']: X }, n: NonNullable<X | null>, r: ReturnType<() => X>, i: InstanceType<typeof X>, w: Awaited<Promise<X>>, ex: Exclude<X | string, string>, ext: Extract<X | string, X>;
+h.foo./*<m>*/m(); h['x']./*<m>*/m(); k.a./*<m>*/m(); n./*<m>*/m(); r./*<m>*/m(); i./*<m>*/m(); w./*<m>*/m(); ex./*<m>*/m(); ext./*<m>*/m();
+for (const v of Object.values(h)) v./*<m>*/m();
+`,
+  },
+  'what a module says more of the types of another': {
+    'x.ts': `export interface /*@I@*/I { a(): void }\nexport class X { base() {} }`,
+    'aug.ts': `import './x';\ndeclare module './x' { interface I { /*@extra@*/extra(): void } interface X { /*@more@*/more(): void } }`,
+    'use.ts': `import './aug';\nimport { type I, X } from './x';\ndeclare const i: I;\ni./*<extra>*/extra(); new X()./*<more>*/more();`,
+  },
+  'overloads by texts and by the language’s own types': {
+    'a.ts': `class A { /*@a@*/a() {} } class B { /*@b@*/b() {} } class C { /*@c@*/c() {} }
+function make(kind: 'a'): A; function make(kind: 'b'): B; function make(kind: number): C; function make(kind: string | number): any {}
+make('a')./*<a>*/a(); make('b')./*<b>*/b(); make(1)./*<c>*/c();
+interface El { on(event: 'open', cb: (a: A) => void): void; on(event: 'close' | 'end', cb: (b: B) => void): void; get(n: number): A; get(n: string): B; get(flag: boolean): C; get(at: A, n?: number): A }
+declare const el: El; const s = 'x'; const num = 5; let flag = true;
+el.on('open', (x) => x./*<a>*/a()); el.on('close', (x) => x./*<b>*/b()); el.on('end', (x) => x./*<b>*/b());
+el.get(1)./*<a>*/a(); el.get('q')./*<b>*/b(); el.get(true)./*<c>*/c(); el.get(s)./*<b>*/b(); el.get(num)./*<a>*/a(); el.get(flag)./*<c>*/c(); el.get(new A())./*<a>*/a();
+`,
+  },
+  'overloads by how many arguments they take, by functions, by options': {
+    'a.ts': `class A { /*@a@*/a() {} } class B { /*@b@*/b() {} } class C { /*@c@*/c() {} }
+interface Options { deep: boolean }
+declare function f(x: number): A; declare function f(x: number, y: number): B; declare function f(x: number, cb: () => void, ...rest: number[]): C;
+f(1)./*<a>*/a(); f(1, 2)./*<b>*/b(); f(1, () => {})./*<c>*/c(); f(1, () => {}, 3)./*<c>*/c();
+class K { get(options: Options): A; get(name: string): B; get(x: any): any {} static of(n: number): A; static of(): B; static of(n?: number): any {} }
+new K().get('x y')./*<b>*/b(); new K().get({ deep: true })./*<a>*/a(); K.of()./*<b>*/b(); K.of(1)./*<a>*/a();
+`,
+  },
+};
+test.each(Object.entries(cases))('%s', (_, sources) => {
+  const { actual, expected } = linksOf(sources);
+  expect(actual).toEqual(expected);
+});
