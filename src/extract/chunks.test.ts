@@ -167,6 +167,14 @@ describe('chunks', () => {
     expect(symbols.at(-1)).toEqual(['Much.x', 'Much.y']);
   });
 
+  it('has what closes a definition with what is above it', async () => {
+    const method = (name: string): string => `    fn ${name}(&self) {\n${'        self.go();\n'.repeat(20)}    }\n`;
+    const text = `impl A {\n${method('one')}}\n\nimpl B {\n${method('two')}}\n\nconst X: u8 = 1;\nconst Y: u8 = 2;\n`;
+    const { spans } = await chunked('closing.rs', text);
+    expectSound(text, spans);
+    for (const { startLine } of spans) expect(text.split('\n')[startLine - 1]).not.toMatch(/^\s*}/);
+  });
+
   it('joins small neighbours', async () => {
     const text = Array.from({ length: 60 }, (_, i) => `export function get${i}(x) {\n  return x[${i}];\n}\n\n`).join(
       '',

@@ -54,6 +54,8 @@ interface Unit extends Run {
   first: number;
   end: number;
   imports: boolean;
+  /** Nothing but what closes the lines above. */
+  closing?: boolean;
 }
 
 /** @param prose the file's definitions are titles of sections */
@@ -114,6 +116,8 @@ function cutLevel(file: File, whole: Unit, depth: number): void {
       run = [];
       if (carried !== null) unit = { ...unit, from: carried };
     }
+    const isClosed = unit.closing === true && run.length === 0 && file.starts.length > 0;
+    if (isClosed && fitsInto(lines, { from: file.starts.at(-1)!, to: unit.to }, closedBounds)) continue;
     if (isSmall(file, unit)) run.push(unit);
     else if (fitsInto(lines, unit, wholeBounds)) emit(file, unit.from, kindOf(file, [unit], depth));
     else if (unit.end - unit.first > 1 && depth < deepest)
@@ -230,11 +234,16 @@ function docStart({ lines }: File, start: number, limit: number): number {
   return from;
 }
 
-/** What stands between definitions, imports apart from the rest. */
+/** What stands between definitions: imports apart from the rest, and so what closes the lines above. */
 function addGap(file: File, gap: Run, units: Unit[], depth: number): void {
-  const importsEnd = depth === 0 ? endOfImports(file, gap) : gap.from;
+  const { lines } = file;
   const plain = { first: 0, end: 0 };
-  if (importsEnd > gap.from) units.push({ from: gap.from, to: importsEnd, ...plain, imports: true });
+  let { from } = gap;
+  while (from < gap.to && isAdjacent(lines, from) && closes(lines.firsts[from]!)) from++;
+  if (from > gap.from) units.push({ from: gap.from, to: from, ...plain, imports: false, closing: true });
+  if (from === gap.to) return;
+  const importsEnd = depth === 0 ? endOfImports(file, { from, to: gap.to }) : from;
+  if (importsEnd > from) units.push({ from, to: importsEnd, ...plain, imports: true });
   if (importsEnd < gap.to) units.push({ from: importsEnd, to: gap.to, ...plain, imports: false });
 }
 
