@@ -1,6 +1,7 @@
 /** C#: namespaces that are written out before a name, in whole or from the namespaces around the file's own on. */
-import { ops, unitPath } from '../model/link-facts.ts';
+import { exportWidth, ops, unitPath } from '../model/link-facts.ts';
 import type { FileFacts } from './file-facts.ts';
+import { spaces } from './spaces.ts';
 import { exportedNear } from './nearest-declaration.ts';
 import type { Exported } from './program.ts';
 import type { Inference } from './questions.ts';
@@ -21,11 +22,92 @@ export function inNamespace(
 ): { found: Exported; next: number } | null {
   if (file.language !== 'csharp') return null;
   for (let count = names.length - 1; count > 0; count--) {
-    const namespace = namespaceAt(i, file, names.slice(0, count).join('.'));
-    const found = namespace === null ? null : exportedNear(i, file, namespace, names[count]!);
+    const path = names.slice(0, count).join('.');
+    const namespace = namespaceAt(i, file, path);
+    const whole = namespace === null ? null : exportedNear(i, file, namespace, names[count]!);
+    const found = whole ?? inAnyPart(i, file, path, names[count]!);
     if (found !== null && found.kind !== 'external') return { found, next: count + 1 };
   }
   return null;
+}
+
+/** Where names of an inner namespace are found: in an outer one's unit, with the path from there before them. */
+interface Part {
+  unit: string;
+  path: string;
+}
+
+/** The paths under which a unit's files export what stands in inner namespaces; they are the same as long as the program. */
+const innerPaths = new WeakMap<FileFacts, ReadonlySet<string>>();
+
+function innerPathsOf(i: Inference, unit: FileFacts): ReadonlySet<string> {
+  let paths = innerPaths.get(unit);
+  if (paths === undefined) {
+    const found = new Set<string>();
+    for (const { a } of unit.exports('*')) {
+      const file = i.program.module(unit, a);
+      if (file === null) continue;
+      const { exports } = file.facts;
+      for (let at = 0; at < exports.length; at += exportWidth) {
+        const name = file.text(exports[at]!);
+        const end = name.lastIndexOf('.');
+        if (end !== -1) found.add(name.slice(0, end));
+      }
+    }
+    innerPaths.set(unit, (paths = found));
+  }
+  return paths;
+}
+
+/** The parts of a namespace that stand in files of outer ones. */
+function partsOf(i: Inference, file: FileFacts, namespace: string): Part[] {
+  const parts: Part[] = [];
+  for (let end = namespace.length; end > 0;) {
+    end = Math.max(0, namespace.lastIndexOf('.', end - 1));
+    const unit = unitPath(`csharp:${namespace.slice(0, end)}`);
+    const path = end === 0 ? namespace : namespace.slice(end + 1);
+    const outer = i.program.firstOf(file, [unit]);
+    if (outer !== null && innerPathsOf(i, outer).has(path)) parts.push({ unit, path });
+  }
+  return parts;
+}
+
+function inParts(i: Inference, file: FileFacts, parts: readonly Part[], name: string): Exported | null {
+  for (const { unit, path } of parts) {
+    const outer = i.program.firstOf(file, [unit]);
+    const found = outer === null ? null : i.program.exported(outer, `${path}.${name}`, spaces.any);
+    if (found !== null && found.kind !== 'external') return found;
+  }
+  return null;
+}
+
+/** A name with its namespace before it, in whole or from the opened ones on. */
+function inAnyPart(i: Inference, file: FileFacts, namespace: string, name: string): Exported | null {
+  const around = openedBy(file).filter((one) => one !== '');
+  for (const whole of [...around.map((one) => `${one}.${namespace}`), namespace]) {
+    const found = inParts(i, file, partsOf(i, file, whole), name);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** The file's own namespace, those around it and those that it uses. */
+function openedBy(file: FileFacts): string[] {
+  const opened = file.exports('*').filter(({ b }) => file.text(b) === '*');
+  return [file.facts.unit.slice('csharp:'.length), ...opened.map(({ a }) => file.facts.modules[a]!)];
+}
+
+const openedParts = new WeakMap<FileFacts, readonly Part[]>();
+
+/** A name of a namespace that is opened, where it is declared in a file of an outer one. */
+export function inOpenedPart(i: Inference, file: FileFacts, name: string): Exported | null {
+  if (file.language !== 'csharp') return null;
+  let parts = openedParts.get(file);
+  if (parts === undefined) {
+    parts = openedBy(file).flatMap((namespace) => partsOf(i, file, namespace));
+    openedParts.set(file, parts);
+  }
+  return inParts(i, file, parts, name);
 }
 
 const maxNames = 12;

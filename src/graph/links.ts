@@ -18,6 +18,7 @@ import type { FileFacts } from './file-facts.ts';
 import { spaces } from './spaces.ts';
 import { embedsOutside, isConversion, isGo } from './go-types.ts';
 import { heirsWith } from './class-order.ts';
+import { qualified } from './csharp-namespaces.ts';
 import { ancestors, thisValue, inheritsOutside } from './heritage.ts';
 import { memberTargets, nextAttribute } from './members.ts';
 import { isGivenUp, meant, namedTarget, starImport } from './names.ts';
@@ -107,6 +108,8 @@ function targetsOf(i: Inference, file: FileFacts, node: number, kind: number): T
         const ofHeirs = heirsWith(i, receiver, name).flatMap((heir) => memberTargets(i, heir, name));
         if (ofHeirs.length > 0) return ofHeirs;
       }
+      const written = qualified(i, file, node);
+      if (written !== null) return exportedTargets(written) ?? 'external';
       return isOutside(i, receiver) || isLibraryMember(i, receiver, name) ? 'external' : 'unknown';
     }
     case ops.overload: {

@@ -2,7 +2,7 @@
 import { entityFields, entityFlags, entityKinds } from '../model/link-facts.ts';
 import type { FileFacts } from './file-facts.ts';
 import { spaces } from './spaces.ts';
-import { inNamespace } from './csharp-namespaces.ts';
+import { inNamespace, inOpenedPart } from './csharp-namespaces.ts';
 import { isEcmascript } from './ecmascript-values.ts';
 import { membersOnPath, nominalMembers, seenFrom, valueOfMember } from './nominal.ts';
 import { exportedNear } from './nearest-declaration.ts';
@@ -61,7 +61,7 @@ export function starImport(i: Inference, file: FileFacts, name: number): Exporte
         : openedName(i, target, { asking: file, path: file.text(b), name: file.text(name) });
     if (found !== null && found.kind !== 'external') return found;
   }
-  return null;
+  return inOpenedPart(i, file, file.text(name));
 }
 
 /** A name of a module, or of a type in it whose members are opened (`import static a.b.C.*`): the string of its path there. */

@@ -1,8 +1,8 @@
 /**
  * Link facts of a C# file, from its syntax tree in one walk.
  * How C# maps onto the facts, where that is not plain:
- * - A namespace is the unit of its files. The namespaces around it, those that are used, and the one without a name are opened. A file's
- *   first namespace is its unit; what stands in further ones is seen within them only.
+ * - A namespace is the unit of its files. The namespaces around it, those that are used, and the one without a name are opened. Of a file
+ *   with several the unit is what they have in common; what stands deeper is exported under its path from there (`Inner.Type`).
  * - A generic type's name has the number of its parameters behind it (`List` with one is `` List`1 ``), since types share names.
  * - Parts of a class are classes with the flag `extension`; the linker looks through all of them.
  * - Enums are classes whose constants are static fields; a delegate is an interface that has a call signature.
@@ -21,7 +21,7 @@ function isPreamble({ type }: SyntaxNode): boolean {
   );
 }
 
-/** The namespace that all in a node stands in: one that holds nothing but another is that other. */
+/** The namespace that all in a node stands in: one that holds nothing but another is that other; of several what they have in common. */
 function unitOf(c: Collector, root: SyntaxNode): string {
   let name = '';
   let at: SyntaxNode | undefined = root;
@@ -29,13 +29,21 @@ function unitOf(c: Collector, root: SyntaxNode): string {
     const inner = partsOf(at)
       .flatMap((part) => (part.type.startsWith('preproc_') ? partsOf(part) : [part]))
       .filter((part) => !isPreamble(part));
-    const next: SyntaxNode | undefined = inner.find((part) => /namespace_declaration$/.test(part.type));
-    if (next === undefined || (depth > 0 && inner.length > 1)) break;
-    const own = namespaceName(c, next);
-    name = name === '' ? own : `${name}.${own}`;
+    const spaces: readonly SyntaxNode[] = inner.filter((part) => /namespace_declaration$/.test(part.type));
+    const [next] = spaces;
+    if (next === undefined || (depth > 0 && inner.length > 1 && spaces.length < inner.length)) break;
+    const own = spaces.map((one) => namespaceName(c, one)).reduce(commonPath);
+    name = name === '' ? own : own === '' ? name : `${name}.${own}`;
+    if (spaces.length > 1) break;
     at = field(next, 'body');
   }
   return name;
+}
+
+function commonPath(a: string, b: string): string {
+  const [left, right] = [a.split('.'), b.split('.')];
+  const end = left.findIndex((name, at) => name !== right[at]);
+  return (end === -1 ? left : left.slice(0, end)).join('.');
 }
 
 export function collectCsharpFacts(

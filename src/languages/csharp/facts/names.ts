@@ -9,6 +9,33 @@ export function namespaceName(c: Collector, node: SyntaxNode): string {
   return name === undefined ? '' : c.source.slice(name.startIndex, name.endIndex).replace(/\s+/g, '').slice(0, 300);
 }
 
+/** Paths of the namespaces around the place that a collector is at, from its file's unit on. */
+const innerPaths = new WeakMap<Collector, string>();
+
+/** Does `work` within a namespace that is deeper than the file's unit. */
+export function withinNamespace(c: Collector, name: string, work: () => void): void {
+  const outer = innerPaths.get(c) ?? '';
+  const unit = c.writer.unit.slice('csharp:'.length);
+  const whole = outer === '' ? name : `${outer}.${name}`;
+  const path = outer === '' && unit !== '' && name.startsWith(`${unit}.`) ? name.slice(unit.length + 1) : whole;
+  innerPaths.set(c, path);
+  openAround(c, unit === '' ? path : `${unit}.${path}`, unit);
+  work();
+  innerPaths.set(c, outer);
+}
+
+/** Opens a namespace and those around it, up to `end`. */
+function openAround({ writer }: Collector, path: string, end: string): void {
+  for (let at = path; at !== end && at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.'))))
+    writer.export('*', exportForms.opens, writer.module(at), 0);
+}
+
+/** Exports what stands in such a namespace under its path. */
+export function exportInner(c: Collector, name: string, entity: number): void {
+  const path = innerPaths.get(c) ?? '';
+  if (path !== '' && c.frame.kind === 'block') c.writer.export(`${path}.${name}`, exportForms.own, entity, 0);
+}
+
 /** `` List`1 `` for what has type parameters or arguments. */
 export function withArity(name: string, count: number): string {
   return count === 0 ? name : `${name}\`${count}`;
@@ -70,7 +97,11 @@ export function visitUsing(c: Collector, node: SyntaxNode): number {
   const names = path.map(({ name }) => name);
   const isStatic = node.children.some((child) => child?.type === 'static');
   if (alias === undefined && !isStatic) {
-    writer.export('*', exportForms.opens, writer.module(names.join('.')), 0);
+    const written = names.join('.');
+    // Within a namespace the name may start from it or from one around.
+    for (const around of namespacesAround(c, node))
+      writer.export('*', exportForms.opens, writer.module(`${around}.${written}`), 0);
+    writer.export('*', exportForms.opens, writer.module(written), 0);
     return 0;
   }
   if (names.length < 2) return 0;
@@ -85,6 +116,19 @@ export function visitUsing(c: Collector, node: SyntaxNode): number {
   writer.set(entity, entityFields.listA, module);
   writer.set(entity, entityFields.listB, writer.string(last.name));
   return 0;
+}
+
+/** The namespaces that a directive stands in, the innermost first, each from the outermost on. */
+function namespacesAround(c: Collector, node: SyntaxNode): string[] {
+  let path = '';
+  for (let at = node.parent, depth = 0; at !== null && depth < maxPath; at = at.parent, depth++) {
+    if (!/namespace_declaration$/.test(at.type)) continue;
+    const name = namespaceName(c, at);
+    path = path === '' ? name : `${name}.${path}`;
+  }
+  const all: string[] = [];
+  for (let at = path; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.')))) all.push(at);
+  return all;
 }
 
 /** Type arguments' parts of `<…>`. */

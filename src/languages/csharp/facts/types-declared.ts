@@ -25,7 +25,7 @@ import {
 } from '../../nominal-facts.ts';
 import { visitArguments } from './calls.ts';
 import { declareParameters, modifiersOf, visitAttributes, visitMethod } from './methods.ts';
-import { namespaceName, withArity } from './names.ts';
+import { exportInner, namespaceName, withArity, withinNamespace } from './names.ts';
 import { visitField, visitProperty } from './fields.ts';
 import { arityOf, declareTypeParameters, isType, typeOf } from './types.ts';
 
@@ -55,12 +55,10 @@ export function visitType(c: Collector, node: SyntaxNode): number {
   // Parts are found as what says more of a type; which of them comes first is told by the unit.
   if (modifiers.has('partial') && c.frame.kind === 'file') flags |= entityFlags.extension;
   visitAttributes(c, parts);
-  const entity = declareType(c, {
-    name: withArity(nameOf(c, nameNode), arityOf(parts)),
-    place: placeOf(nameNode),
-    kind: isInterface ? entityKinds.interface : entityKinds.class,
-    flags,
-  });
+  const name = withArity(nameOf(c, nameNode), arityOf(parts));
+  const kind = isInterface ? entityKinds.interface : entityKinds.class;
+  const entity = declareType(c, { name, place: placeOf(nameNode), kind, flags });
+  exportInner(c, name, entity);
   const header = (): void => {
     writer.set(entity, entityFields.listB, declareTypeParameters(c, parts));
     const bases = partOf(parts, 'base_list');
@@ -205,12 +203,9 @@ export function visitDelegate(c: Collector, node: SyntaxNode): number {
   const parts = partsOf(node);
   if (nameNode === undefined) return 0;
   const place = placeOf(nameNode);
-  const entity = declareType(c, {
-    name: withArity(nameOf(c, nameNode), arityOf(parts)),
-    place,
-    kind: entityKinds.interface,
-    flags: entityFlags.abstract,
-  });
+  const name = withArity(nameOf(c, nameNode), arityOf(parts));
+  const entity = declareType(c, { name, place, kind: entityKinds.interface, flags: entityFlags.abstract });
+  exportInner(c, name, entity);
   visitAttributes(c, parts);
   const header = (): void => writer.set(entity, entityFields.listB, declareTypeParameters(c, parts));
   withinClass(c, entity, header, ({ scope }) => {
@@ -251,10 +246,12 @@ export function visitNamespace(c: Collector, node: SyntaxNode): number {
   const entity = writer.entity({ name: '', kind: entityKinds.namespace, ...placeOf(nameNode), scope });
   within(c, { kind: 'block', entity, scopeKind: scopeKinds.namespace }, (frame) => {
     writer.set(entity, entityFields.ownScope, frame.scope);
-    for (const part of inner) {
-      c.visit(part);
-      c.frame = frame;
-    }
+    withinNamespace(c, name, () => {
+      for (const part of inner) {
+        c.visit(part);
+        c.frame = frame;
+      }
+    });
   });
   return 0;
 }

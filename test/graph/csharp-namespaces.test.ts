@@ -1,0 +1,39 @@
+/** C#: namespaces within others, of several files, several of one file. */
+import { expect, test } from 'vitest';
+import { csharp } from '../../src/languages/csharp/csharp.ts';
+import { openLinks } from './marked-sources.ts';
+
+const linksOf = await openLinks([csharp], { everySite: true });
+
+const cases: Record<string, Record<string, string>> = {
+  'namespaces within others, written in one file or in several': {
+    'a/One.cs': `namespace Shop { namespace Core { public class ‹@A›A { public void ‹@m›M() {} public class ‹@In›In { public void ‹@deep›Deep() {} } } } public class ‹@Top›Top { public void ‹@t›T() {} } }`,
+    'b/Two.cs': `namespace Shop.Core;
+public class B { ‹A›A a; ‹Top›Top top; Core.‹A›A again; Shop.Core.‹A›A full; A.‹In›In inner; void F() { a.‹m›M(); top.‹t›T(); inner.‹deep›Deep(); new ‹A›A.‹In›In().‹deep›Deep(); } }`,
+    'c/Three.cs':
+      `namespace Shop { namespace Core.Deep { class D { ‹A›A a; ‹Top›Top t; Core.‹A›A c; void F() { a.‹m›M(); t.‹t›T(); } } } class E { Core.‹A›A a; Core.Deep.‹D›D d; void F() { a.‹m›M(); } } }`.replace(
+        'class D',
+        'class ‹@D›D',
+      ),
+    'd/Four.cs': `namespace Other { using Shop; class F { ‹Top›Top t; void G() { t.‹t›T(); } } namespace In { using Shop.Core; class H { ‹A›A a; ‹Top›Top t; } } }`,
+    'e/Five.cs': `using Shop.Core.Deep; namespace Fifth; class J { ‹D›D d; Shop.Core.Deep.‹D›D full; ‹-›A no; }`,
+  },
+  'types of one name in two namespaces, usings within a namespace': {
+    'A.cs': 'namespace N.A; class ‹@NA›X { public static void ‹@na›F() {} }',
+    'B.cs':
+      'namespace N.B { class ‹@NB›X { public static void ‹@nb›F() {} } namespace C { class Y { ‹NB›X x; void G() { ‹NB›X.‹nb›F(); N.A.‹NA›X.‹na›F(); A.‹NA›X.‹na›F(); } } } }',
+    'C.cs': 'namespace N { using A; class Z { ‹NA›X x; B.‹NB›X b; } }',
+  },
+  'several namespaces in one file': {
+    'A.cs': `namespace One { public class ‹@X›X { public ‹Y›Y y; } public class Same { public void ‹@s1›S() {} } }
+namespace Two { using One; public class ‹@Y›Y { public void ‹@go›Go() {} ‹X›X x; } public class Same { public void ‹@s2›S() {} } }`,
+    'B.cs':
+      'using One; class B { ‹X›X x; ‹-›Y y; Two.‹Y›Y full; Two.Same s; void F() { x.y.‹go›Go(); s.‹s2›S(); new Two.‹Y›Y().‹go›Go(); } }',
+    'C.cs': 'namespace Two; class C { ‹Y›Y y; Same s; void F() { y.‹go›Go(); s.‹s2›S(); } }',
+  },
+};
+
+test.each(Object.entries(cases))('%s', (_, sources) => {
+  const { actual, expected } = linksOf(sources);
+  expect(actual).toEqual(expected);
+});
