@@ -8,12 +8,14 @@ export interface IndexRunOptions {
   json: boolean;
   force?: boolean;
   compiler?: boolean;
+  /** Makes vectors too. */
+  embeddings?: boolean;
   /** Says nothing until the run has taken this long (ms): an index that is up to date is not worth a line. */
   quietMs?: number;
 }
 
 export async function runIndex(engine: Engine, options: IndexRunOptions): Promise<IndexReport> {
-  const { terminal, json, force = false, compiler = false, quietMs = 0 } = options;
+  const { terminal, json, force = false, compiler = false, embeddings = false, quietMs = 0 } = options;
   const started = Date.now();
   const progress = createProgress({
     style: json ? 'none' : terminal.progressStyle,
@@ -24,6 +26,7 @@ export async function runIndex(engine: Engine, options: IndexRunOptions): Promis
     return await engine.index({
       force,
       compiler,
+      embeddings,
       signal: terminal.cancellation(),
       onProgress: (step) => {
         if (Date.now() - started >= quietMs) progress.update(step);

@@ -45,6 +45,7 @@ function barLine(frame: Frame, columns: number): string {
   if (phase === 'finishing') return 'Finishing…';
   if (phase === 'linking') return `Linking… ${formatCount(done)} of ${plural(total, 'file')}`;
   if (phase === 'compiling') return `Asking the compiler… ${formatCount(done)} of ${plural(total, 'file')}`;
+  if (phase === 'embedding') return `Making vectors… ${formatCount(done)} of ${plural(total, 'file')}`;
   const share = total === 0 ? 1 : Math.min(1, done / total);
   const full = Math.round(share * barWidth);
   const bar = `${'█'.repeat(full)}${'░'.repeat(barWidth - full)}`;
@@ -71,6 +72,7 @@ function plainLine(frame: Frame): string {
   if (phase === 'finishing') return 'Finishing';
   if (phase === 'linking') return `Linking: ${done} of ${total} files`;
   if (phase === 'compiling') return `Asking the compiler: ${done} of ${total} files`;
+  if (phase === 'embedding') return `Making vectors: ${done} of ${total} files`;
   const rate = rateText(frame.rate);
   return `Indexing ${formatCount(done)} of ${plural(total, 'file')}${rate === '' ? '' : `, ${rate}`}`;
 }

@@ -1,7 +1,6 @@
 /** The options of `embedding.`, a part of the table in options.ts. Invariant: only the user sets them, since they send text elsewhere and load code. */
 import type { Option } from './options.ts';
 
-const pending = 'search by meaning';
 const anyLine = /^[^\0\r\n]{0,4096}$/;
 const shortText = /^[^\0]{0,1000}$/;
 
@@ -9,12 +8,11 @@ export const embeddingOptions = {
   'embedding.provider': {
     type: 'choice',
     default: 'static',
-    choices: ['static', 'transformers', 'openai', 'ollama'],
-    pending,
+    choices: ['static', 'off', 'transformers', 'openai', 'ollama'],
     trust: 'user',
     description:
-      'What turns code and questions into vectors. `static`: the model in the package, offline. `transformers`: a model of yours, run by ' +
-      '`@huggingface/transformers`, which you install. `openai`, `ollama`: an endpoint that speaks that API; the text of the project is ' +
+      'What turns code and questions into vectors. `static`: the model in the package, offline. `off`: nothing, search by words alone. ' +
+      '`transformers`: a model of yours, run by `@huggingface/transformers`, which you install. `openai`, `ollama`: an endpoint that speaks that API; the text of the project is ' +
       'sent there. Its key, if it needs one, is read from the variable `CODE_SCOUT_EMBEDDING_API_KEY` alone.',
   },
   'embedding.model': {
@@ -22,11 +20,11 @@ export const embeddingOptions = {
     default: '',
     form: 'a name or a path',
     pattern: anyLine,
-    pending,
     trust: 'user',
     description:
       'For an endpoint the model’s name there; for `transformers` the absolute path of a folder with `config.json`, `tokenizer.json` and ' +
-      '`onnx/`, or, with `embedding.allowDownload`, the name of a model on the Hugging Face Hub.',
+      '`onnx/`, or, with `embedding.allowDownload`, the name of a model on the Hugging Face Hub; for `static` the absolute path of a file ' +
+      'that `npm run train:embeddings` made, empty for the one in the package.',
   },
   'embedding.url': {
     type: 'text',
@@ -34,7 +32,6 @@ export const embeddingOptions = {
     form: 'an http or https URL without user and password',
     // Empty: the provider’s usual address. A password would be shown wherever the URL is.
     pattern: /^(?:https?:\/\/[^\s/?#@]+(?:[/?#]\S*)?)?$/i,
-    pending,
     trust: 'user',
     description:
       'Where the endpoint’s API begins, such as `https://api.openai.com/v1` or `http://localhost:11434`, which are what `openai` and ' +
@@ -45,7 +42,6 @@ export const embeddingOptions = {
     default: 0,
     min: 0,
     max: 16_384,
-    pending,
     trust: 'user',
     description: 'Values of a vector, for models that can give fewer than they have; 0: as many as the model has.',
   },
@@ -54,7 +50,6 @@ export const embeddingOptions = {
     default: 32,
     min: 1,
     max: 2048,
-    pending,
     trust: 'user',
     description: 'Texts that an endpoint or a local transformer is given at a time.',
   },
@@ -63,7 +58,6 @@ export const embeddingOptions = {
     default: 4,
     min: 1,
     max: 64,
-    pending,
     trust: 'user',
     description: 'Requests that an endpoint is sent at a time.',
   },
@@ -72,7 +66,6 @@ export const embeddingOptions = {
     default: 60_000,
     min: 100,
     max: 3_600_000,
-    pending,
     trust: 'user',
     description: 'Milliseconds after which a request to an endpoint is given up and tried again.',
   },
@@ -81,7 +74,6 @@ export const embeddingOptions = {
     default: '',
     form: 'a text of up to 1,000 characters',
     pattern: shortText,
-    pending,
     trust: 'user',
     description:
       'What the model wants to read before a question, such as `search_query: `. For endpoints and `transformers`.',
@@ -91,7 +83,6 @@ export const embeddingOptions = {
     default: '',
     form: 'a text of up to 1,000 characters',
     pattern: shortText,
-    pending,
     trust: 'user',
     description: 'What the model wants to read before a piece of code, such as `search_document: `.',
   },
@@ -99,7 +90,6 @@ export const embeddingOptions = {
     type: 'choice',
     default: 'auto',
     choices: ['auto', 'mean', 'cls', 'last_token'],
-    pending,
     trust: 'user',
     description:
       'How `transformers` makes one vector of a text’s many. `auto`: as the model’s `1_Pooling/config.json` says, else `mean`.',
@@ -109,7 +99,6 @@ export const embeddingOptions = {
     default: '',
     form: 'a path',
     pattern: anyLine,
-    pending,
     trust: 'user',
     description:
       'The absolute path of the folder in which you ran `npm install @huggingface/transformers`; empty: it is installed beside Code Scout.',
@@ -117,7 +106,6 @@ export const embeddingOptions = {
   'embedding.allowDownload': {
     type: 'boolean',
     default: false,
-    pending,
     trust: 'user',
     description:
       'Whether `transformers` may fetch `embedding.model` from the Hugging Face Hub when it is not there yet.',

@@ -11,10 +11,12 @@ import { ParsePool, type ParseWorkerData } from '../indexer/parse-pool.ts';
 import type { SourceFile } from '../model/file.ts';
 import type { CompilerAnswers } from '../graph/compiler/second-tier.ts';
 import { AppError, toAppError, type ErrorCode } from '../model/error.ts';
+import type { EmbeddingSettings } from '../embed/registry.ts';
 import { openStore } from '../store/registry.ts';
 import type { Statistics, Store } from '../store/store.ts';
 import { workerUrl } from '../util/assets.ts';
 import { askIndex, keepAnswers } from './compiling.ts';
+import { embedIndex, emptyReport, openConfiguredEmbedder, type EmbeddingReport } from './embedding.ts';
 import { extractionVersion } from './extraction-version.ts';
 import { linkIndex } from './linking.ts';
 import type { EngineConfig, IndexProgress, IndexReport } from './types.ts';
@@ -25,13 +27,15 @@ export interface IndexJob {
   batchSize: number;
   maxWorkers: number;
   force: boolean;
+  /** What is to make vectors; absent where nothing is. */
+  embedding?: EmbeddingSettings;
   /** To be kept when the files are linked. */
   answers?: CompilerAnswers;
 }
 
-/** What a thread is started for: a run of the indexer, or the compiler's answers to what it left open. */
+/** What a thread is started for: a run of the indexer, the compiler's answers to what it left open, or vectors. */
 export interface ThreadJob {
-  task: 'index' | 'ask';
+  task: 'index' | 'ask' | 'embed';
   job: IndexJob;
 }
 
@@ -175,6 +179,7 @@ export type IndexThreadResponse =
   | { type: 'progress'; progress: IndexProgress }
   | { type: 'done'; report: RunReport }
   | { type: 'answered'; answers: CompilerAnswers | null }
+  | { type: 'embedded'; report: EmbeddingReport }
   | { type: 'failed'; code: ErrorCode; message: string; hint: string | null };
 
 type ThreadResult = Exclude<IndexThreadResponse, { type: 'progress' | 'failed' }>;
@@ -190,6 +195,25 @@ export async function runJobInThread(job: IndexJob, hooks: JobHooks): Promise<Ru
 export async function askInThread(job: IndexJob, signal: AbortSignal): Promise<CompilerAnswers | null> {
   const result = await inThread({ task: 'ask', job }, { signal });
   return result.type === 'answered' ? result.answers : null;
+}
+
+/** `embedIndex` in such a thread. */
+export async function embedInThread(job: IndexJob, hooks: JobHooks): Promise<EmbeddingReport> {
+  const result = await inThread({ task: 'embed', job }, hooks);
+  if (result.type !== 'embedded') throw new AppError('InternalError', 'The embedding thread gave no report');
+  return result.report;
+}
+
+/** Gives the files of an index their vectors. */
+async function embedFiles(job: IndexJob, store: Store, { signal, onProgress }: JobHooks): Promise<EmbeddingReport> {
+  const embedder = await openConfiguredEmbedder(job.embedding, job.databasePath, signal);
+  if (embedder === null) return emptyReport(null);
+  try {
+    const told = (done: number, total: number): void => onProgress?.({ phase: 'embedding', done, total, path: null });
+    return await embedIndex({ store, data: job.data, embedder, signal, onProgress: told });
+  } finally {
+    await embedder.close();
+  }
 }
 
 function inThread(work: ThreadJob, hooks: JobHooks): Promise<ThreadResult> {
@@ -233,10 +257,11 @@ export async function serveIndexThread(
   try {
     store = await openStore({ path: job.databasePath });
     const onProgress = (progress: IndexProgress): void => send({ type: 'progress', progress });
-    const result: ThreadResult =
-      task === 'ask'
-        ? { type: 'answered', answers: await askIndex(job.data.root, store, { signal }) }
-        : { type: 'done', report: await runJob(job, store, { signal, onProgress }) };
+    let result: ThreadResult;
+    if (task === 'ask') result = { type: 'answered', answers: await askIndex(job.data.root, store, { signal }) };
+    else if (task === 'embed')
+      result = { type: 'embedded', report: await embedFiles(job, store, { signal, onProgress }) };
+    else result = { type: 'done', report: await runJob(job, store, { signal, onProgress }) };
     await store.close();
     send(result);
   } catch (error) {

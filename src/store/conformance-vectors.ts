@@ -7,7 +7,7 @@ import { batch, idOf, subject, writeFiles } from './conformance-subject.ts';
 import { packChunks } from './packed-chunks.ts';
 import { packVectors, unpackVectors, type StoredVector } from './packed-vectors.ts';
 import type { FileWrite } from './store.ts';
-import type { FileVectors, VectorState } from './vector-store.ts';
+import type { FileVectors } from './vector-store.ts';
 
 const model = 'static/1/abc';
 const dimensions = 3;
@@ -39,14 +39,17 @@ async function put(path: string, vectors: StoredVector[], embedder = model): Pro
   return subject.store.vectors.write(embedder, [file]);
 }
 
-async function countsOf(): Promise<Omit<VectorState, 'generation'>> {
-  const { generation, ...counts } = await subject.store.vectors.state();
-  return counts;
+/** The embedder, and the paths that have vectors. */
+async function held(): Promise<{ embedder: string | null; paths: string[] }> {
+  const { state, fileIds } = await subject.store.vectors.filesSince(-1);
+  expect(await subject.store.vectors.state()).toEqual(state);
+  const paths = (await subject.store.files(fileIds)).map(({ path }) => path);
+  return { embedder: state.embedder, paths: paths.sort() };
 }
 
 export function describeVectors(open: OpenForTest, persistent: boolean): void {
   it('keeps the vectors of each file', async () => {
-    expect(await countsOf()).toEqual({ embedder: null, files: 0, vectors: 0 });
+    expect(await held()).toEqual({ embedder: null, paths: [] });
     await writeFiles(chunked('a', 2), chunked('none', 0), chunked('later', 1));
     await subject.store.vectors.begin(model);
     expect(await put('a', vectorsFor(5, 2))).toBe(true);
@@ -57,7 +60,7 @@ export function describeVectors(open: OpenForTest, persistent: boolean): void {
       [none, []],
       [a, vectorsFor(5, 2)],
     ]);
-    expect(await countsOf()).toEqual({ embedder: model, files: 2, vectors: 2 });
+    expect(await held()).toEqual({ embedder: model, paths: ['a', 'none'] });
     expect(await subject.store.check()).toEqual([]);
   });
 
@@ -91,9 +94,9 @@ export function describeVectors(open: OpenForTest, persistent: boolean): void {
     expect([...(await subject.store.vectors.read(model, [old, await idOf('a')]))]).toEqual([]);
     const late = { fileId: old, count: 1, data: packVectors(vectorsFor(1, 1), dimensions) };
     expect(await subject.store.vectors.write(model, [late])).toBe(true);
-    expect(await countsOf()).toEqual({ embedder: model, files: 1, vectors: 1 });
+    expect(await held()).toEqual({ embedder: model, paths: ['c'] });
     await subject.store.clear();
-    expect(await countsOf()).toEqual({ embedder: model, files: 0, vectors: 0 });
+    expect(await held()).toEqual({ embedder: model, paths: [] });
     expect(await subject.store.check()).toEqual([]);
   });
 
@@ -102,7 +105,7 @@ export function describeVectors(open: OpenForTest, persistent: boolean): void {
     await subject.store.vectors.begin(model);
     await put('a', vectorsFor(1, 1));
     await subject.store.write(batch({ touched: [{ path: 'a', size: 1, mtimeMs: 5, verifiedAtMs: 6 }] }));
-    expect((await countsOf()).files).toBe(1);
+    expect((await held()).paths).toEqual(['a']);
   });
 
   it('never holds vectors of two embedders', async () => {
@@ -114,7 +117,7 @@ export function describeVectors(open: OpenForTest, persistent: boolean): void {
     await subject.store.vectors.begin(model);
     expect((await subject.store.vectors.state()).generation).toBe(generation);
     await subject.store.vectors.begin('other');
-    expect(await countsOf()).toEqual({ embedder: 'other', files: 0, vectors: 0 });
+    expect(await held()).toEqual({ embedder: 'other', paths: [] });
     expect((await subject.store.vectors.state()).generation).toBeGreaterThan(generation);
     expect(await put('a', vectorsFor(1, 1))).toBe(false);
     expect(await put('b', vectorsFor(2, 1), 'other')).toBe(true);

@@ -4,15 +4,11 @@
  * written anew.
  */
 
-/** How far the vectors are. */
 export interface VectorState {
   /** Of the whole index: changes with every write. */
   generation: number;
   /** `Embedder.id` of the one that all vectors are by; null before the first. */
   embedder: string | null;
-  /** Files that have vectors, and how many vectors. */
-  files: number;
-  vectors: number;
 }
 
 export interface FileVectors {

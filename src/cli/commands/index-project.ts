@@ -28,6 +28,11 @@ export function describeRun(report: IndexReport, databasePath: string): string[]
     lines.push(`Compiler: ${formatCount(linked)} of ${plural(sites, 'open place')} of ${plural(files, 'file')} linked`);
     for (const note of notes) lines.push(`  ${printable(note)}`);
   }
+  if (report.embedding !== undefined) {
+    const { files, vectors, note } = report.embedding;
+    if (files > 0) lines.push(`Vectors: ${formatCount(vectors)} of ${plural(files, 'file')}`);
+    if (note !== null) lines.push(`Search by meaning: ${printable(note)}`);
+  }
   lines.push(`Index: ${printable(databasePath)}`);
   return lines;
 }
@@ -39,7 +44,7 @@ export async function indexProject(
   const { terminal, options } = request;
   const json = options.json ?? false;
   return withProject(request, async ({ engine }) => {
-    const report = await runIndex(engine, { terminal, json, force, compiler });
+    const report = await runIndex(engine, { terminal, json, force, compiler, embeddings: true });
     if (json) terminal.out(printableJson({ ...report, databasePath: engine.databasePath }));
     else for (const line of describeRun(report, engine.databasePath)) terminal.out(line);
     return exitCode.ok;

@@ -65,10 +65,8 @@ function readEmbedder(database: Database): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** Both numbers come from the index alone: rows are large. */
 function readState(database: Database): VectorState {
-  const [files, vectors] = database.get('SELECT count(*), ifnull(sum(count), 0) FROM vectors') as [number, number];
-  return { generation: readGeneration(database), embedder: readEmbedder(database), files, vectors };
+  return { generation: readGeneration(database), embedder: readEmbedder(database) };
 }
 
 function insertVectors(database: Database, files: readonly FileVectors[]): void {

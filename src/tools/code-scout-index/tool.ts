@@ -39,6 +39,7 @@ const phases: Record<IndexProgress['phase'], string> = {
   finishing: 'Finishing',
   linking: 'Linking',
   compiling: 'Asking the compiler',
+  embedding: 'Making vectors',
   done: 'Done',
 };
 

@@ -18,6 +18,7 @@ export function statusData(status: ProjectStatus): Record<string, unknown> {
     leftOut: status.leftOut,
     filesWithIssues: status.filesWithIssues,
     notice: status.notice,
+    ...(status.embedding === undefined ? {} : { embedding: status.embedding }),
   };
 }
 

@@ -35,6 +35,17 @@ const output = z.object({
   leftOut: z.record(z.string(), count).optional().describe('Files left out, by reason'),
   filesWithIssues: count.optional(),
   notice: z.string().nullable().optional().describe('What went wrong last, or null'),
+  embedding: z
+    .object({
+      provider: z.string(),
+      model: z.string().nullable(),
+      state: z.enum(['off', 'ready', 'working', 'incomplete', 'unavailable']),
+      files: count,
+      missing: count,
+      note: z.string().nullable(),
+    })
+    .optional()
+    .describe('Search by meaning: files that have vectors, and files that have none yet'),
   error: errorOutput,
 });
 

@@ -10,8 +10,8 @@ CREATE TABLE vectors (
   -- As ../../packed-vectors.ts writes it.
   data BLOB NOT NULL
 ) STRICT;
--- Says all that is asked of many files at once without the rows themselves, which are large.
-CREATE INDEX vectors_by_generation ON vectors (generation, count);
+-- Says which files have vectors without the rows themselves, which are large.
+CREATE INDEX vectors_by_generation ON vectors (generation);
 `;
 
 export const vectorsSchema: Migration = { version: 8, sql };

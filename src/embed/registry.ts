@@ -1,0 +1,64 @@
+/** The embedders: which one the settings mean. Invariant: opening the embedded default touches neither the network nor anything to install. */
+import { isAbsolute } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { AppError } from '../model/error.ts';
+import type { Embedder } from './embedder.ts';
+import { createStaticEmbedder, shippedWeights } from './static/static.ts';
+
+/** The options of `embedding.` (src/config/embedding-options.ts says what each means). */
+export interface EmbeddingSettings {
+  provider: 'off' | 'static' | 'transformers' | 'openai' | 'ollama';
+  model: string;
+  url: string;
+  /** 0: as many as the model has. */
+  dimensions: number;
+  batchSize: number;
+  concurrency: number;
+  timeoutMs: number;
+  queryPrefix: string;
+  passagePrefix: string;
+  pooling: string;
+  packageFolder: string;
+  allowDownload: boolean;
+}
+
+export interface EmbedderOpening {
+  settings: EmbeddingSettings;
+  /** For an endpoint; null without one. */
+  key: string | null;
+  /** Absolute path of the folder for models that the user allowed to be fetched. */
+  downloads: string;
+  signal?: AbortSignal;
+}
+
+/** Null when the user wants none. Rejects with an `AppError` that says what to install or to set. */
+export async function openEmbedder({ settings, key, downloads, signal }: EmbedderOpening): Promise<Embedder | null> {
+  const { provider, model, url, batchSize, concurrency, timeoutMs, packageFolder, pooling, allowDownload } = settings;
+  const dimensions = settings.dimensions === 0 ? null : settings.dimensions;
+  const prefixes = { query: settings.queryPrefix, passage: settings.passagePrefix };
+  switch (provider) {
+    case 'off':
+      return null;
+    case 'static':
+      return createStaticEmbedder(weightsOf(model));
+    case 'transformers': {
+      const { openTransformersEmbedder } = await import('./transformers/transformers-embedder.ts');
+      const how = { model, allowDownload, downloads, packageFolder, dimensions, batchSize, pooling, prefixes };
+      return openTransformersEmbedder(how);
+    }
+    case 'openai':
+    case 'ollama': {
+      const { openHttpEmbedder } = await import('./http/http-embedder.ts');
+      const endpoint = { api: provider, url, model, key, dimensions, batchSize, concurrency, timeoutMs, prefixes };
+      return openHttpEmbedder(endpoint, signal);
+    }
+  }
+}
+
+function weightsOf(model: string): URL {
+  if (model === '') return shippedWeights;
+  if (isAbsolute(model)) return pathToFileURL(model);
+  throw new AppError('ConfigurationError', `\`embedding.model\` is no absolute path: ${model}`, {
+    hint: 'Leave it empty for the model in the package, or set `embedding.provider` to the provider that has this model.',
+  });
+}

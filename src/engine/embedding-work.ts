@@ -1,0 +1,194 @@
+/**
+ * The embedder of an engine, and the work of giving files their vectors behind its answers: one piece of work at a time, a large one in a
+ * thread of its own.
+ * Invariant: nothing waits for this work but who asks for it; what fails is told, and tried again later.
+ */
+import type { Embedder } from '../embed/embedder.ts';
+import { AppError, toAppError } from '../model/error.ts';
+import type { Store } from '../store/store.ts';
+import { embedIndex, embeddingState, emptyReport, openConfiguredEmbedder } from './embedding.ts';
+import type { EmbeddingReport, EmbeddingState } from './embedding.ts';
+import { embedInThread, type IndexJob, type JobHooks } from './indexing.ts';
+import type { EmbeddingStatus, IndexProgress, IndexReport } from './types.ts';
+
+/** Up to so many files are embedded in this thread where the model is loaded already: a thread would load it once more. */
+const inlineFiles = 24;
+/** What failed is not tried again before (ms). */
+const pauseMs = 30_000;
+
+export interface EmbeddingHost {
+  /** Without `embedding`: search by words alone. */
+  job: IndexJob;
+  open: () => Promise<Store>;
+  /** Whether there may be a thread for the work. */
+  inThread: boolean;
+}
+
+interface Failure {
+  error: AppError;
+  atMs: number;
+}
+
+export class EmbeddingWork {
+  readonly #host: EmbeddingHost;
+  readonly #abort = new AbortController();
+  #embedder: Promise<Embedder | null> | null = null;
+  #opened = false;
+  /** `Embedder.id`, once it is known from here or from a thread. */
+  #id: string | null = null;
+  #failure: Failure | null = null;
+  #work: Promise<EmbeddingReport> | null = null;
+  #progress: { done: number; total: number } | null = null;
+  #again = false;
+  #state: { of: Store; embedder: string | null; state: EmbeddingState } | null = null;
+
+  constructor(host: EmbeddingHost) {
+    this.#host = host;
+  }
+
+  get isOff(): boolean {
+    return (this.#host.job.embedding?.provider ?? 'off') === 'off';
+  }
+
+  /** Null when the user wants none. Rejects with the `AppError` of the last try, until it is time for another. */
+  async embedder(): Promise<Embedder | null> {
+    if (this.isOff) return null;
+    this.#throwRecent();
+    const { embedding, databasePath } = this.#host.job;
+    this.#embedder ??= openConfiguredEmbedder(embedding, databasePath, this.#abort.signal);
+    try {
+      const embedder = await this.#embedder;
+      this.#opened = true;
+      this.#id = embedder?.id ?? null;
+      return embedder;
+    } catch (error) {
+      this.#embedder = null;
+      throw this.#failed(error);
+    }
+  }
+
+  #throwRecent(): void {
+    if (this.#failure !== null && Date.now() - this.#failure.atMs < pauseMs) throw this.#failure.error;
+  }
+
+  /** Remembers what went wrong; being ended is nothing wrong. */
+  #failed(error: unknown): AppError {
+    const wrapped = toAppError(error);
+    if (wrapped.code !== 'CancelledError') this.#failure = { error: wrapped, atMs: Date.now() };
+    return wrapped;
+  }
+
+  /** Gives files their vectors, or joins the work under way. */
+  run(hooks: JobHooks = {}): Promise<EmbeddingReport> {
+    this.#work ??= this.#all(hooks).finally(() => {
+      this.#work = null;
+      this.#progress = null;
+    });
+    return this.#work;
+  }
+
+  /** The same for a run that goes on without vectors where they cannot be made, and says so. */
+  async runOrSay(hooks: JobHooks): Promise<NonNullable<IndexReport['embedding']>> {
+    if (this.isOff) return { files: 0, vectors: 0, note: null };
+    try {
+      const { files, vectors, left } = await this.run(hooks);
+      const note = left === 0 ? null : `${left} files changed meanwhile and have no vectors yet: index again.`;
+      return { files, vectors, note };
+    } catch (error) {
+      const { code, message, hint } = toAppError(error);
+      if (code === 'CancelledError') throw error;
+      return { files: 0, vectors: 0, note: hint === null ? message : `${message}. ${hint}` };
+    }
+  }
+
+  /** The same behind the caller's back; files that are written while work is under way are done after it. */
+  wake(): void {
+    if (this.isOff || this.#abort.signal.aborted) return;
+    this.#again = this.#work !== null;
+    this.run().catch(() => {
+      // Kept in `#failure`, which `status` shows.
+    });
+  }
+
+  async #all(hooks: JobHooks): Promise<EmbeddingReport> {
+    const report = emptyReport(this.#id);
+    if (this.isOff) return report;
+    this.#throwRecent();
+    do {
+      this.#again = false;
+      const { files, vectors, left, embedder } = await this.#once(hooks);
+      report.files += files;
+      report.vectors += vectors;
+      report.left = left;
+      report.embedder = embedder;
+    } while (this.#again && !this.#abort.signal.aborted);
+    return report;
+  }
+
+  async #once({ signal, onProgress }: JobHooks): Promise<EmbeddingReport> {
+    const told = (progress: IndexProgress): void => {
+      this.#progress = { done: progress.done, total: progress.total };
+      onProgress?.(progress);
+    };
+    const signals = [this.#abort.signal, ...(signal === undefined ? [] : [signal])];
+    const hooks = { signal: AbortSignal.any(signals), onProgress: told };
+    try {
+      const store = await this.#host.open();
+      const missing = this.#id === null ? null : (await this.state(store)).missing.length;
+      if (missing === 0) return emptyReport(this.#id);
+      const small = this.#opened && missing !== null && missing <= inlineFiles;
+      const done =
+        this.#host.inThread && !small ? await embedInThread(this.#host.job, hooks) : await this.#here(store, hooks);
+      this.#id = done.embedder;
+      this.#failure = null;
+      return done;
+    } catch (error) {
+      throw this.#failed(error);
+    }
+  }
+
+  async #here(store: Store, { signal, onProgress }: Required<JobHooks>): Promise<EmbeddingReport> {
+    const embedder = await this.embedder();
+    if (embedder === null) return emptyReport(null);
+    return embedIndex({
+      store,
+      data: this.#host.job.data,
+      embedder,
+      signal,
+      onProgress: (done, total) => onProgress({ phase: 'embedding', done, total, path: null }),
+    });
+  }
+
+  /** How far the work is. Cheap while nothing is written. */
+  async state(store: Store): Promise<EmbeddingState> {
+    const known = this.#state?.of === store && this.#state.embedder === this.#id ? this.#state.state : null;
+    const embedder = this.#id;
+    const state = await embeddingState(store, embedder, known);
+    this.#state = { of: store, embedder, state };
+    return state;
+  }
+
+  async status(store: Store): Promise<EmbeddingStatus> {
+    const provider = this.#host.job.embedding?.provider ?? 'off';
+    const { embedder, done, missing } = await this.state(store);
+    const error = this.#failure?.error ?? null;
+    const note = error === null ? null : [error.message, error.hint].filter((text) => text !== null).join('. ');
+    const state = this.isOff
+      ? 'off'
+      : this.#work !== null
+        ? 'working'
+        : error !== null
+          ? 'unavailable'
+          : missing.length > 0
+            ? 'incomplete'
+            : 'ready';
+    return { provider, model: embedder, state, files: done, missing: this.isOff ? 0 : missing.length, note };
+  }
+
+  async close(): Promise<void> {
+    this.#abort.abort();
+    await this.#work?.catch(() => {});
+    const embedder = await this.#embedder?.catch(() => null);
+    await embedder?.close();
+  }
+}

@@ -1,0 +1,179 @@
+/**
+ * The embedding stage: vectors for the chunks of files that have none, from what an index run just wrote and what earlier ones left.
+ * Invariants: a file's vectors follow from its path and content, so that an index that grew has those of one made at once; text that is
+ * no longer what the index knows is passed over, until the index knows it; memory is bounded by a batch of chunks and one file.
+ */
+import { dirname, join } from 'node:path';
+import { readEnvironment } from '../config/environment.ts';
+import type { Embedder } from '../embed/embedder.ts';
+import { quantiseVector } from '../embed/quantised-vector.ts';
+import { openEmbedder, type EmbeddingSettings } from '../embed/registry.ts';
+import type { ParseWorkerData } from '../indexer/parse-pool.ts';
+import { chunkOutlines } from '../model/chunk.ts';
+import { AppError } from '../model/error.ts';
+import { fileTraits } from '../model/file.ts';
+import { readSource } from '../source/read-source.ts';
+import { unpackChunks } from '../store/packed-chunks.ts';
+import { packVectors } from '../store/packed-vectors.ts';
+import type { FileRecord, Store } from '../store/store.ts';
+import type { FileVectors, VectorState } from '../store/vector-store.ts';
+import { passagesOf } from './passage.ts';
+
+/** Text that nobody wrote, or that says nothing in words: minified and generated files, and data (JSON, lock files). */
+const withoutVectors = fileTraits.minified | fileTraits.generated | fileTraits.data;
+/** Files whose rows are read at a time. */
+const filesAtOnce = 64;
+/** Chunks and characters that an embedder is given at a time: enough for all requests that it keeps under way. */
+const mostTexts = 512;
+const mostCharacters = 1_000_000;
+
+export interface EmbeddingReport {
+  /** Files and vectors that were written. */
+  files: number;
+  vectors: number;
+  /** Files that have none now, since they had changed on disk or another process uses another model. */
+  left: number;
+  /** `Embedder.id` of the one that did it; null where the user wants none. */
+  embedder: string | null;
+}
+
+/** Where there was nothing to do. */
+export function emptyReport(embedder: string | null): EmbeddingReport {
+  return { files: 0, vectors: 0, left: 0, embedder };
+}
+
+export interface EmbeddingJob {
+  store: Store;
+  data: ParseWorkerData;
+  embedder: Embedder;
+  signal?: AbortSignal | undefined;
+  onProgress?: ((done: number, total: number) => void) | undefined;
+}
+
+/** Null when the user wants none. Models that are fetched lie beside the index. */
+export async function openConfiguredEmbedder(
+  settings: EmbeddingSettings | undefined,
+  databasePath: string,
+  signal?: AbortSignal,
+): Promise<Embedder | null> {
+  if (settings === undefined) return null;
+  const downloads = join(dirname(databasePath), 'models');
+  const key = readEnvironment().embeddingKey;
+  return openEmbedder({ settings, key, downloads, ...(signal === undefined ? {} : { signal }) });
+}
+
+export interface EmbeddingState extends VectorState {
+  /** How many files have vectors. */
+  done: number;
+  /** Ids of the files that are to have some and have none, by path. */
+  missing: number[];
+}
+
+/**
+ * Reads which rows there are; `known` itself where nothing was written since.
+ * @param embedder id of the one that is to be used: vectors by another do not count; null: whichever they are by
+ */
+export async function embeddingState(
+  store: Store,
+  embedder: string | null,
+  known: EmbeddingState | null = null,
+): Promise<EmbeddingState> {
+  if (known !== null && (await store.vectors.state()).generation === known.generation) return known;
+  const { state, fileIds } = await store.vectors.filesSince(-1);
+  const { ids, traits } = await store.documents();
+  const done = new Set(embedder === null || embedder === state.embedder ? fileIds : []);
+  const missing: number[] = [];
+  for (const [row, id] of ids.entries()) {
+    if ((traits[row]! & withoutVectors) === 0 && !done.has(id)) missing.push(id);
+  }
+  return { ...state, done: done.size, missing };
+}
+
+/** Rejects with a `CancelledError` after `signal`; what was written until then stays. */
+export async function embedIndex(job: EmbeddingJob): Promise<EmbeddingReport> {
+  const { store, embedder, onProgress } = job;
+  await store.vectors.begin(embedder.id);
+  const { missing } = await embeddingState(store, embedder.id);
+  const report = emptyReport(embedder.id);
+  const batch = new EmbeddingBatch(job, report);
+  onProgress?.(0, missing.length);
+  for (let from = 0; from < missing.length; from += filesAtOnce) {
+    const ids = missing.slice(from, from + filesAtOnce);
+    const [records, chunks, outlines] = [await store.files(ids), await store.chunks(ids), await store.outlines(ids)];
+    for (const record of records) {
+      throwIfCancelled(job.signal);
+      const [packed, definitions] = [chunks.get(record.id), outlines.get(record.id)];
+      const text = packed === undefined || definitions === undefined ? null : readKnown(job.data, record);
+      if (text === null) report.left++;
+      else {
+        const spans = unpackChunks(packed!);
+        await batch.add(record.id, passagesOf({ path: record.path, text }, spans, chunkOutlines(spans, definitions!)));
+      }
+    }
+    if (!(await batch.flush())) {
+      report.left = missing.length - report.files;
+      break;
+    }
+    onProgress?.(Math.min(missing.length, from + filesAtOnce), missing.length);
+  }
+  return report;
+}
+
+/** A file's text, if it is what the index knows. */
+function readKnown(data: ParseWorkerData, record: FileRecord): string | null {
+  const { text, hash } = readSource(data.root, record, data);
+  return hash === record.hash ? text : null;
+}
+
+function throwIfCancelled(signal: AbortSignal | undefined): void {
+  if (signal?.aborted === true) throw new AppError('CancelledError', 'Embedding was cancelled');
+}
+
+/** Gathers files until they are worth a call of the embedder, and writes what comes back. */
+class EmbeddingBatch {
+  readonly #job: EmbeddingJob;
+  readonly #report: EmbeddingReport;
+  #files: { fileId: number; texts: string[] }[] = [];
+  #texts = 0;
+  #characters = 0;
+  #refused = false;
+
+  constructor(job: EmbeddingJob, report: EmbeddingReport) {
+    this.#job = job;
+    this.#report = report;
+  }
+
+  async add(fileId: number, texts: string[]): Promise<void> {
+    this.#files.push({ fileId, texts });
+    this.#texts += texts.length;
+    for (const text of texts) this.#characters += text.length;
+    if (this.#texts >= mostTexts || this.#characters >= mostCharacters) await this.flush();
+  }
+
+  /** False when vectors are by another embedder by now. */
+  async flush(): Promise<boolean> {
+    const files = this.#files;
+    if (files.length === 0 || this.#refused) return !this.#refused;
+    this.#files = [];
+    this.#texts = 0;
+    this.#characters = 0;
+    const { embedder, store, signal } = this.#job;
+    const vectors = await embedder.embed(
+      files.flatMap(({ texts }) => texts),
+      'passage',
+      signal,
+    );
+    throwIfCancelled(signal);
+    let next = 0;
+    const rows = files.map(({ fileId, texts }): FileVectors => {
+      const own = vectors.slice(next, (next += texts.length)).map(quantiseVector);
+      return { fileId, count: own.length, data: packVectors(own, embedder.dimensions) };
+    });
+    this.#refused = !(await store.vectors.write(embedder.id, rows));
+    if (!this.#refused) {
+      this.#report.files += rows.length;
+      this.#report.vectors += vectors.length;
+    }
+    return !this.#refused;
+  }
+}

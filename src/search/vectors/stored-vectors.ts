@@ -1,0 +1,162 @@
+/**
+ * The vectors of a store in memory: read once, then brought up to date from what was written since, by this process or another.
+ * Invariant: all are by one embedder; what is found depends on the files and the question alone, never on the order in which the vectors
+ * came in.
+ */
+import { unpackVectors } from '../../store/packed-vectors.ts';
+import type { DocumentTable, Store } from '../../store/store.ts';
+import { wantedFiles, type FileConditions } from './file-filter.ts';
+import { VectorIndex, type VectorHit } from './vector-index.ts';
+
+/** A chunk's number is its file's times this, and its place among the file's chunks: no file has so many. */
+const ordinals = 2 ** 20;
+/** Files whose vectors are read at a time. */
+const filesAtOnce = 256;
+/** What a row takes besides its values, at the most. */
+const rowBytes = 32;
+/** Candidates beyond those that are asked for: rounding may have put them a place too low. */
+const slack = 32;
+
+export interface NearRow {
+  fileId: number;
+  /** Place among the file's chunks. */
+  ordinal: number;
+  /** Cosine. */
+  similarity: number;
+}
+
+interface LoadedFile {
+  /** Its number in the index of vectors. */
+  slot: number;
+  count: number;
+}
+
+export class StoredVectors {
+  readonly embedder: string;
+  readonly #index: VectorIndex;
+  readonly #mostRows: number;
+  readonly #files = new Map<number, LoadedFile>();
+  #freeSlots: number[] = [];
+  #slots = 0;
+  /** Files that there was no room for. */
+  readonly #leftOut = new Set<number>();
+  #generation = -1;
+  #refreshing: Promise<void> = Promise.resolve();
+
+  /** @param options `embedder`: id of the one that the vectors are by; `maxBytes`: vectors beyond them are left out */
+  constructor(options: { embedder: string; dimensions: number; maxBytes: number }) {
+    this.embedder = options.embedder;
+    this.#index = new VectorIndex({ dimensions: options.dimensions });
+    this.#mostRows = Math.max(1, Math.floor(options.maxBytes / (options.dimensions + rowBytes)));
+  }
+
+  /** Chunks that are in memory, and files that are not since there is no room for them. */
+  get counts(): { chunks: number; leftOut: number } {
+    return { chunks: this.#index.size, leftOut: this.#leftOut.size };
+  }
+
+  /** What they take in memory. */
+  get bytes(): number {
+    return this.#index.bytes;
+  }
+
+  /** Takes in what was written, one call after another. */
+  async refresh(store: Store): Promise<void> {
+    const turn = this.#refreshing.then(() => this.#refresh(store));
+    this.#refreshing = turn.catch(() => {});
+    await turn;
+  }
+
+  async #refresh(store: Store): Promise<void> {
+    if ((await store.vectors.state()).generation === this.#generation) return;
+    const { state, fileIds } = await store.vectors.filesSince(this.#generation);
+    const { ids } = await store.documents();
+    const live = state.embedder === this.embedder ? new Set(ids) : new Set<number>();
+    let freed = false;
+    for (const id of this.#files.keys()) if (!live.has(id)) freed = this.#remove(id) || freed;
+    for (const id of this.#leftOut) if (!live.has(id)) this.#leftOut.delete(id);
+    const wanted = [...new Set(freed ? [...fileIds, ...this.#leftOut] : fileIds)];
+    for (let from = 0; from < wanted.length; from += filesAtOnce) {
+      const batch = await store.vectors.read(this.embedder, wanted.slice(from, from + filesAtOnce));
+      for (const [id, bytes] of batch) this.#put(id, bytes);
+    }
+    this.#generation = state.generation;
+  }
+
+  #put(fileId: number, bytes: Uint8Array): void {
+    this.#remove(fileId);
+    const vectors = unpackVectors(bytes);
+    if (this.#index.size + vectors.length > this.#mostRows) {
+      this.#leftOut.add(fileId);
+      return;
+    }
+    this.#leftOut.delete(fileId);
+    const slot = this.#freeSlots.pop() ?? this.#slots++;
+    this.#files.set(fileId, { slot, count: Math.min(vectors.length, ordinals) });
+    for (const [ordinal, { vector, scale }] of vectors.entries()) {
+      if (ordinal < ordinals) this.#index.put(fileId * ordinals + ordinal, { vector, scale, file: slot });
+    }
+  }
+
+  /** Whether it was there. */
+  #remove(fileId: number): boolean {
+    const file = this.#files.get(fileId);
+    if (file === undefined) return false;
+    for (let ordinal = 0; ordinal < file.count; ordinal++) this.#index.remove(fileId * ordinals + ordinal);
+    this.#files.delete(fileId);
+    this.#freeSlots.push(file.slot);
+    return true;
+  }
+
+  /** By the index's own numbers of files: 1 for those that are wanted. */
+  #wanted(documents: DocumentTable, mtimes: ReadonlyMap<number, number>, conditions: FileConditions): Uint8Array {
+    const slots: number[] = [];
+    const paths: string[] = [];
+    const languages: string[] = [];
+    const times: number[] = [];
+    for (const [row, id] of documents.ids.entries()) {
+      const file = this.#files.get(id);
+      if (file === undefined) continue;
+      slots.push(file.slot);
+      paths.push(documents.paths[row]!);
+      languages.push(documents.languages[row]!);
+      times.push(mtimes.get(id) ?? 0);
+    }
+    return this.#padded(wantedFiles({ ids: slots, paths, languages, mtimesMs: times }, conditions));
+  }
+
+  #padded(wanted: Uint8Array): Uint8Array {
+    const all = new Uint8Array(this.#slots);
+    all.set(wanted);
+    return all;
+  }
+
+  /**
+   * At least the `k` nearest, with all that are as near as the last of them; best first, in no settled order where they are equally near.
+   * @param query of length 1
+   */
+  async nearest(store: Store, query: Float32Array, k: number, conditions: FileConditions): Promise<NearRow[]> {
+    const { language, pathPrefix, after, before } = conditions;
+    const timed = after !== undefined || before !== undefined;
+    const filtered = timed || language !== undefined || (pathPrefix ?? '') !== '';
+    const documents = filtered ? await store.documents() : null;
+    const mtimes = new Map(timed ? (await store.fileStates()).map(({ id, mtimeMs }) => [id, mtimeMs]) : []);
+    // From here on nothing is awaited: the rows stay where they are.
+    const filter = documents === null ? null : this.#index.rowsOfFiles(this.#wanted(documents, mtimes, conditions));
+    for (let limit = k + slack; ; limit *= 4) {
+      const hits = this.#index.search(query, limit, { rescore: limit, ...(filter === null ? {} : { filter }) });
+      const last = hits[Math.min(k, hits.length) - 1];
+      if (hits.length < limit || last === undefined || hits.at(-1)!.score < last.score)
+        return hits.filter(({ score }) => last !== undefined && score >= last.score).map(nearRow);
+    }
+  }
+
+  close(): void {
+    this.#index.close();
+    this.#files.clear();
+  }
+}
+
+function nearRow({ id, score }: VectorHit): NearRow {
+  return { fileId: Math.floor(id / ordinals), ordinal: id % ordinals, similarity: score };
+}
