@@ -32,7 +32,7 @@ export function argumentValue(i: Inference, file: FileFacts, place: ParameterPla
     if (isRest ? given.length <= at : argument === 0) continue;
     // Beside something else a string or number says nothing.
     const op = argument === 0 ? ops.none : file.op(argument);
-    if (values.length > 0 && (op === ops.primitive || op === ops.literal)) continue;
+    if (values.length > 0 && (op === ops.primitive || op === ops.literalType)) continue;
     // The callee first: to ask for all arguments of one name would be far more work.
     if (!runs(i, file, call, place.owner)) continue;
     values.push(isRest ? restValue(i, file, given.slice(at)) : nodeValue(i, file, argument));

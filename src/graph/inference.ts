@@ -1,7 +1,6 @@
 /** What expressions and entities can be. */
 import { argumentValue } from './argument-flow.ts';
 import { entityFields, entityFlags, entityKinds, ops, primitives } from '../model/link-facts.ts';
-import { stringValue } from './builtin-types.ts';
 import { functionContext, functionResult, parameterOf } from './callables.ts';
 import { argumentContext, callResult, constructed } from './calls.ts';
 import type { FileFacts } from './file-facts.ts';
@@ -69,8 +68,6 @@ export function inferNode(i: Inference, file: FileFacts, node: number): Value | 
       return iterated(i, file, nodeValue(i, file, a));
     case ops.primitive:
       return { kind: 'primitive', code: a };
-    case ops.literal:
-      return stringValue;
     case ops.module: {
       const target = i.program.module(file, a);
       if (target === null) return { kind: 'external' };

@@ -110,7 +110,7 @@ function isPlain(code: number | null): boolean {
 
 function isText(i: Inference, argument: Argument, text: string): boolean {
   const { file, node } = argument;
-  if (file.op(node) === ops.literal) return file.text(file.operand(node, 0)) === text;
+  if (file.op(node) === ops.literalType) return file.text(file.operand(node, 0)) === text;
   const code = primitiveOf(i, argument);
   return code === null || code === primitives.string;
 }
@@ -118,7 +118,7 @@ function isText(i: Inference, argument: Argument, text: string): boolean {
 /** The one primitive type that an argument has, or `other` for what is none; null where that is not known. */
 function primitiveOf(i: Inference, { file, node, kept }: Argument): number | null {
   switch (file.op(node)) {
-    case ops.literal:
+    case ops.literalType:
       return primitives.string;
     case ops.primitive:
       return file.operand(node, 0);

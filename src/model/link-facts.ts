@@ -170,8 +170,6 @@ export const ops = {
   keyword: 24,
   /** callee, variable: the variable where the callee's predicate (`x is T`) holds of it. */
   guarded: 25,
-  /** string: a short text that is a call's first argument, which may choose between overloads. */
-  literal: 26,
   /** n, then n nodes (or n numbers). */
   list: 20,
   /** value, index: element of a tuple or array (destructuring). */
@@ -204,7 +202,7 @@ export const ops = {
   elementType: 42,
   /** type: a boolean that says of the first argument that it has that type. */
   predicate: 43,
-  /** string: that text as a type. */
+  /** string: that text as a type; or as a call's first argument, where it is short: it may choose between overloads. */
   literalType: 44,
 } as const;
 
@@ -251,7 +249,6 @@ const operandsByOp: Record<Exclude<Op, typeof ops.list>, readonly Operand[]> = {
   [ops.memberType]: ['node', 'string'],
   [ops.elementType]: ['node'],
   [ops.predicate]: ['node'],
-  [ops.literal]: ['string'],
   [ops.literalType]: ['string'],
 };
 

@@ -43,7 +43,7 @@ function takesContext(op: number): boolean {
 /** A short text, which may choose between overloads (`on('open', …)`); 0 for anything else. */
 function literalOf({ writer }: Collector, node: Node): number {
   if (node.type !== 'Literal' || typeof node.value !== 'string' || !/^[\w$:.@/-]{1,32}$/.test(node.value)) return 0;
-  return writer.node(ops.literal, writer.string(node.value));
+  return writer.node(ops.literalType, writer.string(node.value));
 }
 
 interface CallDraft {

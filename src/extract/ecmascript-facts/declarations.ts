@@ -135,7 +135,7 @@ function collectNamespace(
   }
   // `declare module 'name'`: seen inside only.
   if (parts.length === 0) own = writer.scope(scope, scopeKinds.namespace, -1);
-  const augmented = node.id.type === 'Literal' && !writer.global ? augmentation(c, String(node.id.value), own) : null;
+  const augmented = node.id.type === 'Literal' && !writer.global ? augmentation(c, node.id.value, own) : null;
   for (const part of node.body?.body ?? []) {
     if (augmented?.collect(part) !== true) collectNamespaced(c, part, augmented?.scope ?? own, 0);
   }
