@@ -74,6 +74,19 @@ export function linksOfFile(i: Inference, file: FileFacts, keyOf: KeyOf): LinksO
   return result;
 }
 
+/** All sites of a file, as if nobody knew what they name. */
+export function allSitesOpen(file: FileFacts): Map<string, OpenSite[]> {
+  const open = new Map<string, OpenSite[]>();
+  const { sites } = file.facts;
+  for (let at = 0; at < sites.length; at += siteWidth) {
+    const kind = kindOfSite[sites[at]!];
+    if (kind === undefined || kind === 'import') continue;
+    const container = containerOf(file, sites[at + 4]!);
+    addOpen(open, nameOf(file, sites[at + 1]!), { kind, line: sites[at + 2]!, column: sites[at + 3]!, container });
+  }
+  return open;
+}
+
 interface SiteLink {
   kind: LinkKind;
   place: Place;

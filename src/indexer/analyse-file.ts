@@ -13,7 +13,6 @@ import { classifyPath, classifyText } from '../source/classify.ts';
 import { readSource } from '../source/read-source.ts';
 import type { SourceContent, WalkOptions } from '../source/source.ts';
 import { linkHeader } from '../model/link-header.ts';
-import { qualifiedName, symbolKey } from '../model/link.ts';
 import { packChunks } from '../store/packed-chunks.ts';
 import { packDefinitions } from '../store/packed-definitions.ts';
 import { packFacts } from '../store/packed-facts.ts';
@@ -111,6 +110,7 @@ export class FileAnalyser {
     if (extraction.definitions.some((definition) => definition.exported)) traits |= fileTraits.exports;
     const chunks = chunkText(text, extraction, language?.nature === 'prose');
     const tags = this.#tags.extract(language, task.path, text, extraction);
+    const facts = packedFacts(task.path, extraction);
     return {
       path: task.path,
       rawPath: task.rawPath,
@@ -127,9 +127,9 @@ export class FileAnalyser {
       definitionNames: [...new Set(extraction.definitions.map((definition) => definition.name))],
       imports: packImports(extraction.imports),
       importCount: extraction.imports.length,
-      references: packReferences(extraction.references),
+      references: packReferences(facts.length > 0 ? [] : extraction.references),
       referenceCount: extraction.references.length,
-      facts: packedFacts(task.path, extraction),
+      facts,
       chunks: packChunks(chunks),
       chunkCount: chunks.length,
       issues: extraction.issues,
@@ -146,8 +146,7 @@ export class FileAnalyser {
 
 function packedFacts(path: string, { facts, definitions }: Extraction): Uint8Array {
   if (facts === null) return new Uint8Array(0);
-  const keys = definitions.map((definition) => symbolKey(qualifiedName(definition)));
-  return packFacts({ header: linkHeader(path, facts), facts, keys });
+  return packFacts({ header: linkHeader(path, facts), facts }, definitions);
 }
 
 /** Lines as an editor counts them: a text without a final newline ends in a line too; an empty text has none. */

@@ -79,7 +79,7 @@ describe('packed definitions', () => {
       expect(() => unpackDefinitionsNamed(bytes.subarray(0, length), new Set())).toThrow(RangeError);
     }
     expect(() => unpackDefinitions(Uint8Array.from([...bytes, 0]))).toThrow(/left over/);
-    expect(() => unpackDefinitions(Uint8Array.from([0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0]))).toThrow(/text 0 of 0/);
-    expect(() => unpackDefinitions(Uint8Array.from([1, 2, 97, 1, 15, 0, 0, 0, 0, 0, 0, 0, 0]))).toThrow(/no word/);
+    expect(() => unpackDefinitions(Uint8Array.from([0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0]))).toThrow(/text 0 of 0/);
+    expect(() => unpackDefinitions(Uint8Array.from([0, 1, 2, 97, 1, 15, 0, 0, 0, 0, 0, 0, 0, 0]))).toThrow(/no word/);
   });
 });

@@ -2,7 +2,7 @@
  * A file's definitions as one compact blob, made where the file is parsed: a third of the bytes of rows of a table, and nothing to copy
  * or insert one by one on the thread that writes.
  * Layout: a table of the texts that repeat (names and containers, in order of first use), then the definitions one after another, places
- * as differences from the places before, with the texts that are their own.
+ * as differences from the places before, with the texts that are their own; the whole is deflated.
  * Invariant: `unpackDefinitions(packDefinitions(x))` equals `x`.
  */
 import type { Definition } from '../model/definition.ts';
@@ -12,13 +12,13 @@ import {
   readByte,
   readSignedVarint,
   readVarint,
-  sinkBytes,
   writeByte,
   writeBytes,
   writeSignedVarint,
   writeVarint,
 } from '../util/varint.ts';
 import type { ByteSink } from '../util/varint.ts';
+import { deflated, inflated } from './deflated.ts';
 import {
   expectEnd,
   packedSource,
@@ -71,7 +71,7 @@ export function packDefinitions(definitions: readonly Definition[]): Uint8Array 
   writeTexts(sink, texts);
   writeVarint(sink, definitions.length);
   writeBytes(sink, body.bytes, 0, body.length);
-  return sinkBytes(sink);
+  return deflated(sink);
 }
 
 /** `line` and `column`: where the definition before starts. */
@@ -96,7 +96,7 @@ export function unpackDefinitions(bytes: Uint8Array): Definition[] {
 export function unpackOutline(bytes: Uint8Array): OutlineEntry[] {
   const entries: OutlineEntry[] = [];
   if (bytes.length === 0) return entries;
-  const source = packedSource(bytes);
+  const source = packedSource(inflated(bytes));
   const texts = readTexts(source);
   let start = { line: 0, column: 0 };
   for (let left = readVarint(source); left > 0; left--) {
@@ -130,7 +130,7 @@ function unpack(
   take: (definition: Definition, index: number) => void,
 ): void {
   if (bytes.length === 0) return;
-  const source = packedSource(bytes);
+  const source = packedSource(inflated(bytes));
   const texts = readTexts(source);
   const count = readVarint(source);
   let start = { line: 0, column: 0 };

@@ -1,21 +1,13 @@
 /**
  * A file's link facts as one blob: in front what linking has to know of every file (`LinkHeader`, the modules it names), then, compressed,
- * the tables, column by column as differences, and the key of each definition's symbol.
+ * the tables, column by column, mostly as differences, and the names of the definitions, from which the keys of their symbols follow.
  * Invariant: `unpackFacts(packFacts(x))` equals `x`.
  */
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import {
-  entityFields,
-  entityWidth,
-  exportWidth,
-  operands,
-  ops,
-  scopeWidth,
-  siteWidth,
-  type LinkFacts,
-  type Operand,
-} from '../model/link-facts.ts';
+import { entityFields, entityWidth, exportWidth, scopeWidth, siteWidth, type LinkFacts } from '../model/link-facts.ts';
+import type { Definition } from '../model/definition.ts';
 import type { LinkHeader } from '../model/link-header.ts';
+import { qualifiedName, symbolKey } from '../model/link.ts';
 import {
   byteSink,
   readSignedVarint,
@@ -26,7 +18,8 @@ import {
   writeVarint,
 } from '../util/varint.ts';
 import type { ByteSink, ByteSource } from '../util/varint.ts';
-import { expectEnd, packedSource, readTexts, textNumber, writeTexts } from './packed-texts.ts';
+import { readCount, readNodes, writeNodes } from './packed-nodes.ts';
+import { expectEnd, packedSource, readTexts, textAt, textNumber, writeTexts } from './packed-texts.ts';
 import type { PackedSource, TextTable } from './packed-texts.ts';
 
 /** Fields of entities that most have not, with what stands for that. */
@@ -46,6 +39,12 @@ const noneOf: ReadonlyMap<number, number> = new Map([
 export interface FileFactsContent {
   header: LinkHeader;
   facts: LinkFacts;
+}
+
+/** What a definition's symbol is named by. */
+export type DefinitionName = Pick<Definition, 'name' | 'container'>;
+
+export interface UnpackedFacts extends FileFactsContent {
   /** `symbolKey` of each of the file's definitions. */
   keys: readonly number[];
 }
@@ -56,21 +55,25 @@ export interface FactsFront {
   modules: string[];
 }
 
-/** Fast rather than small: the facts are half of the index before compression and a tenth of the time to make them. */
-const compressionLevel = 1;
+/** As fast as 1 on so few bytes. From 4 on each step costs more than it saves. */
+const compressionLevel = 3;
 
-export function packFacts({ header, facts, keys }: FileFactsContent): Uint8Array {
+/** @param definitions those of the file */
+export function packFacts({ header, facts }: FileFactsContent, definitions: readonly DefinitionName[]): Uint8Array {
   const body = byteSink(facts.nodes.length * 2 + facts.entities.length * 2 + facts.sites.length * 2);
-  writeList(body, facts.strings);
-  writeNodes(body, facts.nodes);
+  const texts = textTable(facts.strings);
+  const names = byteSink(definitions.length * 3);
+  writeNames(names, texts, definitions);
+  writeVarint(body, facts.strings.length);
+  writeTexts(body, texts);
+  writeBytes(body, names.bytes, 0, names.length);
+  writeNodes(body, facts);
   writeTable(body, facts.scopes, plainColumns(scopeWidth));
   writeTable(body, facts.entities, entityColumns);
   writeTable(body, facts.exports, plainColumns(exportWidth));
-  writeTable(body, facts.sites, plainColumns(siteWidth));
+  writeTable(body, facts.sites, siteColumns);
   writeTable(body, facts.expected, plainColumns(2));
   writeVarint(body, facts.global ? 1 : 0);
-  writeVarint(body, keys.length);
-  for (const key of keys) writeVarint(body, key);
   const compressed = zstdCompressSync(body.bytes.subarray(0, body.length), {
     params: { [constants.ZSTD_c_compressionLevel]: compressionLevel },
   });
@@ -98,28 +101,42 @@ export function mentionedIn(bytes: Uint8Array, names: ReadonlySet<string>): Set<
   const mentioned = new Set<string>();
   // Texts are read only where one of the names can be: most files have none.
   if (![...names].some((name) => /[^\0-\x7f]/.test(name) || source.latin1.includes(name))) return mentioned;
-  for (const text of readTexts(source)) {
+  for (const text of readStrings(source)) {
     if (names.has(text)) mentioned.add(text);
     if (pathMarks.test(text)) for (const part of text.split(pathMarks)) if (names.has(part)) mentioned.add(part);
   }
   return mentioned;
 }
 
+/** All texts of a file's facts: what it declares and mentions. */
+export function unpackFactsStrings(bytes: Uint8Array): string[] {
+  const front = packedSource(bytes);
+  readFront(front);
+  return readStrings(packedSource(decompress(bytes.subarray(front.at))));
+}
+
+/** The facts' own texts; behind them stand some that only the names of definitions need. */
+function readStrings(source: PackedSource): string[] {
+  const count = readVarint(source);
+  return readTexts(source).slice(0, count);
+}
+
 /** Throws on bytes that `packFacts` did not make. */
-export function unpackFacts(bytes: Uint8Array): FileFactsContent {
+export function unpackFacts(bytes: Uint8Array): UnpackedFacts {
   const front = packedSource(bytes);
   const { header, modules } = readFront(front);
   const source = packedSource(decompress(bytes.subarray(front.at)));
-  const strings = readTexts(source);
+  const stringCount = readVarint(source);
+  const texts = readTexts(source);
+  const keys = readKeys(source, texts);
+  const strings = texts.slice(0, stringCount);
   const nodes = readNodes(source);
   const scopes = readTable(source, plainColumns(scopeWidth));
   const entities = readTable(source, entityColumns);
   const exports = readTable(source, plainColumns(exportWidth));
-  const sites = readTable(source, plainColumns(siteWidth));
+  const sites = readTable(source, siteColumns);
   const expected = readTable(source, plainColumns(2));
   const global = readVarint(source) === 1;
-  const keys: number[] = [];
-  for (let left = readVarint(source); left > 0; left--) keys.push(readVarint(source));
   expectEnd(source);
   const facts = { strings, nodes, scopes, entities, exports, sites, expected, modules, global, unit: header.unit };
   return { header, facts, keys };
@@ -142,28 +159,91 @@ function readFront(source: PackedSource): FactsFront {
 
 /** Texts, none twice. */
 function writeList(sink: ByteSink, texts: readonly string[]): void {
+  writeTexts(sink, textTable(texts));
+}
+
+function textTable(texts: readonly string[]): TextTable {
   const table: TextTable = new Map();
   for (const text of texts) textNumber(table, text);
-  writeTexts(sink, table);
+  return table;
 }
 
-/** By column, the value that stands for none and is passed over by the differences; null where there is no such value. */
-type Columns = readonly (number | null)[];
+/** Each name by its number; each container by how far back it is defined, or, where it is not, by the number of its text. */
+function writeNames(sink: ByteSink, texts: TextTable, definitions: readonly DefinitionName[]): void {
+  const places = new Map<string, number>();
+  let before = 0;
+  writeVarint(sink, definitions.length);
+  for (const [index, definition] of definitions.entries()) {
+    const number = textNumber(texts, definition.name);
+    writeSignedVarint(sink, number - before);
+    before = number;
+    const { container } = definition;
+    const place = container === null ? undefined : places.get(container);
+    if (container === null) writeVarint(sink, 0);
+    else writeVarint(sink, place === undefined ? textNumber(texts, container) * 2 + 1 : (index - place) * 2);
+    places.set(qualifiedName(definition), index);
+  }
+}
+
+/** `symbolKey` of each definition. */
+function readKeys(source: ByteSource, texts: readonly string[]): number[] {
+  const keys: number[] = [];
+  const qualified: string[] = [];
+  let before = 0;
+  for (let left = readVarint(source); left > 0; left--) {
+    const name = textAt(texts, (before += readSignedVarint(source)));
+    const written = readVarint(source);
+    const container =
+      written === 0
+        ? null
+        : written % 2 === 1
+          ? textAt(texts, (written - 1) / 2)
+          : textAt(qualified, qualified.length - written / 2);
+    const path = qualifiedName({ name, container });
+    qualified.push(path);
+    keys.push(symbolKey(path));
+  }
+  return keys;
+}
+
+/** A column of a table. */
+interface Column {
+  /** The value that stands for none and is passed over by the differences; null where there is no such value. */
+  none: number | null;
+  /** What a number is told against: that of the record before, that of a record on the same line (the column before says it), or nothing. */
+  against: 'before' | 'line' | 'nothing';
+}
+
+type Columns = readonly Column[];
 
 function plainColumns(width: number): Columns {
-  return new Array<null>(width).fill(null);
+  return Array.from({ length: width }, () => ({ none: null, against: 'before' }));
 }
 
-const entityColumns: Columns = Array.from({ length: entityWidth }, (_, field) => noneOf.get(field) ?? null);
+const entityAgainst: ReadonlyMap<number, Column['against']> = new Map([
+  [entityFields.kind, 'nothing'],
+  [entityFields.flags, 'nothing'],
+  [entityFields.column, 'line'],
+]);
+const entityColumns: Columns = Array.from({ length: entityWidth }, (_, field) => ({
+  none: noneOf.get(field) ?? null,
+  against: entityAgainst.get(field) ?? 'before',
+}));
+/** The kind is the first, line and column are the third and fourth. */
+const siteColumns: Columns = plainColumns(siteWidth).map((column, field) => ({
+  ...column,
+  against: field === 0 ? 'nothing' : field === 3 ? 'line' : 'before',
+}));
 
 function writeTable(sink: ByteSink, values: Int32Array, columns: Columns): void {
   const width = columns.length;
   writeVarint(sink, values.length);
   for (let column = 0; column < width; column++) {
-    const none = columns[column]!;
+    const { none, against } = columns[column]!;
     let before = 0;
     for (let at = column; at < values.length; at += width) {
       const value = values[at]!;
+      if (against === 'nothing' || (against === 'line' && isOtherLine(values, at, width))) before = 0;
       if (value === none) {
         writeVarint(sink, 0);
         continue;
@@ -174,26 +254,25 @@ function writeTable(sink: ByteSink, values: Int32Array, columns: Columns): void 
   }
 }
 
+/** Whether the line, in the column before, is another than that of the record before. */
+function isOtherLine(values: Int32Array, at: number, width: number): boolean {
+  return at >= width && values[at - 1] !== values[at - 1 - width];
+}
+
 function readTable(source: ByteSource, columns: Columns): Int32Array {
   const width = columns.length;
   const values = new Int32Array(readCount(source));
   for (let column = 0; column < width; column++) {
-    const none = columns[column]!;
+    const { none, against } = columns[column]!;
     let before = 0;
     for (let at = column; at < values.length; at += width) {
       const written = readVarint(source);
+      if (against === 'nothing' || (against === 'line' && isOtherLine(values, at, width))) before = 0;
       if (none !== null && written === 0) values[at] = none;
       else values[at] = before += unzigzag(written - (none === null ? 0 : 1));
     }
   }
   return values;
-}
-
-/** A number of values of which each takes a byte at the least. */
-function readCount(source: ByteSource): number {
-  const count = readVarint(source);
-  if (count > source.end - source.at) throw new RangeError('a table runs past the end of its bytes');
-  return count;
 }
 
 function zigzag(value: number): number {
@@ -202,104 +281,4 @@ function zigzag(value: number): number {
 
 function unzigzag(written: number): number {
   return written % 2 === 0 ? written / 2 : -(written + 1) / 2;
-}
-
-/** What operands of a kind are told against: each kind has bytes of its own, since alike compresses best. */
-interface Operands {
-  sinks: Record<Operand | 'op' | 'list', ByteSink>;
-  scope: number;
-  entity: number;
-  /** The highest string so far: the next new one is one more. */
-  string: number;
-}
-
-const streams = ['op', 'node', 'string', 'scope', 'entity', 'number', 'list'] as const;
-
-/** Ops and operands apart; nodes as distances back, strings from the next new one, scopes and entities from the last. */
-function writeNodes(sink: ByteSink, nodes: Int32Array): void {
-  const sinks = Object.fromEntries(streams.map((stream) => [stream, byteSink(nodes.length)])) as Operands['sinks'];
-  const state: Operands = { sinks, scope: 0, entity: 0, string: -1 };
-  for (let at = 0; at < nodes.length;) {
-    const op = nodes[at]!;
-    writeVarint(sinks.op, op);
-    if (op === ops.list) {
-      const count = nodes[at + 1]!;
-      writeVarint(sinks.number, count);
-      let before = at;
-      for (let item = at + 2; item < at + 2 + count; item++) {
-        writeSignedVarint(sinks.list, before - nodes[item]!);
-        before = nodes[item]!;
-      }
-      at += 2 + count;
-      continue;
-    }
-    const kinds = operands[op]!;
-    for (const [place, kind] of kinds.entries()) writeOperand(state, kind, nodes[at + 1 + place]!, at);
-    at += 1 + kinds.length;
-  }
-  writeVarint(sink, nodes.length);
-  for (const stream of streams) {
-    const { bytes, length } = sinks[stream];
-    writeVarint(sink, length);
-    writeBytes(sink, bytes, 0, length);
-  }
-}
-
-function writeOperand(state: Operands, kind: Operand, value: number, at: number): void {
-  const sink = state.sinks[kind];
-  if (kind === 'node') writeSignedVarint(sink, value === 0 ? 0 : at - value);
-  else if (kind === 'string') {
-    writeSignedVarint(sink, state.string + 1 - value);
-    state.string = Math.max(state.string, value);
-  } else if (kind === 'number') writeSignedVarint(sink, value);
-  else {
-    writeSignedVarint(sink, value - state[kind]);
-    state[kind] = value;
-  }
-}
-
-function readNodes(source: ByteSource): Int32Array {
-  const nodes = new Int32Array(readCount(source));
-  const parts = new Map<string, ByteSource>();
-  for (const stream of streams) {
-    const length = readVarint(source);
-    if (length > source.end - source.at) throw new RangeError('nodes run past the end of their bytes');
-    parts.set(stream, { bytes: source.bytes, at: source.at, end: source.at + length });
-    source.at += length;
-  }
-  const [opSource, listSource, numberSource] = [parts.get('op')!, parts.get('list')!, parts.get('number')!];
-  const state = { scope: 0, entity: 0, string: -1 };
-  for (let at = 0; at < nodes.length;) {
-    const op = readVarint(opSource);
-    nodes[at] = op;
-    if (op === ops.list) {
-      const count = readVarint(numberSource);
-      nodes[at + 1] = count;
-      let before = at;
-      for (let item = at + 2; item < at + 2 + count; item++) {
-        before -= readSignedVarint(listSource);
-        nodes[item] = before;
-      }
-      at += 2 + count;
-      continue;
-    }
-    const kinds = operands[op];
-    if (kinds === undefined) throw new RangeError(`no expression has the code ${op}`);
-    for (let place = 0; place < kinds.length; place++)
-      nodes[at + 1 + place] = readOperand(state, kinds[place]!, parts.get(kinds[place]!)!, at);
-    at += 1 + kinds.length;
-  }
-  return nodes;
-}
-
-function readOperand(state: Omit<Operands, 'sinks'>, kind: Operand, source: ByteSource, at: number): number {
-  const written = readSignedVarint(source);
-  if (kind === 'node') return written === 0 ? 0 : at - written;
-  if (kind === 'number') return written;
-  if (kind === 'string') {
-    const value = state.string + 1 - written;
-    state.string = Math.max(state.string, value);
-    return value;
-  }
-  return (state[kind] += written);
 }

@@ -48,6 +48,6 @@ describe('packed imports', () => {
       expect(() => unpackImports(bytes.subarray(0, length))).toThrow(RangeError);
     }
     expect(() => unpackImports(Uint8Array.from([...bytes, 0]))).toThrow(/left over/);
-    expect(() => unpackImports(Uint8Array.from([1, 0, 0, 0, 0]))).toThrow(/no word/);
+    expect(() => unpackImports(Uint8Array.from([0, 1, 0, 0, 0, 0]))).toThrow(/no word/);
   });
 });

@@ -1,6 +1,6 @@
 /**
  * A file's imports as one compact blob: one after another, lines and columns as differences from the import before. Hardly a text repeats
- * within a file, so each stands where it is used.
+ * within a file, so each stands where it is used; the whole is deflated.
  * Invariant: `unpackImports(packImports(x))` equals `x`.
  */
 import type { Import, ImportedName } from '../model/import.ts';
@@ -9,12 +9,12 @@ import {
   readByte,
   readSignedVarint,
   readVarint,
-  sinkBytes,
   writeByte,
   writeSignedVarint,
   writeVarint,
 } from '../util/varint.ts';
 import type { ByteSink } from '../util/varint.ts';
+import { deflated, inflated } from './deflated.ts';
 import { expectEnd, packedSource, readText, writeText } from './packed-texts.ts';
 import type { PackedSource } from './packed-texts.ts';
 import { importTypeCodes } from './word-codes.ts';
@@ -51,7 +51,7 @@ export function packImports(imports: readonly Import[]): Uint8Array {
     if (alias !== null) writeText(sink, alias);
     if (names.length > 0) writeNames(sink, names);
   }
-  return sinkBytes(sink);
+  return deflated(sink);
 }
 
 function writeNames(sink: ByteSink, names: readonly ImportedName[]): void {
@@ -66,7 +66,7 @@ function writeNames(sink: ByteSink, names: readonly ImportedName[]): void {
 /** Throws a `RangeError` on bytes that `packImports` did not make. */
 export function unpackImports(bytes: Uint8Array): Import[] {
   if (bytes.length === 0) return [];
-  const source = packedSource(bytes);
+  const source = packedSource(inflated(bytes));
   const imports: Import[] = [];
   let line = 0;
   let column = 0;

@@ -48,7 +48,7 @@ export interface FileWrite extends ChunkWrite {
   /** `packImports` of the file's imports. */
   imports: Uint8Array;
   importCount: number;
-  /** `packReferences` of the file's references. */
+  /** `packReferences` of the file's references; empty where its facts say them. */
   references: Uint8Array;
   referenceCount: number;
   /** `packFacts` of what linking needs to know of the file; empty when its language is not linked. */
@@ -200,7 +200,7 @@ export interface Store extends LinkStore, ChunkStore {
   /** In how many files something of that name is defined, by name in the order asked: cheaper than the definitions. */
   definingFiles(names: readonly string[]): Promise<number[]>;
   imports(fileIds: readonly number[]): Promise<Map<number, Import[]>>;
-  /** Packed references by file id. */
+  /** Packed references by file id; no bytes for a file that has facts. */
   references(fileIds: readonly number[]): Promise<Map<number, Uint8Array>>;
   issues(fileIds: readonly number[]): Promise<Map<number, FileIssue[]>>;
   /** By path in code unit order. */

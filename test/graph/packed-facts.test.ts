@@ -2,12 +2,22 @@ import { describe, expect, it } from 'vitest';
 import { factsOf } from '../../bench/lib/graph-facts.ts';
 import { linkHeader } from '../../src/model/link-header.ts';
 import { symbolKey } from '../../src/model/link.ts';
-import { packFacts, unpackFacts, unpackFactsFront } from '../../src/store/packed-facts.ts';
+import { packFacts, unpackFacts, unpackFactsFront, unpackFactsStrings } from '../../src/store/packed-facts.ts';
+
+const definitions = [
+  { name: 'a', container: null },
+  { name: 'Ünit', container: null },
+  { name: 'run', container: 'Ünit' },
+  { name: 'deep', container: 'Ünit.run' },
+  { name: 'a', container: 'gone.away' },
+  { name: 'a', container: null },
+];
 
 const text = `import { a as b } from './a.js';
 export default class Ünit<T> extends Base<T> { static x = 1; run(y = b?.(2), ...rest: T[]): this { return this; } }
 declare global { interface Window { more: number } }
 export * from 'other';
+function many<K, V>(one: ns.Map<K, V>, two: (x: V) => void, { three }: Ünit<K>) { return one.of(two, three(1, 'x'), (y) => y); }
 `;
 
 describe('packFacts', () => {
@@ -17,15 +27,17 @@ describe('packFacts', () => {
     ['a global declaration file', 'c.d.ts', 'declare function make(): number; interface Shape { area: number }'],
   ])('gives back %s', (_, path, source) => {
     const facts = factsOf(path, source);
-    const content = { header: linkHeader(path, facts), facts, keys: [symbolKey('a'), symbolKey('Ünit.run'), 0] };
-    const packed = packFacts(content);
-    expect(unpackFacts(packed)).toEqual(content);
+    const content = { header: linkHeader(path, facts), facts };
+    const packed = packFacts(content, definitions);
+    const keys = ['a', 'Ünit', 'Ünit.run', 'Ünit.run.deep', 'gone.away.a', 'a'].map(symbolKey);
+    expect(unpackFacts(packed)).toEqual({ ...content, keys });
     expect(unpackFactsFront(packed)).toEqual({ header: content.header, modules: facts.modules });
+    expect(unpackFactsStrings(packed)).toEqual(facts.strings);
   });
 
   it('refuses bytes that are cut or changed', () => {
     const facts = factsOf('a.ts', text);
-    const packed = packFacts({ header: linkHeader('a.ts', facts), facts, keys: [] });
+    const packed = packFacts({ header: linkHeader('a.ts', facts), facts }, definitions);
     for (const length of [0, 1, 5, packed.length >> 1, packed.length - 1])
       expect(() => unpackFacts(packed.subarray(0, length))).toThrow(RangeError);
   });

@@ -1,7 +1,6 @@
 /** Callers, callees and impact of a symbol. */
 import type { CallsAnswer, ImpactAnswer, Unresolved, WalkRequest } from '../../model/graph.ts';
 import { isCallLike, qualifiedName, type LinkKind } from '../../model/link.ts';
-import { unpackReferences } from '../../store/packed-references.ts';
 import type { LinkIndex } from './link-index.ts';
 import { nameLinks, unresolvedOf } from './name-links.ts';
 import type { SymbolRef } from './ref-map.ts';
@@ -66,10 +65,8 @@ export async function answerCallees(index: LinkIndex, request: WalkRequest): Pro
 
 /** Calls inside a symbol that nobody could resolve. */
 export async function openInside(index: LinkIndex, { ref, node }: FoundSymbol): Promise<Unresolved> {
-  const file = index.file(ref.file);
   const symbols = (await index.symbolsOf([ref.file])).get(ref.file);
-  const packed = file === undefined ? undefined : (await index.store.references([file.fileId])).get(file.fileId);
-  if (file === undefined || symbols === undefined || packed === undefined) return { sites: 0, files: 0, samples: [] };
+  if (symbols === undefined) return { sites: 0, files: 0, samples: [] };
   const isInside = (container: number): boolean => {
     if (ref.key === 0) return container === -1;
     const definition = symbols.definitions[container];
@@ -77,14 +74,9 @@ export async function openInside(index: LinkIndex, { ref, node }: FoundSymbol): 
     const name = qualifiedName(definition);
     return name === node.qualified || name.startsWith(`${node.qualified}.`);
   };
-  const names = new Set(
-    unpackReferences(packed)
-      .filter(({ container }) => isInside(container))
-      .map(({ name }) => name),
-  );
-  const open = (await index.openSites([...names], ref.file)).filter(
-    ({ site }) => isInside(site.container) && isCallLike(site.kind),
-  );
+  const open = (await index.openSitesOf(ref.file))
+    .filter(({ site }) => isInside(site.container) && isCallLike(site.kind))
+    .sort((a, b) => a.site.line - b.site.line || a.site.column - b.site.column);
   return unresolvedOf(index, open, null);
 }
 

@@ -16,6 +16,7 @@ import {
 import type { OutlineEntry, Store } from '../../store/store.ts';
 import { symbolsOfFile, type FileSymbols } from './file-symbols.ts';
 import { IncomingLinks, type Run } from './incoming-links.ts';
+import { namesIn } from './names-in-file.ts';
 import { ProjectLayout } from './project-layout.ts';
 import { distinctRefs, RefMap, type SymbolRef } from './ref-map.ts';
 import { inTestModule } from './test-modules.ts';
@@ -227,6 +228,13 @@ export class LinkIndex {
     return open.flatMap((one) =>
       one.sites.map((site) => ({ file: one.file, path: this.#files.get(one.file)!.path, site })),
     );
+  }
+
+  /** All sites of a file that nobody could resolve. */
+  async openSitesOf(file: number): Promise<OpenPlace[]> {
+    const linked = this.#files.get(file);
+    if (linked === undefined || !(await this.store.openPlaces([file])).has(file)) return [];
+    return this.openSites(await namesIn(this.store, linked.fileId), file);
   }
 
   /** The symbols that open sites stand in, in the order of the sites. */

@@ -39,7 +39,7 @@ describe('a disk that is full', () => {
     const store = new SqliteStore(opened);
     await writeMany(store, 3);
     opened.database.exec('PRAGMA max_page_count = 40');
-    await expect(writeMany(store, 200, 3)).rejects.toMatchObject({
+    await expect(writeMany(store, 2_000, 3)).rejects.toMatchObject({
       code: 'DatabaseError',
       hint: expect.stringMatching(/disk is full/),
     });
@@ -115,7 +115,7 @@ describe('check', () => {
     [
       'definitions that are cut short',
       'UPDATE contents SET definitions = substr(definitions, 1, length(definitions) - 1)',
-      /definitions of f0 cannot be read: .* past the end/,
+      /definitions of f0 cannot be read/,
     ],
     ['unreadable imports', "UPDATE contents SET imports = x'0104'", /imports of f0 cannot be read/],
     ['unreadable references', "UPDATE contents SET refs = x'00'", /references of f1 cannot be read/],

@@ -9,6 +9,7 @@ import type { LinkBatch, LinkBlob, LinkedFile, LinkPlace, OpenPlace, OpenSites }
 import { holdsKind, unpackOpenSites } from '../packed-links.ts';
 import type { Database, Row } from './driver.ts';
 import { nextGeneration } from './generation.ts';
+import { farLines, nearLines } from './near-lines.ts';
 
 export function readFacts(database: Database, fileIds: readonly number[]): Map<number, Uint8Array> {
   const facts = new Map<number, Uint8Array>();
@@ -43,7 +44,8 @@ function linkedFile(row: Row): LinkedFile {
     Uint8Array,
   ];
   const header = { unit, globals: listOf(globals), extensions: listOf(extensions) };
-  return { id, path, fileId, language, header, interface: shape, resolution, reads: unpackIds(reads) };
+  const far = farLines(resolution, path);
+  return { id, path, fileId, language, header, interface: shape, resolution: far, reads: unpackIds(reads) };
 }
 
 function listOf(json: string | null): string[] {
@@ -112,7 +114,7 @@ function writeRow(database: Database, file: LinkedFile): void {
     file.fileId,
     file.language,
     file.interface,
-    file.resolution,
+    nearLines(file.resolution, file.path),
     header.unit,
     jsonOf(header.globals),
     jsonOf(header.extensions),
@@ -142,6 +144,15 @@ export function readLinksInto(database: Database, ids: readonly number[]): LinkB
   );
 }
 
+export function readLinkDegrees(database: Database, paths: readonly string[]): Map<string, number> {
+  const rows = database.all(
+    `SELECT file.path, COUNT(*) FROM linked_files AS file JOIN links ON to_file = file.id AND from_file <> file.id
+      WHERE file.path IN (SELECT value FROM json_each(?)) GROUP BY file.id`,
+    JSON.stringify(paths),
+  );
+  return new Map(rows as [string, number][]);
+}
+
 export function readLinksFrom(database: Database, ids: readonly number[]): LinkBlob[] {
   return readBlobsFrom(database, ids, 'SELECT targets FROM linked_files WHERE id = ?');
 }
@@ -165,8 +176,10 @@ function readBlobsFrom(database: Database, ids: readonly number[], targetsOf: st
 }
 
 export function readOpenSites(database: Database, names: readonly string[], file?: number): OpenSites[] {
+  const own = file === undefined ? null : new Set(openNamesOf(database, file));
   return names.flatMap((name) => {
     const key = symbolKey(name);
+    if (own?.has(key) === false) return [];
     const rows =
       file === undefined
         ? database.all('SELECT file, data FROM open_sites WHERE name = ? ORDER BY file', key)
@@ -189,15 +202,19 @@ export function readOpenNames(database: Database, names: readonly string[]): str
 export function readOpenPlaces(database: Database, ids: readonly number[]): Map<number, OpenPlace[]> {
   const found = new Map<number, OpenPlace[]>();
   for (const id of ids) {
-    const names = database.get('SELECT open_names FROM linked_files WHERE id = ?', id)?.[0];
-    if (!(names instanceof Uint8Array)) continue;
-    const places = unpackIds(names).flatMap((name) => {
+    const places = openNamesOf(database, id).flatMap((name) => {
       const data = database.get('SELECT data FROM open_sites WHERE name = ? AND file = ?', name, id)?.[0];
       return data instanceof Uint8Array ? unpackOpenSites('', data).map(({ name: _, ...place }) => place) : [];
     });
     if (places.length > 0) found.set(id, places);
   }
   return found;
+}
+
+/** The numbers of the names of a file's open sites. */
+function openNamesOf(database: Database, id: number): number[] {
+  const names = database.get('SELECT open_names FROM linked_files WHERE id = ?', id)?.[0];
+  return names instanceof Uint8Array ? unpackIds(names) : [];
 }
 
 /** Ascending numbers as differences. */

@@ -11,6 +11,8 @@ import { linksSchema } from './0002-links.ts';
 import { preciseLinksSchema } from './0003-precise-links.ts';
 import { overridesSchema } from './0004-overrides.ts';
 import { chunksSchema } from './0005-chunks.ts';
+import { contentsAnewSchema } from './0006-contents-anew.ts';
+import { vectorsSchema } from './0007-vectors.ts';
 
 export interface Migration {
   /** The schema's version after it; each is one more than the one before. The first begins with an empty database. */
@@ -25,6 +27,8 @@ export const allMigrations: readonly Migration[] = [
   preciseLinksSchema,
   overridesSchema,
   chunksSchema,
+  contentsAnewSchema,
+  vectorsSchema,
 ];
 
 /** Marks our files (`PRAGMA application_id`): "CSct". */

@@ -1,0 +1,31 @@
+/**
+ * Contents are packed in another way from here on: what was packed before cannot be read, so the index begins anew. What precise sources
+ * said stays: it holds for the same contents.
+ */
+import type { Migration } from './migrate.ts';
+
+const sql = `
+UPDATE meta SET value = value + (SELECT count(*) FROM files) WHERE key = 'removals';
+UPDATE meta SET value = value + 1 WHERE key = 'generation';
+DELETE FROM meta WHERE key IN ('extractionVersion', 'lastIndexedMs', 'linkingVersion', 'linkedConfigs', 'compilerAsked');
+DELETE FROM links;
+DELETE FROM open_sites;
+DELETE FROM linked_files;
+DELETE FROM contents;
+DELETE FROM chunks;
+DROP TABLE terms;
+DELETE FROM segments;
+DELETE FROM files;
+
+-- With row ids: blocks are written in the order of their keys, and a table by row id is filled to its last page by that, an index to three
+-- quarters of each.
+CREATE TABLE terms (
+  segment INTEGER NOT NULL,
+  -- The first key of the block.
+  first BLOB NOT NULL,
+  data BLOB NOT NULL,
+  PRIMARY KEY (segment, first)
+) STRICT;
+`;
+
+export const contentsAnewSchema: Migration = { version: 7, sql };
