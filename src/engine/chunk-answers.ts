@@ -103,6 +103,28 @@ export class ChunkAnswers implements ChunkQueries {
     }
   }
 
+  /** Indexed files as they are now, in the order asked; null for one that is gone or cannot be read. */
+  async many(store: Store, paths: readonly string[]): Promise<(ChunkedFile | null)[]> {
+    const records = new Map((await store.filesByPath(paths)).map((record) => [record.path, record]));
+    const ids = [...records.values()].map(({ id }) => id);
+    const [spans, outlines] = [await store.chunks(ids), await store.outlines(ids)];
+    const files: (ChunkedFile | null)[] = [];
+    for (const path of paths) {
+      const record = records.get(path);
+      const bytes = record === undefined ? undefined : spans.get(record.id);
+      const outline = record === undefined ? undefined : outlines.get(record.id);
+      if (record === undefined || bytes === undefined || outline === undefined) {
+        files.push(null);
+        continue;
+      }
+      const { text, hash } = readSource(this.#host.data.root, record, this.#host.data);
+      if (text !== null && hash === record.hash) {
+        files.push(chunkedFile({ path, language: record.language, indexed: true }, text, unpackChunks(bytes), outline));
+      } else files.push(await this.#fileAt(store, path).catch(whenGone));
+    }
+    return files;
+  }
+
   async #fileAt(store: Store, path: string): Promise<ChunkedFile> {
     for (let round = 0; round < maxRounds; round++) {
       const [record] = await store.filesByPath([path]);

@@ -9,19 +9,22 @@ import { canAsk, type CompilerAnswers } from '../graph/compiler/second-tier.ts';
 import { languages } from '../languages/registry.ts';
 import { AppError, toAppError } from '../model/error.ts';
 import type { GraphFreshness } from '../model/graph.ts';
-import { fileTraits, hasTrait, type FileTrait, type LeftOutReason } from '../model/file.ts';
 import { tagFrequencies } from '../search/tag-search.ts';
 import { openStore } from '../store/registry.ts';
-import type { FileRecord, Statistics, Store } from '../store/store.ts';
+import type { Statistics, Store } from '../store/store.ts';
 import { aborted } from './cancellation.ts';
 import { ChunkAnswers } from './chunk-answers.ts';
 import { doctorChecks } from './doctor.ts';
 import { askIndex, BackgroundCompiler, keepAnswers } from './compiling.ts';
+import { EmbeddingWork } from './embedding-work.ts';
+import { listIndexed, listLeftOut } from './file-listing.ts';
 import { freshnessOf } from './freshness.ts';
 import { askInThread, indexReport, runJob, runJobInThread, workerData, type IndexJob } from './indexing.ts';
 import { GraphAnswers, type GraphHost } from './graph-answers.ts';
+import { searchRepo, type RepoSearchHost } from './repo-search.ts';
 import { openScipExchange } from './scip-exchange.ts';
 import { answerTagQuery, readAgain } from './tag-answer.ts';
+import { VectorSearch } from './vector-search.ts';
 import type {
   ChunkQueries,
   DoctorCheck,
@@ -35,6 +38,8 @@ import type {
   IndexRequest,
   LeftOutListing,
   ProjectStatus,
+  RepoQuery,
+  RepoSearchResult,
   ScipExchange,
   TagQuery,
   TagSearchResult,
@@ -76,10 +81,13 @@ class LocalEngine implements Engine {
   #lastRunMs = 0;
   #closed = false;
   readonly #compiler: BackgroundCompiler | null;
+  readonly #embedding: EmbeddingWork;
   readonly #abort = new AbortController();
   readonly graph: GraphQueries;
   readonly chunks: ChunkQueries;
+  readonly semantic: VectorSearch;
   readonly scip: ScipExchange;
+  readonly #ranking: RepoSearchHost;
 
   constructor(options: EngineOptions) {
     this.#options = options;
@@ -101,7 +109,15 @@ class LocalEngine implements Engine {
       freshness: (store) => this.#graphFreshness(store),
       isIndexing: () => this.#run !== null,
     });
-    this.chunks = new ChunkAnswers({ ...host, data, note: async (store) => (await this.#freshnessOf(store)).note });
+    const note = async (store: Store): Promise<string | null> => (await this.#freshnessOf(store)).note;
+    const chunks = new ChunkAnswers({ ...host, data, note });
+    this.chunks = chunks;
+    const chunkedFiles: RepoSearchHost['chunkedFiles'] = (store, paths) => chunks.many(store, paths);
+    this.#ranking = { prepare: host.prepare, note, chunkedFiles };
+    const inThread = options.indexing === 'thread' && this.databasePath !== ':memory:';
+    this.#embedding = new EmbeddingWork({ job: this.#job(false), open: () => this.#open(), inThread });
+    const isIndexing = (): boolean => this.#run !== null;
+    this.semantic = new VectorSearch({ ...host, root: this.root, work: this.#embedding, isIndexing, note });
     this.#compiler = this.#backgroundCompiler();
     this.scip = openScipExchange(data, () => this.#open());
   }
@@ -152,10 +168,15 @@ class LocalEngine implements Engine {
         const job = { ...this.#job(run.force), ...(answers === undefined ? {} : { answers }) };
         const report = await this.#runJob(job, hooks);
         const compiler = request.compiler === true ? await this.#askNow(run.force, hooks) : null;
+        const embedding = request.embeddings === true ? await this.#embedding.runOrSay(hooks) : null;
         this.#failure = null;
         const statistics = await (await this.#open()).statistics();
         const ended = indexReport(this.root, { run: report, statistics, durationMs: Date.now() - started });
-        return compiler === null ? ended : { ...ended, compiler: compiler.report };
+        return {
+          ...ended,
+          ...(compiler === null ? {} : { compiler: compiler.report }),
+          ...(embedding === null ? {} : { embedding }),
+        };
       } catch (error) {
         const wrapped = toAppError(error);
         this.#failure = wrapped.code === 'CancelledError' ? null : wrapped.message;
@@ -165,6 +186,7 @@ class LocalEngine implements Engine {
         this.#lastRunEnded = Date.now();
         this.#lastRunMs = this.#lastRunEnded - started;
         void this.#wakeCompiler();
+        if (this.#options.indexing === 'thread' && this.#failure === null) this.#embedding.wake();
       }
     })();
     run.promise.catch(() => {});
@@ -180,6 +202,7 @@ class LocalEngine implements Engine {
       batchSize: config.indexing.batchSize,
       maxWorkers: config.indexing.maxWorkers,
       force,
+      ...(config.embedding === undefined ? {} : { embedding: config.embedding }),
     };
   }
 
@@ -264,6 +287,7 @@ class LocalEngine implements Engine {
       filesWithIssues: statistics.filesWithIssues,
       freshness: this.#freshness(statistics),
       notice: this.#failure === null ? store.notice : `The last run failed: ${this.#failure}`,
+      embedding: await this.#embedding.status(store),
     };
   }
 
@@ -316,6 +340,10 @@ class LocalEngine implements Engine {
     }
   }
 
+  searchRepo(query: RepoQuery): Promise<RepoSearchResult> {
+    return searchRepo(this.#ranking, query);
+  }
+
   async #freshnessOf(store: Store): Promise<Freshness> {
     const lastIndexed = await store.getMeta('lastIndexedMs');
     const { count: files } = await store.documents();
@@ -334,44 +362,12 @@ class LocalEngine implements Engine {
     return tagFrequencies(await this.#open(), words);
   }
 
-  async listFiles(filter: {
-    language?: string;
-    pathPrefix?: string;
-    offset?: number;
-    limit?: number;
-  }): Promise<FileListing> {
-    const store = await this.#open();
-    const { total, files } = await store.listFiles({
-      ...filter,
-      offset: filter.offset ?? 0,
-      limit: filter.limit ?? 100,
-    });
-    const issues = await store.issues(files.filter((file) => file.issueCount > 0).map((file) => file.id));
-    const names = Object.keys(fileTraits) as FileTrait[];
-    return {
-      total,
-      files: files.map((file: FileRecord) => ({
-        path: file.path,
-        language: file.language,
-        lines: file.lines,
-        size: file.size,
-        definitions: file.definitionCount,
-        traits: names.filter((name) => hasTrait(file.traits, name)),
-        issues: (issues.get(file.id) ?? []).map((issue) =>
-          issue.line === null ? issue.message : `${issue.message} (line ${issue.line})`,
-        ),
-      })),
-    };
+  async listFiles(filter: Parameters<Engine['listFiles']>[0]): Promise<FileListing> {
+    return listIndexed(await this.#open(), filter);
   }
 
-  async listLeftOut(filter: { reason?: LeftOutReason; offset?: number; limit?: number }): Promise<LeftOutListing> {
-    const store = await this.#open();
-    const { total, leftOut } = await store.leftOut({
-      ...filter,
-      offset: filter.offset ?? 0,
-      limit: filter.limit ?? 100,
-    });
-    return { total, counts: (await store.statistics()).leftOut, leftOut };
+  async listLeftOut(filter: Parameters<Engine['listLeftOut']>[0]): Promise<LeftOutListing> {
+    return listLeftOut(await this.#open(), filter);
   }
 
   languages(): { id: string; name: string; extensions: readonly string[] }[] {
@@ -387,6 +383,8 @@ class LocalEngine implements Engine {
     this.#closed = true;
     this.#abort.abort();
     await this.#compiler?.close();
+    await this.#embedding.close();
+    this.semantic.close();
     await this.#run?.promise.catch(() => {});
     const store = await this.#store?.catch(() => null);
     await store?.close();

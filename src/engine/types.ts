@@ -14,7 +14,8 @@ import type {
   UsageAnswer,
   WalkRequest,
 } from '../model/graph.ts';
-import type { Chunk, ChunkedFile, ChunkedFileList } from '../model/chunk.ts';
+import type { EmbeddingSettings } from '../embed/registry.ts';
+import type { Chunk, ChunkedFile, ChunkedFileList, ChunkKind } from '../model/chunk.ts';
 import type { Definition } from '../model/definition.ts';
 import type { LeftOut, LeftOutReason } from '../model/file.ts';
 import type { Import } from '../model/import.ts';
@@ -22,7 +23,7 @@ import type { ScipExportReport } from '../graph/scip/export-index.ts';
 import type { ScipImportReport } from '../graph/scip/import-index.ts';
 
 export interface IndexProgress {
-  phase: 'walking' | 'indexing' | 'finishing' | 'linking' | 'compiling' | 'done';
+  phase: 'walking' | 'indexing' | 'finishing' | 'linking' | 'compiling' | 'embedding' | 'done';
   /** Files done and files that this run has to do (0 until walked). */
   done: number;
   total: number;
@@ -34,6 +35,8 @@ export interface IndexRequest {
   force?: boolean;
   /** Asks the TypeScript compiler what linking left open, and waits for its answers. */
   compiler?: boolean;
+  /** Gives the files their vectors too, and waits for it. */
+  embeddings?: boolean;
   onProgress?: (progress: IndexProgress) => void;
   signal?: AbortSignal;
 }
@@ -53,6 +56,8 @@ export interface IndexReport {
   bytes: number;
   /** Where the compiler was asked: about so many files and open places, and how many of these have links now or lead out of the project. */
   compiler?: { files: number; sites: number; linked: number; external: number; notes: readonly string[] };
+  /** Where vectors were asked for: those of this run, and why not all could be made; null when all are there. */
+  embedding?: { files: number; vectors: number; note: string | null };
 }
 
 export type IndexState = 'idle' | 'indexing' | 'failed' | 'absent';
@@ -87,6 +92,22 @@ export interface ProjectStatus {
   freshness: Freshness;
   /** Of the last run that failed, or of a database that was put aside. */
   notice: string | null;
+  /** Search by meaning. */
+  embedding?: EmbeddingStatus;
+}
+
+export interface EmbeddingStatus {
+  /** What the user set (`embedding.provider`). */
+  provider: string;
+  /** Names the model that the vectors are by; null before the first. */
+  model: string | null;
+  /** `working`: vectors are being made; `incomplete`: some are missing and nobody is at work; `unavailable`: they cannot be made, as `note` says. */
+  state: 'off' | 'ready' | 'working' | 'incomplete' | 'unavailable';
+  /** Files that have vectors, and files that are to have some and have none yet. */
+  files: number;
+  missing: number;
+  /** What went wrong, and what to do; null when nothing did. */
+  note: string | null;
 }
 
 export interface TagFilters {
@@ -187,6 +208,89 @@ export interface ChunkQueries {
   list(request: { language?: string; pathPrefix?: string; offset: number; limit: number }): Promise<ChunkedFileList>;
 }
 
+/** A question in words, names or both. */
+export interface RepoQuery {
+  /** Words, identifiers, "phrases", paths; `lang:`, `path:` and `kind:` before a word narrow. */
+  query: string;
+  limit: number;
+  offset?: number;
+  /** 0 to 1: hits below it are left out. */
+  minScore?: number;
+  /** Language id. */
+  language?: string;
+  pathPrefix?: string;
+  /** Milliseconds since 1970: files that were modified later, or earlier. */
+  afterMs?: number;
+  beforeMs?: number;
+}
+
+/** The best chunk of one file. */
+export interface RepoHit {
+  file: ChunkedFile;
+  chunk: Chunk;
+  /** 0 to 1: how likely the file is one that answers. */
+  score: number;
+  /** Other chunks of the file that fit, best first. */
+  others: readonly Chunk[];
+}
+
+export interface RepoSearchResult {
+  /** Files that have something of what was asked. */
+  total: number;
+  hits: readonly RepoHit[];
+  /** What to know about the answer: how fresh it is, what it was found without. */
+  notes: readonly string[];
+}
+
+/** A question about meaning. All conditions that are given must hold. */
+export interface NearestRequest {
+  /** Words, or code. */
+  query: string;
+  /** Chunks at the most. */
+  k: number;
+  /** Language id. */
+  language?: string;
+  /** Compared as text, from the root on. */
+  pathPrefix?: string;
+  /** Unix seconds, both inclusive, by the files' times. */
+  after?: number;
+  before?: number;
+  /** False leaves it to the caller to compare the files with the disk (default: true). */
+  checkDisk?: boolean;
+  signal?: AbortSignal;
+}
+
+export interface NearestChunk {
+  fileId: number;
+  path: string;
+  language: string;
+  /** Place among the file's chunks, from 0. */
+  ordinal: number;
+  /** The chunk's id. */
+  id: string;
+  startLine: number;
+  endLine: number;
+  kind: ChunkKind;
+  /** Cosine of question and chunk: -1 to 1. Only its order has a meaning. */
+  similarity: number;
+}
+
+export interface NearestAnswer {
+  /** `partial`: not all files are indexed or have vectors; `off`, `unavailable`: no hits, since there is nothing to ask; `note` says why and what to do. */
+  state: 'ready' | 'partial' | 'off' | 'unavailable';
+  /** Best first; of equal similarity by path, then by line. */
+  hits: readonly NearestChunk[];
+  /** Files of this answer that changed on disk and were read again before it was given. */
+  refreshed: number;
+  /** What to know about the answer; null when all is well. */
+  note: string | null;
+}
+
+/** Search by meaning alone. */
+export interface SemanticQueries {
+  nearest(request: NearestRequest): Promise<NearestAnswer>;
+}
+
 /** Indexes in the SCIP format, from and to other programs. */
 export interface ScipExchange {
   /** Pieces that are the file behind one another; `report` counts them as they are taken. */
@@ -225,6 +329,9 @@ export interface Engine {
   /** The code graph. A symbol that is not known, or means several, rejects with a `NotFoundError` or `ValidationError` that lists candidates. */
   readonly graph: GraphQueries;
   readonly chunks: ChunkQueries;
+  /** The fused ranking: words, names, meaning and what files are. A query without a word rejects with a `ValidationError`. */
+  searchRepo(query: RepoQuery): Promise<RepoSearchResult>;
+  readonly semantic: SemanticQueries;
   readonly scip: ScipExchange;
   doctor(): Promise<DoctorCheck[]>;
   close(): Promise<void>;
@@ -249,6 +356,8 @@ export interface EngineConfig {
   };
   database: { path: string };
   linking: { compiler: boolean };
+  /** Absent: search by words alone. */
+  embedding?: EmbeddingSettings;
   watching: { ignorePatterns: readonly string[] };
   /** By language id: further endings, and `enabled: false` to read its files as plain text. */
   languages?: Readonly<Record<string, { extensions?: readonly string[]; enabled?: boolean }>>;

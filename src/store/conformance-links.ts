@@ -71,6 +71,10 @@ export function describeLinks(): void {
     expect(unpackLinks(into[2]!.data)).toEqual([link(3, 1), link(9, 2), link(9, 4)]);
     expect(unpackLinks(into[2]!.data, new Set([9]))).toEqual([link(9, 2), link(9, 4)]);
     expect((await subject.store.linksFrom([a])).map(({ to }) => to)).toEqual([b, c]);
+    expect([...(await subject.store.linkDegrees(['c', 'b', 'a', 'gone']))].sort()).toEqual([
+      ['b', 1],
+      ['c', 2],
+    ]);
     expect((await subject.store.overridesFrom([a, b, 12_345])).map(({ from, to }) => [from, to])).toEqual([[b, c]]);
     await write(a, 'a', [[c, [link(1, 8)]]]);
     expect(await subject.store.linksInto([b])).toEqual([]);

@@ -83,6 +83,8 @@ export interface LinkStore {
   writeLinks(batch: LinkBatch): Promise<void>;
   /** By target, then by source. */
   linksInto(ids: readonly number[]): Promise<LinkBlob[]>;
+  /** How many other files have links into each of these paths; no entry for one without. */
+  linkDegrees(paths: readonly string[]): Promise<Map<string, number>>;
   /** By source, then by target. */
   linksFrom(ids: readonly number[]): Promise<LinkBlob[]>;
   /** Those of `linksFrom` in which a member stands in for another. */

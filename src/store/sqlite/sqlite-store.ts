@@ -57,6 +57,7 @@ import {
   readFacts,
   readLinkedFiles,
   readLinkPlaces,
+  readLinkDegrees,
   readLinksFrom,
   readLinksInto,
   readOpenNames,
@@ -75,6 +76,7 @@ import { countStatistics, readIndexBytes } from './statistics.ts';
 import type { CountedStatistics } from './statistics.ts';
 import { nameKey } from './term-block.ts';
 import { readDefinitionNames, readPostings, readTermsWithPrefix, rowsOfKey } from './term-queries.ts';
+import { SqliteVectors } from './vector-tables.ts';
 import { clearFiles, writeBatch } from './write-files.ts';
 
 /** How long a write waits for another process's. */
@@ -83,6 +85,10 @@ const writePatienceMs = 30_000;
 export class SqliteStore implements Store {
   readonly location: string;
   readonly notice: string | null;
+  readonly vectors = new SqliteVectors({
+    read: (work) => this.#read(work),
+    change: (work) => this.#change(work),
+  });
   readonly #database: Database;
   /** The end of the queue of writes. */
   #writes: Promise<unknown> = Promise.resolve();
@@ -244,6 +250,10 @@ export class SqliteStore implements Store {
 
   async linksInto(ids: readonly number[]): Promise<LinkBlob[]> {
     return this.#read((database) => readLinksInto(database, ids));
+  }
+
+  async linkDegrees(paths: readonly string[]): Promise<Map<string, number>> {
+    return this.#read((database) => readLinkDegrees(database, paths));
   }
 
   async linksFrom(ids: readonly number[]): Promise<LinkBlob[]> {

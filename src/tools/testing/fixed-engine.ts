@@ -1,6 +1,17 @@
 /** An engine that gives fixed answers, for tests of what tools make of them; whether the answers are right is for the engine's own tests. */
 import { Readable } from 'node:stream';
-import type { Engine, IndexReport, ProjectStatus, TagHit, TagQuery, TagSearchResult } from '../../engine/types.ts';
+import type {
+  Engine,
+  IndexReport,
+  NearestAnswer,
+  NearestRequest,
+  ProjectStatus,
+  RepoQuery,
+  RepoSearchResult,
+  TagHit,
+  TagQuery,
+  TagSearchResult,
+} from '../../engine/types.ts';
 import type { ChunkedFile } from '../../model/chunk.ts';
 import type { Definition, DefinitionKind } from '../../model/definition.ts';
 import type { Import, ImportType } from '../../model/import.ts';
@@ -86,25 +97,35 @@ export interface FixedAnswers {
   chunked?: readonly ChunkedFile[];
   chunkNote?: string;
   search?: TagSearchResult;
+  repo?: RepoSearchResult;
   frequencies?: number[];
   graph?: FixedGraphAnswers;
+  nearest?: NearestAnswer;
 }
 
 export interface FixedEngine extends Engine {
   /** What was asked, in order. */
-  readonly asked: { search: TagQuery[]; background: boolean[]; index: boolean[] };
+  readonly asked: {
+    search: TagQuery[];
+    repo: RepoQuery[];
+    background: boolean[];
+    index: boolean[];
+    nearest: NearestRequest[];
+  };
   /** Methods of `graph` and their requests, in order. */
   readonly askedOfGraph: [string, unknown][];
 }
 
 export function fixedEngine({
   search = searchResult([]),
+  repo = { total: 0, hits: [], notes: [] },
   frequencies = [],
   graph = {},
   chunked = [],
   chunkNote,
+  nearest = { state: 'ready', hits: [], refreshed: 0, note: null },
 }: FixedAnswers = {}): FixedEngine {
-  const asked: FixedEngine['asked'] = { search: [], background: [], index: [] };
+  const asked: FixedEngine['asked'] = { search: [], repo: [], background: [], index: [], nearest: [] };
   const askedOfGraph: [string, unknown][] = [];
   return {
     asked,
@@ -134,6 +155,16 @@ export function fixedEngine({
     ],
     graph: fixedGraph(graph, askedOfGraph),
     chunks: fixedChunks(chunked, chunkNote ?? null),
+    semantic: {
+      nearest: async (request) => {
+        asked.nearest.push(request);
+        return nearest;
+      },
+    },
+    searchRepo: async (query) => {
+      asked.repo.push(query);
+      return repo;
+    },
     // No tool asks for it.
     scip: {
       export: () => ({ pieces: Readable.from([]), report: { documents: 0, occurrences: 0, symbols: 0, changed: [] } }),

@@ -1,0 +1,169 @@
+/**
+ * The fused ranking: files by their fields, then their chunks by text and names, then by meaning, then by what a file is.
+ * Invariant: the answer depends on the files' contents and the query alone; ties are broken by path.
+ */
+import { hasTrait } from '../model/file.ts';
+import { tagFields, type DocumentTable, type Postings } from '../store/store.ts';
+import type { ParsedRepoQuery, RepoTerm } from './repo-query.ts';
+
+/**
+ * Constants of the ranking, set together on the development halves of semble (subfolder and whole), history, mswe and swelite by
+ * `npm run bench:ranking` (coordinate descent on the mean NDCG@10 of the five sets, checked by leaving repositories out).
+ */
+export const repoRanking = {
+  /** BM25F over a file's fields: saturation, how much length counts, and the most that it may count. */
+  k1: 14,
+  b: 0.175,
+  maxNorm: 2,
+  /** By `tagFields`. */
+  fields: [20, 3, 4, 2, 2, 2, 1, 0.7, 1],
+  /** Factors of a query's terms. */
+  unnamed: 0.4,
+  chatter: 0.05,
+  name: 1,
+  whole: 3,
+  title: 1.5,
+  /** A term that the query has n times counts n to the power of this. */
+  repeated: 0.25,
+  /** BM25 over a chunk's words. */
+  chunkK: 0.42,
+  chunkB: 0.35,
+  /** Words of a chunk of usual length. */
+  chunkWords: 120,
+  /** Names of a chunk's definitions, beside its words. */
+  names: 1,
+  /** Of a file's second best chunk, beside its best. */
+  second: 0.14,
+  /** Logarithm of the links into a file. */
+  linked: 0.08,
+  /** Priors for what a file is. */
+  test: 0.3,
+  prose: 0.2,
+  data: 0.2,
+  generated: 0.5,
+  example: 0.3,
+  /** Files that gather what others hold: `__init__.py`, `index.ts`, `mod.rs`. */
+  gathering: 0.5,
+  /** A score as a likelihood: logistic, right in the middle. */
+  middle: 0.6,
+  slope: 5,
+};
+
+const fieldCount = tagFields.length;
+
+/** The first field that holds text rather than names. */
+const firstTextField = tagFields.indexOf('docstrings');
+
+const gatheringFile = /(?:^|\/)(?:__init__\.py|index\.[cm]?[jt]sx?|mod\.rs|lib\.rs)$/;
+
+/** A term with what it says in this project. */
+export interface WeightedTerm extends RepoTerm {
+  /** Its share of all that the query says: the weights of all terms sum up to 1. */
+  weight: number;
+}
+
+export interface RankedDocument {
+  row: number;
+  score: number;
+}
+
+/** How much each term of a query says, by how rare it is here and how it is written. */
+export function weighTerms(
+  query: ParsedRepoQuery,
+  documents: DocumentTable,
+  postings: readonly Postings[],
+): WeightedTerm[] {
+  const weights = query.terms.map((term, at) => {
+    const posting = postings[at];
+    const found = posting?.rows.length ?? 0;
+    if (posting === undefined || found === 0) return 0;
+    let weight = Math.log(1 + (documents.count - found + 0.5) / (found + 0.5));
+    if (!isNamed(posting)) weight *= repoRanking.unnamed;
+    if (term.isChatter) weight *= repoRanking.chatter;
+    if (term.isName) weight *= repoRanking.name;
+    if (term.isWhole) weight *= repoRanking.whole;
+    if (term.isFirst && query.isLong) weight *= repoRanking.title;
+    return weight * term.count ** repoRanking.repeated;
+  });
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  return query.terms.map((term, at) => ({ ...term, weight: sum === 0 ? 0 : weights[at]! / sum }));
+}
+
+/** Whether any file has the term in a name. */
+function isNamed({ counts }: Postings): boolean {
+  for (let at = 0; at < counts.length; at += fieldCount) {
+    for (let field = 0; field < firstTextField; field++) if (counts[at + field] !== 0) return true;
+  }
+  return false;
+}
+
+/** Documents that have a term of the query, best first. */
+export function rankDocuments(
+  documents: DocumentTable,
+  terms: readonly WeightedTerm[],
+  postings: readonly Postings[],
+  accepts: (row: number) => boolean,
+): RankedDocument[] {
+  const scores = new Float64Array(documents.count);
+  const averages = averageLengths(documents);
+  for (const [at, { weight }] of terms.entries()) {
+    const posting = postings[at];
+    if (weight > 0 && posting !== undefined) addTerm({ documents, averages, posting, weight }, scores);
+  }
+  const ranked: RankedDocument[] = [];
+  for (let row = 0; row < scores.length; row++) {
+    const score = scores[row]!;
+    if (score > 0 && accepts(row)) ranked.push({ row, score: score * filePrior(documents, row) });
+  }
+  // Rows are in path order: a stable order by score leaves ties in it.
+  return ranked.sort((a, b) => b.score - a.score || a.row - b.row);
+}
+
+function averageLengths({ fieldLengths, count }: DocumentTable): Float64Array {
+  const sums = new Float64Array(fieldCount);
+  for (let at = 0; at < fieldLengths.length; at++) sums[at % fieldCount]! += fieldLengths[at]!;
+  return sums.map((sum) => Math.max(1, sum / Math.max(1, count)));
+}
+
+interface TermInput {
+  documents: DocumentTable;
+  averages: Float64Array;
+  posting: Postings;
+  weight: number;
+}
+
+function addTerm({ documents, averages, posting, weight }: TermInput, scores: Float64Array): void {
+  const { k1, b, maxNorm, fields } = repoRanking;
+  const { fieldLengths } = documents;
+  const { rows, counts } = posting;
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at]!;
+    let frequency = 0;
+    for (let field = 0; field < fieldCount; field++) {
+      const count = counts[at * fieldCount + field]!;
+      if (count === 0) continue;
+      const length = fieldLengths[row * fieldCount + field]! / averages[field]!;
+      frequency += (fields[field]! * count) / Math.min(maxNorm, 1 - b + b * length);
+    }
+    scores[row]! += (weight * frequency) / (k1 + frequency);
+  }
+}
+
+/** What a file's kind says of it, 0 to 1. */
+export function filePrior({ traits, paths }: DocumentTable, row: number): number {
+  const of = traits[row]!;
+  let factor = 1;
+  if (hasTrait(of, 'test')) factor *= repoRanking.test;
+  if (hasTrait(of, 'documentation')) factor *= repoRanking.prose;
+  if (hasTrait(of, 'data')) factor *= repoRanking.data;
+  if (hasTrait(of, 'generated') || hasTrait(of, 'minified') || hasTrait(of, 'vendored'))
+    factor *= repoRanking.generated;
+  if (hasTrait(of, 'example')) factor *= repoRanking.example;
+  if (gatheringFile.test(paths[row]!)) factor *= repoRanking.gathering;
+  return factor;
+}
+
+/** How much more a file counts that so many links lead to. */
+export function linkedFactor(links: number): number {
+  return 1 + repoRanking.linked * Math.log(1 + links);
+}
