@@ -42,13 +42,19 @@ function optionsOf(command: Command): CompletedOption[] {
   }));
 }
 
+/** Arguments that are paths, by their names. */
+const argumentValues = new Map<string, Value>([
+  ['path', 'directory'],
+  ['file', 'file'],
+]);
+
 export function completionModel(program: Command): CompletionModel {
   const help: CompletedOption = { flag: '--help', description: 'show help', value: 'none' };
   return {
     globals: [...optionsOf(program), help],
     commands: program.commands.map((command) => {
       const [argument] = command.registeredArguments;
-      const path: Value = argument?.name() === 'path' ? 'directory' : 'text';
+      const path: Value = argumentValues.get(argument?.name() ?? '') ?? 'text';
       return {
         name: command.name(),
         description: command.summary() || command.description(),

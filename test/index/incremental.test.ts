@@ -136,6 +136,9 @@ async function answers(engine: Engine): Promise<string> {
   parts.push(await engine.tagFrequencies(words));
   parts.push(await engine.listFiles({ limit: 1000 }));
   parts.push(await engine.listLeftOut({ limit: 1000 }));
+  const chunked = await engine.chunks.list({ offset: 0, limit: 1000 });
+  parts.push(chunked);
+  for (const { path } of chunked.files) parts.push((await engine.chunks.file(path)).chunks);
   const { filesIndexed, languages: byLanguage, definitions, references, leftOut } = await engine.status();
   parts.push({ filesIndexed, byLanguage, definitions, references, leftOut });
   return JSON.stringify(parts, (key, value: unknown) => (key === 'seen' ? undefined : value), 1);
