@@ -10,6 +10,7 @@ import type { FileState, LeftOut, LeftOutReason } from '../model/file.ts';
 import type { Import } from '../model/import.ts';
 import type { ChunkStore, ChunkWrite } from './chunk-store.ts';
 import type { LinkStore } from './link-store.ts';
+import type { VectorStore } from './vector-store.ts';
 
 /**
  * The fields of the tag index, 002's nine sources in the order of their columns. A posting says how often a term stands in each.
@@ -166,6 +167,7 @@ export interface Store extends LinkStore, ChunkStore {
   readonly location: string;
   /** Set when opening put an unusable database aside; for people. */
   readonly notice: string | null;
+  readonly vectors: VectorStore;
 
   write(batch: WriteBatch): Promise<void>;
   /** Replaces the whole list of what was left out. */
