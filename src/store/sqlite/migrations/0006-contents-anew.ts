@@ -7,7 +7,8 @@ import type { Migration } from './migrate.ts';
 const sql = `
 UPDATE meta SET value = value + (SELECT count(*) FROM files) WHERE key = 'removals';
 UPDATE meta SET value = value + 1 WHERE key = 'generation';
-DELETE FROM meta WHERE key IN ('extractionVersion', 'lastIndexedMs', 'linkingVersion', 'linkedConfigs', 'compilerAsked');
+DELETE FROM meta
+WHERE key IN ('user.extractionVersion', 'user.lastIndexedMs', 'user.linkingVersion', 'user.linkedConfigs', 'user.compilerAsked');
 DELETE FROM links;
 DELETE FROM open_sites;
 DELETE FROM linked_files;
