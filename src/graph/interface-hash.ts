@@ -50,6 +50,8 @@ interface Writing {
   /** Nodes by the order in which they were met. */
   nodes: Map<number, number>;
   names: InterfaceNames;
+  /** Names that are declared for the program and are left out. */
+  without: ReadonlySet<string>;
 }
 
 export interface InterfaceNames {
@@ -66,29 +68,47 @@ const hasHeritage: ReadonlySet<number> = new Set([
   entityKinds.typeLiteral,
 ]);
 
-export function interfaceHash(file: FileFacts, keys: readonly number[]): string {
-  return writeInterface(file, keys).digest.toString();
+/**
+ * @param keys of the file's definitions; asked for when its facts are there
+ * @param without names declared for the program: the hash is that of the file without them, unless something else of it leans on them
+ */
+export function interfaceHash(
+  file: FileFacts,
+  keys: () => readonly number[],
+  without: ReadonlySet<string> = none,
+): string {
+  const { facts } = file;
+  if (facts.entities.length === 0 && facts.exports.length === 0 && facts.unit === '') return 'empty';
+  return writeInterface(file, keys(), without).digest.toString();
 }
+
+const none: ReadonlySet<string> = new Set();
 
 /** The names in what `interfaceHash` looks at. */
 export function interfaceNames(file: FileFacts): InterfaceNames {
-  return writeInterface(file, []).names;
+  return writeInterface(file, [], none).names;
 }
 
-function writeInterface(file: FileFacts, keys: readonly number[]): Writing {
+function writeInterface(file: FileFacts, keys: readonly number[], without: ReadonlySet<string>): Writing {
   const names = { asked: new Set<string>(), declared: new Set<string>() };
-  const writing: Writing = { file, digest: new Digest(), entities: new Map(), queue: [], nodes: new Map(), names };
+  const met = { entities: new Map<number, number>(), queue: [], nodes: new Map<number, number>() };
+  const writing: Writing = { file, digest: new Digest(), ...met, names, without };
   const { digest } = writing;
   digest.text(file.facts.unit);
   digest.number(file.facts.global ? 1 : 0);
   writeExports(writing);
   for (let entity = 0; entity < file.entityCount; entity++) {
     const isTop = file.get(entity, entityFields.parent) === -1 && file.get(entity, entityFields.scope) === 0;
+    if (isLeftOut(writing, entity)) continue;
     if (isTop || file.has(entity, entityFlags.global | entityFlags.extension))
       writeEntityNumber(writing, marks.top, entity);
   }
   for (let at = 0; at < writing.queue.length; at++) writeEntity(writing, writing.queue[at]!, keys);
   return writing;
+}
+
+function isLeftOut({ file, without }: Writing, entity: number): boolean {
+  return without.size > 0 && file.has(entity, entityFlags.global) && without.has(file.name(entity));
 }
 
 /** A name that something is looked up by. */
@@ -170,7 +190,8 @@ function writeEntity(writing: Writing, entity: number, keys: readonly number[]):
     for (const member of members) writeEntityNumber(writing, marks.member, member);
   const ownScope = file.get(entity, entityFields.ownScope);
   if (kind === entityKinds.namespace && ownScope > 0)
-    for (const inner of file.declaredIn(ownScope)) writeEntityNumber(writing, marks.inner, inner);
+    for (const inner of file.declaredIn(ownScope))
+      if (!isLeftOut(writing, inner)) writeEntityNumber(writing, marks.inner, inner);
 }
 
 /** What the calls of this file hand to parameters of which nothing else is known. */

@@ -11,7 +11,7 @@ import type { Store } from '../store/store.ts';
 import { dependentsOf } from './dependents.ts';
 import { FactsLoader, MissingFacts } from './facts-loader.ts';
 import { linksOfFile } from './file-links.ts';
-import { concernedByNames } from './name-changes.ts';
+import { concernedByNames, gainedNames } from './name-changes.ts';
 import { definitionOf, packFileLinks } from './packed-file-links.ts';
 import { startInference } from './inference.ts';
 import { addImplicitLinks, implicitLines, joinResolution, splitResolution } from './implicit-links.ts';
@@ -229,8 +229,8 @@ export class LinkRun {
       const shape = await this.#named(place);
       this.#bound();
       this.#hashed.add(place);
-      if (shape === this.#interfaces[place] && file.row !== null) continue;
       this.#interfaces[place] = shape;
+      if (file.row !== null && (await this.#isAsBefore(place, shape))) continue;
       seeds.add(this.#ids[place]!);
       addUnit(this.#headers[place]!.unit);
       if (file.row === null) addGone(file.path);
@@ -245,24 +245,27 @@ export class LinkRun {
     return seeds;
   }
 
-  /** Names a file's interface; one that cannot be named is another each time. */
-  #named(place: number): Promise<string> {
+  /** Names a file's interface, without some names; one that cannot be named is another each time. */
+  #named(place: number, without?: ReadonlySet<string>): Promise<string> {
     const { fileId } = this.#plan.files[place]!;
     return this.#retrying(
       place,
-      () => this.#interface(place),
+      () => this.#interface(place, without),
       () => `failed ${fileId}`,
     );
   }
 
-  #interface(place: number): string {
+  #interface(place: number, without?: ReadonlySet<string>): string {
     if (!this.#withFacts.has(place)) return '';
-    const file = this.#program.at(place);
-    // Read first: the keys come with the facts.
-    const { facts } = file;
-    return facts.entities.length === 0 && facts.exports.length === 0 && facts.unit === ''
-      ? 'empty'
-      : interfaceHash(file, this.#loader.keys(place));
+    return interfaceHash(this.#program.at(place), () => this.#loader.keys(place), without);
+  }
+
+  /** Whether others see of a file what they saw, but for names that are looked for by whoever mentions them. */
+  async #isAsBefore(place: number, shape: string): Promise<boolean> {
+    const file = this.#plan.files[place]!;
+    if (shape === file.row?.interface) return true;
+    const gained = gainedNames(file, this.#headers[place]!);
+    return gained.size > 0 && (await this.#named(place, gained)) === file.row?.interface;
   }
 
   #places(ids: ReadonlySet<number>): Set<number> {

@@ -9,7 +9,8 @@ import { mentionedIn } from '../store/packed-facts.ts';
 import type { FactsLoader } from './facts-loader.ts';
 import { FileFacts } from './file-facts.ts';
 import { interfaceNames } from './interface-hash.ts';
-import type { LinkPlan } from './link-plan.ts';
+import { rulesOf } from './language-rules.ts';
+import type { LinkFile, LinkPlan } from './link-plan.ts';
 import { familyOf } from './shared-spaces.ts';
 
 /** Where declarations of one name are one thing: to ask for one asks for all. */
@@ -137,6 +138,12 @@ function isVisible(
     // A file that cannot be read: what others made of it is made anew.
     return true;
   }
+}
+
+/** Names that a file declares for the program since, where files share names: whoever may mean them is found by `concernedByNames`. */
+export function gainedNames({ language, row }: LinkFile, { globals }: LinkHeader): ReadonlySet<string> {
+  if (!rulesOf(language).sharesNames || row === null) return none;
+  return new Set(globals).difference(new Set(row.header.globals));
 }
 
 /** Units that no file belonged to, with their language. */
