@@ -117,7 +117,14 @@ class LocalEngine implements Engine {
     const inThread = options.indexing === 'thread' && this.databasePath !== ':memory:';
     this.#embedding = new EmbeddingWork({ job: this.#job(false), open: () => this.#open(), inThread });
     const isIndexing = (): boolean => this.#run !== null;
-    this.semantic = new VectorSearch({ ...host, root: this.root, work: this.#embedding, isIndexing, note });
+    this.semantic = new VectorSearch({
+      ...host,
+      root: this.root,
+      work: this.#embedding,
+      isIndexing,
+      note,
+      chunkedFiles,
+    });
     this.#compiler = this.#backgroundCompiler();
     this.scip = openScipExchange(data, () => this.#open());
   }

@@ -286,9 +286,24 @@ export interface NearestAnswer {
   note: string | null;
 }
 
+/** A chunk that is near in meaning, with its file as it is now. */
+export interface SemanticHit {
+  file: ChunkedFile;
+  chunk: Chunk;
+  /** As `NearestChunk.similarity`. */
+  similarity: number;
+}
+
+export interface SemanticAnswer extends Omit<NearestAnswer, 'hits'> {
+  hits: readonly SemanticHit[];
+}
+
 /** Search by meaning alone. */
 export interface SemanticQueries {
+  /** Places alone. */
   nearest(request: NearestRequest): Promise<NearestAnswer>;
+  /** The same with what stands there. */
+  search(request: NearestRequest): Promise<SemanticAnswer>;
 }
 
 /** Indexes in the SCIP format, from and to other programs. */

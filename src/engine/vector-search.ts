@@ -4,7 +4,7 @@
  * answered, or not from all files, is said.
  */
 import type { Embedder } from '../embed/embedder.ts';
-import { chunkId, type ChunkSpan } from '../model/chunk.ts';
+import { chunkId, type ChunkedFile, type ChunkSpan } from '../model/chunk.ts';
 import { AppError, toAppError } from '../model/error.ts';
 import { StoredVectors, type NearRow } from '../search/vectors/stored-vectors.ts';
 import { unpackChunks } from '../store/packed-chunks.ts';
@@ -12,7 +12,14 @@ import type { FileRecord, Store } from '../store/store.ts';
 import { aborted } from './cancellation.ts';
 import type { EmbeddingWork } from './embedding-work.ts';
 import { hasChanged } from './tag-answer.ts';
-import type { NearestAnswer, NearestChunk, NearestRequest, SemanticQueries } from './types.ts';
+import type {
+  NearestAnswer,
+  NearestChunk,
+  NearestRequest,
+  SemanticAnswer,
+  SemanticHit,
+  SemanticQueries,
+} from './types.ts';
 
 /** What the answers need of the engine. */
 export interface VectorSearchHost {
@@ -24,6 +31,8 @@ export interface VectorSearchHost {
   note: (store: Store) => Promise<string | null>;
   /** A run is writing: changed files are left to it. */
   isIndexing: () => boolean;
+  /** Files as they are now, in the order asked; null for one that is gone or cannot be read. */
+  chunkedFiles: (store: Store, paths: readonly string[]) => Promise<(ChunkedFile | null)[]>;
   /** Reads files again that have changed. */
   readAgain: (store: Store, files: readonly FileRecord[]) => Promise<void>;
 }
@@ -61,6 +70,31 @@ export class VectorSearch implements SemanticQueries {
         return unanswered('unavailable', hint === null ? message : `${message}. ${hint}`);
       }
       return await this.#answer(store, { ...request, embedder, vector: query! });
+    } catch (error) {
+      throw toAppError(error);
+    }
+  }
+
+  async search(request: NearestRequest): Promise<SemanticAnswer> {
+    for (let round = 0; ; round++) {
+      const answer = await this.nearest(request);
+      const hits = await this.#textsOf(answer.hits);
+      // A file that was written in between is asked for again.
+      if (hits.length === answer.hits.length || round >= maxRefreshes) return { ...answer, hits };
+    }
+  }
+
+  async #textsOf(near: readonly NearestChunk[]): Promise<SemanticHit[]> {
+    if (near.length === 0) return [];
+    try {
+      const paths = [...new Set(near.map(({ path }) => path))];
+      const files = await this.#host.chunkedFiles(await this.#host.prepare(), paths);
+      const byPath = new Map(files.map((file, at) => [paths[at], file]));
+      return near.flatMap(({ path, id, similarity }): SemanticHit[] => {
+        const file = byPath.get(path) ?? null;
+        const chunk = file?.chunks.find((one) => one.id === id);
+        return file === null || chunk === undefined ? [] : [{ file, chunk, similarity }];
+      });
     } catch (error) {
       throw toAppError(error);
     }

@@ -3,11 +3,11 @@ import { Readable } from 'node:stream';
 import type {
   Engine,
   IndexReport,
-  NearestAnswer,
   NearestRequest,
   ProjectStatus,
   RepoQuery,
   RepoSearchResult,
+  SemanticAnswer,
   TagHit,
   TagQuery,
   TagSearchResult,
@@ -100,7 +100,7 @@ export interface FixedAnswers {
   repo?: RepoSearchResult;
   frequencies?: number[];
   graph?: FixedGraphAnswers;
-  nearest?: NearestAnswer;
+  semantic?: SemanticAnswer;
 }
 
 export interface FixedEngine extends Engine {
@@ -110,7 +110,7 @@ export interface FixedEngine extends Engine {
     repo: RepoQuery[];
     background: boolean[];
     index: boolean[];
-    nearest: NearestRequest[];
+    semantic: NearestRequest[];
   };
   /** Methods of `graph` and their requests, in order. */
   readonly askedOfGraph: [string, unknown][];
@@ -123,9 +123,9 @@ export function fixedEngine({
   graph = {},
   chunked = [],
   chunkNote,
-  nearest = { state: 'ready', hits: [], refreshed: 0, note: null },
+  semantic = { state: 'ready', hits: [], refreshed: 0, note: null },
 }: FixedAnswers = {}): FixedEngine {
-  const asked: FixedEngine['asked'] = { search: [], repo: [], background: [], index: [], nearest: [] };
+  const asked: FixedEngine['asked'] = { search: [], repo: [], background: [], index: [], semantic: [] };
   const askedOfGraph: [string, unknown][] = [];
   return {
     asked,
@@ -156,9 +156,12 @@ export function fixedEngine({
     graph: fixedGraph(graph, askedOfGraph),
     chunks: fixedChunks(chunked, chunkNote ?? null),
     semantic: {
-      nearest: async (request) => {
-        asked.nearest.push(request);
-        return nearest;
+      nearest: async ({ query }) => {
+        throw new Error(`no tool asks for places alone: ${query}`);
+      },
+      search: async (request) => {
+        asked.semantic.push(request);
+        return semantic;
       },
     },
     searchRepo: async (query) => {
