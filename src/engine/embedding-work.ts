@@ -4,12 +4,12 @@
  * Invariant: nothing waits for this work but who asks for it; what fails is told, and tried again later.
  */
 import type { Embedder } from '../embed/embedder.ts';
-import { AppError, toAppError } from '../model/error.ts';
+import { toAppError, type AppError } from '../model/error.ts';
 import type { Store } from '../store/store.ts';
 import { embedIndex, embeddingState, emptyReport, openConfiguredEmbedder } from './embedding.ts';
 import type { EmbeddingReport, EmbeddingState } from './embedding.ts';
 import { embedInThread, type IndexJob, type JobHooks } from './indexing.ts';
-import type { EmbeddingStatus, IndexProgress, IndexReport } from './types.ts';
+import type { EmbeddingStatus, IndexReport } from './types.ts';
 
 /** Up to so many files are embedded in this thread where the model is loaded already: a thread would load it once more. */
 const inlineFiles = 24;
@@ -38,7 +38,6 @@ export class EmbeddingWork {
   #id: string | null = null;
   #failure: Failure | null = null;
   #work: Promise<EmbeddingReport> | null = null;
-  #progress: { done: number; total: number } | null = null;
   #again = false;
   #state: { of: Store; embedder: string | null; state: EmbeddingState } | null = null;
 
@@ -82,7 +81,6 @@ export class EmbeddingWork {
   run(hooks: JobHooks = {}): Promise<EmbeddingReport> {
     this.#work ??= this.#all(hooks).finally(() => {
       this.#work = null;
-      this.#progress = null;
     });
     return this.#work;
   }
@@ -126,12 +124,8 @@ export class EmbeddingWork {
   }
 
   async #once({ signal, onProgress }: JobHooks): Promise<EmbeddingReport> {
-    const told = (progress: IndexProgress): void => {
-      this.#progress = { done: progress.done, total: progress.total };
-      onProgress?.(progress);
-    };
     const signals = [this.#abort.signal, ...(signal === undefined ? [] : [signal])];
-    const hooks = { signal: AbortSignal.any(signals), onProgress: told };
+    const hooks = { signal: AbortSignal.any(signals), onProgress: onProgress ?? (() => {}) };
     try {
       const store = await this.#host.open();
       const missing = this.#id === null ? null : (await this.state(store)).missing.length;

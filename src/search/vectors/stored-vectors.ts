@@ -41,6 +41,8 @@ export class StoredVectors {
   /** Files that there was no room for. */
   readonly #leftOut = new Set<number>();
   #generation = -1;
+  /** Times of all files, of one state of the store. */
+  #times: { generation: number; byFile: ReadonlyMap<number, number> } | null = null;
   #refreshing: Promise<void> = Promise.resolve();
 
   /** @param options `embedder`: id of the one that the vectors are by; `maxBytes`: vectors beyond them are left out */
@@ -108,6 +110,14 @@ export class StoredVectors {
     return true;
   }
 
+  async #timesOf(store: Store, { generation }: DocumentTable): Promise<ReadonlyMap<number, number>> {
+    if (this.#times?.generation !== generation) {
+      const states = await store.fileStates();
+      this.#times = { generation, byFile: new Map(states.map(({ id, mtimeMs }) => [id, mtimeMs])) };
+    }
+    return this.#times.byFile;
+  }
+
   /** By the index's own numbers of files: 1 for those that are wanted. */
   #wanted(documents: DocumentTable, mtimes: ReadonlyMap<number, number>, conditions: FileConditions): Uint8Array {
     const slots: number[] = [];
@@ -140,7 +150,7 @@ export class StoredVectors {
     const timed = after !== undefined || before !== undefined;
     const filtered = timed || language !== undefined || (pathPrefix ?? '') !== '';
     const documents = filtered ? await store.documents() : null;
-    const mtimes = new Map(timed ? (await store.fileStates()).map(({ id, mtimeMs }) => [id, mtimeMs]) : []);
+    const mtimes = documents === null || !timed ? new Map<number, number>() : await this.#timesOf(store, documents);
     // From here on nothing is awaited: the rows stay where they are.
     const filter = documents === null ? null : this.#index.rowsOfFiles(this.#wanted(documents, mtimes, conditions));
     for (let limit = k + slack; ; limit *= 4) {
