@@ -7,6 +7,7 @@ import { nearest } from '../util/nearest.ts';
 import { addChunkCommands } from './chunk-commands.ts';
 import type { FileOptions } from './commands/list-files.ts';
 import type { ConfigOptions } from './commands/show-config.ts';
+import type { RepoSearchOptions } from './commands/search-repo.ts';
 import type { TagOptions } from './commands/search-tags.ts';
 import { shells } from './completion.ts';
 import type { Shell } from './completion.ts';
@@ -78,6 +79,22 @@ function addIndexCommands(program: Command, context: ProgramContext, request: (p
 }
 
 function addSearchCommands(program: Command, context: ProgramContext, request: () => ProjectRequest): void {
+  program
+    .command('search')
+    .argument('<words...>', 'a question, names of the code, or both; lang:, path: and kind: before a word narrow it')
+    .description('Find code by a question in words, by names, or by both. Brings the index up to date first.')
+    .option('--limit <number>', 'results at most, 1 to 50 (default: that of --max-results, or 10)')
+    .option('--offset <number>', 'results to pass over')
+    .option('--min-score <number>', 'least score, 0 to 1')
+    .option('--language <language>', 'only files of this language')
+    .option('--prefix <text>', 'only paths that start with it')
+    .option('--after <time>', 'only files modified after it: Unix seconds or a date, as in 2026-11-01')
+    .option('--before <time>', 'only files modified before it')
+    .option('--max-chars <number>', 'characters of the answer, 1000 to 50000 (default: 8000)')
+    .action(async (words: string[], options: RepoSearchOptions) => {
+      const { searchRepo } = await import('./commands/search-repo.ts');
+      context.exit(await searchRepo(request(), words, options));
+    });
   program
     .command('tags')
     .argument('<tag...>', 'one to five words')

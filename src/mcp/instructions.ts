@@ -1,7 +1,7 @@
 /** What a client's model is told about the server as a whole. Under 2,000 characters; some clients cut it, and sub-agents never see it. */
 export const instructions = `Code Scout answers questions about the code of one project from a local index. Nothing leaves the machine.
 
-- Where is something done, and you do not know its exact name: code-scout_search with 1 to 5 tags (words from file, class and function names, imports, comments). Then read the files that come first. Too many results: add a tag, or filters (language, fileType, path glob, hasExports, hasTests). None: try other words for the same thing; the answer says how many files have each tag.
+- Where is something done, and you do not know its exact name: search_repo with a question in words, or names; it shows the best piece of each file. By tags alone, and with more filters (fileType, path glob, hasExports, hasTests): code-scout_search with 1 to 5 words from names, imports, comments; it says how many files have each. None: try other words for the same thing.
 - Know a name? search finds it by a glob; get_callers, get_callees and explain_usage say who uses it and how; get_impact says what a change reaches, before you make it; find_path and get_neighbors how things hang together. Take ids from answers (path#Class.method). What could not be resolved is counted at the end of each answer: it may hide a caller.
 - Reading: get_context shows a file by its chunks, get_chunk one chunk by its id, chunk_file ids and symbols; list_indexed_files what there is.
 - The server indexes its project by itself when it starts and keeps the index up to date. An answer that is not complete yet says so; code-scout_status shows how far the index is and what was left out.

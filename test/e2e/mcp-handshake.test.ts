@@ -325,6 +325,7 @@ describe('lists', () => {
       'get_neighbors',
       'list_indexed_files',
       'search',
+      'search_repo',
     ]);
     for (const { annotations, title } of tools) {
       expect(title).not.toBe('');

@@ -17,3 +17,11 @@ export const startLineInput = z
   .optional()
   .meta({ default: 1 })
   .describe('Line to start with, for the next page (default 1)');
+
+/** A prefix of paths as the index writes them: from the root, without `./`. */
+export function pathPrefixOf(given: string, root: string): string {
+  if (given === root) return '';
+  const inside = given.startsWith(`${root}/`) ? given.slice(root.length + 1) : given;
+  const prefix = inside.replace(/^(?:\.\/+)+/, '');
+  return prefix === '.' ? '' : prefix;
+}

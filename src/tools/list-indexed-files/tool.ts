@@ -1,7 +1,7 @@
 /** `list_indexed_files`: what is indexed, by language, with the number of chunks of each file. Invariant: pages show every file once. */
 import { z } from 'zod';
 import { defaultMaxChars, maxCharsInput } from '../budget.ts';
-import { longestPath } from '../chunk-text/inputs.ts';
+import { longestPath, pathPrefixOf } from '../chunk-text/inputs.ts';
 import { languageId } from '../code-scout-search/filters.ts';
 import { errorOutput } from '../error-result.ts';
 import { defineTool, type Tool } from '../tool.ts';
@@ -44,12 +44,6 @@ const output = z.object({
   error: errorOutput,
 });
 
-/** As the index writes paths: without `./`. */
-function prefixOf(given: string): string {
-  const prefix = given.replace(/^(?:\.\/+)+/, '');
-  return prefix === '.' ? '' : prefix;
-}
-
 export const tool: Tool = defineTool({
   name: 'list_indexed_files',
   title: 'List the indexed files',
@@ -66,7 +60,7 @@ export const tool: Tool = defineTool({
     const { language, pathPrefix, offset = 0, max_chars: maxChars = defaultMaxChars } = args;
     const list = await engine.chunks.list({
       ...(language === undefined ? {} : { language: languageId(language, engine.languages(), 'language') }),
-      ...(pathPrefix === undefined ? {} : { pathPrefix: prefixOf(pathPrefix) }),
+      ...(pathPrefix === undefined ? {} : { pathPrefix: pathPrefixOf(pathPrefix, engine.root) }),
       offset,
       limit: Math.ceil(maxChars / leastOfFile),
     });

@@ -1,0 +1,30 @@
+/** The answer of `search_repo` as data, for other programs. Invariant: the same facts as the text, each chunk whole and once. */
+import type { RepoHit, RepoQuery, RepoSearchResult } from '../../engine/types.ts';
+import type { Chunk } from '../../model/chunk.ts';
+import { nextOffset } from './format.ts';
+
+function placeData({ id, startLine, endLine, kind, symbols, container }: Chunk): Record<string, unknown> {
+  return { startLine, endLine, chunkId: id, kind, symbols, container };
+}
+
+function hitData({ file, chunk, score, others }: RepoHit): Record<string, unknown> {
+  return {
+    path: file.path,
+    ...placeData(chunk),
+    score: Math.round(score * 10_000) / 10_000,
+    language: file.language,
+    text: file.lines.slice(chunk.startLine - 1, chunk.endLine).join('\n'),
+    others: others.map(placeData),
+  };
+}
+
+export function repoSearchData(result: RepoSearchResult, query: RepoQuery): Record<string, unknown> {
+  const next = nextOffset(result, query, result.hits.length);
+  return {
+    query: query.query,
+    total: result.total,
+    hits: result.hits.map(hitData),
+    notes: result.notes,
+    ...(next === null ? {} : { next_offset: next }),
+  };
+}

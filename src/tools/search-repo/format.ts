@@ -1,0 +1,234 @@
+/**
+ * The answer of `search_repo`: 003's text, with what was left out.
+ * Invariant: later results get no more room than earlier ones of the same score, and every line that is not shown is counted.
+ */
+import type { RepoHit, RepoQuery, RepoSearchResult } from '../../engine/types.ts';
+import type { Chunk } from '../../model/chunk.ts';
+import { largestFitting, largestMaxChars, oneLine } from '../budget.ts';
+import { containerText, pathLimit, symbolsText } from '../chunk-text/chunk-words.ts';
+import { excerpt, narrowingWords, rankLines, wantedTerms } from './excerpt.ts';
+import type { ExcerptPart, RankedLines, WantedTerms } from './excerpt.ts';
+
+export interface RepoSearchFormat {
+  query: RepoQuery;
+  /** Parameters that narrowed the search. */
+  filters: readonly string[];
+  maxChars: number;
+}
+
+/** How much of each result is shown. */
+interface Shown {
+  /** Results. */
+  count: number;
+  /** Characters of code of the first result; others have their share of it. */
+  room: number;
+  limits: Limits;
+}
+
+/** Characters at which texts are cut. */
+interface Limits {
+  line: number;
+  query: number;
+  path: number;
+  /** What is said of a chunk. */
+  facts: number;
+  /** Of all characters, those that a note of the engine may take. */
+  noteShare: number;
+}
+
+interface RankedHit {
+  hit: RepoHit;
+  lines: RankedLines;
+  symbols: string;
+  /** Of the room of the first result, 0 to 1. */
+  share: number;
+  /** Other chunks of the file that are named. */
+  others: number;
+}
+
+const symbolLimit = 40;
+/** Characters that a result must have for each other chunk that it names. */
+const roomOfOther = 400;
+/** Of all characters, those that the code of one result may take: later ones are shorter even where there is room. */
+const roomShare = 2 / 5;
+/** Of the best score: results below it have no less room for that. */
+const leastShare = 0.2;
+const usual: Limits = { line: 200, query: 120, path: pathLimit, facts: 1000, noteShare: 1 / 8 };
+const short: Limits = { ...usual, line: 100 };
+/** For one result that alone is too long. */
+const shortest: Limits = { line: 60, query: 40, path: 120, facts: 150, noteShare: 1 / 16 };
+
+function percent(score: number): string {
+  return `${(Math.min(Math.max(score, 0), 1) * 100).toFixed(1)}%`;
+}
+
+/** The outermost definitions and those that the query names; members, which the code shows, are counted. */
+function symbolsOf({ symbols }: Chunk, terms: WantedTerms): string {
+  const all = new Set(symbols);
+  const isMember = (symbol: string): boolean => {
+    for (let dot = symbol.indexOf('.'); dot !== -1; dot = symbol.indexOf('.', dot + 1))
+      if (all.has(symbol.slice(0, dot))) return true;
+    return false;
+  };
+  const told = symbols.filter(
+    (symbol) => !isMember(symbol) || terms.haveAllOf(symbol.slice(symbol.lastIndexOf('.') + 1)),
+  );
+  const members = symbols.length - told.length;
+  const text = symbolsText({ symbols: told });
+  return members === 0 ? text : `${text} + ${members} member${members === 1 ? '' : 's'}`;
+}
+
+function rankedHits(
+  result: RepoSearchResult,
+  { query: { query, offset = 0 }, maxChars }: RepoSearchFormat,
+): RankedHit[] {
+  const terms = wantedTerms(query);
+  const roomEach = maxChars / result.hits.length;
+  const best = Math.max(result.hits[0]?.score ?? 0, Number.EPSILON);
+  return result.hits.map((hit, index) => ({
+    hit,
+    lines: rankLines(hit.file, hit.chunk, terms),
+    symbols: symbolsOf(hit.chunk, terms),
+    share: Math.max(hit.score / best, leastShare) / (1 + index / 2),
+    others: Math.min(offset + index < 3 ? 3 : 1, Math.floor(roomEach / roomOfOther)),
+  }));
+}
+
+function partText(part: ExcerptPart): string {
+  if ('from' in part) {
+    const { from, to } = part;
+    return from === to ? `  … 1 line (${from})` : `  … ${to - from + 1} lines (${from}-${to})`;
+  }
+  const { text, cut } = part;
+  return text === '' ? '' : `  ${text}${cut > 0 ? `… (${cut} more characters)` : ''}`;
+}
+
+function otherText({ id, startLine, endLine, symbols }: Chunk): string {
+  const [symbol] = symbols;
+  return `${startLine}-${endLine}${symbol === undefined ? '' : ` ${oneLine(symbol, symbolLimit)}`} (${id})`;
+}
+
+function othersLine({ hit, others }: RankedHit): string[] {
+  const shown = hit.others.slice(0, others).map(otherText);
+  const more = hit.others.length - shown.length;
+  if (hit.others.length === 0) return [];
+  if (shown.length === 0) return [`Also: ${more} more chunk${more === 1 ? '' : 's'} of this file`];
+  return [`Also: ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`];
+}
+
+interface HitText {
+  text: string;
+  isCut: boolean;
+}
+
+function hitText(ranked: RankedHit, { room, limits }: Shown): HitText {
+  const { file, chunk, score } = ranked.hit;
+  const facts = [
+    `Language: ${file.language}`,
+    `Symbols: ${ranked.symbols}`,
+    `Chunk: ${chunk.id}`,
+    ...(chunk.container === null ? [] : [`In: ${containerText(chunk.container)}`]),
+  ];
+  const parts = excerpt(ranked.lines, {
+    room: Math.floor(room * ranked.share),
+    lineLimit: limits.line,
+    cost: (part) => partText(part).length + 1,
+  });
+  const lines = [
+    `[${percent(score)} match] ./${oneLine(file.path, limits.path)}:${chunk.startLine}-${chunk.endLine}`,
+    oneLine(facts.join(' | '), limits.facts),
+    ...parts.map(partText),
+    ...othersLine(ranked),
+  ];
+  return {
+    text: `\n${lines.join('\n')}\n`,
+    isCut: parts.some((part) => 'from' in part || part.cut > 0),
+  };
+}
+
+/** Where the results that are not shown begin; null when there are none. */
+export function nextOffset(result: RepoSearchResult, { limit, offset = 0 }: RepoQuery, shown: number): number | null {
+  const next = offset + shown;
+  const more = shown < result.hits.length || (result.hits.length >= limit && next < result.total);
+  return more ? next : null;
+}
+
+function cutNotes(result: RepoSearchResult, shown: number, { query, maxChars }: RepoSearchFormat): string[] {
+  const next = nextOffset(result, query, shown);
+  if (next === null) return [];
+  const hidden = result.hits.length - shown;
+  const larger =
+    maxChars < largestMaxChars ? `, or more at once with a larger max_chars (up to ${largestMaxChars})` : '';
+  if (hidden > 0) {
+    return [
+      `${hidden} of the ${result.hits.length} results do not fit into ${maxChars} characters: ` +
+        `the same call with offset: ${next} goes on there${larger}.`,
+    ];
+  }
+  return [`${result.total - next} more files have something of it: the same call with offset: ${next} goes on there.`];
+}
+
+/** Why there is nothing, and what to do about it. */
+function emptyNote(result: RepoSearchResult, { query, filters }: RepoSearchFormat): string {
+  const { offset = 0, minScore = 0 } = query;
+  if (offset > 0 && result.total > 0) return `offset is past the last of the ${result.total} files found.`;
+  const narrowing = [...filters, ...(minScore > 0 ? ['minScore'] : []), ...narrowingWords(query.query)];
+  if (narrowing.length > 0) return `Loosen ${narrowing.join(', ')}, or try other words for the same thing.`;
+  return (
+    'Try other words for the same thing, or the names that the code would use; search finds symbols by a part of their names, ' +
+    'list_indexed_files shows what is indexed.'
+  );
+}
+
+function footOf(notes: readonly string[]): string {
+  return notes.length === 0 ? '' : `\n${notes.map((note) => `note: ${note}\n`).join('')}`;
+}
+
+function engineNotes({ notes }: RepoSearchResult, { noteShare }: Limits, maxChars: number): string[] {
+  return notes.map((note) => oneLine(note, Math.floor(maxChars * noteShare)));
+}
+
+function textOf(
+  result: RepoSearchResult,
+  ranked: readonly RankedHit[],
+  shown: Shown,
+  format: RepoSearchFormat,
+): string {
+  const hits = ranked.slice(0, shown.count).map((one) => hitText(one, shown));
+  const notes = [
+    ...engineNotes(result, shown.limits, format.maxChars),
+    ...(hits.some(({ isCut }) => isCut)
+      ? ['… marks what is left out of a chunk: get_chunk with its id shows it.']
+      : []),
+    ...cutNotes(result, hits.length, format),
+  ];
+  const head = `Found ${hits.length} result(s) for query: "${oneLine(format.query.query.trim(), shown.limits.query)}"\n`;
+  return head + hits.map(({ text }) => text).join('') + footOf(notes);
+}
+
+/** Of the numbers from `low` up to `high`, the largest that fits; `low` when none does. */
+function largest(low: number, high: number, fits: (value: number) => boolean): number {
+  let from = low;
+  let to = high;
+  while (from < to) {
+    const middle = Math.ceil((from + to) / 2);
+    if (fits(middle)) from = middle;
+    else to = middle - 1;
+  }
+  return from;
+}
+
+export function formatRepoSearch(result: RepoSearchResult, format: RepoSearchFormat): string {
+  const { maxChars } = format;
+  if (result.hits.length === 0)
+    return `No matches found\n${footOf([...engineNotes(result, usual, maxChars), emptyNote(result, format)])}`;
+  const ranked = rankedHits(result, format);
+  const text = (shown: Shown): string => textOf(result, ranked, shown, format);
+  const least = (count: number): Shown => ({ count, room: 0, limits: short });
+  const count = largestFitting(ranked.length, maxChars, (one) => ({ text: text(least(one)), structured: {} }));
+  const most = Math.floor(maxChars * roomShare);
+  const room = largest(0, most, (one) => text({ count, room: one, limits: usual }).length < maxChars);
+  const choices: Shown[] = [{ count, room, limits: usual }, least(count)];
+  const fitting = choices.map(text).find(({ length }) => length < maxChars);
+  return fitting ?? text({ count: 1, room: 0, limits: shortest });
+}

@@ -1,0 +1,93 @@
+/** What `search_repo` is asked, and what that means for the engine. */
+import { z } from 'zod';
+import type { Engine, RepoQuery } from '../../engine/types.ts';
+import { AppError } from '../../model/error.ts';
+import { maxCharsInput } from '../budget.ts';
+import { longestPath, pathPrefixOf } from '../chunk-text/inputs.ts';
+import { languageId } from '../code-scout-search/filters.ts';
+
+export const usualLimit = 10;
+const mostResults = 50;
+const noQuery = 'Query is required';
+/** Later times are milliseconds that were taken for seconds (the year 5138). */
+const latestTime = 100_000_000_000;
+
+function time(field: string, meaning: string) {
+  return z
+    .number()
+    .min(0)
+    .max(latestTime, `${field} is in Unix seconds, not milliseconds`)
+    .optional()
+    .describe(`Only files modified ${meaning} this time, in Unix seconds`);
+}
+
+export const input = z.strictObject({
+  query: z
+    .string({ error: (issue) => (issue.input === undefined ? noQuery : undefined) })
+    .trim()
+    .min(1, noQuery)
+    .max(100_000)
+    .describe('A question in words, names of the code, or both; lang:, path: and kind: before a word narrow it'),
+  limit: z
+    .int()
+    .min(1)
+    .max(mostResults)
+    .optional()
+    .meta({ default: usualLimit })
+    .describe(`Most results, 1 to ${mostResults} (default ${usualLimit})`),
+  offset: z
+    .int()
+    .min(0)
+    .max(10_000_000)
+    .optional()
+    .meta({ default: 0 })
+    .describe('Results to pass over, for the next page (default 0)'),
+  minScore: z
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .meta({ default: 0 })
+    .describe('Least score, 0 to 1: 0.5 leaves out what is below 50% (default 0)'),
+  language: z.string().max(100).optional().describe('Language id, name or extension: typescript, C#, py'),
+  pathPrefix: z
+    .string()
+    .max(longestPath)
+    .optional()
+    .describe("What the paths start with, from the project's root: src/api/"),
+  after: time('after', 'after'),
+  before: time('before', 'before'),
+  max_chars: maxCharsInput,
+});
+
+export type RepoSearchArguments = z.output<typeof input>;
+
+/** Filters that were given, by their parameters. */
+export function givenFilters(args: RepoSearchArguments): string[] {
+  const { language, pathPrefix, after, before } = args;
+  return Object.entries({ language, pathPrefix, after, before }).flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [name],
+  );
+}
+
+/** Throws `AppError('ValidationError')` for what cannot be meant. */
+export function repoQuery(args: RepoSearchArguments, engine: Pick<Engine, 'languages' | 'root'>): RepoQuery {
+  const { query, limit = usualLimit, offset, minScore, language = '', pathPrefix = '', after, before } = args;
+  if (after !== undefined && before !== undefined && after >= before) {
+    throw new AppError('ValidationError', 'after must be earlier than before', {
+      hint: 'after is where the time starts, before where it ends, both in Unix seconds.',
+      details: { field: 'after', expected: `less than ${before}`, received: after },
+    });
+  }
+  const prefix = pathPrefixOf(pathPrefix, engine.root);
+  return {
+    query,
+    limit,
+    ...(offset === undefined ? {} : { offset }),
+    ...(minScore === undefined ? {} : { minScore }),
+    ...(language === '' ? {} : { language: languageId(language, engine.languages(), 'language') }),
+    ...(prefix === '' ? {} : { pathPrefix: prefix }),
+    ...(after === undefined ? {} : { afterMs: after * 1000 }),
+    ...(before === undefined ? {} : { beforeMs: before * 1000 }),
+  };
+}
