@@ -2,7 +2,16 @@
  * `npm run build`: grammars and the bundled program into dist/. `prepare` runs it after `npm ci`.
  * Invariant: what is not bundled is a dependency of the package; what is bundled is named in THIRD_PARTY_NOTICES.txt.
  */
-import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import type { Metafile, Plugin } from 'esbuild';
@@ -49,7 +58,11 @@ function notice(folder: string): string {
 function writeNotices(metafile: Metafile): void {
   const folders = new Set(Object.keys(metafile.inputs).flatMap((file) => packageFolder(file) ?? []));
   const notices = [...folders].toSorted().map((folder) => notice(at(folder)));
-  const head = 'Code Scout contains the following software.\nGrammars: see grammars/LICENSES.txt.\n';
+  const head = [
+    'Code Scout contains the following software.',
+    'Grammars: see grammars/LICENSES.txt.',
+    'The embedding model is our own; embeddings/training.lock.json names the repositories it was trained on, and their licences.\n',
+  ].join('\n');
   writeFileSync(at('dist', 'THIRD_PARTY_NOTICES.txt'), [head, ...notices].join(`\n${'-'.repeat(72)}\n\n`));
 }
 
@@ -104,7 +117,16 @@ async function bundle(): Promise<void> {
   chmodSync(bin, 0o755);
 }
 
+/** The weights of the embedded model, a data file of this repository that docs/model-card.md describes, and what they were learned from. */
+function copyWeights(): void {
+  mkdirSync(at('dist', 'embeddings'), { recursive: true });
+  for (const file of ['static.bin', 'training.lock.json']) {
+    copyFileSync(at('embeddings', file), at('dist', 'embeddings', file));
+  }
+}
+
 const grammars = await start('node', [at('scripts', 'copy-grammars.ts')], { echo: true });
 if (grammars.code !== 0) process.exit(grammars.code);
+copyWeights();
 await bundle();
 console.log(`built ${dirname(at('dist', 'bin.js'))}`);

@@ -48,6 +48,11 @@ function runTask(worker: Worker, task: RepositoryTask): Promise<TokenPairs> {
   });
 }
 
+/** Whether pairs of any of them are kept already. */
+export function hasKept(repositories: readonly LockedRepository[], options: CollectOptions): boolean {
+  return repositories.some((locked) => existsSync(cachePath(options, locked)));
+}
+
 /** In the order of `repositories`, whichever thread did what. */
 export async function collectPairs(
   repositories: readonly LockedRepository[],

