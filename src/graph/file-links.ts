@@ -5,7 +5,7 @@
 import { entityFields, entityKinds, heritage, ops, siteKinds, siteWidth } from '../model/link-facts.ts';
 import type { Link, LinkKind, LinkResolution, OpenSite } from '../model/link.ts';
 import type { FileFacts } from './file-facts.ts';
-import { linkSite } from './links.ts';
+import { linkSite, type SiteLinks } from './links.ts';
 import { lastName } from './shared-spaces.ts';
 import { overriddenMembers } from './overrides.ts';
 import type { Inference } from './questions.ts';
@@ -35,43 +35,84 @@ const kindOfSite: Readonly<Record<number, LinkKind>> = {
   [siteKinds.reexport]: 'reexport',
 };
 
-interface Place {
+/** A site of the file whose links are gathered. */
+interface SitePlace {
+  kind: LinkKind;
   line: number;
   column: number;
   container: number;
 }
 
+/** Gathers the links of one file. */
+class Gatherer {
+  readonly links = new Map<number, Link[]>();
+  readonly open = new Map<string, OpenSite[]>();
+  readonly #file: FileFacts;
+  readonly #keyOf: KeyOf;
+
+  constructor(file: FileFacts, keyOf: KeyOf) {
+    this.#file = file;
+    this.#keyOf = keyOf;
+  }
+
+  add(target: Target, kind: LinkKind, resolution: LinkResolution, place: SitePlace): void {
+    const key = this.#keyOf(target);
+    if (key === null) return;
+    const { line, column, container } = place;
+    // The export list of what the file declares itself.
+    const written = kind === 'reexport' && target.file === this.#file ? 'import' : kind;
+    const link: Link = { target: key, kind: written, resolution, line, column, container };
+    const known = this.links.get(target.file.index);
+    if (known === undefined) this.links.set(target.file.index, [link]);
+    else known.push(link);
+  }
+
+  /** What is named, and where a call runs something else than what it names, that too. */
+  addSite(found: SiteLinks, place: SitePlace): void {
+    const { targets, callees, resolution } = found;
+    const { kind } = place;
+    for (const target of targets) {
+      const isClass = target.file.kind(target.entity) === entityKinds.class;
+      // A variable that holds the function that runs is read.
+      const asCall = callees.length === 0 || callees === targets || isClass || includes(callees, target);
+      // In Python a construction is written as a call.
+      const written = isClass && kind === 'call' ? 'construct' : kind;
+      this.add(target, asCall ? written : 'read', resolution, place);
+    }
+    if (callees === targets) return;
+    for (const callee of callees) {
+      if (!includes(targets, callee)) this.add(callee, kind === 'construct' ? 'call' : kind, 'type', place);
+    }
+  }
+}
+
+function includes(targets: readonly Target[], wanted: Target): boolean {
+  return targets.some(({ file, entity }) => file === wanted.file && entity === wanted.entity);
+}
+
 export function linksOfFile(i: Inference, file: FileFacts, keyOf: KeyOf): LinksOfFile {
-  const result: LinksOfFile = { links: new Map(), open: new Map() };
+  const gatherer = new Gatherer(file, keyOf);
   const heirs = heirsByNode(file);
   const { sites } = file.facts;
-  const add = (target: Target, link: Omit<Link, 'target'>): void => {
-    const key = keyOf(target);
-    if (key === null) return;
-    const { index } = target.file;
-    // The export list of what the file declares itself.
-    const kind = link.kind === 'reexport' && target.file === file ? 'import' : link.kind;
-    const known = result.links.get(index);
-    if (known === undefined) result.links.set(index, [{ target: key, ...link, kind }]);
-    else known.push({ target: key, ...link, kind });
-  };
-  for (let site = 0; site < file.siteCount; site++) {
-    const at = site * siteWidth;
+  for (let site = 0, at = 0; at < sites.length; site++, at += siteWidth) {
     const kind = kindOfSite[sites[at]!];
     if (kind === undefined) continue;
     const found = linkSite(i, file, site);
-    const heir = heirs.get(sites[at + 1]!);
+    if (found.unlinked === 'external') continue;
+    const node = sites[at + 1]!;
+    const heir = heirs.get(node);
     const container = heir === undefined ? containerOf(file, sites[at + 4]!) : file.definition(heir);
-    const place = { line: sites[at + 2]!, column: sites[at + 3]!, container };
-    if (found.unlinked === null) addSite({ kind, place, add }, found);
-    else if (found.unlinked === 'unknown') addOpen(result.open, nameOf(file, sites[at + 1]!), { kind, ...place });
+    const place = { kind, line: sites[at + 2]!, column: sites[at + 3]!, container };
+    if (found.unlinked === null) gatherer.addSite(found, place);
+    else addOpen(gatherer.open, nameOf(file, node), place);
   }
   for (const { member, target } of overriddenMembers(i, file)) {
     const [line, column] = [file.get(member, entityFields.line), file.get(member, entityFields.column)];
     const container = file.definition(member);
-    if (container !== -1) add(target, { kind: 'overrides', resolution: 'type', line, column, container });
+    const place: SitePlace = { kind: 'overrides', line, column, container };
+    if (container !== -1) gatherer.add(target, 'overrides', 'type', place);
   }
-  return result;
+  return gatherer;
 }
 
 /** All sites of a file, as if nobody knew what they name. */
@@ -80,48 +121,20 @@ export function allSitesOpen(file: FileFacts): Map<string, OpenSite[]> {
   const { sites } = file.facts;
   for (let at = 0; at < sites.length; at += siteWidth) {
     const kind = kindOfSite[sites[at]!];
-    if (kind === undefined || kind === 'import') continue;
+    if (kind === undefined || kind === 'import' || kind === 'reexport') continue;
     const container = containerOf(file, sites[at + 4]!);
     addOpen(open, nameOf(file, sites[at + 1]!), { kind, line: sites[at + 2]!, column: sites[at + 3]!, container });
   }
   return open;
 }
 
-interface SiteLink {
-  kind: LinkKind;
-  place: Place;
-  add: (target: Target, link: Omit<Link, 'target'>) => void;
-}
-
-/** What is named, and where a call runs something else than what it names, that too. */
-function addSite(
-  { kind, place, add }: SiteLink,
-  found: { targets: readonly Target[]; callees: readonly Target[]; resolution: LinkResolution },
-): void {
-  const { targets, callees, resolution } = found;
-  const isNamed = (target: Target): boolean =>
-    targets.some((named) => named.file === target.file && named.entity === target.entity);
-  const runs = (target: Target): boolean =>
-    callees.some((callee) => callee.file === target.file && callee.entity === target.entity);
-  for (const target of targets) {
-    const isClass = target.file.kind(target.entity) === entityKinds.class;
-    // A variable that holds the function that runs is read.
-    const asCall = callees.length === 0 || isClass || runs(target);
-    // In Python a construction is written as a call.
-    const written = isClass && kind === 'call' ? 'construct' : kind;
-    add(target, { kind: asCall ? written : 'read', resolution, ...place });
-  }
-  for (const callee of callees) {
-    if (!isNamed(callee)) add(callee, { kind: kind === 'construct' ? 'call' : kind, resolution: 'type', ...place });
-  }
-}
-
-function addOpen(open: Map<string, OpenSite[]>, path: string, site: Omit<OpenSite, 'name'>): void {
+function addOpen(open: Map<string, OpenSite[]>, path: string, { kind, line, column, container }: SitePlace): void {
   const name = lastName(path);
   if (name === '') return;
   const known = open.get(name);
-  if (known === undefined) open.set(name, [{ name, ...site }]);
-  else known.push({ name, ...site });
+  const site: OpenSite = { name, kind, line, column, container };
+  if (known === undefined) open.set(name, [site]);
+  else known.push(site);
 }
 
 /** The last name of what a site names. */
