@@ -108,7 +108,7 @@ async function scoreCandidates(
     const [best, second] = chunks;
     if (best === undefined && parsed.kind !== null) continue;
     const ofChunks = (best?.score ?? 0) + repoRanking.second * (second?.score ?? 0);
-    const raw = (score / filePrior(documents, row) + ofChunks) * prior;
+    const raw = (score / filePrior(documents, row) + repoRanking.chunks * ofChunks) * prior;
     scored.push({ file, chunks: best === undefined ? [firstChunk(file)] : chunks, score: likelihood(raw) });
   }
   return scored.sort((a, b) => b.score - a.score || (a.file.path < b.file.path ? -1 : 1));

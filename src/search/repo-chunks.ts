@@ -30,14 +30,16 @@ interface Word {
 export class ChunkScorer {
   readonly #terms: readonly WeightedTerm[];
   readonly #phrases: readonly string[];
+  readonly #written: ReadonlySet<string>;
   readonly #kind: string | null;
   readonly #numbers: ReadonlyMap<string, number>;
   readonly #words = new Map<string, Word>();
   readonly #counts: Int32Array;
 
-  constructor({ phrases, kind }: ParsedRepoQuery, terms: readonly WeightedTerm[]) {
+  constructor({ phrases, kind, words: written }: ParsedRepoQuery, terms: readonly WeightedTerm[]) {
     this.#terms = terms;
     this.#phrases = phrases.map((phrase) => phrase.toLowerCase());
+    this.#written = written;
     this.#kind = kind;
     this.#numbers = new Map(terms.map(({ term, weight }, at) => [term, weight > 0 ? at : -1]));
     this.#counts = new Int32Array(terms.length);
@@ -90,24 +92,40 @@ export class ChunkScorer {
     return word;
   }
 
-  /** The definition whose name says most of the query: its parts that the query has, by the share that they are of the name. */
+  /** The definition whose name says most of the query. */
   #names({ symbols }: Chunk): number {
     let best = 0;
-    for (const symbol of symbols.slice(0, maxSymbols)) {
-      const { parts, whole } = identifierTerms(symbol.slice(symbol.lastIndexOf('.') + 1));
-      let weight = 0;
-      let found = 0;
-      for (const part of parts) {
-        const number = this.#numbers.get(part) ?? -1;
-        if (number === -1) continue;
-        weight += this.#terms[number]!.weight;
-        found++;
-      }
-      if (found > 0) weight *= found / parts.length;
-      const number = whole === null ? -1 : (this.#numbers.get(whole) ?? -1);
-      best = Math.max(best, weight + (number === -1 ? 0 : this.#terms[number]!.weight));
-    }
+    for (const symbol of symbols.slice(0, maxSymbols)) best = Math.max(best, this.#name(symbol));
     return best;
+  }
+
+  /** What of the query the parts of a name say, by the share that they are of the name; more where the query has the name as it is written. */
+  #name(symbol: string): number {
+    const dot = symbol.lastIndexOf('.');
+    const name = symbol.slice(dot + 1);
+    const { parts, whole } = identifierTerms(name);
+    let weight = 0;
+    let most = 0;
+    let found = 0;
+    for (const part of parts) {
+      const ofPart = this.#weightOf(part);
+      if (ofPart === null) continue;
+      weight += ofPart;
+      most = Math.max(most, ofPart);
+      found++;
+    }
+    if (found > 0) weight *= (found / parts.length) ** repoRanking.nameShare;
+    const ofWhole = whole === null ? null : this.#weightOf(whole);
+    weight += ofWhole ?? 0;
+    if (!this.#written.has(name)) return weight;
+    const exact = dot === -1 ? repoRanking.exactName : repoRanking.exactMember;
+    return weight + exact * (found > 0 ? most : (ofWhole ?? 0));
+  }
+
+  /** Null for a term that the query has not, or that says nothing here. */
+  #weightOf(term: string): number | null {
+    const number = this.#numbers.get(term) ?? -1;
+    return number === -1 ? null : this.#terms[number]!.weight;
   }
 
   #hasPhrase({ lines }: ChunkedFile, { startLine, endLine }: Chunk): boolean {

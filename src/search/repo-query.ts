@@ -20,6 +20,8 @@ export interface RepoTerm {
 
 export interface ParsedRepoQuery {
   terms: readonly RepoTerm[];
+  /** Its words as they are written. */
+  words: ReadonlySet<string>;
   /** Texts in double quotes, which a chunk should have as they are. */
   phrases: readonly string[];
   /** Values of `lang:`, `path:` and `kind:`, as written; null for none. */
@@ -61,6 +63,7 @@ export function parseRepoQuery(query: string): ParsedRepoQuery {
   const firstLine = title === -1 ? text.length : text.length - text.trimStart().length + title;
   return {
     terms: termsOf(text, firstLine),
+    words: new Set([...text.matchAll(words)].map(([word]) => word)),
     phrases: [...text.matchAll(quoted)].map(([, phrase]) => phrase!.trim()).slice(0, maxPhrases),
     language: narrowed.get('lang') ?? null,
     path: narrowed.get('path') ?? null,

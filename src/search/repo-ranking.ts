@@ -30,8 +30,15 @@ export const repoRanking = {
   chunkB: 0.35,
   /** Words of a chunk of usual length. */
   chunkWords: 120,
+  /** A file's chunks beside its fields. */
+  chunks: 0.5,
   /** Names of a chunk's definitions, beside its words. */
   names: 1,
+  /** The share of a name that the query has counts to the power of this. */
+  nameShare: 0.5,
+  /** A name that the query has as it is written, at the top of a file or in something: so many times its heaviest part more. */
+  exactName: 1.4,
+  exactMember: 0.18,
   /** Of a file's second best chunk, beside its best. */
   second: 0.14,
   /** Logarithm of the links into a file. */
@@ -42,8 +49,9 @@ export const repoRanking = {
   data: 0.2,
   generated: 0.5,
   example: 0.3,
-  /** Files that gather what others hold: `__init__.py`, `index.ts`, `mod.rs`. */
-  gathering: 0.5,
+  /** Files that gather what others hold (`__init__.py`, `index.ts`, `mod.rs`): with so few terms of definitions of their own, so much less. */
+  gatheringTerms: 12,
+  gathering: 0.7,
   /** A score as a likelihood: logistic, right in the middle. */
   middle: 0.6,
   slope: 5,
@@ -53,6 +61,9 @@ const fieldCount = tagFields.length;
 
 /** The first field that holds text rather than names. */
 const firstTextField = tagFields.indexOf('docstrings');
+
+const definitions = tagFields.indexOf('definitions');
+const symbols = tagFields.indexOf('symbols');
 
 const gatheringFile = /(?:^|\/)(?:__init__\.py|index\.[cm]?[jt]sx?|mod\.rs|lib\.rs)$/;
 
@@ -150,7 +161,7 @@ function addTerm({ documents, averages, posting, weight }: TermInput, scores: Fl
 }
 
 /** What a file's kind says of it, 0 to 1. */
-export function filePrior({ traits, paths }: DocumentTable, row: number): number {
+export function filePrior({ traits, paths, fieldLengths }: DocumentTable, row: number): number {
   const of = traits[row]!;
   let factor = 1;
   if (hasTrait(of, 'test')) factor *= repoRanking.test;
@@ -159,7 +170,8 @@ export function filePrior({ traits, paths }: DocumentTable, row: number): number
   if (hasTrait(of, 'generated') || hasTrait(of, 'minified') || hasTrait(of, 'vendored'))
     factor *= repoRanking.generated;
   if (hasTrait(of, 'example')) factor *= repoRanking.example;
-  if (gatheringFile.test(paths[row]!)) factor *= repoRanking.gathering;
+  const ofDefinitions = fieldLengths[row * fieldCount + definitions]! + fieldLengths[row * fieldCount + symbols]!;
+  if (ofDefinitions < repoRanking.gatheringTerms && gatheringFile.test(paths[row]!)) factor *= repoRanking.gathering;
   return factor;
 }
 
