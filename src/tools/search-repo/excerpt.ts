@@ -175,6 +175,9 @@ function partsOf(ranked: RankedLines, shown: ReadonlySet<number>, lineLimit: num
   return parts;
 }
 
+/** Of the room, what is kept for single lines between others. */
+const shareOfSmallGaps = 0.1;
+
 export interface ExcerptRequest {
   /** Characters that the parts may take; one line is shown even where there is less. */
   room: number;
@@ -192,10 +195,12 @@ export function excerpt(ranked: RankedLines, { room, lineLimit, cost }: ExcerptR
   /** What showing one more line adds: it may split, narrow or close what is left out around it. */
   const added = (index: number): number =>
     costs[index]! + gap * (Number(isOpen(index - 1)) + Number(isOpen(index + 1)) - 1);
+  const whole = costs.reduce((sum, one) => sum + one, 0);
+  if (whole <= room) return partsOf(ranked, new Set(lines.keys()), lineLimit);
   let used = gap;
   for (const index of order) {
     const more = added(index);
-    if (shown.size > 0 && used + more > room) break;
+    if (shown.size > 0 && used + more > room * (1 - shareOfSmallGaps)) break;
     shown.add(index);
     used += more;
   }

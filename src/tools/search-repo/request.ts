@@ -7,7 +7,7 @@ import { longestPath, pathPrefixOf } from '../chunk-text/inputs.ts';
 import { languageId } from '../code-scout-search/filters.ts';
 
 export const usualLimit = 10;
-const mostResults = 50;
+export const mostResults = 50;
 const noQuery = 'Query is required';
 /** Later times are milliseconds that were taken for seconds (the year 5138). */
 const latestTime = 100_000_000_000;
