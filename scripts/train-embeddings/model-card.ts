@@ -85,7 +85,7 @@ with a scale.
 /** Choices that were made on the held-out repositories; the runs of the committed model's making. */
 const tried = `What else was tried, by the NDCG@10 of vectors alone on the same repositories (so the figures above are a little kind to what was chosen):
 
-- Trained with 256 dimensions and reduced: 256 .498, 192 .494, 160 .490, 128 .474, 96 .459. Trained with 128 at once (2,500 steps,
+- Trained with 256 dimensions and reduced: 256 .498, 192 .493, 160 .490, 128 .474, 96 .459. Trained with 128 at once (2,500 steps,
   one repository another): .472.
 - After 300 steps of 128 dimensions: as described .445; 35% of the sub-words left out .433; τ .07 .443; stems in place of words .461, but no gain
   beside words that are stemmed already.
@@ -109,7 +109,7 @@ order; other languages than English only where the training repositories use the
 
 Documentation to function, in the ${held} repositories that were held out: a query is the first paragraph of a doc comment (up to 400 a repository), the
 right answer its own definition among all functions and types of that repository, their documentation taken off. NDCG@10 / MRR@10 / recall@10 of words alone
-(BM25 over stems), of the shipped vectors alone, and of both (${vectorWeight} of the sum, each brought to 0..1):
+(BM25 over stems), of the shipped vectors alone, and of both (each brought to 0..1; the vectors are ${vectorWeight} of the sum):
 
 ${table(['repository', 'queries / candidates', 'words', 'vectors', 'both'], resultRows(facts))}
 
