@@ -1,6 +1,7 @@
 /** The commands that show files by chunks, one for each of the tools about chunks. A command's module is loaded when it runs. */
 import type { Command } from 'commander';
 import type { ChunkOptions, FilesOptions, PageOptions } from './commands/show-chunks.ts';
+import type { MeaningOptions } from './commands/search-meaning.ts';
 import type { ExitCode } from './exit-codes.ts';
 import type { ProjectRequest } from './project.ts';
 
@@ -42,5 +43,17 @@ export function addChunkCommands(program: Command, { exit, request }: ChunkComma
     .action(async (id: string, options: ChunkOptions) => {
       const { showChunk } = await import('./commands/show-chunks.ts');
       exit(await showChunk(request(), id, options));
+    });
+  program
+    .command('similar')
+    .argument('<words...>', 'what is looked for, in words or as code')
+    .description('Find chunks by meaning alone, the nearest first.')
+    .option('--limit <number>', 'chunks at most, 1 to 100 (default: that of --max-results, or 10)')
+    .option('--language <language>', 'only files of this language')
+    .option('--prefix <text>', 'only paths that start with it')
+    .option('--max-chars <number>', 'characters of the answer, 1000 to 50000 (default: 8000)')
+    .action(async (words: string[], options: MeaningOptions) => {
+      const { searchMeaning } = await import('./commands/search-meaning.ts');
+      exit(await searchMeaning(request(), words, options));
     });
 }

@@ -17,6 +17,8 @@ export interface ToolRun {
   tool: Tool;
   /** Numbers may be text; what is undefined is not given. */
   args: Record<string, unknown>;
+  /** Vectors are brought up to date too. */
+  embeddings?: boolean;
   /** What `--json` prints where the tool's answer has no data form. */
   data?: (engine: Engine) => Promise<object>;
 }
@@ -34,12 +36,15 @@ function toolArguments(args: Record<string, unknown>): Record<string, unknown> {
 }
 
 /** Ends with `nothing` when the tool found nothing. */
-export async function runTool(request: ProjectRequest, { tool, args, data }: ToolRun): Promise<ExitCode> {
+export async function runTool(
+  request: ProjectRequest,
+  { tool, args, embeddings = false, data }: ToolRun,
+): Promise<ExitCode> {
   const { terminal } = request;
   const json = request.options.json ?? false;
   const checked = checkArguments(tool.input, toolArguments(args));
   return withProject(request, async ({ engine }) => {
-    await runIndex(engine, { terminal, json, quietMs });
+    await runIndex(engine, { terminal, json, embeddings, quietMs });
     const answer = await tool.run(engine, checked, { signal: terminal.cancellation(), progress: null });
     if (json) terminal.out(printableJson(answer.structured ?? (await data?.(engine)) ?? {}));
     else terminal.out(printableLines(answer.texts.join('\n').trimEnd()));

@@ -104,7 +104,8 @@ export class VectorSearch implements SemanticQueries {
   async #settle(store: Store, signal: AbortSignal | undefined): Promise<void> {
     const { work } = this.#host;
     const before = await work.state(store);
-    if (before.missing.length === 0) return;
+    // What a run writes is done when it has ended.
+    if (before.missing.length === 0 || this.#host.isIndexing()) return;
     const patience = before.done === 0 ? firstPatienceMs : patienceMs;
     let timer: NodeJS.Timeout | undefined;
     const waited = new Promise<void>((done) => (timer = setTimeout(done, patience).unref()));

@@ -14,6 +14,7 @@ import { tool as getImpact } from './get-impact/tool.ts';
 import { tool as getNeighbors } from './get-neighbors/tool.ts';
 import { tool as listIndexedFiles } from './list-indexed-files/tool.ts';
 import { tool as search } from './search/tool.ts';
+import { tool as searchByEmbedding } from './search-by-embedding/tool.ts';
 import { tool as searchRepo } from './search-repo/tool.ts';
 import type { Tool } from './tool.ts';
 
@@ -34,5 +35,6 @@ export const tools: readonly Tool[] = [
   getNeighbors,
   listIndexedFiles,
   search,
+  searchByEmbedding,
   searchRepo,
 ];

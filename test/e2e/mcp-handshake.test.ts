@@ -325,6 +325,7 @@ describe('lists', () => {
       'get_neighbors',
       'list_indexed_files',
       'search',
+      'search_by_embedding',
       'search_repo',
     ]);
     for (const { annotations, title } of tools) {

@@ -52,6 +52,8 @@ describe.each(modes)('the SDK’s client, %s', (_, mode, version) => {
       'get_neighbors',
       'list_indexed_files',
       'search',
+      'search_by_embedding',
+      'search_repo',
     ]);
     const seen: number[] = [];
     const index = await client.callTool(

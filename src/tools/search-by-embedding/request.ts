@@ -1,0 +1,53 @@
+/** What `search_by_embedding` is asked, and what that means for the engine. */
+import { z } from 'zod';
+import type { Engine, NearestRequest } from '../../engine/types.ts';
+import { AppError } from '../../model/error.ts';
+import { maxCharsInput } from '../budget.ts';
+import { longestPath, pathPrefixOf } from '../chunk-text/inputs.ts';
+import { languageId } from '../code-scout-search/filters.ts';
+
+const usualResults = 10;
+const mostResults = 100;
+const noQuery = 'Query is required';
+
+export const input = z.strictObject({
+  query: z
+    .string({ error: (issue) => (issue.input === undefined ? noQuery : undefined) })
+    .max(100_000)
+    .describe('What is looked for, in words or as code'),
+  max_results: z
+    .int()
+    .min(1)
+    .max(mostResults)
+    .optional()
+    .meta({ default: usualResults })
+    .describe(`Most chunks, 1 to ${mostResults} (default ${usualResults})`),
+  language: z.string().max(100).optional().describe('Language id, name or extension: typescript, C#, py'),
+  pathPrefix: z
+    .string()
+    .max(longestPath)
+    .optional()
+    .describe("What the paths start with, from the project's root: src/api/"),
+  max_chars: maxCharsInput,
+});
+
+/** Throws `AppError('ValidationError')` for what cannot be meant. */
+export function nearestRequest(
+  args: z.output<typeof input>,
+  engine: Pick<Engine, 'languages' | 'root'>,
+): NearestRequest {
+  const { query, max_results: k = usualResults, language = '', pathPrefix = '' } = args;
+  if (query.trim() === '') {
+    throw new AppError('ValidationError', noQuery, {
+      hint: 'Give a question in words, or a piece of code.',
+      details: { field: 'query', expected: 'words', received: query.slice(0, 100) },
+    });
+  }
+  const prefix = pathPrefixOf(pathPrefix, engine.root);
+  return {
+    query,
+    k,
+    ...(language === '' ? {} : { language: languageId(language, engine.languages(), 'language') }),
+    ...(prefix === '' ? {} : { pathPrefix: prefix }),
+  };
+}
