@@ -103,28 +103,22 @@ class LocalEngine implements Engine {
       },
       readAgain: (store, files) => readAgain(store, files, { data, batchSize: options.config.indexing.batchSize }),
     };
+    const isIndexing = (): boolean => this.#run !== null;
     this.graph = new GraphAnswers({
       ...host,
       root: this.root,
       freshness: (store) => this.#graphFreshness(store),
-      isIndexing: () => this.#run !== null,
+      isIndexing,
     });
     const note = async (store: Store): Promise<string | null> => (await this.#freshnessOf(store)).note;
     const chunks = new ChunkAnswers({ ...host, data, note });
     this.chunks = chunks;
     const chunkedFiles: RepoSearchHost['chunkedFiles'] = (store, paths) => chunks.many(store, paths);
-    this.#ranking = { prepare: host.prepare, note, chunkedFiles };
+    this.#ranking = { ...host, note, chunkedFiles, nearest: (request) => this.semantic.nearest(request) };
     const inThread = options.indexing === 'thread' && this.databasePath !== ':memory:';
     this.#embedding = new EmbeddingWork({ job: this.#job(false), open: () => this.#open(), inThread });
-    const isIndexing = (): boolean => this.#run !== null;
-    this.semantic = new VectorSearch({
-      ...host,
-      root: this.root,
-      work: this.#embedding,
-      isIndexing,
-      note,
-      chunkedFiles,
-    });
+    const ask = { root: this.root, work: this.#embedding, isIndexing, note, chunkedFiles };
+    this.semantic = new VectorSearch({ ...host, ...ask });
     this.#compiler = this.#backgroundCompiler();
     this.scip = openScipExchange(data, () => this.#open());
   }

@@ -10,13 +10,15 @@ import { parseRepoQuery, type ParsedRepoQuery } from '../search/repo-query.ts';
 import { filePrior, linkedFactor, rankDocuments, repoRanking, weighTerms } from '../search/repo-ranking.ts';
 import type { WeightedTerm } from '../search/repo-ranking.ts';
 import type { DocumentTable, Store } from '../store/store.ts';
-import type { RepoHit, RepoQuery, RepoSearchResult } from './types.ts';
+import type { NearestAnswer, NearestRequest, RepoHit, RepoQuery, RepoSearchResult } from './types.ts';
 
 /** What the ranking needs of the engine. */
 export interface RepoSearchHost {
   prepare: () => Promise<Store>;
   /** Files as they are now, in the order asked; null for one that is gone or cannot be read. */
   chunkedFiles: (store: Store, paths: readonly string[]) => Promise<(ChunkedFile | null)[]>;
+  /** Chunks that are near in meaning; null where search by meaning cannot be had. */
+  nearest: (request: NearestRequest) => Promise<NearestAnswer>;
   /** What is to be said of how fresh the index is. */
   note: (store: Store) => Promise<string | null>;
 }
@@ -25,6 +27,9 @@ export interface RepoSearchHost {
 const candidates = 60;
 /** More than is shown, so that what follows is ranked too. */
 const spare = 20;
+/** Chunks that are near in meaning, and files of them that are looked at whatever their words. */
+const nearChunks = 300;
+const nearFiles = 20;
 /** Chunks of one file beside its best that are named. */
 const maxOthers = 3;
 /** Of the best chunk's score; lower ones say nothing. */
@@ -33,7 +38,7 @@ const otherShare = 0.5;
 interface Candidate {
   row: number;
   path: string;
-  /** By its fields, with the prior of what it is. */
+  /** By its fields, without what it is; 0 for one that is near in meaning alone. */
   score: number;
 }
 
@@ -45,10 +50,11 @@ interface Scored {
 
 /** What a question is answered from. */
 interface Question {
-  store: Store;
   parsed: ParsedRepoQuery;
   documents: DocumentTable;
   terms: readonly WeightedTerm[];
+  /** By path, then by chunk id, 0 to 1: the nearest of all has 1. */
+  near: ReadonlyMap<string, ReadonlyMap<string, number>>;
 }
 
 export async function searchRepo(host: RepoSearchHost, query: RepoQuery): Promise<RepoSearchResult> {
@@ -74,14 +80,52 @@ async function answer(host: RepoSearchHost, query: RepoQuery): Promise<RepoSearc
   const ranked = rankDocuments(documents, terms, postings, accepts);
   const offset = query.offset ?? 0;
   const count = Math.max(candidates, offset + query.limit + spare);
-  const first = ranked.slice(0, count).map(({ row, score }) => ({ row, score, path: documents.paths[row]! }));
-  const scored = await scoreCandidates(host, { store, parsed, documents, terms }, first);
+  const rows = new Map(documents.paths.map((path, row) => [path, row]));
+  const meaning = await host.nearest(nearestRequest(query, parsed));
+  const near = nearness(meaning, (path) => accepts(rows.get(path) ?? -1));
+  const first: Candidate[] = ranked.slice(0, count).map(({ row, score }) => {
+    return { row, path: documents.paths[row]!, score: score / filePrior(documents, row) };
+  });
+  const known = new Set(first.map(({ path }) => path));
+  for (const path of [...near.keys()].slice(0, nearFiles))
+    if (!known.has(path)) first.push({ row: rows.get(path)!, path, score: 0 });
+  const scored = await scoreCandidates(host, store, { parsed, documents, terms, near }, first);
   const minScore = query.minScore ?? 0;
   const accepted = scored.filter(({ score }) => score >= minScore);
   const hits = accepted.slice(offset, offset + query.limit).map(hitOf);
-  const note = await host.note(store);
-  const left = minScore > 0 ? accepted.length : ranked.length;
-  return { total: left, hits, notes: note === null ? [] : [note] };
+  const notes = [await host.note(store), meaning.state === 'off' ? null : meaning.note];
+  const total = minScore > 0 ? accepted.length : Math.max(ranked.length, accepted.length);
+  return { total, hits, notes: [...new Set(notes.filter((note) => note !== null))] };
+}
+
+function nearestRequest(query: RepoQuery, parsed: ParsedRepoQuery): NearestRequest {
+  const language = [query.language, parsed.language].find((word) => word !== undefined && word !== null);
+  return {
+    query: query.query,
+    k: nearChunks,
+    ...(language === undefined || language === null ? {} : { language: languageOf(language) ?? language }),
+    ...(query.pathPrefix === undefined ? {} : { pathPrefix: query.pathPrefix }),
+    ...(query.afterMs === undefined ? {} : { after: query.afterMs / 1000 }),
+    ...(query.beforeMs === undefined ? {} : { before: query.beforeMs / 1000 }),
+    checkDisk: false,
+  };
+}
+
+/** Files by their nearest chunk, nearest first. */
+function nearness(
+  { hits }: NearestAnswer,
+  accepts: (path: string) => boolean,
+): Map<string, ReadonlyMap<string, number>> {
+  const near = new Map<string, Map<string, number>>();
+  const most = hits[0]?.similarity ?? 0;
+  const least = hits.at(-1)?.similarity ?? 0;
+  for (const { path, id, similarity } of hits) {
+    const share = most === least ? 1 : (similarity - least) / (most - least);
+    const known = near.get(path);
+    if (known !== undefined) known.set(id, share);
+    else if (accepts(path)) near.set(path, new Map([[id, share]]));
+  }
+  return near;
 }
 
 function hitOf({ file, chunks, score }: Scored): RepoHit {
@@ -90,28 +134,63 @@ function hitOf({ file, chunks, score }: Scored): RepoHit {
   return { file, chunk: best!.chunk, score, others: others.map(({ chunk }) => chunk) };
 }
 
+/** A candidate by its words alone, with its chunks. */
+interface ByWords {
+  row: number;
+  file: ChunkedFile;
+  chunks: readonly RankedChunk[];
+  raw: number;
+}
+
 async function scoreCandidates(
   host: RepoSearchHost,
-  { store, parsed, documents, terms }: Question,
+  store: Store,
+  question: Question,
   all: readonly Candidate[],
 ): Promise<Scored[]> {
+  const { parsed, documents, terms, near } = question;
   const paths = all.map(({ path }) => path);
   const degrees = await store.linkDegrees(paths);
   const files = await host.chunkedFiles(store, paths);
   const scorer = new ChunkScorer(parsed, terms);
-  const scored: Scored[] = [];
+  const found: ByWords[] = [];
   for (const [at, { row, path, score }] of all.entries()) {
     const file = files[at];
     if (file === null || file === undefined || file.chunks.length === 0) continue;
     const chunks = scorer.rank(file);
-    const prior = filePrior(documents, row) * linkedFactor(degrees.get(path) ?? 0);
     const [best, second] = chunks;
     if (best === undefined && parsed.kind !== null) continue;
     const ofChunks = (best?.score ?? 0) + repoRanking.second * (second?.score ?? 0);
-    const raw = (score / filePrior(documents, row) + repoRanking.chunks * ofChunks) * prior;
-    scored.push({ file, chunks: best === undefined ? [firstChunk(file)] : chunks, score: likelihood(raw) });
+    const factor = filePrior(documents, row) * linkedFactor(degrees.get(path) ?? 0);
+    found.push({ row, file, chunks, raw: (score + repoRanking.chunks * ofChunks) * factor });
   }
+  const most = found.reduce((largest, { raw }) => Math.max(largest, raw), 0) || 1;
+  const weight = parsed.isName ? repoRanking.meaningOfName : repoRanking.meaning;
+  const scored = found.map(({ row, file, chunks, raw }): Scored => {
+    const ofFile = near.get(file.path);
+    const nearest = ofFile === undefined ? 0 : Math.max(...ofFile.values());
+    const score = raw / most + weight * nearest * filePrior(documents, row);
+    return { file, chunks: byMeaningToo(file, chunks, ofFile), score: likelihood(score, raw) };
+  });
   return scored.sort((a, b) => b.score - a.score || (a.file.path < b.file.path ? -1 : 1));
+}
+
+/** A file's chunks by their words and by their meaning; where neither says anything, its first. */
+function byMeaningToo(
+  file: ChunkedFile,
+  chunks: readonly RankedChunk[],
+  near: ReadonlyMap<string, number> | undefined,
+): readonly RankedChunk[] {
+  const most = chunks[0]?.score ?? 1;
+  const scores = new Map(chunks.map(({ chunk, score }) => [chunk, score / most]));
+  for (const chunk of file.chunks) {
+    const share = near?.get(chunk.id);
+    if (share !== undefined) scores.set(chunk, (scores.get(chunk) ?? 0) + repoRanking.meaning * share);
+  }
+  if (scores.size === 0) return [firstChunk(file)];
+  return [...scores]
+    .map(([chunk, score]) => ({ chunk, score }))
+    .sort((a, b) => b.score - a.score || a.chunk.startLine - b.chunk.startLine);
 }
 
 /** For a file that has the words in its path alone. */
@@ -120,9 +199,14 @@ function firstChunk({ chunks }: ChunkedFile): RankedChunk {
   return { chunk, score: 0 };
 }
 
-/** A score as a likelihood, by the calibration on the development sets (`repoRanking`). */
-function likelihood(raw: number): number {
-  return 1 / (1 + Math.exp(-repoRanking.slope * (raw - repoRanking.middle)));
+/**
+ * A score as a likelihood, by the calibration on the development sets (`repoRanking`).
+ * @param score beside the best by words, which has at least 1
+ * @param raw by words alone, on a scale of its own
+ */
+function likelihood(score: number, raw: number): number {
+  const { middle, slope, certainty } = repoRanking;
+  return 1 / (1 + Math.exp(-(slope * (score - middle) + certainty * raw)));
 }
 
 interface RowFilter {

@@ -30,6 +30,8 @@ export interface ParsedRepoQuery {
   kind: string | null;
   /** Told at length, as an issue is. */
   isLong: boolean;
+  /** One name or word and nothing else. */
+  isName: boolean;
 }
 
 /** Longer questions are told at length (characters). */
@@ -69,6 +71,7 @@ export function parseRepoQuery(query: string): ParsedRepoQuery {
     path: narrowed.get('path') ?? null,
     kind: narrowed.get('kind') ?? null,
     isLong: text.length > longFrom,
+    isName: !/\s/.test(text.trim()),
   };
 }
 

@@ -41,6 +41,9 @@ export const repoRanking = {
   exactMember: 0.18,
   /** Of a file's second best chunk, beside its best. */
   second: 0.14,
+  /** Nearness in meaning beside all that is said by words, of questions in words and of those that are one name. */
+  meaning: 0.6,
+  meaningOfName: 0.1,
   /** Logarithm of the links into a file. */
   linked: 0.08,
   /** Priors for what a file is. */
@@ -52,9 +55,10 @@ export const repoRanking = {
   /** Files that gather what others hold (`__init__.py`, `index.ts`, `mod.rs`): with so few terms of definitions of their own, so much less. */
   gatheringTerms: 12,
   gathering: 0.7,
-  /** A score as a likelihood: logistic, right in the middle. */
-  middle: 0.6,
-  slope: 5,
+  /** A score as a likelihood: logistic in the score beside the best one's and in what the words say by themselves. */
+  middle: 1.3,
+  slope: 4,
+  certainty: 1,
 };
 
 const fieldCount = tagFields.length;
