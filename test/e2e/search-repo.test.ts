@@ -147,7 +147,11 @@ describe('search_repo', () => {
     ['an empty query', { query: '' }, /^Error: Query is required\n/],
     ['a query without a word', { query: '?!… ()*' }, /^Error: The query has no word/],
     ['only stop words', { query: 'the of and how is it' }, /^(?:Found|No matches found\n)/],
-    ['a word that is nowhere', { query: 'zyxwvut' }, /^No matches found\n\nnote: Try other words/],
+    [
+      'a word that is nowhere',
+      { query: 'zyxwvut' },
+      /^No matches found\n\nnote: Try other words|\nnote: Not even the first is likely to answer: try/,
+    ],
     ['an unknown language in the query', { query: 'user lang:nonsense' }, /^No matches found\n\nnote: Loosen lang:/],
     ['only a filter', { query: 'lang:nonsense' }, /^Error: The query has no word/],
     [
@@ -258,7 +262,7 @@ describe('code-scout search', () => {
   });
 
   it.each<[string[], number, string, string]>([
-    [['search', 'zyxwvut', '--before', '1970-02-01T00:00'], 1, 'No matches found\n\nnote: Loosen before,', ''],
+    [['search', 'user', '--prefix', 'nowhere/'], 1, 'No matches found\n\nnote: Loosen pathPrefix,', ''],
     [['search', ' ', '--limit', '5'], 2, '', 'Error: Query is required'],
     [['search', 'x', '--min-score', 'high'], 2, '', 'Error: minScore must be'],
     [['search', 'x', '--after', '2026-13-45'], 2, '', 'Error: Not a time: 2026-13-45'],

@@ -1,4 +1,4 @@
-/** `code-scout search`: the tool `search_repo`; with --json its answer as data, each chunk whole. */
+/** `code-scout search`: the tool `search_repo`; with --json its answer as data, each chunk whole. Vectors are brought up to date first. */
 import { AppError } from '../../model/error.ts';
 import { checkArguments } from '../../tools/arguments.ts';
 import { defaultMaxChars } from '../../tools/budget.ts';
@@ -59,6 +59,7 @@ export async function searchRepo(
   return runTool(request, {
     tool,
     args,
+    embeddings: true,
     data: async (engine) => {
       const query = repoQuery(checkArguments(input, args), engine);
       return repoSearchData(await engine.searchRepo(query), query);

@@ -51,6 +51,8 @@ const symbolLimit = 40;
 const roomOfOther = 400;
 /** Of all characters, those that the code of one result may take: later ones are shorter even where there is room. */
 const roomShare = 2 / 5;
+/** A best score below it is worth a word (0 to 1). */
+const unlikely = 0.1;
 /** Of the best score: results below it have no less room for that. */
 const leastShare = 0.2;
 const usual: Limits = { line: 200, query: 120, path: pathLimit, facts: 1000, noteShare: 1 / 8 };
@@ -180,6 +182,8 @@ function emptyNote(result: RepoSearchResult, { query, filters }: RepoSearchForma
   );
 }
 
+const unlikelyNote = 'Not even the first is likely to answer: try other words, or the names that the code would use.';
+
 function footOf(notes: readonly string[]): string {
   return notes.length === 0 ? '' : `\n${notes.map((note) => `note: ${note}\n`).join('')}`;
 }
@@ -197,6 +201,7 @@ function textOf(
   const hits = ranked.slice(0, shown.count).map((one) => hitText(one, shown));
   const notes = [
     ...engineNotes(result, shown.limits, format.maxChars),
+    ...((result.hits[0]?.score ?? 1) < unlikely && (format.query.offset ?? 0) === 0 ? [unlikelyNote] : []),
     ...(hits.some(({ isCut }) => isCut)
       ? ['… marks what is left out of a chunk: get_chunk with its id shows it.']
       : []),

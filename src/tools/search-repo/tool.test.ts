@@ -109,6 +109,15 @@ describe('search_repo', () => {
     expect([answer.isError, answer.log]).toEqual([undefined, { query: args['query'] ?? 'user', results: 0 }]);
   });
 
+  it.each<[number, number, boolean]>([
+    [0.05, 0, true],
+    [0.05, 10, false],
+    [0.5, 0, false],
+  ])('says whether the best is likely (%f from %i on)', async (score, offset, said) => {
+    const { text } = await ask({ query: 'user', offset }, { ...found, hits: [hit(login, 1, score)] });
+    expect(text.includes('\nnote: Not even the first is likely to answer')).toBe(said);
+  });
+
   it('asks the engine exactly', async () => {
     const filters = {
       language: 'C#',
