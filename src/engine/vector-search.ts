@@ -129,7 +129,6 @@ export class VectorSearch implements SemanticQueries {
     for (let round = 0; ; round++) {
       if (signal?.aborted === true) throw new AppError('CancelledError', 'The call was cancelled');
       const rows = this.#rows(store, embedder);
-      await rows.refresh(store);
       const near = await rows.nearest(store, vector, k, request);
       const found = await placesOf(store, near);
       const last = round >= maxRefreshes;

@@ -3,6 +3,7 @@
  * Invariant: all are by one embedder; what is found depends on the files and the question alone, never on the order in which the vectors
  * came in.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { unpackVectors } from '../../store/packed-vectors.ts';
 import type { DocumentTable, Store } from '../../store/store.ts';
 import { wantedFiles, type FileConditions } from './file-filter.ts';
@@ -43,7 +44,8 @@ export class StoredVectors {
   #generation = -1;
   /** Times of all files, of one state of the store. */
   #times: { generation: number; byFile: ReadonlyMap<number, number> } | null = null;
-  #refreshing: Promise<void> = Promise.resolve();
+  /** The end of the queue of questions. */
+  #turns: Promise<unknown> = Promise.resolve();
 
   /** @param options `embedder`: id of the one that the vectors are by; `maxBytes`: vectors beyond them are left out */
   constructor(options: { embedder: string; dimensions: number; maxBytes: number }) {
@@ -57,18 +59,7 @@ export class StoredVectors {
     return { chunks: this.#index.size, leftOut: this.#leftOut.size };
   }
 
-  /** What they take in memory. */
-  get bytes(): number {
-    return this.#index.bytes;
-  }
-
-  /** Takes in what was written, one call after another. */
-  async refresh(store: Store): Promise<void> {
-    const turn = this.#refreshing.then(() => this.#refresh(store));
-    this.#refreshing = turn.catch(() => {});
-    await turn;
-  }
-
+  /** Takes in what was written. Others have their turn between two batches. */
   async #refresh(store: Store): Promise<void> {
     if ((await store.vectors.state()).generation === this.#generation) return;
     const { state, fileIds } = await store.vectors.filesSince(this.#generation);
@@ -81,6 +72,7 @@ export class StoredVectors {
     for (let from = 0; from < wanted.length; from += filesAtOnce) {
       const batch = await store.vectors.read(this.embedder, wanted.slice(from, from + filesAtOnce));
       for (const [id, bytes] of batch) this.#put(id, bytes);
+      await nextTurn();
     }
     this.#generation = state.generation;
   }
@@ -142,16 +134,25 @@ export class StoredVectors {
   }
 
   /**
-   * At least the `k` nearest, with all that are as near as the last of them; best first, in no settled order where they are equally near.
+   * At least the `k` nearest of what the store holds now, with all that are as near as the last of them; best first, in no settled order
+   * where they are equally near. One question after another, so that none sees vectors that are only half taken in.
    * @param query of length 1
    */
   async nearest(store: Store, query: Float32Array, k: number, conditions: FileConditions): Promise<NearRow[]> {
+    const turn = this.#turns.then(async () => {
+      await this.#refresh(store);
+      return this.#nearest(store, query, k, conditions);
+    });
+    this.#turns = turn.catch(() => {});
+    return turn;
+  }
+
+  async #nearest(store: Store, query: Float32Array, k: number, conditions: FileConditions): Promise<NearRow[]> {
     const { language, pathPrefix, after, before } = conditions;
     const timed = after !== undefined || before !== undefined;
     const filtered = timed || language !== undefined || (pathPrefix ?? '') !== '';
     const documents = filtered ? await store.documents() : null;
     const mtimes = documents === null || !timed ? new Map<number, number>() : await this.#timesOf(store, documents);
-    // From here on nothing is awaited: the rows stay where they are.
     const filter = documents === null ? null : this.#index.rowsOfFiles(this.#wanted(documents, mtimes, conditions));
     for (let limit = k + slack; ; limit *= 4) {
       const hits = this.#index.search(query, limit, { rescore: limit, ...(filter === null ? {} : { filter }) });
