@@ -1,5 +1,7 @@
 /**
- * `npm run bench:quality -- [SET…] [--by lang] [--write]`: the ranking of `code-scout_search` on the evaluation pack.
+ * `npm run bench:quality -- [SET…] [--by lang] [--write]`: the ranking of `code-scout_search` on the evaluation pack; with `--repo`
+ * the fused ranking of `search_repo`, asked with the question as it is. `--set meaning=0` (repeated) changes a constant of that ranking, to
+ * see what a signal is worth; `--every 4` asks each fourth question only.
  * The tags are the query's five rarest words that the index has: of those that name something in it (a file, a folder, a definition, an
  * import) first, then of the rest (`--words any`: by rarity alone, chatter included). Sets: semble (index limited to the benchmark's subfolder), semble-whole,
  * history, mswe, swelite; every question is asked at its own commit, on an index that moves there incrementally.
@@ -11,6 +13,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadConfig } from '../src/config/load.ts';
 import { openEngine, type Engine } from '../src/engine/engine.ts';
+import { repoRanking } from '../src/search/repo-ranking.ts';
 import { EvaluationPack, type EvaluationRow, type Score } from './lib/evaluation.ts';
 import { rarestWords, type WordChoice } from './lib/rarest-words.ts';
 import { recordResults } from './lib/results.ts';
@@ -42,12 +45,32 @@ const { values, positionals } = parseArgs({
     keep: { type: 'boolean' },
     rescore: { type: 'boolean' },
     words: { type: 'string', default: 'named' },
+    repo: { type: 'boolean' },
+    set: { type: 'string', multiple: true, default: [] },
+    every: { type: 'string', default: '1' },
   },
 });
 const choice: WordChoice = values.words === 'any' ? 'any' : 'named';
 const pack = new EvaluationPack(values.eval);
 const work = values.work ?? join(tmpdir(), 'code-scout-quality');
 mkdirSync(work, { recursive: true });
+
+for (const change of values.set) {
+  const [key = '', value = ''] = change.split('=');
+  if (!Object.hasOwn(repoRanking, key)) throw new Error(`no constant of the ranking: ${key}`);
+  Object.assign(repoRanking, { [key]: Number(value) });
+}
+
+/** Files that answer a question, best first. */
+async function ask(engine: Engine, query: string): Promise<string[]> {
+  if (values.repo === true) {
+    const { hits } = await engine.searchRepo({ query, limit: 50 });
+    return hits.map(({ file }) => file.path);
+  }
+  const tags = await rarestWords(engine, query, 5, choice);
+  const { hits } = tags.length === 0 ? { hits: [] } : await engine.searchTags({ tags, limit: 50 });
+  return hits.map(({ path }) => path);
+}
 
 async function openAt(root: string): Promise<Engine> {
   const { config } = loadConfig({ root, flags: { 'database.path': ':memory:' }, env: new Map(), userConfigDir: null });
@@ -57,7 +80,7 @@ async function openAt(root: string): Promise<Engine> {
 async function answerSet(
   plan: SetPlan,
 ): Promise<{ rows: EvaluationRow[]; answers: Map<string, string[]>; missing: Set<string> }> {
-  const rows = pack.rows(plan.file);
+  const rows = pack.rows(plan.file).filter((_, at) => at % Number(values.every) === 0);
   const answers = new Map<string, string[]>();
   const missing = new Set<string>();
   const byRepo = Map.groupBy(rows, (row) => row.repo);
@@ -79,13 +102,11 @@ async function answerSet(
         engine = await openAt(root);
         at = '';
       }
-      if (at !== row.commit) await engine.index();
+      if (at !== row.commit) await engine.index({ embeddings: values.repo === true });
       at = row.commit;
-      const tags = await rarestWords(engine, row.query, 5, choice);
-      const { hits } = tags.length === 0 ? { hits: [] } : await engine.searchTags({ tags, limit: 50 });
       answers.set(
         row.id,
-        hits.map((hit) => prefix + hit.path),
+        (await ask(engine, row.query)).map((path) => prefix + path),
       );
     }
     await engine?.close();
@@ -131,7 +152,9 @@ for (const plan of plans.filter(({ name }) => positionals.length === 0 || positi
 }
 console.log(['', ...lines].join('\n'));
 if (values.write === true) {
-  const key = choice === 'named' ? 'quality' : 'quality-any';
-  const title = `Tag search on the evaluation pack (development half), five rarest words ${choice === 'named' ? 'that name something first' : 'whatever they are'}`;
-  recordResults(key, title, `npm run bench:quality -- --words ${choice} --write`, lines);
+  const key = values.repo === true ? 'ranking' : choice === 'named' ? 'quality' : 'quality-any';
+  const tags = `Tag search on the evaluation pack (development half), five rarest words ${choice === 'named' ? 'that name something first' : 'whatever they are'}`;
+  const title = values.repo === true ? 'The fused ranking on the evaluation pack (development half)' : tags;
+  const asked = values.repo === true ? `--repo --every ${values.every}` : `--words ${choice}`;
+  recordResults(key, title, `npm run bench:quality -- ${asked} --write`, lines);
 }

@@ -8,7 +8,7 @@ import { AppError, toAppError } from '../model/error.ts';
 import { ChunkScorer, type RankedChunk } from '../search/repo-chunks.ts';
 import { parseRepoQuery, type ParsedRepoQuery } from '../search/repo-query.ts';
 import { filePrior, linkedFactor, rankDocuments, repoRanking, weighTerms } from '../search/repo-ranking.ts';
-import type { WeightedTerm } from '../search/repo-ranking.ts';
+import type { RankedDocument, WeightedTerm } from '../search/repo-ranking.ts';
 import type { DocumentTable, Store } from '../store/store.ts';
 import type { NearestAnswer, NearestRequest, RepoHit, RepoQuery, RepoSearchResult } from './types.ts';
 
@@ -67,7 +67,7 @@ export async function searchRepo(host: RepoSearchHost, query: RepoQuery): Promis
 
 async function answer(host: RepoSearchHost, query: RepoQuery): Promise<RepoSearchResult> {
   const parsed = parseRepoQuery(query.query);
-  if (parsed.terms.length === 0) {
+  if (parsed.words.size === 0) {
     throw new AppError('ValidationError', 'The query has no word to look for', {
       hint: 'Ask in words or names that the code or its comments would use.',
       details: { field: 'query', expected: 'words or names', received: query.query.slice(0, 200) },
@@ -77,7 +77,10 @@ async function answer(host: RepoSearchHost, query: RepoQuery): Promise<RepoSearc
   const { documents, postings } = await store.postings(parsed.terms.map(({ term }) => term));
   const terms = weighTerms(parsed, documents, postings);
   const accepts = await acceptsRow(store, documents, { query, parsed });
-  const ranked = rankDocuments(documents, terms, postings, accepts);
+  const ranked =
+    terms.length > 0
+      ? rankDocuments(documents, terms, postings, accepts)
+      : await rankDefining(store, documents, parsed, accepts);
   const offset = query.offset ?? 0;
   const count = Math.max(candidates, offset + query.limit + spare);
   const rows = new Map(documents.paths.map((path, row) => [path, row]));
@@ -96,6 +99,19 @@ async function answer(host: RepoSearchHost, query: RepoQuery): Promise<RepoSearc
   const notes = [await host.note(store), meaning.state === 'off' ? null : meaning.note];
   const total = minScore > 0 ? accepted.length : Math.max(ranked.length, accepted.length);
   return { total, hits, notes: [...new Set(notes.filter((note) => note !== null))] };
+}
+
+/** For names that are too short to be terms: the files that define something of that name. */
+async function rankDefining(
+  store: Store,
+  documents: DocumentTable,
+  { words }: ParsedRepoQuery,
+  accepts: (row: number) => boolean,
+): Promise<RankedDocument[]> {
+  const ids = new Set(await store.definingFiles([...words]));
+  const rows = documents.paths.keys().filter((row) => ids.has(documents.ids[row]!) && accepts(row));
+  const ranked = [...rows].map((row) => ({ row, score: filePrior(documents, row) }));
+  return ranked.sort((a, b) => b.score - a.score || a.row - b.row);
 }
 
 function nearestRequest(query: RepoQuery, parsed: ParsedRepoQuery): NearestRequest {

@@ -119,7 +119,9 @@ export class ChunkScorer {
     weight += ofWhole ?? 0;
     if (!this.#written.has(name)) return weight;
     const exact = dot === -1 ? repoRanking.exactName : repoRanking.exactMember;
-    return weight + exact * (found > 0 ? most : (ofWhole ?? 0));
+    // Names that are too short to be terms are all that the query has then.
+    const heaviest = this.#terms.length === 0 ? 1 : found > 0 ? most : (ofWhole ?? 0);
+    return weight + exact * heaviest;
   }
 
   /** Null for a term that the query has not, or that says nothing here. */
