@@ -8,11 +8,21 @@ import type { ExitCode } from '../exit-codes.ts';
 import { printable, printableJson } from '../printable.ts';
 import { withProject } from '../project.ts';
 import type { ProjectRequest } from '../project.ts';
-import { formatCount, formatCounts } from '../quantities.ts';
+import { formatCount, formatCounts, plural } from '../quantities.ts';
 import { formatTable } from '../table.ts';
+
+/** How far search by meaning is. */
+function vectorsText({ embedding }: ProjectStatus): string | null {
+  if (embedding === undefined) return null;
+  const { state, files, missing, note } = embedding;
+  if (state === 'off') return 'off';
+  const done = `${plural(files, 'file')}${missing > 0 ? `, ${formatCount(missing)} to do` : ''}`;
+  return note === null ? done : `${done}: ${note}`;
+}
 
 function rows(status: ProjectStatus): [string, string][] {
   const optional: [string, string | null][] = [
+    ['Vectors', vectorsText(status)],
     ['Left out', formatCounts(status.leftOut) || null],
     ['Read in part', status.filesWithIssues > 0 ? formatCount(status.filesWithIssues) : null],
     ['Note', status.freshness.note],
