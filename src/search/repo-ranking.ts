@@ -12,26 +12,26 @@ import type { ParsedRepoQuery, RepoTerm } from './repo-query.ts';
  */
 export const repoRanking = {
   /** BM25F over a file's fields: saturation, how much length counts, and the most that it may count. */
-  k1: 14,
-  b: 0.175,
+  k1: 28,
+  b: 0.0875,
   maxNorm: 2,
   /** By `tagFields`. */
-  fields: [20, 3, 4, 2, 2, 2, 1, 0.7, 1],
+  fields: [35, 5, 4.2, 1.5, 3.5, 2.8, 0.6, 0.7, 0.7],
   /** Factors of a query's terms. */
-  unnamed: 0.4,
-  chatter: 0.05,
-  name: 1,
-  whole: 3,
-  title: 1.5,
+  unnamed: 0.35,
+  chatter: 0.07,
+  name: 1.4,
+  whole: 2.7,
+  title: 2.1,
   /** A term that the query has n times counts n to the power of this. */
-  repeated: 0.25,
+  repeated: 0.16,
   /** BM25 over a chunk's words. */
   chunkK: 0.42,
   chunkB: 0.35,
   /** Words of a chunk of usual length. */
   chunkWords: 120,
   /** A file's chunks beside its fields. */
-  chunks: 0.5,
+  chunks: 0.4,
   /** Names of a chunk's definitions, beside its words. */
   names: 1,
   /** The share of a name that the query has counts to the power of this. */
@@ -40,14 +40,14 @@ export const repoRanking = {
   exactName: 1.4,
   exactMember: 0.18,
   /** Of a file's second best chunk, beside its best. */
-  second: 0.14,
+  second: 0.07,
   /** Nearness in meaning beside all that is said by words, of questions in words and of those that are one name. */
   meaning: 0.6,
   meaningOfName: 0.1,
   /** Logarithm of the links into a file. */
   linked: 0.08,
   /** Priors for what a file is. */
-  test: 0.3,
+  test: 0.38,
   prose: 0.2,
   data: 0.2,
   generated: 0.5,
