@@ -7,8 +7,8 @@ import { tagFields, type DocumentTable, type Postings } from '../store/store.ts'
 import type { ParsedRepoQuery, RepoTerm } from './repo-query.ts';
 
 /**
- * Constants of the ranking, set together on the development halves of semble (subfolder and whole), history, mswe and swelite by
- * `npm run bench:ranking` (coordinate descent on the mean NDCG@10 of the five sets, checked by leaving repositories out).
+ * Constants of the ranking, set on the development halves of semble and mswe (`npm run bench:quality -- --repo`), by coordinate descent on
+ * the mean NDCG@10 of the two; the weight of meaning on semble.
  */
 export const repoRanking = {
   /** BM25F over a file's fields: saturation, how much length counts, and the most that it may count. */
