@@ -85,7 +85,11 @@ async function answer(host: RepoSearchHost, query: RepoQuery): Promise<RepoSearc
   const count = Math.max(candidates, offset + query.limit + spare);
   const rows = new Map(documents.paths.map((path, row) => [path, row]));
   const meaning = await host.nearest(nearestRequest(query, parsed));
-  const near = nearness(meaning, (path) => accepts(rows.get(path) ?? -1));
+  const isKnown = ranked.length > 0;
+  // Words that stand nowhere are near to anything a little.
+  const least = isKnown ? -1 : repoRanking.leastSimilarity;
+  const hits = meaning.hits.filter(({ similarity }) => similarity >= least);
+  const near = nearness(hits, (path) => accepts(rows.get(path) ?? -1));
   const first: Candidate[] = ranked.slice(0, count).map(({ row, score }) => {
     return { row, path: documents.paths[row]!, score: score / filePrior(documents, row) };
   });
@@ -95,10 +99,10 @@ async function answer(host: RepoSearchHost, query: RepoQuery): Promise<RepoSearc
   const scored = await scoreCandidates(host, store, { parsed, documents, terms, near }, first);
   const minScore = query.minScore ?? 0;
   const accepted = scored.filter(({ score }) => score >= minScore);
-  const hits = accepted.slice(offset, offset + query.limit).map(hitOf);
+  const shown = accepted.slice(offset, offset + query.limit).map(hitOf);
   const notes = [await host.note(store), meaning.state === 'off' ? null : meaning.note];
   const total = minScore > 0 ? accepted.length : Math.max(ranked.length, accepted.length);
-  return { total, hits, notes: [...new Set(notes.filter((note) => note !== null))] };
+  return { total, hits: shown, notes: [...new Set(notes.filter((note) => note !== null))] };
 }
 
 /** For names that are too short to be terms: the files that define something of that name. */
@@ -108,7 +112,8 @@ async function rankDefining(
   { words }: ParsedRepoQuery,
   accepts: (row: number) => boolean,
 ): Promise<RankedDocument[]> {
-  const ids = new Set(await store.definingFiles([...words]));
+  const defined = await store.definitionsNamed([...words]);
+  const ids = new Set([...defined.values()].flatMap((places) => places.map(({ fileId }) => fileId)));
   const rows = documents.paths.keys().filter((row) => ids.has(documents.ids[row]!) && accepts(row));
   const ranked = [...rows].map((row) => ({ row, score: filePrior(documents, row) }));
   return ranked.sort((a, b) => b.score - a.score || a.row - b.row);
@@ -129,7 +134,7 @@ function nearestRequest(query: RepoQuery, parsed: ParsedRepoQuery): NearestReque
 
 /** Files by their nearest chunk, nearest first. */
 function nearness(
-  { hits }: NearestAnswer,
+  hits: NearestAnswer['hits'],
   accepts: (path: string) => boolean,
 ): Map<string, ReadonlyMap<string, number>> {
   const near = new Map<string, Map<string, number>>();
@@ -186,7 +191,7 @@ async function scoreCandidates(
     const ofFile = near.get(file.path);
     const nearest = ofFile === undefined ? 0 : Math.max(...ofFile.values());
     const score = raw / most + weight * nearest * filePrior(documents, row);
-    return { file, chunks: byMeaningToo(file, chunks, ofFile), score: likelihood(score, raw) };
+    return { file, chunks: byMeaningToo(file, chunks, ofFile, weight), score: likelihood(score, raw) };
   });
   return scored.sort((a, b) => b.score - a.score || (a.file.path < b.file.path ? -1 : 1));
 }
@@ -196,12 +201,13 @@ function byMeaningToo(
   file: ChunkedFile,
   chunks: readonly RankedChunk[],
   near: ReadonlyMap<string, number> | undefined,
+  weight: number,
 ): readonly RankedChunk[] {
   const most = chunks[0]?.score ?? 1;
   const scores = new Map(chunks.map(({ chunk, score }) => [chunk, score / most]));
   for (const chunk of file.chunks) {
     const share = near?.get(chunk.id);
-    if (share !== undefined) scores.set(chunk, (scores.get(chunk) ?? 0) + repoRanking.meaning * share);
+    if (share !== undefined) scores.set(chunk, (scores.get(chunk) ?? 0) + weight * share);
   }
   if (scores.size === 0) return [firstChunk(file)];
   return [...scores]

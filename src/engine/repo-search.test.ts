@@ -1,0 +1,77 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadConfig } from '../config/load.ts';
+import { openEngine } from './engine.ts';
+import type { Engine, RepoQuery } from './types.ts';
+
+const files: Record<string, string> = {
+  'src/retry.ts':
+    '/** Waits longer after each failure. */\nexport function backOff(attempt: number): number {\n  return 2 ** attempt;\n}\n',
+  'src/session.ts':
+    '/** Ends a session that nobody used. */\nexport class Session {\n  expire(): void {}\n}\nexport class SessionStore {}\n',
+  'src/globals.py': 'g = {}\n\n\ndef session_of(g):\n    return g\n',
+  'test/session.test.ts':
+    "import { Session } from '../src/session';\ntest('a session expires', () => new Session().expire());\n",
+  'src/index.ts': "export { Session } from './session';\n",
+};
+
+let root = '';
+let engine: Engine;
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), 'code-scout-ranking-'));
+  for (const [path, text] of Object.entries({ ...files, 'package.json': '{}' })) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  const flags = { 'database.path': ':memory:', 'embedding.provider': 'off' };
+  const { config } = loadConfig({ root, flags, env: new Map(), userConfigDir: null });
+  engine = await openEngine({ root, config, indexing: 'inline' });
+  await engine.index();
+});
+afterAll(async () => {
+  await engine.close();
+  rmSync(root, { recursive: true, force: true });
+});
+
+const paths = async (query: string, more: Partial<RepoQuery> = {}): Promise<string[]> => {
+  const { hits } = await engine.searchRepo({ query, limit: 10, ...more });
+  return hits.map(({ file }) => file.path);
+};
+
+describe('the fused ranking', () => {
+  it.each([
+    ['when does a session expire', 'src/session.ts'],
+    ['Session', 'src/session.ts'],
+    ['wait longer after a failure', 'src/retry.ts'],
+    ['backOff', 'src/retry.ts'],
+    // Too short to be a term.
+    ['g', 'src/globals.py'],
+    ['session lang:python', 'src/globals.py'],
+    ['session path:test/', 'test/session.test.ts'],
+  ])('puts first for %j %s', async (query, first) => {
+    expect((await paths(query))[0]).toBe(first);
+  });
+
+  it('keeps to what the caller narrows', async () => {
+    expect(await paths('session', { language: 'python' })).toEqual(['src/globals.py']);
+    expect(await paths('session', { pathPrefix: 'test/' })).toEqual(['test/session.test.ts']);
+    expect(await paths('session', { afterMs: Date.now() + 60_000 })).toEqual([]);
+    expect(await paths('session', { minScore: 1 })).toEqual([]);
+  });
+
+  it('names the chunk, and shows it as it is now', async () => {
+    const [hit] = (await engine.searchRepo({ query: 'session expire', limit: 1 })).hits;
+    expect(hit?.chunk.symbols).toContain('Session.expire');
+    writeFileSync(join(root, 'src/session.ts'), `// Moved down.\n${files['src/session.ts']}`);
+    const [moved] = (await engine.searchRepo({ query: 'session expire', limit: 1 })).hits;
+    expect(moved?.file.lines[0]).toBe('// Moved down.');
+  });
+
+  it('finds nothing for words that stand nowhere, and says what a query lacks', async () => {
+    expect(await paths('zzqqxx')).toEqual([]);
+    await expect(engine.searchRepo({ query: ' ?! ', limit: 5 })).rejects.toMatchObject({ code: 'ValidationError' });
+  });
+});
