@@ -85,6 +85,8 @@ export async function askCompiler(options: SecondTierOptions): Promise<CompilerA
   const round = new AskingRound(options, program, now, open);
   try {
     await round.run(configs.slice(0, maxConfigs));
+    // A call that was under way when it ended may have come back without an answer.
+    if (options.signal?.aborted === true) throw new CompilerGone('cancelled', 'cancelled');
   } finally {
     await round.close();
   }
