@@ -4,6 +4,7 @@
  */
 import type { Definition } from '../../src/model/definition.ts';
 import type { Comment, Extraction } from '../../src/model/extraction.ts';
+import { pathWords } from '../../src/engine/passage.ts';
 import { testPairs } from './test-titles.ts';
 
 export const pairKinds = ['docstring', 'name', 'comment', 'test', 'candidate'] as const;
@@ -60,15 +61,6 @@ export function docQuery(doc: string): string {
 
 function wordCount(text: string): number {
   return text.match(/[\p{L}\p{N}]{2,}/gu)?.length ?? 0;
-}
-
-/** Folder and file, as a passage starts with them: chunks are told apart by them when they are searched. */
-function pathWords(path: string): string {
-  return path
-    .split('/')
-    .slice(-2)
-    .join(' ')
-    .replace(/\.\w+$/, '');
 }
 
 /** Lines of a definition without the docstring in it (Python). */

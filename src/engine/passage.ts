@@ -7,8 +7,8 @@ const longestText = 4_000;
 const mostSymbols = 12;
 const longestName = 120;
 
-/** Folder and name of a file: chunks are told apart by them, and the model was trained on such passages. */
-function pathWords(path: string): string {
+/** Folder and name of a file: chunks are told apart by them, and the model is trained on passages that start so. */
+export function pathWords(path: string): string {
   return path
     .split('/')
     .slice(-2)

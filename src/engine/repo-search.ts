@@ -17,7 +17,7 @@ export interface RepoSearchHost {
   prepare: () => Promise<Store>;
   /** Files as they are now, in the order asked; null for one that is gone or cannot be read. */
   chunkedFiles: (store: Store, paths: readonly string[]) => Promise<(ChunkedFile | null)[]>;
-  /** Chunks that are near in meaning; null where search by meaning cannot be had. */
+  /** Chunks that are near in meaning: none, and why, where search by meaning cannot be had. */
   nearest: (request: NearestRequest) => Promise<NearestAnswer>;
   /** What is to be said of how fresh the index is. */
   note: (store: Store) => Promise<string | null>;
@@ -38,8 +38,8 @@ const otherShare = 0.5;
 interface Candidate {
   row: number;
   path: string;
-  /** By its fields, without what it is; 0 for one that is near in meaning alone. */
-  score: number;
+  /** As `RankedDocument.fields`; 0 for one that is near in meaning alone. */
+  fields: number;
 }
 
 interface Scored {
@@ -85,17 +85,20 @@ async function answer(host: RepoSearchHost, query: RepoQuery): Promise<RepoSearc
   const count = Math.max(candidates, offset + query.limit + spare);
   const rows = new Map(documents.paths.map((path, row) => [path, row]));
   const meaning = await host.nearest(nearestRequest(query, parsed));
-  const isKnown = ranked.length > 0;
   // Words that stand nowhere are near to anything a little.
-  const least = isKnown ? -1 : repoRanking.leastSimilarity;
+  const least = ranked.length > 0 ? -1 : repoRanking.leastSimilarity;
   const hits = meaning.hits.filter(({ similarity }) => similarity >= least);
-  const near = nearness(hits, (path) => accepts(rows.get(path) ?? -1));
-  const first: Candidate[] = ranked.slice(0, count).map(({ row, score }) => {
-    return { row, path: documents.paths[row]!, score: score / filePrior(documents, row) };
+  const near = nearness(hits, (path) => {
+    const row = rows.get(path);
+    // A file that was indexed after the words were looked up.
+    return row !== undefined && accepts(row);
+  });
+  const first = ranked.slice(0, count).map(({ row, fields }): Candidate => {
+    return { row, path: documents.paths[row]!, fields };
   });
   const known = new Set(first.map(({ path }) => path));
   for (const path of [...near.keys()].slice(0, nearFiles))
-    if (!known.has(path)) first.push({ row: rows.get(path)!, path, score: 0 });
+    if (!known.has(path)) first.push({ row: rows.get(path)!, path, fields: 0 });
   const scored = await scoreCandidates(host, store, { parsed, documents, terms, near }, first);
   const minScore = query.minScore ?? 0;
   const accepted = scored.filter(({ score }) => score >= minScore);
@@ -115,7 +118,7 @@ async function rankDefining(
   const defined = await store.definitionsNamed([...words]);
   const ids = new Set([...defined.values()].flatMap((places) => places.map(({ fileId }) => fileId)));
   const rows = documents.paths.keys().filter((row) => ids.has(documents.ids[row]!) && accepts(row));
-  const ranked = [...rows].map((row) => ({ row, score: filePrior(documents, row) }));
+  const ranked = [...rows].map((row) => ({ row, fields: 1, score: filePrior(documents, row) }));
   return ranked.sort((a, b) => b.score - a.score || a.row - b.row);
 }
 
@@ -175,7 +178,7 @@ async function scoreCandidates(
   const files = await host.chunkedFiles(store, paths);
   const scorer = new ChunkScorer(parsed, terms);
   const found: ByWords[] = [];
-  for (const [at, { row, path, score }] of all.entries()) {
+  for (const [at, { row, path, fields }] of all.entries()) {
     const file = files[at];
     if (file === null || file === undefined || file.chunks.length === 0) continue;
     const chunks = scorer.rank(file);
@@ -183,7 +186,7 @@ async function scoreCandidates(
     if (best === undefined && parsed.kind !== null) continue;
     const ofChunks = (best?.score ?? 0) + repoRanking.second * (second?.score ?? 0);
     const factor = filePrior(documents, row) * linkedFactor(degrees.get(path) ?? 0);
-    found.push({ row, file, chunks, raw: (score + repoRanking.chunks * ofChunks) * factor });
+    found.push({ row, file, chunks, raw: (fields + repoRanking.chunks * ofChunks) * factor });
   }
   const most = found.reduce((largest, { raw }) => Math.max(largest, raw), 0) || 1;
   const weight = parsed.isName ? repoRanking.meaningOfName : repoRanking.meaning;
@@ -191,7 +194,7 @@ async function scoreCandidates(
     const ofFile = near.get(file.path);
     const nearest = ofFile === undefined ? 0 : Math.max(...ofFile.values());
     const score = raw / most + weight * nearest * filePrior(documents, row);
-    return { file, chunks: byMeaningToo(file, chunks, ofFile, weight), score: likelihood(score, raw) };
+    return { file, chunks: byMeaningToo(file, chunks, ofFile, weight), score: shareOf(score, raw) };
   });
   return scored.sort((a, b) => b.score - a.score || (a.file.path < b.file.path ? -1 : 1));
 }
@@ -222,11 +225,11 @@ function firstChunk({ chunks }: ChunkedFile): RankedChunk {
 }
 
 /**
- * A score as a likelihood, by the calibration on the development sets (`repoRanking`).
+ * A score as a share of 1 that rises with it. It orders the hits of one answer; how often a hit of .9 is right is not measured.
  * @param score beside the best by words, which has at least 1
  * @param raw by words alone, on a scale of its own
  */
-function likelihood(score: number, raw: number): number {
+function shareOf(score: number, raw: number): number {
   const { middle, slope, certainty } = repoRanking;
   return 1 / (1 + Math.exp(-(slope * (score - middle) + certainty * raw)));
 }
@@ -263,7 +266,9 @@ async function modifiedBetween(
 ): Promise<ReadonlySet<number> | null> {
   if (afterMs === undefined && beforeMs === undefined) return null;
   const records = await store.files([...documents.ids]);
-  const within = records.filter(({ mtimeMs }) => mtimeMs > (afterMs ?? -Infinity) && mtimeMs < (beforeMs ?? Infinity));
+  const within = records.filter(
+    ({ mtimeMs }) => mtimeMs >= (afterMs ?? -Infinity) && mtimeMs <= (beforeMs ?? Infinity),
+  );
   return new Set(within.map(({ id }) => id));
 }
 

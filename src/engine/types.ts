@@ -219,7 +219,7 @@ export interface RepoQuery {
   /** Language id. */
   language?: string;
   pathPrefix?: string;
-  /** Milliseconds since 1970: files that were modified later, or earlier. */
+  /** Milliseconds since 1970, both inclusive: when files were modified. */
   afterMs?: number;
   beforeMs?: number;
 }
@@ -228,7 +228,7 @@ export interface RepoQuery {
 export interface RepoHit {
   file: ChunkedFile;
   chunk: Chunk;
-  /** 0 to 1: how likely the file is one that answers. */
+  /** 0 to 1, for the order of one answer's hits; no calibrated likelihood. */
   score: number;
   /** Other chunks of the file that fit, best first. */
   others: readonly Chunk[];

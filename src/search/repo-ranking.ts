@@ -7,8 +7,8 @@ import { tagFields, type DocumentTable, type Postings } from '../store/store.ts'
 import type { ParsedRepoQuery, RepoTerm } from './repo-query.ts';
 
 /**
- * Constants of the ranking, set on the development halves of semble and mswe (`npm run bench:quality -- --repo`), by coordinate descent on
- * the mean NDCG@10 of the two; the weight of meaning on semble.
+ * Constants of the ranking: coordinate descent on the words of all questions of semble's development half (subfolder) and some of mswe's,
+ * rounded; the weight of meaning on semble alone. `npm run bench:quality -- --repo --set key=value` measures each.
  */
 export const repoRanking = {
   /** BM25F over a file's fields: saturation, how much length counts, and the most that it may count. */
@@ -57,7 +57,7 @@ export const repoRanking = {
   /** Files that gather what others hold (`__init__.py`, `index.ts`, `mod.rs`): with so few terms of definitions of their own, so much less. */
   gatheringTerms: 12,
   gathering: 0.7,
-  /** A score as a likelihood: logistic in the score beside the best one's and in what the words say by themselves. */
+  /** What is shown of a score: logistic in the score beside the best one's and in what the words say by themselves; set by eye. */
   middle: 1.3,
   slope: 4,
   certainty: 1,
@@ -81,6 +81,9 @@ export interface WeightedTerm extends RepoTerm {
 
 export interface RankedDocument {
   row: number;
+  /** What its fields say of the query. */
+  fields: number;
+  /** The same with what the file is (`filePrior`). */
   score: number;
 }
 
@@ -130,8 +133,8 @@ export function rankDocuments(
   }
   const ranked: RankedDocument[] = [];
   for (let row = 0; row < scores.length; row++) {
-    const score = scores[row]!;
-    if (score > 0 && accepts(row)) ranked.push({ row, score: score * filePrior(documents, row) });
+    const fields = scores[row]!;
+    if (fields > 0 && accepts(row)) ranked.push({ row, fields, score: fields * filePrior(documents, row) });
   }
   // Rows are in path order: a stable order by score leaves ties in it.
   return ranked.sort((a, b) => b.score - a.score || a.row - b.row);

@@ -1,10 +1,8 @@
 /** The tools about chunks and their commands on a small project, over a real server and real processes. */
 import { dirname, join } from 'node:path';
-import { Client } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createProject, type TestProject } from './cli-process.ts';
-import { cleanEnvironment, serverEntry } from './raw-client.ts';
+import type { TestProject } from './cli-process.ts';
+import { openSdkSession, type Called, type SdkSession } from './sdk-session.ts';
 
 const body = (name: string): string =>
   `/** Brings the ${name} in. */\nexport function ${name}(ship: string): string {\n` +
@@ -17,41 +15,16 @@ const sources = {
   'empty.ts': '',
 };
 
+let session: SdkSession;
 let project: TestProject;
-let client: Client;
 
 beforeAll(async () => {
-  project = createProject(sources);
-  client = new Client({ name: 'chunk-client', version: '1.0.0' });
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [serverEntry],
-    cwd: project.root,
-    env: cleanEnvironment(),
-  });
-  await client.connect(transport);
-  await client.callTool({ name: 'code-scout_index', arguments: { background: false } });
+  session = await openSdkSession(sources);
+  ({ project } = session);
 });
-afterAll(async () => {
-  await client.close();
-  project.remove();
-});
+afterAll(() => session.close());
 
-interface Called {
-  text: string;
-  data: Record<string, unknown>;
-  isError: boolean;
-}
-
-async function call(name: string, args: Record<string, unknown>): Promise<Called> {
-  const result = await client.callTool({ name, arguments: args });
-  const [content] = result.content as { type: string; text: string }[];
-  return {
-    text: content?.text ?? '',
-    data: (result.structuredContent ?? {}) as Record<string, unknown>,
-    isError: result.isError === true,
-  };
-}
+const call = (name: string, args: Record<string, unknown>): Promise<Called> => session.call(name, args);
 
 interface ToldChunk {
   id: string;

@@ -1,9 +1,7 @@
 /** The graph tools and their commands on a small project, over a real server and real processes. */
-import { Client } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createProject, type TestProject } from './cli-process.ts';
-import { cleanEnvironment, serverEntry } from './raw-client.ts';
+import type { TestProject } from './cli-process.ts';
+import { openSdkSession, type Called, type SdkSession } from './sdk-session.ts';
 
 const sources = {
   'tsconfig.json': '{ "compilerOptions": { "strict": true } }\n',
@@ -53,41 +51,16 @@ test('berth', () => {
   'src/other/harbour.ts': 'export function main(): number {\n  return 1;\n}\n',
 };
 
+let session: SdkSession;
 let project: TestProject;
-let client: Client;
 
 beforeAll(async () => {
-  project = createProject(sources);
-  client = new Client({ name: 'graph-client', version: '1.0.0' });
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [serverEntry],
-    cwd: project.root,
-    env: cleanEnvironment(),
-  });
-  await client.connect(transport);
-  await client.callTool({ name: 'code-scout_index', arguments: { background: false } });
+  session = await openSdkSession(sources);
+  ({ project } = session);
 });
-afterAll(async () => {
-  await client.close();
-  project.remove();
-});
+afterAll(() => session.close());
 
-interface Called {
-  text: string;
-  data: Record<string, unknown>;
-  isError: boolean;
-}
-
-async function call(name: string, args: Record<string, unknown>): Promise<Called> {
-  const result = await client.callTool({ name, arguments: args });
-  const [content] = result.content as { type: string; text: string }[];
-  return {
-    text: content?.text ?? '',
-    data: (result.structuredContent ?? {}) as Record<string, unknown>,
-    isError: result.isError === true,
-  };
-}
+const call = (name: string, args: Record<string, unknown>): Promise<Called> => session.call(name, args);
 
 describe('over the protocol', () => {
   it('search finds symbols by name', async () => {
