@@ -13,6 +13,7 @@ import {
   type CompilerAnswers,
   type SecondTierOptions,
 } from '../../src/graph/compiler/second-tier.ts';
+import { findCompiler } from '../../src/graph/compiler/typescript-compiler.ts';
 import { qualifiedName } from '../../src/model/link.ts';
 import { readSource } from '../../src/source/read-source.ts';
 import { unpackLinks } from '../../src/store/packed-links.ts';
@@ -246,6 +247,18 @@ describe('where the compiler cannot answer', () => {
       // Of a broken configuration the compiler may make something.
       if (note !== null) expect(await links()).toEqual([]);
       expect((await store.openSites(['light'])).flatMap(({ sites }) => sites).length).toBeGreaterThan(0);
+    });
+  });
+
+  it.skipIf(process.platform === 'win32')('waits for a compiler that is not listening yet', async () => {
+    await withProject(tree(sample), async ({ ask, keep, links }) => {
+      const program = join(work, `program${trees++}`);
+      // The name of its socket is there, and nobody behind it: no connection is let in for a while.
+      const late = 'pipe=; for word; do pipe=$word; done\n: > "$pipe"\nsleep 0.3\nrm "$pipe"';
+      writeFileSync(program, `#!/bin/sh\n${late}\nexec "${findCompiler()}" "$@"\n`);
+      chmodSync(program, 0o755);
+      await keep(await ask({ program }));
+      expect(await links()).toEqual(bothLinks);
     });
   });
 

@@ -135,11 +135,18 @@ export class TypescriptCompiler {
   async #connect(pipe: string): Promise<void> {
     const { API: Connection } = await import('typescript/unstable/async');
     const until = Date.now() + startMs;
-    while (!existsSync(pipe)) {
+    for (;;) {
+      // The socket's name is there before the child listens at it: only who was let in is connected.
+      const api = existsSync(pipe) ? await this.#race(letIn(new Connection({ pipe }))) : null;
+      if (api !== null) {
+        this.#api = api;
+        // Nobody needs the socket's name any more, and who is killed later leaves nothing behind.
+        this.#removeFolder();
+        return;
+      }
       if (Date.now() > until) this.#end(new CompilerGone('time', 'the compiler did not start'));
       await this.#race(new Promise((done) => setTimeout(done, startPollMs)));
     }
-    this.#api = new Connection({ pipe });
   }
 
   #watch({ memoryBytes, timeMs, signal }: CompilerLimits): void {
@@ -186,12 +193,10 @@ export class TypescriptCompiler {
   /** What the API says; null for what it refuses (a broken configuration, a file that it does not have). */
   async #ask<T>(answer: Promise<T>): Promise<T | null> {
     try {
-      const said = await this.#race(answer);
-      // It is connected: nobody needs the socket's name any more, and who is killed later leaves nothing behind.
-      this.#removeFolder();
-      return said;
+      return await this.#race(answer);
     } catch (error) {
-      if (error instanceof CompilerGone) throw error;
+      const code = codeOf(error);
+      if (error instanceof CompilerGone || (code !== null && isLost(code))) throw toGone(error);
       return null;
     }
   }
@@ -296,6 +301,28 @@ export class TypescriptCompiler {
     if (this.#folder !== null) rmSync(this.#folder, { recursive: true, force: true });
     this.#folder = null;
   }
+}
+
+/** The connection, once the compiler has answered on it; null where nobody listens yet. */
+async function letIn(api: API): Promise<API | null> {
+  try {
+    // Any request connects; this one reads nothing that is kept.
+    await api.parseConfigFile('/');
+    return api;
+  } catch (error) {
+    const code = codeOf(error);
+    return code === null || isLost(code) ? null : api;
+  }
+}
+
+/** The JSON-RPC code of an error; null for another error. */
+function codeOf(error: unknown): number | null {
+  return error instanceof Error && 'code' in error && typeof error.code === 'number' ? error.code : null;
+}
+
+/** Codes for a connection that is there no more, from the library's own range; the compiler answers with those below and above. */
+function isLost(code: number): boolean {
+  return code >= 0 || (code >= -32_099 && code <= -32_096);
 }
 
 function toGone(error: unknown): CompilerGone {
