@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { mentionedFiles } from './mentioned-paths.ts';
+
+const paths = [
+  'django/db/models/__init__.py',
+  'django/db/models/query.py',
+  'django/db/models/sql/query.py',
+  'docs/query.md',
+  'lib/index.ts',
+  'packages/a/src/parse.ts',
+  'packages/b/src/parse.ts',
+  'src/Router.ts',
+];
+
+const cases: [question: string, found: Record<string, number>][] = [
+  ['nothing is named here, nor v1.2.3 or e.g. this', {}],
+  ['File "/usr/lib/python3/site-packages/django/db/models/query.py", line 10', { 'django/db/models/query.py': 1 }],
+  ['see sql/query.py.', { 'django/db/models/sql/query.py': 1 }],
+  ['query.py fails', { 'django/db/models/query.py': 0.5, 'django/db/models/sql/query.py': 0.5 }],
+  ['https://github.com/x/y/blob/abc/docs/query.md#L10', { 'docs/query.md': 1 }],
+  ['C:\\work\\packages\\a\\src\\parse.ts:3', { 'packages/a/src/parse.ts': 1 }],
+  ['./src/router.ts', { 'src/Router.ts': 1 }],
+  ['django.db.models.sql.query.Query.chain', { 'django/db/models/sql/query.py': 1 }],
+  ['import django.db.models', { 'django/db/models/__init__.py': 1 }],
+  ['self.query.filter() and a.b.query', {}],
+  ['queryXpy and Xquery.py', {}],
+  ['__proto__.constructor.toString ../../../ // \\\\ a/b/c/', {}],
+];
+
+describe('files that a question names', () => {
+  it.each(cases)('%s', (question, found) => {
+    const named = [...mentionedFiles(question, paths)].map(([row, share]) => [paths[row], share]);
+    expect(Object.fromEntries(named)).toEqual(found);
+  });
+
+  it('says nothing of a name that too many files have', () => {
+    const many = Array.from({ length: 30 }, (_, at) => `packages/p${at}/index.ts`);
+    expect(mentionedFiles('index.ts', many).size).toBe(0);
+    expect([...mentionedFiles('p7/index.ts', many).keys()]).toEqual([7]);
+  });
+
+  it('takes long questions without end in time that grows with their length', () => {
+    const long = `${'a/'.repeat(100_000)} ${'a.'.repeat(100_000)} ${'x'.repeat(100_000)}`;
+    expect(mentionedFiles(long, paths).size).toBe(0);
+  });
+});
