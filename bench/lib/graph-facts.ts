@@ -1,8 +1,8 @@
 /** Link facts of a TypeScript or JavaScript text on its own, by the parser and collector that indexing uses. */
-import { parseSync, type ParserOptions } from 'oxc-parser';
 import { extractEcmascript } from '../../src/extract/ecmascript.ts';
 import { collectFacts } from '../../src/extract/ecmascript-facts/facts.ts';
 import { linePlaces } from '../../src/extract/ecmascript-places.ts';
+import { parseTree } from '../../src/extract/ecmascript-tree.ts';
 import { javascript } from '../../src/languages/javascript/javascript.ts';
 import { typescript } from '../../src/languages/typescript/typescript.ts';
 import { FactsWriter } from '../../src/model/facts-writer.ts';
@@ -24,8 +24,7 @@ function dialectOf(path: string): 'dts' | 'tsx' | 'ts' | 'jsx' {
 }
 
 export function factsOf(path: string, text: string): LinkFacts {
-  const options = { lang: dialectOf(path), preserveParens: false, experimentalRawTransfer: true } as ParserOptions;
-  const { program } = parseSync('file', text, options);
+  const { program } = parseTree(text, { lang: dialectOf(path) });
   return collectFacts({ places: linePlaces(text), program, definitions: [] });
 }
 

@@ -3,7 +3,6 @@
  * Invariants: no text that could crash the native parser reaches it, and no file's content throws. When `extraction` is null another
  * parser has to read `text`, and `issues` say why.
  */
-import { parseSync, rawTransferSupported, type ParserOptions, type ParseResult } from 'oxc-parser';
 import type { Language } from '../languages/language.ts';
 import { emptyExtraction, type Extraction, type FileIssue } from '../model/extraction.ts';
 import { collectFacts } from './ecmascript-facts/facts.ts';
@@ -14,15 +13,13 @@ import { readComments, type Docs } from './ecmascript-docs.ts';
 import { handlerTable } from './ecmascript-handlers.ts';
 import { hasLongLines, linePlaces, locate, type Places } from './ecmascript-places.ts';
 import { visitStatements } from './ecmascript-statements.ts';
+import { parseTree, type Reading, type SyntaxTree } from './ecmascript-tree.ts';
 import { settleExports, TooDeep, type Walk } from './ecmascript-walk.ts';
 
 type Dialect = 'ts' | 'tsx' | 'jsx' | 'dts';
 
 /** The native parser's tree takes up to 100 bytes a character, and as JavaScript objects more: longer texts are another parser's. */
 const maxLength = 4_000_000;
-
-/** Raw transfer hands the tree over in one buffer: several times faster than JSON, on 64-bit little-endian platforms. */
-let rawTransfer = rawTransferSupported();
 
 export interface EcmascriptResult {
   extraction: Extraction | null;
@@ -79,8 +76,6 @@ function hasElements(dialect: Dialect): boolean {
   return dialect === 'tsx' || dialect === 'jsx';
 }
 
-type Reading = Pick<ParserOptions, 'lang' | 'sourceType'>;
-
 /** In which ways a dialect is tried: a `.js` file may be a module, a script, CommonJS, or have types in it (Flow). */
 const readings: Record<Dialect, readonly Reading[]> = {
   ts: [
@@ -102,7 +97,7 @@ interface ParseError {
 }
 
 interface Parsed {
-  parsed: ParseResult | null;
+  parsed: SyntaxTree | null;
   error: ParseError | null;
   /** Lines were given up. */
   partial?: true;
@@ -111,9 +106,9 @@ interface Parsed {
 /** The first reading without errors; else the first whose tree is whole nevertheless; else none, with the first reading's error. */
 function parse(dialect: Dialect, text: string): Parsed {
   let error: ParseError | null = null;
-  let whole: ParseResult | null = null;
+  let whole: SyntaxTree | null = null;
   for (const reading of readings[dialect]) {
-    const parsed = parseOnce(text, reading);
+    const parsed = parseTree(text, reading);
     const first = parsed.errors.find(({ severity }) => (severity as string) === 'Error');
     if (first === undefined) return { parsed, error: null };
     error ??= { message: first.message, offset: first.labels[0]?.start ?? null };
@@ -158,22 +153,8 @@ function parseWithoutLines(dialect: Dialect, text: string, first: Parsed): Parse
   return first;
 }
 
-function parseOnce(text: string, reading: Reading): ParseResult {
-  const options = { ...reading, preserveParens: false };
-  if (rawTransfer) {
-    try {
-      return parseSync('file', text, { ...options, experimentalRawTransfer: true } as ParserOptions);
-    } catch (error) {
-      // Address space for its buffer may be denied to this process (a limit of virtual memory).
-      if (!(error instanceof RangeError) || !/allocation/i.test(error.message)) throw error;
-      rawTransfer = false;
-    }
-  }
-  return parseSync('file', text, options);
-}
-
 /** Whether nothing but comments is left behind the last statement. */
-function isWhole(parsed: ParseResult, text: string): boolean {
+function isWhole(parsed: SyntaxTree, text: string): boolean {
   const { body } = parsed.program;
   const last = body[body.length - 1];
   if (last === undefined) return false;
@@ -194,7 +175,7 @@ function syntaxIssue(places: Places, { message, offset }: ParseError): FileIssue
 interface Tree {
   text: string;
   places: Places;
-  parsed: ParseResult;
+  parsed: SyntaxTree;
 }
 
 function walkTree(language: Language, dialect: Dialect, { text, places, parsed }: Tree): Extraction {
