@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { buildGuard } from './scripts/offline/build-guard.ts';
 
 export default defineConfig({
   test: {
@@ -6,5 +7,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: 'forks',
+    // No test reaches beyond loopback, nor what it starts; scripts/check.ts takes the network away besides.
+    execArgv: ['--require', buildGuard()],
+    setupFiles: ['scripts/offline/setup.ts'],
   },
 });

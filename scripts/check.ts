@@ -6,6 +6,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { repository, start } from './lib/repository.ts';
+import { takeNetworkAway } from './offline/network-namespace.ts';
+import { networkVariable } from './offline/refusals.ts';
 
 interface StepResult {
   ok: boolean;
@@ -58,7 +60,13 @@ async function runTests(): Promise<StepResult> {
   const report = join(folder, 'vitest.json');
   try {
     const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`];
-    const { code, output } = await start('vitest', ['run', ...reporters], { env: { NO_COLOR: '1' } });
+    const { prefix, how } = takeNetworkAway();
+    console.log(
+      prefix.length > 0 ? `tests without network: ${how}` : `tests refused the network by a preload (${how})`,
+    );
+    const [program = '', ...args] = [...prefix, 'vitest', 'run', ...reporters];
+    const network = prefix.length > 0 ? 'namespace' : 'guard';
+    const { code, output } = await start(program, args, { env: { NO_COLOR: '1', [networkVariable]: network } });
     const counts = JSON.parse(readFileSync(report, 'utf8')) as TestReport;
     const failed = counts.numFailedTests === 0 && code !== 0 ? 1 : counts.numFailedTests;
     tests = { passed: counts.numPassedTests, failed };

@@ -1,0 +1,44 @@
+/** Starts a program where there is no network but loopback: in a network namespace of its own, as far as the machine lets us. */
+import { spawnSync } from 'node:child_process';
+
+/** Loopback is down in a new namespace. Whatever of these is there brings it up; perl by the system call, for machines with little else. */
+export const loopbackCommands: readonly string[] = [
+  'ip link set lo up',
+  'ifconfig lo up',
+  `perl -e 'socket(my $s, 2, 2, 0) or die; my $r = pack("a16 s x22", "lo", 1); ioctl($s, 0x8914, $r) or die'`,
+];
+
+export interface NetworkLoss {
+  /** To be put before a command; empty where no namespace is to be had. */
+  prefix: readonly string[];
+  /** How the network is taken away, or why no namespace takes it away. */
+  how: string;
+}
+
+/** A command line for `unshare`. Whoever is not root keeps their own user in a second namespace, where files may be read as usual. */
+function enter(user: { uid: number; gid: number }, loopback: string): string[] {
+  const isRoot = user.uid === 0;
+  const own = `unshare --user --map-user=${user.uid} --map-group=${user.gid} --`;
+  const script = `${loopback} >&2 && exec ${isRoot ? '' : own} "$@"`;
+  return ['unshare', ...(isRoot ? ['--net'] : ['--map-root-user', '--net']), '--', 'sh', '-c', script, 'sh'];
+}
+
+/** Whether a program that is started so sees loopback and nothing else, or what is in the way. */
+function fault(prefix: readonly string[]): string | null {
+  const [program = '', ...args] = prefix;
+  const script = 'console.log(JSON.stringify(Object.keys(os.networkInterfaces())))';
+  const probe = spawnSync(program, [...args, process.execPath, '-e', script], { encoding: 'utf8', timeout: 20_000 });
+  if (probe.error !== undefined) return probe.error.message;
+  if (probe.status !== 0) return probe.stderr.trim().split('\n').at(-1) ?? `it ended with ${probe.status}`;
+  return probe.stdout.trim() === '["lo"]' ? null : `it has ${probe.stdout.trim()}`;
+}
+
+export function takeNetworkAway(commands: readonly string[] = loopbackCommands): NetworkLoss {
+  const { getuid, getgid } = process;
+  if (getuid === undefined || getgid === undefined) return { prefix: [], how: 'this system has no namespaces' };
+  const user = { uid: getuid.call(process), gid: getgid.call(process) };
+  const prefix = enter(user, `{ ${commands.join(' || ')}; }`);
+  const problem = fault(prefix);
+  const how = prefix.slice(0, prefix.indexOf('--')).join(' ');
+  return problem === null ? { prefix, how } : { prefix: [], how: `${how}: ${problem}` };
+}
