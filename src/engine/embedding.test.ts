@@ -4,33 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadConfig } from '../config/load.ts';
-import { encodeWeights, quantizeRows } from '../embed/static/static-weights.ts';
+import { writeSmallModel } from '../embed/static/testing/small-model.ts';
 import { openStore } from '../store/registry.ts';
 import { openEngine } from './engine.ts';
 import type { Engine, EngineConfig, EngineOptions, NearestAnswer, NearestRequest } from './types.ts';
-
-/** Words of one list mean the same. */
-const meanings = [
-  ['retry', 'again', 'attempt', 'backoff'],
-  ['parse', 'read', 'syntax', 'token'],
-  ['draw', 'paint', 'colour', 'canvas'],
-];
-const dimensions = 16;
-
-function weightsFile(path: string, seed: number): string {
-  const words = meanings.flat();
-  const buckets = 8;
-  const values = new Float32Array((words.length + buckets) * dimensions);
-  for (const [row, word] of words.entries()) {
-    const meaning = meanings.findIndex((list) => list.includes(word));
-    values[row * dimensions + meaning] = 1;
-    values[row * dimensions + 8 + (row % 8)] = 0.1 * seed;
-  }
-  // All other words say next to nothing.
-  for (let i = words.length * dimensions; i < values.length; i++) values[i] = Math.sin(i) * 0.01;
-  writeFileSync(path, encodeWeights({ dimensions, words, buckets, ...quantizeRows(values, dimensions) }));
-  return path;
-}
 
 let work = '';
 let root = '';
@@ -61,7 +38,7 @@ beforeEach(() => {
   put('src/ui/canvas.ts', 'export const paint = (colour) => draw(colour);\n');
   const embedding = loadConfig({ root, env: new Map(), userConfigDir: null }).config;
   config = embedding;
-  config = withModel(weightsFile(join(work, 'weights.bin'), 1));
+  config = withModel(writeSmallModel(join(work, 'weights.bin'), 1));
 });
 afterEach(async () => {
   for (const engine of engines.splice(0)) await engine.close();
@@ -70,12 +47,13 @@ afterEach(async () => {
 
 const paths = ({ hits }: NearestAnswer): string[] => hits.map(({ path }) => path);
 
-/** All vectors, by path. */
-async function vectorsOf(engine: Engine): Promise<[string, string][]> {
+/** All vectors by the embedder that began last, by path; with `rank` by the one that began before so many others. */
+async function vectorsOf(engine: Engine, rank = 0): Promise<[string, string][]> {
   const store = await openStore({ path: engine.databasePath });
   try {
-    const { state, fileIds } = await store.vectors.filesSince(-1);
-    const vectors = await store.vectors.read(state.embedder ?? '', fileIds);
+    const embedder = (await store.vectors.state()).embedders[rank] ?? '';
+    const { fileIds } = await store.vectors.filesSince(embedder, -1);
+    const vectors = await store.vectors.read(embedder, fileIds);
     const files = await store.files(fileIds);
     const rows = files.map(({ id, path }): [string, string] => [path, Buffer.from(vectors.get(id)!).toString('hex')]);
     expect(await store.check()).toEqual([]);
@@ -157,7 +135,7 @@ describe('vectors', () => {
     const before = await vectorsOf(engine);
     const model = (await engine.status()).embedding?.model;
     await engine.close();
-    const other = await open('inline', withModel(weightsFile(join(work, 'others.bin'), 5)));
+    const other = await open('inline', withModel(writeSmallModel(join(work, 'others.bin'), 5)));
     const answer = await other.semantic.nearest({ query: 'retry', k: 1 });
     expect(answer.state).toBe('ready');
     expect(paths(answer)).toEqual(['src/net/client.ts']);
@@ -165,6 +143,7 @@ describe('vectors', () => {
     expect(after.map(([path]) => path)).toEqual(before.map(([path]) => path));
     expect(after).not.toEqual(before);
     expect((await other.status()).embedding?.model).not.toBe(model);
+    expect(await vectorsOf(other, 1)).toEqual(before);
   });
 
   it('go on where a run was cancelled', async () => {

@@ -16,7 +16,7 @@ import { readSource } from '../source/read-source.ts';
 import { unpackChunks } from '../store/packed-chunks.ts';
 import { packVectors } from '../store/packed-vectors.ts';
 import type { FileRecord, Store } from '../store/store.ts';
-import type { FileVectors, VectorState } from '../store/vector-store.ts';
+import type { FileVectors } from '../store/vector-store.ts';
 import { passagesOf } from './passage.ts';
 
 /** Text that nobody wrote, or that says nothing in words: minified and generated files, and data (JSON, lock files). */
@@ -31,7 +31,7 @@ export interface EmbeddingReport {
   /** Files and vectors that were written. */
   files: number;
   vectors: number;
-  /** Files that have none now, since they had changed on disk or another process uses another model. */
+  /** Files that have none now, since they had changed on disk or other processes use too many other models. */
   left: number;
   /** `Embedder.id` of the one that did it; null where the user wants none. */
   embedder: string | null;
@@ -62,7 +62,11 @@ export async function openConfiguredEmbedder(
   return openEmbedder({ settings, key, downloads, ...(signal === undefined ? {} : { signal }) });
 }
 
-export interface EmbeddingState extends VectorState {
+export interface EmbeddingState {
+  /** Of the index, when this was read. */
+  generation: number;
+  /** `Embedder.id` of the one that the vectors are by; null where there are none. */
+  embedder: string | null;
   /** How many files have vectors. */
   done: number;
   /** Ids of the files that are to have some and have none, by path. */
@@ -71,22 +75,25 @@ export interface EmbeddingState extends VectorState {
 
 /**
  * Reads which rows there are; `known` itself where nothing was written since.
- * @param embedder id of the one that is to be used: vectors by another do not count; null: whichever they are by
+ * @param embedder id of the one that is to be used: vectors by another do not count; null: the one that began last
  */
 export async function embeddingState(
   store: Store,
   embedder: string | null,
   known: EmbeddingState | null = null,
 ): Promise<EmbeddingState> {
-  if (known !== null && (await store.vectors.state()).generation === known.generation) return known;
-  const { state, fileIds } = await store.vectors.filesSince(-1);
+  const { generation, embedders } = await store.vectors.state();
+  if (known?.generation === generation) return known;
+  const by = embedder ?? embedders[0] ?? null;
+  const { state, fileIds } = await store.vectors.filesSince(by ?? '', -1);
   const { ids, traits } = await store.documents();
-  const done = new Set(embedder === null || embedder === state.embedder ? fileIds : []);
+  const done = new Set(fileIds);
   const missing: number[] = [];
   for (const [row, id] of ids.entries()) {
     if ((traits[row]! & withoutVectors) === 0 && !done.has(id)) missing.push(id);
   }
-  return { ...state, done: done.size, missing };
+  const isKnown = by !== null && state.embedders.includes(by);
+  return { generation: state.generation, embedder: isKnown ? by : null, done: done.size, missing };
 }
 
 /** Rejects with a `CancelledError` after `signal`; what was written until then stays. */
@@ -150,7 +157,7 @@ class EmbeddingBatch {
     if (this.#texts >= mostTexts || this.#characters >= mostCharacters) await this.flush();
   }
 
-  /** False when vectors are by another embedder by now. */
+  /** False when the embedder is forgotten by now, since others have begun. */
   async flush(): Promise<boolean> {
     const files = this.#files;
     if (files.length === 0 || this.#refused) return !this.#refused;

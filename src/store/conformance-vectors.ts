@@ -7,7 +7,7 @@ import { batch, idOf, subject, writeFiles } from './conformance-subject.ts';
 import { packChunks } from './packed-chunks.ts';
 import { packVectors, unpackVectors, type StoredVector } from './packed-vectors.ts';
 import type { FileWrite } from './store.ts';
-import type { FileVectors } from './vector-store.ts';
+import { mostEmbedders, type FileVectors } from './vector-store.ts';
 
 const model = 'static/1/abc';
 const dimensions = 3;
@@ -39,17 +39,24 @@ async function put(path: string, vectors: StoredVector[], embedder = model): Pro
   return subject.store.vectors.write(embedder, [file]);
 }
 
-/** The embedder, and the paths that have vectors. */
-async function held(): Promise<{ embedder: string | null; paths: string[] }> {
-  const { state, fileIds } = await subject.store.vectors.filesSince(-1);
+/** The embedders, and the paths that have vectors by one of them. */
+async function held(by = model): Promise<{ embedders: readonly string[]; paths: string[] }> {
+  const { state, fileIds } = await subject.store.vectors.filesSince(by, -1);
   expect(await subject.store.vectors.state()).toEqual(state);
   const paths = (await subject.store.files(fileIds)).map(({ path }) => path);
-  return { embedder: state.embedder, paths: paths.sort() };
+  return { embedders: state.embedders, paths: paths.sort() };
+}
+
+/** Of the file's only vector by an embedder; null without. */
+async function valuesOf(path: string, by: string): Promise<number[] | null> {
+  const id = await idOf(path);
+  const bytes = (await subject.store.vectors.read(by, [id])).get(id);
+  return bytes === undefined ? null : [...unpackVectors(bytes)[0]!.vector];
 }
 
 export function describeVectors(open: OpenForTest, persistent: boolean): void {
   it('keeps the vectors of each file', async () => {
-    expect(await held()).toEqual({ embedder: null, paths: [] });
+    expect(await held()).toEqual({ embedders: [], paths: [] });
     await writeFiles(chunked('a', 2), chunked('none', 0), chunked('later', 1));
     await subject.store.vectors.begin(model);
     expect(await put('a', vectorsFor(5, 2))).toBe(true);
@@ -60,7 +67,7 @@ export function describeVectors(open: OpenForTest, persistent: boolean): void {
       [none, []],
       [a, vectorsFor(5, 2)],
     ]);
-    expect(await held()).toEqual({ embedder: model, paths: ['a', 'none'] });
+    expect(await held()).toEqual({ embedders: [model], paths: ['a', 'none'] });
     expect(await subject.store.check()).toEqual([]);
   });
 
@@ -68,16 +75,16 @@ export function describeVectors(open: OpenForTest, persistent: boolean): void {
     await writeFiles(chunked('a', 1), chunked('b', 1));
     await subject.store.vectors.begin(model);
     await put('b', vectorsFor(1, 1));
-    const first = await subject.store.vectors.filesSince(-1);
+    const first = await subject.store.vectors.filesSince(model, -1);
     expect(first.fileIds).toEqual([await idOf('b')]);
-    expect((await subject.store.vectors.filesSince(first.state.generation)).fileIds).toEqual([]);
+    expect((await subject.store.vectors.filesSince(model, first.state.generation)).fileIds).toEqual([]);
     await put('a', vectorsFor(2, 1));
-    const second = await subject.store.vectors.filesSince(first.state.generation);
+    const second = await subject.store.vectors.filesSince(model, first.state.generation);
     expect(second.fileIds).toEqual([await idOf('a')]);
     expect(second.state.generation).toBeGreaterThan(first.state.generation);
     // Put again: both are told, in the order of their ids.
     await put('b', vectorsFor(3, 1));
-    expect((await subject.store.vectors.filesSince(first.state.generation)).fileIds).toEqual([
+    expect((await subject.store.vectors.filesSince(model, first.state.generation)).fileIds).toEqual([
       await idOf('a'),
       await idOf('b'),
     ]);
@@ -90,13 +97,13 @@ export function describeVectors(open: OpenForTest, persistent: boolean): void {
     const old = await idOf('a');
     await writeFiles(chunked('a', 1));
     await subject.store.write(batch({ removed: ['b'] }));
-    expect((await subject.store.vectors.filesSince(-1)).fileIds).toEqual([await idOf('c')]);
+    expect((await subject.store.vectors.filesSince(model, -1)).fileIds).toEqual([await idOf('c')]);
     expect([...(await subject.store.vectors.read(model, [old, await idOf('a')]))]).toEqual([]);
     const late = { fileId: old, count: 1, data: packVectors(vectorsFor(1, 1), dimensions) };
     expect(await subject.store.vectors.write(model, [late])).toBe(true);
-    expect(await held()).toEqual({ embedder: model, paths: ['c'] });
+    expect(await held()).toEqual({ embedders: [model], paths: ['c'] });
     await subject.store.clear();
-    expect(await held()).toEqual({ embedder: model, paths: [] });
+    expect(await held()).toEqual({ embedders: [model], paths: [] });
     expect(await subject.store.check()).toEqual([]);
   });
 
@@ -108,7 +115,7 @@ export function describeVectors(open: OpenForTest, persistent: boolean): void {
     expect((await held()).paths).toEqual(['a']);
   });
 
-  it('never holds vectors of two embedders', async () => {
+  it('keeps the vectors of several embedders apart', async () => {
     await writeFiles(chunked('a', 1), chunked('b', 1));
     expect(await put('a', vectorsFor(1, 1))).toBe(false);
     await subject.store.vectors.begin(model);
@@ -117,12 +124,53 @@ export function describeVectors(open: OpenForTest, persistent: boolean): void {
     await subject.store.vectors.begin(model);
     expect((await subject.store.vectors.state()).generation).toBe(generation);
     await subject.store.vectors.begin('other');
-    expect(await held()).toEqual({ embedder: 'other', paths: [] });
+    expect(await held()).toEqual({ embedders: ['other', model], paths: ['a'] });
+    expect(await held('other')).toEqual({ embedders: ['other', model], paths: [] });
+    expect(await put('a', vectorsFor(2, 1), 'other')).toBe(true);
+    expect(await put('b', vectorsFor(3, 1), 'other')).toBe(true);
+    expect([await valuesOf('a', model), await valuesOf('b', model)]).toEqual([[127, -1, 0], null]);
+    expect([await valuesOf('a', 'other'), await valuesOf('b', 'other')]).toEqual([
+      [127, -2, 0],
+      [127, -3, 0],
+    ]);
+    // A file that is written anew loses all of them, one that stays none.
+    await writeFiles(chunked('a', 1));
+    expect([(await held()).paths, (await held('other')).paths]).toEqual([[], ['b']]);
+    expect(await subject.store.check()).toEqual([]);
+  });
+
+  it('forgets the embedder that began first when there are too many', async () => {
+    await writeFiles(chunked('a', 1));
+    const names = Array.from({ length: mostEmbedders }, (_, n) => `model ${n}`);
+    for (const [n, name] of names.entries()) {
+      await subject.store.vectors.begin(name);
+      await put('a', vectorsFor(n, 1), name);
+    }
+    // What begins again is the last.
+    await subject.store.vectors.begin('model 0');
+    const { generation } = await subject.store.vectors.state();
+    await subject.store.vectors.begin('new');
+    const { embedders, paths } = await held('model 1');
+    expect([embedders.slice(0, 2), embedders.length, paths]).toEqual([['new', 'model 0'], mostEmbedders, []]);
+    expect(embedders).not.toContain('model 1');
     expect((await subject.store.vectors.state()).generation).toBeGreaterThan(generation);
-    expect(await put('a', vectorsFor(1, 1))).toBe(false);
-    expect(await put('b', vectorsFor(2, 1), 'other')).toBe(true);
-    expect((await subject.store.vectors.read(model, [await idOf('b')])).size).toBe(0);
-    expect((await subject.store.vectors.read('other', [await idOf('b')])).size).toBe(1);
+    expect(await valuesOf('a', 'model 1')).toBeNull();
+    expect(await put('a', vectorsFor(9, 1), 'model 1')).toBe(false);
+    expect(await valuesOf('a', 'model 0')).toEqual([127, 0, 0]);
+    // One that comes back has none of its old ones.
+    await subject.store.vectors.begin('model 1');
+    expect((await held('model 1')).paths).toEqual([]);
+    expect(await subject.store.check()).toEqual([]);
+  });
+
+  it('lets embedders have different dimensions', async () => {
+    await writeFiles(chunked('a', 1));
+    await subject.store.vectors.begin(model);
+    await put('a', vectorsFor(1, 1));
+    await subject.store.vectors.begin('wide');
+    const data = packVectors([{ vector: new Int8Array(9), scale: 1 }], 9);
+    await subject.store.vectors.write('wide', [{ fileId: await idOf('a'), count: 1, data }]);
+    expect(await subject.store.check()).toEqual([]);
   });
 
   it('notices vectors that are not those of their file', async () => {
@@ -150,7 +198,7 @@ export function describeVectors(open: OpenForTest, persistent: boolean): void {
       const before = (await other.vectors.state()).generation;
       await subject.store.vectors.begin(model);
       await put('a', vectorsFor(1, 1));
-      expect((await other.vectors.filesSince(before)).fileIds).toEqual([await idOf('a')]);
+      expect((await other.vectors.filesSince(model, before)).fileIds).toEqual([await idOf('a')]);
       expect((await other.vectors.read(model, [await idOf('a')])).size).toBe(1);
     } finally {
       await other.close();

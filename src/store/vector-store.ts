@@ -1,14 +1,18 @@
 /**
- * The part of the store's contract that holds vectors: those of each file's chunks, in the order of its chunks, all by one embedder.
- * Invariants: vectors of two embedders are never there together; a file's vectors go with its row, when it is removed and when it is
+ * The part of the store's contract that holds vectors: those of each file's chunks, in the order of its chunks, by each embedder that is in
+ * use: processes that are set to different models share an index, and none loses what it made to another.
+ * Invariants: vectors of two embedders are never given together; a file's vectors go with its row, when it is removed and when it is
  * written anew.
  */
+
+/** Embedders whose vectors are kept: that of the settings, one that they had before, and one that is only tried. */
+export const mostEmbedders = 3;
 
 export interface VectorState {
   /** Of the whole index: changes with every write. */
   generation: number;
-  /** `Embedder.id` of the one that all vectors are by; null before the first. */
-  embedder: string | null;
+  /** `Embedder.id` of each that there may be vectors by, at most `mostEmbedders`; the one that began last comes first. */
+  embedders: readonly string[];
 }
 
 export interface FileVectors {
@@ -20,15 +24,12 @@ export interface FileVectors {
 
 export interface VectorStore {
   state(): Promise<VectorState>;
-  /** Makes an embedder the one that vectors are by; those by another are forgotten. */
+  /** There may be vectors by this one from now on; where there are too many embedders, those of the one that began first are forgotten. */
   begin(embedder: string): Promise<void>;
-  /**
-   * Files that are gone by now are passed over. False, with nothing written, when `embedder` is not the one that vectors are by: another
-   * process has another model.
-   */
+  /** Files that are gone by now are passed over. False, with nothing written, when others have begun so that `embedder` is forgotten. */
   write(embedder: string, files: readonly FileVectors[]): Promise<boolean>;
-  /** Ids of the files whose vectors were written after this generation, ascending; of one state with `state`. */
-  filesSince(generation: number): Promise<{ state: VectorState; fileIds: number[] }>;
-  /** Packed vectors (`unpackVectors`) by file id; files without are left out, and all are when vectors are by another embedder. */
+  /** Ids of the files whose vectors by `embedder` were written after this generation, ascending; of one state with `state`. */
+  filesSince(embedder: string, generation: number): Promise<{ state: VectorState; fileIds: number[] }>;
+  /** Packed vectors (`unpackVectors`) by file id; files without are left out. */
   read(embedder: string, fileIds: readonly number[]): Promise<Map<number, Uint8Array>>;
 }

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sampleFile } from '../../store/conformance-samples.ts';
 import { packChunks } from '../../store/packed-chunks.ts';
 import { packVectors } from '../../store/packed-vectors.ts';
+import { mostEmbedders } from '../../store/vector-store.ts';
 import { openStore } from '../../store/registry.ts';
 import type { FileWrite, Store } from '../../store/store.ts';
 import { StoredVectors } from './stored-vectors.ts';
@@ -72,7 +73,14 @@ describe('stored vectors', () => {
   it('are none of another embedder', async () => {
     await put('a', [0]);
     expect(await near(0, 1)).toEqual(['a#0']);
+    const [record] = await store.filesByPath(['a']);
+    const data = packVectors([{ vector: unit(90, 127), scale: Math.fround(1 / 127) }], dimensions);
     await store.vectors.begin('other');
+    await store.vectors.write('other', [{ fileId: record!.id, count: 1, data }]);
+    expect((await rows.nearest(store, Float32Array.of(1, 0), 1, {}))[0]?.similarity).toBeCloseTo(1, 2);
+    expect(rows.counts.chunks).toBe(1);
+    // Forgotten, when too many others have begun.
+    for (let n = 0; n < mostEmbedders; n++) await store.vectors.begin(`other ${n}`);
     expect(await near(0, 1)).toEqual([]);
     expect(rows.counts.chunks).toBe(0);
   });

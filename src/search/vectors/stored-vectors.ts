@@ -62,9 +62,9 @@ export class StoredVectors {
   /** Takes in what was written. Others have their turn between two batches. */
   async #refresh(store: Store): Promise<void> {
     if ((await store.vectors.state()).generation === this.#generation) return;
-    const { state, fileIds } = await store.vectors.filesSince(this.#generation);
+    const { state, fileIds } = await store.vectors.filesSince(this.embedder, this.#generation);
     const { ids } = await store.documents();
-    const live = state.embedder === this.embedder ? new Set(ids) : new Set<number>();
+    const live = state.embedders.includes(this.embedder) ? new Set(ids) : new Set<number>();
     let freed = false;
     for (const id of this.#files.keys()) if (!live.has(id)) freed = this.#remove(id) || freed;
     for (const id of this.#leftOut) if (!live.has(id)) this.#leftOut.delete(id);

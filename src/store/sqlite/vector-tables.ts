@@ -1,6 +1,6 @@
 /** The table of vectors. `SqliteVectors` runs each question and each change in a transaction of its own. */
 import { unpackVectors } from '../packed-vectors.ts';
-import type { FileVectors, VectorState, VectorStore } from '../vector-store.ts';
+import { mostEmbedders, type FileVectors, type VectorState, type VectorStore } from '../vector-store.ts';
 import type { Database } from './driver.ts';
 import { nextGeneration, readGeneration } from './generation.ts';
 
@@ -22,26 +22,36 @@ export class SqliteVectors implements VectorStore {
   }
 
   async begin(embedder: string): Promise<void> {
-    if (this.#transactions.read(readEmbedder) === embedder) return;
+    const isLast = (database: Database): boolean => readEmbedders(database)[0] === embedder;
+    if (this.#transactions.read(isLast)) return;
     await this.#transactions.change((database) => {
-      if (readEmbedder(database) === embedder) return;
-      database.exec('DELETE FROM vectors');
-      database.run("INSERT OR REPLACE INTO meta VALUES ('embedder', ?)", embedder);
+      if (isLast(database)) return;
+      database.run(
+        `INSERT INTO embedders (name, began) VALUES (?, (SELECT ifnull(max(began), 0) + 1 FROM embedders))
+          ON CONFLICT (name) DO UPDATE SET began = excluded.began`,
+        embedder,
+      );
+      const forgotten = database.all('SELECT id FROM embedders ORDER BY began DESC LIMIT -1 OFFSET ?', mostEmbedders);
+      for (const [id] of forgotten) {
+        database.run('DELETE FROM vectors WHERE embedder_id = ?', id as number);
+        database.run('DELETE FROM embedders WHERE id = ?', id as number);
+      }
       nextGeneration(database);
     });
   }
 
   async write(embedder: string, files: readonly FileVectors[]): Promise<boolean> {
     return this.#transactions.change((database) => {
-      if (readEmbedder(database) !== embedder) return false;
-      if (files.length > 0) insertVectors(database, files);
-      return true;
+      const id = embedderId(database, embedder);
+      if (id !== null && files.length > 0) insertVectors(database, id, files);
+      return id !== null;
     });
   }
 
-  async filesSince(generation: number): Promise<{ state: VectorState; fileIds: number[] }> {
+  async filesSince(embedder: string, generation: number): Promise<{ state: VectorState; fileIds: number[] }> {
     return this.#transactions.read((database) => {
-      const rows = database.all('SELECT file_id FROM vectors WHERE generation > ?', generation);
+      const query = 'SELECT file_id FROM vectors WHERE embedder_id = ? AND generation > ?';
+      const rows = database.all(query, embedderId(database, embedder), generation);
       const fileIds = rows.map(([id]) => id as number).sort((a, b) => a - b);
       return { state: readState(database), fileIds };
     });
@@ -50,9 +60,9 @@ export class SqliteVectors implements VectorStore {
   async read(embedder: string, fileIds: readonly number[]): Promise<Map<number, Uint8Array>> {
     return this.#transactions.read((database) => {
       const byFile = new Map<number, Uint8Array>();
-      if (readEmbedder(database) !== embedder) return byFile;
-      for (const id of fileIds) {
-        const data = database.get('SELECT data FROM vectors WHERE file_id = ?', id)?.[0];
+      const by = embedderId(database, embedder);
+      for (const id of by === null ? [] : fileIds) {
+        const data = database.get('SELECT data FROM vectors WHERE file_id = ? AND embedder_id = ?', id, by)?.[0];
         if (data instanceof Uint8Array) byFile.set(id, data);
       }
       return byFile;
@@ -60,32 +70,40 @@ export class SqliteVectors implements VectorStore {
   }
 }
 
-function readEmbedder(database: Database): string | null {
-  const value = database.get("SELECT value FROM meta WHERE key = 'embedder'")?.[0];
-  return typeof value === 'string' ? value : null;
+/** Who began last comes first. */
+function readEmbedders(database: Database): string[] {
+  return database.all('SELECT name FROM embedders ORDER BY began DESC').map(([name]) => String(name));
+}
+
+function embedderId(database: Database, embedder: string): number | null {
+  const id = database.get('SELECT id FROM embedders WHERE name = ?', embedder)?.[0];
+  return typeof id === 'number' ? id : null;
 }
 
 function readState(database: Database): VectorState {
-  return { generation: readGeneration(database), embedder: readEmbedder(database) };
+  return { generation: readGeneration(database), embedders: readEmbedders(database) };
 }
 
-function insertVectors(database: Database, files: readonly FileVectors[]): void {
+function insertVectors(database: Database, embedder: number, files: readonly FileVectors[]): void {
   nextGeneration(database);
   const generation = readGeneration(database);
   // A file that was written anew in the meantime has another id.
-  const query = `INSERT OR REPLACE INTO vectors (file_id, generation, count, data)
-    SELECT id, ?, ?, ? FROM files WHERE id = ?`;
-  for (const { fileId, count, data } of files) database.run(query, generation, count, data, fileId);
+  const query = `INSERT OR REPLACE INTO vectors (embedder_id, generation, count, data, file_id)
+    SELECT ?, ?, ?, ?, id FROM files WHERE id = ?`;
+  for (const { fileId, count, data } of files) database.run(query, embedder, generation, count, data, fileId);
 }
 
-/** What does not agree: a file has as many vectors as chunks, and all of the index have the same dimensions. */
+/** What does not agree: a file has as many vectors as chunks, and all by one embedder have the same dimensions. */
 export function checkVectors(database: Database): string[] {
   const problems: string[] = [];
   const query = `SELECT path, vectors.count, ifnull(chunks.count, 0), vectors.data
-    FROM vectors JOIN files ON id = vectors.file_id LEFT JOIN chunks ON chunks.file_id = id WHERE id = ?`;
-  let dimensions: number | null = null;
-  for (const [id] of database.all('SELECT file_id FROM vectors ORDER BY file_id')) {
-    const [path, count, chunks, data] = database.get(query, id as number) ?? [];
+    FROM vectors JOIN files ON id = vectors.file_id LEFT JOIN chunks ON chunks.file_id = id
+    WHERE id = ? AND embedder_id = ?`;
+  let [by, dimensions]: [by: unknown, dimensions: number | null] = [null, null];
+  const rows = database.all('SELECT file_id, embedder_id FROM vectors ORDER BY embedder_id, file_id');
+  for (const [id, embedder] of rows) {
+    if (embedder !== by) [by, dimensions] = [embedder, null];
+    const [path, count, chunks, data] = database.get(query, id as number, embedder as number) ?? [];
     try {
       const vectors = unpackVectors(data instanceof Uint8Array ? data : new Uint8Array(0));
       if (vectors.length !== count || count !== chunks)

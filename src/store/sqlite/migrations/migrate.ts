@@ -13,6 +13,7 @@ import { overridesSchema } from './0004-overrides.ts';
 import { chunksSchema } from './0005-chunks.ts';
 import { contentsAnewSchema } from './0006-contents-anew.ts';
 import { vectorsSchema } from './0007-vectors.ts';
+import { vectorsByEmbedderSchema } from './0008-vectors-by-embedder.ts';
 
 export interface Migration {
   /** The schema's version after it; each is one more than the one before. The first begins with an empty database. */
@@ -29,6 +30,7 @@ export const allMigrations: readonly Migration[] = [
   chunksSchema,
   contentsAnewSchema,
   vectorsSchema,
+  vectorsByEmbedderSchema,
 ];
 
 /** Marks our files (`PRAGMA application_id`): "CSct". */
