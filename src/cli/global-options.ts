@@ -18,13 +18,10 @@ export function addGlobalOptions(program: Command): Command {
   return program
     .option('--root <dir>', 'the project (default: the nearest folder above with a repository or a manifest)')
     .option('--db <path>', `the index, or :memory: (default: ${options['database.path'].default} in the project)`)
-    .option(
-      '--max-results <number>',
-      `results of a search that names no limit (default: ${options['search.defaultLimit'].default})`,
-    )
+    .option('--max-results <number>', 'results of a search that names no limit (default: what is usual for each)')
     .option(
       '--cache-size <number>',
-      `answers that a server keeps; without effect yet (default: ${options['search.cacheSize'].default})`,
+      `answers that a server keeps, 0 for none (default: ${options['search.cacheSize'].default})`,
     )
     .option('--no-compiler', 'never ask the TypeScript compiler what linking left open')
     .option('--verbose', 'say more on standard error')

@@ -1,7 +1,7 @@
 /** From what the user typed to the project that is meant, its configuration and its engine. */
 import { realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { loadConfig } from '../config/load.ts';
+import { loadConfig, usualLimit } from '../config/load.ts';
 import type { LoadedConfig } from '../config/load.ts';
 import type { Engine } from '../engine/types.ts';
 import { resolveRoot } from '../engine/resolve-root.ts';
@@ -75,7 +75,12 @@ export async function withProject<T>(request: ProjectRequest, use: (project: Pro
   const root = findRoot(request);
   const loaded = loadProjectConfig(root, request);
   const { openEngine } = await import('../engine/engine.ts');
-  const engine = await openEngine({ root, config: loaded.config, indexing: 'inline' });
+  const engine = await openEngine({
+    root,
+    config: loaded.config,
+    indexing: 'inline',
+    usualLimit: usualLimit(loaded),
+  });
   try {
     return await use({ root, loaded, engine });
   } finally {

@@ -204,6 +204,11 @@ function emptyState(request: LoadRequest): State {
   return state;
 }
 
+/** What the user set as the number of results where a search names none; null: nothing, and each search has its own. */
+export function usualLimit({ config, origins }: LoadedConfig): number | null {
+  return origins.get('search.defaultLimit')?.layer === 'default' ? null : config.search.defaultLimit;
+}
+
 /** The defaults alone, for where the real configuration cannot be read. */
 export function defaultConfig(root: string): LoadedConfig {
   const { values, origins } = emptyState({ root });

@@ -160,7 +160,8 @@ export const options = {
     max: 100,
     trust: 'anyone',
     flag: '--max-results N',
-    description: 'Results of a search that names no limit.',
+    description:
+      'Results of a search that names no limit. Where it is not set, other searches than `code-scout_search` have defaults of their own, as their descriptions say.',
   },
   'search.maxLimit': {
     type: 'integer',
@@ -175,10 +176,10 @@ export const options = {
     default: 1000,
     min: 0,
     max: 1_000_000,
-    pending: 'the cache of answers',
     trust: 'anyone',
     flag: '--cache-size N',
-    description: 'Answers of earlier queries that a server keeps while the index does not change; 0 keeps none.',
+    description:
+      'Answers to earlier questions that a server keeps, while neither the index nor the files behind them change; 0 keeps none. Whatever the number, they take at most 16 MB.',
   },
   'search.scoringWeights.filename': {
     type: 'number',

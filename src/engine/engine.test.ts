@@ -106,6 +106,20 @@ describe.each(['inline', 'thread'] as const)('the engine, indexing %s', (indexin
     });
   });
 
+  it('knows with the first question what changed while nobody served', async () => {
+    const root = tree(many);
+    await withEngine(root, indexing, async (engine) => void (await engine.index()));
+    writeFileSync(join(root, 'src/part3.py'), 'def altogether_new(make_part_3):\n    return make_part_3\n');
+    await withEngine(root, indexing, async (engine) => {
+      const { hits, freshness } = await engine.searchTags({ tags: ['make_part_3'] });
+      const shown = hits.find(({ path }) => path === 'src/part3.py');
+      expect(shown?.definitions.map(({ name }) => name) ?? []).not.toContain('make_part_3');
+      expect(freshness).toMatchObject({ note: null, refreshed: 1 });
+      const { definitions } = await engine.graph.usage({ symbol: 'altogether_new', limit: 5 });
+      expect(definitions.map(({ node }) => node.path)).toEqual(['src/part3.py']);
+    });
+  });
+
   it('stops a cancelled run, keeps what it wrote and goes on from there', async () => {
     await withEngine(tree(many), indexing, async (engine) => {
       const abort = new AbortController();

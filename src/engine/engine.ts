@@ -8,22 +8,23 @@ import type { RunReport } from '../indexer/index-run.ts';
 import { canAsk, type CompilerAnswers } from '../graph/compiler/second-tier.ts';
 import { languages } from '../languages/registry.ts';
 import { AppError, toAppError } from '../model/error.ts';
-import type { GraphFreshness } from '../model/graph.ts';
 import { tagFrequencies } from '../search/tag-search.ts';
 import { openStore } from '../store/registry.ts';
 import type { Statistics, Store } from '../store/store.ts';
+import { AnswerCache } from './answer-cache.ts';
+import { CachedSemanticQueries, searchRepoCached } from './cached-search.ts';
 import { aborted } from './cancellation.ts';
 import { ChunkAnswers } from './chunk-answers.ts';
 import { doctorChecks } from './doctor.ts';
 import { askIndex, BackgroundCompiler, keepAnswers } from './compiling.ts';
 import { EmbeddingWork } from './embedding-work.ts';
 import { listIndexed, listLeftOut } from './file-listing.ts';
-import { freshnessOf } from './freshness.ts';
+import { freshnessOf, graphFreshness, storeFreshness } from './freshness.ts';
 import { askInThread, indexReport, runJob, runJobInThread, workerData, type IndexJob } from './indexing.ts';
 import { GraphAnswers, type GraphHost } from './graph-answers.ts';
-import { searchRepo, type RepoSearchHost } from './repo-search.ts';
+import type { RepoSearchHost } from './repo-search.ts';
 import { openScipExchange } from './scip-exchange.ts';
-import { answerTagQuery, readAgain } from './tag-answer.ts';
+import { answerTagQuery, readAgain, type TagAnswerRequest } from './tag-answer.ts';
 import { VectorSearch } from './vector-search.ts';
 import type {
   ChunkQueries,
@@ -32,7 +33,6 @@ import type {
   EngineOptions,
   FileListing,
   Freshness,
-  GraphQueries,
   IndexProgress,
   IndexReport,
   IndexRequest,
@@ -41,6 +41,8 @@ import type {
   RepoQuery,
   RepoSearchResult,
   ScipExchange,
+  SearchLimits,
+  SemanticQueries,
   TagQuery,
   TagSearchResult,
 } from './types.ts';
@@ -52,6 +54,8 @@ export type * from './types.ts';
 const firstAnswerMs = 3000;
 /** A server's index that was last compared with the disk longer ago is compared again behind a question (ms)… */
 const staleAfterMs = 5000;
+/** … after so long (ms), in which most questions are answered … */
+const behindMs = 200;
 /** … but comparing takes no more than this share of the time, however slow the disk or the machine. */
 const comparingShare = 0.02;
 
@@ -83,16 +87,26 @@ class LocalEngine implements Engine {
   readonly #compiler: BackgroundCompiler | null;
   readonly #embedding: EmbeddingWork;
   readonly #abort = new AbortController();
-  readonly graph: GraphQueries;
+  readonly graph: GraphAnswers;
   readonly chunks: ChunkQueries;
-  readonly semantic: VectorSearch;
+  readonly limits: SearchLimits;
+  readonly semantic: SemanticQueries;
+  readonly #vectors: VectorSearch;
+  readonly #cache: AnswerCache;
   readonly scip: ScipExchange;
   readonly #ranking: RepoSearchHost;
+  readonly #tags: Pick<TagAnswerRequest, 'root' | 'readAgain' | 'cache'>;
+  #soon: NodeJS.Timeout | null = null;
+  /** A run has files to write, and says so in answers; while it only compares, questions look at their files themselves. */
+  readonly #isWriting = (): boolean => (this.#run?.progress.total ?? 0) > 0;
 
   constructor(options: EngineOptions) {
     this.#options = options;
     this.root = options.root;
-    const { path } = options.config.database;
+    const { search, database } = options.config;
+    const { path } = database;
+    this.limits = { usual: options.usualLimit ?? null, most: search.maxLimit };
+    this.#cache = new AnswerCache(options.root, search.cacheSize ?? 0);
     this.databasePath = path === ':memory:' || isAbsolute(path) ? path : join(options.root, path);
     const data = workerData(this.root, options.config);
     const host: Pick<GraphHost, 'prepare' | 'readAgain'> = {
@@ -101,24 +115,30 @@ class LocalEngine implements Engine {
         await this.#prepare(store);
         return store;
       },
-      readAgain: (store, files) => readAgain(store, files, { data, batchSize: options.config.indexing.batchSize }),
+      readAgain: async (store, files) => {
+        const reading = readAgain(store, files, { data, batchSize: options.config.indexing.batchSize });
+        await reading.finally(() => this.graph.fallBehind());
+      },
     };
-    const isIndexing = (): boolean => this.#run !== null;
-    this.graph = new GraphAnswers({
-      ...host,
-      root: this.root,
-      freshness: (store) => this.#graphFreshness(store),
-      isIndexing,
-    });
+    this.#tags = { root: this.root, readAgain: host.readAgain, cache: this.#cache };
     const note = async (store: Store): Promise<string | null> => (await this.#freshnessOf(store)).note;
     const chunks = new ChunkAnswers({ ...host, data, note });
     this.chunks = chunks;
     const chunkedFiles: RepoSearchHost['chunkedFiles'] = (store, paths) => chunks.many(store, paths);
-    this.#ranking = { ...host, note, chunkedFiles, nearest: (request) => this.semantic.nearest(request) };
+    this.#ranking = { ...host, note, chunkedFiles, nearest: (request) => this.#vectors.nearest(request) };
+    this.graph = new GraphAnswers({
+      ...host,
+      root: this.root,
+      freshness: (store) => graphFreshness(store, this.#run?.progress ?? null, this.#failure),
+      isIndexing: this.#isWriting,
+      chunkedFiles,
+      cache: this.#cache,
+    });
     const inThread = options.indexing === 'thread' && this.databasePath !== ':memory:';
     this.#embedding = new EmbeddingWork({ job: this.#job(false), open: () => this.#open(), inThread });
-    const ask = { root: this.root, work: this.#embedding, isIndexing, note, chunkedFiles };
-    this.semantic = new VectorSearch({ ...host, ...ask });
+    const ask = { root: this.root, work: this.#embedding, isIndexing: this.#isWriting, note, chunkedFiles };
+    this.#vectors = new VectorSearch({ ...host, ...ask });
+    this.semantic = new CachedSemanticQueries(this.#ranking, this.#cache, this.#vectors);
     this.#compiler = this.#backgroundCompiler();
     this.scip = openScipExchange(data, () => this.#open());
   }
@@ -286,9 +306,10 @@ class LocalEngine implements Engine {
       references: statistics.references,
       leftOut: statistics.leftOut,
       filesWithIssues: statistics.filesWithIssues,
-      freshness: this.#freshness(statistics),
+      freshness: freshnessOf(statistics, this.#run?.progress ?? null),
       notice: this.#failure === null ? store.notice : `The last run failed: ${this.#failure}`,
       embedding: await this.#embedding.status(store),
+      cache: this.#cache.status(),
     };
   }
 
@@ -296,10 +317,6 @@ class LocalEngine implements Engine {
     if (this.#run !== null) return 'indexing';
     if (this.#failure !== null) return 'failed';
     return statistics.lastIndexedMs === null && statistics.files === 0 ? 'absent' : 'idle';
-  }
-
-  #freshness(statistics: Pick<Statistics, 'files' | 'lastIndexedMs'>): Freshness {
-    return freshnessOf(statistics, this.#run?.progress ?? null);
   }
 
   /** Before a question: makes sure that an index is there or on its way, and that a server's is compared with the disk now and then. */
@@ -316,7 +333,10 @@ class LocalEngine implements Engine {
       this.#run === null &&
       Date.now() - this.#lastRunEnded > Math.max(staleAfterMs, this.#lastRunMs / comparingShare)
     ) {
-      this.indexInBackground();
+      this.#soon ??= setTimeout(() => {
+        this.#soon = null;
+        if (!this.#closed) this.indexInBackground();
+      }, behindMs).unref();
     }
   }
 
@@ -324,14 +344,8 @@ class LocalEngine implements Engine {
     try {
       const store = await this.#open();
       await this.#prepare(store);
-      const data = workerData(this.root, this.#options.config);
-      const answer = await answerTagQuery({
-        store,
-        query,
-        config: this.#options.config,
-        data,
-        indexing: this.#run !== null,
-      });
+      const { config } = this.#options;
+      const answer = await answerTagQuery({ ...this.#tags, store, query, config, indexing: this.#isWriting() });
       const freshness = await this.#freshnessOf(store);
       if (this.#failure !== null && freshness.note === null)
         freshness.note = `The last indexing run failed: ${this.#failure}`;
@@ -342,21 +356,11 @@ class LocalEngine implements Engine {
   }
 
   searchRepo(query: RepoQuery): Promise<RepoSearchResult> {
-    return searchRepo(this.#ranking, query);
+    return searchRepoCached(this.#ranking, this.#cache, query);
   }
 
-  async #freshnessOf(store: Store): Promise<Freshness> {
-    const lastIndexed = await store.getMeta('lastIndexedMs');
-    const { count: files } = await store.documents();
-    return this.#freshness({ files, lastIndexedMs: lastIndexed === null ? null : 0 });
-  }
-
-  async #graphFreshness(store: Store): Promise<Omit<GraphFreshness, 'refreshed'>> {
-    const { state, note } = await this.#freshnessOf(store);
-    if (note !== null || this.#run !== null) return { state, note };
-    if ((await store.getMeta('linkingVersion')) === null)
-      return { state: 'unknown', note: 'The links are not complete: index again (`code-scout index`).' };
-    return { state, note: this.#failure === null ? null : `The last indexing run failed: ${this.#failure}` };
+  #freshnessOf(store: Store): Promise<Freshness> {
+    return storeFreshness(store, this.#run?.progress ?? null);
   }
 
   async tagFrequencies(words: readonly string[]): Promise<{ files: number; named: number }[]> {
@@ -382,10 +386,11 @@ class LocalEngine implements Engine {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
+    if (this.#soon !== null) clearTimeout(this.#soon);
     this.#abort.abort();
     await this.#compiler?.close();
     await this.#embedding.close();
-    this.semantic.close();
+    this.#vectors.close();
     await this.#run?.promise.catch(() => {});
     const store = await this.#store?.catch(() => null);
     await store?.close();

@@ -1,5 +1,6 @@
 /** How far answers can be trusted to be the disk's, in words. */
-import type { Statistics } from '../store/store.ts';
+import type { GraphFreshness } from '../model/graph.ts';
+import type { Statistics, Store } from '../store/store.ts';
 import type { Freshness, IndexProgress } from './types.ts';
 
 /** @param progress of the run under way; null for none */
@@ -18,6 +19,26 @@ export function freshnessOf(
     return { state: 'unknown', filesDone: files, filesKnown: 0, refreshed: 0, note };
   }
   return { state: 'fresh', filesDone: files, filesKnown: files, refreshed: 0, note: null };
+}
+
+/** Of an index as it is stored. */
+export async function storeFreshness(store: Store, progress: IndexProgress | null): Promise<Freshness> {
+  const lastIndexed = await store.getMeta('lastIndexedMs');
+  const { count: files } = await store.documents();
+  return freshnessOf({ files, lastIndexedMs: lastIndexed === null ? null : 0 }, progress);
+}
+
+/** @param failure of the last run; null for none */
+export async function graphFreshness(
+  store: Store,
+  progress: IndexProgress | null,
+  failure: string | null,
+): Promise<Omit<GraphFreshness, 'refreshed'>> {
+  const { state, note } = await storeFreshness(store, progress);
+  if (note !== null || progress !== null) return { state, note };
+  if ((await store.getMeta('linkingVersion')) === null)
+    return { state: 'unknown', note: 'The links are not complete: index again (`code-scout index`).' };
+  return { state, note: failure === null ? null : `The last indexing run failed: ${failure}` };
 }
 
 function runNote({ phase, done, total }: IndexProgress, isFirst: boolean): string | null {

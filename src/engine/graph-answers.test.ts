@@ -67,6 +67,16 @@ describe('graph answers', () => {
     expect(await callersOf('Item.price')).toEqual([]);
   });
 
+  it('are true of files that another question has read again', async () => {
+    expect(await callersOf('Gift.price')).toEqual(['src/cart.ts#total 4 via Priced.price']);
+    put('src/cart.ts', "\n\nimport { Gift } from './price/price';\nexport const gift = () => new Gift().price();\n");
+    expect((await engine.searchTags({ tags: ['cart'] })).freshness.refreshed).toBe(1);
+    expect(await callersOf('Gift.price')).toEqual(['src/cart.ts#gift 4']);
+    put('src/cart.ts', 'export const nothing = 0;\n');
+    await engine.chunks.file('src/cart.ts');
+    expect(await callersOf('Gift.price')).toEqual([]);
+  });
+
   it('say what a change reaches, tests apart', async () => {
     const { reached, files, testFiles } = await engine.graph.impact({ symbol: 'Priced' });
     expect([files, testFiles]).toEqual([2, 1]);

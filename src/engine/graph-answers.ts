@@ -13,6 +13,7 @@ import { chooseSymbol } from '../graph/queries/resolve-symbol.ts';
 import { answerSymbolSearch } from '../graph/queries/symbol-search.ts';
 import { answerUsage } from '../graph/queries/usage.ts';
 import { languages } from '../languages/registry.ts';
+import type { ChunkedFile } from '../model/chunk.ts';
 import { toAppError } from '../model/error.ts';
 import type {
   CallsAnswer,
@@ -30,14 +31,17 @@ import type {
   SymbolQuery,
   SymbolSearchAnswer,
   SymbolSearchRequest,
+  Truncation,
   UsageAnswer,
   WalkRequest,
 } from '../model/graph.ts';
 import type { FileRecord, Store } from '../store/store.ts';
 import { linkIndex } from './linking.ts';
 import { symbolGlob } from './symbol-glob.ts';
+import type { AnswerCache } from './answer-cache.ts';
 import { hasChanged } from './tag-answer.ts';
 import type { GraphQueries } from './types.ts';
+import { withChunks } from './usage-chunks.ts';
 
 /** What the answers need of the engine. */
 export interface GraphHost {
@@ -50,6 +54,9 @@ export interface GraphHost {
   isIndexing: () => boolean;
   /** Reads files again that have changed. */
   readAgain: (store: Store, files: readonly FileRecord[]) => Promise<void>;
+  /** Files as they are now, in the order asked; null for one that is gone or cannot be read. */
+  chunkedFiles: (store: Store, paths: readonly string[]) => Promise<(ChunkedFile | null)[]>;
+  cache: AnswerCache;
 }
 
 /** Times an answer is made anew because files behind it had changed. */
@@ -65,6 +72,8 @@ const linkedLanguages = new Set(languages.filter(({ modules }) => modules !== un
 
 export class GraphAnswers implements GraphQueries {
   readonly #host: GraphHost;
+  /** Files were read again since they were linked. */
+  #isBehind = false;
   #index: LinkIndex | null = null;
   /** Files that were behind answers, by id: their times are compared with the disk. */
   readonly #records = new Map<number, FileRecord>();
@@ -73,31 +82,38 @@ export class GraphAnswers implements GraphQueries {
     this.#host = host;
   }
 
+  /** To be called when files were written that no run links. */
+  fallBehind(): void {
+    this.#isBehind = true;
+  }
+
   async resolve(query: SymbolQuery): Promise<SymbolChoice> {
     return this.#plain(async (links) => (await chooseSymbol(links, query)).choice);
   }
 
   async search(request: SymbolSearchRequest): Promise<SymbolSearchAnswer> {
     return this.#fresh(
+      ['search', request],
       (links) => answerSymbolSearch(links, request, symbolGlob),
       ({ symbols }) => symbols.map(({ path }) => path),
     );
   }
 
   async callers(request: WalkRequest): Promise<CallsAnswer> {
-    return this.#fresh((links) => answerCallers(links, request), pathsOfWalk);
+    return this.#fresh(['callers', request], (links) => answerCallers(links, request), pathsOfWalk);
   }
 
   async callees(request: WalkRequest): Promise<CallsAnswer> {
-    return this.#fresh((links) => answerCallees(links, request), pathsOfWalk);
+    return this.#fresh(['callees', request], (links) => answerCallees(links, request), pathsOfWalk);
   }
 
   async impact(request: WalkRequest): Promise<ImpactAnswer> {
-    return this.#fresh((links) => answerImpact(links, request), pathsOfWalk);
+    return this.#fresh(['impact', request], (links) => answerImpact(links, request), pathsOfWalk);
   }
 
   async paths(request: PathRequest): Promise<PathAnswer> {
     return this.#fresh(
+      ['paths', request],
       (links) => answerPaths(links, request),
       ({ from, to, paths }) => [from.path, to.path, ...paths.flat().flatMap((edge) => [edge.from.path, edge.to.path])],
     );
@@ -105,6 +121,7 @@ export class GraphAnswers implements GraphQueries {
 
   async neighbours(request: NeighboursRequest): Promise<NeighboursAnswer> {
     return this.#fresh(
+      ['neighbours', request],
       (links) => answerNeighbours(links, request),
       ({ center, nodes }) => [center.path, ...nodes.map(({ node }) => node.path)],
     );
@@ -112,13 +129,15 @@ export class GraphAnswers implements GraphQueries {
 
   async usage(request: SymbolQuery & { limit: number }): Promise<UsageAnswer> {
     return this.#fresh(
-      (links) => {
+      ['usage', request],
+      async (links) => {
         const texts = new Map<string, readonly string[] | null>();
-        return answerUsage(links, request, (path) => {
+        const answer = await answerUsage(links, request, (path) => {
           let lines = texts.get(path);
           if (lines === undefined) texts.set(path, (lines = this.#readText(path)?.split('\n') ?? null));
           return lines;
         });
+        return withChunks(answer, (paths) => this.#host.chunkedFiles(links.store, paths));
       },
       ({ definitions, uses }) => [...definitions.map(({ node }) => node.path), ...uses.map(({ path }) => path)],
     );
@@ -136,23 +155,34 @@ export class GraphAnswers implements GraphQueries {
     }
   }
 
-  /** Answers, and answers again when files behind the answer had changed. */
-  async #fresh<T>(
+  /** Answers, from what is kept or anew, and answers again when files behind the answer had changed. */
+  async #fresh<T extends object>(
+    asked: readonly [kind: string, request: object],
     answer: (index: LinkIndex) => Promise<T>,
     pathsOf: (answer: T) => string[],
   ): Promise<T & { state: GraphState }> {
     return this.#plain(async () => {
-      let refreshed = 0;
-      for (let round = 0; ; round++) {
-        const links = await this.#open();
-        const result = await answer(links);
-        const paths = [...new Set(pathsOf(result))];
-        const changed = round < maxRefreshes ? await this.#refresh(links, paths.slice(0, maxChecked)) : 0;
-        refreshed += changed;
-        if (changed > 0) continue;
-        const freshness = { ...(await this.#host.freshness(links.store)), refreshed };
-        return { ...result, state: { freshness, nameOnlyLanguages: nameOnly(links, paths) } };
-      }
+      const { store } = await this.#open();
+      const found = await this.#host.cache.ask<{ result: T; refreshed: number }, T>(store, {
+        asked,
+        answer: async () => {
+          let refreshed = 0;
+          for (let round = 0; ; round++) {
+            const links = await this.#open();
+            const result = await answer(links);
+            const paths = [...new Set(pathsOf(result))].slice(0, maxChecked);
+            const changed = round < maxRefreshes ? await this.#refresh(links, paths) : 0;
+            refreshed += changed;
+            if (changed > 0) continue;
+            return { answer: { result, refreshed }, keep: isCutByTime(result) ? null : { kept: result, paths } };
+          }
+        },
+        restore: (result) => ({ result, refreshed: 0 }),
+      });
+      const { result, refreshed } = found.answer;
+      const freshness = { ...(await this.#host.freshness(store)), refreshed };
+      const nameOnlyLanguages = nameOnly(await this.#open(), [...new Set(pathsOf(result))]);
+      return { ...result, state: { freshness, nameOnlyLanguages } };
     });
   }
 
@@ -160,10 +190,15 @@ export class GraphAnswers implements GraphQueries {
     const store = await this.#host.prepare();
     if (this.#index?.store !== store) this.#index = new LinkIndex(store, (path) => this.#readText(path));
     await this.#index.refresh();
+    if (this.#isBehind && !this.#host.isIndexing()) {
+      this.#isBehind = false;
+      await linkIndex(this.#host.root, store);
+      await this.#index.refresh();
+    }
     return this.#index;
   }
 
-  /** Reads and links again those of the files that have changed; how many. */
+  /** Reads those of the files again that have changed, to be linked with the next question; how many. */
   async #refresh(links: LinkIndex, paths: readonly string[]): Promise<number> {
     if (this.#host.isIndexing()) return 0;
     const { store } = links;
@@ -177,7 +212,6 @@ export class GraphAnswers implements GraphQueries {
     if (changed.length === 0) return 0;
     for (const { id } of changed) this.#records.delete(id);
     await this.#host.readAgain(store, changed);
-    await linkIndex(this.#host.root, store);
     return changed.length;
   }
 
@@ -190,6 +224,11 @@ export class GraphAnswers implements GraphQueries {
       return null;
     }
   }
+}
+
+/** Another time there may be more of it. */
+function isCutByTime(answer: object & { truncation?: Truncation }): boolean {
+  return answer.truncation?.reason === 'time';
 }
 
 function pathsOfWalk({ target, reached }: { target: SymbolNode; reached: readonly ReachedNode[] }): string[] {

@@ -1,4 +1,4 @@
-/** Answers a tag query from a store: ranks, checks the files behind the answer against the disk, and fills in what is shown. */
+/** Answers a tag query from a store: ranks, or takes the ranking that was kept, checks the files behind it against the disk, and fills in what is shown. */
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import picomatch from 'picomatch';
@@ -8,19 +8,30 @@ import { AppError } from '../model/error.ts';
 import { hasTrait } from '../model/file.ts';
 import { searchTags, type RankedFile, type TagRanking } from '../search/tag-search.ts';
 import type { DocumentTable, FileRecord, Store } from '../store/store.ts';
+import type { AnswerCache } from './answer-cache.ts';
 import type { EngineConfig, TagFilters, TagHit, TagQuery, TagSearchResult } from './types.ts';
 
-interface TagAnswerRequest {
+export interface TagAnswerRequest {
   store: Store;
   query: TagQuery;
   config: EngineConfig;
-  data: ParseWorkerData;
+  root: string;
   /** A run is writing: changed files are left to it. */
   indexing: boolean;
+  /** Reads files again that have changed. */
+  readAgain: (store: Store, files: readonly FileRecord[]) => Promise<void>;
+  cache: AnswerCache;
 }
 
 interface TagAnswer {
   result: Omit<TagSearchResult, 'freshness'>;
+  refreshed: number;
+}
+
+/** A ranking with the rows of its files. */
+interface CheckedRanking {
+  ranking: TagRanking;
+  records: FileRecord[];
   refreshed: number;
 }
 
@@ -29,9 +40,31 @@ const maxRefreshes = 3;
 
 export async function answerTagQuery(request: TagAnswerRequest): Promise<TagAnswer> {
   const started = performance.now();
-  const { store, query, config } = request;
-  const accepts = acceptsRow(query.filters ?? {});
+  const { store, query, config, cache } = request;
   const limit = Math.min(query.limit ?? config.search.defaultLimit, config.search.maxLimit);
+  const { answer, cached } = await cache.ask<CheckedRanking, TagRanking>(store, {
+    asked: ['tags', { ...query, limit }],
+    answer: async () => {
+      const checked = await rankChecked(request, limit);
+      return { answer: checked, keep: { kept: checked.ranking, paths: checked.ranking.hits.map(({ path }) => path) } };
+    },
+    restore: async (ranking) => ({ ranking, records: await recordsOf(store, ranking), refreshed: 0 }),
+  });
+  const { ranking, records, refreshed } = answer;
+  const hits = await fillHits(store, query, ranking.hits, records);
+  const executionTimeMs = Math.max(0, Math.round(performance.now() - started));
+  const result = { totalFiles: ranking.total, hits, executionTimeMs };
+  return { result: cached ? { ...result, cached } : result, refreshed };
+}
+
+function recordsOf(store: Store, { hits }: TagRanking): Promise<FileRecord[]> {
+  return store.files(hits.map(({ id }) => id));
+}
+
+/** Ranks until no file of the answer has changed on disk. */
+async function rankChecked(request: TagAnswerRequest, limit: number): Promise<CheckedRanking> {
+  const { store, query, config, root, indexing } = request;
+  const accepts = acceptsRow(query.filters ?? {});
   const rank = (): Promise<TagRanking> =>
     searchTags(store, {
       tags: query.tags,
@@ -41,21 +74,17 @@ export async function answerTagQuery(request: TagAnswerRequest): Promise<TagAnsw
       accepts,
     });
   let ranking = await rank();
-  let records = await store.files(ranking.hits.map((hit) => hit.id));
+  let records = await recordsOf(store, ranking);
   let refreshed = 0;
-  for (let round = 0; round < maxRefreshes && !request.indexing; round++) {
-    const changed = records.filter((record) => hasChanged(request.data.root, record));
+  for (let round = 0; round < maxRefreshes && !indexing; round++) {
+    const changed = records.filter((record) => hasChanged(root, record));
     if (changed.length === 0) break;
-    await readAgain(store, changed, { data: request.data, batchSize: config.indexing.batchSize });
+    await request.readAgain(store, changed);
     refreshed += changed.length;
     ranking = await rank();
-    records = await store.files(ranking.hits.map((hit) => hit.id));
+    records = await recordsOf(store, ranking);
   }
-  const hits = await fillHits(store, query, ranking.hits, records);
-  return {
-    result: { totalFiles: ranking.total, hits, executionTimeMs: Math.max(0, Math.round(performance.now() - started)) },
-    refreshed,
-  };
+  return { ranking, records, refreshed };
 }
 
 /** Reads files again in this thread. */

@@ -14,7 +14,7 @@ import type {
   UsageAnswer,
   WalkRequest,
 } from '../model/graph.ts';
-import type { EmbeddingSettings } from '../embed/registry.ts';
+import type { CacheStatus } from './answer-cache.ts';
 import type { Chunk, ChunkedFile, ChunkedFileList, ChunkKind } from '../model/chunk.ts';
 import type { Definition } from '../model/definition.ts';
 import type { LeftOut, LeftOutReason } from '../model/file.ts';
@@ -94,6 +94,8 @@ export interface ProjectStatus {
   notice: string | null;
   /** Search by meaning. */
   embedding?: EmbeddingStatus;
+  /** Answers that are kept for the same questions. */
+  cache?: CacheStatus;
 }
 
 export interface EmbeddingStatus {
@@ -151,6 +153,8 @@ export interface TagSearchResult {
   executionTimeMs: number;
   hits: TagHit[];
   freshness: Freshness;
+  /** The ranking was kept from an earlier question. */
+  cached?: boolean;
 }
 
 export interface FileListing {
@@ -240,6 +244,8 @@ export interface RepoSearchResult {
   hits: readonly RepoHit[];
   /** What to know about the answer: how fresh it is, what it was found without. */
   notes: readonly string[];
+  /** Kept from an earlier question. */
+  cached?: boolean;
 }
 
 /** A question about meaning. All conditions that are given must hold. */
@@ -296,6 +302,8 @@ export interface SemanticHit {
 
 export interface SemanticAnswer extends Omit<NearestAnswer, 'hits'> {
   hits: readonly SemanticHit[];
+  /** Kept from an earlier question. */
+  cached?: boolean;
 }
 
 /** Search by meaning alone. */
@@ -323,12 +331,20 @@ export interface ScipExchange {
   forget(): Promise<number>;
 }
 
-export type { ScipExportReport, ScipImportReport };
+export type { CacheStatus, ScipExportReport, ScipImportReport };
+
+/** How many results searches show, by the user's settings. */
+export interface SearchLimits {
+  /** Where the call names no number; null: the user set none, and each search has its own. */
+  usual: number | null;
+  most: number;
+}
 
 /** One project's index and every question about it. All methods reject with `AppError` only. */
 export interface Engine {
   readonly root: string;
   readonly databasePath: string;
+  readonly limits: SearchLimits;
   /** Runs a whole or incremental index; a second call while one runs joins it (`force` waits and runs again). */
   index(request?: IndexRequest): Promise<IndexReport>;
   /** Starts one behind the caller's back; its failure shows in `status`. */
@@ -352,28 +368,4 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-export interface EngineOptions {
-  /** Absolute path of the project. */
-  root: string;
-  /** From `loadConfig` (src/config). */
-  config: EngineConfig;
-  /** `thread`: indexing runs in a worker thread (servers); `inline`: in this one (commands, `:memory:`). */
-  indexing: 'thread' | 'inline';
-}
-
-/** The part of the configuration that the engine uses; `AppConfig` of src/config satisfies it. */
-export interface EngineConfig {
-  indexing: { maxFileSize: number; maxWorkers: number; batchSize: number };
-  search: {
-    defaultLimit: number;
-    maxLimit: number;
-    scoringWeights: { filename: number; path: number; definitions: number; imports: number; documentation: number };
-  };
-  database: { path: string };
-  linking: { compiler: boolean };
-  /** Absent: search by words alone. */
-  embedding?: EmbeddingSettings;
-  watching: { ignorePatterns: readonly string[] };
-  /** By language id: further endings, and `enabled: false` to read its files as plain text. */
-  languages?: Readonly<Record<string, { extensions?: readonly string[]; enabled?: boolean }>>;
-}
+export type * from './engine-options.ts';

@@ -3,7 +3,6 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { loadConfig } from '../config/load.ts';
-import type { AppConfig } from '../config/options.ts';
 import { fixedEngine } from '../tools/testing/fixed-engine.ts';
 import { EnginePool, type EngineSource } from './engine-pool.ts';
 
@@ -18,11 +17,12 @@ function source(database?: string): EngineSource {
       const name = start.split('/').find((part) => part.startsWith('project-'));
       return name === undefined ? { problem: 'No project here', hint: 'Name one.' } : { root: join(base, name) };
     },
-    configFor: (root): AppConfig => {
+    settingsFor: (root) => {
       const { config } = loadConfig({ root, env: new Map(), userConfigDir: null });
-      return database === undefined ? config : { ...config, database: { ...config.database, path: database } };
+      const placed = database === undefined ? config : { ...config, database: { ...config.database, path: database } };
+      return { config: placed, usualLimit: null };
     },
-    openEngine: async (root, config) => {
+    openEngine: async (root, { config }) => {
       opened.push({ root, database: config.database.path });
       return { ...fixedEngine(), root, close: async () => void closed.push(root) };
     },

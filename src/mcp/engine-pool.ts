@@ -13,12 +13,19 @@ import type { ProjectAccess } from '../tools/call-tool.ts';
 
 export type FoundRoot = { root: string } | { problem: string; hint: string };
 
+/** What a project is served with. */
+export interface ProjectSettings {
+  config: AppConfig;
+  /** `usualLimit` of src/config. */
+  usualLimit: number | null;
+}
+
 export interface EngineSource {
   /** Opens nothing on disk before the first question. */
-  openEngine(root: string, config: AppConfig): Promise<Engine>;
+  openEngine(root: string, settings: ProjectSettings): Promise<Engine>;
   resolveRoot(start: string): FoundRoot;
   /** Of a project's root. Throws `AppError('ConfigurationError')`. */
-  configFor(root: string): AppConfig | Promise<AppConfig>;
+  settingsFor(root: string): ProjectSettings | Promise<ProjectSettings>;
 }
 
 /** Where the server's own project is looked for. */
@@ -102,7 +109,9 @@ export class EnginePool {
   /** The settings of the own project, or of the folder where it was looked for. */
   async primaryConfig(): Promise<AppConfig> {
     const found = await this.primary();
-    return 'root' in found ? this.#configOf(found.root) : (await this.#load()).configFor(this.#start.folder);
+    const settings =
+      'root' in found ? this.#settingsOf(found.root) : (await this.#load()).settingsFor(this.#start.folder);
+    return (await settings).config;
   }
 
   /** The engine of the project that `path` (relative: to the own root) belongs to; null is the own project. Throws `AppError`. */
@@ -113,7 +122,7 @@ export class EnginePool {
     checkDirectory(wanted, path);
     const root = await this.#rootOf(wanted);
     const known = this.#engines.has(root) || ('root' in own && own.root === root);
-    if (!access.writes && !known && !existsSync((await this.#configOf(root)).database.path)) {
+    if (!access.writes && !known && !existsSync((await this.#settingsOf(root)).config.database.path)) {
       throw new AppError('NotFoundError', `There is no index of ${root}`, {
         hint: `Make one: call code-scout_index with path: ${JSON.stringify(root)}.`,
         details: { field: 'path', expected: 'a folder of an indexed project', received: path.slice(0, 200) },
@@ -139,20 +148,22 @@ export class EnginePool {
   }
 
   /** Another project's index stands in its own folder, never where `--db` put that of the own project. */
-  async #configOf(root: string): Promise<AppConfig> {
-    const config = await (await this.#load()).configFor(root);
+  async #settingsOf(root: string): Promise<ProjectSettings> {
+    const settings = await (await this.#load()).settingsFor(root);
     const own = await this.primary();
+    const { config } = settings;
     const { path } = config.database;
-    if (('root' in own && own.root === root) || path === ':memory:' || isInside(root, path)) return config;
-    return { ...config, database: { ...config.database, path: join(root, '.code-scout', 'database.db') } };
+    if (('root' in own && own.root === root) || path === ':memory:' || isInside(root, path)) return settings;
+    const database = { ...config.database, path: join(root, '.code-scout', 'database.db') };
+    return { ...settings, config: { ...config, database } };
   }
 
   async #engineOf(root: string): Promise<Engine> {
-    const config = this.#engines.has(root) ? null : await this.#configOf(root);
+    const settings = this.#engines.has(root) ? null : await this.#settingsOf(root);
     const known = this.#engines.get(root);
     if (known !== undefined) return known;
-    if (this.#closed || config === null) throw new AppError('CancelledError', 'The server is shutting down');
-    const engine = this.#load().then((source) => source.openEngine(root, config));
+    if (this.#closed || settings === null) throw new AppError('CancelledError', 'The server is shutting down');
+    const engine = this.#load().then((source) => source.openEngine(root, settings));
     this.#engines.set(root, engine);
     engine.catch(() => this.#engines.delete(root));
     return engine;

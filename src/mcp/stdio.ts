@@ -5,10 +5,9 @@
  */
 import type { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import type { AppConfig } from '../config/options.ts';
 import { toAppError } from '../model/error.ts';
 import { onlyClientRoot } from './client-roots.ts';
-import { EnginePool, type EngineSource } from './engine-pool.ts';
+import { EnginePool, type EngineSource, type ProjectSettings } from './engine-pool.ts';
 import { createLogger, type Logger } from './log.ts';
 import { createServer } from './server.ts';
 import { guardStdout } from './stdout-guard.ts';
@@ -23,7 +22,7 @@ export interface StdioServerOptions {
    */
   origin: 'flag' | 'environment' | 'current directory';
   /** Settings of a project by its root: that of `start`, the client's, or one that a tool's `path` names. Throws `AppError('ConfigurationError')`. */
-  configFor: (root: string) => AppConfig | Promise<AppConfig>;
+  settingsFor: (root: string) => ProjectSettings | Promise<ProjectSettings>;
 }
 
 /** How long the answers under way at the end of input may take (ms), and the closing of the index after them. */
@@ -32,14 +31,18 @@ const closingMs = 300;
 /** Loading the engine keeps the thread busy: the lists that every client asks for after its handshake go first (ms). */
 const warmUpDelayMs = 50;
 
-function engineSource({ configFor }: StdioServerOptions): () => Promise<EngineSource> {
+function engineSource({ settingsFor }: StdioServerOptions): () => Promise<EngineSource> {
   let loading: Promise<EngineSource> | null = null;
   return () =>
     (loading ??= import('../engine/engine.ts').then(({ openEngine, resolveRoot }) => ({
       resolveRoot,
-      configFor,
-      openEngine: (root, config) =>
-        openEngine({ root, config, indexing: config.database.path === ':memory:' ? 'inline' : 'thread' }),
+      settingsFor,
+      openEngine: (root, settings) =>
+        openEngine({
+          root,
+          ...settings,
+          indexing: settings.config.database.path === ':memory:' ? 'inline' : 'thread',
+        }),
     })));
 }
 

@@ -63,12 +63,13 @@ function queryFields(query: string | undefined, level: LogLevel): Record<string,
 
 function logCall(logger: Logger, name: string, started: number, answer: ToolAnswer): void {
   const failed = answer.isError === true;
-  const { query, results } = answer.log ?? {};
+  const { query, results, cache } = answer.log ?? {};
   logger.write(failed ? 'warn' : 'info', 'MCP', {
     tool: name,
     duration: Math.round(performance.now() - started),
     ...queryFields(query, logger.level),
     ...(results === undefined ? {} : { results }),
+    ...(cache === undefined ? {} : { cache }),
     ...(failed ? { error: answer.texts[0]?.split('\n')[0] } : {}),
   });
 }

@@ -197,10 +197,26 @@ export interface SymbolSearchAnswer {
   state: GraphState;
 }
 
+/** A chunk around a use, as it stands on disk. */
+export interface UsageChunk {
+  id: string;
+  path: string;
+  startLine: number;
+  endLine: number;
+  /** Without line breaks; of very long ones the first characters. */
+  lines: readonly string[];
+}
+
 /** `explain_usage` of 003. */
 export interface UsageAnswer {
-  /** Every definition that the symbol means, each with its text (at most 60 lines of it). */
-  definitions: { node: SymbolNode; docstring: string | null; text: string; cutLines: number }[];
+  /** Every definition that the symbol means, each with its text (at most 60 lines of it) and the ids of the chunks that it stands in. */
+  definitions: {
+    node: SymbolNode;
+    docstring: string | null;
+    text: string;
+    cutLines: number;
+    chunks: readonly string[];
+  }[];
   /** All uses of those definitions, imports apart; those that are shown. */
   totalUses: number;
   usesByKind: Partial<Record<LinkKind, number>>;
@@ -218,7 +234,11 @@ export interface UsageAnswer {
     caller: string | null;
     /** The line of the place, trimmed. */
     text: string;
+    /** Id of the chunk that it stands in; null where its file has changed since it was linked. */
+    chunk: string | null;
   }[];
+  /** The chunks of the uses, each once, in their order. */
+  chunks: readonly UsageChunk[];
   unresolved: Unresolved;
   state: GraphState;
 }

@@ -35,8 +35,8 @@ export interface ToolAnswer {
   /** Present exactly when the tool has an `output` schema, or when the answer is an error. */
   structured?: Record<string, unknown>;
   isError?: boolean;
-  /** For the log: the words asked for (shown only at `debug`) and how many results there were. */
-  log?: { query?: string; results?: number };
+  /** For the log: the words asked for (shown only at `debug`), how many results there were, and whether they were kept from an earlier question. */
+  log?: { query?: string; results?: number; cache?: boolean };
 }
 
 export interface ToolContract<Input extends z.ZodObject> {

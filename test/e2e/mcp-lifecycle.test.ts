@@ -336,7 +336,7 @@ describe('standard output', () => {
       script,
       `import { startStdioServer } from ${JSON.stringify(new URL('../../src/mcp/stdio.ts', import.meta.url).href)};
        import { loadConfig } from ${JSON.stringify(new URL('../../src/config/load.ts', import.meta.url).href)};
-       await startStdioServer({ start: process.cwd(), origin: 'current directory', configFor: (root) => loadConfig({ root }).config });
+       await startStdioServer({ start: process.cwd(), origin: 'current directory', settingsFor: (root) => ({ config: loadConfig({ root }).config, usualLimit: null }) });
        await import(${JSON.stringify(late)});
        const { Worker } = await import('node:worker_threads');
        new Worker('setInterval(() => { console.log("from a thread"); process.stdout.write("x") }, 5)', { eval: true }).unref();`,

@@ -1,5 +1,5 @@
 /** `code-scout usage`: the tool `explain_usage`; with --json what the engine answers, since the tool's own answer is prose. */
-import { tool } from '../../tools/explain-usage/tool.ts';
+import { tool, usageLimit } from '../../tools/explain-usage/tool.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import type { ProjectRequest } from '../project.ts';
 import { runTool } from '../tool-run.ts';
@@ -9,13 +9,12 @@ export interface UsageOptions {
   maxChars?: string;
 }
 
-const usualLimit = 20;
-
 export async function explainUsage(request: ProjectRequest, symbol: string, options: UsageOptions): Promise<ExitCode> {
-  const { maxChars, limit = request.options.maxResults } = options;
+  const { maxChars, limit } = options;
   return runTool(request, {
     tool,
     args: { symbol, limit, max_chars: maxChars },
-    data: async (engine) => engine.graph.usage({ symbol, limit: Number(limit ?? usualLimit) }),
+    data: async (engine) =>
+      engine.graph.usage({ symbol, limit: limit === undefined ? usageLimit(engine) : Number(limit) }),
   });
 }

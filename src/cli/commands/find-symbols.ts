@@ -15,6 +15,6 @@ export interface SymbolOptions {
 }
 
 export async function findSymbols(request: ProjectRequest, pattern: string, options: SymbolOptions): Promise<ExitCode> {
-  const { maxChars, limit = request.options.maxResults, ...rest } = options;
+  const { maxChars, limit, ...rest } = options;
   return runTool(request, { tool, args: { pattern, ...rest, limit, max_chars: maxChars } });
 }

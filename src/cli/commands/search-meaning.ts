@@ -24,7 +24,7 @@ export async function searchMeaning(
   words: readonly string[],
   options: MeaningOptions,
 ): Promise<ExitCode> {
-  const { limit = request.options.maxResults, language, prefix, maxChars } = options;
+  const { limit, language, prefix, maxChars } = options;
   const given = { query: words.join(' '), max_results: numberOf(limit), language, pathPrefix: prefix };
   // A terminal is not much longer than a prompt.
   const args = { ...given, max_chars: numberOf(maxChars) ?? defaultMaxChars };

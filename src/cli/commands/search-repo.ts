@@ -3,7 +3,7 @@ import { AppError } from '../../model/error.ts';
 import { checkArguments } from '../../tools/arguments.ts';
 import { defaultMaxChars } from '../../tools/budget.ts';
 import { repoSearchData } from '../../tools/search-repo/data.ts';
-import { input, mostResults, repoQuery } from '../../tools/search-repo/request.ts';
+import { input, repoQuery } from '../../tools/search-repo/request.ts';
 import { tool } from '../../tools/search-repo/tool.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import type { ProjectRequest } from '../project.ts';
@@ -32,13 +32,12 @@ function unixSeconds(option: 'after' | 'before', given: string): number {
   });
 }
 
-function toolArguments(words: readonly string[], options: RepoSearchOptions, maxResults?: string) {
+function toolArguments(words: readonly string[], options: RepoSearchOptions) {
   const { limit, offset, minScore, language, prefix, after, before, maxChars } = options;
   const numberOf = (text: string | undefined): number | undefined => (text === undefined ? undefined : Number(text));
   return {
     query: words.join(' '),
-    // `--max-results` is for every search; others show more.
-    limit: numberOf(limit) ?? (maxResults === undefined ? undefined : Math.min(Number(maxResults), mostResults)),
+    limit: numberOf(limit),
     offset: numberOf(offset),
     minScore: numberOf(minScore),
     language,
@@ -55,7 +54,7 @@ export async function searchRepo(
   words: string[],
   options: RepoSearchOptions,
 ): Promise<ExitCode> {
-  const args = toolArguments(words, options, request.options.maxResults);
+  const args = toolArguments(words, options);
   return runTool(request, {
     tool,
     args,

@@ -3,6 +3,7 @@
  * Invariant: it starts whatever the project's configuration holds; an agent reads what is wrong in the answers, not in a log.
  */
 import { resolve } from 'node:path';
+import { usualLimit } from '../../config/load.ts';
 import { startStdioServer } from '../../mcp/stdio.ts';
 import { existingDirectory, loadProjectConfig } from '../project.ts';
 import type { ProjectRequest } from '../project.ts';
@@ -22,6 +23,9 @@ export async function serveStdio(request: ProjectRequest): Promise<void> {
   await startStdioServer({
     start: origin === 'flag' ? existingDirectory(start) : start,
     origin,
-    configFor: (root) => loadProjectConfig(root, request).config,
+    settingsFor: (root) => {
+      const loaded = loadProjectConfig(root, request);
+      return { config: loaded.config, usualLimit: usualLimit(loaded) };
+    },
   });
 }

@@ -20,9 +20,17 @@ function vectorsText({ embedding }: ProjectStatus): string | null {
   return note === null ? done : `${done}: ${note}`;
 }
 
+/** A command keeps no answers from one run to the next; a server tells its own use of them. */
+function cacheText({ cache }: ProjectStatus): string | null {
+  if (cache === undefined) return null;
+  if (cache.limit === 0) return 'off';
+  return `${plural(cache.limit, 'answer')} at most in each server; its code-scout_status tells how many questions they answered`;
+}
+
 function rows(status: ProjectStatus): [string, string][] {
   const optional: [string, string | null][] = [
     ['Vectors', vectorsText(status)],
+    ['Cache', cacheText(status)],
     ['Left out', formatCounts(status.leftOut) || null],
     ['Read in part', status.filesWithIssues > 0 ? formatCount(status.filesWithIssues) : null],
     ['Note', status.freshness.note],

@@ -29,12 +29,21 @@ const kindOrder: readonly LinkKind[] = [
   'import',
 ];
 
+type Definition = Omit<UsageAnswer['definitions'][number], 'chunks'>;
+type Place = Omit<UsageAnswer['uses'][number], 'chunk'>;
+
+/** Who knows the chunks of files adds them. */
+export interface UsageWithoutChunks extends Omit<Stateless<UsageAnswer>, 'definitions' | 'uses' | 'chunks'> {
+  definitions: Definition[];
+  uses: Place[];
+}
+
 /** @param linesOf a file's lines as they are on disk; null when it cannot be read */
 export async function answerUsage(
   index: LinkIndex,
   request: SymbolQuery & { limit: number },
   linesOf: (path: string) => readonly string[] | null,
-): Promise<Stateless<UsageAnswer>> {
+): Promise<UsageWithoutChunks> {
   const { found } = await chooseSymbol(index, request);
   // None, or so many that the answer would be a list of candidates.
   const symbols =
@@ -86,7 +95,7 @@ async function definitionOf(
   index: LinkIndex,
   { ref, node }: FoundSymbol,
   linesOf: (path: string) => readonly string[] | null,
-): Promise<UsageAnswer['definitions'][number]> {
+): Promise<Definition> {
   const docstring = await docstringOf(index, { ref, node });
   if (node.kind === 'file') return { node, docstring, text: '', cutLines: 0 };
   const lines = linesOf(node.path)?.slice(node.startLine - 1, node.endLine) ?? [];
@@ -101,11 +110,7 @@ async function docstringOf(index: LinkIndex, { ref, node }: FoundSymbol): Promis
   return own.find(({ docstring }) => docstring !== null)?.docstring ?? null;
 }
 
-function useOf(
-  { site }: LinkedPlace,
-  from: SymbolNode,
-  linesOf: (path: string) => readonly string[] | null,
-): UsageAnswer['uses'][number] {
+function useOf({ site }: LinkedPlace, from: SymbolNode, linesOf: (path: string) => readonly string[] | null): Place {
   const { line, column, kind, resolution } = site;
   const text = (linesOf(from.path)?.[line - 1] ?? '').trim().slice(0, maxTextLength);
   const isFile = from.kind === 'file';

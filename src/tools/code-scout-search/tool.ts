@@ -141,6 +141,7 @@ export const tool: Tool = defineTool({
       maxChars: args.max_chars ?? defaultMaxChars,
       notes,
     });
-    return { texts: [text], structured, log: { query: tags.join(' '), results: result.hits.length } };
+    const log = { query: tags.join(' '), results: result.hits.length, cache: result.cached === true };
+    return { texts: [text], structured, log };
   },
 });

@@ -19,6 +19,7 @@ export function statusData(status: ProjectStatus): Record<string, unknown> {
     filesWithIssues: status.filesWithIssues,
     notice: status.notice,
     ...(status.embedding === undefined ? {} : { embedding: status.embedding }),
+    ...(status.cache === undefined ? {} : { cache: status.cache }),
   };
 }
 

@@ -46,6 +46,17 @@ const output = z.object({
     })
     .optional()
     .describe('Search by meaning: files that have vectors, and files that have none yet'),
+  cache: z
+    .object({
+      limit: count,
+      entries: count,
+      bytes: count,
+      hits: count,
+      misses: count,
+      hitRatio: z.number().min(0).max(1).nullable(),
+    })
+    .optional()
+    .describe('Answers that this server keeps for the same questions, and how often they were asked for'),
   error: errorOutput,
 });
 

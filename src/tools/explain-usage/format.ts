@@ -1,13 +1,14 @@
 /**
- * The answer of `explain_usage`: 003's text, definition with code first, then uses with place and line.
- * Invariant: lines of code keep their width and order; what is cut is counted.
+ * The answer of `explain_usage`: 003's text, definition with code first, then uses by the chunks that they stand in.
+ * Invariant: lines of code keep their order; what is cut is counted.
  */
 import type { UsageAnswer } from '../../model/graph.ts';
 import { linkKinds } from '../../model/link.ts';
 import { largestMaxChars, oneLine } from '../budget.ts';
-import { linkWord, resolutionWords } from '../graph-text/link-data.ts';
+import { linkWord } from '../graph-text/link-data.ts';
 import { noteLines, stateNotes } from '../graph-text/notes.ts';
 import { lineRange } from '../graph-text/symbol-data.ts';
+import { codeOf, groupUses, marksText, type UseGroup } from './use-groups.ts';
 import { count, unresolvedData, unresolvedLines } from '../graph-text/unresolved.ts';
 
 export interface UsageFormat {
@@ -20,9 +21,11 @@ export interface UsageFormat {
 /** How much is shown; the first that fits is taken. */
 interface Shown {
   codeLines: number;
+  /** Lines around each use. */
+  around: number;
   lineLength: number;
   definitions: number;
-  uses: number;
+  groups: number;
   path: number;
   samples: number;
 }
@@ -32,10 +35,18 @@ function codeLine(line: string, limit: number): string {
   return oneLine(line.replaceAll('\t', '    ').replace(/\r$/, ''), limit);
 }
 
+/** Chunks of a definition that are named. */
+const mostChunks = 3;
+
+function chunksText(ids: readonly string[]): string {
+  const more = ids.length - mostChunks;
+  return `${ids.slice(0, mostChunks).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
 function definitionLines(answer: UsageAnswer, at: number, shown: Shown): string[] {
   const definition = answer.definitions[at];
   if (definition === undefined) return [];
-  const { node, docstring, text, cutLines } = definition;
+  const { node, docstring, text, cutLines, chunks } = definition;
   const total = answer.definitions.length;
   const all = text === '' ? [] : text.split('\n');
   const code = all.slice(0, shown.codeLines);
@@ -45,6 +56,7 @@ function definitionLines(answer: UsageAnswer, at: number, shown: Shown): string[
     total === 1 ? 'Definition:' : `Definition ${at + 1} of ${total}:`,
     `  File: ./${oneLine(node.path, shown.path)}`,
     ...(node.kind === 'file' ? [] : [`  Lines: ${lineRange(node)}`]),
+    ...(node.kind === 'file' || chunks.length === 0 ? [] : [`  Chunk: ${chunksText(chunks)}`]),
     `  Symbol: ${oneLine(node.qualified, shown.path)} (${node.kind}${node.exported ? ', exported' : ''}${node.isTest ? ', test' : ''})`,
     ...(docstring === null || docstring.trim() === ''
       ? []
@@ -55,20 +67,16 @@ function definitionLines(answer: UsageAnswer, at: number, shown: Shown): string[
   ];
 }
 
-function useLines(use: UsageAnswer['uses'][number], number: number, shown: Shown): string[] {
-  const { resolution, caller } = use;
-  const marks = [
-    `${linkWord(use.kind, 'passive')} at ${use.line}`,
-    ...(caller === null ? [] : [`in ${oneLine(caller, shown.path)}`]),
-  ];
-  const rest = [
-    ...(resolution === 'name' || resolution === 'compiler' ? [resolutionWords[resolution]] : []),
-    ...(use.isTest ? ['test'] : []),
-  ];
+function groupLines(group: UseGroup, number: number, shown: Shown): string[] {
+  const { chunk, uses } = group;
+  const [use] = uses;
+  const place = `./${oneLine(use.path, shown.path)}:${lineRange(chunk ?? use)}`;
+  const id = chunk === null ? '' : ` | Chunk: ${chunk.id}`;
+  const { lines } = codeOf(group, shown.around, (line) => codeLine(line, shown.lineLength));
   return [
     ...(number === 1 ? [] : ['']),
-    `  ${number}. ./${oneLine(use.path, shown.path)}:${lineRange(use)} (${[marks.join(' '), ...rest].join(', ')})`,
-    `       ${codeLine(use.text, shown.lineLength)}`.trimEnd(),
+    `  ${number}. ${place} (${marksText(group, shown.path)})${id}`,
+    ...lines.map((line) => `       ${line}`.trimEnd()),
   ];
 }
 
@@ -81,10 +89,11 @@ function kindCounts({ usesByKind }: UsageAnswer): string {
     .join(', ');
 }
 
-/** Distinct pieces of code: definitions, and the statements or definitions around uses. */
+/** Distinct chunks of definitions and uses; a place whose file has changed since counts by its lines. */
 function chunkCount({ definitions, uses }: UsageAnswer): number {
-  const chunks = new Set(uses.map((use) => `${use.startLine}-${use.endLine} ${use.path}`));
-  for (const { node } of definitions) chunks.add(`${node.startLine}-${node.endLine} ${node.path}`);
+  const chunks = new Set(uses.map((use) => use.chunk ?? `${use.startLine}-${use.endLine} ${use.path}`));
+  for (const { node, chunks: ids } of definitions)
+    for (const id of ids.length > 0 ? ids : [`${node.startLine}-${node.endLine} ${node.path}`]) chunks.add(id);
   return chunks.size;
 }
 
@@ -97,10 +106,14 @@ function usesHead(answer: UsageAnswer): string {
     : 'Uses: none found so far';
 }
 
-function notesOf(answer: UsageAnswer, format: UsageFormat, shown: Shown): string[] {
+function usesIn(groups: readonly UseGroup[]): number {
+  return groups.reduce((sum, { uses }) => sum + uses.length, 0);
+}
+
+function notesOf(answer: UsageAnswer, format: UsageFormat, shown: Shown & { all: readonly UseGroup[] }): string[] {
   const { limit, mostUses, maxChars } = format;
-  const shownUses = Math.min(shown.uses, answer.uses.length);
-  const cut = answer.uses.length - shownUses;
+  const groups = shown.all.slice(0, shown.groups);
+  const cut = answer.uses.length - usesIn(groups);
   const left = answer.totalUses - answer.uses.length;
   const hidden = answer.definitions.length - Math.min(shown.definitions, answer.definitions.length);
   const larger =
@@ -112,6 +125,9 @@ function notesOf(answer: UsageAnswer, format: UsageFormat, shown: Shown): string
   return [
     ...stateNotes(answer.state),
     ...(hidden > 0 ? [`${count(hidden, 'more definition')} not shown: ${larger}.`] : []),
+    ...(groups.some((group) => codeOf(group, shown.around, (line) => line).isCut)
+      ? ['of a chunk, what is around its uses is shown: get_chunk with its id shows all of it.']
+      : []),
     ...(cut > 0
       ? [`${cut} of the ${answer.uses.length} uses found do not fit into ${maxChars} characters: ${larger}.`]
       : []),
@@ -119,9 +135,9 @@ function notesOf(answer: UsageAnswer, format: UsageFormat, shown: Shown): string
   ];
 }
 
-function textOf(answer: UsageAnswer, format: UsageFormat, shown: Shown): string {
+function textOf(answer: UsageAnswer, format: UsageFormat, shown: Shown & { all: readonly UseGroup[] }): string {
   const definitions = answer.definitions.slice(0, shown.definitions);
-  const uses = answer.uses.slice(0, shown.uses);
+  const groups = shown.all.slice(0, shown.groups);
   const detail = {
     signature: 0,
     lines: 1,
@@ -136,40 +152,45 @@ function textOf(answer: UsageAnswer, format: UsageFormat, shown: Shown): string 
     `Found in ${chunkCount(answer)} chunk(s)`,
     usesHead(answer),
     ...definitions.flatMap((_, at) => definitionLines(answer, at, shown)),
-    ...(uses.length === 0 ? [] : ['', 'Usage:', ...uses.flatMap((use, at) => useLines(use, at + 1, shown))]),
+    ...(groups.length === 0 ? [] : ['', 'Usage:', ...groups.flatMap((group, at) => groupLines(group, at + 1, shown))]),
     ...unresolvedLines(unresolvedData(answer.unresolved, detail), 'may be uses of it'),
     ...noteLines(notesOf(answer, format, shown)),
   ];
   return `${lines.join('\n')}\n`;
 }
 
-/** Code lines of each definition and characters of a line, from the richest down. */
+/** Code lines of each definition, lines around each use and characters of a line, from the richest down. */
 const richness = [
-  { codeLines: 60, lineLength: 200 },
-  { codeLines: 25, lineLength: 160 },
-  { codeLines: 10, lineLength: 120 },
-  { codeLines: 4, lineLength: 100 },
+  { codeLines: 60, around: 10, lineLength: 200 },
+  { codeLines: 60, around: 4, lineLength: 200 },
+  { codeLines: 40, around: 3, lineLength: 160 },
+  { codeLines: 25, around: 2, lineLength: 160 },
+  { codeLines: 25, around: 1, lineLength: 160 },
+  { codeLines: 10, around: 1, lineLength: 120 },
+  { codeLines: 10, around: 0, lineLength: 120 },
+  { codeLines: 4, around: 0, lineLength: 100 },
 ];
 
 export function formatUsage(answer: UsageAnswer, format: UsageFormat): string {
+  const groups = groupUses(answer);
   const fitting = (shown: Shown): string | null => {
-    const text = textOf(answer, format, shown);
+    const text = textOf(answer, format, { ...shown, all: groups });
     return text.length < format.maxChars ? text : null;
   };
-  const all = { definitions: answer.definitions.length, path: 1000, samples: 10 };
-  for (const { codeLines, lineLength } of richness) {
-    const text = fitting({ ...all, codeLines, lineLength, uses: answer.uses.length });
+  const all = { definitions: answer.definitions.length, groups: groups.length, path: 1000, samples: 10 };
+  for (const level of richness) {
+    const text = fitting({ ...all, ...level });
     if (text !== null) return text;
   }
-  const least = { codeLines: 4, lineLength: 100, samples: 3 };
-  for (let { uses } = answer; uses.length > 0; uses = uses.slice(0, Math.floor(uses.length * 0.9))) {
-    const text = fitting({ ...all, ...least, uses: uses.length });
+  const least = { codeLines: 4, around: 0, lineLength: 100, samples: 3 };
+  for (let count = groups.length; count > 0; count = Math.floor(count * 0.9)) {
+    const text = fitting({ ...all, ...least, groups: count });
     if (text !== null) return text;
   }
-  const bare = { codeLines: 1, lineLength: 60, path: 100, samples: 1 };
+  const bare = { codeLines: 1, around: 0, lineLength: 60, path: 100, samples: 1, groups: 1 };
   for (let { definitions } = all; definitions > 1; definitions--) {
-    const text = fitting({ ...bare, definitions, uses: 1 });
+    const text = fitting({ ...bare, definitions });
     if (text !== null) return text;
   }
-  return textOf(answer, format, { ...bare, definitions: 1, uses: 1 });
+  return textOf(answer, format, { ...bare, definitions: 1, all: groups });
 }

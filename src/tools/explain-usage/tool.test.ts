@@ -16,12 +16,15 @@ const use = (path: string, parts: Partial<UsageAnswer['uses'][number]> = {}): Us
   resolution: 'scope',
   caller: 'route',
   text: 'authenticateUser(req.body.username, req.body.password)',
+  chunk: null,
   ...parts,
 });
 const code = 'function authenticateUser(username, password) {\n\treturn verify(`a`, username);\r\n}';
 
 const rich = usageAnswer({
-  definitions: [{ node: login, docstring: 'Checks a user.\nThen more.', text: code, cutLines: 4 }],
+  definitions: [
+    { node: login, docstring: 'Checks a user.\nThen more.', text: code, cutLines: 4, chunks: ['chunk_definition0'] },
+  ],
   uses: [
     use('src/routes/auth.ts'),
     use('src/top.ts', {
@@ -42,6 +45,57 @@ const rich = usageAnswer({
 const ask = async (args: Record<string, unknown>, usage = rich) =>
   callGraphTool(tool, { symbol: usage.definitions[0]?.node.id, ...args }, { usage });
 
+const route = {
+  id: 'chunk_route00000000',
+  path: 'src/routes/auth.ts',
+  startLine: 1,
+  endLine: 60,
+  lines: Array.from({ length: 60 }, (_, i) =>
+    [11, 13, 40].includes(i) ? `\t\tauthenticateUser(${i + 1});` : `\t\tstep(${i + 1});`,
+  ),
+};
+const atLine = (line: number, parts: Partial<UsageAnswer['uses'][number]> = {}) =>
+  use(route.path, { line, chunk: route.id, text: `authenticateUser(${line});`, ...parts });
+const chunked = usageAnswer({
+  definitions: rich.definitions,
+  uses: [
+    atLine(12),
+    atLine(14),
+    use('src/gone.ts'),
+    atLine(41, { kind: 'read', caller: 'Routes.all', resolution: 'name' }),
+  ],
+  chunks: [route],
+});
+
+describe('explain_usage by chunks', () => {
+  it.each([50_000, 8000])('shows those around the uses, each once (max_chars %i)', async (max_chars) => {
+    const { text } = await ask({ max_chars }, chunked);
+    expect(text).toContain('Found in 3 chunk(s)\nUses: 4 (called 3, read 1)\n');
+    expect(text).toContain(
+      '\n  1. ./src/routes/auth.ts:1-60 (called at 12, 14 in route; read at 41 in Routes.all, by name only) | Chunk: chunk_route00000000\n' +
+        '       step(1);\n       step(2);\n',
+    );
+    expect(text).toContain('\n       step(24);\n       … 6 lines (25-30)\n       step(31);\n');
+    expect(text).toContain('\n       step(51);\n       … 9 lines (52-60)\n');
+    expect(text.match(/^ {7}authenticateUser\(41\);$/gm)).toHaveLength(1);
+    expect(text).toContain('\n  2. ./src/gone.ts:10-15 (called at 12 in route)\n       authenticateUser(req.');
+    expect(text).toContain(
+      'note: of a chunk, what is around its uses is shown: get_chunk with its id shows all of it.',
+    );
+  });
+
+  it('shows less around them where there is less room, down to the lines themselves', async () => {
+    const long = { ...route, lines: route.lines.map((line) => `${line} // ${'x'.repeat(90)}`) };
+    const text = async (max: number): Promise<string> =>
+      (await ask({ max_chars: max }, { ...chunked, chunks: [long] })).text;
+    const around = async (max: number): Promise<string[]> =>
+      [...(await text(max)).matchAll(/^ {7}(?:step|authenticateUser)\((\d+)\)/gm)].map(([, line]) => line!);
+    expect((await around(3000)).length).toBeLessThan((await around(8000)).length);
+    expect(await around(1200)).toEqual(['12', '13', '14', '41']);
+    expect(await text(1200)).toContain('… 26 lines (15-40)\n');
+  });
+});
+
 describe('explain_usage', () => {
   it('prints the text of 003', async () => {
     const { text, asked, answer } = await ask({});
@@ -54,7 +108,7 @@ describe('explain_usage', () => {
     const other = symbol('b.ts#authenticateUser', { kind: 'variable' });
     const definitions = [
       ...rich.definitions,
-      { node: other, docstring: null, text: 'let authenticateUser;', cutLines: 0 },
+      { node: other, docstring: null, text: 'let authenticateUser;', cutLines: 0, chunks: [] },
     ];
     const { text } = await callGraphTool(tool, { symbol: 'authenticateUser' }, { usage: { ...rich, definitions } });
     expect(text).toContain('\nDefinition 1 of 2:\n  File: ./src/auth/login.ts\n');
@@ -80,7 +134,13 @@ describe('explain_usage', () => {
     'holds %i characters, code first and uses last to go, and counts what it cut',
     async (max) => {
       const long = Array.from({ length: 60 }, (_, i) => `  line(${i}, '${'x'.repeat(150)}');`).join('\n');
-      const definitions = Array.from({ length: 8 }, () => ({ node: login, docstring: null, text: long, cutLines: 0 }));
+      const definitions = Array.from({ length: 8 }, () => ({
+        node: login,
+        docstring: null,
+        text: long,
+        cutLines: 0,
+        chunks: [],
+      }));
       const uses = Array.from({ length: 400 }, (_, i) => use(`src/file-${i}.ts`));
       const { text } = await ask({ limit: 400, max_chars: max }, usageAnswer({ definitions, uses, totalUses: 900 }));
       expect(text.length).toBeLessThan(max);

@@ -3,6 +3,7 @@
  * Invariant: a symbol with several definitions shows each. Code and prose have no output schema, so that no client replaces the text.
  */
 import { z } from 'zod';
+import type { Engine } from '../../engine/types.ts';
 import { defaultMaxChars, maxCharsInput } from '../budget.ts';
 import { requireSymbol } from '../graph-text/chosen-symbol.ts';
 import { symbolInput } from '../graph-text/symbol-input.ts';
@@ -10,6 +11,11 @@ import { defineTool, type Tool } from '../tool.ts';
 import { formatUsage } from './format.ts';
 
 const mostUses = 500;
+
+/** Uses that are shown where the call names no number. */
+export function usageLimit({ limits }: Pick<Engine, 'limits'>): number {
+  return limits.usual ?? 20;
+}
 
 const input = z.strictObject({
   symbol: symbolInput('symbol', 'What to explain'),
@@ -27,8 +33,8 @@ export const tool: Tool = defineTool({
   name: 'explain_usage',
   title: 'Explain how a symbol is used',
   description:
-    'Show what a symbol is and how it is used: its definition with code, then its uses with file, lines, the ' +
-    'definition they stand in, and the line itself; calls first, tests last. A symbol with several definitions ' +
+    'Show what a symbol is and how it is used: its definition with code, then its uses by the chunks of code they stand ' +
+    'in, with file, lines and the code around them; calls first, tests last. A symbol with several definitions ' +
     'shows each. Places that could be uses though their meaning is not known are counted and sampled at the end. ' +
     'symbol is a name, Class.method, or an id (src/app.ts#App.run). limit is 1 to 500 uses (default 20); the ' +
     'answer stays under 8,000 characters unless max_chars (up to 50,000) allows more. Use it to learn from real ' +
@@ -39,7 +45,7 @@ export const tool: Tool = defineTool({
   input,
   output: null,
   run: async (engine, args) => {
-    const { symbol, limit = 20 } = args;
+    const { symbol, limit = usageLimit(engine) } = args;
     await requireSymbol(engine, { symbol });
     const answer = await engine.graph.usage({ symbol, limit });
     const text = formatUsage(answer, { symbol, limit, mostUses, maxChars: args.max_chars ?? defaultMaxChars });

@@ -5,6 +5,7 @@ import { AppError } from '../../model/error.ts';
 import { maxCharsInput } from '../budget.ts';
 import { longestPath, pathPrefixOf } from '../chunk-text/inputs.ts';
 import { languageId } from '../code-scout-search/filters.ts';
+import { resultLimit } from '../result-limit.ts';
 
 const usualResults = 10;
 const mostResults = 100;
@@ -34,9 +35,9 @@ export const input = z.strictObject({
 /** Throws `AppError('ValidationError')` for what cannot be meant. */
 export function nearestRequest(
   args: z.output<typeof input>,
-  engine: Pick<Engine, 'languages' | 'root'>,
+  engine: Pick<Engine, 'languages' | 'root' | 'limits'>,
 ): NearestRequest {
-  const { query, max_results: k = usualResults, language = '', pathPrefix = '' } = args;
+  const { query, language = '', pathPrefix = '' } = args;
   if (query.trim() === '') {
     throw new AppError('ValidationError', noQuery, {
       hint: 'Give a question in words, or a piece of code.',
@@ -46,7 +47,7 @@ export function nearestRequest(
   const prefix = pathPrefixOf(pathPrefix, engine.root);
   return {
     query,
-    k,
+    k: resultLimit(engine, args.max_results, { usual: usualResults, most: mostResults }),
     ...(language === '' ? {} : { language: languageId(language, engine.languages(), 'language') }),
     ...(prefix === '' ? {} : { pathPrefix: prefix }),
   };

@@ -35,6 +35,6 @@ export const tool: Tool = defineTool({
       filtered,
       maxChars: args.max_chars ?? defaultMaxChars,
     });
-    return { texts: [text], log: { query: request.query, results: answer.hits.length } };
+    return { texts: [text], log: { query: request.query, results: answer.hits.length, cache: answer.cached === true } };
   },
 });

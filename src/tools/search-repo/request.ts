@@ -5,9 +5,10 @@ import { AppError } from '../../model/error.ts';
 import { maxCharsInput } from '../budget.ts';
 import { longestPath, pathPrefixOf } from '../chunk-text/inputs.ts';
 import { languageId } from '../code-scout-search/filters.ts';
+import { resultLimit } from '../result-limit.ts';
 
-export const usualLimit = 10;
-export const mostResults = 50;
+const usualLimit = 10;
+const mostResults = 50;
 const noQuery = 'Query is required';
 /** Later times are milliseconds that were taken for seconds (the year 5138). */
 const latestTime = 100_000_000_000;
@@ -71,8 +72,8 @@ export function givenFilters(args: RepoSearchArguments): string[] {
 }
 
 /** Throws `AppError('ValidationError')` for what cannot be meant. */
-export function repoQuery(args: RepoSearchArguments, engine: Pick<Engine, 'languages' | 'root'>): RepoQuery {
-  const { query, limit = usualLimit, offset, minScore, language = '', pathPrefix = '', after, before } = args;
+export function repoQuery(args: RepoSearchArguments, engine: Pick<Engine, 'languages' | 'root' | 'limits'>): RepoQuery {
+  const { query, offset, minScore, language = '', pathPrefix = '', after, before } = args;
   if (after !== undefined && before !== undefined && after >= before) {
     throw new AppError('ValidationError', 'after must be earlier than before', {
       hint: 'after is where the time starts, before where it ends, both in Unix seconds.',
@@ -82,7 +83,7 @@ export function repoQuery(args: RepoSearchArguments, engine: Pick<Engine, 'langu
   const prefix = pathPrefixOf(pathPrefix, engine.root);
   return {
     query,
-    limit,
+    limit: resultLimit(engine, args.limit, { usual: usualLimit, most: mostResults }),
     ...(offset === undefined ? {} : { offset }),
     ...(minScore === undefined ? {} : { minScore }),
     ...(language === '' ? {} : { language: languageId(language, engine.languages(), 'language') }),

@@ -27,6 +27,6 @@ export const tool: Tool = defineTool({
     const result = await engine.searchRepo(query);
     const maxChars = args.max_chars ?? defaultMaxChars;
     const text = formatRepoSearch(result, { query, filters: givenFilters(args), maxChars });
-    return { texts: [text], log: { query: query.query, results: result.hits.length } };
+    return { texts: [text], log: { query: query.query, results: result.hits.length, cache: result.cached === true } };
   },
 });

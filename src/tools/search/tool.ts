@@ -81,7 +81,7 @@ export const tool: Tool = defineTool({
   input,
   output,
   run: async (engine, args) => {
-    const { pattern, type, exported, offset = 0, limit = 100 } = args;
+    const { pattern, type, exported, offset = 0, limit = engine.limits.usual ?? 100 } = args;
     const { module, package: owner } = filterOf({ module: args.module, package: args.package });
     const answer = await engine.graph.search({
       pattern,

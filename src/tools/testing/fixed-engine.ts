@@ -7,6 +7,7 @@ import type {
   ProjectStatus,
   RepoQuery,
   RepoSearchResult,
+  SearchLimits,
   SemanticAnswer,
   TagHit,
   TagQuery,
@@ -101,6 +102,7 @@ export interface FixedAnswers {
   frequencies?: number[];
   graph?: FixedGraphAnswers;
   semantic?: SemanticAnswer;
+  limits?: SearchLimits;
 }
 
 export interface FixedEngine extends Engine {
@@ -124,6 +126,7 @@ export function fixedEngine({
   chunked = [],
   chunkNote,
   semantic = { state: 'ready', hits: [], refreshed: 0, note: null },
+  limits = { usual: null, most: 100 },
 }: FixedAnswers = {}): FixedEngine {
   const asked: FixedEngine['asked'] = { search: [], repo: [], background: [], index: [], semantic: [] };
   const askedOfGraph: [string, unknown][] = [];
@@ -132,6 +135,7 @@ export function fixedEngine({
     askedOfGraph,
     root: '/project',
     databasePath: '/project/.code-scout/database.db',
+    limits,
     index: async ({ force = false, onProgress, signal } = {}) => {
       asked.index.push(force);
       onProgress?.({ phase: 'walking', done: 0, total: 0, path: null });

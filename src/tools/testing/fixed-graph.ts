@@ -116,7 +116,16 @@ export function usageAnswer(parts: Partial<UsageAnswer> = {}): UsageAnswer {
   const uses = parts.uses ?? [];
   const usesByKind: UsageAnswer['usesByKind'] = {};
   for (const { kind } of uses) usesByKind[kind] = (usesByKind[kind] ?? 0) + 1;
-  return { definitions: [], totalUses: uses.length, usesByKind, uses, unresolved: nothingOpen, state: fresh, ...parts };
+  return {
+    definitions: [],
+    totalUses: uses.length,
+    usesByKind,
+    uses,
+    chunks: [],
+    unresolved: nothingOpen,
+    state: fresh,
+    ...parts,
+  };
 }
 
 export interface FixedGraphAnswers {

@@ -1,0 +1,32 @@
+/** What an engine is opened with. */
+import type { EmbeddingSettings } from '../embed/registry.ts';
+
+export interface EngineOptions {
+  /** Absolute path of the project. */
+  root: string;
+  /** From `loadConfig` (src/config). */
+  config: EngineConfig;
+  /** `thread`: indexing runs in a worker thread (servers); `inline`: in this one (commands, `:memory:`). */
+  indexing: 'thread' | 'inline';
+  /** `SearchLimits.usual` (`usualLimit` of src/config). */
+  usualLimit?: number | null;
+}
+
+/** The part of the configuration that the engine uses; `AppConfig` of src/config satisfies it. */
+export interface EngineConfig {
+  indexing: { maxFileSize: number; maxWorkers: number; batchSize: number };
+  search: {
+    defaultLimit: number;
+    maxLimit: number;
+    /** Answers that are kept; absent: none. */
+    cacheSize?: number;
+    scoringWeights: { filename: number; path: number; definitions: number; imports: number; documentation: number };
+  };
+  database: { path: string };
+  linking: { compiler: boolean };
+  /** Absent: search by words alone. */
+  embedding?: EmbeddingSettings;
+  watching: { ignorePatterns: readonly string[] };
+  /** By language id: further endings, and `enabled: false` to read its files as plain text. */
+  languages?: Readonly<Record<string, { extensions?: readonly string[]; enabled?: boolean }>>;
+}

@@ -1,0 +1,128 @@
+/**
+ * Uses by the chunks that they stand in, and as much of a chunk as is shown of it.
+ * Invariants: every use is in one group; lines keep their order, and those left out between or around shown ones are counted.
+ */
+import type { UsageAnswer, UsageChunk } from '../../model/graph.ts';
+import { oneLine } from '../budget.ts';
+import { linkWord, resolutionWords } from '../graph-text/link-data.ts';
+
+type Use = UsageAnswer['uses'][number];
+
+export interface UseGroup {
+  /** Null where the file has changed since: then it is one use with its line. */
+  chunk: UsageChunk | null;
+  uses: readonly [Use, ...Use[]];
+}
+
+/** In the order of their first uses. */
+export function groupUses({ uses, chunks }: UsageAnswer): UseGroup[] {
+  const byId = new Map(chunks.map((chunk) => [chunk.id, chunk]));
+  const groups = new Map<string | Use, { chunk: UsageChunk | null; uses: [Use, ...Use[]] }>();
+  for (const use of uses) {
+    const chunk = use.chunk === null ? null : (byId.get(use.chunk) ?? null);
+    const key = chunk === null ? use : chunk.id;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { chunk, uses: [use] });
+    else group.uses.push(use);
+  }
+  return [...groups.values()];
+}
+
+/** Lines that are named of uses of one kind in one definition, and such kinds that are named of a group. */
+const mostLines = 5;
+const mostMarks = 4;
+
+/** `called at 12, 14 in route, by name only; read at 20`. */
+export function marksText({ uses }: UseGroup, nameLimit: number): string {
+  const kinds = new Map<string, { head: string; tail: string; lines: number[] }>();
+  for (const { kind, caller, resolution, line } of uses) {
+    const how = resolution === 'name' || resolution === 'compiler' ? `, ${resolutionWords[resolution]}` : '';
+    const tail = `${caller === null ? '' : ` in ${oneLine(caller, nameLimit)}`}${how}`;
+    const head = `${linkWord(kind, 'passive')} at `;
+    const known = kinds.get(head + tail);
+    if (known === undefined) kinds.set(head + tail, { head, tail, lines: [line] });
+    else known.lines.push(line);
+  }
+  const marks = [...kinds.values()].map(({ head, tail, lines }) => {
+    const distinct = [...new Set(lines)].sort((a, b) => a - b);
+    const more = distinct.length - mostLines;
+    return `${head}${distinct.slice(0, mostLines).join(', ')}${more > 0 ? ` and ${more} more` : ''}${tail}`;
+  });
+  const more = marks.length - mostMarks;
+  return `${marks.slice(0, mostMarks).join('; ')}${more > 0 ? ` and ${more} more` : ''}${uses[0].isTest ? ', test' : ''}`;
+}
+
+/** Fewer lines are shown rather than counted. */
+const leastGap = 2;
+
+/**
+ * The lines of a group, without the indentation that all of them have.
+ * @param around lines on both sides of each use; 0: those of the uses alone, and nothing is said of what is around them
+ * @param lineText how a line of code is shown
+ */
+export function codeOf(
+  { chunk, uses }: UseGroup,
+  around: number,
+  lineText: (line: string) => string,
+): { lines: string[]; isCut: boolean } {
+  if (chunk === null) return { lines: [lineText(uses[0].text)], isCut: false };
+  const shown = new Set<number>();
+  for (const { line } of uses)
+    for (let at = line - around; at <= line + around; at++)
+      if (at >= chunk.startLine && at <= chunk.endLine) shown.add(at);
+  const runs = runsOf(chunk, shown);
+  const texts = runs.flatMap(({ from, to, isShown }) =>
+    isShown ? chunk.lines.slice(from - chunk.startLine, to - chunk.startLine + 1) : [],
+  );
+  const indent = commonIndent(texts);
+  const isInner = ({ from, to }: Run): boolean => from > chunk.startLine && to < chunk.endLine;
+  const lines = runs.flatMap((run): string[] => {
+    if (run.isShown)
+      return chunk.lines
+        .slice(run.from - chunk.startLine, run.to - chunk.startLine + 1)
+        .map((line) => lineText(line.slice(indent)));
+    return around === 0 && !isInner(run) ? [] : [gapText(run)];
+  });
+  return { lines, isCut: runs.some(({ isShown }) => !isShown) };
+}
+
+interface Run {
+  from: number;
+  to: number;
+  isShown: boolean;
+}
+
+/** The chunk's lines in runs that are shown and runs that are not. */
+function runsOf({ startLine, endLine }: UsageChunk, shown: ReadonlySet<number>): Run[] {
+  const runs: Run[] = [];
+  for (let line = startLine; line <= endLine; line++) {
+    const last = runs.at(-1);
+    if (last !== undefined && last.isShown === shown.has(line)) last.to = line;
+    else runs.push({ from: line, to: line, isShown: shown.has(line) });
+  }
+  const merged: Run[] = [];
+  for (const run of runs) {
+    const isShown = run.isShown || (shown.size > 1 && run.to - run.from + 1 < leastGap);
+    const last = merged.at(-1);
+    if (last !== undefined && last.isShown === isShown) last.to = run.to;
+    else merged.push({ ...run, isShown });
+  }
+  return merged;
+}
+
+function gapText({ from, to }: Run): string {
+  return from === to ? `… 1 line (${from})` : `… ${to - from + 1} lines (${from}-${to})`;
+}
+
+function commonIndent(lines: readonly string[]): number {
+  let common: string | null = null;
+  for (const line of lines) {
+    if (line.trim() === '') continue;
+    const indent = /^[ \t]*/.exec(line)![0];
+    let length = 0;
+    while (common !== null && length < common.length && length < indent.length && common[length] === indent[length])
+      length++;
+    common = common === null ? indent : common.slice(0, length);
+  }
+  return common?.length ?? 0;
+}
