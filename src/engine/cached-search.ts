@@ -49,11 +49,10 @@ export async function searchRepoCached(
       asked: ['searchRepo', query],
       answer: async () => {
         const looked = new Set<string>();
-        const chunkedFiles: RepoSearchHost['chunkedFiles'] = (of, paths) => {
+        const looksAt = (paths: readonly string[]): void => {
           for (const path of paths) looked.add(path);
-          return host.chunkedFiles(of, paths);
         };
-        const result = await searchRepo({ ...host, chunkedFiles }, query);
+        const result = await searchRepo({ ...host, looksAt }, query);
         // A note is about the moment.
         return { answer: result, keep: result.notes.length > 0 ? null : { kept: keptOf(result), paths: [...looked] } };
       },

@@ -12,7 +12,7 @@ import { readSource } from '../source/read-source.ts';
 import type { SourceContent } from '../source/source.ts';
 import { unpackChunks } from '../store/packed-chunks.ts';
 import { unpackDefinitions } from '../store/packed-definitions.ts';
-import type { FileRecord, Store } from '../store/store.ts';
+import type { FileRecord, OutlineEntry, Store } from '../store/store.ts';
 import { nearestPaths } from './nearest-paths.ts';
 import type { ChunkQueries } from './types.ts';
 
@@ -105,27 +105,35 @@ export class ChunkAnswers implements ChunkQueries {
 
   /** Indexed files as they are now, in the order asked; null for one that is gone or cannot be read. */
   async many(store: Store, paths: readonly string[]): Promise<(ChunkedFile | null)[]> {
-    const records = new Map((await store.filesByPath(paths)).map((record) => [record.path, record]));
-    const ids = [...records.values()].map(({ id }) => id);
+    const records = await store.filesByPath(paths);
+    const readings = await this.readings(store, records);
+    const byPath = new Map(records.map(({ path }, at) => [path, readings[at]]));
+    return paths.map((path) => byPath.get(path)?.chunked() ?? null);
+  }
+
+  /** The same as it was read, for who looks at many files and shows a few. */
+  async readings(store: Store, records: readonly FileRecord[]): Promise<(FileReading | null)[]> {
+    const ids = records.map(({ id }) => id);
     const [spans, outlines] = [await store.chunks(ids), await store.outlines(ids)];
-    const files: (ChunkedFile | null)[] = [];
-    for (const path of paths) {
-      const record = records.get(path);
-      const bytes = record === undefined ? undefined : spans.get(record.id);
-      const outline = record === undefined ? undefined : outlines.get(record.id);
-      if (record === undefined || bytes === undefined || outline === undefined) {
-        files.push(null);
-        continue;
-      }
-      const { text, hash } = readSource(this.#host.data.root, record, this.#host.data);
-      if (text !== null && hash === record.hash) {
-        files.push(chunkedFile({ path, language: record.language, indexed: true }, text, unpackChunks(bytes), outline));
-      } else files.push(await this.#fileAt(store, path).catch(whenGone));
+    const readings: (FileReading | null)[] = [];
+    for (const record of records) {
+      const { id, path } = record;
+      const stored = knownContent(spans.get(id), outlines.get(id));
+      const content = stored === null ? null : readSource(this.#host.data.root, record, this.#host.data);
+      readings.push(
+        stored !== null && content !== null && content.text !== null && content.hash === record.hash
+          ? reading({ ...stored, ...content, text: content.text }, { ...record, indexed: true })
+          : await this.#readingAt(store, path).catch(whenGone),
+      );
     }
-    return files;
+    return readings;
   }
 
   async #fileAt(store: Store, path: string): Promise<ChunkedFile> {
+    return (await this.#readingAt(store, path)).chunked();
+  }
+
+  async #readingAt(store: Store, path: string): Promise<FileReading> {
     for (let round = 0; round < maxRounds; round++) {
       const [record] = await store.filesByPath([path]);
       const content = readSource(this.#host.data.root, { path, rawPath: record?.rawPath ?? null }, this.#host.data);
@@ -135,13 +143,12 @@ export class ChunkAnswers implements ChunkQueries {
         continue;
       }
       if (content.text !== null && content.hash === record.hash) {
-        const { id, language } = record;
+        const { id } = record;
         const [spans, definitions] = [await store.chunks([id]), await store.outlines([id])];
-        const stored = { bytes: spans.get(id), definitions: definitions.get(id) };
+        const stored = knownContent(spans.get(id), definitions.get(id));
         // Written anew in between.
-        if (stored.bytes === undefined || stored.definitions === undefined) continue;
-        const { bytes, definitions: outline } = stored;
-        return chunkedFile({ path, language, indexed: true }, content.text, unpackChunks(bytes), outline);
+        if (stored === null) continue;
+        return reading({ ...stored, ...content, text: content.text }, { ...record, indexed: true });
       }
       await this.#host.readAgain(store, [record]);
       if (content.text === null) throw await unreadable(store, path, content);
@@ -152,24 +159,58 @@ export class ChunkAnswers implements ChunkQueries {
   }
 
   /** A file that is not in the index; null when it changed while it was read. */
-  async #unindexed(store: Store, path: string, content: SourceContent): Promise<ChunkedFile | null> {
+  async #unindexed(store: Store, path: string, content: SourceContent): Promise<FileReading | null> {
     if (content.text === null) throw await unreadable(store, path, content);
     const { createAnalyser } = await import('./analyser.ts');
     const analyser = createAnalyser(this.#host.data);
     try {
       const outcome = await analyser.analyse({ path, rawPath: null, knownHash: null });
       if (outcome.kind !== 'indexed' || outcome.file.hash !== content.hash) return null;
-      const { language, chunks, definitions } = outcome.file;
-      const file = { path, language, indexed: false };
-      return chunkedFile(file, content.text, unpackChunks(chunks), unpackDefinitions(definitions));
+      const { language, hash } = outcome.file;
+      const stored = {
+        spans: unpackChunks(outcome.file.chunks),
+        definitions: unpackDefinitions(outcome.file.definitions),
+      };
+      return reading({ ...stored, hash, text: content.text }, { path, language, indexed: false });
     } finally {
       analyser.close();
     }
   }
 }
 
+/** One content of a file with what is known of it. */
+interface Content {
+  text: string;
+  hash: string;
+  spans: readonly ChunkSpan[];
+  definitions: readonly OutlineEntry[];
+}
+
+/** A file as it was read. */
+export interface FileReading extends Content {
+  path: string;
+  /** The same by lines and chunks. */
+  chunked: () => ChunkedFile;
+}
+
+type FilePlace = Pick<ChunkedFile, 'path' | 'language' | 'indexed'>;
+
+function reading({ text, hash, spans, definitions }: Content, place: FilePlace): FileReading {
+  const { path, language, indexed } = place;
+  const chunked = (): ChunkedFile => chunkedFile({ path, language, indexed }, text, spans, definitions);
+  return { path, text, hash, spans, definitions, chunked };
+}
+
+/** Null for a file that is not in the index any more. */
+function knownContent(
+  packed: Uint8Array | undefined,
+  definitions: readonly OutlineEntry[] | undefined,
+): Pick<Content, 'spans' | 'definitions'> | null {
+  return packed === undefined || definitions === undefined ? null : { spans: unpackChunks(packed), definitions };
+}
+
 function chunkedFile(
-  file: Pick<ChunkedFile, 'path' | 'language' | 'indexed'>,
+  file: FilePlace,
   text: string,
   spans: readonly ChunkSpan[],
   definitions: readonly OutlinedDefinition[],

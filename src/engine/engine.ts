@@ -22,7 +22,7 @@ import { listIndexed, listLeftOut } from './file-listing.ts';
 import { freshnessOf, graphFreshness, storeFreshness } from './freshness.ts';
 import { askInThread, indexReport, runJob, runJobInThread, workerData, type IndexJob } from './indexing.ts';
 import { GraphAnswers, type GraphHost } from './graph-answers.ts';
-import type { RepoSearchHost } from './repo-search.ts';
+import { rankedFiles, type RepoSearchHost } from './repo-search.ts';
 import { openScipExchange } from './scip-exchange.ts';
 import { answerTagQuery, readAgain, type TagAnswerRequest } from './tag-answer.ts';
 import { VectorSearch } from './vector-search.ts';
@@ -124,20 +124,20 @@ class LocalEngine implements Engine {
     const note = async (store: Store): Promise<string | null> => (await this.#freshnessOf(store)).note;
     const chunks = new ChunkAnswers({ ...host, data, note });
     this.chunks = chunks;
-    const chunkedFiles: RepoSearchHost['chunkedFiles'] = (store, paths) => chunks.many(store, paths);
-    this.#ranking = { ...host, note, chunkedFiles, nearest: (request) => this.#vectors.nearest(request) };
+    const files = rankedFiles(chunks, this.root);
+    this.#ranking = { ...host, ...files, note, nearest: (request) => this.#vectors.nearest(request) };
     this.graph = new GraphAnswers({
       ...host,
       root: this.root,
       freshness: (store) => graphFreshness(store, this.#run?.progress ?? null, this.#failure),
       isIndexing: this.#isWriting,
-      chunkedFiles,
+      chunkedFiles: files.chunkedFiles,
       cache: this.#cache,
     });
     const inThread = options.indexing === 'thread' && this.databasePath !== ':memory:';
     this.#embedding = new EmbeddingWork({ job: this.#job(false), open: () => this.#open(), inThread });
-    const ask = { root: this.root, work: this.#embedding, isIndexing: this.#isWriting, note, chunkedFiles };
-    this.#vectors = new VectorSearch({ ...host, ...ask });
+    const ask = { root: this.root, work: this.#embedding, isIndexing: this.#isWriting, note };
+    this.#vectors = new VectorSearch({ ...host, ...ask, chunkedFiles: files.chunkedFiles });
     this.semantic = new CachedSemanticQueries(this.#ranking, this.#cache, this.#vectors);
     this.#compiler = this.#backgroundCompiler();
     this.scip = openScipExchange(data, () => this.#open());

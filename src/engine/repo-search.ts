@@ -2,19 +2,27 @@
  * The fused ranking on an index: files by their fields, the best of them by their chunks, and what is near in meaning.
  * Invariants: every chunk that is shown stands on disk at this moment; equal contents give equal answers.
  */
-import { languages as knownLanguages } from '../languages/registry.ts';
-import type { Chunk, ChunkedFile } from '../model/chunk.ts';
+import type { ChunkedFile } from '../model/chunk.ts';
 import { AppError, toAppError } from '../model/error.ts';
-import { ChunkScorer, type RankedChunk } from '../search/repo-chunks.ts';
+import { placeOf } from '../search/repo-bounds.ts';
+import type { RankedChunk } from '../search/repo-chunks.ts';
 import { parseRepoQuery, type ParsedRepoQuery } from '../search/repo-query.ts';
-import { filePrior, linkedFactor, rankDocuments, repoRanking, weighTerms } from '../search/repo-ranking.ts';
-import type { RankedDocument, WeightedTerm } from '../search/repo-ranking.ts';
-import type { DocumentTable, Store } from '../store/store.ts';
+import { filePrior, rankDocuments, repoRanking, weighTerms } from '../search/repo-ranking.ts';
+import type { RankedDocument, RankedDocuments, WeightedTerm } from '../search/repo-ranking.ts';
+import type { DocumentTable, Postings, Store } from '../store/store.ts';
+import type { ChunkAnswers } from './chunk-answers.ts';
+import { keywordTerms } from './keyword-terms.ts';
+import { RankingMemory } from './ranking-memory.ts';
+import { acceptsRow, emptyNote, isNarrowing, repoFilters, type RepoFilters } from './repo-filters.ts';
+import { CandidateRanking, type Candidate, type CandidateHost, type NearShare } from './repo-candidates.ts';
+import { hasChanged } from './tag-answer.ts';
 import type { NearestAnswer, NearestRequest, RepoHit, RepoQuery, RepoSearchResult } from './types.ts';
 
 /** What the ranking needs of the engine. */
-export interface RepoSearchHost {
+export interface RepoSearchHost extends CandidateHost {
   prepare: () => Promise<Store>;
+  /** What earlier questions left behind. */
+  memory: RankingMemory;
   /** Files as they are now, in the order asked; null for one that is gone or cannot be read. */
   chunkedFiles: (store: Store, paths: readonly string[]) => Promise<(ChunkedFile | null)[]>;
   /** Chunks that are near in meaning: none, and why, where search by meaning cannot be had. */
@@ -25,6 +33,8 @@ export interface RepoSearchHost {
 
 /** Files whose chunks are looked at: more than are shown, since chunks change their order. */
 const candidates = 60;
+/** The same where chunks alone tell whether a file answers: of some kind, or with a phrase as it is. */
+const wideCandidates = 240;
 /** More than is shown, so that what follows is ranked too. */
 const spare = 20;
 /** Chunks that are near in meaning, and files of them that are looked at whatever their words. */
@@ -35,26 +45,17 @@ const maxOthers = 3;
 /** Of the best chunk's score; lower ones say nothing. */
 const otherShare = 0.5;
 
-interface Candidate {
-  row: number;
-  path: string;
-  /** As `RankedDocument.fields`; 0 for one that is near in meaning alone. */
-  fields: number;
-}
-
-interface Scored {
-  file: ChunkedFile;
-  chunks: readonly RankedChunk[];
-  score: number;
-}
-
-/** What a question is answered from. */
-interface Question {
-  parsed: ParsedRepoQuery;
-  documents: DocumentTable;
-  terms: readonly WeightedTerm[];
-  /** By path, then by chunk id, 0 to 1: the nearest of all has 1. */
-  near: ReadonlyMap<string, ReadonlyMap<string, number>>;
+/** The part of a host that looks at files. */
+export function rankedFiles(
+  chunks: Pick<ChunkAnswers, 'many' | 'readings'>,
+  root: string,
+): Pick<RepoSearchHost, 'chunkedFiles' | 'readings' | 'hasChanged' | 'memory'> {
+  return {
+    chunkedFiles: (store, paths) => chunks.many(store, paths),
+    readings: (store, records) => chunks.readings(store, records),
+    hasChanged: (record) => hasChanged(root, record),
+    memory: new RankingMemory(),
+  };
 }
 
 export async function searchRepo(host: RepoSearchHost, query: RepoQuery): Promise<RepoSearchResult> {
@@ -66,7 +67,7 @@ export async function searchRepo(host: RepoSearchHost, query: RepoQuery): Promis
 }
 
 async function answer(host: RepoSearchHost, query: RepoQuery): Promise<RepoSearchResult> {
-  const parsed = parseRepoQuery(query.query);
+  const parsed = parseRepoQuery(query.query, isNarrowing);
   if (parsed.words.size === 0) {
     throw new AppError('ValidationError', 'The query has no word to look for', {
       hint: 'Ask in words or names that the code or its comments would use.',
@@ -76,35 +77,54 @@ async function answer(host: RepoSearchHost, query: RepoQuery): Promise<RepoSearc
   const store = await host.prepare();
   const { documents, postings } = await store.postings(parsed.terms.map(({ term }) => term));
   const terms = weighTerms(parsed, documents, postings);
-  const accepts = await acceptsRow(store, documents, { query, parsed });
+  const filters = repoFilters(query, parsed, documents);
+  const accepts = await acceptsRow(store, documents, query, filters);
+  const { offset = 0, limit, minScore = 0 } = query;
+  const most = Math.max(filters.kinds === null ? candidates : wideCandidates, offset + limit + spare);
   const ranked =
     terms.length > 0
-      ? rankDocuments(documents, terms, postings, accepts)
+      ? rankDocuments(documents, terms, postings, { accepts, most })
       : await rankDefining(store, documents, parsed, accepts);
-  const offset = query.offset ?? 0;
-  const count = Math.max(candidates, offset + query.limit + spare);
-  const rows = new Map(documents.paths.map((path, row) => [path, row]));
-  const meaning = await host.nearest(nearestRequest(query, parsed));
+  const hasPhrase = phraseFilter({ parsed, terms, documents, postings });
+  if (hasPhrase !== null) {
+    const holds = (row: number): boolean => accepts(row) && hasPhrase(row);
+    const { best } = rankDocuments(documents, terms, postings, { accepts: holds, most: wideCandidates });
+    const known = new Set(ranked.best.map(({ row }) => row));
+    ranked.best.push(...best.filter(({ row }) => !known.has(row)));
+  }
+  const meaning = await host.nearest(nearestRequest(query, filters));
   // Words that stand nowhere are near to anything a little.
-  const least = ranked.length > 0 ? -1 : repoRanking.leastSimilarity;
+  const least = ranked.total > 0 ? -1 : repoRanking.leastSimilarity;
   const hits = meaning.hits.filter(({ similarity }) => similarity >= least);
   const near = nearness(hits, (path) => {
-    const row = rows.get(path);
+    const row = rowOf(documents, path);
     // A file that was indexed after the words were looked up.
-    return row !== undefined && accepts(row);
+    return row !== -1 && accepts(row);
   });
-  const first = ranked.slice(0, count).map(({ row, fields }): Candidate => {
-    return { row, path: documents.paths[row]!, fields };
+  const ranking = new CandidateRanking(
+    host,
+    store,
+    {
+      query: parsed,
+      terms,
+      postings,
+      documents,
+      kinds: filters.kinds,
+      meaning: parsed.isName ? repoRanking.meaningOfName : repoRanking.meaning,
+      wanted: offset + limit,
+      minScore,
+    },
+    host.memory.wordsFor(store),
+  );
+  const scored = await ranking.rank(candidatesOf(documents, ranked.best, near));
+  const accepted = scored.files.filter(({ score }) => score >= minScore);
+  const shown = accepted.slice(offset, offset + limit).map((file): RepoHit => {
+    const { file: shownFile, chunks } = ranking.chunksOf(file);
+    return hitOf(shownFile, chunks, file.score);
   });
-  const known = new Set(first.map(({ path }) => path));
-  for (const path of [...near.keys()].slice(0, nearFiles))
-    if (!known.has(path)) first.push({ row: rows.get(path)!, path, fields: 0 });
-  const scored = await scoreCandidates(host, store, { parsed, documents, terms, near }, first);
-  const minScore = query.minScore ?? 0;
-  const accepted = scored.filter(({ score }) => score >= minScore);
-  const shown = accepted.slice(offset, offset + query.limit).map(hitOf);
-  const notes = [await host.note(store), meaning.state === 'off' ? null : meaning.note];
-  const total = minScore > 0 ? accepted.length : Math.max(ranked.length, accepted.length);
+  const empty = shown.length === 0 ? emptyNote(filters, documents) : null;
+  const notes = [await host.note(store), empty, meaning.state === 'off' ? null : meaning.note];
+  const total = minScore > 0 ? accepted.length : Math.max(ranked.total, accepted.length + scored.passedOver);
   return { total, hits: shown, notes: [...new Set(notes.filter((note) => note !== null))] };
 }
 
@@ -114,20 +134,38 @@ async function rankDefining(
   documents: DocumentTable,
   { words }: ParsedRepoQuery,
   accepts: (row: number) => boolean,
-): Promise<RankedDocument[]> {
+): Promise<RankedDocuments> {
   const defined = await store.definitionsNamed([...words]);
   const ids = new Set([...defined.values()].flatMap((places) => places.map(({ fileId }) => fileId)));
   const rows = documents.paths.keys().filter((row) => ids.has(documents.ids[row]!) && accepts(row));
   const ranked = [...rows].map((row) => ({ row, fields: 1, score: filePrior(documents, row) }));
-  return ranked.sort((a, b) => b.score - a.score || a.row - b.row);
+  ranked.sort((a, b) => b.score - a.score || a.row - b.row);
+  return { total: ranked.length, best: ranked.slice(0, wideCandidates) };
 }
 
-function nearestRequest(query: RepoQuery, parsed: ParsedRepoQuery): NearestRequest {
-  const language = [query.language, parsed.language].find((word) => word !== undefined && word !== null);
+interface PhraseInput {
+  parsed: ParsedRepoQuery;
+  terms: readonly WeightedTerm[];
+  documents: DocumentTable;
+  postings: readonly Postings[];
+}
+
+/** Tells which files have all words of the query's phrases, by the index; null where it has no phrase. */
+function phraseFilter({ parsed, terms, documents, postings }: PhraseInput): ((row: number) => boolean) | null {
+  const wanted = new Set(parsed.phraseTerms);
+  if (wanted.size === 0) return null;
+  const places = [...terms.keys()].filter((at) => wanted.has(terms[at]!.term));
+  return (row) =>
+    places.every(
+      (at) => placeOf(postings[at]!.rows, row) !== -1 || keywordTerms(documents.languages[row]!).has(terms[at]!.term),
+    );
+}
+
+function nearestRequest(query: RepoQuery, { languages: [language] }: RepoFilters): NearestRequest {
   return {
     query: query.query,
     k: nearChunks,
-    ...(language === undefined || language === null ? {} : { language: languageOf(language) ?? language }),
+    ...(language === undefined ? {} : { language }),
     ...(query.pathPrefix === undefined ? {} : { pathPrefix: query.pathPrefix }),
     ...(query.afterMs === undefined ? {} : { after: query.afterMs / 1000 }),
     ...(query.beforeMs === undefined ? {} : { before: query.beforeMs / 1000 }),
@@ -139,12 +177,12 @@ function nearestRequest(query: RepoQuery, parsed: ParsedRepoQuery): NearestReque
 function nearness(
   hits: NearestAnswer['hits'],
   accepts: (path: string) => boolean,
-): Map<string, ReadonlyMap<string, number>> {
-  const near = new Map<string, Map<string, number>>();
+): Map<string, ReadonlyMap<string, NearShare>> {
+  const near = new Map<string, Map<string, NearShare>>();
   const most = hits[0]?.similarity ?? 0;
   const least = hits.at(-1)?.similarity ?? 0;
-  for (const { path, id, similarity } of hits) {
-    const share = most === least ? 1 : (similarity - least) / (most - least);
+  for (const { fileId, path, ordinal, id, similarity } of hits) {
+    const share = { fileId, ordinal, share: most === least ? 1 : (similarity - least) / (most - least) };
     const known = near.get(path);
     if (known !== undefined) known.set(id, share);
     else if (accepts(path)) near.set(path, new Map([[id, share]]));
@@ -152,134 +190,36 @@ function nearness(
   return near;
 }
 
-function hitOf({ file, chunks, score }: Scored): RepoHit {
+/** The best by words, and the nearest in meaning. */
+function candidatesOf(
+  documents: DocumentTable,
+  ranked: readonly RankedDocument[],
+  near: ReadonlyMap<string, ReadonlyMap<string, NearShare>>,
+): Candidate[] {
+  const found = ranked.map(({ row, fields }): Candidate => {
+    const path = documents.paths[row]!;
+    return { row, path, fields, near: near.get(path) ?? null };
+  });
+  const known = new Set(found.map(({ path }) => path));
+  for (const [path, chunks] of [...near].slice(0, nearFiles))
+    if (!known.has(path)) found.push({ row: rowOf(documents, path), path, fields: 0, near: chunks });
+  return found;
+}
+
+/** The row of a path; -1 for none. */
+function rowOf({ paths }: DocumentTable, path: string): number {
+  let low = 0;
+  let high = paths.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (paths[middle]! < path) low = middle + 1;
+    else high = middle;
+  }
+  return paths[low] === path ? low : -1;
+}
+
+function hitOf(file: ChunkedFile, chunks: readonly RankedChunk[], score: number): RepoHit {
   const [best, ...rest] = chunks;
   const others = rest.filter((one) => one.score >= best!.score * otherShare).slice(0, maxOthers);
   return { file, chunk: best!.chunk, score, others: others.map(({ chunk }) => chunk) };
-}
-
-/** A candidate by its words alone, with its chunks. */
-interface ByWords {
-  row: number;
-  file: ChunkedFile;
-  chunks: readonly RankedChunk[];
-  raw: number;
-}
-
-async function scoreCandidates(
-  host: RepoSearchHost,
-  store: Store,
-  question: Question,
-  all: readonly Candidate[],
-): Promise<Scored[]> {
-  const { parsed, documents, terms, near } = question;
-  const paths = all.map(({ path }) => path);
-  const degrees = await store.linkDegrees(paths);
-  const files = await host.chunkedFiles(store, paths);
-  const scorer = new ChunkScorer(parsed, terms);
-  const found: ByWords[] = [];
-  for (const [at, { row, path, fields }] of all.entries()) {
-    const file = files[at];
-    if (file === null || file === undefined || file.chunks.length === 0) continue;
-    const chunks = scorer.rank(file);
-    const [best, second] = chunks;
-    if (best === undefined && parsed.kind !== null) continue;
-    const ofChunks = (best?.score ?? 0) + repoRanking.second * (second?.score ?? 0);
-    const factor = filePrior(documents, row) * linkedFactor(degrees.get(path) ?? 0);
-    found.push({ row, file, chunks, raw: (fields + repoRanking.chunks * ofChunks) * factor });
-  }
-  const most = found.reduce((largest, { raw }) => Math.max(largest, raw), 0) || 1;
-  const weight = parsed.isName ? repoRanking.meaningOfName : repoRanking.meaning;
-  const scored = found.map(({ row, file, chunks, raw }): Scored => {
-    const ofFile = near.get(file.path);
-    const nearest = ofFile === undefined ? 0 : Math.max(...ofFile.values());
-    const score = raw / most + weight * nearest * filePrior(documents, row);
-    return { file, chunks: byMeaningToo(file, chunks, ofFile, weight), score: shareOf(score, raw) };
-  });
-  return scored.sort((a, b) => b.score - a.score || (a.file.path < b.file.path ? -1 : 1));
-}
-
-/** A file's chunks by their words and by their meaning; where neither says anything, its first. */
-function byMeaningToo(
-  file: ChunkedFile,
-  chunks: readonly RankedChunk[],
-  near: ReadonlyMap<string, number> | undefined,
-  weight: number,
-): readonly RankedChunk[] {
-  const most = chunks[0]?.score ?? 1;
-  const scores = new Map(chunks.map(({ chunk, score }) => [chunk, score / most]));
-  for (const chunk of file.chunks) {
-    const share = near?.get(chunk.id);
-    if (share !== undefined) scores.set(chunk, (scores.get(chunk) ?? 0) + weight * share);
-  }
-  if (scores.size === 0) return [firstChunk(file)];
-  return [...scores]
-    .map(([chunk, score]) => ({ chunk, score }))
-    .sort((a, b) => b.score - a.score || a.chunk.startLine - b.chunk.startLine);
-}
-
-/** For a file that has the words in its path alone. */
-function firstChunk({ chunks }: ChunkedFile): RankedChunk {
-  const chunk: Chunk = chunks.find(({ kind }) => kind !== 'imports') ?? chunks[0]!;
-  return { chunk, score: 0 };
-}
-
-/**
- * A score as a share of 1 that rises with it. It orders the hits of one answer; how often a hit of .9 is right is not measured.
- * @param score beside the best by words, which has at least 1
- * @param raw by words alone, on a scale of its own
- */
-function shareOf(score: number, raw: number): number {
-  const { middle, slope, certainty } = repoRanking;
-  return 1 / (1 + Math.exp(-(slope * (score - middle) + certainty * raw)));
-}
-
-interface RowFilter {
-  query: RepoQuery;
-  parsed: ParsedRepoQuery;
-}
-
-/** Which documents may answer, by the query's own narrowing and the caller's. */
-async function acceptsRow(
-  store: Store,
-  documents: DocumentTable,
-  { query, parsed }: RowFilter,
-): Promise<(row: number) => boolean> {
-  const languages = [query.language, parsed.language]
-    .filter((word) => word !== undefined && word !== null)
-    .map((word) => languageOf(word) ?? word);
-  const prefix = query.pathPrefix ?? '';
-  const path = parsed.path?.toLowerCase() ?? '';
-  const inTime = await modifiedBetween(store, documents, query);
-  return (row) =>
-    documents.paths[row]!.startsWith(prefix) &&
-    (path === '' || documents.paths[row]!.toLowerCase().includes(path)) &&
-    languages.every((language) => documents.languages[row] === language) &&
-    (inTime === null || inTime.has(documents.ids[row]!));
-}
-
-/** The ids of files that were modified in a span of time; null when any will do. */
-async function modifiedBetween(
-  store: Store,
-  documents: DocumentTable,
-  { afterMs, beforeMs }: RepoQuery,
-): Promise<ReadonlySet<number> | null> {
-  if (afterMs === undefined && beforeMs === undefined) return null;
-  const records = await store.files([...documents.ids]);
-  const within = records.filter(
-    ({ mtimeMs }) => mtimeMs >= (afterMs ?? -Infinity) && mtimeMs <= (beforeMs ?? Infinity),
-  );
-  return new Set(within.map(({ id }) => id));
-}
-
-/** The language that an id, a name or an extension means; null for none. */
-function languageOf(word: string): string | null {
-  const wanted = word.toLowerCase();
-  const found = knownLanguages.find(
-    ({ id, name, extensions }) =>
-      id === wanted ||
-      name.toLowerCase() === wanted ||
-      extensions.some((one) => one === wanted || one === `.${wanted}`),
-  );
-  return found?.id ?? null;
 }

@@ -24,6 +24,8 @@ export interface ParsedRepoQuery {
   words: ReadonlySet<string>;
   /** Texts in double quotes, which a chunk should have as they are. */
   phrases: readonly string[];
+  /** Terms of the words in them. */
+  phraseTerms: readonly string[];
   /** Values of `lang:`, `path:` and `kind:`, as written; null for none. */
   language: string | null;
   path: string | null;
@@ -41,7 +43,8 @@ const maxLength = 8000;
 const maxTerms = 200;
 const maxPhrases = 5;
 
-const words = /[\p{L}\p{N}_$]+/gu;
+/** Marks belong to the letter before them: vowels of Indic scripts and Thai, accents that stand by themselves. */
+const words = /[\p{L}\p{N}_$][\p{L}\p{N}\p{M}_$]*/gu;
 const nameLike = /[a-z][A-Z]|_|\d|[A-Z]{2}/;
 const narrowing = /(?<=^|\s)(lang|language|path|kind):(?:"([^"]*)"|(\S+))/g;
 const quoted = /"([^"\n]{2,200})"/g;
@@ -55,18 +58,29 @@ const chatter: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-export function parseRepoQuery(query: string): ParsedRepoQuery {
-  const narrowed = new Map<string, string>();
-  const text = query.slice(0, maxLength).replace(narrowing, (_, key: string, inQuotes?: string, plain?: string) => {
-    narrowed.set(key === 'language' ? 'lang' : key, inQuotes ?? plain ?? '');
+export type NarrowingKey = 'lang' | 'path' | 'kind';
+
+/** @param means whether a value narrows to something: what is told at length may have a `kind:` of its own, which is words then */
+export function parseRepoQuery(
+  query: string,
+  means: (key: NarrowingKey, value: string) => boolean = () => true,
+): ParsedRepoQuery {
+  const narrowed = new Map<NarrowingKey, string>();
+  const text = query.slice(0, maxLength).replace(narrowing, (all, key: string, inQuotes?: string, plain?: string) => {
+    const value = inQuotes ?? plain ?? '';
+    const of = key === 'language' ? 'lang' : (key as NarrowingKey);
+    if (query.length > longFrom && !means(of, value)) return all;
+    narrowed.set(of, value);
     return ' ';
   });
   const title = text.trimStart().indexOf('\n');
   const firstLine = title === -1 ? text.length : text.length - text.trimStart().length + title;
+  const phrases = [...text.matchAll(quoted)].map(([, phrase]) => phrase!.trim()).slice(0, maxPhrases);
   return {
     terms: termsOf(text, firstLine),
     words: new Set([...text.matchAll(words)].map(([word]) => word)),
-    phrases: [...text.matchAll(quoted)].map(([, phrase]) => phrase!.trim()).slice(0, maxPhrases),
+    phrases,
+    phraseTerms: termsOf(phrases.join(' '), 0).flatMap(({ term, isWhole }) => (isWhole ? [] : [term])),
     language: narrowed.get('lang') ?? null,
     path: narrowed.get('path') ?? null,
     kind: narrowed.get('kind') ?? null,

@@ -5,6 +5,7 @@
 import { hasTrait } from '../model/file.ts';
 import { tagFields, type DocumentTable, type Postings } from '../store/store.ts';
 import type { ParsedRepoQuery, RepoTerm } from './repo-query.ts';
+import { bestRows, offer, sortBest, threshold } from './vectors/best-rows.ts';
 
 /**
  * Constants of the ranking: coordinate descent on the words of all questions of semble's development half (subfolder) and some of mswe's,
@@ -118,32 +119,57 @@ function isNamed({ counts }: Postings): boolean {
   return false;
 }
 
-/** Documents that have a term of the query, best first. */
+/** Documents that have a term of the query. */
+export interface RankedDocuments {
+  total: number;
+  /** The first of them, best first; of equals that with the lower path. */
+  best: RankedDocument[];
+}
+
+/** @param narrowing which rows may answer, and how many of the best are given */
 export function rankDocuments(
   documents: DocumentTable,
   terms: readonly WeightedTerm[],
   postings: readonly Postings[],
-  accepts: (row: number) => boolean,
-): RankedDocument[] {
+  { accepts, most }: { accepts: (row: number) => boolean; most: number },
+): RankedDocuments {
   const scores = new Float64Array(documents.count);
   const averages = averageLengths(documents);
   for (const [at, { weight }] of terms.entries()) {
     const posting = postings[at];
     if (weight > 0 && posting !== undefined) addTerm({ documents, averages, posting, weight }, scores);
   }
-  const ranked: RankedDocument[] = [];
+  const best = bestRows(Math.max(1, Math.min(most, documents.count)));
+  const priorAtMost = greatestPrior();
+  const found = { slot: 0, id: 0, score: 0 };
+  let total = 0;
   for (let row = 0; row < scores.length; row++) {
     const fields = scores[row]!;
-    if (fields > 0 && accepts(row)) ranked.push({ row, fields, score: fields * filePrior(documents, row) });
+    if (fields === 0 || !accepts(row)) continue;
+    total++;
+    if (fields * priorAtMost < threshold(best)) continue;
+    found.slot = found.id = row;
+    found.score = fields * filePrior(documents, row);
+    offer(best, found);
   }
-  // Rows are in path order: a stable order by score leaves ties in it.
-  return ranked.sort((a, b) => b.score - a.score || a.row - b.row);
+  sortBest(best);
+  const rows = [...best.slots.subarray(0, best.length)];
+  return { total, best: rows.map((row, at) => ({ row, fields: scores[row]!, score: best.scores[at]! })) };
 }
 
-function averageLengths({ fieldLengths, count }: DocumentTable): Float64Array {
-  const sums = new Float64Array(fieldCount);
-  for (let at = 0; at < fieldLengths.length; at++) sums[at % fieldCount]! += fieldLengths[at]!;
-  return sums.map((sum) => Math.max(1, sum / Math.max(1, count)));
+/** By table: they are the same while nothing is written. */
+const averagesOf = new WeakMap<DocumentTable, Float64Array>();
+
+function averageLengths(documents: DocumentTable): Float64Array {
+  let averages = averagesOf.get(documents);
+  if (averages === undefined) {
+    const { fieldLengths, count } = documents;
+    const sums = new Float64Array(fieldCount);
+    for (let at = 0; at < fieldLengths.length; at++) sums[at % fieldCount]! += fieldLengths[at]!;
+    averages = sums.map((sum) => Math.max(1, sum / Math.max(1, count)));
+    averagesOf.set(documents, averages);
+  }
+  return averages;
 }
 
 interface TermInput {
@@ -183,6 +209,12 @@ export function filePrior({ traits, paths, fieldLengths }: DocumentTable, row: n
   const ofDefinitions = fieldLengths[row * fieldCount + definitions]! + fieldLengths[row * fieldCount + symbols]!;
   if (ofDefinitions < repoRanking.gatheringTerms && gatheringFile.test(paths[row]!)) factor *= repoRanking.gathering;
   return factor;
+}
+
+/** What `filePrior` gives at the most. */
+function greatestPrior(): number {
+  const { test, prose, data, generated, example, gathering } = repoRanking;
+  return [test, prose, data, generated, example, gathering].reduce((product, one) => product * Math.max(1, one), 1);
 }
 
 /** How much more a file counts that so many links lead to. */

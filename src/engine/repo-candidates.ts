@@ -1,0 +1,292 @@
+/**
+ * The files that may answer a question, by what their chunks say of it and by their meaning. They are looked at in the order of what they
+ * can be worth at the most, and no further than the answer needs.
+ * Invariant: the files that are shown, their order and their scores are those that looking at all candidates would give; what is shown
+ * is read from disk for this question.
+ */
+import type { Chunk, ChunkedFile } from '../model/chunk.ts';
+import type { ChunkWords } from '../search/chunk-words.ts';
+import { chunkBounds } from '../search/repo-bounds.ts';
+import { ChunkScorer, type ChunkQuestion, type RankedChunk } from '../search/repo-chunks.ts';
+import { filePrior, linkedFactor, repoRanking } from '../search/repo-ranking.ts';
+import type { DocumentTable, FileRecord, Postings, Store } from '../store/store.ts';
+import type { FileReading } from './chunk-answers.ts';
+import { keywordTerms } from './keyword-terms.ts';
+import type { KnownWords } from './ranking-memory.ts';
+
+/** Files that are looked at before it is asked whether more are needed. */
+const atOnce = 8;
+/** What adding in another order may change of a score, generously. */
+const rounding = 1e-9;
+
+/** A chunk that is near in meaning. */
+export interface NearShare {
+  fileId: number;
+  /** Its place among the chunks that the index knows of its file. */
+  ordinal: number;
+  /** 0 to 1: the nearest of all has 1. */
+  share: number;
+}
+
+export interface Candidate {
+  row: number;
+  path: string;
+  /** As `RankedDocument.fields`; 0 for one that is near in meaning alone. */
+  fields: number;
+  /** Its near chunks, by their ids; null for none. */
+  near: ReadonlyMap<string, NearShare> | null;
+}
+
+/** What candidates are asked. */
+export interface CandidateQuestion extends ChunkQuestion {
+  /** Of `terms`, in their order. */
+  postings: readonly Postings[];
+  documents: DocumentTable;
+  /** Of nearness in meaning, beside words. */
+  meaning: number;
+  /** Files from the best one on that must be right, and the score below which none counts. */
+  wanted: number;
+  minScore: number;
+}
+
+export interface CandidateHost {
+  readings: (store: Store, records: readonly FileRecord[]) => Promise<(FileReading | null)[]>;
+  /** Whether a file is not on disk as the index knows it. */
+  hasChanged: (record: FileRecord) => boolean;
+  /** Is told the files that an answer depends on. */
+  looksAt?: (paths: readonly string[]) => void;
+}
+
+/** Before its chunks were looked at. */
+interface Pending {
+  candidate: Candidate;
+  record: FileRecord;
+  words: ChunkWords | null;
+  factor: number;
+  /** What nearness adds to its score, and what words give at the most. */
+  meaning: number;
+  most: number;
+}
+
+export interface ScoredFile {
+  pending: Pending;
+  words: ChunkWords;
+  /** By chunk. */
+  scores: Float64Array;
+  /** By words alone, on a scale of its own. */
+  raw: number;
+  meaning: number;
+  /** 0 to 1. */
+  score: number;
+  hash: string;
+  /** Null where its words were known. */
+  reading: FileReading | null;
+}
+
+export interface RankedCandidates {
+  /** Best first. */
+  files: readonly ScoredFile[];
+  /** Candidates that would not be among them. */
+  passedOver: number;
+}
+
+/** One question's candidates. */
+export class CandidateRanking {
+  readonly #host: CandidateHost;
+  readonly #store: Store;
+  readonly #question: CandidateQuestion;
+  readonly #known: KnownWords;
+  readonly #scorer: ChunkScorer;
+  #scored: ScoredFile[] = [];
+
+  constructor(host: CandidateHost, store: Store, question: CandidateQuestion, known: KnownWords) {
+    this.#host = host;
+    this.#store = store;
+    this.#question = question;
+    this.#known = known;
+    this.#scorer = new ChunkScorer(question, known.lexicon);
+  }
+
+  async rank(candidates: readonly Candidate[]): Promise<RankedCandidates> {
+    const pending = await this.#prepare(candidates);
+    while (pending.length > 0 && !this.#isSettled(pending)) {
+      const first = this.#scored.length === 0 ? this.#question.wanted : 0;
+      await this.#look(pending.splice(0, Math.max(atOnce, first)));
+    }
+    return { files: await this.#settled(), passedOver: pending.length };
+  }
+
+  /** Those that can be worth most first. */
+  async #prepare(candidates: readonly Candidate[]): Promise<Pending[]> {
+    const { documents, terms, postings, query, meaning } = this.#question;
+    const paths = candidates.map(({ path }) => path);
+    this.#host.looksAt?.(paths);
+    const records = new Map((await this.#store.filesByPath(paths)).map((record) => [record.path, record]));
+    const degrees = await this.#store.linkDegrees(paths);
+    const boundOf = chunkBounds({ terms, postings, hasPhrases: query.phrases.length > 0 });
+    const pending = candidates.flatMap((candidate): Pending[] => {
+      const { row, path, fields, near } = candidate;
+      const record = records.get(path);
+      if (record === undefined) return [];
+      const changed = this.#host.hasChanged(record);
+      const prior = filePrior(documents, row);
+      const factor = prior * linkedFactor(degrees.get(path) ?? 0);
+      const bound = (fields + repoRanking.chunks * boundOf(row, keywordTerms(record.language))) * factor;
+      // Names that are too short to be terms are in no posting.
+      const most = changed || terms.length === 0 ? Infinity : bound;
+      const words = changed ? null : this.#known.of(record);
+      return [{ candidate, record, words, factor, meaning: meaning * nearest(near) * prior, most }];
+    });
+    const greatest =
+      pending.reduce((largest, { most }) => (most < Infinity ? Math.max(largest, most) : largest), 0) || 1;
+    return pending
+      .map((one) => ({ one, worth: one.most / greatest + one.meaning }))
+      .sort((a, b) => (a.worth === b.worth ? 0 : b.worth - a.worth))
+      .map(({ one }) => one);
+  }
+
+  /** Scores files, reading those that are not known. */
+  async #look(batch: readonly Pending[]): Promise<void> {
+    const cold = batch.filter(({ words }) => words === null || this.#scorer.needsText);
+    const readings = await this.#host.readings(
+      this.#store,
+      cold.map(({ record }) => record),
+    );
+    const read = new Map(cold.map((one, at) => [one, readings[at] ?? null]));
+    for (const one of batch) {
+      const reading = read.get(one);
+      if (reading === null) continue;
+      const scored = this.#score(one, reading ?? null);
+      if (scored !== null) this.#scored.push(scored);
+    }
+  }
+
+  /** Null where nothing of the file answers. */
+  #score(pending: Pending, reading: FileReading | null): ScoredFile | null {
+    const { candidate, record, factor } = pending;
+    const words = this.#wordsOf(pending, reading);
+    if (words.count === 0) return null;
+    const scores = this.#scorer.score(words, textsOf(reading));
+    const [best, secondBest] = bestTwo(scores);
+    const raw = (candidate.fields + repoRanking.chunks * (best + repoRanking.second * secondBest)) * factor;
+    const meaning = this.#question.kinds === null ? pending.meaning : this.#meaningOfKind(pending, words);
+    if (this.#question.kinds !== null && best === 0 && meaning === 0) return null;
+    return { pending, words, scores, raw, meaning, score: 0, hash: reading?.hash ?? record.hash, reading };
+  }
+
+  #wordsOf({ record, words }: Pending, reading: FileReading | null): ChunkWords {
+    if (words !== null && (reading === null || reading.hash === record.hash)) return words;
+    const read = this.#known.read(reading!);
+    if (reading!.hash === record.hash) this.#known.keep(record, read);
+    return read;
+  }
+
+  /** Of the chunks that may answer. */
+  #meaningOfKind({ candidate, record }: Pending, words: ChunkWords): number {
+    const { documents, meaning } = this.#question;
+    let share = 0;
+    for (const near of candidate.near?.values() ?? [])
+      if (near.fileId === record.id && this.#scorer.isOfKind(words, near.ordinal)) share = Math.max(share, near.share);
+    return meaning * share * filePrior(documents, candidate.row);
+  }
+
+  /** Whether no file that was not looked at can change what is asked for. */
+  #isSettled(pending: readonly Pending[]): boolean {
+    const { wanted, minScore } = this.#question;
+    const most = this.#scored.reduce((largest, { raw }) => Math.max(largest, raw), 0);
+    if (most === 0 || pending.some((one) => one.most > most)) return false;
+    const scores = this.#scored.map(({ raw, meaning }) => shareOf(raw / most + meaning, raw)).sort((a, b) => b - a);
+    const least = minScore > 0 ? minScore : scores[wanted - 1];
+    if (least === undefined) return false;
+    return pending.every((one) => shareOf(one.most / most + one.meaning, one.most) + rounding < least);
+  }
+
+  /** In order, those that are asked for as they are read now. */
+  async #settled(): Promise<readonly ScoredFile[]> {
+    for (;;) {
+      const files = this.#inOrder();
+      const unread = files.slice(0, this.#question.wanted).filter(({ reading }) => reading === null);
+      if (unread.length === 0) return files;
+      const readings = await this.#host.readings(
+        this.#store,
+        unread.map(({ pending }) => pending.record),
+      );
+      const gone = new Set<ScoredFile>();
+      for (const [at, file] of unread.entries()) {
+        const reading = readings[at] ?? null;
+        // Written in between, and so that its time and size did not tell.
+        const scored =
+          reading?.hash === file.hash ? { ...file, reading } : reading && this.#score(file.pending, reading);
+        gone.add(file);
+        if (scored !== null) this.#scored.push(scored);
+      }
+      this.#scored = this.#scored.filter((file) => !gone.has(file));
+    }
+  }
+
+  #inOrder(): ScoredFile[] {
+    const most = this.#scored.reduce((largest, { raw }) => Math.max(largest, raw), 0) || 1;
+    for (const file of this.#scored) file.score = shareOf(file.raw / most + file.meaning, file.raw);
+    return this.#scored.toSorted(
+      (a, b) => b.score - a.score || (a.pending.candidate.path < b.pending.candidate.path ? -1 : 1),
+    );
+  }
+
+  /** A file that is shown, and its chunks by their words and by their meaning; where neither says anything, its first. */
+  chunksOf({ pending, scores, words, reading }: ScoredFile): { file: ChunkedFile; chunks: readonly RankedChunk[] } {
+    const file = reading!.chunked();
+    const most = scores.reduce((largest, score) => Math.max(largest, score), 0) || 1;
+    const ranked = file.chunks.flatMap((chunk, at): RankedChunk[] => {
+      const share = this.#scorer.isOfKind(words, at) ? pending.candidate.near?.get(chunk.id)?.share : undefined;
+      if (scores[at] === 0 && share === undefined) return [];
+      return [{ chunk, score: scores[at]! / most + this.#question.meaning * (share ?? 0) }];
+    });
+    ranked.sort((a, b) => b.score - a.score || a.chunk.startLine - b.chunk.startLine);
+    return { file, chunks: ranked.length === 0 ? [firstChunk(file)] : ranked };
+  }
+}
+
+function nearest(near: Candidate['near']): number {
+  let largest = 0;
+  for (const { share } of near?.values() ?? []) largest = Math.max(largest, share);
+  return largest;
+}
+
+function bestTwo(scores: Float64Array): [number, number] {
+  let best = 0;
+  let second = 0;
+  for (const score of scores) {
+    if (score > best) {
+      second = best;
+      best = score;
+    } else if (score > second) second = score;
+  }
+  return [best, second];
+}
+
+/** Gives the text of a chunk, without carriage returns before its line feeds. */
+function textsOf(reading: FileReading | null): (chunk: number) => string {
+  let lines: readonly string[] | null = null;
+  return (chunk) => {
+    if (reading === null) return '';
+    lines ??= reading.text.replaceAll('\r\n', '\n').split('\n');
+    const { startLine, endLine } = reading.spans[chunk]!;
+    return lines.slice(startLine - 1, endLine).join('\n');
+  };
+}
+
+/** For a file that has the words in its path alone. */
+function firstChunk({ chunks }: ChunkedFile): RankedChunk {
+  const chunk: Chunk = chunks.find(({ kind }) => kind !== 'imports') ?? chunks[0]!;
+  return { chunk, score: 0 };
+}
+
+/**
+ * A score as a share of 1 that rises with it. It orders the hits of one answer; how often a hit of .9 is right is not measured.
+ * @param score beside the best by words, which has at least 1
+ * @param raw by words alone, on a scale of its own
+ */
+function shareOf(score: number, raw: number): number {
+  const { middle, slope, certainty } = repoRanking;
+  return 1 / (1 + Math.exp(-(slope * (score - middle) + certainty * raw)));
+}

@@ -1,0 +1,45 @@
+/** The kinds that `kind:` narrows a search to, by the words that people have for them. */
+import { chunkKinds, type ChunkKind } from '../model/chunk.ts';
+import { definitionKinds, type DefinitionKind } from '../model/definition.ts';
+
+export type SearchKind = ChunkKind | DefinitionKind;
+
+/** Words that languages have for the same. */
+const otherNames: Readonly<Record<string, readonly SearchKind[]>> = {
+  type: ['interface', 'typeAlias', 'enum'],
+  struct: ['class'],
+  trait: ['interface'],
+  protocol: ['interface'],
+  fn: ['function'],
+  func: ['function'],
+  def: ['function'],
+  field: ['property'],
+  attribute: ['property'],
+  constant: ['variable'],
+  const: ['variable'],
+  namespace: ['module'],
+  package: ['module'],
+  import: ['imports'],
+};
+
+const kindsByName: ReadonlyMap<string, readonly SearchKind[]> = new Map([
+  ...Object.entries(otherNames),
+  ...[...definitionKinds, ...chunkKinds].map((kind) => [kind.toLowerCase(), [kind]] as const),
+]);
+
+/** Those that are told to who asks for another. */
+export const kindNames: readonly string[] = [...definitionKinds, ...chunkKinds];
+
+/** All names, in lower case. */
+export const allKindNames: Iterable<string> = [...kindsByName.keys()];
+
+/** The kinds that a word means, in any case, as one or many of them (`classes`); null for none. */
+export function kindsNamed(word: string): readonly SearchKind[] | null {
+  const wanted = word.toLowerCase().replaceAll(/[-_]/g, '');
+  const singular = [wanted, wanted.replace(/s$/, ''), wanted.replace(/es$/, ''), wanted.replace(/ies$/, 'y')];
+  for (const name of singular) {
+    const kinds = kindsByName.get(name);
+    if (kinds !== undefined) return kinds;
+  }
+  return null;
+}

@@ -1,0 +1,83 @@
+/**
+ * Words and their index terms as numbers, remembered between questions: a word that was seen before costs one look-up by its hash.
+ * Invariant: a number means the same word until the lexicon is emptied.
+ */
+import { placeWhole, WordNumbers } from '../util/word-table.ts';
+import { identifierTerms } from '../util/words.ts';
+
+/** Slots of the tables to begin with, as a power of two. */
+const firstBits = 12;
+
+export class WordLexicon {
+  #words = new WordNumbers(firstBits);
+  #terms = new WordNumbers(firstBits);
+  /** The terms of word n are `#termsOf` from `#starts[n]` to `#starts[n + 1]`. */
+  #starts: Int32Array<ArrayBuffer> = new Int32Array(1024);
+  #termsOf: Int32Array<ArrayBuffer> = new Int32Array(2048);
+
+  /** Words that are known. */
+  get size(): number {
+    return this.#words.size;
+  }
+
+  /** What it takes, about: a slot of the tables takes 12 bytes, and they are filled by half at the most. */
+  get bytes(): number {
+    const slots = 4 * (this.#words.size + this.#terms.size);
+    return slots * 12 + this.#starts.byteLength + this.#termsOf.byteLength;
+  }
+
+  /** The number of a word that stands in `text`, by its hashes (`placeWhole`). */
+  // Not one object: this runs once a word of every file that is looked at.
+  // eslint-disable-next-line max-params
+  number(text: string, offset: number, length: number, hashA: number, hashB: number): number {
+    const before = this.#words.size;
+    const number = this.#words.number(length, hashA, hashB);
+    if (number === before) this.#learn(number, text.slice(offset, offset + length));
+    return number;
+  }
+
+  /** The number of the word that is all of `text`. */
+  numberOf(text: string): number {
+    const { length, hashA, hashB } = placeWhole(text);
+    return this.number(text, 0, length, hashA, hashB);
+  }
+
+  termNumber(term: string): number {
+    const { length, hashA, hashB } = placeWhole(term);
+    return this.#terms.number(length, hashA, hashB);
+  }
+
+  #learn(number: number, word: string): void {
+    const { parts, whole } = identifierTerms(word);
+    if (number + 2 > this.#starts.length) this.#starts = doubled(this.#starts);
+    let end = this.#starts[number]!;
+    if (end + parts.length + 1 > this.#termsOf.length) this.#termsOf = doubled(this.#termsOf, parts.length + 1);
+    for (const part of parts) this.#termsOf[end++] = this.termNumber(part);
+    if (whole !== null) this.#termsOf[end++] = ~this.termNumber(whole);
+    this.#starts[number + 1] = end;
+  }
+
+  /** Where the terms of a word begin; those of the next one follow. */
+  start(word: number): number {
+    return this.#starts[word]!;
+  }
+
+  /** A term's number; the complement (`~`) of it for the parts of the word joined. */
+  termAt(at: number): number {
+    return this.#termsOf[at]!;
+  }
+
+  /** All numbers are free again. */
+  clear(): void {
+    this.#words = new WordNumbers(firstBits);
+    this.#terms = new WordNumbers(firstBits);
+    this.#starts = new Int32Array(1024);
+    this.#termsOf = new Int32Array(2048);
+  }
+}
+
+function doubled(from: Int32Array, room = 0): Int32Array<ArrayBuffer> {
+  const to = new Int32Array(from.length * 2 + room);
+  to.set(from);
+  return to;
+}
