@@ -4,7 +4,7 @@
  * Invariant: nothing waits for this work but who asks for it; what fails is told, and tried again later.
  */
 import type { Embedder } from '../embed/embedder.ts';
-import { toAppError, type AppError } from '../model/error.ts';
+import { AppError, toAppError } from '../model/error.ts';
 import type { Store } from '../store/store.ts';
 import { embedIndex, embeddingState, emptyReport, openConfiguredEmbedder } from './embedding.ts';
 import type { EmbeddingReport, EmbeddingState } from './embedding.ts';
@@ -15,6 +15,8 @@ import type { EmbeddingStatus, IndexReport } from './types.ts';
 const inlineFiles = 24;
 /** What failed is not tried again before (ms). */
 const pauseMs = 30_000;
+/** A question waits so long for a model to be opened. */
+const patienceMs = 3000;
 
 export interface EmbeddingHost {
   /** Without `embedding`: search by words alone. */
@@ -27,6 +29,12 @@ export interface EmbeddingHost {
 interface Failure {
   error: AppError;
   atMs: number;
+}
+
+function stillOpening(): AppError {
+  return new AppError('ConfigurationError', 'The embedding model is still being opened', {
+    hint: 'Ask again in a moment.',
+  });
 }
 
 export class EmbeddingWork {
@@ -49,10 +57,25 @@ export class EmbeddingWork {
     return (this.#host.job.embedding?.provider ?? 'off') === 'off';
   }
 
-  /** Null when the user wants none. Rejects with the `AppError` of the last try, until it is time for another. */
+  /**
+   * For a question: null when the user wants none. Rejects with the `AppError` of the last try, until it is time for another, and when
+   * opening takes longer than a question waits; it goes on then.
+   */
   async embedder(): Promise<Embedder | null> {
     if (this.isOff) return null;
     this.#throwRecent();
+    let timer: NodeJS.Timeout | undefined;
+    const waited = new Promise<never>((_, failed) => {
+      timer = setTimeout(() => failed(stillOpening()), patienceMs).unref();
+    });
+    try {
+      return await Promise.race([this.#openEmbedder(), waited]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #openEmbedder(): Promise<Embedder | null> {
     const { embedding, databasePath } = this.#host.job;
     this.#embedder ??= openConfiguredEmbedder(embedding, databasePath, this.#abort.signal);
     try {
@@ -142,7 +165,7 @@ export class EmbeddingWork {
   }
 
   async #here(store: Store, { signal, onProgress }: Required<JobHooks>): Promise<EmbeddingReport> {
-    const embedder = await this.embedder();
+    const embedder = await this.#openEmbedder();
     if (embedder === null) return emptyReport(null);
     return embedIndex({
       store,

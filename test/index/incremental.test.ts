@@ -6,6 +6,10 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config/load.ts';
 import { openEngine, type Engine } from '../../src/engine/engine.ts';
+import { chunkId } from '../../src/model/chunk.ts';
+import { unpackChunks } from '../../src/store/packed-chunks.ts';
+import { unpackVectors } from '../../src/store/packed-vectors.ts';
+import { openStore } from '../../src/store/registry.ts';
 
 const work = mkdtempSync(join(tmpdir(), 'code-scout-incremental-'));
 afterAll(() => rmSync(work, { recursive: true, force: true }));
@@ -144,6 +148,29 @@ async function answers(engine: Engine): Promise<string> {
   return JSON.stringify(parts, (key, value: unknown) => (key === 'seen' ? undefined : value), 1);
 }
 
+/** The bytes of each chunk's vector by the chunk's id: those of files that are to have some. */
+async function vectors(path: string): Promise<Map<string, string>> {
+  const store = await openStore({ path });
+  try {
+    expect(await store.check()).toEqual([]);
+    const { embedders } = await store.vectors.state();
+    expect(embedders).toHaveLength(1);
+    const { fileIds } = await store.vectors.filesSince(embedders[0]!, -1);
+    const [chunks, packed] = [await store.chunks(fileIds), await store.vectors.read(embedders[0]!, fileIds)];
+    const rows = (await store.files(fileIds)).flatMap(({ id, path: file }) => {
+      const found = unpackVectors(packed.get(id)!);
+      const spans = unpackChunks(chunks.get(id)!);
+      expect(found).toHaveLength(spans.length);
+      return found.map(({ vector, scale }, at): [string, string] => {
+        return [chunkId(file, spans[at]!.key), `${scale} ${Buffer.from(vector).toString('hex')}`];
+      });
+    });
+    return new Map(rows.sort(([a], [b]) => (a < b ? -1 : 1)));
+  } finally {
+    await store.close();
+  }
+}
+
 async function open(root: string, path: string): Promise<Engine> {
   const { config } = loadConfig({ root, flags: { 'database.path': path }, env: new Map(), userConfigDir: null });
   return openEngine({ root, config, indexing: 'inline' });
@@ -160,13 +187,17 @@ describe('incremental indexing', () => {
         try {
           for (const change of edits) {
             apply(root, change);
-            if (change.kind === 'run') await engine.index();
+            if (change.kind === 'run') await engine.index({ embeddings: true });
           }
-          await engine.index();
-          const fresh = await open(root, ':memory:');
+          const { embedding } = await engine.index({ embeddings: true });
+          expect(embedding?.note).toBeNull();
+          const fresh = await open(root, join(root, '.code-scout', 'fresh.db'));
           try {
-            await fresh.index();
+            await fresh.index({ embeddings: true });
             expect(await answers(engine)).toBe(await answers(fresh));
+            const made = await vectors(fresh.databasePath);
+            expect(made.size).toBeGreaterThan(0);
+            expect(await vectors(engine.databasePath)).toEqual(made);
           } finally {
             await fresh.close();
           }
@@ -177,5 +208,5 @@ describe('incremental indexing', () => {
       }),
       { numRuns: 4 },
     );
-  }, 120_000);
+  }, 300_000);
 });

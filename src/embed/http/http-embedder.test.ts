@@ -173,6 +173,51 @@ describe('what goes wrong for a while', () => {
   });
 });
 
+describe('a question', () => {
+  const questions = { attempts: 2, timeoutMs: 100, mostAskedMs: 300, restMs: 500 };
+
+  it('waits less than passages do, and those after a failure not at all for a while', async () => {
+    let answers = false;
+    const { url, calls } = await serve((call, response) => {
+      if (answers) openai(call, response);
+    });
+    const embedder = await openHttpEmbedder(settings(url, { questions }));
+    expect((await failure(embedder.embed(['a'], 'query'))).message).toContain(
+      'no answer within 100 ms (tried 2 times)',
+    );
+    const before = performance.now();
+    expect((await failure(embedder.embed(['b'], 'query'))).message).toContain('no answer within 100 ms');
+    expect(performance.now() - before).toBeLessThan(100);
+    expect(calls.length).toBe(2);
+    answers = true;
+    await new Promise((done) => setTimeout(done, questions.restMs));
+    expectVectors(await embedder.embed(['c'], 'query'), ['c']);
+  });
+
+  it('is sent again as soon as passages are answered', async () => {
+    const { url } = await serve((call, response, number) => {
+      if (number > 1) openai(call, response);
+    });
+    const embedder = await openHttpEmbedder(settings(url, { questions: { ...questions, restMs: 60_000 } }));
+    await failure(embedder.embed(['a'], 'query'));
+    expectVectors(await embedder.embed(['b'], 'passage'), ['b']);
+    expectVectors(await embedder.embed(['c'], 'query'), ['c']);
+  });
+
+  it('does not wait for the end of a pause that passages were told to make', async () => {
+    const { url, calls } = await serve((call, response, number) => {
+      if (number === 0) json(response, 429, 'slow down', { 'retry-after': '1' });
+      else openai(call, response);
+    });
+    const embedder = await openHttpEmbedder(settings(url, { questions }));
+    const passages = embedder.embed(['a'], 'passage');
+    await expect.poll(() => calls.length).toBe(1);
+    await new Promise((done) => setTimeout(done, 50));
+    expect((await failure(embedder.embed(['b'], 'query'))).message).toMatch(/asked too much; it asks to wait 1 s$/);
+    expectVectors(await passages, ['a']);
+  });
+});
+
 describe('stopping', () => {
   it.each([
     ['while it waits for an answer', (): Behaviour => () => {}],

@@ -23,14 +23,29 @@ describe('what stays wrong', () => {
     ['its answer is no JSON: oops', 'embedding.provider', (_, response) => json(response, 200, '<p>oops</p>')],
     ['its answer is no JSON', 'embedding.provider', (_, response) => json(response, 200, '{"data": [')],
     [
-      'a vector is no list of finite numbers',
+      'a vector has what is no finite number',
       'embedding.provider',
-      (_, response) => json(response, 200, '{"data": [{"embedding": [1, 1e999]}, {"embedding": [1, 2]}]}'),
+      (_, response) => json(response, 200, '{"data": [{"embedding": [1, 1e999]}, {"embedding": [null, 2]}]}'),
     ],
     [
-      'a vector is no list of finite numbers',
+      'a vector is no list of numbers',
       'embedding.provider',
-      (_, response) => json(response, 200, { data: [{ embedding: null }, { embedding: ['1'] }] }),
+      (_, response) => json(response, 200, { data: [{ embedding: [1] }, { embedding: null }] }),
+    ],
+    [
+      'a vector is no list of numbers',
+      'embedding.provider',
+      (_, response) => json(response, 200, { data: [{ embedding: ['1'] }, { embedding: [1] }] }),
+    ],
+    [
+      '3 vectors for 2 texts',
+      'embedding.provider',
+      (_, response) => json(response, 200, { data: [1, 2, 3].map((one) => ({ embedding: [one] })) }),
+    ],
+    [
+      'status 400: this model does not support `dimensions`',
+      'embedding.dimensions',
+      (_, response) => json(response, 400, { error: { message: 'this model does not support `dimensions`' } }),
     ],
     [
       'its vectors have 1 and 2 dimensions',
@@ -140,6 +155,50 @@ describe('what stays wrong', () => {
     for (const [, key = ''] of `${error.message} ${error.hint}`.matchAll(/`(embedding\.\w+)`/g)) {
       expect(configuration.has(key)).toBe(true);
     }
+  });
+});
+
+/** As a text that a model makes no numbers of is told: in the answer by most, by a refusal of all by Ollama. */
+const withoutNumbers: [string, Behaviour][] = [
+  [
+    'null in its vector',
+    ({ body }, response) => {
+      const embedding = (text: string): (number | null)[] =>
+        text.includes('bad') ? [null, null, null, null] : vectorOf(text);
+      json(response, 200, { data: body.input.map((text) => ({ embedding: embedding(text) })) });
+    },
+  ],
+  [
+    'a refusal of all',
+    (call, response) => {
+      if (!call.body.input.some((text) => text.includes('bad'))) openai(call, response);
+      else json(response, 500, { error: 'failed to encode response: json: unsupported value: NaN' });
+    },
+  ],
+];
+
+describe.each(withoutNumbers)('a text without numbers, told by %s', (_, behaviour) => {
+  it('is like one with nothing in it, and stops no others', async () => {
+    const { url, calls } = await serve(behaviour);
+    const embedder = await openHttpEmbedder(settings(url, { batchSize: 4 }));
+    const texts = ['one', 'two', 'bad', 'three'];
+    const vectors = await embedder.embed(texts, 'passage');
+    expectVectors(vectors.with(2, new Float32Array(4)), texts.with(2, ''));
+    expect([...vectors[2]!]).toEqual([0, 0, 0, 0]);
+    expect(calls.length).toBeLessThan(6);
+    // Also alone, once the model has shown that it works.
+    expect([...(await embedder.embed(['bad'], 'passage'))[0]!]).toEqual([0, 0, 0, 0]);
+    expect((await failure(embedder.embed(['bad'], 'query'))).message).toContain('no finite number');
+  });
+
+  it('is the model’s fault where it is so with all', async () => {
+    const { url } = await serve(behaviour);
+    const embedder = await openHttpEmbedder(settings(url));
+    expect((await failure(embedder.embed(['bad', 'bad too', 'bad 3'], 'passage'))).message).toContain(
+      'no finite number',
+    );
+    const opening = openHttpEmbedder(settings(url, { dimensions: null, prefixes: { query: '', passage: 'bad ' } }));
+    expect((await failure(opening)).message).toContain('no finite number');
   });
 });
 

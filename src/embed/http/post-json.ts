@@ -65,6 +65,14 @@ export function isTooMuch(outcome: Outcome): boolean {
   return outcome.status === 413 || ([400, 422, 500].includes(outcome.status) && tooMuch.test(outcome.reason));
 }
 
+/** Ollama cannot write down what a model makes of some texts. */
+const noNumbers = /unsupported value: (?:NaN|[+-]?Inf)/i;
+
+/** Whether the model made no numbers of one of the texts. */
+export function isWithoutNumbers(outcome: Outcome): boolean {
+  return outcome.kind === 'refused' && noNumbers.test(outcome.reason);
+}
+
 async function refusal(response: Response): Promise<Outcome> {
   const { status, headers } = response;
   if (status >= 300 && status < 400) {
@@ -75,8 +83,8 @@ async function refusal(response: Response): Promise<Outcome> {
   }
   const said = refusalText((await readText(response, mostRefusalBytes)) ?? '');
   const reason = said === '' ? `status ${status}` : `status ${status}: ${said}`;
-  const tooLarge = status === 500 && tooMuch.test(said);
-  if (tooLarge || !isTransient(status, said)) return { kind: 'refused', status, reason };
+  const isOfTexts = status === 500 && (tooMuch.test(said) || noNumbers.test(said));
+  if (isOfTexts || !isTransient(status, said)) return { kind: 'refused', status, reason };
   return { kind: 'transient', reason, waitMs: retryAfterMs(headers.get('retry-after'), Date.now()) };
 }
 

@@ -28,13 +28,16 @@ function backoffMs({ baseMs, capMs }: RetryPolicy, failures: number): number {
 
 /**
  * Runs `attempt` until it is answered or refused, or no try is left; the last outcome then. What an answer asks for (`Retry-After`) holds
- * for all who share `pause`. Throws only when `signal` is aborted.
+ * for all who share `pause`; whoever would wait longer than `mostAskedMs` for its end gives up at once. Throws only when `signal` is aborted.
  */
 export async function withRetries(
   attempt: () => Promise<Outcome>,
   { policy, pause, signal }: { policy: RetryPolicy; pause: Pause; signal: AbortSignal },
 ): Promise<{ outcome: Outcome; attempts: number }> {
   for (let attempts = 1; ; attempts++) {
+    const asked = pause.until - performance.now();
+    if (asked > policy.mostAskedMs)
+      return { outcome: { kind: 'transient', reason: 'it is asked too much', waitMs: asked }, attempts };
     // Again after each wait: another request may have been told to wait longer meanwhile.
     for (let left = pause.until - performance.now(); left > 0; left = pause.until - performance.now()) {
       await sleep(left, undefined, { signal });
@@ -42,10 +45,10 @@ export async function withRetries(
     signal.throwIfAborted();
     const outcome = await attempt();
     if (outcome.kind !== 'transient' || attempts >= policy.attempts) return { outcome, attempts };
-    const asked = outcome.waitMs ?? 0;
-    if (asked > policy.mostAskedMs) return { outcome, attempts };
+    const told = outcome.waitMs ?? 0;
+    if (told > policy.mostAskedMs) return { outcome, attempts };
     const wait = backoffMs(policy, attempts);
-    if (asked > 0) pause.until = Math.max(pause.until, performance.now() + asked);
-    await sleep(Math.max(wait, asked), undefined, { signal });
+    if (told > 0) pause.until = Math.max(pause.until, performance.now() + told);
+    await sleep(Math.max(wait, told), undefined, { signal });
   }
 }

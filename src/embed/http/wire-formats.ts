@@ -53,12 +53,17 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function isVector(value: unknown): value is number[] {
-  return (
-    Array.isArray(value) &&
-    value.length > 0 &&
-    value.every((one: unknown) => typeof one === 'number' && Number.isFinite(one))
-  );
+/** What JSON has instead of a number that is none: servers write `null`, and numbers too large to be read. */
+function isNumberOrNone(value: unknown): value is number | null {
+  return value === null || typeof value === 'number';
+}
+
+function isVector(value: unknown): value is (number | null)[] {
+  return Array.isArray(value) && value.length > 0 && value.every(isNumberOrNone);
+}
+
+function isFiniteVector(vector: readonly (number | null)[]): vector is number[] {
+  return vector.every((one) => one !== null && Number.isFinite(one));
 }
 
 /** OpenAI numbers its vectors and promises no order; some that speak its language leave the numbers out. */
@@ -81,21 +86,24 @@ function byIndex(data: readonly unknown[]): unknown[] | string {
   return vectors;
 }
 
-/** The vectors of `count` texts in their order, all of one length, or what is wrong with the answer. */
-export function readVectors(api: EmbeddingApi, body: unknown, count: number): number[][] | string {
+/**
+ * The vectors of `count` texts in their order, all of one length, or what is wrong with the answer. Null for a text that the model made no
+ * numbers of.
+ */
+export function readVectors(api: EmbeddingApi, body: unknown, count: number): (number[] | null)[] | string {
   const field = api === 'openai' ? 'data' : 'embeddings';
   const list = isObject(body) ? body[field] : undefined;
   if (!Array.isArray(list)) return `it has no list \`${field}\``;
   if (list.length !== count) return `it has ${list.length} vectors for ${count} texts`;
   const vectors = api === 'openai' ? byIndex(list) : (list as unknown[]);
   if (typeof vectors === 'string') return vectors;
-  const read: number[][] = [];
+  const read: (number[] | null)[] = [];
+  let dimensions: number | null = null;
   for (const vector of vectors) {
-    if (!isVector(vector)) return 'a vector is no list of finite numbers';
-    if (vector.length !== (read[0]?.length ?? vector.length)) {
-      return `its vectors have ${read[0]!.length} and ${vector.length} dimensions`;
-    }
-    read.push(vector);
+    if (!isVector(vector)) return 'a vector is no list of numbers';
+    dimensions ??= vector.length;
+    if (vector.length !== dimensions) return `its vectors have ${dimensions} and ${vector.length} dimensions`;
+    read.push(isFiniteVector(vector) ? vector : null);
   }
   return read;
 }

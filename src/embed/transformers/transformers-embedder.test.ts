@@ -38,7 +38,7 @@ async function pipeline(task, model, options) {
   const extract = async (texts, { pooling }) => {
     log({ texts, pooling });
     if (texts.includes('out of memory')) throw new Error('failed to allocate');
-    const rows = texts.map((text) => [text.length, 1, kind === 'nan' ? NaN : 1]);
+    const rows = texts.map((text) => [text.length, 1, kind === 'nan' || text.includes('bad') ? NaN : 1]);
     const dims = kind === 'tokens' ? [texts.length, 3, 1] : [texts.length, 3];
     return { data: Float32Array.from(rows.flat()), dims };
   };
@@ -204,6 +204,15 @@ describe('with a package and a model', () => {
     const error = await failure(embedder.embed(['out of memory'], 'passage'));
     expect(error.message).toBe('The embedding model failed: failed to allocate');
     expectVectors(await embedder.embed(['a'], 'passage'), [unit(1, 1, 1)]);
+  });
+
+  it('takes a text that the model makes no numbers of for one with nothing in it', async () => {
+    installPackage();
+    makeModel();
+    const embedder = await openTransformersEmbedder(settings());
+    const vectors = await embedder.embed(['a', 'bad', 'ccc'], 'passage');
+    expectVectors(vectors, [unit(1, 1, 1), [0, 0, 0], unit(3, 1, 1)]);
+    expect((await failure(embedder.embed(['bad'], 'query'))).message).toContain('no vector of finite numbers');
   });
 
   it.each([

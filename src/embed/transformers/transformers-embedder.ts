@@ -109,13 +109,22 @@ async function run(extractor: Extractor, texts: string[], pooling: string): Prom
   }
   const { data, dims } = output;
   const width = dims[1] ?? 0;
-  let sound = dims.length === 2 && dims[0] === texts.length && width > 0 && data.length === texts.length * width;
-  for (let i = 0; sound && i < data.length; i++) sound = Number.isFinite(data[i]);
-  if (sound) return { data, width };
-  throw refuse(
+  if (dims.length === 2 && dims[0] === texts.length && width > 0 && data.length === texts.length * width)
+    return { data, width };
+  throw withoutVectors(dims);
+}
+
+function withoutVectors(dims: readonly number[]): AppError {
+  return refuse(
     `The embedding model gave no vector of finite numbers for each text (its form: ${dims.join(' × ')})`,
     'Set `embedding.model` to one that is made for embedding.',
   );
+}
+
+/** The first `dimensions` values of a row; null for a text that the model made no numbers of. */
+function valuesOf({ data, width }: Rows, row: number, dimensions: number): number[] | null {
+  const values = Array.from({ length: dimensions }, (_, i) => data[row * width + i]!);
+  return values.every((value) => Number.isFinite(value)) ? values : null;
 }
 
 class TransformersEmbedder implements Embedder {
@@ -155,10 +164,12 @@ class TransformersEmbedder implements Embedder {
       await this.#slots.run(purpose === 'query', async () => {
         if (this.#closed || signal?.aborted === true) throw new AppError('CancelledError', 'Embedding was cancelled');
         const inputs = batch.map((place) => modelInput(prefixes[purpose], texts[place]!));
-        const { data, width } = await run(this.#extractor, inputs, this.#pooling);
+        const rows = await run(this.#extractor, inputs, this.#pooling);
         for (const [row, place] of batch.entries()) {
-          const values = Array.from({ length: this.dimensions }, (_, i) => data[row * width + i]!);
-          vectors[place] = unitVector(values, this.dimensions);
+          const values = valuesOf(rows, row, this.dimensions);
+          // The model showed that it works when it was opened: it is the text's fault, which is not to stop all others.
+          if (values !== null) vectors[place] = unitVector(values, this.dimensions);
+          else if (purpose === 'query') throw withoutVectors([batch.length, rows.width]);
         }
       });
     }
@@ -184,7 +195,9 @@ export async function openTransformersEmbedder(settings: TransformersEmbedderSet
   const transformers = await loadTransformersPackage(settings.packageFolder);
   const extractor = await openExtractor(transformers, settings, files.dtype);
   try {
-    const { width } = await run(extractor, ['function add(a, b) { return a + b; }'], files.pooling);
+    const probe = await run(extractor, ['function add(a, b) { return a + b; }'], files.pooling);
+    const { width } = probe;
+    if (valuesOf(probe, 0, width) === null) throw withoutVectors([1, width]);
     if (dimensions !== null && dimensions > width) {
       throw refuse(
         `\`embedding.dimensions\` is ${dimensions}, but the model has ${width}`,
