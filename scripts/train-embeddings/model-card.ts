@@ -130,5 +130,13 @@ npm run train:embeddings -- --sources FOLDER --download
 \`FOLDER\` receives the repositories at their commits; what is there already is used (clones or bare, \`owner/name\` or \`owner+name\`). On two cores, without the
 download: ${collecting}, ${Math.round(cpuSeconds.training)} CPU seconds to train. The same commits, seed and version of Node.js give the same file, byte for byte, on any
 number of threads.
+
+\`\`\`
+npm run train:embeddings -- --sources FOLDER --check
+\`\`\`
+
+trains once more from the repositories on, writes no model, and asks both models the same questions: those of the held-out repositories, and the
+development questions of the evaluation pack where that is at hand, by vectors alone and by the whole ranking. It ends with 1 when an NDCG@10
+differs by more than .005. With \`--record\` docs/results.md has what it found.
 `;
 }
