@@ -43,7 +43,13 @@ const giveString = new Set('join toString'.split(' '));
 interface MethodCall {
   receiver: number;
   name: string;
-  args: readonly number[];
+  /** The list of its arguments. */
+  args: number;
+}
+
+/** The argument at a place; 0 for none. */
+function argumentAt(file: FileFacts, { args }: MethodCall, place: number): number {
+  return place < file.count(args) ? file.item(args, place) : 0;
 }
 
 function methodCall(file: FileFacts, node: number): MethodCall | null {
@@ -52,7 +58,7 @@ function methodCall(file: FileFacts, node: number): MethodCall | null {
   return {
     receiver: file.operand(callee, 0),
     name: file.text(file.operand(callee, 1)),
-    args: file.list(file.operand(node, 1)),
+    args: file.operand(node, 1),
   };
 }
 
@@ -66,13 +72,18 @@ export function builtinResult(i: Inference, file: FileFacts, node: number): Valu
   const receiver = nodeValue(i, file, call.receiver);
   if (receiver === null) return undefined;
   if (call.name === 'bind' && receiver.kind === 'function' && isEcmascript(file)) return receiver;
-  const part = heldTogether(
-    alternatives(receiver).filter(
-      ({ kind }) => kind === 'list' || kind === 'map' || kind === 'promise' || kind === 'primitive',
-    ),
-  );
-  if (part === undefined) return receiver.kind === 'external' ? ofGlobal(i, file, call) : undefined;
-  const result = (): Value | null => functionResult(i, nodeValue(i, file, call.args[0] ?? 0));
+  if (receiver.kind === 'external') return ofGlobal(i, file, call);
+  const part = receiver.kind === 'union' ? heldTogether(receiver.of.filter(isBuiltin)) : receiver;
+  return part !== undefined && isBuiltin(part) ? methodResult(i, file, call, part) : undefined;
+}
+
+function isBuiltin({ kind }: Value): boolean {
+  return kind === 'list' || kind === 'map' || kind === 'promise' || kind === 'primitive';
+}
+
+/** What a method of a container, promise or primitive gives. */
+function methodResult(i: Inference, file: FileFacts, call: MethodCall, part: Value): Value | null {
+  const result = (): Value | null => functionResult(i, nodeValue(i, file, argumentAt(file, call, 0)));
   if (part.kind === 'promise') {
     if (call.name === 'catch' || call.name === 'finally') return part;
     if (call.name !== 'then') return null;
@@ -89,7 +100,7 @@ export function builtinResult(i: Inference, file: FileFacts, node: number): Valu
     if (call.name === 'flatMap') return { kind: 'list', of: elementOf(i, result()) };
     if (call.name === 'entries')
       return { kind: 'list', of: { kind: 'list', of: part.of, items: [numberValue, part.of] } };
-    if (call.name === 'reduce') return nodeValue(i, file, call.args[1] ?? 0);
+    if (call.name === 'reduce') return nodeValue(i, file, argumentAt(file, call, 1));
     return null;
   }
   if (part.kind === 'map') {
@@ -109,7 +120,11 @@ export function builtinResult(i: Inference, file: FileFacts, node: number): Valu
 function ofGlobal(i: Inference, file: FileFacts, call: MethodCall): Value | null | undefined {
   if (file.op(call.receiver) !== ops.name) return undefined;
   const owner = file.text(file.operand(call.receiver, 0));
-  const argument = (): Value | null => nodeValue(i, file, call.args[0] ?? 0);
+  return owner === 'Promise' || owner === 'Object' || owner === 'Array' ? ofLibrary(i, file, owner, call) : undefined;
+}
+
+function ofLibrary(i: Inference, file: FileFacts, owner: string, call: MethodCall): Value | null | undefined {
+  const argument = (): Value | null => nodeValue(i, file, argumentAt(file, call, 0));
   const awaited = (value: Value | null): Value | null =>
     eachOf(value, (part) => (part.kind === 'promise' ? part.of : part));
   switch (`${owner}.${call.name}`) {
@@ -137,11 +152,11 @@ function ofGlobal(i: Inference, file: FileFacts, call: MethodCall): Value | null
     case 'Array.from':
     case 'Array.of': {
       const list = argument();
-      const mapped = call.args[1] === undefined ? null : functionResult(i, nodeValue(i, file, call.args[1]));
+      const mapped = functionResult(i, nodeValue(i, file, argumentAt(file, call, 1)));
       return { kind: 'list', of: mapped ?? elementOf(i, list) };
     }
     case 'Object.assign':
-      return union(call.args.map((arg) => nodeValue(i, file, arg)));
+      return union(file.list(call.args).map((arg) => nodeValue(i, file, arg)));
     case 'Object.create':
     case 'Object.setPrototypeOf':
     case 'Object.defineProperty':
@@ -157,7 +172,7 @@ function ofGlobal(i: Inference, file: FileFacts, call: MethodCall): Value | null
 /** The list that a method of a list gives: its elements have other places there. */
 function givenList(i: Inference, file: FileFacts, { call, of }: { call: MethodCall; of: Value | null }): Value {
   if (call.name === 'concat' || call.name === 'union') {
-    const others = call.args.flatMap((arg) => alternatives(nodeValue(i, file, arg)));
+    const others = file.list(call.args).flatMap((arg) => alternatives(nodeValue(i, file, arg)));
     return { kind: 'list', of: union([of, ...others.map((other) => (other.kind === 'list' ? other.of : other))]) };
   }
   if (call.name !== 'flat') return { kind: 'list', of };
@@ -168,7 +183,11 @@ function givenList(i: Inference, file: FileFacts, { call, of }: { call: MethodCa
 function builtinFunction(i: Inference, file: FileFacts, node: number): Value | null | undefined {
   if (file.language !== 'python') return undefined;
   const callee = file.operand(node, 0);
-  if (file.op(callee) !== ops.name) return undefined;
+  return file.op(callee) === ops.name ? pythonFunction(i, file, node) : undefined;
+}
+
+function pythonFunction(i: Inference, file: FileFacts, node: number): Value | null | undefined {
+  const callee = file.operand(node, 0);
   const args = file.list(file.operand(node, 1));
   const argument = (): Value | null => nodeValue(i, file, args[0] ?? 0);
   switch (file.text(file.operand(callee, 0))) {
@@ -225,7 +244,7 @@ export function builtinCallback(
       if (method.name === 'reduce')
         return {
           kind: 'callback',
-          parameters: [nodeValue(i, file, method.args[1] ?? 0) ?? part.of, part.of, numberValue],
+          parameters: [nodeValue(i, file, argumentAt(file, method, 1)) ?? part.of, part.of, numberValue],
         };
     }
     if (part.kind === 'map' && position === 0 && method.name === 'forEach')
@@ -236,7 +255,10 @@ export function builtinCallback(
       return { kind: 'callback', parameters: [part] };
   }
   if (receiver?.kind === 'external' && position === 1 && method.name === 'from') {
-    return { kind: 'callback', parameters: [elementOf(i, nodeValue(i, file, method.args[0] ?? 0)), numberValue] };
+    return {
+      kind: 'callback',
+      parameters: [elementOf(i, nodeValue(i, file, argumentAt(file, method, 0))), numberValue],
+    };
   }
   return undefined;
 }

@@ -27,7 +27,7 @@ export function callables(i: Inference, value: Value | null): Callable[] {
 }
 
 export function functionResult(i: Inference, value: Value | null): Value | null {
-  return union(callables(i, value).map((callable) => resultOf(i, callable, callable.environment)));
+  return value === null ? null : union(callables(i, value).map((one) => resultOf(i, one, one.environment)));
 }
 
 export function resultOf(i: Inference, callable: Callable, environment: Environment | null): Value | null {
@@ -54,6 +54,16 @@ function returnsThis(file: FileFacts, node: number): boolean {
   return file.op(node) === ops.this;
 }
 
+/** `functionContext` as a question of its own: the places of one object literal ask it one after the other. */
+export function contextOf(i: Inference, file: FileFacts, entity: number): Value | null {
+  const known = file.contexts.get(entity);
+  if (known !== undefined) return known;
+  const context = functionContext(i, file, entity);
+  // What ran out of steps is not remembered.
+  if (i.cut === Infinity) file.contexts.set(entity, context);
+  return context;
+}
+
 /** What a function has to be by where it stands. */
 export function functionContext(i: Inference, file: FileFacts, entity: number): Value | null {
   const context = file.get(entity, entityFields.context);
@@ -66,27 +76,32 @@ export function functionContext(i: Inference, file: FileFacts, entity: number): 
 
 /** The value of a callable's parameter, where its declaration says it. */
 export function parameterOf(i: Inference, callable: Value, place: number): Value | null {
-  return eachOf(callable, (part) => {
-    const position = place < 0 ? place : place + boundParameters(part);
-    if (part.kind === 'instance') {
-      const call = memberValue(i, part, '()');
-      return call === null ? null : parameterOf(i, call, place);
-    }
-    if (part.kind === 'callback') return part.parameters[position] ?? null;
-    if (part.kind !== 'function') return null;
-    const { file } = part;
-    const parameters = file.list(file.get(part.entity, entityFields.listA));
-    // Below zero: the last one (Kotlin's lambda behind the parentheses).
-    const parameter = parameters.at(position < 0 ? -1 : Math.min(position, parameters.length - 1));
-    if (parameter === undefined) return null;
-    const isRest = file.has(parameter, entityFlags.rest);
-    if (position >= parameters.length && !isRest) return null;
-    const type = file.get(parameter, entityFields.type);
-    if (type === 0) return entityValue(i, { file, entity: parameter });
-    const value = typeValue(i, file, type, part.environment);
-    if (!isRest) return value;
-    return eachOf(value, (rest) =>
-      rest.kind === 'list' ? (rest.items?.[position - parameters.length + 1] ?? rest.of) : null,
-    );
-  });
+  return eachOf(callable, (part) => parameterOfPart(i, part, place));
+}
+
+function parameterOfPart(i: Inference, part: Value, place: number): Value | null {
+  const position = place < 0 ? place : place + boundParameters(part);
+  if (part.kind === 'instance') {
+    const call = memberValue(i, part, '()');
+    return call === null ? null : parameterOf(i, call, place);
+  }
+  if (part.kind === 'callback') return part.parameters[position] ?? null;
+  if (part.kind !== 'function') return null;
+  const { file } = part;
+  const list = file.get(part.entity, entityFields.listA);
+  const count = file.count(list);
+  if (count === 0) return null;
+  // Below zero: the last one (Kotlin's lambda behind the parentheses).
+  const parameter = file.item(list, position < 0 ? count - 1 : Math.min(position, count - 1));
+  const isRest = file.has(parameter, entityFlags.rest);
+  if (position >= count && !isRest) return null;
+  const type = file.get(parameter, entityFields.type);
+  if (type === 0) return entityValue(i, { file, entity: parameter });
+  const value = typeValue(i, file, type, part.environment);
+  return isRest ? restAt(value, position - count + 1) : value;
+}
+
+/** What a place behind the parameters gets of a rest parameter. */
+function restAt(value: Value | null, place: number): Value | null {
+  return eachOf(value, (rest) => (rest.kind === 'list' ? (rest.items?.[place] ?? rest.of) : null));
 }

@@ -5,16 +5,18 @@ import {
   entityKinds,
   entityWidth,
   exportWidth,
-  operands,
   ops,
   scopeWidth,
   siteWidth,
   type LinkFacts,
 } from '../model/link-facts.ts';
 
+import { calledEntity, callsByName } from './calls-by-name.ts';
 import { EntityTable } from './entity-table.ts';
 import { spaceOfKind } from './spaces.ts';
 import { type LanguageRules, rulesOf } from './language-rules.ts';
+import type { Exported } from './program.ts';
+import type { Value } from './values.ts';
 
 export interface ExportRecord {
   form: number;
@@ -53,13 +55,18 @@ export class FileFacts {
   #exports: Map<string, ExportRecord[]> | null = null;
   #strings: Map<string, number> | null = null;
   #expected: Map<number, number> | null = null;
-  #calls: Map<number, number[]> | null = null;
+  #calls: ReadonlyMap<number, readonly number[]> | null = null;
   #holders: Map<number, number> | null = null;
   #extensions: Map<string, number[]> | null = null;
   #globals: Map<string, number[]> | null = null;
   /** Values of entities and expressions that were inferred (see `Inference`). */
   readonly entityValues = new Map<number, unknown>();
   readonly nodeValues = new Map<number, unknown>();
+  /** What is expected of the functions and object literals of which several places ask (`contextOf`). */
+  readonly contexts = new Map<number, Value | null>();
+  /** What imports mean, by entity and space, and what names of this module are, by name and space (`Program`). */
+  readonly imported = new Map<number, Exported | null>();
+  readonly exported = new Map<string, (Exported | null)[]>();
 
   constructor(index: number, source: FactsSource) {
     this.index = index;
@@ -103,6 +110,9 @@ export class FileFacts {
     this.#globals = null;
     this.entityValues.clear();
     this.nodeValues.clear();
+    this.contexts.clear();
+    this.imported.clear();
+    this.exported.clear();
   }
 
   get siteCount(): number {
@@ -111,25 +121,13 @@ export class FileFacts {
 
   /** The calls and constructions whose callee's last name is that string, in the order of the text. */
   callsNamed(name: number): readonly number[] {
-    if (this.#calls === null) {
-      this.#calls = new Map();
-      const { nodes } = this.facts;
-      for (let node = 0; node < nodes.length; node += this.#width(node)) {
-        const op = nodes[node]!;
-        if (op !== ops.call && op !== ops.construct) continue;
-        const callee = nodes[node + 1]!;
-        const of = calledAs(nodes, callee);
-        const known = this.#calls.get(of);
-        if (known === undefined) this.#calls.set(of, [node]);
-        else known.push(node);
-      }
-    }
-    return this.#calls.get(name) ?? [];
+    this.#calls ??= callsByName(this.facts);
+    return this.#calls.get(name) ?? nobody;
   }
 
   /** The calls of a function or class where it is written: `(function () {})()`. */
   callsOfEntity(entity: number): readonly number[] {
-    return this.callsNamed(-2 - entity);
+    return this.callsNamed(calledEntity(entity));
   }
 
   /** The variable or property that holds a function which is written there; -1 for none. */
@@ -142,11 +140,6 @@ export class FileFacts {
       }
     }
     return this.#holders.get(entity) ?? -1;
-  }
-
-  #width(node: number): number {
-    const op = this.op(node);
-    return op === ops.list ? 2 + this.operand(node, 0) : 1 + operands[op]!.length;
   }
 
   /** The type that the result of a call has to be; 0 for none. */
@@ -284,16 +277,20 @@ export class FileFacts {
     return this.#members.find(owner, string);
   }
 
+  /** Members of an entity, in order. */
+  membersIn(owner: number): readonly number[] {
+    this.#members ??= this.#indexMembers();
+    return this.#members.within(owner);
+  }
+
   /** Members of an entity by the string of their name; undefined for an entity that has none. */
   memberTable(owner: number): ReadonlyMap<number, number[]> | undefined {
-    this.#members ??= this.#indexMembers();
-    const members = this.#members.within(owner);
+    const members = this.membersIn(owner);
     return members.length === 0 ? undefined : Map.groupBy(members, (member) => this.get(member, entityFields.name));
   }
 
   hasMembers(owner: number): boolean {
-    this.#members ??= this.#indexMembers();
-    return this.#members.within(owner).length > 0;
+    return this.membersIn(owner).length > 0;
   }
 
   #indexMembers(): EntityTable {
@@ -369,18 +366,4 @@ function bytesOf(facts: LinkFacts): number {
   const { strings, nodes, scopes, entities, exports, sites } = facts;
   const numbers = nodes.length + scopes.length + entities.length + exports.length + sites.length;
   return numbers * 4 + strings.length * 32;
-}
-
-/** The last name of a callee, or what is below zero for a function that is called where it is written; -1 for neither. */
-function calledAs(nodes: Int32Array, callee: number): number {
-  switch (nodes[callee]) {
-    case ops.name:
-      return nodes[callee + 1]!;
-    case ops.member:
-      return nodes[callee + 2]!;
-    case ops.entity:
-      return -2 - nodes[callee + 1]!;
-    default:
-      return -1;
-  }
 }

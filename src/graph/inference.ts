@@ -59,7 +59,7 @@ export function inferNode(i: Inference, file: FileFacts, node: number): Value | 
     case ops.cast:
       return typeValue(i, file, a, null) ?? (b === 0 ? null : nodeValue(i, file, b));
     case ops.either:
-      return union(file.list(a).map((alternative) => nodeValue(i, file, alternative)));
+      return union(nodeValues(i, file, file.list(a)));
     case ops.entity:
       return entityValue(i, { file, entity: a });
     case ops.array:
@@ -100,8 +100,12 @@ export function inferNode(i: Inference, file: FileFacts, node: number): Value | 
   }
 }
 
+function nodeValues(i: Inference, file: FileFacts, nodes: readonly number[]): (Value | null)[] {
+  return nodes.map((node) => nodeValue(i, file, node));
+}
+
 function arrayValue(i: Inference, file: FileFacts, elements: readonly number[]): Value {
-  const items = elements.map((item) => nodeValue(i, file, item));
+  const items = nodeValues(i, file, elements);
   // Behind something that is spread nobody knows the places.
   if (elements.some((item) => file.op(item) === ops.spread)) return { kind: 'list', of: union(items) };
   return { kind: 'list', of: union(items), items };
@@ -117,7 +121,10 @@ function itemAt(i: Inference, file: FileFacts, { value, index }: { value: Value 
 
 /** Scala: a function that takes nothing is called where it is named. */
 function called(i: Inference, file: FileFacts, value: Value | null): Value | null {
-  if (!file.rules.callsWhereNamed) return value;
+  return file.rules.callsWhereNamed ? calledWhereNamed(i, value) : value;
+}
+
+function calledWhereNamed(i: Inference, value: Value | null): Value | null {
   return eachOf(value, (part) => {
     const takesNone = part.kind === 'function' && part.file.get(part.entity, entityFields.listA) === 0;
     return takesNone && part.file.name(part.entity) !== '' ? functionResult(i, part) : part;

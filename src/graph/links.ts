@@ -13,7 +13,7 @@ import {
   siteWidth,
 } from '../model/link-facts.ts';
 import { callMember, objectCallMember } from './call-members.ts';
-import { callables, functionContext } from './callables.ts';
+import { callables, contextOf } from './callables.ts';
 import type { FileFacts } from './file-facts.ts';
 import { spaces } from './spaces.ts';
 import { embedsOutside, isConversion, isGo } from './go-types.ts';
@@ -76,15 +76,27 @@ export function linkSite(i: Inference, file: FileFacts, site: number): SiteLinks
 
 /** What targets stand for: behind aliases, and defined where they are only declared. */
 function meantBy(i: Inference, named: readonly Target[]): readonly Target[] {
-  if (!named.some(({ file, entity }) => file.has(entity, entityFlags.alias))) return definedAll(i, named);
-  return definedAll(
-    i,
-    named.flatMap((target) => throughAliases(i, target)),
-  );
+  return definedAll(i, named.some(isAlias) ? eachThroughAliases(i, named) : named);
+}
+
+function isAlias({ file, entity }: Target): boolean {
+  return file.has(entity, entityFlags.alias);
+}
+
+function eachThroughAliases(i: Inference, targets: readonly Target[]): readonly Target[] {
+  return targets.flatMap((target) => throughAliases(i, target));
 }
 
 function definedAll(i: Inference, targets: readonly Target[]): readonly Target[] {
-  return targets.some(({ file }) => isC(file)) ? targets.flatMap((target) => defined(i, target)) : targets;
+  return targets.some(isOfC) ? eachDefined(i, targets) : targets;
+}
+
+function isOfC({ file }: Target): boolean {
+  return isC(file);
+}
+
+function eachDefined(i: Inference, targets: readonly Target[]): readonly Target[] {
+  return targets.flatMap((target) => defined(i, target));
 }
 
 function isNamespaceLike(i: Inference, file: FileFacts, node: number): boolean {
@@ -105,7 +117,7 @@ function targetsOf(i: Inference, file: FileFacts, node: number, kind: number): T
         return nextAttribute(i, thisValue(i, file, file.operand(a, 0)), name) ?? found;
       if (found.length > 0) return found;
       if (file.op(a) === ops.this && (file.language === 'python' || file.language === 'javascript')) {
-        const ofHeirs = heirsWith(i, receiver, name).flatMap((heir) => memberTargets(i, heir, name));
+        const ofHeirs = membersOfHeirs(i, receiver, name);
         if (ofHeirs.length > 0) return ofHeirs;
       }
       const written = qualified(i, file, node);
@@ -127,13 +139,13 @@ function targetsOf(i: Inference, file: FileFacts, node: number, kind: number): T
       return isOutside(i, receiver) && !isOurs ? 'external' : 'unknown';
     }
     case ops.expectedMember: {
-      const found = memberTargets(i, functionContext(i, file, a), file.text(file.operand(node, 1)));
+      const found = memberTargets(i, contextOf(i, file, a), file.text(file.operand(node, 1)));
       return found.length > 0 ? found : 'external';
     }
     case ops.named: {
       const target = namedTarget(i, file, { path: file.list(a), scope: file.operand(node, 1) });
       if (target === null || target === 'external') return 'external';
-      return typeTargets(target.file, target.entities).map((entity) => ({ file: target.file, entity }));
+      return typeTargets(target);
     }
     case ops.entity: {
       // A function that is called where it is written: what it calls is done by who calls it.
@@ -152,27 +164,39 @@ function targetsOf(i: Inference, file: FileFacts, node: number, kind: number): T
   }
 }
 
+/** Members of the classes that extend the one around: which of them `this` is, nobody says. */
+function membersOfHeirs(i: Inference, receiver: Value | null, name: string): Target[] {
+  return heirsWith(i, receiver, name).flatMap((heir) => memberTargets(i, heir, name));
+}
+
 /** Whether members of a value are not the project's. */
 function isOutside(i: Inference, value: Value | null): boolean {
-  const parts = alternatives(value);
-  return (
-    parts.length > 0 &&
-    parts.every(
-      (part) =>
-        part.kind === 'external' ||
-        // What no class of ours declares is inherited from one that is not.
-        ((part.kind === 'instance' || part.kind === 'static') && part.file.rules.nominal) ||
-        part.kind === 'callback' ||
-        part.kind === 'list' ||
-        part.kind === 'map' ||
-        part.kind === 'promise' ||
-        (part.kind === 'instance' && (isGo(part.file) || part.file.rules.sharesNames) && embedsOutside(i, part)) ||
-        (part.kind === 'static' && part.file.rules.sharesNames && embedsOutside(i, part)) ||
-        // What a class does not declare, and its outside base may.
-        ((part.kind === 'instance' || part.kind === 'static') && inheritsOutside(i, part)) ||
-        (part.kind === 'primitive' && part.code !== primitives.any),
-    )
-  );
+  for (const part of alternatives(value)) if (!isPartOutside(i, part)) return false;
+  return value !== null;
+}
+
+function isPartOutside(i: Inference, part: Value): boolean {
+  switch (part.kind) {
+    case 'external':
+    case 'callback':
+    case 'list':
+    case 'map':
+    case 'promise':
+      return true;
+    case 'primitive':
+      return part.code !== primitives.any;
+    case 'instance':
+    case 'static': {
+      const { rules } = part.file;
+      // What no class of ours declares is inherited from one that is not.
+      if (rules.nominal) return true;
+      const embeds = rules.sharesNames || (part.kind === 'instance' && isGo(part.file));
+      // What a class does not declare, and its outside base may.
+      return (embeds && embedsOutside(i, part)) || inheritsOutside(i, part);
+    }
+    default:
+      return false;
+  }
 }
 
 interface Name {
@@ -213,16 +237,22 @@ function exportedTargets(exported: Exported | null): Target[] | null {
   if (exported.kind !== 'entities') return [];
   const { file, entities } = exported;
   if (entities.length === 1) return [{ file, entity: entities[0]! }];
+  return meantTargets(file, entities);
+}
+
+function meantTargets(file: FileFacts, entities: readonly number[]): Target[] {
   const values = meant(file, entities);
   return (values.length > 0 ? values : entities.slice(0, 1)).map((entity) => ({ file, entity }));
 }
 
-/** Of several declarations of one name those that are types; merged ones stand for one. */
-function typeTargets(file: FileFacts, entities: readonly number[]): readonly number[] {
-  const types = entities.filter(
-    (entity) => file.kind(entity) !== entityKinds.variable && file.kind(entity) !== entityKinds.function,
-  );
-  return (types.length > 0 ? types : entities).slice(0, 1);
+/** Of several declarations of one name the first that is a type; merged ones stand for one. */
+function typeTargets({ file, entities }: { file: FileFacts; entities: readonly number[] }): Target[] {
+  for (const entity of entities) {
+    const kind = file.kind(entity);
+    if (kind !== entityKinds.variable && kind !== entityKinds.function) return [{ file, entity }];
+  }
+  const [first] = entities;
+  return first === undefined ? [] : [{ file, entity: first }];
 }
 
 /** What a target that is another name for something stands for. */

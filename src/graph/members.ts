@@ -12,7 +12,7 @@ import { isRuby, rubyMembers } from './ruby-members.ts';
 import { isRust, rustMembers } from './rust-types.ts';
 import { type Meaning, type Member, nominalMembers, valueOfMember } from './nominal.ts';
 import { type Inference, nodeValue } from './questions.ts';
-import { type Target, type Value, alternatives, union, eachOf } from './values.ts';
+import { type Environment, type Target, type Value, alternatives, union, eachOf } from './values.ts';
 
 /** Members that are not found by writing their name. */
 const signatureNames: ReadonlySet<string> = new Set([
@@ -40,7 +40,23 @@ export function memberTargets(
     const members = membersOf(i, value, name, meaning);
     return members.length < 2 ? members : distinct([members]);
   }
-  return distinct(value.of.map((part) => membersOf(i, part, name, meaning)));
+  return distinctMembers(i, value.of, name, meaning);
+}
+
+function distinctMembers(i: Inference, parts: readonly Value[], name: string, meaning: Meaning): Member[] {
+  return distinct(parts.map((part) => membersOf(i, part, name, meaning)));
+}
+
+/** Members of one owner as what they are found by. */
+function membersFrom(
+  file: FileFacts,
+  entities: readonly number[],
+  environment: Environment | null,
+  self: Value | null,
+): Member[] {
+  const members: Member[] = [];
+  for (const entity of entities) members.push({ file, entity, environment, self });
+  return members;
 }
 
 function distinct(lists: readonly (readonly Member[])[]): Member[] {
@@ -79,7 +95,7 @@ function membersOf(i: Inference, value: Value, name: string, meaning: Meaning): 
       const exported = i.program.exported(value.file, name, spaces.any);
       if (exported === null || exported.kind !== 'entities') return [];
       const { file, entities } = exported;
-      return meant(file, entities).map((entity) => ({ file, entity, environment: null, self: null }));
+      return membersFrom(file, meant(file, entities), null, null);
     }
     default:
       return [];
@@ -104,7 +120,7 @@ function entityId({ file, entity }: Target): number {
 function functionMembers(i: Inference, value: Value & { kind: 'function' }, wanted: Wanted): Member[] {
   const { file, entity } = value;
   const own = file.members(entity, wanted.name);
-  if (own.length > 0) return own.map((member) => ({ file, entity: member, environment: null, self: null }));
+  if (own.length > 0) return membersFrom(file, own, null, null);
   const seen = (wanted.seen ??= new Set());
   if (seen.has(entityId(value)) || seen.size > maxAncestors) return [];
   seen.add(entityId(value));
@@ -133,7 +149,12 @@ function membersNamed(file: FileFacts, entity: number, name: string): readonly n
 
 /** Members that instances have: those of a class that are not static. */
 function ofInstances(file: FileFacts, members: readonly number[], isClass: boolean): readonly number[] {
-  if (!isClass || !members.some((member) => file.has(member, entityFlags.static))) return members;
+  if (!isClass) return members;
+  for (const member of members) if (file.has(member, entityFlags.static)) return notStatic(file, members);
+  return members;
+}
+
+function notStatic(file: FileFacts, members: readonly number[]): readonly number[] {
   return members.filter((member) => !file.has(member, entityFlags.static));
 }
 
@@ -147,7 +168,7 @@ function instanceMembers(i: Inference, value: Typed, wanted: Wanted): Member[] {
   const isClass = kind === entityKinds.class;
   if (isClass && file.language === 'python') return attributes(i, value, wanted);
   const own = pick(file, ofInstances(file, membersNamed(file, entity, wanted.name), isClass));
-  if (own.length > 0) return own.map((member) => ({ file, entity: member, environment, self: wanted.self }));
+  if (own.length > 0) return membersFrom(file, own, environment, wanted.self);
   (wanted.seen ??= new Set()).add(entityId(value));
   if (kind === entityKinds.object) {
     const spread = spreadMembers(i, value, wanted);
@@ -158,8 +179,7 @@ function instanceMembers(i: Inference, value: Typed, wanted: Wanted): Member[] {
   const others = merged(i, { file, entity });
   for (const other of others) {
     const members = pick(other.file, membersNamed(other.file, other.entity, wanted.name));
-    if (members.length > 0)
-      return members.map((member) => ({ file: other.file, entity: member, environment, self: wanted.self }));
+    if (members.length > 0) return membersFrom(other.file, members, environment, wanted.self);
   }
   for (const declaration of [{ file, entity }, ...others]) {
     const at = { ...value, ...declaration };
@@ -178,7 +198,7 @@ export function nextAttribute(i: Inference, self: Value | null, name: string): M
   if (self?.kind !== 'instance' && self?.kind !== 'static') return null;
   for (const { file, entity, environment } of classOrder(i, self).slice(1)) {
     const found = pick(file, file.members(entity, name));
-    if (found.length > 0) return found.map((member) => ({ file, entity: member, environment, self }));
+    if (found.length > 0) return membersFrom(file, found, environment, self);
   }
   return null;
 }
@@ -186,7 +206,7 @@ export function nextAttribute(i: Inference, self: Value | null, name: string): M
 /** Attributes of a class of Python, which its instances have too. */
 function attributes(i: Inference, value: Typed, { name, self }: Pick<Wanted, 'name' | 'self'>): Member[] {
   const ofClass = ({ file, entity, environment }: Typed): Member[] =>
-    pick(file, file.members(entity, name)).map((member) => ({ file, entity: member, environment, self }));
+    membersFrom(file, pick(file, file.members(entity, name)), environment, self);
   const own = ofClass(value);
   if (own.length > 0) return own;
   for (const base of classOrder(i, value)) {
@@ -214,20 +234,30 @@ function merged(i: Inference, target: Target): Target[] {
   if (file.get(entity, entityFields.parent) !== -1) return [];
   const kind = file.kind(entity);
   if (kind !== entityKinds.class && kind !== entityKinds.interface) return [];
-  const name = file.get(entity, entityFields.name);
-  const isOther = (other: Target): boolean => other.file !== file || other.entity !== entity;
   if (file.has(entity, entityFlags.extension)) {
     const own = extended(i, target);
-    return own === null ? [] : [own, ...merged(i, own)].filter(isOther);
+    return own === null ? [] : othersThan(target, [own, ...merged(i, own)]);
   }
-  const same = file
-    .declared(file.get(entity, entityFields.scope), name)
-    .filter((other) => file.kind(other) === entityKinds.interface || file.kind(other) === entityKinds.class)
-    .map((other): Target => ({ file, entity: other }));
-  const { unit } = file.facts;
-  const extensions =
-    file.get(entity, entityFields.scope) === 0 ? i.program.extensions(file, unit, file.text(name)) : [];
-  return [...same, ...extensions.filter((other) => isExtensionOf(i, other, target))].filter(isOther);
+  const name = file.get(entity, entityFields.name);
+  const scope = file.get(entity, entityFields.scope);
+  const same = file.declared(scope, name);
+  const extensions = scope === 0 ? i.program.extensions(file, file.facts.unit, file.text(name)) : [];
+  if (same.length < 2 && extensions.length === 0) return [];
+  return othersThan(target, [...typesIn(file, same), ...extensionsOf(i, target, extensions)]);
+}
+
+function othersThan({ file, entity }: Target, declarations: readonly Target[]): Target[] {
+  return declarations.filter((other) => other.file !== file || other.entity !== entity);
+}
+
+function typesIn(file: FileFacts, entities: readonly number[]): Target[] {
+  return entities
+    .filter((entity) => file.kind(entity) === entityKinds.interface || file.kind(entity) === entityKinds.class)
+    .map((entity) => ({ file, entity }));
+}
+
+function extensionsOf(i: Inference, target: Target, extensions: readonly Target[]): Target[] {
+  return extensions.filter((other) => isExtensionOf(i, other, target));
 }
 
 function isExtensionOf(i: Inference, extension: Target, { file, entity }: Target): boolean {
@@ -249,12 +279,19 @@ export function extended(i: Inference, { file, entity }: Target): Target | null 
 
 /** Of several members of one name the one with a body, else all signatures stand for one: the first; a getter before a setter. */
 function pick(file: FileFacts, members: readonly number[]): readonly number[] {
-  if (members.length < 2) return members;
+  return members.length < 2 ? members : pickOne(file, members);
+}
+
+function pickOne(file: FileFacts, members: readonly number[]): readonly number[] {
   const implemented = members.find((member) => file.has(member, entityFlags.implemented));
   if (implemented !== undefined) return [implemented];
   // Call signatures are told apart by whoever calls.
   if (file.name(members[0]!) === '()' || file.name(members[0]!) === 'new') return members;
   return [members.find((member) => file.has(member, entityFlags.getter)) ?? members[0]!];
+}
+
+function onlyStatic(file: FileFacts, members: readonly number[]): readonly number[] {
+  return members.filter((member) => file.has(member, entityFlags.static));
 }
 
 function staticMembers(i: Inference, value: Typed, name: string): Member[] {
@@ -268,12 +305,8 @@ function staticMembers(i: Inference, value: Typed, name: string): Member[] {
     seen.add(key);
     const all = file.members(entity, name);
     const isClass = file.kind(entity) === entityKinds.class;
-    const own = pick(
-      file,
-      all.filter((member) => !isClass || file.has(member, entityFlags.static)),
-    );
-    if (own.length > 0)
-      return own.map((member) => ({ file, entity: member, environment: at.environment, self: value }));
+    const own = pick(file, isClass ? onlyStatic(file, all) : all);
+    if (own.length > 0) return membersFrom(file, own, at.environment, value);
     const inside = namespaceMembers(i, file, entity, name);
     if (inside.length > 0) return inside;
   }
@@ -291,13 +324,18 @@ function namespaceMembers(i: Inference, file: FileFacts, entity: number, name: s
     if (found.length === 0) continue;
     const exported = i.program.followEntities(file, found, spaces.any);
     if (exported?.kind !== 'entities') return [];
-    return exported.entities.map((member) => ({ file: exported.file, entity: member, environment: null, self: null }));
+    return membersFrom(exported.file, exported.entities, null, null);
   }
   return [];
 }
 
 /** What `value.name` is. */
 export function memberValue(i: Inference, value: Value | null, name: string): Value | null {
+  if (value === null) return null;
+  return value.kind === 'union' ? memberOfEach(i, value, name) : memberOfPart(i, value, name);
+}
+
+function memberOfEach(i: Inference, value: Value, name: string): Value | null {
   return eachOf(value, (part) => memberOfPart(i, part, name));
 }
 
@@ -320,6 +358,10 @@ function memberOfPart(i: Inference, part: Value, name: string): Value | null {
     return embedsOutside(i, part) ? { kind: 'external' } : null;
   if (members.length === 0 && part.kind === 'instance' && !signatureNames.has(name) && !part.file.rules.nominal)
     return memberOfPart(i, part, '[]');
+  return members.length === 1 ? valueOfMember(i, members[0]!) : valuesOfMembers(i, members);
+}
+
+function valuesOfMembers(i: Inference, members: readonly Member[]): Value | null {
   return union(members.map((member) => valueOfMember(i, member)));
 }
 

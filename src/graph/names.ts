@@ -4,13 +4,13 @@ import type { FileFacts } from './file-facts.ts';
 import { spaces } from './spaces.ts';
 import { inNamespace, inOpenedPart } from './csharp-namespaces.ts';
 import { isEcmascript } from './ecmascript-values.ts';
-import { membersOnPath, nominalMembers, seenFrom, valueOfMember } from './nominal.ts';
+import { type Member, membersOnPath, nominalMembers, seenFrom, valueOfMember } from './nominal.ts';
 import { exportedNear } from './nearest-declaration.ts';
 import type { Exported } from './program.ts';
 import { givesByStar } from './python-stars.ts';
 import { type Inference, entityValue, nodeValue } from './questions.ts';
 import { isRust } from './rust-types.ts';
-import { type Value, union } from './values.ts';
+import { type Target, type Value, union } from './values.ts';
 
 export function nameValue(
   i: Inference,
@@ -22,7 +22,7 @@ export function nameValue(
     if (scoped !== null) return exportedValue(i, scoped);
   }
   const seen = file.rules.nominal ? seenFrom(i, file, { name, scope, meaning: 'variable', narrowed: true }) : null;
-  if (seen !== null && seen.members.length > 0) return union(seen.members.map((member) => valueOfMember(i, member)));
+  if (seen !== null && seen.members.length > 0) return memberValues(i, seen.members);
   const found = seen?.declared ?? file.lookUp(scope, name, { space: spaces.value, narrowed: true });
   if (found.length > 0 && !isGivenUp(i, file, found)) {
     const exported = i.program.followEntities(file, found, spaces.value);
@@ -31,10 +31,18 @@ export function nameValue(
   const viaStar = starImport(i, file, name);
   if (viaStar !== null) return exportedValue(i, viaStar);
   const globals = i.program.globals(file, file.text(name));
-  if (globals.length > 0) return union(globals.map((target) => entityValue(i, target)));
+  if (globals.length > 0) return entityValues(i, globals);
   // CommonJS: the module itself.
   if (file.language !== 'python' && file.text(name) === 'exports') return { kind: 'module', file };
   return { kind: 'external' };
+}
+
+function memberValues(i: Inference, members: readonly Member[]): Value | null {
+  return union(members.map((member) => valueOfMember(i, member)));
+}
+
+function entityValues(i: Inference, targets: readonly Target[]): Value | null {
+  return union(targets.map((target) => entityValue(i, target)));
 }
 
 /** Whether all that is known of a name here is an assignment without a declaration, which declares nothing where the program does, or types are checked. */
@@ -87,15 +95,20 @@ export function exportedValue(i: Inference, exported: Exported): Value | null {
       return nodeValue(i, exported.file, exported.node);
     case 'entities':
       if (exported.entities.length === 1) return entityValue(i, { file: exported.file, entity: exported.entities[0]! });
-      return union(
-        meant(exported.file, exported.entities).map((entity) => entityValue(i, { file: exported.file, entity })),
-      );
+      return entityValues(i, targetsIn(exported.file, meant(exported.file, exported.entities)));
   }
+}
+
+function targetsIn(file: FileFacts, entities: readonly number[]): Target[] {
+  return entities.map((entity) => ({ file, entity }));
 }
 
 /** Of several declarations of one name those that are values: the one with a body or initial value, else the first. */
 export function meant(file: FileFacts, entities: readonly number[]): readonly number[] {
-  if (entities.length < 2) return entities;
+  return entities.length < 2 ? entities : meantOf(file, entities);
+}
+
+function meantOf(file: FileFacts, entities: readonly number[]): readonly number[] {
   const values = entities.filter((entity) => {
     const kind = file.kind(entity);
     return kind !== entityKinds.interface && kind !== entityKinds.typeAlias && kind !== entityKinds.typeParameter;
@@ -135,20 +148,8 @@ export function namedTarget(
   else if (found.length > 0) at = i.program.followEntities(file, found, space);
   else {
     at = starImport(i, file, path[0]!);
-    const globals = at === null ? i.program.globals(file, file.text(path[0]!)) : [];
-    const [first] = globals;
-    if (first !== undefined) {
-      const same = globals.filter((target) => target.file === first.file).map(({ entity }) => entity);
-      at = { kind: 'entities', file: first.file, entities: same };
-    }
-    const inside =
-      at === null
-        ? inNamespace(
-            i,
-            file,
-            path.map((part) => file.text(part)),
-          )
-        : null;
+    at ??= globalType(i, file, path[0]!);
+    const inside = at === null ? inNamespace(i, file, textsOf(file, path)) : null;
     if (inside !== null) ({ found: at, next } = inside);
     if (at === null) return null;
   }
@@ -158,6 +159,19 @@ export function namedTarget(
   if (at === null || at.kind === 'external') return 'external';
   if (at.kind !== 'entities') return 'external';
   return { file: at.file, entities: at.entities };
+}
+
+/** The entities that declare a name for the whole program, of the first file that does. */
+function globalType(i: Inference, file: FileFacts, name: number): Exported | null {
+  const globals = i.program.globals(file, file.text(name));
+  const [first] = globals;
+  if (first === undefined) return null;
+  const same = globals.filter((target) => target.file === first.file).map(({ entity }) => entity);
+  return { kind: 'entities', file: first.file, entities: same };
+}
+
+function textsOf(file: FileFacts, strings: readonly number[]): string[] {
+  return strings.map((string) => file.text(string));
 }
 
 /** A name inside a module, namespace or enum. */

@@ -46,7 +46,6 @@ export class Program {
   readonly units: FileFacts[] = [];
   readonly #unitOf: (FileFacts | null)[] = [];
   readonly #byPath = new Map<string, FileFacts>();
-  readonly #exported = new Map<string, Exported | null>();
   /** Files that declare something for the whole program, by name. */
   readonly #globals = new Map<string, FileFacts[]>();
   /** Files that say more of a type, by unit and name. */
@@ -104,7 +103,6 @@ export class Program {
     // All, not only those with facts: where facts were missing, a question was left open.
     for (const file of [...this.files, ...this.units]) file.release();
     this.#loaded = [];
-    this.#exported.clear();
     this.#bytes = 0;
   }
 
@@ -162,6 +160,7 @@ export class Program {
   /** The entities that say more of a type of that name in the unit of `file`. */
   extensions(file: FileFacts, unit: string, name: string): readonly Target[] {
     const found: Target[] = [];
+    if (this.#extensions.size === 0) return found;
     for (const other of this.#extensions.get(`${unit}\0${name}`) ?? []) {
       file.reads.add(other.index);
       for (const entity of other.extensions(name)) found.push({ file: other, entity });
@@ -194,12 +193,10 @@ export class Program {
     const [only] = records;
     if (records.length === 1 && only!.form === exportForms.own && only!.a !== -1)
       return { kind: 'entities', file, entities: [only!.a] };
-    const key = `${file.index} ${space} ${name}`;
-    const known = this.#exported.get(key);
-    if (known !== undefined) return known;
-    const result = this.#findExport({ file, name, space }, new Set());
-    this.#exported.set(key, result);
-    return result;
+    let bySpace = file.exported.get(name);
+    if (bySpace === undefined) file.exported.set(name, (bySpace = []));
+    const known = bySpace[space];
+    return known === undefined ? (bySpace[space] = this.#findExport({ file, name, space }, new Set())) : known;
   }
 
   #findExport(wanted: { file: FileFacts; name: string; space: number }, seen: Set<string>): Exported | null {
@@ -335,10 +332,18 @@ export class Program {
     // Several imports of one name (`try … except ImportError`): the first that is ours.
     for (const entity of entities) {
       if (file.kind(entity) !== entityKinds.import) return { kind: 'entities', file, entities: [entity] };
-      result = this.#imported(file, entity, space, seen ?? new Set());
+      result = seen === undefined ? this.#known(file, entity, space) : this.#imported(file, entity, space, seen);
       if (result !== null && result.kind !== 'external') return result;
     }
     return result;
+  }
+
+  /** What an import means, worked out once: it is asked for wherever the name stands. */
+  #known(file: FileFacts, entity: number, space: number): Exported | null {
+    const key = entity * (spaces.any + 1) + space;
+    let known = file.imported.get(key);
+    if (known === undefined) file.imported.set(key, (known = this.#imported(file, entity, space, new Set())));
+    return known;
   }
 
   /** The module that an import means when what it imports from has no such name (Python). */

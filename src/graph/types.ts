@@ -21,13 +21,13 @@ export function inferType(i: Inference, file: FileFacts, node: number, environme
     case ops.named:
       return namedValue(i, file, { path: file.list(a), scope: b, args: file.list(file.operand(node, 2)) }, environment);
     case ops.union:
-      return union(file.list(a).map((type) => typeValue(i, file, type, environment)));
+      return union(typeValues(i, file, file.list(a), environment));
     case ops.intersection:
-      return union(file.list(a).map((type) => typeValue(i, file, type, environment)));
+      return union(typeValues(i, file, file.list(a), environment));
     case ops.arrayOf:
       return { kind: 'list', of: typeValue(i, file, a, environment) };
     case ops.tuple: {
-      const items = file.list(a).map((type) => typeValue(i, file, type, environment));
+      const items = typeValues(i, file, file.list(a), environment);
       return { kind: 'list', of: union(items), items };
     }
     case ops.shape: {
@@ -56,6 +56,15 @@ export function inferType(i: Inference, file: FileFacts, node: number, environme
   }
 }
 
+function typeValues(
+  i: Inference,
+  file: FileFacts,
+  types: readonly number[],
+  environment: Environment | null,
+): (Value | null)[] {
+  return types.map((type) => typeValue(i, file, type, environment));
+}
+
 /** `import('m').A.B<T>`. */
 function importedType(
   i: Inference,
@@ -64,15 +73,13 @@ function importedType(
   environment: Environment | null,
 ): Value | null {
   const found = importedTarget(i, file, path);
-  const given = file.list(args).map((type) => typeValue(i, file, type, environment));
+  const given = typeValues(i, file, file.list(args), environment);
   if (found?.kind !== 'entities') {
     const isPackaged = file.rules.nominal && file.op(path) === ops.member;
     const builtin = isPackaged ? builtinTypeIn(file, file.text(file.operand(path, 1)), given) : undefined;
     return builtin ?? { kind: 'external' };
   }
-  return union(
-    found.entities.map((entity) => typeOfEntity(i, { file: found.file, entity }, { args: given, environment })),
-  );
+  return typeOfEntities(i, found, { args: given, environment });
 }
 
 function importedTarget(i: Inference, file: FileFacts, node: number): Exported | null {
@@ -87,7 +94,7 @@ function importedTarget(i: Inference, file: FileFacts, node: number): Exported |
 
 function namedValue(i: Inference, file: FileFacts, named: NamedType, environment: Environment | null): Value | null {
   const target = namedTarget(i, file, named);
-  const args = named.args.map((type) => typeValue(i, file, type, environment));
+  const args = typeValues(i, file, named.args, environment);
   if (target === null) {
     if (named.path.length > 1 && !file.rules.nominal) return { kind: 'external' };
     const name = file.text(named.path[named.path.length - 1]!);
@@ -97,15 +104,24 @@ function namedValue(i: Inference, file: FileFacts, named: NamedType, environment
   }
   if (target === 'external')
     return builtinTypeIn(file, file.text(named.path[named.path.length - 1]!), args) ?? { kind: 'external' };
-  return union(target.entities.map((entity) => typeOfEntity(i, { file: target.file, entity }, { args, environment })));
+  return typeOfEntities(i, target, { args, environment });
+}
+
+interface Given {
+  args: readonly (Value | null)[];
+  environment: Environment | null;
+}
+
+function typeOfEntities(
+  i: Inference,
+  { file, entities }: { file: FileFacts; entities: readonly number[] },
+  given: Given,
+): Value | null {
+  return union(entities.map((entity) => typeOfEntity(i, { file, entity }, given)));
 }
 
 /** What a type's entity stands for, with these arguments. */
-function typeOfEntity(
-  i: Inference,
-  target: Target,
-  { args, environment }: { args: readonly (Value | null)[]; environment: Environment | null },
-): Value | null {
+function typeOfEntity(i: Inference, target: Target, { args, environment }: Given): Value | null {
   const { file, entity } = target;
   switch (file.kind(entity)) {
     case entityKinds.class:
