@@ -14,6 +14,7 @@ export class EntityTable {
   readonly #last: Int32Array;
   /** By entity: the next one of the same key plus one. */
   readonly #next: Int32Array;
+  /** By entity: its outer number; -1 for one that is left out. */
   readonly #outers: Int32Array;
   readonly #entities: Int32Array;
   readonly #mask: number;
@@ -36,8 +37,8 @@ export class EntityTable {
     this.#entities = entities;
     for (let entity = 0; entity < count; entity++) {
       const outer = outerOf(entity);
-      if (outer === -1) continue;
       this.#outers[entity] = outer;
+      if (outer === -1) continue;
       const place = this.#placeOf(outer, entities[entity * entityWidth + entityFields.name]!);
       const last = this.#last[place]!;
       if (last === 0) this.#first[place] = entity + 1;
@@ -83,12 +84,11 @@ export class EntityTable {
   within(outer: number): readonly number[] {
     if (this.#byOuter === null) {
       this.#byOuter = new Map();
-      const inTable: number[] = [];
-      for (const start of this.#first)
-        for (let entity = start - 1; entity !== -1; entity = this.#next[entity]! - 1) inTable.push(entity);
-      for (const entity of inTable.sort((a, b) => a - b)) {
-        const known = this.#byOuter.get(this.#outers[entity]!);
-        if (known === undefined) this.#byOuter.set(this.#outers[entity]!, [entity]);
+      for (let entity = 0; entity < this.#outers.length; entity++) {
+        const of = this.#outers[entity]!;
+        if (of === -1) continue;
+        const known = this.#byOuter.get(of);
+        if (known === undefined) this.#byOuter.set(of, [entity]);
         else known.push(entity);
       }
     }

@@ -44,12 +44,16 @@ const marks = {
 interface Writing {
   file: FileFacts;
   digest: Digest;
-  /** Entities by the order in which they were met; what is met first is written first, whatever its number. */
-  entities: Map<number, number>;
+  /** By entity: one more than its place in `queue`, the order in which they were met: what is met first is written first. */
+  entities: Int32Array;
   queue: number[];
-  /** Nodes by the order in which they were met. */
-  nodes: Map<number, number>;
-  names: InterfaceNames;
+  /** By node and by string, in the same way: whichever is met again is written as its place in that order. */
+  nodes: Int32Array;
+  nodeCount: number;
+  strings: Int32Array;
+  stringCount: number;
+  /** Gathered where they are asked for. */
+  names: InterfaceNames | null;
   /** Names that are declared for the program and are left out. */
   without: ReadonlySet<string>;
 }
@@ -79,21 +83,34 @@ export function interfaceHash(
 ): string {
   const { facts } = file;
   if (facts.entities.length === 0 && facts.exports.length === 0 && facts.unit === '') return 'empty';
-  return writeInterface(file, keys(), without).digest.toString();
+  return writeInterface(file, { keys: keys(), without, names: null }).toString();
 }
 
 const none: ReadonlySet<string> = new Set();
 
 /** The names in what `interfaceHash` looks at. */
 export function interfaceNames(file: FileFacts): InterfaceNames {
-  return writeInterface(file, [], none).names;
+  const names = { asked: new Set<string>(), declared: new Set<string>() };
+  writeInterface(file, { keys: [], without: none, names });
+  return names;
 }
 
-function writeInterface(file: FileFacts, keys: readonly number[], without: ReadonlySet<string>): Writing {
-  const names = { asked: new Set<string>(), declared: new Set<string>() };
-  const met = { entities: new Map<number, number>(), queue: [], nodes: new Map<number, number>() };
-  const writing: Writing = { file, digest: new Digest(), ...met, names, without };
-  const { digest } = writing;
+function writeInterface(
+  file: FileFacts,
+  { keys, ...options }: Pick<Writing, 'without' | 'names'> & { keys: readonly number[] },
+): Digest {
+  const digest = new Digest();
+  const writing: Writing = {
+    file,
+    digest,
+    entities: new Int32Array(file.entityCount),
+    queue: [],
+    nodes: new Int32Array(file.facts.nodes.length),
+    nodeCount: 0,
+    strings: new Int32Array(file.facts.strings.length),
+    stringCount: 0,
+    ...options,
+  };
   digest.text(file.facts.unit);
   digest.number(file.facts.global ? 1 : 0);
   writeExports(writing);
@@ -104,17 +121,31 @@ function writeInterface(file: FileFacts, keys: readonly number[], without: Reado
       writeEntityNumber(writing, marks.top, entity);
   }
   for (let at = 0; at < writing.queue.length; at++) writeEntity(writing, writing.queue[at]!, keys);
-  return writing;
+  return digest;
 }
 
 function isLeftOut({ file, without }: Writing, entity: number): boolean {
   return without.size > 0 && file.has(entity, entityFlags.global) && without.has(file.name(entity));
 }
 
+/** A string of the file. */
+function writeText(writing: Writing, string: number): void {
+  const { digest, strings } = writing;
+  const known = strings[string]!;
+  if (known > 0) {
+    digest.number(marks.again);
+    digest.number(known);
+    return;
+  }
+  strings[string] = ++writing.stringCount;
+  digest.text(writing.file.text(string));
+}
+
 /** A name that something is looked up by. */
-function writeAsked({ digest, names }: Writing, text: string): void {
-  digest.text(text);
-  for (const part of text.split(pathMarks)) names.asked.add(part);
+function writeAsked(writing: Writing, string: number): void {
+  writeText(writing, string);
+  const asked = writing.names?.asked;
+  if (asked !== undefined) for (const part of writing.file.text(string).split(pathMarks)) asked.add(part);
 }
 
 function writeExports(writing: Writing): void {
@@ -122,15 +153,15 @@ function writeExports(writing: Writing): void {
   const { exports } = file.facts;
   for (let at = 0; at < exports.length; at += exportWidth) {
     const [form, a, b] = [exports[at + 1]!, exports[at + 2]!, exports[at + 3]!];
-    digest.text(file.text(exports[at]!));
+    writeText(writing, exports[at]!);
     digest.number(form);
     if (form === exportForms.own) {
       if (a === -1) writeNode(writing, b);
       else writeEntityNumber(writing, marks.entity, a);
-    } else if (form === exportForms.local) writeAsked(writing, file.text(a));
+    } else if (form === exportForms.local) writeAsked(writing, a);
     else {
       digest.text(file.facts.modules[a] ?? '');
-      if (form !== exportForms.all) writeAsked(writing, file.text(b));
+      if (form !== exportForms.all) writeAsked(writing, b);
     }
   }
 }
@@ -141,13 +172,9 @@ function writeEntityNumber(writing: Writing, mark: number, entity: number): void
 }
 
 /** An entity's number in the order of meeting. */
-function seen(writing: Writing, entity: number): number {
-  const known = writing.entities.get(entity);
-  if (known !== undefined) return known;
-  const number = writing.entities.size;
-  writing.entities.set(entity, number);
-  writing.queue.push(entity);
-  return number;
+function seen({ entities, queue }: Writing, entity: number): number {
+  if (entities[entity] === 0) entities[entity] = queue.push(entity);
+  return entities[entity]!;
 }
 
 function writeEntity(writing: Writing, entity: number, keys: readonly number[]): void {
@@ -157,8 +184,8 @@ function writeEntity(writing: Writing, entity: number, keys: readonly number[]):
   const parent = file.get(entity, entityFields.parent);
   digest.number(kind);
   digest.number(file.get(entity, entityFields.flags));
-  digest.text(file.name(entity));
-  writing.names.declared.add(file.name(entity));
+  writeText(writing, file.get(entity, entityFields.name));
+  writing.names?.declared.add(file.name(entity));
   digest.number(definition === -1 ? marks.nothing : (keys[definition] ?? marks.nothing));
   if (parent >= 0) writeEntityNumber(writing, marks.member, parent);
   else digest.number(parent);
@@ -167,12 +194,14 @@ function writeEntity(writing: Writing, entity: number, keys: readonly number[]):
   if (kind === entityKinds.import) {
     digest.text(file.facts.modules[listA] ?? '');
     // What `using` names is its type; a module inside of a package is its value.
-    if (listB > 0) writeAsked(writing, file.text(listB));
-    for (const field of [entityFields.type, entityFields.value]) writeNode(writing, file.get(entity, field));
+    if (listB > 0) writeAsked(writing, listB);
+    writeNode(writing, file.get(entity, entityFields.type));
+    writeNode(writing, file.get(entity, entityFields.value));
     return;
   }
-  for (const field of [entityFields.type, entityFields.value, entityFields.context])
-    writeNode(writing, file.get(entity, field));
+  writeNode(writing, file.get(entity, entityFields.type));
+  writeNode(writing, file.get(entity, entityFields.value));
+  writeNode(writing, file.get(entity, entityFields.context));
   if (!hasHeritage.has(kind)) {
     for (const parameter of file.list(listA)) writeEntityNumber(writing, marks.parameter, parameter);
     writeCalls(writing, entity);
@@ -186,8 +215,7 @@ function writeEntity(writing: Writing, entity: number, keys: readonly number[]):
   for (const parameter of file.list(listB)) writeEntityNumber(writing, marks.typeParameter, parameter);
   const assignedTo = file.get(entity, entityFields.assignedTo);
   if (assignedTo >= 0) writeEntityNumber(writing, marks.assignedTo, assignedTo);
-  for (const members of file.memberTable(entity)?.values() ?? [])
-    for (const member of members) writeEntityNumber(writing, marks.member, member);
+  for (const member of file.membersIn(entity)) writeEntityNumber(writing, marks.member, member);
   const ownScope = file.get(entity, entityFields.ownScope);
   if (kind === entityKinds.namespace && ownScope > 0)
     for (const inner of file.declaredIn(ownScope))
@@ -225,25 +253,27 @@ function writeNode(writing: Writing, node: number): void {
     digest.number(marks.nothing);
     return;
   }
-  const known = nodes.get(node);
-  if (known !== undefined) {
+  const known = nodes[node]!;
+  if (known > 0) {
     digest.number(marks.again);
     digest.number(known);
     return;
   }
-  nodes.set(node, nodes.size);
+  nodes[node] = ++writing.nodeCount;
   const op = file.op(node);
   digest.number(op);
-  const [a, b] = [file.operand(node, 0), file.operand(node, 1)];
+  const a = file.operand(node, 0);
+  const b = file.operand(node, 1);
   if (op === ops.name) writeName(writing, a, b);
   else if (op === ops.list) writeItems(writing, node);
   else if (op === ops.module) digest.text(file.facts.modules[a] ?? '');
   else if (op === ops.named) {
     writeName(writing, file.list(a)[0] ?? -1, b);
-    for (const part of file.list(a)) writeAsked(writing, file.text(part));
+    for (const part of file.list(a)) writeAsked(writing, part);
     writeNode(writing, file.operand(node, 2));
   } else {
-    for (const [place, kind] of operands[op]!.entries()) writeOperand(writing, kind, file.operand(node, place));
+    const kinds = operands[op]!;
+    for (let place = 0; place < kinds.length; place++) writeOperand(writing, kinds[place]!, file.operand(node, place));
     if (op === ops.call || op === ops.construct) writeNode(writing, file.expected(node));
   }
 }
@@ -251,7 +281,7 @@ function writeNode(writing: Writing, node: number): void {
 function writeOperand(writing: Writing, kind: Operand, value: number): void {
   const { file, digest } = writing;
   if (kind === 'node') writeNode(writing, value);
-  else if (kind === 'string') writeAsked(writing, file.text(value));
+  else if (kind === 'string') writeAsked(writing, value);
   else if (kind === 'scope') writeScope(writing, value);
   else if (kind === 'entity') writeEntityNumber(writing, marks.entity, value);
   else digest.number(value);
@@ -266,9 +296,10 @@ function writeItems(writing: Writing, list: number): void {
 function writeName(writing: Writing, name: number, scope: number): void {
   const { file } = writing;
   if (name === -1) return;
-  writeAsked(writing, file.text(name));
-  for (const space of [spaces.value, spaces.type]) {
-    for (const entity of file.lookUp(scope, name, { space, narrowed: true }))
-      writeEntityNumber(writing, marks.entity, entity);
-  }
+  writeAsked(writing, name);
+  for (const entity of file.lookUp(scope, name, anyValue)) writeEntityNumber(writing, marks.entity, entity);
+  for (const entity of file.lookUp(scope, name, anyType)) writeEntityNumber(writing, marks.entity, entity);
 }
+
+const anyValue = { space: spaces.value, narrowed: true };
+const anyType = { space: spaces.type, narrowed: true };
