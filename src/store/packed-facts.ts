@@ -68,11 +68,11 @@ export function packFacts({ header, facts }: FileFactsContent, definitions: read
   writeTexts(body, texts);
   writeBytes(body, names.bytes, 0, names.length);
   writeNodes(body, facts);
-  writeTable(body, facts.scopes, plainColumns(scopeWidth));
+  writeTable(body, facts.scopes, scopeColumns);
   writeTable(body, facts.entities, entityColumns);
-  writeTable(body, facts.exports, plainColumns(exportWidth));
+  writeTable(body, facts.exports, exportColumns);
   writeTable(body, facts.sites, siteColumns);
-  writeTable(body, facts.expected, plainColumns(2));
+  writeTable(body, facts.expected, pairColumns);
   writeVarint(body, facts.global ? 1 : 0);
   const compressed = zstdCompressSync(body.bytes.subarray(0, body.length), {
     params: { [constants.ZSTD_c_compressionLevel]: compressionLevel },
@@ -131,11 +131,11 @@ export function unpackFacts(bytes: Uint8Array): UnpackedFacts {
   const keys = readKeys(source, texts);
   const strings = texts.slice(0, stringCount);
   const nodes = readNodes(source);
-  const scopes = readTable(source, plainColumns(scopeWidth));
+  const scopes = readTable(source, scopeColumns);
   const entities = readTable(source, entityColumns);
-  const exports = readTable(source, plainColumns(exportWidth));
+  const exports = readTable(source, exportColumns);
   const sites = readTable(source, siteColumns);
-  const expected = readTable(source, plainColumns(2));
+  const expected = readTable(source, pairColumns);
   const global = readVarint(source) === 1;
   expectEnd(source);
   const facts = { strings, nodes, scopes, entities, exports, sites, expected, modules, global, unit: header.unit };
@@ -220,6 +220,9 @@ function plainColumns(width: number): Columns {
   return Array.from({ length: width }, () => ({ none: null, against: 'before' }));
 }
 
+const scopeColumns = plainColumns(scopeWidth);
+const exportColumns = plainColumns(exportWidth);
+const pairColumns = plainColumns(2);
 const entityAgainst: ReadonlyMap<number, Column['against']> = new Map([
   [entityFields.kind, 'nothing'],
   [entityFields.flags, 'nothing'],
@@ -260,19 +263,35 @@ function isOtherLine(values: Int32Array, at: number, width: number): boolean {
 }
 
 function readTable(source: ByteSource, columns: Columns): Int32Array {
-  const width = columns.length;
   const values = new Int32Array(readCount(source));
-  for (let column = 0; column < width; column++) {
-    const { none, against } = columns[column]!;
-    let before = 0;
-    for (let at = column; at < values.length; at += width) {
-      const written = readVarint(source);
-      if (against === 'nothing' || (against === 'line' && isOtherLine(values, at, width))) before = 0;
-      if (none !== null && written === 0) values[at] = none;
-      else values[at] = before += unzigzag(written - (none === null ? 0 : 1));
-    }
-  }
+  for (let column = 0; column < columns.length; column++) readColumn(source, values, columns, column);
   return values;
+}
+
+/** The first byte of a varint that has more than one. */
+const notOneByte = 128;
+
+/** Most numbers are one byte, which is read here: a call for each would cost more than all the rest. */
+function readColumn(source: ByteSource, values: Int32Array, columns: Columns, column: number): void {
+  const width = columns.length;
+  const { none, against } = columns[column]!;
+  const { bytes, end } = source;
+  const shift = none === null ? 0 : 1;
+  let from = source.at;
+  let before = 0;
+  for (let at = column; at < values.length; at += width) {
+    let written = from < end ? bytes[from]! : notOneByte;
+    if (written < notOneByte) from++;
+    else {
+      source.at = from;
+      written = readVarint(source);
+      from = source.at;
+    }
+    if (against === 'nothing' || (against === 'line' && isOtherLine(values, at, width))) before = 0;
+    if (written < shift) values[at] = none!;
+    else values[at] = before += unzigzag(written - shift);
+  }
+  source.at = from;
 }
 
 function zigzag(value: number): number {
@@ -280,5 +299,6 @@ function zigzag(value: number): number {
 }
 
 function unzigzag(written: number): number {
-  return written % 2 === 0 ? written / 2 : -(written + 1) / 2;
+  if (written > 0x7fffffff) return written % 2 === 0 ? written / 2 : -(written + 1) / 2;
+  return (written >>> 1) ^ -(written & 1);
 }

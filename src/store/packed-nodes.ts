@@ -12,7 +12,7 @@ import {
   type LinkFacts,
   type Operand,
 } from '../model/link-facts.ts';
-import { byteSink, readSignedVarint, readVarint, writeBytes, writeSignedVarint, writeVarint } from '../util/varint.ts';
+import { byteSink, readVarint, writeBytes, writeSignedVarint, writeVarint } from '../util/varint.ts';
 import type { ByteSink, ByteSource } from '../util/varint.ts';
 
 /** What operands of a kind are told against: each kind has bytes of its own, since alike compresses best. */
@@ -102,63 +102,122 @@ function writeOperand(state: Operands, kind: Operand, value: number, at: number)
   }
 }
 
+/** Where each stream is read. */
+class Streams {
+  readonly #bytes: Uint8Array;
+  readonly #at: number[] = [];
+  readonly #ends: number[] = [];
+
+  /** Leaves the source behind the streams. */
+  constructor(source: ByteSource) {
+    this.#bytes = source.bytes;
+    for (const _ of streams) {
+      const length = readVarint(source);
+      if (length > source.end - source.at) throw new RangeError('nodes run past the end of their bytes');
+      this.#at.push(source.at);
+      source.at += length;
+      this.#ends.push(source.at);
+    }
+  }
+
+  /** The next number of a stream, by its place in `streams`; most are one byte. */
+  next(stream: number): number {
+    const at = this.#at[stream]!;
+    const byte = at < this.#ends[stream]! ? this.#bytes[at]! : notOneByte;
+    if (byte >= notOneByte) return this.#nextLong(stream);
+    this.#at[stream] = at + 1;
+    return byte;
+  }
+
+  #nextLong(stream: number): number {
+    const source: ByteSource = { bytes: this.#bytes, at: this.#at[stream]!, end: this.#ends[stream]! };
+    const value = readVarint(source);
+    this.#at[stream] = source.at;
+    return value;
+  }
+
+  nextSigned(stream: number): number {
+    const written = this.next(stream);
+    return written % 2 === 0 ? written / 2 : -(written + 1) / 2;
+  }
+}
+
+/** The first byte of a varint that has more than one. */
+const notOneByte = 128;
+
+const streamOf = Object.fromEntries(streams.map((stream, place) => [stream, place])) as Record<
+  (typeof streams)[number],
+  number
+>;
+
+/** By op: the streams of its operands. */
+const operandStreams: readonly (readonly number[] | undefined)[] = Array.from({ length: listCodes.string }, (_, op) =>
+  operands[op]?.map((kind) => streamOf[kind]),
+);
+
 export function readNodes(source: ByteSource): Int32Array {
   const nodes = new Int32Array(readCount(source));
-  const parts = new Map<string, ByteSource>();
-  for (const stream of streams) {
-    const length = readVarint(source);
-    if (length > source.end - source.at) throw new RangeError('nodes run past the end of their bytes');
-    parts.set(stream, { bytes: source.bytes, at: source.at, end: source.at + length });
-    source.at += length;
-  }
-  const [opSource, listSource, numberSource] = [parts.get('op')!, parts.get('list')!, parts.get('number')!];
-  const state = { scope: 0, entity: 0, string: -1 };
+  const reader = new Streams(source);
+  const state: Last = { scope: 0, entity: 0, string: -1 };
   for (let at = 0; at < nodes.length;) {
-    const op = readVarint(opSource);
-    const isStrings = op === listCodes.string;
-    if (op === ops.list || isStrings || op === listCodes.entity) {
-      const count = readVarint(numberSource);
-      nodes[at] = ops.list;
-      nodes[at + 1] = count;
-      const end = at + 2 + count;
-      if (end > nodes.length) throw new RangeError('a list runs past the end of its nodes');
-      if (op === ops.list) readItems(listSource, nodes, at);
-      else {
-        const kind = isStrings ? 'string' : 'entity';
-        for (let item = at + 2; item < end; item++) nodes[item] = readOperand(state, kind, parts.get(kind)!, at);
-      }
-      at = end;
+    const op = reader.next(streamOf.op);
+    if (op === ops.list || op === listCodes.string || op === listCodes.entity) {
+      at = readList(reader, state, { nodes, at, code: op });
       continue;
     }
     nodes[at] = op;
-    const kinds = operands[op];
+    const kinds = operandStreams[op];
     if (kinds === undefined) throw new RangeError(`no expression has the code ${op}`);
     for (let place = 0; place < kinds.length; place++)
-      nodes[at + 1 + place] = readOperand(state, kinds[place]!, parts.get(kinds[place]!)!, at);
+      nodes[at + 1 + place] = readOperand(reader, state, kinds[place]!, at);
     at += 1 + kinds.length;
   }
   return nodes;
 }
 
-/** Of the list at a place, whose length is read. */
-function readItems(source: ByteSource, nodes: Int32Array, at: number): void {
-  let before = at;
-  for (let item = at + 1 + nodes[at + 1]!; item >= at + 2; item--) {
-    before -= readSignedVarint(source);
-    nodes[item] = before;
+/** Gives where the next node starts. */
+function readList(
+  reader: Streams,
+  state: Last,
+  { nodes, at, code }: { nodes: Int32Array; at: number; code: number },
+): number {
+  const count = reader.next(streamOf.number);
+  const first = at + 2;
+  const end = first + count;
+  if (end > nodes.length) throw new RangeError('a list runs past the end of its nodes');
+  nodes[at] = ops.list;
+  nodes[at + 1] = count;
+  if (code === ops.list) {
+    let before = at;
+    for (let item = end - 1; item >= first; item--) nodes[item] = before -= reader.nextSigned(streamOf.list);
+    return end;
   }
+  const kind = code === listCodes.string ? streamOf.string : streamOf.entity;
+  for (let item = first; item < end; item++) nodes[item] = readOperand(reader, state, kind, at);
+  return end;
 }
 
-function readOperand(state: Omit<Operands, 'sinks'>, kind: Operand, source: ByteSource, at: number): number {
-  const written = readSignedVarint(source);
-  if (kind === 'node') return written === 0 ? 0 : at - written;
-  if (kind === 'number') return written;
-  if (kind === 'string') {
-    const value = state.string + 1 - written;
-    state.string = Math.max(state.string, value);
-    return value;
+/** What operands are told against. */
+type Last = Omit<Operands, 'sinks'>;
+
+/** @param stream of the operand's kind */
+function readOperand(reader: Streams, state: Last, stream: number, at: number): number {
+  const written = reader.nextSigned(stream);
+  switch (stream) {
+    case streamOf.node:
+      return written === 0 ? 0 : at - written;
+    case streamOf.string: {
+      const value = state.string + 1 - written;
+      state.string = Math.max(state.string, value);
+      return value;
+    }
+    case streamOf.scope:
+      return (state.scope += written);
+    case streamOf.entity:
+      return (state.entity += written);
+    default:
+      return written;
   }
-  return (state[kind] += written);
 }
 
 /** A number of values of which each takes a byte at the least. */
