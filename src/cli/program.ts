@@ -120,7 +120,7 @@ function addSupportCommands(program: Command, context: ProgramContext, request: 
   const { exit, terminal } = context;
   program
     .command('doctor')
-    .description('Check versions, grammars, configuration, git and the index, and say what to do.')
+    .description('Check versions, grammars, configuration, git, the index and embeddings, and say what to do.')
     .action(async () => {
       const { runDoctor } = await import('./commands/run-doctor.ts');
       exit(await runDoctor(request()));

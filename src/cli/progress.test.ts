@@ -50,6 +50,17 @@ describe('createProgress', () => {
     expect(show('lines', steps)).toEqual(['Indexing 0 of 1,000 files\n', 'Indexing 100 of 1,000 files, 100 files/s\n']);
   });
 
+  it('says nothing of what has nothing to do', () => {
+    const steps: [number, IndexProgress][] = [
+      [0, walking],
+      [2000, indexing(0, null, 0)],
+      [4000, { phase: 'linking', done: 0, total: 0, path: null }],
+      [6000, { phase: 'embedding', done: 0, total: 0, path: null }],
+      [8000, { phase: 'embedding', done: 0, total: 2, path: null }],
+    ];
+    expect(show('lines', steps)).toEqual(['Looking for changed files\n', 'Making vectors: 0 of 2 files\n']);
+  });
+
   it('says nothing when told so', () => {
     expect(
       show('none', [

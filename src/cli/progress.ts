@@ -77,6 +77,11 @@ function plainLine(frame: Frame): string {
   return `Indexing ${formatCount(done)} of ${plural(total, 'file')}${rate === '' ? '' : `, ${rate}`}`;
 }
 
+/** `0 of 0 files` says nothing. */
+function hasNothingToDo({ phase, total }: IndexProgress): boolean {
+  return phase === 'done' || (total === 0 && phase !== 'walking' && phase !== 'finishing');
+}
+
 export function createProgress({ style, write, columns, now = Date.now }: ProgressOptions): ProgressView {
   let lastShown = Number.NEGATIVE_INFINITY;
   let lastLine = '';
@@ -95,7 +100,7 @@ export function createProgress({ style, write, columns, now = Date.now }: Progre
   return {
     update(progress) {
       const frame = frameOf(progress);
-      if (style === 'none' || progress.phase === 'done' || now() - lastShown < (style === 'bar' ? barMs : lineMs))
+      if (style === 'none' || hasNothingToDo(progress) || now() - lastShown < (style === 'bar' ? barMs : lineMs))
         return;
       const line = style === 'bar' ? barLine(frame, columns()) : plainLine(frame);
       if (line === lastLine) return;

@@ -29,10 +29,13 @@ export interface EmbedderOpening {
   /** Absolute path of the folder for models that the user allowed to be fetched. */
   downloads: string;
   signal?: AbortSignal;
+  /** How often an endpoint is asked before it is given up, where that is not as usual. */
+  attempts?: number;
 }
 
 /** Null when the user wants none. Rejects with an `AppError` that says what to install or to set. */
-export async function openEmbedder({ settings, key, downloads, signal }: EmbedderOpening): Promise<Embedder | null> {
+export async function openEmbedder(opening: EmbedderOpening): Promise<Embedder | null> {
+  const { settings, key, downloads, signal, attempts } = opening;
   const { provider, model, url, batchSize, concurrency, timeoutMs, packageFolder, pooling, allowDownload } = settings;
   const dimensions = settings.dimensions === 0 ? null : settings.dimensions;
   const prefixes = { query: settings.queryPrefix, passage: settings.passagePrefix };
@@ -49,7 +52,20 @@ export async function openEmbedder({ settings, key, downloads, signal }: Embedde
     case 'openai':
     case 'ollama': {
       const { openHttpEmbedder } = await import('./http/http-embedder.ts');
-      const endpoint = { api: provider, url, model, key, dimensions, batchSize, concurrency, timeoutMs, prefixes };
+      const { usualRetries } = await import('./http/retry.ts');
+      const retries = { ...usualRetries, attempts: attempts ?? usualRetries.attempts };
+      const endpoint = {
+        api: provider,
+        url,
+        model,
+        key,
+        dimensions,
+        batchSize,
+        concurrency,
+        timeoutMs,
+        prefixes,
+        retries,
+      };
       return openHttpEmbedder(endpoint, signal);
     }
   }

@@ -1,21 +1,25 @@
-/** What `doctor` looks at: the parts the engine needs and the health of the index. */
+/** What `doctor` looks at: the parts the engine needs, the health of the index and how it stands with embeddings. */
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { languages } from '../languages/registry.ts';
 import { AppError } from '../model/error.ts';
-import type { Store } from '../store/store.ts';
 import { assetUrl } from '../util/assets.ts';
+import { checkEmbedding, type EmbeddingCheckOptions } from './embedding-check.ts';
 import type { DoctorCheck } from './types.ts';
 
-export interface DoctorOptions {
+export interface DoctorOptions extends EmbeddingCheckOptions {
   root: string;
-  databasePath: string;
-  open: () => Promise<Store>;
 }
 
 export async function doctorChecks(options: DoctorOptions): Promise<DoctorCheck[]> {
-  return [checkNode(), checkGrammars(), checkRoot(options.root), ...(await checkIndex(options))];
+  return [
+    checkNode(),
+    checkGrammars(),
+    checkRoot(options.root),
+    ...(await checkIndex(options)),
+    await checkEmbedding(options),
+  ];
 }
 
 function checkNode(): DoctorCheck {

@@ -380,7 +380,9 @@ class LocalEngine implements Engine {
   }
 
   async doctor(): Promise<DoctorCheck[]> {
-    return doctorChecks({ root: this.root, databasePath: this.databasePath, open: () => this.#open() });
+    const { root, databasePath } = this;
+    const { embedding } = this.#options.config;
+    return doctorChecks({ root, databasePath, embedding, open: () => this.#open() });
   }
 
   async close(): Promise<void> {

@@ -1,4 +1,4 @@
-/** `code-scout doctor`: versions, parts, configuration, git and the index; what is wrong and what to do about it. */
+/** `code-scout doctor`: versions, parts, configuration, git, the index and embeddings; what is wrong and what to do about it. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { defaultConfig } from '../../config/load.ts';

@@ -55,7 +55,7 @@ const route = {
   ),
 };
 const atLine = (line: number, parts: Partial<UsageAnswer['uses'][number]> = {}) =>
-  use(route.path, { line, chunk: route.id, text: `authenticateUser(${line});`, ...parts });
+  use(route.path, { line, startLine: 8, endLine: 58, chunk: route.id, text: `authenticateUser(${line});`, ...parts });
 const chunked = usageAnswer({
   definitions: rich.definitions,
   uses: [
@@ -73,7 +73,7 @@ describe('explain_usage by chunks', () => {
     expect(text).toContain('Found in 3 chunk(s)\nUses: 4 (called 3, read 1)\n');
     expect(text).toContain(
       '\n  1. ./src/routes/auth.ts:1-60 (called at 12, 14 in route; read at 41 in Routes.all, by name only) | Chunk: chunk_route00000000\n' +
-        '       step(1);\n       step(2);\n',
+        '       … 7 lines (1-7)\n       step(8);\n',
     );
     expect(text).toContain('\n       step(24);\n       … 6 lines (25-30)\n       step(31);\n');
     expect(text).toContain('\n       step(51);\n       … 9 lines (52-60)\n');

@@ -57,7 +57,7 @@ const leastGap = 2;
 
 /**
  * The lines of a group, without the indentation that all of them have.
- * @param around lines on both sides of each use; 0: those of the uses alone, and nothing is said of what is around them
+ * @param around lines on both sides of each use, none from outside the definition that it stands in; 0: those of the uses alone, and nothing is said of what is around them
  * @param lineText how a line of code is shown
  */
 export function codeOf(
@@ -67,9 +67,12 @@ export function codeOf(
 ): { lines: string[]; isCut: boolean } {
   if (chunk === null) return { lines: [lineText(uses[0].text)], isCut: false };
   const shown = new Set<number>();
-  for (const { line } of uses)
-    for (let at = line - around; at <= line + around; at++)
-      if (at >= chunk.startLine && at <= chunk.endLine) shown.add(at);
+  for (const use of uses) {
+    const [first, last] = use.caller === null ? [chunk.startLine, chunk.endLine] : [use.startLine, use.endLine];
+    const from = Math.max(use.line - around, first, chunk.startLine);
+    const to = Math.min(use.line + around, last, chunk.endLine);
+    for (let at = from; at <= to; at++) shown.add(at);
+  }
   const runs = runsOf(chunk, shown);
   const texts = runs.flatMap(({ from, to, isShown }) =>
     isShown ? chunk.lines.slice(from - chunk.startLine, to - chunk.startLine + 1) : [],
