@@ -27,7 +27,7 @@ describe('checkArguments', () => {
     ['no arguments at all', undefined, 'name is required', 'name', null],
     ['a wrong type', { name: 5 }, 'name must be a string', 'name', 5],
     ['null', { name: null }, 'name must be a string', 'name', null],
-    ['too long', { name: 'abcdefg' }, 'name must be at most 5 characters', 'name', 'abcdefg'],
+    ['too long', { name: 'abcdefg' }, 'name must be at most 5 characters long', 'name', 'abcdefg'],
     ['a fraction', { name: 'a', size: 1.5 }, 'size must be a whole number', 'size', 1.5],
     ['too large', { name: 'a', size: 10 }, 'size must be at most 9', 'size', 10],
     ['not a number', { name: 'a', size: Number.NaN }, 'size must be a number', 'size', Number.NaN],

@@ -47,9 +47,10 @@ const typeNames: Record<string, string> = {
 };
 
 function bounds(issue: Extract<Issue, { code: 'too_small' | 'too_big' }>): string {
-  const limit = issue.code === 'too_small' ? `at least ${issue.minimum}` : `at most ${issue.maximum}`;
-  if (issue.origin === 'string') return `${limit} characters`;
-  return issue.origin === 'array' ? `${limit} entries` : limit;
+  const [words, count] = issue.code === 'too_small' ? ['at least', issue.minimum] : ['at most', issue.maximum];
+  const limit = `${words} ${count}`;
+  if (issue.origin === 'string') return `${limit} ${Number(count) === 1 ? 'character' : 'characters'} long`;
+  return issue.origin === 'array' ? `a list of ${limit} ${Number(count) === 1 ? 'entry' : 'entries'}` : limit;
 }
 
 /** What the schema wanted at the place of the issue. */

@@ -53,8 +53,8 @@ describe('chunk_files', () => {
 
   it.each<[Record<string, unknown>, string]>([
     [{}, 'Error: file_paths is required\n'],
-    [{ file_paths: [] }, 'Error: file_paths must be at least 1 entries\n'],
-    [{ file_paths: [''] }, 'Error: file_paths[0] must be at least 1 characters\n'],
+    [{ file_paths: [] }, 'Error: file_paths must be a list of at least 1 entry\n'],
+    [{ file_paths: [''] }, 'Error: file_paths[0] must be at least 1 character long\n'],
     [{ file_paths: ['b.ts'], cursor: '1:9' }, 'Error: start_line is past the end'],
   ])('refuses %j', async (args, words) => {
     expect((await ask(args)).text).toContain(words);

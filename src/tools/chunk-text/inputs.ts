@@ -18,10 +18,10 @@ export const startLineInput = z
   .meta({ default: 1 })
   .describe('Line to start with, for the next page (default 1)');
 
-/** A prefix of paths as the index writes them: from the root, without `./`. */
+/** A prefix of paths as the index writes them: from the root, without `./` or, since the root may be meant by it, `/`. */
 export function pathPrefixOf(given: string, root: string): string {
   if (given === root) return '';
   const inside = given.startsWith(`${root}/`) ? given.slice(root.length + 1) : given;
-  const prefix = inside.replace(/^(?:\.\/+)+/, '');
+  const prefix = inside.replace(/^(?:\.?\/+)+/, '');
   return prefix === '.' ? '' : prefix;
 }

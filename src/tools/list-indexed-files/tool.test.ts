@@ -51,6 +51,7 @@ describe('list_indexed_files', () => {
   it.each<[Record<string, unknown>, number]>([
     [{ language: 'py' }, 1],
     [{ pathPrefix: './src/a' }, 2],
+    [{ pathPrefix: '/src/a' }, 2],
     [{ pathPrefix: '.' }, 4],
     [{ language: 'TypeScript', pathPrefix: 'src/routes' }, 1],
   ])('narrows by %j', async (args, total) => {
