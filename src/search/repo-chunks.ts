@@ -1,6 +1,7 @@
 /** A file's chunks against a query: by their words, and by the names that are defined in them. */
 import type { Chunk } from '../model/chunk.ts';
-import { kindBit, wordBits, type ChunkWords } from './chunk-words.ts';
+import { joinedFirst, joinedSecond, kindBit, termBits, type ChunkWords } from './chunk-words.ts';
+import { placeWhole } from '../util/word-table.ts';
 import type { SearchKind } from './kind-names.ts';
 import type { ParsedRepoQuery } from './repo-query.ts';
 import { repoRanking, type WeightedTerm } from './repo-ranking.ts';
@@ -9,8 +10,8 @@ import type { WordLexicon } from './word-lexicon.ts';
 /** A chunk that has the phrases of the query as they are counts so much more. */
 export const phraseFactor = 1.5;
 
-const wordMask = 2 ** wordBits - 1;
-/** What is known of a word: nothing yet, that it has nothing of the query, or that it has. */
+const termMask = 2 ** termBits - 1;
+/** What is known of a name: nothing yet, that it has nothing of the query, or that it has. */
 const states = { unknown: 0, other: 1, asked: 2 } as const;
 
 /** What a question asks of chunks. */
@@ -19,6 +20,13 @@ export interface ChunkQuestion {
   terms: readonly WeightedTerm[];
   /** A chunk answers that is of one of them, or in which something of such a kind is defined; null when any may. */
   kinds: readonly SearchKind[] | null;
+}
+
+/** A term as `ChunkWords` has the joined parts of identifiers. */
+interface JoinedTerm {
+  first: number;
+  second: number;
+  place: number;
 }
 
 export interface RankedChunk {
@@ -32,14 +40,16 @@ export class ChunkScorer {
   readonly #terms: readonly WeightedTerm[];
   readonly #phrases: readonly string[];
   readonly #kinds: number;
-  /** Numbers of the terms that say something, with their places in the query. */
-  readonly #places: ReadonlyMap<number, number>;
+  /** By number: the place in the query of a term that says something, and one more; 0 for others. Terms that are newer are none of it. */
+  readonly #places: Int16Array;
+  /** The terms that say something, as joined parts. */
+  readonly #joined: readonly JoinedTerm[];
+  /** By the lower 8 bits of `JoinedTerm.first`: whether there is one. */
+  readonly #joinedFlags = new Uint8Array(256);
   /** Words of the query as they are written. */
   readonly #written: ReadonlySet<number>;
-  /** By word. */
+  /** By name. */
   #states: Uint8Array<ArrayBuffer>;
-  /** Places in the query of the terms of words that have some. */
-  readonly #asked = new Map<number, readonly number[]>();
   /** What names say, by `ChunkWords.name`. */
   readonly #nameScores = new Map<number, number>();
   readonly #counts: Int32Array;
@@ -49,9 +59,15 @@ export class ChunkScorer {
     this.#terms = terms;
     this.#phrases = query.phrases.map((phrase) => phrase.toLowerCase());
     this.#kinds = kinds === null ? -1 : kinds.reduce((bits, kind) => bits | kindBit(kind), 0);
-    this.#places = new Map(
-      terms.flatMap(({ term, weight }, at) => (weight > 0 ? [[lexicon.termNumber(term), at] as const] : [])),
-    );
+    const said = terms.flatMap(({ term, weight }, place) => (weight > 0 ? [{ term, place }] : []));
+    const numbers = said.map(({ term }) => lexicon.termNumber(term));
+    this.#places = new Int16Array(lexicon.terms);
+    for (const [at, { place }] of said.entries()) this.#places[numbers[at]!] = place + 1;
+    this.#joined = said.map(({ term, place }) => {
+      const { length, hashA, hashB } = placeWhole(term);
+      return { first: joinedFirst(length, hashA), second: joinedSecond(hashB), place };
+    });
+    for (const { first } of this.#joined) this.#joinedFlags[first & 255] = 1;
     this.#written = new Set([...query.words].map((word) => lexicon.numberOf(word)));
     this.#states = new Uint8Array(lexicon.size + 4096);
     for (const word of this.#written) this.#states[word] = states.asked;
@@ -83,12 +99,16 @@ export class ChunkScorer {
   }
 
   #score(file: ChunkWords, chunk: number): number {
-    const wordsEnd = file.wordsEnd(chunk);
+    const termsEnd = file.termsEnd(chunk);
+    const joinedEnd = file.joinedEnd(chunk);
     this.#counts.fill(0);
-    for (let at = file.wordsStart(chunk); at < wordsEnd; at++) {
-      const entry = file.word(at);
-      if (this.#state(entry & wordMask) === states.asked) this.#count(entry & wordMask, entry >>> wordBits);
+    for (let at = file.start(chunk); at < termsEnd; at++) {
+      const entry = file.entry(at);
+      const place = this.#places[entry & termMask];
+      if (place !== undefined && place !== 0) this.#counts[place - 1]! += entry >>> termBits;
     }
+    for (let at = termsEnd; at < joinedEnd; at += 2)
+      if (this.#joinedFlags[file.entry(at) & 255] === 1) this.#countJoined(file.entry(at), file.entry(at + 1));
     const { chunkK, chunkB, chunkWords, names } = repoRanking;
     const norm = chunkK * (1 - chunkB + chunkB * Math.min(4, file.length(chunk) / chunkWords));
     let score = 0;
@@ -99,8 +119,8 @@ export class ChunkScorer {
     // The definition whose name says most of the query.
     let best = 0;
     const namesEnd = file.namesEnd(chunk);
-    for (let at = wordsEnd; at < namesEnd; at++) {
-      const name = file.name(at);
+    for (let at = joinedEnd; at < namesEnd; at++) {
+      const name = file.entry(at);
       if (this.#state(name >>> 1) === states.asked) best = Math.max(best, this.#nameScore(name));
     }
     return score + names * best;
@@ -120,20 +140,22 @@ export class ChunkScorer {
     const end = this.#lexicon.start(word + 1);
     let state: number = states.other;
     for (let at = this.#lexicon.start(word); at < end && state === states.other; at++) {
-      const term = this.#lexicon.termAt(at);
-      if (this.#places.has(term < 0 ? ~term : term)) state = states.asked;
+      if (this.#placeOf(this.#lexicon.termAt(at)) !== null) state = states.asked;
     }
     this.#states[word] = state;
     return state;
   }
 
-  #count(word: number, times: number): void {
-    let places = this.#asked.get(word);
-    if (places === undefined) {
-      places = this.#termsOf(word).flatMap((term) => this.#places.get(term < 0 ? ~term : term) ?? []);
-      this.#asked.set(word, places);
-    }
-    for (const place of places) this.#counts[place]! += times;
+  #countJoined(first: number, second: number): void {
+    const times = second & 255;
+    for (const joined of this.#joined)
+      if (joined.first === first && joined.second === second - times) this.#counts[joined.place]! += times;
+  }
+
+  /** The place of a term in the query; null for one that it has not, or that says nothing here. */
+  #placeOf(term: number): number | null {
+    const place = this.#places[term < 0 ? ~term : term];
+    return place === undefined || place === 0 ? null : place - 1;
   }
 
   #termsOf(word: number): number[] {
@@ -174,8 +196,8 @@ export class ChunkScorer {
 
   /** Null for a term that the query has not, or that says nothing here. */
   #weightOf(term: number): number | null {
-    const place = this.#places.get(term);
-    return place === undefined ? null : this.#terms[place]!.weight;
+    const place = this.#placeOf(term);
+    return place === null ? null : this.#terms[place]!.weight;
   }
 
   #hasPhrases(text: string): boolean {

@@ -26,20 +26,28 @@ export class WordLexicon {
     return slots * 12 + this.#starts.byteLength + this.#termsOf.byteLength;
   }
 
-  /** The number of a word that stands in `text`, by its hashes (`placeWhole`). */
+  /** The number of the small letters and digits that stand in `text`, in whatever case, by their hashes in lower case (`placeWhole`). */
   // Not one object: this runs once a word of every file that is looked at.
   // eslint-disable-next-line max-params
-  number(text: string, offset: number, length: number, hashA: number, hashB: number): number {
+  partNumber(text: string, offset: number, length: number, hashA: number, hashB: number): number {
     const before = this.#words.size;
     const number = this.#words.number(length, hashA, hashB);
-    if (number === before) this.#learn(number, text.slice(offset, offset + length));
+    if (number === before) this.#learn(number, text.slice(offset, offset + length).toLowerCase());
     return number;
   }
 
   /** The number of the word that is all of `text`. */
   numberOf(text: string): number {
     const { length, hashA, hashB } = placeWhole(text);
-    return this.number(text, 0, length, hashA, hashB);
+    const before = this.#words.size;
+    const number = this.#words.number(length, hashA, hashB);
+    if (number === before) this.#learn(number, text);
+    return number;
+  }
+
+  /** Terms that have a number. */
+  get terms(): number {
+    return this.#terms.size;
   }
 
   termNumber(term: string): number {
