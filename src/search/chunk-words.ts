@@ -149,7 +149,8 @@ export class ChunkWordsBuilder {
   /** Joined parts of all chunks before, so that slots of those are told by being too low. */
   #joinedBase = 0;
   /** Distinct terms of the word at hand. */
-  readonly #ofWord: number[] = [];
+  readonly #ofWord = new Int32Array(maxWord);
+  #ofWordCount = 0;
   /** What places of the file at hand are counted from. */
   #base = 0;
   /** Terms of the chunk at hand. */
@@ -218,19 +219,24 @@ export class ChunkWordsBuilder {
         if (found !== digit) isNumber = false;
       }
       if (isNumber || at - start > maxWord) continue;
-      this.#ofWord.length = 0;
+      this.#ofWordCount = 0;
       const counts = first !== digit;
       if (isAscii) this.#addIdentifier(text, start, at, counts);
       else this.#takeTerms(this.#lexicon.numberOf(text.slice(start, at)));
-      this.#length += this.#ofWord.length;
-      if (counts) for (const term of this.#ofWord) this.#addTerm(term, from);
+      this.#length += this.#ofWordCount;
+      if (counts) this.#addTerms(from);
     }
   }
 
   /** Takes the terms of an identifier's parts, and adds the parts joined. */
   #addIdentifier(text: string, start: number, end: number, counts: boolean): void {
-    let [partA, partB, partStart, parts] = [seedA, 0, -1, 0];
-    let [wholeA, wholeB, wholeLength] = [seedA, 0, 0];
+    let partA = seedA;
+    let partB = 0;
+    let partStart = -1;
+    let parts = 0;
+    let wholeA = seedA;
+    let wholeB = 0;
+    let wholeLength = 0;
     let previous = 0;
     let onlyDigits = true;
     for (let at = start; at <= end; at++) {
@@ -245,7 +251,9 @@ export class ChunkWordsBuilder {
       previous = found;
       if (found === joint) continue;
       if (partStart === -1) {
-        [partA, partB, partStart] = [seedA, 0, at];
+        partA = seedA;
+        partB = 0;
+        partStart = at;
         parts++;
       }
       const small = found === upper ? unit | 32 : unit;
@@ -267,8 +275,17 @@ export class ChunkWordsBuilder {
     for (let at = this.#lexicon.start(word); at < end; at++) {
       const term = this.#lexicon.termAt(at);
       const number = term < 0 ? ~term : term;
-      if (!this.#ofWord.includes(number)) this.#ofWord.push(number);
+      let place = 0;
+      while (place < this.#ofWordCount && this.#ofWord[place] !== number) place++;
+      if (place < this.#ofWordCount) continue;
+      this.#ofWord[place] = number;
+      this.#ofWordCount++;
     }
+  }
+
+  #addTerms(from: number): void {
+    this.#reserve(this.#ofWordCount);
+    for (let at = 0; at < this.#ofWordCount; at++) this.#addTerm(this.#ofWord[at]!, from);
   }
 
   #addTerm(term: number, from: number): void {
@@ -279,7 +296,6 @@ export class ChunkWordsBuilder {
       return;
     }
     if (term > termMask) return;
-    this.#reserve(1);
     this.#entryOf[term] = this.#base + this.#end;
     this.#data[this.#end++] = 2 ** termBits + term;
   }
