@@ -68,6 +68,8 @@ beforeAll(async () => {
     file('src/b/twin.ts', 'identical twins', ['twins']),
     file('src/a/twin.ts', 'identical twins', ['twins']),
     file('py/server.py', 'serve', ['serve']),
+    file('src/gather/index.ts', 'gizmo'),
+    file('src/gather/parts.ts', 'gizmo'),
     ...filler,
   ];
   await store.write({ files, touched: [], removed: [] });
@@ -85,6 +87,15 @@ describe('searchTags', () => {
     const found = paths(await search(['server']));
     expect(found.indexOf('src/http/server.ts')).toBeLessThan(found.indexOf('src/mentions.ts'));
     expect(found.indexOf('src/http/server.ts')).toBeLessThan(found.indexOf('test/server.test.ts'));
+  });
+
+  it.each(['test', 'tests', 'testing'])('puts tests first for who asks for them by %s', async (tag) => {
+    expect(paths(await search(['createServer']))[0]).toBe('src/http/server.ts');
+    expect(paths(await search(['createServer', tag]))[0]).toBe('test/server.test.ts');
+  });
+
+  it('puts files that gather what others hold behind these', async () => {
+    expect(paths(await search(['gizmo']))).toEqual(['src/gather/parts.ts', 'src/gather/index.ts']);
   });
 
   it.each(['createServer', 'CreateServer', 'create_server', 'CREATE-SERVER', 'create server'])(

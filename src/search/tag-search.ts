@@ -1,9 +1,11 @@
 /**
- * Tag search: 002's weighted sources scored as BM25F over the tag index, with priors for what a file is.
+ * Tag search: 002's weighted sources scored as BM25F over the tag index, with the fused ranking's priors for what a file is.
  * Invariant: the answer depends on the files' contents only; ties are broken by path.
  */
 import { hasTrait } from '../model/file.ts';
+import { stem } from '../util/words.ts';
 import { tagFields, type DocumentTable, type Postings, type Store } from '../store/store.ts';
+import { filePrior, repoRanking } from './repo-ranking.ts';
 import { parseTag, type QueryTag } from './tag-query.ts';
 
 /** 002's five weights over the nine sources. */
@@ -51,12 +53,6 @@ export const tagRanking = {
   maxNorm: 2,
   /** Factor of a tag that names nothing anywhere in the project: chatter rather than subject. 1 gives .634, .5 .637, .3 .638. */
   unnamed: 0.4,
-  /** Priors for what a file is. Without them (all 1) .542. */
-  test: 0.3,
-  prose: 0.2,
-  data: 0.2,
-  generated: 0.5,
-  example: 0.3,
 };
 
 const fieldCount = tagFields.length;
@@ -87,10 +83,12 @@ export async function searchTags(store: Store, request: TagSearchRequest): Promi
       masks[row]! |= 1 << i;
     }
   });
+  const wantsTests = tags.some(isTestTag);
   const rows: number[] = [];
   for (let row = 0; row < scores.length; row++) {
     if (masks[row] === 0 || !request.accepts(documents, row)) continue;
-    scores[row]! *= prior(documents.traits[row]!);
+    scores[row]! *= filePrior(documents, row);
+    if (wantsTests && hasTrait(documents.traits[row]!, 'test')) scores[row]! /= repoRanking.test;
     rows.push(row);
   }
   // Rows are in path order: a stable sort by score leaves ties in it.
@@ -155,15 +153,11 @@ function intersect(lists: (Postings | undefined)[]): WordFrequency {
   return { files, named };
 }
 
-function prior(traits: number): number {
-  let factor = 1;
-  if (hasTrait(traits, 'test')) factor *= tagRanking.test;
-  if (hasTrait(traits, 'documentation')) factor *= tagRanking.prose;
-  if (hasTrait(traits, 'data')) factor *= tagRanking.data;
-  if (hasTrait(traits, 'generated') || hasTrait(traits, 'minified') || hasTrait(traits, 'vendored'))
-    factor *= tagRanking.generated;
-  if (hasTrait(traits, 'example')) factor *= tagRanking.example;
-  return factor;
+/** Who asks for tests by this word, in whatever form, wants them no lower than what they test. */
+const testTerm = stem('test');
+
+function isTestTag({ parts }: QueryTag): boolean {
+  return parts.length === 1 && parts[0] === testTerm;
 }
 
 /** Whether any file has the term in a name. */
