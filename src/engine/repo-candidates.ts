@@ -6,6 +6,7 @@
  */
 import type { Chunk, ChunkedFile } from '../model/chunk.ts';
 import type { ChunkWords } from '../search/chunk-words.ts';
+import { fileNameScorer } from '../search/file-names.ts';
 import { chunkBounds } from '../search/repo-bounds.ts';
 import { ChunkScorer, type ChunkQuestion, type RankedChunk } from '../search/repo-chunks.ts';
 import { filePrior, linkedFactor, repoRanking } from '../search/repo-ranking.ts';
@@ -33,6 +34,8 @@ export interface Candidate {
   path: string;
   /** As `RankedDocument.fields`; 0 for one that is near in meaning alone. */
   fields: number;
+  /** How much the question names it by its place, 0 to 1. */
+  mentioned: number;
   /** Its near chunks, by their ids; null for none. */
   near: ReadonlyMap<string, NearShare> | null;
 }
@@ -63,8 +66,11 @@ interface Pending {
   record: FileRecord;
   words: ChunkWords | null;
   factor: number;
-  /** What nearness adds to its score, and what words give at the most. */
-  meaning: number;
+  /** What its fields and its name say. */
+  ofFile: number;
+  /** What nearness in meaning and being named by its place add to its score, and what words give at the most. */
+  near: number;
+  named: number;
   most: number;
 }
 
@@ -75,7 +81,7 @@ export interface ScoredFile {
   scores: Float64Array;
   /** By words alone, on a scale of its own. */
   raw: number;
-  meaning: number;
+  beside: number;
   /** 0 to 1. */
   score: number;
   hash: string;
@@ -124,23 +130,26 @@ export class CandidateRanking {
     const records = new Map((await this.#store.filesByPath(paths)).map((record) => [record.path, record]));
     const degrees = await this.#store.linkDegrees(paths);
     const boundOf = chunkBounds({ terms, postings, hasPhrases: query.phrases.length > 0 });
+    const nameScore = fileNameScorer(terms);
     const pending = candidates.flatMap((candidate): Pending[] => {
-      const { row, path, fields, near } = candidate;
+      const { row, path, fields, near, mentioned } = candidate;
       const record = records.get(path);
       if (record === undefined) return [];
       const changed = this.#host.hasChanged(record);
       const prior = filePrior(documents, row);
       const factor = prior * linkedFactor(degrees.get(path) ?? 0);
-      const bound = (fields + repoRanking.chunks * boundOf(row, keywordTerms(record.language))) * factor;
+      const ofFile = fields + repoRanking.fileName * nameScore(path);
+      const bound = (ofFile + repoRanking.chunks * boundOf(row, keywordTerms(record.language))) * factor;
       // Names that are too short to be terms are in no posting.
       const most = changed || terms.length === 0 ? Infinity : bound;
       const words = changed ? null : this.#known.of(record);
-      return [{ candidate, record, words, factor, meaning: meaning * nearest(near) * prior, most }];
+      const named = repoRanking.mentioned * mentioned;
+      return [{ candidate, record, words, factor, ofFile, near: meaning * nearest(near) * prior, named, most }];
     });
     const greatest =
       pending.reduce((largest, { most }) => (most < Infinity ? Math.max(largest, most) : largest), 0) || 1;
     return pending
-      .map((one) => ({ one, worth: one.most / greatest + one.meaning }))
+      .map((one) => ({ one, worth: one.most / greatest + one.near + one.named }))
       .sort((a, b) => (a.worth === b.worth ? 0 : b.worth - a.worth))
       .map(({ one }) => one);
   }
@@ -163,15 +172,16 @@ export class CandidateRanking {
 
   /** Null where nothing of the file answers. */
   #score(pending: Pending, reading: FileReading | null): ScoredFile | null {
-    const { candidate, record, factor } = pending;
+    const { record, factor, ofFile } = pending;
     const words = this.#wordsOf(pending, reading);
     if (words.count === 0) return null;
     const scores = this.#scorer.score(words, textsOf(reading));
     const [best, secondBest] = bestTwo(scores);
-    const raw = (candidate.fields + repoRanking.chunks * (best + repoRanking.second * secondBest)) * factor;
-    const meaning = this.#question.kinds === null ? pending.meaning : this.#meaningOfKind(pending, words);
-    if (this.#question.kinds !== null && best === 0 && meaning === 0) return null;
-    return { pending, words, scores, raw, meaning, score: 0, hash: reading?.hash ?? record.hash, reading };
+    const raw = (ofFile + repoRanking.chunks * (best + repoRanking.second * secondBest)) * factor;
+    const near = this.#question.kinds === null ? pending.near : this.#nearOfKind(pending, words);
+    if (this.#question.kinds !== null && best === 0 && near === 0) return null;
+    const beside = near + pending.named;
+    return { pending, words, scores, raw, beside, score: 0, hash: reading?.hash ?? record.hash, reading };
   }
 
   #wordsOf({ record, words }: Pending, reading: FileReading | null): ChunkWords {
@@ -182,7 +192,7 @@ export class CandidateRanking {
   }
 
   /** Of the chunks that may answer. */
-  #meaningOfKind({ candidate, record }: Pending, words: ChunkWords): number {
+  #nearOfKind({ candidate, record }: Pending, words: ChunkWords): number {
     const { documents, meaning } = this.#question;
     let share = 0;
     for (const near of candidate.near?.values() ?? [])
@@ -195,10 +205,10 @@ export class CandidateRanking {
     const { wanted, minScore } = this.#question;
     const most = this.#scored.reduce((largest, { raw }) => Math.max(largest, raw), 0);
     if (most === 0 || pending.some((one) => one.most > most)) return false;
-    const scores = this.#scored.map(({ raw, meaning }) => shareOf(raw / most + meaning, raw)).sort((a, b) => b - a);
+    const scores = this.#scored.map(({ raw, beside }) => shareOf(raw / most + beside, raw)).sort((a, b) => b - a);
     const least = minScore > 0 ? minScore : scores[wanted - 1];
     if (least === undefined) return false;
-    return pending.every((one) => shareOf(one.most / most + one.meaning, one.most) + rounding < least);
+    return pending.every((one) => shareOf(one.most / most + one.near + one.named, one.most) + rounding < least);
   }
 
   /** In order, those that are asked for as they are read now. */
@@ -226,7 +236,7 @@ export class CandidateRanking {
 
   #inOrder(): ScoredFile[] {
     const most = this.#scored.reduce((largest, { raw }) => Math.max(largest, raw), 0) || 1;
-    for (const file of this.#scored) file.score = shareOf(file.raw / most + file.meaning, file.raw);
+    for (const file of this.#scored) file.score = shareOf(file.raw / most + file.beside, file.raw);
     return this.#scored.toSorted(
       (a, b) => b.score - a.score || (a.pending.candidate.path < b.pending.candidate.path ? -1 : 1),
     );

@@ -4,6 +4,7 @@
  */
 import type { ChunkedFile } from '../model/chunk.ts';
 import { AppError, toAppError } from '../model/error.ts';
+import { mentionedFiles } from '../search/mentioned-paths.ts';
 import { placeOf } from '../search/repo-bounds.ts';
 import type { RankedChunk } from '../search/repo-chunks.ts';
 import { parseRepoQuery, type ParsedRepoQuery } from '../search/repo-query.ts';
@@ -116,7 +117,9 @@ async function answer(host: RepoSearchHost, query: RepoQuery): Promise<RepoSearc
     },
     host.memory.wordsFor(store),
   );
-  const scored = await ranking.rank(candidatesOf(documents, ranked.best, near));
+  const mentioned = mentionedFiles(query.query, documents.paths);
+  const found = candidatesOf(documents, { ranked: ranked.best, near, mentioned }, accepts);
+  const scored = await ranking.rank(found);
   const accepted = scored.files.filter(({ score }) => score >= minScore);
   const shown = accepted.slice(offset, offset + limit).map((file): RepoHit => {
     const { file: shownFile, chunks } = ranking.chunksOf(file);
@@ -190,20 +193,31 @@ function nearness(
   return near;
 }
 
-/** The best by words, and the nearest in meaning. */
+interface FoundFiles {
+  ranked: readonly RankedDocument[];
+  near: ReadonlyMap<string, ReadonlyMap<string, NearShare>>;
+  mentioned: ReadonlyMap<number, number>;
+}
+
+/** The best by words, the nearest in meaning, and those that the question names. */
 function candidatesOf(
   documents: DocumentTable,
-  ranked: readonly RankedDocument[],
-  near: ReadonlyMap<string, ReadonlyMap<string, NearShare>>,
+  { ranked, near, mentioned }: FoundFiles,
+  accepts: (row: number) => boolean,
 ): Candidate[] {
-  const found = ranked.map(({ row, fields }): Candidate => {
+  const fields = new Map(ranked.map((one) => [one.row, one.fields]));
+  const nearest = [...near.keys()].slice(0, nearFiles).map((path) => rowOf(documents, path));
+  const rows = new Set([...fields.keys(), ...nearest, ...[...mentioned.keys()].filter(accepts)]);
+  return [...rows].map((row) => {
     const path = documents.paths[row]!;
-    return { row, path, fields, near: near.get(path) ?? null };
+    return {
+      row,
+      path,
+      fields: fields.get(row) ?? 0,
+      mentioned: mentioned.get(row) ?? 0,
+      near: near.get(path) ?? null,
+    };
   });
-  const known = new Set(found.map(({ path }) => path));
-  for (const [path, chunks] of [...near].slice(0, nearFiles))
-    if (!known.has(path)) found.push({ row: rowOf(documents, path), path, fields: 0, near: chunks });
-  return found;
 }
 
 /** The row of a path; -1 for none. */

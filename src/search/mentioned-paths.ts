@@ -3,6 +3,8 @@
  * Invariant: a name that fits many files says little of each.
  */
 
+import { folderModules } from './file-names.ts';
+
 /** More say nothing of any of them. */
 const maxMentions = 40;
 /** A name of more files than that is no place (`index.ts`). */
@@ -17,9 +19,6 @@ const maxLength = 8000;
 const runs = /[\p{L}\p{N}_.@+$\\/-]+/gu;
 const fileName = /^[^.].*\.[a-z]\w{0,5}$/i;
 const dottedName = /^[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*){2,}$/u;
-/** Modules that go by the name of their folder. */
-const folderModules: ReadonlySet<string> = new Set(['__init__', 'index', 'mod']);
-
 interface Mention {
   /** In small letters, last first. */
   segments: readonly string[];

@@ -42,6 +42,11 @@ export const repoRanking = {
   exactMember: 0.18,
   /** Of a file's second best chunk, beside its best. */
   second: 0.07,
+  /** A file's own name, beside its fields; the share of it that the query has counts to the power of the second. */
+  fileName: 0.6,
+  fileNameShare: 1,
+  /** A file that the question names by its place, beside all that is said by words. */
+  mentioned: 0.5,
   /** Nearness in meaning beside all that is said by words, of questions in words and of those that are one name. */
   meaning: 0.6,
   meaningOfName: 0.1,

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { fileNameScorer } from './file-names.ts';
+import type { DocumentTable } from '../store/store.ts';
+import { parseRepoQuery } from './repo-query.ts';
+import { weighTerms } from './repo-ranking.ts';
+
+const score = (query: string): ((path: string) => number) => {
+  const parsed = parseRepoQuery(query, () => false);
+  const postings = parsed.terms.map(({ term }) => ({ term, rows: Uint32Array.of(0), counts: new Uint8Array(9) }));
+  return fileNameScorer(weighTerms(parsed, { count: 10 } as DocumentTable, postings));
+};
+
+/** Better first. */
+const orders: [query: string, ...paths: string[]][] = [
+  [
+    'how does the picker open',
+    'lua/pickers.lua',
+    'lua/picker_window.lua',
+    'lua/picker/open_of_all_things.lua',
+    'lua/other.lua',
+  ],
+  ['session store', 'src/session-store.ts', 'src/SessionStoreOfUsers.ts', 'src/session.of.users.ts'],
+  ['flask', 'src/flask/__init__.py', 'src/flask/app.py'],
+  ['session', 'session/index.test.ts', 'src/index/other.ts'],
+];
+
+describe('the name of a file', () => {
+  it.each(orders)('%s', (query, ...paths) => {
+    const scores = paths.map(score(query));
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+    expect(scores[0]).toBeGreaterThan(scores.at(-1)!);
+  });
+
+  it('says nothing where it has no word of the query, or none at all', () => {
+    const of = score('constructor __proto__ picker');
+    expect(['a.b', '...', '', 'x/', '.other', 'index.ts', '/index.ts'].map(of)).toEqual([0, 0, 0, 0, 0, 0, 0]);
+  });
+});
