@@ -19,8 +19,16 @@ interface CallPlace {
   node: number;
 }
 
+function isGeneric({ file, entity }: Callable): boolean {
+  return file.count(file.get(entity, entityFields.listB)) > 0;
+}
+
 /** The callable's type parameters as the call gives them, by type arguments or by what plain parameters get. */
 export function inferArguments(i: Inference, callable: Callable, call: CallPlace): Environment | null {
+  return isGeneric(callable) ? inferGeneric(i, callable, call) : callable.environment;
+}
+
+function inferGeneric(i: Inference, callable: Callable, call: CallPlace): Environment | null {
   return bindCall(i, callable, call, (binding, _, argument) => {
     bind(i, binding, () => nodeValue(i, call.file, argument));
   });
@@ -35,6 +43,10 @@ export function withKnownArguments(
   callable: Callable,
   call: CallPlace & { position: number },
 ): Environment | null {
+  return isGeneric(callable) ? withKnown(i, callable, call) : callable.environment;
+}
+
+function withKnown(i: Inference, callable: Callable, call: CallPlace & { position: number }): Environment | null {
   const wanted = call.file.expected(call.node);
   const known = bindCall(i, callable, call, (binding, position, argument) => {
     if (position === call.position || call.file.op(argument) === ops.entity) return;
@@ -43,7 +55,6 @@ export function withKnownArguments(
   const result = callable.file.get(callable.entity, entityFields.type);
   if (result === 0 || wanted === 0) return known;
   const declared = callable.file.list(callable.file.get(callable.entity, entityFields.listB));
-  if (declared.length === 0) return known;
   const bound = new Map(known?.file === callable.file ? known.bound : []);
   bind(i, { file: callable.file, type: result, declared, bound }, () => typeValue(i, call.file, wanted, null));
   return i.environments.of(callable.file, bound, callable.environment);
@@ -58,7 +69,6 @@ function bindCall(
 ): Environment | null {
   const { file, entity } = callable;
   const declared = file.list(file.get(entity, entityFields.listB));
-  if (declared.length === 0) return callable.environment;
   const given = call.file.list(call.file.operand(call.node, 2));
   if (given.length > 0) {
     const types = given.map((type) => typeValue(i, call.file, type, null));

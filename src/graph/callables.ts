@@ -9,8 +9,12 @@ import { type Environment, type Value, alternatives, union, eachOf } from './val
 
 export type Callable = Value & { kind: 'function' };
 
+const none: readonly Callable[] = [];
+
 /** The functions that a value is when it is called; classes are not among them. */
-export function callables(i: Inference, value: Value | null): Callable[] {
+export function callables(i: Inference, value: Value | null): readonly Callable[] {
+  if (value === null || value.kind === 'external') return none;
+  if (value.kind === 'function') return [value];
   const result: Callable[] = [];
   for (const part of alternatives(value)) {
     if (part.kind === 'function') result.push(part);

@@ -4,7 +4,7 @@ import { givenBack } from './argument-flow.ts';
 import { inferArguments, withKnownArguments } from './bindings.ts';
 import { builtinCallback, builtinResult, builtinTypeIn } from './builtins.ts';
 import { objectCallMember } from './call-members.ts';
-import { callables, functionResult, parameterOf, resultOf } from './callables.ts';
+import { type Callable, callables, functionResult, parameterOf, resultOf } from './callables.ts';
 import type { FileFacts } from './file-facts.ts';
 import { spaces } from './spaces.ts';
 import { isGo } from './go-types.ts';
@@ -35,8 +35,7 @@ export function callResult(i: Inference, file: FileFacts, node: number): Value |
     const first = results.find((result) => result !== null);
     if (alternatives(value).length === 1) return first ?? null;
   }
-  if (file.language === 'python' || file.rules.callsTypes)
-    results.push(union(alternatives(value).map((part) => madeByCall(i, part))));
+  if (file.language === 'python' || file.rules.callsTypes) results.push(madeByCalls(i, value));
   if (file.rules.constructsByCall)
     results.push(instancesOf(union(alternatives(value).filter(({ kind }) => kind === 'static'))));
   // What an attribute holds is read by calling it.
@@ -44,6 +43,10 @@ export function callResult(i: Inference, file: FileFacts, node: number): Value |
   if (isGo(file)) results.push(converted(value));
   if (isRust(file)) results.push(rustConstructed(value));
   return union(results);
+}
+
+function madeByCalls(i: Inference, value: Value | null): Value | null {
+  return union(alternatives(value).map((part) => madeByCall(i, part)));
 }
 
 /** What a call of a type gives: an instance, or what the object of that name gives when it is called. */
@@ -65,11 +68,7 @@ export function argumentContext(
   const callee = nodeValue(i, file, file.operand(call, 0));
   const functions =
     file.op(call) === ops.construct || (file.rules.callsTypes && callee !== null)
-      ? alternatives(callee).flatMap((part) =>
-          part.kind === 'static'
-            ? callables(i, memberValue(i, { ...part, kind: 'instance' }, 'constructor'))
-            : callables(i, part),
-        )
+      ? constructorsIn(i, callee)
       : callables(i, callee);
   const count = file.list(file.operand(call, 1)).length;
   const expected: (Value | null)[] = [];
@@ -88,6 +87,15 @@ export function argumentContext(
     if (expected.length >= 4) break;
   }
   return union(expected);
+}
+
+/** The functions that a value is when it is constructed or called: of types the constructors. */
+function constructorsIn(i: Inference, value: Value | null): readonly Callable[] {
+  return alternatives(value).flatMap((part) =>
+    part.kind === 'static'
+      ? callables(i, memberValue(i, { ...part, kind: 'instance' }, 'constructor'))
+      : callables(i, part),
+  );
 }
 
 export function constructed(i: Inference, file: FileFacts, node: number): Value | null {

@@ -45,6 +45,7 @@ export class FileFacts {
   readonly index: number;
   /** Files that were asked while something of this one was worked out, at any time: what this one's answers can depend on. */
   readonly reads = new Set<number>();
+  #lastRead = -1;
   /** Of the facts, when they were last loaded. */
   bytes = 0;
   readonly #source: FactsSource;
@@ -86,6 +87,13 @@ export class FileFacts {
     this.bytes = bytesOf(facts);
     this.#source.loaded(this);
     return facts;
+  }
+
+  /** Adds to `reads`; mostly it is the file of the question before. */
+  leanOn(index: number): void {
+    if (index === this.#lastRead) return;
+    this.#lastRead = index;
+    this.reads.add(index);
   }
 
   get modules(): Int32Array {

@@ -26,6 +26,7 @@ import { type Meaning, seenFrom } from './nominal.ts';
 import { type Arguments, chosen, overloadTargets } from './overloads.ts';
 import type { Exported } from './program.ts';
 import { entityValue, nodeValue, renew, type Inference } from './questions.ts';
+import { isRust } from './rust-types.ts';
 import { isLibraryMember } from './rust-values.ts';
 import { defined, scopedName } from './scoped-names.ts';
 import { isC } from './shared-spaces.ts';
@@ -122,7 +123,7 @@ function targetsOf(i: Inference, file: FileFacts, node: number, kind: number): T
       }
       const written = qualified(i, file, node);
       if (written !== null) return exportedTargets(written) ?? 'external';
-      return isOutside(i, receiver) || isLibraryMember(i, receiver, name) ? 'external' : 'unknown';
+      return isOutside(i, receiver) || (isRust(file) && isLibraryMember(i, receiver, name)) ? 'external' : 'unknown';
     }
     case ops.overload: {
       const found = overloadTargets(i, file, node);
@@ -171,8 +172,9 @@ function membersOfHeirs(i: Inference, receiver: Value | null, name: string): Tar
 
 /** Whether members of a value are not the project's. */
 function isOutside(i: Inference, value: Value | null): boolean {
-  for (const part of alternatives(value)) if (!isPartOutside(i, part)) return false;
-  return value !== null;
+  if (value?.kind !== 'union') return value !== null && isPartOutside(i, value);
+  for (const part of value.of) if (!isPartOutside(i, part)) return false;
+  return true;
 }
 
 function isPartOutside(i: Inference, part: Value): boolean {

@@ -181,13 +181,20 @@ function instanceMembers(i: Inference, value: Typed, wanted: Wanted): Member[] {
     const members = pick(other.file, membersNamed(other.file, other.entity, wanted.name));
     if (members.length > 0) return membersFrom(other.file, members, environment, wanted.self);
   }
-  for (const declaration of [{ file, entity }, ...others]) {
-    const at = { ...value, ...declaration };
-    for (const relation of file.rules.mixesInFirst ? mixedFirst : inheritedFirst) {
-      for (const base of ancestors(i, at, relation)) {
-        const found = instanceMembers(i, base, wanted);
-        if (found.length > 0) return found;
-      }
+  const inherited = membersOfBases(i, value, wanted);
+  if (inherited.length > 0) return inherited;
+  for (const other of others) {
+    const found = membersOfBases(i, { ...value, ...other }, wanted);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+function membersOfBases(i: Inference, value: Typed, wanted: Wanted): Member[] {
+  for (const relation of value.file.rules.mixesInFirst ? mixedFirst : inheritedFirst) {
+    for (const base of ancestors(i, value, relation)) {
+      const found = instanceMembers(i, base, wanted);
+      if (found.length > 0) return found;
     }
   }
   return [];

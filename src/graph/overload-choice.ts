@@ -15,7 +15,11 @@ export function suited(i: Inference, callable: Callable, call: CallPlace): Calla
   const { file, entity } = callable;
   if (file.language !== 'typescript') return callable;
   const declared = declarationsOf(file, entity);
-  if (declared.length < 2) return callable;
+  return declared.length < 2 ? callable : suitedOf(i, declared, callable, call);
+}
+
+function suitedOf(i: Inference, declared: readonly number[], callable: Callable, call: CallPlace): Callable {
+  const { file, entity } = callable;
   const signatures = declared.filter((one) => !file.has(one, entityFlags.implemented));
   // One leaves no choice, and what is written behind it may say more.
   if (signatures.length === 1) return callable;
@@ -36,7 +40,11 @@ function declarationsOf(file: FileFacts, entity: number): readonly number[] {
       : parent === -1
         ? file.declared(file.get(entity, entityFields.scope), file.get(entity, entityFields.name))
         : [];
-  return all.length < 2 ? all : all.filter((one) => file.kind(one) === file.kind(entity));
+  return all.length < 2 ? all : ofKind(file, all, file.kind(entity));
+}
+
+function ofKind(file: FileFacts, entities: readonly number[], kind: number): readonly number[] {
+  return entities.filter((entity) => file.kind(entity) === kind);
 }
 
 function takesSoMany(file: FileFacts, parameters: readonly number[], count: number): boolean {

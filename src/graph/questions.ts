@@ -111,7 +111,7 @@ class Provisional {
  */
 function ask(i: Inference, file: FileFacts, known: Map<number, unknown>, key: number): Value | null | undefined {
   const asking = i.at;
-  if (asking !== null && asking !== file) asking.reads.add(file.index);
+  if (asking !== null && asking !== file) asking.leanOn(file.index);
   const before = known.get(key);
   if (before === undefined) {
     const { depth } = i;
