@@ -1,24 +1,13 @@
 /**
  * What scoring needs of a file's chunks, in one array of numbers: how many terms each has, which of them how often, the names that are
- * defined in it, and what kinds they are.
+ * defined in it, and what kinds they are. Identifiers are taken apart as `identifierTerms` does it, without a string made for them.
  * Invariant: it follows from the file's text, chunks and definitions alone (its numbers are the lexicon's).
  */
 import { chunkKinds, type ChunkKind, type ChunkSpan } from '../model/chunk.ts';
 import { definitionKinds, type DefinitionKind } from '../model/definition.ts';
 import { qualifiedName } from '../model/link.ts';
 import type { OutlineEntry } from '../store/store.ts';
-import {
-  classOf,
-  digit,
-  factorA,
-  factorB,
-  IdentifierReader,
-  none,
-  other,
-  recordHead,
-  seedA,
-} from './identifier-reader.ts';
-import type { WordLexicon } from './word-lexicon.ts';
+import { manyTerms, noTerm, type WordLexicon } from './word-lexicon.ts';
 
 /** What lies behind it in a line is data (UTF-16 units). */
 const maxLine = 2000;
@@ -26,6 +15,10 @@ const maxLine = 2000;
 const maxWord = 256;
 /** Names of one chunk that are looked at. */
 const maxSymbols = 40;
+
+/** Longer ones are no terms, nor are shorter ones: as for `identifierTerms`. */
+const leastTerm = 3;
+const longestTerm = 64;
 
 /** Fields of a chunk's record: how many terms its words have, its kinds, and where its terms, its joined terms and its names end. */
 const width = 5;
@@ -93,6 +86,46 @@ export class ChunkWords {
   }
 }
 
+/** 56 bits of hash tell joined parts from others, in two numbers from 0 to 2^32 - 1. */
+export function joinedFirst(length: number, hashA: number): number {
+  return (hashA ^ (length << 24)) >>> 0;
+}
+export function joinedSecond(hashB: number): number {
+  return (hashB << 8) >>> 0;
+}
+
+/** Classes of UTF-16 units. */
+const none = 1;
+const lower = 2;
+const upper = 3;
+const digit = 4;
+/** `_` and `$`, which part an identifier. */
+const joint = 5;
+/** Beyond ASCII. */
+const other = 6;
+/** 0: not known yet. */
+const unitClasses = new Uint8Array(65_536);
+const ofWord = /[\p{L}\p{N}\p{M}]/u;
+
+function classOf(unit: number): number {
+  const known = unitClasses[unit]!;
+  if (known !== 0) return known;
+  const character = String.fromCharCode(unit);
+  let found = none;
+  if (unit >= 128) found = ofWord.test(character) ? other : none;
+  else if (/[a-z]/.test(character)) found = lower;
+  else if (/[A-Z]/.test(character)) found = upper;
+  else if (/[0-9]/.test(character)) found = digit;
+  else if (/[_$]/.test(character)) found = joint;
+  unitClasses[unit] = found;
+  return found;
+}
+
+/** As `placeWhole` hashes. */
+const seedA = 0x811c9dc5 | 0;
+const factorA = 0x01000193;
+const factorB = 0x85ebca6b | 0;
+
 /** What the builder reads. */
 export interface ChunkedText {
   text: string;
@@ -103,7 +136,6 @@ export interface ChunkedText {
 /** Makes `ChunkWords`; owns the arrays that are used again for the next file. */
 export class ChunkWordsBuilder {
   readonly #lexicon: WordLexicon;
-  readonly #identifiers: IdentifierReader;
   /** The array that is being filled, and how far it is. */
   #data = new Uint32Array(4096);
   #end = 0;
@@ -116,6 +148,9 @@ export class ChunkWordsBuilder {
   #joinedCount = 0;
   /** Joined parts of all chunks before, so that slots of those are told by being too low. */
   #joinedBase = 0;
+  /** Distinct terms of the word at hand. */
+  readonly #ofWord = new Int32Array(maxWord);
+  #ofWordCount = 0;
   /** What places of the file at hand are counted from. */
   #base = 0;
   /** Terms of the chunk at hand. */
@@ -123,7 +158,6 @@ export class ChunkWordsBuilder {
 
   constructor(lexicon: WordLexicon) {
     this.#lexicon = lexicon;
-    this.#identifiers = new IdentifierReader(lexicon);
   }
 
   build({ text, spans, definitions }: ChunkedText): ChunkWords {
@@ -176,36 +210,87 @@ export class ChunkWordsBuilder {
         continue;
       }
       const start = at;
-      let hashA = seedA;
-      let hashB = 0;
       let isAscii = true;
       let isNumber = true;
       for (; at < end; at++) {
-        const unit = text.charCodeAt(at);
-        const found = classOf(unit);
+        const found = classOf(text.charCodeAt(at));
         if (found === none) break;
         if (found === other) isAscii = false;
         if (found !== digit) isNumber = false;
-        hashA = Math.imul(hashA ^ unit, factorA);
-        hashB = (Math.imul(hashB, factorB) + unit) | 0;
       }
       if (isNumber || at - start > maxWord) continue;
-      const word = this.#identifiers.read({ text, start, end: at, hashA, hashB, isAscii });
-      this.#addWord(word, first !== digit, from);
+      this.#ofWordCount = 0;
+      const counts = first !== digit;
+      if (isAscii) this.#addIdentifier(text, start, at, counts);
+      else this.#takeTerms(this.#lexicon.numberOf(text.slice(start, at)));
+      this.#length += this.#ofWordCount;
+      if (counts) this.#addTerms(from);
     }
   }
 
-  /** @param word its record's place (`IdentifierReader`); `counts`: false for what adds to the length alone */
-  #addWord(word: number, counts: boolean, from: number): void {
-    const { records } = this.#identifiers;
-    const terms = records[word]!;
-    const joined = records[word + 1]!;
-    this.#length += terms + joined;
-    if (!counts) return;
-    this.#reserve(terms);
-    const start = word + recordHead;
-    for (let at = start; at < start + terms; at++) this.#addTerm(records[at]!, from);
-    if (joined > 0) this.#addJoined(records[word + 2]! >>> 0, records[word + 3]! >>> 0);
+  /** Takes the terms of an identifier's parts, and adds the parts joined. */
+  #addIdentifier(text: string, start: number, end: number, counts: boolean): void {
+    let partA = seedA;
+    let partB = 0;
+    let partStart = -1;
+    let parts = 0;
+    let wholeA = seedA;
+    let wholeB = 0;
+    let wholeLength = 0;
+    let previous = 0;
+    let onlyDigits = true;
+    for (let at = start; at <= end; at++) {
+      const unit = at === end ? 0 : text.charCodeAt(at);
+      const found = at === end ? joint : unitClasses[unit]!;
+      const opens = found === upper && (previous !== upper || opensWord(text, at, end));
+      if (partStart !== -1 && (opens || found === joint)) {
+        if (at - partStart >= leastTerm)
+          this.#takeTerms(this.#lexicon.partNumber(text, partStart, at - partStart, partA, partB));
+        partStart = -1;
+      }
+      previous = found;
+      if (found === joint) continue;
+      if (partStart === -1) {
+        partA = seedA;
+        partB = 0;
+        partStart = at;
+        parts++;
+      }
+      const small = found === upper ? unit | 32 : unit;
+      partA = Math.imul(partA ^ small, factorA);
+      partB = (Math.imul(partB, factorB) + small) | 0;
+      wholeA = Math.imul(wholeA ^ small, factorA);
+      wholeB = (Math.imul(wholeB, factorB) + small) | 0;
+      wholeLength++;
+      if (found !== digit) onlyDigits = false;
+    }
+    if (parts < 2 || wholeLength < leastTerm || wholeLength > longestTerm || onlyDigits) return;
+    this.#length++;
+    if (counts) this.#addJoined(joinedFirst(wholeLength, wholeA), joinedSecond(wholeB));
+  }
+
+  /** Terms of a word, each once. */
+  #takeTerms(word: number): void {
+    const only = this.#lexicon.onlyTerm(word);
+    if (only !== manyTerms) {
+      if (only !== noTerm) this.#takeTerm(only);
+      return;
+    }
+    const end = this.#lexicon.start(word + 1);
+    for (let at = this.#lexicon.start(word); at < end; at++) {
+      const term = this.#lexicon.termAt(at);
+      this.#takeTerm(term < 0 ? ~term : term);
+    }
+  }
+
+  #takeTerm(term: number): void {
+    for (let place = 0; place < this.#ofWordCount; place++) if (this.#ofWord[place] === term) return;
+    this.#ofWord[this.#ofWordCount++] = term;
+  }
+
+  #addTerms(from: number): void {
+    this.#reserve(this.#ofWordCount);
+    for (let at = 0; at < this.#ofWordCount; at++) this.#addTerm(this.#ofWord[at]!, from);
   }
 
   #addTerm(term: number, from: number): void {
@@ -283,6 +368,13 @@ export class ChunkWordsBuilder {
       this.#data[this.#end++] = this.#lexicon.numberOf(symbol.slice(dot + 1)) * 2 + (dot === -1 ? 1 : 0);
     }
   }
+}
+
+/** Whether the capital at `at`, behind another, begins a part: a small letter follows that is not just a plural's s. */
+function opensWord(text: string, at: number, end: number): boolean {
+  if (at + 1 >= end || unitClasses[text.charCodeAt(at + 1)] !== lower) return false;
+  if (text[at + 1] !== 's') return true;
+  return at + 2 < end && unitClasses[text.charCodeAt(at + 2)] === lower;
 }
 
 function widened<A extends Int32Array | Uint32Array>(from: A, least: number): A {

@@ -1,7 +1,6 @@
 /** A file's chunks against a query: by their words, and by the names that are defined in them. */
 import type { Chunk } from '../model/chunk.ts';
-import { kindBit, termBits, type ChunkWords } from './chunk-words.ts';
-import { joinedFirst, joinedSecond } from './identifier-reader.ts';
+import { joinedFirst, joinedSecond, kindBit, termBits, type ChunkWords } from './chunk-words.ts';
 import { placeWhole } from '../util/word-table.ts';
 import type { SearchKind } from './kind-names.ts';
 import type { ParsedRepoQuery } from './repo-query.ts';

@@ -7,6 +7,9 @@ import { identifierTerms } from '../util/words.ts';
 
 /** Slots of the tables to begin with, as a power of two. */
 const firstBits = 12;
+/** What `onlyTerm` says of words that have not one term. */
+export const noTerm = -1;
+export const manyTerms = -2;
 
 export class WordLexicon {
   #words = new WordNumbers(firstBits);
@@ -14,6 +17,8 @@ export class WordLexicon {
   /** The terms of word n are `#termsOf` from `#starts[n]` to `#starts[n + 1]`. */
   #starts: Int32Array<ArrayBuffer> = new Int32Array(1024);
   #termsOf: Int32Array<ArrayBuffer> = new Int32Array(2048);
+  /** By word: its term where it has one alone, `noTerm` or `manyTerms`: one look where there would be three. */
+  #only: Int32Array<ArrayBuffer> = new Int32Array(1024);
 
   /** Words that are known. */
   get size(): number {
@@ -62,7 +67,15 @@ export class WordLexicon {
     if (end + parts.length + 1 > this.#termsOf.length) this.#termsOf = doubled(this.#termsOf, parts.length + 1);
     for (const part of parts) this.#termsOf[end++] = this.termNumber(part);
     if (whole !== null) this.#termsOf[end++] = ~this.termNumber(whole);
+    const start = this.#starts[number]!;
     this.#starts[number + 1] = end;
+    if (number >= this.#only.length) this.#only = doubled(this.#only);
+    this.#only[number] = end === start ? noTerm : end === start + 1 ? this.#termsOf[start]! : manyTerms;
+  }
+
+  /** The term of a word that has one alone; `noTerm`, or `manyTerms`. */
+  onlyTerm(word: number): number {
+    return this.#only[word]!;
   }
 
   /** Where the terms of a word begin; those of the next one follow. */
@@ -81,6 +94,7 @@ export class WordLexicon {
     this.#terms = new WordNumbers(firstBits);
     this.#starts = new Int32Array(1024);
     this.#termsOf = new Int32Array(2048);
+    this.#only = new Int32Array(1024);
   }
 }
 
