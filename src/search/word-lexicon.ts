@@ -1,6 +1,6 @@
 /**
  * Words and their index terms as numbers, remembered between questions: a word that was seen before costs one look-up by its hash.
- * Invariant: a number means the same word until the lexicon is emptied.
+ * Invariant: a number means the same word as long as the lexicon lives.
  */
 import { placeWhole, WordNumbers } from '../util/word-table.ts';
 import { identifierTerms } from '../util/words.ts';
@@ -12,8 +12,8 @@ export const noTerm = -1;
 export const manyTerms = -2;
 
 export class WordLexicon {
-  #words = new WordNumbers(firstBits);
-  #terms = new WordNumbers(firstBits);
+  readonly #words = new WordNumbers(firstBits);
+  readonly #terms = new WordNumbers(firstBits);
   /** The terms of word n are `#termsOf` from `#starts[n]` to `#starts[n + 1]`. */
   #starts: Int32Array<ArrayBuffer> = new Int32Array(1024);
   #termsOf: Int32Array<ArrayBuffer> = new Int32Array(2048);
@@ -28,7 +28,7 @@ export class WordLexicon {
   /** What it takes, about: a slot of the tables takes 12 bytes, and they are filled by half at the most. */
   get bytes(): number {
     const slots = 4 * (this.#words.size + this.#terms.size);
-    return slots * 12 + this.#starts.byteLength + this.#termsOf.byteLength;
+    return slots * 12 + this.#starts.byteLength + this.#only.byteLength + this.#termsOf.byteLength;
   }
 
   /** The number of the small letters and digits that stand in `text`, in whatever case, by their hashes in lower case (`placeWhole`). */
@@ -86,15 +86,6 @@ export class WordLexicon {
   /** A term's number; the complement (`~`) of it for the parts of the word joined. */
   termAt(at: number): number {
     return this.#termsOf[at]!;
-  }
-
-  /** All numbers are free again. */
-  clear(): void {
-    this.#words = new WordNumbers(firstBits);
-    this.#terms = new WordNumbers(firstBits);
-    this.#starts = new Int32Array(1024);
-    this.#termsOf = new Int32Array(2048);
-    this.#only = new Int32Array(1024);
   }
 }
 
