@@ -19,7 +19,7 @@ export const repoRanking = {
   /** By `tagFields`. */
   fields: [35, 5, 4.2, 1.5, 3.5, 2.8, 0.6, 0.7, 0.7],
   /** Factors of a query's terms. */
-  unnamed: 0.35,
+  unnamed: 0.5,
   chatter: 0.07,
   name: 1.4,
   whole: 2.7,
@@ -34,16 +34,16 @@ export const repoRanking = {
   /** A file's chunks beside its fields. */
   chunks: 0.4,
   /** Names of a chunk's definitions, beside its words. */
-  names: 1,
+  names: 0.6,
   /** The share of a name that the query has counts to the power of this. */
   nameShare: 0.5,
   /** A name that the query has as it is written, at the top of a file or in something: so many times its heaviest part more. */
-  exactName: 1.4,
+  exactName: 2.5,
   exactMember: 0.18,
   /** Of a file's second best chunk, beside its best. */
   second: 0.07,
   /** A file's own name, beside its fields; the share of it that the query has counts to the power of the second. */
-  fileName: 0.6,
+  fileName: 1,
   fileNameShare: 1,
   /** A file that the question names by its place, beside all that is said by words. */
   mentioned: 0.5,
