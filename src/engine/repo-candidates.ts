@@ -9,14 +9,18 @@ import type { ChunkWords } from '../search/chunk-words.ts';
 import { fileNameScorer } from '../search/file-names.ts';
 import { chunkBounds } from '../search/repo-bounds.ts';
 import { ChunkScorer, type ChunkQuestion, type RankedChunk } from '../search/repo-chunks.ts';
+import { leastTotal, likelihood } from '../search/repo-likelihood.ts';
 import { filePrior, linkedFactor, repoRanking } from '../search/repo-ranking.ts';
 import type { DocumentTable, FileRecord, Postings, Store } from '../store/store.ts';
+import { identifierTerms } from '../util/words.ts';
 import type { FileReading } from './chunk-answers.ts';
 import { keywordTerms } from './keyword-terms.ts';
 import type { KnownWords } from './ranking-memory.ts';
 
 /** Files that are looked at before it is asked whether more are needed. */
 const atOnce = 8;
+/** A question of more words is no name of anything, most likely. */
+const mostNames = 40;
 /** What adding in another order may change of a score, generously. */
 const rounding = 1e-9;
 
@@ -82,7 +86,9 @@ export interface ScoredFile {
   /** By words alone, on a scale of its own. */
   raw: number;
   beside: number;
-  /** 0 to 1. */
+  /** All that speaks for it, the words beside those of the best by words. */
+  total: number;
+  /** How likely it is to answer, 0 to 1. */
   score: number;
   hash: string;
   /** Null where its words were known. */
@@ -129,7 +135,8 @@ export class CandidateRanking {
     this.#host.looksAt?.(paths);
     const records = new Map((await this.#store.filesByPath(paths)).map((record) => [record.path, record]));
     const degrees = await this.#store.linkDegrees(paths);
-    const boundOf = chunkBounds({ terms, postings, hasPhrases: query.phrases.length > 0 });
+    const defined = await this.#definedTerms([...query.words]);
+    const boundOf = chunkBounds({ terms, postings, hasPhrases: query.phrases.length > 0, defined });
     const nameScore = fileNameScorer(terms);
     const pending = candidates.flatMap((candidate): Pending[] => {
       const { row, path, fields, near, mentioned } = candidate;
@@ -152,6 +159,14 @@ export class CandidateRanking {
       .map((one) => ({ one, worth: one.most / greatest + one.near + one.named }))
       .sort((a, b) => (a.worth === b.worth ? 0 : b.worth - a.worth))
       .map(({ one }) => one);
+  }
+
+  /** The terms of words by which something is defined; null where there are too many to ask for. */
+  async #definedTerms(words: readonly string[]): Promise<ReadonlySet<string> | null> {
+    if (words.length > mostNames) return null;
+    const files = await this.#store.definingFiles(words);
+    const defined = words.filter((_, at) => files[at]! > 0).map(identifierTerms);
+    return new Set(defined.flatMap(({ parts, whole }) => (whole === null ? parts : [...parts, whole])));
   }
 
   /** Scores files, reading those that are not known. */
@@ -181,7 +196,7 @@ export class CandidateRanking {
     const near = this.#question.kinds === null ? pending.near : this.#nearOfKind(pending, words);
     if (this.#question.kinds !== null && best === 0 && near === 0) return null;
     const beside = near + pending.named;
-    return { pending, words, scores, raw, beside, score: 0, hash: reading?.hash ?? record.hash, reading };
+    return { pending, words, scores, raw, beside, total: 0, score: 0, hash: reading?.hash ?? record.hash, reading };
   }
 
   #wordsOf({ record, words }: Pending, reading: FileReading | null): ChunkWords {
@@ -205,10 +220,11 @@ export class CandidateRanking {
     const { wanted, minScore } = this.#question;
     const most = this.#scored.reduce((largest, { raw }) => Math.max(largest, raw), 0);
     if (most === 0 || pending.some((one) => one.most > most)) return false;
-    const scores = this.#scored.map(({ raw, beside }) => shareOf(raw / most + beside, raw)).sort((a, b) => b - a);
-    const least = minScore > 0 ? minScore : scores[wanted - 1];
-    if (least === undefined) return false;
-    return pending.every((one) => shareOf(one.most / most + one.near + one.named, one.most) + rounding < least);
+    const totals = this.#scored.map(({ raw, beside }) => raw / most + beside).sort((a, b) => b - a);
+    const least = minScore > 0 ? leastTotal(minScore, totals) : totals[wanted - 1];
+    // What is shown of a score depends on the best two.
+    const bar = least === undefined || totals.length < 2 ? -Infinity : Math.min(least, totals[1]!);
+    return pending.every((one) => one.most / most + one.near + one.named + rounding < bar);
   }
 
   /** In order, those that are asked for as they are read now. */
@@ -236,10 +252,13 @@ export class CandidateRanking {
 
   #inOrder(): ScoredFile[] {
     const most = this.#scored.reduce((largest, { raw }) => Math.max(largest, raw), 0) || 1;
-    for (const file of this.#scored) file.score = shareOf(file.raw / most + file.beside, file.raw);
-    return this.#scored.toSorted(
-      (a, b) => b.score - a.score || (a.pending.candidate.path < b.pending.candidate.path ? -1 : 1),
+    for (const file of this.#scored) file.total = file.raw / most + file.beside;
+    const files = this.#scored.toSorted(
+      (a, b) => b.total - a.total || (a.pending.candidate.path < b.pending.candidate.path ? -1 : 1),
     );
+    const totals = files.map(({ total }) => total);
+    for (const file of files) file.score = likelihood(file.total, totals);
+    return files;
   }
 
   /** A file that is shown, and its chunks by their words and by their meaning; where neither says anything, its first. */
@@ -289,14 +308,4 @@ function textsOf(reading: FileReading | null): (chunk: number) => string {
 function firstChunk({ chunks }: ChunkedFile): RankedChunk {
   const chunk: Chunk = chunks.find(({ kind }) => kind !== 'imports') ?? chunks[0]!;
   return { chunk, score: 0 };
-}
-
-/**
- * A score as a share of 1 that rises with it. It orders the hits of one answer; how often a hit of .9 is right is not measured.
- * @param score beside the best by words, which has at least 1
- * @param raw by words alone, on a scale of its own
- */
-function shareOf(score: number, raw: number): number {
-  const { middle, slope, certainty } = repoRanking;
-  return 1 / (1 + Math.exp(-(slope * (score - middle) + certainty * raw)));
 }

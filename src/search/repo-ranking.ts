@@ -63,10 +63,6 @@ export const repoRanking = {
   /** Files that gather what others hold (`__init__.py`, `index.ts`, `mod.rs`): with so few terms of definitions of their own, so much less. */
   gatheringTerms: 12,
   gathering: 0.7,
-  /** What is shown of a score: logistic in the score beside the best one's and in what the words say by themselves; set by eye. */
-  middle: 1.3,
-  slope: 4,
-  certainty: 1,
 };
 
 const fieldCount = tagFields.length;

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { leastTotal, likelihood } from './repo-likelihood.ts';
+
+describe('the likelihood of a hit', () => {
+  it('rises with its score, and with how far the best one is ahead', () => {
+    const close = [1.5, 1.49, 1, 0];
+    const shares = close.map((total) => likelihood(total, close));
+    expect(shares).toEqual(shares.toSorted((a, b) => b - a));
+    expect(shares[0]).toBeLessThan(0.5);
+    expect(likelihood(1.5, [1.5, 0.5])).toBeGreaterThan(0.9);
+    expect(likelihood(1, [1])).toBeGreaterThan(0.9);
+    expect(likelihood(0, [0, 0])).toBe(0);
+  });
+
+  it('is that of the least score that has it', () => {
+    const totals = [1.4, 0.9, 0.3];
+    for (const wanted of [0.01, 0.5, 0.99]) {
+      expect(likelihood(leastTotal(wanted, totals), totals)).toBeCloseTo(wanted, 9);
+    }
+    expect(leastTotal(1, totals)).toBe(Infinity);
+  });
+});
