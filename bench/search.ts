@@ -191,7 +191,7 @@ async function main(): Promise<void> {
   const kept = values.folder ?? mkdtempSync(join(tmpdir(), 'code-scout-bench-'));
   const lines = [
     `${questions} questions that were not asked before, one after another, on a warm index; milliseconds at the median and the 95th`,
-    `percentile. Memory afterwards beyond that of a project of ${baseChunks} chunks: in use (what was remembered of files, 16 MB at the most,`,
+    `percentile. Memory afterwards beyond that of a project of ${baseChunks} chunks: in use (what was remembered of files, 8 MB at the most,`,
     'included) / resident (with what the collector keeps free for itself).',
     '',
     '| chunks | files | by meaning, CPU | wall | fused, CPU | wall | target p95 | bytes a chunk | target |',

@@ -37,7 +37,7 @@ describe('RankingMemory', () => {
       known.of(record(0));
       most = Math.max(most, memory.bytes);
     }
-    expect(most).toBeLessThan(40 * 2 ** 20);
+    expect(most).toBeLessThan(24 * 2 ** 20);
     expect(known.of(record(0))).not.toBeNull();
     // The words of 500 files are too many: the next question begins anew, the one at hand keeps its numbers.
     expect(memory.wordsFor(store)).not.toBe(known);
@@ -55,7 +55,7 @@ describe('RankingMemory', () => {
     for (let id = 0; id < 20; id++) known.keep(record(id), known.read({ text, spans, definitions: [] }));
     expect(known.of(record(0))).toBeNull();
     expect(known.of(record(19))).not.toBeNull();
-    expect(known.bytes).toBeLessThan(17 * 2 ** 20);
+    expect(known.bytes).toBeLessThan(9 * 2 ** 20);
     await store.close();
   });
 });

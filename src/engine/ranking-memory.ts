@@ -6,12 +6,12 @@ import { ChunkWordsBuilder, type ChunkedText, type ChunkWords } from '../search/
 import { WordLexicon } from '../search/word-lexicon.ts';
 import type { FileRecord, Store } from '../store/store.ts';
 
-/** What the words of files may take: those of some 50 MB of text. */
-const mostBytes = 16 * 2 ** 20;
+/** What the words of files may take: those of some 25 MB of text. */
+const mostBytes = 8 * 2 ** 20;
 /** Of a file's words, besides their numbers. */
 const entryBytes = 200;
-/** Words that are known before all is forgotten: as many as some hundred thousand files of one project have. */
-const mostWords = 2 ** 17;
+/** Words, parts of identifiers for the most, that are known before all is forgotten: up to here their table takes 3 MB. */
+const mostWords = 100_000;
 
 interface KnownFile {
   hash: string;

@@ -20,6 +20,8 @@ export interface BoundsInput {
   /** Of `terms`, in their order. */
   postings: readonly Postings[];
   hasPhrases: boolean;
+  /** Terms of the query's words by which something is defined somewhere; null: they are not known. */
+  defined: ReadonlySet<string> | null;
 }
 
 /**
@@ -36,7 +38,7 @@ export function chunkBounds(input: BoundsInput): (row: number, keywords: Readonl
   return (row, keywords) => {
     let words = 0;
     let names = 0;
-    let heaviest = 0;
+    let exact = 0;
     for (const { term, weight, isWhole, posting } of terms) {
       const isKeyword = keywords.has(term);
       const at = placeOf(posting.rows, row);
@@ -48,9 +50,11 @@ export function chunkBounds(input: BoundsInput): (row: number, keywords: Readonl
       const isName = isKeyword || posting.counts[from + definitions]! + posting.counts[from + symbols]! > 0;
       if (!isName && !(isWhole && count > 0)) continue;
       names += weight;
-      heaviest = Math.max(heaviest, weight);
+      // Of a name with dots, which the index has whole, the last part counts as a member's name.
+      const isDefined = input.defined === null || input.defined.has(term);
+      exact = Math.max(exact, weight * (isDefined ? Math.max(exactName, exactMember) : exactMember));
     }
-    const chunk = words + ofNames * (names + Math.max(exactName, exactMember) * heaviest);
+    const chunk = words + ofNames * (names + exact);
     return (1 + second) * chunk * (input.hasPhrases ? phraseFactor : 1);
   };
 }
