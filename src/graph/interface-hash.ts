@@ -279,12 +279,11 @@ function writeNode(writing: Writing, node: number): void {
 }
 
 function writeOperand(writing: Writing, kind: Operand, value: number): void {
-  const { file, digest } = writing;
   if (kind === 'node') writeNode(writing, value);
   else if (kind === 'string') writeAsked(writing, value);
   else if (kind === 'scope') writeScope(writing, value);
   else if (kind === 'entity') writeEntityNumber(writing, marks.entity, value);
-  else digest.number(value);
+  else writing.digest.number(value);
 }
 
 function writeItems(writing: Writing, list: number): void {
