@@ -116,7 +116,8 @@ describe('over the protocol', () => {
     const { text } = await call('explain_usage', { symbol: 'openHarbour' });
     expect(text).toContain('Definition:\n  File: ./src/harbour/harbour.ts\n  Lines: 10-12\n');
     expect(text).toContain('    export function openHarbour(): Harbour {\n');
-    expect(text).toContain('  1. ./src/main.ts:3-6 (called at 4 in main)\n       const harbour = openHarbour();\n');
+    expect(text).toContain('  1. ./src/main.ts:1-8 (called at 4 in main) | Chunk: chunk_');
+    expect(text).toContain('\n       export function main(): void {\n         const harbour = openHarbour();\n');
   });
 
   it('never guesses, and names the nearest', async () => {
