@@ -106,7 +106,10 @@ describe('search_repo', () => {
     const { text, answer } = await ask({ query: 'user', ...args }, { total: 0, hits: [], notes: [], ...parts });
     expect(text).toMatch(/^No matches found\n\nnote: /);
     expect(text).toContain(words);
-    expect([answer.isError, answer.log]).toEqual([undefined, { query: args['query'] ?? 'user', results: 0, cache: false }]);
+    expect([answer.isError, answer.log]).toEqual([
+      undefined,
+      { query: args['query'] ?? 'user', results: 0, cache: false },
+    ]);
   });
 
   it.each<[number, number, boolean]>([
