@@ -182,10 +182,11 @@ export class FactsWriter {
 
   list(items: readonly number[]): number {
     if (items.length === 0) return 0;
-    const at = this.#nodes.length;
-    this.#nodes.push(ops.list);
-    this.#nodes.push(items.length);
-    for (const item of items) this.#nodes.push(item);
+    const at = this.#nodes.extend(items.length + 2);
+    const { values } = this.#nodes;
+    values[at] = ops.list;
+    values[at + 1] = items.length;
+    for (let index = 0; index < items.length; index++) values[at + 2 + index] = items[index]!;
     return at;
   }
 

@@ -2,9 +2,11 @@
 export class Ints {
   values = new Int32Array(1 << 10);
   length = 0;
+  /** The length of `values`, which is slow to ask. */
+  #room = this.values.length;
 
   push(value: number): void {
-    if (this.length === this.values.length) this.grow();
+    if (this.length === this.#room) this.grow();
     this.values[this.length++] = value;
   }
 
@@ -12,7 +14,7 @@ export class Ints {
   extend(count: number): number {
     const at = this.length;
     this.length = at + count;
-    while (this.length > this.values.length) this.grow();
+    while (this.length > this.#room) this.grow();
     return at;
   }
 
@@ -20,6 +22,7 @@ export class Ints {
     const wider = new Int32Array(this.values.length * 2);
     wider.set(this.values);
     this.values = wider;
+    this.#room = wider.length;
   }
 
   take(): Int32Array {

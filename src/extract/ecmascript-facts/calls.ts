@@ -9,7 +9,7 @@ import { typeArguments } from './type-parameters.ts';
 export function callOf(c: Collector, node: Node & { type: 'CallExpression' }, scope: number): number {
   const { writer } = c;
   const target = bare(node.callee);
-  const [first] = node.arguments;
+  const first = node.arguments[0];
   const isRequire = target.type === 'Identifier' && target.name === 'require';
   if (isRequire && first?.type === 'Literal' && typeof first.value === 'string') {
     return writer.node(ops.module, writer.module(`\0${first.value}`));
@@ -64,7 +64,8 @@ export function withArguments(c: Collector, { op, callee, args, types }: CallDra
   }
   const call = writer.node(op, callee, writer.list(nodes), typeArguments(c, types, scope));
   if (!contexts) return call;
-  for (const [position, argument] of nodes.entries()) {
+  for (let position = 0; position < nodes.length; position++) {
+    const argument = nodes[position]!;
     if (argument !== 0 && takesContext(writer.opOf(argument)))
       setContext(c, argument, () => writer.node(ops.argument, call, position));
   }

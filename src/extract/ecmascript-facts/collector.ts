@@ -55,7 +55,8 @@ export function collectType(c: Collector, node: Node | null | undefined, scope: 
 
 export function collectStatements(c: Collector, statements: readonly Node[], scope: number): void {
   let at = scope;
-  for (const statement of statements) {
+  for (let index = 0; index < statements.length; index++) {
+    const statement = statements[index]!;
     collectStatement(c, statement, at);
     // Names at the top of a file are exported, which a scope within it cannot be.
     if (c.returns !== null) at = c.walkers.after(c, statement, at);

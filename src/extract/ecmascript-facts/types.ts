@@ -155,30 +155,39 @@ interface NamedDraft {
 
 /** A named type; each part of its path is a site. */
 export function namedType(c: Collector, { name, args, kind }: NamedDraft, scope: number): number {
+  const parts = partsOf(name);
+  if (parts === null) return 0;
   const { writer } = c;
-  const parts: { name: string; start: number }[] = [];
-  for (let at: Node = name; ;) {
-    if (at.type === 'TSQualifiedName') {
-      parts.unshift({ name: at.right.name, start: at.right.start });
-      at = at.left;
-    } else if (at.type === 'MemberExpression' && !at.computed && at.property.type === 'Identifier') {
-      parts.unshift({ name: at.property.name, start: at.property.start });
-      at = at.object;
-    } else {
-      if (at.type !== 'Identifier') return 0;
-      parts.unshift({ name: at.name, start: at.start });
-      break;
-    }
-  }
   const argumentList = typeArguments(c, args, scope);
+  const last = parts.length - 1;
   let node = 0;
   const path: number[] = [];
-  for (const [index, part] of parts.entries()) {
+  for (let index = 0; index <= last; index++) {
+    const part = parts[index]!;
     path.push(writer.string(part.name));
-    node = writer.node(ops.named, writer.list(path), scope, index === parts.length - 1 ? argumentList : 0);
-    writer.site(index === parts.length - 1 ? kind : siteKinds.read, node, located(c, part.start), scope);
+    node = writer.node(ops.named, writer.list(path), scope, index === last ? argumentList : 0);
+    writer.site(index === last ? kind : siteKinds.read, node, located(c, part.start), scope);
   }
   return node;
+}
+
+/** The identifiers of a dotted name; null for any other expression. */
+function partsOf(name: Node): Pick<Node & { type: 'Identifier' }, 'name' | 'start'>[] | null {
+  if (name.type === 'Identifier') return [name];
+  const parts = [];
+  let at: Node = name;
+  for (;;) {
+    if (at.type === 'TSQualifiedName') {
+      parts.push(at.right);
+      at = at.left;
+    } else if (at.type === 'MemberExpression' && !at.computed && at.property.type === 'Identifier') {
+      parts.push(at.property);
+      at = at.object;
+    } else break;
+  }
+  if (at.type !== 'Identifier') return null;
+  parts.push(at);
+  return parts.reverse();
 }
 
 /** `a.b.c` of `typeof a.b.c`. */
