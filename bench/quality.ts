@@ -1,39 +1,21 @@
 /**
  * `npm run bench:quality -- [SET…] [--by lang] [--write]`: the ranking of `code-scout_search` on the evaluation pack; with `--repo`
- * the fused ranking of `search_repo`, asked with the question as it is. `--set meaning=0` (repeated) changes a constant of that ranking, to
- * see what a signal is worth; `--every 4` asks each fourth question only.
+ * the fused ranking of `search_repo`, asked with the question as it is (bench/ranking.ts says what its signals are worth). `--every 4`
+ * asks each fourth question only.
  * The tags are the query's five rarest words that the index has: of those that name something in it (a file, a folder, a definition, an
  * import) first, then of the rest (`--words any`: by rarity alone, chatter included). Sets: semble (index limited to the benchmark's subfolder), semble-whole,
  * history, mswe, swelite; every question is asked at its own commit, on an index that moves there incrementally.
  * `--rescore` scores (and with `--write` records) the answers that the last run left in the work folder.
  */
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { loadConfig } from '../src/config/load.ts';
-import { openEngine, type Engine } from '../src/engine/engine.ts';
-import { repoRanking } from '../src/search/repo-ranking.ts';
+import type { Engine } from '../src/engine/types.ts';
 import { EvaluationPack, type EvaluationRow, type Score } from './lib/evaluation.ts';
+import { askSet, questionSets, type QuestionSet } from './lib/questions.ts';
 import { rarestWords, type WordChoice } from './lib/rarest-words.ts';
 import { recordResults } from './lib/results.ts';
-
-interface SetPlan {
-  name: string;
-  file: string;
-  /** Index only the subfolder that the public benchmark indexes. */
-  subfolder: boolean;
-  /** BASELINES.md's best: NDCG@10, recall@10, MRR. */
-  baseline: [ndcg10: number, recall10: number, mrr: number];
-}
-
-const plans: SetPlan[] = [
-  { name: 'semble', file: 'semble', subfolder: true, baseline: [0.647, 0.876, 0.597] },
-  { name: 'semble-whole', file: 'semble', subfolder: false, baseline: [0.404, 0.667, 0.351] },
-  { name: 'history', file: 'history', subfolder: false, baseline: [0.443, 0.618, 0.421] },
-  { name: 'mswe', file: 'mswe', subfolder: false, baseline: [0.429, 0.676, 0.399] },
-  { name: 'swelite', file: 'swelite', subfolder: false, baseline: [0.434, 0.641, 0.378] },
-];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -46,7 +28,6 @@ const { values, positionals } = parseArgs({
     rescore: { type: 'boolean' },
     words: { type: 'string', default: 'named' },
     repo: { type: 'boolean' },
-    set: { type: 'string', multiple: true, default: [] },
     every: { type: 'string', default: '1' },
   },
 });
@@ -54,12 +35,6 @@ const choice: WordChoice = values.words === 'any' ? 'any' : 'named';
 const pack = new EvaluationPack(values.eval);
 const work = values.work ?? join(tmpdir(), 'code-scout-quality');
 mkdirSync(work, { recursive: true });
-
-for (const change of values.set) {
-  const [key = '', value = ''] = change.split('=');
-  if (!Object.hasOwn(repoRanking, key)) throw new Error(`no constant of the ranking: ${key}`);
-  Object.assign(repoRanking, { [key]: Number(value) });
-}
 
 /** Files that answer a question, best first. */
 async function ask(engine: Engine, query: string): Promise<string[]> {
@@ -72,50 +47,28 @@ async function ask(engine: Engine, query: string): Promise<string[]> {
   return hits.map(({ path }) => path);
 }
 
-async function openAt(root: string): Promise<Engine> {
-  const { config } = loadConfig({ root, flags: { 'database.path': ':memory:' }, env: new Map(), userConfigDir: null });
-  return openEngine({ root, config, indexing: 'inline' });
-}
-
 async function answerSet(
-  plan: SetPlan,
+  plan: QuestionSet,
 ): Promise<{ rows: EvaluationRow[]; answers: Map<string, string[]>; missing: Set<string> }> {
-  const rows = pack.rows(plan.file).filter((_, at) => at % Number(values.every) === 0);
   const answers = new Map<string, string[]>();
-  const missing = new Set<string>();
-  const byRepo = Map.groupBy(rows, (row) => row.repo);
-  for (const [repo, questions] of byRepo) {
-    questions.sort((a, b) => ((a.date ?? '') < (b.date ?? '') ? -1 : 1));
-    let engine: Engine | null = null;
-    let at = '';
-    for (const row of questions) {
-      const tree = await pack.checkout(repo, row.commit, work);
-      if (tree === null) {
-        missing.add(repo);
-        break;
-      }
-      const prefix =
-        plan.subfolder && row.root !== undefined && row.root !== '' && row.root !== '.' ? `${row.root}/` : '';
-      const root = join(tree, prefix);
-      if (engine === null || engine.root !== root) {
-        await engine?.close();
-        engine = await openAt(root);
-        at = '';
-      }
-      if (at !== row.commit) await engine.index({ embeddings: values.repo === true });
-      at = row.commit;
-      answers.set(
-        row.id,
-        (await ask(engine, row.query)).map((path) => prefix + path),
-      );
-    }
-    await engine?.close();
-    if (values.keep !== true) rmSync(join(work, repo.replace('/', '+')), { recursive: true, force: true });
-  }
-  return { rows: rows.filter((row) => !missing.has(row.repo)), answers, missing };
+  const options = {
+    pack,
+    work,
+    every: Number(values.every),
+    embeddings: values.repo === true,
+    keep: values.keep === true,
+  };
+  const { rows, missing } = await askSet(plan, options, async (engine, row, prefix) => {
+    const files = await ask(engine, row.query);
+    answers.set(
+      row.id,
+      files.map((path) => prefix + path),
+    );
+  });
+  return { rows, answers, missing };
 }
 
-function lastAnswers(plan: SetPlan): Awaited<ReturnType<typeof answerSet>> {
+function lastAnswers(plan: QuestionSet): Awaited<ReturnType<typeof answerSet>> {
   const out = join(work, `${plan.name}.out`);
   const read = <T>(file: string): T[] =>
     readFileSync(file, 'utf8')
@@ -134,7 +87,7 @@ const lines: string[] = [
   '| set | queries | NDCG@10 | recall@10 | MRR | baseline NDCG@10 / recall@10 / MRR |',
   '|---|---|---|---|---|---|',
 ];
-for (const plan of plans.filter(({ name }) => positionals.length === 0 || positionals.includes(name))) {
+for (const plan of questionSets.filter(({ name }) => positionals.length === 0 || positionals.includes(name))) {
   const started = performance.now();
   const { rows, answers, missing } = values.rescore === true ? lastAnswers(plan) : await answerSet(plan);
   const score: Score = pack.scoreFiles(rows, answers, join(work, `${plan.name}.out`), values.by);

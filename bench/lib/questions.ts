@@ -1,0 +1,80 @@
+/** The questions of the evaluation pack, each at its own commit, on an index that moves there incrementally. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { loadConfig } from '../../src/config/load.ts';
+import { openEngine, type Engine } from '../../src/engine/engine.ts';
+import type { EvaluationPack, EvaluationRow } from './evaluation.ts';
+
+export interface QuestionSet {
+  name: string;
+  file: string;
+  /** Index only the subfolder that the public benchmark indexes. */
+  subfolder: boolean;
+  /** BASELINES.md's best: NDCG@10, recall@10, MRR. */
+  baseline: [ndcg10: number, recall10: number, mrr: number];
+}
+
+export const questionSets: readonly QuestionSet[] = [
+  { name: 'semble', file: 'semble', subfolder: true, baseline: [0.647, 0.876, 0.597] },
+  { name: 'semble-whole', file: 'semble', subfolder: false, baseline: [0.404, 0.667, 0.351] },
+  { name: 'history', file: 'history', subfolder: false, baseline: [0.443, 0.618, 0.421] },
+  { name: 'mswe', file: 'mswe', subfolder: false, baseline: [0.429, 0.676, 0.399] },
+  { name: 'swelite', file: 'swelite', subfolder: false, baseline: [0.434, 0.641, 0.378] },
+];
+
+export interface AskOptions {
+  pack: EvaluationPack;
+  /** Where work trees are made. */
+  work: string;
+  /** Each so many-th question alone. */
+  every: number;
+  embeddings: boolean;
+  /** Leaves the work trees. */
+  keep?: boolean;
+}
+
+/**
+ * Has each question of a set asked.
+ * @param ask gets what paths of the index begin with in the truth
+ * @returns the questions that were asked, and the repositories that are not here
+ */
+export async function askSet(
+  set: QuestionSet,
+  { pack, work, every, embeddings, keep = false }: AskOptions,
+  ask: (engine: Engine, row: EvaluationRow, prefix: string) => Promise<void>,
+): Promise<{ rows: EvaluationRow[]; missing: Set<string> }> {
+  const rows = pack.rows(set.file).filter((_, at) => at % every === 0);
+  const missing = new Set<string>();
+  for (const [repo, questions] of Map.groupBy(rows, (row) => row.repo)) {
+    questions.sort((a, b) => ((a.date ?? '') < (b.date ?? '') ? -1 : 1));
+    let engine: Engine | null = null;
+    let at = '';
+    for (const row of questions) {
+      const tree = await pack.checkout(repo, row.commit, work);
+      if (tree === null) {
+        missing.add(repo);
+        break;
+      }
+      const inFolder = set.subfolder && row.root !== undefined && row.root !== '' && row.root !== '.';
+      const prefix = inFolder ? `${row.root}/` : '';
+      const root = join(tree, prefix);
+      if (engine === null || engine.root !== root) {
+        await engine?.close();
+        engine = await openAt(root);
+        at = '';
+      }
+      if (at !== row.commit) await engine.index({ embeddings });
+      at = row.commit;
+      await ask(engine, row, prefix);
+    }
+    await engine?.close();
+    if (!keep) rmSync(join(work, repo.replace('/', '+')), { recursive: true, force: true });
+  }
+  return { rows: rows.filter((row) => !missing.has(row.repo)), missing };
+}
+
+async function openAt(root: string): Promise<Engine> {
+  const flags = { 'database.path': ':memory:', 'search.cacheSize': '0' };
+  const { config } = loadConfig({ root, flags, env: new Map(), userConfigDir: null });
+  return openEngine({ root, config, indexing: 'inline' });
+}

@@ -1,0 +1,72 @@
+/** The fused ranking with other constants: without a signal, or with one a step away from what it is. */
+import type { Engine } from '../../src/engine/types.ts';
+import { repoRanking } from '../../src/search/repo-ranking.ts';
+import { tagFields } from '../../src/store/store.ts';
+
+export type Variants = ReadonlyMap<string, Partial<typeof repoRanking>>;
+
+export const everything = 'everything';
+export const meaningAlone = 'meaning alone (`search_by_embedding`)';
+
+/** What is left. */
+export const ablations: Variants = new Map<string, Partial<typeof repoRanking>>([
+  [everything, {}],
+  ['words alone', { meaning: 0, meaningOfName: 0 }],
+  ["without files' fields", { fields: tagFields.map(() => 0) }],
+  ["without files' names", { fileName: 0 }],
+  ["without chunks' words and names", { chunks: 0 }],
+  ['without names of definitions', { names: 0 }],
+  ['without names as they are written', { exactName: 0, exactMember: 0 }],
+  ['without a second chunk', { second: 0 }],
+  ['without places that the question names', { mentioned: 0 }],
+  ['without links', { linked: 0 }],
+  ['without what a file is', { test: 1, prose: 1, data: 1, generated: 1, example: 1, gathering: 1 }],
+  ['without how words are written and stand', { chatter: 1, name: 1, whole: 1, title: 1, unnamed: 1, repeated: 1 }],
+]);
+
+/** Each constant once less and once more. */
+export function steps(): Variants {
+  const variants = new Map<string, Partial<typeof repoRanking>>([[everything, {}]]);
+  for (const factor of [0.7, 1.4]) {
+    for (const [key, value] of Object.entries(repoRanking)) {
+      if (typeof value === 'number') variants.set(`${key} × ${factor}`, { [key]: value * factor });
+    }
+    for (const [at, field] of tagFields.entries()) {
+      const fields = repoRanking.fields.map((weight, other) => (other === at ? weight * factor : weight));
+      variants.set(`field ${field} × ${factor}`, { fields });
+    }
+  }
+  return variants;
+}
+
+export interface VariantAnswer {
+  files: string[];
+  /** Of the first files, what was shown of their scores. */
+  scores: number[];
+}
+
+/** What each variant answers. */
+export async function askVariants(
+  engine: Engine,
+  query: string,
+  variants: Variants,
+): Promise<Map<string, VariantAnswer>> {
+  const answers = new Map<string, VariantAnswer>();
+  const shipped = { ...repoRanking };
+  for (const [variant, change] of variants) {
+    Object.assign(repoRanking, change);
+    try {
+      const { hits } = await engine.searchRepo({ query, limit: 10 });
+      answers.set(variant, { files: hits.map(({ file }) => file.path), scores: hits.map(({ score }) => score) });
+    } finally {
+      Object.assign(repoRanking, shipped);
+    }
+  }
+  return answers;
+}
+
+/** Files by their nearest chunk. */
+export async function askMeaning(engine: Engine, query: string): Promise<VariantAnswer> {
+  const { hits } = await engine.semantic.nearest({ query, k: 300, checkDisk: false });
+  return { files: [...new Set(hits.map(({ path }) => path))].slice(0, 10), scores: [] };
+}
