@@ -216,9 +216,15 @@ async function embedFiles(job: IndexJob, store: Store, { signal, onProgress }: J
   }
 }
 
+/** What V8 takes for new objects by itself is thrice as much, for no less time (linking 24 MB of TypeScript: 500 to 380 MB). */
+const youngMb = 48;
+
 function inThread(work: ThreadJob, hooks: JobHooks): Promise<ThreadResult> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(workerUrl('index-worker', 'engine/index-worker.ts'), { workerData: work });
+    const worker = new Worker(workerUrl('index-worker', 'engine/index-worker.ts'), {
+      workerData: work,
+      resourceLimits: { maxYoungGenerationSizeMb: youngMb },
+    });
     const cancel = (): void => worker.postMessage({ type: 'cancel' } satisfies IndexThreadRequest);
     const end = (settle: () => void): void => {
       hooks.signal?.removeEventListener('abort', cancel);
