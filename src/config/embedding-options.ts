@@ -67,7 +67,8 @@ export const embeddingOptions = {
     min: 100,
     max: 3_600_000,
     trust: 'user',
-    description: 'Milliseconds after which a request to an endpoint is given up and tried again.',
+    description:
+      'Milliseconds after which a request to an endpoint is given up and tried again; a question never waits longer than 10,000.',
   },
   'embedding.queryPrefix': {
     type: 'text',

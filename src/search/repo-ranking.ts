@@ -8,8 +8,8 @@ import type { ParsedRepoQuery, RepoTerm } from './repo-query.ts';
 import { bestRows, offer, sortBest, threshold } from './vectors/best-rows.ts';
 
 /**
- * Constants of the ranking: coordinate descent on the words of all questions of semble's development half (subfolder) and some of mswe's,
- * rounded; the weight of meaning on semble alone. `npm run bench:quality -- --repo --set key=value` measures each.
+ * Constants of the ranking: coordinate descent on the words of semble's questions and some of mswe's at first, then steps that made more
+ * repositories better than worse; docs/decisions/0012 tells why no more. `npm run bench:ranking` measures what each is worth.
  */
 export const repoRanking = {
   /** BM25F over a file's fields: saturation, how much length counts, and the most that it may count. */
