@@ -51,6 +51,8 @@ export interface CandidateQuestion extends ChunkQuestion {
   documents: DocumentTable;
   /** Of nearness in meaning, beside words. */
   meaning: number;
+  /** `testPrior` */
+  ofTests: number;
   /** Files from the best one on that must be right, and the score below which none counts. */
   wanted: number;
   minScore: number;
@@ -130,7 +132,7 @@ export class CandidateRanking {
 
   /** Those that can be worth most first. */
   async #prepare(candidates: readonly Candidate[]): Promise<Pending[]> {
-    const { documents, terms, postings, query, meaning } = this.#question;
+    const { documents, terms, postings, query, meaning, ofTests } = this.#question;
     const paths = candidates.map(({ path }) => path);
     this.#host.looksAt?.(paths);
     const records = new Map((await this.#store.filesByPath(paths)).map((record) => [record.path, record]));
@@ -143,7 +145,7 @@ export class CandidateRanking {
       const record = records.get(path);
       if (record === undefined) return [];
       const changed = this.#host.hasChanged(record);
-      const prior = filePrior(documents, row);
+      const prior = filePrior(documents, row, ofTests);
       const factor = prior * linkedFactor(degrees.get(path) ?? 0);
       const ofFile = fields + repoRanking.fileName * nameScore(path);
       const bound = (ofFile + repoRanking.chunks * boundOf(row, keywordTerms(record.language))) * factor;
@@ -208,11 +210,11 @@ export class CandidateRanking {
 
   /** Of the chunks that may answer. */
   #nearOfKind({ candidate, record }: Pending, words: ChunkWords): number {
-    const { documents, meaning } = this.#question;
+    const { documents, meaning, ofTests } = this.#question;
     let share = 0;
     for (const near of candidate.near?.values() ?? [])
       if (near.fileId === record.id && this.#scorer.isOfKind(words, near.ordinal)) share = Math.max(share, near.share);
-    return meaning * share * filePrior(documents, candidate.row);
+    return meaning * share * filePrior(documents, candidate.row, ofTests);
   }
 
   /** Whether no file that was not looked at can change what is asked for. */

@@ -14,6 +14,8 @@ const files: Record<string, string> = {
   'src/globals.py': 'g = {}\n\n\ndef session_of(g):\n    return g\n',
   'test/session.test.ts':
     "import { Session } from '../src/session';\ntest('a session expires', () => new Session().expire());\n",
+  'test/slow.test.ts':
+    "import { backOff } from '../src/retry';\ntest('it waits longer after each failure', () => backOff(2));\n",
   'src/index.ts': "export { Session } from './session';\n",
 };
 
@@ -51,6 +53,8 @@ describe('the fused ranking', () => {
     ['g', 'src/globals.py'],
     ['session lang:python', 'src/globals.py'],
     ['session path:test/', 'test/session.test.ts'],
+    ['waits longer after each failure', 'src/retry.ts'],
+    ['test that it waits longer after each failure', 'test/slow.test.ts'],
   ])('puts first for %j %s', async (query, first) => {
     expect((await paths(query))[0]).toBe(first);
   });

@@ -8,7 +8,7 @@ import { mentionedFiles } from '../search/mentioned-paths.ts';
 import { placeOf } from '../search/repo-bounds.ts';
 import type { RankedChunk } from '../search/repo-chunks.ts';
 import { parseRepoQuery, type ParsedRepoQuery } from '../search/repo-query.ts';
-import { filePrior, rankDocuments, repoRanking, weighTerms } from '../search/repo-ranking.ts';
+import { filePrior, rankDocuments, repoRanking, testPrior, weighTerms } from '../search/repo-ranking.ts';
 import type { RankedDocument, RankedDocuments, WeightedTerm } from '../search/repo-ranking.ts';
 import type { DocumentTable, Postings, Store } from '../store/store.ts';
 import type { ChunkAnswers } from './chunk-answers.ts';
@@ -82,14 +82,15 @@ async function answer(host: RepoSearchHost, query: RepoQuery): Promise<RepoSearc
   const accepts = await acceptsRow(store, documents, query, filters);
   const { offset = 0, limit, minScore = 0 } = query;
   const most = Math.max(filters.kinds === null ? candidates : wideCandidates, offset + limit + spare);
+  const ofTests = testPrior(parsed);
   const ranked =
     terms.length > 0
-      ? rankDocuments(documents, terms, postings, { accepts, most })
+      ? rankDocuments(documents, terms, postings, { accepts, most, ofTests })
       : await rankDefining(store, documents, parsed, accepts);
   const hasPhrase = phraseFilter({ parsed, terms, documents, postings });
   if (hasPhrase !== null) {
     const holds = (row: number): boolean => accepts(row) && hasPhrase(row);
-    const { best } = rankDocuments(documents, terms, postings, { accepts: holds, most: wideCandidates });
+    const { best } = rankDocuments(documents, terms, postings, { accepts: holds, most: wideCandidates, ofTests });
     const known = new Set(ranked.best.map(({ row }) => row));
     ranked.best.push(...best.filter(({ row }) => !known.has(row)));
   }
@@ -112,6 +113,7 @@ async function answer(host: RepoSearchHost, query: RepoQuery): Promise<RepoSearc
       documents,
       kinds: filters.kinds,
       meaning: parsed.isName ? repoRanking.meaningOfName : repoRanking.meaning,
+      ofTests,
       wanted: offset + limit,
       minScore,
     },
@@ -141,7 +143,7 @@ async function rankDefining(
   const defined = await store.definitionsNamed([...words]);
   const ids = new Set([...defined.values()].flatMap((places) => places.map(({ fileId }) => fileId)));
   const rows = documents.paths.keys().filter((row) => ids.has(documents.ids[row]!) && accepts(row));
-  const ranked = [...rows].map((row) => ({ row, fields: 1, score: filePrior(documents, row) }));
+  const ranked = [...rows].map((row) => ({ row, fields: 1, score: filePrior(documents, row, repoRanking.test) }));
   ranked.sort((a, b) => b.score - a.score || a.row - b.row);
   return { total: ranked.length, best: ranked.slice(0, wideCandidates) };
 }

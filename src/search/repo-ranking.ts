@@ -4,6 +4,7 @@
  */
 import { hasTrait } from '../model/file.ts';
 import { tagFields, type DocumentTable, type Postings } from '../store/store.ts';
+import { stem } from '../util/words.ts';
 import type { ParsedRepoQuery, RepoTerm } from './repo-query.ts';
 import { bestRows, offer, sortBest, threshold } from './vectors/best-rows.ts';
 
@@ -54,7 +55,8 @@ export const repoRanking = {
   leastSimilarity: 0.25,
   /** Logarithm of the links into a file. */
   linked: 0.08,
-  /** Priors for what a file is. */
+  /** Priors for what a file is; the first for who asks for tests. */
+  wantedTest: 0.62,
   test: 0.38,
   prose: 0.2,
   data: 0.2,
@@ -72,6 +74,9 @@ const firstTextField = tagFields.indexOf('docstrings');
 
 const definitions = tagFields.indexOf('definitions');
 const symbols = tagFields.indexOf('symbols');
+
+/** In all its forms. */
+export const testTerm = stem('test');
 
 const gatheringFile = /(?:^|\/)(?:__init__\.py|index\.[cm]?[jt]sx?|mod\.rs|lib\.rs)$/;
 
@@ -127,12 +132,12 @@ export interface RankedDocuments {
   best: RankedDocument[];
 }
 
-/** @param narrowing which rows may answer, and how many of the best are given */
+/** @param narrowing which rows may answer, how many of the best are given, and the prior of tests (`testPrior`) */
 export function rankDocuments(
   documents: DocumentTable,
   terms: readonly WeightedTerm[],
   postings: readonly Postings[],
-  { accepts, most }: { accepts: (row: number) => boolean; most: number },
+  { accepts, most, ofTests }: { accepts: (row: number) => boolean; most: number; ofTests: number },
 ): RankedDocuments {
   const scores = new Float64Array(documents.count);
   const averages = averageLengths(documents);
@@ -141,7 +146,7 @@ export function rankDocuments(
     if (weight > 0 && posting !== undefined) addTerm({ documents, averages, posting, weight }, scores);
   }
   const best = bestRows(Math.max(1, Math.min(most, documents.count)));
-  const priorAtMost = greatestPrior();
+  const priorAtMost = greatestPrior(ofTests);
   const found = { slot: 0, id: 0, score: 0 };
   let total = 0;
   for (let row = 0; row < scores.length; row++) {
@@ -150,7 +155,7 @@ export function rankDocuments(
     total++;
     if (fields * priorAtMost < threshold(best)) continue;
     found.slot = found.id = row;
-    found.score = fields * filePrior(documents, row);
+    found.score = fields * filePrior(documents, row, ofTests);
     offer(best, found);
   }
   sortBest(best);
@@ -197,11 +202,16 @@ function addTerm({ documents, averages, posting, weight }: TermInput, scores: Fl
   }
 }
 
+/** The prior of tests: higher for a question that has the word, though most such questions are about what tests run on. */
+export function testPrior({ terms, isLong }: Pick<ParsedRepoQuery, 'terms' | 'isLong'>): number {
+  return !isLong && terms.some(({ term }) => term === testTerm) ? repoRanking.wantedTest : repoRanking.test;
+}
+
 /** What a file's kind says of it, 0 to 1. */
-export function filePrior({ traits, paths, fieldLengths }: DocumentTable, row: number): number {
+export function filePrior({ traits, paths, fieldLengths }: DocumentTable, row: number, ofTests: number): number {
   const of = traits[row]!;
   let factor = 1;
-  if (hasTrait(of, 'test')) factor *= repoRanking.test;
+  if (hasTrait(of, 'test')) factor *= ofTests;
   if (hasTrait(of, 'documentation')) factor *= repoRanking.prose;
   if (hasTrait(of, 'data')) factor *= repoRanking.data;
   if (hasTrait(of, 'generated') || hasTrait(of, 'minified') || hasTrait(of, 'vendored'))
@@ -213,9 +223,9 @@ export function filePrior({ traits, paths, fieldLengths }: DocumentTable, row: n
 }
 
 /** What `filePrior` gives at the most. */
-function greatestPrior(): number {
-  const { test, prose, data, generated, example, gathering } = repoRanking;
-  return [test, prose, data, generated, example, gathering].reduce((product, one) => product * Math.max(1, one), 1);
+function greatestPrior(ofTests: number): number {
+  const { prose, data, generated, example, gathering } = repoRanking;
+  return [ofTests, prose, data, generated, example, gathering].reduce((product, one) => product * Math.max(1, one), 1);
 }
 
 /** How much more a file counts that so many links lead to. */

@@ -2,10 +2,8 @@
  * Tag search: 002's weighted sources scored as BM25F over the tag index, with the fused ranking's priors for what a file is.
  * Invariant: the answer depends on the files' contents only; ties are broken by path.
  */
-import { hasTrait } from '../model/file.ts';
-import { stem } from '../util/words.ts';
 import { tagFields, type DocumentTable, type Postings, type Store } from '../store/store.ts';
-import { filePrior, repoRanking } from './repo-ranking.ts';
+import { filePrior, repoRanking, testTerm } from './repo-ranking.ts';
 import { parseTag, type QueryTag } from './tag-query.ts';
 
 /** 002's five weights over the nine sources. */
@@ -83,12 +81,11 @@ export async function searchTags(store: Store, request: TagSearchRequest): Promi
       masks[row]! |= 1 << i;
     }
   });
-  const wantsTests = tags.some(isTestTag);
+  const ofTests = tags.some(isTestTag) ? 1 : repoRanking.test;
   const rows: number[] = [];
   for (let row = 0; row < scores.length; row++) {
     if (masks[row] === 0 || !request.accepts(documents, row)) continue;
-    scores[row]! *= filePrior(documents, row);
-    if (wantsTests && hasTrait(documents.traits[row]!, 'test')) scores[row]! /= repoRanking.test;
+    scores[row]! *= filePrior(documents, row, ofTests);
     rows.push(row);
   }
   // Rows are in path order: a stable sort by score leaves ties in it.
@@ -153,9 +150,7 @@ function intersect(lists: (Postings | undefined)[]): WordFrequency {
   return { files, named };
 }
 
-/** Who asks for tests by this word, in whatever form, wants them no lower than what they test. */
-const testTerm = stem('test');
-
+/** Who gives the word as a tag wants tests no lower than what they test. */
 function isTestTag({ parts }: QueryTag): boolean {
   return parts.length === 1 && parts[0] === testTerm;
 }
