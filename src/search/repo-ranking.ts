@@ -60,6 +60,8 @@ export const repoRanking = {
   test: 0.38,
   prose: 0.2,
   data: 0.2,
+  /** Text in no language that is known: what programs read and print, most of the time. By judgement: no question of the sets tells. */
+  unknown: 0.3,
   generated: 0.5,
   example: 0.3,
   /** Files that gather what others hold (`__init__.py`, `index.ts`, `mod.rs`): with so few terms of definitions of their own, so much less. */
@@ -74,6 +76,9 @@ const firstTextField = tagFields.indexOf('docstrings');
 
 const definitions = tagFields.indexOf('definitions');
 const symbols = tagFields.indexOf('symbols');
+
+/** The language of text that no other language has. */
+const unknownText = 'text';
 
 /** In all its forms. */
 export const testTerm = stem('test');
@@ -208,12 +213,17 @@ export function testPrior({ terms, isLong }: Pick<ParsedRepoQuery, 'terms' | 'is
 }
 
 /** What a file's kind says of it, 0 to 1. */
-export function filePrior({ traits, paths, fieldLengths }: DocumentTable, row: number, ofTests: number): number {
+export function filePrior(
+  { traits, paths, languages, fieldLengths }: DocumentTable,
+  row: number,
+  ofTests: number,
+): number {
   const of = traits[row]!;
   let factor = 1;
   if (hasTrait(of, 'test')) factor *= ofTests;
   if (hasTrait(of, 'documentation')) factor *= repoRanking.prose;
   if (hasTrait(of, 'data')) factor *= repoRanking.data;
+  else if (languages[row] === unknownText) factor *= repoRanking.unknown;
   if (hasTrait(of, 'generated') || hasTrait(of, 'minified') || hasTrait(of, 'vendored'))
     factor *= repoRanking.generated;
   if (hasTrait(of, 'example')) factor *= repoRanking.example;
@@ -224,8 +234,11 @@ export function filePrior({ traits, paths, fieldLengths }: DocumentTable, row: n
 
 /** What `filePrior` gives at the most. */
 function greatestPrior(ofTests: number): number {
-  const { prose, data, generated, example, gathering } = repoRanking;
-  return [ofTests, prose, data, generated, example, gathering].reduce((product, one) => product * Math.max(1, one), 1);
+  const { prose, data, unknown, generated, example, gathering } = repoRanking;
+  return [ofTests, prose, data, unknown, generated, example, gathering].reduce(
+    (product, one) => product * Math.max(1, one),
+    1,
+  );
 }
 
 /** How much more a file counts that so many links lead to. */
