@@ -16,7 +16,7 @@ const files: Record<string, string> = {
     "import { Session } from '../src/session';\ntest('a session expires', () => new Session().expire());\n",
   'test/slow.test.ts':
     "import { backOff } from '../src/retry';\ntest('it waits longer after each failure', () => backOff(2));\n",
-  'fixtures/retries.expected': 'backOff backOff failure failure waits longer\n',
+  'shown/back-off-failure.expected': 'back off failure: waits 2, waits 4, waits longer\n',
   'src/index.ts': "export { Session } from './session';\n",
 };
 
@@ -56,7 +56,7 @@ describe('the fused ranking', () => {
     ['session path:test/', 'test/session.test.ts'],
     ['waits longer after each failure', 'src/retry.ts'],
     // Named so, and full of the words, but in no language.
-    ['retries back off failure', 'src/retry.ts'],
+    ['back off after failure', 'src/retry.ts'],
     ['test that it waits longer after each failure', 'test/slow.test.ts'],
   ])('puts first for %j %s', async (query, first) => {
     expect((await paths(query))[0]).toBe(first);
