@@ -16,7 +16,7 @@ const files: Record<string, string> = {
     "import { Session } from '../src/session';\ntest('a session expires', () => new Session().expire());\n",
   'test/slow.test.ts':
     "import { backOff } from '../src/retry';\ntest('it waits longer after each failure', () => backOff(2));\n",
-  'shown/back-off-failure.expected': 'back off failure: waits 2, waits 4, waits longer\n',
+  'shown/back-off-failure.retrycase': 'back off failure: waits 2, waits 4, waits longer\n',
   'src/index.ts': "export { Session } from './session';\n",
 };
 
