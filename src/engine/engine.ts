@@ -125,7 +125,7 @@ class LocalEngine implements Engine {
     const chunks = new ChunkAnswers({ ...host, data, note });
     this.chunks = chunks;
     const files = rankedFiles(chunks, this.root);
-    this.#ranking = { ...host, ...files, note, nearest: (request) => this.#vectors.nearest(request) };
+    this.#ranking = { ...host, ...files, note, nearest: (request) => this.#vectors.nearestRows(request) };
     this.graph = new GraphAnswers({
       ...host,
       root: this.root,

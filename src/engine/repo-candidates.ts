@@ -24,13 +24,11 @@ const mostNames = 40;
 /** What adding in another order may change of a score, generously. */
 const rounding = 1e-9;
 
-/** A chunk that is near in meaning. */
-export interface NearShare {
+/** A file's chunks that are near in meaning. */
+export interface NearChunks {
   fileId: number;
-  /** Its place among the chunks that the index knows of its file. */
-  ordinal: number;
-  /** 0 to 1: the nearest of all has 1. */
-  share: number;
+  /** By their places among the chunks that the index knows of the file, 0 to 1: the nearest of all has 1. */
+  shares: Map<number, number>;
 }
 
 export interface Candidate {
@@ -40,8 +38,8 @@ export interface Candidate {
   fields: number;
   /** How much the question names it by its place, 0 to 1. */
   mentioned: number;
-  /** Its near chunks, by their ids; null for none. */
-  near: ReadonlyMap<string, NearShare> | null;
+  /** Null for none. */
+  near: NearChunks | null;
 }
 
 /** What candidates are asked. */
@@ -212,8 +210,8 @@ export class CandidateRanking {
   #nearOfKind({ candidate, record }: Pending, words: ChunkWords): number {
     const { documents, meaning, ofTests } = this.#question;
     let share = 0;
-    for (const near of candidate.near?.values() ?? [])
-      if (near.fileId === record.id && this.#scorer.isOfKind(words, near.ordinal)) share = Math.max(share, near.share);
+    for (const [ordinal, own] of sharesOf(candidate, record))
+      if (this.#scorer.isOfKind(words, ordinal)) share = Math.max(share, own);
     return meaning * share * filePrior(documents, candidate.row, ofTests);
   }
 
@@ -267,8 +265,11 @@ export class CandidateRanking {
   chunksOf({ pending, scores, words, reading }: ScoredFile): { file: ChunkedFile; chunks: readonly RankedChunk[] } {
     const file = reading!.chunked();
     const most = scores.reduce((largest, score) => Math.max(largest, score), 0) || 1;
+    const { candidate, record } = pending;
+    // Of another content, places say nothing.
+    const near = reading!.hash === record.hash ? sharesOf(candidate, record) : new Map<number, number>();
     const ranked = file.chunks.flatMap((chunk, at): RankedChunk[] => {
-      const share = this.#scorer.isOfKind(words, at) ? pending.candidate.near?.get(chunk.id)?.share : undefined;
+      const share = this.#scorer.isOfKind(words, at) ? near.get(at) : undefined;
       if (scores[at] === 0 && share === undefined) return [];
       return [{ chunk, score: scores[at]! / most + this.#question.meaning * (share ?? 0) }];
     });
@@ -277,9 +278,14 @@ export class CandidateRanking {
   }
 }
 
+/** Near chunks of the content that the index knows now. */
+function sharesOf({ near }: Candidate, { id }: FileRecord): ReadonlyMap<number, number> {
+  return near?.fileId === id ? near.shares : new Map<number, number>();
+}
+
 function nearest(near: Candidate['near']): number {
   let largest = 0;
-  for (const { share } of near?.values() ?? []) largest = Math.max(largest, share);
+  for (const share of near?.shares.values() ?? []) largest = Math.max(largest, share);
   return largest;
 }
 

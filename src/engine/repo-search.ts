@@ -10,14 +10,16 @@ import type { RankedChunk } from '../search/repo-chunks.ts';
 import { parseRepoQuery, type ParsedRepoQuery } from '../search/repo-query.ts';
 import { filePrior, rankDocuments, repoRanking, testPrior, weighTerms } from '../search/repo-ranking.ts';
 import type { RankedDocument, RankedDocuments, WeightedTerm } from '../search/repo-ranking.ts';
+import type { NearRow } from '../search/vectors/stored-vectors.ts';
 import type { DocumentTable, Postings, Store } from '../store/store.ts';
 import type { ChunkAnswers } from './chunk-answers.ts';
 import { keywordTerms } from './keyword-terms.ts';
 import { RankingMemory } from './ranking-memory.ts';
 import { acceptsRow, emptyNote, isNarrowing, repoFilters, type RepoFilters } from './repo-filters.ts';
-import { CandidateRanking, type Candidate, type CandidateHost, type NearShare } from './repo-candidates.ts';
+import { CandidateRanking, type Candidate, type CandidateHost, type NearChunks } from './repo-candidates.ts';
 import { hasChanged } from './tag-answer.ts';
-import type { NearestAnswer, NearestRequest, RepoHit, RepoQuery, RepoSearchResult } from './types.ts';
+import type { NearestRows } from './vector-search.ts';
+import type { NearestRequest, RepoHit, RepoQuery, RepoSearchResult } from './types.ts';
 
 /** What the ranking needs of the engine. */
 export interface RepoSearchHost extends CandidateHost {
@@ -27,7 +29,7 @@ export interface RepoSearchHost extends CandidateHost {
   /** Files as they are now, in the order asked; null for one that is gone or cannot be read. */
   chunkedFiles: (store: Store, paths: readonly string[]) => Promise<(ChunkedFile | null)[]>;
   /** Chunks that are near in meaning: none, and why, where search by meaning cannot be had. */
-  nearest: (request: NearestRequest) => Promise<NearestAnswer>;
+  nearest: (request: NearestRequest) => Promise<NearestRows>;
   /** What is to be said of how fresh the index is. */
   note: (store: Store) => Promise<string | null>;
 }
@@ -98,11 +100,7 @@ async function answer(host: RepoSearchHost, query: RepoQuery): Promise<RepoSearc
   // Words that stand nowhere are near to anything a little.
   const least = ranked.total > 0 ? -1 : repoRanking.leastSimilarity;
   const hits = meaning.hits.filter(({ similarity }) => similarity >= least);
-  const near = nearness(hits, (path) => {
-    const row = rowOf(documents, path);
-    // A file that was indexed after the words were looked up.
-    return row !== -1 && accepts(row);
-  });
+  const near = nearness(documents, hits, accepts);
   const ranking = new CandidateRanking(
     host,
     store,
@@ -180,24 +178,43 @@ function nearestRequest(query: RepoQuery, { languages: [language] }: RepoFilters
 
 /** Files by their nearest chunk, nearest first. */
 function nearness(
-  hits: NearestAnswer['hits'],
-  accepts: (path: string) => boolean,
-): Map<string, ReadonlyMap<string, NearShare>> {
-  const near = new Map<string, Map<string, NearShare>>();
-  const most = hits[0]?.similarity ?? 0;
-  const least = hits.at(-1)?.similarity ?? 0;
-  for (const { fileId, path, ordinal, id, similarity } of hits) {
-    const share = { fileId, ordinal, share: most === least ? 1 : (similarity - least) / (most - least) };
-    const known = near.get(path);
-    if (known !== undefined) known.set(id, share);
-    else if (accepts(path)) near.set(path, new Map([[id, share]]));
+  documents: DocumentTable,
+  hits: readonly NearRow[],
+  accepts: (row: number) => boolean,
+): Map<number, NearChunks> {
+  const rows = rowsOf(documents);
+  // A file that was indexed after the words were looked up has no row.
+  const found = hits.flatMap((hit) => {
+    const row = rows.get(hit.fileId);
+    return row === undefined ? [] : [{ ...hit, row }];
+  });
+  found.sort((a, b) => b.similarity - a.similarity || a.row - b.row || a.ordinal - b.ordinal);
+  found.length = Math.min(found.length, nearChunks);
+  const near = new Map<number, NearChunks>();
+  const most = found[0]?.similarity ?? 0;
+  const least = found.at(-1)?.similarity ?? 0;
+  for (const { row, fileId, ordinal, similarity } of found) {
+    const share = most === least ? 1 : (similarity - least) / (most - least);
+    const known = near.get(row);
+    if (known !== undefined) known.shares.set(ordinal, share);
+    else if (accepts(row)) near.set(row, { fileId, shares: new Map([[ordinal, share]]) });
   }
   return near;
 }
 
+/** By table: they are the same while nothing is written. */
+const rowsByTable = new WeakMap<DocumentTable, ReadonlyMap<number, number>>();
+
+/** Rows by the ids of their files. */
+function rowsOf(documents: DocumentTable): ReadonlyMap<number, number> {
+  let rows = rowsByTable.get(documents);
+  if (rows === undefined) rowsByTable.set(documents, (rows = new Map([...documents.ids].map((id, row) => [id, row]))));
+  return rows;
+}
+
 interface FoundFiles {
   ranked: readonly RankedDocument[];
-  near: ReadonlyMap<string, ReadonlyMap<string, NearShare>>;
+  near: ReadonlyMap<number, NearChunks>;
   mentioned: ReadonlyMap<number, number>;
 }
 
@@ -208,8 +225,11 @@ function candidatesOf(
   accepts: (row: number) => boolean,
 ): Candidate[] {
   const fields = new Map(ranked.map((one) => [one.row, one.fields]));
-  const nearest = [...near.keys()].slice(0, nearFiles).map((path) => rowOf(documents, path));
-  const rows = new Set([...fields.keys(), ...nearest, ...[...mentioned.keys()].filter(accepts)]);
+  const rows = new Set([
+    ...fields.keys(),
+    ...[...near.keys()].slice(0, nearFiles),
+    ...[...mentioned.keys()].filter(accepts),
+  ]);
   return [...rows].map((row) => {
     const path = documents.paths[row]!;
     return {
@@ -217,21 +237,9 @@ function candidatesOf(
       path,
       fields: fields.get(row) ?? 0,
       mentioned: mentioned.get(row) ?? 0,
-      near: near.get(path) ?? null,
+      near: near.get(row) ?? null,
     };
   });
-}
-
-/** The row of a path; -1 for none. */
-function rowOf({ paths }: DocumentTable, path: string): number {
-  let low = 0;
-  let high = paths.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (paths[middle]! < path) low = middle + 1;
-    else high = middle;
-  }
-  return paths[low] === path ? low : -1;
 }
 
 function hitOf(file: ChunkedFile, chunks: readonly RankedChunk[], score: number): RepoHit {

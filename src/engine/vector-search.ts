@@ -37,6 +37,22 @@ export interface VectorSearchHost {
   readAgain: (store: Store, files: readonly FileRecord[]) => Promise<void>;
 }
 
+/** The nearest of the index, best first; where several are as near as the last one, all of these. */
+export interface NearestRows extends Pick<NearestAnswer, 'state' | 'note'> {
+  hits: readonly NearRow[];
+}
+
+interface Unanswered extends NearestRows {
+  state: 'off' | 'unavailable';
+  hits: readonly never[];
+}
+
+interface EmbeddedQuestion {
+  store: Store;
+  embedder: Embedder;
+  vector: Float32Array;
+}
+
 /** Times an answer is made anew because files behind it had changed. */
 const maxRefreshes = 3;
 /** An answer waits so long for the vectors of files that have none (ms): where there are none at all, and else. */
@@ -55,23 +71,42 @@ export class VectorSearch implements SemanticQueries {
 
   async nearest(request: NearestRequest): Promise<NearestAnswer> {
     try {
-      const store = await this.#host.prepare();
-      if (this.#host.work.isOff) return unanswered('off', switchedOff);
-      let embedder: Embedder | null;
-      let query: Float32Array | undefined;
-      try {
-        embedder = await this.#host.work.embedder();
-        if (embedder === null) return unanswered('off', switchedOff);
-        await this.#settle(store, request.signal);
-        [query] = await embedder.embed([request.query], 'query', request.signal);
-      } catch (error) {
-        const { code, message, hint } = toAppError(error);
-        if (code === 'CancelledError') throw error;
-        return unanswered('unavailable', hint === null ? message : `${message}. ${hint}`);
-      }
-      return await this.#answer(store, { ...request, embedder, vector: query! });
+      const asked = await this.#embed(request);
+      return 'state' in asked ? { ...asked, refreshed: 0 } : await this.#answer(asked, request);
     } catch (error) {
       throw toAppError(error);
+    }
+  }
+
+  /** What the index says, whatever is on disk. */
+  async nearestRows(request: NearestRequest): Promise<NearestRows> {
+    try {
+      const asked = await this.#embed(request);
+      if ('state' in asked) return asked;
+      const { store, embedder, vector } = asked;
+      const rows = this.#rows(store, embedder);
+      const hits = await rows.nearest(store, vector, request.k, request);
+      const note = await this.#noteOf(store, rows);
+      return { state: note === null ? 'ready' : 'partial', hits, note };
+    } catch (error) {
+      throw toAppError(error);
+    }
+  }
+
+  /** The question's vector, or why there is none. */
+  async #embed({ query, signal }: NearestRequest): Promise<EmbeddedQuestion | Unanswered> {
+    const store = await this.#host.prepare();
+    if (this.#host.work.isOff) return unanswered('off', switchedOff);
+    try {
+      const embedder = await this.#host.work.embedder();
+      if (embedder === null) return unanswered('off', switchedOff);
+      await this.#settle(store, signal);
+      const [vector] = await embedder.embed([query], 'query', signal);
+      return { store, embedder, vector: vector! };
+    } catch (error) {
+      const { code, message, hint } = toAppError(error);
+      if (code === 'CancelledError') throw error;
+      return unanswered('unavailable', hint === null ? message : `${message}. ${hint}`);
     }
   }
 
@@ -120,11 +155,8 @@ export class VectorSearch implements SemanticQueries {
     }
   }
 
-  async #answer(
-    store: Store,
-    request: NearestRequest & { embedder: Embedder; vector: Float32Array },
-  ): Promise<NearestAnswer> {
-    const { k, checkDisk = true, embedder, vector, signal } = request;
+  async #answer({ store, embedder, vector }: EmbeddedQuestion, request: NearestRequest): Promise<NearestAnswer> {
+    const { k, checkDisk = true, signal } = request;
     let refreshed = 0;
     for (let round = 0; ; round++) {
       if (signal?.aborted === true) throw new AppError('CancelledError', 'The call was cancelled');
@@ -143,11 +175,15 @@ export class VectorSearch implements SemanticQueries {
       }
       // Written anew by another process in between.
       if (found.lost && !last) continue;
-      const missing = (await this.#host.work.state(store)).missing.length;
-      const notes = [await this.#host.note(store), ...coverageNotes(missing, rows.counts.leftOut)];
-      const note = notes.filter((one) => one !== null).join(' ') || null;
+      const note = await this.#noteOf(store, rows);
       return { state: note === null ? 'ready' : 'partial', hits: found.hits.slice(0, k), refreshed, note };
     }
+  }
+
+  async #noteOf(store: Store, { counts }: StoredVectors): Promise<string | null> {
+    const missing = (await this.#host.work.state(store)).missing.length;
+    const notes = [await this.#host.note(store), ...coverageNotes(missing, counts.leftOut)];
+    return notes.filter((one) => one !== null).join(' ') || null;
   }
 
   #rows(store: Store, { id, dimensions }: Embedder): StoredVectors {
@@ -170,8 +206,8 @@ export class VectorSearch implements SemanticQueries {
 const switchedOff =
   'Search by meaning is switched off: `embedding.provider` is `off`. Set it to `static` for the model in the package, which needs nothing else';
 
-function unanswered(state: 'off' | 'unavailable', note: string): NearestAnswer {
-  return { state, hits: [], refreshed: 0, note };
+function unanswered(state: Unanswered['state'], note: string): Unanswered {
+  return { state, hits: [], note };
 }
 
 function coverageNotes(missing: number, leftOut: number): string[] {
