@@ -1,6 +1,6 @@
 /**
- * `npm run bench:index -- DIR… [--runs 5] [--write]`: what indexing a directory costs: whole, without a change, and after one file changed,
- * (the built product; `npm run build` first), beside ripgrep's file listing and ctags on the same tree, interleaved in one run; medians. The tree is copied first and never written.
+ * `npm run bench:index -- DIR… [--runs 5] [--write]`: what indexing a directory costs: whole, with vectors and without, without a change, and after one
+ * file changed (the built product; `npm run build` first), beside ripgrep's file listing and ctags on the same tree, interleaved in one run; medians. The tree is copied first and never written.
  */
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -38,8 +38,20 @@ function hasCommand(name: string): boolean {
   return (process.env.PATH ?? '').split(':').some((folder) => existsSync(join(folder, name)));
 }
 
-function indexOnce(root: string, database: string): { cost: Cost; report: OnceReport } {
-  const command = [process.execPath, '--import', peakReporter, product, '--root', root, '--db', database, '--json'];
+function indexOnce(root: string, database: string, vectors = true): { cost: Cost; report: OnceReport } {
+  const setting = vectors ? [] : ['env', 'CODE_SCOUT_EMBEDDING_PROVIDER=off'];
+  const command = [
+    ...setting,
+    process.execPath,
+    '--import',
+    peakReporter,
+    product,
+    '--root',
+    root,
+    '--db',
+    database,
+    '--json',
+  ];
   const cost = measure([...command, 'index'], root);
   const report = JSON.parse(cost.stdout) as { totalFiles: number; indexedFiles: number; bytes: number };
   const status = JSON.parse(
@@ -82,6 +94,7 @@ function benchOne(source: string): string[] {
   cpSync(source, tree, { recursive: true, verbatimSymlinks: true });
   const database = join(work, 'index', 'database.db');
   const whole: { cost: Cost; report: OnceReport }[] = [];
+  const wordsAlone: Cost[] = [];
   const none: Cost[] = [];
   const one: Cost[] = [];
   const listing: Cost[] = [];
@@ -91,6 +104,8 @@ function benchOne(source: string): string[] {
   writeFileSync(join(empty, 'package.json'), '{}');
   const bare: Cost[] = [];
   for (let round = 0; round < runs; round++) {
+    wordsAlone.push(indexOnce(tree, join(work, 'words', `${round}.db`), false).cost);
+    rmSync(join(work, 'words'), { recursive: true, force: true });
     rmSync(join(work, 'index'), { recursive: true, force: true });
     whole.push(indexOnce(tree, database));
     none.push(indexOnce(tree, database).cost);
@@ -103,6 +118,7 @@ function benchOne(source: string): string[] {
   const report = whole[whole.length - 1]!.report;
   rmSync(work, { recursive: true, force: true });
   const cpu = median(whole.map(({ cost }) => cost.cpuS));
+  const withoutVectors = median(wordsAlone.map((cost) => cost.cpuS));
   const start = median(bare.map((cost) => cost.cpuS));
   const noChange = median(none.map((cost) => cost.cpuS));
   const mb = report.bytes / 1e6;
@@ -112,6 +128,7 @@ function benchOne(source: string): string[] {
     mb.toFixed(1),
     `${report.definitions} / ${report.references}`,
     `${median(whole.map(({ cost }) => cost.wallS)).toFixed(2)} / ${cpu.toFixed(2)}`,
+    `${withoutVectors.toFixed(2)} (${(cpu / withoutVectors).toFixed(2)})`,
     (mb / cpu).toFixed(1),
     String(Math.max(...whole.map((run) => run.report.peakMb))),
     `${(report.indexBytes / 1e6).toFixed(1)} (${(report.indexBytes / report.bytes).toFixed(2)})`,
@@ -123,8 +140,8 @@ function benchOne(source: string): string[] {
 }
 
 const header = [
-  '| tree | files | MB | definitions / references | wall / CPU s | MB per CPU s | peak MB | index MB (of source) | no change, CPU s (above the same of an empty project) | one file, CPU s | rg --files, CPU s | ctags -R, CPU s |',
-  '|---|---|---|---|---|---|---|---|---|---|---|---|',
+  '| tree | files | MB | definitions / references | wall / CPU s | without vectors, CPU s (times as much with them) | MB per CPU s | peak MB | index MB (of source) | no change, CPU s (above the same of an empty project) | one file, CPU s | rg --files, CPU s | ctags -R, CPU s |',
+  '|---|---|---|---|---|---|---|---|---|---|---|---|---|',
 ];
 const lines = [...header];
 for (const directory of positionals) {
