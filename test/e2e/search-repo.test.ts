@@ -152,7 +152,11 @@ describe('search_repo', () => {
       { query: 'zyxwvut' },
       /^No matches found\n\nnote: Try other words|\nnote: Not even the first is likely to answer: try/,
     ],
-    ['an unknown language in the query', { query: 'user lang:nonsense' }, /^No matches found\n\nnote: Loosen lang:/],
+    [
+      'an unknown language in the query',
+      { query: 'user lang:nonsense' },
+      /^Error: Unknown language: nonsense\nLanguages of this/,
+    ],
     ['only a filter', { query: 'lang:nonsense' }, /^Error: The query has no word/],
     [
       'an unknown language',
