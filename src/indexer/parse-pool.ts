@@ -98,8 +98,10 @@ export class ParsePool {
     });
     const slot: Slot = { worker, ready: false, job: null, timer: null };
     worker.on('message', (response: ParseResponse) => this.#finish(slot, response));
-    worker.on('error', (error) => this.#fail(slot, error instanceof Error ? error.message : String(error)));
-    worker.on('exit', () => this.#fail(slot, 'the parse worker ended'));
+    let reason = 'the parse worker ended';
+    worker.on('error', (error) => (reason = error instanceof Error ? error.message : String(error)));
+    // Behind an error, and behind all messages: an error may overtake the word that the worker is ready.
+    worker.on('exit', () => this.#fail(slot, reason));
     this.#slots.push(slot);
     return slot;
   }
