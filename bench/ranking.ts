@@ -34,6 +34,7 @@ interface Outcome {
   recall: number;
 }
 
+/** As the pack's scorer counts; that one gives means alone. */
 function outcome({ repo, relevant, secondary = [] }: EvaluationRow, files: readonly string[]): Outcome {
   const wanted = new Set([...relevant, ...secondary]);
   let gain = 0;

@@ -29,6 +29,8 @@ export interface AskOptions {
   /** Each so many-th question alone. */
   every: number;
   embeddings: boolean;
+  /** Settings of the product beside the usual ones. */
+  flags?: Readonly<Record<string, string>>;
   /** Leaves the work trees. */
   keep?: boolean;
 }
@@ -40,7 +42,7 @@ export interface AskOptions {
  */
 export async function askSet(
   set: QuestionSet,
-  { pack, work, every, embeddings, keep = false }: AskOptions,
+  { pack, work, every, embeddings, flags = {}, keep = false }: AskOptions,
   ask: (engine: Engine, row: EvaluationRow, prefix: string) => Promise<void>,
 ): Promise<{ rows: EvaluationRow[]; missing: Set<string> }> {
   const rows = pack.rows(set.file).filter((_, at) => at % every === 0);
@@ -60,7 +62,7 @@ export async function askSet(
       const root = join(tree, prefix);
       if (engine === null || engine.root !== root) {
         await engine?.close();
-        engine = await openAt(root);
+        engine = await openAt(root, flags);
         at = '';
       }
       if (at !== row.commit) await engine.index({ embeddings });
@@ -73,8 +75,8 @@ export async function askSet(
   return { rows: rows.filter((row) => !missing.has(row.repo)), missing };
 }
 
-async function openAt(root: string): Promise<Engine> {
-  const flags = { 'database.path': ':memory:', 'search.cacheSize': '0' };
+async function openAt(root: string, more: Readonly<Record<string, string>>): Promise<Engine> {
+  const flags = { 'database.path': ':memory:', 'search.cacheSize': '0', ...more };
   const { config } = loadConfig({ root, flags, env: new Map(), userConfigDir: null });
   return openEngine({ root, config, indexing: 'inline' });
 }

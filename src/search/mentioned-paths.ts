@@ -2,7 +2,6 @@
  * Files that a question names by their place: paths, places in stack traces and links, file names, dotted module names.
  * Invariant: a name that fits many files says little of each.
  */
-
 import { folderModules } from './file-names.ts';
 
 /** More say nothing of any of them. */
@@ -11,7 +10,6 @@ const maxMentions = 40;
 const maxFiles = 20;
 /** Last parts of a dotted name that may stand for what is in the file rather than for the file. */
 const maxInside = 2;
-
 /** What is behind this names nothing new (characters). */
 const maxLength = 8000;
 
@@ -19,6 +17,7 @@ const maxLength = 8000;
 const runs = /[\p{L}\p{N}_.@+$\\/-]+/gu;
 const fileName = /^[^.].*\.[a-z]\w{0,5}$/i;
 const dottedName = /^[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*){2,}$/u;
+
 interface Mention {
   /** In small letters, last first. */
   segments: readonly string[];
