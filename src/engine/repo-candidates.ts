@@ -8,7 +8,7 @@ import type { Chunk, ChunkedFile } from '../model/chunk.ts';
 import type { ChunkWords } from '../search/chunk-words.ts';
 import { fileNameScorer } from '../search/file-names.ts';
 import { chunkBounds } from '../search/repo-bounds.ts';
-import { ChunkScorer, type ChunkQuestion, type RankedChunk } from '../search/repo-chunks.ts';
+import { ChunkScorer, type ChunkQuestion, type ChunkScores, type RankedChunk } from '../search/repo-chunks.ts';
 import { leastTotal, likelihood } from '../search/repo-likelihood.ts';
 import { filePrior, linkedFactor, repoRanking } from '../search/repo-ranking.ts';
 import type { DocumentTable, FileRecord, Postings, Store } from '../store/store.ts';
@@ -51,6 +51,8 @@ export interface CandidateQuestion extends ChunkQuestion {
   meaning: number;
   /** `testPrior` */
   ofTests: number;
+  /** Of having the phrases, beside words. */
+  phrase: number;
   /** Files from the best one on that must be right, and the score below which none counts. */
   wanted: number;
   minScore: number;
@@ -72,17 +74,17 @@ interface Pending {
   factor: number;
   /** What its fields and its name say. */
   ofFile: number;
-  /** What nearness in meaning and being named by its place add to its score, and what words give at the most. */
+  /** What nearness in meaning and being named by its place add to its score. */
   near: number;
   named: number;
+  /** What words and phrases give at the most. */
   most: number;
+  phraseAtMost: number;
 }
 
-export interface ScoredFile {
+export interface ScoredFile extends ChunkScores {
   pending: Pending;
   words: ChunkWords;
-  /** By chunk. */
-  scores: Float64Array;
   /** By words alone, on a scale of its own. */
   raw: number;
   beside: number;
@@ -138,6 +140,7 @@ export class CandidateRanking {
     const defined = await this.#definedTerms([...query.words]);
     const boundOf = chunkBounds({ terms, postings, hasPhrases: query.phrases.length > 0, defined });
     const nameScore = fileNameScorer(terms);
+    const phraseAtMost = this.#scorer.needsText ? this.#question.phrase : 0;
     const pending = candidates.flatMap((candidate): Pending[] => {
       const { row, path, fields, near, mentioned } = candidate;
       const record = records.get(path);
@@ -151,12 +154,13 @@ export class CandidateRanking {
       const most = changed || terms.length === 0 ? Infinity : bound;
       const words = changed ? null : this.#known.of(record);
       const named = repoRanking.mentioned * mentioned;
-      return [{ candidate, record, words, factor, ofFile, near: meaning * nearest(near) * prior, named, most }];
+      const beside = { near: meaning * nearest(near) * prior, named, phraseAtMost };
+      return [{ candidate, record, words, factor, ofFile, ...beside, most }];
     });
     const greatest =
       pending.reduce((largest, { most }) => (most < Infinity ? Math.max(largest, most) : largest), 0) || 1;
     return pending
-      .map((one) => ({ one, worth: one.most / greatest + one.near + one.named }))
+      .map((one) => ({ one, worth: one.most / greatest + besideAtMost(one) }))
       .sort((a, b) => (a.worth === b.worth ? 0 : b.worth - a.worth))
       .map(({ one }) => one);
   }
@@ -190,13 +194,14 @@ export class CandidateRanking {
     const { record, factor, ofFile } = pending;
     const words = this.#wordsOf(pending, reading);
     if (words.count === 0) return null;
-    const scores = this.#scorer.score(words, textsOf(reading));
-    const [best, secondBest] = bestTwo(scores);
+    const ofChunks = this.#scorer.score(words, textsOf(reading));
+    const [best, secondBest] = bestTwo(ofChunks.scores);
     const raw = (ofFile + repoRanking.chunks * (best + repoRanking.second * secondBest)) * factor;
     const near = this.#question.kinds === null ? pending.near : this.#nearOfKind(pending, words);
     if (this.#question.kinds !== null && best === 0 && near === 0) return null;
-    const beside = near + pending.named;
-    return { pending, words, scores, raw, beside, total: 0, score: 0, hash: reading?.hash ?? record.hash, reading };
+    const beside = near + pending.named + (ofChunks.withPhrases.size > 0 ? this.#question.phrase : 0);
+    const hash = reading?.hash ?? record.hash;
+    return { pending, words, ...ofChunks, raw, beside, total: 0, score: 0, hash, reading };
   }
 
   #wordsOf({ record, words }: Pending, reading: FileReading | null): ChunkWords {
@@ -224,7 +229,7 @@ export class CandidateRanking {
     const least = minScore > 0 ? leastTotal(minScore, totals) : totals[wanted - 1];
     // What is shown of a score depends on the best two.
     const bar = least === undefined || totals.length < 2 ? -Infinity : Math.min(least, totals[1]!);
-    return pending.every((one) => one.most / most + one.near + one.named + rounding < bar);
+    return pending.every((one) => one.most / most + besideAtMost(one) + rounding < bar);
   }
 
   /** In order, those that are asked for as they are read now. */
@@ -262,16 +267,21 @@ export class CandidateRanking {
   }
 
   /** A file that is shown, and its chunks by their words and by their meaning; where neither says anything, its first. */
-  chunksOf({ pending, scores, words, reading }: ScoredFile): { file: ChunkedFile; chunks: readonly RankedChunk[] } {
+  chunksOf({ pending, scores, withPhrases, words, reading }: ScoredFile): {
+    file: ChunkedFile;
+    chunks: readonly RankedChunk[];
+  } {
     const file = reading!.chunked();
     const most = scores.reduce((largest, score) => Math.max(largest, score), 0) || 1;
     const { candidate, record } = pending;
+    const { meaning, phrase } = this.#question;
     // Of another content, places say nothing.
     const near = reading!.hash === record.hash ? sharesOf(candidate, record) : new Map<number, number>();
     const ranked = file.chunks.flatMap((chunk, at): RankedChunk[] => {
       const share = this.#scorer.isOfKind(words, at) ? near.get(at) : undefined;
       if (scores[at] === 0 && share === undefined) return [];
-      return [{ chunk, score: scores[at]! / most + this.#question.meaning * (share ?? 0) }];
+      const beside = meaning * (share ?? 0) + (withPhrases.has(at) ? phrase : 0);
+      return [{ chunk, score: scores[at]! / most + beside }];
     });
     ranked.sort((a, b) => b.score - a.score || a.chunk.startLine - b.chunk.startLine);
     return { file, chunks: ranked.length === 0 ? [firstChunk(file)] : ranked };
@@ -281,6 +291,10 @@ export class CandidateRanking {
 /** Near chunks of the content that the index knows now. */
 function sharesOf({ near }: Candidate, { id }: FileRecord): ReadonlyMap<number, number> {
   return near?.fileId === id ? near.shares : new Map<number, number>();
+}
+
+function besideAtMost({ near, named, phraseAtMost }: Pending): number {
+  return near + named + phraseAtMost;
 }
 
 function nearest(near: Candidate['near']): number {

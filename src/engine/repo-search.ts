@@ -112,6 +112,7 @@ async function answer(host: RepoSearchHost, query: RepoQuery): Promise<RepoSearc
       kinds: filters.kinds,
       meaning: parsed.isName ? repoRanking.meaningOfName : repoRanking.meaning,
       ofTests,
+      phrase: parsed.isLong ? 0 : repoRanking.phrase,
       wanted: offset + limit,
       minScore,
     },

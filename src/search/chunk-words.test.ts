@@ -86,7 +86,9 @@ describe('ChunkWords', () => {
           const { length, counts } = termsOf(lines);
           expect(file.length(chunk)).toBe(length);
           const score = (term: string): number =>
-            new ChunkScorer({ query, terms: [weighted(term)], kinds: null }, lexicon).score(file, () => '')[chunk]!;
+            new ChunkScorer({ query, terms: [weighted(term)], kinds: null }, lexicon).score(file, () => '').scores[
+              chunk
+            ]!;
           expect(countsBy(score, length, counts.keys())).toEqual(counts);
           for (const absent of ['absent', 'userabsent']) expect(score(absent)).toBe(0);
         }
@@ -104,7 +106,7 @@ describe('ChunkWords', () => {
       definitions: [],
     });
     const score = (term: string): number =>
-      new ChunkScorer({ query, terms: [weighted(term)], kinds: null }, lexicon).score(file, () => '')[0]!;
+      new ChunkScorer({ query, terms: [weighted(term)], kinds: null }, lexicon).score(file, () => '').scores[0]!;
     expect(countsBy(score, 3000, ['user', 'usernam', 'username'])).toEqual(
       new Map([
         ['user', 1000],

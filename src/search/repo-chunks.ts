@@ -34,6 +34,14 @@ export interface RankedChunk {
   score: number;
 }
 
+/** What the chunks of a file say. */
+export interface ChunkScores {
+  /** By chunk; 0 for those that have nothing of the query. */
+  scores: Float64Array;
+  /** Chunks that have all phrases of the query, of which there are some. */
+  withPhrases: ReadonlySet<number>;
+}
+
 /** Scores chunks of many files against one query. */
 export class ChunkScorer {
   readonly #lexicon: WordLexicon;
@@ -84,18 +92,19 @@ export class ChunkScorer {
     return this.#phrases.length > 0;
   }
 
-  /**
-   * Scores by chunk; 0 for those that have nothing of the query.
-   * @param textOf a chunk's text, where `needsText` says so
-   */
-  score(file: ChunkWords, textOf: (chunk: number) => string): Float64Array {
+  /** @param textOf a chunk's text, where `needsText` says so */
+  score(file: ChunkWords, textOf: (chunk: number) => string): ChunkScores {
     const scores = new Float64Array(file.count);
+    const withPhrases = new Set<number>();
     for (let chunk = 0; chunk < file.count; chunk++) {
       if (!this.isOfKind(file, chunk)) continue;
       const score = this.#score(file, chunk);
-      scores[chunk] = score > 0 && this.needsText && this.#hasPhrases(textOf(chunk)) ? score * phraseFactor : score;
+      scores[chunk] = score;
+      if (score === 0 || !this.needsText || !this.#hasPhrases(textOf(chunk))) continue;
+      scores[chunk] = score * phraseFactor;
+      withPhrases.add(chunk);
     }
-    return scores;
+    return { scores, withPhrases };
   }
 
   #score(file: ChunkWords, chunk: number): number {

@@ -48,6 +48,8 @@ export const repoRanking = {
   fileNameShare: 1,
   /** A file that the question names by its place, beside all that is said by words. */
   mentioned: 0.5,
+  /** A file that has the phrases of a question that is not told at length, and a chunk of it that has them, likewise. By judgement. */
+  phrase: 1,
   /** Nearness in meaning beside all that is said by words, of questions in words and of those that are one name. */
   meaning: 0.6,
   meaningOfName: 0.1,
