@@ -18,8 +18,11 @@ import { embedIndex } from '../src/engine/embedding.ts';
 import { openEngine, type Engine } from '../src/engine/engine.ts';
 import { workerData } from '../src/engine/indexing.ts';
 import { chunkText } from '../src/extract/chunks.ts';
+import { ChunkWordsReader } from '../src/extract/chunk-words.ts';
+import { Lexicon } from '../src/extract/lexicon.ts';
 import { TagExtractor } from '../src/extract/tags.ts';
 import { languages } from '../src/languages/registry.ts';
+import { packChunkWords } from '../src/store/packed-chunk-words.ts';
 import { packChunks } from '../src/store/packed-chunks.ts';
 import { packDefinitions } from '../src/store/packed-definitions.ts';
 import { openStore } from '../src/store/registry.ts';
@@ -51,8 +54,13 @@ const targetBytes = 400;
 
 const typescript = languages.find(({ id }) => id === 'typescript')!;
 
+interface Readers {
+  tags: TagExtractor;
+  words: ChunkWordsReader;
+}
+
 /** Writes a file to disk; its row, with how many chunks it has. */
-function writeFile(root: string, number: number, tags: TagExtractor): FileWrite {
+function writeFile(root: string, number: number, { tags, words }: Readers): FileWrite {
   const { path, text, extraction } = syntheticFile(number);
   const location = join(root, path);
   mkdirSync(dirname(location), { recursive: true });
@@ -69,6 +77,7 @@ function writeFile(root: string, number: number, tags: TagExtractor): FileWrite 
     definitionNames: definitions.map(({ name }) => name),
     ...{ imports: none, importCount: 0, references: none, referenceCount: 0, facts: none, issues: [] },
     ...{ chunks: packChunks(chunks), chunkCount: chunks.length },
+    chunkWords: packChunkWords(words.read({ text, spans: chunks, definitions })),
     ...{ terms, termCounts: counts, fieldLengths },
   };
 }
@@ -81,12 +90,13 @@ async function makeProject(folder: string, chunks: number): Promise<void> {
   const root = join(folder, 'tree');
   mkdirSync(root, { recursive: true });
   const store = await openStore({ path: database });
-  const tags = new TagExtractor();
+  const lexicon = new Lexicon();
+  const readers = { tags: new TagExtractor(lexicon), words: new ChunkWordsReader(lexicon) };
   let made = 0;
   for (let number = 0; made < chunks;) {
     const files: FileWrite[] = [];
     while (files.length < filesAtOnce && made < chunks) {
-      const file = writeFile(root, number++, tags);
+      const file = writeFile(root, number++, readers);
       made += file.chunkCount;
       files.push(file);
     }

@@ -1,61 +1,97 @@
 import { describe, expect, it } from 'vitest';
-import type { ChunkSpan } from '../model/chunk.ts';
+import { sampleFile } from '../store/conformance-samples.ts';
 import { openStore } from '../store/registry.ts';
-import type { FileRecord } from '../store/store.ts';
-import { RankingMemory, type KnownWords } from './ranking-memory.ts';
+import type { Store } from '../store/store.ts';
+import { RankingMemory } from './ranking-memory.ts';
 
-const record = (id: number, hash = `hash ${id}`): FileRecord => ({ id, hash }) as FileRecord;
+async function storeOf(files: number): Promise<Store> {
+  const store = await openStore({ path: ':memory:' });
+  await write(
+    store,
+    Array.from({ length: files }, (_, at) => `file${at}`),
+  );
+  return store;
+}
 
-/** A file of one chunk with words of its own. */
-function remember(known: KnownWords, id: number, words: number): void {
-  const text = Array.from({ length: words }, (_, at) => `word${(id * words + at).toString(36)}x`).join(' \n');
-  const span: ChunkSpan = { startLine: 1, endLine: words, kind: 'text', key: id };
-  known.keep(record(id), known.read({ text, spans: [span], definitions: [] }));
+async function write(store: Store, paths: readonly string[]): Promise<void> {
+  const files = paths.map((path) => sampleFile({ path, terms: { common: { derived: 1 }, [path]: { filename: 1 } } }));
+  await store.write({ files, touched: [], removed: [] });
 }
 
 describe('RankingMemory', () => {
-  it('knows the words of a content, and of no other', async () => {
-    const store = await openStore({ path: ':memory:' });
-    const memory = new RankingMemory();
-    const known = memory.wordsFor(store);
-    remember(known, 1, 10);
-    expect(known.of(record(1))?.count).toBe(1);
-    expect([known.of(record(1, 'changed')), known.of(record(2))]).toEqual([null, null]);
-    expect(memory.wordsFor(store)).toBe(known);
-    const other = await openStore({ path: ':memory:' });
-    expect(memory.wordsFor(other).of(record(1))).toBeNull();
-    await Promise.all([store.close(), other.close()]);
-  });
-
-  it('stays within its bounds, and forgets what was not used for longest', async () => {
-    const store = await openStore({ path: ':memory:' });
-    const memory = new RankingMemory();
-    const known = memory.wordsFor(store);
-    let most = 0;
-    for (let id = 0; id < 500; id++) {
-      remember(known, id, 300);
-      known.of(record(0));
-      most = Math.max(most, memory.bytes);
+  it('says what the store says at the time, and asks it once', async () => {
+    const store = await storeOf(3);
+    const terms = new RankingMemory().termsOf(store);
+    let asked = 0;
+    const postings = store.postings.bind(store);
+    store.postings = (wanted) => {
+      asked += wanted.length;
+      return postings(wanted);
+    };
+    for (let round = 0; round < 2; round++) {
+      const { documents, impacts } = await terms.of(['common', 'absent', 'file1']);
+      expect(documents.count).toBe(3);
+      expect(impacts.map(({ found }) => found)).toEqual([3, 0, 1]);
+      expect(impacts[2]!.of(documents.paths.indexOf('file1'))).toBeGreaterThan(0);
+      expect(impacts[2]!.of(documents.paths.indexOf('file0'))).toBe(0);
     }
-    expect(most).toBeLessThan(24 * 2 ** 20);
-    expect(known.of(record(0))).not.toBeNull();
-    // The words of 500 files are too many: the next question begins anew, the one at hand keeps its numbers.
-    expect(memory.wordsFor(store)).not.toBe(known);
-    expect(memory.bytes).toBeLessThan(2 ** 20);
-    expect(known.of(record(499))).not.toBeNull();
+    expect(asked).toBe(3);
+    await write(store, ['later']);
+    const { documents, impacts } = await terms.of(['common']);
+    expect([documents.count, impacts[0]!.found, asked]).toEqual([4, 4, 4]);
     await store.close();
   });
 
-  it('forgets files that take more than its room', async () => {
-    const store = await openStore({ path: ':memory:' });
-    const known = new RankingMemory().wordsFor(store);
-    const span: ChunkSpan = { startLine: 1, endLine: 1, kind: 'text', key: 1 };
-    const spans = Array.from({ length: 20_000 }, (_, at) => ({ ...span, startLine: at + 1, endLine: at + 1, key: at }));
-    const text = 'alpha beta gamma delta epsilon zeta eta theta iota kappa\n'.repeat(spans.length);
-    for (let id = 0; id < 20; id++) known.keep(record(id), known.read({ text, spans, definitions: [] }));
-    expect(known.of(record(0))).toBeNull();
-    expect(known.of(record(19))).not.toBeNull();
-    expect(known.bytes).toBeLessThan(9 * 2 ** 20);
+  it('gives one state of the store where it is written in between', async () => {
+    const store = await storeOf(2);
+    const terms = new RankingMemory().termsOf(store);
+    await terms.of(['common']);
+    const postings = store.postings.bind(store);
+    let written = false;
+    store.postings = async (wanted) => {
+      if (!written) {
+        written = true;
+        await write(store, ['later']);
+      }
+      return postings(wanted);
+    };
+    const { documents, impacts } = await terms.of(['common', 'later']);
+    expect([documents.count, ...impacts.map(({ found }) => found)]).toEqual([3, 3, 1]);
+    await store.close();
+  });
+
+  it('is of one store at a time', async () => {
+    const [one, other] = [await storeOf(1), await storeOf(2)];
+    const memory = new RankingMemory();
+    const known = memory.termsOf(one);
+    expect(memory.termsOf(one)).toBe(known);
+    const { impacts } = await memory.termsOf(other).of(['common']);
+    expect(impacts[0]!.found).toBe(2);
+    await Promise.all([one.close(), other.close()]);
+  });
+
+  it('stays within its bounds', async () => {
+    const store = await storeOf(1);
+    // As if half a million files had each term.
+    const count = 500_000;
+    const documents = { ...(await store.documents()), count, fieldLengths: new Uint32Array(count * 9) };
+    store.documents = () => Promise.resolve(documents);
+    let asked = 0;
+    store.postings = (wanted) => {
+      asked += wanted.length;
+      const rows = Uint32Array.from({ length: count }, (_, row) => row);
+      const postings = wanted.map((term) => ({ term, rows, counts: new Uint8Array(count * 9).fill(1) }));
+      return Promise.resolve({ documents, postings });
+    };
+    const terms = new RankingMemory().termsOf(store);
+    for (let at = 0; at < 60; at++) {
+      await terms.of([`term${at}`]);
+      expect(terms.bytes).toBeLessThan(34 * 2 ** 20);
+    }
+    await terms.of(['term59']);
+    expect(asked).toBe(60);
+    await terms.of(['term0']);
+    expect(asked).toBe(61);
     await store.close();
   });
 });

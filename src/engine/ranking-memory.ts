@@ -1,78 +1,72 @@
 /**
- * What questions to the fused ranking leave behind for those after them: words by number, and the words of files that were looked at.
- * Invariant: bounded; a file's words are given for the content alone that they were read from.
+ * What terms say of files, remembered from one question to the fused ranking to those after it.
+ * Invariant: bounded, and true of the state of the store that is asked.
  */
-import { ChunkWordsBuilder, type ChunkedText, type ChunkWords } from '../search/chunk-words.ts';
-import { WordLexicon } from '../search/word-lexicon.ts';
-import type { FileRecord, Store } from '../store/store.ts';
+import { termImpacts, type TermImpacts } from '../search/term-impacts.ts';
+import type { DocumentTable, Store } from '../store/store.ts';
 
-/** What the words of files may take: those of some 25 MB of text. */
-const mostBytes = 8 * 2 ** 20;
-/** Of a file's words, besides their numbers. */
-const entryBytes = 200;
-/** Words, parts of identifiers for the most, that are known before all is forgotten: up to here their table takes 3 MB. */
-const mostWords = 100_000;
+/** What terms may take. */
+const mostBytes = 32 * 2 ** 20;
+/** Of a term besides its files. */
+const termBytes = 200;
 
-interface KnownFile {
-  hash: string;
-  words: ChunkWords;
-}
-
-/** Words by number, and those of files by these numbers. Numbers stay what they are for who holds it. */
-export class KnownWords {
-  readonly lexicon = new WordLexicon();
-  readonly #builder = new ChunkWordsBuilder(this.lexicon);
-  /** By the file's id, the one that was used last at the end. */
-  readonly #files = new Map<number, KnownFile>();
+/** What terms say of the documents of one store. */
+export class KnownTerms {
+  readonly #store: Store;
+  #documents: DocumentTable | null = null;
+  /** The one that was asked for last at the end. */
+  readonly #terms = new Map<string, TermImpacts>();
   #bytes = 0;
 
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /** What they take in memory, about. */
   get bytes(): number {
-    return this.#bytes + this.lexicon.bytes;
+    return this.#bytes;
   }
 
-  /** Null for a content that was not looked at of late. */
-  of({ id, hash }: FileRecord): ChunkWords | null {
-    const known = this.#files.get(id);
-    if (known?.hash !== hash) return null;
-    this.#files.delete(id);
-    this.#files.set(id, known);
-    return known.words;
+  /** In the order asked, all of one state of the store. */
+  async of(terms: readonly string[]): Promise<{ documents: DocumentTable; impacts: TermImpacts[] }> {
+    const current = await this.#store.documents();
+    this.#forgetOthers(current);
+    const missing = terms.filter((term) => !this.#terms.has(term));
+    const read = await this.#store.postings(missing);
+    // Written in between: what is known is of another state.
+    if (read.documents !== current) return this.of(terms);
+    const fresh = new Map(read.postings.map((posting) => [posting.term, termImpacts(current, posting)]));
+    const impacts = terms.map((term) => fresh.get(term) ?? this.#terms.get(term)!);
+    // Unless another question has seen a newer state meanwhile.
+    if (this.#documents === current) for (const [at, term] of terms.entries()) this.#keep(term, impacts[at]!);
+    return { documents: current, impacts };
   }
 
-  read(file: ChunkedText): ChunkWords {
-    return this.#builder.build(file);
+  #forgetOthers(documents: DocumentTable): void {
+    if (this.#documents === documents) return;
+    this.#documents = documents;
+    this.#terms.clear();
+    this.#bytes = 0;
   }
 
-  keep({ id, hash }: FileRecord, words: ChunkWords): void {
-    this.#drop(id);
-    this.#files.set(id, { hash, words });
-    this.#bytes += words.bytes + entryBytes;
-    for (const oldest of this.#files.keys()) {
+  #keep(term: string, impacts: TermImpacts): void {
+    if (this.#terms.delete(term)) this.#bytes -= impacts.bytes + termBytes;
+    this.#terms.set(term, impacts);
+    this.#bytes += impacts.bytes + termBytes;
+    for (const [oldest, { bytes }] of this.#terms) {
       if (this.#bytes <= mostBytes) return;
-      this.#drop(oldest);
+      this.#terms.delete(oldest);
+      this.#bytes -= bytes + termBytes;
     }
-  }
-
-  #drop(id: number): void {
-    const known = this.#files.get(id);
-    if (known === undefined) return;
-    this.#files.delete(id);
-    this.#bytes -= known.words.bytes + entryBytes;
   }
 }
 
+/** Of the store that was asked last. */
 export class RankingMemory {
-  #current: { of: Store; words: KnownWords } | null = null;
+  #current: { of: Store; terms: KnownTerms } | null = null;
 
-  /** For one question from its start to its end. */
-  wordsFor(store: Store): KnownWords {
-    if (this.#current?.of !== store || this.#current.words.lexicon.size > mostWords)
-      this.#current = { of: store, words: new KnownWords() };
-    return this.#current.words;
-  }
-
-  /** What it takes in memory. */
-  get bytes(): number {
-    return this.#current?.words.bytes ?? 0;
+  termsOf(store: Store): KnownTerms {
+    if (this.#current?.of !== store) this.#current = { of: store, terms: new KnownTerms(store) };
+    return this.#current.terms;
   }
 }

@@ -2,16 +2,19 @@
  * The fused ranking on an index: files by their fields, the best of them by their chunks, and what is near in meaning.
  * Invariants: every chunk that is shown stands on disk at this moment; equal contents give equal answers.
  */
+import { ChunkWordsReader } from '../extract/chunk-words.ts';
+import { Lexicon } from '../extract/lexicon.ts';
 import type { ChunkedFile } from '../model/chunk.ts';
 import { AppError, toAppError } from '../model/error.ts';
 import { mentionedFiles } from '../search/mentioned-paths.ts';
-import { placeOf } from '../search/repo-bounds.ts';
 import type { RankedChunk } from '../search/repo-chunks.ts';
 import { parseRepoQuery, type ParsedRepoQuery } from '../search/repo-query.ts';
 import { filePrior, rankDocuments, repoRanking, testPrior, weighTerms } from '../search/repo-ranking.ts';
 import type { RankedDocument, RankedDocuments, WeightedTerm } from '../search/repo-ranking.ts';
+import { fieldsOf, type TermImpacts } from '../search/term-impacts.ts';
 import type { NearRow } from '../search/vectors/stored-vectors.ts';
-import type { DocumentTable, Postings, Store } from '../store/store.ts';
+import { packChunkWords } from '../store/packed-chunk-words.ts';
+import type { DocumentTable, Store } from '../store/store.ts';
 import type { ChunkAnswers } from './chunk-answers.ts';
 import { keywordTerms } from './keyword-terms.ts';
 import { RankingMemory } from './ranking-memory.ts';
@@ -52,10 +55,16 @@ const otherShare = 0.5;
 export function rankedFiles(
   chunks: Pick<ChunkAnswers, 'many' | 'readings'>,
   root: string,
-): Pick<RepoSearchHost, 'chunkedFiles' | 'readings' | 'hasChanged' | 'memory'> {
+): Pick<RepoSearchHost, 'chunkedFiles' | 'readings' | 'chunkWords' | 'hasChanged' | 'memory'> {
+  const lexicon = new Lexicon();
+  const words = new ChunkWordsReader(lexicon);
   return {
     chunkedFiles: (store, paths) => chunks.many(store, paths),
     readings: (store, records) => chunks.readings(store, records),
+    chunkWords: (reading) => {
+      lexicon.trim();
+      return packChunkWords(words.read(reading));
+    },
     hasChanged: (record) => hasChanged(root, record),
     memory: new RankingMemory(),
   };
@@ -78,8 +87,8 @@ async function answer(host: RepoSearchHost, query: RepoQuery): Promise<RepoSearc
     });
   }
   const store = await host.prepare();
-  const { documents, postings } = await store.postings(parsed.terms.map(({ term }) => term));
-  const terms = weighTerms(parsed, documents, postings);
+  const { documents, impacts } = await host.memory.termsOf(store).of(parsed.terms.map(({ term }) => term));
+  const terms = weighTerms(parsed, documents.count, impacts);
   const filters = repoFilters(query, parsed, documents);
   const accepts = await acceptsRow(store, documents, query, filters);
   const { offset = 0, limit, minScore = 0 } = query;
@@ -87,12 +96,12 @@ async function answer(host: RepoSearchHost, query: RepoQuery): Promise<RepoSearc
   const ofTests = testPrior(parsed);
   const ranked =
     terms.length > 0
-      ? rankDocuments(documents, terms, postings, { accepts, most, ofTests })
+      ? rankDocuments(documents, terms, impacts, { accepts, most, ofTests })
       : await rankDefining(store, documents, parsed, accepts);
-  const hasPhrase = phraseFilter({ parsed, terms, documents, postings });
+  const hasPhrase = phraseFilter({ parsed, terms, documents, impacts });
   if (hasPhrase !== null) {
     const holds = (row: number): boolean => accepts(row) && hasPhrase(row);
-    const { best } = rankDocuments(documents, terms, postings, { accepts: holds, most: wideCandidates, ofTests });
+    const { best } = rankDocuments(documents, terms, impacts, { accepts: holds, most: wideCandidates, ofTests });
     const known = new Set(ranked.best.map(({ row }) => row));
     ranked.best.push(...best.filter(({ row }) => !known.has(row)));
   }
@@ -101,34 +110,28 @@ async function answer(host: RepoSearchHost, query: RepoQuery): Promise<RepoSearc
   const least = ranked.total > 0 ? -1 : repoRanking.leastSimilarity;
   const hits = meaning.hits.filter(({ similarity }) => similarity >= least);
   const near = nearness(documents, hits, accepts);
-  const ranking = new CandidateRanking(
-    host,
-    store,
-    {
-      query: parsed,
-      terms,
-      postings,
-      documents,
-      kinds: filters.kinds,
-      meaning: parsed.isName ? repoRanking.meaningOfName : repoRanking.meaning,
-      ofTests,
-      phrase: parsed.isLong ? 0 : repoRanking.phrase,
-      wanted: offset + limit,
-      minScore,
-    },
-    host.memory.wordsFor(store),
-  );
+  const ranking = new CandidateRanking(host, store, {
+    query: parsed,
+    terms,
+    documents,
+    kinds: filters.kinds,
+    meaning: parsed.isName ? repoRanking.meaningOfName : repoRanking.meaning,
+    ofTests,
+    phrase: parsed.isLong ? 0 : repoRanking.phrase,
+    wanted: offset + limit,
+  });
   const mentioned = mentionedFiles(query.query, documents.paths);
-  const found = candidatesOf(documents, { ranked: ranked.best, near, mentioned }, accepts);
+  const ofFields = (row: number): number => fieldsOf(row, terms, impacts);
+  const found = candidatesOf(documents, { ranked: ranked.best, near, mentioned, ofFields }, accepts);
   const scored = await ranking.rank(found);
-  const accepted = scored.files.filter(({ score }) => score >= minScore);
+  const accepted = scored.filter(({ score }) => score >= minScore);
   const shown = accepted.slice(offset, offset + limit).map((file): RepoHit => {
     const { file: shownFile, chunks } = ranking.chunksOf(file);
     return hitOf(shownFile, chunks, file.score);
   });
   const empty = shown.length === 0 ? emptyNote(filters, documents) : null;
   const notes = [await host.note(store), empty, meaning.state === 'off' ? null : meaning.note];
-  const total = minScore > 0 ? accepted.length : Math.max(ranked.total, accepted.length + scored.passedOver);
+  const total = minScore > 0 ? accepted.length : Math.max(ranked.total, accepted.length);
   return { total, hits: shown, notes: [...new Set(notes.filter((note) => note !== null))] };
 }
 
@@ -151,18 +154,16 @@ interface PhraseInput {
   parsed: ParsedRepoQuery;
   terms: readonly WeightedTerm[];
   documents: DocumentTable;
-  postings: readonly Postings[];
+  impacts: readonly TermImpacts[];
 }
 
 /** Tells which files have all words of the query's phrases, by the index; null where it has no phrase. */
-function phraseFilter({ parsed, terms, documents, postings }: PhraseInput): ((row: number) => boolean) | null {
+function phraseFilter({ parsed, terms, documents, impacts }: PhraseInput): ((row: number) => boolean) | null {
   const wanted = new Set(parsed.phraseTerms);
   if (wanted.size === 0) return null;
   const places = [...terms.keys()].filter((at) => wanted.has(terms[at]!.term));
   return (row) =>
-    places.every(
-      (at) => placeOf(postings[at]!.rows, row) !== -1 || keywordTerms(documents.languages[row]!).has(terms[at]!.term),
-    );
+    places.every((at) => impacts[at]!.of(row) !== 0 || keywordTerms(documents.languages[row]!).has(terms[at]!.term));
 }
 
 function nearestRequest(query: RepoQuery, { languages: [language] }: RepoFilters): NearestRequest {
@@ -217,12 +218,13 @@ interface FoundFiles {
   ranked: readonly RankedDocument[];
   near: ReadonlyMap<number, NearChunks>;
   mentioned: ReadonlyMap<number, number>;
+  ofFields: (row: number) => number;
 }
 
 /** The best by words, the nearest in meaning, and those that the question names. */
 function candidatesOf(
   documents: DocumentTable,
-  { ranked, near, mentioned }: FoundFiles,
+  { ranked, near, mentioned, ofFields }: FoundFiles,
   accepts: (row: number) => boolean,
 ): Candidate[] {
   const fields = new Map(ranked.map((one) => [one.row, one.fields]));
@@ -236,7 +238,7 @@ function candidatesOf(
     return {
       row,
       path,
-      fields: fields.get(row) ?? 0,
+      fields: fields.get(row) ?? ofFields(row),
       mentioned: mentioned.get(row) ?? 0,
       near: near.get(row) ?? null,
     };

@@ -5,8 +5,8 @@
 import type { Language } from '../languages/language.ts';
 import type { Definition, DefinitionKind } from '../model/definition.ts';
 import type { Extraction } from '../model/extraction.ts';
-import { placeWhole, WordNumbers, WordTable, type PlacedWord } from '../util/word-table.ts';
-import { identifierTerms } from '../util/words.ts';
+import { placeWhole, WordTable, type PlacedWord } from '../util/word-table.ts';
+import { Lexicon } from './lexicon.ts';
 
 /** Columns of a count row, as `tagFields` of the store names them. */
 export const tagColumns = {
@@ -44,72 +44,23 @@ const elementKinds = new Set<DefinitionKind>([
   'macro',
 ]);
 
-/** Words and terms remembered between files; emptied between two files when there are more. */
-const rememberedWords = 200_000;
 /** Room for a file's terms that is kept between files. */
 const keptRows = 4096;
 
-/** The terms of words, by number: a word that was seen before costs one look-up, without a string made for it. */
-class Lexicon {
-  #words = new WordNumbers(16);
-  /** The terms of word n are `#termsOf` from `#starts[n]` to `#starts[n + 1]`. */
-  #starts: number[] = [0];
-  #termsOf: number[] = [];
-  readonly #ids = new Map<string, number>();
-  readonly terms: string[] = [];
-
-  /** The word's number. */
-  number(word: PlacedWord): number {
-    const number = this.#words.number(word.length, word.hashA, word.hashB);
-    if (number === this.#starts.length - 1) this.#learn(word.text.slice(word.offset, word.offset + word.length));
-    return number;
-  }
-
-  #learn(identifier: string): void {
-    const { parts, whole } = identifierTerms(identifier);
-    for (const term of parts) this.#termsOf.push(this.#id(term));
-    if (whole !== null) this.#termsOf.push(this.#id(whole));
-    this.#starts.push(this.#termsOf.length);
-  }
-
-  start(word: number): number {
-    return this.#starts[word]!;
-  }
-
-  term(at: number): number {
-    return this.#termsOf[at]!;
-  }
-
-  #id(term: string): number {
-    let id = this.#ids.get(term);
-    if (id === undefined) {
-      id = this.terms.length;
-      this.#ids.set(term, id);
-      this.terms.push(term);
-    }
-    return id;
-  }
-
-  /** Between files only: numbers change. */
-  trim(): void {
-    if (this.#words.size < rememberedWords && this.terms.length < rememberedWords * 2) return;
-    this.#words = new WordNumbers(16);
-    this.#starts = [0];
-    this.#termsOf = [];
-    this.#ids.clear();
-    this.terms.length = 0;
-  }
-}
-
 /** Owns the tables of one thread. */
 export class TagExtractor {
-  readonly #lexicon = new Lexicon();
+  readonly #lexicon: Lexicon;
   readonly #words = new WordTable(columnCount);
   /** Row of each term of the file at hand, by the term's number; -1 for none. */
   #rowOf = new Int32Array(1024).fill(-1);
   /** The terms of the file at hand, by row. */
   #ids: number[] = [];
   #counts = new Int32Array(keptRows * columnCount);
+
+  /** @param lexicon trimmed here before each file: who shares it uses it between two calls */
+  constructor(lexicon = new Lexicon()) {
+    this.#lexicon = lexicon;
+  }
 
   extract(language: Language | null, path: string, text: string, extraction: Extraction): FileTags {
     this.#lexicon.trim();

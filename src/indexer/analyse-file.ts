@@ -6,6 +6,8 @@
 import { chunkText } from '../extract/chunks.ts';
 import type { LanguageTable } from '../extract/detect-language.ts';
 import type { Extractor } from '../extract/extract.ts';
+import { ChunkWordsReader } from '../extract/chunk-words.ts';
+import { Lexicon } from '../extract/lexicon.ts';
 import { TagExtractor } from '../extract/tags.ts';
 import { emptyExtraction, type Extraction } from '../model/extraction.ts';
 import { fileTraits, hasTrait, type LeftOut, type SourceFile } from '../model/file.ts';
@@ -13,6 +15,7 @@ import { classifyPath, classifyText } from '../source/classify.ts';
 import { readSource } from '../source/read-source.ts';
 import type { SourceContent, WalkOptions } from '../source/source.ts';
 import { linkHeader } from '../model/link-header.ts';
+import { packChunkWords } from '../store/packed-chunk-words.ts';
 import { packChunks } from '../store/packed-chunks.ts';
 import { packDefinitions } from '../store/packed-definitions.ts';
 import { packFacts } from '../store/packed-facts.ts';
@@ -22,6 +25,8 @@ import type { FileWrite } from '../store/store.ts';
 
 /** Longer texts are indexed by their words alone: no hand wrote them, and their trees would not fit the memory bound (UTF-16 units). */
 const maxParsedLength = 4_000_000;
+
+const noWords = new Uint8Array(0);
 
 export type FileOutcome =
   | { kind: 'indexed'; file: FileWrite }
@@ -45,13 +50,17 @@ export class FileAnalyser {
   readonly #options: WalkOptions;
   readonly #languages: LanguageTable;
   readonly #extractor: Extractor;
-  readonly #tags = new TagExtractor();
+  readonly #tags: TagExtractor;
+  readonly #chunkWords: ChunkWordsReader;
 
   constructor(root: string, options: WalkOptions, languages: LanguageTable, extractor: Extractor) {
     this.#root = root;
     this.#options = options;
     this.#languages = languages;
     this.#extractor = extractor;
+    const lexicon = new Lexicon();
+    this.#tags = new TagExtractor(lexicon);
+    this.#chunkWords = new ChunkWordsReader(lexicon);
   }
 
   /** Whether this thread may parse no more. */
@@ -110,6 +119,10 @@ export class FileAnalyser {
     if (extraction.definitions.some((definition) => definition.exported)) traits |= fileTraits.exports;
     const chunks = chunkText(text, extraction, language?.nature === 'prose');
     const tags = this.#tags.extract(language, task.path, text, extraction);
+    const { definitions } = extraction;
+    // Text that answers rarely is read when a question comes to it.
+    const answers = language !== null && (traits & (fileTraits.data | fileTraits.minified)) === 0;
+    const chunkWords = answers ? packChunkWords(this.#chunkWords.read({ text, spans: chunks, definitions })) : noWords;
     const facts = packedFacts(task.path, extraction);
     return {
       path: task.path,
@@ -122,9 +135,9 @@ export class FileAnalyser {
       encoding: content.encoding ?? 'utf-8',
       lines: countLines(text),
       traits,
-      definitions: packDefinitions(extraction.definitions),
-      definitionCount: extraction.definitions.length,
-      definitionNames: [...new Set(extraction.definitions.map((definition) => definition.name))],
+      definitions: packDefinitions(definitions),
+      definitionCount: definitions.length,
+      definitionNames: [...new Set(definitions.map(({ name }) => name))],
       imports: packImports(extraction.imports),
       importCount: extraction.imports.length,
       references: packReferences(facts.length > 0 ? [] : extraction.references),
@@ -132,6 +145,7 @@ export class FileAnalyser {
       facts,
       chunks: packChunks(chunks),
       chunkCount: chunks.length,
+      chunkWords,
       issues: extraction.issues,
       terms: tags.terms,
       termCounts: tags.counts,

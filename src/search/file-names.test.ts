@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { fileNameScorer } from './file-names.ts';
-import type { DocumentTable } from '../store/store.ts';
 import { parseRepoQuery } from './repo-query.ts';
 import { weighTerms } from './repo-ranking.ts';
+import { TermImpacts } from './term-impacts.ts';
 
 const score = (query: string): ((path: string) => number) => {
   const parsed = parseRepoQuery(query, () => false);
-  const postings = parsed.terms.map(({ term }) => ({ term, rows: Uint32Array.of(0), counts: new Uint8Array(9) }));
-  return fileNameScorer(weighTerms(parsed, { count: 10 } as DocumentTable, postings));
+  const impacts = parsed.terms.map(() => new TermImpacts(1, false, Uint32Array.of(0), Uint16Array.of(1)));
+  return fileNameScorer(weighTerms(parsed, 10, impacts));
 };
 
 /** Better first. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { leastTotal, likelihood } from './repo-likelihood.ts';
+import { likelihood } from './repo-likelihood.ts';
 
 describe('the likelihood of a hit', () => {
   it('rises with its score, and with how far the best one is ahead', () => {
@@ -10,13 +10,5 @@ describe('the likelihood of a hit', () => {
     expect(likelihood(1.5, [1.5, 0.5])).toBeGreaterThan(0.9);
     expect(likelihood(1, [1])).toBeGreaterThan(0.9);
     expect(likelihood(0, [0, 0])).toBe(0);
-  });
-
-  it('is that of the least score that has it', () => {
-    const totals = [1.4, 0.9, 0.3];
-    for (const wanted of [0.01, 0.5, 0.99]) {
-      expect(likelihood(leastTotal(wanted, totals), totals)).toBeCloseTo(wanted, 9);
-    }
-    expect(leastTotal(1, totals)).toBe(Infinity);
   });
 });

@@ -17,9 +17,3 @@ export function likelihood(total: number, totals: readonly number[]): number {
   if (best <= 0) return 0;
   return 1 / (1 + Math.exp(-(base + (beside * total) / best + ahead * (best - next))));
 }
-
-/** The score that has some likelihood, above 0. */
-export function leastTotal(wanted: number, totals: readonly number[]): number {
-  const [best = 0, next = 0] = totals;
-  return (best * (Math.log(wanted / (1 - wanted)) - base - ahead * (best - next))) / beside;
-}

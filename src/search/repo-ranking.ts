@@ -3,9 +3,10 @@
  * Invariant: the answer depends on the files' contents and the query alone; ties are broken by path.
  */
 import { hasTrait } from '../model/file.ts';
-import { tagFields, type DocumentTable, type Postings } from '../store/store.ts';
+import { tagFields, type DocumentTable } from '../store/store.ts';
 import { stem } from '../util/words.ts';
 import type { ParsedRepoQuery, RepoTerm } from './repo-query.ts';
+import type { TermImpacts } from './term-impacts.ts';
 import { bestRows, offer, sortBest, threshold } from './vectors/best-rows.ts';
 
 /**
@@ -73,9 +74,6 @@ export const repoRanking = {
 
 const fieldCount = tagFields.length;
 
-/** The first field that holds text rather than names. */
-const firstTextField = tagFields.indexOf('docstrings');
-
 const definitions = tagFields.indexOf('definitions');
 const symbols = tagFields.indexOf('symbols');
 
@@ -101,19 +99,18 @@ export interface RankedDocument {
   score: number;
 }
 
-/** How much each term of a query says, by how rare it is here and how it is written. */
-export function weighTerms(
-  query: ParsedRepoQuery,
-  documents: DocumentTable,
-  postings: readonly Postings[],
-): WeightedTerm[] {
+/**
+ * How much each term of a query says, by how rare it is here and how it is written.
+ * @param files of the project
+ * @param impacts of the query's terms, in their order
+ */
+export function weighTerms(query: ParsedRepoQuery, files: number, impacts: readonly TermImpacts[]): WeightedTerm[] {
   const weights = query.terms.map((term, at) => {
-    const posting = postings[at];
-    const found = posting?.rows.length ?? 0;
-    if (posting === undefined || found === 0) return 0;
-    let weight = Math.log(1 + (documents.count - found + 0.5) / (found + 0.5));
+    const { found, isNamed } = impacts[at]!;
+    if (found === 0) return 0;
+    let weight = Math.log(1 + (files - found + 0.5) / (found + 0.5));
     // A name that is written whole is meant, whether it is defined here or only used.
-    if (!term.isWhole && !isNamed(posting)) weight *= repoRanking.unnamed;
+    if (!term.isWhole && !isNamed) weight *= repoRanking.unnamed;
     if (term.isChatter) weight *= repoRanking.chatter;
     if (term.isName) weight *= repoRanking.name;
     if (term.isWhole) weight *= repoRanking.whole;
@@ -124,14 +121,6 @@ export function weighTerms(
   return query.terms.map((term, at) => ({ ...term, weight: sum === 0 ? 0 : weights[at]! / sum }));
 }
 
-/** Whether any file has the term in a name. */
-function isNamed({ counts }: Postings): boolean {
-  for (let at = 0; at < counts.length; at += fieldCount) {
-    for (let field = 0; field < firstTextField; field++) if (counts[at + field] !== 0) return true;
-  }
-  return false;
-}
-
 /** Documents that have a term of the query. */
 export interface RankedDocuments {
   total: number;
@@ -139,19 +128,18 @@ export interface RankedDocuments {
   best: RankedDocument[];
 }
 
-/** @param narrowing which rows may answer, how many of the best are given, and the prior of tests (`testPrior`) */
+/**
+ * @param impacts of `terms`, in their order
+ * @param narrowing which rows may answer, how many of the best are given, and the prior of tests (`testPrior`)
+ */
 export function rankDocuments(
   documents: DocumentTable,
   terms: readonly WeightedTerm[],
-  postings: readonly Postings[],
+  impacts: readonly TermImpacts[],
   { accepts, most, ofTests }: { accepts: (row: number) => boolean; most: number; ofTests: number },
 ): RankedDocuments {
   const scores = new Float64Array(documents.count);
-  const averages = averageLengths(documents);
-  for (const [at, { weight }] of terms.entries()) {
-    const posting = postings[at];
-    if (weight > 0 && posting !== undefined) addTerm({ documents, averages, posting, weight }, scores);
-  }
+  for (const [at, { weight }] of terms.entries()) if (weight > 0) impacts[at]!.addTo(scores, weight);
   const best = bestRows(Math.max(1, Math.min(most, documents.count)));
   const priorAtMost = greatestPrior(ofTests);
   const found = { slot: 0, id: 0, score: 0 };
@@ -168,45 +156,6 @@ export function rankDocuments(
   sortBest(best);
   const rows = [...best.slots.subarray(0, best.length)];
   return { total, best: rows.map((row, at) => ({ row, fields: scores[row]!, score: best.scores[at]! })) };
-}
-
-/** By table: they are the same while nothing is written. */
-const averagesOf = new WeakMap<DocumentTable, Float64Array>();
-
-function averageLengths(documents: DocumentTable): Float64Array {
-  let averages = averagesOf.get(documents);
-  if (averages === undefined) {
-    const { fieldLengths, count } = documents;
-    const sums = new Float64Array(fieldCount);
-    for (let at = 0; at < fieldLengths.length; at++) sums[at % fieldCount]! += fieldLengths[at]!;
-    averages = sums.map((sum) => Math.max(1, sum / Math.max(1, count)));
-    averagesOf.set(documents, averages);
-  }
-  return averages;
-}
-
-interface TermInput {
-  documents: DocumentTable;
-  averages: Float64Array;
-  posting: Postings;
-  weight: number;
-}
-
-function addTerm({ documents, averages, posting, weight }: TermInput, scores: Float64Array): void {
-  const { k1, b, maxNorm, fields } = repoRanking;
-  const { fieldLengths } = documents;
-  const { rows, counts } = posting;
-  for (let at = 0; at < rows.length; at++) {
-    const row = rows[at]!;
-    let frequency = 0;
-    for (let field = 0; field < fieldCount; field++) {
-      const count = counts[at * fieldCount + field]!;
-      if (count === 0) continue;
-      const length = fieldLengths[row * fieldCount + field]! / averages[field]!;
-      frequency += (fields[field]! * count) / Math.min(maxNorm, 1 - b + b * length);
-    }
-    scores[row]! += (weight * frequency) / (k1 + frequency);
-  }
 }
 
 /** The prior of tests: higher for a question that has the word, though most such questions are about what tests run on. */

@@ -48,6 +48,7 @@ function file(path: string, text: string, names: string[] = [], traits = 0): Fil
     referenceCount: 0,
     facts: new Uint8Array(0),
     chunks: new Uint8Array(0),
+    chunkWords: new Uint8Array(0),
     chunkCount: 0,
     issues: [],
     terms: tags.terms,

@@ -9,11 +9,15 @@ export interface ChunkWrite {
   /** `packChunks` of the file's chunks. */
   chunks: Uint8Array;
   chunkCount: number;
+  /** `packChunkWords` of the same chunks; no bytes where they are not kept. */
+  chunkWords: Uint8Array;
 }
 
 export interface ChunkStore {
   /** Packed chunks (`unpackChunks`) by file id; ids that are gone are left out. */
   chunks(fileIds: readonly number[]): Promise<Map<number, Uint8Array>>;
+  /** Packed words of chunks (`unpackChunkWords`) by file id; ids that are gone are left out. */
+  chunkWords(fileIds: readonly number[]): Promise<Map<number, Uint8Array>>;
   /** How many chunks each file has, by file id; ids that are gone are left out. */
   chunkCounts(fileIds: readonly number[]): Promise<Map<number, number>>;
   /** Ids of the files whose paths have this key (`chunkPathKey`), by path in code unit order: mostly one. */

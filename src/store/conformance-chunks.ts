@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { chunkPathKey, type ChunkSpan } from '../model/chunk.ts';
 import { sampleFile } from './conformance-samples.ts';
 import { batch, idOf, subject, writeFiles } from './conformance-subject.ts';
+import { packChunkWords } from './packed-chunk-words.ts';
 import { packChunks, unpackChunks } from './packed-chunks.ts';
 import type { FileWrite } from './store.ts';
 
@@ -11,9 +12,18 @@ const spans: ChunkSpan[] = [
   { startLine: 3, endLine: 3, kind: 'definition', key: 2 ** 40 - 1 },
 ];
 
+function wordsOf(chunks: number): Uint8Array {
+  const terms = [{ hash: 5, chunks: [chunks - 1], counts: [chunks] }];
+  const entries = Array.from({ length: chunks }, () => ({ length: 2, kinds: ['text' as const], names: [] }));
+  return packChunkWords({ chunks: entries, terms });
+}
+
 function chunkedFile(path: string, list: readonly ChunkSpan[] = spans): FileWrite {
   const lines = list.at(-1)?.endLine ?? 0;
-  return sampleFile({ path, rest: { lines, chunks: packChunks(list), chunkCount: list.length } });
+  return sampleFile({
+    path,
+    rest: { lines, chunks: packChunks(list), chunkCount: list.length, chunkWords: wordsOf(list.length) },
+  });
 }
 
 export function describeChunks(): void {
@@ -28,6 +38,11 @@ export function describeChunks(): void {
     expect([...(await subject.store.chunkCounts([a, empty, 999_999]))]).toEqual([
       [a, 2],
       [empty, 0],
+    ]);
+    const words = await subject.store.chunkWords([empty, 999_999, a]);
+    expect([...words]).toEqual([
+      [empty, new Uint8Array(0)],
+      [a, wordsOf(2)],
     ]);
     expect(await subject.store.check()).toEqual([]);
   });
@@ -65,13 +80,21 @@ export function describeChunks(): void {
   });
 
   it('notices chunks that are not those of their file', async () => {
-    await writeFiles({ ...chunkedFile('a.ts'), lines: 5 }, { ...chunkedFile('b.ts'), chunkCount: 3 });
+    await writeFiles(
+      { ...chunkedFile('a.ts'), lines: 5 },
+      { ...chunkedFile('b.ts'), chunkCount: 3, chunkWords: wordsOf(3) },
+    );
     await writeFiles({ ...chunkedFile('c.ts'), chunks: new Uint8Array([1]) });
+    await writeFiles({ ...chunkedFile('d.ts'), chunkWords: wordsOf(1) });
+    await writeFiles({ ...chunkedFile('e.ts'), chunkWords: wordsOf(2).subarray(0, 3) });
+    await writeFiles({ ...chunkedFile('none.ts'), chunkWords: new Uint8Array(0) });
     const problems = (await subject.store.check()).map(({ what }) => what);
-    expect(problems).toHaveLength(3);
+    expect(problems).toHaveLength(5);
     expect(problems[0]).toContain('a.ts have 3 lines instead of 5');
     expect(problems[1]).toContain('b.ts has 2 chunks instead of 3');
     expect(problems[2]).toContain('The chunks of c.ts cannot be read');
+    expect(problems[3]).toContain('d.ts has words of 1 chunks instead of 2');
+    expect(problems[4]).toContain('The chunks of e.ts cannot be read');
   });
 }
 

@@ -6,6 +6,8 @@ import { definitionKinds } from '../model/definition.ts';
 import type { LeftOut } from '../model/file.ts';
 import type { Import, ImportedName } from '../model/import.ts';
 import type { Reference } from '../model/reference.ts';
+import type { ChunkWrite } from './chunk-store.ts';
+import { packChunkWords, unpackChunkWords } from './packed-chunk-words.ts';
 import { packChunks, unpackChunks } from './packed-chunks.ts';
 import { packDefinitions } from './packed-definitions.ts';
 import { packImports } from './packed-imports.ts';
@@ -37,11 +39,14 @@ export function sampleImport(part: Partial<Import> & { module: string }): Import
 }
 
 /** One chunk for every two lines. */
-function sampleChunks(lines: number, path: string): Pick<FileWrite, 'chunks' | 'chunkCount'> {
+function sampleChunks(lines: number, path: string): ChunkWrite {
   const spans: ChunkSpan[] = [];
   for (let line = 1; line <= lines; line += 2)
     spans.push({ startLine: line, endLine: Math.min(line + 1, lines), kind: 'text', key: path.length * 1_000 + line });
-  return { chunks: packChunks(spans), chunkCount: spans.length };
+  const words = spans.map(({ kind }) => ({ length: 3, kinds: [kind], names: [] }));
+  const terms = [{ hash: path.length, chunks: [...words.keys()], counts: words.map((_, at) => at + 1) }];
+  const chunkWords = packChunkWords({ chunks: words, terms: words.length === 0 ? [] : terms });
+  return { chunks: packChunks(spans), chunkCount: spans.length, chunkWords };
 }
 
 /** A whole file from the parts that matter to a test. */
@@ -227,13 +232,19 @@ export async function allAnswers(store: Store): Promise<unknown> {
   const byPath = <T>(map: Map<number, T>): [string | undefined, T][] =>
     [...map].map(([id, value]) => [pathOf.get(id), value]);
   const { postings } = await store.postings(oddWords);
+  const inOrder = postings.map(({ term, rows, counts }) => ({
+    term,
+    ofRows: [...rows]
+      .map((row, at) => [row, [...counts.subarray(at * tagFields.length, (at + 1) * tagFields.length)]] as const)
+      .sort(([a], [b]) => a - b),
+  }));
   const prefixes = ['', 'a', 'alph', '_', '\ud83d', '\u{1f600}', '\ue000', 'none'];
   const files = await store.filesByPath(documents.paths);
   const named = await store.definitionsNamed(['run', '__proto__', 'none']);
   const { generation: _, indexBytes, lastIndexedMs, ...statistics } = await store.statistics();
   return {
     documents,
-    postings,
+    postings: inOrder,
     prefixes: await Promise.all(prefixes.map((prefix) => store.termsWithPrefix(prefix, 5))),
     files: files.map(({ id, indexedAtMs, ...file }) => file),
     states: (await store.fileStates()).map(({ id, ...state }) => state).sort((a, b) => (a.path < b.path ? -1 : 1)),
@@ -241,6 +252,7 @@ export async function allAnswers(store: Store): Promise<unknown> {
     imports: byPath(await store.imports([...ids])),
     references: byPath(await store.references([...ids])).map(([path, bytes]) => [path, unpackReferences(bytes)]),
     chunks: byPath(await store.chunks([...ids])).map(([path, bytes]) => [path, unpackChunks(bytes)]),
+    chunkWords: byPath(await store.chunkWords([...ids])).map(([path, bytes]) => [path, unpackChunkWords(bytes)]),
     chunkCounts: byPath(await store.chunkCounts([...ids])),
     issues: byPath(await store.issues([...ids])),
     named: [...named].map(([name, places]) => [

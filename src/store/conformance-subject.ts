@@ -18,8 +18,8 @@ export async function idOf(path: string): Promise<number> {
   return file.id;
 }
 
-/** Paths that have a term, in the order of the answer. */
+/** Paths that have a term, in their order. */
 export async function pathsWith(term: string): Promise<(string | undefined)[]> {
   const { documents, postings } = await subject.store.postings([term]);
-  return [...(postings[0]?.rows ?? [])].map((row) => documents.paths[row]);
+  return [...(postings[0]?.rows ?? [])].sort((a, b) => a - b).map((row) => documents.paths[row]);
 }

@@ -20,7 +20,10 @@ function chunked(path: string, chunks: number): FileWrite {
     kind: 'text',
     key: i,
   }));
-  return sampleFile({ path, rest: { lines: chunks, chunks: packChunks(spans), chunkCount: chunks } });
+  return sampleFile({
+    path,
+    rest: { lines: chunks, chunks: packChunks(spans), chunkCount: chunks, chunkWords: new Uint8Array(0) },
+  });
 }
 
 function vectorsFor(seed: number, count: number): StoredVector[] {

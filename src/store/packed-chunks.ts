@@ -8,7 +8,8 @@ import { byteSink, readByte, readVarint, sinkBytes, writeByte, writeBytes, write
 import { expectEnd, packedSource } from './packed-texts.ts';
 import { codes } from './word-codes.ts';
 
-const chunkKindCodes = codes<ChunkKind>({ definition: 1, group: 2, part: 3, imports: 4, section: 5, text: 6 });
+/** Below 8: words of chunks have them as bits. */
+export const chunkKindCodes = codes<ChunkKind>({ definition: 1, group: 2, part: 3, imports: 4, section: 5, text: 6 });
 
 const keyLength = 5;
 const usualBytes = 8;

@@ -101,7 +101,7 @@ export interface DocumentTable {
 /** One term's documents. Only live documents are in it. */
 export interface Postings {
   term: string;
-  /** Rows of the `DocumentTable` of the same call, ascending. */
+  /** Rows of the `DocumentTable` of the same call, in no settled order. */
   rows: Uint32Array;
   /** `rows.length * tagFields.length` counts, row by row. */
   counts: Uint8Array;
@@ -199,8 +199,8 @@ export interface Store extends LinkStore, ChunkStore {
   definitionsNamed(names: readonly string[]): Promise<Map<string, DefinitionPlace[]>>;
   /** All names of definitions, in the order of their bytes. */
   definitionNames(): Promise<string[]>;
-  /** In how many files something of that name is defined, by name in the order asked: cheaper than the definitions. */
-  definingFiles(names: readonly string[]): Promise<number[]>;
+  /** The files in which something of that name is defined, by name in the order asked: cheaper than the definitions. */
+  definingFiles(names: readonly string[]): Promise<Uint32Array[]>;
   imports(fileIds: readonly number[]): Promise<Map<number, Import[]>>;
   /** Packed references by file id; no bytes for a file that has facts. */
   references(fileIds: readonly number[]): Promise<Map<number, Uint8Array>>;

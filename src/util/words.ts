@@ -5,9 +5,9 @@
 import { stemmer } from 'stemmer';
 
 /** Shorter tags say too little (002). Scripts without spaces are exempt: two characters are a word there. */
-const minLength = 3;
+export const shortestTerm = 3;
 /** A longer run of letters is data (base64, hashes), not a word. */
-const maxLength = 64;
+export const longestTerm = 64;
 
 /** Stems remembered; emptied when full. */
 const rememberedStems = 200_000;
@@ -98,7 +98,7 @@ const onlyDigits = /^\d+$/;
 
 /** The index terms of one identifier or word. */
 export function identifierTerms(identifier: string): IdentifierTerms {
-  if (identifier.length > maxLength * 4) return { parts: [], whole: null };
+  if (identifier.length > longestTerm * 4) return { parts: [], whole: null };
   const words = splitIdentifier(identifier);
   const parts: string[] = [];
   const add = (term: string): void => {
@@ -106,19 +106,19 @@ export function identifierTerms(identifier: string): IdentifierTerms {
   };
   const other = nonAscii.test(identifier);
   for (const word of words) {
-    if (word.length > maxLength) continue;
+    if (word.length > longestTerm) continue;
     if (other && unspaced.test(word)) {
       for (const pair of bigrams(word)) add(pair);
     } else if (!hasDigit.test(word)) {
-      if (word.length >= minLength) add(stem(word));
+      if (word.length >= shortestTerm) add(stem(word));
     } else {
-      if (word.length >= minLength && !onlyDigits.test(word)) add(word);
-      for (const letters of word.split(/\d+/)) if (letters.length >= minLength) add(stem(letters));
+      if (word.length >= shortestTerm && !onlyDigits.test(word)) add(word);
+      for (const letters of word.split(/\d+/)) if (letters.length >= shortestTerm) add(stem(letters));
     }
   }
   const joined = words.length > 1 ? words.join('') : null;
   const whole =
-    joined !== null && joined.length >= minLength && joined.length <= maxLength && !onlyDigits.test(joined)
+    joined !== null && joined.length >= shortestTerm && joined.length <= longestTerm && !onlyDigits.test(joined)
       ? joined
       : null;
   return { parts, whole };

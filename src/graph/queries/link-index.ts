@@ -211,7 +211,7 @@ export class LinkIndex {
     const missing = names.filter((name) => !this.#isUnique.has(name));
     if (missing.length === 0) return unique;
     const files = await this.store.definingFiles(missing);
-    const places = await this.store.definitionsNamed(missing.filter((_, at) => files[at] === 1));
+    const places = await this.store.definitionsNamed(missing.filter((_, at) => files[at]!.length === 1));
     for (const name of missing) {
       const symbols = new Set(places.get(name)?.map(({ definition }) => qualifiedName(definition)));
       if (symbols.size === 1) unique.add(name);

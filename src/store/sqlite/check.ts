@@ -1,5 +1,6 @@
 /** Looks for damage: SQLite's own checks, then everything in our tables that must agree. */
 import { byteSource, readVarint } from '../../util/varint.ts';
+import { unpackChunkWords } from '../packed-chunk-words.ts';
 import { unpackChunks } from '../packed-chunks.ts';
 import { unpackDefinitions } from '../packed-definitions.ts';
 import { unpackFacts } from '../packed-facts.ts';
@@ -86,14 +87,18 @@ function checkContents(database: Database): string[] {
 function checkChunks(database: Database): string[] {
   const problems: string[] = [];
   for (const [id] of database.all('SELECT file_id FROM chunks ORDER BY file_id')) {
-    const query = 'SELECT path, lines, count, data FROM chunks JOIN files ON id = file_id WHERE id = ?';
-    const [path, lines, count, data] = database.get(query, id as number) ?? [];
+    const query = 'SELECT path, lines, count, data, words FROM chunks JOIN files ON id = file_id WHERE id = ?';
+    const [path, lines, count, data, words] = database.get(query, id as number) ?? [];
     try {
       const spans = unpackChunks(blob(data));
       const end = spans.at(-1)?.endLine ?? 0;
       if (spans.length !== count)
         problems.push(`${String(path)} has ${spans.length} chunks instead of ${String(count)}.`);
       if (end !== lines) problems.push(`The chunks of ${String(path)} have ${end} lines instead of ${String(lines)}.`);
+      // Not all files have them.
+      const worded = unpackChunkWords(blob(words)).chunks.length;
+      if (worded > 0 && worded !== count)
+        problems.push(`${String(path)} has words of ${worded} chunks instead of ${String(count)}.`);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       problems.push(`The chunks of ${String(path)} cannot be read: ${error.message}.`);

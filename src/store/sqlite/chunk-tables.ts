@@ -5,15 +5,28 @@ import { chunkKeyBytes, unpackChunks } from '../packed-chunks.ts';
 import type { Database } from './driver.ts';
 
 export function insertChunks(database: Database, file: ChunkWrite & { path: string }, fileId: number): void {
-  const { path, chunks, chunkCount } = file;
+  const { path, chunks, chunkCount, chunkWords } = file;
   if (chunkCount > 0)
-    database.run('INSERT INTO chunks VALUES (?, ?, ?, ?)', fileId, chunkPathKey(path), chunkCount, chunks);
+    database.run(
+      'INSERT INTO chunks VALUES (?, ?, ?, ?, ?)',
+      fileId,
+      chunkPathKey(path),
+      chunkCount,
+      chunks,
+      chunkWords,
+    );
 }
 
-export function readChunks(database: Database, fileIds: readonly number[]): Map<number, Uint8Array> {
+/** One blob of each file that is there, by file id; no bytes where it has none. */
+export function readChunkBlobs(
+  database: Database,
+  column: 'data' | 'words',
+  fileIds: readonly number[],
+): Map<number, Uint8Array> {
   const byFile = new Map<number, Uint8Array>();
+  const query = `SELECT ${column} FROM files LEFT JOIN chunks ON file_id = id WHERE id = ?`;
   for (const fileId of fileIds) {
-    const row = database.get('SELECT data FROM files LEFT JOIN chunks ON file_id = id WHERE id = ?', fileId);
+    const row = database.get(query, fileId);
     if (row !== undefined) byFile.set(fileId, row[0] instanceof Uint8Array ? row[0] : new Uint8Array(0));
   }
   return byFile;

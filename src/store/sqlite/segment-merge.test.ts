@@ -70,7 +70,9 @@ function write(paths: readonly string[], removed: readonly string[] = []): void 
 
 function pathsWith(term: string): (string | undefined)[] {
   const documents = refreshDocuments(database, null);
-  return [...(readPostings(database, documents, [term])[0]?.rows ?? [])].map((row) => documents.table.paths[row]);
+  return [...(readPostings(database, documents, [term])[0]?.rows ?? [])]
+    .sort((a, b) => a - b)
+    .map((row) => documents.table.paths[row]);
 }
 
 describe('a merge in pieces', () => {

@@ -34,7 +34,7 @@ import type {
   WriteBatch,
 } from '../store.ts';
 import { checkDatabase } from './check.ts';
-import { readChunkCounts, readChunks, readFilesOfChunkKey, readFilesOfChunkPath } from './chunk-tables.ts';
+import { readChunkBlobs, readChunkCounts, readFilesOfChunkKey, readFilesOfChunkPath } from './chunk-tables.ts';
 import { corruptContent, isBusy } from './database-error.ts';
 import { refreshDocuments } from './documents.ts';
 import type { DocumentIndex } from './documents.ts';
@@ -196,10 +196,11 @@ export class SqliteStore implements Store {
     return this.#read((database) => readDefinitionNames(database, this.#currentDocuments()));
   }
 
-  async definingFiles(names: readonly string[]): Promise<number[]> {
+  async definingFiles(names: readonly string[]): Promise<Uint32Array[]> {
     return this.#read((database) => {
       const documents = this.#currentDocuments();
-      return names.map((name) => rowsOfKey(database, documents, nameKey(name)).length);
+      const { ids } = documents.table;
+      return names.map((name) => rowsOfKey(database, documents, nameKey(name)).map((row) => ids[row]!));
     });
   }
 
@@ -212,7 +213,11 @@ export class SqliteStore implements Store {
   }
 
   async chunks(fileIds: readonly number[]): Promise<Map<number, Uint8Array>> {
-    return this.#read((database) => readChunks(database, fileIds));
+    return this.#read((database) => readChunkBlobs(database, 'data', fileIds));
+  }
+
+  async chunkWords(fileIds: readonly number[]): Promise<Map<number, Uint8Array>> {
+    return this.#read((database) => readChunkBlobs(database, 'words', fileIds));
   }
 
   async chunkCounts(fileIds: readonly number[]): Promise<Map<number, number>> {

@@ -32,22 +32,44 @@ const width = tagFields.length;
 
 /** The live documents of each tag. */
 export function readPostings(database: Database, documents: DocumentIndex, terms: readonly string[]): Postings[] {
-  const found = emptyFound(documents.table.count);
-  return terms.map((term) => {
-    collect(database, { documents, key: tagKey(term) }, found);
-    const rows = takeRows(found);
-    const counts = new Uint8Array(rows.length * width);
-    const cursor = postingCursor();
-    for (let i = 0; i < rows.length; i++) {
-      const row = rows[i] as number;
-      cursor.bytes = found.lists[found.listOf[row] as number] as Uint8Array;
-      cursor.at = (found.offsets[row] as number) - 1;
-      cursor.end = cursor.bytes.length;
-      nextPosting(cursor);
-      readCounts(cursor, counts, i * width);
-      found.offsets[row] = 0;
+  return terms.map((term) => readTerm(database, documents, term));
+}
+
+function readTerm(database: Database, { sortedIds, rowsOfSorted }: DocumentIndex, term: string): Postings {
+  const lists = listsOfKey(database, tagKey(term));
+  // A posting takes two bytes at the least.
+  const most = lists.reduce((sum, { start, end }) => sum + ((end - start) >> 1), 0);
+  const rows = new Uint32Array(most);
+  const counts = new Uint8Array(most * width);
+  const cursor = postingCursor();
+  let found = 0;
+  let position = 0;
+  for (const list of lists) {
+    startPostings(cursor, list);
+    while (nextPosting(cursor)) {
+      position = positionOf(sortedIds, cursor.fileId, position);
+      if (sortedIds[position] !== cursor.fileId) continue;
+      rows[found] = rowsOfSorted[position] as number;
+      readCounts(cursor, counts, found * width);
+      found++;
     }
-    return { term, rows, counts };
+  }
+  return { term, rows: rows.subarray(0, found), counts: counts.subarray(0, found * width) };
+}
+
+interface KeyList {
+  bytes: Uint8Array;
+  start: number;
+  end: number;
+  base: number;
+}
+
+/** The posting lists of a key, one a segment, oldest files first. */
+function listsOfKey(database: Database, key: Uint8Array): KeyList[] {
+  const blocks = database.all(blocksOfKey, key) as [number, Uint8Array | null][];
+  return blocks.flatMap(([base, bytes]) => {
+    const list = bytes === null ? null : findInBlock(bytes, key);
+    return bytes === null || list === null ? [] : [{ bytes, ...list, base }];
   });
 }
 
@@ -57,71 +79,14 @@ export function rowsOfKey(database: Database, documents: DocumentIndex, key: Uin
   const rows: number[] = [];
   const cursor = postingCursor();
   let position = 0;
-  for (const [base, bytes] of database.all(blocksOfKey, key) as [number, Uint8Array | null][]) {
-    const list = bytes === null ? null : findInBlock(bytes, key);
-    if (bytes === null || list === null) continue;
-    startPostings(cursor, { bytes, ...list, base });
+  for (const list of listsOfKey(database, key)) {
+    startPostings(cursor, list);
     while (nextPosting(cursor)) {
       position = positionOf(sortedIds, cursor.fileId, position);
       if (sortedIds[position] === cursor.fileId) rows.push(rowsOfSorted[position] as number);
     }
   }
   return Uint32Array.from(rows).sort();
-}
-
-/** Postings as they are found. */
-interface Found {
-  /** Rows in the order of their ids; the first `count` are set. */
-  rows: Uint32Array;
-  count: number;
-  /** By row: where its posting stands, plus one (0: it has none), and in which of `lists`. */
-  offsets: Uint32Array;
-  listOf: Uint32Array;
-  lists: Uint8Array[];
-}
-
-function emptyFound(rows: number): Found {
-  return {
-    rows: new Uint32Array(rows),
-    count: 0,
-    offsets: new Uint32Array(rows),
-    listOf: new Uint32Array(rows),
-    lists: [],
-  };
-}
-
-function collect(database: Database, wanted: { documents: DocumentIndex; key: Uint8Array }, found: Found): void {
-  const { sortedIds, rowsOfSorted } = wanted.documents;
-  const cursor = postingCursor();
-  let position = 0;
-  found.count = 0;
-  found.lists = [];
-  for (const [base, bytes] of database.all(blocksOfKey, wanted.key) as [number, Uint8Array | null][]) {
-    const list = bytes === null ? null : findInBlock(bytes, wanted.key);
-    if (bytes === null || list === null) continue;
-    startPostings(cursor, { bytes, ...list, base });
-    for (let offset = cursor.at; nextPosting(cursor); offset = cursor.at) {
-      position = positionOf(sortedIds, cursor.fileId, position);
-      if (sortedIds[position] !== cursor.fileId) continue;
-      const row = rowsOfSorted[position] as number;
-      found.rows[found.count++] = row;
-      found.offsets[row] = offset + 1;
-      found.listOf[row] = found.lists.length;
-    }
-    found.lists.push(bytes);
-  }
-}
-
-/** The rows that were found, ascending. */
-function takeRows(found: Found): Uint32Array {
-  const rows = found.rows.slice(0, found.count);
-  if (rows.length * 16 < found.offsets.length) return rows.sort();
-  // Many rows: reading them off is quicker than sorting.
-  let at = 0;
-  for (let row = 0; row < found.offsets.length; row++) {
-    if (found.offsets[row] !== 0) rows[at++] = row;
-  }
-  return rows;
 }
 
 /** The first `limit` tags that start with `prefix` and have a live document, in code unit order. */

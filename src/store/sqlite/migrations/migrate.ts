@@ -14,6 +14,7 @@ import { chunksSchema } from './0005-chunks.ts';
 import { contentsAnewSchema } from './0006-contents-anew.ts';
 import { vectorsSchema } from './0007-vectors.ts';
 import { vectorsByEmbedderSchema } from './0008-vectors-by-embedder.ts';
+import { chunkWordsSchema } from './0009-chunk-words.ts';
 
 export interface Migration {
   /** The schema's version after it; each is one more than the one before. The first begins with an empty database. */
@@ -31,6 +32,7 @@ export const allMigrations: readonly Migration[] = [
   contentsAnewSchema,
   vectorsSchema,
   vectorsByEmbedderSchema,
+  chunkWordsSchema,
 ];
 
 /** Marks our files (`PRAGMA application_id`): "CSct". */

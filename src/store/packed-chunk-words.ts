@@ -1,0 +1,173 @@
+/**
+ * The words of a file's chunks as one compact blob: a sixth of the text for most.
+ * Layout: how many chunks there are; for each its length, its kinds as bits and its names; then each term: by how much its hash is greater
+ * than the one before, and where it stands. A term that one chunk has: four times the chunk, plus one and the count unless that is 1. Else: four times the bytes that
+ * follow, plus two, and for each chunk twice the difference to the one before, plus one and the count unless that is 1.
+ * Invariant: `unpackChunkWords(packChunkWords(x))` equals `x`.
+ */
+import type { ChunkKind } from '../model/chunk.ts';
+import type { ChunkWords, ChunkWordsEntry, NameWords } from '../model/chunk-words.ts';
+import type { DefinitionKind } from '../model/definition.ts';
+import {
+  byteSink,
+  byteSource,
+  readByte,
+  readVarint,
+  sinkBytes,
+  writeByte,
+  writeBytes,
+  writeVarint,
+} from '../util/varint.ts';
+import type { ByteSink, ByteSource } from '../util/varint.ts';
+import { chunkKindCodes } from './packed-chunks.ts';
+import { definitionKindCodes } from './word-codes.ts';
+
+const usualBytes = 2048;
+const firstDefinitionBit = 8;
+
+/** By bit. */
+const kindsByBit = new Map<number, ChunkKind | DefinitionKind>([
+  ...Object.entries(chunkKindCodes.of).map(([kind, code]) => [code, kind as ChunkKind] as const),
+  ...Object.entries(definitionKindCodes.of).map(
+    ([kind, code]) => [code + firstDefinitionBit, kind as DefinitionKind] as const,
+  ),
+]);
+const bitsByKind = new Map([...kindsByBit].map(([bit, kind]) => [kind, bit]));
+
+/** Kinds as the bits that packed chunks have of them. */
+export function kindBits(kinds: Iterable<ChunkKind | DefinitionKind>): number {
+  let bits = 0;
+  for (const kind of kinds) bits |= 1 << bitsByKind.get(kind)!;
+  return bits;
+}
+
+/** No chunks give no bytes. */
+export function packChunkWords({ chunks, terms }: ChunkWords): Uint8Array {
+  if (chunks.length === 0) return new Uint8Array(0);
+  const sink = byteSink(usualBytes);
+  writeVarint(sink, chunks.length);
+  for (const { length, kinds, names } of chunks) {
+    writeVarint(sink, length);
+    writeVarint(sink, kindBits(kinds));
+    writeVarint(sink, names.length);
+    for (const name of names) writeName(sink, name);
+  }
+  const list = byteSink(256);
+  let last = 0;
+  for (const { hash, chunks: places, counts } of terms) {
+    writeVarint(sink, hash - last);
+    last = hash;
+    if (places.length === 1) writePlace(sink, places[0]! * 2, counts[0]!);
+    else {
+      list.length = 0;
+      let before = 0;
+      for (const [at, chunk] of places.entries()) {
+        writePlace(list, chunk - before, counts[at]!);
+        before = chunk;
+      }
+      writeVarint(sink, list.length * 4 + 2);
+      writeBytes(sink, list.bytes, 0, list.length);
+    }
+  }
+  return sinkBytes(sink);
+}
+
+function writeName(sink: ByteSink, { written, isTop, parts, whole }: NameWords): void {
+  writeVarint(sink, parts.length * 4 + (whole === null ? 0 : 2) + (isTop ? 1 : 0));
+  writeHash(sink, written);
+  for (const part of parts) writeHash(sink, part);
+  if (whole !== null) writeHash(sink, whole);
+}
+
+function writeHash(sink: ByteSink, hash: number): void {
+  writeByte(sink, hash >>> 16);
+  writeByte(sink, (hash >>> 8) & 255);
+  writeByte(sink, hash & 255);
+}
+
+function writePlace(sink: ByteSink, place: number, count: number): void {
+  writeVarint(sink, place * 2 + (count === 1 ? 0 : 1));
+  if (count !== 1) writeVarint(sink, count);
+}
+
+/** Throws a `RangeError` on bytes that `packChunkWords` did not make. */
+export function unpackChunkWords(bytes: Uint8Array): ChunkWords {
+  const terms: { hash: number; chunks: number[]; counts: number[] }[] = [];
+  const source = byteSource(bytes);
+  const chunks = readChunks(source).map(({ length, kinds, names }): ChunkWordsEntry => ({
+    length,
+    kinds: [...kindsByBit].flatMap(([bit, kind]) => ((kinds & (1 << bit)) === 0 ? [] : [kind])),
+    names,
+  }));
+  readTerms(
+    source,
+    (hash) => terms.push({ hash, chunks: [], counts: [] }) > 0,
+    (chunk, count) => {
+      terms.at(-1)!.chunks.push(chunk);
+      terms.at(-1)!.counts.push(count);
+    },
+  );
+  return { chunks, terms };
+}
+
+/** A chunk's record; `kinds` as `kindBits` has them. */
+export interface PackedChunk {
+  length: number;
+  kinds: number;
+  names: NameWords[];
+}
+
+/** The chunks that packed bytes begin with; the terms follow. */
+export function readChunks(source: ByteSource): PackedChunk[] {
+  const chunks: PackedChunk[] = [];
+  if (source.at === source.end) return chunks;
+  for (let left = readVarint(source); left > 0; left--) {
+    const [length, kinds] = [readVarint(source), readVarint(source)];
+    const names: NameWords[] = [];
+    for (let more = readVarint(source); more > 0; more--) names.push(readName(source));
+    chunks.push({ length, kinds, names });
+  }
+  return chunks;
+}
+
+function readName(source: ByteSource): NameWords {
+  const head = readVarint(source);
+  const written = readHash(source);
+  const parts: number[] = [];
+  for (let left = head >>> 2; left > 0; left--) parts.push(readHash(source));
+  return { written, isTop: (head & 1) !== 0, parts, whole: (head & 2) === 0 ? null : readHash(source) };
+}
+
+function readHash(source: ByteSource): number {
+  return (readByte(source) << 16) | (readByte(source) << 8) | readByte(source);
+}
+
+/**
+ * Reads the terms behind the chunks.
+ * @param wants whether the places of a term are to be visited
+ */
+export function readTerms(
+  source: ByteSource,
+  wants: (hash: number) => boolean,
+  visit: (chunk: number, count: number) => void,
+): void {
+  let hash = 0;
+  while (source.at < source.end) {
+    hash += readVarint(source);
+    const isWanted = wants(hash);
+    const head = readVarint(source);
+    if (head % 4 < 2) {
+      const count = head % 4 === 0 ? 1 : readVarint(source);
+      if (isWanted) visit(head >>> 2, count);
+      continue;
+    }
+    const end = source.at + (head >>> 2);
+    if (end > source.end) throw new RangeError('the places of a term run past the end of their bytes');
+    if (!isWanted) source.at = end;
+    for (let chunk = 0; source.at < end;) {
+      const place = readVarint(source);
+      chunk += place >>> 1;
+      visit(chunk, place % 2 === 0 ? 1 : readVarint(source));
+    }
+  }
+}

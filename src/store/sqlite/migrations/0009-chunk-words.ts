@@ -1,0 +1,9 @@
+/** Words of chunks beside the chunks. Files that were indexed before have none until they are read anew. */
+import type { Migration } from './migrate.ts';
+
+const sql = `
+-- As ../../packed-chunk-words.ts writes it.
+ALTER TABLE chunks ADD COLUMN words BLOB NOT NULL DEFAULT x'';
+`;
+
+export const chunkWordsSchema: Migration = { version: 10, sql };
