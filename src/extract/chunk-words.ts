@@ -90,8 +90,6 @@ export class ChunkWordsReader {
   }
 }
 
-// Not one object: this runs once a word of every file.
-// eslint-disable-next-line max-params
 function addPlace(terms: Map<number, Places>, hash: number, chunk: number, count: number): void {
   const places = terms.get(hash);
   if (places === undefined) terms.set(hash, { hash, chunks: [chunk], counts: [count] });

@@ -92,8 +92,12 @@ export function termImpacts(documents: DocumentTable, { rows, counts }: Postings
 }
 
 function inOrder(rows: Uint32Array, impacts: Uint16Array): [Uint32Array, Uint16Array] {
-  const order = Uint32Array.from(rows.keys()).sort((a, b) => rows[a]! - rows[b]!);
-  return [order.map((at) => rows[at]!), Uint16Array.from(order, (at) => impacts[at]!)];
+  // Both in one number, which sorts quicker than by a function.
+  const pairs = Float64Array.from(rows, (row, at) => row * 2 ** 16 + impacts[at]!).sort();
+  return [
+    Uint32Array.from(pairs, (pair) => Math.floor(pair / 2 ** 16)),
+    Uint16Array.from(pairs, (pair) => pair % 2 ** 16),
+  ];
 }
 
 interface PostingPlace {
