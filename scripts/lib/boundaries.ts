@@ -15,8 +15,9 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   extract: ['languages/language.ts', 'model', 'util'],
   indexer: ['source', 'extract', 'embed', 'store', 'model', 'util'],
   search: ['embed', 'store', 'model', 'util'],
+  text: ['model', 'util'],
   graph: ['languages/language.ts', 'store', 'model', 'util'],
-  engine: ['config', 'source', 'languages', 'extract', 'embed', 'store', 'indexer', 'search', 'graph', 'model', 'util'],
+  engine: ['config', 'source', 'languages', 'extract', 'embed', 'store', 'indexer', 'search', 'text', 'graph', 'model', 'util'],
   tools: ['engine', 'model', 'util'],
   mcp: ['tools', 'engine', 'config', 'model', 'util'],
   http: ['tools', 'engine', 'config', 'model', 'util'],
@@ -35,6 +36,7 @@ export const packageOwners: Readonly<Record<string, readonly string[]>> = {
   commander: ['cli'],
   zod: ['tools', 'mcp'],
   picomatch: ['engine'],
+  '@vscode/ripgrep': ['text'],
   stemmer: ['util'],
   typescript: ['graph/compiler'],
 };

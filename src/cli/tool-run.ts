@@ -1,7 +1,7 @@
 /** Runs a tool for a command: the same text as an agent reads, on an index that is brought up to date first. */
 import { checkArguments } from '../tools/arguments.ts';
 import { largestMaxChars } from '../tools/budget.ts';
-import type { Tool } from '../tools/tool.ts';
+import type { Tool, ToolAnswer } from '../tools/tool.ts';
 import type { Engine } from '../engine/types.ts';
 import { exitCode } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
@@ -21,6 +21,8 @@ export interface ToolRun {
   embeddings?: boolean;
   /** What `--json` prints where the tool's answer has no data form. */
   data?: (engine: Engine) => Promise<object>;
+  /** What a terminal shows where that is not the tool's text. */
+  text?: (answer: ToolAnswer) => string;
 }
 
 const numbers = new Set(['maxDepth', 'maxPaths', 'limit', 'offset', 'start_line', 'max_chars']);
@@ -38,7 +40,7 @@ function toolArguments(args: Record<string, unknown>): Record<string, unknown> {
 /** Ends with `nothing` when the tool found nothing. */
 export async function runTool(
   request: ProjectRequest,
-  { tool, args, embeddings = false, data }: ToolRun,
+  { tool, args, embeddings = false, data, text }: ToolRun,
 ): Promise<ExitCode> {
   const { terminal } = request;
   const json = request.options.json ?? false;
@@ -47,7 +49,7 @@ export async function runTool(
     await runIndex(engine, { terminal, json, embeddings, quietMs });
     const answer = await tool.run(engine, checked, { signal: terminal.cancellation(), progress: null });
     if (json) terminal.out(printableJson(answer.structured ?? (await data?.(engine)) ?? {}));
-    else terminal.out(printableLines(answer.texts.join('\n').trimEnd()));
+    else terminal.out(printableLines((text?.(answer) ?? answer.texts.join('\n')).trimEnd()));
     return answer.log?.results === 0 ? exitCode.nothing : exitCode.ok;
   });
 }

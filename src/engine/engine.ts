@@ -25,6 +25,7 @@ import { GraphAnswers, type GraphHost } from './graph-answers.ts';
 import { rankedFiles, type RepoSearchHost } from './repo-search.ts';
 import { openScipExchange } from './scip-exchange.ts';
 import { answerTagQuery, readAgain, type TagAnswerRequest } from './tag-answer.ts';
+import { TextAnswers } from './text-search.ts';
 import { VectorSearch } from './vector-search.ts';
 import type {
   ChunkQueries,
@@ -45,6 +46,7 @@ import type {
   SemanticQueries,
   TagQuery,
   TagSearchResult,
+  TextQueries,
 } from './types.ts';
 
 export { resolveRoot } from './resolve-root.ts';
@@ -54,6 +56,8 @@ export type * from './types.ts';
 const firstAnswerMs = 3000;
 /** A server's index that was last compared with the disk longer ago is compared again behind a question (ms)… */
 const staleAfterMs = 5000;
+/** A comparison this long ago (ms) or less is of now. */
+const comparedMs = 1000;
 /** … after so long (ms), in which most questions are answered … */
 const behindMs = 200;
 /** … but comparing takes no more than this share of the time, however slow the disk or the machine. */
@@ -91,6 +95,7 @@ class LocalEngine implements Engine {
   readonly chunks: ChunkQueries;
   readonly limits: SearchLimits;
   readonly semantic: SemanticQueries;
+  readonly text: TextQueries;
   readonly #vectors: VectorSearch;
   readonly #cache: AnswerCache;
   readonly scip: ScipExchange;
@@ -139,6 +144,8 @@ class LocalEngine implements Engine {
     const ask = { root: this.root, work: this.#embedding, isIndexing: this.#isWriting, note };
     this.#vectors = new VectorSearch({ ...host, ...ask, chunkedFiles: files.chunkedFiles });
     this.semantic = new CachedSemanticQueries(this.#ranking, this.#cache, this.#vectors);
+    const isCompared = (): boolean => Date.now() - this.#lastRunEnded < comparedMs;
+    this.text = new TextAnswers({ ...host, data, isCompared, note });
     this.#compiler = this.#backgroundCompiler();
     this.scip = openScipExchange(data, () => this.#open());
   }

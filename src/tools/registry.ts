@@ -15,6 +15,7 @@ import { tool as getNeighbors } from './get-neighbors/tool.ts';
 import { tool as listIndexedFiles } from './list-indexed-files/tool.ts';
 import { tool as search } from './search/tool.ts';
 import { tool as searchByEmbedding } from './search-by-embedding/tool.ts';
+import { tool as searchCode } from './search-code/tool.ts';
 import { tool as searchRepo } from './search-repo/tool.ts';
 import type { Tool } from './tool.ts';
 
@@ -36,5 +37,6 @@ export const tools: readonly Tool[] = [
   listIndexedFiles,
   search,
   searchByEmbedding,
+  searchCode,
   searchRepo,
 ];

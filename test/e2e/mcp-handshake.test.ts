@@ -326,6 +326,7 @@ describe('lists', () => {
       'list_indexed_files',
       'search',
       'search_by_embedding',
+      'search_code',
       'search_repo',
     ]);
     for (const { annotations, title } of tools) {

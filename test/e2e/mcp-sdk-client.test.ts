@@ -53,6 +53,7 @@ describe.each(modes)('the SDK’s client, %s', (_, mode, version) => {
       'list_indexed_files',
       'search',
       'search_by_embedding',
+      'search_code',
       'search_repo',
     ]);
     const seen: number[] = [];

@@ -12,6 +12,9 @@ import type {
   TagHit,
   TagQuery,
   TagSearchResult,
+  TextFiles,
+  TextQuery,
+  TextSearchResult,
 } from '../../engine/types.ts';
 import type { ChunkedFile } from '../../model/chunk.ts';
 import type { Definition, DefinitionKind } from '../../model/definition.ts';
@@ -93,6 +96,8 @@ export const report: IndexReport = {
   bytes: 99,
 };
 
+const noText: TextSearchResult = { total: 0, files: 0, isRegex: false, hits: [], notes: [] };
+
 export interface FixedAnswers {
   /** Files that there are, with their chunks. */
   chunked?: readonly ChunkedFile[];
@@ -103,6 +108,8 @@ export interface FixedAnswers {
   graph?: FixedGraphAnswers;
   semantic?: SemanticAnswer;
   limits?: SearchLimits;
+  text?: TextSearchResult;
+  textFiles?: TextFiles;
 }
 
 export interface FixedEngine extends Engine {
@@ -113,6 +120,7 @@ export interface FixedEngine extends Engine {
     background: boolean[];
     index: boolean[];
     semantic: NearestRequest[];
+    text: TextQuery[];
   };
   /** Methods of `graph` and their requests, in order. */
   readonly askedOfGraph: [string, unknown][];
@@ -127,8 +135,10 @@ export function fixedEngine({
   chunkNote,
   semantic = { state: 'ready', hits: [], refreshed: 0, note: null },
   limits = { usual: null, most: 100 },
+  text = noText,
+  textFiles = { ...noText, shown: [] },
 }: FixedAnswers = {}): FixedEngine {
-  const asked: FixedEngine['asked'] = { search: [], repo: [], background: [], index: [], semantic: [] };
+  const asked: FixedEngine['asked'] = { search: [], repo: [], background: [], index: [], semantic: [], text: [] };
   const askedOfGraph: [string, unknown][] = [];
   return {
     asked,
@@ -136,6 +146,16 @@ export function fixedEngine({
     root: '/project',
     databasePath: '/project/.code-scout/database.db',
     limits,
+    text: {
+      search: async (query) => {
+        asked.text.push(query);
+        return text;
+      },
+      files: async (query) => {
+        asked.text.push(query);
+        return textFiles;
+      },
+    },
     index: async ({ force = false, onProgress, signal } = {}) => {
       asked.index.push(force);
       onProgress?.({ phase: 'walking', done: 0, total: 0, path: null });

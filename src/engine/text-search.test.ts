@@ -1,0 +1,148 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { loadConfig } from '../config/load.ts';
+import { openEngine, type Engine, type TextQuery } from './engine.ts';
+
+let base = '';
+let root = '';
+let engine: Engine;
+
+function put(files: Record<string, string>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+}
+
+beforeEach(async () => {
+  base = mkdtempSync(join(tmpdir(), 'code-scout-text-'));
+  root = join(base, 'project');
+  mkdirSync(root);
+  put({
+    'src/session.ts':
+      "import { token } from './token';\nexport class Session {\n  expire() {\n    return token;\n  }\n}\nnew Session();\n",
+    'src/use.ts': 'const SessionStore = 1;\n// a Session of its own\n',
+    'test/session.test.ts': 'class Session {}\n',
+    'docs/session.md': '# Session\n',
+    '.github/ci.yml': 'name: Session\n',
+    '.env': 'SESSION_SECRET=Session\n',
+    '.gitignore': 'ignored/\n',
+    'ignored/session.ts': 'class Session {}\n',
+  });
+  const flags = { 'embedding.provider': 'off' };
+  const { config } = loadConfig({ root, flags, env: new Map(), userConfigDir: null });
+  engine = await openEngine({ root, config, indexing: 'inline' });
+  await engine.index();
+});
+afterEach(async () => {
+  await engine.close();
+  rmSync(base, { recursive: true });
+});
+
+async function places(query: string, rest: Partial<TextQuery> = {}): Promise<string[]> {
+  const { hits } = await engine.text.search({ query, limit: 50, ...rest });
+  return hits.map(({ path, line }) => `${path}:${line}`);
+}
+
+/** As long as the last comparison counts as of now. */
+const afterComparing = (): Promise<void> => new Promise((done) => setTimeout(done, 1100));
+
+describe('text search', () => {
+  it('puts definitions first, whole words before parts, and tests last; secrets and ignored files are not searched', async () => {
+    expect(await places('Session')).toEqual([
+      'src/session.ts:2',
+      'src/session.ts:7',
+      'src/use.ts:2',
+      'src/use.ts:1',
+      'test/session.test.ts:1',
+      'docs/session.md:1',
+      '.github/ci.yml:1',
+    ]);
+  });
+
+  it('finds what is on disk now: changed, new, renamed and removed files', async () => {
+    await afterComparing();
+    put({
+      'src/session.ts': '// changed: Session is further down\n\n\nclass Session {}\n',
+      'src/added.ts': 'Session;\n',
+    });
+    renameSync(join(root, 'src/use.ts'), join(root, 'src/renamed.ts'));
+    rmSync(join(root, 'docs'), { recursive: true });
+    expect((await places('Session', { globs: ['src/**', 'docs/**'] })).sort()).toEqual([
+      'src/added.ts:1',
+      'src/renamed.ts:1',
+      'src/renamed.ts:2',
+      'src/session.ts:1',
+      'src/session.ts:4',
+    ]);
+  });
+
+  it('shows nothing through links that were put in the place of files and folders', async () => {
+    mkdirSync(join(base, 'outside'));
+    writeFileSync(join(base, 'outside', 'use.ts'), 'Session outside\n');
+    writeFileSync(join(base, 'outside', 'session.md'), 'Session outside\n');
+    rmSync(join(root, 'src/use.ts'));
+    symlinkSync(join(base, 'outside', 'use.ts'), join(root, 'src/use.ts'));
+    rmSync(join(root, 'docs'), { recursive: true });
+    symlinkSync(join(base, 'outside'), join(root, 'docs'));
+    const { hits } = await engine.text.search({ query: 'Session', limit: 50 });
+    expect(hits.filter(({ text, path }) => text.includes('outside') || path.startsWith('docs'))).toEqual([]);
+    const files = await engine.text.files({ query: 'Session outside', limit: 50 });
+    expect(files.shown.filter(({ path }) => path === 'src/use.ts')).toEqual([]);
+  });
+
+  it.each<[Partial<TextQuery>, string[]]>([
+    [{ globs: ['*.md'] }, ['docs/session.md:1']],
+    [{ globs: ['*.ts', '!test/**', '!use.*'] }, ['src/session.ts:2', 'src/session.ts:7']],
+    [{ globs: ['/docs'] }, ['docs/session.md:1']],
+    [{ globs: ['nowhere/**'] }, []],
+    [{ caseSensitive: false, globs: ['src/use.ts'] }, ['src/use.ts:2', 'src/use.ts:1']],
+    [{ wholeWord: true, globs: ['src/use.ts'] }, ['src/use.ts:2']],
+    [{ offset: 2, limit: 1 }, ['src/use.ts:2']],
+  ])('narrows by %j', async (rest, expected) => {
+    expect(await places('Session', rest)).toEqual(expected);
+  });
+
+  it('takes a query as a regular expression where it stands nowhere as it is', async () => {
+    const { hits, isRegex } = await engine.text.search({ query: 'class \\w+ion', limit: 5 });
+    expect([isRegex, hits[0]?.path]).toEqual([true, 'src/session.ts']);
+    expect((await engine.text.search({ query: 'expire() {', limit: 5 })).isRegex).toBe(false);
+    expect((await engine.text.search({ query: 'nowhere(', limit: 5 })).total).toBe(0);
+    await expect(engine.text.search({ query: 'nowhere(', isRegex: true, limit: 5 })).rejects.toMatchObject({
+      code: 'ValidationError',
+    });
+  });
+
+  it('gives the lines around, and counts what it does not show', async () => {
+    const { hits, total, files } = await engine.text.search({ query: 'expire', limit: 1, context: 1 });
+    expect(hits[0]).toMatchObject({
+      before: ['export class Session {'],
+      text: '  expire() {',
+      after: ['    return token;'],
+    });
+    expect([total, files]).toEqual([1, 1]);
+    const many = Array.from({ length: 6000 }, (_, at) => `common ${at}`).join('\n');
+    put({ 'src/many.ts': many, 'test/many.test.ts': many });
+    await engine.index();
+    const common = await engine.text.search({ query: 'common', limit: 3 });
+    expect([common.total, common.files]).toEqual([12_000, 2]);
+    expect(common.hits.map(({ path, line }) => `${path}:${line}`)).toEqual(
+      [1, 2, 3].map((line) => `src/many.ts:${line}`),
+    );
+    const { shown } = await engine.text.files({ query: 'common', limit: 5 });
+    expect(shown).toEqual([
+      { path: 'src/many.ts', count: 6000 },
+      { path: 'test/many.test.ts', count: 6000 },
+    ]);
+  });
+
+  it('finds tracked files that are ignored', async () => {
+    execFileSync('git', ['init', '--quiet'], { cwd: root });
+    execFileSync('git', ['add', '--force', 'ignored/session.ts'], { cwd: root });
+    await engine.index();
+    expect(await places('Session', { globs: ['ignored/**'] })).toEqual(['ignored/session.ts:1']);
+  });
+});

@@ -1,0 +1,335 @@
+/**
+ * Text in the files of the project as they are on disk.
+ * Invariants: a line that is shown stands in a file of the project at this moment; what was not searched, or not counted to its end, is said.
+ */
+import { lstatSync } from 'node:fs';
+import { join } from 'node:path';
+import picomatch from 'picomatch';
+import type { ParseWorkerData } from '../indexer/parse-pool.ts';
+import { AppError, toAppError } from '../model/error.ts';
+import { filePrior, repoRanking } from '../search/repo-ranking.ts';
+import { readSource } from '../source/read-source.ts';
+import { walk } from '../source/walk.ts';
+import type { DocumentTable, OutlineEntry, Store } from '../store/store.ts';
+import { countText, findText, type TextEnd, type TextMatch, type TextPattern } from '../text/ripgrep.ts';
+import type { TextFiles, TextHit, TextQueries, TextQuery, TextSearchResult } from './text-search-types.ts';
+
+/** What the answers need of the engine. */
+export interface TextHost {
+  data: ParseWorkerData;
+  prepare: () => Promise<Store>;
+  /** Whether the index was compared with the disk a moment ago. */
+  isCompared: () => boolean;
+  /** What is to be said of how fresh the index is. */
+  note: (store: Store) => Promise<string | null>;
+}
+
+/** More lines are counted, and those of the best files are shown. */
+const mostRanked = 5000;
+/** Of so many lines the best are chosen then. */
+const leastChosen = 1000;
+/** Files whose definitions are looked up, where the query is no name. */
+const mostOutlined = 40;
+/** A search ends after so long (ms). */
+const timeoutMs = 10_000;
+/** An answer waits so long for a look at which files there are now (ms). */
+const listingMs = 150;
+/** What it found counts for so long (ms). */
+const listedForMs = 1000;
+/** So much more is a line that defines what was found, and one where it is a whole word. */
+const ofDefinition = 2.5;
+const ofWord = 1.3;
+/** What looks like a regular expression, where it is not found as it stands. */
+const regexLike = /[\\^$.|?*+()[\]{}]/;
+
+export class TextAnswers implements TextQueries {
+  readonly #host: TextHost;
+  /** What the last look at the files found, and when. */
+  #listed: readonly string[] = [];
+  #listedMs = 0;
+
+  constructor(host: TextHost) {
+    this.#host = host;
+  }
+
+  async search(query: TextQuery): Promise<TextSearchResult> {
+    return this.#asked(query, async (store, scope, pattern) => {
+      const found = await this.#find(scope, pattern, query.limit + (query.offset ?? 0));
+      const ranked = await rank(store, scope, pattern, found.matches);
+      const hits = this.#verified(ranked.slice(query.offset ?? 0), query);
+      const { total, files, end } = found;
+      return { hits, total, files, isRegex: pattern.isRegex, notes: await this.#notes(store, scope, end) };
+    });
+  }
+
+  async files(query: TextQuery): Promise<TextFiles> {
+    return this.#asked(query, async (store, scope, pattern) => {
+      const { counts, end } = await this.#countAll(scope, pattern);
+      const { rows } = scope;
+      const all = counts
+        .map(([path, count]) => ({ path, count, prior: priorOf(scope.documents, rows.get(path)) }))
+        .sort((a, b) => b.prior - a.prior || b.count - a.count || (a.path < b.path ? -1 : 1));
+      const total = all.reduce((sum, { count }) => sum + count, 0);
+      const { offset = 0, limit } = query;
+      const shown = all.slice(offset, offset + limit).map(({ path, count }) => ({ path, count }));
+      const notes = await this.#notes(store, scope, end);
+      return { shown, total, files: all.length, isRegex: pattern.isRegex, notes };
+    });
+  }
+
+  /** Asks, as a regular expression too where the query looks like one and stands nowhere as it is. */
+  async #asked<T extends TextSearchResult | TextFiles>(
+    query: TextQuery,
+    answer: (store: Store, scope: Scope, pattern: TextPattern) => Promise<T>,
+  ): Promise<T> {
+    try {
+      if (query.query === '') throw new AppError('ValidationError', 'Query is required');
+      const store = await this.#host.prepare();
+      const scope = await this.#scope(store, query);
+      const pattern = patternOf(query);
+      const result = await answer(store, scope, pattern);
+      if (result.total > 0 || query.isRegex !== undefined || !regexLike.test(query.query)) return result;
+      try {
+        const again = await answer(store, scope, { ...pattern, isRegex: true });
+        return again.total > 0 ? again : result;
+      } catch (error) {
+        // It was meant as it stands, then.
+        if (error instanceof AppError && error.code === 'ValidationError') return result;
+        throw error;
+      }
+    } catch (error) {
+      throw toAppError(error);
+    }
+  }
+
+  /** The files that are searched. */
+  async #scope(store: Store, query: TextQuery): Promise<Scope> {
+    const documents = await store.documents();
+    const rows = rowsOf(documents);
+    const wanted = pathFilter(query.globs ?? []);
+    const added = this.#filesNow(query.signal).then((paths) => paths.filter((path) => !rows.has(path) && wanted(path)));
+    const paths = documents.paths.filter(wanted);
+    // A name that is not Unicode cannot be given to another program.
+    const given = paths.filter((path) => !path.includes('\ufffd'));
+    return { documents, rows, paths: given, added, unnamed: paths.length - given.length, signal: query.signal };
+  }
+
+  /** The paths of all files that there are now; none where the index knows them, or where that takes too long. */
+  async #filesNow(signal: AbortSignal | undefined): Promise<readonly string[]> {
+    if (this.#host.isCompared() || Date.now() - this.#listedMs < listedForMs) return this.#listed;
+    const { root, ...options } = this.#host.data;
+    const looked = walk(root, options, signal).then(
+      ({ files }) => files.flatMap(({ path, rawPath }) => (rawPath === null ? [path] : [])),
+      (): string[] => [],
+    );
+    let timer: NodeJS.Timeout | undefined;
+    const waited = new Promise<string[]>((done) => (timer = setTimeout(() => done([]), listingMs)));
+    this.#listed = await Promise.race([looked, waited]).finally(() => clearTimeout(timer));
+    this.#listedMs = Date.now();
+    return this.#listed;
+  }
+
+  /** Lines in the files of the index, and meanwhile it is looked whether there are others. */
+  async #findAll(scope: Scope, pattern: TextPattern, most: number): Promise<{ matches: TextMatch[]; end: TextEnd }> {
+    const search = { root: this.#host.data.root, pattern, most, timeoutMs, signal: scope.signal };
+    const known = findText({ ...search, paths: scope.paths });
+    const [{ matches, end }, added] = await Promise.all([known, scope.added]);
+    if (added.length === 0 || end !== 'whole') return { matches, end };
+    const more = await findText({ ...search, paths: added });
+    return { matches: [...matches, ...more.matches], end: more.end };
+  }
+
+  async #countAll(scope: Scope, pattern: TextPattern): Promise<{ counts: [string, number][]; end: TextEnd }> {
+    const paths = [...scope.paths, ...(await scope.added)];
+    const search = { root: this.#host.data.root, paths, pattern, most: Infinity, timeoutMs, signal: scope.signal };
+    const { counts, end } = await countText(search);
+    return { counts: [...counts].filter(([path]) => this.#isFile(path)), end };
+  }
+
+  /** Lines that match: all of them, or where they are too many, those of the best files, and how many there are. */
+  async #find(scope: Scope, pattern: TextPattern, wanted: number): Promise<Found> {
+    const most = Math.max(mostRanked, wanted);
+    const all = await this.#findAll(scope, pattern, most);
+    if (all.end !== 'limit') {
+      const matches = all.matches.filter(({ path }) => this.#isFile(path));
+      return { matches, total: matches.length, files: new Set(matches.map(({ path }) => path)).size, end: all.end };
+    }
+    const { counts, end } = await this.#countAll(scope, pattern);
+    const total = counts.reduce((sum, [, count]) => sum + count, 0);
+    const paths = chooseFiles(scope, counts, Math.max(leastChosen, wanted));
+    const some = await this.#findAll({ ...scope, paths, added: Promise.resolve([]) }, pattern, Infinity);
+    return { matches: some.matches, total, files: counts.length, end: end === 'whole' ? some.end : end };
+  }
+
+  /** Whether it is a file, and no link in its place. */
+  #isFile(path: string): boolean {
+    try {
+      return lstatSync(join(this.#host.data.root, path)).isFile();
+    } catch {
+      return false;
+    }
+  }
+
+  /** The first of the hits that stand where they were found, with the lines around them. */
+  #verified(ranked: readonly TextMatch[], { limit, context = 0 }: TextQuery): TextHit[] {
+    const { root } = this.#host.data;
+    const contents = new Map<string, { lines: readonly string[]; isUtf8: boolean } | null>();
+    const hits: TextHit[] = [];
+    for (const { path, line, column, length, text } of ranked) {
+      if (hits.length >= limit) break;
+      let content = contents.get(path);
+      if (content === undefined) {
+        const { text: whole, encoding } = readSource(root, { path, rawPath: null }, this.#host.data);
+        content = whole === null ? null : { lines: whole.split('\n'), isUtf8: encoding === 'utf-8' };
+        contents.set(path, content);
+      }
+      if (content === null) continue;
+      const count = text.split('\n').length;
+      const at = (from: number, to: number): string[] =>
+        content.lines.slice(Math.max(0, from), Math.max(0, to)).map((one) => one.replace(/\r$/, ''));
+      const shown = at(line - 1, line - 1 + count);
+      // Another program decodes what is not UTF-8 in its own way.
+      if (content.isUtf8 && shown.join('\n') !== text.replaceAll('\r\n', '\n')) continue;
+      const around = {
+        before: at(line - 1 - context, line - 1),
+        after: at(line - 1 + count, line - 1 + count + context),
+      };
+      hits.push({ path, line, column, length, text: shown.join('\n'), ...around });
+    }
+    return hits;
+  }
+
+  async #notes(store: Store, { unnamed }: Scope, end: TextEnd): Promise<string[]> {
+    const notes = [
+      await this.#host.note(store),
+      end === 'time' ? `The search was ended after ${timeoutMs / 1000} s: there may be more. Narrow it by glob.` : null,
+      unnamed > 0 ? `${unnamed} files are not searched: their names are not Unicode.` : null,
+    ];
+    return notes.filter((note) => note !== null);
+  }
+}
+
+interface Scope {
+  documents: DocumentTable;
+  rows: ReadonlyMap<string, number>;
+  /** Of the index. */
+  paths: readonly string[];
+  /** Of files that are not in the index. */
+  added: Promise<readonly string[]>;
+  /** Files that cannot be searched for their names. */
+  unnamed: number;
+  signal: AbortSignal | undefined;
+}
+
+interface Found {
+  matches: TextMatch[];
+  total: number;
+  files: number;
+  end: TextEnd;
+}
+
+function patternOf({
+  query,
+  isRegex = false,
+  caseSensitive,
+  wholeWord = false,
+  multiline = false,
+}: TextQuery): TextPattern {
+  const casing = caseSensitive === undefined ? 'smart' : caseSensitive ? 'sensitive' : 'insensitive';
+  return { query, isRegex, case: casing, wholeWord, multiline: multiline || (!isRegex && query.includes('\n')) };
+}
+
+/** By table: they are the same while nothing is written. */
+const rowsByTable = new WeakMap<DocumentTable, ReadonlyMap<string, number>>();
+
+function rowsOf(documents: DocumentTable): ReadonlyMap<string, number> {
+  let rows = rowsByTable.get(documents);
+  if (rows === undefined) rowsByTable.set(documents, (rows = new Map(documents.paths.map((path, row) => [path, row]))));
+  return rows;
+}
+
+/** A glob without a slash is about names, one with `!` before it leaves out, one that begins with `./` is about nothing: as ripgrep's. */
+function pathFilter(globs: readonly string[]): (path: string) => boolean {
+  if (globs.length === 0) return () => true;
+  const matcher = (glob: string): ((path: string) => boolean) => {
+    if (glob.startsWith('./')) return () => false;
+    const plain = glob.replace(/^\//, '');
+    const anchored = glob.replace(/\/$/, '').includes('/');
+    const patterns = anchored ? [plain, `${plain.replace(/\/$/, '')}/**`] : [`**/${plain}`, `**/${plain}/**`];
+    return picomatch(patterns, { dot: true });
+  };
+  const only = globs.filter((glob) => !glob.startsWith('!')).map(matcher);
+  const never = globs.filter((glob) => glob.startsWith('!')).map((glob) => matcher(glob.slice(1)));
+  return (path) => (only.length === 0 || only.some((one) => one(path))) && !never.some((one) => one(path));
+}
+
+/** Files that are not in the index yet are like any other. */
+function priorOf(documents: DocumentTable, row: number | undefined): number {
+  return row === undefined ? 1 : filePrior(documents, row, repoRanking.test);
+}
+
+/** The best files that have so many lines between them. */
+function chooseFiles({ documents, rows }: Scope, files: readonly [string, number][], lines: number): string[] {
+  const ordered = files
+    .map(([path, count]) => ({ path, count, prior: priorOf(documents, rows.get(path)) }))
+    .sort((a, b) => b.prior - a.prior || (a.path < b.path ? -1 : 1));
+  const chosen: string[] = [];
+  let sum = 0;
+  for (const { path, count } of ordered) {
+    if (sum >= lines) break;
+    chosen.push(path);
+    sum += count;
+  }
+  return chosen;
+}
+
+/** Definitions of what was found first, whole words before parts, tests and generated files last; then by place. */
+async function rank(
+  store: Store,
+  { documents, rows }: Scope,
+  pattern: TextPattern,
+  matches: readonly TextMatch[],
+): Promise<TextMatch[]> {
+  const scored = matches.map((match) => ({
+    match,
+    score: priorOf(documents, rows.get(match.path)) * (isWholeWord(match) ? ofWord : 1),
+  }));
+  const sort = (): unknown =>
+    scored.sort(
+      (a, b) =>
+        b.score - a.score ||
+        (a.match.path < b.match.path ? -1 : a.match.path > b.match.path ? 1 : a.match.line - b.match.line),
+    );
+  sort();
+  const files = new Set<number>();
+  for (const { match } of scored) {
+    if (files.size >= mostOutlined) break;
+    const row = rows.get(match.path);
+    if (row !== undefined) files.add(documents.ids[row]!);
+  }
+  // Wherever a name is defined that is asked for as it is.
+  const named = !pattern.isRegex && isName.test(pattern.query) ? await store.definitionsNamed([pattern.query]) : null;
+  const definitions = new Map<number, OutlineEntry[]>(named === null ? await store.outlines([...files]) : []);
+  for (const { fileId, definition } of named?.get(pattern.query) ?? [])
+    definitions.set(fileId, [...(definitions.get(fileId) ?? []), definition]);
+  for (const one of scored) {
+    const row = rows.get(one.match.path);
+    const ofFile = row === undefined ? [] : (definitions.get(documents.ids[row]!) ?? []);
+    if (ofFile.some((definition) => names(definition, one.match))) one.score *= ofDefinition / ofWord;
+  }
+  sort();
+  return scored.map(({ match }) => match);
+}
+
+/** Whether the match has to do with the name that is defined there. */
+function names({ line, column, name }: OutlineEntry, match: TextMatch): boolean {
+  return line === match.line && match.column < column + name.length && column < match.column + match.length;
+}
+
+const isName = /^[\p{L}_$][\p{L}\p{N}_$]*$/u;
+const wordCharacter = /[\p{L}\p{N}_]/u;
+
+function isWholeWord({ text, column, length }: TextMatch): boolean {
+  const [before, after] = [text[column - 2] ?? ' ', text[column - 1 + length] ?? ' '];
+  return !wordCharacter.test(before) && !wordCharacter.test(after);
+}

@@ -1,0 +1,96 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { countText, findText, type TextPattern, type TextSearch } from './ripgrep.ts';
+
+let root = '';
+const files: Record<string, string | Buffer> = {
+  'a.ts': 'const userName = 1;\r\nfunction f() {}\r\n  userName();userName();\n',
+  'b/c.txt': 'zoë User_Name é userName\nlast line without end: username',
+  '-e': 'userName in a file that is called like an option\n',
+  'latin.txt': Buffer.from('caf\xe9 userName\n', 'latin1'),
+  'utf16.txt': Buffer.from('\ufeffsechzehn userName\n', 'utf16le'),
+  'odd \n name.txt': 'userName\n',
+};
+
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'code-scout-text-'));
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+});
+afterAll(() => rmSync(root, { recursive: true }));
+
+function search(query: string, pattern: Partial<TextPattern> = {}, rest: Partial<TextSearch> = {}): TextSearch {
+  const usual = { isRegex: false, case: 'smart' as const, wholeWord: false, multiline: false };
+  const paths = Object.keys(files);
+  return { root, paths, pattern: { query, ...usual, ...pattern }, most: 1000, timeoutMs: 20_000, ...rest };
+}
+
+async function places(query: string, pattern: Partial<TextPattern> = {}): Promise<string[]> {
+  const { matches, end } = await findText(search(query, pattern));
+  expect(end).toBe('whole');
+  return matches.map(({ path, line, column, length }) => `${path}:${line}:${column}+${length}`).sort();
+}
+
+describe('text by ripgrep', () => {
+  it('finds lines in every encoding, whatever a file is called', async () => {
+    expect(await places('userName')).toEqual([
+      '-e:1:1+8',
+      'a.ts:1:7+8',
+      'a.ts:3:3+8',
+      'b/c.txt:1:17+8',
+      'latin.txt:1:6+8',
+      'odd \n name.txt:1:1+8',
+      'utf16.txt:1:10+8',
+    ]);
+    const { matches } = await findText(search('caf'));
+    expect(matches.map(({ text }) => text)).toEqual(['café userName']);
+    const { matches: ended } = await findText(search('const'));
+    expect(ended.map(({ text }) => text)).toEqual(['const userName = 1;']);
+  });
+
+  it.each<[string, Partial<TextPattern>, number]>([
+    ['username', {}, 8],
+    ['username', { case: 'sensitive' }, 1],
+    ['userName', { case: 'insensitive' }, 8],
+    ['Name', { wholeWord: true, case: 'sensitive' }, 0],
+    ['user_?name', { isRegex: true }, 8],
+    ['user_?name', {}, 0],
+    ['f\\(\\) \\{\\}\\s+user', { isRegex: true, multiline: true }, 1],
+    ['--files', {}, 0],
+    ['-e', {}, 0],
+  ])('takes %j with %j as ripgrep does', async (query, pattern, lines) => {
+    expect(await places(query, pattern)).toHaveLength(lines);
+  });
+
+  it('counts lines by file', async () => {
+    const { counts } = await countText(search('userName'));
+    expect(counts.get('a.ts')).toBe(2);
+    expect(counts.get('odd \n name.txt')).toBe(1);
+    expect(counts.size).toBe(6);
+  });
+
+  it('says why a regular expression is none', async () => {
+    const refused = findText(search('(unclosed', { isRegex: true }));
+    await expect(refused).rejects.toMatchObject({ code: 'ValidationError', message: /unclosed group/ });
+    await expect(findText(search('(?=ahead)', { isRegex: true }))).rejects.toMatchObject({ message: /look-around/ });
+  });
+
+  it('ends with its limit, its time and its caller', async () => {
+    expect((await findText(search('userName', {}, { most: 2 }))).end).toBe('limit');
+    const slow = { paths: Array.from({ length: 3000 }, () => 'a.ts'), timeoutMs: 1 };
+    expect((await countText(search('userName', {}, slow))).end).toBe('time');
+    const controller = new AbortController();
+    const asked = findText(search('userName', {}, { signal: controller.signal }));
+    controller.abort();
+    await expect(asked).rejects.toMatchObject({ code: 'CancelledError' });
+  });
+
+  it('passes over files that are gone', async () => {
+    const { matches } = await findText(search('const', {}, { paths: ['gone.ts', 'a.ts'] }));
+    expect(matches.map(({ path }) => path)).toEqual(['a.ts']);
+  });
+});

@@ -1,0 +1,234 @@
+/**
+ * Text in files by ripgrep, whose binary a package brings: lines that match, and how many each file has.
+ * Invariants: only the files that are given are searched, under no configuration of the user's; a search ends with its time, its limit or
+ * its caller.
+ */
+import { spawn } from 'node:child_process';
+import { setTimeout as after } from 'node:timers';
+import { AppError } from '../model/error.ts';
+
+export interface TextPattern {
+  query: string;
+  /** In the syntax of Rust's regex crate; else every character stands for itself. */
+  isRegex: boolean;
+  /** `smart`: capitals in the query count, and without any none do. */
+  case: 'smart' | 'sensitive' | 'insensitive';
+  wholeWord: boolean;
+  /** A match may go on behind its line's end. */
+  multiline: boolean;
+}
+
+export interface TextMatch {
+  path: string;
+  /** From 1. Of a match of several lines, the first. */
+  line: number;
+  /** Where the first match of the line begins and how long it is (UTF-16 units), from 1. */
+  column: number;
+  length: number;
+  /** The line, or lines, without the last line's end. */
+  text: string;
+}
+
+export interface TextSearch {
+  root: string;
+  /** Relative to the root; names that are not Unicode cannot be given. */
+  paths: readonly string[];
+  pattern: TextPattern;
+  /** Ends when it has more than so many matching lines. */
+  most: number;
+  timeoutMs: number;
+  signal?: AbortSignal | undefined;
+}
+
+export type TextEnd = 'whole' | 'limit' | 'time';
+
+/** Characters of paths that one process is given: systems have limits. */
+const mostArguments = process.platform === 'win32' ? 24_000 : 400_000;
+/** Of what goes wrong, so many characters are kept. */
+const mostComplaint = 4000;
+
+/** Lines that match, in no settled order. */
+export async function findText(search: TextSearch): Promise<{ matches: TextMatch[]; end: TextEnd }> {
+  const matches: TextMatch[] = [];
+  const take = (line: string): boolean => {
+    const match = matchOf(line);
+    if (match !== null) matches.push(match);
+    return matches.length <= search.most;
+  };
+  const end = await runAll(search, ['--json', ...patternFlags(search.pattern)], take);
+  return { matches, end };
+}
+
+/** How many lines match, by file; those without any are left out. */
+export async function countText(search: TextSearch): Promise<{ counts: Map<string, number>; end: TextEnd }> {
+  const counts = new Map<string, number>();
+  const flags = ['--count', '--null', '--with-filename', ...patternFlags(search.pattern)];
+  // What a path with line feeds had before its last one.
+  let before = '';
+  const end = await runAll(search, flags, (line) => {
+    const zero = line.lastIndexOf('\0');
+    if (zero === -1) before += `${line}\n`;
+    else {
+      counts.set(ownPath(before + line.slice(0, zero)), Number(line.slice(zero + 1)));
+      before = '';
+    }
+    return true;
+  });
+  return { counts, end };
+}
+
+function patternFlags({ query, isRegex, case: casing, wholeWord, multiline }: TextPattern): string[] {
+  return [
+    ...['--no-config', '--no-messages', '--no-ignore', '--hidden'],
+    ...(isRegex ? [] : ['--fixed-strings']),
+    { smart: '--smart-case', sensitive: '--case-sensitive', insensitive: '--ignore-case' }[casing],
+    ...(wholeWord ? ['--word-regexp'] : []),
+    ...(multiline ? ['--multiline'] : []),
+    ...['--regexp', query],
+  ];
+}
+
+/** A path as it is given: never an option, never standard input. */
+function givenPath(path: string): string {
+  return `./${path}`;
+}
+
+function ownPath(given: string): string {
+  return given.slice('./'.length);
+}
+
+/** One process for as many files as fit, one after another. */
+async function runAll(search: TextSearch, flags: string[], take: (line: string) => boolean): Promise<TextEnd> {
+  const { paths, timeoutMs } = search;
+  const deadline = Date.now() + timeoutMs;
+  for (let from = 0; from < paths.length;) {
+    const batch: string[] = [];
+    let size = 0;
+    while (from < paths.length && size < mostArguments) {
+      const given = givenPath(paths[from++]!);
+      size += given.length * 3;
+      batch.push(given);
+    }
+    const end = await run(search, [...flags, '--', ...batch], { take, deadline });
+    if (end !== 'whole') return end;
+  }
+  return 'whole';
+}
+
+interface RunHooks {
+  /** Takes a line of the output; false when it wants no more. */
+  take: (line: string) => boolean;
+  deadline: number;
+}
+
+async function run({ root, signal }: TextSearch, args: string[], { take, deadline }: RunHooks): Promise<TextEnd> {
+  const rgPath = await ripgrepPath();
+  return new Promise((resolve, reject) => {
+    const child = spawn(rgPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true });
+    let end: TextEnd = 'whole';
+    let complaint = '';
+    let rest = '';
+    const stop = (why: TextEnd): void => {
+      end = why;
+      child.kill('SIGKILL');
+    };
+    const timer = after(() => stop('time'), Math.max(1, deadline - Date.now()));
+    const abort = (): void => stop('whole');
+    signal?.addEventListener('abort', abort);
+    child.stdout.setEncoding('utf8');
+    child.stdout.on('data', (chunk: string) => {
+      if (end !== 'whole') return;
+      const lines = (rest + chunk).split('\n');
+      rest = lines.pop()!;
+      for (const line of lines) if (!take(line)) return stop('limit');
+    });
+    child.stderr.setEncoding('utf8');
+    child.stderr.on('data', (chunk: string) => (complaint = (complaint + chunk).slice(0, mostComplaint)));
+    const settle = (finish: () => void): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+      finish();
+    };
+    child.on('error', (error) => settle(() => reject(cannotRun(error.message))));
+    child.on('close', (code) => {
+      settle(() => {
+        if (signal?.aborted === true) reject(new AppError('CancelledError', 'The call was cancelled'));
+        else if (end === 'whole' && code === 2 && complaint !== '') reject(refusedPattern(complaint));
+        else resolve(end);
+      });
+    });
+  });
+}
+
+let binary: Promise<string> | null = null;
+
+/** Loaded with the first search. */
+async function ripgrepPath(): Promise<string> {
+  binary ??= import('@vscode/ripgrep').then(({ rgPath }) => rgPath);
+  try {
+    return await binary;
+  } catch (error) {
+    throw cannotRun(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function cannotRun(why: string): AppError {
+  return new AppError('ConfigurationError', `ripgrep cannot be run: ${why.slice(0, 300)}`, {
+    hint: 'Install the package again with its optional dependencies (`npm install --include=optional`).',
+  });
+}
+
+/** The parser's words, without the picture of the pattern: it is as long as that. */
+function refusedPattern(complaint: string): AppError {
+  const lines = complaint.split('\n').map((line) => line.trim());
+  const said = lines.find((line) => line.startsWith('error: '))?.slice('error: '.length);
+  const text = said ?? lines.filter((line) => line !== '')[0] ?? complaint;
+  return new AppError(
+    'ValidationError',
+    `The query is no regular expression: ${text.replace(/^rg: /, '').slice(0, 300)}`,
+    {
+      hint: "The syntax is that of Rust's regex crate: no look-around, no back-references. With regex: false every character stands for itself.",
+      details: { field: 'query', expected: 'a regular expression', received: text.slice(0, 100) },
+    },
+  );
+}
+
+interface Bytes {
+  text?: string;
+  bytes?: string;
+}
+
+interface MatchEvent {
+  type: string;
+  data: { path: Bytes; lines: Bytes; line_number: number; submatches: { start: number; end: number }[] };
+}
+
+const windows1252 = new TextDecoder('windows-1252');
+
+/** What is not UTF-8 comes in base64, and is read byte for byte. */
+function decoded({ text, bytes }: Bytes): { text: string; width: (start: number, end: number) => number } {
+  if (text === undefined) {
+    return { text: windows1252.decode(Buffer.from(bytes ?? '', 'base64')), width: (start, end) => end - start };
+  }
+  let utf8: Buffer | null = null;
+  return {
+    text,
+    width: (start, end) => (utf8 ??= Buffer.from(text)).toString('utf8', start, end).length,
+  };
+}
+
+/** Null for lines that are no matches. */
+function matchOf(line: string): TextMatch | null {
+  // Other events are many, and begin differently.
+  if (!line.startsWith('{"type":"match"')) return null;
+  const { data } = JSON.parse(line) as MatchEvent;
+  const { text, width } = decoded(data.lines);
+  const { start, end } = data.submatches[0] ?? { start: 0, end: 0 };
+  return {
+    path: ownPath(decoded(data.path).text),
+    line: data.line_number,
+    column: width(0, start) + 1,
+    length: width(start, end),
+    text: text.replace(/\r?\n$/, ''),
+  };
+}
