@@ -17,6 +17,7 @@ import { addGlobalOptions } from './global-options.ts';
 import type { GlobalOptions } from './global-options.ts';
 import { addGraphCommands } from './graph-commands.ts';
 import type { ProjectRequest } from './project.ts';
+import { addServeCommand } from './serve-command.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface ProgramContext {
@@ -164,16 +165,7 @@ export function createProgram(context: ProgramContext): Command {
     options: program.opts<GlobalOptions>(),
     ...(path === undefined ? {} : { path }),
   });
-  program
-    .command('serve', { isDefault: true })
-    .allowExcessArguments()
-    .description('Serve MCP over standard input and output for the project. This is what runs without a command.')
-    .action(async (_options: unknown, command: Command) => {
-      const [name] = command.args;
-      if (name !== undefined) throw unknownCommand(name, program);
-      const { serveStdio } = await import('./commands/serve-stdio.ts');
-      await serveStdio(request());
-    });
+  addServeCommand(program, request, (name) => unknownCommand(name, program));
   addIndexCommands(program, context, request);
   addSearchCommands(program, context, request);
   addGraphCommands(program, { exit: (code) => context.exit(code), request });

@@ -19,7 +19,9 @@ export interface Environment {
   shell: string | null;
   /** Sent to the embedding endpoint that the user configured and nowhere else; never shown. Null without one. */
   embeddingKey: string | null;
-  /** Variables that start with `CODE_SCOUT_`, but the key. */
+  /** What clients of the HTTP server must show; never shown itself. Null without one. */
+  httpToken: string | null;
+  /** Variables that start with `CODE_SCOUT_`, but the two secrets. */
   settings: ReadonlyMap<string, string>;
   /** For child processes that run git: everything but the variables that point git at another repository or at other programs. */
   forGit: Readonly<Record<string, string>>;
@@ -49,6 +51,8 @@ function userConfigDirectory(variables: Variables, home: string | null, platform
 
 /** Not an option: options are shown, and a file may set them. */
 export const embeddingKeyVariable = 'CODE_SCOUT_EMBEDDING_API_KEY';
+export const httpTokenVariable = 'CODE_SCOUT_HTTP_TOKEN';
+const secrets: ReadonlySet<string> = new Set([embeddingKeyVariable, httpTokenVariable]);
 
 const keptGitVariables = new Set(['GIT_SSL_CAINFO', 'GIT_CEILING_DIRECTORIES', 'GIT_DISCOVERY_ACROSS_FILESYSTEM']);
 
@@ -60,7 +64,7 @@ export function readEnvironment(
   const settings = new Map<string, string>();
   const forGit: Record<string, string> = { __proto__: null } as unknown as Record<string, string>;
   for (const [name, value] of Object.entries(variables)) {
-    if (value === undefined || name === embeddingKeyVariable) continue;
+    if (value === undefined || secrets.has(name)) continue;
     if (name.startsWith('CODE_SCOUT_')) settings.set(name, value);
     if (!name.startsWith('GIT_') || keptGitVariables.has(name)) forGit[name] = value;
   }
@@ -73,6 +77,7 @@ export function readEnvironment(
     dumbTerminal: variables['TERM'] === 'dumb',
     shell: variables['SHELL']?.split(/[/\\]/).at(-1) || null,
     embeddingKey: variables[embeddingKeyVariable]?.trim() || null,
+    httpToken: variables[httpTokenVariable]?.trim() || null,
     settings,
     forGit,
   };

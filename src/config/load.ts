@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os';
 import { isAbsolute, join, resolve, sep } from 'node:path';
 import { readConfigFile, unknownKey } from './config-file.ts';
 import type { RawSetting } from './config-file.ts';
-import { embeddingKeyVariable, readEnvironment } from './environment.ts';
+import { embeddingKeyVariable, httpTokenVariable, readEnvironment } from './environment.ts';
 import { languageIds } from './language-ids.ts';
 import { environmentName, settings } from './options.ts';
 import type { AppConfig, Option, OptionKey, OptionValue } from './options.ts';
@@ -74,7 +74,7 @@ function environmentLayer(env: ReadonlyMap<string, string>, problems: ConfigProb
       if (raw !== '') found.push({ key, raw, where: name });
       continue;
     }
-    const near = nearest(name, [...keys.keys(), embeddingKeyVariable]);
+    const near = nearest(name, [...keys.keys(), embeddingKeyVariable, httpTokenVariable]);
     const guess = near === null ? '' : `; did you mean ${near}?`;
     problems.push({
       where: name,

@@ -4,6 +4,7 @@
  * Invariant: a default here is the default everywhere.
  */
 import { embeddingOptions } from './embedding-options.ts';
+import { httpOptions } from './http-options.ts';
 import { languageIds } from './language-ids.ts';
 
 /**
@@ -222,6 +223,7 @@ export const options = {
     description: 'Weight of a tag found in docstrings, comments and derived tags.',
   },
   ...embeddingOptions,
+  ...httpOptions,
   'database.path': {
     type: 'path',
     default: '.code-scout/database.db',

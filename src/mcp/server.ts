@@ -4,15 +4,16 @@
  */
 import { McpServer, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { productName, productVersion } from '../config/product.ts';
+import type { CallObserver } from '../tools/call-log.ts';
 import type { EnginePool } from './engine-pool.ts';
 import { olderVersions } from './gate.ts';
 import { instructions } from './instructions.ts';
-import type { Logger } from './log.ts';
 import { listedResources, readResource } from './resources.ts';
 
 export interface ServerHost {
   pool: EnginePool;
-  logger: Logger;
+  /** Hears of every call of a tool. */
+  observe: CallObserver;
   /** Settles when it is known which project the server serves. */
   projectKnown(): Promise<void>;
 }
@@ -74,7 +75,7 @@ export function createServer(host: ServerHost): McpServer {
       await host.projectKnown();
       return host.pool.engineFor(path, access);
     };
-    return runToolCall(call, open, host.logger);
+    return runToolCall(call, open, host.observe);
   });
   server.setRequestHandler('resources/list', (request) => {
     refuseCursor(request.params?.cursor);

@@ -18,7 +18,7 @@ import {
 } from './envelope.ts';
 import { createGate, type Gate } from './gate.ts';
 import { createLineSplitter, type LineSplitter } from './line-splitter.ts';
-import { plainIssues } from './params.ts';
+import { corrected } from './reply-corrections.ts';
 
 const messageLimit = 10 * 1024 * 1024;
 
@@ -157,28 +157,9 @@ export class StdioWire implements Transport {
   send(message: JSONRPCMessage): Promise<void> {
     if (this.#closed) return Promise.reject(new Error('The connection is closed'));
     if ('method' in message) return this.#send(message);
-    return this.#answer(this.#corrected(message));
-  }
-
-  /** Where the SDK's words or codes are not those of the protocol's revision. */
-  #corrected(message: Exclude<JSONRPCMessage, { method: string }>): Exclude<JSONRPCMessage, { method: string }> {
-    if (!('error' in message) || message.id === undefined) return message;
-    const { code, data, message: text } = message.error;
-    const method = this.#open.get(message.id);
-    if (method === 'initialize') this.gate.handshakeFailed();
-    const plain = code === rpcCodes.internalError || code === rpcCodes.invalidParams ? plainIssues(text) : null;
-    if (plain !== null) {
-      return { ...message, error: { code: rpcCodes.invalidParams, message: `Invalid params: ${plain}` } };
-    }
-    if (
-      method === 'resources/read' &&
-      this.gate.era === 'legacy' &&
-      code === rpcCodes.invalidParams &&
-      isNotFound(data)
-    ) {
-      return { ...message, error: { ...message.error, code: rpcCodes.resourceNotFound } };
-    }
-    return message;
+    const method = message.id === undefined ? undefined : this.#open.get(message.id);
+    if ('error' in message && method === 'initialize') this.gate.handshakeFailed();
+    return this.#answer(corrected(message, { method, older: this.gate.era === 'legacy' }));
   }
 
   async #answer(reply: { id?: RequestId | null | undefined }): Promise<void> {
@@ -215,9 +196,4 @@ export class StdioWire implements Transport {
     this.onclose?.();
     return Promise.resolve();
   }
-}
-
-/** The SDK's mark of an unknown resource: data with the URI and nothing else. */
-function isNotFound(data: unknown): boolean {
-  return typeof data === 'object' && data !== null && Object.keys(data).join() === 'uri';
 }

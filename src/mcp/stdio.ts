@@ -5,10 +5,11 @@
  */
 import type { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { toAppError } from '../model/error.ts';
+import { callLog } from '../tools/call-log.ts';
+import { createLogger, type Logger } from '../util/json-log.ts';
 import { onlyClientRoot } from './client-roots.ts';
-import { EnginePool, type EngineSource, type ProjectSettings } from './engine-pool.ts';
-import { createLogger, type Logger } from './log.ts';
+import { EnginePool, type ProjectSettings } from './engine-pool.ts';
+import { engineSource, indexOwnProject } from './engine-source.ts';
 import { createServer } from './server.ts';
 import { guardStdout } from './stdout-guard.ts';
 import { StdioWire } from './stdio-wire.ts';
@@ -31,21 +32,6 @@ const closingMs = 300;
 /** Loading the engine keeps the thread busy: the lists that every client asks for after its handshake go first (ms). */
 const warmUpDelayMs = 50;
 
-function engineSource({ settingsFor }: StdioServerOptions): () => Promise<EngineSource> {
-  let loading: Promise<EngineSource> | null = null;
-  return () =>
-    (loading ??= import('../engine/engine.ts').then(({ openEngine, resolveRoot }) => ({
-      resolveRoot,
-      settingsFor,
-      openEngine: (root, settings) =>
-        openEngine({
-          root,
-          ...settings,
-          indexing: settings.config.database.path === ':memory:' ? 'inline' : 'thread',
-        }),
-    })));
-}
-
 /** Within the limit or not at all. */
 function atMost(limitMs: number, work: Promise<unknown>): Promise<unknown> {
   return Promise.race([work.catch(() => {}), new Promise((done) => setTimeout(done, limitMs))]);
@@ -66,17 +52,7 @@ function createProjectChoice(pool: EnginePool, logger: Logger): ProjectChoice {
     const folder = await onlyClientRoot(mcp);
     if (folder !== null) pool.setStart({ folder, named: false });
   };
-  const start = async (): Promise<void> => {
-    logger.level = (await pool.primaryConfig()).logging.level;
-    if ('root' in (await pool.primary())) (await pool.primaryEngine()).indexInBackground();
-  };
-  const warmUp = (): void => {
-    start().catch((error: unknown) => {
-      const { message, code } = toAppError(error);
-      if (code !== 'CancelledError')
-        logger.write('error', 'MCP', { message: `The index cannot be opened: ${message}` });
-    });
-  };
+  const warmUp = (): void => void indexOwnProject(pool, logger);
   return {
     known: () => asking,
     askClient: (mcp) => {
@@ -91,7 +67,10 @@ function createProjectChoice(pool: EnginePool, logger: Logger): ProjectChoice {
 export function startStdioServer(options: StdioServerOptions): Promise<void> {
   const { write } = guardStdout();
   const logger = createLogger('warn', (line) => process.stderr.write(line));
-  const pool = new EnginePool(engineSource(options), { folder: options.start, named: options.origin === 'flag' });
+  const pool = new EnginePool(engineSource(options.settingsFor), {
+    folder: options.start,
+    named: options.origin === 'flag',
+  });
   const choice = createProjectChoice(pool, logger);
   const asksClient = (): boolean =>
     options.origin === 'current directory' && wire.gate.clientCapabilities?.['roots'] !== undefined;
@@ -116,7 +95,7 @@ export function startStdioServer(options: StdioServerOptions): Promise<void> {
     },
   );
   const build = ({ era }: { era: 'legacy' | 'modern' }): McpServer => {
-    const mcp = createServer({ pool, logger, projectKnown: () => choice.known() });
+    const mcp = createServer({ pool, observe: callLog(logger, 'MCP'), projectKnown: () => choice.known() });
     if (era === 'legacy') {
       mcp.server.oninitialized = () => {
         if (asksClient()) choice.askClient(mcp);

@@ -2,19 +2,18 @@
  * `tools/list` and `tools/call`: the registry's tools as the protocol shows them, and one call of one of them.
  * Invariant: the list is the same text for every connection. Loaded on the first of these requests, not for the handshake.
  */
-import { createHash } from 'node:crypto';
 import {
   ProtocolError,
   ProtocolErrorCode,
   type CallToolResult,
   type Tool as ListedTool,
 } from '@modelcontextprotocol/server';
+import type { CallObserver } from '../tools/call-log.ts';
 import { callTool, type OpenProject } from '../tools/call-tool.ts';
 import { schemasOf } from '../tools/json-schema.ts';
 import { tools } from '../tools/registry.ts';
 import type { Tool, ToolAnswer } from '../tools/tool.ts';
 import { nearest } from '../util/nearest.ts';
-import type { Logger, LogLevel } from './log.ts';
 import { createProgress, type ProgressReport } from './progress.ts';
 
 let listed: ListedTool[] | null = null;
@@ -54,28 +53,8 @@ function toolNamed(name: string): Tool {
   );
 }
 
-/** A query as the level may show it: its words at `debug` only. */
-function queryFields(query: string | undefined, level: LogLevel): Record<string, unknown> {
-  if (query === undefined) return {};
-  if (level === 'debug') return { query };
-  return { queryLength: query.length, queryHash: createHash('sha256').update(query).digest('hex').slice(0, 12) };
-}
-
-function logCall(logger: Logger, name: string, started: number, answer: ToolAnswer): void {
-  const failed = answer.isError === true;
-  const { query, results, cache } = answer.log ?? {};
-  logger.write(failed ? 'warn' : 'info', 'MCP', {
-    tool: name,
-    duration: Math.round(performance.now() - started),
-    ...queryFields(query, logger.level),
-    ...(results === undefined ? {} : { results }),
-    ...(cache === undefined ? {} : { cache }),
-    ...(failed ? { error: answer.texts[0]?.split('\n')[0] } : {}),
-  });
-}
-
 /** Throws `ProtocolError` for a tool that does not exist; every other failure is an answer. */
-export async function runToolCall(call: ToolCall, open: OpenProject, logger: Logger): Promise<CallToolResult> {
+export async function runToolCall(call: ToolCall, open: OpenProject, observe: CallObserver): Promise<CallToolResult> {
   const tool = toolNamed(call.name);
   const started = performance.now();
   const progress = call.notify === null ? null : createProgress(call.notify);
@@ -86,7 +65,7 @@ export async function runToolCall(call: ToolCall, open: OpenProject, logger: Log
   } finally {
     progress?.stop();
   }
-  logCall(logger, tool.name, started, answer);
+  observe({ tool: tool.name, durationMs: performance.now() - started, answer });
   return {
     content: answer.texts.map((text) => ({ type: 'text' as const, text })),
     ...(answer.structured === undefined ? {} : { structuredContent: answer.structured }),

@@ -1,7 +1,6 @@
-/** Log lines as JSON on standard error (003). */
-import type { AppConfig } from '../config/options.ts';
+/** Log lines as JSON (003), for standard error. */
 
-export type LogLevel = AppConfig['logging']['level'];
+export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
 type LineLevel = Exclude<LogLevel, 'silent'>;
 
 const severity: Record<LogLevel, number> = { silent: 0, error: 1, warn: 2, info: 3, debug: 4 };

@@ -1,0 +1,153 @@
+/**
+ * `code-scout serve --http`: the protocol, health, metrics and the JSON API over HTTP, for one project.
+ * Invariants: it listens before the index is loaded, and indexes behind its back; told to end, it lets running calls end, refuses new
+ * ones, and ends in any case within its time.
+ */
+import { loadConfig, usualLimit } from '../../config/load.ts';
+import type { LoadedConfig } from '../../config/load.ts';
+import type { AppConfig } from '../../config/options.ts';
+import type { Listener } from '../../http/listener.ts';
+import { createHttpServer } from '../../http/server.ts';
+import { engineSource, indexOwnProject } from '../../mcp/engine-source.ts';
+import { EnginePool } from '../../mcp/engine-pool.ts';
+import { createMcpEndpoint } from '../../mcp/http.ts';
+import type { McpEndpoint } from '../../mcp/http.ts';
+import { AppError } from '../../model/error.ts';
+import { callLog } from '../../tools/call-log.ts';
+import { createLogger } from '../../util/json-log.ts';
+import type { Logger } from '../../util/json-log.ts';
+import { configFlags } from '../global-options.ts';
+import { chooseToken, httpFlags, readTls } from '../http-server-options.ts';
+import type { HttpServerFlags } from '../http-server-options.ts';
+import { findRoot } from '../project.ts';
+import type { ProjectRequest } from '../project.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** How long the closing of the index may take at the end (ms). */
+const closingMs = 2000;
+
+function listenFailure(error: unknown, { host, port }: AppConfig['http']): AppError {
+  const code = (error as NodeJS.ErrnoException).code ?? '';
+  const details = { field: '--port', expected: 'a port that is free', received: port };
+  const fail = (message: string, hint: string): AppError =>
+    new AppError('ConfigurationError', message, { hint, details, cause: error });
+  switch (code) {
+    case 'EADDRINUSE':
+      return fail(
+        `Port ${port} of ${host} is in use`,
+        `Another program listens there, perhaps another Code Scout: ask /health. Choose another port with --port, or --port 0 for any that is free.`,
+      );
+    case 'EACCES':
+      return fail(
+        `Port ${port} of ${host} may not be used`,
+        'Ports below 1024 are the system’s; choose one above with --port.',
+      );
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return fail(
+        `${host} is no address of this machine`,
+        'Name one that it has with --host: 127.0.0.1 for itself alone, 0.0.0.0 or :: for all.',
+      );
+    default:
+      return fail(`Cannot listen on ${host} port ${port}: ${code}`, 'Choose another --port or --host.');
+  }
+}
+
+interface Parts {
+  listener: Listener;
+  mcp: McpEndpoint;
+  pool: EnginePool;
+  logger: Logger;
+}
+
+/** Within the limit or not at all. */
+function atMost(limitMs: number, work: Promise<unknown>): Promise<unknown> {
+  return Promise.race([work.catch(() => {}), new Promise((done) => setTimeout(done, limitMs))]);
+}
+
+function endOnSignals({ listener, mcp, pool, logger }: Parts, graceMs: number): void {
+  let ending = false;
+  const end = async (signal: string): Promise<void> => {
+    if (ending) process.exit(1);
+    ending = true;
+    logger.write('info', 'HTTP', { message: `Ending: ${signal}`, underWay: listener.atWork });
+    await listener.finish(graceMs);
+    if (listener.atWork > 0)
+      logger.write('warn', 'HTTP', { message: 'Stopped requests that took too long', underWay: listener.atWork });
+    await atMost(closingMs, Promise.all([mcp.close(), listener.close(), pool.close()]));
+    process.exit(0);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(signal));
+}
+
+interface Announcement {
+  url: string;
+  root: string;
+  token: string | null;
+  made: boolean;
+}
+
+/** The token is shown when it was made here, and only then. */
+function announce(terminal: Terminal, { url, root, token, made }: Announcement, asJson: boolean): void {
+  if (asJson) {
+    terminal.out(JSON.stringify({ url, root, mcp: `${url}/mcp`, ...(made ? { token } : {}), pid: process.pid }));
+    return;
+  }
+  terminal.err(`Code Scout serves ${root} at ${url}/mcp (Ctrl-C ends it)`);
+  if (made) terminal.err(`Clients must send the header "Authorization: Bearer ${token}"`);
+}
+
+/** Resolves once the server listens; the process ends with a signal. Throws `AppError`. */
+export async function serveHttp(request: ProjectRequest, flags: HttpServerFlags): Promise<void> {
+  const { terminal, options } = request;
+  const { environment, workingDirectory } = terminal;
+  const claude = environment.claudeProjectDirectory;
+  const root = findRoot({ ...request, ...(options.root === undefined && claude !== null ? { path: claude } : {}) });
+  const load = (of: string): LoadedConfig =>
+    loadConfig({
+      root: of,
+      flags: { ...configFlags(options), ...httpFlags(flags) },
+      env: environment.settings,
+      userConfigDir: environment.userConfigDirectory,
+      workingDirectory,
+    });
+  const { http: settings, logging } = load(root).config;
+  const { token, made } = chooseToken(flags.token, environment.httpToken, settings.host);
+  const tls = readTls(flags, workingDirectory);
+
+  const logger = createLogger(logging.level, terminal.errRaw);
+  const source = engineSource((of) => {
+    const loaded = load(of);
+    return { config: loaded.config, usualLimit: usualLimit(loaded) };
+  });
+  const pool = new EnginePool(source, { folder: root, named: true });
+  const mcp = createMcpEndpoint({
+    pool,
+    observe: callLog(logger, 'MCP'),
+    projectKnown: () => Promise.resolve(),
+    onError: (error) => logger.write('debug', 'MCP', { message: error.message.slice(0, 500) }),
+  });
+  const listener = createHttpServer({
+    settings,
+    token,
+    tls,
+    mcp: mcp.handle,
+    onRequest: ({ method, route, status, durationMs, refused }) => {
+      const fields = { method, path: route, status, duration: Math.round(durationMs) };
+      logger.write('info', 'HTTP', { ...fields, ...(refused === null ? {} : { refused }) });
+    },
+    onDefect: (error) => {
+      const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      logger.write('error', 'HTTP', { message: text.slice(0, 2000) });
+    },
+  });
+  const port = await listener.listen(settings.host, settings.port).catch((error: unknown) => {
+    throw listenFailure(error, settings);
+  });
+  endOnSignals({ listener, mcp, pool, logger }, settings.shutdownMs);
+  const name = settings.host.includes(':') ? `[${settings.host}]` : settings.host;
+  const url = `${tls === null ? 'http' : 'https'}://${name}:${port}`;
+  announce(terminal, { url, root, token, made }, options.json === true);
+  void indexOwnProject(pool, logger);
+}

@@ -1,0 +1,108 @@
+/**
+ * Who may ask: by the token, by the name under which the server was reached, and by the web page that asks.
+ * Invariants: tokens are compared in constant time; a web page that made its own name lead here (DNS rebinding) is refused by that name;
+ * a request from a browser's page of another origin is refused unless that origin was named.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { isIP } from 'node:net';
+import { headerOf, type HttpRequest } from '../util/http-message.ts';
+
+export interface AccessRules {
+  /** Null: none is asked for. */
+  token: string | null;
+  /** The address that is listened on. */
+  host: string;
+  secure: boolean;
+  /** Host names besides its own, lower case. */
+  allowedHosts: readonly string[];
+  allowedOrigins: readonly string[];
+}
+
+export interface Denial {
+  status: 401 | 403;
+  reason: 'host' | 'origin' | 'token';
+  /** Says what to do. */
+  message: string;
+}
+
+type Asked = Pick<HttpRequest, 'headers'>;
+
+const loopbackNames: readonly string[] = ['localhost', '127.0.0.1', '::1'];
+
+export function isLoopback(host: string): boolean {
+  const name = host.toLowerCase();
+  return loopbackNames.includes(name) || (isIP(name) === 4 && name.startsWith('127.'));
+}
+
+/** A URL's host without brackets, lower case; null when it is no host. */
+function hostName(authority: string): string | null {
+  if (/[\s/?#@\\]/.test(authority)) return null;
+  try {
+    return new URL(`http://${authority}`).hostname.replace(/^\[(.*)\]$/, '$1').toLowerCase();
+  } catch {
+    return null;
+  }
+}
+
+export interface Access {
+  /** Null when the request comes under one of the server's names and from no foreign page. */
+  placeDenial(request: Asked): Denial | null;
+  /** Null when the request shows the token, or none is asked for. */
+  tokenDenial(request: Asked): Denial | null;
+  /** The request's origin when it is a foreign page that was allowed; null otherwise. */
+  foreignOrigin(request: Asked): string | null;
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+export function createAccess(rules: AccessRules): Access {
+  const expected = rules.token === null ? null : digest(rules.token);
+  const names = new Set([...loopbackNames, rules.host.toLowerCase(), ...rules.allowedHosts]);
+  const origins = new Set(rules.allowedOrigins.map((origin) => origin.toLowerCase().replace(/\/$/, '')));
+  const everyAddress = !isLoopback(rules.host);
+
+  /** A page's name can be made to lead here; an address cannot. */
+  const isOwnName = (name: string): boolean => names.has(name) || (everyAddress && isIP(name) !== 0);
+
+  const foreignOrigin = (request: Asked): string | null => {
+    const origin = headerOf(request, 'origin')?.toLowerCase();
+    return origin !== undefined && origins.has(origin) ? origin : null;
+  };
+
+  return {
+    foreignOrigin,
+    placeDenial(request) {
+      const authority = headerOf(request, 'host') ?? '';
+      const name = hostName(authority);
+      if (name === null || !isOwnName(name)) {
+        const shown = JSON.stringify(authority.slice(0, 100));
+        return {
+          status: 403,
+          reason: 'host',
+          message: `Forbidden: the Host ${shown} is none of this server's names; start it with --allow-host to add one`,
+        };
+      }
+      const origin = headerOf(request, 'origin');
+      if (origin === undefined || foreignOrigin(request) !== null) return null;
+      if (origin.toLowerCase() === `${rules.secure ? 'https' : 'http'}://${authority.toLowerCase()}`) return null;
+      const shown = JSON.stringify(origin.slice(0, 100));
+      return {
+        status: 403,
+        reason: 'origin',
+        message: `Forbidden: the Origin ${shown} may not ask this server; start it with --allow-origin to let it`,
+      };
+    },
+    tokenDenial(request) {
+      if (expected === null) return null;
+      const given = /^Bearer +([\x21-\x7e]+) *$/i.exec(headerOf(request, 'authorization') ?? '')?.[1];
+      if (given !== undefined && timingSafeEqual(digest(given), expected)) return null;
+      const message =
+        given === undefined
+          ? 'Unauthorized: send the header "Authorization: Bearer TOKEN" with the token that the server was started with'
+          : 'Unauthorized: the token is not that of this server';
+      return { status: 401, reason: 'token', message };
+    },
+  };
+}

@@ -1,0 +1,53 @@
+/** Reads a request's body. Invariant: never more than the limit is held in memory, whatever the client declares or sends. */
+import type { IncomingMessage } from 'node:http';
+
+export type BodyRead = { body: Buffer } | { fault: 'too large' | 'gone' };
+
+export function readBody(incoming: IncomingMessage, limit: number): Promise<BodyRead> {
+  const declared = Number(incoming.headers['content-length'] ?? 0);
+  if (declared > limit) return Promise.resolve({ fault: 'too large' });
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const settle = (read: BodyRead): void => {
+      incoming.off('data', onData);
+      incoming.off('end', onEnd);
+      incoming.off('close', onGone);
+      incoming.off('error', onGone);
+      incoming.pause();
+      // An error of a request that is not read any more is nobody's concern.
+      incoming.on('error', () => {});
+      resolve(read);
+    };
+    const onData = (chunk: Buffer): void => {
+      size += chunk.length;
+      if (size > limit) settle({ fault: 'too large' });
+      else chunks.push(chunk);
+    };
+    const onEnd = (): void => settle({ body: chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks) });
+    const onGone = (): void => settle({ fault: 'gone' });
+    incoming.on('data', onData).on('end', onEnd).on('close', onGone).on('error', onGone);
+  });
+}
+
+/** How much of a body that was refused is still taken in, so that the client gets to read the refusal. */
+const drainedBytes = 64 * 1024 * 1024;
+
+/** Throws away what still comes, up to a limit of bytes and time. */
+export function drain(incoming: IncomingMessage, limitMs: number): Promise<void> {
+  if (incoming.readableEnded || incoming.destroyed) return Promise.resolve();
+  return new Promise((resolve) => {
+    let size = 0;
+    const done = (): void => {
+      clearTimeout(timer);
+      incoming.off('data', onData);
+      resolve();
+    };
+    const onData = (chunk: Buffer): void => {
+      size += chunk.length;
+      if (size > drainedBytes) done();
+    };
+    const timer = setTimeout(done, limitMs);
+    incoming.on('data', onData).once('end', done).once('close', done).resume();
+  });
+}

@@ -1,0 +1,333 @@
+/**
+ * The listener: sockets, limits, and the order in which a request is checked, served and counted.
+ * Invariants: nothing is read of a request's body before it is known that it may ask; every request is answered or its connection is
+ * closed, within the limits; no request brings the server down; a reply tells nothing of the inside of the program.
+ */
+import { createServer as createPlainServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { HttpReply, HttpRequest } from '../util/http-message.ts';
+import type { Access } from './access.ts';
+import { drain, readBody } from './body.ts';
+import { refuseConnection } from './connection-faults.ts';
+import { createRateLimit } from './rate-limit.ts';
+import { createRouter, refusalReply, type FoundRoute, type Refusal, type Route } from './routes.ts';
+import { sendReply } from './send-reply.ts';
+
+export interface ListenerLimits {
+  bodyBytes: number;
+  /** Requests served at once. */
+  atOnce: number;
+  connections: number;
+  /** Requests a second of one client; 0: no limit. */
+  perSecond: number;
+  /** From the first byte to the end of the headers, and to the end of the body (ms). */
+  headersMs: number;
+  requestMs: number;
+  /** A connection without a request is closed (ms). */
+  idleMs: number;
+  /** How often the times are looked at (ms). */
+  checkMs: number;
+}
+
+export const usualLimits: ListenerLimits = {
+  bodyBytes: 4 * 1024 * 1024,
+  atOnce: 256,
+  connections: 2000,
+  perSecond: 1000,
+  headersMs: 10_000,
+  requestMs: 30_000,
+  idleMs: 30_000,
+  checkMs: 2000,
+};
+
+/** One request when it is over. */
+export interface FinishedRequest {
+  method: string;
+  /** The route's path, `(none)` where there is none: bounded, unlike what was asked for. */
+  route: string;
+  /** 0: the client went away before it was answered. */
+  status: number;
+  durationMs: number;
+  /** Why it was refused; null when it was not. */
+  refused: string | null;
+}
+
+export interface ListenerOptions {
+  routes: readonly Route[];
+  access: Access;
+  limits: ListenerLimits;
+  /** PEM; null: plain HTTP. */
+  tls: { cert: Buffer; key: Buffer } | null;
+  onRequest: (request: FinishedRequest) => void;
+  /** Hears of a handler that threw: a defect. */
+  onDefect: (error: unknown) => void;
+}
+
+/** The time in which what is left of a refused body may come, so that the refusal is read (ms). */
+const drainMs = 2000;
+
+type Checked = { found: FoundRoute } | { refusal: Refusal; reason: string };
+
+export class Listener {
+  readonly #options: ListenerOptions;
+  readonly #server: Server;
+  readonly #route: ReturnType<typeof createRouter>;
+  readonly #rate: ReturnType<typeof createRateLimit>;
+  readonly #underWay = new Set<AbortController>();
+  readonly #sockets = new Set<Duplex>();
+  #waiters: (() => void)[] = [];
+  #atWork = 0;
+  #ending = false;
+
+  constructor(options: ListenerOptions) {
+    const { limits, tls } = options;
+    this.#options = options;
+    this.#route = createRouter(options.routes);
+    this.#rate = createRateLimit(limits.perSecond);
+    const times = {
+      headersTimeout: limits.headersMs,
+      requestTimeout: limits.requestMs,
+      keepAliveTimeout: limits.idleMs,
+      connectionsCheckingInterval: limits.checkMs,
+    };
+    this.#server =
+      tls === null
+        ? createPlainServer(times)
+        : createTlsServer({ ...times, ...tls, minVersion: 'TLSv1.2', handshakeTimeout: limits.headersMs });
+    this.#server.maxConnections = limits.connections;
+    this.#server.on('request', (incoming, outgoing) => void this.#serve(incoming, outgoing));
+    // The client waits for a word before it sends its body: refusals come without one.
+    this.#server.on('checkContinue', (incoming, outgoing) => void this.#serve(incoming, outgoing));
+    this.#server.on('clientError', refuseConnection);
+    this.#server.on('connection', (socket: Socket) => this.#watch(socket));
+  }
+
+  /** Requests that are being served. */
+  get atWork(): number {
+    return this.#atWork;
+  }
+
+  /** Resolves with the port. Rejects with the system's error. */
+  listen(host: string, port: number): Promise<number> {
+    return new Promise((resolve, reject) => {
+      this.#server.once('error', reject);
+      this.#server.listen({ host, port }, () => {
+        this.#server.off('error', reject);
+        this.#server.on('error', this.#options.onDefect);
+        resolve((this.#server.address() as AddressInfo).port);
+      });
+    });
+  }
+
+  #watch(socket: Socket): void {
+    this.#sockets.add(socket);
+    socket.once('close', () => this.#sockets.delete(socket));
+  }
+
+  async #serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const started = performance.now();
+    const path = pathOf(incoming.url ?? '/');
+    const { method = 'GET' } = incoming;
+    const controller = new AbortController();
+    const over = new Promise<void>((done) => outgoing.once('close', done));
+    outgoing.once('close', () => {
+      if (!outgoing.writableFinished) controller.abort();
+    });
+    this.#underWay.add(controller);
+    const checked = this.#check(incoming, { method, path });
+    let refused = 'refusal' in checked ? checked.reason : null;
+    let gone = false;
+    try {
+      if ('refusal' in checked) await this.#refuse(incoming, outgoing, checked.refusal, path);
+      else {
+        const fault = await this.#answer(incoming, outgoing, { method, path, found: checked.found, controller });
+        if (fault === 'gone') gone = true;
+        else refused = fault;
+      }
+      await over;
+    } finally {
+      this.#underWay.delete(controller);
+      this.#options.onRequest({
+        method: knownMethods.has(method) ? method : '(other)',
+        route: this.#route(method, path)?.route.path ?? '(none)',
+        status: gone || !outgoing.headersSent ? 0 : outgoing.statusCode,
+        durationMs: performance.now() - started,
+        refused,
+      });
+    }
+  }
+
+  /** All that can be said before the body is read, cheapest and most telling first. */
+  #check(incoming: IncomingMessage, { method, path }: { method: string; path: string }): Checked {
+    const { access, limits } = this.#options;
+    const no = (reason: string, refusal: Refusal): Checked => ({ reason, refusal });
+    if (this.#ending) {
+      return no('ending', { status: 503, message: 'The server is shutting down', headers: { 'retry-after': '5' } });
+    }
+    const wait = this.#rate.take(incoming.socket.remoteAddress ?? '', performance.now());
+    if (wait > 0) {
+      const headers = { 'retry-after': String(Math.ceil(wait / 1000)) };
+      return no('rate', {
+        status: 429,
+        message: 'Too many requests: wait as Retry-After says, and ask less often',
+        headers,
+      });
+    }
+    const place = access.placeDenial(incoming);
+    if (place !== null) return no(place.reason, place);
+    const foreign = access.foreignOrigin(incoming);
+    if (method === 'OPTIONS' && foreign !== null) {
+      return no('preflight', { status: 204, message: '', headers: preflightHeaders });
+    }
+    const found = this.#route(method, path);
+    const denial = found?.route.open === true ? null : access.tokenDenial(incoming);
+    if (denial !== null) return no(denial.reason, { ...denial, headers: { 'www-authenticate': 'Bearer' } });
+    if (found === null) {
+      const paths = this.#options.routes.map((route) => route.path).join(', ');
+      return no('path', { status: 404, message: `Not found. There are ${paths}` });
+    }
+    const { allowed, handler } = found;
+    if (handler === null) {
+      return no('method', {
+        status: 405,
+        message: `${method} is not served here; use ${allowed}`,
+        headers: { allow: allowed },
+      });
+    }
+    if (this.#atWork >= limits.atOnce) {
+      const message = 'The server is busy: too many requests at once; ask again in a second';
+      return no('busy', { status: 503, message, headers: { 'retry-after': '1' } });
+    }
+    return { found };
+  }
+
+  async #refuse(incoming: IncomingMessage, outgoing: ServerResponse, refusal: Refusal, path: string): Promise<void> {
+    const form = this.#route('GET', path)?.route.refusals ?? 'api';
+    const reply: HttpReply =
+      refusal.status === 204 ? { status: 204, headers: refusal.headers ?? {} } : refusalReply(form, refusal);
+    // A body that nobody reads stands in the way of the connection's next request.
+    const unread = hasBody(incoming) && !incoming.complete;
+    await sendReply(outgoing, this.#withAccess(incoming, reply), {
+      close: unread || this.#ending,
+      before: () => (unread ? drain(incoming, drainMs) : Promise.resolve()),
+    });
+  }
+
+  #withAccess(incoming: IncomingMessage, reply: HttpReply): HttpReply {
+    const origin = this.#options.access.foreignOrigin(incoming);
+    if (origin === null) return reply;
+    const headers = {
+      'access-control-allow-origin': origin,
+      'access-control-expose-headers': 'mcp-session-id',
+      vary: 'origin',
+    };
+    return { ...reply, headers: { ...reply.headers, ...headers } };
+  }
+
+  /** Why it was refused after all; null when it was served; `gone` when the client went away. */
+  async #answer(
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+    asked: { method: string; path: string; found: FoundRoute; controller: AbortController },
+  ): Promise<string | null> {
+    const { limits, onDefect } = this.#options;
+    const { method, path, found, controller } = asked;
+    this.#atWork++;
+    let counted = true;
+    const uncount = (): void => {
+      if (!counted) return;
+      counted = false;
+      this.#atWork--;
+      if (this.#atWork === 0) for (const done of this.#waiters.splice(0)) done();
+    };
+    try {
+      if (
+        incoming.headers.expect !== undefined &&
+        Number(incoming.headers['content-length'] ?? 0) <= limits.bodyBytes
+      ) {
+        outgoing.writeContinue();
+      }
+      const read = await readBody(incoming, limits.bodyBytes);
+      if ('fault' in read) {
+        if (read.fault === 'gone') return 'gone';
+        const message = `The body is too large: the limit is ${limits.bodyBytes} bytes`;
+        await this.#refuse(incoming, outgoing, { status: 413, message }, path);
+        return 'too large';
+      }
+      const request: HttpRequest = {
+        method: method === 'HEAD' ? 'GET' : method,
+        path,
+        headers: incoming.headers,
+        body: read.body,
+        signal: controller.signal,
+      };
+      let reply: HttpReply;
+      try {
+        reply = await (found.handler as NonNullable<typeof found.handler>)(request);
+      } catch (error) {
+        onDefect(error);
+        const message = 'The server failed at this request; its log says more';
+        reply = refusalReply(found.route.refusals, { status: 500, message });
+      }
+      if (controller.signal.aborted && outgoing.destroyed) return 'gone';
+      if (reply.idle === true) uncount();
+      await sendReply(outgoing, this.#withAccess(incoming, reply), { close: this.#ending });
+      return null;
+    } finally {
+      uncount();
+    }
+  }
+
+  /**
+   * Takes no new requests, and resolves when those under way are answered, or after `graceMs`. Streams that wait for events are for
+   * their owner to end.
+   */
+  async finish(graceMs: number): Promise<void> {
+    this.#ending = true;
+    this.#server.close();
+    this.#server.closeIdleConnections();
+    if (this.#atWork === 0) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, graceMs);
+      this.#waiters.push(() => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+  }
+
+  /** Cancels what is still under way and closes every connection. */
+  async close(): Promise<void> {
+    this.#ending = true;
+    const closed = new Promise((done) => this.#server.close(done));
+    for (const controller of this.#underWay) controller.abort();
+    this.#server.closeAllConnections();
+    for (const socket of this.#sockets) socket.destroy();
+    await closed;
+  }
+}
+
+const knownMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS', 'PUT', 'PATCH']);
+
+const preflightHeaders = {
+  'access-control-allow-methods': 'GET, POST, DELETE',
+  'access-control-allow-headers':
+    'authorization, content-type, accept, mcp-session-id, mcp-protocol-version, mcp-method, mcp-name, last-event-id',
+  'access-control-max-age': '600',
+};
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/** The path of a request's target, in either of its forms; empty, which is no route, when it is neither. */
+function pathOf(target: string): string {
+  if (target.startsWith('/')) return target.split(/[?#]/, 1)[0] ?? '/';
+  try {
+    return new URL(target).pathname;
+  } catch {
+    return '';
+  }
+}

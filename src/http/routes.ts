@@ -1,0 +1,55 @@
+/** What the server answers where: a table of paths, each with its methods, and the form in which it is refused. */
+import { jsonReply, type HttpHandler, type HttpReply } from '../util/http-message.ts';
+
+/** How a refusal looks: as an error of JSON-RPC, or as the JSON API's. */
+export type RefusalForm = 'rpc' | 'api';
+
+export interface Route {
+  /** `/health`, or `/api/tools/*` for one more part. */
+  path: string;
+  methods: Readonly<Partial<Record<'GET' | 'POST' | 'DELETE', HttpHandler>>>;
+  refusals: RefusalForm;
+  /** Answered without a token; it must tell nothing of the project. */
+  open?: boolean;
+}
+
+export interface FoundRoute {
+  route: Route;
+  handler: HttpHandler | null;
+  /** For the Allow header. */
+  allowed: string;
+}
+
+export function createRouter(routes: readonly Route[]): (method: string, path: string) => FoundRoute | null {
+  const exact = new Map(routes.map((route) => [route.path, route]));
+  return (method, path) => {
+    const route = exact.get(path) ?? exact.get(path.replace(/[^/]+$/, '*'));
+    if (route === undefined) return null;
+    const { GET, POST, DELETE } = route.methods;
+    const handlers = new Map([
+      ['GET', GET],
+      ['HEAD', GET],
+      ['POST', POST],
+      ['DELETE', DELETE],
+    ]);
+    const allowed = [...handlers].filter(([, handler]) => handler !== undefined).map(([name]) => name);
+    return { route, handler: handlers.get(method) ?? null, allowed: allowed.join(', ') };
+  };
+}
+
+const apiTypes: Readonly<Record<number, string>> = { 404: 'NotFoundError', 500: 'InternalError', 503: 'InternalError' };
+
+export interface Refusal {
+  status: number;
+  /** A sentence that says what to do. */
+  message: string;
+  headers?: Readonly<Record<string, string>>;
+}
+
+export function refusalReply(form: RefusalForm, { status, message, headers = {} }: Refusal): HttpReply {
+  const error =
+    form === 'rpc'
+      ? { jsonrpc: '2.0', id: null, error: { code: status === 500 ? -32603 : -32000, message } }
+      : { error: { type: apiTypes[status] ?? 'ValidationError', message, timestamp: Date.now() } };
+  return jsonReply(status, error, headers);
+}

@@ -1,0 +1,42 @@
+/** The HTTP server as a whole: which path is answered by whom. Composed by src/cli, which brings the protocol's endpoint with it. */
+import type { AppConfig } from '../config/options.ts';
+import type { HttpHandler } from '../util/http-message.ts';
+import { createAccess } from './access.ts';
+import { healthReply } from './health.ts';
+import { Listener, usualLimits, type FinishedRequest } from './listener.ts';
+import type { Route } from './routes.ts';
+
+export interface HttpServerOptions {
+  settings: AppConfig['http'];
+  token: string | null;
+  /** PEM; null: plain HTTP. */
+  tls: { cert: Buffer; key: Buffer } | null;
+  /** The protocol's endpoint. */
+  mcp: HttpHandler;
+  onRequest: (request: FinishedRequest) => void;
+  onDefect: (error: unknown) => void;
+}
+
+export function createHttpServer(options: HttpServerOptions): Listener {
+  const { settings, token, tls, mcp, onRequest, onDefect } = options;
+  const protocol = { methods: { GET: mcp, POST: mcp, DELETE: mcp }, refusals: 'rpc' } as const;
+  const routes: Route[] = [
+    { path: '/mcp', ...protocol },
+    { path: '/', ...protocol },
+    { path: '/health', methods: { GET: () => Promise.resolve(healthReply()) }, refusals: 'api', open: true },
+  ];
+  return new Listener({
+    routes,
+    access: createAccess({
+      token,
+      host: settings.host,
+      secure: tls !== null,
+      allowedHosts: settings.allowedHosts.map((name) => name.toLowerCase()),
+      allowedOrigins: settings.allowedOrigins,
+    }),
+    limits: { ...usualLimits, atOnce: settings.maxRequests, perSecond: settings.rateLimit },
+    tls,
+    onRequest,
+    onDefect,
+  });
+}

@@ -1,0 +1,31 @@
+/** Opens the engines of a server; the engine itself is loaded with the first question. */
+import { toAppError } from '../model/error.ts';
+import type { Logger } from '../util/json-log.ts';
+import type { EnginePool, EngineSource } from './engine-pool.ts';
+
+/** For `EnginePool`. */
+export function engineSource(settingsFor: EngineSource['settingsFor']): () => Promise<EngineSource> {
+  let loading: Promise<EngineSource> | null = null;
+  return () =>
+    (loading ??= import('../engine/engine.ts').then(({ openEngine, resolveRoot }) => ({
+      resolveRoot,
+      settingsFor,
+      openEngine: (root, settings) =>
+        openEngine({
+          root,
+          ...settings,
+          indexing: settings.config.database.path === ':memory:' ? 'inline' : 'thread',
+        }),
+    })));
+}
+
+/** Takes the project's log level, loads the engine and brings the index up to date in the background. Never rejects. */
+export async function indexOwnProject(pool: EnginePool, logger: Logger): Promise<void> {
+  try {
+    logger.level = (await pool.primaryConfig()).logging.level;
+    if ('root' in (await pool.primary())) (await pool.primaryEngine()).indexInBackground();
+  } catch (error) {
+    const { message, code } = toAppError(error);
+    if (code !== 'CancelledError') logger.write('error', 'MCP', { message: `The index cannot be opened: ${message}` });
+  }
+}

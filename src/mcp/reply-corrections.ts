@@ -1,0 +1,25 @@
+/** The SDK's answers where their words or codes are not those of the protocol's revision: the same on every wire. */
+import type { JSONRPCMessage } from '@modelcontextprotocol/server';
+import { rpcCodes } from './envelope.ts';
+import { plainIssues } from './params.ts';
+
+type Reply = Exclude<JSONRPCMessage, { method: string }>;
+
+/** The SDK's mark of an unknown resource: data with the URI and nothing else. */
+function isNotFound(data: unknown): boolean {
+  return typeof data === 'object' && data !== null && Object.keys(data).join() === 'uri';
+}
+
+/** @param asked the method that is answered, if it is known, and whether its revision is one of the older */
+export function corrected<T extends Reply>(reply: T, asked: { method: string | undefined; older: boolean }): T {
+  if (!('error' in reply)) return reply;
+  const { code, data, message } = reply.error;
+  const plain = code === rpcCodes.internalError || code === rpcCodes.invalidParams ? plainIssues(message) : null;
+  if (plain !== null) {
+    return { ...reply, error: { code: rpcCodes.invalidParams, message: `Invalid params: ${plain}` } };
+  }
+  if (asked.older && asked.method === 'resources/read' && code === rpcCodes.invalidParams && isNotFound(data)) {
+    return { ...reply, error: { ...reply.error, code: rpcCodes.resourceNotFound } };
+  }
+  return reply;
+}
