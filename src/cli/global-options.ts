@@ -10,6 +10,8 @@ export interface GlobalOptions {
   cacheSize?: string;
   /** False by `--no-compiler`; there is no other form. */
   compiler?: boolean;
+  allowIgnored?: boolean;
+  allowSecrets?: boolean;
   verbose?: boolean;
   json?: boolean;
 }
@@ -24,6 +26,8 @@ export function addGlobalOptions(program: Command): Command {
       `answers that a server keeps, 0 for none (default: ${options['search.cacheSize'].default})`,
     )
     .option('--no-compiler', 'never ask the TypeScript compiler what linking left open')
+    .option('--allow-ignored', 'let agents and `read` open ignored files, .git included')
+    .option('--allow-secrets', 'let agents and `read` open files that hold secrets, such as .env')
     .option('--verbose', 'say more on standard error')
     .option('--json', 'print JSON');
 }
@@ -35,6 +39,8 @@ export function configFlags(options: GlobalOptions): Flags {
     ...(options.maxResults === undefined ? {} : { 'search.defaultLimit': options.maxResults }),
     ...(options.cacheSize === undefined ? {} : { 'search.cacheSize': options.cacheSize }),
     ...(options.compiler === false ? { 'linking.compiler': false } : {}),
+    ...(options.allowIgnored === true ? { 'files.allowIgnored': true } : {}),
+    ...(options.allowSecrets === true ? { 'files.allowSecrets': true } : {}),
     ...(options.verbose === true ? { 'logging.verbose': true } : {}),
   };
 }

@@ -8,11 +8,13 @@ import { addChunkCommands } from './chunk-commands.ts';
 import type { FileOptions } from './commands/list-files.ts';
 import type { ConfigOptions } from './commands/show-config.ts';
 import type { RepoSearchOptions } from './commands/search-repo.ts';
+import type { TextSearchOptions } from './commands/search-text.ts';
 import type { TagOptions } from './commands/search-tags.ts';
 import { shells } from './completion.ts';
 import type { Shell } from './completion.ts';
 import { exitCodeMeanings } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
+import { addFileCommands } from './file-commands.ts';
 import { addGlobalOptions } from './global-options.ts';
 import type { GlobalOptions } from './global-options.ts';
 import { addGraphCommands } from './graph-commands.ts';
@@ -97,6 +99,27 @@ function addSearchCommands(program: Command, context: ProgramContext, request: (
       context.exit(await searchRepo(request(), words, options));
     });
   program
+    .command('grep')
+    .argument('<query>', 'a text, or a regular expression in the syntax of Rust’s regex crate')
+    .description(
+      'Find a text or a regular expression in the files, definitions first. Brings the index up to date first.',
+    )
+    .option('-e, --regex', 'the query is a regular expression')
+    .option('-F, --fixed', 'every character of the query stands for itself')
+    .option('-i, --ignore-case', 'capitals do not count')
+    .option('-s, --case-sensitive', 'capitals count (default: where the query has some)')
+    .option('-w, --word', 'only whole words')
+    .option('-U, --multiline', 'a match may span lines')
+    .option('-g, --glob <glob...>', 'only paths that match; with ! before it, none of them')
+    .option('-C, --context <number>', 'lines before and after each, 0 to 10')
+    .option('-l, --files-only', 'files with the number of their matching lines')
+    .option('--limit <number>', 'results at most, 1 to 1000 (default: that of --max-results, or 50)')
+    .option('--offset <number>', 'results to pass over')
+    .action(async (query: string, options: TextSearchOptions) => {
+      const { searchText } = await import('./commands/search-text.ts');
+      context.exit(await searchText(request(), query, options));
+    });
+  program
     .command('tags')
     .argument('<tag...>', 'one to five words')
     .description(
@@ -170,6 +193,7 @@ export function createProgram(context: ProgramContext): Command {
   addSearchCommands(program, context, request);
   addGraphCommands(program, { exit: (code) => context.exit(code), request });
   addChunkCommands(program, { exit: (code) => context.exit(code), request });
+  addFileCommands(program, { exit: (code) => context.exit(code), request });
   addSupportCommands(program, context, request);
   return program;
 }

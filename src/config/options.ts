@@ -258,6 +258,22 @@ export const options = {
     description:
       'Never indexed or watched, tracked by git or not. A list replaces the one below it; the entry `...` stands for what it replaces.',
   },
+  'files.allowIgnored': {
+    type: 'boolean',
+    default: false,
+    trust: 'user',
+    flag: '--allow-ignored',
+    description:
+      'Whether `read_file` and `list_directory` show what git, `.code-scoutignore` or `watching.ignorePatterns` ignores, `.git` and the index’s folder included.',
+  },
+  'files.allowSecrets': {
+    type: 'boolean',
+    default: false,
+    trust: 'user',
+    flag: '--allow-secrets',
+    description:
+      'Whether `read_file` reads files whose names are kept for secrets (`.env`, private keys, logins). They are never indexed.',
+  },
   'logging.level': {
     type: 'choice',
     default: 'warn',

@@ -24,6 +24,8 @@ export interface EngineConfig {
   };
   database: { path: string };
   linking: { compiler: boolean };
+  /** What agents may read besides the project's own files; absent: nothing. */
+  files?: { allowIgnored: boolean; allowSecrets: boolean };
   /** Absent: search by words alone. */
   embedding?: EmbeddingSettings;
   watching: { ignorePatterns: readonly string[] };

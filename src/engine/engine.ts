@@ -3,6 +3,7 @@
  * Invariants: opening costs nothing until the first question; a question never waits for indexing longer than `firstAnswerMs`;
  * methods reject with `AppError` only.
  */
+import { existsSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import type { RunReport } from '../indexer/index-run.ts';
 import { canAsk, type CompilerAnswers } from '../graph/compiler/second-tier.ts';
@@ -19,6 +20,7 @@ import { doctorChecks } from './doctor.ts';
 import { askIndex, BackgroundCompiler, keepAnswers } from './compiling.ts';
 import { EmbeddingWork } from './embedding-work.ts';
 import { listIndexed, listLeftOut } from './file-listing.ts';
+import { openFileAnswers } from './file-reading.ts';
 import { freshnessOf, graphFreshness, storeFreshness } from './freshness.ts';
 import { askInThread, indexReport, runJob, runJobInThread, workerData, type IndexJob } from './indexing.ts';
 import { GraphAnswers, type GraphHost } from './graph-answers.ts';
@@ -32,6 +34,7 @@ import type {
   DoctorCheck,
   Engine,
   EngineOptions,
+  FileQueries,
   FileListing,
   Freshness,
   IndexProgress,
@@ -93,6 +96,7 @@ class LocalEngine implements Engine {
   readonly #abort = new AbortController();
   readonly graph: GraphAnswers;
   readonly chunks: ChunkQueries;
+  readonly files: FileQueries;
   readonly limits: SearchLimits;
   readonly semantic: SemanticQueries;
   readonly text: TextQueries;
@@ -129,6 +133,7 @@ class LocalEngine implements Engine {
     const note = async (store: Store): Promise<string | null> => (await this.#freshnessOf(store)).note;
     const chunks = new ChunkAnswers({ ...host, data, note });
     this.chunks = chunks;
+    this.files = openFileAnswers(data, options.config.files, () => this.#openIfThere());
     const files = rankedFiles(chunks, this.root);
     this.#ranking = { ...host, ...files, note, nearest: (request) => this.#vectors.nearestRows(request) };
     this.graph = new GraphAnswers({
@@ -296,6 +301,12 @@ class LocalEngine implements Engine {
       this.#store = null;
       throw toAppError(error);
     }
+  }
+
+  /** For what can be answered without an index, which is then not made; nor is it read where it is broken. */
+  async #openIfThere(): Promise<Store | null> {
+    if (this.#store === null && !existsSync(this.databasePath)) return null;
+    return this.#open().catch(() => null);
   }
 
   async status(): Promise<ProjectStatus> {

@@ -15,6 +15,7 @@ import type {
   WalkRequest,
 } from '../model/graph.ts';
 import type { CacheStatus } from './answer-cache.ts';
+import type { FileQueries } from './file-reading-types.ts';
 import type { TextQueries } from './text-search-types.ts';
 import type { Chunk, ChunkedFile, ChunkedFileList, ChunkKind } from '../model/chunk.ts';
 import type { Definition } from '../model/definition.ts';
@@ -361,6 +362,7 @@ export interface Engine {
   /** The code graph. A symbol that is not known, or means several, rejects with a `NotFoundError` or `ValidationError` that lists candidates. */
   readonly graph: GraphQueries;
   readonly chunks: ChunkQueries;
+  readonly files: FileQueries;
   readonly text: TextQueries;
   /** The fused ranking: words, names, meaning and what files are. A query without a word rejects with a `ValidationError`. */
   searchRepo(query: RepoQuery): Promise<RepoSearchResult>;
@@ -371,4 +373,5 @@ export interface Engine {
 }
 
 export type * from './engine-options.ts';
+export type * from './file-reading-types.ts';
 export type * from './text-search-types.ts';

@@ -108,7 +108,7 @@ const windowsCharacters =
   '\x90\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\x9d\u017e\u0178';
 
 /** By hand: Node's own decoder of that name gives Latin-1 in some versions. */
-function decodeWindows1252(bytes: Buffer): string {
+export function decodeWindows1252(bytes: Buffer): string {
   const latin1 = bytes.toString('latin1');
   return latin1.replace(/[\x80-\x9f]/g, (char) => windowsCharacters[char.charCodeAt(0) - 0x80] as string);
 }

@@ -3,10 +3,11 @@
  * Invariants: no shell; git is found in absolute folders of PATH outside the repository; no variable or setting of the environment
  * points it elsewhere; nothing that the repository's configuration names is run, written or fetched; a git that hangs is ended.
  */
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
 import { devNull, homedir } from 'node:os';
 import { delimiter, isAbsolute, join, relative } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
 import { cancelled } from './time-slices.ts';
 
 export type GitEnvironment = Readonly<Record<string, string | undefined>>;
@@ -23,6 +24,10 @@ export interface GitRequest {
   signal?: AbortSignal | undefined;
   /** A repository can make git wait for ever (a pipe for an ignore file). */
   timeoutMs?: number;
+  /** What git is to read. */
+  input?: Buffer;
+  /** Exit codes besides 0 that are answers, not failures. */
+  accepts?: readonly number[];
 }
 
 export interface GitOutput {
@@ -107,22 +112,24 @@ function isBelow(root: string, path: string): boolean {
 /** Runs git and gives what it wrote; null when it failed, hung or wrote too much. Rejects only when the work was cancelled. */
 export function runGit(git: GitCommand, request: GitRequest): Promise<GitOutput | null> {
   return new Promise((resolve, reject) => {
-    const { folder, args, signal, timeoutMs = defaultTimeoutMs } = request;
+    const { folder, args, signal, timeoutMs = defaultTimeoutMs, input, accepts = [] } = request;
     if (signal?.aborted === true) return reject(cancelled());
     const child = spawn(git.program, [...hardening, ...args], {
       cwd: folder,
       env: git.environment,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
       windowsHide: true,
       timeout: timeoutMs,
       killSignal: 'SIGKILL',
-    });
+    }) as ChildProcessByStdio<Writable | null, Readable, Readable>;
     const output: Buffer[] = [];
     const errors: Buffer[] = [];
     let outputBytes = 0;
     let errorBytes = 0;
     const stop = (): void => void child.kill('SIGKILL');
     signal?.addEventListener('abort', stop, { once: true });
+    // A git that ends early does not read it all.
+    child.stdin?.on('error', () => {}).end(input);
     child.stdout.on('data', (chunk: Buffer) => {
       outputBytes += chunk.length;
       if (outputBytes > maxOutputBytes) stop();
@@ -137,7 +144,7 @@ export function runGit(git: GitCommand, request: GitRequest): Promise<GitOutput 
     child.on('close', (code) => {
       signal?.removeEventListener('abort', stop);
       if (signal?.aborted === true) reject(cancelled());
-      else if (code !== 0) resolve(null);
+      else if (code !== 0 && !accepts.includes(code ?? -1)) resolve(null);
       else resolve({ stdout: Buffer.concat(output), stderr: Buffer.concat(errors).toString('latin1') });
     });
   });

@@ -12,7 +12,9 @@ import { tool as getChunk } from './get-chunk/tool.ts';
 import { tool as getContext } from './get-context/tool.ts';
 import { tool as getImpact } from './get-impact/tool.ts';
 import { tool as getNeighbors } from './get-neighbors/tool.ts';
+import { tool as listDirectory } from './list-directory/tool.ts';
 import { tool as listIndexedFiles } from './list-indexed-files/tool.ts';
+import { tool as readFile } from './read-file/tool.ts';
 import { tool as search } from './search/tool.ts';
 import { tool as searchByEmbedding } from './search-by-embedding/tool.ts';
 import { tool as searchCode } from './search-code/tool.ts';
@@ -34,7 +36,9 @@ export const tools: readonly Tool[] = [
   getContext,
   getImpact,
   getNeighbors,
+  listDirectory,
   listIndexedFiles,
+  readFile,
   search,
   searchByEmbedding,
   searchCode,

@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import type {
   Engine,
+  FileQueries,
   IndexReport,
   NearestRequest,
   ProjectStatus,
@@ -98,6 +99,11 @@ export const report: IndexReport = {
 
 const noText: TextSearchResult = { total: 0, files: 0, isRegex: false, hits: [], notes: [] };
 
+const noFiles: FileQueries = {
+  read: ({ path }) => Promise.reject(new Error(`no file was given to read: ${path}`)),
+  list: ({ path }) => Promise.reject(new Error(`no folder was given to list: ${path}`)),
+};
+
 export interface FixedAnswers {
   /** Files that there are, with their chunks. */
   chunked?: readonly ChunkedFile[];
@@ -108,6 +114,7 @@ export interface FixedAnswers {
   graph?: FixedGraphAnswers;
   semantic?: SemanticAnswer;
   limits?: SearchLimits;
+  files?: FileQueries;
   text?: TextSearchResult;
   textFiles?: TextFiles;
 }
@@ -135,6 +142,7 @@ export function fixedEngine({
   chunkNote,
   semantic = { state: 'ready', hits: [], refreshed: 0, note: null },
   limits = { usual: null, most: 100 },
+  files = noFiles,
   text = noText,
   textFiles = { ...noText, shown: [] },
 }: FixedAnswers = {}): FixedEngine {
@@ -146,6 +154,7 @@ export function fixedEngine({
     root: '/project',
     databasePath: '/project/.code-scout/database.db',
     limits,
+    files,
     text: {
       search: async (query) => {
         asked.text.push(query);

@@ -1,0 +1,132 @@
+/** `code-scout ls` and `code-scout read`: the tools `list_directory` and `read_file`. The index is neither needed nor made. */
+import { lstatSync, realpathSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { Engine } from '../../engine/types.ts';
+import { AppError } from '../../model/error.ts';
+import { checkArguments } from '../../tools/arguments.ts';
+import { largestMaxChars } from '../../tools/budget.ts';
+import { tool as listDirectory } from '../../tools/list-directory/tool.ts';
+import { tool as readFile } from '../../tools/read-file/tool.ts';
+import type { ToolAnswer } from '../../tools/tool.ts';
+import { exitCode } from '../exit-codes.ts';
+import type { ExitCode } from '../exit-codes.ts';
+import { printableJson, printableLines } from '../printable.ts';
+import { withProject } from '../project.ts';
+import type { ProjectRequest } from '../project.ts';
+import type { Terminal } from '../terminal.ts';
+
+export interface FolderOptions {
+  offset?: string;
+  maxChars?: string;
+}
+
+export interface TextOptions {
+  lines?: string;
+  startColumn?: string;
+  maxChars?: string;
+}
+
+/** A path as the shell completes it, from the current folder; where nothing is there, from the project's root. */
+function pathFrom({ terminal }: ProjectRequest, path: string): string {
+  const place = resolve(terminal.workingDirectory, path);
+  if (lstatSync(place, { throwIfNoEntry: false }) === undefined) return path;
+  return place === dirname(place) ? place : join(realpathSync(dirname(place)), basename(place));
+}
+
+function numberOf(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Number(text);
+}
+
+function lineRange(given: string | undefined): { start_line?: number; end_line?: number } {
+  if (given === undefined) return {};
+  const [, from, dash, to] = /^([0-9]+)(?:(-)([0-9]+)?)?$/.exec(given) ?? [];
+  if (from === undefined) {
+    throw new AppError('ValidationError', `--lines must be a range of lines, not ${JSON.stringify(given)}`, {
+      hint: 'Give it as in 10-20, 10- or 10.',
+      details: { field: 'lines', expected: 'a range of lines', received: given },
+    });
+  }
+  const start = { start_line: Number(from) };
+  if (dash === undefined) return { ...start, end_line: Number(from) };
+  return to === undefined ? start : { ...start, end_line: Number(to) };
+}
+
+export async function showFolder(request: ProjectRequest, given: string, options: FolderOptions): Promise<ExitCode> {
+  const { terminal } = request;
+  const args = {
+    path: pathFrom(request, given),
+    ...(options.offset === undefined ? {} : { offset: numberOf(options.offset) }),
+    max_chars: numberOf(options.maxChars) ?? largestMaxChars,
+  };
+  const checked = checkArguments(listDirectory.input, args);
+  return withProject(request, async ({ engine }) => {
+    const answer = await listDirectory.run(engine, checked, { signal: terminal.cancellation(), progress: null });
+    if (request.options.json === true) terminal.out(printableJson(answer.structured));
+    else terminal.out(printableLines(answer.texts.join('\n').trimEnd()));
+    return answer.log?.results === 0 ? exitCode.nothing : exitCode.ok;
+  });
+}
+
+export async function showFile(request: ProjectRequest, given: string, options: TextOptions): Promise<ExitCode> {
+  const { terminal } = request;
+  const isWhole = options.maxChars === undefined && request.options.json !== true;
+  const args = {
+    file_path: pathFrom(request, given),
+    ...lineRange(options.lines),
+    ...(options.startColumn === undefined ? {} : { start_column: numberOf(options.startColumn) }),
+    max_chars: numberOf(options.maxChars) ?? largestMaxChars,
+  };
+  checkArguments(readFile.input, args);
+  return withProject(request, async ({ engine }) => {
+    const signal = terminal.cancellation();
+    const page = (parts: object): Promise<ToolAnswer> => readPage(engine, { ...args, ...parts }, signal);
+    let answer = await page({});
+    if (request.options.json === true) {
+      terminal.out(printableJson(answer.structured));
+      return exitCode.ok;
+    }
+    printNotes(terminal, answer, isWhole);
+    let ending = printText(terminal, answer, '');
+    for (let next = nextOf(answer); isWhole && next !== null; next = nextOf(answer)) {
+      answer = await page(next);
+      ending = printText(terminal, answer, ending);
+    }
+    if (ending !== '') terminal.out(ending);
+    return exitCode.ok;
+  });
+}
+
+function readPage(engine: Engine, args: object, signal: AbortSignal): Promise<ToolAnswer> {
+  return readFile.run(engine, checkArguments(readFile.input, args), { signal, progress: null });
+}
+
+function nextOf({ structured = {} }: ToolAnswer): object | null {
+  const { next_start_line: line, next_start_column: column = 1 } = structured;
+  return line === undefined ? null : { start_line: line, start_column: column };
+}
+
+/** Facts that the text does not show. A file that is no text has nothing else. */
+function printNotes(terminal: Terminal, { texts, structured = {} }: ToolAnswer, isWhole: boolean): void {
+  const [head = ''] = texts;
+  if (structured['kind'] !== 'text') {
+    terminal.out(printableLines(head.trimEnd()));
+    return;
+  }
+  for (const line of head.trimEnd().split('\n')) {
+    const isNote = /^(?:Link|Encoding|Line ends|note): /.test(line);
+    if (isNote && !(isWhole && line.includes('goes on there'))) terminal.err(printableLines(line));
+  }
+}
+
+/** Prints whole lines; gives back the start of one that the next page ends. */
+function printText(terminal: Terminal, { texts }: ToolAnswer, before: string): string {
+  const text = before + (texts[1] ?? '');
+  const end = text.lastIndexOf('\n');
+  const lines = end === -1 ? null : text.slice(0, end);
+  // Into a pipe or a file goes what is on disk; a terminal must not be steered by it.
+  const isTerminal = terminal.width !== null;
+  if (lines !== null)
+    terminal.out(isTerminal ? printableLines(lines.replaceAll('\r\n', '\n').replace(/\r$/, '')) : lines);
+  const rest = text.slice(end + 1);
+  return isTerminal ? printableLines(rest) : rest;
+}

@@ -1,0 +1,81 @@
+/** `list_directory`: what stands in one folder of the project, as the disk has it now. Invariant: pages show every entry once. */
+import { z } from 'zod';
+import { leftOutReasons } from '../../model/file.ts';
+import { defaultMaxChars, maxCharsInput } from '../budget.ts';
+import { longestPath } from '../chunk-text/inputs.ts';
+import { errorOutput } from '../error-result.ts';
+import { defineTool, type Tool } from '../tool.ts';
+import { formatListing } from './format.ts';
+
+const count = z.int().min(0).max(2_147_483_647);
+/** Bytes. */
+const size = z.int().min(0).max(2 ** 50);
+/** No entry takes less of an answer. */
+const leastOfEntry = 24;
+
+const input = z.strictObject({
+  path: z
+    .string()
+    .max(longestPath)
+    .optional()
+    .meta({ default: '.' })
+    .describe("Folder from the project's root, such as src/auth (default: the root)"),
+  offset: z
+    .int()
+    .min(0)
+    .max(10_000_000)
+    .optional()
+    .meta({ default: 0 })
+    .describe('Entries to pass over, for the next page (default 0)'),
+  max_chars: maxCharsInput,
+});
+
+const output = z.object({
+  path: z.string().optional().describe('The folder from the root'),
+  link: z.string().optional().describe('The path that was asked for, when a link led here'),
+  folders: count.optional().describe('In the whole folder, shown or not'),
+  files: count.optional(),
+  others: count.optional().describe('Links, pipes, sockets, devices'),
+  ignored: count.optional().describe('Entries that are ignored and left out'),
+  entries: z
+    .array(
+      z.object({
+        name: z.string(),
+        kind: z.enum(['folder', 'file', 'link', 'special']),
+        size: size.optional().describe('Bytes'),
+        lines: count.optional(),
+        language: z.string().optional(),
+        not_indexed: z
+          .enum([...leftOutReasons, 'notYet'])
+          .optional()
+          .describe('Why it is not in the index'),
+        target: z.string().optional().describe('Where a link leads, from the root'),
+        detail: z.string().optional(),
+      }),
+    )
+    .optional(),
+  next_offset: count.optional().describe('offset of the next page, when there is one'),
+  notes: z.array(z.string()).optional(),
+  error: errorOutput,
+});
+
+export const tool: Tool = defineTool({
+  name: 'list_directory',
+  title: 'List a folder',
+  description:
+    'List the folders and files in one folder of the project as they are on disk now: folders first, then files by name with their size, ' +
+    'number of lines and language, or why a file is not in the index. What git or .code-scoutignore ignores is left out and counted. The ' +
+    'answer stays under 8,000 characters unless max_chars (1,000 to 50,000) allows more; each page gives the offset of the next. Use it to ' +
+    'find your way around; for all indexed files at once use list_indexed_files, for the text of a file read_file. Example: {"path": "src/auth"}.',
+  toolset: 'files',
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  input,
+  output,
+  run: async (engine, args, { signal }) => {
+    const { path = '.', offset = 0, max_chars: maxChars = defaultMaxChars } = args;
+    const limit = Math.ceil(maxChars / leastOfEntry);
+    const listing = await engine.files.list({ path, offset, limit, signal });
+    const { text, structured } = formatListing(listing, { offset, maxChars });
+    return { texts: [text], structured, log: { results: listing.entries.length } };
+  },
+});

@@ -1,0 +1,75 @@
+/**
+ * `read_file`: the text of a file of the project, as the disk has it now.
+ * Invariant: the pages of a file are its text, whole and once, whatever its size, its encoding and the length of its lines.
+ */
+import { z } from 'zod';
+import { AppError } from '../../model/error.ts';
+import { defaultMaxChars, maxCharsInput } from '../budget.ts';
+import { longestPath, startLineInput } from '../chunk-text/inputs.ts';
+import { errorOutput } from '../error-result.ts';
+import { defineTool, type Tool } from '../tool.ts';
+import { formatFile } from './format.ts';
+
+const line = z.int().min(0).max(2_147_483_647);
+
+const input = z.strictObject({
+  file_path: z.string().max(longestPath).describe("Path of a file from the project's root, such as src/app.ts"),
+  start_line: startLineInput,
+  end_line: z.int().min(1).max(2_147_483_647).optional().describe('Last line to read (default: as many as fit)'),
+  start_column: z
+    .int()
+    .min(1)
+    .max(2_147_483_647)
+    .optional()
+    .meta({ default: 1 })
+    .describe('Character of start_line to start with, for the rest of a line that is longer than a page (default 1)'),
+  max_chars: maxCharsInput,
+});
+
+const output = z.object({
+  file_path: z.string().optional(),
+  link: z.string().optional().describe('The path that was asked for, when a link led here'),
+  kind: z.enum(['text', 'image', 'binary']).optional(),
+  type: z.string().optional().describe('Format of an image or a binary file'),
+  size: z.int().min(0).max(2 ** 50).optional().describe('Bytes'),
+  total_lines: line.optional().describe('Lines of the file; absent for a large one whose end was not read'),
+  start_line: line.optional(),
+  end_line: line.optional(),
+  encoding: z.string().optional(),
+  line_ends: z.enum(['CRLF', 'mixed']).optional().describe('Absent: LF'),
+  next_start_line: line.optional().describe('start_line of the next page, when there is one'),
+  next_start_column: line.optional().describe('start_column of the next page, when it starts inside a line'),
+  notes: z.array(z.string()).optional(),
+  text: z.string().optional().describe('As on disk, line ends included'),
+  error: errorOutput,
+});
+
+export const tool: Tool = defineTool({
+  name: 'read_file',
+  title: 'Read a file',
+  description:
+    'Read a text file of the project exactly as it is on disk now, or the lines from start_line to end_line. First what the file is (lines, ' +
+    'size, encoding where it is not UTF-8), then its text. Files of any size come in pages of 8,000 characters, or of max_chars (1,000 to ' +
+    '50,000); each page gives the start_line of the next, and start_column inside a very long line. Images and binary files are named with ' +
+    'type and size. Ignored files and files that hold secrets are not read. Use get_context for a file cut along its syntax. ' +
+    'Example: {"file_path": "src/auth/login.ts", "start_line": 40, "end_line": 80}.',
+  toolset: 'files',
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  input,
+  output,
+  run: async (engine, args, { signal }) => {
+    const { start_line: startLine = 1, end_line: endLine = null, start_column: startColumn = 1 } = args;
+    const { max_chars: maxChars = defaultMaxChars } = args;
+    if (endLine !== null && endLine < startLine) throw endsBefore(startLine, endLine);
+    const page = await engine.files.read({ path: args.file_path, startLine, startColumn, endLine, maxChars, signal });
+    const answer = formatFile(page, { startLine, startColumn, maxChars });
+    return { ...answer, log: { results: 1 } };
+  },
+});
+
+function endsBefore(startLine: number, endLine: number): AppError {
+  return new AppError('ValidationError', `end_line ${endLine} is before start_line ${startLine}`, {
+    hint: `Give an end_line from ${startLine}, or leave it out.`,
+    details: { field: 'end_line', expected: `at least ${startLine}`, received: endLine },
+  });
+}

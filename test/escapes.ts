@@ -1,0 +1,361 @@
+/**
+ * Paths that must not be read, and paths that must: tables for every way to the tools about files (stdio, HTTP).
+ * The ground is a project with files around it and in it that hold a mark; an answer that has the mark has leaked.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { dirname, join } from 'node:path';
+
+/** Text of every closed file, and part of the name of one in each closed folder. */
+export const mark = 'LEAKED-7f3a91';
+
+export interface Ground {
+  /** The project. */
+  root: string;
+  /** A folder beside it, with `target.txt` and a file whose name has the mark. */
+  outside: string;
+}
+
+export interface Escape {
+  name: string;
+  /** What to do to the disk, after the project was indexed. */
+  prepare?: (ground: Ground) => void;
+  path: string | ((ground: Ground) => string);
+}
+
+function write(root: string, path: string, text: string | Uint8Array): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), text);
+}
+
+/** Makes project and outside below an empty folder. */
+export function makeGround(top: string): Ground {
+  const ground = { root: join(top, 'project'), outside: join(top, 'outside') };
+  for (const folder of [ground.outside, join(top, 'project-sibling'), join(ground.outside, 'inner')]) {
+    write(folder, 'target.txt', `${mark}\n`);
+    write(folder, `${mark}.txt`, `${mark}\n`);
+  }
+  write(ground.outside, 'swapped.txt', `${mark}\n`);
+  const files = {
+    'package.json': '{ "name": "ground" }\n',
+    '.gitignore': 'ignored/\n*.log\n',
+    '.code-scoutignore': 'hidden-from-scout/\n',
+    'src/app.ts': 'export const app = 1;\n',
+    'swap/swapped.txt': 'inside\n',
+    'replaced.txt': 'inside\n',
+    'deep/er/file.txt': 'inside\n',
+  };
+  for (const [path, text] of Object.entries(files)) write(ground.root, path, text);
+  execFileSync('git', ['init', '--quiet', ground.root]);
+  const closed = ['ignored/note.txt', 'debug.log', 'hidden-from-scout/note.txt', 'node_modules/pack/index.js', '.env'];
+  closed.push('.env.production', 'keys/id_rsa', 'keys/server.pem', '.aws/credentials', '.git/description', '.npmrc');
+  for (const path of closed) write(ground.root, path, `${mark}\n`);
+  for (const folder of ['ignored', 'hidden-from-scout', 'node_modules/pack', '.git']) {
+    write(ground.root, `${folder}/${mark}.txt`, `${mark}\n`);
+  }
+  return ground;
+}
+
+function link(target: string | ((ground: Ground) => string), path: string): (ground: Ground) => void {
+  return (ground) => {
+    mkdirSync(dirname(join(ground.root, path)), { recursive: true });
+    symlinkSync(typeof target === 'string' ? target : target(ground), join(ground.root, path));
+  };
+}
+
+/** Each path is its own name. */
+function plain(...paths: string[]): Escape[] {
+  return paths.map((path) => ({ name: JSON.stringify(path), path }));
+}
+
+const target = ({ outside }: Ground): string => `${outside}/target.txt`;
+
+export const escapes: readonly Escape[] = [
+  // Up and out.
+  ...plain(
+    '..',
+    '../',
+    '../outside',
+    '../outside/target.txt',
+    './../outside/target.txt',
+    'src/../../outside/target.txt',
+  ),
+  ...plain(
+    'src/./.././../outside/target.txt',
+    './/..//outside//target.txt',
+    'none/../../outside/target.txt',
+    'src/../..',
+  ),
+  ...plain('../project-sibling/target.txt', '../project/../outside/target.txt', '../project/src/app.ts'),
+  { name: 'up to the top and down', path: (ground) => `${'../'.repeat(40)}${target(ground).slice(1)}` },
+  // Absolute.
+  { name: 'absolute', path: target },
+  { name: 'absolute folder', path: ({ outside }) => outside },
+  { name: 'absolute, two slashes', path: (ground) => `/${target(ground)}` },
+  { name: 'absolute, a space before it', path: (ground) => ` ${target(ground)}` },
+  { name: 'through the root', path: ({ root }) => `${root}/../outside/target.txt` },
+  { name: 'a neighbour whose name starts with that of the root', path: ({ root }) => `${root}-sibling/target.txt` },
+  { name: 'a URL', path: (ground) => `file://${target(ground)}` },
+  { name: 'a URL in capitals', path: (ground) => `FILE://localhost${target(ground)}` },
+  ...plain('/', '/etc/passwd', '~', '~/target.txt', '~root/target.txt', '$HOME/target.txt'),
+  // The system's own.
+  ...plain('/proc/self/environ', '/proc/self/cwd/package.json', '/proc/self/fd/0', '/proc/1/root/etc/passwd'),
+  ...plain('/dev/zero', '/dev/stdin', '/dev/fd/0', '/sys/kernel/uevent_seqnum'),
+  // Escapes of URLs, once and again, overlong, of other systems.
+  ...plain(
+    '%2e%2e/outside/target.txt',
+    '%2e%2e%2foutside%2ftarget.txt',
+    '..%2foutside%2ftarget.txt',
+    '.%2e/outside/target.txt',
+  ),
+  ...plain(
+    '%252e%252e%252foutside',
+    '%25252e%25252e%25252foutside',
+    '..%5coutside%5ctarget.txt',
+    '%c0%ae%c0%ae/outside',
+  ),
+  ...plain('..%c0%afoutside', '%e0%80%ae%e0%80%ae/outside', '..%ef%bc%8foutside', '%u002e%u002e%u2215outside'),
+  ...plain(
+    '%2foutside',
+    'src/..%2f..%2foutside',
+    String.raw`\x2e\x2e/outside/target.txt`,
+    String.raw`\x2e\x2e\x2foutside\x2ftarget.txt`,
+  ),
+  ...plain(String.raw`\u002e\u002e/outside/target.txt`, String.raw`src/\x2e\x2e/\x2e\x2e/outside/target.txt`),
+  // Other separators, dots and spaces.
+  ...plain(
+    '..\\outside\\target.txt',
+    'src\\..\\..\\outside\\target.txt',
+    '..\\/outside',
+    '..\u2215outside',
+    '..\u2044outside',
+  ),
+  ...plain(
+    '..\uff0foutside\uff0ftarget.txt',
+    '..\uff3coutside',
+    '..\u29f8outside',
+    '..\ufe68outside',
+    '\uff0e\uff0e/outside',
+  ),
+  ...plain(
+    '\u2024\u2024/outside',
+    '\u2025/outside/target.txt',
+    '.\u200b./outside',
+    '.\u2060./outside',
+    '\ufeff../outside',
+  ),
+  ...plain('.\u00ad./outside', '.. /outside/target.txt', '..\u00a0/outside', '..\t/outside', '\u202e../outside'),
+  // NUL, and half a character.
+  ...plain(
+    'src/app.ts\0',
+    '../outside/target.txt\0.ts',
+    '\0../outside/target.txt',
+    'src/app.ts%00.png',
+    'src/\ud800.ts',
+  ),
+  // Windows.
+  ...plain('C:\\Windows\\win.ini', 'C:/Windows/win.ini', '\\\\server\\share\\target.txt', '//server/share/target.txt'),
+  ...plain(
+    '\\\\?\\C:\\Windows\\win.ini',
+    '\\\\.\\COM1',
+    'CON',
+    'NUL',
+    'src/aux',
+    'COM1.txt',
+    'lpt\u00b9',
+    'src/app.ts::$DATA',
+  ),
+  ...plain(
+    '.env::$DATA',
+    '.env:stream',
+    '.git::$INDEX_ALLOCATION/description',
+    'GIT~1/description',
+    '.env.',
+    '.env ',
+    '.env. .',
+  ),
+  ...plain('.git./description', '.git /description', '.git\\description'),
+  // Version control and the index, in any spelling.
+  ...plain(
+    '.git',
+    '.git/description',
+    '.git/',
+    './.git/config',
+    'src/../.git/description',
+    '.GIT/description',
+    '.Git/HEAD',
+  ),
+  ...plain('.g\u200cit/description', '\uff0egit/description', '.\uff47\uff49\uff54/description', '%2egit/description'),
+  ...plain(
+    '.code-scout',
+    '.code-scout/database.db',
+    '.Code-Scout/database.db',
+    'src/.git/x',
+    '.hg/store',
+    '.svn/entries',
+  ),
+  { name: 'version control by the absolute path', path: ({ root }) => `${root}/.git/description` },
+  // Ignored, and secret.
+  ...plain('ignored', 'ignored/note.txt', 'ignored/../ignored/note.txt', 'debug.log', 'hidden-from-scout/note.txt'),
+  ...plain('hidden-from-scout', 'node_modules', 'node_modules/pack', 'node_modules/pack/index.js'),
+  ...plain(
+    '.env',
+    './.env',
+    '.ENV',
+    '.env.production',
+    'keys/id_rsa',
+    'keys/ID_RSA',
+    'keys/server.pem',
+    '.aws/credentials',
+  ),
+  ...plain('.npmrc', 'src/../.env', '.\uff45\uff4e\uff56', '.e\u200bnv', '%2eenv', 'keys/../keys/id_rsa'),
+  { name: 'a secret by the absolute path', path: ({ root }) => `${root}/.env` },
+  // Links, made after the project was indexed.
+  { name: 'a link to a file outside', prepare: link(target, 'links/file'), path: 'links/file' },
+  { name: 'a link to a file outside, a slash behind it', prepare: link(target, 'links/slash'), path: 'links/slash/' },
+  { name: 'a link to a folder outside', prepare: link(({ outside }) => outside, 'links/folder'), path: 'links/folder' },
+  { name: 'a file in it', prepare: link(({ outside }) => outside, 'links/folder2'), path: 'links/folder2/target.txt' },
+  { name: 'a folder in it', prepare: link(({ outside }) => outside, 'links/folder3'), path: 'links/folder3/inner' },
+  { name: 'a relative link', prepare: link('../../outside', 'links/relative'), path: 'links/relative/target.txt' },
+  { name: 'a link to the parent', prepare: link('../..', 'links/parent'), path: 'links/parent/outside/target.txt' },
+  { name: 'a link to the top', prepare: link('/', 'links/top'), path: (ground) => `links/top${target(ground)}` },
+  { name: 'a link to links', prepare: link('folder/target.txt', 'links/chain'), path: 'links/chain' },
+  { name: 'a link to itself', prepare: link('loop', 'links/loop'), path: 'links/loop' },
+  { name: 'a link that leads nowhere', prepare: link('../../outside/none', 'links/dangling'), path: 'links/dangling' },
+  {
+    name: 'a link out and in again',
+    prepare: link('../../outside', 'links/inout'),
+    path: 'links/inout/../project/.env',
+  },
+  { name: 'a link to a process', prepare: link('/proc/self/environ', 'links/environ'), path: 'links/environ' },
+  { name: 'a link to the processes', prepare: link('/proc', 'links/proc'), path: 'links/proc/self/environ' },
+  { name: 'a link to a device', prepare: link('/dev/zero', 'links/zero'), path: 'links/zero' },
+  { name: 'a link to standard input', prepare: link('/dev/stdin', 'links/stdin'), path: 'links/stdin' },
+  { name: 'a link to a secret', prepare: link('../.env', 'links/harmless.txt'), path: 'links/harmless.txt' },
+  { name: 'a link to version control', prepare: link('../.git', 'links/history'), path: 'links/history/description' },
+  {
+    name: 'a link to the folder of version control',
+    prepare: link('../.git', 'links/history2'),
+    path: 'links/history2',
+  },
+  { name: 'a link to what is ignored', prepare: link('../ignored', 'links/open'), path: 'links/open/note.txt' },
+  {
+    name: 'a link to a secret by its folder',
+    prepare: link('../keys', 'links/open-keys'),
+    path: 'links/open-keys/id_rsa',
+  },
+  {
+    name: 'an indexed file that was replaced by a link',
+    prepare: ({ root, outside }) => {
+      rmSync(join(root, 'replaced.txt'));
+      symlinkSync(join(outside, 'target.txt'), join(root, 'replaced.txt'));
+    },
+    path: 'replaced.txt',
+  },
+  {
+    name: 'an indexed file whose folder was replaced by a link',
+    prepare: ({ root, outside }) => {
+      renameSync(join(root, 'swap'), join(root, 'swap-before'));
+      symlinkSync(outside, join(root, 'swap'));
+    },
+    path: 'swap/swapped.txt',
+  },
+  {
+    name: 'a folder above that was replaced by a link',
+    prepare: ({ root, outside }) => {
+      renameSync(join(root, 'deep'), join(root, 'deep-before'));
+      write(outside, 'er/file.txt', `${mark}\n`);
+      symlinkSync('../outside', join(root, 'deep'));
+    },
+    path: 'deep/er/file.txt',
+  },
+  // What is neither file nor folder.
+  { name: 'a pipe', prepare: ({ root }) => void execFileSync('mkfifo', [join(root, 'pipe')]), path: 'pipe' },
+  { name: 'a link to a pipe', prepare: link('../pipe', 'links/pipe'), path: 'links/pipe' },
+  { name: 'a socket', prepare: ({ root }) => listen(join(root, 'socket')), path: 'socket' },
+  // Too long.
+  { name: 'a name of 300 characters', path: 'n'.repeat(300) },
+  { name: 'many parts', path: 'src/'.repeat(900) },
+  { name: 'too many parts', path: '../'.repeat(5000) },
+];
+
+const servers: Server[] = [];
+
+function listen(path: string): void {
+  const server = createServer().listen(path);
+  servers.push(server);
+}
+
+/** Does what the attacks need to the disk. */
+export function prepareEscapes(ground: Ground): void {
+  for (const { prepare } of escapes) prepare?.(ground);
+}
+
+/** Ends what `prepareEscapes` has started. */
+export function endEscapes(): void {
+  for (const server of servers.splice(0)) server.close();
+}
+
+export function escapePath({ path }: Escape, ground: Ground): string {
+  return typeof path === 'string' ? path : path(ground);
+}
+
+/** Paths as the tools show them, which must be listed and readable; each file holds its own path. */
+export const readablePaths: readonly string[] = [
+  ...['odd/with space.txt', "odd/single'quote.txt", 'odd/double"quote.txt', 'odd/new\nline.txt', 'odd/tab\there.txt'],
+  ...['odd/-rf.txt', 'odd/--help', 'odd/emoji \u{1f600}.txt', 'odd/\u{1f469}\u200d\u{1f4bb}.txt', 'odd/日本語.txt'],
+  ...['odd/nfc-\u00e9.txt', 'odd/nfd-e\u0301.txt', 'odd/[id].tsx', 'odd/*.txt', 'odd/$HOME;`x`.txt', 'odd/a:12.txt'],
+  ...[
+    'odd/...',
+    'odd/..a',
+    'odd/a..',
+    'odd/ ',
+    'odd/back\\slash.txt',
+    'odd/per%20cent.txt',
+    'odd/100%.txt',
+    'odd/#x',
+    'odd/!y',
+  ],
+  ...[
+    'odd/aux.c',
+    'odd/\u2028.txt',
+    'odd/\u202eturned.txt',
+    'odd/wait….txt',
+    'odd/a／b.txt',
+    `odd/${'n'.repeat(240)}.txt`,
+  ],
+  ...[
+    'odd/.hidden/file.txt',
+    'odd/git/config',
+    'odd/.gitignored',
+    'odd/.env.example',
+    'odd/id_rsa.pub',
+    'odd/~',
+    'odd/$x',
+  ],
+  ...[
+    'odd/__proto__/constructor',
+    'odd/Case.txt',
+    'odd/case.txt',
+    'odd/~user/x.txt',
+    'odd/x\\x5cx41.txt',
+    'odd/bad\\xff.txt',
+  ],
+  'odd/latin\\xe9/file.txt',
+];
+
+/** The bytes of a path as the tools show it. */
+function onDisk(path: string): Buffer {
+  const parts = path.split(/\\x([0-9a-f]{2})/);
+  return Buffer.concat(parts.map((part, at) => (at % 2 === 1 ? Buffer.from(part, 'hex') : Buffer.from(part))));
+}
+
+/** Writes the files of `readablePaths`. */
+export function makeReadable({ root }: Ground): void {
+  for (const path of readablePaths) {
+    const file = Buffer.concat([Buffer.from(`${root}/`), onDisk(path)]);
+    mkdirSync(file.subarray(0, file.lastIndexOf('/')), { recursive: true });
+    writeFileSync(file, `This is ${path}\n`);
+  }
+}
