@@ -50,6 +50,13 @@ export async function keepAnswers(
   });
 }
 
+/** Asks and keeps, in an index that is linked. */
+export async function askAndKeep(root: string, store: Store, hooks: AskHooks): Promise<CompilerAnswers | null> {
+  const answers = await askIndex(root, store, hooks);
+  if (answers !== null) await keepAnswers(root, store, answers);
+  return answers;
+}
+
 export interface CompilerHost {
   ask: (signal: AbortSignal) => Promise<CompilerAnswers | null>;
   /** Keeps them with a run of the indexer, when none is under way. */

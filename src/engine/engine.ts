@@ -6,7 +6,7 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import type { RunReport } from '../indexer/index-run.ts';
-import { canAsk, type CompilerAnswers } from '../graph/compiler/second-tier.ts';
+import type { CompilerAnswers } from '../graph/compiler/second-tier.ts';
 import { languages } from '../languages/registry.ts';
 import { AppError, toAppError } from '../model/error.ts';
 import { tagFrequencies } from '../search/tag-search.ts';
@@ -17,12 +17,13 @@ import { CachedSemanticQueries, searchRepoCached } from './cached-search.ts';
 import { aborted } from './cancellation.ts';
 import { ChunkAnswers } from './chunk-answers.ts';
 import { doctorChecks } from './doctor.ts';
-import { askIndex, BackgroundCompiler, keepAnswers } from './compiling.ts';
+import { BackgroundWork } from './background-work.ts';
+import { askAndKeep } from './compiling.ts';
 import { EmbeddingWork } from './embedding-work.ts';
 import { listIndexed, listLeftOut } from './file-listing.ts';
 import { openFileAnswers } from './file-reading.ts';
 import { freshnessOf, graphFreshness, storeFreshness } from './freshness.ts';
-import { askInThread, indexReport, runJob, runJobInThread, workerData, type IndexJob } from './indexing.ts';
+import { indexJob, indexReport, runJob, runJobInThread, workerData, type IndexJob } from './indexing.ts';
 import { GraphAnswers, type GraphHost } from './graph-answers.ts';
 import { rankedFiles, type RepoSearchHost } from './repo-search.ts';
 import { openScipExchange } from './scip-exchange.ts';
@@ -91,7 +92,7 @@ class LocalEngine implements Engine {
   #lastRunEnded = 0;
   #lastRunMs = 0;
   #closed = false;
-  readonly #compiler: BackgroundCompiler | null;
+  readonly #background: BackgroundWork | null;
   readonly #embedding: EmbeddingWork;
   readonly #abort = new AbortController();
   readonly graph: GraphAnswers;
@@ -151,7 +152,7 @@ class LocalEngine implements Engine {
     this.semantic = new CachedSemanticQueries(this.#ranking, this.#cache, this.#vectors);
     const isCompared = (): boolean => Date.now() - this.#lastRunEnded < comparedMs;
     this.text = new TextAnswers({ ...host, data, isCompared, note });
-    this.#compiler = this.#backgroundCompiler();
+    this.#background = this.#backgroundWork();
     this.scip = openScipExchange(data, () => this.#open());
   }
 
@@ -218,7 +219,7 @@ class LocalEngine implements Engine {
         this.#run = null;
         this.#lastRunEnded = Date.now();
         this.#lastRunMs = this.#lastRunEnded - started;
-        void this.#wakeCompiler();
+        void this.#background?.wake(this.#failure !== null);
         if (this.#options.indexing === 'thread' && this.#failure === null) this.#embedding.wake();
       }
     })();
@@ -227,47 +228,28 @@ class LocalEngine implements Engine {
     return run;
   }
 
-  #job(force: boolean): IndexJob {
-    const { config } = this.#options;
-    return {
-      data: workerData(this.root, config),
-      databasePath: this.databasePath,
-      batchSize: config.indexing.batchSize,
-      maxWorkers: config.indexing.maxWorkers,
-      force,
-      ...(config.embedding === undefined ? {} : { embedding: config.embedding }),
-    };
-  }
+  readonly #job = (force: boolean): IndexJob => indexJob(this.root, this.databasePath, this.#options.config, force);
 
-  /** The second tier behind the runs of a server. */
-  #backgroundCompiler(): BackgroundCompiler | null {
+  /** What runs of a server are followed by; null elsewhere. */
+  #backgroundWork(): BackgroundWork | null {
     const { config, indexing } = this.#options;
-    if (!config.linking.compiler || indexing !== 'thread' || this.databasePath === ':memory:') return null;
-    return new BackgroundCompiler({
-      ask: (signal) => askInThread(this.#job(false), signal),
+    if (indexing !== 'thread' || this.databasePath === ':memory:') return null;
+    return new BackgroundWork({
+      job: () => this.#job(false),
+      open: () => this.#open(),
       keep: async (answers) => {
         while (this.#run !== null) await this.#run.promise.catch(() => {});
         await this.#start({}, answers).promise;
       },
+      asksCompiler: config.linking.compiler,
     });
-  }
-
-  async #wakeCompiler(): Promise<void> {
-    if (this.#compiler === null || this.#closed || this.#failure !== null) return;
-    const documents = await this.#open()
-      .then((store) => store.documents())
-      .catch(() => null);
-    if (documents !== null && canAsk(documents.paths)) this.#compiler.wake(documents.generation);
   }
 
   /** The second tier of a run that is to wait for it. */
   async #askNow(force: boolean, { signal, onProgress }: RunHooks): Promise<CompilerAnswers | null> {
     if (!this.#options.config.linking.compiler) return null;
-    const store = await this.#open();
-    const progress = (done: number, total: number): void => onProgress({ phase: 'compiling', done, total, path: null });
-    const answers = await askIndex(this.root, store, { force, signal, onProgress: progress });
-    if (answers !== null) await keepAnswers(this.root, store, answers);
-    return answers;
+    const told = (done: number, total: number): void => onProgress({ phase: 'compiling', done, total, path: null });
+    return askAndKeep(this.root, await this.#open(), { force, signal, onProgress: told });
   }
 
   async #runJob(job: IndexJob, hooks: RunHooks): Promise<RunReport> {
@@ -408,7 +390,7 @@ class LocalEngine implements Engine {
     this.#closed = true;
     if (this.#soon !== null) clearTimeout(this.#soon);
     this.#abort.abort();
-    await this.#compiler?.close();
+    await this.#background?.close();
     await this.#embedding.close();
     this.#vectors.close();
     await this.#run?.promise.catch(() => {});

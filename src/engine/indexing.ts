@@ -19,6 +19,7 @@ import { askIndex, keepAnswers } from './compiling.ts';
 import { embedIndex, emptyReport, openConfiguredEmbedder, type EmbeddingReport } from './embedding.ts';
 import { extractionVersion } from './extraction-version.ts';
 import { linkIndex } from './linking.ts';
+import { indexTexts } from './text-index.ts';
 import type { EngineConfig, IndexProgress, IndexReport } from './types.ts';
 
 export interface IndexJob {
@@ -33,9 +34,9 @@ export interface IndexJob {
   answers?: CompilerAnswers;
 }
 
-/** What a thread is started for: a run of the indexer, the compiler's answers to what it left open, or vectors. */
+/** What a thread is started for: a run of the indexer, the compiler's answers to what it left open, vectors, or trigrams. */
 export interface ThreadJob {
-  task: 'index' | 'ask' | 'embed';
+  task: 'index' | 'ask' | 'embed' | 'texts';
   job: IndexJob;
 }
 
@@ -116,6 +117,12 @@ export function workerData(root: string, config: EngineConfig): ParseWorkerData 
   };
 }
 
+export function indexJob(root: string, databasePath: string, config: EngineConfig, force: boolean): IndexJob {
+  const { batchSize, maxWorkers } = config.indexing;
+  const embedding = config.embedding === undefined ? {} : { embedding: config.embedding };
+  return { data: workerData(root, config), databasePath, batchSize, maxWorkers, force, ...embedding };
+}
+
 /** What a run did, with what the index holds behind it. */
 export function indexReport(
   root: string,
@@ -180,6 +187,7 @@ export type IndexThreadResponse =
   | { type: 'done'; report: RunReport }
   | { type: 'answered'; answers: CompilerAnswers | null }
   | { type: 'embedded'; report: EmbeddingReport }
+  | { type: 'texts' }
   | { type: 'failed'; code: ErrorCode; message: string; hint: string | null };
 
 type ThreadResult = Exclude<IndexThreadResponse, { type: 'progress' | 'failed' }>;
@@ -202,6 +210,11 @@ export async function embedInThread(job: IndexJob, hooks: JobHooks): Promise<Emb
   const result = await inThread({ task: 'embed', job }, hooks);
   if (result.type !== 'embedded') throw new AppError('InternalError', 'The embedding thread gave no report');
   return result.report;
+}
+
+/** `indexTexts` in such a thread. */
+export async function indexTextsInThread(job: IndexJob, signal: AbortSignal): Promise<void> {
+  await inThread({ task: 'texts', job }, { signal });
 }
 
 /** Gives the files of an index their vectors. */
@@ -267,7 +280,10 @@ export async function serveIndexThread(
     if (task === 'ask') result = { type: 'answered', answers: await askIndex(job.data.root, store, { signal }) };
     else if (task === 'embed')
       result = { type: 'embedded', report: await embedFiles(job, store, { signal, onProgress }) };
-    else result = { type: 'done', report: await runJob(job, store, { signal, onProgress }) };
+    else if (task === 'texts') {
+      await indexTexts(store, job.data, signal);
+      result = { type: 'texts' };
+    } else result = { type: 'done', report: await runJob(job, store, { signal, onProgress }) };
     await store.close();
     send(result);
   } catch (error) {

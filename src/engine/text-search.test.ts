@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadConfig } from '../config/load.ts';
+import { openStore } from '../store/registry.ts';
 import { openEngine, type Engine, type TextQuery } from './engine.ts';
+import { workerData } from './indexing.ts';
+import { indexTexts } from './text-index.ts';
 
 let base = '';
 let root = '';
@@ -42,6 +45,15 @@ afterEach(async () => {
   rmSync(base, { recursive: true });
 });
 
+/** Behind the runs of a server it is done by itself. */
+async function indexTrigrams(): Promise<void> {
+  const store = await openStore({ path: engine.databasePath });
+  const { config } = loadConfig({ root, flags: {}, env: new Map(), userConfigDir: null });
+  await indexTexts(store, workerData(root, config));
+  expect(await store.texts.missing()).toEqual([]);
+  await store.close();
+}
+
 async function places(query: string, rest: Partial<TextQuery> = {}): Promise<string[]> {
   const { hits } = await engine.text.search({ query, limit: 50, ...rest });
   return hits.map(({ path, line }) => `${path}:${line}`);
@@ -50,7 +62,11 @@ async function places(query: string, rest: Partial<TextQuery> = {}): Promise<str
 /** As long as the last comparison counts as of now. */
 const afterComparing = (): Promise<void> => new Promise((done) => setTimeout(done, 1100));
 
-describe('text search', () => {
+describe.each([false, true])('text search, with trigrams: %s', (withTrigrams) => {
+  beforeEach(async () => {
+    if (withTrigrams) await indexTrigrams();
+  });
+
   it('puts definitions first, whole words before parts, and tests last; secrets and ignored files are not searched', async () => {
     expect(await places('Session')).toEqual([
       'src/session.ts:2',
@@ -127,6 +143,7 @@ describe('text search', () => {
     const many = Array.from({ length: 6000 }, (_, at) => `common ${at}`).join('\n');
     put({ 'src/many.ts': many, 'test/many.test.ts': many });
     await engine.index();
+    if (withTrigrams) await indexTrigrams();
     const common = await engine.text.search({ query: 'common', limit: 3 });
     expect([common.total, common.files]).toEqual([12_000, 2]);
     expect(common.hits.map(({ path, line }) => `${path}:${line}`)).toEqual(

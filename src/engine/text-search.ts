@@ -9,9 +9,10 @@ import type { ParseWorkerData } from '../indexer/parse-pool.ts';
 import { AppError, toAppError } from '../model/error.ts';
 import { filePrior, repoRanking } from '../search/repo-ranking.ts';
 import { readSource } from '../source/read-source.ts';
-import { walk } from '../source/walk.ts';
 import type { DocumentTable, OutlineEntry, Store } from '../store/store.ts';
 import { countText, findText, type TextEnd, type TextMatch, type TextPattern } from '../text/ripgrep.ts';
+import { requiredText } from '../text/required-text.ts';
+import { FilesNow } from './files-now.ts';
 import type { TextFiles, TextHit, TextQueries, TextQuery, TextSearchResult } from './text-search-types.ts';
 
 /** What the answers need of the engine. */
@@ -32,10 +33,8 @@ const leastChosen = 1000;
 const mostOutlined = 40;
 /** A search ends after so long (ms). */
 const timeoutMs = 10_000;
-/** An answer waits so long for a look at which files there are now (ms). */
-const listingMs = 150;
-/** What it found counts for so long (ms). */
-const listedForMs = 1000;
+/** Where more files than these have no trigrams yet, all are searched. */
+const mostMissing = 500;
 /** So much more is a line that defines what was found, and one where it is a whole word. */
 const ofDefinition = 2.5;
 const ofWord = 1.3;
@@ -44,12 +43,11 @@ const regexLike = /[\\^$.|?*+()[\]{}]/;
 
 export class TextAnswers implements TextQueries {
   readonly #host: TextHost;
-  /** What the last look at the files found, and when. */
-  #listed: readonly string[] = [];
-  #listedMs = 0;
+  readonly #files: FilesNow;
 
   constructor(host: TextHost) {
     this.#host = host;
+    this.#files = new FilesNow(host.data);
   }
 
   async search(query: TextQuery): Promise<TextSearchResult> {
@@ -85,12 +83,14 @@ export class TextAnswers implements TextQueries {
     try {
       if (query.query === '') throw new AppError('ValidationError', 'Query is required');
       const store = await this.#host.prepare();
-      const scope = await this.#scope(store, query);
+      const whole = await this.#scope(store, query);
       const pattern = patternOf(query);
-      const result = await answer(store, scope, pattern);
+      const scoped = async (one: TextPattern): Promise<T> =>
+        answer(store, { ...whole, paths: await this.#candidates(store, whole, one) }, one);
+      const result = await scoped(pattern);
       if (result.total > 0 || query.isRegex !== undefined || !regexLike.test(query.query)) return result;
       try {
-        const again = await answer(store, scope, { ...pattern, isRegex: true });
+        const again = await scoped({ ...pattern, isRegex: true });
         return again.total > 0 ? again : result;
       } catch (error) {
         // It was meant as it stands, then.
@@ -102,45 +102,51 @@ export class TextAnswers implements TextQueries {
     }
   }
 
-  /** The files that are searched. */
+  /** The files that are searched: where the index says which may match, those, and all that are not as it knows them. */
   async #scope(store: Store, query: TextQuery): Promise<Scope> {
     const documents = await store.documents();
-    const rows = rowsOf(documents);
     const wanted = pathFilter(query.globs ?? []);
-    const added = this.#filesNow(query.signal).then((paths) => paths.filter((path) => !rows.has(path) && wanted(path)));
+    const unknown = this.#host.isCompared() ? [] : this.#files.unknown(store, documents, query.signal);
+    const changed = Promise.resolve(unknown).then(
+      (paths) => paths.filter(wanted),
+      () => [],
+    );
     const paths = documents.paths.filter(wanted);
     // A name that is not Unicode cannot be given to another program.
     const given = paths.filter((path) => !path.includes('\ufffd'));
-    return { documents, rows, paths: given, added, unnamed: paths.length - given.length, signal: query.signal };
+    const rows = rowsOf(documents);
+    return { documents, rows, paths: given, changed, unnamed: paths.length - given.length, signal: query.signal };
   }
 
-  /** The paths of all files that there are now; none where the index knows them, or where that takes too long. */
-  async #filesNow(signal: AbortSignal | undefined): Promise<readonly string[]> {
-    if (this.#host.isCompared() || Date.now() - this.#listedMs < listedForMs) return this.#listed;
-    const { root, ...options } = this.#host.data;
-    const looked = walk(root, options, signal).then(
-      ({ files }) => files.flatMap(({ path, rawPath }) => (rawPath === null ? [path] : [])),
-      (): string[] => [],
-    );
-    let timer: NodeJS.Timeout | undefined;
-    const waited = new Promise<string[]>((done) => (timer = setTimeout(() => done([]), listingMs)));
-    this.#listed = await Promise.race([looked, waited]).finally(() => clearTimeout(timer));
-    this.#listedMs = Date.now();
-    return this.#listed;
+  /** The paths of the scope that may match. */
+  async #candidates(store: Store, { documents, rows, paths }: Scope, pattern: TextPattern): Promise<readonly string[]> {
+    const required = requiredText(pattern);
+    if (required === null) return paths;
+    const missing = await store.texts.missing();
+    if (missing.length > mostMissing) return paths;
+    const rowsOfIds = new Map(documents.ids.entries().map(([row, id]) => [id, row]));
+    const chosen = new Set<number>();
+    for (const id of [...(await store.texts.candidates(required)), ...missing]) {
+      const row = rowsOfIds.get(id);
+      if (row !== undefined) chosen.add(row);
+    }
+    return paths.filter((path) => chosen.has(rows.get(path)!));
   }
 
   /** Lines in the files of the index, and meanwhile it is looked whether there are others. */
   async #findAll(scope: Scope, pattern: TextPattern, most: number): Promise<{ matches: TextMatch[]; end: TextEnd }> {
     const search = { root: this.#host.data.root, pattern, most, timeoutMs, signal: scope.signal };
     const known = findText({ ...search, paths: scope.paths });
-    const [{ matches, end }, added] = await Promise.all([known, scope.added]);
-    if (added.length === 0 || end !== 'whole') return { matches, end };
-    const more = await findText({ ...search, paths: added });
+    const [{ matches, end }, changed] = await Promise.all([known, scope.changed]);
+    const searched = new Set(scope.paths);
+    const others = changed.filter((path) => !searched.has(path));
+    if (others.length === 0 || end !== 'whole') return { matches, end };
+    const more = await findText({ ...search, paths: others });
     return { matches: [...matches, ...more.matches], end: more.end };
   }
 
   async #countAll(scope: Scope, pattern: TextPattern): Promise<{ counts: [string, number][]; end: TextEnd }> {
-    const paths = [...scope.paths, ...(await scope.added)];
+    const paths = [...new Set([...scope.paths, ...(await scope.changed)])];
     const search = { root: this.#host.data.root, paths, pattern, most: Infinity, timeoutMs, signal: scope.signal };
     const { counts, end } = await countText(search);
     return { counts: [...counts].filter(([path]) => this.#isFile(path)), end };
@@ -157,7 +163,7 @@ export class TextAnswers implements TextQueries {
     const { counts, end } = await this.#countAll(scope, pattern);
     const total = counts.reduce((sum, [, count]) => sum + count, 0);
     const paths = chooseFiles(scope, counts, Math.max(leastChosen, wanted));
-    const some = await this.#findAll({ ...scope, paths, added: Promise.resolve([]) }, pattern, Infinity);
+    const some = await this.#findAll({ ...scope, paths, changed: Promise.resolve([]) }, pattern, Infinity);
     return { matches: some.matches, total, files: counts.length, end: end === 'whole' ? some.end : end };
   }
 
@@ -214,8 +220,8 @@ interface Scope {
   rows: ReadonlyMap<string, number>;
   /** Of the index. */
   paths: readonly string[];
-  /** Of files that are not in the index. */
-  added: Promise<readonly string[]>;
+  /** Of files that are not as the index knows them, or not in it. */
+  changed: Promise<readonly string[]>;
   /** Files that cannot be searched for their names. */
   unnamed: number;
   signal: AbortSignal | undefined;

@@ -11,6 +11,7 @@ import { AppError } from '../model/error.ts';
 import { describeChunks } from './conformance-chunks.ts';
 import { describeFiles, describeLists, describeTerms } from './conformance-content.ts';
 import { describeLinks } from './conformance-links.ts';
+import { describeTexts } from './conformance-texts.ts';
 import { describeVectors } from './conformance-vectors.ts';
 import { allAnswers, arbitraryStep, oddWords, sampleFile, sampleImport } from './conformance-samples.ts';
 import type { Step } from './conformance-samples.ts';
@@ -41,6 +42,7 @@ export function describeStore(name: string, open: OpenForTest, traits: Traits = 
     describe('terms', describeTerms);
     describe('lists', describeLists);
     describe('chunks', describeChunks);
+    describe('texts', describeTexts);
     describe('vectors', () => describeVectors(open, traits.persistent !== false));
     describe('links', describeLinks);
     describe('behaviour', () => describeBehaviour(open));

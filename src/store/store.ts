@@ -10,6 +10,7 @@ import type { FileState, LeftOut, LeftOutReason } from '../model/file.ts';
 import type { Import } from '../model/import.ts';
 import type { ChunkStore, ChunkWrite } from './chunk-store.ts';
 import type { LinkStore } from './link-store.ts';
+import type { TextStore } from './text-store.ts';
 import type { VectorStore } from './vector-store.ts';
 
 /**
@@ -168,6 +169,7 @@ export interface Store extends LinkStore, ChunkStore {
   /** Set when opening put an unusable database aside; for people. */
   readonly notice: string | null;
   readonly vectors: VectorStore;
+  readonly texts: TextStore;
 
   write(batch: WriteBatch): Promise<void>;
   /** Replaces the whole list of what was left out. */

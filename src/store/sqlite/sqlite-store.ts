@@ -76,7 +76,8 @@ import { countStatistics, readIndexBytes } from './statistics.ts';
 import type { CountedStatistics } from './statistics.ts';
 import { nameKey } from './term-block.ts';
 import { readDefinitionNames, readPostings, readTermsWithPrefix, rowsOfKey } from './term-queries.ts';
-import { SqliteVectors } from './vector-tables.ts';
+import { SqliteTexts } from './text-tables.ts';
+import { SqliteVectors, type Transactions } from './vector-tables.ts';
 import { clearFiles, writeBatch } from './write-files.ts';
 
 /** How long a write waits for another process's. */
@@ -85,10 +86,9 @@ const writePatienceMs = 30_000;
 export class SqliteStore implements Store {
   readonly location: string;
   readonly notice: string | null;
-  readonly vectors = new SqliteVectors({
-    read: (work) => this.#read(work),
-    change: (work) => this.#change(work),
-  });
+  readonly #transactions: Transactions = { read: (work) => this.#read(work), change: (work) => this.#change(work) };
+  readonly vectors = new SqliteVectors(this.#transactions);
+  readonly texts = new SqliteTexts(this.#transactions);
   readonly #database: Database;
   /** The end of the queue of writes. */
   #writes: Promise<unknown> = Promise.resolve();

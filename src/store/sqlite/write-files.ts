@@ -34,7 +34,7 @@ export function clearFiles(database: Database): void {
   const count = Number(database.get('SELECT count(*) FROM files')?.[0]);
   // What hangs on files first: each table is emptied at once, and deleting the files then finds nothing to take along.
   clearLinks(database);
-  for (const table of ['contents', 'vectors', 'chunks', 'terms', 'segments', 'files'])
+  for (const table of ['contents', 'vectors', 'texts', 'chunks', 'terms', 'segments', 'files'])
     database.exec(`DELETE FROM ${table}`);
   database.run("UPDATE meta SET value = value + ? WHERE key = 'removals'", count);
   nextGeneration(database);

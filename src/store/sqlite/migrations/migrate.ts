@@ -15,6 +15,7 @@ import { contentsAnewSchema } from './0006-contents-anew.ts';
 import { vectorsSchema } from './0007-vectors.ts';
 import { vectorsByEmbedderSchema } from './0008-vectors-by-embedder.ts';
 import { chunkWordsSchema } from './0009-chunk-words.ts';
+import { textsSchema } from './0010-texts.ts';
 
 export interface Migration {
   /** The schema's version after it; each is one more than the one before. The first begins with an empty database. */
@@ -33,6 +34,7 @@ export const allMigrations: readonly Migration[] = [
   vectorsSchema,
   vectorsByEmbedderSchema,
   chunkWordsSchema,
+  textsSchema,
 ];
 
 /** Marks our files (`PRAGMA application_id`): "CSct". */

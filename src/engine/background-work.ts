@@ -1,0 +1,63 @@
+/**
+ * What a server does behind the runs of its indexer, besides vectors: asks the compiler what linking left open, and gives files trigrams.
+ * Invariant: nothing waits for it.
+ */
+import { canAsk, type CompilerAnswers } from '../graph/compiler/second-tier.ts';
+import type { Store } from '../store/store.ts';
+import { BackgroundCompiler } from './compiling.ts';
+import { askInThread, indexTextsInThread, type IndexJob } from './indexing.ts';
+import { BackgroundTexts, indexTexts } from './text-index.ts';
+
+export interface BackgroundHost {
+  job: () => IndexJob;
+  open: () => Promise<Store>;
+  /** Keeps the compiler's answers with a run of the indexer, when none is under way. */
+  keep: (answers: CompilerAnswers) => Promise<void>;
+  asksCompiler: boolean;
+}
+
+/** Texts of up to so many files are indexed in this thread. */
+const inlineTexts = 10;
+
+export class BackgroundWork {
+  readonly #host: BackgroundHost;
+  readonly #compiler: BackgroundCompiler | null;
+  readonly #texts: BackgroundTexts;
+  #closed = false;
+
+  constructor(host: BackgroundHost) {
+    this.#host = host;
+    this.#compiler = host.asksCompiler
+      ? new BackgroundCompiler({ ask: (signal) => askInThread(host.job(), signal), keep: host.keep })
+      : null;
+    this.#texts = new BackgroundTexts({ run: (signal) => this.#indexTexts(signal) });
+  }
+
+  /** When a run has ended; the compiler is asked only behind one that did not fail. */
+  async wake(failed: boolean): Promise<void> {
+    if (this.#closed || failed) return;
+    this.#texts.wake();
+    if (this.#compiler === null) return;
+    const documents = await this.#host
+      .open()
+      .then((store) => store.documents())
+      .catch(() => null);
+    if (documents !== null && canAsk(documents.paths)) this.#compiler.wake(documents.generation);
+  }
+
+  /** A thread is started only where there is much to do. */
+  async #indexTexts(signal: AbortSignal): Promise<void> {
+    const store = await this.#host.open();
+    const { length } = await store.texts.missing();
+    if (length === 0) return;
+    const job = this.#host.job();
+    if (length <= inlineTexts) await indexTexts(store, job.data, signal);
+    else await indexTextsInThread(job, signal);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#compiler?.close();
+    await this.#texts.close();
+  }
+}

@@ -1,0 +1,79 @@
+/**
+ * Which files are not as the index knows them: changed ones by their sizes and times, new ones by a walk where a folder has changed.
+ * Invariant: a file that was written or added before the question is named, unless the walk takes longer than a question may wait; what it
+ * finds then counts for the next one.
+ */
+import { lstatSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ParseWorkerData } from '../indexer/parse-pool.ts';
+import { walk } from '../source/walk.ts';
+import type { DocumentTable, Store } from '../store/store.ts';
+
+/** An answer waits so long for a walk (ms). */
+const patienceMs = 150;
+/** Files that are looked at before others have their turn. */
+const filesAtOnce = 500;
+/** Files that say which others there are. */
+const ruleFile = /(?:^|\/)\.(?:gitignore|code-scoutignore|ignore)$/;
+
+interface Known {
+  generation: number;
+  states: ReadonlyMap<string, { size: number; mtimeMs: number }>;
+  folders: readonly string[];
+}
+
+export class FilesNow {
+  readonly #data: ParseWorkerData;
+  #known: Known | null = null;
+  /** Times of folders when the last walk began, and the paths that it found. */
+  #walked: { times: string; paths: readonly string[] } | null = null;
+
+  constructor(data: ParseWorkerData) {
+    this.#data = data;
+  }
+
+  /** Paths that are to be looked at beside what the index says: files that have changed, and those that it does not know. */
+  async unknown(store: Store, documents: DocumentTable, signal?: AbortSignal): Promise<string[]> {
+    const { states, folders } = await this.#statesOf(store, documents);
+    const changed: string[] = [];
+    let looked = 0;
+    for (const [path, { size, mtimeMs }] of states) {
+      if (++looked % filesAtOnce === 0) await nextTurn();
+      const now = this.#look(path);
+      if (now === null || (now.size === size && now.mtimeMs === mtimeMs)) continue;
+      changed.push(path);
+    }
+    const times = folders.map((folder) => this.#look(folder)?.mtimeMs ?? 0).join(' ');
+    if (this.#walked?.times !== times || changed.some((path) => ruleFile.test(path))) await this.#walk(times, signal);
+    return [...changed, ...(this.#walked?.paths ?? []).filter((path) => !states.has(path))];
+  }
+
+  async #statesOf(store: Store, documents: DocumentTable): Promise<Known> {
+    if (this.#known?.generation === documents.generation) return this.#known;
+    const all = await store.fileStates();
+    const folders = new Set<string>(['.']);
+    for (const { path } of all)
+      for (let folder = dirname(path); !folders.has(folder); folder = dirname(folder)) folders.add(folder);
+    const states = new Map(all.map(({ path, size, mtimeMs }) => [path, { size, mtimeMs }]));
+    return (this.#known = { generation: documents.generation, states, folders: [...folders] });
+  }
+
+  #look(path: string): { size: number; mtimeMs: number } | null {
+    return lstatSync(join(this.#data.root, path), { throwIfNoEntry: false }) ?? null;
+  }
+
+  /** Others than an answer's walk may come in later: the last one that ended counts. */
+  async #walk(times: string, signal: AbortSignal | undefined): Promise<void> {
+    const { root, ...options } = this.#data;
+    const walked = walk(root, options, signal).then(
+      ({ files }) => {
+        this.#walked = { times, paths: files.flatMap(({ path, rawPath }) => (rawPath === null ? [path] : [])) };
+      },
+      () => {},
+    );
+    let timer: NodeJS.Timeout | undefined;
+    const waited = new Promise<void>((done) => (timer = setTimeout(done, patienceMs)));
+    await Promise.race([walked, waited]).finally(() => clearTimeout(timer));
+  }
+}

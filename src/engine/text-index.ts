@@ -1,0 +1,79 @@
+/**
+ * Gives the files of an index their trigrams, behind everything else: text search does without them where they are missing.
+ * Invariant: what is written is of the content that the index knows.
+ */
+import type { ParseWorkerData } from '../indexer/parse-pool.ts';
+import { AppError } from '../model/error.ts';
+import { readSource } from '../source/read-source.ts';
+import type { Store } from '../store/store.ts';
+
+/** A transaction takes so many characters, or files: other writers wait for it. */
+const mostCharacters = 1_000_000;
+const filesAtOnce = 200;
+
+/** How many files were written. Rejects with a `CancelledError` after `signal`; what was written until then stays. */
+export async function indexTexts(store: Store, data: ParseWorkerData, signal?: AbortSignal): Promise<number> {
+  const missing = await store.texts.missing();
+  let batch: { fileId: number; text: string }[] = [];
+  let characters = 0;
+  let written = 0;
+  const flush = async (): Promise<void> => {
+    await store.texts.write(batch);
+    written += batch.length;
+    batch = [];
+    characters = 0;
+  };
+  for (let from = 0; from < missing.length; from += filesAtOnce) {
+    for (const record of await store.files(missing.slice(from, from + filesAtOnce))) {
+      if (signal?.aborted === true) throw new AppError('CancelledError', 'Indexing texts was cancelled');
+      const { text, hash } = readSource(data.root, record, data);
+      if (text === null || hash !== record.hash) continue;
+      batch.push({ fileId: record.id, text });
+      characters += text.length;
+      if (characters >= mostCharacters) await flush();
+    }
+    await flush();
+  }
+  return written;
+}
+
+export interface TextIndexHost {
+  /** Indexes texts, in a thread of its own. */
+  run: (signal: AbortSignal) => Promise<void>;
+}
+
+/** Indexes texts behind the runs of a server, once at a time. What fails is tried again behind the next run. */
+export class BackgroundTexts {
+  readonly #host: TextIndexHost;
+  readonly #abort = new AbortController();
+  #work: Promise<void> | null = null;
+  #again = false;
+
+  constructor(host: TextIndexHost) {
+    this.#host = host;
+  }
+
+  wake(): void {
+    if (this.#abort.signal.aborted) return;
+    this.#again = true;
+    this.#work ??= this.#runAll();
+  }
+
+  async #runAll(): Promise<void> {
+    try {
+      while (this.#again && !this.#abort.signal.aborted) {
+        this.#again = false;
+        await this.#host.run(this.#abort.signal);
+      }
+    } catch {
+      // Searches read all files meanwhile.
+    } finally {
+      this.#work = null;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#abort.abort();
+    await this.#work;
+  }
+}

@@ -1,0 +1,77 @@
+/** The trigrams of texts. `SqliteTexts` runs each question and each change in a transaction of its own. */
+import type { TextStore } from '../text-store.ts';
+import type { Database } from './driver.ts';
+import { readGeneration } from './generation.ts';
+import type { Transactions } from './vector-tables.ts';
+
+/** Of a text, so many trigrams are asked for: more of one text narrow little. */
+const mostTrigrams = 16;
+const trigramLength = 3;
+
+export class SqliteTexts implements TextStore {
+  readonly #transactions: Transactions;
+  /** Of one generation of the index and one number of rows. */
+  #missing: { generation: number; written: number; ids: readonly number[] } | null = null;
+
+  constructor(transactions: Transactions) {
+    this.#transactions = transactions;
+  }
+
+  async missing(): Promise<readonly number[]> {
+    return this.#transactions.read((database) => {
+      const generation = readGeneration(database);
+      const written = Number(database.get('SELECT count(*) FROM texts')?.[0]);
+      if (this.#missing?.generation !== generation || this.#missing.written !== written)
+        this.#missing = { generation, written, ids: readMissing(database) };
+      return this.#missing.ids;
+    });
+  }
+
+  async write(files: readonly { fileId: number; text: string }[]): Promise<void> {
+    if (files.length === 0) return;
+    await this.#transactions.change((database) => {
+      for (const { fileId, text } of files) {
+        if (database.get('SELECT 1 FROM files WHERE id = ?', fileId) === undefined) continue;
+        database.run('DELETE FROM texts WHERE file_id = ?', fileId);
+        database.run('INSERT INTO texts VALUES (?)', fileId);
+        database.run('INSERT INTO text_trigrams (rowid, text) VALUES (?, ?)', fileId, text);
+      }
+    });
+  }
+
+  async candidates(alternatives: readonly (readonly string[])[]): Promise<Uint32Array> {
+    return this.#transactions.read((database) => {
+      const expression = matchExpression(alternatives);
+      const rows =
+        expression === null
+          ? database.all('SELECT file_id FROM texts')
+          : database.all('SELECT rowid FROM text_trigrams WHERE text_trigrams MATCH ?', expression);
+      return Uint32Array.from(rows, ([id]) => id as number).sort();
+    });
+  }
+}
+
+function readMissing(database: Database): number[] {
+  const query = 'SELECT id FROM files LEFT JOIN texts ON file_id = id WHERE file_id IS NULL ORDER BY id';
+  return database.all(query).map(([id]) => id as number);
+}
+
+/** Null where an alternative asks for nothing. */
+function matchExpression(alternatives: readonly (readonly string[])[]): string | null {
+  const all = alternatives.map((texts) => [...new Set(texts.flatMap(trigramsOf))]);
+  if (all.some(({ length }) => length === 0)) return null;
+  return all.map((trigrams) => `(${trigrams.map(quoted).join(' AND ')})`).join(' OR ');
+}
+
+/** The first and the last, and some between them. */
+function trigramsOf(text: string): string[] {
+  const count = text.length - trigramLength + 1;
+  if (count < 1) return [];
+  const step = Math.max(1, (count - 1) / (mostTrigrams - 1));
+  const starts = Array.from({ length: Math.min(count, mostTrigrams) }, (_, at) => Math.floor(at * step));
+  return starts.map((start) => text.slice(start, start + trigramLength));
+}
+
+function quoted(trigram: string): string {
+  return `"${trigram.replaceAll('"', '""')}"`;
+}

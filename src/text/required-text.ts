@@ -1,0 +1,208 @@
+/**
+ * What a text must hold for a pattern to match somewhere in it, as far as it can be told by reading the pattern.
+ * Invariant: a text that matches has all texts of one of the alternatives, but for the case of ASCII letters. Where a pattern says nothing
+ * that is sure, there are none.
+ */
+import type { TextPattern } from './ripgrep.ts';
+
+/** Texts that stand in what matches: all of one alternative. Null: nothing is known. */
+export type RequiredText = readonly (readonly string[])[] | null;
+
+/** Shorter ones say too little. */
+const shortest = 3;
+/** More alternatives are not told apart. */
+const mostAlternatives = 30;
+
+export function requiredText({ query, isRegex }: TextPattern): RequiredText {
+  if (!isRegex) return worthwhile([literalsOf(query)]);
+  try {
+    const parser = new RegexReader(query);
+    return worthwhile(parser.alternatives().map(({ texts }) => texts.flatMap(literalsOf)));
+  } catch (error) {
+    if (error instanceof Unreadable) return null;
+    throw error;
+  }
+}
+
+/** The parts of a text that are one line and ASCII: other letters have cases and forms that programs see differently. */
+function literalsOf(text: string): string[] {
+  return text.split(/[^\x20-\x7e\t]+/).filter(({ length }) => length >= shortest);
+}
+
+function worthwhile(alternatives: string[][]): RequiredText {
+  return alternatives.length > mostAlternatives || alternatives.some(({ length }) => length === 0)
+    ? null
+    : alternatives;
+}
+
+/** What the reader does not know. */
+class Unreadable extends Error {}
+
+/** Texts that one branch of a pattern needs; `exact`: they are one text, and nothing else matches. */
+interface Branch {
+  texts: string[];
+  isExact: boolean;
+}
+
+const nothing: Branch = { texts: [], isExact: false };
+/** Escapes that stand for a character by themselves. */
+const plainEscape = /[^\p{L}\p{N}<>]/u;
+const controls: ReadonlyMap<string, string> = new Map([
+  ['n', '\n'],
+  ['t', '\t'],
+  ['r', '\r'],
+]);
+
+/** Reads the syntax of Rust's regex crate. What it cannot read for sure it takes for anything. */
+class RegexReader {
+  readonly #pattern: string;
+  #at = 0;
+
+  constructor(pattern: string) {
+    this.#pattern = pattern;
+  }
+
+  /** All of the pattern. */
+  alternatives(): Branch[] {
+    const branches = this.#alternation();
+    if (this.#at < this.#pattern.length) throw new Unreadable('a parenthesis is left over');
+    return branches;
+  }
+
+  #alternation(): Branch[] {
+    const branches = this.#sequence();
+    while (this.#pattern[this.#at] === '|') {
+      this.#at++;
+      branches.push(...this.#sequence());
+      if (branches.length > mostAlternatives) throw new Unreadable('too many alternatives');
+    }
+    return branches;
+  }
+
+  /** A sequence; several branches where one group in it has some and the rest needs less. */
+  #sequence(): Branch[] {
+    const texts: string[] = [];
+    let run = '';
+    let isExact = true;
+    let several: Branch[] | null = null;
+    const endRun = (): void => {
+      if (run !== '') texts.push(run);
+      run = '';
+    };
+    while (this.#at < this.#pattern.length && !'|)'.includes(this.#pattern[this.#at]!)) {
+      const before = this.#at;
+      const branches = this.#atom();
+      const { least, isOnce } = this.#repetition();
+      const [only] = branches;
+      if (least > 0 && isOnce && branches.length === 1 && only!.isExact) {
+        run += only!.texts[0] ?? '';
+        continue;
+      }
+      if (this.#at === before) throw new Unreadable('nothing was read');
+      endRun();
+      isExact = false;
+      if (least === 0) continue;
+      if (branches.length === 1) texts.push(...only!.texts);
+      else if (several === null || leastKnown(branches) > leastKnown(several)) several = branches;
+    }
+    endRun();
+    if (several === null) return [{ texts: isExact ? [texts.join('')] : texts, isExact }];
+    return several.map((branch) => ({ texts: [...texts, ...branch.texts], isExact: false }));
+  }
+
+  #atom(): Branch[] {
+    const character = this.#character();
+    switch (character) {
+      case '(':
+        return this.#group();
+      case '[':
+        this.#class();
+        return [nothing];
+      case '.':
+      case '^':
+      case '$':
+        return [nothing];
+      case '\\':
+        return [this.#escape()];
+      default:
+        return [{ texts: [character], isExact: true }];
+    }
+  }
+
+  #character(): string {
+    const character = String.fromCodePoint(this.#pattern.codePointAt(this.#at)!);
+    this.#at += character.length;
+    return character;
+  }
+
+  #group(): Branch[] {
+    if (this.#pattern[this.#at] === '?') {
+      const head = /^\?(?:(?<flags>[a-zA-Z-]*)(?<end>[:)])|P?<\w+>)/.exec(this.#pattern.slice(this.#at));
+      // Where white space is none, and where a pattern is read in another way.
+      if (head === null || head.groups?.['flags']?.includes('x') === true)
+        throw new Unreadable('a group of another kind');
+      this.#at += head[0].length;
+      if (head.groups?.['end'] === ')') return [nothing];
+    }
+    const branches = this.#alternation();
+    if (this.#pattern[this.#at] !== ')') throw new Unreadable('a group is open');
+    this.#at++;
+    return branches;
+  }
+
+  /** Passes over a class of characters, of which there may be classes in it. */
+  #class(): void {
+    if (this.#pattern[this.#at] === '^') this.#at++;
+    if (this.#pattern[this.#at] === ']') this.#at++;
+    while (this.#pattern[this.#at] !== ']') {
+      if (this.#at >= this.#pattern.length) throw new Unreadable('a class is open');
+      const character = this.#character();
+      if (character === '\\') this.#at++;
+      else if (character === '[') this.#class();
+    }
+    this.#at++;
+  }
+
+  #escape(): Branch {
+    if (this.#at >= this.#pattern.length) throw new Unreadable('an escape ends');
+    const character = this.#character();
+    if (plainEscape.test(character)) return { texts: [character], isExact: true };
+    const control = controls.get(character);
+    if (control !== undefined) return { texts: [control], isExact: true };
+    if ('wWdDsSbBAz<>'.includes(character)) {
+      // `\b{start}`
+      if (this.#pattern[this.#at] === '{' && character === 'b') this.#skipBraces();
+      return nothing;
+    }
+    if ('pPxuU'.includes(character)) {
+      if (this.#pattern[this.#at] === '{') this.#skipBraces();
+      else this.#at += { p: 1, P: 1, x: 2, u: 4, U: 8 }[character]!;
+      return nothing;
+    }
+    throw new Unreadable('an escape that is not known');
+  }
+
+  #skipBraces(): void {
+    const end = this.#pattern.indexOf('}', this.#at);
+    if (end === -1) throw new Unreadable('a brace is open');
+    this.#at = end + 1;
+  }
+
+  /** How often at the least, and whether it is once and no more. */
+  #repetition(): { least: number; isOnce: boolean } {
+    let least = 1;
+    let isOnce = true;
+    for (;;) {
+      const found = /^(?:[?*+]|\{(\d*)(?:,\d*)?\})/.exec(this.#pattern.slice(this.#at, this.#at + 20));
+      if (found === null) return { least, isOnce };
+      this.#at += found[0].length;
+      isOnce = false;
+      if (found[0] === '?' || found[0] === '*' || (found[0].startsWith('{') && !(Number(found[1]) > 0))) least = 0;
+    }
+  }
+}
+
+/** How much the branch says that says least. */
+function leastKnown(branches: readonly Branch[]): number {
+  return Math.min(...branches.map(({ texts }) => texts.reduce((most, { length }) => Math.max(most, length), 0)));
+}
