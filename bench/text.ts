@@ -66,10 +66,11 @@ async function opened(root: string, name: string): Promise<Engine> {
   await engine.index();
   const store = await openStore({ path: engine.databasePath });
   const started = process.cpuUsage();
-  const bytes = (await store.statistics()).bytes;
+  const { bytes } = await store.statistics();
+  const isNew = (await store.texts.missing()).length > 0;
   await indexTexts(store, workerData(root, config));
   const { user, system } = process.cpuUsage(started);
-  if (bytes > 0) trigramCosts.push((user + system) / bytes);
+  if (isNew) trigramCosts.push((user + system) / bytes);
   await store.close();
   return engine;
 }
@@ -204,9 +205,11 @@ const report = [
   ...failures.slice(0, shownFailures).map((failure) => `  - ${failure}`),
 ];
 console.log(report.join('\n'));
-const cost = median(trigramCosts).toFixed(3);
-report.push(`- trigrams take ${cost} CPU s a MB (median of ${trigramCosts.length} trees), behind a server's runs`);
-console.log(report.at(-1));
+if (trigramCosts.length > 0) {
+  const cost = median(trigramCosts).toFixed(3);
+  report.push(`- trigrams take ${cost} CPU s a MB (median of ${trigramCosts.length} trees), behind a server's runs`);
+  console.log(report.at(-1));
+}
 const head = ['', '| tree | files | search | ms | ripgrep, ms | ratio |', '|---|---|---|---|---|---|'];
 console.log(head.join('\n'));
 const times = await timeTrees();
