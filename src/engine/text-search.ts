@@ -27,6 +27,8 @@ export interface TextHost {
 
 /** More lines are counted, and those of the best files are shown. */
 const mostRanked = 5000;
+/** Where more files than these may match, lines are counted first. */
+const manyFiles = 1000;
 /** Of so many lines the best are chosen then. */
 const leastChosen = 1000;
 /** Files whose definitions are looked up, where the query is no name. */
@@ -155,14 +157,18 @@ export class TextAnswers implements TextQueries {
   /** Lines that match: all of them, or where they are too many, those of the best files, and how many there are. */
   async #find(scope: Scope, pattern: TextPattern, wanted: number): Promise<Found> {
     const most = Math.max(mostRanked, wanted);
-    const all = await this.#findAll(scope, pattern, most);
-    if (all.end !== 'limit') {
-      const matches = all.matches.filter(({ path }) => this.#isFile(path));
-      return { matches, total: matches.length, files: new Set(matches.map(({ path }) => path)).size, end: all.end };
+    if (scope.paths.length <= manyFiles) {
+      const all = await this.#findAll(scope, pattern, most);
+      if (all.end !== 'limit') {
+        const matches = all.matches.filter(({ path }) => this.#isFile(path));
+        return { matches, total: matches.length, files: new Set(matches.map(({ path }) => path)).size, end: all.end };
+      }
     }
+    // Lines cost more than to count them: the files that have most to say are chosen first.
     const { counts, end } = await this.#countAll(scope, pattern);
     const total = counts.reduce((sum, [, count]) => sum + count, 0);
-    const paths = chooseFiles(scope, counts, Math.max(leastChosen, wanted));
+    const paths =
+      total <= most ? counts.map(([path]) => path) : chooseFiles(scope, counts, Math.max(leastChosen, wanted));
     const some = await this.#findAll({ ...scope, paths, changed: Promise.resolve([]) }, pattern, Infinity);
     return { matches: some.matches, total, files: counts.length, end: end === 'whole' ? some.end : end };
   }
