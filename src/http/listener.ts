@@ -7,6 +7,7 @@ import { createServer as createPlainServer, type IncomingMessage, type Server, t
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { HttpReply, HttpRequest } from '../util/http-message.ts';
 import type { Access } from './access.ts';
 import { drain, readBody } from './body.ts';
@@ -67,6 +68,9 @@ export interface ListenerOptions {
 
 /** The time in which what is left of a refused body may come, so that the refusal is read (ms). */
 const drainMs = 2000;
+
+/** How long connections may take to end by themselves when all is over (ms). */
+const lastWordsMs = 300;
 
 type Checked = { found: FoundRoute } | { refusal: Refusal; reason: string };
 
@@ -298,11 +302,15 @@ export class Listener {
     });
   }
 
-  /** Cancels what is still under way and closes every connection. */
+  /** Cancels what is still under way, lets its last words be read, and closes every connection. */
   async close(): Promise<void> {
     this.#ending = true;
     const closed = new Promise((done) => this.#server.close(done));
     for (const controller of this.#underWay) controller.abort();
+    for (let left = lastWordsMs; left > 0 && this.#sockets.size > 0; left -= 10) {
+      this.#server.closeIdleConnections();
+      await wait(10);
+    }
     this.#server.closeAllConnections();
     for (const socket of this.#sockets) socket.destroy();
     await closed;

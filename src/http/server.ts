@@ -5,6 +5,7 @@ import { createAccess } from './access.ts';
 import { healthReply } from './health.ts';
 import { Listener, usualLimits, type FinishedRequest } from './listener.ts';
 import type { Route } from './routes.ts';
+import { toolApiRoutes, type ToolApiOptions } from './tool-api.ts';
 
 export interface HttpServerOptions {
   settings: AppConfig['http'];
@@ -13,17 +14,21 @@ export interface HttpServerOptions {
   tls: { cert: Buffer; key: Buffer } | null;
   /** The protocol's endpoint. */
   mcp: HttpHandler;
+  metrics: HttpHandler;
+  tools: ToolApiOptions;
   onRequest: (request: FinishedRequest) => void;
   onDefect: (error: unknown) => void;
 }
 
 export function createHttpServer(options: HttpServerOptions): Listener {
-  const { settings, token, tls, mcp, onRequest, onDefect } = options;
+  const { settings, token, tls, mcp, metrics, tools, onRequest, onDefect } = options;
   const protocol = { methods: { GET: mcp, POST: mcp, DELETE: mcp }, refusals: 'rpc' } as const;
   const routes: Route[] = [
     { path: '/mcp', ...protocol },
     { path: '/', ...protocol },
     { path: '/health', methods: { GET: () => Promise.resolve(healthReply()) }, refusals: 'api', open: true },
+    { path: '/metrics', methods: { GET: metrics }, refusals: 'api' },
+    ...toolApiRoutes(tools),
   ];
   return new Listener({
     routes,

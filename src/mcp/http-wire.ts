@@ -6,7 +6,14 @@
  */
 import type { JSONRPCMessage, MessageExtraInfo, Transport, TransportSendOptions } from '@modelcontextprotocol/server';
 import { jsonReply, type HttpReply } from '../util/http-message.ts';
-import { isRequest, type IncomingMessage, type RequestId, type RequestMessage } from './envelope.ts';
+import {
+  errorReply,
+  isRequest,
+  rpcCodes,
+  type IncomingMessage,
+  type RequestId,
+  type RequestMessage,
+} from './envelope.ts';
 import { eventStream, type EventStream } from './event-stream.ts';
 import { corrected } from './reply-corrections.ts';
 
@@ -159,12 +166,22 @@ export class HttpWire implements Transport {
     return { ...stream.reply, idle: true };
   }
 
+  /** Who still waits is told that nothing will come. */
+  #cutOff(exchange: Exchange): void {
+    const message = 'The server or the session ended before the call did';
+    const { answers, stream, reply, open } = exchange;
+    const ends = [...open.values()].map(({ id }) => errorReply(id, rpcCodes.serverError, message));
+    if (stream === null) reply(jsonReply(503, exchange.post.batch ? [...answers, ...ends] : ends[0]));
+    else for (const end of ends) stream.send(end);
+    this.#abandon(exchange);
+  }
+
   close(): Promise<void> {
     if (this.#closed) return Promise.resolve();
     this.#closed = true;
     this.#listener?.end();
     this.#listener = null;
-    for (const exchange of new Set(this.#exchanges.values())) this.#abandon(exchange);
+    for (const exchange of new Set(this.#exchanges.values())) this.#cutOff(exchange);
     this.onclose?.();
     return Promise.resolve();
   }

@@ -10,10 +10,10 @@ import {
 } from '@modelcontextprotocol/server';
 import type { CallObserver } from '../tools/call-log.ts';
 import { callTool, type OpenProject } from '../tools/call-tool.ts';
+import { findTool } from '../tools/find-tool.ts';
 import { schemasOf } from '../tools/json-schema.ts';
 import { tools } from '../tools/registry.ts';
-import type { Tool, ToolAnswer } from '../tools/tool.ts';
-import { nearest } from '../util/nearest.ts';
+import type { ToolAnswer } from '../tools/tool.ts';
 import { createProgress, type ProgressReport } from './progress.ts';
 
 let listed: ListedTool[] | null = null;
@@ -41,21 +41,11 @@ export interface ToolCall {
   notify: ((report: ProgressReport) => void) | null;
 }
 
-function toolNamed(name: string): Tool {
-  const tool = tools.find((one) => one.name === name);
-  if (tool !== undefined) return tool;
-  const names = tools.map((one) => one.name);
-  const near = nearest(name, names);
-  const guess = near === null ? '' : ` Did you mean ${near}?`;
-  throw new ProtocolError(
-    ProtocolErrorCode.InvalidParams,
-    `Unknown tool: ${name.slice(0, 100)}.${guess} The tools are ${names.join(', ')}`,
-  );
-}
-
 /** Throws `ProtocolError` for a tool that does not exist; every other failure is an answer. */
 export async function runToolCall(call: ToolCall, open: OpenProject, observe: CallObserver): Promise<CallToolResult> {
-  const tool = toolNamed(call.name);
+  const found = findTool(call.name);
+  if ('problem' in found) throw new ProtocolError(ProtocolErrorCode.InvalidParams, found.problem);
+  const { tool } = found;
   const started = performance.now();
   const progress = call.notify === null ? null : createProgress(call.notify);
   let answer: ToolAnswer;

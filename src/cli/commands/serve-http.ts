@@ -7,6 +7,7 @@ import { loadConfig, usualLimit } from '../../config/load.ts';
 import type { LoadedConfig } from '../../config/load.ts';
 import type { AppConfig } from '../../config/options.ts';
 import type { Listener } from '../../http/listener.ts';
+import { createMetrics } from '../../http/metrics.ts';
 import { createHttpServer } from '../../http/server.ts';
 import { engineSource, indexOwnProject } from '../../mcp/engine-source.ts';
 import { EnginePool } from '../../mcp/engine-pool.ts';
@@ -14,6 +15,7 @@ import { createMcpEndpoint } from '../../mcp/http.ts';
 import type { McpEndpoint } from '../../mcp/http.ts';
 import { AppError } from '../../model/error.ts';
 import { callLog } from '../../tools/call-log.ts';
+import type { CallObserver } from '../../tools/call-log.ts';
 import { createLogger } from '../../util/json-log.ts';
 import type { Logger } from '../../util/json-log.ts';
 import { configFlags } from '../global-options.ts';
@@ -75,7 +77,9 @@ function endOnSignals({ listener, mcp, pool, logger }: Parts, graceMs: number): 
     await listener.finish(graceMs);
     if (listener.atWork > 0)
       logger.write('warn', 'HTTP', { message: 'Stopped requests that took too long', underWay: listener.atWork });
-    await atMost(closingMs, Promise.all([mcp.close(), listener.close(), pool.close()]));
+    // The protocol's streams end first, so that their clients read an end and no broken connection.
+    const connections = mcp.close().then(() => listener.close());
+    await atMost(closingMs, Promise.all([connections, pool.close()]));
     process.exit(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(signal));
@@ -122,9 +126,21 @@ export async function serveHttp(request: ProjectRequest, flags: HttpServerFlags)
     return { config: loaded.config, usualLimit: usualLimit(loaded) };
   });
   const pool = new EnginePool(source, { folder: root, named: true });
+  const metrics = createMetrics({
+    status: async () => (await pool.primaryEngine()).status(),
+    sessions: () => mcp.sessions,
+    atWork: () => listener.atWork,
+  });
+  const observer = (component: string): CallObserver => {
+    const log = callLog(logger, component);
+    return (call) => {
+      metrics.observeCall(call);
+      log(call);
+    };
+  };
   const mcp = createMcpEndpoint({
     pool,
-    observe: callLog(logger, 'MCP'),
+    observe: observer('MCP'),
     projectKnown: () => Promise.resolve(),
     onError: (error) => logger.write('debug', 'MCP', { message: error.message.slice(0, 500) }),
   });
@@ -133,7 +149,11 @@ export async function serveHttp(request: ProjectRequest, flags: HttpServerFlags)
     token,
     tls,
     mcp: mcp.handle,
-    onRequest: ({ method, route, status, durationMs, refused }) => {
+    metrics: metrics.handle,
+    tools: { open: (path, access) => pool.engineFor(path, access), observe: observer('API') },
+    onRequest: (finished) => {
+      metrics.observeRequest(finished);
+      const { method, route, status, durationMs, refused } = finished;
       const fields = { method, path: route, status, duration: Math.round(durationMs) };
       logger.write('info', 'HTTP', { ...fields, ...(refused === null ? {} : { refused }) });
     },

@@ -1,0 +1,174 @@
+/**
+ * `GET /metrics` (003): what the server did and how big it is. Kept in memory and sent nowhere; whoever asks gets it.
+ * Invariant: no label tells what was asked for.
+ */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { productVersion } from '../config/product.ts';
+import type { ProjectStatus } from '../engine/types.ts';
+import { errorTypeOf, type CallObserver } from '../tools/call-log.ts';
+import type { HttpHandler } from '../util/http-message.ts';
+import type { FinishedRequest } from './listener.ts';
+import { createMetricsRegistry, type Gauge, type MetricsRegistry, type Sample } from './prometheus.ts';
+
+export interface MetricsSources {
+  /** Of the server's own project; rejects where its index cannot be opened. */
+  status: () => Promise<ProjectStatus>;
+  /** Sessions of the protocol. */
+  sessions: () => number;
+  /** Requests that are being served. */
+  atWork: () => number;
+}
+
+export interface Metrics {
+  observeCall: CallObserver;
+  observeRequest: (request: FinishedRequest) => void;
+  handle: HttpHandler;
+}
+
+function addProcessGauges({ gauge }: MetricsRegistry): void {
+  const delay = monitorEventLoopDelay({ resolution: 20 });
+  delay.enable();
+  const single = (value: number): readonly Sample[] => [{ value }];
+  const gauges: Gauge[] = [
+    {
+      name: 'code_scout_info',
+      help: 'The version, as a label.',
+      labels: ['version'],
+      read: () => [{ values: [productVersion()], value: 1 }],
+    },
+    {
+      name: 'process_resident_memory_bytes',
+      help: 'Memory of the process.',
+      read: () => single(process.memoryUsage.rss()),
+    },
+    {
+      name: 'nodejs_heap_size_used_bytes',
+      help: 'JavaScript heap in use.',
+      read: () => single(process.memoryUsage().heapUsed),
+    },
+    {
+      name: 'process_cpu_seconds_total',
+      type: 'counter',
+      help: 'Processor time of the process with all its threads.',
+      read: () => {
+        const { user, system } = process.cpuUsage();
+        return single((user + system) / 1e6);
+      },
+    },
+    {
+      name: 'process_start_time_seconds',
+      help: 'When the process started, in Unix seconds.',
+      read: () => single(Date.now() / 1000 - process.uptime()),
+    },
+    {
+      name: 'nodejs_eventloop_lag_p99_seconds',
+      help: 'How late the main thread was at the 99th percentile since it was last asked.',
+      read: () => {
+        const value = delay.percentile(99) / 1e9;
+        delay.reset();
+        return single(Number.isFinite(value) ? value : 0);
+      },
+    },
+  ];
+  for (const one of gauges) gauge(one);
+}
+
+/** What the index is. Read once for all gauges of one answer. */
+function addIndexGauges({ gauge }: MetricsRegistry, read: () => Promise<ProjectStatus | null>): void {
+  const add = (name: string, help: string, valueOf: (status: ProjectStatus) => number | null): void =>
+    gauge({
+      name,
+      help,
+      read: async () => {
+        const status = await read();
+        const value = status === null ? null : valueOf(status);
+        return value === null ? [] : [{ value }];
+      },
+    });
+  gauge({
+    name: 'code_scout_index_up',
+    help: '1 when the index of the project can be asked.',
+    read: async () => [{ value: (await read()) === null ? 0 : 1 }],
+  });
+  add('code_scout_index_bytes', 'Size of the index on disk.', ({ indexSize }) => indexSize);
+  add('code_scout_index_files', 'Files in the index.', ({ filesIndexed }) => filesIndexed);
+  add('code_scout_index_definitions', 'Definitions in the index.', ({ definitions }) => definitions);
+  add('code_scout_index_references', 'References in the index.', ({ references }) => references);
+  add('code_scout_index_working', '1 while an indexing run is under way.', ({ status }) =>
+    status === 'indexing' ? 1 : 0,
+  );
+  add(
+    'code_scout_index_last_run_timestamp_seconds',
+    'When the last whole run ended, in Unix seconds.',
+    ({ lastIndexed }) => (lastIndexed === null ? null : Date.parse(lastIndexed) / 1000),
+  );
+  add(
+    'code_scout_answer_cache_entries',
+    'Answers that are kept for the same questions.',
+    ({ cache }) => cache?.entries ?? null,
+  );
+  add('code_scout_answer_cache_bytes', 'About how many bytes they take.', ({ cache }) => cache?.bytes ?? null);
+}
+
+export function createMetrics(sources: MetricsSources): Metrics {
+  const registry = createMetricsRegistry();
+  const calls = registry.counter({
+    name: 'code_scout_tool_calls_total',
+    help: 'Calls of tools, by tool and outcome: ok, or the type of the error.',
+    labels: ['tool', 'outcome'],
+  });
+  const callSeconds = registry.histogram({
+    name: 'code_scout_tool_duration_seconds',
+    help: 'How long calls took, by tool.',
+    labels: ['tool'],
+  });
+  const cached = registry.counter({
+    name: 'code_scout_answer_cache_total',
+    help: 'Calls of tools whose answers are kept, by whether it was kept from an earlier question (hit) or not (miss).',
+    labels: ['tool', 'result'],
+  });
+  const requests = registry.counter({
+    name: 'code_scout_http_requests_total',
+    help: 'Requests by method, route and status; status 0: the client went away before the answer.',
+    labels: ['method', 'route', 'status'],
+  });
+  const requestSeconds = registry.histogram({
+    name: 'code_scout_http_request_duration_seconds',
+    help: 'From the head of a request to the end of its answer, by route. Streams count until they end.',
+    labels: ['route'],
+  });
+  const refusals = registry.counter({
+    name: 'code_scout_http_refused_total',
+    help: 'Requests that were refused, by reason.',
+    labels: ['reason'],
+  });
+  const gaugeOf = (name: string, help: string, value: () => number): void =>
+    registry.gauge({ name, help, read: () => [{ value: value() }] });
+  gaugeOf('code_scout_http_requests_at_work', 'Requests that are being served.', sources.atWork);
+  gaugeOf('code_scout_mcp_sessions', 'Open sessions of the older protocol revisions.', sources.sessions);
+  addProcessGauges(registry);
+  let reading: Promise<ProjectStatus | null> = Promise.resolve(null);
+  addIndexGauges(registry, () => reading);
+
+  return {
+    observeCall({ tool, durationMs, answer }) {
+      calls.add([tool, errorTypeOf(answer) ?? 'ok']);
+      callSeconds.observe([tool], durationMs / 1000);
+      const cache = answer.log?.cache;
+      if (cache !== undefined) cached.add([tool, cache ? 'hit' : 'miss']);
+    },
+    observeRequest({ method, route, status, durationMs, refused }) {
+      requests.add([method, route, String(status)]);
+      requestSeconds.observe([route], durationMs / 1000);
+      if (refused !== null) refusals.add([refused]);
+    },
+    async handle() {
+      reading = sources.status().catch(() => null);
+      return {
+        status: 200,
+        headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' },
+        body: await registry.text(),
+      };
+    },
+  };
+}

@@ -1,0 +1,123 @@
+/** The OpenAPI document of the JSON API, made from the tools' own schemas. Invariant: what a tool takes and answers stands nowhere else. */
+import { productVersion } from '../config/product.ts';
+import { schemasOf } from '../tools/json-schema.ts';
+import type { Tool } from '../tools/tool.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const failureSchema: Json = {
+  type: 'object',
+  properties: {
+    error: {
+      type: 'object',
+      properties: {
+        type: { type: 'string' },
+        message: { type: 'string' },
+        next: { type: 'string', description: 'What to do next' },
+        details: {
+          type: 'object',
+          properties: { field: { type: 'string' }, expected: { type: 'string' }, received: {} },
+          required: ['field', 'expected'],
+        },
+        timestamp: { type: 'integer', description: 'Milliseconds since 1970' },
+      },
+      required: ['type', 'message', 'timestamp'],
+    },
+  },
+  required: ['error'],
+};
+
+const failures: readonly (readonly [string, string])[] = [
+  ['400', 'An argument is wrong; details name it'],
+  ['401', 'The token is missing or not that of the server'],
+  ['403', 'The Host or the Origin is not one that may ask'],
+  ['404', 'There is no such tool, symbol, file or chunk'],
+  ['413', 'The body is too large'],
+  ['415', 'The body is not declared as JSON'],
+  ['422', 'A file or a pattern cannot be read'],
+  ['429', 'Too many requests of one client'],
+  ['500', 'The server failed'],
+  ['503', 'The server is busy or shutting down'],
+];
+
+function content(schema: Json): Json {
+  return { 'application/json': { schema } };
+}
+
+function answerSchema(tool: Tool): Json {
+  const { output } = schemasOf(tool);
+  return {
+    type: 'object',
+    properties: {
+      tool: { const: tool.name },
+      texts: { type: 'array', items: { type: 'string' }, description: 'The text parts of the answer, in order' },
+      ...(output === null ? {} : { data: output }),
+    },
+    required: ['tool', 'texts', ...(output === null ? [] : ['data'])],
+  };
+}
+
+function toolPath(tool: Tool): Json {
+  const { input } = schemasOf(tool);
+  const needed = Array.isArray(input['required']) && input['required'].length > 0;
+  return {
+    post: {
+      operationId: tool.name,
+      summary: tool.title,
+      description: tool.description,
+      tags: [tool.toolset],
+      requestBody: { required: needed, content: content(input) },
+      responses: {
+        '200': { description: 'The answer', content: content(answerSchema(tool)) },
+        ...Object.fromEntries(failures.map(([status]) => [status, { $ref: `#/components/responses/${status}` }])),
+      },
+    },
+  };
+}
+
+function plainGet(operationId: string, summary: string, answer: Json): Json {
+  return { get: { operationId, summary, responses: { '200': { description: summary, content: answer } } } };
+}
+
+const healthSchema: Json = {
+  type: 'object',
+  properties: {
+    status: { const: 'ok' },
+    service: { type: 'string' },
+    version: { type: 'string' },
+    mode: { const: 'http' },
+  },
+  required: ['status', 'service', 'version', 'mode'],
+};
+
+export function openApiDocument(tools: readonly Tool[]): Json {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Code Scout',
+      version: productVersion(),
+      description:
+        'Questions about the code of one project: the tools of its MCP server, each as one POST with its arguments as JSON.',
+    },
+    paths: {
+      '/health': {
+        get: {
+          ...(plainGet('health', 'Whether the server is up', content(healthSchema))['get'] as Json),
+          security: [],
+        },
+      },
+      '/metrics': plainGet('metrics', 'Measurements in the text format of Prometheus', {
+        'text/plain': { schema: { type: 'string' } },
+      }),
+      '/api/tools': plainGet('listTools', 'The tools with their schemas', content({ type: 'object' })),
+      ...Object.fromEntries(tools.map((tool) => [`/api/tools/${tool.name}`, toolPath(tool)])),
+    },
+    components: {
+      responses: Object.fromEntries(
+        failures.map(([status, description]) => [status, { description, content: content(failureSchema) }]),
+      ),
+      securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'Where the server asks for one' } },
+    },
+    security: [{ token: [] }, {}],
+  };
+}

@@ -1,0 +1,123 @@
+/**
+ * Counters, gauges and histograms in Prometheus's text format (0.0.4).
+ * Invariant: memory is bounded by the label values that callers use, which must come from closed sets.
+ */
+
+/** In the order of the metric's `labels`. */
+type LabelValues = readonly string[];
+
+interface Description {
+  name: string;
+  help: string;
+  labels?: readonly string[];
+}
+
+export interface Counter {
+  add(values: LabelValues, by?: number): void;
+}
+
+export interface Histogram {
+  /** @param seconds what was observed */
+  observe(values: LabelValues, seconds: number): void;
+}
+
+/** One value of a gauge that is read when somebody asks. */
+export interface Sample {
+  values?: LabelValues;
+  value: number;
+}
+
+export interface Gauge extends Description {
+  type?: 'gauge' | 'counter';
+  read: () => readonly Sample[] | Promise<readonly Sample[]>;
+}
+
+export interface MetricsRegistry {
+  counter(description: Description): Counter;
+  histogram(description: Description): Histogram;
+  gauge(gauge: Gauge): void;
+  /** All of them, in the order in which they were made. */
+  text(): Promise<string>;
+}
+
+/** Upper bounds in seconds: from an answer out of a cache to a run over a whole project. */
+const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60];
+
+function labelText(names: readonly string[], values: LabelValues, more = ''): string {
+  const escaped = (value: string): string =>
+    value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
+  const pairs = names.map((name, i) => `${name}="${escaped(values[i] ?? '')}"`);
+  const all = [...pairs, ...(more === '' ? [] : [more])];
+  return all.length === 0 ? '' : `{${all.join(',')}}`;
+}
+
+function header({ name, help }: Description, type: string): string[] {
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`];
+}
+
+interface Buckets {
+  values: LabelValues;
+  counts: number[];
+  sum: number;
+  count: number;
+}
+
+export function createMetricsRegistry(): MetricsRegistry {
+  const families: (() => Promise<string[]>)[] = [];
+  return {
+    counter(description) {
+      const { name, labels = [] } = description;
+      const series = new Map<string, number>();
+      families.push(async () => [
+        ...header(description, 'counter'),
+        ...[...series].map(([key, value]) => `${name}${key} ${value}`),
+      ]);
+      return {
+        add(values, by = 1) {
+          const key = labelText(labels, values);
+          series.set(key, (series.get(key) ?? 0) + by);
+        },
+      };
+    },
+    histogram(description) {
+      const { name, labels = [] } = description;
+      const series = new Map<string, Buckets>();
+      families.push(async () => [
+        ...header(description, 'histogram'),
+        ...[...series.values()].flatMap(({ values, counts, sum, count }) => [
+          ...bounds.map((bound, i) => `${name}_bucket${labelText(labels, values, `le="${bound}"`)} ${counts[i]}`),
+          `${name}_bucket${labelText(labels, values, 'le="+Inf"')} ${count}`,
+          `${name}_sum${labelText(labels, values)} ${sum}`,
+          `${name}_count${labelText(labels, values)} ${count}`,
+        ]),
+      ]);
+      return {
+        observe(values, seconds) {
+          const key = labelText(labels, values);
+          const known = series.get(key) ?? { values, counts: bounds.map(() => 0), sum: 0, count: 0 };
+          series.set(key, known);
+          // Each bucket holds what is below its bound, not only what is above the one before.
+          bounds.forEach((bound, i) => {
+            if (seconds <= bound) known.counts[i] = (known.counts[i] ?? 0) + 1;
+          });
+          known.sum += seconds;
+          known.count++;
+        },
+      };
+    },
+    gauge(gauge) {
+      const { name, labels = [], type = 'gauge', read } = gauge;
+      families.push(async () => {
+        const samples = await read();
+        return [
+          ...header(gauge, type),
+          ...samples.map(({ values = [], value }) => `${name}${labelText(labels, values)} ${value}`),
+        ];
+      });
+    },
+    async text() {
+      const parts = await Promise.all(families.map((family) => family()));
+      return `${parts.flat().join('\n')}\n`;
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { createRateLimit } from './rate-limit.ts';
+
+describe('a client', () => {
+  it('may ask twice a second’s worth at once, and then as often as the bucket fills', () => {
+    const limit = createRateLimit(10);
+    const first = Array.from({ length: 20 }, () => limit.take('10.0.0.1', 1000));
+    expect(first).toEqual(Array.from({ length: 20 }, () => 0));
+    expect(limit.take('10.0.0.1', 1000)).toBe(100);
+    expect(limit.take('10.0.0.1', 1050)).toBe(50);
+    expect(limit.take('10.0.0.1', 1100)).toBe(0);
+    expect(limit.take('10.0.0.1', 1100)).toBeGreaterThan(0);
+    expect(limit.take('10.0.0.2', 1100)).toBe(0);
+  });
+
+  it.each([
+    ['an address in both its forms', '10.0.0.1', '::ffff:10.0.0.1', true],
+    ['two addresses of one IPv6 network', '2001:db8::1', '2001:db8::ffff:2', true],
+    ['two IPv6 networks', '2001:db8:0:1::1', '2001:db8:0:2::1', false],
+    ['two IPv4 addresses', '10.0.0.1', '10.0.0.2', false],
+  ])('is %s, or not', (_, one, other, same) => {
+    const limit = createRateLimit(1);
+    limit.take(one, 0);
+    limit.take(one, 0);
+    expect(limit.take(other, 0) > 0).toBe(same);
+  });
+
+  it('is not limited by 0', () => {
+    const limit = createRateLimit(0);
+    for (let i = 0; i < 1000; i++) expect(limit.take('10.0.0.1', 0)).toBe(0);
+  });
+
+  it('is still limited when there were very many others, though not for ever known', () => {
+    const limit = createRateLimit(1);
+    for (let i = 0; i < 60_000; i++) limit.take(`10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`, i);
+    expect([limit.take('10.9.9.9', 60_000), limit.take('10.9.9.9', 60_000)]).toEqual([0, 0]);
+    expect(limit.take('10.9.9.9', 60_000)).toBe(1000);
+  });
+});

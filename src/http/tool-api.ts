@@ -1,0 +1,109 @@
+/** The JSON API: each tool as one POST, over the same calls as the protocol. */
+import type { CallObserver } from '../tools/call-log.ts';
+import { errorTypeOf } from '../tools/call-log.ts';
+import { callTool, type OpenProject } from '../tools/call-tool.ts';
+import { findTool } from '../tools/find-tool.ts';
+import { schemasOf } from '../tools/json-schema.ts';
+import { tools } from '../tools/registry.ts';
+import type { Tool } from '../tools/tool.ts';
+import { headerOf, jsonReply, type HttpReply, type HttpRequest } from '../util/http-message.ts';
+import type { ApiAnswer, ApiFailure, ApiToolList } from './contract.ts';
+import { openApiDocument } from './openapi.ts';
+import type { Route } from './routes.ts';
+
+export interface ToolApiOptions {
+  open: OpenProject;
+  observe: CallObserver;
+}
+
+const statusByType: ReadonlyMap<string, number> = new Map([
+  ['ValidationError', 400],
+  ['NotFoundError', 404],
+  ['ParsingError', 422],
+  ['FileSystemError', 422],
+  ['ConfigurationError', 500],
+  ['DatabaseError', 500],
+  ['InternalError', 500],
+]);
+
+function failure(status: number, message: string, type = 'ValidationError'): HttpReply {
+  const body: ApiFailure = { error: { type, message, timestamp: Date.now() } };
+  return jsonReply(status, body);
+}
+
+/** Nothing at all stands for no arguments. */
+function readArguments(request: HttpRequest): { args: unknown } | { reply: HttpReply } {
+  if (request.body.length === 0) return { args: {} };
+  const type = headerOf(request, 'content-type') ?? '';
+  if (!/^application\/json\s*(?:;|$)/i.test(type.trim())) {
+    return { reply: failure(415, 'Content-Type must be application/json') };
+  }
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(request.body);
+    return { args: JSON.parse(text) };
+  } catch (error) {
+    const why = error instanceof Error ? error.message.slice(0, 200) : 'it cannot be read';
+    return { reply: failure(400, `The body must be a JSON object with the tool's arguments: ${why}`) };
+  }
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+async function call(tool: Tool, request: HttpRequest, { open, observe }: ToolApiOptions): Promise<HttpReply> {
+  const read = readArguments(request);
+  if ('reply' in read) return read.reply;
+  const started = performance.now();
+  const answer = await callTool(tool, read.args, open, { signal: request.signal, progress: null });
+  observe({ tool: tool.name, durationMs: performance.now() - started, answer });
+  const type = errorTypeOf(answer);
+  if (type !== null) return jsonReply(statusByType.get(type) ?? 500, answer.structured);
+  const body: ApiAnswer = {
+    tool: tool.name,
+    texts: answer.texts,
+    ...(answer.structured === undefined ? {} : { data: answer.structured }),
+  };
+  return jsonReply(200, body);
+}
+
+function toolList(): ApiToolList {
+  return {
+    tools: tools.map((tool) => {
+      const { name, title, description, toolset, annotations } = tool;
+      const { input, output } = schemasOf(tool);
+      return { name, title, description, toolset, annotations, inputSchema: input, outputSchema: output };
+    }),
+  };
+}
+
+export function toolApiRoutes(options: ToolApiOptions): Route[] {
+  let list: HttpReply | null = null;
+  let document: HttpReply | null = null;
+  return [
+    {
+      path: '/api/tools',
+      methods: { GET: () => Promise.resolve((list ??= jsonReply(200, toolList()))) },
+      refusals: 'api',
+    },
+    {
+      path: '/api/tools/*',
+      methods: {
+        POST: async (request) => {
+          const found = findTool(decoded(request.path.slice('/api/tools/'.length)));
+          return 'problem' in found ? failure(404, found.problem, 'NotFoundError') : call(found.tool, request, options);
+        },
+      },
+      refusals: 'api',
+    },
+    {
+      path: '/api/openapi.json',
+      methods: { GET: () => Promise.resolve((document ??= jsonReply(200, openApiDocument(tools)))) },
+      refusals: 'api',
+    },
+  ];
+}
