@@ -32,6 +32,7 @@ rmSync(work, { recursive: true, force: true });
 const lines = [
   `- cases: ${cases.length}, files indexed: ${result.filesIndexed}, whole tree in ${result.wholeSeconds.toFixed(1)} s, peak memory ${result.peakMb} MB`,
   `- \`expect_symbol\`: ${result.symbolsFound} of ${result.symbolsExpected} found`,
+  `- \`expect_text\`: ${result.textsFound} of ${result.textsExpected} found`,
   `- slowest file: ${result.slowest.path} (${result.slowest.seconds.toFixed(2)} s, limit ${result.slowest.limit} s)`,
   `- failures: ${result.failures.length === 0 ? 'none' : ''}`,
   ...result.failures.map((failure) => `  - ${failure}`),

@@ -1,7 +1,7 @@
 /** Indexes a tree of awkward files and says what is wrong with the index. */
 import { loadConfig } from '../../src/config/load.ts';
 import { createAnalyser } from '../../src/engine/analyser.ts';
-import { openEngine } from '../../src/engine/engine.ts';
+import { openEngine, type Engine } from '../../src/engine/engine.ts';
 
 export interface RobustCase {
   id: string;
@@ -10,6 +10,7 @@ export interface RobustCase {
   traits: string[];
   sentinel?: string;
   expect_symbol: boolean;
+  expect_text?: boolean;
   max_seconds: number;
   skipped?: string;
 }
@@ -20,6 +21,8 @@ export interface RobustResult {
   peakMb: number;
   symbolsExpected: number;
   symbolsFound: number;
+  textsExpected: number;
+  textsFound: number;
   slowest: { path: string; seconds: number; limit: number };
   failures: string[];
 }
@@ -58,6 +61,7 @@ export async function checkRobustness(tree: string, cases: readonly RobustCase[]
   const listing = await engine.listFiles({ limit: 100_000 });
   for (const file of listing.files)
     if (file.path.startsWith('links/')) failures.push(`${file.path}: a link was indexed`);
+  const texts = await findTexts(engine, cases, failures);
   await checkLeaks(engine, failures);
   await engine.close();
   const slowest = await timeEach(tree, cases, failures);
@@ -67,17 +71,40 @@ export async function checkRobustness(tree: string, cases: readonly RobustCase[]
     peakMb: Math.round(process.resourceUsage().maxRSS / 1024),
     symbolsExpected,
     symbolsFound,
+    ...texts,
     slowest,
     failures,
   };
 }
 
-async function checkLeaks(engine: Awaited<ReturnType<typeof openEngine>>, failures: string[]): Promise<void> {
+/** What ripgrep finds, text search has to find in the same file. */
+async function findTexts(
+  engine: Engine,
+  cases: readonly RobustCase[],
+  failures: string[],
+): Promise<Pick<RobustResult, 'textsExpected' | 'textsFound'>> {
+  let textsExpected = 0;
+  let textsFound = 0;
+  for (const one of cases) {
+    if (one.expect_text !== true || one.sentinel === undefined || one.skipped !== undefined) continue;
+    textsExpected++;
+    const { hits } = await engine.text.search({ query: one.sentinel, isRegex: false, caseSensitive: true, limit: 10 });
+    if (hits.some(({ path }) => one.path === null || path === one.path)) textsFound++;
+    else
+      failures.push(
+        `${one.path ?? one.path_hex} (${one.traits.join(', ')}): text search does not find ${one.sentinel}`,
+      );
+  }
+  return { textsExpected, textsFound };
+}
+
+async function checkLeaks(engine: Engine, failures: string[]): Promise<void> {
   const { hits } = await engine.searchTags({
     tags: ['nologin', 'daemon', 'passwd', 'environ', 'dangling'],
     limit: 100,
   });
-  const text = JSON.stringify(hits);
+  const lines = await Promise.all(outside.map((query) => engine.text.search({ query, isRegex: false, limit: 100 })));
+  const text = JSON.stringify([hits, lines]);
   for (const words of outside)
     if (text.includes(words)) failures.push(`text from outside the root is in an answer: ${words}`);
   for (const hit of hits) if (hit.path.startsWith('links/')) failures.push(`${hit.path} is in an answer`);

@@ -4,11 +4,12 @@
  * finds then counts for the next one.
  */
 import { lstatSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ParseWorkerData } from '../indexer/parse-pool.ts';
 import { walk } from '../source/walk.ts';
 import type { DocumentTable, Store } from '../store/store.ts';
+import { fileSystemPath, rawPathOf } from '../util/path-bytes.ts';
 
 /** An answer waits so long for a walk (ms). */
 const patienceMs = 150;
@@ -60,7 +61,7 @@ export class FilesNow {
   }
 
   #look(path: string): { size: number; mtimeMs: number } | null {
-    return lstatSync(join(this.#data.root, path), { throwIfNoEntry: false }) ?? null;
+    return lstatSync(fileSystemPath(this.#data.root, path, rawPathOf(path)), { throwIfNoEntry: false }) ?? null;
   }
 
   /** Others than an answer's walk may come in later: the last one that ended counts. */
@@ -68,7 +69,7 @@ export class FilesNow {
     const { root, ...options } = this.#data;
     const walked = walk(root, options, signal).then(
       ({ files }) => {
-        this.#walked = { times, paths: files.flatMap(({ path, rawPath }) => (rawPath === null ? [path] : [])) };
+        this.#walked = { times, paths: files.map(({ path }) => path) };
       },
       () => {},
     );

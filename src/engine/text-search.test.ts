@@ -156,6 +156,19 @@ describe.each([false, true])('text search, with trigrams: %s', (withTrigrams) =>
     ]);
   });
 
+  it('finds text whatever ends its lines, in bytes of any kind, under any name', async () => {
+    put({ 'cr.txt': 'one Oddity\rtwo\r', 'back\\x41slash.txt': 'Oddity\n' });
+    writeFileSync(join(root, 'bytes.txt'), Buffer.from('Oddity \xff\xfe\n', 'latin1'));
+    if (process.platform === 'linux')
+      writeFileSync(Buffer.concat([Buffer.from(`${root}/raw`), Buffer.from([0xff])]), 'an Oddity\n');
+    await engine.index();
+    if (withTrigrams) await indexTrigrams();
+    const expected = ['back\\x5cx41slash.txt:1', 'bytes.txt:1', 'cr.txt:1'];
+    expect((await places('Oddity')).sort()).toEqual(
+      process.platform === 'linux' ? [...expected, 'raw\\xff:1'] : expected,
+    );
+  });
+
   it('finds tracked files that are ignored', async () => {
     execFileSync('git', ['init', '--quiet'], { cwd: root });
     execFileSync('git', ['add', '--force', 'ignored/session.ts'], { cwd: root });

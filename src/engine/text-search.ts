@@ -3,14 +3,23 @@
  * Invariants: a line that is shown stands in a file of the project at this moment; what was not searched, or not counted to its end, is said.
  */
 import { lstatSync } from 'node:fs';
-import { join } from 'node:path';
 import picomatch from 'picomatch';
 import type { ParseWorkerData } from '../indexer/parse-pool.ts';
 import { AppError, toAppError } from '../model/error.ts';
 import { filePrior, repoRanking } from '../search/repo-ranking.ts';
 import { readSource } from '../source/read-source.ts';
 import type { DocumentTable, OutlineEntry, Store } from '../store/store.ts';
-import { countText, findText, type TextEnd, type TextMatch, type TextPattern } from '../text/ripgrep.ts';
+import {
+  countText,
+  findText,
+  findTextIn,
+  isNameable,
+  type TextEnd,
+  type TextMatch,
+  type TextPattern,
+  type TextSearch,
+} from '../text/ripgrep.ts';
+import { fileSystemPath, rawPathOf } from '../util/path-bytes.ts';
 import { requiredText } from '../text/required-text.ts';
 import { FilesNow } from './files-now.ts';
 import type { TextFiles, TextHit, TextQueries, TextQuery, TextSearchResult } from './text-search-types.ts';
@@ -35,6 +44,8 @@ const leastChosen = 1000;
 const mostOutlined = 40;
 /** A search ends after so long (ms). */
 const timeoutMs = 10_000;
+/** So many files are handed over as texts, since their names cannot be given. */
+const mostUnnamed = 20;
 /** Where more files than these have no trigrams yet, all are searched. */
 const mostMissing = 500;
 /** So much more is a line that defines what was found, and one where it is a whole word. */
@@ -110,14 +121,14 @@ export class TextAnswers implements TextQueries {
     const wanted = pathFilter(query.globs ?? []);
     const unknown = this.#host.isCompared() ? [] : this.#files.unknown(store, documents, query.signal);
     const changed = Promise.resolve(unknown).then(
-      (paths) => paths.filter(wanted),
+      (paths) => paths.filter((path) => wanted(path) && isNameable(path)),
       () => [],
     );
     const paths = documents.paths.filter(wanted);
-    // A name that is not Unicode cannot be given to another program.
-    const given = paths.filter((path) => !path.includes('\ufffd'));
+    const given = paths.filter(isNameable);
     const rows = rowsOf(documents);
-    return { documents, rows, paths: given, changed, unnamed: paths.length - given.length, signal: query.signal };
+    const unnamed = paths.filter((path) => !isNameable(path));
+    return { documents, rows, paths: given, changed, unnamed, signal: query.signal };
   }
 
   /** The paths of the scope that may match. */
@@ -140,6 +151,7 @@ export class TextAnswers implements TextQueries {
     const search = { root: this.#host.data.root, pattern, most, timeoutMs, signal: scope.signal };
     const known = findText({ ...search, paths: scope.paths });
     const [{ matches, end }, changed] = await Promise.all([known, scope.changed]);
+    matches.push(...(await this.#findInUnnamed(scope, search)));
     const searched = new Set(scope.paths);
     const others = changed.filter((path) => !searched.has(path));
     if (others.length === 0 || end !== 'whole') return { matches, end };
@@ -151,7 +163,18 @@ export class TextAnswers implements TextQueries {
     const paths = [...new Set([...scope.paths, ...(await scope.changed)])];
     const search = { root: this.#host.data.root, paths, pattern, most: Infinity, timeoutMs, signal: scope.signal };
     const { counts, end } = await countText(search);
+    for (const { path } of await this.#findInUnnamed(scope, search)) counts.set(path, (counts.get(path) ?? 0) + 1);
     return { counts: [...counts].filter(([path]) => this.#isFile(path)), end };
+  }
+
+  /** Lines in files that cannot be named, which are handed over as texts. */
+  async #findInUnnamed({ unnamed }: Scope, search: Omit<TextSearch, 'paths'>): Promise<TextMatch[]> {
+    const found: TextMatch[] = [];
+    for (const path of unnamed.slice(0, mostUnnamed)) {
+      const { text } = readSource(search.root, { path, rawPath: rawPathOf(path) }, this.#host.data);
+      if (text !== null) found.push(...(await findTextIn(search, path, text)));
+    }
+    return found;
   }
 
   /** Lines that match: all of them, or where they are too many, those of the best files, and how many there are. */
@@ -169,14 +192,18 @@ export class TextAnswers implements TextQueries {
     const total = counts.reduce((sum, [, count]) => sum + count, 0);
     const paths =
       total <= most ? counts.map(([path]) => path) : chooseFiles(scope, counts, Math.max(leastChosen, wanted));
-    const some = await this.#findAll({ ...scope, paths, changed: Promise.resolve([]) }, pattern, Infinity);
+    const some = await this.#findAll(
+      { ...scope, paths: paths.filter(isNameable), changed: Promise.resolve([]) },
+      pattern,
+      Infinity,
+    );
     return { matches: some.matches, total, files: counts.length, end: end === 'whole' ? some.end : end };
   }
 
   /** Whether it is a file, and no link in its place. */
   #isFile(path: string): boolean {
     try {
-      return lstatSync(join(this.#host.data.root, path)).isFile();
+      return lstatSync(fileSystemPath(this.#host.data.root, path, rawPathOf(path))).isFile();
     } catch {
       return false;
     }
@@ -187,11 +214,11 @@ export class TextAnswers implements TextQueries {
     const { root } = this.#host.data;
     const contents = new Map<string, { lines: readonly string[]; isUtf8: boolean } | null>();
     const hits: TextHit[] = [];
-    for (const { path, line, column, length, text } of ranked) {
+    for (const { path, line, column, length, text, isUtf8 } of ranked) {
       if (hits.length >= limit) break;
       let content = contents.get(path);
       if (content === undefined) {
-        const { text: whole, encoding } = readSource(root, { path, rawPath: null }, this.#host.data);
+        const { text: whole, encoding } = readSource(root, { path, rawPath: rawPathOf(path) }, this.#host.data);
         content = whole === null ? null : { lines: whole.split('\n'), isUtf8: encoding === 'utf-8' };
         contents.set(path, content);
       }
@@ -201,7 +228,7 @@ export class TextAnswers implements TextQueries {
         content.lines.slice(Math.max(0, from), Math.max(0, to)).map((one) => one.replace(/\r$/, ''));
       const shown = at(line - 1, line - 1 + count);
       // Another program decodes what is not UTF-8 in its own way.
-      if (content.isUtf8 && shown.join('\n') !== text.replaceAll('\r\n', '\n')) continue;
+      if (isUtf8 && content.isUtf8 && shown.join('\n') !== text.replace(/\r$/, '').replaceAll('\r\n', '\n')) continue;
       const around = {
         before: at(line - 1 - context, line - 1),
         after: at(line - 1 + count, line - 1 + count + context),
@@ -215,7 +242,9 @@ export class TextAnswers implements TextQueries {
     const notes = [
       await this.#host.note(store),
       end === 'time' ? `The search was ended after ${timeoutMs / 1000} s: there may be more. Narrow it by glob.` : null,
-      unnamed > 0 ? `${unnamed} files are not searched: their names are not Unicode.` : null,
+      unnamed.length > mostUnnamed
+        ? `${unnamed.length - mostUnnamed} files are not searched: their names are not Unicode.`
+        : null,
     ];
     return notes.filter((note) => note !== null);
   }
@@ -228,8 +257,8 @@ interface Scope {
   paths: readonly string[];
   /** Of files that are not as the index knows them, or not in it. */
   changed: Promise<readonly string[]>;
-  /** Files that cannot be searched for their names. */
-  unnamed: number;
+  /** Files that cannot be named to another program. */
+  unnamed: readonly string[];
   signal: AbortSignal | undefined;
 }
 

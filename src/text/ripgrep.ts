@@ -3,9 +3,11 @@
  * Invariants: only the files that are given are searched, under no configuration of the user's; a search ends with its time, its limit or
  * its caller.
  */
+import { isUtf8 } from 'node:buffer';
 import { spawn } from 'node:child_process';
 import { setTimeout as after } from 'node:timers';
 import { AppError } from '../model/error.ts';
+import { displayPath, rawPathOf } from '../util/path-bytes.ts';
 
 export interface TextPattern {
   query: string;
@@ -27,11 +29,13 @@ export interface TextMatch {
   length: number;
   /** The line, or lines, without the last line's end. */
   text: string;
+  /** Its bytes are UTF-8: other programs read others in their own ways. */
+  isUtf8: boolean;
 }
 
 export interface TextSearch {
   root: string;
-  /** Relative to the root; names that are not Unicode cannot be given. */
+  /** Relative to the root, as shown; only those that `isNameable`. */
   paths: readonly string[];
   pattern: TextPattern;
   /** Ends when it has more than so many matching lines. */
@@ -57,6 +61,19 @@ export async function findText(search: TextSearch): Promise<{ matches: TextMatch
   };
   const end = await runAll(search, ['--json', ...patternFlags(search.pattern)], take);
   return { matches, end };
+}
+
+/** Lines that match in a text; `path` is what they are said to be of. */
+export async function findTextIn(search: Omit<TextSearch, 'paths'>, path: string, text: string): Promise<TextMatch[]> {
+  const matches: TextMatch[] = [];
+  const take = (line: string): boolean => {
+    const match = matchOf(line);
+    if (match !== null) matches.push({ ...match, path });
+    return matches.length <= search.most;
+  };
+  const deadline = Date.now() + search.timeoutMs;
+  await run(search, ['--json', ...patternFlags(search.pattern), '-'], { take, deadline, input: text });
+  return matches;
 }
 
 /** How many lines match, by file; those without any are left out. */
@@ -88,13 +105,20 @@ function patternFlags({ query, isRegex, case: casing, wholeWord, multiline }: Te
   ];
 }
 
+/** Whether a file can be named to another program: its name is Unicode. */
+export function isNameable(path: string): boolean {
+  const raw = rawPathOf(path);
+  return raw === null || isUtf8(raw);
+}
+
 /** A path as it is given: never an option, never standard input. */
 function givenPath(path: string): string {
-  return `./${path}`;
+  const raw = rawPathOf(path);
+  return `./${raw === null ? path : Buffer.from(raw).toString('utf8')}`;
 }
 
 function ownPath(given: string): string {
-  return given.slice('./'.length);
+  return displayPath(Buffer.from(given.slice('./'.length))).path;
 }
 
 /** One process for as many files as fit, one after another. */
@@ -119,12 +143,21 @@ interface RunHooks {
   /** Takes a line of the output; false when it wants no more. */
   take: (line: string) => boolean;
   deadline: number;
+  /** What is read instead of files. */
+  input?: string;
 }
 
-async function run({ root, signal }: TextSearch, args: string[], { take, deadline }: RunHooks): Promise<TextEnd> {
+async function run(
+  { root, signal }: Pick<TextSearch, 'root' | 'signal'>,
+  args: string[],
+  { take, deadline, input }: RunHooks,
+): Promise<TextEnd> {
   const rgPath = await ripgrepPath();
   return new Promise((resolve, reject) => {
-    const child = spawn(rgPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true });
+    const child = spawn(rgPath, args, { cwd: root, stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true });
+    // It may have ended before all was written.
+    child.stdin.on('error', () => {});
+    child.stdin.end(input ?? '');
     let end: TextEnd = 'whole';
     let complaint = '';
     let rest = '';
@@ -230,5 +263,6 @@ function matchOf(line: string): TextMatch | null {
     column: width(0, start) + 1,
     length: width(start, end),
     text: text.replace(/\r?\n$/, ''),
+    isUtf8: data.lines.text !== undefined,
   };
 }
