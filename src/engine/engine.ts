@@ -107,7 +107,7 @@ class LocalEngine implements Engine {
   readonly #ranking: RepoSearchHost;
   readonly #tags: Pick<TagAnswerRequest, 'root' | 'readAgain' | 'cache'>;
   #soon: NodeJS.Timeout | null = null;
-  /** A run has files to write, and says so in answers; while it only compares, questions look at their files themselves. */
+  /** A run has files to write: answers say so. While it only compares, questions look at their files themselves. */
   readonly #isWriting = (): boolean => (this.#run?.progress.total ?? 0) > 0;
 
   constructor(options: EngineOptions) {
@@ -151,7 +151,8 @@ class LocalEngine implements Engine {
     this.#vectors = new VectorSearch({ ...host, ...ask, chunkedFiles: files.chunkedFiles });
     this.semantic = new CachedSemanticQueries(this.#ranking, this.#cache, this.#vectors);
     const isCompared = (): boolean => Date.now() - this.#lastRunEnded < comparedMs;
-    this.text = new TextAnswers({ ...host, data, isCompared, note });
+    const wake = (store: Store): unknown => this.#prepare(store).catch(() => {});
+    this.text = new TextAnswers({ open: () => this.#open(), wake, data, isCompared });
     this.#background = this.#backgroundWork();
     this.scip = openScipExchange(data, () => this.#open());
   }
@@ -314,8 +315,7 @@ class LocalEngine implements Engine {
   }
 
   #state(statistics: Statistics): ProjectStatus['status'] {
-    if (this.#run !== null) return 'indexing';
-    if (this.#failure !== null) return 'failed';
+    if (this.#run !== null || this.#failure !== null) return this.#run === null ? 'failed' : 'indexing';
     return statistics.lastIndexedMs === null && statistics.files === 0 ? 'absent' : 'idle';
   }
 

@@ -11,8 +11,9 @@ import { walk } from '../source/walk.ts';
 import type { DocumentTable, Store } from '../store/store.ts';
 import { fileSystemPath, rawPathOf } from '../util/path-bytes.ts';
 
-/** An answer waits so long for a walk (ms). */
+/** An answer waits so long for a walk (ms): where there is an index, and where there is none yet. */
 const patienceMs = 150;
+const firstPatienceMs = 5000;
 /** Files that are looked at before others have their turn. */
 const filesAtOnce = 500;
 /** Files that say which others there are. */
@@ -34,8 +35,15 @@ export class FilesNow {
     this.#data = data;
   }
 
-  /** Paths that are to be looked at beside what the index says: files that have changed, and those that it does not know. */
-  async unknown(store: Store, documents: DocumentTable, signal?: AbortSignal): Promise<string[]> {
+  /**
+   * Paths that are to be looked at beside what the index says: files that have changed, and those that it does not know.
+   * `isWhole`: there are no others.
+   */
+  async unknown(
+    store: Store,
+    documents: DocumentTable,
+    signal?: AbortSignal,
+  ): Promise<{ paths: string[]; isWhole: boolean }> {
     const { states, folders } = await this.#statesOf(store, documents);
     const changed: string[] = [];
     let looked = 0;
@@ -46,8 +54,11 @@ export class FilesNow {
       changed.push(path);
     }
     const times = folders.map((folder) => this.#look(folder)?.mtimeMs ?? 0).join(' ');
-    if (this.#walked?.times !== times || changed.some((path) => ruleFile.test(path))) await this.#walk(times, signal);
-    return [...changed, ...(this.#walked?.paths ?? []).filter((path) => !states.has(path))];
+    const isKnown = this.#walked?.times === times && !changed.some((path) => ruleFile.test(path));
+    const isIndexed = (await store.getMeta('lastIndexedMs')) !== null;
+    const isWhole = isKnown || (await this.#walk(times, isIndexed ? patienceMs : firstPatienceMs, signal));
+    const added = (this.#walked?.paths ?? []).filter((path) => !states.has(path));
+    return { paths: [...changed, ...added], isWhole };
   }
 
   async #statesOf(store: Store, documents: DocumentTable): Promise<Known> {
@@ -64,17 +75,18 @@ export class FilesNow {
     return lstatSync(fileSystemPath(this.#data.root, path, rawPathOf(path)), { throwIfNoEntry: false }) ?? null;
   }
 
-  /** Others than an answer's walk may come in later: the last one that ended counts. */
-  async #walk(times: string, signal: AbortSignal | undefined): Promise<void> {
+  /** Whether it ended within its time. What it finds later counts for the next question. */
+  async #walk(times: string, waitMs: number, signal: AbortSignal | undefined): Promise<boolean> {
     const { root, ...options } = this.#data;
     const walked = walk(root, options, signal).then(
       ({ files }) => {
         this.#walked = { times, paths: files.map(({ path }) => path) };
+        return true;
       },
-      () => {},
+      () => false,
     );
     let timer: NodeJS.Timeout | undefined;
-    const waited = new Promise<void>((done) => (timer = setTimeout(done, patienceMs)));
-    await Promise.race([walked, waited]).finally(() => clearTimeout(timer));
+    const waited = new Promise<boolean>((done) => (timer = setTimeout(() => done(false), waitMs)));
+    return Promise.race([walked, waited]).finally(() => clearTimeout(timer));
   }
 }

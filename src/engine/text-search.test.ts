@@ -169,6 +169,21 @@ describe.each([false, true])('text search, with trigrams: %s', (withTrigrams) =>
     );
   });
 
+  it('does not wait for the index where there is none', async () => {
+    await engine.close();
+    rmSync(join(root, '.code-scout'), { recursive: true });
+    const { config } = loadConfig({
+      root,
+      flags: { 'embedding.provider': 'off' },
+      env: new Map(),
+      userConfigDir: null,
+    });
+    engine = await openEngine({ root, config, indexing: 'inline' });
+    const { total, notes } = await engine.text.search({ query: 'Session', limit: 5 });
+    expect([total, notes]).toEqual([7, []]);
+    await engine.index();
+  });
+
   it('finds tracked files that are ignored', async () => {
     execFileSync('git', ['init', '--quiet'], { cwd: root });
     execFileSync('git', ['add', '--force', 'ignored/session.ts'], { cwd: root });

@@ -27,11 +27,11 @@ import type { TextFiles, TextHit, TextQueries, TextQuery, TextSearchResult } fro
 /** What the answers need of the engine. */
 export interface TextHost {
   data: ParseWorkerData;
-  prepare: () => Promise<Store>;
+  open: () => Promise<Store>;
+  /** Makes sure that there is an index or one on its way; nothing waits for it. */
+  wake: (store: Store) => unknown;
   /** Whether the index was compared with the disk a moment ago. */
   isCompared: () => boolean;
-  /** What is to be said of how fresh the index is. */
-  note: (store: Store) => Promise<string | null>;
 }
 
 /** More lines are counted, and those of the best files are shown. */
@@ -69,7 +69,7 @@ export class TextAnswers implements TextQueries {
       const ranked = await rank(store, scope, pattern, found.matches);
       const hits = this.#verified(ranked.slice(query.offset ?? 0), query);
       const { total, files, end } = found;
-      return { hits, total, files, isRegex: pattern.isRegex, notes: await this.#notes(store, scope, end) };
+      return { hits, total, files, isRegex: pattern.isRegex, notes: await this.#notes(scope, end) };
     });
   }
 
@@ -83,7 +83,7 @@ export class TextAnswers implements TextQueries {
       const total = all.reduce((sum, { count }) => sum + count, 0);
       const { offset = 0, limit } = query;
       const shown = all.slice(offset, offset + limit).map(({ path, count }) => ({ path, count }));
-      const notes = await this.#notes(store, scope, end);
+      const notes = await this.#notes(scope, end);
       return { shown, total, files: all.length, isRegex: pattern.isRegex, notes };
     });
   }
@@ -95,7 +95,8 @@ export class TextAnswers implements TextQueries {
   ): Promise<T> {
     try {
       if (query.query === '') throw new AppError('ValidationError', 'Query is required');
-      const store = await this.#host.prepare();
+      const store = await this.#host.open();
+      this.#host.wake(store);
       const whole = await this.#scope(store, query);
       const pattern = patternOf(query);
       const scoped = async (one: TextPattern): Promise<T> =>
@@ -119,10 +120,12 @@ export class TextAnswers implements TextQueries {
   async #scope(store: Store, query: TextQuery): Promise<Scope> {
     const documents = await store.documents();
     const wanted = pathFilter(query.globs ?? []);
-    const unknown = this.#host.isCompared() ? [] : this.#files.unknown(store, documents, query.signal);
-    const changed = Promise.resolve(unknown).then(
-      (paths) => paths.filter((path) => wanted(path) && isNameable(path)),
-      () => [],
+    const unknown = this.#host.isCompared()
+      ? Promise.resolve({ paths: [], isWhole: true })
+      : this.#files.unknown(store, documents, query.signal);
+    const changed = unknown.then(
+      ({ paths, isWhole }) => ({ paths: paths.filter((path) => wanted(path) && isNameable(path)), isWhole }),
+      () => ({ paths: [], isWhole: false }),
     );
     const paths = documents.paths.filter(wanted);
     const given = paths.filter(isNameable);
@@ -153,14 +156,14 @@ export class TextAnswers implements TextQueries {
     const [{ matches, end }, changed] = await Promise.all([known, scope.changed]);
     matches.push(...(await this.#findInUnnamed(scope, search)));
     const searched = new Set(scope.paths);
-    const others = changed.filter((path) => !searched.has(path));
+    const others = changed.paths.filter((path) => !searched.has(path));
     if (others.length === 0 || end !== 'whole') return { matches, end };
     const more = await findText({ ...search, paths: others });
     return { matches: [...matches, ...more.matches], end: more.end };
   }
 
   async #countAll(scope: Scope, pattern: TextPattern): Promise<{ counts: [string, number][]; end: TextEnd }> {
-    const paths = [...new Set([...scope.paths, ...(await scope.changed)])];
+    const paths = [...new Set([...scope.paths, ...(await scope.changed).paths])];
     const search = { root: this.#host.data.root, paths, pattern, most: Infinity, timeoutMs, signal: scope.signal };
     const { counts, end } = await countText(search);
     for (const { path } of await this.#findInUnnamed(scope, search)) counts.set(path, (counts.get(path) ?? 0) + 1);
@@ -193,7 +196,7 @@ export class TextAnswers implements TextQueries {
     const paths =
       total <= most ? counts.map(([path]) => path) : chooseFiles(scope, counts, Math.max(leastChosen, wanted));
     const some = await this.#findAll(
-      { ...scope, paths: paths.filter(isNameable), changed: Promise.resolve([]) },
+      { ...scope, paths: paths.filter(isNameable), changed: Promise.resolve({ paths: [], isWhole: true }) },
       pattern,
       Infinity,
     );
@@ -238,9 +241,11 @@ export class TextAnswers implements TextQueries {
     return hits;
   }
 
-  async #notes(store: Store, { unnamed }: Scope, end: TextEnd): Promise<string[]> {
+  async #notes({ unnamed, changed }: Scope, end: TextEnd): Promise<string[]> {
     const notes = [
-      await this.#host.note(store),
+      (await changed).isWhole
+        ? null
+        : 'It takes long to look which files are new: those of the last moments may be missing.',
       end === 'time' ? `The search was ended after ${timeoutMs / 1000} s: there may be more. Narrow it by glob.` : null,
       unnamed.length > mostUnnamed
         ? `${unnamed.length - mostUnnamed} files are not searched: their names are not Unicode.`
@@ -256,7 +261,7 @@ interface Scope {
   /** Of the index. */
   paths: readonly string[];
   /** Of files that are not as the index knows them, or not in it. */
-  changed: Promise<readonly string[]>;
+  changed: Promise<{ paths: readonly string[]; isWhole: boolean }>;
   /** Files that cannot be named to another program. */
   unnamed: readonly string[];
   signal: AbortSignal | undefined;
