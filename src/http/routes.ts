@@ -20,20 +20,31 @@ export interface FoundRoute {
   allowed: string;
 }
 
+interface Entry {
+  route: Route;
+  handlers: ReadonlyMap<string, HttpHandler>;
+  allowed: string;
+}
+
+function entryOf(route: Route): Entry {
+  const { GET, POST, DELETE } = route.methods;
+  const all: [string, HttpHandler | undefined][] = [
+    ['GET', GET],
+    ['HEAD', GET],
+    ['POST', POST],
+    ['DELETE', DELETE],
+  ];
+  const handlers = new Map(all.flatMap(([name, handler]) => (handler === undefined ? [] : [[name, handler] as const])));
+  return { route, handlers, allowed: [...handlers.keys()].join(', ') };
+}
+
 export function createRouter(routes: readonly Route[]): (method: string, path: string) => FoundRoute | null {
-  const exact = new Map(routes.map((route) => [route.path, route]));
+  const entries = new Map(routes.map((route) => [route.path, entryOf(route)]));
   return (method, path) => {
-    const route = exact.get(path) ?? exact.get(path.replace(/[^/]+$/, '*'));
-    if (route === undefined) return null;
-    const { GET, POST, DELETE } = route.methods;
-    const handlers = new Map([
-      ['GET', GET],
-      ['HEAD', GET],
-      ['POST', POST],
-      ['DELETE', DELETE],
-    ]);
-    const allowed = [...handlers].filter(([, handler]) => handler !== undefined).map(([name]) => name);
-    return { route, handler: handlers.get(method) ?? null, allowed: allowed.join(', ') };
+    const entry = entries.get(path) ?? entries.get(path.replace(/[^/]+$/, '*'));
+    if (entry === undefined) return null;
+    const { route, handlers, allowed } = entry;
+    return { route, handler: handlers.get(method) ?? null, allowed };
   };
 }
 
