@@ -34,12 +34,12 @@ export interface OpenRequest {
   root: string;
   field: string;
   permissions: FilePermissions;
+  platform?: NodeJS.Platform;
 }
 
 /** Why nothing was opened. `absent` is not thrown: the caller knows what is near. */
 export type OpenResult = { opened: Opened } | { absent: string };
 
-const onLinux = process.platform === 'linux';
 const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 /** Times that opening starts again because the tree changed underneath. */
 const maxRounds = 4;
@@ -108,17 +108,21 @@ function tryOpen(root: string, path: string, request: OpenRequest): OpenResult |
   try {
     const stats = fstatSync(descriptor, { bigint: true });
     const isFolder = stats.isDirectory();
-    const location = verified(root, place.location, descriptor, stats);
+    const location = verified(root, place.location, { descriptor, stats, onLinux: isLinux(request) });
     if (location === null || (!isFolder && !stats.isFile())) {
       closeSync(descriptor);
       return null;
     }
-    refuseKernelFiles(root, path, stats, location);
+    if (isLinux(request)) refuseKernelFiles(root, path, stats, location);
     return { opened: { path: place.path, bytes: place.bytes, via, isFolder, descriptor, stats, location } };
   } catch (error) {
     closeSync(descriptor);
     throw error;
   }
+}
+
+function isLinux({ platform = process.platform }: OpenRequest): boolean {
+  return platform === 'linux';
 }
 
 interface Place {
@@ -188,8 +192,14 @@ function openOrNull(location: Buffer, path: string): number | null {
   }
 }
 
+interface Look {
+  descriptor: number;
+  stats: BigIntStats;
+  onLinux: boolean;
+}
+
 /** A path that leads to what was opened, when that is where it was asked for; null when something else is. */
-function verified(root: string, expected: Buffer, descriptor: number, stats: BigIntStats): string | Buffer | null {
+function verified(root: string, expected: Buffer, { descriptor, stats, onLinux }: Look): string | Buffer | null {
   if (onLinux) {
     const link = `/proc/self/fd/${descriptor}`;
     const actual = readlinkOrNull(link);
@@ -217,7 +227,7 @@ function readlinkOrNull(link: string): Buffer | null {
 
 /** A kernel's file system that is mounted below the root says "regular file" of what is none. */
 function refuseKernelFiles(root: string, path: string, stats: BigIntStats, location: string | Buffer): void {
-  if (!onLinux || stats.dev === lstatSync(root, { bigint: true }).dev) return;
+  if (stats.dev === lstatSync(root, { bigint: true }).dev) return;
   if (!kernelFileSystems.has(statfsSync(location).type)) return;
   throw new AppError('FileSystemError', `A file of the system, not of the project: ${shownPath(path)}`, {
     hint: 'Name another file; list_directory shows what can be read.',

@@ -9,7 +9,10 @@ import { formatListing } from './format.ts';
 
 const count = z.int().min(0).max(2_147_483_647);
 /** Bytes. */
-const size = z.int().min(0).max(2 ** 50);
+const size = z
+  .int()
+  .min(0)
+  .max(2 ** 50);
 /** No entry takes less of an answer. */
 const leastOfEntry = 24;
 

@@ -60,9 +60,16 @@ function notesOf({ isDamaged, totalLines }: TextPage, { next }: PageEnd): string
   if (next === null) return notes;
   const { line, column } = next;
   const place = `start_line: ${line}${column === 1 ? '' : `, start_column: ${column}`}`;
-  const rest = column === 1 ? `line ${line}` : `the rest of line ${line}`;
-  const more = totalLines === null ? ' and what is behind it' : line < totalLines ? ` to line ${totalLines}` : '';
-  return [...notes, `Not shown yet: ${rest}${more}. The same call with ${place} goes on there.`];
+  return [...notes, `Not shown yet: ${restWords(next, totalLines)}. The same call with ${place} goes on there.`];
+}
+
+function restWords({ line, column }: NonNullable<PageEnd['next']>, totalLines: number | null): string {
+  const whole = column === 1 ? line : line + 1;
+  const lines = whole === totalLines ? `line ${whole}` : `lines ${whole}-${totalLines}`;
+  if (totalLines === null)
+    return column === 1 ? `line ${line} and what follows` : `the rest of line ${line} and what follows`;
+  if (column === 1) return lines;
+  return `the rest of line ${line}${whole > totalLines ? '' : ` and ${lines}`}`;
 }
 
 function textDraft({ path, via, size }: FilePage, page: TextPage, text: string, request: ReadRequest): FileDraft {

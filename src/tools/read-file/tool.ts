@@ -31,7 +31,12 @@ const output = z.object({
   link: z.string().optional().describe('The path that was asked for, when a link led here'),
   kind: z.enum(['text', 'image', 'binary']).optional(),
   type: z.string().optional().describe('Format of an image or a binary file'),
-  size: z.int().min(0).max(2 ** 50).optional().describe('Bytes'),
+  size: z
+    .int()
+    .min(0)
+    .max(2 ** 50)
+    .optional()
+    .describe('Bytes'),
   total_lines: line.optional().describe('Lines of the file; absent for a large one whose end was not read'),
   start_line: line.optional(),
   end_line: line.optional(),
