@@ -217,5 +217,9 @@ const head = ['', '| tree | files | search | ms | ripgrep, ms | ratio |', '|---|
 console.log(head.join('\n'));
 const times = await timeTrees();
 if (values.write === true)
-  recordResults('text', 'Text search', 'npm run bench:text -- --write', [...report, ...head, ...times]);
+  recordResults('text', 'Text search', `npm run bench:text -- ${'--tree DIR '.repeat(values.tree.length)}--write`, [
+    ...report,
+    ...head,
+    ...times,
+  ]);
 if (exact < asked) process.exitCode = 1;
