@@ -78,16 +78,23 @@ describe('chunks of a file', () => {
   });
 
   it('are made for a file that is not in the index, which stays as it is', async () => {
-    expect(await engine.chunks.file('ignored/made.ts')).toMatchObject({
-      indexed: false,
-      chunks: [{ symbols: ['first'] }],
-    });
     put('src/new.ts', sources.third);
     const file = await engine.chunks.file('src/new.ts');
     expect(file).toMatchObject({ indexed: false, chunks: [{ symbols: ['third'] }] });
     expect((await engine.chunks.list({ offset: 0, limit: 9 })).total).toBe(5);
     await engine.index();
     expect(await engine.chunks.file('src/new.ts')).toEqual({ ...file, indexed: true });
+  });
+
+  it('are made of ignored files only where the user allows it', async () => {
+    expect(await failure(engine.chunks.file('ignored/made.ts'))).toMatchObject({ code: 'ValidationError' });
+    await engine.close();
+    const { config } = loadConfig({ root, flags: { 'files.allowIgnored': true } });
+    engine = await openEngine({ root, config, indexing: 'inline' });
+    expect(await engine.chunks.file('ignored/made.ts')).toMatchObject({
+      indexed: false,
+      chunks: [{ symbols: ['first'] }],
+    });
   });
 
   it.each<[string, string, RegExp, RegExp]>([

@@ -13,12 +13,15 @@ import type { SourceContent } from '../source/source.ts';
 import { unpackChunks } from '../store/packed-chunks.ts';
 import { unpackDefinitions } from '../store/packed-definitions.ts';
 import type { FileRecord, OutlineEntry, Store } from '../store/store.ts';
+import { refuseIgnored } from './ignored-file.ts';
 import { nearestPaths } from './nearest-paths.ts';
 import type { ChunkQueries } from './types.ts';
 
 /** What the answers need of the engine. */
 export interface ChunkHost {
   data: ParseWorkerData;
+  /** Whether files that are ignored may be shown. */
+  allowIgnored: boolean;
   /** Opens the index and makes sure that one is there or on its way. */
   prepare: () => Promise<Store>;
   /** Reads files again that have changed. */
@@ -161,6 +164,8 @@ export class ChunkAnswers implements ChunkQueries {
   /** A file that is not in the index; null when it changed while it was read. */
   async #unindexed(store: Store, path: string, content: SourceContent): Promise<FileReading | null> {
     if (content.text === null) throw await unreadable(store, path, content);
+    const { data, allowIgnored } = this.#host;
+    if (!allowIgnored) await refuseIgnored({ data, path, isFolder: false, isIndexed: false, field: 'file path' });
     const { createAnalyser } = await import('./analyser.ts');
     const analyser = createAnalyser(this.#host.data);
     try {

@@ -132,7 +132,7 @@ class LocalEngine implements Engine {
     };
     this.#tags = { root: this.root, readAgain: host.readAgain, cache: this.#cache };
     const note = async (store: Store): Promise<string | null> => (await this.#freshnessOf(store)).note;
-    const chunks = new ChunkAnswers({ ...host, data, note });
+    const chunks = new ChunkAnswers({ ...host, data, note, allowIgnored: options.config.files?.allowIgnored === true });
     this.chunks = chunks;
     this.files = openFileAnswers(data, options.config.files, () => this.#openIfThere());
     const files = rankedFiles(chunks, this.root);

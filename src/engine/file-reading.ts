@@ -9,7 +9,6 @@ import type { ParseWorkerData } from '../indexer/parse-pool.ts';
 import { AppError, toAppError } from '../model/error.ts';
 import { openConfined, type Opened, type OpenRequest } from '../source/confined-file.ts';
 import { shownPath, type FilePermissions } from '../source/confined-path.ts';
-import { ignoredPaths } from '../source/confined-rules.ts';
 import { errorCode } from '../source/open-file.ts';
 import type { WalkOptions } from '../source/source.ts';
 import type { Store } from '../store/store.ts';
@@ -18,6 +17,7 @@ import { countLines, headBytes, newLineIndex, readWindow, textFormat } from './f
 import type { ByteSource, LineIndex, TextFormat } from './file-reading-lines.ts';
 import { listFolder } from './file-reading-listing.ts';
 import type { DirectoryListing, DirectoryRequest, FilePage, FileQueries, FileRequest } from './file-reading-types.ts';
+import { refuseIgnored } from './ignored-file.ts';
 import { nearestPaths } from './nearest-paths.ts';
 
 interface FileHost {
@@ -129,23 +129,8 @@ class FileAnswers implements FileQueries {
   ): Promise<void> {
     const { path, isFolder } = opened;
     if (path === '') return;
-    const { data } = this.#host;
     const isIndexed = await isKnown(store, path, isFolder);
-    const folder = path.slice(0, path.lastIndexOf('/') + 1);
-    const [rule = null] = await ignoredPaths(folder, [{ path, isFolder, isIndexed }], {
-      root: data.root,
-      options: data,
-      signal,
-    });
-    if (rule === null) return;
-    throw new AppError(
-      'ValidationError',
-      `Ignored and therefore not read: ${shownPath(path)} (by ${shownPath(rule)})`,
-      {
-        hint: 'Do without it, or ask the user: only they can open ignored files, by starting the server with --allow-ignored.',
-        details: { field, expected: 'a path that is not ignored', received: shownPath(path) },
-      },
-    );
+    await refuseIgnored({ data: this.#host.data, path, isFolder, isIndexed, field, signal });
   }
 
   async #page(opened: Opened, request: FileRequest): Promise<FilePage['content']> {
