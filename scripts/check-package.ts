@@ -4,7 +4,7 @@
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { at, start } from './lib/repository.ts';
@@ -77,10 +77,12 @@ function checkContents({ files, size }: Packed): void {
 
 /** Its dependencies are taken from this checkout: a check needs no network. */
 function linkDependencies(folder: string): void {
-  mkdirSync(join(folder, 'node_modules'));
   const { dependencies = {} } = JSON.parse(readFileSync(at('package.json'), 'utf8')) as Manifest;
-  for (const name of Object.keys(dependencies))
-    symlinkSync(at('node_modules', name), join(folder, 'node_modules', name));
+  for (const name of Object.keys(dependencies)) {
+    const link = join(folder, 'node_modules', name);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(at('node_modules', name), link);
+  }
 }
 
 async function checkRuns(folder: string, unpacked: string): Promise<void> {
