@@ -237,11 +237,16 @@ try {
   const met = perSecond >= targets.perSecond && failed === targets.errors && percentile(sorted, 0.99) < targets.p99;
   console.log(met ? 'All targets met.' : `Targets: ${JSON.stringify(targets)}`);
   if (values.write === true) {
-    recordResults('http', 'HTTP server under load', `npm run bench:http -- --clients ${clients} --seconds ${seconds} --write`, [
-      `Cheap tools (symbols and files by name, tags, files in chunks, status, ranked search) in turn, by both eras of the protocol and by the JSON API; clients and server share the machine's cores.`,
-      '',
-      ...lines,
-    ]);
+    recordResults(
+      'http',
+      'HTTP server under load',
+      `npm run bench:http -- --clients ${clients} --seconds ${seconds} --write`,
+      [
+        `Cheap tools (symbols and files by name, tags, files in chunks, status, ranked search) in turn, by both eras of the protocol and by the JSON API; clients and server share the machine's cores.`,
+        '',
+        ...lines,
+      ],
+    );
   }
 } finally {
   agent.destroy();
