@@ -147,12 +147,11 @@ class LocalEngine implements Engine {
     });
     const inThread = options.indexing === 'thread' && this.databasePath !== ':memory:';
     this.#embedding = new EmbeddingWork({ job: this.#job(false), open: () => this.#open(), inThread });
-    const ask = { root: this.root, work: this.#embedding, isIndexing: this.#isWriting, note };
-    this.#vectors = new VectorSearch({ ...host, ...ask, chunkedFiles: files.chunkedFiles });
+    const asked = { ...host, root: this.root, work: this.#embedding, isIndexing: this.#isWriting, note };
+    this.#vectors = new VectorSearch({ ...asked, chunkedFiles: files.chunkedFiles });
     this.semantic = new CachedSemanticQueries(this.#ranking, this.#cache, this.#vectors);
     const isCompared = (): boolean => Date.now() - this.#lastRunEnded < comparedMs;
-    const wake = (store: Store): unknown => this.#prepare(store).catch(() => {});
-    this.text = new TextAnswers({ open: () => this.#open(), wake, data, isCompared });
+    this.text = new TextAnswers({ open: () => this.#open(), wake: (store) => this.#prepare(store), data, isCompared });
     this.#background = this.#backgroundWork();
     this.scip = openScipExchange(data, () => this.#open());
   }
@@ -315,7 +314,8 @@ class LocalEngine implements Engine {
   }
 
   #state(statistics: Statistics): ProjectStatus['status'] {
-    if (this.#run !== null || this.#failure !== null) return this.#run === null ? 'failed' : 'indexing';
+    if (this.#run !== null) return 'indexing';
+    if (this.#failure !== null) return 'failed';
     return statistics.lastIndexedMs === null && statistics.files === 0 ? 'absent' : 'idle';
   }
 

@@ -2,11 +2,11 @@
  * Text in the files of the project as they are on disk.
  * Invariants: a line that is shown stands in a file of the project at this moment; what was not searched, or not counted to its end, is said.
  */
-import { lstatSync } from 'node:fs';
 import picomatch from 'picomatch';
 import type { ParseWorkerData } from '../indexer/parse-pool.ts';
 import { AppError, toAppError } from '../model/error.ts';
 import { filePrior, repoRanking } from '../search/repo-ranking.ts';
+import { plainFiles } from '../source/plain-files.ts';
 import { readSource } from '../source/read-source.ts';
 import type { DocumentTable, OutlineEntry, Store } from '../store/store.ts';
 import {
@@ -19,7 +19,7 @@ import {
   type TextPattern,
   type TextSearch,
 } from '../text/ripgrep.ts';
-import { fileSystemPath, rawPathOf } from '../util/path-bytes.ts';
+import { rawPathOf } from '../util/path-bytes.ts';
 import { requiredText } from '../text/required-text.ts';
 import { FilesNow } from './files-now.ts';
 import type { TextFiles, TextHit, TextQueries, TextQuery, TextSearchResult } from './text-search-types.ts';
@@ -29,7 +29,7 @@ export interface TextHost {
   data: ParseWorkerData;
   open: () => Promise<Store>;
   /** Makes sure that there is an index or one on its way; nothing waits for it. */
-  wake: (store: Store) => unknown;
+  wake: (store: Store) => Promise<void>;
   /** Whether the index was compared with the disk a moment ago. */
   isCompared: () => boolean;
 }
@@ -96,7 +96,7 @@ export class TextAnswers implements TextQueries {
     try {
       if (query.query === '') throw new AppError('ValidationError', 'Query is required');
       const store = await this.#host.open();
-      this.#host.wake(store);
+      this.#host.wake(store).catch(() => {});
       const whole = await this.#scope(store, query);
       const pattern = patternOf(query);
       const scoped = async (one: TextPattern): Promise<T> =>
@@ -167,7 +167,8 @@ export class TextAnswers implements TextQueries {
     const search = { root: this.#host.data.root, paths, pattern, most: Infinity, timeoutMs, signal: scope.signal };
     const { counts, end } = await countText(search);
     for (const { path } of await this.#findInUnnamed(scope, search)) counts.set(path, (counts.get(path) ?? 0) + 1);
-    return { counts: [...counts].filter(([path]) => this.#isFile(path)), end };
+    const files = plainFiles(search.root, counts.keys());
+    return { counts: [...counts].filter(([path]) => files.has(path)), end };
   }
 
   /** Lines in files that cannot be named, which are handed over as texts. */
@@ -186,8 +187,9 @@ export class TextAnswers implements TextQueries {
     if (scope.paths.length <= manyFiles) {
       const all = await this.#findAll(scope, pattern, most);
       if (all.end !== 'limit') {
-        const matches = all.matches.filter(({ path }) => this.#isFile(path));
-        return { matches, total: matches.length, files: new Set(matches.map(({ path }) => path)).size, end: all.end };
+        const files = plainFiles(this.#host.data.root, new Set(all.matches.map(({ path }) => path)));
+        const matches = all.matches.filter(({ path }) => files.has(path));
+        return { matches, total: matches.length, files: files.size, end: all.end };
       }
     }
     // Lines cost more than to count them: the files that have most to say are chosen first.
@@ -201,15 +203,6 @@ export class TextAnswers implements TextQueries {
       Infinity,
     );
     return { matches: some.matches, total, files: counts.length, end: end === 'whole' ? some.end : end };
-  }
-
-  /** Whether it is a file, and no link in its place. */
-  #isFile(path: string): boolean {
-    try {
-      return lstatSync(fileSystemPath(this.#host.data.root, path, rawPathOf(path))).isFile();
-    } catch {
-      return false;
-    }
   }
 
   /** The first of the hits that stand where they were found, with the lines around them. */

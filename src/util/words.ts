@@ -5,9 +5,9 @@
 import { stemmer } from 'stemmer';
 
 /** Shorter tags say too little (002). Scripts without spaces are exempt: two characters are a word there. */
-export const shortestTerm = 3;
+const shortestTerm = 3;
 /** A longer run of letters is data (base64, hashes), not a word. */
-export const longestTerm = 64;
+const longestTerm = 64;
 
 /** Stems remembered; emptied when full. */
 const rememberedStems = 200_000;
