@@ -4,7 +4,8 @@ import type { Flags } from '../config/load.ts';
 import { options } from '../config/options.ts';
 
 export interface GlobalOptions {
-  root?: string;
+  /** Several are for `serve` alone. */
+  root?: string[];
   db?: string;
   maxResults?: string;
   cacheSize?: string;
@@ -16,9 +17,18 @@ export interface GlobalOptions {
   json?: boolean;
 }
 
+/** For an option that may be repeated. */
+export function several(value: string, before: string[] | undefined): string[] {
+  return [...(before ?? []), value];
+}
+
 export function addGlobalOptions(program: Command): Command {
   return program
-    .option('--root <dir>', 'the project (default: the nearest folder above with a repository or a manifest)')
+    .option(
+      '--root <dir>',
+      'the project (default: the nearest folder above with a repository or a manifest); `serve` takes several',
+      several,
+    )
     .option('--db <path>', `the index, or :memory: (default: ${options['database.path'].default} in the project)`)
     .option('--max-results <number>', 'results of a search that names no limit (default: what is usual for each)')
     .option(

@@ -38,12 +38,21 @@ export function existingDirectory(path: string): string {
   throw badDirectory(path);
 }
 
+/** Throws `AppError` for several: a command is about one project. */
+export function onlyRoot({ root = [] }: GlobalOptions): string | undefined {
+  if (root.length < 2) return root[0];
+  throw new AppError('ValidationError', '--root is given more than once', {
+    hint: 'Only `serve` takes several projects; name one.',
+    details: { field: '--root', expected: 'one folder', received: root },
+  });
+}
+
 /**
  * The project's root: the nearest folder above with a repository or a manifest. A folder that the user named is taken as it is where
  * there is none; the current directory is not, so that no home folder is indexed by accident.
  */
 export function findRoot({ terminal, options, path }: ProjectRequest): string {
-  const named = path ?? options.root;
+  const named = path ?? onlyRoot(options);
   const start = existingDirectory(resolve(terminal.workingDirectory, named ?? '.'));
   const found = resolveRoot(start);
   if ('root' in found) return found.root;

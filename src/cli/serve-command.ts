@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import { options } from '../config/options.ts';
 import { AppError } from '../model/error.ts';
+import { several } from './global-options.ts';
 import type { HttpServerFlags } from './http-server-options.ts';
 import type { ProjectRequest } from './project.ts';
 
@@ -19,7 +20,6 @@ export function addServeCommand(
   request: () => ProjectRequest,
   unknown: (name: string) => AppError,
 ): void {
-  const several = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];
   program
     .command('serve', { isDefault: true })
     .allowExcessArguments()

@@ -19,6 +19,17 @@ export interface ApiTool {
   outputSchema: ObjectSchema | null;
 }
 
+/** `GET /api/projects`: the first is asked where a call names none. */
+export interface ApiProjectList {
+  projects: readonly ApiProject[];
+}
+
+export interface ApiProject {
+  /** For the argument `project`, which tools have where there are several. */
+  name: string;
+  root: string;
+}
+
 /** `POST /api/tools/NAME`. */
 export interface ApiAnswer {
   tool: string;

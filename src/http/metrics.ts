@@ -11,8 +11,10 @@ import type { FinishedRequest } from './listener.ts';
 import { createMetricsRegistry, type Gauge, type MetricsRegistry, type Sample } from './prometheus.ts';
 
 export interface MetricsSources {
-  /** Of the server's own project; rejects where its index cannot be opened. */
-  status: () => Promise<ProjectStatus>;
+  /** Names of the projects that are served. */
+  projects: readonly string[];
+  /** Of one of them; rejects where its index cannot be opened. */
+  status: (project: string) => Promise<ProjectStatus>;
   /** Sessions of the protocol. */
   sessions: () => number;
   /** Requests that are being served. */
@@ -73,22 +75,29 @@ function addProcessGauges({ gauge }: MetricsRegistry): void {
   for (const one of gauges) gauge(one);
 }
 
-/** What the index is. Read once for all gauges of one answer. */
-function addIndexGauges({ gauge }: MetricsRegistry, read: () => Promise<ProjectStatus | null>): void {
+/** A project and its state; null where its index cannot be asked. */
+type Reading = readonly (readonly [project: string, status: ProjectStatus | null])[];
+
+/** What the indexes are. Read once for all gauges of one answer. */
+function addIndexGauges({ gauge }: MetricsRegistry, read: () => Promise<Reading>): void {
+  const labels = ['project'];
   const add = (name: string, help: string, valueOf: (status: ProjectStatus) => number | null): void =>
     gauge({
       name,
       help,
-      read: async () => {
-        const status = await read();
-        const value = status === null ? null : valueOf(status);
-        return value === null ? [] : [{ value }];
-      },
+      labels,
+      read: async () =>
+        (await read()).flatMap(([project, status]) => {
+          const value = status === null ? null : valueOf(status);
+          return value === null ? [] : [{ values: [project], value }];
+        }),
     });
   gauge({
     name: 'code_scout_index_up',
     help: '1 when the index of the project can be asked.',
-    read: async () => [{ value: (await read()) === null ? 0 : 1 }],
+    labels,
+    read: async () =>
+      (await read()).map(([project, status]) => ({ values: [project], value: status === null ? 0 : 1 })),
   });
   add('code_scout_index_bytes', 'Size of the index on disk.', ({ indexSize }) => indexSize);
   add('code_scout_index_files', 'Files in the index.', ({ filesIndexed }) => filesIndexed);
@@ -147,7 +156,11 @@ export function createMetrics(sources: MetricsSources): Metrics {
   gaugeOf('code_scout_http_requests_at_work', 'Requests that are being served.', sources.atWork);
   gaugeOf('code_scout_mcp_sessions', 'Open sessions of the older protocol revisions.', sources.sessions);
   addProcessGauges(registry);
-  let reading: Promise<ProjectStatus | null> = Promise.resolve(null);
+  let reading: Promise<Reading> = Promise.resolve([]);
+  const readOne = async (project: string): Promise<Reading[number]> => [
+    project,
+    await sources.status(project).catch(() => null),
+  ];
   addIndexGauges(registry, () => reading);
 
   return {
@@ -163,7 +176,7 @@ export function createMetrics(sources: MetricsSources): Metrics {
       if (refused !== null) refusals.add([refused]);
     },
     async handle() {
-      reading = sources.status().catch(() => null);
+      reading = Promise.all(sources.projects.map(readOne));
       return {
         status: 200,
         headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' },

@@ -90,14 +90,29 @@ const healthSchema: Json = {
   required: ['status', 'service', 'version', 'mode'],
 };
 
+const projectsSchema: Json = {
+  type: 'object',
+  properties: {
+    projects: {
+      type: 'array',
+      description: 'The first is asked where a call names none',
+      items: {
+        type: 'object',
+        properties: { name: { type: 'string' }, root: { type: 'string' } },
+        required: ['name', 'root'],
+      },
+    },
+  },
+  required: ['projects'],
+};
+
 export function openApiDocument(tools: readonly Tool[]): Json {
   return {
     openapi: '3.1.0',
     info: {
       title: 'Code Scout',
       version: productVersion(),
-      description:
-        'Questions about the code of one project: the tools of its MCP server, each as one POST with its arguments as JSON.',
+      description: 'Questions about code: the tools of the MCP server, each as one POST with its arguments as JSON.',
     },
     paths: {
       '/health': {
@@ -109,6 +124,7 @@ export function openApiDocument(tools: readonly Tool[]): Json {
       '/metrics': plainGet('metrics', 'Measurements in the text format of Prometheus', {
         'text/plain': { schema: { type: 'string' } },
       }),
+      '/api/projects': plainGet('listProjects', 'The projects of this server, by name', content(projectsSchema)),
       '/api/tools': plainGet('listTools', 'The tools with their schemas', content({ type: 'object' })),
       ...Object.fromEntries(tools.map((tool) => [`/api/tools/${tool.name}`, toolPath(tool)])),
     },

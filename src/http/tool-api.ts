@@ -4,15 +4,17 @@ import { errorTypeOf } from '../tools/call-log.ts';
 import { callTool, type OpenProject } from '../tools/call-tool.ts';
 import { findTool } from '../tools/find-tool.ts';
 import { schemasOf } from '../tools/json-schema.ts';
-import { tools } from '../tools/registry.ts';
+import { toolsFor } from '../tools/several-projects.ts';
 import type { Tool } from '../tools/tool.ts';
 import { headerOf, jsonReply, type HttpReply, type HttpRequest } from '../util/http-message.ts';
-import type { ApiAnswer, ApiFailure, ApiToolList } from './contract.ts';
+import type { ApiAnswer, ApiFailure, ApiProject, ApiProjectList, ApiToolList } from './contract.ts';
 import { openApiDocument } from './openapi.ts';
 import type { Route } from './routes.ts';
 
 export interface ToolApiOptions {
   open: OpenProject;
+  /** The projects of the server, by name; the first is asked where a call names none. */
+  projects: readonly ApiProject[];
   observe: CallObserver;
 }
 
@@ -71,7 +73,7 @@ async function call(tool: Tool, request: HttpRequest, { open, observe }: ToolApi
   return jsonReply(200, body);
 }
 
-function toolList(): ApiToolList {
+function toolList(tools: readonly Tool[]): ApiToolList {
   return {
     tools: tools.map((tool) => {
       const { name, title, description, toolset, annotations } = tool;
@@ -82,22 +84,28 @@ function toolList(): ApiToolList {
 }
 
 export function toolApiRoutes(options: ToolApiOptions): Route[] {
+  const tools = toolsFor(options.projects.map(({ name }) => name));
   let list: HttpReply | null = null;
   let document: HttpReply | null = null;
   return [
     {
       path: '/api/tools',
-      methods: { GET: () => Promise.resolve((list ??= jsonReply(200, toolList()))) },
+      methods: { GET: () => Promise.resolve((list ??= jsonReply(200, toolList(tools)))) },
       refusals: 'api',
     },
     {
       path: '/api/tools/*',
       methods: {
         POST: async (request) => {
-          const found = findTool(decoded(request.path.slice('/api/tools/'.length)));
+          const found = findTool(decoded(request.path.slice('/api/tools/'.length)), tools);
           return 'problem' in found ? failure(404, found.problem, 'NotFoundError') : call(found.tool, request, options);
         },
       },
+      refusals: 'api',
+    },
+    {
+      path: '/api/projects',
+      methods: { GET: () => Promise.resolve(jsonReply(200, { projects: options.projects } satisfies ApiProjectList)) },
       refusals: 'api',
     },
     {

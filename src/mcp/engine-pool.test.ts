@@ -51,9 +51,9 @@ describe('the own project', () => {
     const own = pool(join(base, 'project-a/src'));
     const all = await Promise.all([
       own.primaryEngine(),
-      own.engineFor(null, reads),
-      own.engineFor('src', writes),
-      own.engineFor(join(base, 'project-a'), reads),
+      own.engineFor({ project: null, path: null }, reads),
+      own.engineFor({ project: null, path: 'src' }, writes),
+      own.engineFor({ project: null, path: join(base, 'project-a') }, reads),
     ]);
     expect(new Set(all).size).toBe(1);
     expect(opened).toEqual([
@@ -84,9 +84,54 @@ describe('the own project', () => {
   });
 });
 
+describe('several projects', () => {
+  const several = (): EnginePool => {
+    const made = source();
+    const [a, b] = [join(base, 'project-a'), join(base, 'project-b')];
+    return new EnginePool(
+      async () => made,
+      [
+        { name: 'a', root: a },
+        { name: 'b', root: b },
+      ],
+    );
+  };
+  const at = (project: string | null, path: string | null = null) => ({ project, path });
+
+  it('are asked by name, the first without one', async () => {
+    const all = several();
+    expect(all.names).toEqual(['a', 'b']);
+    expect((await all.engineFor(at(null), reads)).root).toBe(join(base, 'project-a'));
+    expect((await all.engineFor(at('b'), reads)).root).toBe(join(base, 'project-b'));
+    expect(await all.engineFor(at('b', 'lib'), reads)).toBe(await all.engineFor(at('b'), reads));
+    expect((await all.primaryEngine()).root).toBe(join(base, 'project-a'));
+    expect(opened).toHaveLength(2);
+  });
+
+  it('are not mixed up by a path', async () => {
+    const all = several();
+    const inOther = join(base, 'project-b/lib');
+    expect((await all.engineFor(at(null, inOther), reads)).root).toBe(join(base, 'project-b'));
+    await expect(all.engineFor(at('a', inOther), reads)).rejects.toMatchObject({
+      code: 'ValidationError',
+      message: 'path is not part of the project a',
+    });
+  });
+
+  it.each(['c', 'A', '__proto__', ''])('have none named %j', async (name) => {
+    await expect(several().engineFor(at(name), reads)).rejects.toMatchObject({
+      code: 'NotFoundError',
+      hint: 'The projects are a, b.',
+    });
+    await expect(pool(join(base, 'project-a')).engineFor(at(name), reads)).rejects.toMatchObject({
+      hint: 'This server has one project: leave project out.',
+    });
+  });
+});
+
 describe('another path', () => {
   it.each(['missing', 'file.txt', 'file.txt/x', 'a\0b'])('%j is no directory', async (path) => {
-    const failed = pool(join(base, 'project-a')).engineFor(path, writes);
+    const failed = pool(join(base, 'project-a')).engineFor({ project: null, path }, writes);
     await expect(failed).rejects.toMatchObject({
       code: 'ValidationError',
       message: 'Path must be a directory',
@@ -97,19 +142,23 @@ describe('another path', () => {
 
   it('belongs to the project around it, through links too', async () => {
     const own = pool(join(base, 'project-a'));
-    expect((await own.engineFor(join(base, 'project-b/lib'), writes)).root).toBe(join(base, 'project-b'));
+    expect((await own.engineFor({ project: null, path: join(base, 'project-b/lib') }, writes)).root).toBe(
+      join(base, 'project-b'),
+    );
     symlinkSync(join(base, 'project-a/src'), join(base, 'link'));
-    expect((await own.engineFor(join(base, 'link'), writes)).root).toBe(join(base, 'project-a'));
+    expect((await own.engineFor({ project: null, path: join(base, 'link') }, writes)).root).toBe(
+      join(base, 'project-a'),
+    );
   });
 
   it('is a project of its own where none is around it', async () => {
     const own = pool(join(base, 'project-a'));
-    expect((await own.engineFor('../plain', writes)).root).toBe(join(base, 'plain'));
-    expect((await own.engineFor('../plain/sub', writes)).root).toBe(join(base, 'plain'));
+    expect((await own.engineFor({ project: null, path: '../plain' }, writes)).root).toBe(join(base, 'plain'));
+    expect((await own.engineFor({ project: null, path: '../plain/sub' }, writes)).root).toBe(join(base, 'plain'));
   });
 
   it.each(['/', homedir()])('%s is never one', async (path) => {
-    await expect(pool(join(base, 'project-a')).engineFor(path, writes)).rejects.toMatchObject({
+    await expect(pool(join(base, 'project-a')).engineFor({ project: null, path }, writes)).rejects.toMatchObject({
       code: 'ValidationError',
       message: 'No project here',
     });
@@ -118,21 +167,21 @@ describe('another path', () => {
   it('is only asked about where it has an index', async () => {
     const own = pool(join(base, 'project-a'));
     const root = join(base, 'project-b');
-    await expect(own.engineFor(root, reads)).rejects.toMatchObject({
+    await expect(own.engineFor({ project: null, path: root }, reads)).rejects.toMatchObject({
       code: 'NotFoundError',
       hint: expect.stringContaining(root) as unknown,
     });
     expect(opened).toEqual([]);
     mkdirSync(join(root, '.code-scout'));
     writeFileSync(join(root, '.code-scout/database.db'), '');
-    expect((await own.engineFor(root, reads)).root).toBe(root);
+    expect((await own.engineFor({ project: null, path: root }, reads)).root).toBe(root);
   });
 
   it('never shares the database that was named for the own project', async () => {
     const named = join(base, 'elsewhere.db');
     const own = pool(join(base, 'project-a'), { database: named });
     await own.primaryEngine();
-    await own.engineFor(join(base, 'project-b'), writes);
+    await own.engineFor({ project: null, path: join(base, 'project-b') }, writes);
     expect(opened.map((one) => one.database)).toEqual([named, join(base, 'project-b/.code-scout/database.db')]);
   });
 });
@@ -141,7 +190,7 @@ describe('the end', () => {
   it('closes every engine, and none is opened after it', async () => {
     const own = pool(join(base, 'project-a'));
     await own.primaryEngine();
-    await own.engineFor(join(base, 'project-b'), writes);
+    await own.engineFor({ project: null, path: join(base, 'project-b') }, writes);
     await own.close();
     expect(closed.toSorted()).toEqual([join(base, 'project-a'), join(base, 'project-b')]);
     await expect(own.primaryEngine()).rejects.toMatchObject({ code: 'CancelledError' });

@@ -9,7 +9,7 @@ import { isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
 import type { AppConfig } from '../config/options.ts';
 import type { Engine } from '../engine/types.ts';
 import { AppError } from '../model/error.ts';
-import type { ProjectAccess } from '../tools/call-tool.ts';
+import type { ProjectAccess, ProjectPlace } from '../tools/call-tool.ts';
 
 export type FoundRoot = { root: string } | { problem: string; hint: string };
 
@@ -26,6 +26,13 @@ export interface EngineSource {
   resolveRoot(start: string): FoundRoot;
   /** Of a project's root. Throws `AppError('ConfigurationError')`. */
   settingsFor(root: string): ProjectSettings | Promise<ProjectSettings>;
+}
+
+/** One of several projects of a server. */
+export interface NamedProject {
+  name: string;
+  /** Absolute. */
+  root: string;
 }
 
 /** Where the server's own project is looked for. */
@@ -72,14 +79,25 @@ function checkDirectory(path: string, asked: string): void {
 export class EnginePool {
   readonly #load: () => Promise<EngineSource>;
   readonly #engines = new Map<string, Promise<Engine>>();
+  /** The projects where there are several, the first of which is the server's own; empty with one. */
+  readonly projects: readonly NamedProject[];
+  /** Their names. */
+  readonly names: readonly string[];
   #start: StartFolder;
   #own: { root: string } | null = null;
   #closed = false;
 
-  /** `load` is called with the first question, and gives the same source each time. */
-  constructor(load: () => Promise<EngineSource>, start: StartFolder) {
+  /**
+   * @param load is called with the first question, and gives the same source each time
+   * @param start where the only project is looked for, or several projects
+   */
+  constructor(load: () => Promise<EngineSource>, start: StartFolder | readonly [NamedProject, ...NamedProject[]]) {
     this.#load = load;
-    this.#start = start;
+    const several = 'folder' in start ? null : start;
+    this.projects = several === null || several.length === 1 ? [] : several;
+    this.names = this.projects.map(({ name }) => name);
+    this.#start = 'folder' in start ? start : { folder: start[0].root, named: true };
+    if (several !== null) this.#own = { root: several[0].root };
   }
 
   /** The client has another project open. */
@@ -101,8 +119,24 @@ export class EnginePool {
 
   /** Throws `AppError`. */
   async primaryEngine(): Promise<Engine> {
+    return this.#engineOf(await this.#rootNamed(null));
+  }
+
+  /** @param project its name; null for the first, or the only one */
+  async #rootNamed(project: string | null): Promise<string> {
+    const named = this.projects.find(({ name }) => name === project);
+    if (named !== undefined) return named.root;
+    if (project !== null) {
+      throw new AppError('NotFoundError', `No project is named ${JSON.stringify(project.slice(0, 200))}`, {
+        hint:
+          this.names.length === 0
+            ? 'This server has one project: leave project out.'
+            : `The projects are ${this.names.join(', ')}.`,
+        details: { field: 'project', expected: 'the name of a project', received: project.slice(0, 200) },
+      });
+    }
     const found = await this.primary();
-    if ('root' in found) return this.#engineOf(found.root);
+    if ('root' in found) return found.root;
     throw new AppError('ConfigurationError', found.problem, { hint: found.hint });
   }
 
@@ -114,14 +148,20 @@ export class EnginePool {
     return (await settings).config;
   }
 
-  /** The engine of the project that `path` (relative: to the own root) belongs to; null is the own project. Throws `AppError`. */
-  async engineFor(path: string | null, access: ProjectAccess): Promise<Engine> {
-    if (path === null) return this.primaryEngine();
-    const own = await this.primary();
+  /** The engine of the project at a place. Throws `AppError`. */
+  async engineFor({ project, path }: ProjectPlace, access: ProjectAccess): Promise<Engine> {
+    if (path === null) return this.#engineOf(await this.#rootNamed(project));
+    const own = project === null ? await this.primary() : { root: await this.#rootNamed(project) };
     const wanted = resolve('root' in own ? own.root : this.#start.folder, path);
     checkDirectory(wanted, path);
     const root = await this.#rootOf(wanted);
-    const known = this.#engines.has(root) || ('root' in own && own.root === root);
+    if (project !== null && 'root' in own && own.root !== root) {
+      throw new AppError('ValidationError', `path is not part of the project ${project}`, {
+        hint: `It belongs to ${root}. Leave out project, or path.`,
+        details: { field: 'path', expected: `a folder of ${own.root}`, received: path.slice(0, 200) },
+      });
+    }
+    const known = this.#engines.has(root) || (await this.#served()).includes(root);
     if (!access.writes && !known && !existsSync((await this.#settingsOf(root)).config.database.path)) {
       throw new AppError('NotFoundError', `There is no index of ${root}`, {
         hint: `Make one: call code-scout_index with path: ${JSON.stringify(root)}.`,
@@ -131,11 +171,17 @@ export class EnginePool {
     return this.#engineOf(root);
   }
 
+  /** Roots of what this server is for. */
+  async #served(): Promise<string[]> {
+    if (this.projects.length > 0) return this.projects.map(({ root }) => root);
+    const own = await this.primary();
+    return 'root' in own ? [own.root] : [];
+  }
+
   /** A project that is served already, else the one that the path is part of, else the folder itself: it was named on purpose. */
   async #rootOf(wanted: string): Promise<string> {
-    const own = await this.primary();
     const real = realPath(wanted);
-    const served = [...('root' in own ? [own.root] : []), ...this.#engines.keys()];
+    const served = [...(await this.#served()), ...this.#engines.keys()];
     const around = served.filter((root) => isInside(realPath(root), real)).toSorted((a, b) => b.length - a.length);
     if (around[0] !== undefined) return around[0];
     const found = (await this.#load()).resolveRoot(wanted);

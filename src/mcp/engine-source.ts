@@ -19,13 +19,27 @@ export function engineSource(settingsFor: EngineSource['settingsFor']): () => Pr
     })));
 }
 
-/** Takes the project's log level, loads the engine and brings the index up to date in the background. Never rejects. */
-export async function indexOwnProject(pool: EnginePool, logger: Logger): Promise<void> {
+/** Takes the project's log level, loads the engine and brings the index up to date in the background, one project after the other. Never rejects. */
+export async function indexOwnProjects(pool: EnginePool, logger: Logger): Promise<void> {
   try {
     logger.level = (await pool.primaryConfig()).logging.level;
-    if ('root' in (await pool.primary())) (await pool.primaryEngine()).indexInBackground();
+    if (!('root' in (await pool.primary()))) return;
+    if (pool.names.length === 0) (await pool.primaryEngine()).indexInBackground();
   } catch (error) {
-    const { message, code } = toAppError(error);
-    if (code !== 'CancelledError') logger.write('error', 'MCP', { message: `The index cannot be opened: ${message}` });
+    sayUnopened(error, logger);
   }
+  for (const project of pool.names) {
+    try {
+      const engine = await pool.engineFor({ project, path: null }, { writes: true });
+      // What a run finds wrong is in the project's status.
+      await engine.index().catch(() => {});
+    } catch (error) {
+      sayUnopened(error, logger);
+    }
+  }
+}
+
+function sayUnopened(error: unknown, logger: Logger): void {
+  const { message, code } = toAppError(error);
+  if (code !== 'CancelledError') logger.write('error', 'MCP', { message: `The index cannot be opened: ${message}` });
 }

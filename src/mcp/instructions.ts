@@ -1,5 +1,5 @@
-/** What a client's model is told about the server as a whole. Under 2,000 characters; some clients cut it, and sub-agents never see it. */
-export const instructions = `Code Scout answers questions about the code of one project from a local index. Nothing leaves the machine, unless its user set an embedding service.
+/** What a client's model is told about the server as a whole. Under 2,000 characters with one project; some clients cut it, and sub-agents never see it. */
+const instructions = `Code Scout answers questions about the code of one project from a local index. Nothing leaves the machine, unless its user set an embedding service.
 
 - Where is something done, and you do not know its exact name: search_repo with a question in words, or names; it shows the best piece of each file. When the code has other words than the question, or for the like of a piece of code: search_by_embedding. By tags alone, and with more filters (fileType, path glob, hasExports, hasTests): code-scout_search with 1 to 5 words from names, imports, comments; it says how many files have each. None: try other words for the same thing.
 - Know a name? search finds it by a glob; explain_usage shows its definition and the code around its uses; get_callers and get_callees list calls; get_impact says what a change reaches, before you make it; find_path and get_neighbors how things hang together. Take ids from answers (path#Class.method). What could not be resolved is counted at the end of each answer: it may hide a caller.
@@ -8,3 +8,12 @@ export const instructions = `Code Scout answers questions about the code of one 
 - code-scout_index is rarely needed: to bring the index up to date at once, to make it anew (force: true), or to index another folder (path).
 
 Paths in answers are relative to the project root. Answers stay under 8,000 characters; what was cut is counted, with the call that shows it.`;
+
+/** @param projects names of several, the first of which is asked by default; none with one */
+export function instructionsFor(projects: readonly string[]): string {
+  const [first, ...others] = projects;
+  if (first === undefined || others.length === 0) return instructions;
+  const names = others.slice(0, 20).join(', ');
+  const more = others.length > 20 ? ` and ${others.length - 20} more` : '';
+  return `${instructions}\n\nThis server has several projects: ${first}, which is asked where a call names none, and ${names}${more}. Every tool takes project, a name of one; an answer is about one project alone.`;
+}

@@ -5,9 +5,10 @@
 import { McpServer, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { productName, productVersion } from '../config/product.ts';
 import type { CallObserver } from '../tools/call-log.ts';
+import type { OpenProject } from '../tools/call-tool.ts';
 import type { EnginePool } from './engine-pool.ts';
 import { olderVersions } from './gate.ts';
-import { instructions } from './instructions.ts';
+import { instructionsFor } from './instructions.ts';
 import { listedResources, readResource } from './resources.ts';
 
 export interface ServerHost {
@@ -35,7 +36,7 @@ export function createServer(host: ServerHost): McpServer {
     { name: productName, title: 'Code Scout', version: productVersion() },
     {
       capabilities: { tools: { listChanged: true }, resources: { listChanged: true } },
-      instructions,
+      instructions: instructionsFor(host.pool.names),
       supportedProtocolVersions: olderVersions,
       cacheHints: {
         'server/discover': listHint,
@@ -53,7 +54,7 @@ export function createServer(host: ServerHost): McpServer {
   server.setRequestHandler('tools/list', async (request) => {
     refuseCursor(request.params?.cursor);
     const { listedTools } = await import('./tool-calls.ts');
-    return { tools: listedTools() };
+    return { tools: listedTools(host.pool.names) };
   });
   server.setRequestHandler('tools/call', async (request, context) => {
     const { runToolCall } = await import('./tool-calls.ts');
@@ -63,6 +64,7 @@ export function createServer(host: ServerHost): McpServer {
       name: request.params.name,
       arguments: request.params.arguments,
       signal,
+      projects: host.pool.names,
       notify:
         token === undefined
           ? null
@@ -71,9 +73,9 @@ export function createServer(host: ServerHost): McpServer {
               notify({ method: 'notifications/progress', params: { progressToken: token, ...report } }).catch(() => {});
             },
     };
-    const open = async (path: string | null, access: { writes: boolean }) => {
+    const open: OpenProject = async (place, access) => {
       await host.projectKnown();
-      return host.pool.engineFor(path, access);
+      return host.pool.engineFor(place, access);
     };
     return runToolCall(call, open, host.observe);
   });

@@ -8,8 +8,8 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { callLog } from '../tools/call-log.ts';
 import { createLogger, type Logger } from '../util/json-log.ts';
 import { onlyClientRoot } from './client-roots.ts';
-import { EnginePool, type ProjectSettings } from './engine-pool.ts';
-import { engineSource, indexOwnProject } from './engine-source.ts';
+import { EnginePool, type NamedProject, type ProjectSettings } from './engine-pool.ts';
+import { engineSource, indexOwnProjects } from './engine-source.ts';
 import { createServer } from './server.ts';
 import { guardStdout } from './stdout-guard.ts';
 import { StdioWire } from './stdio-wire.ts';
@@ -22,6 +22,8 @@ export interface StdioServerOptions {
    * real project. `current directory`: the client's single root, if it has one, goes before it.
    */
   origin: 'flag' | 'environment' | 'current directory';
+  /** Several projects, which are served instead of the one at `start`. */
+  projects?: readonly [NamedProject, ...NamedProject[]];
   /** Settings of a project by its root: that of `start`, the client's, or one that a tool's `path` names. Throws `AppError('ConfigurationError')`. */
   settingsFor: (root: string) => ProjectSettings | Promise<ProjectSettings>;
 }
@@ -52,7 +54,7 @@ function createProjectChoice(pool: EnginePool, logger: Logger): ProjectChoice {
     const folder = await onlyClientRoot(mcp);
     if (folder !== null) pool.setStart({ folder, named: false });
   };
-  const warmUp = (): void => void indexOwnProject(pool, logger);
+  const warmUp = (): void => void indexOwnProjects(pool, logger);
   return {
     known: () => asking,
     askClient: (mcp) => {
@@ -67,10 +69,8 @@ function createProjectChoice(pool: EnginePool, logger: Logger): ProjectChoice {
 export function startStdioServer(options: StdioServerOptions): Promise<void> {
   const { write } = guardStdout();
   const logger = createLogger('warn', (line) => process.stderr.write(line));
-  const pool = new EnginePool(engineSource(options.settingsFor), {
-    folder: options.start,
-    named: options.origin === 'flag',
-  });
+  const start = { folder: options.start, named: options.origin === 'flag' };
+  const pool = new EnginePool(engineSource(options.settingsFor), options.projects ?? start);
   const choice = createProjectChoice(pool, logger);
   const asksClient = (): boolean =>
     options.origin === 'current directory' && wire.gate.clientCapabilities?.['roots'] !== undefined;

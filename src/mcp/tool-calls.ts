@@ -12,38 +12,45 @@ import type { CallObserver } from '../tools/call-log.ts';
 import { callTool, type OpenProject } from '../tools/call-tool.ts';
 import { findTool } from '../tools/find-tool.ts';
 import { schemasOf } from '../tools/json-schema.ts';
-import { tools } from '../tools/registry.ts';
-import type { ToolAnswer } from '../tools/tool.ts';
+import { toolsFor } from '../tools/several-projects.ts';
+import type { Tool, ToolAnswer } from '../tools/tool.ts';
 import { createProgress, type ProgressReport } from './progress.ts';
 
-let listed: ListedTool[] | null = null;
+const made = new WeakMap<readonly Tool[], ListedTool[]>();
 
-export function listedTools(): ListedTool[] {
-  listed ??= tools.map((tool) => {
-    const { input, output } = schemasOf(tool);
-    return {
-      name: tool.name,
-      title: tool.title,
-      description: tool.description,
-      inputSchema: input,
-      ...(output === null ? {} : { outputSchema: output }),
-      annotations: { title: tool.title, ...tool.annotations },
-    };
-  });
+/** @param projects names of several; none with one */
+export function listedTools(projects: readonly string[]): ListedTool[] {
+  const tools = toolsFor(projects);
+  let listed = made.get(tools);
+  if (listed === undefined) made.set(tools, (listed = tools.map(listedTool)));
   return listed;
+}
+
+function listedTool(tool: Tool): ListedTool {
+  const { input, output } = schemasOf(tool);
+  return {
+    name: tool.name,
+    title: tool.title,
+    description: tool.description,
+    inputSchema: input,
+    ...(output === null ? {} : { outputSchema: output }),
+    annotations: { title: tool.title, ...tool.annotations },
+  };
 }
 
 export interface ToolCall {
   name: string;
   arguments: unknown;
   signal: AbortSignal;
+  /** Names of several projects; none with one. */
+  projects: readonly string[];
   /** Null when the client gave no token. */
   notify: ((report: ProgressReport) => void) | null;
 }
 
 /** Throws `ProtocolError` for a tool that does not exist; every other failure is an answer. */
 export async function runToolCall(call: ToolCall, open: OpenProject, observe: CallObserver): Promise<CallToolResult> {
-  const found = findTool(call.name);
+  const found = findTool(call.name, toolsFor(call.projects));
   if ('problem' in found) throw new ProtocolError(ProtocolErrorCode.InvalidParams, found.problem);
   const { tool } = found;
   const started = performance.now();

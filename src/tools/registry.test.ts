@@ -6,6 +6,7 @@ import { AppError } from '../model/error.ts';
 import { errorResult } from './error-result.ts';
 import { schemasOf } from './json-schema.ts';
 import { tools } from './registry.ts';
+import { toolsFor } from './several-projects.ts';
 import { toolsets } from './tool.ts';
 
 interface Node {
@@ -43,7 +44,12 @@ describe('the registry', () => {
   });
 });
 
-describe.each(tools.map((tool) => [tool.name, tool] as const))('%s', (_, tool) => {
+const sent = [
+  ...tools.map((tool) => [tool.name, tool] as const),
+  ...toolsFor(['api', 'web']).map((tool) => [`${tool.name}, of one of several projects`, tool] as const),
+];
+
+describe.each(sent)('%s', (_, tool) => {
   const { input, output } = schemasOf(tool);
   const all = [...nodes(input, 'input'), ...nodes(output, 'output')];
 

@@ -56,9 +56,11 @@ export interface ToolContract<Input extends z.ZodObject> {
   run(engine: Engine, args: z.output<Input>, context: ToolContext): Promise<ToolAnswer>;
 }
 
-/** A tool whose argument type is hidden, so that all of them fit into one list. */
+/** A tool whose argument type is hidden, so that all of them fit into one list; `toolsFor` gives it the projects of a server. */
 export interface Tool extends Omit<ToolContract<z.ZodObject>, 'projectPath' | 'run'> {
   projectPath(args: unknown): string | null;
+  /** Of several served projects, the name of the one that the call is about; null for the first. */
+  project(args: unknown): string | null;
   run(engine: Engine, args: unknown, context: ToolContext): Promise<ToolAnswer>;
 }
 
@@ -67,6 +69,7 @@ export function defineTool<Input extends z.ZodObject>(contract: ToolContract<Inp
   return {
     ...contract,
     projectPath: (args) => contract.projectPath?.(args as z.output<Input>) ?? null,
+    project: () => null,
     run: (engine, args, context) => contract.run(engine, args as z.output<Input>, context),
   };
 }

@@ -1,13 +1,15 @@
 /** The JSON API, health, metrics and logs of the HTTP server, over a real process. */
+import { basename } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tools } from '../../src/tools/registry.ts';
 import { fixtureProject } from './fixture-project.ts';
 import { postMessage, startHttpServer, type HttpServerProcess } from './http-process.ts';
 
+const root = fixtureProject();
 let server: HttpServerProcess;
 beforeAll(async () => {
-  server = await startHttpServer({ cwd: fixtureProject(), env: { CODE_SCOUT_LOGGING_LEVEL: 'info' } });
+  server = await startHttpServer({ cwd: root, env: { CODE_SCOUT_LOGGING_LEVEL: 'info' } });
   await api('code-scout_index', { background: false });
 });
 afterAll(() => server.close());
@@ -132,6 +134,12 @@ describe('the OpenAPI document', () => {
   });
 });
 
+describe('GET /api/projects', () => {
+  it('names the one project', async () => {
+    expect(await get('/api/projects')).toEqual({ projects: [{ name: basename(root), root }] });
+  });
+});
+
 describe('GET /metrics', () => {
   it('counts calls and errors by tool, the cache, and tells the size of things', async () => {
     // An index at rest: answers are kept only as long as it stays as it is.
@@ -152,6 +160,7 @@ describe('GET /metrics', () => {
     });
     expect(session.status).toBe(200);
     const after = await metrics();
+    const ofProject = `{project="${basename(root)}"}`;
     const risen = (name: string): number => sample(after, name) - (sample(before, name) || 0);
     expect(risen('code_scout_tool_calls_total{tool="search_repo",outcome="ok"}')).toBe(2);
     expect(risen('code_scout_tool_calls_total{tool="search_repo",outcome="ValidationError"}')).toBe(1);
@@ -160,9 +169,9 @@ describe('GET /metrics', () => {
     expect(risen('code_scout_tool_duration_seconds_count{tool="search_repo"}')).toBe(3);
     expect(risen('code_scout_http_requests_total{method="POST",route="/api/tools/*",status="400"}')).toBe(1);
     expect(risen('code_scout_mcp_sessions')).toBe(1);
-    expect(sample(after, 'code_scout_index_up')).toBe(1);
-    expect(sample(after, 'code_scout_index_files')).toBeGreaterThan(8);
-    expect(sample(after, 'code_scout_index_bytes')).toBeGreaterThan(1000);
+    expect(sample(after, `code_scout_index_up${ofProject}`)).toBe(1);
+    expect(sample(after, `code_scout_index_files${ofProject}`)).toBeGreaterThan(8);
+    expect(sample(after, `code_scout_index_bytes${ofProject}`)).toBeGreaterThan(1000);
     expect(sample(after, 'process_resident_memory_bytes')).toBeGreaterThan(10_000_000);
   });
 

@@ -1,28 +1,31 @@
 /**
- * `code-scout serve --http`: the protocol, health, metrics and the JSON API over HTTP, for one project.
+ * `code-scout serve --http`: the protocol, health, metrics and the JSON API over HTTP, for one project or several.
  * Invariants: it listens before the index is loaded, and indexes behind its back; told to end, it lets running calls end, refuses new
  * ones, and ends in any case within its time.
  */
 import { loadConfig, usualLimit } from '../../config/load.ts';
 import type { LoadedConfig } from '../../config/load.ts';
 import type { AppConfig } from '../../config/options.ts';
-import type { Listener } from '../../http/listener.ts';
+import type { FinishedRequest, Listener } from '../../http/listener.ts';
 import { createMetrics } from '../../http/metrics.ts';
-import { createHttpServer } from '../../http/server.ts';
-import { engineSource, indexOwnProject } from '../../mcp/engine-source.ts';
-import { EnginePool } from '../../mcp/engine-pool.ts';
+import { createHttpServer, type HttpServerOptions } from '../../http/server.ts';
+import { engineSource, indexOwnProjects } from '../../mcp/engine-source.ts';
+import { EnginePool, type NamedProject } from '../../mcp/engine-pool.ts';
 import { createMcpEndpoint } from '../../mcp/http.ts';
 import type { McpEndpoint } from '../../mcp/http.ts';
 import { AppError } from '../../model/error.ts';
 import { callLog } from '../../tools/call-log.ts';
 import type { CallObserver } from '../../tools/call-log.ts';
+import type { OpenProject } from '../../tools/call-tool.ts';
 import { createLogger } from '../../util/json-log.ts';
 import type { Logger } from '../../util/json-log.ts';
 import { configFlags } from '../global-options.ts';
 import { chooseToken, httpFlags, readTls } from '../http-server-options.ts';
 import type { HttpServerFlags } from '../http-server-options.ts';
 import { findRoot } from '../project.ts';
+import { printable } from '../printable.ts';
 import type { ProjectRequest } from '../project.ts';
+import { namedRoots, severalProjects } from '../served-projects.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** How long the closing of the index may take at the end (ms). */
@@ -87,27 +90,42 @@ function endOnSignals({ listener, mcp, pool, logger }: Parts, graceMs: number): 
 
 interface Announcement {
   url: string;
-  root: string;
+  projects: readonly [NamedProject, ...NamedProject[]];
   token: string | null;
   made: boolean;
 }
 
 /** The token is shown when it was made here, and only then. */
-function announce(terminal: Terminal, { url, root, token, made }: Announcement, asJson: boolean): void {
+function announce(terminal: Terminal, { url, projects, token, made }: Announcement, asJson: boolean): void {
+  const [{ root }] = projects;
   if (asJson) {
-    terminal.out(JSON.stringify({ url, root, mcp: `${url}/mcp`, ...(made ? { token } : {}), pid: process.pid }));
+    const several = projects.length > 1 ? { projects } : {};
+    const secret = made ? { token } : {};
+    terminal.out(JSON.stringify({ url, root, ...several, mcp: `${url}/mcp`, ...secret, pid: process.pid }));
     return;
   }
-  terminal.err(`Code Scout serves ${root} at ${url}/mcp (Ctrl-C ends it)`);
+  terminal.err(
+    `Code Scout serves ${projects.length === 1 ? root : `${projects.length} projects`} at ${url}/mcp (Ctrl-C ends it)`,
+  );
+  if (projects.length > 1) for (const one of projects) terminal.err(`  ${one.name}: ${printable(one.root)}`);
   if (made) terminal.err(`Clients must send the header "Authorization: Bearer ${token}"`);
+}
+
+/** What is served: the projects named by `--root`, or the one around the current folder. Throws `AppError`. */
+function servedProjects(request: ProjectRequest): readonly [NamedProject, ...NamedProject[]] {
+  const several = severalProjects(request);
+  if (several !== null) return several;
+  const claude = request.terminal.environment.claudeProjectDirectory;
+  const elsewhere = request.options.root === undefined && claude !== null ? { path: claude } : {};
+  const root = findRoot({ ...request, ...elsewhere });
+  return [namedRoots([root])[0] ?? { name: root, root }];
 }
 
 /** Resolves once the server listens; the process ends with a signal. Throws `AppError`. */
 export async function serveHttp(request: ProjectRequest, flags: HttpServerFlags): Promise<void> {
   const { terminal, options } = request;
   const { environment, workingDirectory } = terminal;
-  const claude = environment.claudeProjectDirectory;
-  const root = findRoot({ ...request, ...(options.root === undefined && claude !== null ? { path: claude } : {}) });
+  const projects = servedProjects(request);
   const load = (of: string): LoadedConfig =>
     loadConfig({
       root: of,
@@ -116,7 +134,7 @@ export async function serveHttp(request: ProjectRequest, flags: HttpServerFlags)
       userConfigDir: environment.userConfigDirectory,
       workingDirectory,
     });
-  const { http: settings, logging } = load(root).config;
+  const { http: settings, logging } = load(projects[0].root).config;
   const { token, made } = chooseToken(flags.token, environment.httpToken, settings.host);
   const tls = readTls(flags, workingDirectory);
 
@@ -125,9 +143,11 @@ export async function serveHttp(request: ProjectRequest, flags: HttpServerFlags)
     const loaded = load(of);
     return { config: loaded.config, usualLimit: usualLimit(loaded) };
   });
-  const pool = new EnginePool(source, { folder: root, named: true });
+  const pool = new EnginePool(source, projects);
   const metrics = createMetrics({
-    status: async () => (await pool.primaryEngine()).status(),
+    projects: projects.map(({ name }) => name),
+    status: async (project) =>
+      (await pool.engineFor({ project: namedIn(pool, project), path: null }, reading)).status(),
     sessions: () => mcp.sessions,
     atWork: () => listener.atWork,
   });
@@ -144,15 +164,40 @@ export async function serveHttp(request: ProjectRequest, flags: HttpServerFlags)
     projectKnown: () => Promise.resolve(),
     onError: (error) => logger.write('debug', 'MCP', { message: error.message.slice(0, 500) }),
   });
+  const open: OpenProject = (place, access) => pool.engineFor(place, access);
   const listener = createHttpServer({
     settings,
     token,
     tls,
     mcp: mcp.handle,
     metrics: metrics.handle,
-    tools: { open: (path, access) => pool.engineFor(path, access), observe: observer('API') },
+    tools: { open, projects, observe: observer('API') },
+    ...listenerLog(logger, metrics.observeRequest),
+  });
+  const port = await listener.listen(settings.host, settings.port).catch((error: unknown) => {
+    throw listenFailure(error, settings);
+  });
+  endOnSignals({ listener, mcp, pool, logger }, settings.shutdownMs);
+  const name = settings.host.includes(':') ? `[${settings.host}]` : settings.host;
+  const url = `${tls === null ? 'http' : 'https'}://${name}:${port}`;
+  announce(terminal, { url, projects, token, made }, options.json === true);
+  void indexOwnProjects(pool, logger);
+}
+
+const reading = { writes: false };
+
+/** The only project of a server goes without its name. */
+function namedIn(pool: EnginePool, project: string): string | null {
+  return pool.names.length === 0 ? null : project;
+}
+
+function listenerLog(
+  logger: Logger,
+  count: (request: FinishedRequest) => void,
+): Pick<HttpServerOptions, 'onRequest' | 'onDefect'> {
+  return {
     onRequest: (finished) => {
-      metrics.observeRequest(finished);
+      count(finished);
       const { method, route, status, durationMs, refused } = finished;
       const fields = { method, path: route, status, duration: Math.round(durationMs) };
       logger.write('info', 'HTTP', { ...fields, ...(refused === null ? {} : { refused }) });
@@ -161,13 +206,5 @@ export async function serveHttp(request: ProjectRequest, flags: HttpServerFlags)
       const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
       logger.write('error', 'HTTP', { message: text.slice(0, 2000) });
     },
-  });
-  const port = await listener.listen(settings.host, settings.port).catch((error: unknown) => {
-    throw listenFailure(error, settings);
-  });
-  endOnSignals({ listener, mcp, pool, logger }, settings.shutdownMs);
-  const name = settings.host.includes(':') ? `[${settings.host}]` : settings.host;
-  const url = `${tls === null ? 'http' : 'https'}://${name}:${port}`;
-  announce(terminal, { url, root, token, made }, options.json === true);
-  void indexOwnProject(pool, logger);
+  };
 }

@@ -8,7 +8,7 @@ import { describeExpected, formatBytes } from '../../config/values.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { printable, printableJson } from '../printable.ts';
-import { loadProjectConfig } from '../project.ts';
+import { loadProjectConfig, onlyRoot } from '../project.ts';
 import type { ProjectRequest } from '../project.ts';
 import { formatTable } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
@@ -96,7 +96,7 @@ export function showConfig(request: ProjectRequest, options: ConfigOptions): Exi
     describeOptions(terminal, json);
     return exitCode.ok;
   }
-  const start = resolve(terminal.workingDirectory, request.options.root ?? '.');
+  const start = resolve(terminal.workingDirectory, onlyRoot(request.options) ?? '.');
   const found = resolveRoot(start);
   const loaded = loadProjectConfig('root' in found ? found.root : start, request);
   if (json) terminal.out(printableJson({ files: loaded.files, values: effectiveValues(loaded) }));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { callTool } from '../call-tool.ts';
+import { callTool, type ProjectPlace } from '../call-tool.ts';
 import { fixedEngine } from '../testing/fixed-engine.ts';
 import type { ToolProgress } from '../tool.ts';
 import { tool } from './tool.ts';
@@ -8,7 +8,7 @@ async function call(args: unknown, { signal = new AbortController().signal } = {
   const engine = fixedEngine();
   const paths: (string | null)[] = [];
   const steps: ToolProgress[] = [];
-  const open = async (path: string | null, access: { writes: boolean }) => {
+  const open = async ({ path }: ProjectPlace, access: { writes: boolean }) => {
     expect(access.writes).toBe(true);
     paths.push(path);
     return engine;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { callTool } from '../call-tool.ts';
+import { callTool, type ProjectPlace } from '../call-tool.ts';
 import { fixedEngine, idleStatus } from '../testing/fixed-engine.ts';
 import { tool } from './tool.ts';
 
 async function call(args: unknown) {
   const paths: (string | null)[] = [];
-  const open = async (path: string | null, access: { writes: boolean }) => {
+  const open = async ({ path }: ProjectPlace, access: { writes: boolean }) => {
     expect(access.writes).toBe(false);
     paths.push(path);
     return fixedEngine();

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { namedRoots } from './served-projects.ts';
+
+describe('names of projects', () => {
+  it.each([
+    [
+      ['/work/api', '/work/web'],
+      ['api', 'web'],
+    ],
+    [
+      ['/a/api', '/b/api', '/b/web'],
+      ['a/api', 'b/api', 'web'],
+    ],
+    [
+      ['/x/a/api', '/y/a/api'],
+      ['x/a/api', 'y/a/api'],
+    ],
+    // One that holds the other: the shorter has no more parts to give.
+    [
+      ['/api', '/x/api'],
+      ['api', 'x/api'],
+    ],
+    [
+      ['/a/API', '/b/api'],
+      ['a/API', 'b/api'],
+    ],
+    [
+      ['/w/pro\nject, "x"', '/w/other'],
+      ['pro-ject- -x-', 'other'],
+    ],
+    [
+      ['/w/a\tb', '/w/a\nb'],
+      ['a-b', 'a-b-2'],
+    ],
+    [
+      ['/', '/w'],
+      ['root', 'w'],
+    ],
+    [
+      ['/w/größe', '/w/数据'],
+      ['größe', '数据'],
+    ],
+  ])('%j', (roots, names) => {
+    expect(namedRoots(roots).map(({ name }) => name)).toEqual(names);
+  });
+});

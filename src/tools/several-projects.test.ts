@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../model/error.ts';
+import { callTool, type ProjectPlace } from './call-tool.ts';
+import { findTool } from './find-tool.ts';
+import { tools } from './registry.ts';
+import { toolsFor } from './several-projects.ts';
+import { fixedEngine } from './testing/fixed-engine.ts';
+import type { Tool } from './tool.ts';
+
+const names = ['api', 'web', 'docs'];
+
+function tool(name: string, among = toolsFor(names)): Tool {
+  const found = findTool(name, among);
+  if ('problem' in found) throw new Error(found.problem);
+  return found.tool;
+}
+
+async function call(name: string, args: unknown, open?: () => Promise<never>) {
+  const places: ProjectPlace[] = [];
+  const context = { signal: new AbortController().signal, progress: null };
+  const opened = async (place: ProjectPlace) => {
+    places.push(place);
+    return open === undefined ? fixedEngine() : open();
+  };
+  return { ...(await callTool(tool(name), args, opened, context)), places };
+}
+
+describe('tools of a server with several projects', () => {
+  it('are those of one project where there is but one, and made once', () => {
+    expect(toolsFor([])).toBe(tools);
+    expect(toolsFor(['api'])).toBe(tools);
+    expect(toolsFor(names)).toBe(toolsFor([...names]));
+    expect(toolsFor(names)).not.toBe(toolsFor(['api', 'web']));
+  });
+
+  it('ask the project that is named, and say so', async () => {
+    const { texts, structured, places } = await call('list_indexed_files', { project: 'web' });
+    expect(places).toEqual([{ project: 'web', path: null }]);
+    expect(texts.at(-1)).toBe('Project: web');
+    expect(structured).toMatchObject({ project: 'web' });
+    expect(structured).not.toHaveProperty('not_asked');
+    expect(tool('list_indexed_files').output?.safeParse(structured).success).toBe(true);
+  });
+
+  it('ask the first where none is named, and name the others', async () => {
+    const { texts, structured, places } = await call('list_indexed_files', {});
+    expect(places).toEqual([{ project: null, path: null }]);
+    expect(texts.at(-1)).toBe('Project: api (not asked: web, docs)');
+    expect(structured).toMatchObject({ project: 'api', not_asked: ['web', 'docs'] });
+  });
+
+  it('leave it to a path which project is asked', async () => {
+    const { texts, places } = await call('code-scout_status', { path: '/work/web' });
+    expect(places).toEqual([{ project: null, path: '/work/web' }]);
+    expect(texts.join('\n')).not.toContain('Project: ');
+  });
+
+  it('refuse a project that there is not, by name', async () => {
+    const { structured, places } = await call('search', { pattern: '*', project: 'wbe' });
+    expect(places).toEqual([]);
+    expect(structured).toMatchObject({
+      error: {
+        type: 'ValidationError',
+        message: 'project must be one of api, web, docs',
+        details: { field: 'project' },
+      },
+    });
+  });
+
+  it('say where else to look for what is not found', async () => {
+    const missing = async (): Promise<never> => {
+      throw new AppError('NotFoundError', 'not here');
+    };
+    const engine = fixedEngine();
+    const run = async (args: unknown) =>
+      callTool(
+        { ...tool('get_callers') },
+        args,
+        async () => ({ ...engine, graph: { ...engine.graph, resolve: missing } }),
+        { signal: new AbortController().signal, progress: null },
+      );
+    const asked = 'This was asked of api; name another project with project: web, docs.';
+    expect((await run({ symbol: 'x' })).texts[0]).toContain(asked);
+    expect((await run({ symbol: 'x', project: 'web' })).texts[0]).not.toContain('This was asked of');
+  });
+});
+
+describe('project with one project', () => {
+  it('is an argument that nobody knows', async () => {
+    const context = { signal: new AbortController().signal, progress: null };
+    const answer = await callTool(
+      tool('search', tools),
+      { pattern: '*', project: 'api' },
+      async () => fixedEngine(),
+      context,
+    );
+    expect(answer.structured).toMatchObject({ error: { message: 'Unknown argument: project' } });
+  });
+});

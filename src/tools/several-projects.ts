@@ -1,0 +1,83 @@
+/**
+ * The tools of a server that serves several projects: each takes `project`, a name, and says in its answer which one it asked.
+ * Invariant: with one project the tools are as they are. Lists are made once: they are asked for with each request over HTTP.
+ */
+import { z } from 'zod';
+import { AppError } from '../model/error.ts';
+import { tools } from './registry.ts';
+import type { Tool, ToolAnswer } from './tool.ts';
+
+const made = new Map<string, readonly Tool[]>();
+
+/** @param names of the projects, the first of which is asked where a call names none; none or one: without names */
+export function toolsFor(names: readonly string[]): readonly Tool[] {
+  const [first, second] = names;
+  if (first === undefined || second === undefined) return tools;
+  const key = JSON.stringify(names);
+  const known = made.get(key);
+  if (known !== undefined) return known;
+  const addressed = tools.map((tool) => addressedTool(tool, [first, second, ...names.slice(2)]));
+  made.set(key, addressed);
+  return addressed;
+}
+
+type Names = [string, string, ...string[]];
+
+const answeredBy = {
+  project: z.string().optional().describe('The project that was asked'),
+  not_asked: z.array(z.string()).optional().describe('The other projects, where the call named none'),
+};
+
+function addressedTool(tool: Tool, names: Names): Tool {
+  const [first, ...others] = names;
+  const project = z.enum(names).optional().meta({ default: first }).describe(`The project to ask (default: ${first})`);
+  const split = (args: unknown): { chosen: string | null; own: Record<string, unknown> } => {
+    const { project: chosen = null, ...own } = args as Record<string, unknown> & { project?: string };
+    return { chosen, own };
+  };
+  return {
+    ...tool,
+    input: tool.input.extend({ project }),
+    output: tool.output === null ? null : tool.output.extend(answeredBy),
+    projectPath: (args) => tool.projectPath(split(args).own),
+    project: (args) => split(args).chosen,
+    async run(engine, args, context) {
+      const { chosen, own } = split(args);
+      try {
+        return named(await tool.run(engine, own, context), { chosen, first, others, path: tool.projectPath(own) });
+      } catch (error) {
+        throw chosen === null ? elsewhere(error, first, others) : error;
+      }
+    },
+  };
+}
+
+interface Asked {
+  chosen: string | null;
+  first: string;
+  others: readonly string[];
+  /** A folder that decides by itself which project is asked: its answer names it. */
+  path: string | null;
+}
+
+function named(answer: ToolAnswer, { chosen, first, others, path }: Asked): ToolAnswer {
+  if (path !== null || answer.isError === true) return answer;
+  const project = chosen ?? first;
+  const left = chosen === null ? others : [];
+  const text = `Project: ${project}${left.length === 0 ? '' : ` (not asked: ${left.join(', ')})`}`;
+  const { structured } = answer;
+  const data = { ...structured, project, ...(left.length === 0 ? {} : { not_asked: left }) };
+  return { ...answer, texts: [...answer.texts, text], ...(structured === undefined ? {} : { structured: data }) };
+}
+
+/** What is not in the project that is asked by default may be in another. */
+function elsewhere(error: unknown, first: string, others: readonly string[]): unknown {
+  if (!(error instanceof AppError) || error.code !== 'NotFoundError') return error;
+  const { message, hint, details, cause } = error;
+  const ask = `This was asked of ${first}; name another project with project: ${others.join(', ')}.`;
+  return new AppError('NotFoundError', message, {
+    hint: hint === null ? ask : `${hint}\n${ask}`,
+    ...(details === null ? {} : { details }),
+    ...(cause === undefined ? {} : { cause }),
+  });
+}
