@@ -13,6 +13,9 @@ export interface GlobalOptions {
   compiler?: boolean;
   allowIgnored?: boolean;
   allowSecrets?: boolean;
+  /** False by `--no-metrics` and `--no-query-log`. */
+  metrics?: boolean;
+  queryLog?: boolean;
   verbose?: boolean;
   json?: boolean;
 }
@@ -38,6 +41,8 @@ export function addGlobalOptions(program: Command): Command {
     .option('--no-compiler', 'never ask the TypeScript compiler what linking left open')
     .option('--allow-ignored', 'let agents and `read` open ignored files, .git included')
     .option('--allow-secrets', 'let agents and `read` open files that hold secrets, such as .env')
+    .option('--no-metrics', 'count nothing of what servers are asked')
+    .option('--no-query-log', 'keep no words of queries among what is counted')
     .option('--verbose', 'say more on standard error')
     .option('--json', 'print JSON');
 }
@@ -51,6 +56,8 @@ export function configFlags(options: GlobalOptions): Flags {
     ...(options.compiler === false ? { 'linking.compiler': false } : {}),
     ...(options.allowIgnored === true ? { 'files.allowIgnored': true } : {}),
     ...(options.allowSecrets === true ? { 'files.allowSecrets': true } : {}),
+    ...(options.metrics === false ? { 'metrics.enabled': false } : {}),
+    ...(options.queryLog === false ? { 'metrics.queries': false } : {}),
     ...(options.verbose === true ? { 'logging.verbose': true } : {}),
   };
 }

@@ -274,6 +274,21 @@ export const options = {
     description:
       'Whether `read_file` reads files whose names are kept for secrets (`.env`, private keys, logins). They are never indexed.',
   },
+  'metrics.enabled': {
+    type: 'boolean',
+    default: true,
+    trust: 'user',
+    flag: '--no-metrics',
+    description:
+      'Whether servers count what they are asked in a file beside the index, for `code-scout stats`. It is sent nowhere.',
+  },
+  'metrics.queries': {
+    type: 'boolean',
+    default: true,
+    trust: 'user',
+    flag: '--no-query-log',
+    description: 'Whether the words of queries are kept there too, to tell which are asked most and which find nothing.',
+  },
   'logging.level': {
     type: 'choice',
     default: 'warn',

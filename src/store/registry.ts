@@ -1,7 +1,9 @@
 /** The store engines. A location tells which one it is for; only SQLite is there, so every location is a file's path or `:memory:`. */
 import { openDatabase } from './sqlite/open-database.ts';
 import { SqliteStore } from './sqlite/sqlite-store.ts';
+import { forgetSqliteUsage, openSqliteUsage, type UsageStoreOptions } from './sqlite/usage-store.ts';
 import type { Store } from './store.ts';
+import type { UsageStore } from './usage-store.ts';
 
 export interface StoreOptions {
   /** The database's file; its folder is made. `:memory:` for an index that ends with the process. */
@@ -15,4 +17,14 @@ export interface StoreOptions {
 /** Rejects with an `AppError`; an unusable database is set aside and named in the store's `notice`. */
 export async function openStore(options: StoreOptions): Promise<Store> {
   return new SqliteStore(await openDatabase(options));
+}
+
+/** Null where there is no folder for its file, or, read only, no file. Rejects with a `DatabaseError`. */
+export function openUsageStore(options: UsageStoreOptions): Promise<UsageStore | null> {
+  return openSqliteUsage(options);
+}
+
+/** Removes all that was counted, by whichever process. Rejects with a `DatabaseError`. */
+export function forgetUsage(path: string): Promise<void> {
+  return forgetSqliteUsage(path);
 }

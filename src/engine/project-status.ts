@@ -1,0 +1,42 @@
+/** What is known of a project as a whole, put together. */
+import type { Statistics } from '../store/store.ts';
+import { freshnessOf } from './freshness.ts';
+import type { IndexProgress, ProjectStatus } from './types.ts';
+
+interface StatusParts extends Required<Pick<ProjectStatus, 'databasePath' | 'embedding' | 'cache'>> {
+  root: string;
+  statistics: Statistics;
+  /** Of the run under way; null for none. */
+  progress: IndexProgress | null;
+  /** Of the last run; null for none. */
+  failure: string | null;
+  /** Of the store. */
+  notice: string | null;
+}
+
+function stateOf({ statistics, progress, failure }: StatusParts): ProjectStatus['status'] {
+  if (progress !== null) return 'indexing';
+  if (failure !== null) return 'failed';
+  return statistics.lastIndexedMs === null && statistics.files === 0 ? 'absent' : 'idle';
+}
+
+export function projectStatus(parts: StatusParts): ProjectStatus {
+  const { root, databasePath, statistics, progress, failure, notice, embedding, cache } = parts;
+  return {
+    projectPath: root,
+    databasePath,
+    status: stateOf(parts),
+    filesIndexed: statistics.files,
+    lastIndexed: statistics.lastIndexedMs === null ? null : new Date(statistics.lastIndexedMs).toISOString(),
+    languages: Object.fromEntries(statistics.languages.map(({ language, files }) => [language, files])),
+    indexSize: statistics.indexBytes,
+    definitions: statistics.definitions,
+    references: statistics.references,
+    leftOut: statistics.leftOut,
+    filesWithIssues: statistics.filesWithIssues,
+    freshness: freshnessOf(statistics, progress),
+    notice: failure === null ? notice : `The last run failed: ${failure}`,
+    embedding,
+    cache,
+  };
+}

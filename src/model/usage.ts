@@ -1,0 +1,104 @@
+/** What a server counts of its own use, for its user alone: kept beside the index, sent nowhere. */
+
+/** One finished call of a tool. */
+export interface UsageCall {
+  tool: string;
+  durationMs: number;
+  /** `type` of the structured error; null where the call did not fail. */
+  error: string | null;
+  /** Whether the answer was kept from an earlier question; null where the tool keeps none. */
+  cache: boolean | null;
+  /** The words asked for; null where there were none. */
+  query: string | null;
+  /** How many results there were; null where the tool does not count. */
+  results: number | null;
+}
+
+/** The size of the index when a run had changed it. */
+export interface GrowthPoint {
+  /** Ms since 1970. */
+  atMs: number;
+  files: number;
+  definitions: number;
+  /** Of the index on disk. */
+  bytes: number;
+}
+
+export interface QueryUsage {
+  tool: string;
+  /** At most `longestQuery` characters of it. */
+  query: string;
+  calls: number;
+  /** Calls that found something. */
+  found: number;
+  /** Ms since 1970. */
+  lastMs: number;
+}
+
+/** Characters of a query that are kept. */
+export const longestQuery = 200;
+/** Queries that are kept. */
+export const mostQueries = 1000;
+/** Days that counts and queries are kept. */
+export const keptDays = 90;
+/** Points of the index's growth that are kept. */
+export const mostGrowthPoints = 1000;
+
+export interface ToolUsage {
+  tool: string;
+  calls: number;
+  /** Calls that failed, and how many by type. */
+  failed: number;
+  errors: Record<string, number>;
+  /** Calls whose answer was kept from an earlier question, and those that could have been and were not. */
+  cacheHits: number;
+  cacheMisses: number;
+  /** Milliseconds, to about 5 %. */
+  p50Ms: number;
+  p95Ms: number;
+  p99Ms: number;
+}
+
+export interface DayUsage {
+  /** `2026-11-22`, in UTC. */
+  day: string;
+  calls: number;
+  failed: number;
+  /** The most memory that one server process took; null when none was measured. */
+  peakMemoryBytes: number | null;
+}
+
+export interface UsageReport {
+  /** Today and the days before it, in UTC. */
+  days: number;
+  /** Whether servers count (`metrics.enabled`) and keep the words of queries (`metrics.queries`), by the settings of who asks. */
+  counting: boolean;
+  keepingQueries: boolean;
+  /** The file; null where counts are in memory only. */
+  path: string | null;
+  /** Why counts could not be read or written; null when all is well. */
+  problem: string | null;
+  calls: number;
+  failed: number;
+  /** Most calls first, then by name. */
+  tools: ToolUsage[];
+  /** Days with something to tell, oldest first. */
+  byDay: DayUsage[];
+  /** Asked in these days, most calls first; `calls` and `found` count since the query was first kept. */
+  popular: QueryUsage[];
+  /** Those that never found anything. */
+  foundNothing: QueryUsage[];
+  /** Of the index in these days, oldest first; the point before them stands at the beginning, so that the difference is that of the days. */
+  growth: GrowthPoint[];
+  peakMemoryBytes: number | null;
+}
+
+/** Counting, and what was counted. */
+export interface UsageQueries {
+  /** Costs microseconds and never throws. */
+  count(call: UsageCall): void;
+  /** @param request days 1 to `keptDays` */
+  report(request: { days: number }): Promise<UsageReport>;
+  /** Removes all that was counted. Rejects with a `DatabaseError` where it cannot. */
+  forget(): Promise<void>;
+}
