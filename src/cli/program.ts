@@ -10,6 +10,7 @@ import type { ConfigOptions } from './commands/show-config.ts';
 import type { RepoSearchOptions } from './commands/search-repo.ts';
 import type { TextSearchOptions } from './commands/search-text.ts';
 import type { TagOptions } from './commands/search-tags.ts';
+import type { StatsOptions } from './commands/show-usage.ts';
 import { shells } from './completion.ts';
 import type { Shell } from './completion.ts';
 import { exitCodeMeanings } from './exit-codes.ts';
@@ -140,7 +141,11 @@ function addSearchCommands(program: Command, context: ProgramContext, request: (
     });
 }
 
-function addSupportCommands(program: Command, context: ProgramContext, request: () => ProjectRequest): void {
+function addSupportCommands(
+  program: Command,
+  context: ProgramContext,
+  request: (path?: string) => ProjectRequest,
+): void {
   const { exit, terminal } = context;
   program
     .command('doctor')
@@ -148,6 +153,16 @@ function addSupportCommands(program: Command, context: ProgramContext, request: 
     .action(async () => {
       const { runDoctor } = await import('./commands/run-doctor.ts');
       exit(await runDoctor(request()));
+    });
+  program
+    .command('stats')
+    .argument('[path]', 'a folder of the project (default: the current one)')
+    .description('Show what the project’s servers were asked: tools, latencies, errors, queries, growth of the index.')
+    .option('--days <number>', 'today and the days before it, 1 to 90 (default: 7)')
+    .option('--forget', 'remove all that was counted')
+    .action(async (path: string | undefined, options: StatsOptions) => {
+      const { showUsage } = await import('./commands/show-usage.ts');
+      exit(await showUsage(request(path), options));
     });
   program
     .command('config')

@@ -11,7 +11,7 @@ import { languages } from '../languages/registry.ts';
 import { AppError, toAppError } from '../model/error.ts';
 import { tagFrequencies } from '../search/tag-search.ts';
 import { openStore } from '../store/registry.ts';
-import type { Statistics, Store } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 import { AnswerCache } from './answer-cache.ts';
 import { CachedSemanticQueries, searchRepoCached } from './cached-search.ts';
 import { aborted } from './cancellation.ts';
@@ -22,13 +22,15 @@ import { askAndKeep } from './compiling.ts';
 import { EmbeddingWork } from './embedding-work.ts';
 import { listIndexed, listLeftOut } from './file-listing.ts';
 import { openFileAnswers } from './file-reading.ts';
-import { freshnessOf, graphFreshness, storeFreshness } from './freshness.ts';
+import { graphFreshness, storeFreshness } from './freshness.ts';
 import { indexJob, indexReport, runJob, runJobInThread, workerData, type IndexJob } from './indexing.ts';
 import { GraphAnswers, type GraphHost } from './graph-answers.ts';
+import { projectStatus } from './project-status.ts';
 import { rankedFiles, type RepoSearchHost } from './repo-search.ts';
 import { openScipExchange } from './scip-exchange.ts';
 import { answerTagQuery, readAgain, type TagAnswerRequest } from './tag-answer.ts';
 import { TextAnswers } from './text-search.ts';
+import { UsageRecorder } from './usage-recorder.ts';
 import { VectorSearch } from './vector-search.ts';
 import type {
   ChunkQueries,
@@ -104,6 +106,7 @@ class LocalEngine implements Engine {
   readonly #vectors: VectorSearch;
   readonly #cache: AnswerCache;
   readonly scip: ScipExchange;
+  readonly usage: UsageRecorder;
   readonly #ranking: RepoSearchHost;
   readonly #tags: Pick<TagAnswerRequest, 'root' | 'readAgain' | 'cache'>;
   #soon: NodeJS.Timeout | null = null;
@@ -118,6 +121,10 @@ class LocalEngine implements Engine {
     this.limits = { usual: options.usualLimit ?? null, most: search.maxLimit };
     this.#cache = new AnswerCache(options.root, search.cacheSize ?? 0);
     this.databasePath = path === ':memory:' || isAbsolute(path) ? path : join(options.root, path);
+    const inMemory = this.databasePath === ':memory:';
+    const isServer = options.indexing === 'thread' || inMemory;
+    const { metrics } = options.config;
+    this.usage = new UsageRecorder({ databasePath: this.databasePath, metrics, isServer });
     const data = workerData(this.root, options.config);
     const host: Pick<GraphHost, 'prepare' | 'readAgain'> = {
       prepare: async () => {
@@ -145,7 +152,7 @@ class LocalEngine implements Engine {
       chunkedFiles: files.chunkedFiles,
       cache: this.#cache,
     });
-    const inThread = options.indexing === 'thread' && this.databasePath !== ':memory:';
+    const inThread = options.indexing === 'thread' && !inMemory;
     this.#embedding = new EmbeddingWork({ job: this.#job(false), open: () => this.#open(), inThread });
     const asked = { ...host, root: this.root, work: this.#embedding, isIndexing: this.#isWriting, note };
     this.#vectors = new VectorSearch({ ...asked, chunkedFiles: files.chunkedFiles });
@@ -205,6 +212,7 @@ class LocalEngine implements Engine {
         const embedding = request.embeddings === true ? await this.#embedding.runOrSay(hooks) : null;
         this.#failure = null;
         const statistics = await (await this.#open()).statistics();
+        this.usage.ranWith({ changed: report.indexed + report.removed > 0, ...statistics });
         const ended = indexReport(this.root, { run: report, statistics, durationMs: Date.now() - started });
         return {
           ...ended,
@@ -293,30 +301,11 @@ class LocalEngine implements Engine {
 
   async status(): Promise<ProjectStatus> {
     const store = await this.#open();
-    const statistics = await store.statistics();
-    return {
-      projectPath: this.root,
-      databasePath: this.databasePath,
-      status: this.#state(statistics),
-      filesIndexed: statistics.files,
-      lastIndexed: statistics.lastIndexedMs === null ? null : new Date(statistics.lastIndexedMs).toISOString(),
-      languages: Object.fromEntries(statistics.languages.map(({ language, files }) => [language, files])),
-      indexSize: statistics.indexBytes,
-      definitions: statistics.definitions,
-      references: statistics.references,
-      leftOut: statistics.leftOut,
-      filesWithIssues: statistics.filesWithIssues,
-      freshness: freshnessOf(statistics, this.#run?.progress ?? null),
-      notice: this.#failure === null ? store.notice : `The last run failed: ${this.#failure}`,
-      embedding: await this.#embedding.status(store),
-      cache: this.#cache.status(),
-    };
-  }
-
-  #state(statistics: Statistics): ProjectStatus['status'] {
-    if (this.#run !== null) return 'indexing';
-    if (this.#failure !== null) return 'failed';
-    return statistics.lastIndexedMs === null && statistics.files === 0 ? 'absent' : 'idle';
+    const [statistics, embedding] = [await store.statistics(), await this.#embedding.status(store)];
+    const { root, databasePath } = this;
+    const run = { progress: this.#run?.progress ?? null, failure: this.#failure };
+    const { notice } = store;
+    return projectStatus({ root, databasePath, statistics, ...run, notice, embedding, cache: this.#cache.status() });
   }
 
   /** Before a question: makes sure that an index is there or on its way, and that a server's is compared with the disk now and then. */
@@ -390,11 +379,14 @@ class LocalEngine implements Engine {
     this.#closed = true;
     if (this.#soon !== null) clearTimeout(this.#soon);
     this.#abort.abort();
+    // First: a server that ends gives it little time.
+    const counted = this.usage.close();
     await this.#background?.close();
     await this.#embedding.close();
     this.#vectors.close();
     await this.#run?.promise.catch(() => {});
     const store = await this.#store?.catch(() => null);
     await store?.close();
+    await counted;
   }
 }

@@ -21,6 +21,7 @@ import type { Chunk, ChunkedFile, ChunkedFileList, ChunkKind } from '../model/ch
 import type { Definition } from '../model/definition.ts';
 import type { LeftOut, LeftOutReason } from '../model/file.ts';
 import type { Import } from '../model/import.ts';
+import type { UsageQueries } from '../model/usage.ts';
 import type { ScipExportReport } from '../graph/scip/export-index.ts';
 import type { ScipImportReport } from '../graph/scip/import-index.ts';
 
@@ -368,6 +369,8 @@ export interface Engine {
   searchRepo(query: RepoQuery): Promise<RepoSearchResult>;
   readonly semantic: SemanticQueries;
   readonly scip: ScipExchange;
+  /** What this project's servers were asked; only an engine of a server counts. */
+  readonly usage: UsageQueries;
   doctor(): Promise<DoctorCheck[]>;
   close(): Promise<void>;
 }

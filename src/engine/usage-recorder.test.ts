@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { longestQuery, mostQueries, type UsageCall, type UsageReport } from '../model/usage.ts';
 import { UsageRecorder, usagePath } from './usage-recorder.ts';
@@ -21,11 +22,11 @@ afterEach(async () => {
 });
 
 function recorder(
-  parts: { databasePath?: string; enabled?: boolean; queries?: boolean; isServer?: boolean } = {},
+  parts: { databasePath?: string; enabled?: boolean; queries?: boolean; isServer?: boolean; pauseMs?: number } = {},
 ): UsageRecorder {
-  const { enabled = true, queries = true, isServer = true } = parts;
+  const { enabled = true, queries = true, isServer = true, pauseMs = 10_000 } = parts;
   const metrics = { enabled, queries };
-  const made = new UsageRecorder({ databasePath: parts.databasePath ?? databasePath, metrics, isServer });
+  const made = new UsageRecorder({ databasePath: parts.databasePath ?? databasePath, metrics, isServer, pauseMs });
   opened.push(made);
   return made;
 }
@@ -133,6 +134,33 @@ describe('a server', () => {
   });
 });
 
+/** Calls in the file, without asking the server, when there are so many or have not been for long. */
+async function writtenCalls(expected: number): Promise<number> {
+  let { calls } = await reader();
+  for (let i = 0; i < 500 && calls !== expected; i++) {
+    await wait(10);
+    ({ calls } = await reader());
+  }
+  return calls;
+}
+
+it('writes by itself when its time has come, and again', async () => {
+  const server = recorder({ pauseMs: 20 });
+  server.count(call());
+  expect(await writtenCalls(1)).toBe(1);
+  for (let i = 0; i < 3; i++) server.count(call());
+  expect(await writtenCalls(4)).toBe(4);
+});
+
+it('tries again by itself', async () => {
+  rmSync(join(root, '.code-scout'), { recursive: true });
+  const server = recorder({ pauseMs: 20 });
+  server.count(call());
+  await wait(50);
+  mkdirSync(join(root, '.code-scout'));
+  expect(await writtenCalls(1)).toBe(1);
+});
+
 describe('what cannot be written', () => {
   it.each<[string, () => void, RegExp]>([
     ['damaged', () => writeFileSync(join(root, '.code-scout', 'usage.db'), 'hello '.repeat(1000)), /not a database/],
@@ -189,7 +217,7 @@ describe('forgetting', () => {
     await server.forget();
     await other.close();
     expect(await reader()).toMatchObject({ calls: 0, popular: [], problem: null });
-    await new Promise((done) => setTimeout(done, 5));
+    await wait(5);
     server.count(call({ query: 'echidna', results: 1 }));
     await server.close();
     expect(await reader()).toMatchObject({ calls: 1, popular: [{ query: 'echidna' }] });

@@ -23,7 +23,7 @@ import {
 import { usageReport } from './usage-report.ts';
 
 const dayMs = 86_400_000;
-const writeAfterMs = 10_000;
+const usualPauseMs = 10_000;
 /** The longest pause between two attempts where writing fails. */
 const longestPauseMs = 600_000;
 /** How long other processes' writing is waited for, usually and at the end. */
@@ -36,6 +36,8 @@ export interface UsageRecorderOptions {
   metrics: { enabled: boolean; queries: boolean } | undefined;
   /** Whether this process is a server; a command only reports. */
   isServer: boolean;
+  /** How long counts are gathered before they are written (ms). */
+  pauseMs?: number;
 }
 
 /** `usage.db` in the index's own folder; beside an index that the user placed, by its name. Null: counts are in memory only. */
@@ -57,6 +59,7 @@ function memoryPeak(nowMs: number): number {
 export class UsageRecorder implements UsageQueries {
   readonly #path: string | null;
   readonly #counting: boolean;
+  readonly #pauseMs: number;
   readonly #settings: { enabled: boolean; queries: boolean };
   #pending = emptyUsage(Date.now());
   #store: UsageStore | null = null;
@@ -66,7 +69,8 @@ export class UsageRecorder implements UsageQueries {
   #failures = 0;
   #closed = false;
 
-  constructor({ databasePath, metrics, isServer }: UsageRecorderOptions) {
+  constructor({ databasePath, metrics, isServer, pauseMs = usualPauseMs }: UsageRecorderOptions) {
+    this.#pauseMs = pauseMs;
     this.#path = usagePath(databasePath);
     this.#settings = metrics ?? { enabled: false, queries: false };
     this.#counting = this.#settings.enabled && isServer;
@@ -95,7 +99,7 @@ export class UsageRecorder implements UsageQueries {
 
   #writeSoon(): void {
     if (this.#timer !== null || this.#path === null || this.#closed) return;
-    const pause = Math.min(longestPauseMs, writeAfterMs * 2 ** Math.min(this.#failures, 10));
+    const pause = Math.min(longestPauseMs, this.#pauseMs * 2 ** Math.min(this.#failures, 10));
     this.#timer = setTimeout(() => {
       this.#timer = null;
       void this.#write(patienceMs);

@@ -1,4 +1,5 @@
 /** What the JSON API answers, as types: for the web explorer and for the document that describes the API. */
+import type { UsageReport } from '../model/usage.ts';
 import type { ToolAnnotations, Toolset } from '../tools/tool.ts';
 import type { ObjectSchema } from '../tools/json-schema.ts';
 
@@ -29,6 +30,9 @@ export interface ApiProject {
   name: string;
   root: string;
 }
+
+/** `GET /api/usage`. */
+export type ApiUsage = UsageReport;
 
 /** `POST /api/tools/NAME`. */
 export interface ApiAnswer {

@@ -263,6 +263,7 @@ export class Listener {
       const request: HttpRequest = {
         method: method === 'HEAD' ? 'GET' : method,
         path,
+        query: queryOf(incoming.url ?? ''),
         headers: incoming.headers,
         body: read.body,
         signal: controller.signal,
@@ -338,4 +339,8 @@ function pathOf(target: string): string {
   } catch {
     return '';
   }
+}
+
+function queryOf(target: string): string {
+  return /\?([^#]*)/.exec(target)?.[1] ?? '';
 }

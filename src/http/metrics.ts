@@ -44,6 +44,11 @@ function addProcessGauges({ gauge }: MetricsRegistry): void {
       read: () => single(process.memoryUsage.rss()),
     },
     {
+      name: 'code_scout_memory_peak_bytes',
+      help: 'The most memory that the process took since it started.',
+      read: () => single(process.resourceUsage().maxRSS * 1024),
+    },
+    {
       name: 'nodejs_heap_size_used_bytes',
       help: 'JavaScript heap in use.',
       read: () => single(process.memoryUsage().heapUsed),
@@ -119,8 +124,7 @@ function addIndexGauges({ gauge }: MetricsRegistry, read: () => Promise<Reading>
   add('code_scout_answer_cache_bytes', 'About how many bytes they take.', ({ cache }) => cache?.bytes ?? null);
 }
 
-export function createMetrics(sources: MetricsSources): Metrics {
-  const registry = createMetricsRegistry();
+function addToolMetrics(registry: MetricsRegistry): CallObserver {
   const calls = registry.counter({
     name: 'code_scout_tool_calls_total',
     help: 'Calls of tools, by tool and outcome: ok, or the type of the error.',
@@ -131,11 +135,34 @@ export function createMetrics(sources: MetricsSources): Metrics {
     help: 'How long calls took, by tool.',
     labels: ['tool'],
   });
+  const latency = registry.summary({
+    name: 'code_scout_tool_latency_seconds',
+    help: 'How long calls took since the server started, as quantiles, by tool.',
+    labels: ['tool'],
+  });
+  const queries = registry.counter({
+    name: 'code_scout_queries_total',
+    help: 'Calls with words to look for, by tool and whether anything was found (found, nothing).',
+    labels: ['tool', 'result'],
+  });
   const cached = registry.counter({
     name: 'code_scout_answer_cache_total',
     help: 'Calls of tools whose answers are kept, by whether it was kept from an earlier question (hit) or not (miss).',
     labels: ['tool', 'result'],
   });
+  return ({ tool, durationMs, answer }) => {
+    calls.add([tool, errorTypeOf(answer) ?? 'ok']);
+    callSeconds.observe([tool], durationMs / 1000);
+    latency.observe([tool], durationMs / 1000);
+    const { cache, query, results } = answer.log ?? {};
+    if (query !== undefined && results !== undefined) queries.add([tool, results > 0 ? 'found' : 'nothing']);
+    if (cache !== undefined) cached.add([tool, cache ? 'hit' : 'miss']);
+  };
+}
+
+export function createMetrics(sources: MetricsSources): Metrics {
+  const registry = createMetricsRegistry();
+  const observeCall = addToolMetrics(registry);
   const requests = registry.counter({
     name: 'code_scout_http_requests_total',
     help: 'Requests by method, route and status; status 0: the client went away before the answer.',
@@ -164,12 +191,7 @@ export function createMetrics(sources: MetricsSources): Metrics {
   addIndexGauges(registry, () => reading);
 
   return {
-    observeCall({ tool, durationMs, answer }) {
-      calls.add([tool, errorTypeOf(answer) ?? 'ok']);
-      callSeconds.observe([tool], durationMs / 1000);
-      const cache = answer.log?.cache;
-      if (cache !== undefined) cached.add([tool, cache ? 'hit' : 'miss']);
-    },
+    observeCall,
     observeRequest({ method, route, status, durationMs, refused }) {
       requests.add([method, route, String(status)]);
       requestSeconds.observe([route], durationMs / 1000);

@@ -1,5 +1,6 @@
 /** The OpenAPI document of the JSON API, made from the tools' own schemas. Invariant: what a tool takes and answers stands nowhere else. */
 import { productVersion } from '../config/product.ts';
+import { keptDays } from '../model/usage.ts';
 import { schemasOf } from '../tools/json-schema.ts';
 import type { Tool } from '../tools/tool.ts';
 
@@ -106,6 +107,69 @@ const projectsSchema: Json = {
   required: ['projects'],
 };
 
+const size: Json = { type: ['integer', 'null'] };
+
+function numbers(names: readonly string[]): Json {
+  return Object.fromEntries(names.map((name) => [name, { type: 'number' }]));
+}
+
+function listOf(properties: Json, description?: string): Json {
+  const items = { type: 'object', properties };
+  return { type: 'array', ...(description === undefined ? {} : { description }), items };
+}
+
+function queryList(description: string): Json {
+  const words = { tool: { type: 'string' }, query: { type: 'string' } };
+  return listOf({ ...words, ...numbers(['calls', 'found', 'lastMs']) }, description);
+}
+
+const usageSchema: Json = {
+  type: 'object',
+  properties: {
+    days: { type: 'integer' },
+    counting: { type: 'boolean' },
+    keepingQueries: { type: 'boolean' },
+    path: { type: ['string', 'null'], description: 'The file; null where counts are in memory only' },
+    problem: { type: ['string', 'null'], description: 'Why counts could not be read or written' },
+    calls: { type: 'integer' },
+    failed: { type: 'integer' },
+    tools: listOf(
+      {
+        tool: { type: 'string' },
+        ...numbers(['calls', 'failed', 'cacheHits', 'cacheMisses', 'p50Ms', 'p95Ms', 'p99Ms']),
+        errors: { type: 'object', description: 'Failed calls by type', additionalProperties: { type: 'integer' } },
+      },
+      'Most calls first',
+    ),
+    byDay: listOf({ day: { type: 'string', format: 'date' }, ...numbers(['calls', 'failed']), peakMemoryBytes: size }),
+    popular: queryList('Most calls first'),
+    foundNothing: queryList('Those that never found anything'),
+    growth: listOf(numbers(['atMs', 'files', 'definitions', 'bytes'])),
+    peakMemoryBytes: size,
+  },
+  required: ['days', 'calls', 'failed', 'tools', 'byDay', 'popular', 'foundNothing', 'growth'],
+};
+
+const usagePath: Json = {
+  get: {
+    ...(plainGet('usage', 'What the servers of a project were asked', content(usageSchema))['get'] as Json),
+    parameters: [
+      {
+        name: 'days',
+        in: 'query',
+        description: 'Today and the days before it, in UTC',
+        schema: { type: 'integer', minimum: 1, maximum: keptDays, default: 7 },
+      },
+      {
+        name: 'project',
+        in: 'query',
+        description: 'Its name; the first where it is left out',
+        schema: { type: 'string' },
+      },
+    ],
+  },
+};
+
 export function openApiDocument(tools: readonly Tool[]): Json {
   return {
     openapi: '3.1.0',
@@ -125,6 +189,7 @@ export function openApiDocument(tools: readonly Tool[]): Json {
         'text/plain': { schema: { type: 'string' } },
       }),
       '/api/projects': plainGet('listProjects', 'The projects of this server, by name', content(projectsSchema)),
+      '/api/usage': usagePath,
       '/api/tools': plainGet('listTools', 'The tools with their schemas', content({ type: 'object' })),
       ...Object.fromEntries(tools.map((tool) => [`/api/tools/${tool.name}`, toolPath(tool)])),
     },

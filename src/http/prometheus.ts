@@ -1,7 +1,13 @@
 /**
- * Counters, gauges and histograms in Prometheus's text format (0.0.4).
+ * Counters, gauges, histograms and summaries in Prometheus's text format (0.0.4).
  * Invariant: memory is bounded by the label values that callers use, which must come from closed sets.
  */
+import {
+  addLatency,
+  createLatencyHistogram,
+  latencyQuantile,
+  type LatencyHistogram,
+} from '../util/latency-histogram.ts';
 
 /** In the order of the metric's `labels`. */
 type LabelValues = readonly string[];
@@ -35,6 +41,8 @@ export interface Gauge extends Description {
 export interface MetricsRegistry {
   counter(description: Description): Counter;
   histogram(description: Description): Histogram;
+  /** The median and the 95th and 99th percentiles of all that was observed, to about 5 %. */
+  summary(description: Description): Histogram;
   gauge(gauge: Gauge): void;
   /** All of them, in the order in which they were made. */
   text(): Promise<string>;
@@ -60,6 +68,42 @@ interface Buckets {
   counts: number[];
   sum: number;
   count: number;
+}
+
+const quantiles = [0.5, 0.95, 0.99];
+
+interface Latencies {
+  values: LabelValues;
+  latencies: LatencyHistogram;
+  sum: number;
+  count: number;
+}
+
+function summaryLines({ name, labels = [] }: Description, { values, latencies, sum, count }: Latencies): string[] {
+  const seconds = (share: number): number => Number((latencyQuantile(latencies, share) / 1000).toPrecision(3));
+  return [
+    ...quantiles.map((share) => `${name}${labelText(labels, values, `quantile="${share}"`)} ${seconds(share)}`),
+    `${name}_sum${labelText(labels, values)} ${sum}`,
+    `${name}_count${labelText(labels, values)} ${count}`,
+  ];
+}
+
+function addSummary(families: (() => Promise<string[]>)[], description: Description): Histogram {
+  const series = new Map<string, Latencies>();
+  families.push(async () => [
+    ...header(description, 'summary'),
+    ...[...series.values()].flatMap((one) => summaryLines(description, one)),
+  ]);
+  return {
+    observe(values, seconds) {
+      const key = labelText(description.labels ?? [], values);
+      const known = series.get(key) ?? { values, latencies: createLatencyHistogram(), sum: 0, count: 0 };
+      series.set(key, known);
+      addLatency(known.latencies, seconds * 1000);
+      known.sum += seconds;
+      known.count++;
+    },
+  };
 }
 
 export function createMetricsRegistry(): MetricsRegistry {
@@ -105,6 +149,7 @@ export function createMetricsRegistry(): MetricsRegistry {
         },
       };
     },
+    summary: (description) => addSummary(families, description),
     gauge(gauge) {
       const { name, labels = [], type = 'gauge', read } = gauge;
       families.push(async () => {

@@ -6,6 +6,7 @@ import { healthReply } from './health.ts';
 import { Listener, usualLimits, type FinishedRequest } from './listener.ts';
 import type { Route } from './routes.ts';
 import { toolApiRoutes, type ToolApiOptions } from './tool-api.ts';
+import { usageRoute } from './usage-api.ts';
 
 export interface HttpServerOptions {
   settings: AppConfig['http'];
@@ -29,6 +30,7 @@ export function createHttpServer(options: HttpServerOptions): Listener {
     { path: '/health', methods: { GET: () => Promise.resolve(healthReply()) }, refusals: 'api', open: true },
     { path: '/metrics', methods: { GET: metrics }, refusals: 'api' },
     ...toolApiRoutes(tools),
+    usageRoute(tools),
   ];
   return new Listener({
     routes,

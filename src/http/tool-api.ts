@@ -5,7 +5,7 @@ import { callTool, type OpenProject } from '../tools/call-tool.ts';
 import { findTool } from '../tools/find-tool.ts';
 import { schemasOf } from '../tools/json-schema.ts';
 import { toolsFor } from '../tools/several-projects.ts';
-import type { Tool } from '../tools/tool.ts';
+import type { Tool, ToolAnswer } from '../tools/tool.ts';
 import { headerOf, jsonReply, type HttpReply, type HttpRequest } from '../util/http-message.ts';
 import type { ApiAnswer, ApiFailure, ApiProject, ApiProjectList, ApiToolList } from './contract.ts';
 import { openApiDocument } from './openapi.ts';
@@ -31,6 +31,12 @@ const statusByType: ReadonlyMap<string, number> = new Map([
 function failure(status: number, message: string, type = 'ValidationError'): HttpReply {
   const body: ApiFailure = { error: { type, message, timestamp: Date.now() } };
   return jsonReply(status, body);
+}
+
+/** Null where it did not fail. */
+export function failedReply(answer: ToolAnswer): HttpReply | null {
+  const type = errorTypeOf(answer);
+  return type === null ? null : jsonReply(statusByType.get(type) ?? 500, answer.structured);
 }
 
 /** Nothing at all stands for no arguments. */
@@ -63,8 +69,8 @@ async function call(tool: Tool, request: HttpRequest, { open, observe }: ToolApi
   const started = performance.now();
   const answer = await callTool(tool, read.args, open, { signal: request.signal, progress: null });
   observe({ tool: tool.name, durationMs: performance.now() - started, answer });
-  const type = errorTypeOf(answer);
-  if (type !== null) return jsonReply(statusByType.get(type) ?? 500, answer.structured);
+  const failed = failedReply(answer);
+  if (failed !== null) return failed;
   const body: ApiAnswer = {
     tool: tool.name,
     texts: answer.texts,

@@ -1,6 +1,8 @@
 /** Runs one call of a tool from raw arguments to an answer, the same way for every front end. Never rejects. */
 import type { Engine } from '../engine/types.ts';
+import type { UsageCall } from '../model/usage.ts';
 import { checkArguments } from './arguments.ts';
+import { errorTypeOf } from './call-log.ts';
 import { errorResult } from './error-result.ts';
 import type { Tool, ToolAnswer, ToolContext } from './tool.ts';
 
@@ -26,12 +28,32 @@ export async function callTool(
   open: OpenProject,
   context: ToolContext,
 ): Promise<ToolAnswer> {
+  const started = performance.now();
+  let engine: Engine | null = null;
+  let answer: ToolAnswer;
   try {
     const args = checkArguments(tool.input, rawArguments);
     const place = { project: tool.project(args), path: tool.projectPath(args) };
-    const engine = await open(place, { writes: !tool.annotations.readOnlyHint });
-    return await tool.run(engine, args, context);
+    engine = await open(place, { writes: !tool.annotations.readOnlyHint });
+    answer = await tool.run(engine, args, context);
   } catch (error) {
-    return errorResult(error);
+    answer = errorResult(error);
   }
+  const call = usageOf(tool, answer, performance.now() - started);
+  if (engine !== null) engine.usage.count(call);
+  else countAtServer(call, open);
+  return answer;
+}
+
+function usageOf({ name }: Tool, answer: ToolAnswer, durationMs: number): UsageCall {
+  const { query = null, results = null, cache = null } = answer.log ?? {};
+  return { tool: name, durationMs, error: errorTypeOf(answer), cache, query, results };
+}
+
+/** A call that never came to a project counts for the server's own; where that cannot be opened it is not counted. */
+function countAtServer(call: UsageCall, open: OpenProject): void {
+  open({ project: null, path: null }, { writes: false }).then(
+    (engine) => engine.usage.count(call),
+    () => {},
+  );
 }

@@ -4,6 +4,8 @@ export interface HttpRequest {
   method: string;
   /** Without the query, as it came: not decoded. */
   path: string;
+  /** What follows the path's `?`, as it came; absent where nothing does. */
+  query?: string;
   /** Lower-case names; several of one name are joined as HTTP says. */
   headers: Readonly<Record<string, string | string[] | undefined>>;
   body: Buffer;

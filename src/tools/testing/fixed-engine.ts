@@ -20,6 +20,7 @@ import type {
 import type { ChunkedFile } from '../../model/chunk.ts';
 import type { Definition, DefinitionKind } from '../../model/definition.ts';
 import type { Import, ImportType } from '../../model/import.ts';
+import type { UsageCall } from '../../model/usage.ts';
 import { fixedChunks } from './fixed-chunks.ts';
 import { fixedGraph, type FixedGraphAnswers } from './fixed-graph.ts';
 
@@ -128,6 +129,8 @@ export interface FixedEngine extends Engine {
     index: boolean[];
     semantic: NearestRequest[];
     text: TextQuery[];
+    /** Finished calls. */
+    counted: UsageCall[];
   };
   /** Methods of `graph` and their requests, in order. */
   readonly askedOfGraph: [string, unknown][];
@@ -146,7 +149,15 @@ export function fixedEngine({
   text = noText,
   textFiles = { ...noText, shown: [] },
 }: FixedAnswers = {}): FixedEngine {
-  const asked: FixedEngine['asked'] = { search: [], repo: [], background: [], index: [], semantic: [], text: [] };
+  const asked: FixedEngine['asked'] = {
+    search: [],
+    repo: [],
+    background: [],
+    index: [],
+    semantic: [],
+    text: [],
+    counted: [],
+  };
   const askedOfGraph: [string, unknown][] = [];
   return {
     asked,
@@ -206,6 +217,11 @@ export function fixedEngine({
       export: () => ({ pieces: Readable.from([]), report: { documents: 0, occurrences: 0, symbols: 0, changed: [] } }),
       import: async () => ({ maker: '', documents: 0, covered: 0, links: 0, stale: [], outside: [] }),
       forget: async () => 0,
+    },
+    usage: {
+      count: (call) => void asked.counted.push(call),
+      report: () => Promise.reject(new Error('no tool asks what was counted')),
+      forget: async () => {},
     },
     doctor: async () => [],
     close: async () => {},

@@ -1,0 +1,55 @@
+/** `GET /api/usage`: what a project's servers were asked, as `code-scout stats --json` prints it. */
+import { AppError } from '../model/error.ts';
+import { keptDays } from '../model/usage.ts';
+import { errorResult } from '../tools/error-result.ts';
+import { jsonReply, type HttpReply, type HttpRequest } from '../util/http-message.ts';
+import type { ApiUsage } from './contract.ts';
+import type { Route } from './routes.ts';
+import { failedReply, type ToolApiOptions } from './tool-api.ts';
+
+const usualDays = 7;
+
+interface UsageQuestion {
+  days: number;
+  /** Its name; null for the first, or the only one. */
+  project: string | null;
+}
+
+function readQuestion({ query = '' }: HttpRequest): UsageQuestion {
+  const question: UsageQuestion = { days: usualDays, project: null };
+  for (const [name, value] of new URLSearchParams(query)) {
+    if (name === 'project') question.project = value;
+    else if (name === 'days') question.days = readDays(value);
+    else {
+      throw new AppError('ValidationError', `There is no parameter ${JSON.stringify(name.slice(0, 100))}`, {
+        hint: 'The parameters are days and project.',
+        details: { field: 'query', expected: 'days, project', received: name.slice(0, 100) },
+      });
+    }
+  }
+  return question;
+}
+
+function readDays(value: string): number {
+  const days = Number(value);
+  if (/^\d+$/.test(value) && days >= 1 && days <= keptDays) return days;
+  throw new AppError('ValidationError', `days must be a whole number from 1 to ${keptDays}`, {
+    hint: `Counts are kept for ${keptDays} days.`,
+    details: { field: 'days', expected: `1 to ${keptDays}`, received: value.slice(0, 100) },
+  });
+}
+
+export function usageRoute({ open, projects }: Pick<ToolApiOptions, 'open' | 'projects'>): Route {
+  const answer = async (request: HttpRequest): Promise<HttpReply> => {
+    try {
+      const { days, project } = readQuestion(request);
+      // The only project goes without its name.
+      const named = projects.length > 1 || projects[0]?.name !== project ? project : null;
+      const engine = await open({ project: named, path: null }, { writes: false });
+      return jsonReply(200, (await engine.usage.report({ days })) satisfies ApiUsage);
+    } catch (error) {
+      return failedReply(errorResult(error)) ?? jsonReply(500, null);
+    }
+  };
+  return { path: '/api/usage', methods: { GET: answer }, refusals: 'api' };
+}
