@@ -15,6 +15,7 @@ import type { Store } from '../store/store.ts';
 import { AnswerCache } from './answer-cache.ts';
 import { CachedSemanticQueries, searchRepoCached } from './cached-search.ts';
 import { aborted } from './cancellation.ts';
+import { openCompletion } from './completion.ts';
 import { ChunkAnswers } from './chunk-answers.ts';
 import { doctorChecks } from './doctor.ts';
 import { BackgroundWork } from './background-work.ts';
@@ -24,6 +25,7 @@ import { listIndexed, listLeftOut } from './file-listing.ts';
 import { openFileAnswers } from './file-reading.ts';
 import { graphFreshness, storeFreshness } from './freshness.ts';
 import { indexJob, indexReport, runJob, runJobInThread, workerData, type IndexJob } from './indexing.ts';
+import type { Run, RunHooks } from './indexing-run.ts';
 import { GraphAnswers, type GraphHost } from './graph-answers.ts';
 import { projectStatus } from './project-status.ts';
 import { rankedFiles, type RepoSearchHost } from './repo-search.ts';
@@ -69,17 +71,6 @@ const behindMs = 200;
 /** … but comparing takes no more than this share of the time, however slow the disk or the machine. */
 const comparingShare = 0.02;
 
-interface RunHooks {
-  signal: AbortSignal;
-  onProgress: (progress: IndexProgress) => void;
-}
-
-interface Run {
-  promise: Promise<IndexReport>;
-  progress: IndexProgress;
-  force: boolean;
-}
-
 export function openEngine(options: EngineOptions): Promise<Engine> {
   return Promise.resolve(new LocalEngine(options));
 }
@@ -100,6 +91,7 @@ class LocalEngine implements Engine {
   readonly graph: GraphAnswers;
   readonly chunks: ChunkQueries;
   readonly files: FileQueries;
+  readonly completion = openCompletion(() => this.#openIfThere());
   readonly limits: SearchLimits;
   readonly semantic: SemanticQueries;
   readonly text: TextQueries;

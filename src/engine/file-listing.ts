@@ -1,14 +1,14 @@
 /** Which files the index has, and which were left out of it. */
 import { fileTraits, hasTrait, type FileTrait, type LeftOutReason } from '../model/file.ts';
 import type { FileRecord, Store } from '../store/store.ts';
-import type { FileListing, LeftOutListing } from './types.ts';
+import type { FileListing, FileListingFilter, LeftOutListing } from './types.ts';
 
 /** Files of a page where no other number is given. */
 const usualPage = 100;
 
 export async function listIndexed(
   store: Store,
-  filter: { language?: string; pathPrefix?: string; offset?: number; limit?: number },
+  filter: FileListingFilter,
 ): Promise<FileListing> {
   const { offset = 0, limit = usualPage } = filter;
   const { total, files } = await store.listFiles({ ...filter, offset, limit });

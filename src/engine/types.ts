@@ -173,6 +173,29 @@ export interface FileListing {
   }[];
 }
 
+export interface FileListingFilter {
+  language?: string;
+  pathPrefix?: string;
+  afterPath?: string;
+  offset?: number;
+  limit?: number;
+}
+
+/** What an unfinished word may become, likeliest first. */
+export interface Completions {
+  values: readonly string[];
+  /** Of all that fit; at least as many as are given. */
+  total: number;
+}
+
+/** @param typed the beginning of a word, or a part of one; nothing is a beginning too */
+export interface CompletionQueries {
+  /** Indexed files. */
+  paths(typed: string, limit: number): Promise<Completions>;
+  /** Names of definitions; with a dot in what was typed, of members (`Class.method`). */
+  symbols(typed: string, limit: number): Promise<Completions>;
+}
+
 export interface LeftOutListing {
   total: number;
   counts: Partial<Record<LeftOutReason, number>>;
@@ -356,7 +379,8 @@ export interface Engine {
   searchTags(query: TagQuery): Promise<TagSearchResult>;
   /** In how many indexed files each word stands, as `searchTags` would match it: anywhere, and in a name. */
   tagFrequencies(words: readonly string[]): Promise<{ files: number; named: number }[]>;
-  listFiles(filter: { language?: string; pathPrefix?: string; offset?: number; limit?: number }): Promise<FileListing>;
+  /** By path; `afterPath` goes on behind a file of an earlier page, which may be gone by now. */
+  listFiles(filter: FileListingFilter): Promise<FileListing>;
   listLeftOut(filter: { reason?: LeftOutReason; offset?: number; limit?: number }): Promise<LeftOutListing>;
   /** Known language ids, for completion and for naming the nearest. */
   languages(): { id: string; name: string; extensions: readonly string[] }[];
@@ -364,6 +388,7 @@ export interface Engine {
   readonly graph: GraphQueries;
   readonly chunks: ChunkQueries;
   readonly files: FileQueries;
+  readonly completion: CompletionQueries;
   readonly text: TextQueries;
   /** The fused ranking: words, names, meaning and what files are. A query without a word rejects with a `ValidationError`. */
   searchRepo(query: RepoQuery): Promise<RepoSearchResult>;

@@ -148,6 +148,12 @@ export class EnginePool {
     return (await settings).config;
   }
 
+  /** As `primaryConfig`, of one of several projects. Throws `AppError`. */
+  async configOf(project: string | null): Promise<AppConfig> {
+    if (project === null) return this.primaryConfig();
+    return (await this.#settingsOf(await this.#rootNamed(project))).config;
+  }
+
   /** The engine of the project at a place. Throws `AppError`. */
   async engineFor({ project, path }: ProjectPlace, access: ProjectAccess): Promise<Engine> {
     if (path === null) return this.#engineOf(await this.#rootNamed(project));

@@ -9,7 +9,7 @@ import type { OpenProject } from '../tools/call-tool.ts';
 import type { EnginePool } from './engine-pool.ts';
 import { olderVersions } from './gate.ts';
 import { instructionsFor } from './instructions.ts';
-import { listedResources, readResource } from './resources.ts';
+import { listedResources, listedTemplates } from './resources/list.ts';
 
 export interface ServerHost {
   pool: EnginePool;
@@ -35,7 +35,7 @@ export function createServer(host: ServerHost): McpServer {
   const mcp = new McpServer(
     { name: productName, title: 'Code Scout', version: productVersion() },
     {
-      capabilities: { tools: { listChanged: true }, resources: { listChanged: true } },
+      capabilities: { tools: { listChanged: true }, resources: { listChanged: true }, completions: {} },
       instructions: instructionsFor(host.pool.names),
       supportedProtocolVersions: olderVersions,
       cacheHints: {
@@ -81,15 +81,21 @@ export function createServer(host: ServerHost): McpServer {
   });
   server.setRequestHandler('resources/list', (request) => {
     refuseCursor(request.params?.cursor);
-    return { resources: listedResources };
+    return { resources: listedResources(host.pool.names) };
   });
   server.setRequestHandler('resources/templates/list', (request) => {
     refuseCursor(request.params?.cursor);
-    return { resourceTemplates: [] };
+    return { resourceTemplates: listedTemplates(host.pool.names) };
   });
   server.setRequestHandler('resources/read', async (request) => {
     await host.projectKnown();
+    const { readResource } = await import('./resources/read.ts');
     return readResource(request.params.uri, host.pool);
+  });
+  server.setRequestHandler('completion/complete', async (request) => {
+    await host.projectKnown();
+    const { complete } = await import('./completion.ts');
+    return complete(request.params, host.pool);
   });
   return mcp;
 }

@@ -250,6 +250,9 @@ export function describeLists(): void {
     ]);
     expect(await list({ pathPrefix: 'none' })).toEqual([0, []]);
     expect(await list({ offset: 99 })).toEqual([7, []]);
+    expect(await list({ afterPath: 'src/a.ts', limit: 2 })).toEqual([7, ['src/é', 'src/\u{1f600}']]);
+    // The file behind which the list goes on may be gone by now.
+    expect(await list({ afterPath: 'src/aa', pathPrefix: 'src/', offset: 2 })).toEqual([5, ['src/\ue000']]);
   });
 
   it('replaces the list of what was left out', async () => {

@@ -122,6 +122,8 @@ export interface DefinitionPlace {
 export interface FileFilter {
   language?: string;
   pathPrefix?: string;
+  /** Only files behind it in the order of the list, which `total` counts none the less. */
+  afterPath?: string;
   offset: number;
   limit: number;
 }

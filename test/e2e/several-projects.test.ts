@@ -106,7 +106,7 @@ describe('over HTTP', () => {
   };
 
   it('names them, and asks the one that is named, by both protocols', async () => {
-    const listed = (await (await fetch(`${server.url}/api/projects`)).json()) as unknown;
+    const listed = await (await fetch(`${server.url}/api/projects`)).json();
     expect(listed).toEqual({
       projects: [
         { name: 'shop', root: shop },

@@ -66,14 +66,16 @@ export function listFiles(
   documents: DocumentTable,
   filter: FileFilter,
 ): { total: number; files: FileRecord[] } {
-  const { language, pathPrefix = '', offset, limit } = filter;
+  const { language, pathPrefix = '', afterPath, offset, limit } = filter;
   const ids: number[] = [];
   let total = 0;
+  let passed = 0;
   for (let row = lowerBound(documents.paths, pathPrefix); row < documents.count; row++) {
     if (!(documents.paths[row] as string).startsWith(pathPrefix)) break;
     if (language !== undefined && documents.languages[row] !== language) continue;
-    if (total >= offset && ids.length < limit) ids.push(documents.ids[row] as number);
     total++;
+    if (afterPath !== undefined && (documents.paths[row] as string) <= afterPath) continue;
+    if (passed++ >= offset && ids.length < limit) ids.push(documents.ids[row] as number);
   }
   return { total, files: readFiles(database, ids) };
 }

@@ -1,6 +1,7 @@
 /** An engine that gives fixed answers, for tests of what tools make of them; whether the answers are right is for the engine's own tests. */
 import { Readable } from 'node:stream';
 import type {
+  CompletionQueries,
   Engine,
   FileQueries,
   IndexReport,
@@ -100,6 +101,11 @@ export const report: IndexReport = {
 
 const noText: TextSearchResult = { total: 0, files: 0, isRegex: false, hits: [], notes: [] };
 
+const noCompletion: CompletionQueries = {
+  paths: () => Promise.resolve({ values: [], total: 0 }),
+  symbols: () => Promise.resolve({ values: [], total: 0 }),
+};
+
 const noFiles: FileQueries = {
   read: ({ path }) => Promise.reject(new Error(`no file was given to read: ${path}`)),
   list: ({ path }) => Promise.reject(new Error(`no folder was given to list: ${path}`)),
@@ -166,6 +172,7 @@ export function fixedEngine({
     databasePath: '/project/.code-scout/database.db',
     limits,
     files,
+    completion: noCompletion,
     text: {
       search: async (query) => {
         asked.text.push(query);

@@ -1,0 +1,85 @@
+/** The resources and templates as clients see them. Invariant: nothing is loaded for it, and it is the same for every connection. */
+import type { Resource, ResourceTemplateType } from '@modelcontextprotocol/server';
+
+export const bases = {
+  config: 'code-scout://config',
+  status: 'code-scout://project',
+  search: 'codebase://search',
+  files: 'codebase://files',
+  symbols: 'codebase://symbols',
+} as const;
+
+const json = 'application/json';
+
+/** By URI. */
+const listed: readonly Resource[] = [
+  {
+    uri: bases.config,
+    name: 'Code-Scout Configuration',
+    title: 'Configuration',
+    description: 'Current configuration settings',
+    mimeType: json,
+  },
+  {
+    uri: `${bases.status}/status`,
+    name: 'Project Index Status',
+    title: 'Index status',
+    description: 'Current indexing status and statistics',
+    mimeType: json,
+  },
+  {
+    uri: bases.files,
+    name: 'List Files',
+    title: 'Indexed files',
+    description:
+      'List files in the codebase: 100 a page, by path, with language, lines and bytes; next is the address of the page behind it',
+    mimeType: json,
+  },
+  {
+    uri: bases.search,
+    name: 'Code Search',
+    title: 'How to search',
+    description: 'Search the codebase: which tool answers what, the languages and how many files of each',
+    mimeType: json,
+  },
+];
+
+const templates: readonly ResourceTemplateType[] = [
+  {
+    uriTemplate: `${bases.files}/{+path}`,
+    name: 'File',
+    title: 'A file',
+    description:
+      'The text of a file of the project as it is on disk, from a path as in src/app.ts. A large one comes in pages: _meta has the address of the next.',
+  },
+  {
+    uriTemplate: `${bases.symbols}/{+symbol}`,
+    name: 'Symbol',
+    title: 'A symbol',
+    description:
+      'What a name of the code means: each definition with its code, and the first of its uses. A name, Class.method, or an id as in src/app.ts#App.run.',
+    mimeType: json,
+  },
+];
+
+/** @param projects names of several; none with one */
+function hint(description: string | undefined, projects: readonly string[]): { description?: string } {
+  const more = projects.length === 0 ? '' : ` Of ${projects[0]}; of another project with ?project=NAME.`;
+  return description === undefined ? {} : { description: `${description.replace(/([^.])$/, '$1.')}${more}` };
+}
+
+export function listedResources(projects: readonly string[]): Resource[] {
+  return listed.map((resource) => ({
+    ...resource,
+    ...(projects.length === 0 ? {} : hint(resource.description, projects)),
+  }));
+}
+
+export function listedTemplates(projects: readonly string[]): ResourceTemplateType[] {
+  if (projects.length === 0) return [...templates];
+  return templates.map((template) => ({
+    ...template,
+    uriTemplate: `${template.uriTemplate}{?project}`,
+    ...hint(template.description, projects),
+  }));
+}

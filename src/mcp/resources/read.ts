@@ -1,0 +1,223 @@
+/**
+ * What stands behind the addresses of the resources: the state of the index and the settings (000), how to search and which files there are
+ * (001), files and symbols.
+ * Invariant: a file is read by the same rules as with `read_file`.
+ */
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  type ReadResourceResult,
+} from '@modelcontextprotocol/server';
+import type { Engine, FilePage } from '../../engine/types.ts';
+import { toAppError, type AppError } from '../../model/error.ts';
+import { statusData } from '../../tools/code-scout-status/format.ts';
+import type { EnginePool } from '../engine-pool.ts';
+import { bases, listedResources, listedTemplates } from './list.ts';
+import { readSymbol } from './symbol.ts';
+import { readUri, resourceUri, type ResourceAddress } from './uri.ts';
+
+type Contents = ReadResourceResult['contents'][number];
+
+interface Reading {
+  uri: string;
+  address: ResourceAddress;
+  /** Of several projects the one that is meant; null for the first, or the only one. */
+  project: string | null;
+  pool: EnginePool;
+  engine: () => Promise<Engine>;
+}
+
+const filesAPage = 100;
+/** Characters of one page of a file. */
+const pageChars = 50_000;
+
+function json(uri: string, value: unknown): Contents {
+  return { uri, mimeType: 'application/json', text: JSON.stringify(value, null, 2) };
+}
+
+function unknown(uri: string, projects: readonly string[]): ResourceNotFoundError {
+  const known = [
+    ...listedResources(projects).map((resource) => resource.uri),
+    ...listedTemplates(projects).map((template) => template.uriTemplate),
+  ].join(', ');
+  return new ResourceNotFoundError(uri, `Resource not found: ${uri.slice(0, 200)}. The resources are ${known}`);
+}
+
+function badParameter(message: string): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+}
+
+/** Parameters that this resource has, `project` aside. */
+function checkQuery({ address, project, pool }: Reading, known: readonly string[]): void {
+  const names = pool.names.length === 0 ? known : [...known, 'project'];
+  const strange = [...address.query.keys()].find((name) => !names.includes(name));
+  if (strange !== undefined) {
+    const list = names.length === 0 ? 'It has none.' : `It has ${names.join(', ')}.`;
+    throw badParameter(`The resource has no parameter ${strange.slice(0, 40)}. ${list}`);
+  }
+  if (project !== null && !pool.names.includes(project)) {
+    throw badParameter(`No project is named ${project.slice(0, 200)}. The projects are ${pool.names.join(', ')}`);
+  }
+}
+
+async function projectStatus({ pool, project, engine }: Reading): Promise<unknown> {
+  try {
+    return statusData(await (await engine()).status());
+  } catch (error) {
+    const { message, hint } = toAppError(error);
+    const own = await pool.primary();
+    const named = pool.projects.find(({ name }) => name === project)?.root;
+    const root = named ?? ('root' in own ? own.root : null);
+    return {
+      projectPath: root,
+      status: root === null ? 'absent' : 'failed',
+      notice: hint === null ? message : `${message} ${hint}`,
+    };
+  }
+}
+
+/** The description is 001's. */
+async function howToSearch({ pool, engine }: Reading): Promise<unknown> {
+  const { filesIndexed, languages, freshness } = await (await engine()).status();
+  return {
+    description: 'Use the search_code tool to search the codebase',
+    tools: {
+      search_code: 'a text or a regular expression, in all files as they are on disk',
+      search_repo: 'a question in words, names, or both: the best piece of each file',
+      search: 'names of definitions, by a glob',
+      'code-scout_search': 'files by one to five words of their names, imports and comments',
+      search_by_embedding: 'code that is near in meaning to words or to other code',
+    },
+    filters: {
+      languages: Object.keys(languages),
+      arguments: 'language and pathPrefix of search_repo, glob of search_code',
+    },
+    files: filesIndexed,
+    languages,
+    freshness: freshness.note ?? freshness.state,
+    ...(pool.names.length === 0 ? {} : { projects: pool.names }),
+  };
+}
+
+/** A cursor is the path behind which its page starts, so that it stays good while files come and go. */
+const cursors = {
+  after: (path: string): string => Buffer.from(`p${path.toWellFormed()}`).toString('base64url'),
+  read(cursor: string): string {
+    const text = Buffer.from(cursor, 'base64url').toString();
+    if (text.startsWith('p') && this.after(text.slice(1)) === cursor) return text.slice(1);
+    throw badParameter('Invalid cursor: take it from next of the page before, or leave it out for the first page');
+  },
+};
+
+async function fileList({ address, project, engine }: Reading): Promise<unknown> {
+  const cursor = address.query.get('cursor');
+  const after = cursor === null ? {} : { afterPath: cursors.read(cursor) };
+  const { total, files } = await (await engine()).listFiles({ ...after, limit: filesAPage + 1 });
+  const page = files.slice(0, filesAPage);
+  const last = page.at(-1);
+  const next =
+    last === undefined || files.length <= filesAPage
+      ? {}
+      : { next: resourceUri(bases.files, '', { cursor: cursors.after(last.path), project }) };
+  return {
+    total,
+    files: page.map(({ path, language, lines, size }) => ({ path, language, lines, size })),
+    read: `${bases.files}/PATH`,
+    ...next,
+  };
+}
+
+function placeIn(query: URLSearchParams, name: string): number {
+  const given = query.get(name);
+  if (given === null) return 1;
+  if (/^[1-9]\d{0,9}$/.test(given) && Number(given) <= 2_147_483_647) return Number(given);
+  throw badParameter(`${name} must be a whole number from 1 on`);
+}
+
+const mimeTypes: ReadonlyMap<string, string> = new Map([
+  ['json', 'application/json'],
+  ['md', 'text/markdown'],
+  ['html', 'text/html'],
+  ['css', 'text/css'],
+  ['js', 'text/javascript'],
+  ['mjs', 'text/javascript'],
+  ['xml', 'text/xml'],
+  ['csv', 'text/csv'],
+]);
+
+/** Where the page behind this one starts. */
+function nextPlace(text: string, start: { line: number; column: number }): { line: number; column: number } {
+  const lines = text.split('\n');
+  const last = lines.at(-1) ?? '';
+  const line = start.line + lines.length - 1;
+  return { line, column: (lines.length === 1 ? start.column : 1) + last.length };
+}
+
+async function fileText({ uri, address, project, engine }: Reading): Promise<Contents> {
+  const start = { line: placeIn(address.query, 'start_line'), column: placeIn(address.query, 'start_column') };
+  const page: FilePage = await (
+    await engine()
+  ).files.read({
+    path: address.path,
+    startLine: start.line,
+    startColumn: start.column,
+    endLine: null,
+    maxChars: pageChars,
+  });
+  const { content } = page;
+  if (content.kind === 'binary') {
+    throw badParameter(`${page.path} is no text: ${content.type}, ${page.size} bytes`);
+  }
+  const { line, column } = nextPlace(content.text, start);
+  const place = { start_line: String(line), start_column: column === 1 ? null : String(column), project };
+  const next = content.isLast ? {} : { next: resourceUri(bases.files, page.path, place) };
+  const notes = { ...next, ...(content.totalLines === null ? {} : { totalLines: content.totalLines }) };
+  const mimeType = mimeTypes.get(page.path.slice(page.path.lastIndexOf('.') + 1).toLowerCase()) ?? 'text/plain';
+  return { uri, mimeType, text: content.text, ...(Object.keys(notes).length === 0 ? {} : { _meta: notes }) };
+}
+
+type Reader = (reading: Reading) => Promise<Contents>;
+
+/** By base, and whether there is a path behind it. */
+function readerOf({ base, path }: ResourceAddress): { parameters: readonly string[]; read: Reader } | null {
+  const asJson =
+    (value: (reading: Reading) => Promise<unknown>): Reader =>
+    async (reading) =>
+      json(reading.uri, await value(reading));
+  if (base === bases.files && path !== '') return { parameters: ['start_line', 'start_column'], read: fileText };
+  if (base === bases.symbols && path !== '') {
+    return { parameters: [], read: asJson(async ({ engine }) => readSymbol(await engine(), path)) };
+  }
+  if (base === bases.status && path === 'status') return { parameters: [], read: asJson(projectStatus) };
+  if (path !== '') return null;
+  if (base === bases.files) return { parameters: ['cursor'], read: asJson(fileList) };
+  if (base === bases.search) return { parameters: [], read: asJson(howToSearch) };
+  if (base === bases.config) {
+    return { parameters: [], read: asJson(async ({ pool, project }) => pool.configOf(project)) };
+  }
+  return null;
+}
+
+function protocolError(uri: string, { code, message, hint }: AppError): ProtocolError {
+  const text = hint === null ? message : `${message}. ${hint}`;
+  if (code === 'NotFoundError') return new ResourceNotFoundError(uri, text);
+  const isAsked = code === 'ValidationError' || code === 'ParsingError' || code === 'FileSystemError';
+  return new ProtocolError(isAsked ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError, text);
+}
+
+/** Throws `ProtocolError`. */
+export async function readResource(uri: string, pool: EnginePool): Promise<ReadResourceResult> {
+  const address = readUri(uri);
+  const reader = address === null ? null : readerOf(address);
+  if (address === null || reader === null) throw unknown(uri, pool.names);
+  const project = pool.names.length === 0 ? null : address.query.get('project');
+  const engine = (): Promise<Engine> => pool.engineFor({ project, path: null }, { writes: false });
+  const reading: Reading = { uri, address, project, pool, engine };
+  checkQuery(reading, reader.parameters);
+  try {
+    return { contents: [await reader.read(reading)] };
+  } catch (error) {
+    throw error instanceof ProtocolError ? error : protocolError(uri, toAppError(error));
+  }
+}

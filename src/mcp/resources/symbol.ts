@@ -1,0 +1,37 @@
+/** `codebase://symbols/NAME`: every definition that a symbol means, with its code, and the first of its uses. */
+import type { Engine } from '../../engine/types.ts';
+import { requireSymbol } from '../../tools/graph-text/chosen-symbol.ts';
+
+const usesShown = 20;
+
+/** Throws `AppError('NotFoundError')` with the nearest names. */
+export async function readSymbol(engine: Engine, symbol: string): Promise<unknown> {
+  await requireSymbol(engine, { symbol });
+  const answer = await engine.graph.usage({ symbol, limit: usesShown });
+  const { definitions, uses, totalUses, unresolved, state } = answer;
+  return {
+    symbol,
+    definitions: definitions.map(({ node, docstring, text, cutLines }) => ({
+      id: node.id,
+      kind: node.kind,
+      path: node.path,
+      start_line: node.startLine,
+      end_line: node.endLine,
+      exported: node.exported,
+      ...(docstring === null ? {} : { docstring }),
+      code: text,
+      ...(cutLines > 0 ? { lines_not_shown: cutLines } : {}),
+    })),
+    total_uses: totalUses,
+    uses: uses.map(({ path, line, kind, resolution, caller, text }) => ({
+      path,
+      line,
+      kind,
+      resolution,
+      caller,
+      text,
+    })),
+    unresolved_places: unresolved.sites,
+    ...(state.freshness.note === null ? {} : { note: state.freshness.note }),
+  };
+}

@@ -1,0 +1,33 @@
+/** Addresses of resources: `codebase://files/src/a.ts?start_line=3`. Invariant: what `resourceUri` makes, `readUri` reads back. */
+
+export interface ResourceAddress {
+  /** Without path and query: `codebase://files`. */
+  base: string;
+  /** Decoded, without the slash before it; empty for none. */
+  path: string;
+  query: URLSearchParams;
+}
+
+/** Null where it is no address of ours, or a part of it cannot be decoded. */
+export function readUri(uri: string): ResourceAddress | null {
+  const parts = /^([a-z-]+:\/\/[a-z]+)(\/[^?#]*)?(?:\?([^#]*))?$/.exec(uri);
+  if (parts === null) return null;
+  const [, base = '', path = '', query = ''] = parts;
+  try {
+    return { base, path: decodeURIComponent(path.slice(1)), query: new URLSearchParams(query) };
+  } catch {
+    return null;
+  }
+}
+
+/** Characters that stand for themselves in a path, besides those that `encodeURIComponent` leaves. */
+const plain = /%(?:2F|40|3A|2B|2C|24|26|3D|3B)/g;
+
+export function resourceUri(base: string, path: string, query: Readonly<Record<string, string | null>> = {}): string {
+  const encoded = encodeURIComponent(path.toWellFormed()).replaceAll(plain, decodeURIComponent);
+  const given = Object.entries(query).flatMap(([name, value]): [string, string][] =>
+    value === null ? [] : [[name, value]],
+  );
+  const search = new URLSearchParams(given).toString();
+  return `${base}${path === '' ? '' : `/${encoded}`}${search === '' ? '' : `?${search}`}`;
+}
