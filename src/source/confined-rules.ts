@@ -83,7 +83,7 @@ function enter(listing: Listing, above: FolderRules, folder: string): FolderRule
   return inside;
 }
 
-function isRepository({ root }: Listing, folder: string): boolean {
+export function isRepository({ root }: Listing, folder: string): boolean {
   const locate = (name: string): string | Buffer => {
     const bytes = Buffer.from(byteString(folder) + name, 'latin1');
     const shown = displayPath(bytes);
@@ -153,14 +153,14 @@ async function askGit(
   return new Set([...ignored].map((path) => folder + path));
 }
 
-interface GitPlace {
+export interface GitPlace {
   git: GitCommand;
   start: string;
   signal: AbortSignal | undefined;
 }
 
 /** A path that starts with `./` has no magic; an exit code of 1 says that none is ignored. */
-async function checkIgnore({ git, start, signal }: GitPlace, paths: readonly string[]): Promise<Set<string> | null> {
+export async function checkIgnore({ git, start, signal }: GitPlace, paths: readonly string[]): Promise<Set<string> | null> {
   const input = Buffer.concat(paths.flatMap((path) => [Buffer.from('./'), pathBytes(path), Buffer.from('\0')]));
   const args = ['check-ignore', '-z', '--stdin'];
   const output = await runGit(git, { folder: start, args, signal, input, accepts: [1], timeoutMs: 10_000 });

@@ -158,7 +158,7 @@ function rulesOf(walk: GitWalk, folder: string, above: IgnoreScope | null): Igno
 }
 
 /** The path as the ignore rules see it. */
-function byteString(path: string): string {
+export function byteString(path: string): string {
   return /[^\0-\x7f]|\\x/.test(path) ? Buffer.from(pathBytes(path)).toString('latin1') : path;
 }
 

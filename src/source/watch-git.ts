@@ -1,0 +1,158 @@
+/**
+ * The few files of git that say which files a project has: HEAD, the index, `info/exclude`, and the rules of folders above the root.
+ * Invariant: of a git folder nothing else is watched, and of what it holds only HEAD is read.
+ */
+import { lstatSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { displayPath } from '../util/path-bytes.ts';
+import { findGit, runGit } from './git-command.ts';
+import { readSmallFile } from './open-file.ts';
+import type { Obstacle } from './watch-filesystem.ts';
+import { systemHandles, type FolderHandles, type HandleRequest } from './watch-handles.ts';
+import type { WatchedTree } from './watch-tree.ts';
+
+/** What a change of a file of git means; these stand for paths among the marks. */
+export const gitMarks = { head: '.git/HEAD', index: '.git/index', rules: '.git/info/exclude' } as const;
+export type GitMark = (typeof gitMarks)[keyof typeof gitMarks];
+
+interface GitFile {
+  /** Absolute. */
+  location: string;
+  path: GitMark;
+}
+
+const maxPointerSize = 4096;
+
+export class GitWatch {
+  readonly #files = new Map<string, GitMark>();
+  readonly #folders: FolderHandles[] = [];
+  #head: string;
+  readonly #headLocation: string | null;
+
+  constructor(root: string) {
+    const place = findRepository(root);
+    this.#headLocation = place === null ? null : join(place.own, 'HEAD');
+    if (place !== null) {
+      this.#files.set(join(place.own, 'HEAD'), gitMarks.head);
+      this.#files.set(join(place.own, 'index'), gitMarks.index);
+      this.#files.set(join(place.common, 'info', 'exclude'), gitMarks.rules);
+      for (let folder = root; folder !== place.top && folder !== dirname(folder);) {
+        folder = dirname(folder);
+        this.#files.set(join(folder, '.gitignore'), gitMarks.rules);
+      }
+    }
+    this.#head = this.#readHead();
+  }
+
+  files(): GitFile[] {
+    return [...this.#files].map(([location, path]) => ({ location, path }));
+  }
+
+  /** Watches the folders of these files. Gives what stands in the way. */
+  watch(mark: (path: GitMark) => void, open: HandleRequest['open']): Obstacle | null {
+    const folders = new Set([...this.#files.keys()].map((location) => dirname(location)));
+    for (const folder of folders) {
+      const listener = {
+        mark: (name: string) => {
+          const path = this.#files.get(join(folder, name));
+          if (path !== undefined) mark(path);
+        },
+        lost: () => mark(gitMarks.rules),
+      };
+      const handles = systemHandles({ root: folder, listener, isDeep: false, open });
+      // Where there is no `info` yet, the slow reconciliation finds it.
+      handles.add('');
+      this.#folders.push(handles);
+      if (handles.obstacle !== null) return handles.obstacle;
+    }
+    this.#head = this.#readHead();
+    return null;
+  }
+
+  /** Whether HEAD says something else than when this was last asked. */
+  hasSwitched(): boolean {
+    const before = this.#head;
+    this.#head = this.#readHead();
+    return before !== this.#head;
+  }
+
+  close(): void {
+    for (const handles of this.#folders) handles.close();
+    this.#folders.length = 0;
+  }
+
+  #readHead(): string {
+    if (this.#headLocation === null) return '';
+    return readSmallFile(this.#headLocation, maxPointerSize)?.toString('latin1') ?? '';
+  }
+}
+
+/** Whether the index now tracks other files behind ignore rules than the tree knows. */
+export async function tracksOthers(tree: WatchedTree, signal: AbortSignal): Promise<boolean> {
+  const git = tree.usesGit ? findGit(tree.root, tree.options.gitEnvironment) : null;
+  if (git === null) return false;
+  const args = ['ls-files', '-z', '--cached', '--ignored', '--exclude-standard'];
+  const output = await runGit(git, { folder: tree.root, args, signal });
+  if (output === null) return false;
+  const now = new Set<string>();
+  for (let from = 0, end = 0; (end = output.stdout.indexOf(0, from)) !== -1; from = end + 1) {
+    now.add(displayPath(output.stdout.subarray(from, end)).path);
+  }
+  for (const path of now) if (!isKnown(tree, path) && tree.look(path)?.isFile() === true) return true;
+  const repository = tree.nodes.get('')?.rules.repository;
+  for (const path of tree.tracked) {
+    // Submodules have an index of their own.
+    const node = tree.nodes.get(path.slice(0, path.lastIndexOf('/') + 1));
+    if (node?.rules.repository !== repository) continue;
+    if (!now.has(path) && tree.look(path)?.isFile() === true) return true;
+  }
+  return false;
+}
+
+function isKnown(tree: WatchedTree, path: string): boolean {
+  const slash = path.lastIndexOf('/') + 1;
+  return tree.nodes.get(path.slice(0, slash))?.files.has(path.slice(slash)) === true;
+}
+
+interface Repository {
+  /** The folder that holds `.git`. */
+  top: string;
+  /** This work tree's git folder, and the one that all work trees share. */
+  own: string;
+  common: string;
+}
+
+function findRepository(root: string): Repository | null {
+  for (let top = root; ; top = dirname(top)) {
+    const own = gitFolder(top);
+    if (own !== null) return { top, own, common: commonFolder(own) };
+    if (top === dirname(top)) return null;
+  }
+}
+
+function gitFolder(top: string): string | null {
+  const location = join(top, '.git');
+  const stats = statsAt(location);
+  if (stats === undefined) return null;
+  if (stats.isDirectory()) return statsAt(join(location, 'HEAD')) === undefined ? null : location;
+  const target = /^gitdir: (.+)/.exec(readSmallFile(location, maxPointerSize)?.toString('utf8') ?? '')?.[1];
+  if (target === undefined) return null;
+  const folder = resolve(top, target.trimEnd());
+  // A file of the project names it: only what looks like a git folder is watched.
+  const hasHead = statsAt(join(folder, 'HEAD'))?.isFile() === true;
+  const isOne = ['objects', 'commondir'].some((name) => statsAt(join(folder, name)) !== undefined);
+  return hasHead && isOne ? folder : null;
+}
+
+function commonFolder(own: string): string {
+  const target = readSmallFile(join(own, 'commondir'), maxPointerSize)?.toString('utf8').trimEnd();
+  return target === undefined || target === '' ? own : resolve(own, target);
+}
+
+function statsAt(location: string): ReturnType<typeof lstatSync> {
+  try {
+    return lstatSync(location, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}

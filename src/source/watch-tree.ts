@@ -1,0 +1,348 @@
+/**
+ * The folders that are watched, the rules in each, and which files are known in it.
+ * Invariants: an ignored folder has no handle; a folder has its handle before its names are read, so that what comes later is told;
+ * no link is followed.
+ */
+import { accessSync, constants, lstatSync, readdirSync, type Stats } from 'node:fs';
+import { displayPath, fileSystemPath, rawPathOf } from '../util/path-bytes.ts';
+import { checkIgnore, isRepository } from './confined-rules.ts';
+import { findGit } from './git-command.ts';
+import { startListing, type Listing } from './listing.ts';
+import type { WalkOptions } from './source.ts';
+import { errorCode } from './open-file.ts';
+import { isInternalName } from './telling-names.ts';
+import { silentFileSystem, type Obstacle } from './watch-filesystem.ts';
+import type { FolderHandles } from './watch-handles.ts';
+import { identityOf, stampOf, type Stamp } from './watch-stamp.ts';
+import { WalkView } from './watch-view.ts';
+import { judgeByRules, rulesInside, startRules, type FolderRules } from './watch-rules.ts';
+import { walk } from './walk.ts';
+
+export interface FolderNode {
+  /** `` or ending in `/`. */
+  path: string;
+  /** Inside it. */
+  rules: FolderRules;
+  folders: Map<string, FolderNode>;
+  /** Names that the ignore rules let through and that are no folders. */
+  files: Map<string, Stamp | null>;
+  /** Another repository, whose files are not the project's: of interest is only whether it stays one. */
+  isSealed: boolean;
+  isReadable: boolean;
+  /** Its `.git`, or empty. */
+  repository: string;
+  identity: string;
+  stamp: Stamp;
+}
+
+export interface TreeOptions extends WalkOptions {
+  handles: FolderHandles;
+  /** Whether stamps are kept. */
+  isPolled: boolean;
+  /** Whether file systems below the root that tell of nothing are an obstacle. */
+  minds: boolean;
+}
+
+/** What an appearing folder brings. */
+export interface Adopted {
+  /** Files, by path. */
+  files: string[];
+  /** Why the walk has to be asked instead. */
+  rescan: string | null;
+}
+
+/** Folders that appear with more entries are left to a walk. */
+const maxAdopted = 2000;
+const maxIgnoredNames = 20_000;
+
+export class WatchedTree {
+  readonly root: string;
+  readonly options: TreeOptions;
+  /** By path. */
+  nodes = new Map<string, FolderNode>();
+  obstacle: Obstacle | null = null;
+  /** Tracked files that a rule of git's matches. */
+  tracked = new Set<string>();
+  usesGit = false;
+  readonly #listing: Listing;
+  readonly #signal: AbortSignal;
+  /** Paths that git ignores by rules outside of the project. */
+  #ignoredByGit = new Set<string>();
+  #device = 0;
+
+  constructor(root: string, options: TreeOptions, signal: AbortSignal) {
+    this.root = root;
+    this.options = options;
+    this.#signal = signal;
+    this.#listing = startListing(root, options, signal);
+  }
+
+  get slices(): Listing['slices'] {
+    return this.#listing.slices;
+  }
+
+  locate(path: string): string | Buffer {
+    return path === '' ? this.root : fileSystemPath(this.root, path, rawPathOf(path));
+  }
+
+  /** Null for what is not there or cannot be reached. */
+  look(path: string): Stats | null {
+    try {
+      return lstatSync(this.locate(path), { throwIfNoEntry: false }) ?? null;
+    } catch {
+      return null;
+    }
+  }
+
+  /**
+   * Lists the project and watches its folders, whatever was watched before; stops at an obstacle. Gives paths that have come since the
+   * files were listed. Rejects where the root cannot be read and when cancelled.
+   */
+  async sync(): Promise<string[]> {
+    const { maxFileSize, ignorePatterns, gitEnvironment } = this.options;
+    const walked = await walk(
+      this.root,
+      { maxFileSize, ignorePatterns, ...(gitEnvironment === undefined ? {} : { gitEnvironment }) },
+      this.#signal,
+    );
+    const view = new WalkView(walked);
+    const before = this.nodes;
+    this.nodes = new Map();
+    this.usesGit = walked.usedGit;
+    this.#ignoredByGit.clear();
+    this.#device = this.look('')?.dev ?? 0;
+    const late: string[] = [];
+    let pending: Visit[] = [{ path: '', above: startRules(this.#listing), parent: null, isSealed: false }];
+    while (pending.length > 0 && this.obstacle === null) {
+      const open: Visit[] = [];
+      for (let visit = pending.pop(); visit !== undefined; visit = pending.pop()) {
+        if (this.slices.isOver()) await this.slices.rest();
+        const entered = this.#enter(visit, before);
+        if (this.obstacle !== null) break;
+        if (entered === null || entered.node.isSealed) continue;
+        for (const path of entered.files) if (!view.knows(path)) late.push(path);
+        for (const next of entered.folders) {
+          const choice = this.#choose(next, view);
+          if (choice === 'visit') pending.push(next);
+          else if (choice === 'ask') open.push(next);
+        }
+      }
+      pending = this.obstacle === null ? await this.#notIgnored(open) : [];
+    }
+    for (const folder of before.keys()) if (!this.nodes.has(folder)) this.options.handles.remove(folder);
+    if (this.obstacle === null) await this.#takeFiles(view);
+    return late;
+  }
+
+  #choose(next: Visit, view: WalkView): 'visit' | 'ask' | null {
+    const path = next.path.slice(0, -1);
+    if (view.nested.has(next.path)) {
+      next.isSealed = true;
+      return 'visit';
+    }
+    const verdict = judgeByRules(next.above, path, true);
+    if (verdict === 'ignored') return null;
+    if (verdict === 'untracked') {
+      if (!this.usesGit || !view.withFiles.has(next.path)) return null;
+      next.above = { ...next.above, onlyTracked: true };
+      return 'visit';
+    }
+    // Git also names a folder so of which every file is ignored, but not the folder itself.
+    return this.usesGit && view.ignored.has(next.path) ? 'ask' : 'visit';
+  }
+
+  async #notIgnored(visits: readonly Visit[]): Promise<Visit[]> {
+    const ignored = await this.askGit(visits.map(({ path }) => path.slice(0, -1)));
+    return visits.filter(({ path }) => !ignored.has(path.slice(0, -1)));
+  }
+
+  async #takeFiles(view: WalkView): Promise<void> {
+    this.tracked.clear();
+    for (const path of view.files) {
+      if (this.slices.isOver()) await this.slices.rest();
+      const slash = path.lastIndexOf('/') + 1;
+      const node = this.nodes.get(path.slice(0, slash));
+      if (node === undefined) continue;
+      node.files.set(path.slice(slash), null);
+      if (this.usesGit && judgeByRules(node.rules, path, false) === 'untracked') this.tracked.add(path);
+    }
+  }
+
+  /** Watches a folder that has appeared (path without a final slash) and all below it that the project's rules let through. */
+  async adopt(path: string): Promise<Adopted> {
+    const slash = path.lastIndexOf('/') + 1;
+    const parent = this.nodes.get(path.slice(0, slash));
+    const adopted: Adopted = { files: [], rescan: null };
+    if (parent === undefined) return adopted;
+    const onlyTracked = judgeByRules(parent.rules, path, true) === 'untracked';
+    const above = onlyTracked ? { ...parent.rules, onlyTracked } : parent.rules;
+    const pending: Visit[] = [{ path: `${path}/`, above, parent, isSealed: false }];
+    let entries = 0;
+    for (let visit = pending.pop(); visit !== undefined; visit = pending.pop()) {
+      if (this.slices.isOver()) await this.slices.rest();
+      const entered = this.#enter(visit, null);
+      if (entered === null) continue;
+      entries += 1 + entered.files.length;
+      if (this.obstacle !== null || entries > maxAdopted) return { files: [], rescan: 'a large folder appeared' };
+      if (entered.node.repository !== '') return { files: [], rescan: 'a repository appeared' };
+      for (const file of entered.files) if (this.letsThrough(entered.node, file, false)) adopted.files.push(file);
+      for (const next of entered.folders) {
+        if (!this.letsThrough(entered.node, next.path.slice(0, -1), true)) continue;
+        const verdict = judgeByRules(next.above, next.path.slice(0, -1), true);
+        if (verdict === 'untracked') next.above = { ...next.above, onlyTracked: true };
+        pending.push(next);
+      }
+    }
+    return adopted;
+  }
+
+  /** Forgets a folder (`a/b/`) and all below it. Gives the files that were known there. */
+  drop(folder: string): string[] {
+    const node = this.nodes.get(folder);
+    if (node === undefined) return [];
+    const files: string[] = [];
+    const pending = [node];
+    for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
+      for (const name of at.files.keys()) files.push(at.path + name);
+      for (const below of at.folders.values()) pending.push(below);
+      this.nodes.delete(at.path);
+      this.options.handles.remove(at.path);
+    }
+    const slash = folder.lastIndexOf('/', folder.length - 2) + 1;
+    this.nodes.get(folder.slice(0, slash))?.folders.delete(folder.slice(slash, -1));
+    return files;
+  }
+
+  /** By the project's own rules, the files that are tracked behind them and what git said before. */
+  letsThrough(node: FolderNode, path: string, isFolder: boolean): boolean {
+    const verdict = judgeByRules(node.rules, path, isFolder);
+    if (verdict === 'open') return !this.#ignoredByGit.has(path);
+    if (verdict === 'ignored') return false;
+    if (!isFolder) return this.tracked.has(path);
+    for (const file of this.tracked) if (file.startsWith(`${path}/`)) return true;
+    return false;
+  }
+
+  /** Which of these paths git ignores. Paths that it need not be asked about are taken as not ignored. */
+  async askGit(paths: readonly string[]): Promise<Set<string>> {
+    const ignored = new Set<string>();
+    const git = this.usesGit && paths.length > 0 ? findGit(this.root, this.options.gitEnvironment) : null;
+    if (git === null) return ignored;
+    const byRepository = new Map<string, string[]>();
+    for (const path of paths) {
+      const node = this.nodes.get(path.slice(0, path.lastIndexOf('/') + 1));
+      if (node === undefined || this.tracked.has(path) || node.files.has(path.slice(node.path.length))) continue;
+      const repository = node.rules.repository;
+      const group = byRepository.get(repository);
+      if (group === undefined) byRepository.set(repository, [path.slice(repository.length)]);
+      else group.push(path.slice(repository.length));
+    }
+    if (this.#ignoredByGit.size > maxIgnoredNames) this.#ignoredByGit.clear();
+    for (const [repository, group] of byRepository) {
+      // A working directory cannot be given as bytes.
+      if (rawPathOf(repository) !== null) continue;
+      const start = String(this.locate(repository));
+      const named = await checkIgnore({ git, start, signal: this.#signal }, group);
+      for (const path of named ?? []) {
+        ignored.add(repository + path);
+        this.#ignoredByGit.add(repository + path);
+      }
+    }
+    return ignored;
+  }
+
+  /** Remembers a file that is let through and was looked at. */
+  know(node: FolderNode, name: string, stats: Stats): void {
+    node.files.set(name, this.options.isPolled ? stampOf(stats) : null);
+  }
+
+  repositoryAt(node: FolderNode): string {
+    const stats = this.look(`${node.path}.git`);
+    return stats === null || !isRepository(this.#listing, node.path) ? '' : identityOf(stats);
+  }
+
+  #enter(visit: Visit, before: ReadonlyMap<string, FolderNode> | null): Entered | null {
+    const { path, above, parent, isSealed } = visit;
+    const stats = path === '' ? this.look('') : this.look(path.slice(0, -1));
+    if (stats === null || !stats.isDirectory()) return null;
+    if (this.options.minds && stats.dev !== this.#device) {
+      this.obstacle = silentFileSystem(this.locate(path));
+      if (this.obstacle !== null) return null;
+    }
+    const { handles } = this.options;
+    const old = before?.get(path);
+    const identity = identityOf(stats);
+    // Without a time of birth another folder may bear the same number.
+    const isWatched = old?.identity === identity && old.isReadable && stats.birthtimeMs > 0;
+    const hasHandle = isWatched || handles.add(path);
+    this.obstacle ??= handles.obstacle;
+    const entries = hasHandle ? this.readNames(path) : null;
+    const names = new Set(entries?.map(({ name }) => name));
+    const node: FolderNode = {
+      ...{ path, isSealed, identity, folders: new Map(), files: new Map(), repository: '', rules: above },
+      isReadable: entries !== null && this.isReadable(path),
+      stamp: stampOf(stats),
+    };
+    if (names.has('.git')) node.repository = this.repositoryAt(node);
+    node.rules = rulesInside(this.#listing, above, path, { names, isRepository: node.repository !== '' });
+    this.nodes.set(path, node);
+    parent?.folders.set(path.slice(parent.path.length, -1), node);
+    const entered: Entered = { node, files: [], folders: [] };
+    for (const { name, isFolder } of entries ?? []) {
+      if (isInternalName(name)) continue;
+      if (isFolder) entered.folders.push({ path: `${path}${name}/`, above: node.rules, parent: node, isSealed: false });
+      else entered.files.push(path + name);
+    }
+    return entered;
+  }
+
+  isReadable(folder: string): boolean {
+    try {
+      accessSync(this.locate(folder), constants.R_OK | constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Names as they are shown; null where the folder cannot be read. */
+  readNames(folder: string): { name: string; isFolder: boolean }[] | null {
+    const location = this.locate(folder);
+    try {
+      return readdirSync(location, { encoding: 'buffer', withFileTypes: true }).map((entry) => ({
+        name: displayPath(entry.name).path,
+        isFolder: entry.isDirectory(),
+      }));
+    } catch (error) {
+      // A file system that gives no types makes Node look each name up itself, which fails for some names.
+      if (isExhausted(error)) throw error;
+    }
+    try {
+      return readdirSync(location, { encoding: 'buffer' }).map((bytes) => {
+        const name = displayPath(bytes).path;
+        return { name, isFolder: this.look(folder + name)?.isDirectory() === true };
+      });
+    } catch (error) {
+      if (isExhausted(error)) throw error;
+      return null;
+    }
+  }
+}
+
+/** Says nothing of the folder. */
+function isExhausted(error: unknown): boolean {
+  return ['EMFILE', 'ENFILE', 'ENOMEM'].includes(errorCode(error));
+}
+
+interface Visit {
+  path: string;
+  above: FolderRules;
+  parent: FolderNode | null;
+  isSealed: boolean;
+}
+
+interface Entered {
+  node: FolderNode;
+  files: string[];
+  folders: Visit[];
+}
