@@ -277,43 +277,6 @@ describe('an unknown tool', () => {
   });
 });
 
-describe('logs', () => {
-  it('are JSON lines on standard error that show a query’s words at debug only', async () => {
-    for (const [level, args] of [
-      ['info', []],
-      ['debug', ['--verbose']],
-    ] as const) {
-      const logged = new RawClient({
-        cwd: root,
-        args: args.length === 0 ? [] : ['serve', ...args],
-        env: { CODE_SCOUT_LOGGING_LEVEL: 'info' },
-      });
-      await logged.initialize();
-      for (let i = 0; i < 2; i++) {
-        const { text } = await logged.call('code-scout_search', { tags: ['login', 'session'] });
-        expect(text).toMatch(/^# Query Results\n/);
-      }
-      await logged.close();
-      const lines = logged.errors
-        .split('\n')
-        .filter((line) => line !== '')
-        .map((line) => JSON.parse(line) as Record<string, unknown>);
-      const line = lines.findLast((one) => one['tool'] === 'code-scout_search');
-      expect(line).toMatchObject({
-        level: 'info',
-        component: 'MCP',
-        duration: expect.any(Number) as unknown,
-        results: expect.any(Number) as unknown,
-      });
-      expect(Date.parse(String(line?.['timestamp']))).toBeGreaterThan(0);
-      if (level === 'info')
-        expect(line).toMatchObject({ queryLength: 13, queryHash: expect.stringMatching(/^[0-9a-f]{12}$/) as unknown });
-      else expect(line).toMatchObject({ query: 'login session' });
-      expect(JSON.stringify(lines).includes('login session')).toBe(level === 'debug');
-    }
-  });
-});
-
 describe('a project with a wrong setting', () => {
   it('is served, and says what is wrong in the answers', async () => {
     const bad = fixtureProject({ 'code-scout.config.json': '{ "search": { "defaultLimti": 5 } }' });

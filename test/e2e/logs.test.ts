@@ -1,0 +1,106 @@
+/** Log lines of real servers (003): their fields, and that what was asked for and what the files hold is shown at `debug` only, if at all. */
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { fixtureProject } from './fixture-project.ts';
+import { startHttpServer } from './http-process.ts';
+import { RawClient } from './raw-client.ts';
+
+type Line = Record<string, unknown>;
+
+/** Asks a server, ends it, and gives what it wrote to standard error. */
+type Ask = (root: string, args: readonly string[], calls: readonly (readonly [string, object])[]) => Promise<string>;
+
+const info = { CODE_SCOUT_LOGGING_LEVEL: 'info' };
+
+const overStdio: Ask = async (root, args, calls) => {
+  const client = new RawClient({ cwd: root, args: ['serve', ...args], env: info });
+  await client.initialize();
+  // The log's level is the project's, which is known with the first question.
+  await client.call('code-scout_index', { background: false });
+  for (const [name, given] of calls) await client.call(name, { ...given });
+  await client.fault('{"jsonrpc": "2.0", "method": gryphonHalf\n');
+  await client.close();
+  return client.errors;
+};
+
+const overHttp: Ask = async (root, args, calls) => {
+  const server = await startHttpServer({ cwd: root, args, env: info });
+  const post = (path: string, body: string): Promise<Response> =>
+    fetch(server.url + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  for (const [name, given] of [['code-scout_index', { background: false }], ...calls] as const)
+    await (await post(`/api/tools/${name}`, JSON.stringify(given))).text();
+  for (const path of ['/api/tools/gryphonTool', '/mcp', '/gryphonPath?gryphonQuery=1'])
+    await (await post(path, '{"jsonrpc": "2.0", "method": gryphonHalf')).text();
+  await server.close();
+  return server.errors();
+};
+
+const query = 'quokka wombat';
+const calls = [
+  ['code-scout_search', { tags: ['login', 'session'] }],
+  ['search_code', { query }],
+  ['search_code', { query: 'hashPassword' }],
+  ['search_repo', { query: 'how users sign in' }],
+  // Their errors repeat what was asked for.
+  ['search_code', { query: 'platypus[', regex: true }],
+  ['get_callers', { symbol: 'echidnaNowhere\u202e"}' }],
+  ['search_repo', { query: 'numbat', numbatField: 1 }],
+  ['read_file', { file_path: 'src/auth/quoll-secret.ts' }],
+] as const;
+
+const asked = /quokka|wombat|login session|hashPassword|how users|platypus|echidna|numbat|quoll|gryphon/i;
+/** Of the files that were found and read. */
+const source = /new Session\(|Signs users|Writes a login report|loginSecret/;
+
+describe.each<[string, string, Ask]>([
+  ['over standard input', 'MCP', overStdio],
+  ['over HTTP', 'API', overHttp],
+])('a server %s', (_, component, ask) => {
+  it.each<[string, readonly string[]]>([
+    ['info', []],
+    ['debug', ['--verbose']],
+  ])('at %s', async (level, args) => {
+    const errors = await ask(fixtureProject(), args, calls);
+    const lines = errors
+      .trimEnd()
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line) as Line);
+    const told = lines.filter(({ tool }) => tool !== undefined && tool !== 'code-scout_index');
+    expect(told.map(({ tool }) => tool)).toEqual(calls.map(([name]) => name));
+    const debug = level === 'debug';
+    const always = ['timestamp', 'level', 'component', 'tool', 'duration'];
+    const words = debug ? ['query'] : ['queryLength', 'queryHash'];
+    const wrong = [...always, 'error', ...(debug ? ['message'] : [])];
+    expect(told.map((line) => Object.keys(line))).toEqual([
+      [...always, ...words, 'results', 'cache'],
+      [...always, ...words, 'results'],
+      [...always, ...words, 'results'],
+      [...always, ...words, 'results', 'cache'],
+      wrong,
+      wrong,
+      wrong,
+      wrong,
+    ]);
+    for (const line of told) {
+      expect(line).toMatchObject({
+        timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as unknown,
+        level: 'error' in line ? 'warn' : 'info',
+        component,
+        duration: expect.any(Number) as unknown,
+      });
+      expect(Number.isInteger(line['duration'])).toBe(true);
+    }
+    const hash = createHash('sha256').update(query).digest('hex').slice(0, 12);
+    expect(told[1]).toMatchObject(debug ? { query, results: 0 } : { queryLength: 13, queryHash: hash, results: 0 });
+    expect(told.slice(-4).map(({ error }) => error)).toEqual([
+      'ValidationError',
+      'NotFoundError',
+      'ValidationError',
+      'NotFoundError',
+    ]);
+    expect(errors).not.toMatch(source);
+    if (debug) expect(told[5]?.['message']).toMatch(/echidnaNowhere/);
+    else expect(errors).not.toMatch(asked);
+  });
+});
