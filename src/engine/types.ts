@@ -15,6 +15,7 @@ import type {
   WalkRequest,
 } from '../model/graph.ts';
 import type { CacheStatus } from './answer-cache.ts';
+import type { CompletionQueries } from './completion-types.ts';
 import type { FileQueries } from './file-reading-types.ts';
 import type { TextQueries } from './text-search-types.ts';
 import type { Chunk, ChunkedFile, ChunkedFileList, ChunkKind } from '../model/chunk.ts';
@@ -179,21 +180,6 @@ export interface FileListingFilter {
   afterPath?: string;
   offset?: number;
   limit?: number;
-}
-
-/** What an unfinished word may become, likeliest first. */
-export interface Completions {
-  values: readonly string[];
-  /** Of all that fit; at least as many as are given. */
-  total: number;
-}
-
-/** @param typed the beginning of a word, or a part of one; nothing is a beginning too */
-export interface CompletionQueries {
-  /** Indexed files. */
-  paths(typed: string, limit: number): Promise<Completions>;
-  /** Names of definitions; with a dot in what was typed, of members (`Class.method`). */
-  symbols(typed: string, limit: number): Promise<Completions>;
 }
 
 export interface LeftOutListing {
@@ -400,6 +386,7 @@ export interface Engine {
   close(): Promise<void>;
 }
 
+export type * from './completion-types.ts';
 export type * from './engine-options.ts';
 export type * from './file-reading-types.ts';
 export type * from './text-search-types.ts';
