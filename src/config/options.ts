@@ -287,7 +287,8 @@ export const options = {
     default: true,
     trust: 'user',
     flag: '--no-query-log',
-    description: 'Whether the words of queries are kept there too, to tell which are asked most and which find nothing.',
+    description:
+      'Whether the words of queries are kept there too, to tell which are asked most and which find nothing.',
   },
   'logging.level': {
     type: 'choice',
