@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { linkProject, type LinkReport } from '../graph/link-project.ts';
+import type { LinkSession } from '../graph/link-session.ts';
 import type { LinkHooks } from '../indexer/index-run.ts';
 import { languages } from '../languages/registry.ts';
 import type { Store } from '../store/store.ts';
@@ -12,7 +13,12 @@ export const linkingVersion = '4';
 /** A configuration file that is longer says nothing (bytes). */
 const maxConfigBytes = 1_000_000;
 
-export async function linkIndex(root: string, store: Store, hooks: Partial<LinkHooks> = {}): Promise<LinkReport> {
+/** @param hooks `session`: what the last run of this thread left */
+export async function linkIndex(
+  root: string,
+  store: Store,
+  hooks: Partial<LinkHooks> & { session?: LinkSession } = {},
+): Promise<LinkReport> {
   return linkProject({
     store,
     languages,

@@ -2,7 +2,8 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import picomatch from 'picomatch';
-import { refreshFiles } from '../indexer/index-run.ts';
+import type { AnalyseTask, FileOutcome } from '../indexer/analyse-file.ts';
+import { updateFiles } from '../indexer/update-files.ts';
 import type { ParseWorkerData } from '../indexer/parse-pool.ts';
 import { AppError } from '../model/error.ts';
 import { hasTrait } from '../model/file.ts';
@@ -96,11 +97,12 @@ export async function readAgain(
   const { createAnalyser } = await import('./analyser.ts');
   const analyser = createAnalyser(data);
   try {
-    await refreshFiles(store, files, batchSize, async (tasks) => {
-      const outcomes = [];
+    const analyse = async (tasks: AnalyseTask[]): Promise<FileOutcome[]> => {
+      const outcomes: FileOutcome[] = [];
       for (const task of tasks) outcomes.push(await analyser.analyse(task));
       return outcomes;
-    });
+    };
+    await updateFiles({ store, files, batchSize, analyse });
   } finally {
     analyser.close();
   }

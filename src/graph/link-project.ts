@@ -8,6 +8,7 @@ import type { DocumentTable } from '../store/store.ts';
 import { Digest } from './digest.ts';
 import { planLinks } from './link-plan.ts';
 import { LinkRun, type LinkReport, type LinkRunOptions } from './link-run.ts';
+import type { LinkSession } from './link-session.ts';
 import { PreciseSources } from './precise-sources.ts';
 import { ProjectModules } from './project-modules.ts';
 
@@ -19,6 +20,8 @@ export interface LinkOptions extends LinkRunOptions {
   read: (path: string) => string | null;
   /** Names what linking gives; links made by another version are made anew. */
   version: string;
+  /** What an earlier run of this thread knew, and this one leaves for the next. */
+  session?: LinkSession;
 }
 
 export async function linkProject(options: LinkOptions): Promise<LinkReport> {
@@ -26,7 +29,9 @@ export async function linkProject(options: LinkOptions): Promise<LinkReport> {
   const languages = new Map(options.languages.map((language) => [language.id, language]));
   const documents = await store.documents();
   const sound = (await store.getMeta('linkingVersion')) === version;
-  const linked = await store.linkedFiles();
+  const { session } = options;
+  const kept = sound && session !== undefined ? await session.rows(store) : null;
+  const linked = kept ?? (await store.linkedFiles());
   const plan = planLinks(documents, sound ? linked : linked.map((row) => ({ ...row, fileId: 0 })), languages);
   const ids = new Map(documents.paths.map((path, row) => [path, documents.ids[row]!]));
   const configs = await store.getMeta('linkedConfigs');
@@ -35,13 +40,20 @@ export async function linkProject(options: LinkOptions): Promise<LinkReport> {
   if (sound && plan.changed.length + plan.removed.length === 0 && !configsChanged)
     return { linked: 0, dependents: 0, failed: [] };
   await store.setMeta('linkingVersion', null);
-  const modules = new ProjectModules({ paths: documents.paths, read: options.read }, languages);
+  const pathsChanged = plan.removed.length > 0 || plan.changed.some(({ row }) => row === null);
+  const known = kept === null || pathsChanged || configsChanged ? null : (session?.modules ?? null);
+  const modules = known ?? new ProjectModules({ paths: documents.paths, read: options.read }, languages);
+  session?.forget();
   const precise = await PreciseSources.open(store, plan.files);
   const run = new LinkRun(options, plan, modules, precise);
   const report = await run.run(configsChanged);
-  const known = configs === null ? [] : pathsOf(configs);
-  await store.setMeta('linkedConfigs', configsOf([...new Set([...known, ...modules.configPaths])].sort(), ids, others));
+  const before = configs === null ? [] : pathsOf(configs);
+  await store.setMeta(
+    'linkedConfigs',
+    configsOf([...new Set([...before, ...modules.configPaths])].sort(), ids, others),
+  );
   await store.setMeta('linkingVersion', version);
+  await session?.keep(store, run.written.over(linked, plan.removed), modules);
   return report;
 }
 

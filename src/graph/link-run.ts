@@ -16,6 +16,7 @@ import { definitionOf, packFileLinks } from './packed-file-links.ts';
 import { startInference } from './inference.ts';
 import { addImplicitLinks, implicitLines, joinResolution, splitResolution } from './implicit-links.ts';
 import { interfaceHash } from './interface-hash.ts';
+import { noHeader, WrittenRows } from './link-session.ts';
 import { leanedOn, readsOf, type LinkPlan } from './link-plan.ts';
 import { openByName } from './open-references.ts';
 import type { PreciseSources } from './precise-sources.ts';
@@ -50,8 +51,6 @@ const batchFiles = 256;
 /** From this share of changed files on all facts are fetched at once. */
 const wholeShare = 0.1;
 
-const noHeader: LinkHeader = { unit: '', globals: [], extensions: [] };
-
 export class LinkRun {
   readonly #options: LinkRunOptions;
   readonly #plan: LinkPlan;
@@ -77,6 +76,7 @@ export class LinkRun {
   readonly #failed: string[] = [];
   /** How many reads of each file are written. */
   readonly #readsWritten = new Map<number, number>();
+  readonly written = new WrittenRows();
 
   constructor(options: LinkRunOptions, plan: LinkPlan, modules: ProjectModules, precise: PreciseSources) {
     this.#options = options;
@@ -202,6 +202,7 @@ export class LinkRun {
     for (const { path, row } of files) if (row !== null) known.set(path, row.id);
     for (const { path, id } of this.#plan.units.values()) known.set(path, id);
     const given = await this.#options.store.linkIds(paths.filter((path) => !known.has(path)));
+    this.written.addUnits(given);
     this.#ids = paths.map((path) => known.get(path) ?? given.get(path)!);
     this.#placeOfId = new Map(this.#ids.map((id, index) => [id, index]));
   }
@@ -325,7 +326,7 @@ export class LinkRun {
     const { path, language, fileId } = this.#plan.files[place]!;
     const { reads } = this.#program.at(place);
     this.#readsWritten.set(place, reads.size);
-    return {
+    return this.written.add({
       id: this.#ids[place]!,
       path,
       fileId,
@@ -334,7 +335,7 @@ export class LinkRun {
       interface: this.#interfaces[place]!,
       resolution: joinResolution(this.#resolutions[place]!, this.#implicit[place]!),
       reads: [...reads].map((index) => this.#ids[index]!).sort((a, b) => a - b),
-    };
+    });
   }
 
   async #link(place: number): Promise<FileLinks> {

@@ -8,8 +8,11 @@ import type { FileState, LeftOut, SourceFile } from '../model/file.ts';
 import { planChanges } from '../source/change-detection.ts';
 import type { WalkOptions } from '../source/source.ts';
 import { walk } from '../source/walk.ts';
-import type { Store, WriteBatch } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 import type { AnalyseTask, FileOutcome } from './analyse-file.ts';
+import { BatchWriter, emptyRunReport, type RunReport } from './batch-writer.ts';
+
+export type { RunReport } from './batch-writer.ts';
 
 export interface RunProgress {
   phase: 'walking' | 'indexing' | 'finishing' | 'linking' | 'done';
@@ -44,22 +47,13 @@ export interface LinkHooks {
   check: () => void;
 }
 
-export interface RunReport {
-  indexed: number;
-  touched: number;
-  removed: number;
-  bytes: number;
-}
-
-/** Source bytes in one transaction at the most: bounds memory and how long a reader's view lags. */
-const batchBytes = 8 * 1024 * 1024;
 /** A job for a worker: enough to make a message worth it, small enough to spread. */
 const jobFiles = 24;
 const jobBytes = 512 * 1024;
 
 export async function runIndex(options: RunOptions): Promise<RunReport> {
   const { store, signal } = options;
-  const report: RunReport = { indexed: 0, touched: 0, removed: 0, bytes: 0 };
+  const report: RunReport = emptyRunReport();
   const progress = (phase: RunProgress['phase'], done: number, total: number, path: string | null): void =>
     options.onProgress?.({ phase, done, total, path });
   throwIfCancelled(signal);
@@ -110,26 +104,6 @@ export async function runIndex(options: RunOptions): Promise<RunReport> {
     check: () => throwIfCancelled(signal),
   });
   progress('done', done, total, null);
-  return report;
-}
-
-/** Reads again the given files only (fresh-on-read): those that changed are written, those that are gone removed. */
-export async function refreshFiles(
-  store: Store,
-  files: readonly Pick<SourceFile, 'path' | 'rawPath'>[],
-  batchSize: number,
-  analyse: (tasks: AnalyseTask[]) => Promise<FileOutcome[]>,
-): Promise<RunReport> {
-  const report: RunReport = { indexed: 0, touched: 0, removed: 0, bytes: 0 };
-  const states = await store.filesByPath(files.map((file) => file.path));
-  const hashes = new Map(states.map((state) => [state.path, state.hash]));
-  const writer = new BatchWriter(store, batchSize, report);
-  const tasks = files.map(({ path, rawPath }) => ({ path, rawPath, knownHash: hashes.get(path) ?? null }));
-  for (const outcome of await analyse(tasks)) {
-    if (outcome.kind === 'leftOut') writer.remove([outcome.leftOut.path]);
-    else await writer.add(outcome);
-  }
-  await writer.flush();
   return report;
 }
 
@@ -196,44 +170,4 @@ async function forEachJob<T>(jobs: Iterable<T>, concurrency: number, work: (job:
   const results = await Promise.allSettled(lanes);
   const failure = results.find((result) => result.status === 'rejected');
   if (failure !== undefined) throw failure.reason;
-}
-
-/** Gathers outcomes into transactions. */
-class BatchWriter {
-  readonly #store: Store;
-  readonly #batchSize: number;
-  readonly #report: RunReport;
-  #batch: WriteBatch = { files: [], touched: [], removed: [] };
-  #bytes = 0;
-
-  constructor(store: Store, batchSize: number, report: RunReport) {
-    this.#store = store;
-    this.#batchSize = batchSize;
-    this.#report = report;
-  }
-
-  remove(paths: readonly string[]): void {
-    this.#batch.removed.push(...paths);
-  }
-
-  async add(outcome: Exclude<FileOutcome, { kind: 'leftOut' }>): Promise<void> {
-    if (outcome.kind === 'touched') {
-      this.#report.touched++;
-      this.#batch.touched.push(outcome);
-      return;
-    }
-    this.#report.indexed++;
-    this.#report.bytes += outcome.file.size;
-    this.#batch.files.push(outcome.file);
-    this.#bytes += outcome.file.size;
-    if (this.#batch.files.length >= this.#batchSize || this.#bytes >= batchBytes) await this.flush();
-  }
-
-  async flush(): Promise<void> {
-    const batch = this.#batch;
-    if (batch.files.length + batch.touched.length + batch.removed.length === 0) return;
-    this.#batch = { files: [], touched: [], removed: [] };
-    this.#bytes = 0;
-    await this.#store.write(batch);
-  }
 }

@@ -255,11 +255,26 @@ export function describeLists(): void {
     expect(await list({ afterPath: 'src/aa', pathPrefix: 'src/', offset: 2 })).toEqual([5, ['src/\ue000']]);
   });
 
+  it('remembers how a file was when it was read and left out', async () => {
+    const seen = { size: 12, mtimeMs: 1_700_000_000_000.25 };
+    const entry = { path: 'a.bin', reason: 'binary' as const, detail: null };
+    await subject.store.writeLeftOut([{ ...entry, seen }]);
+    expect((await subject.store.leftOut({ offset: 0, limit: 10 })).leftOut).toEqual([{ ...entry, seen }]);
+    await subject.store.writeLeftOut([{ ...entry, seen: { ...seen, size: 13 } }]);
+    expect((await subject.store.leftOut({ offset: 0, limit: 10 })).leftOut).toEqual([
+      { ...entry, seen: { ...seen, size: 13 } },
+    ]);
+  });
+
   it('replaces the list of what was left out', async () => {
     await subject.store.writeLeftOut([{ path: 'old', reason: 'binary', detail: null }]);
     const leftOut = ['\ue000', '\u{1f600}', 'a'].map((path) => ({ path, reason: 'ignored' as const, detail: '*.log' }));
     await subject.store.writeLeftOut([...leftOut, { path: 'b', reason: 'tooLarge', detail: null }]);
     const all = await subject.store.leftOut({ offset: 0, limit: 10 });
+    expect((await subject.store.leftOut({ paths: ['b', 'none', 'a'], offset: 0, limit: 10 })).leftOut).toEqual([
+      leftOut[2],
+      { path: 'b', reason: 'tooLarge', detail: null },
+    ]);
     expect(all.leftOut.map((entry) => entry.path)).toEqual(['a', 'b', '\u{1f600}', '\ue000']);
     expect(await subject.store.leftOut({ reason: 'ignored', offset: 1, limit: 1 })).toEqual({
       total: 3,

@@ -128,6 +128,14 @@ export interface FileFilter {
   limit: number;
 }
 
+export interface LeftOutFilter {
+  reason?: LeftOutReason;
+  /** Only these. */
+  paths?: readonly string[];
+  offset: number;
+  limit: number;
+}
+
 export interface Statistics {
   generation: number;
   files: number;
@@ -161,6 +169,8 @@ export type MetaKey =
   | 'extractionVersion'
   | 'linkingVersion'
   | 'linkedConfigs'
+  /** Changes with every write of links; the store keeps it. */
+  | 'linkGeneration'
   | 'compilerAsked'
   | 'root'
   | 'runState';
@@ -210,11 +220,7 @@ export interface Store extends LinkStore, ChunkStore {
   references(fileIds: readonly number[]): Promise<Map<number, Uint8Array>>;
   issues(fileIds: readonly number[]): Promise<Map<number, FileIssue[]>>;
   /** By path in code unit order. */
-  leftOut(filter: {
-    reason?: LeftOutReason;
-    offset: number;
-    limit: number;
-  }): Promise<{ total: number; leftOut: LeftOut[] }>;
+  leftOut(filter: LeftOutFilter): Promise<{ total: number; leftOut: LeftOut[] }>;
   /** Integrity, foreign keys, counts that must agree. Empty when sound. */
   check(): Promise<HealthProblem[]>;
 

@@ -2,12 +2,16 @@
 import { hash } from 'node:crypto';
 import { leftOutReasons } from '../../model/file.ts';
 import type { LeftOut, LeftOutReason } from '../../model/file.ts';
+import type { LeftOutFilter } from '../store.ts';
 import { corruptContent } from './database-error.ts';
 import type { Database } from './driver.ts';
 import { nextGeneration } from './generation.ts';
 
 function fingerprint(leftOut: readonly LeftOut[]): string {
-  return hash('sha256', JSON.stringify(leftOut.map(({ path, reason, detail }) => [path, reason, detail])));
+  return hash(
+    'sha256',
+    JSON.stringify(leftOut.map(({ path, reason, detail, seen }) => [path, reason, detail, seen?.size, seen?.mtimeMs])),
+  );
 }
 
 function byPath(a: LeftOut, b: LeftOut): number {
@@ -22,8 +26,9 @@ export function writeLeftOutList(database: Database, leftOut: readonly LeftOut[]
   const print = fingerprint(sorted);
   if (database.get("SELECT value FROM meta WHERE key = 'leftOutHash'")?.[0] === print) return;
   database.exec('DELETE FROM left_out');
-  for (const [position, { path, reason, detail }] of sorted.entries()) {
-    database.run('INSERT INTO left_out VALUES (?, ?, ?, ?)', position, path, reason, detail);
+  for (const [position, { path, reason, detail, seen = null }] of sorted.entries()) {
+    const known = [seen?.size ?? null, seen?.mtimeMs ?? null];
+    database.run('INSERT INTO left_out VALUES (?, ?, ?, ?, ?, ?)', position, path, reason, detail, ...known);
   }
   database.run("INSERT OR REPLACE INTO meta VALUES ('leftOutHash', ?)", print);
   nextGeneration(database);
@@ -35,20 +40,22 @@ function reasonOf(database: Database, word: unknown): LeftOutReason {
   return reason;
 }
 
-export function readLeftOut(
-  database: Database,
-  filter: { reason?: LeftOutReason; offset: number; limit: number },
-): { total: number; leftOut: LeftOut[] } {
-  const { reason, offset, limit } = filter;
-  const wanted = reason === undefined ? 'FROM left_out' : 'FROM left_out WHERE reason = ?';
-  const values = reason === undefined ? [] : [reason];
+export function readLeftOut(database: Database, filter: LeftOutFilter): { total: number; leftOut: LeftOut[] } {
+  const { reason, paths, offset, limit } = filter;
+  const conditions = [
+    ...(reason === undefined ? [] : ['reason = ?']),
+    ...(paths === undefined ? [] : ['path IN (SELECT value FROM json_each(?))']),
+  ];
+  const wanted = `FROM left_out${conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`}`;
+  const values = [...(reason === undefined ? [] : [reason]), ...(paths === undefined ? [] : [JSON.stringify(paths)])];
   const total = Number(database.get(`SELECT count(*) ${wanted}`, ...values)?.[0]);
-  const page = `SELECT path, reason, detail ${wanted} ORDER BY position LIMIT ? OFFSET ?`;
+  const page = `SELECT path, reason, detail, seen_size, seen_mtime_ms ${wanted} ORDER BY position LIMIT ? OFFSET ?`;
   const rows = database.all(page, ...values, limit, offset);
-  const leftOut = rows.map(([path, word, detail]): LeftOut => ({
+  const leftOut = rows.map(([path, word, detail, size, mtimeMs]): LeftOut => ({
     path: path as string,
     reason: reasonOf(database, word),
     detail: detail as string | null,
+    ...(typeof size === 'number' && typeof mtimeMs === 'number' ? { seen: { size, mtimeMs } } : {}),
   }));
   return { total, leftOut };
 }

@@ -9,6 +9,7 @@ import type { LinkBatch, LinkBlob, LinkedFile, LinkPlace, OpenPlace, OpenSites }
 import { holdsKind, unpackOpenSites } from '../packed-links.ts';
 import type { Database, Row } from './driver.ts';
 import { nextGeneration } from './generation.ts';
+import { countUpMeta } from './meta.ts';
 import { farLines, nearLines } from './near-lines.ts';
 
 export function readFacts(database: Database, fileIds: readonly number[]): Map<number, Uint8Array> {
@@ -99,6 +100,7 @@ export function writeLinkBatch(database: Database, batch: LinkBatch): void {
   for (const { name, file, data } of open)
     database.run('INSERT OR REPLACE INTO open_sites VALUES (?, ?, ?)', name, file, data);
   nextGeneration(database);
+  countUpMeta(database, 'linkGeneration');
 }
 
 /** Where links lead of which one at the least says that a member stands in for another. */

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Definition } from '../../model/definition.ts';
 import { AppError } from '../../model/error.ts';
 import type { FileIssue } from '../../model/extraction.ts';
-import type { FileState, LeftOut, LeftOutReason } from '../../model/file.ts';
+import type { FileState, LeftOut } from '../../model/file.ts';
 import type { Import } from '../../model/import.ts';
 import type {
   LinkBatch,
@@ -26,6 +26,7 @@ import type {
   FileFilter,
   FileRecord,
   HealthProblem,
+  LeftOutFilter,
   MetaKey,
   OutlineEntry,
   Postings,
@@ -298,11 +299,7 @@ export class SqliteStore implements Store {
     return this.#read((database) => readIssues(database, fileIds));
   }
 
-  async leftOut(filter: {
-    reason?: LeftOutReason;
-    offset: number;
-    limit: number;
-  }): Promise<{ total: number; leftOut: LeftOut[] }> {
+  async leftOut(filter: LeftOutFilter): Promise<{ total: number; leftOut: LeftOut[] }> {
     return this.#read((database) => readLeftOut(database, filter));
   }
 

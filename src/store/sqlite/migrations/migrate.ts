@@ -16,6 +16,7 @@ import { vectorsSchema } from './0007-vectors.ts';
 import { vectorsByEmbedderSchema } from './0008-vectors-by-embedder.ts';
 import { chunkWordsSchema } from './0009-chunk-words.ts';
 import { textsSchema } from './0010-texts.ts';
+import { leftOutSeenSchema } from './0011-left-out-seen.ts';
 
 export interface Migration {
   /** The schema's version after it; each is one more than the one before. The first begins with an empty database. */
@@ -35,6 +36,7 @@ export const allMigrations: readonly Migration[] = [
   vectorsByEmbedderSchema,
   chunkWordsSchema,
   textsSchema,
+  leftOutSeenSchema,
 ];
 
 /** Marks our files (`PRAGMA application_id`): "CSct". */

@@ -1,0 +1,65 @@
+/**
+ * What one run of linking leaves for the next in the same thread.
+ * Invariant: it is used only while nobody else has written links; a run that is broken off leaves nothing.
+ */
+import type { LinkHeader } from '../model/link-header.ts';
+import type { LinkedFile } from '../store/link-store.ts';
+import type { Store } from '../store/store.ts';
+import type { ProjectModules } from './project-modules.ts';
+
+export const noHeader: LinkHeader = { unit: '', globals: [], extensions: [] };
+
+/** The rows that a run writes. */
+export class WrittenRows {
+  readonly #rows = new Map<string, LinkedFile>();
+
+  add(row: LinkedFile): LinkedFile {
+    this.#rows.set(row.path, row);
+    return row;
+  }
+
+  /** Units have a row for their id alone. */
+  addUnits(ids: ReadonlyMap<string, number>): void {
+    for (const [path, id] of ids)
+      if (path.startsWith('//'))
+        this.add({ id, path, fileId: 0, language: '', header: noHeader, interface: '', resolution: '', reads: [] });
+  }
+
+  /** All rows as they are now. */
+  over(before: readonly LinkedFile[], removed: readonly LinkedFile[]): Map<string, LinkedFile> {
+    const rows = new Map(before.map((row) => [row.path, row]));
+    for (const { path } of removed) rows.delete(path);
+    for (const [path, row] of this.#rows) rows.set(path, row);
+    return rows;
+  }
+}
+
+/** What is kept between two runs, so that one edit in a large project does not read what is known of all its files again. */
+export class LinkSession {
+  /** Rows by path, as they were at `generation`. */
+  #rows: Map<string, LinkedFile> | null = null;
+  #generation = '';
+  #modules: ProjectModules | null = null;
+
+  /** The rows of all files, if nobody has written links since. */
+  async rows(store: Store): Promise<readonly LinkedFile[] | null> {
+    if (this.#rows === null || (await store.getMeta('linkGeneration')) !== this.#generation) return null;
+    return [...this.#rows.values()];
+  }
+
+  /** Those of the last run; null where paths or configurations may have changed. */
+  get modules(): ProjectModules | null {
+    return this.#modules;
+  }
+
+  async keep(store: Store, rows: Map<string, LinkedFile>, modules: ProjectModules): Promise<void> {
+    this.#rows = rows;
+    this.#modules = modules;
+    this.#generation = (await store.getMeta('linkGeneration')) ?? '';
+  }
+
+  forget(): void {
+    this.#rows = null;
+    this.#modules = null;
+  }
+}

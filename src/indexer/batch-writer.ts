@@ -1,0 +1,56 @@
+/** Gathers what became of files into transactions. */
+import type { Store, WriteBatch } from '../store/store.ts';
+import type { FileOutcome } from './analyse-file.ts';
+
+export interface RunReport {
+  indexed: number;
+  touched: number;
+  removed: number;
+  bytes: number;
+}
+
+export function emptyRunReport(): RunReport {
+  return { indexed: 0, touched: 0, removed: 0, bytes: 0 };
+}
+
+/** Source bytes in one transaction at the most: bounds memory and how long a reader's view lags. */
+const batchBytes = 8 * 1024 * 1024;
+
+export class BatchWriter {
+  readonly #store: Store;
+  readonly #batchSize: number;
+  readonly #report: RunReport;
+  #batch: WriteBatch = { files: [], touched: [], removed: [] };
+  #bytes = 0;
+
+  constructor(store: Store, batchSize: number, report: RunReport) {
+    this.#store = store;
+    this.#batchSize = batchSize;
+    this.#report = report;
+  }
+
+  remove(paths: readonly string[]): void {
+    this.#batch.removed.push(...paths);
+  }
+
+  async add(outcome: Exclude<FileOutcome, { kind: 'leftOut' }>): Promise<void> {
+    if (outcome.kind === 'touched') {
+      this.#report.touched++;
+      this.#batch.touched.push(outcome);
+      return;
+    }
+    this.#report.indexed++;
+    this.#report.bytes += outcome.file.size;
+    this.#batch.files.push(outcome.file);
+    this.#bytes += outcome.file.size;
+    if (this.#batch.files.length >= this.#batchSize || this.#bytes >= batchBytes) await this.flush();
+  }
+
+  async flush(): Promise<void> {
+    const batch = this.#batch;
+    if (batch.files.length + batch.touched.length + batch.removed.length === 0) return;
+    this.#batch = { files: [], touched: [], removed: [] };
+    this.#bytes = 0;
+    await this.#store.write(batch);
+  }
+}
