@@ -25,7 +25,7 @@ export interface GatherOptions {
 }
 
 /** After a rescan the next one waits for so many times as long as that took. */
-const restShare = 4;
+const restShare = 2;
 
 interface Pending {
   mark: Mark;

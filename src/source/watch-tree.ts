@@ -23,7 +23,7 @@ export interface FolderNode {
   path: string;
   /** Inside it. */
   rules: FolderRules;
-  folders: Map<string, FolderNode>;
+  folders: ReadonlyMap<string, FolderNode>;
   /** Names that the ignore rules let through and that are no folders. */
   files: Map<string, Stamp | null>;
   /** Another repository, whose files are not the project's: of interest is only whether it stays one. */
@@ -51,6 +51,7 @@ export interface Adopted {
   rescan: string | null;
 }
 
+const openToAll = 0o555;
 /** Folders that appear with more entries are left to a walk. */
 const maxAdopted = 2000;
 const maxIgnoredNames = 20_000;
@@ -209,7 +210,8 @@ export class WatchedTree {
       this.options.handles.remove(at.path);
     }
     const slash = folder.lastIndexOf('/', folder.length - 2) + 1;
-    this.nodes.get(folder.slice(0, slash))?.folders.delete(folder.slice(slash, -1));
+    const parent = this.nodes.get(folder.slice(0, slash));
+    if (parent !== undefined) addFolder(parent, folder.slice(slash, -1), null);
     return files;
   }
 
@@ -279,14 +281,14 @@ export class WatchedTree {
     const entries = hasHandle ? this.readNames(path) : null;
     const names = new Set(entries?.map(({ name }) => name));
     const node: FolderNode = {
-      ...{ path, isSealed, identity, folders: new Map(), files: new Map(), repository: '', rules: above },
-      isReadable: entries !== null && this.isReadable(path),
+      ...{ path, isSealed, identity, folders: noFolders, files: new Map(), repository: '', rules: above },
+      isReadable: entries !== null && ((stats.mode & openToAll) === openToAll || this.isReadable(path)),
       stamp: stampOf(stats),
     };
     if (names.has('.git')) node.repository = this.repositoryAt(node);
     node.rules = rulesInside(this.#listing, above, path, { names, isRepository: node.repository !== '' });
     this.nodes.set(path, node);
-    parent?.folders.set(path.slice(parent.path.length, -1), node);
+    if (parent !== null) addFolder(parent, path.slice(parent.path.length, -1), node);
     const entered: Entered = { node, files: [], folders: [] };
     for (const { name, isFolder } of entries ?? []) {
       if (isInternalName(name)) continue;
@@ -327,6 +329,17 @@ export class WatchedTree {
       return null;
     }
   }
+}
+
+/** Most folders have none in them. */
+const noFolders: ReadonlyMap<string, FolderNode> = new Map();
+
+function addFolder(parent: FolderNode, name: string, node: FolderNode | null): void {
+  const folders =
+    parent.folders === noFolders ? new Map<string, FolderNode>() : (parent.folders as Map<string, FolderNode>);
+  if (node === null) folders.delete(name);
+  else folders.set(name, node);
+  parent.folders = folders;
 }
 
 /** Says nothing of the folder. */
