@@ -23,10 +23,21 @@ interface Work {
   /** What is there and was not known, to be judged. */
   newFiles: Set<string>;
   newFolders: Set<string>;
+  /** Whether a folder is one, with no link in its place or on the way. */
+  plain: Map<string, boolean>;
+  /** Folders that are taken out of the tree. */
+  dropped: Set<string>;
 }
 
 export async function readMarks(tree: WatchedTree, marks: ReadonlyMap<string, Mark>): Promise<Changes> {
-  const work: Work = { tree, told: new Set(), newFiles: new Set(), newFolders: new Set() };
+  const work: Work = {
+    tree,
+    told: new Set(),
+    newFiles: new Set(),
+    newFolders: new Set(),
+    plain: new Map([['', true]]),
+    dropped: new Set(),
+  };
   for (const [path, mark] of marks) {
     if (tree.slices.isOver()) await tree.slices.rest();
     const place = placeOf(tree, path, mark);
@@ -60,32 +71,49 @@ function placeOf(tree: WatchedTree, marked: string, given: Mark): Place | null {
 }
 
 /** Reads one mark into the work; a reason for a rescan ends it. */
-function readMark({ tree, told, newFiles, newFolders }: Work, place: Place): string | null {
+function readMark(work: Work, place: Place): string | null {
+  const { tree, told, newFiles, newFolders } = work;
   const { node, name, path, mark } = place;
   if (name === '.git')
     return tree.repositoryAt(node) === node.repository ? null : 'a repository was made or taken away';
   if (node.isSealed || isInternalName(name) || name === '') return null;
   const stats = tree.look(path);
-  if (isRuleFile(name)) {
-    // Rules that went with their folder say nothing about others.
-    const hasFolder = stats !== null || node.path === '' || tree.look(node.path.slice(0, -1)) !== null;
-    if (hasFolder) return 'the ignore rules changed';
+  if (!isPlain(work, node.path)) {
+    // The folder is gone, and what stands in its place leads elsewhere.
+    const wasFolder = node.folders.has(name) || work.dropped.has(path);
+    if (stats === null && !wasFolder && tree.letsThrough(node, path, false)) told.add(path);
+    const above = placeOf(tree, node.path.slice(0, -1), 'moved');
+    return above === null ? null : readMark(work, above);
   }
+  if (isRuleFile(name)) return 'the ignore rules changed';
   const child = node.folders.get(name);
   if (stats?.isDirectory() === true && child !== undefined && mark === 'edited' && isAsKnown(tree, child, stats)) {
     return null;
   }
-  if (child !== undefined) for (const file of tree.drop(`${path}/`)) told.add(file);
+  if (child !== undefined) {
+    work.dropped.add(path);
+    for (const file of tree.drop(`${path}/`)) told.add(file);
+  }
   const isKnown = node.files.has(name);
   if (isKnown) told.add(path);
   if (stats === null || stats.isDirectory()) {
     node.files.delete(name);
     if (stats !== null) newFolders.add(path);
     // It may have been there for long enough to be seen by others.
-    else if (child === undefined && tree.letsThrough(node, path, false)) told.add(path);
+    else if (!work.dropped.has(path) && tree.letsThrough(node, path, false)) told.add(path);
   } else if (isKnown) tree.know(node, name, stats);
   else newFiles.add(path);
   return null;
+}
+
+function isPlain(work: Work, folder: string): boolean {
+  let known = work.plain.get(folder);
+  if (known === undefined) {
+    const path = folder.slice(0, -1);
+    known = isPlain(work, path.slice(0, path.lastIndexOf('/') + 1)) && work.tree.look(path)?.isDirectory() === true;
+    work.plain.set(folder, known);
+  }
+  return known;
 }
 
 function isAsKnown(tree: WatchedTree, child: FolderNode, stats: Stats): boolean {

@@ -56,6 +56,8 @@ export class ChangeGatherer {
   #restUntilMs = 0;
   #timer: NodeJS.Timeout | null = null;
   #isBusy = false;
+  /** The batch that is being handed over, or was. */
+  #batch: Promise<void> = Promise.resolve();
   #isClosed = false;
 
   constructor(options: GatherOptions) {
@@ -88,6 +90,20 @@ export class ChangeGatherer {
     this.#wakeIn(this.#options.debounceMs);
   }
 
+  /** Something was marked that has not been handed over whole. */
+  get isPending(): boolean {
+    return this.#pending.size > 0 || this.#rescan !== null || this.#isBusy;
+  }
+
+  /** Hands over at once what was marked before the call; a rescan takes its time. Resolves when it is handed over. */
+  async hurry(): Promise<void> {
+    await this.#batch;
+    if (this.#rescan !== null || this.#pending.size === 0 || this.#isClosed) return;
+    const marks = new Map([...this.#pending].map(([path, { mark }]) => [path, mark]));
+    this.clear();
+    await this.#hand({ marks, rescan: null });
+  }
+
   /** Forgets what is pending: a look at everything has just begun. */
   clear(): void {
     this.#pending.clear();
@@ -116,13 +132,19 @@ export class ChangeGatherer {
       return;
     }
     this.#batchSinceMs = null;
+    void this.#hand(batch);
+  }
+
+  #hand(batch: Batch): Promise<void> {
+    const startMs = performance.now();
     this.#isBusy = true;
-    void this.#options.onBatch(batch).finally(() => {
+    this.#batch = this.#options.onBatch(batch).finally(() => {
       this.#isBusy = false;
       const endMs = performance.now();
-      if (batch.rescan !== null) this.#restUntilMs = endMs + restShare * (endMs - nowMs);
+      if (batch.rescan !== null) this.#restUntilMs = endMs + restShare * (endMs - startMs);
       if (this.#rescan !== null || this.#pending.size > 0) this.#wakeIn(1);
     });
+    return this.#batch;
   }
 
   #takeRescan({ reason, firstMs, lastMs }: PendingRescan, nowMs: number): Taken {

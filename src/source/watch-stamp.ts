@@ -11,7 +11,7 @@ export interface Stamp {
 }
 
 /** The coarsest clock among file systems in use (FAT): within so long (ms) two changes can bear the same time. */
-const clockStepMs = 2000;
+export const clockStepMs = 2000;
 /** The number of a deleted folder may be given again, but not with the same time of birth. */
 export function identityOf(stats: Stats): string {
   return `${stats.dev}:${stats.ino}:${stats.birthtimeMs}`;

@@ -13,9 +13,9 @@ import { errorCode } from './open-file.ts';
 import { isInternalName } from './telling-names.ts';
 import { silentFileSystem, type Obstacle } from './watch-filesystem.ts';
 import type { FolderHandles } from './watch-handles.ts';
-import { identityOf, stampOf, type Stamp } from './watch-stamp.ts';
+import { clockStepMs, identityOf, stampOf, type Stamp } from './watch-stamp.ts';
 import { WalkView } from './watch-view.ts';
-import { judgeByRules, rulesInside, startRules, type FolderRules } from './watch-rules.ts';
+import { isRuleFile, judgeByRules, rulesInside, startRules, type FolderRules } from './watch-rules.ts';
 import { walk } from './walk.ts';
 
 export interface FolderNode {
@@ -70,6 +70,9 @@ export class WatchedTree {
   /** Paths that git ignores by rules outside of the project. */
   #ignoredByGit = new Set<string>();
   #device = 0;
+  /** Ignore files changed after this (ms since 1970) may have been others when the files were listed. */
+  #rulesOf = 0;
+  #hasNewRules = false;
 
   constructor(root: string, options: TreeOptions, signal: AbortSignal) {
     this.root = root;
@@ -100,18 +103,30 @@ export class WatchedTree {
    * files were listed. Rejects where the root cannot be read and when cancelled.
    */
   async sync(): Promise<string[]> {
+    const { late, isCertain } = await this.#syncOnce();
+    // The second time, all handles stand from the start: a change of rules in between is told.
+    return isCertain || this.obstacle !== null ? late : (await this.#syncOnce()).late;
+  }
+
+  /** `isCertain`: no ignore rule changed between the listing of the files and the reading of the rules. */
+  async #syncOnce(): Promise<{ late: string[]; isCertain: boolean }> {
     const { maxFileSize, ignorePatterns, gitEnvironment } = this.options;
-    const walked = await walk(
-      this.root,
-      { maxFileSize, ignorePatterns, ...(gitEnvironment === undefined ? {} : { gitEnvironment }) },
-      this.#signal,
-    );
-    const view = new WalkView(walked);
+    const walkOptions = { maxFileSize, ignorePatterns, ...(gitEnvironment === undefined ? {} : { gitEnvironment }) };
+    this.#rulesOf = Date.now() - clockStepMs;
+    const view = new WalkView(await walk(this.root, walkOptions, this.#signal));
     const before = this.nodes;
     this.nodes = new Map();
-    this.usesGit = walked.usedGit;
+    this.usesGit = view.usedGit;
     this.#ignoredByGit.clear();
     this.#device = this.look('')?.dev ?? 0;
+    const late = await this.#enterAll(view, before);
+    for (const folder of before.keys()) if (!this.nodes.has(folder)) this.options.handles.remove(folder);
+    const hasAllRules = this.obstacle === null && (await this.#takeFiles(view));
+    return { late, isCertain: hasAllRules && !this.#hasNewRules };
+  }
+
+  async #enterAll(view: WalkView, before: ReadonlyMap<string, FolderNode>): Promise<string[]> {
+    this.#hasNewRules = false;
     const late: string[] = [];
     let pending: Visit[] = [{ path: '', above: startRules(this.#listing), parent: null, isSealed: false }];
     while (pending.length > 0 && this.obstacle === null) {
@@ -130,8 +145,6 @@ export class WatchedTree {
       }
       pending = this.obstacle === null ? await this.#notIgnored(open) : [];
     }
-    for (const folder of before.keys()) if (!this.nodes.has(folder)) this.options.handles.remove(folder);
-    if (this.obstacle === null) await this.#takeFiles(view);
     return late;
   }
 
@@ -157,16 +170,23 @@ export class WatchedTree {
     return visits.filter(({ path }) => !ignored.has(path.slice(0, -1)));
   }
 
-  async #takeFiles(view: WalkView): Promise<void> {
+  /** False where rules that the walk found are gone. */
+  async #takeFiles(view: WalkView): Promise<boolean> {
+    let hasAllRules = true;
     this.tracked.clear();
     for (const path of view.files) {
       if (this.slices.isOver()) await this.slices.rest();
       const slash = path.lastIndexOf('/') + 1;
       const node = this.nodes.get(path.slice(0, slash));
       if (node === undefined) continue;
-      node.files.set(path.slice(slash), null);
+      const name = path.slice(slash);
+      if (!node.files.has(name)) {
+        if (isRuleFile(name)) hasAllRules = false;
+        node.files.set(name, null);
+      }
       if (this.usesGit && judgeByRules(node.rules, path, false) === 'untracked') this.tracked.add(path);
     }
+    return hasAllRules;
   }
 
   /** Watches a folder that has appeared (path without a final slash) and all below it that the project's rules let through. */
@@ -255,6 +275,7 @@ export class WatchedTree {
 
   /** Remembers a file that is let through and was looked at. */
   know(node: FolderNode, name: string, stats: Stats): void {
+    if (isRuleFile(name) && node.files.has(name)) return;
     node.files.set(name, this.options.isPolled ? stampOf(stats) : null);
   }
 
@@ -286,6 +307,7 @@ export class WatchedTree {
       stamp: stampOf(stats),
     };
     if (names.has('.git')) node.repository = this.repositoryAt(node);
+    for (const name of names) if (isRuleFile(name)) this.#stampRules(node, name, old);
     node.rules = rulesInside(this.#listing, above, path, { names, isRepository: node.repository !== '' });
     this.nodes.set(path, node);
     if (parent !== null) addFolder(parent, path.slice(parent.path.length, -1), node);
@@ -296,6 +318,14 @@ export class WatchedTree {
       else entered.files.push(path + name);
     }
     return entered;
+  }
+
+  /** Before the rules are read, so that a later change shows; an older stamp is kept, so that an earlier one does. */
+  #stampRules(node: FolderNode, name: string, old: FolderNode | undefined): void {
+    const stats = this.look(node.path + name);
+    if (stats === null) return;
+    node.files.set(name, old?.files.get(name) ?? stampOf(stats));
+    if (Math.max(stats.ctimeMs, stats.mtimeMs) >= this.#rulesOf) this.#hasNewRules = true;
   }
 
   isReadable(folder: string): boolean {

@@ -8,7 +8,10 @@ export class WalkView {
   readonly ignored = new Set<string>();
   readonly nested = new Set<string>();
 
-  constructor({ files, leftOut }: WalkResult) {
+  readonly usedGit: boolean;
+
+  constructor({ files, leftOut, usedGit }: WalkResult) {
+    this.usedGit = usedGit;
     for (const { path } of files) this.#add(path);
     for (const { path, reason } of leftOut) {
       if (reason === 'ignored') this.ignored.add(path);

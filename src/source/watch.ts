@@ -44,6 +44,10 @@ export interface Watcher {
   readonly state: 'starting' | 'native' | 'polling' | 'stopped';
   /** What the user should know of the way of watching; null where there is nothing. */
   readonly note: string | null;
+  /** Something has changed that is not told yet. */
+  readonly isPending: boolean;
+  /** Tells at once, without waiting for quiet, what the system has told of until now; mass changes take their time. Resolves when told. */
+  hurry: () => Promise<void>;
   /** Resolves once changes are told: those before are the caller's to find. Never rejects. */
   readonly ready: Promise<void>;
   /** No event comes after the call. */
@@ -100,6 +104,14 @@ class TreeWatcher implements Watcher {
       this.#reconcileLater();
       await this.#start();
     });
+  }
+
+  get isPending(): boolean {
+    return this.#gatherer.isPending;
+  }
+
+  async hurry(): Promise<void> {
+    await this.#gatherer.hurry();
   }
 
   async close(): Promise<void> {
@@ -219,6 +231,7 @@ class TreeWatcher implements Watcher {
     const obstacle = this.#isPolling ? null : git.watch(mark, this.#options.handles?.open);
     this.#git?.close();
     this.#git = git;
+    if (this.#isPolling) lookAtGit(git, this.#gitStamps, mark);
     return obstacle;
   }
 

@@ -1,0 +1,95 @@
+/** Watchers of real folders, and what they tell. For tests only. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterEach } from 'vitest';
+import { watchTree, type Watcher, type WatchEvent, type WatchOptions } from '../watch.ts';
+
+/** Quick, so that tests are. */
+export const quickWatch = {
+  ...{ debounceMs: 30, batchMs: 60, pollMs: 40, reconcileMs: 0, mode: 'auto' },
+  ...{ maxFileSize: 1_000_000, ignorePatterns: ['node_modules/', '.git/', '.code-scout/'] },
+} as const satisfies WatchOptions;
+
+export interface Told {
+  events: WatchEvent[];
+  /** Of all `changes`. */
+  paths: Set<string>;
+  /** Reasons of all rescans. */
+  rescans: string[];
+  watcher: Watcher;
+}
+
+/** How long a condition may take on a machine that does much else (ms). */
+const patienceMs = 30_000;
+
+export async function until(condition: () => boolean, what: () => unknown = () => ''): Promise<void> {
+  const endMs = performance.now() + patienceMs;
+  while (!condition()) {
+    if (performance.now() > endMs) throw new Error(`waited in vain: ${JSON.stringify(what())}`);
+    await sleep(5);
+  }
+}
+
+export function useWatchers(): { start: (root: string, options?: Partial<WatchOptions>) => Promise<Told> } {
+  const watchers: Watcher[] = [];
+  afterEach(async () => {
+    await Promise.all(watchers.splice(0).map((watcher) => watcher.close()));
+  });
+  return {
+    start: async (root, options = {}) => {
+      const events: WatchEvent[] = [];
+      const paths = new Set<string>();
+      const rescans: string[] = [];
+      const watcher = watchTree(root, { ...quickWatch, ...options }, (event) => {
+        events.push(event);
+        if (event.kind === 'changes') for (const path of event.paths) paths.add(path);
+        if (event.kind === 'rescan') rescans.push(event.reason);
+      });
+      watchers.push(watcher);
+      await watcher.ready;
+      return { events, paths, rescans, watcher };
+    },
+  };
+}
+
+/** How many folders this process has the kernel watch. */
+export function inotifyWatches(): number {
+  let count = 0;
+  for (const descriptor of readdirSync('/proc/self/fdinfo')) {
+    try {
+      count += readFileSync(`/proc/self/fdinfo/${descriptor}`, 'latin1').match(/^inotify wd/gm)?.length ?? 0;
+    } catch {
+      // The descriptor of the listing itself.
+    }
+  }
+  return count;
+}
+
+export interface WatchChild {
+  process: ChildProcess;
+  messages: (WatchEvent | { state: string; note: string | null })[];
+}
+
+const childFile = fileURLToPath(new URL('watch-child.ts', import.meta.url));
+
+/** Starts watch-child.ts, with `command` (a shell's) before it, as the user `uid`. */
+export function startChild(request: {
+  root: string;
+  stays: boolean;
+  options?: Partial<WatchOptions>;
+  uid?: number;
+  command?: readonly string[];
+}): WatchChild {
+  const { root, stays, options = {}, uid, command = [] } = request;
+  const args = [process.execPath, childFile, root, JSON.stringify({ ...quickWatch, ...options }), stays ? 'stays' : ''];
+  const [program, ...rest] = [...command, ...args] as [string, ...string[]];
+  const child = spawn(program, rest, {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    ...(uid === undefined ? {} : { uid }),
+  });
+  const messages: WatchChild['messages'] = [];
+  child.on('message', (message) => messages.push(message as WatchEvent));
+  return { process: child, messages };
+}
