@@ -36,10 +36,10 @@ it('hands over a lone change once it is quiet, whatever the length of a batch', 
 });
 
 it('does not let a file that is written all the time hold up another', async () => {
-  const { gatherer, batches } = gather({ batchMs: 3_600_000, debounceMs: 500 });
+  const { gatherer, batches } = gather({ batchMs: 3_600_000, debounceMs: 250 });
   const busy = setInterval(() => gatherer.mark('busy', 'edited'), 20);
   try {
-    await sleep(600);
+    await sleep(300);
     gatherer.mark('other', 'edited');
     await until(() => batches.some((batch) => batch.marks.has('other')));
   } finally {
@@ -58,7 +58,7 @@ it('hands over a file that is written all the time now and then', async () => {
 });
 
 it('gathers changes of many files', async () => {
-  const { gatherer, batches } = gather({ batchMs: 3_600_000, debounceMs: 1500 });
+  const { gatherer, batches } = gather({ batchMs: 3_600_000, debounceMs: 700 });
   // Each comes well before the one before it is quiet.
   for (let index = 0; index < 60; index++) {
     gatherer.mark(`f${index}`, 'edited');

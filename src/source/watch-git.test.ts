@@ -57,6 +57,14 @@ it('tells of tracked files behind ignore rules, not of others there', async () =
   expect(seen.rescans).toEqual([]);
 });
 
+it('tells of a tracked file behind ignore rules that was away at the start', async () => {
+  rmSync(at('dist'), { recursive: true });
+  const seen = await start();
+  write(root, { 'dist/kept.js': 'again', 'dist/other.js': '' });
+  await end(seen);
+  expect([...seen.paths]).toEqual(['dist/kept.js']);
+});
+
 it('watches a folder all of whose files are ignored', async () => {
   const seen = await start();
   write(root, { 'logs/b.log': '', 'logs/reader.ts': '' });

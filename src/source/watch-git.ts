@@ -4,11 +4,10 @@
  */
 import { lstatSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { displayPath } from '../util/path-bytes.ts';
-import { findGit, runGit } from './git-command.ts';
 import { readSmallFile } from './open-file.ts';
 import type { Obstacle } from './watch-filesystem.ts';
 import { systemHandles, type FolderHandles, type HandleRequest } from './watch-handles.ts';
+import { trackedBehindRules } from './watch-tracked.ts';
 import type { WatchedTree } from './watch-tree.ts';
 
 /** What a change of a file of git means; these stand for paths among the marks. */
@@ -87,31 +86,26 @@ export class GitWatch {
   }
 }
 
-/** Whether the index now tracks other files behind ignore rules than the tree knows. */
+/** Whether the index now tracks other files behind ignore rules than the tree knows; of those that are not there it takes note. */
 export async function tracksOthers(tree: WatchedTree, signal: AbortSignal): Promise<boolean> {
-  const git = tree.usesGit ? findGit(tree.root, tree.options.gitEnvironment) : null;
-  if (git === null) return false;
-  const args = ['ls-files', '-z', '--cached', '--ignored', '--exclude-standard'];
-  const output = await runGit(git, { folder: tree.root, args, signal });
-  if (output === null) return false;
-  const now = new Set<string>();
-  for (let from = 0, end = 0; (end = output.stdout.indexOf(0, from)) !== -1; from = end + 1) {
-    now.add(displayPath(output.stdout.subarray(from, end)).path);
-  }
-  for (const path of now) if (!isKnown(tree, path) && tree.look(path)?.isFile() === true) return true;
+  if (!tree.usesGit) return false;
+  const now = await trackedBehindRules(tree.root, tree.options.gitEnvironment, signal);
+  if (now === null) return false;
+  const isThere = (path: string): boolean => tree.look(path)?.isFile() === true;
   const repository = tree.nodes.get('')?.rules.repository;
   for (const path of tree.tracked) {
+    if (now.has(path)) continue;
     // Submodules have an index of their own.
     const node = tree.nodes.get(path.slice(0, path.lastIndexOf('/') + 1));
-    if (node?.rules.repository !== repository) continue;
-    if (!now.has(path) && tree.look(path)?.isFile() === true) return true;
+    if (node !== undefined && node.rules.repository !== repository) continue;
+    if (isThere(path)) return true;
+    tree.tracked.delete(path);
+  }
+  for (const path of now) {
+    if (!tree.tracked.has(path) && isThere(path)) return true;
+    tree.tracked.add(path);
   }
   return false;
-}
-
-function isKnown(tree: WatchedTree, path: string): boolean {
-  const slash = path.lastIndexOf('/') + 1;
-  return tree.nodes.get(path.slice(0, slash))?.files.has(path.slice(slash)) === true;
 }
 
 interface Repository {

@@ -3,8 +3,8 @@ import { appendFileSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { noGit, useWalkFixture, write } from './testing/walk-fixture.ts';
-import { startChild, until, useWatchers } from './testing/watch-fixture.ts';
-import type { OpenHandle } from './watch-handles.ts';
+import { inotifyWatches, startChild, until, useWatchers } from './testing/watch-fixture.ts';
+import { systemHandles, type OpenHandle } from './watch-handles.ts';
 
 const fixture = useWalkFixture();
 const { start } = useWatchers();
@@ -17,6 +17,16 @@ function failing(code: string, count: number): OpenHandle {
     return watch(location, { ...options, persistent: false, encoding: 'buffer' }, listener);
   };
 }
+
+it.runIf(process.platform === 'linux')('a folder that is watched anew has one handle', () => {
+  write(fixture.root, { 'a/x.ts': '' });
+  const before = inotifyWatches();
+  const handles = systemHandles({ root: fixture.root, listener: { mark: () => {}, lost: () => {} } });
+  expect([handles.add('a/'), handles.add('a/'), handles.add('none/')]).toEqual([true, true, false]);
+  handles.remove('a/');
+  expect(inotifyWatches()).toBe(before);
+  expect(handles.obstacle).toBeNull();
+});
 
 describe.each(['ENOSPC', 'EMFILE', 'ENFILE', 'ENOMEM'])('%s', (code) => {
   it('at the start leads to polling', async () => {

@@ -14,6 +14,7 @@ import { isInternalName } from './telling-names.ts';
 import { silentFileSystem, type Obstacle } from './watch-filesystem.ts';
 import type { FolderHandles } from './watch-handles.ts';
 import { clockStepMs, identityOf, stampOf, type Stamp } from './watch-stamp.ts';
+import { trackedBehindRules } from './watch-tracked.ts';
 import { WalkView } from './watch-view.ts';
 import { isRuleFile, judgeByRules, rulesInside, startRules, type FolderRules } from './watch-rules.ts';
 import { walk } from './walk.ts';
@@ -62,7 +63,7 @@ export class WatchedTree {
   /** By path. */
   nodes = new Map<string, FolderNode>();
   obstacle: Obstacle | null = null;
-  /** Tracked files that a rule of git's matches. */
+  /** Tracked files that a rule of git's matches, also those that are not there. */
   tracked = new Set<string>();
   usesGit = false;
   readonly #listing: Listing;
@@ -186,6 +187,11 @@ export class WatchedTree {
       }
       if (this.usesGit && judgeByRules(node.rules, path, false) === 'untracked') this.tracked.add(path);
     }
+    // Also those that are not there now and may come back.
+    const tracked = this.usesGit
+      ? await trackedBehindRules(this.root, this.options.gitEnvironment, this.#signal)
+      : null;
+    for (const path of tracked ?? []) this.tracked.add(path);
     return hasAllRules;
   }
 

@@ -62,7 +62,7 @@ export function watchTree(root: string, options: WatchOptions, onEvent: (event: 
 /** A batch of more paths is told as a rescan. */
 const maxPaths = 1000;
 const defaultReconcileMs = 3_600_000;
-/** How often a root that is gone is looked for (ms). */
+/** A root that is gone is looked for at least so often (ms). */
 const rootPollMs = 1000;
 /** A look takes at most one part in so many of the time. */
 const pollShare = 50;
@@ -319,7 +319,7 @@ class TreeWatcher implements Watcher {
   }
 
   #waitForRoot(): void {
-    this.#later(rootPollMs, () => {
+    this.#later(Math.min(rootPollMs, this.#options.pollMs), () => {
       if (this.#lookAtRoot() === null) this.#waitForRoot();
       else void this.#do(() => this.#takeRoot('the root is back'));
     });
