@@ -1,9 +1,13 @@
 /** The store engines. A location tells which one it is for; only SQLite is there, so every location is a file's path or `:memory:`. */
+import type { WriterRow } from './index-requests.ts';
+import { openIndexRequests } from './sqlite/index-requests.ts';
 import { openDatabase } from './sqlite/open-database.ts';
 import { SqliteStore } from './sqlite/sqlite-store.ts';
 import { forgetSqliteUsage, openSqliteUsage, type UsageStoreOptions } from './sqlite/usage-store.ts';
+import { openWriterLock } from './sqlite/writer-lock.ts';
 import type { Store } from './store.ts';
 import type { UsageStore } from './usage-store.ts';
+import { WriterSeat, type SeatOptions } from './writer-seat.ts';
 
 export interface StoreOptions {
   /** The database's file; its folder is made. `:memory:` for an index that ends with the process. */
@@ -27,4 +31,23 @@ export function openUsageStore(options: UsageStoreOptions): Promise<UsageStore |
 /** Removes all that was counted, by whichever process. Rejects with a `DatabaseError`. */
 export function forgetUsage(path: string): Promise<void> {
   return forgetSqliteUsage(path);
+}
+
+/** A seat at the index at this path, whose folder is there. Never fails: where there is no lock, its role says why. */
+export function openWriterSeat(databasePath: string, options: SeatOptions): WriterSeat {
+  return new WriterSeat(openWriterLock(databasePath), openIndexRequests(databasePath), options);
+}
+
+/** Who writes the index at this moment, for a process that has no seat at it; null when nobody does, or nobody says so. Makes no file. */
+export function readWriter(databasePath: string): WriterRow | null {
+  const lock = openWriterLock(databasePath);
+  if (!lock.isTaken()) return null;
+  const requests = openIndexRequests(databasePath);
+  try {
+    return requests.writer();
+  } catch {
+    return null;
+  } finally {
+    requests.close();
+  }
 }
