@@ -180,7 +180,7 @@ it('heeds rules above the root', async () => {
 
 it('makes one rescan or few of a large switch, and tells of what comes after', async () => {
   git(root, 'checkout', '-q', '-b', 'large');
-  for (let index = 0; index < 3000; index++) write(root, { [`many/d${index % 100}/f${index}.ts`]: `${index}` });
+  for (let index = 0; index < 1500; index++) write(root, { [`many/d${index % 100}/f${index}.ts`]: `${index}` });
   git(root, 'add', '-A');
   git(root, 'commit', '-q', '-m', 'many');
   git(root, 'checkout', '-q', '-');

@@ -203,10 +203,10 @@ describe('a rescan', () => {
     await until(() => seen.paths.has('src/lib/b.ts'));
   });
 
-  it('stands for 20,000 files at once, after which single changes are told again', async () => {
+  it('stands for 10,000 files at once, after which single changes are told again', async () => {
     write(fixture.root, { 'd0/a.ts': '' });
     const seen = await start(fixture.root, { gitEnvironment: noGit });
-    const script = `for (let i = 0; i < 20000; i++) {
+    const script = `for (let i = 0; i < 10000; i++) {
       const folder = ${JSON.stringify(fixture.root)} + '/d' + (i % 20);
       if (i < 20) fs.mkdirSync(folder, { recursive: true });
       fs.writeFileSync(folder + '/f' + i, '');
