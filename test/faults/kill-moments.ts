@@ -1,0 +1,70 @@
+/** What to kill, when, and how far it had come. */
+import { existsSync, readdirSync } from 'node:fs';
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
+import { basename, dirname } from 'node:path';
+import { readSource } from '../../src/source/read-source.ts';
+import { Database } from '../../src/store/sqlite/driver.ts';
+import type { Store } from '../../src/store/store.ts';
+import type { Started } from './program.ts';
+
+/** A first run, a run after edits, a forced one, one that only makes vectors, a server's, one that upgrades an older index. */
+export const killKinds = ['first', 'incremental', 'forced', 'vectors', 'server', 'migration'] as const;
+export type KillKind = (typeof killKinds)[number];
+
+/** Contents (hashes) by path. */
+export type Committed = ReadonlyMap<string, string>;
+
+/** What another process sees as committed at this moment; nothing where there is no index yet or its schema is being made. */
+export function committedFiles(databasePath: string): Committed {
+  if (!existsSync(databasePath)) return new Map();
+  try {
+    const database = new Database(databasePath, { readOnly: true });
+    try {
+      const rows = database.withoutWaiting(() => database.all('SELECT path, hash FROM files'));
+      return new Map(rows.map(([path, hash]) => [String(path), String(hash)]));
+    } finally {
+      database.close();
+    }
+  } catch {
+    return new Map();
+  }
+}
+
+/** Hash of a file as it is on disk; null when it is not there or is left out. */
+export function hashOnDisk(root: string, path: string): string | null {
+  const { hash, leftOut } = readSource(root, { path, rawPath: null }, { maxFileSize: 1_000_000, ignorePatterns: [] });
+  return leftOut === null ? hash : null;
+}
+
+/** Waits until the copy that stands before a migration is begun, so that the kill falls into it or into the steps behind it. */
+export async function untilBackup(databasePath: string, version: number, run: Started): Promise<void> {
+  const name = `${basename(databasePath)}.backup-v${version}`;
+  let isOver = false;
+  void run.ended.then(() => (isOver = true));
+  const isBegun = (): boolean => readdirSync(dirname(databasePath)).some((one) => one.startsWith(name));
+  while (!isOver && !isBegun()) await turn();
+}
+
+/** Waits so long, or until the process has ended by itself. */
+export async function untilMoment(afterMs: number, run: Started): Promise<void> {
+  await Promise.race([sleep(afterMs), run.ended]);
+}
+
+/** How far the run had come when it was killed, by what it left. */
+export async function momentOf(store: Store, root: string): Promise<string> {
+  const { files } = await store.listFiles({ offset: 0, limit: Number.MAX_SAFE_INTEGER });
+  if (files.length === 0) return 'before the first commit';
+  const behind = files.filter(({ path, hash }) => hashOnDisk(root, path) !== hash).length;
+  if (behind > 0 || (await store.getMeta('lastIndexedMs')) === null) return 'while files were written';
+  const linked = new Map((await store.linkPlaces()).map(({ path, fileId }) => [path, fileId]));
+  const facts = await store.facts(files.map(({ id }) => id));
+  if (files.some(({ id, path }) => facts.has(id) && linked.get(path) !== id)) return 'before links were written';
+  const counts = await store.chunkCounts(files.map(({ id }) => id));
+  const { embedders } = await store.vectors.state();
+  const withVectors = new Set(
+    embedders[0] === undefined ? [] : (await store.vectors.filesSince(embedders[0], -1)).fileIds,
+  );
+  if (files.some(({ id }) => (counts.get(id) ?? 0) > 0 && !withVectors.has(id)))
+    return 'before all vectors were written';
+  return 'near the end';
+}

@@ -1,0 +1,21 @@
+/** The short form of `npm run bench:faults`: a few kills of each kind, every one followed by all checks. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { killKinds, type KillKind } from './kill-moments.ts';
+import { killRounds } from './kill-rounds.ts';
+
+const work = mkdtempSync(join(tmpdir(), 'code-scout-kills-'));
+afterAll(() => rmSync(work, { recursive: true, force: true }));
+
+it('loses nothing by being killed, and goes on where it stopped', async () => {
+  const seed = Date.now() & 0xffff;
+  const kinds: KillKind[] = [];
+  for await (const { kind, problems } of killRounds({ folder: work, seed, files: 20 })) {
+    expect(problems, `seed ${seed}`).toEqual([]);
+    kinds.push(kind);
+    if (kinds.length === killKinds.length) break;
+  }
+  expect(kinds).toEqual(killKinds);
+}, 120_000);

@@ -1,0 +1,74 @@
+/** An index as an earlier version of this program left it: today's rows in an older schema. */
+import { Database } from '../../src/store/sqlite/driver.ts';
+import { openDatabase } from '../../src/store/sqlite/open-database.ts';
+import { allMigrations } from '../../src/store/sqlite/migrations/migrate.ts';
+
+export const newestSchema = allMigrations.at(-1)!.version;
+/** From this schema on a migration keeps what is indexed; one from an older schema begins the index anew. */
+export const keepsContents = 7;
+/** Before this schema the chunks' words were not kept: such an index is read anew. */
+const keepsWords = 10;
+const vectorsByEmbedder = 9;
+
+function columnsOf(database: Database, schema: string, table: string): string[] {
+  return database.all(`PRAGMA ${schema}.table_info("${table}")`).map((row) => String(row[1]));
+}
+
+/** @param from a finished index of today's schema; it is only read */
+export async function writeOldIndex(from: string, to: string, version: number): Promise<void> {
+  const migrations = allMigrations.filter((migration) => migration.version <= version);
+  const { database } = await openDatabase({ path: to, migrations });
+  try {
+    database.exec('PRAGMA foreign_keys = OFF');
+    database.run('ATTACH ? AS today', from);
+    database.exec('BEGIN');
+    database.exec('DELETE FROM meta');
+    const tables = database
+      .all("SELECT name FROM main.sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'")
+      .map((row) => String(row[0]))
+      // Trigrams are made behind a server's runs.
+      .filter((name) => !/^(?:sqlite_|text)/.test(name));
+    for (const table of tables) {
+      const theirs = new Set(columnsOf(database, 'today', table));
+      const columns = columnsOf(database, 'main', table).filter((column) => theirs.has(column));
+      // Of these two there was another table then, which nothing was written to.
+      if (columns.length === 0 || (table === 'chunks' && version < 6) || (table === 'vectors' && version < 8)) continue;
+      database.exec(`INSERT INTO main."${table}" (${columns.join()}) SELECT ${columns.join()} FROM today."${table}"`);
+    }
+    if (version === vectorsByEmbedder - 1) {
+      database.exec("INSERT INTO meta SELECT 'embedder', name FROM today.embedders");
+    }
+    if (version < keepsWords) {
+      database.exec("UPDATE meta SET value = 'an earlier one' WHERE key = 'user.extractionVersion'");
+    }
+    database.exec('COMMIT');
+    database.exec('DETACH today');
+    database.all('PRAGMA wal_checkpoint(TRUNCATE)');
+  } finally {
+    database.close();
+  }
+}
+
+/** Every row of every table but the full text search's own, to tell whether a copy is whole. */
+export function allRows(path: string): string {
+  const database = new Database(path, { readOnly: true });
+  try {
+    const sound = database.all('PRAGMA integrity_check').map((row) => String(row[0]));
+    const tables = database
+      .all("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' ORDER BY name")
+      .map((row) => String(row[0]));
+    const rows = tables.map((table) => {
+      const lines = database
+        .all(`SELECT * FROM "${table}"`)
+        .map((row) =>
+          JSON.stringify(
+            row.map((value) => (value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value)),
+          ),
+        );
+      return [table, lines.sort()];
+    });
+    return JSON.stringify([sound, database.get('PRAGMA user_version')?.[0], rows]);
+  } finally {
+    database.close();
+  }
+}
