@@ -21,6 +21,7 @@ const entries = {
   bin: 'src/cli/bin.ts',
   'index-worker': 'src/engine/index-worker.ts',
   'parse-worker': 'src/engine/parse-worker.ts',
+  'update-worker': 'src/engine/update-worker.ts',
 };
 
 interface Manifest {

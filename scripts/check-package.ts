@@ -22,7 +22,7 @@ interface Manifest {
 
 const mayContain: readonly RegExp[] = [
   /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
-  /^dist\/(?:bin|index-worker|parse-worker|chunk-[A-Z0-9]+|[a-z-]+-[A-Z0-9]{8})\.js$/,
+  /^dist\/(?:bin|index-worker|parse-worker|update-worker|chunk-[A-Z0-9]+|[a-z-]+-[A-Z0-9]{8})\.js$/,
   /^dist\/grammars\/(?:tree-sitter-[a-z_]+\.wasm|LICENSES\.txt)$/,
   /^dist\/THIRD_PARTY_NOTICES\.txt$/,
   /^dist\/embeddings\/(?:static\.bin|training\.lock\.json)$/,
@@ -33,6 +33,7 @@ const mustContain = [
   'dist/bin.js',
   'dist/index-worker.js',
   'dist/parse-worker.js',
+  'dist/update-worker.js',
   'dist/THIRD_PARTY_NOTICES.txt',
   'dist/embeddings/static.bin',
   'dist/embeddings/training.lock.json',

@@ -5,6 +5,7 @@
  */
 import { embeddingOptions } from './embedding-options.ts';
 import { httpOptions } from './http-options.ts';
+import { watchingOptions } from './watching-options.ts';
 import { languageIds } from './language-ids.ts';
 
 /**
@@ -65,42 +66,6 @@ export type Option = NumberOption | BooleanOption | PathOption | TextOption | Ch
 const KB = 1024;
 const MB = 1024 * KB;
 
-/** What a repository carries that nobody searches: dependencies, build output, caches, the index itself. */
-const ignoredByDefault = [
-  '.git/',
-  '.hg/',
-  '.svn/',
-  '.jj/',
-  '.code-scout/',
-  'node_modules/',
-  'bower_components/',
-  'jspm_packages/',
-  '.pnpm-store/',
-  '.yarn/cache/',
-  '.yarn/unplugged/',
-  '__pycache__/',
-  '.venv/',
-  'site-packages/',
-  '.mypy_cache/',
-  '.pytest_cache/',
-  '.ruff_cache/',
-  '.tox/',
-  '.nox/',
-  '*.egg-info/',
-  '.gradle/',
-  '.idea/',
-  '.vs/',
-  '.next/',
-  '.nuxt/',
-  '.svelte-kit/',
-  '.turbo/',
-  '.parcel-cache/',
-  '.nyc_output/',
-  '.terraform/',
-  '.DS_Store',
-  'Thumbs.db',
-];
-
 export const features = ['definitions', 'imports', 'references', 'comments'] as const;
 
 export const options = {
@@ -133,7 +98,6 @@ export const options = {
     default: 300,
     min: 0,
     max: 60_000,
-    pending: 'watching',
     trust: 'anyone',
     description: 'Milliseconds without a change after which one changed file is indexed again.',
   },
@@ -142,7 +106,6 @@ export const options = {
     default: 1000,
     min: 0,
     max: 60_000,
-    pending: 'watching',
     trust: 'anyone',
     description: 'Milliseconds over which changes of many files are gathered into one update.',
   },
@@ -242,22 +205,7 @@ export const options = {
     trust: 'anyone',
     description: 'Most connections to the index that one process holds at a time.',
   },
-  'watching.enabled': {
-    type: 'boolean',
-    default: true,
-    pending: 'watching',
-    trust: 'anyone',
-    description: 'Whether a running server follows changes on disk.',
-  },
-  'watching.ignorePatterns': {
-    type: 'list',
-    default: ignoredByDefault,
-    entry: 'pattern as in `.gitignore`',
-    pattern: /^[^\0\n]+$/,
-    trust: 'anyone',
-    description:
-      'Never indexed or watched, tracked by git or not. A list replaces the one below it; the entry `...` stands for what it replaces.',
-  },
+  ...watchingOptions,
   'files.allowIgnored': {
     type: 'boolean',
     default: false,

@@ -16,6 +16,8 @@ export interface BackgroundHost {
   asksCompiler: boolean;
 }
 
+/** The compiler is asked about edits when there was none for so long (ms): it reads the whole project each time. */
+const quietMs = 30_000;
 /** Texts of up to so many files are indexed in this thread. */
 const inlineTexts = 10;
 
@@ -23,6 +25,7 @@ export class BackgroundWork {
   readonly #host: BackgroundHost;
   readonly #compiler: BackgroundCompiler | null;
   readonly #texts: BackgroundTexts;
+  #quiet: NodeJS.Timeout | null = null;
   #closed = false;
 
   constructor(host: BackgroundHost) {
@@ -37,7 +40,19 @@ export class BackgroundWork {
   async wake(failed: boolean): Promise<void> {
     if (this.#closed || failed) return;
     this.#texts.wake();
-    if (this.#compiler === null) return;
+    await this.#wakeCompiler();
+  }
+
+  /** When single files were brought up to date. */
+  wakeLater(): void {
+    if (this.#closed) return;
+    this.#texts.wake();
+    if (this.#quiet !== null) clearTimeout(this.#quiet);
+    this.#quiet = setTimeout(() => void this.#wakeCompiler(), quietMs).unref();
+  }
+
+  async #wakeCompiler(): Promise<void> {
+    if (this.#compiler === null || this.#closed) return;
     const documents = await this.#host
       .open()
       .then((store) => store.documents())
@@ -57,6 +72,7 @@ export class BackgroundWork {
 
   async close(): Promise<void> {
     this.#closed = true;
+    if (this.#quiet !== null) clearTimeout(this.#quiet);
     await this.#compiler?.close();
     await this.#texts.close();
   }

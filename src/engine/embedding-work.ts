@@ -11,7 +11,7 @@ import type { EmbeddingReport, EmbeddingState } from './embedding.ts';
 import { embedInThread, type IndexJob, type JobHooks } from './indexing.ts';
 import type { EmbeddingStatus, IndexReport } from './types.ts';
 
-/** Up to so many files are embedded in this thread where the model is loaded already: a thread would load it once more. */
+/** Up to so many files are embedded in this thread where the model is loaded already, or is ours: a thread would load it once more. */
 const inlineFiles = 24;
 /** What failed is not tried again before (ms). */
 const pauseMs = 30_000;
@@ -153,7 +153,8 @@ export class EmbeddingWork {
       const store = await this.#host.open();
       const missing = this.#id === null ? null : (await this.state(store)).missing.length;
       if (missing === 0) return emptyReport(this.#id);
-      const small = this.#opened && missing !== null && missing <= inlineFiles;
+      const isAtHand = this.#opened || this.#host.job.embedding?.provider === 'static';
+      const small = isAtHand && missing !== null && missing <= inlineFiles;
       const done =
         this.#host.inThread && !small ? await embedInThread(this.#host.job, hooks) : await this.#here(store, hooks);
       this.#id = done.embedder;

@@ -14,7 +14,14 @@ export interface EngineOptions {
 
 /** The part of the configuration that the engine uses; `AppConfig` of src/config satisfies it. */
 export interface EngineConfig {
-  indexing: { maxFileSize: number; maxWorkers: number; batchSize: number };
+  indexing: {
+    maxFileSize: number;
+    maxWorkers: number;
+    batchSize: number;
+    /** When changes are indexed, by milliseconds; absent: the usual. */
+    debounceMs?: number;
+    batchWindowMs?: number;
+  };
   search: {
     defaultLimit: number;
     maxLimit: number;
@@ -30,7 +37,14 @@ export interface EngineConfig {
   metrics?: { enabled: boolean; queries: boolean };
   /** Absent: search by words alone. */
   embedding?: EmbeddingSettings;
-  watching: { ignorePatterns: readonly string[] };
+  watching: {
+    ignorePatterns: readonly string[];
+    /** Absent: yes. */
+    enabled?: boolean;
+    /** How changes are found; absent: as the file system allows. */
+    mode?: 'auto' | 'native' | 'polling';
+    pollMs?: number;
+  };
   /** By language id: further endings, and `enabled: false` to read its files as plain text. */
   languages?: Readonly<Record<string, { extensions?: readonly string[]; enabled?: boolean }>>;
 }

@@ -6,10 +6,7 @@ import type { FileListing, FileListingFilter, LeftOutListing } from './types.ts'
 /** Files of a page where no other number is given. */
 const usualPage = 100;
 
-export async function listIndexed(
-  store: Store,
-  filter: FileListingFilter,
-): Promise<FileListing> {
+export async function listIndexed(store: Store, filter: FileListingFilter): Promise<FileListing> {
   const { offset = 0, limit = usualPage } = filter;
   const { total, files } = await store.listFiles({ ...filter, offset, limit });
   const issues = await store.issues(files.filter((file) => file.issueCount > 0).map((file) => file.id));

@@ -8,13 +8,15 @@ export function freshnessOf(
   statistics: Pick<Statistics, 'files' | 'lastIndexedMs'>,
   progress: IndexProgress | null,
 ): Freshness {
-  if (progress !== null) {
+  const isFirst = statistics.lastIndexedMs === null;
+  // A run that only compares changes nothing: questions look at their files themselves.
+  if (progress !== null && (isFirst || progress.total > 0)) {
     const { done, total } = progress;
-    const note = runNote(progress, statistics.lastIndexedMs === null);
+    const note = runNote(progress, isFirst);
     return { state: 'indexing', filesDone: done, filesKnown: total, refreshed: 0, note };
   }
   const { files } = statistics;
-  if (statistics.lastIndexedMs === null) {
+  if (isFirst) {
     const note = 'There is no complete index yet.';
     return { state: 'unknown', filesDone: files, filesKnown: 0, refreshed: 0, note };
   }
@@ -35,7 +37,7 @@ export async function graphFreshness(
   failure: string | null,
 ): Promise<Omit<GraphFreshness, 'refreshed'>> {
   const { state, note } = await storeFreshness(store, progress);
-  if (note !== null || progress !== null) return { state, note };
+  if (note !== null || state === 'indexing') return { state, note };
   if ((await store.getMeta('linkingVersion')) === null)
     return { state: 'unknown', note: 'The links are not complete: index again (`code-scout index`).' };
   return { state, note: failure === null ? null : `The last indexing run failed: ${failure}` };

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { linkProject, type LinkReport } from '../graph/link-project.ts';
+import type { NamesBefore } from '../graph/gained-exports.ts';
 import type { LinkSession } from '../graph/link-session.ts';
 import type { LinkHooks } from '../indexer/index-run.ts';
 import { languages } from '../languages/registry.ts';
@@ -13,11 +14,11 @@ export const linkingVersion = '4';
 /** A configuration file that is longer says nothing (bytes). */
 const maxConfigBytes = 1_000_000;
 
-/** @param hooks `session`: what the last run of this thread left */
+/** @param hooks `session`: what the last run of this thread left; `before`: what changed files declared before, by path */
 export async function linkIndex(
   root: string,
   store: Store,
-  hooks: Partial<LinkHooks> & { session?: LinkSession } = {},
+  hooks: Partial<LinkHooks> & { session?: LinkSession; before?: ReadonlyMap<string, NamesBefore> } = {},
 ): Promise<LinkReport> {
   return linkProject({
     store,

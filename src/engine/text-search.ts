@@ -30,6 +30,8 @@ export interface TextHost {
   open: () => Promise<Store>;
   /** Makes sure that there is an index or one on its way; nothing waits for it. */
   wake: (store: Store) => Promise<void>;
+  /** Waits, within bounds, for changes that are told to be in the index. */
+  settle: () => Promise<void>;
   /** Whether the index was compared with the disk a moment ago. */
   isCompared: () => boolean;
 }
@@ -97,6 +99,7 @@ export class TextAnswers implements TextQueries {
       if (query.query === '') throw new AppError('ValidationError', 'Query is required');
       const store = await this.#host.open();
       this.#host.wake(store).catch(() => {});
+      await this.#host.settle();
       const whole = await this.#scope(store, query);
       const pattern = patternOf(query);
       const scoped = async (one: TextPattern): Promise<T> =>

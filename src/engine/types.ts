@@ -361,6 +361,8 @@ export interface Engine {
   index(request?: IndexRequest): Promise<IndexReport>;
   /** Starts one behind the caller's back; its failure shows in `status`. */
   indexInBackground(request?: IndexRequest): void;
+  /** For a server's project: brings the index up to date and keeps it so while the disk changes. Resolves when it is up to date; never rejects. */
+  follow(): Promise<void>;
   status(): Promise<ProjectStatus>;
   searchTags(query: TagQuery): Promise<TagSearchResult>;
   /** In how many indexed files each word stands, as `searchTags` would match it: anywhere, and in a name. */

@@ -54,7 +54,7 @@ interface Writing {
   stringCount: number;
   /** Gathered where they are asked for. */
   names: InterfaceNames | null;
-  /** Names that are declared for the program and are left out. */
+  /** Names at the top that are left out. */
   without: ReadonlySet<string>;
 }
 
@@ -74,7 +74,7 @@ const hasHeritage: ReadonlySet<number> = new Set([
 
 /**
  * @param keys of the file's definitions; asked for when its facts are there
- * @param without names declared for the program: the hash is that of the file without them, unless something else of it leans on them
+ * @param without names declared at the top: the hash is that of the file without them, unless something else of it leans on them
  */
 export function interfaceHash(
   file: FileFacts,
@@ -115,17 +115,30 @@ function writeInterface(
   digest.number(file.facts.global ? 1 : 0);
   writeExports(writing);
   for (let entity = 0; entity < file.entityCount; entity++) {
-    const isTop = file.get(entity, entityFields.parent) === -1 && file.get(entity, entityFields.scope) === 0;
     if (isLeftOut(writing, entity)) continue;
-    if (isTop || file.has(entity, entityFlags.global | entityFlags.extension))
+    if (isAtTop(file, entity) || file.has(entity, entityFlags.global | entityFlags.extension))
       writeEntityNumber(writing, marks.top, entity);
   }
   for (let at = 0; at < writing.queue.length; at++) writeEntity(writing, writing.queue[at]!, keys);
   return digest;
 }
 
+function isAtTop(file: FileFacts, entity: number): boolean {
+  return file.get(entity, entityFields.parent) === -1 && file.get(entity, entityFields.scope) === 0;
+}
+
 function isLeftOut({ file, without }: Writing, entity: number): boolean {
-  return without.size > 0 && file.has(entity, entityFlags.global) && without.has(file.name(entity));
+  if (without.size === 0 || !without.has(file.name(entity))) return false;
+  return file.has(entity, entityFlags.global) || isAtTop(file, entity);
+}
+
+/** What a file declares at its top, and exports. */
+export function topNames(file: FileFacts): Set<string> {
+  const names = new Set<string>();
+  const { exports } = file.facts;
+  for (let at = 0; at < exports.length; at += exportWidth) names.add(file.text(exports[at]!));
+  for (let entity = 0; entity < file.entityCount; entity++) if (isAtTop(file, entity)) names.add(file.name(entity));
+  return names;
 }
 
 /** A string of the file. */
@@ -153,6 +166,8 @@ function writeExports(writing: Writing): void {
   const { exports } = file.facts;
   for (let at = 0; at < exports.length; at += exportWidth) {
     const [form, a, b] = [exports[at + 1]!, exports[at + 2]!, exports[at + 3]!];
+    const isOwn = form === exportForms.own || form === exportForms.local;
+    if (isOwn && writing.without.has(file.text(exports[at]!))) continue;
     writeText(writing, exports[at]!);
     digest.number(form);
     if (form === exportForms.own) {

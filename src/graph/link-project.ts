@@ -7,12 +7,13 @@ import type { Language } from '../languages/language.ts';
 import type { DocumentTable } from '../store/store.ts';
 import { Digest } from './digest.ts';
 import { planLinks } from './link-plan.ts';
-import { LinkRun, type LinkReport, type LinkRunOptions } from './link-run.ts';
+import { LinkRun } from './link-run.ts';
+import type { LinkReport, LinkRunOptions } from './link-run-options.ts';
 import type { LinkSession } from './link-session.ts';
 import { PreciseSources } from './precise-sources.ts';
 import { ProjectModules } from './project-modules.ts';
 
-export type { LinkReport } from './link-run.ts';
+export type { LinkReport } from './link-run-options.ts';
 
 export interface LinkOptions extends LinkRunOptions {
   languages: readonly Language[];

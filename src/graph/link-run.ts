@@ -7,9 +7,9 @@ import { unitPath } from '../model/link-facts.ts';
 import type { LinkHeader } from '../model/link-header.ts';
 import type { FileLinks, LinkBatch, LinkedFile } from '../store/link-store.ts';
 import { unpackFactsFront } from '../store/packed-facts.ts';
-import type { Store } from '../store/store.ts';
 import { dependentsOf } from './dependents.ts';
 import { FactsLoader, MissingFacts } from './facts-loader.ts';
+import { gainedExports, mentioners } from './gained-exports.ts';
 import { linksOfFile } from './file-links.ts';
 import { concernedByNames, gainedNames } from './name-changes.ts';
 import { definitionOf, packFileLinks } from './packed-file-links.ts';
@@ -17,6 +17,7 @@ import { startInference } from './inference.ts';
 import { addImplicitLinks, implicitLines, joinResolution, splitResolution } from './implicit-links.ts';
 import { interfaceHash } from './interface-hash.ts';
 import { noHeader, WrittenRows } from './link-session.ts';
+import type { LinkReport, LinkRunOptions } from './link-run-options.ts';
 import { leanedOn, readsOf, type LinkPlan } from './link-plan.ts';
 import { openByName } from './open-references.ts';
 import type { PreciseSources } from './precise-sources.ts';
@@ -24,21 +25,6 @@ import { Program } from './program.ts';
 import type { ProjectModules } from './project-modules.ts';
 import type { Inference } from './questions.ts';
 import type { Target } from './values.ts';
-
-export interface LinkRunOptions {
-  store: Store;
-  onProgress?: (done: number, total: number) => void;
-  /** Throws to end the run. */
-  check?: () => void;
-}
-
-/** How many files were linked, and how many of them had not changed themselves. */
-export interface LinkReport {
-  linked: number;
-  dependents: number;
-  /** Files whose links could not be worked out, by a defect of ours: their names are linked by name alone. */
-  failed: string[];
-}
 
 /** Facts in memory (bytes); what is worked out from them takes about twice as much. */
 const maxFactsBytes = 48 * 1024 * 1024;
@@ -77,6 +63,8 @@ export class LinkRun {
   /** How many reads of each file are written. */
   readonly #readsWritten = new Map<number, number>();
   readonly written = new WrittenRows();
+  /** Names that changed modules have gained, where nothing else of them has changed that others see; by place. */
+  readonly #gained = new Map<number, ReadonlySet<string>>();
 
   constructor(options: LinkRunOptions, plan: LinkPlan, modules: ProjectModules, precise: PreciseSources) {
     this.#options = options;
@@ -117,6 +105,11 @@ export class LinkRun {
     const concerned = await concernedByNames({ plan: this.#plan, ...known }, this.#isChanged);
     moved.push(...concerned.visible);
     const seeds = await this.#seeds(changedPlaces, moved, places);
+    const mentioning = { plan: this.#plan, ids: this.#ids, loader: this.#loader };
+    for (const place of await mentioners(mentioning, this.#gained)) {
+      moved.push(place);
+      seeds.add(this.#ids[place]!);
+    }
     if (seeds.size > 0) moved.push(...(await this.#implementAgain(changedPlaces)));
     const dependents = this.#places(dependentsOf(seeds, readsOf(this.#plan)));
     for (const place of [...moved, ...concerned.places]) dependents.add(place);
@@ -265,8 +258,12 @@ export class LinkRun {
   async #isAsBefore(place: number, shape: string): Promise<boolean> {
     const file = this.#plan.files[place]!;
     if (shape === file.row?.interface) return true;
-    const gained = gainedNames(file, this.#headers[place]!);
-    return gained.size > 0 && (await this.#named(place, gained)) === file.row?.interface;
+    const shared = gainedNames(file, this.#headers[place]!);
+    if (shared.size > 0) return (await this.#named(place, shared)) === file.row?.interface;
+    const gained = gainedExports(file, this.#program.at(place), this.#options.before?.get(file.path));
+    if (gained.size === 0 || (await this.#named(place, gained)) !== file.row?.interface) return false;
+    this.#gained.set(place, gained);
+    return true;
   }
 
   #places(ids: ReadonlySet<number>): Set<number> {

@@ -19,20 +19,19 @@ export function engineSource(settingsFor: EngineSource['settingsFor']): () => Pr
     })));
 }
 
-/** Takes the project's log level, loads the engine and brings the index up to date in the background, one project after the other. Never rejects. */
+/** Takes the project's log level, loads the engine and keeps the index up to date in the background, one project after the other. Never rejects. */
 export async function indexOwnProjects(pool: EnginePool, logger: Logger): Promise<void> {
   try {
     logger.level = (await pool.primaryConfig()).logging.level;
     if (!('root' in (await pool.primary()))) return;
-    if (pool.names.length === 0) (await pool.primaryEngine()).indexInBackground();
+    if (pool.names.length === 0) await (await pool.primaryEngine()).follow();
   } catch (error) {
     sayUnopened(error, logger);
   }
   for (const project of pool.names) {
     try {
       const engine = await pool.engineFor({ project, path: null }, { writes: true });
-      // What a run finds wrong is in the project's status.
-      await engine.index().catch(() => {});
+      await engine.follow();
     } catch (error) {
       sayUnopened(error, logger);
     }

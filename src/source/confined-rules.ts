@@ -160,7 +160,10 @@ export interface GitPlace {
 }
 
 /** A path that starts with `./` has no magic; an exit code of 1 says that none is ignored. */
-export async function checkIgnore({ git, start, signal }: GitPlace, paths: readonly string[]): Promise<Set<string> | null> {
+export async function checkIgnore(
+  { git, start, signal }: GitPlace,
+  paths: readonly string[],
+): Promise<Set<string> | null> {
   const input = Buffer.concat(paths.flatMap((path) => [Buffer.from('./'), pathBytes(path), Buffer.from('\0')]));
   const args = ['check-ignore', '-z', '--stdin'];
   const output = await runGit(git, { folder: start, args, signal, input, accepts: [1], timeoutMs: 10_000 });

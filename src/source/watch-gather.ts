@@ -95,10 +95,22 @@ export class ChangeGatherer {
     return this.#pending.size > 0 || this.#rescan !== null || this.#isBusy;
   }
 
-  /** Hands over at once what was marked before the call; a rescan takes its time. Resolves when it is handed over. */
+  /** Everything is to be looked at, and nobody knows it yet. */
+  get isRescanPending(): boolean {
+    return this.#rescan !== null;
+  }
+
+  /** Hands over at once what was marked before the call; a rescan only when the last one is long enough ago. Resolves when it is handed over. */
   async hurry(): Promise<void> {
     await this.#batch;
-    if (this.#rescan !== null || this.#pending.size === 0 || this.#isClosed) return;
+    if (this.#isClosed) return;
+    const rescan = this.#rescan?.reason;
+    if (rescan !== undefined) {
+      if (performance.now() < this.#restUntilMs) return;
+      this.clear();
+      return this.#hand({ marks: new Map(), rescan });
+    }
+    if (this.#pending.size === 0) return;
     const marks = new Map([...this.#pending].map(([path, { mark }]) => [path, mark]));
     this.clear();
     await this.#hand({ marks, rescan: null });

@@ -46,7 +46,9 @@ export interface Watcher {
   readonly note: string | null;
   /** Something has changed that is not told yet. */
   readonly isPending: boolean;
-  /** Tells at once, without waiting for quiet, what the system has told of until now; mass changes take their time. Resolves when told. */
+  /** Any file may have changed, and no rescan says so yet. */
+  readonly isRescanPending: boolean;
+  /** Tells at once, without waiting for quiet, what the system has told of until now; rescans that follow one another take their time. Resolves when told. */
   hurry: () => Promise<void>;
   /** Resolves once changes are told: those before are the caller's to find. Never rejects. */
   readonly ready: Promise<void>;
@@ -59,6 +61,8 @@ export function watchTree(root: string, options: WatchOptions, onEvent: (event: 
   return new TreeWatcher(root, options, onEvent);
 }
 
+/** Of a rescan for which nothing speaks but that the last one is long ago. */
+export const routineReason = 'reconciliation';
 /** A batch of more paths is told as a rescan. */
 const maxPaths = 1000;
 const defaultReconcileMs = 3_600_000;
@@ -108,6 +112,10 @@ class TreeWatcher implements Watcher {
 
   get isPending(): boolean {
     return this.#gatherer.isPending;
+  }
+
+  get isRescanPending(): boolean {
+    return this.#gatherer.isRescanPending;
   }
 
   async hurry(): Promise<void> {
@@ -166,7 +174,7 @@ class TreeWatcher implements Watcher {
     const delayMs = this.#options.reconcileMs ?? defaultReconcileMs;
     if (delayMs === 0) return;
     this.#later(delayMs, () => {
-      this.#gatherer.rescan('reconciliation');
+      this.#gatherer.rescan(routineReason);
       this.#reconcileLater();
     });
   }

@@ -346,7 +346,7 @@ describe('lists', () => {
     const client = start();
     await client.initialize();
     const { result } = await client.request('resources/list');
-    const resources = (result?.['resources'] as Record<string, unknown>[]).slice(0, 2);
+    const resources = ((result?.['resources'] ?? []) as Record<string, unknown>[]).slice(0, 2);
     expect(resources.map(({ uri, name, description, mimeType }) => ({ uri, name, description, mimeType }))).toEqual([
       {
         uri: 'code-scout://config',

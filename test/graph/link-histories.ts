@@ -9,7 +9,9 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { createAnalyser } from '../../src/engine/analyser.ts';
+import { namesBefore } from '../../src/graph/gained-exports.ts';
 import { linkProject, type LinkReport } from '../../src/graph/link-project.ts';
+import { LinkSession } from '../../src/graph/link-session.ts';
 import type { FileAnalyser } from '../../src/indexer/analyse-file.ts';
 import { languages } from '../../src/languages/registry.ts';
 import { unpackLinks } from '../../src/store/packed-links.ts';
@@ -66,15 +68,18 @@ export class Analysis {
 export class Index {
   readonly #analysis: Analysis;
   readonly #store: Store;
+  /** Kept between updates, as by the thread that follows edits; null: each update begins with what the index says. */
+  readonly #session: LinkSession | null;
   #tree: Tree = new Map();
 
-  private constructor(analysis: Analysis, store: Store) {
+  private constructor(analysis: Analysis, store: Store, session: LinkSession | null) {
     this.#analysis = analysis;
     this.#store = store;
+    this.#session = session;
   }
 
-  static async open(analysis: Analysis): Promise<Index> {
-    return new Index(analysis, await openStore({ path: ':memory:' }));
+  static async open(analysis: Analysis, { keeps = false } = {}): Promise<Index> {
+    return new Index(analysis, await openStore({ path: ':memory:' }), keeps ? new LinkSession() : null);
   }
 
   /** Writes what has changed, and links. */
@@ -85,9 +90,18 @@ export class Index {
     }
     const removed = [...this.#tree.keys()].filter((path) => !tree.has(path));
     this.#tree = tree;
+    const session = this.#session;
+    const names =
+      session === null
+        ? []
+        : await namesBefore(
+            this.#store,
+            files.map(({ path }) => path),
+          );
     await this.#store.write({ files, touched: [], removed });
+    const kept = session === null ? {} : { session, before: new Map(names) };
     const read = (path: string): string | null => tree.get(path) ?? null;
-    const report = await linkProject({ store: this.#store, languages, version: 'test', read });
+    const report = await linkProject({ store: this.#store, languages, version: 'test', read, ...kept });
     expect(report.failed).toEqual([]);
     return report;
   }
@@ -219,7 +233,7 @@ export async function playHistories(family: Family, count: number): Promise<void
   try {
     await fc.assert(
       fc.asyncProperty(histories, async ([choices, edits]) => {
-        const index = await Index.open(analysis);
+        const index = await Index.open(analysis, { keeps: choices[0]! % 3 > 0 });
         try {
           let tree = firstTree(family, choices);
           await index.update(tree);

@@ -172,6 +172,7 @@ export function fixedEngine({
     databasePath: '/project/.code-scout/database.db',
     limits,
     files,
+    follow: async () => {},
     completion: noCompletion,
     text: {
       search: async (query) => {

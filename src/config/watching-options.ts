@@ -1,0 +1,73 @@
+/** The options of `watching.`, a part of the table in options.ts. */
+import type { Option } from './options.ts';
+
+/** What a repository carries that nobody searches: dependencies, build output, caches, the index itself. */
+const ignoredByDefault = [
+  '.git/',
+  '.hg/',
+  '.svn/',
+  '.jj/',
+  '.code-scout/',
+  'node_modules/',
+  'bower_components/',
+  'jspm_packages/',
+  '.pnpm-store/',
+  '.yarn/cache/',
+  '.yarn/unplugged/',
+  '__pycache__/',
+  '.venv/',
+  'site-packages/',
+  '.mypy_cache/',
+  '.pytest_cache/',
+  '.ruff_cache/',
+  '.tox/',
+  '.nox/',
+  '*.egg-info/',
+  '.gradle/',
+  '.idea/',
+  '.vs/',
+  '.next/',
+  '.nuxt/',
+  '.svelte-kit/',
+  '.turbo/',
+  '.parcel-cache/',
+  '.nyc_output/',
+  '.terraform/',
+  '.DS_Store',
+  'Thumbs.db',
+];
+
+export const watchingOptions = {
+  'watching.enabled': {
+    type: 'boolean',
+    default: true,
+    trust: 'anyone',
+    description: 'Whether a running server follows changes on disk.',
+  },
+  'watching.mode': {
+    type: 'choice',
+    default: 'auto',
+    choices: ['auto', 'native', 'polling'],
+    trust: 'anyone',
+    description:
+      'How changes are found: told by the system (`native`), looked for (`polling`, for network and container file systems), or as the file system allows (`auto`).',
+  },
+  'watching.pollMs': {
+    type: 'integer',
+    default: 5000,
+    min: 100,
+    max: 3_600_000,
+    trust: 'anyone',
+    description:
+      'With polling: milliseconds between two looks at the least; longer where a look costs more than 2 % of the time.',
+  },
+  'watching.ignorePatterns': {
+    type: 'list',
+    default: ignoredByDefault,
+    entry: 'pattern as in `.gitignore`',
+    pattern: /^[^\0\n]+$/,
+    trust: 'anyone',
+    description:
+      'Never indexed or watched, tracked by git or not. A list replaces the one below it; the entry `...` stands for what it replaces.',
+  },
+} as const satisfies Record<string, Option>;

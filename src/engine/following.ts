@@ -1,0 +1,215 @@
+/**
+ * Follows the disk for a server's project: what changes is indexed behind its back, and at once when a question comes first.
+ * Invariant: what has changed before a question is in the index before its answer, or named as not yet seen.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { routineReason, type WatchEvent, type WatchOptions, type Watcher } from '../source/watch.ts';
+import { rawPathOf } from '../util/path-bytes.ts';
+import type { IndexRuns } from './index-runs.ts';
+import type { Update } from './update-thread.ts';
+
+export interface FollowHost {
+  root: string;
+  runs: IndexRuns;
+  options: WatchOptions;
+  watch: (root: string, options: WatchOptions, onEvent: (event: WatchEvent) => void) => Watcher;
+}
+
+/** An answer waits so long for changes to be indexed (ms)… */
+const freshWaitMs = 50;
+/** … for a few files longer, since the answer is most likely about them… */
+const fewFiles = 3;
+const fewWaitMs = 250;
+/** … and for the thread that does it, when it has to be started. */
+const coldWaitMs = 1000;
+/** Indexing begins at the latest so long after watching began: where there are very many folders it begins first (ms). */
+const watchFirstMs = 2000;
+/** Files that are named as not yet seen. */
+const namedFiles = 3;
+
+export class ProjectFollower {
+  readonly #host: FollowHost;
+  readonly #watcher: Watcher;
+  /** Files whose update is under way, with how many updates they are in. */
+  readonly #unseen = new Map<string, number>();
+  readonly #updates = new Set<Update>();
+  #scanning: Promise<void> | null = null;
+  #scanAgain = false;
+  #rootGone = false;
+  /** Until then (`performance.now()`) something may have changed that nobody told of: it has to be compared. */
+  #doubtFrom = -Infinity;
+  /** From then on changes are told. */
+  #toldFrom = Infinity;
+  readonly #ready: Promise<void>;
+  #beginning: Promise<void> | null = null;
+  #isReady = false;
+  #closed = false;
+
+  constructor(host: FollowHost) {
+    this.#host = host;
+    this.#watcher = host.watch(host.root, host.options, (event) => this.#take(event));
+    this.#ready = this.#watcher.ready.then(() => {
+      this.#isReady = true;
+      this.#toldFrom = performance.now();
+    });
+  }
+
+  /** Compares the index with the disk once, when changes are told. Resolves when it is compared. Never rejects. */
+  begin(): Promise<void> {
+    return (this.#beginning ??= this.#begin());
+  }
+
+  async #begin(): Promise<void> {
+    await this.armed();
+    if (this.#closed) return;
+    await this.#scan();
+    await this.#ready;
+    // What changed between that comparison and the first event is told by nobody.
+    if (this.#host.runs.comparedFrom < this.#toldFrom) await this.#scan(true);
+  }
+
+  /** Resolves when changes are told, or when that takes too long to wait for it. */
+  armed(): Promise<void> {
+    return this.#atMost(this.#ready, watchFirstMs);
+  }
+
+  /** Nothing has changed that the index does not know. */
+  get isSure(): boolean {
+    const isTold = this.#isReady && this.#watcher.state === 'native' && !this.#watcher.isPending;
+    return isTold && this.#unseen.size === 0 && this.#scanning === null && !this.#rootGone;
+  }
+
+  /** Changes are told, or looked for: nobody else has to compare. */
+  get isFollowing(): boolean {
+    return this.#watcher.state !== 'stopped';
+  }
+
+  /** What a reader of an answer has to know; null where all is seen. */
+  get note(): string | null {
+    if (this.#rootGone) return 'The project’s folder is gone or cannot be read: answers are from the index.';
+    const [first, ...others] = this.#unseen.keys();
+    if (first === undefined) {
+      const isBehind = this.#isComparing || this.#watcher.isRescanPending;
+      return isBehind
+        ? 'The index is being compared with the disk: what changed last may be missing. Ask again.'
+        : null;
+    }
+    if (others.length === 0) return `${first} has changed and is not seen yet: ask again.`;
+    const named = [first, ...others].slice(0, namedFiles).join(', ');
+    const more = this.#unseen.size > namedFiles ? ', …' : '';
+    return `${this.#unseen.size} files have changed and are not seen yet (${named}${more}): ask again.`;
+  }
+
+  /** On how the project is followed; null where there is nothing to say. */
+  get watchNote(): string | null {
+    return this.#watcher.note;
+  }
+
+  /** Before a question: waits for what has changed until now, but not longer than an answer may. */
+  async settle(wants: 'files' | 'links'): Promise<void> {
+    // What the system has told of comes in first.
+    await nextTurn();
+    const started = performance.now();
+    const left = (limitMs: number): number => limitMs - (performance.now() - started);
+    if (this.#watcher.isPending) await this.#atMost(this.#watcher.hurry(), fewWaitMs);
+    if (this.#isComparing) {
+      const isFirst = this.#host.runs.comparedFrom === -Infinity;
+      await this.#atMost(
+        (isFirst ? this.#beginning : this.#scanning) ?? Promise.resolve(),
+        left(isFirst ? fewWaitMs : freshWaitMs),
+      );
+      return;
+    }
+    if (this.#updates.size === 0) return;
+    const few = this.#unseen.size <= fewFiles;
+    const limitMs = !few ? freshWaitMs : this.#host.runs.isWarm ? fewWaitMs : coldWaitMs;
+    const work = [...this.#updates].map(async (update) => {
+      await (wants === 'files' ? update.written : update.linked);
+    });
+    await this.#atMost(Promise.allSettled(work), left(limitMs));
+  }
+
+  /** Something that may have changed the index's files has not been compared yet. */
+  get #isComparing(): boolean {
+    const { comparedFrom } = this.#host.runs;
+    return comparedFrom === -Infinity || comparedFrom < this.#doubtFrom;
+  }
+
+  async #atMost(work: Promise<unknown>, limitMs: number): Promise<void> {
+    if (limitMs <= 0) return;
+    let timer: NodeJS.Timeout | undefined;
+    const waited = new Promise((done) => (timer = setTimeout(done, limitMs)));
+    await Promise.race([work, waited]).finally(() => clearTimeout(timer));
+  }
+
+  #take(event: WatchEvent): void {
+    if (this.#closed) return;
+    switch (event.kind) {
+      case 'changes':
+        this.update(event.paths);
+        return;
+      case 'rescan':
+        this.#rootGone = false;
+        if (event.reason !== routineReason) this.#doubtFrom = performance.now();
+        void this.#scan(event.reason === routineReason);
+        return;
+      case 'rootGone':
+        this.#rootGone = true;
+        return;
+      case 'degraded':
+        // `watchNote` says it.
+        return;
+    }
+  }
+
+  /** Indexes these files behind what is under way. */
+  update(paths: readonly string[]): void {
+    const update = this.#host.runs.update(paths.map((path) => ({ path, rawPath: rawPathOf(path) })));
+    if (update === null) return;
+    this.#updates.add(update);
+    for (const path of paths) this.#unseen.set(path, (this.#unseen.get(path) ?? 0) + 1);
+    const seen = (): void => {
+      this.#updates.delete(update);
+      for (const path of paths) {
+        const count = (this.#unseen.get(path) ?? 1) - 1;
+        if (count === 0) this.#unseen.delete(path);
+        else this.#unseen.set(path, count);
+      }
+    };
+    update.linked.then(seen, () => {
+      seen();
+      // What an update cannot do a whole run can, file by file, or says why not.
+      this.#doubtFrom = performance.now();
+      if (!this.#closed) void this.#scan();
+    });
+  }
+
+  /** Compares everything, unless that was done since the last reason for it. */
+  #scan(always = false): Promise<void> {
+    this.#scanAgain ||= always;
+    this.#scanning ??= this.#scanAll().finally(() => {
+      this.#scanning = null;
+    });
+    return this.#scanning;
+  }
+
+  async #scanAll(): Promise<void> {
+    const { runs } = this.#host;
+    // A run that fails is tried once for each reason; `runs.failure` says why.
+    let tried = -Infinity;
+    const isDone = (): boolean =>
+      !this.#scanAgain && (!this.#isComparing || (tried > -Infinity && tried >= this.#doubtFrom));
+    while (!this.#closed && !isDone()) {
+      await runs.run?.promise.catch(() => {});
+      if (this.#closed || isDone()) return;
+      this.#scanAgain = false;
+      tried = performance.now();
+      await runs.index().catch(() => {});
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#watcher.close();
+  }
+}

@@ -1,0 +1,47 @@
+/** The connection of an engine to its index. Invariant: nothing is opened, or made on disk, before the first question. */
+import { existsSync } from 'node:fs';
+import { AppError, toAppError } from '../model/error.ts';
+import { openStore } from '../store/registry.ts';
+import type { Store } from '../store/store.ts';
+
+export class OpenIndex {
+  readonly path: string;
+  #store: Promise<Store> | null = null;
+  #closed = false;
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  /** Throws `AppError`. */
+  readonly open = async (): Promise<Store> => {
+    if (this.#closed) throw new AppError('InternalError', 'The engine is closed');
+    this.#store ??= openStore({ path: this.path });
+    try {
+      return await this.#store;
+    } catch (error) {
+      this.#store = null;
+      throw toAppError(error);
+    }
+  };
+
+  /** For what can be answered without an index, which is then not made; nor is it read where it is broken. */
+  readonly openIfThere = async (): Promise<Store | null> => {
+    if (this.#store === null && !existsSync(this.path)) return null;
+    return this.open().catch(() => null);
+  };
+
+  /** Puts a damaged index aside and begins a new one. */
+  async openAnew(): Promise<Store> {
+    const store = await this.#store?.catch(() => null);
+    await store?.close();
+    this.#store = openStore({ path: this.path, setAside: true });
+    return this.open();
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    const store = await this.#store?.catch(() => null);
+    await store?.close();
+  }
+}

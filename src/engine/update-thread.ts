@@ -1,0 +1,157 @@
+/**
+ * The thread of a server that brings single files up to date: it keeps parsers, connection and what linking knows, so that an edit costs
+ * what it changes. Started with the first edit, ended when there was none for a while.
+ * Invariants: one update at a time; an update that takes too long or ends the thread is a rejection, and the next one has a new thread.
+ */
+import { Worker } from 'node:worker_threads';
+import type { RunReport } from '../indexer/batch-writer.ts';
+import type { SourceFile } from '../model/file.ts';
+import { AppError, type ErrorCode, toAppError } from '../model/error.ts';
+import { workerUrl } from '../util/assets.ts';
+import type { IndexJob } from './indexing.ts';
+
+export type UpdatedFile = Pick<SourceFile, 'path' | 'rawPath'>;
+
+export interface UpdateMessage {
+  id: number;
+  files: readonly UpdatedFile[];
+}
+
+export type UpdateAnswer =
+  | { id: number; type: 'written'; report: RunReport }
+  | { id: number; type: 'linked' }
+  | { id: number; type: 'failed'; code: ErrorCode; message: string };
+
+export interface Update {
+  /** The files are in the index. */
+  written: Promise<RunReport>;
+  /** And the links are right. */
+  linked: Promise<void>;
+}
+
+interface Pending {
+  id: number;
+  written: PromiseWithResolvers<RunReport>;
+  linked: PromiseWithResolvers<void>;
+  timer: NodeJS.Timeout;
+}
+
+/** Without an update for so long the thread is ended (ms). */
+const idleMs = 120_000;
+/** A file that takes longer is left to a whole run, which gives up single files (ms). */
+const limitMs = 60_000;
+/** As with the thread of whole runs. */
+const youngMb = 48;
+
+export class UpdateThread {
+  readonly #job: () => IndexJob;
+  #worker: Worker | null = null;
+  #pending: Pending | null = null;
+  #turn: Promise<unknown> = Promise.resolve();
+  #ids = 0;
+  #idle: NodeJS.Timeout | null = null;
+  #closed = false;
+
+  constructor(job: () => IndexJob) {
+    this.#job = job;
+  }
+
+  /** It has answered before: the next answer comes as fast as the work. */
+  isWarm = false;
+
+  update(files: readonly UpdatedFile[]): Update {
+    const written = Promise.withResolvers<RunReport>();
+    const linked = Promise.withResolvers<void>();
+    // Who asked may look at one of them only.
+    written.promise.catch(() => {});
+    linked.promise.catch(() => {});
+    this.#turn = this.#turn.then(() => {
+      this.#send(files, written, linked);
+      return linked.promise.catch(() => {});
+    });
+    return { written: written.promise, linked: linked.promise };
+  }
+
+  #send(
+    files: readonly UpdatedFile[],
+    written: PromiseWithResolvers<RunReport>,
+    linked: PromiseWithResolvers<void>,
+  ): void {
+    if (this.#closed) {
+      this.#reject({ written, linked }, new AppError('CancelledError', 'The engine is closed'));
+      return;
+    }
+    if (this.#idle !== null) clearTimeout(this.#idle);
+    const id = ++this.#ids;
+    const timer = setTimeout(() => {
+      this.#lose(new AppError('InternalError', `An update of ${files.length} files took longer than ${limitMs} ms`));
+    }, limitMs).unref();
+    this.#pending = { id, written, linked, timer };
+    this.#worker ??= this.#start();
+    this.#worker.postMessage({ id, files } satisfies UpdateMessage);
+  }
+
+  #start(): Worker {
+    const worker = new Worker(workerUrl('update-worker', 'engine/update-worker.ts'), {
+      workerData: this.#job(),
+      resourceLimits: { maxYoungGenerationSizeMb: youngMb },
+    });
+    worker.unref();
+    worker.on('message', (answer: UpdateAnswer) => this.#take(answer));
+    worker.on('error', (error) => {
+      if (worker === this.#worker) this.#lose(toAppError(error));
+    });
+    worker.on('exit', () => {
+      if (worker === this.#worker) this.#lose(new AppError('InternalError', 'The updating thread ended'));
+    });
+    return worker;
+  }
+
+  #take(answer: UpdateAnswer): void {
+    const pending = this.#pending;
+    if (pending === null || pending.id !== answer.id) return;
+    if (answer.type === 'written') {
+      pending.written.resolve(answer.report);
+      return;
+    }
+    clearTimeout(pending.timer);
+    this.#pending = null;
+    this.isWarm = true;
+    this.#idle = setTimeout(() => this.#end(), idleMs).unref();
+    if (answer.type === 'linked') pending.linked.resolve();
+    else this.#reject(pending, new AppError(answer.code, answer.message));
+  }
+
+  #reject({ written, linked }: Pick<Pending, 'written' | 'linked'>, error: AppError): void {
+    written.reject(error);
+    linked.reject(error);
+  }
+
+  /** The thread is gone or no good. */
+  #lose(error: AppError): void {
+    const pending = this.#pending;
+    this.#pending = null;
+    this.#end();
+    if (pending === null) return;
+    clearTimeout(pending.timer);
+    this.#reject(pending, error);
+  }
+
+  #end(): void {
+    const worker = this.#worker;
+    this.#worker = null;
+    this.isWarm = false;
+    if (this.#idle !== null) clearTimeout(this.#idle);
+    if (worker !== null) void worker.terminate();
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    if (this.#pending !== null) clearTimeout(this.#pending.timer);
+    const pending = this.#pending;
+    this.#pending = null;
+    this.#end();
+    if (pending !== null) this.#reject(pending, new AppError('CancelledError', 'The engine is closed'));
+    await this.#turn;
+  }
+}

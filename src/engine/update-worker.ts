@@ -1,0 +1,28 @@
+/** Entry of the thread that brings single files up to date. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { toAppError } from '../model/error.ts';
+import type { IndexJob } from './indexing.ts';
+import type { UpdateAnswer, UpdateMessage } from './update-thread.ts';
+import { Updater } from './updater.ts';
+
+const port = parentPort;
+if (port !== null) {
+  const updater = new Updater(workerData as IndexJob);
+  let turn: Promise<void> = Promise.resolve();
+  const say = (answer: UpdateAnswer): void => port.postMessage(answer);
+  const update = async ({ id, files }: UpdateMessage): Promise<void> => {
+    try {
+      say({ id, type: 'written', report: await updater.write(files) });
+      await updater.link();
+      say({ id, type: 'linked' });
+    } catch (error) {
+      const { code, message } = toAppError(error);
+      say({ id, type: 'failed', code, message });
+    }
+    // Parsers that failed are no good any more, and this thread has no others.
+    if (updater.failed) process.exit(1);
+  };
+  port.on('message', (message: UpdateMessage) => {
+    turn = turn.then(() => update(message));
+  });
+}

@@ -1,0 +1,55 @@
+/** Brings single files of an index up to date, again and again, with all that it needs kept between. */
+import { namesBefore, type NamesBefore } from '../graph/gained-exports.ts';
+import { LinkSession } from '../graph/link-session.ts';
+import type { AnalyseTask, FileAnalyser, FileOutcome } from '../indexer/analyse-file.ts';
+import type { RunReport } from '../indexer/batch-writer.ts';
+import { updateFiles } from '../indexer/update-files.ts';
+import { openStore } from '../store/registry.ts';
+import type { Store } from '../store/store.ts';
+import { createAnalyser } from './analyser.ts';
+import type { IndexJob } from './indexing.ts';
+import { linkIndex } from './linking.ts';
+import type { UpdatedFile } from './update-thread.ts';
+
+/** So often the small segments that updates leave are folded. */
+const updatesAnOptimise = 100;
+
+export class Updater {
+  readonly #job: IndexJob;
+  readonly #session = new LinkSession();
+  readonly #analyser: FileAnalyser;
+  #store: Promise<Store> | null = null;
+  /** What the files declared and mentioned that are written and not linked yet. */
+  readonly #before = new Map<string, NamesBefore>();
+  #updates = 0;
+
+  constructor(job: IndexJob) {
+    this.#job = job;
+    this.#analyser = createAnalyser(job.data);
+  }
+
+  /** A parser failed: this thread is to parse no more. */
+  get failed(): boolean {
+    return this.#analyser.failed;
+  }
+
+  async write(files: readonly UpdatedFile[]): Promise<RunReport> {
+    const store = await (this.#store ??= openStore({ path: this.#job.databasePath }));
+    const analyse = async (tasks: AnalyseTask[]): Promise<FileOutcome[]> => {
+      const outcomes: FileOutcome[] = [];
+      for (const task of tasks) outcomes.push(await this.#analyser.analyse(task));
+      return outcomes;
+    };
+    // Of the content that is linked, if a file is written again before it is linked.
+    const paths = files.map(({ path }) => path).filter((path) => !this.#before.has(path));
+    for (const [path, names] of await namesBefore(store, paths)) this.#before.set(path, names);
+    return updateFiles({ store, files, batchSize: this.#job.batchSize, analyse });
+  }
+
+  async link(): Promise<void> {
+    const store = await (this.#store ??= openStore({ path: this.#job.databasePath }));
+    await linkIndex(this.#job.data.root, store, { session: this.#session, before: this.#before });
+    this.#before.clear();
+    if (++this.#updates % updatesAnOptimise === 0) await store.optimise();
+  }
+}

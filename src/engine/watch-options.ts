@@ -1,0 +1,18 @@
+/** How a project is watched, by its settings. */
+import { readEnvironment } from '../config/environment.ts';
+import type { WatchOptions } from '../source/watch.ts';
+import type { EngineConfig } from './engine-options.ts';
+
+const usual = { debounceMs: 300, batchMs: 1000, pollMs: 5000 };
+
+export function watchOptions({ indexing, watching }: EngineConfig): WatchOptions {
+  return {
+    maxFileSize: indexing.maxFileSize,
+    ignorePatterns: watching.ignorePatterns,
+    gitEnvironment: readEnvironment().forGit,
+    debounceMs: indexing.debounceMs ?? usual.debounceMs,
+    batchMs: indexing.batchWindowMs ?? usual.batchMs,
+    mode: watching.mode ?? 'auto',
+    pollMs: watching.pollMs ?? usual.pollMs,
+  };
+}

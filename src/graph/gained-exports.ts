@@ -1,0 +1,61 @@
+/**
+ * Names that a module declares since: only who mentions one can mean something else by it, of all that lean on the module.
+ * Invariant: who is not found here has the links that it had.
+ */
+import { mentionedIn, unpackFactsStrings } from '../store/packed-facts.ts';
+import type { Store } from '../store/store.ts';
+import { dependentsOf } from './dependents.ts';
+import type { FactsLoader } from './facts-loader.ts';
+import type { FileFacts } from './file-facts.ts';
+import { topNames } from './interface-hash.ts';
+import { readsOf, type LinkFile, type LinkPlan } from './link-plan.ts';
+
+/** What a file declared or mentioned before it was written anew. */
+export interface NamesBefore {
+  /** `FileRecord.id` of that content. */
+  fileId: number;
+  names: ReadonlySet<string>;
+}
+
+/** Languages whose names are seen by importing the module alone. */
+const moduleLanguages: ReadonlySet<string> = new Set(['typescript', 'javascript', 'python']);
+
+/** What files declare and mention as the index has them; to be asked before they are written. */
+export async function namesBefore(store: Store, paths: readonly string[]): Promise<[path: string, NamesBefore][]> {
+  const records = await store.filesByPath(paths);
+  const facts = await store.facts(records.map(({ id }) => id));
+  return records.flatMap(({ id, path }): [string, NamesBefore][] => {
+    const bytes = facts.get(id);
+    return bytes === undefined ? [] : [[path, { fileId: id, names: new Set(unpackFactsStrings(bytes)) }]];
+  });
+}
+
+/** What a file declares at its top that it did not even mention; nothing where that is not known. */
+export function gainedExports(
+  { language, row }: LinkFile,
+  file: FileFacts,
+  before: NamesBefore | undefined,
+): ReadonlySet<string> {
+  const isKnown = before !== undefined && row?.fileId === before.fileId && moduleLanguages.has(language);
+  if (!isKnown || file.facts.global) return new Set();
+  return topNames(file).difference(before.names);
+}
+
+/** Of the files that lean on these, directly or through others, those that mention a name that they gained; by place. */
+export async function mentioners(
+  { plan, ids, loader }: { plan: LinkPlan; ids: readonly number[]; loader: FactsLoader },
+  gained: ReadonlyMap<number, ReadonlySet<string>>,
+): Promise<number[]> {
+  if (gained.size === 0) return [];
+  const names = new Set([...gained.values()].flatMap((one) => [...one]));
+  const readers = dependentsOf(
+    [...gained.keys()].map((place) => ids[place]!),
+    readsOf(plan),
+  );
+  const places = plan.files.flatMap((_, place) => (readers.has(ids[place]!) && !gained.has(place) ? [place] : []));
+  await loader.fetch(places);
+  return places.filter((place) => {
+    const bytes = loader.packed(place);
+    return bytes !== null && mentionedIn(bytes, names).size > 0;
+  });
+}

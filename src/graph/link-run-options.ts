@@ -1,0 +1,20 @@
+/** What a run of linking is given, and what it says of itself. */
+import type { Store } from '../store/store.ts';
+import type { NamesBefore } from './gained-exports.ts';
+
+export interface LinkRunOptions {
+  store: Store;
+  onProgress?: (done: number, total: number) => void;
+  /** Throws to end the run. */
+  check?: () => void;
+  /** What changed files declared before, by path, where that is known. */
+  before?: ReadonlyMap<string, NamesBefore>;
+}
+
+/** How many files were linked, and how many of them had not changed themselves. */
+export interface LinkReport {
+  linked: number;
+  dependents: number;
+  /** Files whose links could not be worked out, by a defect of ours: their names are linked by name alone. */
+  failed: string[];
+}
