@@ -46,9 +46,11 @@ afterAll(async () => {
 });
 
 /** Asked until nothing is unseen: an answer may say that it is behind, but never be so in silence. */
-async function callersOf(symbol: string): Promise<string[]> {
+const callersOf = (symbol: string): Promise<string[]> => callersBy(engine, symbol);
+
+async function callersBy(asked: Engine, symbol: string): Promise<string[]> {
   for (let tries = 0; ; tries++) {
-    const { reached, state } = await engine.graph.callers({ symbol });
+    const { reached, state } = await asked.graph.callers({ symbol });
     if (state.freshness.note === null || tries === 100) return reached.map(({ node }) => node.id).sort();
     await wait(50);
   }
@@ -117,6 +119,23 @@ describe('an answer behind an edit', () => {
     expect(hits.map(({ path }) => path)).toEqual(['src/words.ts']);
     const repo = await engine.searchRepo({ query: 'zebracrossing', limit: 5 });
     expect(repo.hits.map(({ file }) => file.path)).toContain('src/words.ts');
+  });
+});
+
+describe('two servers on one index', () => {
+  it('both have each edit, and do not undo what the other linked', async () => {
+    const other = await settings();
+    await other.follow();
+    for (let at = 0; at < 12; at++) {
+      write({
+        [`src/pair${at % 3}.ts`]: `import { base } from './base.ts';\nexport const pair${at} = () => base();\n`,
+      });
+      const [mine, theirs] = await Promise.all([engine, other].map((one) => callersBy(one, 'base')));
+      expect(mine).toContain(`src/pair${at % 3}.ts#pair${at}`);
+      expect(theirs).toEqual(mine);
+    }
+    await other.close();
+    expect(await callersOf('base')).toHaveLength(4);
   });
 });
 

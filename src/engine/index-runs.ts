@@ -1,11 +1,14 @@
 /**
  * The work that keeps an index true: whole runs, updates of single files, and what follows them.
- * Invariants: one of them at a time; a question never waits for a run longer than `firstAnswerMs`, for updates as `freshWaitMs` says.
+ * Invariants: one of them at a time, over all processes; a question never waits for a run longer than `firstAnswerMs`, for updates as `freshWaitMs` says.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { toAppError, AppError } from '../model/error.ts';
 import type { CompilerAnswers } from '../graph/compiler/second-tier.ts';
 import type { RunReport } from '../indexer/index-run.ts';
+import { openWriterLock } from '../store/registry.ts';
 import type { Statistics, Store } from '../store/store.ts';
+import type { WriterLock } from '../store/writer-lock.ts';
 import { BackgroundWork } from './background-work.ts';
 import { aborted } from './cancellation.ts';
 import { askAndKeep } from './compiling.ts';
@@ -29,6 +32,10 @@ export interface RunsHost {
 
 /** A first question on a tree without an index waits so long for the index before it answers from what is there (ms). */
 const firstAnswerMs = 3000;
+/** How often it is asked whether another process has ended its turn (ms)… */
+const busyPollMs = 20;
+/** … and for how long: one that is stopped must not hold up the others for ever. */
+const busyPatienceMs = 300_000;
 
 export class IndexRuns {
   readonly #host: RunsHost;
@@ -36,6 +43,7 @@ export class IndexRuns {
   readonly #background: BackgroundWork | null;
   readonly #updates: UpdateThread | null;
   #turn: Promise<unknown> = Promise.resolve();
+  #lock: WriterLock | null = null;
   run: Run | null = null;
   /** Of the last run; null where it did not fail. */
   failure: string | null = null;
@@ -93,10 +101,12 @@ export class IndexRuns {
     if (updates === null) return null;
     const written = Promise.withResolvers<RunReport>();
     const linked = this.#inTurn(async () => {
-      const update = updates.update(files);
-      update.written.then(written.resolve, written.reject);
-      await update.linked;
-      const { indexed, removed } = await update.written;
+      const { indexed, removed } = await this.#alone(this.#abort.signal, async () => {
+        const update = updates.update(files);
+        update.written.then(written.resolve, written.reject);
+        await update.linked;
+        return update.written;
+      });
       if (indexed + removed === 0) return;
       this.#background?.wakeLater();
       this.#host.embedding.wake();
@@ -111,6 +121,22 @@ export class IndexRuns {
     const done = this.#turn.then(work);
     this.#turn = done.catch(() => {});
     return done;
+  }
+
+  /** No other process writes meanwhile: two that link at once would each take the other's work for broken off, and do all of it again. */
+  async #alone<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    const { index } = this.#host;
+    // Makes the folder in which the lock lies.
+    await index.open();
+    const lock = (this.#lock ??= openWriterLock(index.path));
+    const since = performance.now();
+    while (lock.tryAcquire() === 'busy' && !signal.aborted && performance.now() - since < busyPatienceMs)
+      await sleep(busyPollMs);
+    try {
+      return await work();
+    } finally {
+      lock.release();
+    }
   }
 
   /** Waits for the run under way; the caller's cancellation ends its waiting, and the run only if nobody else asked for it. */
@@ -141,9 +167,12 @@ export class IndexRuns {
       },
     };
     run.promise = this.#inTurn(async () => {
-      const from = performance.now();
+      let from = performance.now();
       try {
-        const report = await this.#work(run, { request, hooks, answers, started });
+        const report = await this.#alone(hooks.signal, () => {
+          from = performance.now();
+          return this.#work(run, { request, hooks, answers, started });
+        });
         this.comparedFrom = from;
         return report;
       } catch (error) {

@@ -9,6 +9,8 @@ import type { Store } from './store.ts';
 import type { UsageStore } from './usage-store.ts';
 import { WriterSeat, type SeatOptions } from './writer-seat.ts';
 
+export { openWriterLock };
+
 export interface StoreOptions {
   /** The database's file; its folder is made. `:memory:` for an index that ends with the process. */
   path: string;
