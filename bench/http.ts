@@ -4,7 +4,7 @@
  * as soon as it is answered: cheap tools in turn, by the older protocol without a session, by that of 2026-07-28 and by the JSON API. All
  * clients share one address here, so the server's limit of requests a client is off. Both processes share the machine's cores, so the
  * figures are what both need together; the server's CPU time says what it needs alone. Memory is that of the server's process, after the
- * warm-up and at the end.
+ * warm-up and at each fifth of the run: what counts for growth is from the first fifth on, when code and caches are warm.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -217,8 +217,13 @@ try {
   await load(server.port, posts, warmUpSeconds * 1000);
   const before = await serverFigures(server.port);
   const started = performance.now();
+  const memory = [before.memory];
+  const look = setInterval(() => {
+    void serverFigures(server.port).then((figures) => memory.push(figures.memory));
+  }, seconds * 200);
   const { latencies, errors } = await load(server.port, posts, seconds * 1000);
   const elapsed = (performance.now() - started) / 1000;
+  clearInterval(look);
   await sleep(200);
   const after = await serverFigures(server.port);
   const sorted = latencies.toSorted((a, b) => a - b);
@@ -228,9 +233,9 @@ try {
   const megabytes = (bytes: number): string => (bytes / 2 ** 20).toFixed(0);
   const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => percentile(sorted, share).toFixed(1));
   const lines = [
-    '| clients | seconds | requests/s | errors | p50 ms | p95 ms | p99 ms | server CPU ms a request | memory MB, start → end | of it JavaScript heap |',
+    '| clients | seconds | requests/s | errors | p50 ms | p95 ms | p99 ms | server CPU ms a request | memory MB by fifths | of it JavaScript heap, start → end |',
     '|---|---|---|---|---|---|---|---|---|---|',
-    `| ${clients} | ${seconds} | ${perSecond.toFixed(0)} | ${failed} | ${p50} | ${p95} | ${p99} | ${cpuMs.toFixed(2)} | ${megabytes(before.memory)} → ${megabytes(after.memory)} | ${megabytes(before.heap)} → ${megabytes(after.heap)} |`,
+    `| ${clients} | ${seconds} | ${perSecond.toFixed(0)} | ${failed} | ${p50} | ${p95} | ${p99} | ${cpuMs.toFixed(2)} | ${[...memory.slice(0, 5), after.memory].map(megabytes).join(', ')} | ${megabytes(before.heap)} → ${megabytes(after.heap)} |`,
   ];
   console.log(lines.join('\n'));
   for (const [what, count] of errors) console.log(`${count} × ${what}`);

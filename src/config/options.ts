@@ -212,7 +212,7 @@ export const options = {
     trust: 'user',
     flag: '--allow-ignored',
     description:
-      'Whether `read_file` and `list_directory` show what git, `.code-scoutignore` or `watching.ignorePatterns` ignores, `.git` and the index’s folder included.',
+      'Whether `read_file` and `list_directory` show what git, `.code-scoutignore` or `watching.ignorePatterns` ignores, `.git` included.',
   },
   'files.allowSecrets': {
     type: 'boolean',

@@ -76,10 +76,16 @@ function realRoot(root: string): string {
 function requireOpen(path: string, { permissions, field }: OpenRequest): void {
   const closed = closedPath(path, permissions);
   if (closed === null) return;
+  if (closed === 'index') {
+    throw new AppError('ValidationError', `Files of the index are not read: ${shownPath(path)}`, {
+      hint: 'Do without it: code-scout_status says what the index holds.',
+      details: { field, expected: 'a path that is open to agents', received: shownPath(path) },
+    });
+  }
   const [what, flag] =
     closed === 'secret'
       ? ['Files of this name hold secrets and are not read', '--allow-secrets']
-      : ['Files of version control and of the index are not read', '--allow-ignored'];
+      : ['Files of version control are not read', '--allow-ignored'];
   throw new AppError('ValidationError', `${what}: ${shownPath(path)}`, {
     hint: `Do without it, or ask the user: only they can open it, by starting the server with ${flag}.`,
     details: { field, expected: 'a path that is open to agents', received: shownPath(path) },

@@ -69,13 +69,14 @@ describe('confinedPath', () => {
 });
 
 describe('closedPath', () => {
-  it.each<[string, 'internal' | 'secret' | null]>([
+  it.each<[string, 'index' | 'internal' | 'secret' | null]>([
     ['.git', 'internal'],
     ['a/.Git/b', 'internal'],
     ['.git ./x', 'internal'],
     ['.git::$INDEX_ALLOCATION/x', 'internal'],
     ['git~1/x', 'internal'],
-    ['.code-scout/database.db', 'internal'],
+    ['.code-scout/database.db', 'index'],
+    ['a/.Code-Scout./x', 'index'],
     ['.g\u200dit/x', 'internal'],
     ['.gitignore', null],
     ['.github/workflows/a.yml', null],
@@ -95,12 +96,12 @@ describe('closedPath', () => {
   });
 
   it('opens what the user allows, and no more', () => {
-    const paths = ['.git/config', '.env', '.git/id_rsa'];
+    const paths = ['.git/config', '.env', '.git/id_rsa', '.code-scout/database.db'];
     const verdicts = (allowIgnored: boolean, allowSecrets: boolean): (string | null)[] =>
       paths.map((path) => closedPath(path, { allowIgnored, allowSecrets }));
-    expect(verdicts(true, false)).toEqual([null, 'secret', 'secret']);
-    expect(verdicts(false, true)).toEqual(['internal', null, 'internal']);
-    expect(verdicts(true, true)).toEqual([null, null, null]);
+    expect(verdicts(true, false)).toEqual([null, 'secret', 'secret', 'index']);
+    expect(verdicts(false, true)).toEqual(['internal', null, 'internal', 'index']);
+    expect(verdicts(true, true)).toEqual([null, null, null, 'index']);
   });
 });
 

@@ -135,14 +135,18 @@ function plain(text: string): string {
     .replaceAll(slashes, '/');
 }
 
-/** Why a path below the root is closed, by its names; null when it is open. Not yet: whether it is ignored. */
+/**
+ * Why a path below the root is closed, by its names; null when it is open. Not yet: whether it is ignored. The index is closed to everybody:
+ * a process that opens and closes one of its files loses the locks that it holds on it, which keep the index whole.
+ */
 export function closedPath(
   path: string,
   { allowIgnored, allowSecrets }: FilePermissions,
-): 'internal' | 'secret' | null {
+): 'index' | 'internal' | 'secret' | null {
   for (const text of [path, ...looseReadings(path)]) {
     // A stream (`.env::$DATA`), and dots and spaces at the end, mean the file itself on some systems.
     const parts = text.split('/').map((part) => part.replace(/(?<=.):.*$/s, '').replace(/(?<=[^. ])[. ]+$/, ''));
+    if (parts.some((part) => part.toLowerCase() === '.code-scout')) return 'index';
     if (!allowIgnored && parts.some((part) => isInternalName(part.toLowerCase()) || /^\.?git~[0-9]+$/i.test(part))) {
       return 'internal';
     }

@@ -139,7 +139,7 @@ describe('list_directory', () => {
     ['srk', 'Folder not found: srk\nThe nearest: src. Call list_directory with path "."', 'NotFoundError'],
     ['src/out', 'A link that leads out of the project, or nowhere: src/out\n', 'FileSystemError'],
     ['../..', 'Not a path of the project: ../..: it leads out of the project\n', 'ValidationError'],
-    ['.git', 'Files of version control and of the index are not read: .git\n', 'ValidationError'],
+    ['.git', 'Files of version control are not read: .git\n', 'ValidationError'],
   ])('refuses %j', async (path, words, type) => {
     const { text, data: folder } = await ask({ path });
     expect(text).toContain(`Error: ${words}`);
