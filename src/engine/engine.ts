@@ -177,7 +177,7 @@ class LocalEngine implements Engine {
     const { watchOptions } = await import('./watch-options.ts');
     const { watchTree } = await import('../source/watch.ts');
     if (this.#closed) return;
-    const options = watchOptions(config);
+    const options = watchOptions(this.root, config);
     this.#follower = new ProjectFollower({ root: this.root, runs: this.#runs, options, watch: watchTree });
     await this.#follower.begin();
   }

@@ -19,6 +19,7 @@ import { askIndex, keepAnswers } from './compiling.ts';
 import { embedIndex, emptyReport, openConfiguredEmbedder, type EmbeddingReport } from './embedding.ts';
 import { extractionVersion } from './extraction-version.ts';
 import { linkIndex } from './linking.ts';
+import { ownFilePatterns } from './own-files.ts';
 import { indexTexts } from './text-index.ts';
 import type { EngineConfig, IndexProgress, IndexReport } from './types.ts';
 
@@ -109,7 +110,7 @@ export function workerData(root: string, config: EngineConfig): ParseWorkerData 
   return {
     root,
     maxFileSize: config.indexing.maxFileSize,
-    ignorePatterns: config.watching.ignorePatterns,
+    ignorePatterns: [...config.watching.ignorePatterns, ...ownFilePatterns(root, config)],
     extensions: overrides.flatMap(([id, language]) =>
       language.extensions === undefined ? [] : [[id, language.extensions] as [string, readonly string[]]],
     ),

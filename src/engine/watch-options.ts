@@ -2,13 +2,15 @@
 import { readEnvironment } from '../config/environment.ts';
 import type { WatchOptions } from '../source/watch.ts';
 import type { EngineConfig } from './engine-options.ts';
+import { ownFilePatterns } from './own-files.ts';
 
 const usual = { debounceMs: 300, batchMs: 1000, pollMs: 5000 };
 
-export function watchOptions({ indexing, watching }: EngineConfig): WatchOptions {
+export function watchOptions(root: string, config: EngineConfig): WatchOptions {
+  const { indexing, watching } = config;
   return {
     maxFileSize: indexing.maxFileSize,
-    ignorePatterns: watching.ignorePatterns,
+    ignorePatterns: [...watching.ignorePatterns, ...ownFilePatterns(root, config)],
     gitEnvironment: readEnvironment().forGit,
     debounceMs: indexing.debounceMs ?? usual.debounceMs,
     batchMs: indexing.batchWindowMs ?? usual.batchMs,
