@@ -1,5 +1,7 @@
 /** Brings a project's index up to date before a command's eyes. */
 import type { Engine, IndexReport } from '../engine/types.ts';
+import { AppError } from '../model/error.ts';
+import { printable } from './printable.ts';
 import { createProgress } from './progress.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -34,5 +36,24 @@ export async function runIndex(engine: Engine, options: IndexRunOptions): Promis
     });
   } finally {
     progress.end();
+  }
+}
+
+/**
+ * Before a question: where the index cannot be written (a full disk, a read-only medium, a program that holds it), an earlier one answers,
+ * and standard error says so.
+ */
+export async function refreshIndex(engine: Engine, options: IndexRunOptions): Promise<void> {
+  try {
+    await runIndex(engine, options);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'DatabaseError') throw error;
+    const last = await engine.status().then(
+      ({ lastIndexed }) => lastIndexed,
+      () => null,
+    );
+    if (last === null) throw error;
+    options.terminal.err(`Warning: the index could not be brought up to date, the answer is of ${printable(last)}.`);
+    options.terminal.err(printable(`${error.message}. ${error.hint ?? ''}`.trimEnd()));
   }
 }

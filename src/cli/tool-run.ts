@@ -5,7 +5,7 @@ import type { Tool, ToolAnswer } from '../tools/tool.ts';
 import type { Engine } from '../engine/types.ts';
 import { exitCode } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
-import { runIndex } from './index-run.ts';
+import { refreshIndex } from './index-run.ts';
 import { printableJson, printableLines } from './printable.ts';
 import { withProject } from './project.ts';
 import type { ProjectRequest } from './project.ts';
@@ -46,7 +46,7 @@ export async function runTool(
   const json = request.options.json ?? false;
   const checked = checkArguments(tool.input, toolArguments(args));
   return withProject(request, async ({ engine }) => {
-    await runIndex(engine, { terminal, json, embeddings, quietMs });
+    await refreshIndex(engine, { terminal, json, embeddings, quietMs });
     const answer = await tool.run(engine, checked, { signal: terminal.cancellation(), progress: null });
     if (json) terminal.out(printableJson(answer.structured ?? (await data?.(engine)) ?? {}));
     else terminal.out(printableLines((text?.(answer) ?? answer.texts.join('\n')).trimEnd()));

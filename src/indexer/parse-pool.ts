@@ -150,9 +150,16 @@ export class ParsePool {
 
   /** A worker that cannot even load says nothing about files: the run has to fail. */
   #giveUp(slot: Slot, reason: string): void {
-    const error = new AppError('InternalError', `A parse worker could not start: ${reason}`, {
-      hint: 'Install the package again, or run `npm run build` in a checkout; `code-scout doctor` checks the parts.',
-    });
+    const isStarved = /EMFILE|ENFILE|EAGAIN|ENOMEM/.test(reason);
+    const error = new AppError(
+      isStarved ? 'FileSystemError' : 'InternalError',
+      `A parse worker could not start: ${reason}`,
+      {
+        hint: isStarved
+          ? 'The system gives this process too few files, threads or too little memory: raise its limits (`ulimit -n`), or set `indexing.maxWorkers` to 1.'
+          : 'Install the package again, or run `npm run build` in a checkout; `code-scout doctor` checks the parts.',
+      },
+    );
     slot.job?.reject(error);
     for (const job of this.#queue.splice(0)) job.reject(error);
   }

@@ -66,8 +66,14 @@ function readFolder(listing: Listing, folder: Folder): Entry[] | null {
     return readEntries(locate(listing, folder, ''));
   } catch (error) {
     const code = errorCode(error);
-    if (folder.path === '') {
-      throw new AppError('FileSystemError', `Cannot read the folder ${listing.root} (${code})`, { cause: error });
+    // Without a free descriptor every folder seems unreadable: their files must not be taken for gone.
+    const isStarved = code === 'EMFILE' || code === 'ENFILE';
+    if (folder.path === '' || isStarved) {
+      const hint = isStarved
+        ? 'Too many files are open: raise the limit (`ulimit -n 1024`) and try again.'
+        : 'Check that it is there and that you may read it.';
+      const path = folder.path === '' ? listing.root : folder.path;
+      throw new AppError('FileSystemError', `Cannot read the folder ${path} (${code})`, { hint, cause: error });
     }
     if (code !== 'ENOENT' && code !== 'ENOTDIR') {
       listing.leftOut.push({ path: folder.path, reason: 'unreadable', detail: code });

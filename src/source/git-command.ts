@@ -119,14 +119,17 @@ export function runGit(git: GitCommand, request: GitRequest): Promise<GitOutput 
       env: git.environment,
       stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
       windowsHide: true,
-      timeout: timeoutMs,
-      killSignal: 'SIGKILL',
     }) as ChildProcessByStdio<Writable | null, Readable, Readable>;
+    // `close` follows an `error` of a started child as well; one that could not be started has none, nor, without a free descriptor,
+    // pipes. To kill it would kill this process and all of its group: it has the number 0.
+    child.on('error', () => resolve(null));
+    if (child.pid === undefined) return;
     const output: Buffer[] = [];
     const errors: Buffer[] = [];
     let outputBytes = 0;
     let errorBytes = 0;
     const stop = (): void => void child.kill('SIGKILL');
+    const timer = setTimeout(stop, timeoutMs);
     signal?.addEventListener('abort', stop, { once: true });
     // A git that ends early does not read it all.
     child.stdin?.on('error', () => {}).end(input);
@@ -139,9 +142,8 @@ export function runGit(git: GitCommand, request: GitRequest): Promise<GitOutput 
       errorBytes += chunk.length;
       if (errorBytes <= maxErrorBytes) errors.push(chunk);
     });
-    // `close` follows an `error` of a started child as well; one that could not be started has none.
-    child.on('error', () => resolve(null));
     child.on('close', (code) => {
+      clearTimeout(timer);
       signal?.removeEventListener('abort', stop);
       if (signal?.aborted === true) reject(cancelled());
       else if (code !== 0 && !accepts.includes(code ?? -1)) resolve(null);

@@ -11,7 +11,7 @@ import { graphml } from '../../tools/graph-text/graphml.ts';
 import { mermaid } from '../../tools/graph-text/mermaid.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
-import { runIndex } from '../index-run.ts';
+import { refreshIndex } from '../index-run.ts';
 import { printableJson, printableLines } from '../printable.ts';
 import { withProject } from '../project.ts';
 import type { ProjectRequest } from '../project.ts';
@@ -61,7 +61,7 @@ export async function dumpGraph(request: ProjectRequest, options: GraphOptions):
   const { format = json ? 'json' : 'mermaid', level = 'files', path } = options;
   const maxNodes = nodeLimit(options.maxNodes);
   return withProject(request, async ({ engine }) => {
-    await runIndex(engine, { terminal, json, quietMs });
+    await refreshIndex(engine, { terminal, json, quietMs });
     const prefix = path === undefined ? {} : { pathPrefix: path.replace(/^(?:\.\/)+/, '') };
     const dump = await engine.graph.dump({ level, maxNodes, ...prefix });
     if (dump.truncated && !json)

@@ -6,7 +6,7 @@ import { languageId } from '../../tools/code-scout-search/filters.ts';
 import { tool as listIndexedFiles } from '../../tools/list-indexed-files/tool.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
-import { runIndex } from '../index-run.ts';
+import { refreshIndex } from '../index-run.ts';
 import { printable, printableJson } from '../printable.ts';
 import { withProject } from '../project.ts';
 import type { ProjectRequest } from '../project.ts';
@@ -145,7 +145,7 @@ export async function listFiles(request: ProjectRequest, options: FileOptions): 
   // A wrong argument is told before any work.
   readLimit(options.limit);
   return withProject(request, async ({ engine }) => {
-    await runIndex(engine, { terminal, json, quietMs });
+    await refreshIndex(engine, { terminal, json, quietMs });
     const leftOut = options.leftOut === true || options.reason !== undefined;
     const list = leftOut ? listLeftOut : listIndexed;
     return (await list(engine, terminal, options, json)) === 0 ? exitCode.nothing : exitCode.ok;

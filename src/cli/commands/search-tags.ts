@@ -4,7 +4,7 @@ import { checkArguments } from '../../tools/arguments.ts';
 import { largestMaxChars } from '../../tools/budget.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
-import { runIndex } from '../index-run.ts';
+import { refreshIndex } from '../index-run.ts';
 import { printableJson, printableLines } from '../printable.ts';
 import { withProject } from '../project.ts';
 import type { ProjectRequest } from '../project.ts';
@@ -42,7 +42,7 @@ export async function searchTags(request: ProjectRequest, tags: string[], option
   const json = request.options.json ?? false;
   const args = checkArguments(tool.input, toolArguments(tags, options));
   return withProject(request, async ({ engine }) => {
-    await runIndex(engine, { terminal, json, quietMs });
+    await refreshIndex(engine, { terminal, json, quietMs });
     const { texts, structured } = await tool.run(engine, args, { signal: terminal.cancellation(), progress: null });
     terminal.out(json ? printableJson(structured ?? {}) : printableLines(texts.join('\n')));
     return structured?.['total_files'] === 0 ? exitCode.nothing : exitCode.ok;

@@ -10,6 +10,7 @@ function sqliteError(errcode: number): Error {
 describe('errors of the database', () => {
   it.each([
     ['SQLITE_FULL', 13, /disk is full/],
+    ['SQLITE_IOERR_SHMSIZE', 4874, /disk is full/],
     ['SQLITE_READONLY', 8, /permissions/],
     ['SQLITE_READONLY_DIRECTORY', 1544, /permissions/],
     ['SQLITE_CANTOPEN', 14, /permissions/],
@@ -31,7 +32,7 @@ describe('errors of the database', () => {
 
   it.each([
     ['EACCES', /permissions/],
-    ['EROFS', /permissions/],
+    ['EROFS', /--db :memory:/],
     ['ENOSPC', /disk is full/],
     ['ENOTDIR', /doctor/],
   ])('%s of the file system says what to do', (code, hint) => {

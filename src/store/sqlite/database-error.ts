@@ -18,6 +18,9 @@ const freeSpaceHint = 'The disk is full: free some space, or put the index elsew
 const permissionHint =
   'The index or its folder cannot be written: check its permissions, or put the index elsewhere with `--db PATH`.';
 
+const readOnlyHint =
+  'The file system is read-only: put the index elsewhere with `--db PATH`, or keep it in memory with `--db :memory:`.';
+
 const hints = new Map<number, string>([
   [resultCodes.busy, 'Another process is writing the index: wait until it is done and try again.'],
   [resultCodes.locked, 'Another process is writing the index: wait until it is done and try again.'],
@@ -29,10 +32,13 @@ const hints = new Map<number, string>([
   [resultCodes.notADatabase, rebuildHint],
 ]);
 
+/** SQLITE_IOERR_SHMSIZE: there was no room for the memory that processes share beside the log. */
+const noRoomToShare = 4874;
+
 const systemHints = new Map<string, string>([
   ['EACCES', permissionHint],
   ['EPERM', permissionHint],
-  ['EROFS', permissionHint],
+  ['EROFS', readOnlyHint],
   ['ENOSPC', freeSpaceHint],
   ['EDQUOT', freeSpaceHint],
 ]);
@@ -49,6 +55,13 @@ export function isBusy(error: unknown): boolean {
   return code === resultCodes.busy || code === resultCodes.locked;
 }
 
+/** There was no room on the disk. */
+export function isFull(error: unknown): boolean {
+  const source = error instanceof AppError ? error.cause : error;
+  const extended = source instanceof Error && 'errcode' in source ? source.errcode : null;
+  return resultCode(error) === resultCodes.full || extended === noRoomToShare;
+}
+
 /** The file's content is at fault, not the moment or the permissions. */
 export function isUnusable(error: unknown): boolean {
   const code = resultCode(error);
@@ -61,12 +74,17 @@ export function databaseError(error: unknown, location: string): AppError {
   const message = error instanceof Error ? error.message : String(error);
   const code = resultCode(error);
   const systemCode = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
-  const hint =
-    (code === null ? systemHints.get(systemCode) : hints.get(code)) ?? 'Run `code-scout doctor` to see what is wrong.';
+  const known = isFull(error) ? freeSpaceHint : code === null ? systemHints.get(systemCode) : hints.get(code);
+  const hint = known ?? 'Run `code-scout doctor` to see what is wrong.';
   return new AppError('DatabaseError', `The index at ${location} failed: ${message}`, { hint, cause: error });
 }
 
 /** Bytes in the database that this program cannot have written. */
 export function corruptContent(location: string, what: string): AppError {
   return new AppError('DatabaseError', `The index at ${location} is damaged: ${what}`, { hint: rebuildHint });
+}
+
+/** What our own decoding throws means that the bytes were not ours; anything else stays what it is. */
+export function decodingError(error: unknown, location: string): unknown {
+  return error instanceof RangeError || error instanceof SyntaxError ? corruptContent(location, error.message) : error;
 }

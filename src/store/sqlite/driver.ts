@@ -3,6 +3,7 @@
  * Invariant: everything is synchronous, so a transaction is whole within one turn of the event loop; whatever the driver throws comes out
  * as an `AppError`.
  */
+import { lstatSync } from 'node:fs';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { databaseError } from './database-error.ts';
@@ -51,11 +52,14 @@ export class Database {
   readonly readOnly: boolean;
   readonly #connection: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
+  /** Of an immutable file, as it was when it was opened. */
+  readonly #stamp: string | null;
 
   constructor(location: string, options: DatabaseOptions = {}) {
     this.location = location;
     this.readOnly = options.readOnly === true;
     driver ??= loadDriver();
+    this.#stamp = options.immutable === true ? stampOf(location) : null;
     let target: string | URL = location;
     if (options.immutable === true) {
       target = pathToFileURL(location);
@@ -74,6 +78,15 @@ export class Database {
 
   get inTransaction(): boolean {
     return this.#connection.isTransaction;
+  }
+
+  get isImmutable(): boolean {
+    return this.#stamp !== null;
+  }
+
+  /** The file was to stay as it is, and did not: what this connection would read now may be a mixture. */
+  get isOutdated(): boolean {
+    return this.#stamp !== null && this.#stamp !== stampOf(this.location);
   }
 
   /** One or several statements without parameters or results. */
@@ -141,12 +154,24 @@ export class Database {
   }
 }
 
+/** Differs when the file or its log was written, or replaced. */
+function stampOf(location: string): string {
+  const stamps = [location, `${location}-wal`].map((path) => {
+    const found = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+    return found === undefined || found.size === 0n ? 'nothing' : `${found.ino} ${found.size} ${found.mtimeNs}`;
+  });
+  return stamps.join();
+}
+
 /** Settings of a connection. `memory`, `readOnly` and immutable databases have no write-ahead log of their own to set up. */
 export function configureConnection(database: Database): void {
   if (!database.readOnly) {
-    // Both take effect in an empty database only. Larger pages save a seventh of the cost of writing; free pages can be given back.
-    database.exec(`PRAGMA page_size = ${pageBytes}`);
-    database.exec('PRAGMA auto_vacuum = INCREMENTAL');
+    // Both take effect in an empty database only; in another, the second would wait for whoever is writing. Larger pages save a seventh of
+    // the cost of writing; free pages can be given back.
+    if (Number(database.get('PRAGMA page_count')?.[0]) === 0) {
+      database.exec(`PRAGMA page_size = ${pageBytes}`);
+      database.exec('PRAGMA auto_vacuum = INCREMENTAL');
+    }
     if (!isInMemory(database.location)) database.exec('PRAGMA journal_mode = WAL');
     // In WAL mode NORMAL loses at most the last commits to a power cut, never the database's soundness; a killed process loses nothing.
     database.exec('PRAGMA synchronous = NORMAL');

@@ -6,6 +6,7 @@ import {
   readFileSync,
   statSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -201,6 +202,20 @@ describe('migrations', () => {
     await backup.close();
   });
 
+  it('remove copies that a killed upgrade left long ago, and nothing else', async () => {
+    await makeStore();
+    const [old, recent, other] = ['.backup-v3.17', '.backup-v3.18', '.backup-v3.copy'].map((end) => `${path}${end}`);
+    for (const file of [old!, recent!, other!]) writeFileSync(file, 'half');
+    for (const file of [old!, other!]) utimesSync(file, 1_000_000, 1_000_000);
+    (await openDatabase({ path, migrations: [...allMigrations, next] })).database.close();
+    expect([old!, recent!, other!, `${path}.backup-v${newest}`].map((file) => existsSync(file))).toEqual([
+      false,
+      true,
+      true,
+      true,
+    ]);
+  });
+
   it('that fail change nothing', async () => {
     await makeStore();
     const broken = { ...next, sql: `${next.sql} CREATE TABLE files (id);` };
@@ -289,4 +304,17 @@ describe('opening to read', () => {
     await expect(store.setMeta('root', 'x')).rejects.toMatchObject({ code: 'DatabaseError' });
     await store.close();
   });
+});
+
+it.each(['BEGIN IMMEDIATE', 'BEGIN EXCLUSIVE'])('opens while another program is writing (%s)', async (begin) => {
+  await makeStore();
+  const other = new Database(path);
+  other.exec(begin);
+  const asked = performance.now();
+  const store = await openStore({ path });
+  expect((await store.documents()).paths).toEqual(['a']);
+  expect(performance.now() - asked).toBeLessThan(4_000);
+  await store.close();
+  other.exec('ROLLBACK');
+  other.close();
 });

@@ -1,13 +1,13 @@
 /**
  * Opens the index: makes its folder, tells a usable database from one that is damaged, newer or not ours, and brings it to the newest schema.
  * Invariant: a database that cannot be used is renamed, never deleted or changed, and never silently; a connection that is returned has
- * the newest schema.
+ * the newest schema. Where nothing can be written at all (a read-only medium, a full disk), the index is read as it stands.
  */
-import { closeSync, mkdirSync, openSync, readSync, statSync, writeFileSync } from 'node:fs';
+import { accessSync, closeSync, constants, mkdirSync, openSync, readSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../model/error.ts';
-import { databaseError, isBusy, isUnusable, resultCode, resultCodes } from './database-error.ts';
+import { databaseError, isBusy, isFull, isUnusable, resultCode, resultCodes } from './database-error.ts';
 import { configureConnection, Database, isInMemory } from './driver.ts';
 import {
   allMigrations,
@@ -32,6 +32,8 @@ export interface OpenOptions {
 export interface OpenedDatabase {
   database: Database;
   notice: string | null;
+  /** Opens the same one once more. Absent in memory. Throws an `AppError`. */
+  reopen?: (to: 'read' | 'write') => Database;
 }
 
 /** The index's own folder: it ignores itself, and whatever database stands in it was put there by this program. */
@@ -48,13 +50,20 @@ const openPatienceMs = 10_000;
 export async function openDatabase(options: OpenOptions): Promise<OpenedDatabase> {
   const path = isInMemory(options.path) ? options.path : resolve(options.path);
   const migrations = options.migrations ?? allMigrations;
-  for (let waited = 0; ; waited += 50) {
+  const deadline = performance.now() + openPatienceMs;
+  for (;;) {
     try {
       if (isInMemory(path)) return { database: openMemory(options.readOnly === true, migrations), notice: null };
       if (options.readOnly === true) return { database: openReadOnly(path, migrations), notice: null };
-      return openWritable(path, migrations, options.setAside === true);
+      const reopen = (to: 'read' | 'write'): Database =>
+        to === 'write'
+          ? openWritable(path, migrations, false).database
+          : openAsFarAsPossible(path, migrations).database;
+      const opened =
+        options.setAside === true ? openWritable(path, migrations, true) : openAsFarAsPossible(path, migrations);
+      return { ...opened, reopen };
     } catch (error) {
-      if (!isBusy(error) || waited >= openPatienceMs) throw error;
+      if (!isBusy(error) || performance.now() > deadline) throw error;
     }
     await sleep(50);
   }
@@ -66,6 +75,29 @@ function openMemory(readOnly: boolean, migrations: readonly Migration[]): Databa
   configureConnection(database);
   if (readOnly) database.exec('PRAGMA query_only = ON');
   return database;
+}
+
+/** To be written; where the medium or its lack of room forbids that, to be read. */
+function openAsFarAsPossible(path: string, migrations: readonly Migration[]): OpenedDatabase {
+  try {
+    return openWritable(path, migrations, false);
+  } catch (error) {
+    if ((!isFull(error) && !isOnReadOnlyMedium(path)) || inodeOf(path) === null) throw error;
+    try {
+      return { database: openReadOnly(path, migrations), notice: null };
+    } catch {
+      throw error;
+    }
+  }
+}
+
+function isOnReadOnlyMedium(path: string): boolean {
+  try {
+    accessSync(dirname(path), constants.W_OK);
+    return false;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EROFS';
+  }
 }
 
 function openWritable(path: string, migrations: readonly Migration[], unwanted: boolean): OpenedDatabase {
@@ -101,7 +133,17 @@ function makeFolder(folder: string): void {
     const code = error instanceof Error && 'code' in error ? error.code : null;
     // The folder may be writable for SQLite's files only, or have its `.gitignore` already; opening will tell.
     if (code === 'EEXIST' && statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return;
-    throw databaseError(error, folder);
+    throw databaseError(code === 'ENOENT' ? realFault(folder, error) : error, folder);
+  }
+}
+
+/** Making a folder with those above it says that one is not there, where the truth is that none can be made. */
+function realFault(folder: string, error: unknown): unknown {
+  try {
+    mkdirSync(folder);
+    return error;
+  } catch (second) {
+    return second;
   }
 }
 
@@ -218,7 +260,7 @@ function connectReadOnly(path: string): Database {
     return database;
   } catch (error) {
     database.close();
-    if (!isRefused(error)) throw error;
+    if (!isRefused(error) && !isFull(error)) throw error;
     if ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0) {
       return new Database(path, { readOnly: true, immutable: true });
     }

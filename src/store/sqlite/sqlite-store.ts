@@ -36,7 +36,7 @@ import type {
 } from '../store.ts';
 import { checkDatabase } from './check.ts';
 import { readChunkBlobs, readChunkCounts, readFilesOfChunkKey, readFilesOfChunkPath } from './chunk-tables.ts';
-import { corruptContent, isBusy } from './database-error.ts';
+import { decodingError, isBusy } from './database-error.ts';
 import { refreshDocuments } from './documents.ts';
 import type { DocumentIndex } from './documents.ts';
 import type { Database } from './driver.ts';
@@ -90,7 +90,8 @@ export class SqliteStore implements Store {
   readonly #transactions: Transactions = { read: (work) => this.#read(work), change: (work) => this.#change(work) };
   readonly vectors = new SqliteVectors(this.#transactions);
   readonly texts = new SqliteTexts(this.#transactions);
-  readonly #database: Database;
+  readonly #reopen: OpenedDatabase['reopen'];
+  #database: Database;
   /** The end of the queue of writes. */
   #writes: Promise<unknown> = Promise.resolve();
   #optimising: Promise<void> | null = null;
@@ -100,8 +101,9 @@ export class SqliteStore implements Store {
   #statistics: CountedStatistics | null = null;
   #closed = false;
 
-  constructor({ database, notice }: OpenedDatabase) {
+  constructor({ database, notice, reopen }: OpenedDatabase) {
     this.#database = database;
+    this.#reopen = reopen;
     this.location = database.location;
     this.notice = notice;
   }
@@ -319,12 +321,12 @@ export class SqliteStore implements Store {
   /** Runs `work` on one committed state. */
   #read<T>(work: (database: Database) => T): T {
     this.#assertOpen();
-    const database = this.#database;
+    const database = this.#database.isOutdated ? this.#openAgain('read') : this.#database;
     database.exec('BEGIN');
     try {
       return work(database);
     } catch (error) {
-      throw this.#storeError(error);
+      throw decodingError(error, this.location);
     } finally {
       // Nothing was written; and on a damaged file, ending with COMMIT can fail.
       if (database.inTransaction) database.exec('ROLLBACK');
@@ -346,7 +348,8 @@ export class SqliteStore implements Store {
 
   /** Between taking the lock and giving it back nothing is awaited, so no read of this connection gets in between. */
   async #transact<T>(work: (database: Database) => T): Promise<T> {
-    const database = this.#database;
+    // The medium may be writable by now; else this says why it is not.
+    const database = this.#database.isImmutable ? this.#openAgain('write') : this.#database;
     const deadline = Date.now() + writePatienceMs;
     for (let pause = 1; !this.#begin(Date.now() < deadline); pause = Math.min(pause * 2, 50)) await sleep(pause);
     try {
@@ -355,8 +358,16 @@ export class SqliteStore implements Store {
       return result;
     } catch (error) {
       if (database.inTransaction) database.exec('ROLLBACK');
-      throw this.#storeError(error);
+      throw decodingError(error, this.location);
     }
+  }
+
+  /** In the place of a connection to a file that was to stay as it is. */
+  #openAgain(to: 'read' | 'write'): Database {
+    const before = this.#database;
+    this.#database = this.#reopen?.(to) ?? before;
+    if (this.#database !== before) before.close();
+    return this.#database;
   }
 
   /** Takes the write lock; false when another process has it and `patient`. */
@@ -384,12 +395,5 @@ export class SqliteStore implements Store {
 
   #assertOpen(): void {
     if (this.#closed) throw new AppError('DatabaseError', 'The index is closed.', { hint: 'Open it again.' });
-  }
-
-  /** What our own decoding throws means that the bytes were not ours. */
-  #storeError(error: unknown): unknown {
-    if (error instanceof RangeError || error instanceof SyntaxError)
-      return corruptContent(this.location, error.message);
-    return error;
   }
 }

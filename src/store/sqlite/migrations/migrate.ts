@@ -2,10 +2,10 @@
  * Brings a database to the newest schema: numbered steps, each in a transaction of its own with its number in `user_version`.
  * Invariant: a database that already holds something is copied before its first step; a step that fails leaves the schema as it was.
  */
-import { rmSync, renameSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { databaseError } from '../database-error.ts';
-import { isInMemory } from '../driver.ts';
-import type { Database } from '../driver.ts';
+import { Database, isInMemory } from '../driver.ts';
 import { initialSchema } from './0001-initial-schema.ts';
 import { linksSchema } from './0002-links.ts';
 import { preciseLinksSchema } from './0003-precise-links.ts';
@@ -85,16 +85,43 @@ function applyStep(database: Database, migration: Migration, before: number): vo
   }
 }
 
-/** One copy a version is kept, the last. */
-function backUp(database: Database, version: number): string {
+/**
+ * One copy a version is kept, the last; none where another process was first, whose copy then is the one of what there was.
+ */
+function backUp(database: Database, version: number): string | null {
   const target = `${database.location}.backup-v${version}`;
   const unfinished = `${target}.${process.pid}`;
   try {
+    removeAbandoned(database.location);
     rmSync(unfinished, { force: true });
     database.run('VACUUM INTO ?', unfinished);
-    renameSync(unfinished, target);
+    if (versionOf(unfinished) === version) renameSync(unfinished, target);
+    else rmSync(unfinished, { force: true });
   } catch (error) {
+    rmSync(unfinished, { force: true });
     throw databaseError(error, database.location);
   }
-  return target;
+  return existsSync(target) ? target : null;
+}
+
+function versionOf(path: string): number {
+  const copy = new Database(path, { readOnly: true });
+  try {
+    return readSchemaVersion(copy);
+  } finally {
+    copy.close();
+  }
+}
+
+/** A copy that was not written to for so long (ms) belongs to a process that was killed over it. */
+const abandonedMs = 60_000;
+
+function removeAbandoned(location: string): void {
+  const start = `${basename(location)}.backup-v`;
+  for (const name of readdirSync(dirname(location))) {
+    if (!name.startsWith(start) || !/^\d+\.\d+(?:-journal)?$/.test(name.slice(start.length))) continue;
+    const path = join(dirname(location), name);
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found !== undefined && Date.now() - found.mtimeMs > abandonedMs) rmSync(path, { force: true });
+  }
 }
