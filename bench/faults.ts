@@ -10,6 +10,8 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { KillResult } from '../test/faults/kill-rounds.ts';
 import { killRounds } from '../test/faults/kill-rounds.ts';
+import { scenarios } from '../test/faults/scenarios.ts';
+import { canMount, play } from '../test/faults/stage.ts';
 import { repositoryRoot } from './lib/evaluation.ts';
 import { recordResults } from './lib/results.ts';
 
@@ -63,15 +65,33 @@ function tally(of: (result: KillResult) => string): string {
     .join(', ');
 }
 
+/** What did not hold when each other fault happened once. */
+async function playAll(): Promise<{ held: string[]; broken: string[]; impossible: string[] }> {
+  const outcome = { held: [] as string[], broken: [] as string[], impossible: [] as string[] };
+  for (const scenario of scenarios) {
+    if (scenario.needs === 'mounts' && !canMount()) outcome.impossible.push(scenario.name);
+    else
+      await play(scenario, entry).then(
+        () => outcome.held.push(scenario.name),
+        (error: unknown) => outcome.broken.push(`${scenario.name}: ${String(error)}`),
+      );
+  }
+  return outcome;
+}
+
 await Promise.all(Array.from({ length: Number(values.lanes) }, (_, number) => killInLane(number)));
 rmSync(work, { recursive: true, force: true });
+const { held, broken, impossible } = await playAll();
 const lines = [
   `- kills: ${results.length}, each followed by all checks; problems: ${problems().length}`,
   `- what was killed: ${tally(({ kind }) => kind)}`,
   `- how far it had come: ${tally(({ moment }) => moment)}`,
   ...problems().map((problem) => `  - ${problem}`),
+  `- other faults that were named, survived and gone with the next run: ${held.join('; ')}`,
+  ...(impossible.length === 0 ? [] : [`- could not be made on this machine: ${impossible.join('; ')}`]),
+  ...broken.map((fault) => `- did not hold: ${fault}`),
 ];
 console.log(lines.join('\n'));
 if (values.write === true)
   recordResults('faults', 'Kills and other faults', `npm run bench:faults -- --kills ${wanted} --write`, lines);
-if (problems().length > 0 || results.length === 0) process.exitCode = 1;
+if (problems().length + broken.length > 0 || results.length < Math.min(wanted, 1)) process.exitCode = 1;

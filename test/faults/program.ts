@@ -45,6 +45,8 @@ export function start(args: readonly string[], options: ProgramOptions): Started
     cwd,
     env: { PATH: process.env['PATH'] ?? '', HOME: cwd, XDG_CONFIG_HOME: `${cwd}/.config`, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
+    // What it kills by mistake is its own group, not ours.
+    detached: openFiles !== undefined,
     ...(uid === undefined ? {} : { uid, gid: uid }),
   });
   running.add(child);

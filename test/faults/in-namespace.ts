@@ -1,0 +1,7 @@
+/** `node in-namespace.ts NAME FOLDER [ENTRY]`: one scenario, in a process whose mounts are its own. */
+import { makeScene, scenarios } from './scenarios.ts';
+
+const [name = '', folder = '', entry] = process.argv.slice(2);
+const scenario = scenarios.find((one) => one.name === name);
+if (scenario === undefined) throw new Error(`no scenario is called ${name}`);
+await scenario.act(makeScene(folder, entry));

@@ -1,0 +1,367 @@
+/**
+ * Every fault but a kill, once: what the program says and ends with, and that the index is sound and true afterwards.
+ * Those that need mounts run in a process with mounts of its own (in-namespace.ts), which go with it.
+ */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
+import { Database } from '../../src/store/sqlite/driver.ts';
+import { differences, indexContent, withStore } from './index-content.ts';
+import { allRows, newestSchema, writeOldIndex } from './old-index.ts';
+import { editProject, makeProject } from './project-edits.ts';
+import { run, start, type Outcome, type ProgramOptions } from './program.ts';
+import { seededRandom } from './random.ts';
+
+export interface Scene {
+  /** An empty folder of its own. */
+  folder: string;
+  /** The project in it. */
+  root: string;
+  /** Where its index is by default. */
+  database: string;
+  entry?: string;
+}
+
+export interface Scenario {
+  name: string;
+  needs: 'mounts' | 'nothing';
+  act: (scene: Scene) => Promise<void>;
+  /** Seconds rather than ten: in the test suite too; the others are the bench's. */
+  isShort?: true;
+}
+
+/** A user who may not do what root may. Where the tests are not root's, their own user may not do it either. */
+const nobody = process.getuid?.() === 0 ? { uid: 65_534 } : {};
+
+const withoutVectors = { CODE_SCOUT_EMBEDDING_PROVIDER: 'off' };
+
+export function makeScene(folder: string, entry?: string): Scene {
+  const root = join(folder, 'project');
+  makeProject(root, 16, seededRandom(7));
+  const anHourAgo = Date.now() / 1000 - 3600;
+  for (const path of readdirSync(root, { recursive: true, encoding: 'utf8' }))
+    utimesSync(join(root, path), anHourAgo, anHourAgo);
+  return {
+    folder,
+    root,
+    database: join(root, '.code-scout', 'database.db'),
+    ...(entry === undefined ? {} : { entry }),
+  };
+}
+
+function call(scene: Scene, args: readonly string[], options: Partial<ProgramOptions> = {}): Promise<Outcome> {
+  return run(args, {
+    cwd: scene.root,
+    env: withoutVectors,
+    ...(scene.entry === undefined ? {} : { entry: scene.entry }),
+    ...options,
+  });
+}
+
+function assertDone({ code, stdout, stderr }: Outcome): void {
+  assert.equal(code, 0, `${stdout}${stderr}`);
+  assert.doesNotMatch(stderr, /Error/);
+}
+
+/** An exit code, a sentence that names the cause and one that says what to do; no trace of the program's inside. */
+function assertRefused(outcome: Outcome, code: number, ...said: RegExp[]): void {
+  const text = `${outcome.stdout}${outcome.stderr}`;
+  assert.equal(outcome.code, code, text);
+  for (const words of said) assert.match(outcome.stderr, words);
+  assert.doesNotMatch(text, /\n\s+at |node:internal|InternalError|\.ts:\d+/);
+}
+
+/** It answers from what it has, and says that it could not bring it up to date. */
+function assertAnsweredAnyway(outcome: Outcome, cause: RegExp): void {
+  assert.equal(outcome.code, 0, `${outcome.stdout}${outcome.stderr}`);
+  assert.match(outcome.stdout, /Total files:\*\* [1-9]/);
+  assert.match(outcome.stderr, /^Warning: the index could not be brought up to date/m);
+  assert.match(outcome.stderr, cause);
+}
+
+/** The next run makes of it what a rebuild makes; nothing was put aside. */
+async function assertWhole(scene: Scene, database = scene.database): Promise<void> {
+  const ended = await call(scene, ['index', '--db', database]);
+  assertDone(ended);
+  assert.doesNotMatch(`${ended.stdout}${ended.stderr}`, /moved to/);
+  const fresh = join(scene.folder, 'fresh.db');
+  for (const ending of ['', '-wal', '-shm']) rmSync(`${fresh}${ending}`, { force: true });
+  assertDone(await call(scene, ['index', '--db', fresh]));
+  const [found, expected] = [await withStore(database, checkedContent), await withStore(fresh, checkedContent)];
+  assert.deepEqual(differences(found, expected), []);
+}
+
+async function checkedContent(store: Parameters<typeof indexContent>[0]): Promise<string[]> {
+  assert.deepEqual(await store.check(), []);
+  return indexContent(store);
+}
+
+function fillDisk(folder: string): () => void {
+  const path = join(folder, 'filler');
+  try {
+    for (let size = 1 << 20; size >= 1; size >>= 1) {
+      try {
+        for (;;) writeFileSync(path, Buffer.alloc(size), { flag: 'a' });
+      } catch (error) {
+        assert.equal((error as NodeJS.ErrnoException).code, 'ENOSPC');
+      }
+    }
+  } finally {
+    assert.ok(statSync(path).size > 0);
+  }
+  return () => rmSync(path);
+}
+
+function mountDisk(folder: string, megabytes: number): void {
+  mkdirSync(folder, { recursive: true });
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'none', folder]);
+}
+
+function makeReadOnly(folder: string): void {
+  execFileSync('mount', ['--bind', folder, folder]);
+  execFileSync('mount', ['-o', 'remount,bind,ro', folder]);
+}
+
+/** Asks a server over standard input and output, and gives the texts of its answers. */
+async function askServer(
+  scene: Scene,
+  tags: readonly string[],
+  options: Partial<ProgramOptions> = {},
+): Promise<string[]> {
+  const server = start(['serve', '--no-compiler'], {
+    ...{ cwd: scene.root, env: withoutVectors, ...(scene.entry === undefined ? {} : { entry: scene.entry }) },
+    ...options,
+  });
+  const answers: string[] = [];
+  let rest = '';
+  server.process.stdout?.on('data', (text: string) => {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) {
+      const { id, result, error } = JSON.parse(line) as { id?: number; result?: unknown; error?: unknown };
+      if (id !== undefined && id > 1) answers.push(JSON.stringify(result ?? error));
+    }
+  });
+  const send = (message: object): void =>
+    void server.process.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  const clientInfo = { name: 'faults', version: '1' };
+  send({ id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo } });
+  send({ method: 'notifications/initialized' });
+  for (const [at, tag] of tags.entries()) {
+    send({ id: 2 + at, method: 'tools/call', params: { name: 'code-scout_search', arguments: { tags: [tag] } } });
+    for (let waited = 0; answers.length <= at && waited < 20_000 && server.process.exitCode === null; waited += 20)
+      await sleep(20);
+  }
+  server.process.stdin?.end();
+  const { stderr } = await server.ended;
+  assert.equal(answers.length, tags.length, stderr);
+  return answers;
+}
+
+async function fullDisk(scene: Scene): Promise<void> {
+  const disk = join(scene.folder, 'disk');
+  mountDisk(disk, 4);
+  const database = join(disk, 'index.db');
+  assertDone(await call(scene, ['index', '--db', database]));
+  const free = fillDisk(disk);
+  makeProject(join(scene.root, 'more'), 120, seededRandom(8));
+  const full = /The disk is full: free some space/;
+  assertRefused(await call(scene, ['index', '--db', database]), 3, /^Error: The index at .* failed: /m, full);
+  assertAnsweredAnyway(await call(scene, ['tags', 'order', '--db', database]), full);
+  free();
+  await assertWhole(scene, database);
+}
+
+/** The project's own disk, with the index on it. */
+async function fullProject(scene: Scene): Promise<void> {
+  const disk = join(scene.folder, 'disk');
+  assertDone(await call(scene, ['index']));
+  mountDisk(disk, 6);
+  cpSync(scene.root, disk, { recursive: true, preserveTimestamps: true });
+  const there = { ...scene, root: disk, database: join(disk, '.code-scout', 'database.db') };
+  const free = fillDisk(disk);
+  assertAnsweredAnyway(await call(there, ['tags', 'order']), /The disk is full/);
+  const [answer] = await askServer(there, ['order']);
+  assert.match(answer!, /Total files:\*\* [1-9]/);
+  free();
+  await assertWhole(there);
+}
+
+async function readOnlyProject(scene: Scene): Promise<void> {
+  makeReadOnly(scene.root);
+  assertRefused(await call(scene, ['index']), 3, /read-only file system/, /--db PATH.*--db :memory:/);
+  assertDone(await call(scene, ['index', '--db', ':memory:']));
+  assertDone(await call(scene, ['index', '--db', join(scene.folder, 'elsewhere.db')]));
+  execFileSync('umount', [scene.root]);
+  assertDone(await call(scene, ['index']));
+  makeReadOnly(scene.root);
+  assertRefused(await call(scene, ['index']), 3, /cannot be written|read-only/, /--db PATH/);
+  assertAnsweredAnyway(await call(scene, ['tags', 'order']), /--db PATH/);
+  assertDone(await call(scene, ['status']));
+  const [answer] = await askServer(scene, ['order']);
+  assert.match(answer!, /Total files:\*\* [1-9]/);
+  execFileSync('umount', [scene.root]);
+  await assertWhole(scene);
+}
+
+async function unwritableIndex(scene: Scene): Promise<void> {
+  assertDone(await call(scene, ['index']));
+  const folder = join(scene.root, '.code-scout');
+  chmodSync(scene.folder, 0o755);
+  for (const [path, mode] of [[folder, 0o555] as const, [scene.database, 0o444] as const]) {
+    const before = statSync(path).mode;
+    chmodSync(path, mode);
+    assertRefused(
+      await call(scene, ['index'], nobody),
+      3,
+      /^Error: The index at /m,
+      /cannot be written: check its permissions/,
+    );
+    chmodSync(path, before);
+  }
+  await assertWhole(scene);
+  renameSync(folder, `${folder}-aside`);
+  chmodSync(scene.root, 0o555);
+  assertRefused(await call(scene, ['index'], nobody), 3, /EACCES|permission denied/, /check its permissions/);
+  chmodSync(scene.root, 0o755);
+  writeFileSync(folder, 'a file');
+  assertRefused(await call(scene, ['index']), 2, /\.code-scout/, /--db/);
+}
+
+async function unreadableSources(scene: Scene): Promise<void> {
+  const { root } = scene;
+  chmodSync(scene.folder, 0o777);
+  chmodSync(root, 0o777);
+  assertDone(await call(scene, ['index'], nobody));
+  const [file, folder] = [join(root, 'src', 'file0.ts'), join(root, 'lib')];
+  chmodSync(file, 0);
+  chmodSync(folder, 0);
+  const ended = await call(scene, ['index'], nobody);
+  assertDone(ended);
+  assert.match(ended.stdout, /Left out: .*unreadable/);
+  chmodSync(file, 0o644);
+  chmodSync(folder, 0o755);
+  await assertWhole(scene);
+}
+
+async function fewOpenFiles(scene: Scene): Promise<void> {
+  for (const openFiles of [25, 48]) {
+    const began = performance.now();
+    const ended = await call(scene, ['index'], { openFiles });
+    if (openFiles < 40) {
+      assertRefused(ended, 3, /^Error: .*EMFILE/m, /raise the limit/);
+      assert.ok(performance.now() - began < 20_000, 'it goes on long after it has failed');
+      continue;
+    }
+    assertDone(ended);
+    const answers = await askServer(scene, ['order', 'walk'], { openFiles });
+    for (const answer of answers) assert.match(answer, /Total files:\*\* [1-9]/);
+  }
+  await assertWhole(scene);
+}
+
+async function lockedByAnother(scene: Scene): Promise<void> {
+  assertDone(await call(scene, ['index']));
+  for (const lock of ['BEGIN IMMEDIATE', 'BEGIN EXCLUSIVE']) {
+    editProject(scene.root, 5, seededRandom(9));
+    const other = new Database(scene.database);
+    other.exec(lock);
+    const waiting = call(scene, ['index']);
+    const asked = performance.now();
+    const [answer] = await askServer(scene, ['order']);
+    assert.match(answer!, /Total files:\*\* [1-9]/);
+    assert.ok(performance.now() - asked < 15_000);
+    other.exec('ROLLBACK');
+    other.close();
+    assertDone(await waiting);
+    await assertWhole(scene);
+  }
+}
+
+/** Longer than a run waits. */
+async function lockedForLong(scene: Scene): Promise<void> {
+  assertDone(await call(scene, ['index']));
+  makeProject(join(scene.root, 'more'), 5, seededRandom(9));
+  const other = new Database(scene.database);
+  other.exec('BEGIN IMMEDIATE');
+  const held = /Another process is writing the index: wait until it is done/;
+  const [refused, answered] = await Promise.all([call(scene, ['index']), call(scene, ['tags', 'order'])]);
+  assertRefused(refused, 3, held);
+  assertAnsweredAnyway(answered, held);
+  other.exec('ROLLBACK');
+  other.close();
+  await assertWhole(scene);
+}
+
+async function changedWhileRead(scene: Scene): Promise<void> {
+  const path = join(scene.root, 'src', 'file0.ts');
+  const text = readFileSync(path, 'utf8');
+  let isOver = false;
+  const writing = (async () => {
+    for (let round = 0; !isOver; round++) {
+      writeFileSync(path, text + `export const round${round} = ${round};\n`.repeat(1 + (round % 400)));
+      await turn();
+    }
+  })();
+  for (let round = 0; round < 3; round++) assertDone(await call(scene, ['index']));
+  isOver = true;
+  await writing;
+  await assertWhole(scene);
+}
+
+async function jumpingClock(scene: Scene): Promise<void> {
+  const paths = ['src/file0.ts', 'src/file1.ts', 'src/file2.ts', 'src/file8.ts'].map((path) => join(scene.root, path));
+  const [day, now] = [86_400, Math.floor(Date.now() / 1000)];
+  const times = [now + 3650 * day, 0, -1000 * day, now + 60];
+  for (const [at, path] of paths.entries()) utimesSync(path, times[at]!, times[at]!);
+  assertDone(await call(scene, ['index']));
+  // Other content of the same size and time, in files whose time does not lie well before the run.
+  for (const [at, path] of paths.entries()) {
+    if (times[at]! < now) continue;
+    const text = readFileSync(path, 'utf8');
+    writeFileSync(path, text.replaceAll('make', 'fake'));
+    utimesSync(path, times[at]!, times[at]!);
+    assert.equal(statSync(path).mtimeMs, times[at]! * 1000);
+  }
+  await assertWhole(scene);
+}
+
+/** Several programs find an old index at the same moment. */
+async function upgradedByMany(scene: Scene): Promise<void> {
+  assertDone(await call(scene, ['index']));
+  const today = join(scene.folder, 'today.db');
+  renameSync(scene.database, today);
+  const version = newestSchema - 4;
+  await writeOldIndex(today, scene.database, version);
+  const before = allRows(scene.database);
+  for (const ended of await Promise.all(Array.from({ length: 4 }, () => call(scene, ['status'])))) assertDone(ended);
+  assert.equal(allRows(`${scene.database}.backup-v${version}`), before);
+  await assertWhole(scene);
+}
+
+export const scenarios: readonly Scenario[] = [
+  { name: 'a full disk under the index', needs: 'mounts', act: fullDisk },
+  { name: 'a full disk under project and index', needs: 'mounts', act: fullProject, isShort: true },
+  { name: 'a project on a read-only medium', needs: 'mounts', act: readOnlyProject },
+  { name: 'an index that may not be written', needs: 'nothing', act: unwritableIndex },
+  { name: 'sources that may not be read for a while', needs: 'nothing', act: unreadableSources },
+  { name: 'few open files', needs: 'nothing', act: fewOpenFiles, isShort: true },
+  { name: 'another program that holds the index', needs: 'nothing', act: lockedByAnother },
+  { name: 'a file that changes while it is read', needs: 'nothing', act: changedWhileRead },
+  { name: 'a clock that jumps', needs: 'nothing', act: jumpingClock, isShort: true },
+  { name: 'an upgrade by several at once', needs: 'nothing', act: upgradedByMany },
+  { name: 'another program that holds the index for long', needs: 'nothing', act: lockedForLong },
+];

@@ -1,0 +1,41 @@
+/** Lets a fault happen in a folder of its own, where need be with mounts of its own. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { makeScene, type Scenario } from './scenarios.ts';
+
+const host = fileURLToPath(new URL('in-namespace.ts', import.meta.url));
+
+/** Mounts of one's own: for root without, for others with a namespace of users in which they are root. */
+const enter = process.getuid?.() === 0 ? ['unshare', '--mount'] : ['unshare', '--user', '--map-root-user', '--mount'];
+
+/** Whether this machine lets us mount. */
+export function canMount(): boolean {
+  const [program = '', ...args] = enter;
+  return spawnSync(program, [...args, 'sh', '-c', 'mount -t tmpfs none /mnt']).status === 0;
+}
+
+/** Rejects with what did not hold. */
+export async function play({ name, needs, act }: Scenario, entry?: string): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'code-scout-fault-'));
+  try {
+    if (needs === 'nothing') {
+      await act(makeScene(folder, entry));
+      return;
+    }
+    const [program = '', ...args] = enter;
+    const rest = entry === undefined ? [] : [entry];
+    const child = spawn(program, [...args, process.execPath, host, name, folder, ...rest], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+    if (code !== 0) throw new Error(`${name}: ${said}`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
