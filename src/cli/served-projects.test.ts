@@ -4,7 +4,7 @@ import { namedRoots } from './served-projects.ts';
 describe('names of projects', () => {
   it.each([
     [
-      ['/work/api', '/work/web'],
+      ['/srv/api', '/srv/web'],
       ['api', 'web'],
     ],
     [

@@ -5,7 +5,7 @@
  */
 import { isAbsolute, join } from 'node:path';
 import { languages } from '../languages/registry.ts';
-import { toAppError } from '../model/error.ts';
+import { AppError, toAppError } from '../model/error.ts';
 import { tagFrequencies } from '../search/tag-search.ts';
 import type { FileRecord, Store } from '../store/store.ts';
 import { AnswerCache } from './answer-cache.ts';
@@ -93,6 +93,8 @@ class LocalEngine implements Engine {
   readonly #ranking: RepoSearchHost;
   readonly #tags: Pick<TagAnswerRequest, 'root' | 'readAgain' | 'cache'>;
   #soon: NodeJS.Timeout | null = null;
+  /** Changed files that could not be read again, since the index cannot be written. */
+  readonly #unread = new Set<string>();
 
   constructor(options: EngineOptions) {
     this.#options = options;
@@ -138,10 +140,7 @@ class LocalEngine implements Engine {
     this.graph = new GraphAnswers({
       ...host,
       root,
-      freshness: async (store) => {
-        const found = await graphFreshness(store, this.#runs.progress, this.#runs.failure);
-        return { ...found, note: found.note ?? this.#unseenNote };
-      },
+      freshness: async (store) => this.#forReader(await graphFreshness(store, this.#runs.progress)),
       isIndexing: isWriting,
       chunkedFiles: files.chunkedFiles,
       cache: this.#cache,
@@ -188,7 +187,16 @@ class LocalEngine implements Engine {
     if (update === null) {
       const { indexing } = this.#options.config;
       const data = workerData(this.root, this.#options.config);
-      await readAgain(store, files, { data, batchSize: indexing.batchSize }).finally(() => this.graph.fallBehind());
+      try {
+        await readAgain(store, files, { data, batchSize: indexing.batchSize });
+        this.#unread.clear();
+      } catch (error) {
+        // The index cannot be written: it answers as it is, and says of what.
+        if (!(error instanceof AppError) || error.code !== 'DatabaseError') throw error;
+        for (const { path } of files) this.#unread.add(path);
+      } finally {
+        this.graph.fallBehind();
+      }
       return;
     }
     let timer: NodeJS.Timeout | undefined;
@@ -204,7 +212,7 @@ class LocalEngine implements Engine {
     const cache = this.#cache.status();
     const notice = store.notice ?? this.#follower?.watchNote ?? null;
     const status = projectStatus({ root, databasePath, statistics, progress, failure, notice, embedding, cache });
-    return { ...status, freshness: this.#withUnseen(status.freshness) };
+    return { ...status, freshness: this.#forReader(status.freshness) };
   }
 
   async #prepared(wants: 'files' | 'links'): Promise<Store> {
@@ -230,12 +238,20 @@ class LocalEngine implements Engine {
     }
   }
 
-  get #unseenNote(): string | null {
-    return this.#follower?.note ?? null;
+  get #unreadNote(): string | null {
+    const [first] = this.#unread;
+    if (first === undefined) return null;
+    const others = this.#unread.size === 1 ? '' : ` and ${this.#unread.size - 1} more`;
+    return `${first}${others} changed, and the index cannot be written: what is said of it is older.`;
   }
 
-  #withUnseen(freshness: Freshness): Freshness {
-    return freshness.note === null ? { ...freshness, note: this.#unseenNote } : freshness;
+  /** With all that may make an answer other than the disk, where the index itself has nothing to say. */
+  #forReader<T extends { note: string | null }>(freshness: T): T {
+    if (freshness.note !== null) return freshness;
+    const { failure } = this.#runs;
+    const failed = failure === null ? null : `The last indexing run failed: ${failure}`;
+    const notes = [failed, this.#unreadNote, this.#follower?.note ?? null].filter((note) => note !== null);
+    return { ...freshness, note: notes.length === 0 ? null : notes.join(' ') };
   }
 
   async searchTags(query: TagQuery): Promise<TagSearchResult> {
@@ -245,8 +261,6 @@ class LocalEngine implements Engine {
       const indexing = this.#runs.isWriting();
       const answer = await answerTagQuery({ ...this.#tags, store, query, config, indexing });
       const freshness = await this.#freshnessOf(store);
-      const { failure } = this.#runs;
-      if (failure !== null && freshness.note === null) freshness.note = `The last indexing run failed: ${failure}`;
       return { ...answer.result, freshness: { ...freshness, refreshed: answer.refreshed } };
     } catch (error) {
       throw toAppError(error);
@@ -258,7 +272,7 @@ class LocalEngine implements Engine {
   }
 
   async #freshnessOf(store: Store): Promise<Freshness> {
-    return this.#withUnseen(await storeFreshness(store, this.#runs.progress));
+    return this.#forReader(await storeFreshness(store, this.#runs.progress));
   }
 
   async tagFrequencies(words: readonly string[]): Promise<{ files: number; named: number }[]> {

@@ -30,17 +30,15 @@ export async function storeFreshness(store: Store, progress: IndexProgress | nul
   return freshnessOf({ files, lastIndexedMs: lastIndexed === null ? null : 0 }, progress);
 }
 
-/** @param failure of the last run; null for none */
 export async function graphFreshness(
   store: Store,
   progress: IndexProgress | null,
-  failure: string | null,
 ): Promise<Omit<GraphFreshness, 'refreshed'>> {
   const { state, note } = await storeFreshness(store, progress);
   if (note !== null || state === 'indexing') return { state, note };
   if ((await store.getMeta('linkingVersion')) === null)
     return { state: 'unknown', note: 'The links are not complete: index again (`code-scout index`).' };
-  return { state, note: failure === null ? null : `The last indexing run failed: ${failure}` };
+  return { state, note: null };
 }
 
 function runNote({ phase, done, total }: IndexProgress, isFirst: boolean): string | null {

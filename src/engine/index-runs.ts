@@ -257,7 +257,7 @@ export class IndexRuns {
   async close(): Promise<void> {
     this.#abort.abort();
     await this.#background?.close();
-    await this.#updates?.close();
-    await this.run?.promise.catch(() => {});
+    this.#updates?.close();
+    await this.#turn;
   }
 }

@@ -1,7 +1,7 @@
 /**
  * The thread of a server that brings single files up to date: it keeps parsers, connection and what linking knows, so that an edit costs
  * what it changes. Started with the first edit, ended when there was none for a while.
- * Invariants: one update at a time; an update that takes too long or ends the thread is a rejection, and the next one has a new thread.
+ * Invariants: the caller asks for one update at a time; an update that takes too long or ends the thread is a rejection, and the next one has a new thread.
  */
 import { Worker } from 'node:worker_threads';
 import type { RunReport } from '../indexer/batch-writer.ts';
@@ -47,7 +47,6 @@ export class UpdateThread {
   readonly #job: () => IndexJob;
   #worker: Worker | null = null;
   #pending: Pending | null = null;
-  #turn: Promise<unknown> = Promise.resolve();
   #ids = 0;
   #idle: NodeJS.Timeout | null = null;
   #closed = false;
@@ -65,21 +64,10 @@ export class UpdateThread {
     // Who asked may look at one of them only.
     written.promise.catch(() => {});
     linked.promise.catch(() => {});
-    this.#turn = this.#turn.then(() => {
-      this.#send(files, written, linked);
-      return linked.promise.catch(() => {});
-    });
-    return { written: written.promise, linked: linked.promise };
-  }
-
-  #send(
-    files: readonly UpdatedFile[],
-    written: PromiseWithResolvers<RunReport>,
-    linked: PromiseWithResolvers<void>,
-  ): void {
+    const update = { written: written.promise, linked: linked.promise };
     if (this.#closed) {
       this.#reject({ written, linked }, new AppError('CancelledError', 'The engine is closed'));
-      return;
+      return update;
     }
     if (this.#idle !== null) clearTimeout(this.#idle);
     const id = ++this.#ids;
@@ -89,6 +77,7 @@ export class UpdateThread {
     this.#pending = { id, written, linked, timer };
     this.#worker ??= this.#start();
     this.#worker.postMessage({ id, files } satisfies UpdateMessage);
+    return update;
   }
 
   #start(): Worker {
@@ -145,13 +134,8 @@ export class UpdateThread {
     if (worker !== null) void worker.terminate();
   }
 
-  async close(): Promise<void> {
+  close(): void {
     this.#closed = true;
-    if (this.#pending !== null) clearTimeout(this.#pending.timer);
-    const pending = this.#pending;
-    this.#pending = null;
-    this.#end();
-    if (pending !== null) this.#reject(pending, new AppError('CancelledError', 'The engine is closed'));
-    await this.#turn;
+    this.#lose(new AppError('CancelledError', 'The engine is closed'));
   }
 }

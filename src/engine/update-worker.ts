@@ -8,7 +8,6 @@ import { Updater } from './updater.ts';
 const port = parentPort;
 if (port !== null) {
   const updater = new Updater(workerData as IndexJob);
-  let turn: Promise<void> = Promise.resolve();
   const say = (answer: UpdateAnswer): void => port.postMessage(answer);
   const update = async ({ id, files }: UpdateMessage): Promise<void> => {
     try {
@@ -22,7 +21,5 @@ if (port !== null) {
     // Parsers that failed are no good any more, and this thread has no others.
     if (updater.failed) process.exit(1);
   };
-  port.on('message', (message: UpdateMessage) => {
-    turn = turn.then(() => update(message));
-  });
+  port.on('message', (message: UpdateMessage) => void update(message));
 }

@@ -40,6 +40,22 @@ export function describeLinks(): void {
     expect([a, b]).not.toContain(again);
   });
 
+  it('has another link generation after each write that concerns links, and no other', async () => {
+    const generation = (): Promise<string | null> => subject.store.getMeta('linkGeneration');
+    const seen: (string | null)[] = [await generation()];
+    const [a] = await idsOf('a');
+    await subject.store.writeLinks({ files: [{ ...row(a!, 'a'), content: null }], removed: [] });
+    seen.push(await generation());
+    // The file's links are to be made anew.
+    await subject.store.writePreciseLinks({ files: [], removed: [{ path: 'a', source: 's' }] });
+    seen.push(await generation());
+    await subject.store.writeLinks({ files: [], removed: [a!] });
+    seen.push(await generation());
+    expect(new Set(seen).size).toBe(4);
+    await subject.store.write({ files: [], touched: [], removed: ['a'] });
+    expect(await generation()).toBe(seen.at(-1));
+  });
+
   it('keeps what it was given of each file, by path', async () => {
     const [b, a, unit] = await idsOf('b.ts', 'a.ts', '//go:pkg');
     const header = { unit: 'go:pkg', globals: ['__proto__', 'é'], extensions: ['T'] };

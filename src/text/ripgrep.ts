@@ -155,6 +155,10 @@ async function run(
   const rgPath = await ripgrepPath();
   return new Promise((resolve, reject) => {
     const child = spawn(rgPath, args, { cwd: root, stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true });
+    // `close` follows an `error` of a started child, and tidies up.
+    child.on('error', (error) => reject(cannotRun(error.message)));
+    // Without a free descriptor it has no pipes, and to kill it would kill this process and all of its group: it has the number 0.
+    if (child.pid === undefined) return;
     // It may have ended before all was written.
     child.stdin.on('error', () => {});
     child.stdin.end(input ?? '');
@@ -182,7 +186,6 @@ async function run(
       signal?.removeEventListener('abort', abort);
       finish();
     };
-    child.on('error', (error) => settle(() => reject(cannotRun(error.message))));
     child.on('close', (code) => {
       settle(() => {
         if (signal?.aborted === true) reject(new AppError('CancelledError', 'The call was cancelled'));

@@ -50,8 +50,8 @@ describe('tools of a server with several projects', () => {
   });
 
   it('leave it to a path which project is asked', async () => {
-    const { texts, places } = await call('code-scout_status', { path: '/work/web' });
-    expect(places).toEqual([{ project: null, path: '/work/web' }]);
+    const { texts, places } = await call('code-scout_status', { path: '/srv/web' });
+    expect(places).toEqual([{ project: null, path: '/srv/web' }]);
     expect(texts.join('\n')).not.toContain('Project: ');
   });
 

@@ -5,18 +5,19 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import {
+  appendFileSync,
   chmodSync,
   cpSync,
   mkdirSync,
-  readdirSync,
   readFileSync,
+  readdirSync,
   renameSync,
   rmSync,
   statSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import { Database } from '../../src/store/sqlite/driver.ts';
 import { differences, indexContent, withStore } from './index-content.ts';
@@ -217,6 +218,23 @@ async function readOnlyProject(scene: Scene): Promise<void> {
   await assertWhole(scene);
 }
 
+/** Questions about files that have changed since, which cannot be read into the index. */
+async function editsUnderReadOnlyIndex(scene: Scene): Promise<void> {
+  assertDone(await call(scene, ['index']));
+  makeReadOnly(dirname(scene.database));
+  const edited = readdirSync(join(scene.root, 'src')).filter((name) => name.endsWith('.ts'));
+  assert.ok(edited.length > 0);
+  for (const name of edited) appendFileSync(join(scene.root, 'src', name), '\n// order\n');
+  const tags = await call(scene, ['tags', 'order']);
+  assertAnsweredAnyway(tags, /--db PATH/);
+  assert.match(tags.stdout, /changed, and the index cannot be written/);
+  const symbols = await call(scene, ['symbols', 'make*']);
+  assert.equal(symbols.code, 0, `${symbols.stdout}${symbols.stderr}`);
+  assert.match(symbols.stdout, /changed, and the index cannot be written/);
+  execFileSync('umount', [dirname(scene.database)]);
+  await assertWhole(scene);
+}
+
 async function unwritableIndex(scene: Scene): Promise<void> {
   assertDone(await call(scene, ['index']));
   const folder = join(scene.root, '.code-scout');
@@ -356,6 +374,7 @@ export const scenarios: readonly Scenario[] = [
   { name: 'a full disk under the index', needs: 'mounts', act: fullDisk },
   { name: 'a full disk under project and index', needs: 'mounts', act: fullProject, isShort: true },
   { name: 'a project on a read-only medium', needs: 'mounts', act: readOnlyProject },
+  { name: 'edits under a read-only index', needs: 'mounts', act: editsUnderReadOnlyIndex, isShort: true },
   { name: 'an index that may not be written', needs: 'nothing', act: unwritableIndex },
   { name: 'sources that may not be read for a while', needs: 'nothing', act: unreadableSources },
   { name: 'few open files', needs: 'nothing', act: fewOpenFiles, isShort: true },

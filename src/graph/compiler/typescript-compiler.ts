@@ -96,7 +96,8 @@ export class TypescriptCompiler {
     this.#folder = folder;
     this.#gone = new Promise<never>((_, reject) => {
       this.#end = (error): void => {
-        child.kill('SIGKILL');
+        // One that could not be started may have the number 0, which is this process and all of its group.
+        if (child.pid !== undefined) child.kill('SIGKILL');
         reject(error);
       };
     });

@@ -2,6 +2,7 @@
 import type { PreciseBatch, PreciseFile, PreciseLinks } from '../link-store.ts';
 import type { Database } from './driver.ts';
 import { nextGeneration } from './generation.ts';
+import { countUpMeta } from './meta.ts';
 
 export function readPreciseFiles(database: Database): PreciseFile[] {
   const rows = database.all('SELECT path, source, hash FROM precise_links ORDER BY id') as [string, string, string][];
@@ -31,4 +32,5 @@ export function writePreciseBatch(database: Database, { files, removed }: Precis
   for (const path of new Set([...removed, ...files].map((file) => file.path)))
     database.run('UPDATE linked_files SET file_id = 0 WHERE path = ?', path);
   nextGeneration(database);
+  countUpMeta(database, 'linkGeneration');
 }

@@ -3,17 +3,17 @@
  * Invariants: it never waits for a lock within a turn of the event loop; a file that is damaged, newer or another program's is left as it
  * is; nothing but its own tables is ever written, so that a file that came with a repository runs nothing.
  */
-import { chmodSync, closeSync, lstatSync, openSync, rmSync, statSync } from 'node:fs';
+import { closeSync, openSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../model/error.ts';
 import { keptDays, mostGrowthPoints, mostQueries, type GrowthPoint, type QueryUsage } from '../../model/usage.ts';
 import { addToBucket, createLatencyHistogram } from '../../util/latency-histogram.ts';
 import { dayOf, halvingDays, isTelling } from '../usage-store.ts';
 import type { ToolCounts, UsageBatch, UsageStore, UsageTotals } from '../usage-store.ts';
-import { isBusy, isUnusable, resultCode, resultCodes } from './database-error.ts';
+import { isUnusable, resultCode, resultCodes } from './database-error.ts';
 import { Database, type Row } from './driver.ts';
 import { inodeOf } from './set-aside.ts';
+import { inWriteTransaction, lookAt, makePrivate, whileBusy } from './side-file.ts';
 
 /** "CSus". */
 const applicationId = 0x43537573;
@@ -31,8 +31,6 @@ const tables = [
 ];
 
 const dayMs = 86_400_000;
-/** Between two attempts at a file that another process is writing. */
-const pauseMs = 10;
 const openPatienceMs = 200;
 
 /** What SQLite or the file system said, about this file. */
@@ -42,37 +40,16 @@ function usageError(error: unknown, path: string, hint = 'Counts stay in memory 
   return new AppError('DatabaseError', `${path} cannot be used: ${message}`, { hint, cause });
 }
 
-/** Runs `work` again while another process is writing, without holding up this one. */
-async function whileBusy<T>(patienceMs: number, work: () => T): Promise<T> {
-  for (let waited = 0; ; waited += pauseMs) {
-    try {
-      return work();
-    } catch (error) {
-      if (!isBusy(error) || waited >= patienceMs) throw error;
-    }
-    await sleep(pauseMs);
-  }
-}
-
-/** A link could lead anywhere, and what is no file is nobody's counts. Null where there is nothing. */
-function modeOf(path: string): number | null {
-  const found = lstatSync(path, { throwIfNoEntry: false });
-  if (found === undefined) return null;
-  if (!found.isFile()) throw new Error('it is not a plain file');
-  return found.mode;
-}
-
 /** Makes the file, or takes it away from others' eyes, before SQLite opens it. */
-function makePrivate(path: string): void {
-  const mode = modeOf(path);
-  if (mode === null) {
-    try {
-      closeSync(openSync(path, 'wx', 0o600));
-    } catch (error) {
-      // Another process was first.
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    }
-  } else if ((mode & 0o077) !== 0) chmodSync(path, 0o600);
+function makeOrHide(path: string): void {
+  const found = lookAt(path);
+  if (found !== null) return makePrivate(path, found);
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+  } catch (error) {
+    // Another process was first.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
 }
 
 /** `null`: it is empty. Throws what is wrong with it. */
@@ -99,24 +76,13 @@ function configure(database: Database): void {
 function createTables(database: Database): void {
   // The next commit takes it up. Without its log each batch would wait for the disk.
   database.exec('PRAGMA journal_mode = WAL');
-  inTransaction(database, () => {
+  inWriteTransaction(database, () => {
     // Asked again under the lock: another process may have been first.
     if (readVersion(database) !== null) return;
     for (const table of tables) database.exec(table);
     database.exec(`PRAGMA user_version = ${schemaVersion}`);
     database.exec(`PRAGMA application_id = ${applicationId}`);
   });
-}
-
-function inTransaction(database: Database, work: () => void): void {
-  database.exec('BEGIN IMMEDIATE');
-  try {
-    work();
-    database.exec('COMMIT');
-  } catch (error) {
-    if (database.inTransaction) database.exec('ROLLBACK');
-    throw error;
-  }
 }
 
 function connect(path: string): Database {
@@ -163,10 +129,10 @@ export async function openSqliteUsage({ path, readOnly = false }: UsageStoreOpti
   try {
     if (!readOnly) {
       if (statSync(dirname(path), { throwIfNoEntry: false })?.isDirectory() !== true) return null;
-      makePrivate(path);
+      makeOrHide(path);
       return new SqliteUsageStore(await whileBusy(openPatienceMs, () => connect(path)));
     }
-    if (modeOf(path) === null) return null;
+    if (lookAt(path) === null) return null;
     const database = await whileBusy(openPatienceMs, () => {
       try {
         return connectReading(path, false);
@@ -186,7 +152,7 @@ export async function openSqliteUsage({ path, readOnly = false }: UsageStoreOpti
 export async function forgetSqliteUsage(path: string): Promise<void> {
   const hint = 'Remove the file yourself if it is not needed.';
   try {
-    if (modeOf(path) === null) return;
+    if (lookAt(path) === null) return;
     const database = await whileBusy(2000, () => connect(path));
     try {
       await whileBusy(2000, () => forgetAll(database));
@@ -205,7 +171,7 @@ export async function forgetSqliteUsage(path: string): Promise<void> {
 }
 
 function forgetAll(database: Database): void {
-  inTransaction(database, () => {
+  inWriteTransaction(database, () => {
     for (const table of ['calls', 'errors', 'growth', 'latency', 'memory', 'queries']) {
       database.exec(`DELETE FROM ${table}`);
     }
@@ -227,7 +193,7 @@ class SqliteUsageStore implements UsageStore {
     const database = this.#database;
     try {
       await whileBusy(patienceMs, () =>
-        inTransaction(database, () => {
+        inWriteTransaction(database, () => {
           const [forgotten] = database.get("SELECT at_ms FROM moments WHERE name = 'forgotten'") ?? [0];
           // A moment to come is a clock that was put back.
           if (Number(forgotten) >= batch.sinceMs && Number(forgotten) <= nowMs) return;
