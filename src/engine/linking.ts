@@ -9,7 +9,7 @@ import { languages } from '../languages/registry.ts';
 import type { Store } from '../store/store.ts';
 
 /** Names what linking gives: links made by another version are made anew. Raise it with every change of their output. */
-export const linkingVersion = '4';
+export const linkingVersion = '5';
 
 /** A configuration file that is longer says nothing (bytes). */
 const maxConfigBytes = 1_000_000;

@@ -9,6 +9,7 @@ import type { FactsLoader } from './facts-loader.ts';
 import type { FileFacts } from './file-facts.ts';
 import { topNames } from './interface-hash.ts';
 import { readsOf, type LinkFile, type LinkPlan } from './link-plan.ts';
+import { isSeenByImport } from './shared-spaces.ts';
 
 /** What a file declared or mentioned before it was written anew. */
 export interface NamesBefore {
@@ -16,9 +17,6 @@ export interface NamesBefore {
   fileId: number;
   names: ReadonlySet<string>;
 }
-
-/** Languages whose names are seen by importing the module alone. */
-const moduleLanguages: ReadonlySet<string> = new Set(['typescript', 'javascript', 'python']);
 
 /** What files declare and mention as the index has them; to be asked before they are written. */
 export async function namesBefore(store: Store, paths: readonly string[]): Promise<[path: string, NamesBefore][]> {
@@ -36,7 +34,7 @@ export function gainedExports(
   file: FileFacts,
   before: NamesBefore | undefined,
 ): ReadonlySet<string> {
-  const isKnown = before !== undefined && row?.fileId === before.fileId && moduleLanguages.has(language);
+  const isKnown = before !== undefined && row?.fileId === before.fileId && isSeenByImport(language);
   if (!isKnown || file.facts.global) return new Set();
   return topNames(file).difference(before.names);
 }

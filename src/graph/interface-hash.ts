@@ -17,6 +17,7 @@ import {
 } from '../model/link-facts.ts';
 import { Digest } from './digest.ts';
 import type { FileFacts } from './file-facts.ts';
+import { isSeenByImport } from './shared-spaces.ts';
 import { spaces } from './spaces.ts';
 
 /** Between the parts of a path that is one text. */
@@ -54,7 +55,7 @@ interface Writing {
   stringCount: number;
   /** Gathered where they are asked for. */
   names: InterfaceNames | null;
-  /** Names at the top that are left out. */
+  /** Names that are left out: those declared for the program, and in modules those at the top. */
   without: ReadonlySet<string>;
 }
 
@@ -74,7 +75,7 @@ const hasHeritage: ReadonlySet<number> = new Set([
 
 /**
  * @param keys of the file's definitions; asked for when its facts are there
- * @param without names declared at the top: the hash is that of the file without them, unless something else of it leans on them
+ * @param without names declared for the program or, in modules, at the top: the hash is that of the file without them, unless something else of it leans on them
  */
 export function interfaceHash(
   file: FileFacts,
@@ -129,7 +130,7 @@ function isAtTop(file: FileFacts, entity: number): boolean {
 
 function isLeftOut({ file, without }: Writing, entity: number): boolean {
   if (without.size === 0 || !without.has(file.name(entity))) return false;
-  return file.has(entity, entityFlags.global) || isAtTop(file, entity);
+  return file.has(entity, entityFlags.global) || (isSeenByImport(file.language) && isAtTop(file, entity));
 }
 
 /** What a file declares at its top, and exports. */
@@ -167,7 +168,7 @@ function writeExports(writing: Writing): void {
   for (let at = 0; at < exports.length; at += exportWidth) {
     const [form, a, b] = [exports[at + 1]!, exports[at + 2]!, exports[at + 3]!];
     const isOwn = form === exportForms.own || form === exportForms.local;
-    if (isOwn && writing.without.has(file.text(exports[at]!))) continue;
+    if (isOwn && isSeenByImport(file.language) && writing.without.has(file.text(exports[at]!))) continue;
     writeText(writing, exports[at]!);
     digest.number(form);
     if (form === exportForms.own) {

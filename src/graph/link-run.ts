@@ -140,9 +140,12 @@ export class LinkRun {
     }
   }
 
-  /** Resolves the modules of unchanged files again; gives those for which they mean something else now. */
+  /** Resolves the modules of unchanged files again; gives the files, changed ones too, for which they mean something else now. */
   async #resolveAgain(changed: ReadonlySet<number>): Promise<number[]> {
-    const moved: number[] = [];
+    const moved = [...changed].filter((place) => {
+      const { row } = this.#plan.files[place]!;
+      return row !== null && splitResolution(row.resolution).modules !== this.#resolutions[place];
+    });
     const unchanged = [...this.#withFacts].filter((place) => !changed.has(place));
     await this.#loader.fetch(unchanged);
     for (const place of unchanged) {

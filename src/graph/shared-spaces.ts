@@ -6,6 +6,13 @@ export function isC({ language }: FileFacts): boolean {
   return language === 'c' || language === 'cpp';
 }
 
+/** Languages whose names are seen by importing the module alone. */
+const moduleLanguages: ReadonlySet<string> = new Set(['typescript', 'javascript', 'python']);
+
+export function isSeenByImport(language: string): boolean {
+  return moduleLanguages.has(language);
+}
+
 /** Languages whose files see each other's names; any other is alone. */
 const families: Readonly<Record<string, string>> = { cpp: 'c', javascript: 'typescript' };
 

@@ -116,3 +116,42 @@ test('an edit inside of a function concerns its file alone', async () => {
     await index.close();
   }
 });
+
+test.each<[string, Record<string, string>, Record<string, string>, string]>([
+  [
+    'TypeScript',
+    {
+      'src/index.ts': "export { Shape } from './shape';\n",
+      'src/use.ts': "import { Shape } from './index';\nexport const made = new Shape();\n",
+    },
+    {
+      'src/index.ts': "// edited\nexport { Shape } from './shape';\n",
+      'src/shape.ts': 'export class Shape {}\n',
+    },
+    'src/use.ts > src/shape.ts',
+  ],
+  [
+    'Rust',
+    {
+      'Cargo.toml': '[package]\nname = "shop"\n',
+      'src/lib.rs': 'pub mod shape;\nmod uses;\npub use shape::make;\n',
+      'src/uses.rs': 'use crate::make;\nfn go() { make(); }\n',
+    },
+    {
+      'src/lib.rs': '// edited\npub mod shape;\nmod uses;\npub use shape::make;\n',
+      'src/shape.rs': 'pub fn make() {}\n',
+    },
+    'src/uses.rs > src/shape.rs',
+  ],
+])('%s: a file whose module comes with an edit of it concerns those that lean on it', async (_, first, edit, link) => {
+  const index = await Index.open(analysis);
+  try {
+    const bystanders = Array.from({ length: count }, (__, at): [string, string] => [`other/o${at}.lua`, `x = ${at}\n`]);
+    const tree = new Map([...bystanders, ...Object.entries(first)]);
+    await index.update(tree);
+    await index.update(new Map([...tree, ...Object.entries(edit)]));
+    expect((await index.content()).filter((line) => line.startsWith(link))).not.toEqual([]);
+  } finally {
+    await index.close();
+  }
+});
