@@ -13,16 +13,14 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { spawn, type ChildProcess } from 'node:child_process';
 import { openStore } from '../src/store/registry.ts';
 import type { Store } from '../src/store/store.ts';
 import { generator, syntheticFile } from './lib/synthetic-project.ts';
 import { median } from './lib/measure.ts';
 import { recordResults } from './lib/results.ts';
+import { rested, StdioServer } from './lib/stdio-server.ts';
 
-const repository = fileURLToPath(new URL('..', import.meta.url));
 const { values } = parseArgs({
   options: {
     files: { type: 'string', default: '400,4000,14000' },
@@ -58,75 +56,6 @@ function writeProject(root: string, count: number): void {
     writeFileSync(join(root, path), `${lines.join('\n')}\n${text}\n${own}`);
   }
   writeFileSync(join(root, 'package.json'), '{ "name": "bench", "type": "module" }\n');
-}
-
-/** A client of one server process, by lines of JSON. */
-class Server {
-  readonly #child: ChildProcess;
-  readonly #waiting = new Map<number, (message: Record<string, unknown>) => void>();
-  #rest = '';
-  #id = 0;
-
-  constructor(root: string) {
-    this.#child = spawn(process.execPath, [join(repository, 'dist', 'bin.js'), 'serve', '--root', root], {
-      stdio: ['pipe', 'pipe', 'ignore'],
-      env: { PATH: process.env['PATH'], HOME: root, XDG_CONFIG_HOME: root },
-    });
-    this.#child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-      const lines = (this.#rest + text).split('\n');
-      this.#rest = lines.pop() ?? '';
-      for (const line of lines) {
-        const message = JSON.parse(line) as Record<string, unknown> & { id?: number };
-        this.#waiting.get(message.id ?? -1)?.(message);
-      }
-    });
-  }
-
-  request(method: string, params: object): Promise<Record<string, unknown>> {
-    const id = ++this.#id;
-    const answer = new Promise<Record<string, unknown>>((resolve) => this.#waiting.set(id, resolve));
-    this.#child.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
-    return answer;
-  }
-
-  async call(name: string, args: object): Promise<string> {
-    const answer = await this.request('tools/call', { name, arguments: args });
-    return JSON.stringify(answer);
-  }
-
-  async open(): Promise<void> {
-    const clientInfo = { name: 'bench', version: '1' };
-    await this.request('initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo });
-    this.#child.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
-  }
-
-  /** User and system time of all threads (ms). */
-  cpu(): number {
-    const fields = readFileSync(`/proc/${this.#child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-    return (Number(fields[11]) + Number(fields[12])) * 10;
-  }
-
-  memory(): number {
-    const status = readFileSync(`/proc/${this.#child.pid}/status`, 'utf8');
-    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
-  }
-
-  async close(): Promise<void> {
-    this.#child.stdin?.end();
-    await new Promise((done) => this.#child.once('close', done));
-  }
-}
-
-/** Until the process takes no time any more; the time since `from` then. */
-async function rested(server: Server, from: number): Promise<number> {
-  let last = server.cpu();
-  for (let still = 0; still < 4;) {
-    await sleep(250);
-    const now = server.cpu();
-    still = now - last <= 10 ? still + 1 : 0;
-    last = now;
-  }
-  return last - from;
 }
 
 interface Edit {
@@ -172,7 +101,7 @@ interface Figures {
 }
 
 async function measureProject(root: string, files: number): Promise<Figures> {
-  const server = new Server(root);
+  const server = new StdioServer({ root });
   await server.open();
   await server.call('code-scout_index', { background: false });
   await rested(server, server.cpu());
@@ -208,7 +137,7 @@ async function measureProject(root: string, files: number): Promise<Figures> {
       writeFileSync(join(root, edit.path), edit.text);
       const started = performance.now();
       let tries = 1;
-      while (!has(await server.call(tool, args)) && tries < 200) tries++;
+      while (!has((await server.call(tool, args))?.text ?? '') && tries < 200) tries++;
       const ms = performance.now() - started;
       await sleep(100);
       if (at < 0) continue;

@@ -242,7 +242,7 @@ async function recoveryProblems(lane: Lane): Promise<string[]> {
   if (code !== 0) problems.push(`the next run ended with ${code}: ${stderr.slice(0, 500)}`);
   if ((stdout + stderr).includes('moved to')) problems.push(`the next run put the index aside: ${stdout}${stderr}`);
   if (!existsSync(database)) return [...problems, 'the next run made no index'];
-  const strange = readdirSync(dirname(database)).filter((name) => !isKnown(name, basename(database)));
+  const strange = readdirSync(dirname(database)).filter((name) => !isKnownInIndexFolder(name, basename(database)));
   if (strange.length > 0) problems.push(`left beside the index: ${strange.join(', ')}`);
   const expected = lane.rebuilt ?? (await rebuild(lane));
   await withStore(database, async (store) => {
@@ -260,7 +260,7 @@ async function recoveryProblems(lane: Lane): Promise<string[]> {
 }
 
 /** A copy that a killed upgrade did not finish is removed a minute later by whoever upgrades next. */
-function isKnown(name: string, database: string): boolean {
+export function isKnownInIndexFolder(name: string, database: string): boolean {
   const rest = name.startsWith(database) ? name.slice(database.length) : null;
   if (rest !== null) return /^(?:|-wal|-shm|\.backup-v\d+(?:\.\d+(?:-journal)?)?)$/.test(rest);
   return /^(?:\.gitignore|usage\.db.*|writer\.lock|requests\.db.*)$/.test(name);

@@ -1,0 +1,515 @@
+/**
+ * A project that changes all the time and of which everything is known: generated files in several languages that import and call one
+ * another, edits as people and tools make them, and the truth about every name in it.
+ * Invariants: names and marks are unique for all time; the model is the disk between two calls (an edit writes all that it changes before
+ * it returns); the same seed gives the same project and edits.
+ */
+import { mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { pick, type Random } from '../../test/faults/random.ts';
+
+export type Language = 'ts' | 'js' | 'py' | 'go' | 'md';
+
+export interface Call {
+  name: string;
+  /** The file that the caller imports it from. */
+  from: string;
+}
+
+export interface ProjectDefinition {
+  name: string;
+  /** A word of its own in its comment. */
+  mark: string;
+  calls: Call[];
+}
+
+export interface ProjectFile {
+  path: string;
+  language: Language;
+  /** Lines of comment before everything else. */
+  header: number;
+  definitions: ProjectDefinition[];
+}
+
+interface Rendered {
+  text: string;
+  /** By name; lines count from 1. */
+  places: Map<string, DefinitionPlace>;
+}
+
+export interface DefinitionPlace {
+  path: string;
+  line: number;
+  endLine: number;
+  markLine: number;
+  /** Lines of its calls, as its calls are listed. */
+  callLines: number[];
+}
+
+export interface CallTruth {
+  /** `path caller line,line`, sorted. */
+  certain: string[];
+  /** Calls of which it cannot be said by construction whether they are found: their import leads nowhere, the name exists elsewhere. */
+  open: Set<string>;
+}
+
+const consonants = 'bdfgklmnprstvz';
+const vowels = 'aiou';
+
+/** Words of ten letters that no stemmer shortens and no splitter splits. */
+function word(prefix: string, number: number): string {
+  let rest = number;
+  let text = prefix;
+  for (let at = 0; at < 4; at++) {
+    text += consonants[rest % 14]! + vowels[Math.floor(rest / 14) % 4]!;
+    rest = Math.floor(rest / 56);
+  }
+  return `${text}x`;
+}
+
+export class ChangingProject {
+  readonly root: string;
+  readonly random: Random;
+  readonly files = new Map<string, ProjectFile>();
+  /** Removed names and marks, the latest last; bounded. */
+  readonly gone: { name: string; mark: string; path: string }[] = [];
+  /** Names in files that were written last, the latest last; bounded. */
+  readonly recent: string[] = [];
+  readonly #rendered = new Map<string, Rendered>();
+  #owners: Map<string, string> | null = null;
+  /** By mark. */
+  #names: Map<string, string> | null = null;
+  #callers: Map<string, { caller: ProjectDefinition; file: ProjectFile }[]> | null = null;
+  #words = 0;
+  #paths = 0;
+
+  constructor(root: string, files: number, random: Random) {
+    this.root = root;
+    this.random = random;
+    mkdirSync(root, { recursive: true });
+    writeFileSync(join(root, 'package.json'), '{ "name": "changing", "type": "module" }\n');
+    writeFileSync(join(root, 'go.mod'), 'module example.com/changing\n\ngo 1.22\n');
+    for (let at = 0; at < files; at++) this.createFile();
+  }
+
+  // Truth.
+
+  get paths(): string[] {
+    return [...this.files.keys()];
+  }
+
+  get names(): string[] {
+    return [...this.#owned().keys()];
+  }
+
+  text(path: string): string | null {
+    return this.#rendered.get(path)?.text ?? null;
+  }
+
+  place(name: string): DefinitionPlace | null {
+    const path = this.#owned().get(name);
+    return path === undefined ? null : (this.#rendered.get(path)?.places.get(name) ?? null);
+  }
+
+  definition(name: string): ProjectDefinition | null {
+    const file = this.files.get(this.#owned().get(name) ?? '');
+    return file?.definitions.find((definition) => definition.name === name) ?? null;
+  }
+
+  /** `path:line` of a mark, if it is anywhere. */
+  marked(mark: string): string[] {
+    const place = this.place(this.#named().get(mark) ?? '');
+    return place === null ? [] : [`${place.path}:${place.markLine}`];
+  }
+
+  inFolder(folder: string): string[] {
+    return this.paths.filter((path) => dirname(path) === folder);
+  }
+
+  callers(name: string): CallTruth {
+    const truth: CallTruth = { certain: [], open: new Set() };
+    for (const { caller, file } of this.#calledBy().get(name) ?? []) {
+      const line = this.#callEntry(caller, file, name);
+      if (
+        this.#isResolved(
+          file,
+          caller.calls.find((call) => call.name === name)!,
+        )
+      )
+        truth.certain.push(line);
+      else truth.open.add(line);
+    }
+    truth.certain.sort();
+    return truth;
+  }
+
+  /** Entries are of the called: `path name line,line`. */
+  callees(name: string): CallTruth {
+    const truth: CallTruth = { certain: [], open: new Set() };
+    const place = this.place(name);
+    if (place === null) return truth;
+    const file = this.files.get(place.path)!;
+    for (const [at, call] of this.definition(name)!.calls.entries()) {
+      const entry = `${this.#owned().get(call.name)} ${call.name} ${place.callLines[at]}`;
+      if (this.#isResolved(file, call)) truth.certain.push(entry);
+      else truth.open.add(entry);
+    }
+    truth.certain.sort();
+    return truth;
+  }
+
+  #callEntry(caller: ProjectDefinition, file: ProjectFile, name: string): string {
+    const place = this.#rendered.get(file.path)!.places.get(caller.name)!;
+    const lines = caller.calls.flatMap((call, at) => (call.name === name ? [place.callLines[at]] : []));
+    return `${file.path} ${caller.name} ${lines.join()}`;
+  }
+
+  #isResolved(file: ProjectFile, call: Call): boolean {
+    const owner = this.#owned().get(call.name);
+    if (owner === undefined) return false;
+    return file.language === 'go' ? dirname(owner) === dirname(file.path) : owner === call.from;
+  }
+
+  #owned(): Map<string, string> {
+    if (this.#owners === null) {
+      this.#owners = new Map();
+      for (const { path, definitions } of this.files.values())
+        for (const { name } of definitions) this.#owners.set(name, path);
+    }
+    return this.#owners;
+  }
+
+  #named(): Map<string, string> {
+    if (this.#names === null) {
+      this.#names = new Map();
+      for (const { definitions } of this.files.values())
+        for (const { name, mark } of definitions) this.#names.set(mark, name);
+    }
+    return this.#names;
+  }
+
+  #calledBy(): Map<string, { caller: ProjectDefinition; file: ProjectFile }[]> {
+    if (this.#callers === null) {
+      this.#callers = new Map();
+      for (const file of this.files.values())
+        for (const caller of file.definitions)
+          for (const name of new Set(caller.calls.map((call) => call.name))) {
+            const list = this.#callers.get(name) ?? [];
+            list.push({ caller, file });
+            this.#callers.set(name, list);
+          }
+    }
+    return this.#callers;
+  }
+
+  // Edits. Each says what it did.
+
+  createFile(): string {
+    const language = pick(['ts', 'ts', 'ts', 'js', 'py', 'py', 'go', 'md'] as const, this.random);
+    const folder = language === 'go' ? `go/pack${this.random(4)}` : `${language}/part${this.random(8)}`;
+    const path = `${folder}/file${this.#paths++}.${language}`;
+    const file: ProjectFile = { path, language, header: this.random(3), definitions: [] };
+    this.files.set(path, file);
+    const count = 2 + this.random(5);
+    for (let at = 0; at < count; at++) file.definitions.push(this.#newDefinition(file));
+    this.#write([path], 'plain');
+    return `create ${path}`;
+  }
+
+  /** A random edit; `burst`: one of fifty files. */
+  edit(burst = false): string {
+    const { random } = this;
+    if (burst) return this.#burst();
+    const file = this.files.get(pick(this.paths, random))!;
+    switch (random(16)) {
+      case 0:
+        return this.#addDefinition(file);
+      case 1:
+        return this.#removeDefinition(file);
+      case 2:
+      case 3:
+        return this.#moveDefinition(file);
+      case 4:
+        return this.#changeCalls(file);
+      case 5:
+        return this.#shift(file);
+      case 6:
+        return this.files.size > 40 ? this.#deleteFile(file) : this.createFile();
+      case 7:
+        return this.createFile();
+      case 8:
+        return this.#renameFile(file);
+      case 9:
+        return random(4) === 0 ? this.#renameFolder(file) : this.#touch(file);
+      case 10:
+        return this.#replaceAll(file);
+      default:
+        return this.#remark(file);
+    }
+  }
+
+  #remark(file: ProjectFile): string {
+    const definition = file.definitions.length === 0 ? null : pick(file.definitions, this.random);
+    if (definition === null) return this.#addDefinition(file);
+    this.#forget(definition.name, definition.mark, file.path, false);
+    definition.mark = word('q', this.#words++);
+    return `${this.#write([file.path])}: new mark of ${definition.name}`;
+  }
+
+  #addDefinition(file: ProjectFile): string {
+    const definition = this.#newDefinition(file);
+    file.definitions.splice(this.random(file.definitions.length + 1), 0, definition);
+    return `${this.#write([file.path])}: new ${definition.name}`;
+  }
+
+  /** With its calls, or leaving them behind. */
+  #removeDefinition(file: ProjectFile): string {
+    const definition = file.definitions.length < 2 ? null : pick(file.definitions, this.random);
+    if (definition === null) return this.#addDefinition(file);
+    const touched = new Set([file.path]);
+    if (this.random(3) > 0) {
+      for (const { caller, file: other } of this.#calledBy().get(definition.name) ?? []) {
+        caller.calls = caller.calls.filter((call) => call.name !== definition.name);
+        touched.add(other.path);
+      }
+    }
+    file.definitions = file.definitions.filter((other) => other !== definition);
+    this.#forget(definition.name, definition.mark, file.path);
+    return `${this.#write([...touched])}: without ${definition.name}`;
+  }
+
+  /** To another file, with what imports it. */
+  #moveDefinition(file: ProjectFile): string {
+    const others = [...this.files.values()].filter(
+      ({ language, path }) => language === file.language && path !== file.path,
+    );
+    const definition = file.definitions.length === 0 ? null : pick(file.definitions, this.random);
+    if (definition === null || others.length === 0) return this.#addDefinition(file);
+    const target = pick(others, this.random);
+    const touched = new Set([target.path, file.path]);
+    for (const { caller, file: other } of this.#calledBy().get(definition.name) ?? []) {
+      for (const call of caller.calls) if (call.name === definition.name) call.from = target.path;
+      touched.add(other.path);
+    }
+    file.definitions = file.definitions.filter((other) => other !== definition);
+    target.definitions.push(definition);
+    return `${this.#write([...touched])}: ${definition.name} goes from ${file.path} to ${target.path}`;
+  }
+
+  #changeCalls(file: ProjectFile): string {
+    const definition = file.definitions.length === 0 ? null : pick(file.definitions, this.random);
+    if (definition === null || file.language === 'md') return this.#remark(file);
+    definition.calls = this.#newCalls(file);
+    return `${this.#write([file.path])}: other calls in ${definition.name}`;
+  }
+
+  #shift(file: ProjectFile): string {
+    file.header = (file.header + 1 + this.random(4)) % 6;
+    return `${this.#write([file.path])}: shifted`;
+  }
+
+  #deleteFile(file: ProjectFile): string {
+    rmSync(join(this.root, file.path));
+    this.files.delete(file.path);
+    this.#rendered.delete(file.path);
+    for (const { name, mark } of file.definitions) this.#forget(name, mark, file.path);
+    this.#changed();
+    return `delete ${file.path}`;
+  }
+
+  #renameFile(file: ProjectFile): string {
+    const path = join(dirname(file.path), `file${this.#paths++}.${file.language}`);
+    renameSync(join(this.root, file.path), join(this.root, path));
+    const before = file.path;
+    const importers = this.#relocate(file, path, this.random(4) > 0);
+    return `rename ${before} to ${path}, ${this.#write([path, ...importers])}`;
+  }
+
+  #renameFolder(file: ProjectFile): string {
+    const folder = dirname(file.path);
+    const target = `${folder.split('/')[0]}/moved${this.#paths++}`;
+    renameSync(join(this.root, folder), join(this.root, target));
+    const touched = new Set<string>();
+    const inside = [...this.files.values()].filter(({ path }) => dirname(path) === folder);
+    for (const one of inside) {
+      const path = `${target}/${posix.basename(one.path)}`;
+      for (const importer of this.#relocate(one, path, true)) touched.add(importer);
+      touched.add(path);
+    }
+    for (const path of touched) if (!this.files.has(path)) touched.delete(path);
+    this.#write([...touched]);
+    return `rename folder ${folder} to ${target}, ${inside.length} files in it, ${touched.size} written`;
+  }
+
+  /** Gives the files that import from it, after their imports were changed. */
+  #relocate(file: ProjectFile, path: string, follow: boolean): string[] {
+    const before = file.path;
+    this.files.delete(before);
+    this.#rendered.delete(before);
+    file.path = path;
+    this.files.set(path, file);
+    const importers = new Set<string>();
+    for (const other of this.files.values())
+      for (const { calls } of other.definitions)
+        for (const call of calls)
+          if (call.from === before && (follow || other === file)) {
+            call.from = path;
+            importers.add(other.path);
+          }
+    this.#changed();
+    return [...importers];
+  }
+
+  /** The same again, with a new time. */
+  #touch(file: ProjectFile): string {
+    const now = new Date();
+    utimesSync(join(this.root, file.path), now, now);
+    return `touch ${file.path}`;
+  }
+
+  #replaceAll(file: ProjectFile): string {
+    for (const { name, mark } of file.definitions) this.#forget(name, mark, file.path);
+    const count = 1 + this.random(6);
+    file.definitions = [];
+    this.#changed();
+    for (let at = 0; at < count; at++) file.definitions.push(this.#newDefinition(file));
+    return `${this.#write([file.path])}: all new`;
+  }
+
+  #burst(): string {
+    const paths = this.paths;
+    const touched = new Set(Array.from({ length: 50 }, () => pick(paths, this.random)));
+    for (const path of touched) {
+      const file = this.files.get(path)!;
+      for (const definition of file.definitions) {
+        this.#forget(definition.name, definition.mark, path, false);
+        definition.mark = word('q', this.#words++);
+      }
+    }
+    this.#write([...touched], 'plain');
+    return `burst of ${touched.size} files`;
+  }
+
+  #newDefinition(file: ProjectFile): ProjectDefinition {
+    const [name, mark] = [word('w', this.#words), word('q', this.#words)];
+    this.#words++;
+    return { name, mark, calls: file.language === 'md' ? [] : this.#newCalls(file) };
+  }
+
+  #newCalls(file: ProjectFile): Call[] {
+    const languages: readonly Language[] =
+      file.language === 'js' || file.language === 'ts' ? ['ts', 'js'] : [file.language];
+    const calls: Call[] = [];
+    const paths = this.paths;
+    for (let tries = 0; tries < 12 && calls.length < 3; tries++) {
+      const other = this.files.get(pick(paths, this.random))!;
+      if (!languages.includes(other.language) || other.definitions.length === 0) continue;
+      if (file.language === 'go' && dirname(other.path) !== dirname(file.path)) continue;
+      const { name } = pick(other.definitions, this.random);
+      if (!calls.some((call) => call.name === name)) calls.push({ name, from: other.path });
+    }
+    return calls;
+  }
+
+  #forget(name: string, mark: string, path: string, isRemoved = true): void {
+    this.gone.push({ name: isRemoved ? name : '', mark, path });
+    if (this.gone.length > 400) this.gone.shift();
+  }
+
+  #changed(): void {
+    this.#owners = null;
+    this.#names = null;
+    this.#callers = null;
+  }
+
+  /** In place, or as editors do that write a new file and rename it. */
+  #write(paths: readonly string[], how = pick(['plain', 'plain', 'atomic'] as const, this.random)): string {
+    for (const path of paths) {
+      const rendered = render(this.files.get(path)!);
+      this.#rendered.set(path, rendered);
+      this.recent.push(...rendered.places.keys());
+      const target = join(this.root, path);
+      mkdirSync(dirname(target), { recursive: true });
+      if (how === 'plain') {
+        writeFileSync(target, rendered.text);
+        continue;
+      }
+      const temporary = join(dirname(target), `.${posix.basename(path)}.${this.random(1e6)}.tmp`);
+      writeFileSync(temporary, rendered.text);
+      renameSync(temporary, target);
+    }
+    if (this.recent.length > 60) this.recent.splice(0, this.recent.length - 60);
+    this.#changed();
+    return `write ${paths.join(' ')} (${how})`;
+  }
+}
+
+function importPath(from: string, to: string): string {
+  const path = posix.relative(posix.dirname(from), to);
+  return path.startsWith('.') ? path : `./${path}`;
+}
+
+/** A file imports a name once, wherever its calls say. */
+function imports({ path, language, definitions }: ProjectFile): string[] {
+  const own = new Set(definitions.map(({ name }) => name));
+  const wanted = new Map<string, string>();
+  for (const { calls } of definitions) for (const { name, from } of calls) if (!own.has(name)) wanted.set(name, from);
+  return [...wanted].map(([name, from]) =>
+    language === 'py'
+      ? `from ${from.replace(/\.py$/, '').replaceAll('/', '.')} import ${name}`
+      : `import { ${name} } from '${importPath(path, from)}';`,
+  );
+}
+
+function render(file: ProjectFile): Rendered {
+  const { path, language, header, definitions } = file;
+  const comment = language === 'py' ? '#' : language === 'md' ? '' : '//';
+  const lines = Array.from({ length: header }, (_, at) => `${comment} Line ${at} before all others.`);
+  if (language === 'go') lines.push(`package ${posix.basename(posix.dirname(path))}`);
+  else if (language !== 'md') lines.push(...imports(file));
+  const places = new Map<string, DefinitionPlace>();
+  for (const { name, mark, calls } of definitions) {
+    lines.push('');
+    const [doc, open, call, close] = pieces(language, name, mark);
+    const markAt = lines.length + 1;
+    if (language !== 'py') lines.push(...doc!);
+    lines.push(...open!);
+    const line = lines.length;
+    if (language === 'py') lines.push(...doc!);
+    const markLine = language === 'py' ? lines.length : markAt;
+    const callLines: number[] = [];
+    for (const { name: called } of calls) {
+      lines.push(call![0]!.replace('NAME', called));
+      callLines.push(lines.length);
+    }
+    lines.push(...close!);
+    places.set(name, { path, line, endLine: lines.length, markLine, callLines });
+  }
+  return { text: `${lines.join('\n')}\n`, places };
+}
+
+/** Comment, first line, a call, last lines. */
+function pieces(language: Language, name: string, mark: string): string[][] {
+  switch (language) {
+    case 'ts':
+      return [
+        [`/** Does ${mark}. */`],
+        [`export function ${name}(value: number): number {`],
+        ['  NAME(value);'],
+        ['  return value;', '}'],
+      ];
+    case 'js':
+      return [
+        [`/** Does ${mark}. */`],
+        [`export function ${name}(value) {`],
+        ['  NAME(value);'],
+        ['  return value;', '}'],
+      ];
+    case 'py':
+      return [[`    """Does ${mark}."""`], [`def ${name}(value):`], ['    NAME(value)'], ['    return value']];
+    case 'go':
+      return [[`// Does ${mark}.`], [`func ${name}(value int) int {`], ['\tNAME(value)'], ['\treturn value', '}']];
+    case 'md':
+      return [[`Does ${mark}.`, ''], [`# ${name}`], [], ['', 'A section.']];
+  }
+}

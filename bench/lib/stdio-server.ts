@@ -1,0 +1,170 @@
+/**
+ * A server process over stdio and a client of it, for benches and for tests of many processes.
+ * Invariants: nothing of the machine's user reaches the server; it does not outlive this process; a call that its end leaves without an
+ * answer is answered with null, never left waiting.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { repositoryRoot } from './evaluation.ts';
+
+/** The built program. */
+export const builtEntry = join(repositoryRoot, 'dist', 'bin.js');
+
+export interface ServerOptions {
+  root: string;
+  /** Default: the built program. */
+  entry?: string;
+  env?: Readonly<Record<string, string>>;
+  /** More of the command line. */
+  args?: readonly string[];
+}
+
+/** What a tool answered. */
+export interface ToolAnswer {
+  text: string;
+  data: Record<string, unknown>;
+  /** Of the error, where it is one. */
+  error: string | null;
+}
+
+interface RawAnswer {
+  id?: number;
+  result?: { content?: { text?: string }[]; structuredContent?: Record<string, unknown>; isError?: boolean };
+  error?: { code: number; message: string };
+}
+
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+export class StdioServer {
+  readonly #child: ChildProcess;
+  readonly #waiting = new Map<number, (answer: RawAnswer | null) => void>();
+  /** Its exit code and signal. */
+  readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+  #rest = '';
+  #id = 0;
+  #hasEnded = false;
+  /** The last of what it wrote to standard error. */
+  errors = '';
+
+  constructor({ root, entry = builtEntry, env = {}, args = [] }: ServerOptions) {
+    const child = spawn(process.execPath, [entry, 'serve', '--root', root, ...args], {
+      cwd: root,
+      stdio: ['pipe', 'pipe', 'pipe'],
+      env: { PATH: process.env['PATH'], HOME: root, XDG_CONFIG_HOME: join(root, '.config'), ...env },
+    });
+    this.#child = child;
+    running.add(child);
+    child.stdin.on('error', () => {});
+    child.stdout.setEncoding('utf8').on('data', (text: string) => this.#receive(text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (this.errors = (this.errors + text).slice(-20_000)));
+    this.ended = new Promise((resolve) => {
+      child.once('close', (code, signal) => {
+        this.#hasEnded = true;
+        running.delete(child);
+        for (const answer of this.#waiting.values()) answer(null);
+        this.#waiting.clear();
+        resolve({ code, signal });
+      });
+    });
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  #receive(text: string): void {
+    const lines = (this.#rest + text).split('\n');
+    this.#rest = lines.pop() ?? '';
+    for (const line of lines) {
+      const message = JSON.parse(line) as RawAnswer;
+      const id = message.id ?? -1;
+      this.#waiting.get(id)?.(message);
+      this.#waiting.delete(id);
+    }
+  }
+
+  #send(message: object): void {
+    this.#child.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  }
+
+  request(method: string, params: object): Promise<RawAnswer | null> {
+    if (this.#hasEnded) return Promise.resolve(null);
+    const id = ++this.#id;
+    const answer = new Promise<RawAnswer | null>((resolve) => this.#waiting.set(id, resolve));
+    this.#send({ id, method, params });
+    return answer;
+  }
+
+  /** Null when the server ended before it answered. */
+  async call(name: string, args: object): Promise<ToolAnswer | null> {
+    const answer = await this.request('tools/call', { name, arguments: args });
+    if (answer === null) return null;
+    const { result, error } = answer;
+    const text = result?.content?.map((part) => part.text ?? '').join('\n') ?? error?.message ?? '';
+    const failure = error === undefined ? (result?.isError === true ? text : null) : `${error.code} ${error.message}`;
+    return { text, data: result?.structuredContent ?? {}, error: failure };
+  }
+
+  /** The handshake; false when it ended meanwhile. */
+  async open(): Promise<boolean> {
+    const clientInfo = { name: 'bench', version: '1' };
+    const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
+    const answer = await this.request('initialize', params);
+    this.#send({ method: 'notifications/initialized' });
+    return answer !== null;
+  }
+
+  /** User and system time of all threads (ms). */
+  cpu(): number {
+    const stat = this.#proc('stat');
+    const fields = stat.slice(stat.lastIndexOf(') ') + 2).split(' ');
+    return (Number(fields[11]) + Number(fields[12])) * 10;
+  }
+
+  /** Resident memory (MB). */
+  memory(): number {
+    return Number(/VmRSS:\s+(\d+)/.exec(this.#proc('status'))?.[1]) / 1024;
+  }
+
+  threads(): number {
+    return Number(/Threads:\s+(\d+)/.exec(this.#proc('status'))?.[1]);
+  }
+
+  descriptors(): number {
+    return readdirSync(`/proc/${this.pid}/fd`).length;
+  }
+
+  #proc(name: string): string {
+    return readFileSync(`/proc/${this.pid}/${name}`, 'utf8');
+  }
+
+  kill(): void {
+    this.#child.kill('SIGKILL');
+  }
+
+  /** As a client goes: its input ends. */
+  async close(): Promise<void> {
+    this.#child.stdin?.end();
+    await this.ended;
+  }
+}
+
+/** Until the process takes no time any more; the time (ms) that it took since its clock was `from`. */
+export async function rested(server: StdioServer, from: number): Promise<number> {
+  let last = server.cpu();
+  for (let still = 0; still < 4;) {
+    await new Promise((done) => setTimeout(done, 250));
+    const now = server.cpu();
+    still = now - last <= 10 ? still + 1 : 0;
+    last = now;
+  }
+  return last - from;
+}
