@@ -3,8 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-
-export const bin = join(import.meta.dirname, '..', '..', 'src', 'cli', 'bin.ts');
+import { programEntry } from '../program-entry.ts';
 
 export interface Outcome {
   code: number | null;
@@ -17,7 +16,7 @@ export interface RunOptions {
   env?: Record<string, string>;
   /** Called with each piece of standard error; may end the process. */
   onError?: (text: string, kill: (signal: NodeJS.Signals) => void) => void;
-  /** Another program than Node with `bin.ts`; `args` are all its arguments. */
+  /** Another program than Node with `code-scout`; `args` are all its arguments. */
   program?: string;
 }
 
@@ -35,7 +34,7 @@ function cleanEnvironment(home: string, extra: Record<string, string>): Record<s
 export function run(args: readonly string[], options: RunOptions): Promise<Outcome> {
   const { cwd, env = {}, onError, program } = options;
   return new Promise((done, failed) => {
-    const child = spawn(program ?? process.execPath, program === undefined ? [bin, ...args] : args, {
+    const child = spawn(program ?? process.execPath, program === undefined ? [programEntry, ...args] : args, {
       cwd,
       env: cleanEnvironment(dirname(cwd), env),
       stdio: ['ignore', 'pipe', 'pipe'],

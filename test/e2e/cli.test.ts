@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bin, createProject, run } from './cli-process.ts';
+import { createProject, run } from './cli-process.ts';
+import { programEntry } from '../program-entry.ts';
 import type { TestProject } from './cli-process.ts';
 
 const sources = {
@@ -173,7 +174,7 @@ describe('files', () => {
     const many = createProject(
       Object.fromEntries(Array.from({ length: 1500 }, (_, i) => [`${'n'.repeat(80)}${i}.txt`, `${i}\n`])),
     );
-    const script = `${process.execPath} ${bin} files | head -n 1; exit \${PIPESTATUS[0]}`;
+    const script = `${process.execPath} ${programEntry} files | head -n 1; exit \${PIPESTATUS[0]}`;
     const { code, stdout, stderr } = await run(['-c', script], { cwd: many.root, program: 'bash' });
     expect(stdout).toMatch(/^Indexed: 1,501 files/);
     expect(stderr.replaceAll(/^(?:Looking for changed files|Indexing .*|Finishing)\n/gm, '')).toBe('');
@@ -333,7 +334,7 @@ describe('help and version', () => {
 
   it('tells an old Node what to do', async () => {
     const preload = `data:text/javascript,Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.11.1' } })`;
-    const { code, stderr } = await run(['--import', preload, bin, 'index'], {
+    const { code, stderr } = await run(['--import', preload, programEntry, 'index'], {
       cwd: project.root,
       program: process.execPath,
     });
@@ -355,7 +356,7 @@ describe('colour', () => {
 
 describe('on a terminal', () => {
   const terminal = (cwd: string, command: string, columns: number): ReturnType<typeof run> =>
-    run(['-qec', `stty cols ${columns}; ${process.execPath} ${bin} ${command}`, '/dev/null'], {
+    run(['-qec', `stty cols ${columns}; ${process.execPath} ${programEntry} ${command}`, '/dev/null'], {
       cwd,
       program: 'script',
     });

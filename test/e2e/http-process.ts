@@ -2,7 +2,8 @@
 import { spawn } from 'node:child_process';
 import { connect } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { cleanEnvironment, modernMeta, serverEntry, type Answer } from './raw-client.ts';
+import { cleanEnvironment, modernMeta, type Answer } from './raw-client.ts';
+import { programEntry } from '../program-entry.ts';
 
 export interface HttpServerProcess {
   url: string;
@@ -27,7 +28,7 @@ export interface StartOptions {
 /** Listens on a free port unless the arguments name one. Rejects with standard error when it ends instead. */
 export async function startHttpServer({ cwd, args = [], env = {} }: StartOptions): Promise<HttpServerProcess> {
   const port = args.includes('--port') ? [] : ['--port', '0'];
-  const child = spawn(process.execPath, [serverEntry, '--json', 'serve', '--http', ...port, ...args], {
+  const child = spawn(process.execPath, [programEntry, '--json', 'serve', '--http', ...port, ...args], {
     cwd,
     env: cleanEnvironment(env),
     stdio: ['ignore', 'pipe', 'pipe'],

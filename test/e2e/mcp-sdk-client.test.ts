@@ -4,7 +4,8 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixtureProject } from './fixture-project.ts';
-import { cleanEnvironment, serverEntry } from './raw-client.ts';
+import { cleanEnvironment } from './raw-client.ts';
+import { programEntry } from '../program-entry.ts';
 
 const modes = [
   ['legacy', 'legacy', '2025-11-25'],
@@ -19,7 +20,7 @@ describe.each(modes)('the SDK’s client, %s', (_, mode, version) => {
     client = new Client({ name: 'sdk-client', version: '1.0.0' }, { versionNegotiation: { mode } });
     const transport = new StdioClientTransport({
       command: process.execPath,
-      args: [serverEntry],
+      args: [programEntry],
       cwd: root,
       env: cleanEnvironment(),
     });

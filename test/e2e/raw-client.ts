@@ -5,10 +5,8 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
+import { programEntry } from '../program-entry.ts';
 import { temporaryFolder } from './fixture-project.ts';
-
-export const serverEntry = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url));
 
 export interface Answer {
   jsonrpc: '2.0';
@@ -29,7 +27,7 @@ export interface ClientOptions {
   cwd: string;
   args?: readonly string[];
   env?: Readonly<Record<string, string>>;
-  /** Default: the unbuilt `code-scout`. */
+  /** Default: `code-scout`. */
   entry?: string;
 }
 
@@ -57,7 +55,7 @@ export class RawClient {
   #gone = false;
   errors = '';
 
-  constructor({ cwd, args = [], env = {}, entry = serverEntry }: ClientOptions) {
+  constructor({ cwd, args = [], env = {}, entry = programEntry }: ClientOptions) {
     this.#process = spawn(process.execPath, [entry, ...args], {
       cwd,
       env: cleanEnvironment(env),

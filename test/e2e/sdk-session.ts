@@ -2,7 +2,8 @@
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { createProject, type TestProject } from './cli-process.ts';
-import { cleanEnvironment, serverEntry } from './raw-client.ts';
+import { cleanEnvironment } from './raw-client.ts';
+import { programEntry } from '../program-entry.ts';
 
 export interface Called {
   text: string;
@@ -21,7 +22,7 @@ export async function openSdkSession(sources: Parameters<typeof createProject>[0
   const client = new Client({ name: 'test-client', version: '1.0.0' });
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [serverEntry],
+    args: [programEntry],
     cwd: project.root,
     env: cleanEnvironment(),
   });
