@@ -3,6 +3,7 @@
  * thread of its own.
  * Invariant: nothing waits for this work but who asks for it; what fails is told, and tried again later.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Embedder } from '../embed/embedder.ts';
 import { AppError, toAppError } from '../model/error.ts';
 import type { Store } from '../store/store.ts';
@@ -17,6 +18,9 @@ const inlineFiles = 24;
 const pauseMs = 30_000;
 /** A question waits so long for a model to be opened. */
 const patienceMs = 3000;
+/** Another process's work is looked at so often, and seen as stalled when nothing was added for so long (ms). */
+const lookMs = 100;
+const stalledMs = 10_000;
 
 export interface EmbeddingHost {
   /** Without `embedding`: search by words alone. */
@@ -24,6 +28,8 @@ export interface EmbeddingHost {
   open: () => Promise<Store>;
   /** Whether there may be a thread for the work. */
   inThread: boolean;
+  /** Another process writes this index, and makes the vectors. */
+  isReader: () => boolean;
 }
 
 interface Failure {
@@ -46,6 +52,7 @@ export class EmbeddingWork {
   #id: string | null = null;
   #failure: Failure | null = null;
   #work: Promise<EmbeddingReport> | null = null;
+  #watching: Promise<void> | null = null;
   #again = false;
   #state: { of: Store; embedder: string | null; state: EmbeddingState } | null = null;
 
@@ -108,6 +115,33 @@ export class EmbeddingWork {
     return this.#work;
   }
 
+  /** For a question: does what is missing, or sees it done by the process whose work it is. */
+  catchUp(): Promise<unknown> {
+    if (!this.#host.isReader()) return this.run();
+    return (this.#watching ??= this.#seeDone().finally(() => {
+      this.#watching = null;
+    }));
+  }
+
+  /** That process may make none, or by another model: then nothing comes, and it is this one's work. */
+  async #seeDone(): Promise<void> {
+    const store = await this.#host.open();
+    let done = -1;
+    let gainedMs = performance.now();
+    while (!this.#abort.signal.aborted) {
+      const state = await this.state(store);
+      if (state.missing.length === 0) return;
+      const now = performance.now();
+      if (state.done !== done) gainedMs = now;
+      done = state.done;
+      if (!this.#host.isReader() || now - gainedMs > stalledMs) {
+        await this.run();
+        return;
+      }
+      await sleep(lookMs, null, { ref: false });
+    }
+  }
+
   /** The same for a run that goes on without vectors where they cannot be made, and says so. */
   async runOrSay(hooks: JobHooks): Promise<NonNullable<IndexReport['embedding']>> {
     if (this.isOff) return { files: 0, vectors: 0, note: null };
@@ -124,7 +158,7 @@ export class EmbeddingWork {
 
   /** The same behind the caller's back; files that are written while work is under way are done after it. */
   wake(): void {
-    if (this.isOff || this.#abort.signal.aborted) return;
+    if (this.isOff || this.#abort.signal.aborted || this.#host.isReader()) return;
     this.#again = this.#work !== null;
     this.run().catch(() => {
       // Kept in `#failure`, which `status` shows.
@@ -205,6 +239,7 @@ export class EmbeddingWork {
 
   async close(): Promise<void> {
     this.#abort.abort();
+    await this.#watching?.catch(() => {});
     await this.#work?.catch(() => {});
     const embedder = await this.#embedder?.catch(() => null);
     await embedder?.close();

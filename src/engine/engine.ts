@@ -113,7 +113,7 @@ class LocalEngine implements Engine {
     this.usage = new UsageRecorder({ databasePath: this.databasePath, metrics, isServer: inThread || inMemory });
     const data = workerData(root, options.config);
     const job = indexJob(root, this.databasePath, options.config, false);
-    this.#embedding = new EmbeddingWork({ job, open, inThread });
+    this.#embedding = new EmbeddingWork({ job, open, inThread, isReader: () => this.#runs.isReader() });
     this.#runs = new IndexRuns({
       root,
       config: options.config,
@@ -122,6 +122,7 @@ class LocalEngine implements Engine {
       embedding: this.#embedding,
       onReport: ({ indexed, removed }, statistics) =>
         this.usage.ranWith({ changed: indexed + removed > 0, ...statistics }),
+      onWriter: () => this.#follower?.doubt(),
     });
     const host = {
       prepare: () => this.#prepared('links'),

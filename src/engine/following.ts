@@ -179,8 +179,7 @@ export class ProjectFollower {
     update.linked.then(seen, () => {
       seen();
       // What an update cannot do a whole run can, file by file, or says why not.
-      this.#doubtFrom = performance.now();
-      if (!this.#closed) void this.#scan();
+      this.doubt();
     });
   }
 
@@ -200,12 +199,18 @@ export class ProjectFollower {
     const isDone = (): boolean =>
       !this.#scanAgain && (!this.#isComparing || (tried > -Infinity && tried >= this.#doubtFrom));
     while (!this.#closed && !isDone()) {
-      await runs.run?.promise.catch(() => {});
+      await runs.run?.ended();
       if (this.#closed || isDone()) return;
       this.#scanAgain = false;
       tried = performance.now();
       await runs.index().catch(() => {});
     }
+  }
+
+  /** Something may be missing that was told of: everything is compared. */
+  doubt(): void {
+    this.#doubtFrom = performance.now();
+    if (!this.#closed) void this.#scan();
   }
 
   async close(): Promise<void> {

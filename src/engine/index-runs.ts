@@ -1,20 +1,20 @@
 /**
- * The work that keeps an index true: whole runs, updates of single files, and what follows them.
- * Invariants: one of them at a time, over all processes; a question never waits for a run longer than `firstAnswerMs`, for updates as `freshWaitMs` says.
+ * The work that keeps an index true: whole runs, updates of single files, and what follows them. A process that is not the index's writer
+ * asks the writer for it.
+ * Invariants: one of them at a time; a question never waits for a run longer than `firstAnswerMs`, for updates as `freshWaitMs` says.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { toAppError, AppError } from '../model/error.ts';
 import type { CompilerAnswers } from '../graph/compiler/second-tier.ts';
-import type { RunReport } from '../indexer/index-run.ts';
-import { openWriterLock } from '../store/registry.ts';
+import { emptyRunReport, type RunReport } from '../indexer/batch-writer.ts';
+import type { RequestedWork } from '../store/index-requests.ts';
 import type { Statistics, Store } from '../store/store.ts';
-import type { WriterLock } from '../store/writer-lock.ts';
+import { rawPathOf } from '../util/path-bytes.ts';
 import { BackgroundWork } from './background-work.ts';
-import { aborted } from './cancellation.ts';
 import { askAndKeep } from './compiling.ts';
 import type { EmbeddingWork } from './embedding-work.ts';
 import { indexJob, indexReport, runJob, runJobInThread, type IndexJob } from './indexing.ts';
-import type { Run, RunHooks } from './indexing-run.ts';
+import { Run, type RunHooks } from './indexing-run.ts';
+import { IndexSeat } from './index-seat.ts';
 import type { OpenIndex } from './open-index.ts';
 import type { EngineConfig, IndexProgress, IndexReport, IndexRequest } from './types.ts';
 import { UpdateThread, type Update, type UpdatedFile } from './update-thread.ts';
@@ -26,24 +26,25 @@ export interface RunsHost {
   /** Work is done in threads; the process is a server. */
   inThread: boolean;
   embedding: EmbeddingWork;
-  /** Hears of each run that ended well. */
+  /** Hears of each run of this process that ended well. */
   onReport: (report: RunReport, statistics: Statistics) => void;
+  /** This process has to see to the index from now on: the writer has gone. */
+  onWriter: () => void;
 }
 
 /** A first question on a tree without an index waits so long for the index before it answers from what is there (ms). */
 const firstAnswerMs = 3000;
-/** How often it is asked whether another process has ended its turn (ms)… */
-const busyPollMs = 20;
-/** … and for how long: one that is stopped must not hold up the others for ever. */
-const busyPatienceMs = 300_000;
+const phases = ['walking', 'indexing', 'finishing', 'linking', 'compiling', 'embedding', 'done'] as const;
 
 export class IndexRuns {
   readonly #host: RunsHost;
   readonly #abort = new AbortController();
   readonly #background: BackgroundWork | null;
   readonly #updates: UpdateThread | null;
+  readonly #seat: IndexSeat;
   #turn: Promise<unknown> = Promise.resolve();
-  #lock: WriterLock | null = null;
+  /** The writer has brought files up to date for this process. */
+  #wasServed = false;
   run: Run | null = null;
   /** Of the last run; null where it did not fail. */
   failure: string | null = null;
@@ -56,20 +57,35 @@ export class IndexRuns {
     this.#host = host;
     this.#background = host.inThread ? this.#backgroundWork() : null;
     this.#updates = host.inThread ? new UpdateThread(() => this.#job(false)) : null;
+    this.#seat = new IndexSeat({
+      index: host.index,
+      what: host.inThread ? 'server' : 'command',
+      serve: (work) => this.#serve(work),
+      onWriter: host.onWriter,
+    });
   }
 
   /** A run has files to write: answers say so. While it only compares, questions look at their files themselves. */
-  readonly isWriting = (): boolean => (this.run?.progress.total ?? 0) > 0;
+  readonly isWriting = (): boolean => (this.progress?.total ?? 0) > 0;
 
+  /** Of this process's run, or of the writer's. */
   get progress(): IndexProgress | null {
-    return this.run?.progress ?? null;
+    return this.run?.progress ?? this.#writerProgress();
+  }
+
+  /** Another process writes this index, and does what this one asks for. */
+  readonly isReader = (): boolean => this.#seat.isReader;
+
+  /** The process that writes, where that is another; null where it is this one, or nobody. */
+  get writer(): { pid: number; what: 'server' | 'command' } | null {
+    const note = this.#seat.isReader ? this.#seat.writer()?.note : undefined;
+    return note === undefined ? null : { pid: note.pid, what: note.what };
   }
 
   async index(request: IndexRequest = {}): Promise<IndexReport> {
-    const running = this.run;
-    if (running !== null && (request.force !== true || running.force)) return this.#join(running, request);
-    if (running !== null) await running.promise.catch(() => {});
-    return this.#start(request).promise;
+    for (let run = this.run; run !== null && !run.covers(request); run = this.run) await run.ended();
+    const run = this.run ?? this.#start(request);
+    return run.wait(request);
   }
 
   indexInBackground(request: IndexRequest = {}): void {
@@ -83,37 +99,52 @@ export class IndexRuns {
   async begun(store: Store): Promise<boolean> {
     if ((await store.getMeta('lastIndexedMs')) !== null) return true;
     this.indexInBackground();
-    await Promise.race([
-      this.run?.promise.catch(() => {}),
-      new Promise((done) => setTimeout(done, firstAnswerMs).unref()),
-    ]);
+    await Promise.race([this.run?.ended(), new Promise((done) => setTimeout(done, firstAnswerMs).unref())]);
     return false;
   }
 
   /** Whether updates are as fast as their work. */
   get isWarm(): boolean {
-    return this.#updates?.isWarm === true;
+    return this.#seat.isReader ? this.#wasServed : this.#updates?.isWarm === true;
   }
 
-  /** Brings files up to date behind what is under way. Null where there is no thread for it. */
+  /** Brings files up to date behind what is under way. Null where there is neither a thread nor another process for it. */
   update(files: readonly UpdatedFile[]): Update | null {
     const updates = this.#updates;
-    if (updates === null) return null;
+    if (updates === null && !this.#seat.isReader) return null;
+    const begun = this.#seat.take().then((): Update => {
+      if (updates !== null && !this.#seat.isReader) return this.#updateHere(files, updates);
+      const done = this.#askForFiles(files);
+      return { written: done.then(emptyRunReport), linked: done };
+    });
+    const [written, linked] = [begun.then((update) => update.written), begun.then((update) => update.linked)];
+    // Who asked may look at one of them only.
+    written.catch(() => {});
+    linked.catch(() => {});
+    return { written, linked };
+  }
+
+  #updateHere(files: readonly UpdatedFile[], updates: UpdateThread): Update {
     const written = Promise.withResolvers<RunReport>();
     const linked = this.#inTurn(async () => {
-      const { indexed, removed } = await this.#alone(this.#abort.signal, async () => {
-        const update = updates.update(files);
-        update.written.then(written.resolve, written.reject);
-        await update.linked;
-        return update.written;
-      });
+      const update = updates.update(files);
+      update.written.then(written.resolve, written.reject);
+      await update.linked;
+      const { indexed, removed } = await update.written;
       if (indexed + removed === 0) return;
       this.#background?.wakeLater();
       this.#host.embedding.wake();
     });
     linked.catch(written.reject);
-    written.promise.catch(() => {});
     return { written: written.promise, linked };
+  }
+
+  async #askForFiles(files: readonly UpdatedFile[]): Promise<void> {
+    // The writer follows the disk too, and has most likely seen it: then this costs it a look.
+    const work: RequestedWork = { kind: 'files', paths: files.map(({ path }) => path) };
+    const told = await this.#seat.ask(work, { signal: this.#abort.signal });
+    if (told === 'unreachable') await this.update(files)?.linked;
+    else this.#wasServed = true;
   }
 
   /** In the order in which they were asked for. */
@@ -123,92 +154,100 @@ export class IndexRuns {
     return done;
   }
 
-  /** No other process writes meanwhile: two that link at once would each take the other's work for broken off, and do all of it again. */
-  async #alone<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    const { index } = this.#host;
-    // Makes the folder in which the lock lies.
-    await index.open();
-    const lock = (this.#lock ??= openWriterLock(index.path));
-    const since = performance.now();
-    while (lock.tryAcquire() === 'busy' && !signal.aborted && performance.now() - since < busyPatienceMs)
-      await sleep(busyPollMs);
-    try {
-      return await work();
-    } finally {
-      lock.release();
+  /** What other processes want. */
+  async #serve(work: readonly RequestedWork[]): Promise<string | null> {
+    const paths = new Set(work.flatMap((one) => (one.kind === 'files' ? one.paths : [])));
+    const runs = work.flatMap((one) => (one.kind === 'run' ? [one] : []));
+    const files = [...paths].map((path) => ({ path, rawPath: rawPathOf(path) }));
+    const update = files.length === 0 || runs.length > 0 ? null : this.update(files);
+    if (update !== null) {
+      await update.linked;
+      return null;
     }
-  }
-
-  /** Waits for the run under way; the caller's cancellation ends its waiting, and the run only if nobody else asked for it. */
-  async #join(run: Run, request: IndexRequest): Promise<IndexReport> {
-    request.onProgress?.(run.progress);
-    const timer = setInterval(() => request.onProgress?.(run.progress), 500);
-    timer.unref();
-    try {
-      return await Promise.race([run.promise, aborted(request.signal)]);
-    } finally {
-      clearInterval(timer);
-    }
+    // One that is under way may have passed what they are about.
+    await this.run?.ended();
+    const report = await this.index({
+      force: runs.some(({ force }) => force),
+      compiler: runs.some(({ compiler }) => compiler === true),
+      embeddings: runs.some(({ embeddings }) => embeddings === true),
+    });
+    return JSON.stringify(report);
   }
 
   #start(request: IndexRequest, answers?: CompilerAnswers): Run {
-    const started = Date.now();
-    const signals = [this.#abort.signal, ...(request.signal === undefined ? [] : [request.signal])];
-    const run: Run = {
-      force: request.force ?? false,
-      progress: { phase: 'walking', done: 0, total: 0, path: null },
-      promise: Promise.resolve(null as never),
-    };
-    const hooks: RunHooks = {
-      signal: AbortSignal.any(signals),
-      onProgress: (progress: IndexProgress): void => {
-        run.progress = progress;
-        request.onProgress?.(progress);
-      },
-    };
-    run.promise = this.#inTurn(async () => {
-      let from = performance.now();
-      try {
-        const report = await this.#alone(hooks.signal, () => {
-          from = performance.now();
-          return this.#work(run, { request, hooks, answers, started });
-        });
-        this.comparedFrom = from;
-        return report;
-      } catch (error) {
-        const wrapped = toAppError(error);
-        this.failure = wrapped.code === 'CancelledError' ? null : wrapped.message;
-        throw wrapped;
-      } finally {
-        this.run = null;
-        this.lastEnded = Date.now();
-        this.lastMs = this.lastEnded - started;
-        void this.#background?.wake(this.failure !== null);
-        if (this.#host.inThread && this.failure === null) this.#host.embedding.wake();
-      }
-    });
-    run.promise.catch(() => {});
+    const run = new Run(request);
     this.run = run;
+    run.begin(this.#perform(run, answers));
     return run;
   }
 
-  async #work(
-    run: Run,
-    parts: { request: IndexRequest; hooks: RunHooks; answers: CompilerAnswers | undefined; started: number },
-  ): Promise<IndexReport> {
-    const { request, hooks, answers, started } = parts;
-    const { root, index, embedding: work, onReport } = this.#host;
-    const job = { ...this.#job(run.force), ...(answers === undefined ? {} : { answers }) };
-    const report = await this.#runJob(job, hooks);
-    const compiler = request.compiler === true ? await this.#askNow(run.force, hooks) : null;
-    const embedding = request.embeddings === true ? await work.runOrSay(hooks) : null;
+  async #perform(run: Run, answers: CompilerAnswers | undefined): Promise<IndexReport> {
+    const hooks: RunHooks = {
+      signal: AbortSignal.any([this.#abort.signal, run.signal]),
+      onProgress: (progress) => {
+        run.tell(progress);
+        this.#seat.setProgress(progress);
+      },
+    };
+    try {
+      // Whoever asks meanwhile joins it.
+      await this.#seat.take();
+      const report = this.#seat.isReader && answers === undefined ? await this.#askForRun(run, hooks.signal) : null;
+      return report ?? (await this.#inTurn(() => this.#work(run, hooks, answers)));
+    } catch (error) {
+      const wrapped = toAppError(error);
+      this.failure = wrapped.code === 'CancelledError' ? null : wrapped.message;
+      throw wrapped;
+    } finally {
+      this.#seat.setProgress(null);
+      this.run = null;
+      this.lastEnded = Date.now();
+      this.lastMs = this.lastEnded - run.startedMs;
+      if (!this.#seat.isReader) {
+        void this.#background?.wake(this.failure !== null);
+        if (this.#host.inThread && this.failure === null) this.#host.embedding.wake();
+      }
+    }
+  }
+
+  /** Null where the writer does not answer. */
+  async #askForRun(run: Run, signal: AbortSignal): Promise<IndexReport | null> {
+    const from = performance.now();
+    const onProgress = (): void => run.tell(this.#writerProgress() ?? run.progress);
+    const told = await this.#seat.ask({ kind: 'run', ...run.asked }, { signal, onProgress });
+    if (told === 'unreachable') return null;
+    this.comparedFrom = from;
     this.failure = null;
+    const { root, index } = this.#host;
+    const report = told.report === null ? null : (JSON.parse(told.report) as IndexReport);
+    if (report?.root === root) return report;
+    const statistics = await (await index.open()).statistics();
+    return indexReport(root, { run: emptyRunReport(), statistics, durationMs: Date.now() - run.startedMs });
+  }
+
+  #writerProgress(): IndexProgress | null {
+    const progress = this.#seat.isReader ? this.#seat.writer()?.progress : null;
+    if (progress === null || progress === undefined) return null;
+    const { phase, done, total } = progress;
+    return { phase: phases.find((known) => known === phase) ?? 'indexing', done, total, path: null };
+  }
+
+  async #work(run: Run, hooks: RunHooks, answers: CompilerAnswers | undefined): Promise<IndexReport> {
+    const { root, index, embedding: work, onReport } = this.#host;
+    const { force, compiler, embeddings } = run.asked;
+    const from = performance.now();
+    const job = { ...this.#job(force), ...(answers === undefined ? {} : { answers }) };
+    const report = await this.#runJob(job, hooks);
+    const asked = compiler ? await this.#askNow(force, hooks) : null;
+    const embedding = embeddings ? await work.runOrSay(hooks) : null;
+    this.failure = null;
+    this.comparedFrom = from;
     const statistics = await (await index.open()).statistics();
     onReport(report, statistics);
-    const ended = indexReport(root, { run: report, statistics, durationMs: Date.now() - started });
+    const ended = indexReport(root, { run: report, statistics, durationMs: Date.now() - run.startedMs });
     return {
       ...ended,
-      ...(compiler === null ? {} : { compiler: compiler.report }),
+      ...(asked === null ? {} : { compiler: asked.report }),
       ...(embedding === null ? {} : { embedding }),
     };
   }
@@ -224,8 +263,8 @@ export class IndexRuns {
       job: () => this.#job(false),
       open: this.#host.index.open,
       keep: async (answers) => {
-        while (this.run !== null) await this.run.promise.catch(() => {});
-        await this.#start({}, answers).promise;
+        while (this.run !== null) await this.run.ended();
+        await this.#start({}, answers).wait({});
       },
       asksCompiler: this.#host.config.linking.compiler,
     });
@@ -258,6 +297,8 @@ export class IndexRuns {
     this.#abort.abort();
     await this.#background?.close();
     this.#updates?.close();
+    await this.run?.ended();
     await this.#turn;
+    this.#seat.close();
   }
 }

@@ -144,7 +144,7 @@ export class VectorSearch implements SemanticQueries {
     const patience = before.done === 0 ? firstPatienceMs : patienceMs;
     let timer: NodeJS.Timeout | undefined;
     const waited = new Promise<void>((done) => (timer = setTimeout(done, patience).unref()));
-    const done = work.run().then(
+    const done = work.catchUp().then(
       () => {},
       () => {},
     );

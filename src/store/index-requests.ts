@@ -7,7 +7,8 @@
 import type { AppError } from '../model/error.ts';
 
 export type RequestedWork =
-  | { kind: 'run'; force: boolean }
+  /** Everything anew by `force`; with the compiler's answers, and with vectors, by the others. */
+  | { kind: 'run'; force: boolean; compiler?: boolean; embeddings?: boolean }
   /** Relative to the root. More than `mostPaths` are asked for as a run. */
   | { kind: 'files'; paths: readonly string[] };
 
@@ -40,6 +41,8 @@ export interface WriterRow {
   note: WriterNote;
   /** Null: nothing is under way. */
   progress: WriterProgress | null;
+  /** Goes up while it works on requests: a sign of life. */
+  beat: number;
 }
 
 /** Where a request is: `waiting` for a writer, `taken` by one, done (with what the writer says of it), failed, or not there any more. */
@@ -91,7 +94,7 @@ export interface IndexRequests {
     ids: readonly number[],
     outcome: { report: string | null } | { error: AppError },
   ): Promise<void>;
-  setProgress(token: string, progress: WriterProgress | null): Promise<void>;
+  setProgress(token: string, progress: WriterProgress | null, beat: number): Promise<void>;
   /** Takes the note away, if it is this writer's and can be done at once. */
   end(token: string): void;
 

@@ -22,7 +22,7 @@ import { openWriterSeat, readWriter } from './registry.ts';
 import { Database } from './sqlite/driver.ts';
 import { openIndexRequests } from './sqlite/index-requests.ts';
 import { openWriterLock } from './sqlite/writer-lock.ts';
-import type { SeatOptions, SeatRole, WriterSeat } from './writer-seat.ts';
+import { UnreachableWriter, type SeatOptions, type SeatRole, type WriterSeat } from './writer-seat.ts';
 
 let directory = '';
 let databasePath = '';
@@ -185,6 +185,22 @@ describe('seats of processes', () => {
     await until(() => other.lines.includes(`by ${holder.pid}`));
   });
 
+  it.skipIf(process.platform === 'win32')(
+    'a writer that is stopped is given up by who does not want to wait',
+    async () => {
+      const holder = run(stays);
+      await until(() => isWriter(holder));
+      const asker = sit();
+      expect(await asker.ask({ kind: 'run', force: false }, { silenceMs: 500 })).toBe(String(holder.pid));
+      process.kill(holder.pid, 'SIGSTOP');
+      const silence = asker.ask({ kind: 'run', force: false }, { silenceMs: 500 });
+      await expect(silence).rejects.toBeInstanceOf(UnreachableWriter);
+      await expect(silence).rejects.toMatchObject({ message: expect.stringContaining(String(holder.pid)) });
+      process.kill(holder.pid, 'SIGCONT');
+      expect(await asker.ask({ kind: 'run', force: false }, { silenceMs: 5000 })).toBe(String(holder.pid));
+    },
+  );
+
   it('does not keep its process alive, as writer or as reader', async () => {
     const ends = 'await sleep(200);';
     let keeper: Child | null = null;
@@ -265,6 +281,15 @@ describe('a seat', () => {
     await until(() => asker.writer()?.progress === null);
     end();
     expect(await asked).toBeNull();
+  });
+
+  it('is waited for while it works, however long', async () => {
+    let end = (): void => {};
+    sit({ serve: () => new Promise((resolve) => (end = () => resolve('long'))) });
+    const asked = sit().ask({ kind: 'run', force: false }, { silenceMs: 3000 });
+    await sleep(4500);
+    end();
+    expect(await asked).toBe('long');
   });
 
   it('ends its waiting when it is cancelled or closed', async () => {

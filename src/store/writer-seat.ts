@@ -11,6 +11,7 @@ import {
   askerPatienceMs,
   type IndexRequests,
   type RequestedWork,
+  type RequestState,
   type RequestTicket,
   type TakenRequest,
   type WriterNote,
@@ -40,8 +41,19 @@ export interface SeatOptions {
 export interface AskOptions {
   /** Ends the waiting, and takes the request back if nobody has begun it. */
   signal?: AbortSignal;
+  /** A writer that gives no sign of life for so long is unreachable (ms); absent: it is waited for. */
+  silenceMs?: number;
   onProgress?: (progress: WriterProgress) => void;
 }
+
+/** The writer cannot be asked, or does not answer: what it was asked for is not done, or not known to be. */
+export class UnreachableWriter extends AppError {
+  constructor(message: string, options: { hint?: string; cause?: unknown } = {}) {
+    super('DatabaseError', message, options);
+  }
+}
+
+type Ended = Extract<RequestState, { is: 'done' | 'failed' }>;
 
 /** Between two attempts at the lock, with up to as much again by chance (ms). */
 const attemptMs = 1000;
@@ -58,6 +70,8 @@ const busyForMs = 5000;
 const renewMs = askerPatienceMs / 6;
 /** Progress is written this often at the most (ms). */
 const progressMs = 250;
+/** So often the writer shows that it lives while others wait for it (ms). */
+const beatMs = 2000;
 
 export class WriterSeat {
   readonly #lock: WriterLock;
@@ -86,6 +100,7 @@ export class WriterSeat {
   #lastNews = 0;
   #progress: WriterProgress | null = null;
   #progressTimer: NodeJS.Timeout | null = null;
+  #beat = 0;
   #closed = false;
 
   constructor(lock: WriterLock, requests: IndexRequests, options: SeatOptions) {
@@ -109,29 +124,46 @@ export class WriterSeat {
 
   /**
    * Asks the writer, which may be this process by then, and waits until it is done; returns what the writer reports. Rejects with the
-   * writer's error, with a `CancelledError`, or with a `DatabaseError` where nothing can be asked. A writer that is stopped is waited for.
+   * writer's error, with a `CancelledError`, or with an `UnreachableWriter`.
    */
-  async ask(work: RequestedWork, { signal, onProgress }: AskOptions = {}): Promise<string | null> {
+  async ask(work: RequestedWork, options: AskOptions = {}): Promise<string | null> {
     this.#assertCanAsk();
-    const isCancelled = (): boolean => signal?.aborted === true;
+    const isCancelled = (): boolean => options.signal?.aborted === true;
     if (isCancelled()) throw new AppError('CancelledError', 'The request was cancelled.');
+    let outcome: Ended;
+    try {
+      outcome = await this.#outcomeOf(work, options);
+    } catch (error) {
+      if (isCancelled()) throw new AppError('CancelledError', 'The request was cancelled.', { cause: error });
+      const { code, message, hint } = toAppError(error);
+      if (code === 'CancelledError' || error instanceof UnreachableWriter) throw error;
+      throw new UnreachableWriter(message, { ...(hint === null ? {} : { hint }), cause: error });
+    }
+    if (outcome.is === 'failed') throw outcome.error;
+    return outcome.report;
+  }
+
+  async #outcomeOf(work: RequestedWork, { signal, silenceMs = Infinity, onProgress }: AskOptions): Promise<Ended> {
     let ticket = await this.#requests.ask(work);
     const began = performance.now();
     let renewed = began;
     let seen: number | null = null;
+    let life = { sign: '', atMs: began };
     try {
       for (;;) {
         const now = performance.now();
         const version = this.#requests.version();
         if (version !== seen) {
           const state = this.#requests.state(ticket);
-          if (state.is === 'done') return state.report;
-          if (state.is === 'failed') throw state.error;
+          if (state.is === 'done' || state.is === 'failed') return state;
           // Its file was removed, or this process stood still for so long that it seemed to be dead.
           if (state.is === 'gone') ticket = await this.#requests.ask(work);
           if (state.is === 'taken') this.#tellProgress(onProgress);
+          const sign = `${state.is} ${JSON.stringify(this.#writerRow())}`;
+          if (sign !== life.sign) life = { sign, atMs: now };
           seen = version;
         }
+        if (now - life.atMs > silenceMs) throw this.#silence();
         if (now - renewed > renewMs) {
           renewed = now;
           await this.#requests.renew(ticket);
@@ -139,12 +171,17 @@ export class WriterSeat {
         await sleep(now - began < busyForMs ? busyPollMs : idlePollMs, null, { signal });
         this.#assertCanAsk();
       }
-    } catch (error) {
-      if (isCancelled()) throw new AppError('CancelledError', 'The request was cancelled.', { cause: error });
-      throw toAppError(error);
     } finally {
       this.#forget(ticket);
     }
+  }
+
+  #silence(): UnreachableWriter {
+    const note = this.#writerRow()?.note;
+    const who = note === undefined ? 'The process' : `Process ${note.pid} (a ${note.what}) on ${note.host}`;
+    return new UnreachableWriter(`${who} that writes the index gives no sign of life.`, {
+      hint: 'It may be suspended: let it go on, or end it, and another process takes over.',
+    });
   }
 
   #tellProgress(onProgress: AskOptions['onProgress']): void {
@@ -159,7 +196,7 @@ export class WriterSeat {
     this.#progressTimer = setTimeout(() => {
       this.#progressTimer = null;
       const token = this.#token;
-      if (token !== null) this.#requests.setProgress(token, this.#progress).catch(() => {});
+      if (token !== null) this.#requests.setProgress(token, this.#progress, this.#beat).catch(() => {});
     }, progressMs).unref();
   }
 
@@ -179,7 +216,7 @@ export class WriterSeat {
   #assertCanAsk(): void {
     if (this.#closed) throw new AppError('CancelledError', 'The index was closed before the request was done.');
     const role = this.#role;
-    if (role.is === 'independent') throw new AppError('DatabaseError', role.reason, { hint: role.hint });
+    if (role.is === 'independent') throw new UnreachableWriter(role.reason, { hint: role.hint });
   }
 
   /** Tries for the lock, or makes sure that it is still held. */
@@ -324,18 +361,26 @@ export class WriterSeat {
 
   async #serve(token: string, taken: readonly TakenRequest[]): Promise<void> {
     let outcome: { report: string | null } | { error: AppError };
+    const beating = setInterval(() => this.#showLife(), beatMs).unref();
     try {
       outcome = { report: await this.#options.serve(taken) };
     } catch (error) {
       outcome = { error: toAppError(error) };
+    } finally {
+      clearInterval(beating);
     }
-    // The next writer does it again.
-    if (this.#token !== token) return;
+    // The next writer does it again; also what is broken off since this process ends.
+    if (this.#token !== token || ('error' in outcome && outcome.error.code === 'CancelledError')) return;
     this.#lastNews = performance.now();
     const ids = taken.map(({ id }) => id);
     await this.#requests.finish(token, ids, outcome).catch(() => {
       this.#untold = [...this.#untold, ...ids];
     });
+  }
+
+  #showLife(): void {
+    this.#beat++;
+    this.setProgress(this.#progress);
   }
 }
 

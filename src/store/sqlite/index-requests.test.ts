@@ -206,10 +206,12 @@ it('shows the writer and how far it has come', async () => {
   const [writer, other] = [open(), open()];
   expect([other.writer(), existsSync(file)]).toEqual([null, false]);
   await writer.begin('w', note);
-  expect(other.writer()).toEqual({ token: 'w', note, progress: null });
-  await writer.setProgress('w', { phase: 'indexing', done: 3, total: 9 });
-  await writer.setProgress('another', { phase: 'linking', done: 1, total: 1 });
-  expect(other.writer()?.progress).toEqual({ phase: 'indexing', done: 3, total: 9 });
+  expect(other.writer()).toEqual({ token: 'w', note, progress: null, beat: 0 });
+  await writer.setProgress('w', { phase: 'indexing', done: 3, total: 9 }, 1);
+  await writer.setProgress('another', { phase: 'linking', done: 1, total: 1 }, 7);
+  expect(other.writer()).toMatchObject({ progress: { phase: 'indexing', done: 3, total: 9 }, beat: 1 });
+  await writer.setProgress('w', null, 2);
+  expect(other.writer()).toMatchObject({ progress: null, beat: 2 });
   writer.end('another');
   expect(other.writer()).not.toBeNull();
   writer.end('w');

@@ -147,8 +147,8 @@ class SqliteIndexRequests implements IndexRequests {
     });
   }
 
-  async setProgress(token: string, progress: WriterProgress | null): Promise<void> {
-    const text = progress === null ? null : JSON.stringify(progress);
+  async setProgress(token: string, progress: WriterProgress | null, beat: number): Promise<void> {
+    const text = JSON.stringify({ ...progress, beat });
     await this.#change((database) => database.run('UPDATE writer SET progress = ? WHERE token = ?', text, token));
   }
 
@@ -173,7 +173,8 @@ class SqliteIndexRequests implements IndexRequests {
     const note = parse(row[1]);
     if (!isNote(note)) return null;
     const progress = parse(row[2]);
-    return { token: String(row[0]), note, progress: isProgress(progress) ? progress : null };
+    const beat = isRecord(progress) && typeof progress['beat'] === 'number' ? progress['beat'] : 0;
+    return { token: String(row[0]), note, progress: isProgress(progress) ? progressOf(progress) : null, beat };
   }
 
   close(): void {
@@ -284,7 +285,13 @@ function unpackWork(text: SqlValue | undefined): RequestedWork {
   if (kind === 'files' && Array.isArray(paths) && paths.every((path) => typeof path === 'string')) {
     return { kind, paths };
   }
-  return { kind: 'run', force: kind === 'run' && work['force'] === true };
+  if (kind !== 'run') return { kind: 'run', force: false };
+  const { force, compiler, embeddings } = work;
+  return {
+    ...{ kind, force: force === true },
+    ...(compiler === true ? { compiler } : {}),
+    ...(embeddings === true ? { embeddings } : {}),
+  };
 }
 
 function packError({ code, message, hint }: AppError): string {
@@ -312,6 +319,10 @@ function isNote(value: unknown): value is WriterNote {
     typeof version === 'string' &&
     (what === 'server' || what === 'command')
   );
+}
+
+function progressOf({ phase, done, total }: WriterProgress): WriterProgress {
+  return { phase, done, total };
 }
 
 function isProgress(value: unknown): value is WriterProgress {
