@@ -8,7 +8,8 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { percentile, type AnswerTally } from './lib/answer-tally.ts';
+import { list, summary } from './lib/answer-report.ts';
+import { percentile } from './lib/answer-tally.ts';
 import { runCrowd } from './lib/crowd-run.ts';
 import { recordResults } from './lib/results.ts';
 import { builtEntry } from './lib/stdio-server.ts';
@@ -28,17 +29,6 @@ const entry = resolve(values.entry);
 if (!existsSync(entry)) throw new Error(`${entry} is not there: npm run build`);
 const [processes, seconds] = [Number(values.processes), Number(values.seconds)];
 const folder = mkdtempSync(join(tmpdir(), 'code-scout-processes-'));
-
-function summary(tally: AnswerTally): string {
-  const { counts, questions } = tally;
-  const share = (count: number): string => `${count} (${((100 * count) / questions).toFixed(2)} %)`;
-  return `${questions} questions: true ${counts.true}, said that they may be behind ${share(counts.behind)} of which ${tally.behindButTrue} true, wrong ${counts.wrong}, failed ${counts.failed}, asked during an edit and neither before nor after it ${counts.torn}`;
-}
-
-function list(title: string, entries: ReadonlyMap<string, number>): string[] {
-  const sorted = [...entries].sort(([, a], [, b]) => b - a).slice(0, 12);
-  return sorted.length === 0 ? [] : [`- ${title}:`, ...sorted.map(([what, count]) => `  - ${count} × ${what}`)];
-}
 
 const report = await runCrowd({
   ...{ folder, entry, processes, seconds, seed: Number(values.seed), files: Number(values.files) },

@@ -48,12 +48,16 @@ export class AnswerTally {
   readonly counts: Record<Verdict, number> = { true: 0, behind: 0, wrong: 0, torn: 0, failed: 0, ended: 0 };
   /** Of those that said so: what they said was true nevertheless. */
   behindButTrue = 0;
+  onWrong: ((wrong: Wrong) => void) | null = null;
   readonly #pending = new Set<Pending>();
   readonly #edits: { at: number; what: string }[] = [];
 
   get questions(): number {
     return Object.values(this.counts).reduce((sum, count) => sum + count, 0) - this.counts.ended;
   }
+
+  /** Until an edit that takes time has ended: what is answered meanwhile may be before it, after it, or between. */
+  isInMotion = false;
 
   /** After each edit. */
   edited(what: string): void {
@@ -68,7 +72,11 @@ export class AnswerTally {
 
   async ask({ question, process, call }: Ask): Promise<Verdict> {
     const expectation = question.expect();
-    const pending: Pending = { question, expectations: new Map([[expectation.key, expectation]]), isDisturbed: false };
+    const pending: Pending = {
+      question,
+      expectations: new Map([[expectation.key, expectation]]),
+      isDisturbed: this.isInMotion,
+    };
     const asked = performance.now();
     this.#pending.add(pending);
     const answer = await call();
@@ -132,14 +140,15 @@ export class AnswerTally {
     }: { pending: Pending; answer: ToolAnswer | null; asked: number; process: string },
     difference: string,
   ): void {
-    if (this.wrong.length >= mostWrong) return;
     const { kind, tool, args } = pending.question;
-    this.wrong.push({
+    const wrong: Wrong = {
       ...{ kind, process, difference: difference.slice(0, 1000) },
       question: `${tool} ${JSON.stringify(args)}`,
       answer: answer?.text.slice(0, 1500) ?? '',
       edits: this.#edits.map(({ at, what }) => `${(at - asked).toFixed(0)} ms: ${what.slice(0, 300)}`),
-    });
+    };
+    if (this.wrong.length < mostWrong) this.wrong.push(wrong);
+    this.onWrong?.(wrong);
   }
 }
 

@@ -248,6 +248,46 @@ export class ChangingProject {
     }
   }
 
+  /** Another branch: so many of the files have other lines, marks and calls, some have other definitions, some are others. */
+  vary(count: number): void {
+    const paths = this.paths;
+    for (const path of paths.slice(0, count)) {
+      const file = this.files.get(path)!;
+      file.header = (file.header + 1) % 6;
+      for (const definition of file.definitions) {
+        definition.mark = word('q', this.#words++);
+        if (this.random(4) === 0 && file.language !== 'md') definition.calls = this.#newCalls(file);
+      }
+      if (this.random(4) === 0) file.definitions.push(this.#newDefinition(file));
+      else if (this.random(8) === 0) file.definitions.shift();
+      this.#changed();
+    }
+    this.#write(paths.slice(0, count), 'plain');
+    for (let at = 0; at < count / 50; at++) {
+      this.#deleteFile(this.files.get(paths[at * 50]!)!);
+      this.createFile();
+    }
+  }
+
+  /** What the model knows, to be adopted when something else has put these files on the disk. */
+  snapshot(): ProjectFile[] {
+    return structuredClone([...this.files.values()]);
+  }
+
+  adopt(files: readonly ProjectFile[]): void {
+    this.files.clear();
+    this.#rendered.clear();
+    for (const file of structuredClone(files)) {
+      this.files.set(file.path, file);
+      this.#rendered.set(file.path, render(file));
+    }
+    this.#changed();
+  }
+
+  deleteAny(): string {
+    return this.#deleteFile(this.files.get(pick(this.paths, this.random))!);
+  }
+
   #remark(file: ProjectFile): string {
     const definition = file.definitions.length === 0 ? null : pick(file.definitions, this.random);
     if (definition === null) return this.#addDefinition(file);

@@ -67,6 +67,8 @@ export async function runCrowd(options: CrowdRunOptions): Promise<CrowdReport> {
   const project = new ChangingProject(root, options.files, seededRandom(seed + 1000));
   const crowd = new ProcessCrowd({ root, home, entry, random: seededRandom(seed + 2000) });
   const [tally, quiet] = [new AnswerTally(), new AnswerTally()];
+  tally.onWrong = (wrong) => options.onWrong?.(JSON.stringify(wrong, null, 1));
+  quiet.onWrong = (wrong) => options.onWrong?.(`at rest: ${JSON.stringify(wrong, null, 1)}`);
   const report = { tally, crowd, quiet, edits: 0, ends: [], secondsUntilQuiet: 0, problems: [] };
   const questions = new Questions(project, seededRandom(seed + 3000));
   const current: Run = { ...options, project, crowd, tally, random, questions, report, endsAt: Infinity };
@@ -127,9 +129,7 @@ function askOf({ questions }: Run, { name, server }: Member): Ask {
 
 async function askOne(current: Run, ask: Ask): Promise<void> {
   const { tally } = current;
-  const before = tally.wrong.length;
   const verdict = await tally.ask(ask);
-  if (tally.wrong.length > before) current.onWrong?.(JSON.stringify(tally.wrong.at(-1), null, 1));
   if (verdict !== 'behind' || current.random(4) > 0) return;
   const isTrue = await tally.follow(ask, patienceMs);
   if (!isTrue) said(current, `${ask.process} said for ${patienceMs / 1000} s that it is behind: ${ask.question.kind}`);
@@ -184,11 +184,8 @@ async function lookWhenQuiet(current: Run): Promise<void> {
   const names = project.names.filter((_, at, all) => at % Math.ceil(all.length / namesAtEnd) === 0);
   for (const { name, server } of crowd.members) {
     for (const question of [...names.flatMap((one) => questions.everyKind(one))]) {
-      const before = report.quiet.wrong.length;
       const call = (): ReturnType<typeof server.call> => server.call(question.tool, question.args);
       await report.quiet.ask({ question, process: name, call });
-      if (report.quiet.wrong.length > before)
-        current.onWrong?.(`at rest: ${JSON.stringify(report.quiet.wrong.at(-1), null, 1)}`);
     }
   }
   crowd.lookAtCosts();

@@ -135,6 +135,7 @@ export class Questions {
   }
 
   #about(name: string, mark: string, path: string, kind: number): Question {
+    if (mark === '' || path === '') return this.#definition(name);
     switch (kind) {
       case 0:
         return this.#text(mark);
