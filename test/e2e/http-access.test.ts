@@ -237,7 +237,7 @@ describe('the end', () => {
   });
 
   it('cancels a call that takes longer than it may, and says so', async () => {
-    const server = await startHttpServer({ cwd: largeProject(1500), env: { CODE_SCOUT_HTTP_SHUTDOWN_MS: '100' } });
+    const server = await startHttpServer({ cwd: largeProject(600), env: { CODE_SCOUT_HTTP_SHUTDOWN_MS: '100' } });
     const long = postMessage(server.url, index(true));
     await running(server.url);
     server.kill('SIGTERM');

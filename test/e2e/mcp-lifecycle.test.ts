@@ -11,7 +11,7 @@ import { cleanEnvironment, modernMeta, RawClient, type Notice } from './raw-clie
 /** What the contract allows from the end of input or a signal to the exit (ms). */
 const exitLimit = 1000;
 
-const largeCount = 1500;
+const largeCount = 600;
 const large = largeProject(largeCount);
 
 async function indexing(client: RawClient): Promise<void> {
@@ -41,7 +41,7 @@ describe('the start', () => {
   });
 
   it('answers a first search on a tree without an index, and says that the index is being made', async () => {
-    const count = 2500;
+    const count = 1000;
     const fresh = largeProject(count);
     const client = new RawClient({ cwd: fresh });
     await client.initialize();
