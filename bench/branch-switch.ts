@@ -32,7 +32,7 @@ const folder = mkdtempSync(join(tmpdir(), 'code-scout-switch-'));
 
 const { warm, results, quiet, problems } = await switchBranches({
   ...{ folder, entry, files: Number(values.files), seed: Number(values.seed), switches: Number(values.switches) },
-  ...{ questionsPerSecond: Number(values.questions), patienceSeconds: 600 },
+  ...{ questionsPerSecond: Number(values.questions), patienceSeconds: 600, warmSeconds: 5 },
   onWrong: (what) => console.log(`WRONG ${what}`),
 });
 rmSync(folder, { recursive: true, force: true });

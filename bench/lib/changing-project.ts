@@ -4,7 +4,7 @@
  * Invariants: names and marks are unique for all time; the model is the disk between two calls (an edit writes all that it changes before
  * it returns); the same seed gives the same project and edits.
  */
-import { mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { pick, type Random } from '../../test/faults/random.ts';
 
@@ -109,6 +109,12 @@ export class ChangingProject {
   place(name: string): DefinitionPlace | null {
     const path = this.#owned().get(name);
     return path === undefined ? null : (this.#rendered.get(path)?.places.get(name) ?? null);
+  }
+
+  /** Of a symbol that the code graph has: headings are none. */
+  symbol(name: string): DefinitionPlace | null {
+    const place = this.place(name);
+    return place?.path.endsWith('.md') === true ? null : place;
   }
 
   definition(name: string): ProjectDefinition | null {
@@ -221,7 +227,7 @@ export class ChangingProject {
     const { random } = this;
     if (burst) return this.#burst();
     const file = this.files.get(pick(this.paths, random))!;
-    switch (random(16)) {
+    switch (random(17)) {
       case 0:
         return this.#addDefinition(file);
       case 1:
@@ -243,6 +249,8 @@ export class ChangingProject {
         return random(4) === 0 ? this.#renameFolder(file) : this.#touch(file);
       case 10:
         return this.#replaceAll(file);
+      case 11:
+        return this.#backdate(file);
       default:
         return this.#remark(file);
     }
@@ -398,6 +406,15 @@ export class ChangingProject {
           }
     this.#changed();
     return [...importers];
+  }
+
+  /** Other content of the same size under the time that the file had, as archives and copies that keep times leave it. */
+  #backdate(file: ProjectFile): string {
+    const target = join(this.root, file.path);
+    const { atime, mtime } = statSync(target);
+    const what = this.#remark(file);
+    utimesSync(target, atime, mtime);
+    return `${what}, with the time it had`;
   }
 
   /** The same again, with a new time. */

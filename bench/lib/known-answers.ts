@@ -6,7 +6,7 @@
 import { dirname } from 'node:path/posix';
 import { pick, type Random } from '../../test/faults/random.ts';
 import type { ToolAnswer } from './stdio-server.ts';
-import type { CallTruth, ChangingProject } from './changing-project.ts';
+import type { CallTruth, ChangingProject, DefinitionPlace } from './changing-project.ts';
 
 export interface Expectation {
   /** The same for the same truth. */
@@ -26,7 +26,7 @@ export interface Question {
 
 /** Words by which an answer says that it may be behind the disk. */
 const behind =
-  /not seen yet|being compared|being updated|being made|no complete index|not complete|indexing run failed|cannot be written|folder is gone|ask again|last moments may be missing/i;
+  /not seen yet|being compared|being updated|being made|no complete index|not complete|indexing run failed|cannot be written|folder is gone|ask again|last moments may be missing|changes while it is read/i;
 
 /** The sentence by which an answer says that it may be behind the disk; null for none. */
 export function saidBehind(answer: ToolAnswer): string | null {
@@ -59,7 +59,7 @@ function sameSet(
 function expectSet(
   must: readonly string[] | null,
   found: (answer: ToolAnswer) => string[],
-  may: ReadonlySet<string> = new Set(),
+  { may = new Set(), place = null }: { may?: ReadonlySet<string>; place?: DefinitionPlace | null } = {},
 ): Expectation {
   return {
     key: JSON.stringify([must, [...may].sort()]),
@@ -68,7 +68,7 @@ function expectSet(
         return isNotFound(answer)
           ? null
           : `it is gone, and it says: ${found(answer).slice(0, 4).join('; ') || answer.text.slice(0, 200)}`;
-      if (isNotFound(answer)) return `it says that there is none: ${must.slice(0, 3).join('; ')}`;
+      if (isNotFound(answer)) return `it says that there is none: ${place?.path ?? must.slice(0, 3).join('; ')}`;
       return sameSet(found(answer), must, may);
     },
   };
@@ -182,7 +182,7 @@ export class Questions {
     return {
       ...{ kind: 'definition', tool: 'search', args: { pattern: name }, command: ['symbols', name] },
       expect: () => {
-        const place = project.place(name);
+        const place = project.symbol(name);
         return expectSet(place === null ? [] : [`${place.path}:${place.line} ${name}`], symbolPlaces);
       },
     };
@@ -192,10 +192,11 @@ export class Questions {
     const project = this.#project;
     const args = { symbol: name, maxDepth: 1, max_chars: 50_000 };
     return {
-      ...{ kind, tool: `get_${kind}`, args, command: [kind, name] },
+      ...{ kind, tool: `get_${kind}`, args, command: [kind, name, '--depth', '1'] },
       expect: () => {
         const { certain, open }: CallTruth = kind === 'callees' ? project.callees(name) : project.callers(name);
-        return expectSet(project.place(name) === null ? null : certain, linkedSymbols, open);
+        const place = project.symbol(name);
+        return expectSet(place === null ? null : certain, linkedSymbols, { may: open, place });
       },
     };
   }
@@ -214,7 +215,8 @@ export class Questions {
         const [callers, callees] = [project.callers(name), project.callees(name)];
         const must = [...new Set([...callers.certain, ...callees.certain].map(plain))].sort();
         const may = new Set([...callers.open, ...callees.open].map(plain));
-        return expectSet(project.place(name) === null ? null : must, found, may);
+        const place = project.symbol(name);
+        return expectSet(place === null ? null : must, found, { may, place });
       },
     };
   }
@@ -321,7 +323,7 @@ export class Questions {
     return {
       ...{ kind: 'usage', tool: 'explain_usage', args: { symbol: name }, command: null },
       expect: () => {
-        const place = project.place(name);
+        const place = project.symbol(name);
         return expectSet(place === null ? null : [place.path], found);
       },
     };

@@ -24,6 +24,8 @@ export interface SwitchOptions {
   questionsPerSecond: number;
   /** Absorbing must not take longer. */
   patienceSeconds: number;
+  /** Questions are asked so long before the first switch, twice: the first time to warm up. */
+  warmSeconds: number;
   onWrong?: (what: string) => void;
 }
 
@@ -99,7 +101,7 @@ export async function switchBranches(options: SwitchOptions): Promise<SwitchRepo
   await server.call('code-scout_index', { background: false });
   await untilQuiet(current);
   const [first, before] = [new AnswerTally(), [] as AnswerTime[]];
-  for (const times of [[], before]) await askFor(current, first, times, () => sleep(5000));
+  for (const times of [[], before]) await askFor(current, first, times, () => sleep(options.warmSeconds * 1000));
   report.warm = before;
   for (let at = 0; at < options.switches; at++) {
     const [branch, model] = at % 2 === 0 ? ['other', other] : ['main', main];
