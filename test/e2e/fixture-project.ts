@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { afterAll } from 'vitest';
 
 const files: Record<string, string> = {
   'package.json': '{ "name": "fixture", "version": "1.0.0" }\n',
@@ -64,7 +65,8 @@ function write(root: string, path: string, text: string): void {
 }
 
 const made: string[] = [];
-process.once('exit', () => {
+// When a process of tests ends it hears nothing of that.
+afterAll(() => {
   for (const folder of made) rmSync(folder, { recursive: true, force: true });
 });
 

@@ -1,7 +1,8 @@
 /** A real `code-scout serve --http`, and requests to it by raw sockets and by `fetch`. */
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { connect } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import { afterAll } from 'vitest';
 import { cleanEnvironment, modernMeta, type Answer } from './raw-client.ts';
 import { programEntry } from '../program-entry.ts';
 
@@ -25,6 +26,12 @@ export interface StartOptions {
   env?: Readonly<Record<string, string>>;
 }
 
+/** A test that fails before it closes its server leaves none behind. */
+const running = new Set<ChildProcess>();
+afterAll(() => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
 /** Listens on a free port unless the arguments name one. Rejects with standard error when it ends instead. */
 export async function startHttpServer({ cwd, args = [], env = {} }: StartOptions): Promise<HttpServerProcess> {
   const port = args.includes('--port') ? [] : ['--port', '0'];
@@ -33,11 +40,15 @@ export async function startHttpServer({ cwd, args = [], env = {} }: StartOptions
     env: cleanEnvironment(env),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  running.add(child);
   let errors = '';
   let output = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
   const exit = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) => {
-    child.once('close', (code, signal) => resolve({ code, signal }));
+    child.once('close', (code, signal) => {
+      running.delete(child);
+      resolve({ code, signal });
+    });
   });
   const announced = await new Promise<Record<string, unknown>>((resolve, reject) => {
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
