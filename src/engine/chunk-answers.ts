@@ -11,9 +11,9 @@ import { AppError, toAppError } from '../model/error.ts';
 import { readSource } from '../source/read-source.ts';
 import type { SourceContent } from '../source/source.ts';
 import { unpackChunks } from '../store/packed-chunks.ts';
-import { unpackDefinitions } from '../store/packed-definitions.ts';
 import type { FileRecord, OutlineEntry, Store } from '../store/store.ts';
 import { refuseIgnored } from './ignored-file.ts';
+import { MemoryReading } from './memory-reading.ts';
 import { nearestPaths } from './nearest-paths.ts';
 import type { ChunkQueries } from './types.ts';
 
@@ -24,6 +24,8 @@ export interface ChunkHost {
   allowIgnored: boolean;
   /** Opens the index and makes sure that one is there or on its way. */
   prepare: () => Promise<Store>;
+  /** So much is being written that a changed file is not waited for. */
+  isBehind: () => boolean;
   /** Reads files again that have changed. */
   readAgain: (store: Store, files: readonly FileRecord[]) => Promise<void>;
   /** What is to be said of how fresh the index is. */
@@ -37,9 +39,11 @@ const listedFiles = 3;
 
 export class ChunkAnswers implements ChunkQueries {
   readonly #host: ChunkHost;
+  readonly #memory: MemoryReading;
 
   constructor(host: ChunkHost) {
     this.#host = host;
+    this.#memory = new MemoryReading(host.data);
   }
 
   async file(given: string): Promise<ChunkedFile> {
@@ -123,11 +127,10 @@ export class ChunkAnswers implements ChunkQueries {
       const { id, path } = record;
       const stored = knownContent(spans.get(id), outlines.get(id));
       const content = stored === null ? null : readSource(this.#host.data.root, record, this.#host.data);
-      readings.push(
-        stored !== null && content !== null && content.text !== null && content.hash === record.hash
-          ? reading({ ...stored, ...content, text: content.text }, { ...record, indexed: true })
-          : await this.#readingAt(store, path).catch(whenGone),
-      );
+      if (stored !== null && content !== null && content.text !== null && content.hash === record.hash)
+        readings.push(reading({ ...stored, ...content, text: content.text }, { ...record, indexed: true }));
+      else if (this.#host.isBehind() && !this.#memory.hasTime) readings.push(null);
+      else readings.push(await this.#readingAt(store, path).catch(whenGone));
     }
     return readings;
   }
@@ -153,8 +156,14 @@ export class ChunkAnswers implements ChunkQueries {
         if (stored === null) continue;
         return reading({ ...stored, ...content, text: content.text }, { ...record, indexed: true });
       }
+      if (content.text === null) {
+        await this.#host.readAgain(store, [record]);
+        throw await unreadable(store, path, content);
+      }
+      // What another process, or a run, is to write is not waited for; nor does it help where the index cannot be written.
+      const now = this.#host.isBehind() || round === maxRounds - 1 ? await this.#memory.read(record, content) : null;
+      if (now !== null) return reading(now, { path, language: now.language, indexed: true });
       await this.#host.readAgain(store, [record]);
-      if (content.text === null) throw await unreadable(store, path, content);
     }
     throw new AppError('FileSystemError', `The file changes while it is read: ${shown(path)}`, {
       hint: 'Call again when it is written.',
@@ -166,20 +175,8 @@ export class ChunkAnswers implements ChunkQueries {
     if (content.text === null) throw await unreadable(store, path, content);
     const { data, allowIgnored } = this.#host;
     if (!allowIgnored) await refuseIgnored({ data, path, isFolder: false, isIndexed: false, field: 'file path' });
-    const { createAnalyser } = await import('./analyser.ts');
-    const analyser = createAnalyser(this.#host.data);
-    try {
-      const outcome = await analyser.analyse({ path, rawPath: null, knownHash: null });
-      if (outcome.kind !== 'indexed' || outcome.file.hash !== content.hash) return null;
-      const { language, hash } = outcome.file;
-      const stored = {
-        spans: unpackChunks(outcome.file.chunks),
-        definitions: unpackDefinitions(outcome.file.definitions),
-      };
-      return reading({ ...stored, hash, text: content.text }, { path, language, indexed: false });
-    } finally {
-      analyser.close();
-    }
+    const now = await this.#memory.read({ path, rawPath: null }, content);
+    return now === null ? null : reading(now, { path, language: now.language, indexed: false });
   }
 }
 

@@ -4,6 +4,7 @@
  * methods reject with `AppError` only.
  */
 import { isAbsolute, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { languages } from '../languages/registry.ts';
 import { AppError, toAppError } from '../model/error.ts';
 import { tagFrequencies } from '../search/tag-search.ts';
@@ -19,6 +20,7 @@ import { openFileAnswers } from './file-reading.ts';
 import { ProjectFollower } from './following.ts';
 import { graphFreshness, storeFreshness } from './freshness.ts';
 import { GraphAnswers } from './graph-answers.ts';
+import { HeldView } from './held-view.ts';
 import { IndexRuns } from './index-runs.ts';
 import { indexJob, workerData } from './indexing.ts';
 import { OpenIndex } from './open-index.ts';
@@ -65,6 +67,7 @@ const behindMs = 200;
 const comparingShare = 0.02;
 /** A question waits so long for its files to be read again in a server's thread (ms). */
 const readAgainMs = 1000;
+const lookMs = 10;
 
 export function openEngine(options: EngineOptions): Promise<Engine> {
   return Promise.resolve(new LocalEngine(options));
@@ -92,6 +95,7 @@ class LocalEngine implements Engine {
   readonly usage: UsageRecorder;
   readonly #ranking: RepoSearchHost;
   readonly #tags: Pick<TagAnswerRequest, 'root' | 'readAgain' | 'cache'>;
+  readonly #view = new HeldView();
   #soon: NodeJS.Timeout | null = null;
   /** Changed files that could not be read again, since the index cannot be written. */
   readonly #unread = new Set<string>();
@@ -132,12 +136,12 @@ class LocalEngine implements Engine {
     this.#tags = { root, readAgain: host.readAgain, cache: this.#cache };
     const note = async (store: Store): Promise<string | null> => (await this.#freshnessOf(store)).note;
     const allowIgnored = options.config.files?.allowIgnored === true;
-    const chunks = new ChunkAnswers({ ...plainHost, data, note, allowIgnored });
+    const isWriting = (): boolean => this.#isBehind;
+    const chunks = new ChunkAnswers({ ...plainHost, data, note, allowIgnored, isBehind: isWriting });
     this.chunks = chunks;
     this.files = openFileAnswers(data, options.config.files, openIfThere);
-    const files = rankedFiles(chunks, root);
+    const files = rankedFiles(chunks, root, isWriting);
     this.#ranking = { ...plainHost, ...files, note, nearest: (request) => this.#vectors.nearestRows(request) };
-    const { isWriting } = this.#runs;
     this.graph = new GraphAnswers({
       ...host,
       root,
@@ -200,9 +204,16 @@ class LocalEngine implements Engine {
       }
       return;
     }
-    let timer: NodeJS.Timeout | undefined;
-    const waited = new Promise((done) => (timer = setTimeout(done, readAgainMs)));
-    await Promise.race([update.linked.catch(() => {}), waited]).finally(() => clearTimeout(timer));
+    let isDone = false;
+    const done = (): void => {
+      isDone = true;
+    };
+    update.linked.then(done, done);
+    const from = performance.now();
+    // Behind many others it would take its time.
+    while (!isDone && !this.#isBehind && performance.now() - from < readAgainMs) {
+      await Promise.race([update.linked.catch(() => {}), sleep(lookMs)]);
+    }
   }
 
   async status(): Promise<ProjectStatus> {
@@ -227,6 +238,7 @@ class LocalEngine implements Engine {
     if (!(await this.#runs.begun(store))) return;
     if (this.#follower?.isFollowing === true) {
       await this.#follower.settle(wants);
+      this.#view.choose(store, this.#isBehind);
       return;
     }
     const { run, lastEnded, lastMs } = this.#runs;
@@ -237,6 +249,11 @@ class LocalEngine implements Engine {
         if (!this.#closed) this.indexInBackground();
       }, behindMs).unref();
     }
+  }
+
+  /** A run writes, or much has changed: files are not looked at one by one. */
+  get #isBehind(): boolean {
+    return this.#runs.isWriting() || this.#follower?.isAbsorbing === true;
   }
 
   get #unreadNote(): string | null {
@@ -251,7 +268,7 @@ class LocalEngine implements Engine {
     if (freshness.note !== null) return freshness;
     const { failure } = this.#runs;
     const failed = failure === null ? null : `The last indexing run failed: ${failure}`;
-    const notes = [failed, this.#unreadNote, this.#follower?.note ?? null].filter((note) => note !== null);
+    const notes = [failed, this.#unreadNote, this.#follower?.note ?? this.#view.note].filter((note) => note !== null);
     return { ...freshness, note: notes.length === 0 ? null : notes.join(' ') };
   }
 
@@ -259,7 +276,7 @@ class LocalEngine implements Engine {
     try {
       const store = await this.#prepared('files');
       const { config } = this.#options;
-      const indexing = this.#runs.isWriting();
+      const indexing = this.#isBehind;
       const answer = await answerTagQuery({ ...this.#tags, store, query, config, indexing });
       const freshness = await this.#freshnessOf(store);
       return { ...answer.result, freshness: { ...freshness, refreshed: answer.refreshed } };

@@ -15,10 +15,12 @@ export interface FollowHost {
   watch: (root: string, options: WatchOptions, onEvent: (event: WatchEvent) => void) => Watcher;
 }
 
-/** An answer waits so long for changes to be indexed (ms)… */
-const freshWaitMs = 50;
+/** The first answers behind many changes wait so long for them (ms)… */
+const freshWaitMs = 30;
 /** … for a few files longer, since the answer is most likely about them… */
 const fewFiles = 3;
+/** … and so many changes at once are many: a save of a file may be several. */
+const manyPending = 20;
 const fewWaitMs = 250;
 /** … and for the thread that does it, when it has to be started. */
 const coldWaitMs = 1000;
@@ -36,6 +38,10 @@ export class ProjectFollower {
   #scanning: Promise<void> | null = null;
   #scanAgain = false;
   #rootGone = false;
+  /** The last question did not see all that was told. */
+  #isLagging = false;
+  /** When the last change came that made it much (`performance.now()`). */
+  #absorbingFrom = -Infinity;
   /** Until then (`performance.now()`) something may have changed that nobody told of: it has to be compared. */
   #doubtFrom = -Infinity;
   /** From then on changes are told. */
@@ -79,6 +85,12 @@ export class ProjectFollower {
     return isTold && this.#unseen.size === 0 && this.#scanning === null && !this.#rootGone;
   }
 
+  /** So much has changed that answers do not wait for it: they are of before, and say so. */
+  get isAbsorbing(): boolean {
+    const isMuch = this.#unseen.size > fewFiles || this.#watcher.pendingCount > manyPending;
+    return isMuch || (this.#scanning !== null && this.#isComparing);
+  }
+
   /** Changes are told, or looked for: nobody else has to compare. */
   get isFollowing(): boolean {
     return this.#watcher.state !== 'stopped';
@@ -89,10 +101,10 @@ export class ProjectFollower {
     if (this.#rootGone) return 'The project’s folder is gone or cannot be read: answers are from the index.';
     const [first, ...others] = this.#unseen.keys();
     if (first === undefined) {
-      const isBehind = this.#isComparing || this.#watcher.isRescanPending;
-      return isBehind
-        ? 'The index is being compared with the disk: what changed last may be missing. Ask again.'
-        : null;
+      if (this.#isComparing || this.#watcher.isRescanPending)
+        return 'The index is being compared with the disk: what changed last may be missing. Ask again.';
+      const isPending = this.#isLagging && this.#watcher.isPending;
+      return isPending ? 'Files are changing at this moment: what changed last may be missing. Ask again.' : null;
     }
     if (others.length === 0) return `${first} has changed and is not seen yet: ask again.`;
     const named = [first, ...others].slice(0, namedFiles).join(', ');
@@ -109,24 +121,35 @@ export class ProjectFollower {
   async settle(wants: 'files' | 'links'): Promise<void> {
     // What the system has told of comes in first.
     await nextTurn();
+    await this.#settled(wants);
+    this.#isLagging = this.#watcher.isPending;
+  }
+
+  async #settled(wants: 'files' | 'links'): Promise<void> {
     const started = performance.now();
     const left = (limitMs: number): number => limitMs - (performance.now() - started);
-    if (this.#watcher.isPending) await this.#atMost(this.#watcher.hurry(), fewWaitMs);
+    if (this.#watcher.isPending && !this.isAbsorbing) await this.#atMost(this.#watcher.hurry(), fewWaitMs);
     if (this.#isComparing) {
       const isFirst = this.#host.runs.comparedFrom === -Infinity;
       await this.#atMost(
         (isFirst ? this.#beginning : this.#scanning) ?? Promise.resolve(),
-        left(isFirst ? fewWaitMs : freshWaitMs),
+        left(this.#patience(isFirst)),
       );
       return;
     }
     if (this.#updates.size === 0) return;
     const few = this.#unseen.size <= fewFiles;
-    const limitMs = !few ? freshWaitMs : this.#host.runs.isWarm ? fewWaitMs : coldWaitMs;
+    const limitMs = !few ? this.#patience(false) : this.#host.runs.isWarm ? fewWaitMs : coldWaitMs;
     const work = [...this.#updates].map(async (update) => {
       await (wants === 'files' ? update.written : update.linked);
     });
     await this.#atMost(Promise.allSettled(work), left(limitMs));
+  }
+
+  /** For what takes long most likely: only the first questions after it began wait for it. */
+  #patience(isFirst: boolean): number {
+    if (isFirst) return fewWaitMs;
+    return performance.now() - this.#absorbingFrom < freshWaitMs ? freshWaitMs : 0;
   }
 
   /** Something that may have changed the index's files has not been compared yet. */
@@ -151,6 +174,7 @@ export class ProjectFollower {
       case 'rescan':
         this.#rootGone = false;
         if (event.reason !== routineReason) this.#doubtFrom = performance.now();
+        if (!this.isAbsorbing) this.#absorbingFrom = performance.now();
         void this.#scan(event.reason === routineReason);
         return;
       case 'rootGone':
@@ -166,6 +190,7 @@ export class ProjectFollower {
   update(paths: readonly string[]): void {
     const update = this.#host.runs.update(paths.map((path) => ({ path, rawPath: rawPathOf(path) })));
     if (update === null) return;
+    if (!this.isAbsorbing) this.#absorbingFrom = performance.now();
     this.#updates.add(update);
     for (const path of paths) this.#unseen.set(path, (this.#unseen.get(path) ?? 0) + 1);
     const seen = (): void => {

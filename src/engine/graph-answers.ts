@@ -14,7 +14,7 @@ import { answerSymbolSearch } from '../graph/queries/symbol-search.ts';
 import { answerUsage } from '../graph/queries/usage.ts';
 import { languages } from '../languages/registry.ts';
 import type { ChunkedFile } from '../model/chunk.ts';
-import { toAppError } from '../model/error.ts';
+import { AppError, toAppError } from '../model/error.ts';
 import type {
   CallsAnswer,
   GraphDump,
@@ -88,7 +88,10 @@ export class GraphAnswers implements GraphQueries {
   }
 
   async resolve(query: SymbolQuery): Promise<SymbolChoice> {
-    return this.#plain(async (links) => (await chooseSymbol(links, query)).choice);
+    return this.#plain(async (links) => {
+      const { choice } = await chooseSymbol(links, query);
+      return choice.kind === 'none' ? { ...choice, note: (await this.#host.freshness(links.store)).note } : choice;
+    });
   }
 
   async search(request: SymbolSearchRequest): Promise<SymbolSearchAnswer> {
@@ -149,10 +152,22 @@ export class GraphAnswers implements GraphQueries {
 
   async #plain<T>(answer: (index: LinkIndex) => Promise<T>): Promise<T> {
     try {
-      return await answer(await this.#open());
+      const index = await this.#open();
+      return await answer(index).catch(async (error: unknown) => {
+        throw await this.#behind(index, error);
+      });
     } catch (error) {
       throw toAppError(error);
     }
+  }
+
+  /** What is not found may be what is not seen yet: the error says so. */
+  async #behind({ store }: LinkIndex, error: unknown): Promise<unknown> {
+    if (!(error instanceof AppError) || error.code !== 'NotFoundError') return error;
+    const { note } = await this.#host.freshness(store);
+    if (note === null) return error;
+    const details = error.details === null ? {} : { details: error.details };
+    return new AppError(error.code, error.message, { hint: `${note} ${error.hint ?? ''}`.trimEnd(), ...details });
   }
 
   /** Answers, from what is kept or anew, and answers again when files behind the answer had changed. */

@@ -55,6 +55,7 @@ const otherShare = 0.5;
 export function rankedFiles(
   chunks: Pick<ChunkAnswers, 'many' | 'readings'>,
   root: string,
+  isBehind: () => boolean,
 ): Pick<RepoSearchHost, 'chunkedFiles' | 'readings' | 'chunkWords' | 'hasChanged' | 'memory'> {
   const lexicon = new Lexicon();
   const words = new ChunkWordsReader(lexicon);
@@ -65,7 +66,8 @@ export function rankedFiles(
       lexicon.trim();
       return packChunkWords(words.read(reading));
     },
-    hasChanged: (record) => hasChanged(root, record),
+    // While much is written only what is shown is looked at.
+    hasChanged: (record) => !isBehind() && hasChanged(root, record),
     memory: new RankingMemory(),
   };
 }

@@ -46,8 +46,8 @@ export type SymbolChoice =
   | { kind: 'one'; node: SymbolNode }
   /** Several: the caller has to narrow. `total` counts those that are not listed too. */
   | { kind: 'several'; total: number; candidates: SymbolNode[] }
-  /** None: names that are near. */
-  | { kind: 'none'; nearest: string[] };
+  /** None: names that are near, and what may keep the index from knowing it (a sentence). */
+  | { kind: 'none'; nearest: string[]; note?: string | null };
 
 /** A place that makes an edge. */
 export interface GraphSite {

@@ -91,6 +91,11 @@ export class ChangeGatherer {
   }
 
   /** Something was marked that has not been handed over whole. */
+  /** Paths that are not handed over yet; more than can be counted where everything has to be looked at. */
+  get pendingCount(): number {
+    return this.#rescan === null ? this.#pending.size : Infinity;
+  }
+
   get isPending(): boolean {
     return this.#pending.size > 0 || this.#rescan !== null || this.#isBusy;
   }

@@ -48,6 +48,8 @@ export interface Watcher {
   readonly isPending: boolean;
   /** Any file may have changed, and no rescan says so yet. */
   readonly isRescanPending: boolean;
+  /** Changes that are not told yet. */
+  readonly pendingCount: number;
   /** Tells at once, without waiting for quiet, what the system has told of until now; rescans that follow one another take their time. Resolves when told. */
   hurry: () => Promise<void>;
   /** Resolves once changes are told: those before are the caller's to find. Never rejects. */
@@ -112,6 +114,10 @@ class TreeWatcher implements Watcher {
 
   get isPending(): boolean {
     return this.#gatherer.isPending;
+  }
+
+  get pendingCount(): number {
+    return this.#gatherer.pendingCount;
   }
 
   get isRescanPending(): boolean {

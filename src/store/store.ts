@@ -224,5 +224,10 @@ export interface Store extends LinkStore, ChunkStore {
   /** Integrity, foreign keys, counts that must agree. Empty when sound. */
   check(): Promise<HealthProblem[]>;
 
+  /** All reads see what is committed now, until `release` or the first write of this store. */
+  hold(): void;
+  release(): void;
+  readonly isHeld: boolean;
+
   close(): Promise<void>;
 }

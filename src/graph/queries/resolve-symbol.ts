@@ -100,7 +100,21 @@ async function nearestNames(index: LinkIndex, query: SymbolQuery): Promise<strin
   if (elsewhere.length > 0) return elsewhere.slice(0, nearestShown).map(({ node }) => node.id);
   const same = name === query.symbol ? [] : await findSymbols(index, { symbol: name });
   if (same.length > 0) return same.slice(0, nearestShown).map(({ node }) => node.id);
-  return nearestOf(name, await index.store.definitionNames());
+  const outside = await placesOutsideCode(index, [name]);
+  return outside.length > 0 ? outside : nearestOf(name, await index.store.definitionNames());
+}
+
+/** Where names stand that no symbol of code has: headings, keys of data. As `docs/a.md:5 (not code)`. */
+export async function placesOutsideCode(index: LinkIndex, names: readonly string[]): Promise<string[]> {
+  const places = [...(await index.store.definitionsNamed(names)).values()].flat();
+  const files = await index.store.files([...new Set(places.map(({ fileId }) => fileId))]);
+  const outside = new Map(files.filter(({ path }) => index.idOf(path) === undefined).map(({ id, path }) => [id, path]));
+  return places
+    .flatMap(({ fileId, definition: { line } }) => {
+      const path = outside.get(fileId);
+      return path === undefined ? [] : [`${path}:${line} (not code)`];
+    })
+    .slice(0, nearestShown);
 }
 
 export function nearestOf(name: string, names: readonly string[]): string[] {

@@ -5,11 +5,13 @@ import { qualifiedName, symbolKey } from '../../model/link.ts';
 import type { Stateless } from './calls.ts';
 import type { LinkIndex } from './link-index.ts';
 import type { SymbolRef } from './ref-map.ts';
-import { nearestOf } from './resolve-symbol.ts';
+import { nearestOf, placesOutsideCode } from './resolve-symbol.ts';
 
 const maxPatternLength = 500;
 /** Names that are looked up for one answer; counting more than that helps nobody. */
 const maxNames = 20_000;
+/** Names that are looked for outside code where no symbol has them. */
+const maxOutside = 100;
 
 /** @param globOf compiles a glob that ignores case; throws an `AppError` for what is none */
 export async function answerSymbolSearch(
@@ -33,11 +35,12 @@ export async function answerSymbolSearch(
   const matching = names.filter(accepts).slice(0, maxNames);
   const found = await symbolsNamed(index, matching, acceptsQualified, request);
   const page = found.slice(request.offset, request.offset + request.limit);
+  const outside = found.length > 0 ? [] : await placesOutsideCode(index, matching.slice(0, maxOutside));
   return {
     total: found.length,
     files: new Set(found.map(({ path }) => path)).size,
     symbols: page,
-    nearest: found.length > 0 ? [] : nearestOf(last.replace(/[*?]/g, ''), names),
+    nearest: found.length > 0 || outside.length > 0 ? outside : nearestOf(last.replace(/[*?]/g, ''), names),
   };
 }
 

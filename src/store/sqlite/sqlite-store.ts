@@ -1,11 +1,5 @@
-/**
- * The store on SQLite: one connection, read and written in turns.
- * Invariants: each read sees one committed state; writes run one after another, each whole; waiting for another process's lock never blocks
- * the event loop.
- */
-import { setTimeout as sleep } from 'node:timers/promises';
+/** The store on SQLite. Invariants: those of its connection (turned-connection.ts). */
 import type { Definition } from '../../model/definition.ts';
-import { AppError } from '../../model/error.ts';
 import type { FileIssue } from '../../model/extraction.ts';
 import type { FileState, LeftOut } from '../../model/file.ts';
 import type { Import } from '../../model/import.ts';
@@ -36,7 +30,6 @@ import type {
 } from '../store.ts';
 import { checkDatabase } from './check.ts';
 import { readChunkBlobs, readChunkCounts, readFilesOfChunkKey, readFilesOfChunkPath } from './chunk-tables.ts';
-import { decodingError, isBusy } from './database-error.ts';
 import { refreshDocuments } from './documents.ts';
 import type { DocumentIndex } from './documents.ts';
 import type { Database } from './driver.ts';
@@ -78,34 +71,28 @@ import type { CountedStatistics } from './statistics.ts';
 import { nameKey } from './term-block.ts';
 import { readDefinitionNames, readPostings, readTermsWithPrefix, rowsOfKey } from './term-queries.ts';
 import { SqliteTexts } from './text-tables.ts';
-import { SqliteVectors, type Transactions } from './vector-tables.ts';
+import { TurnedConnection } from './turned-connection.ts';
+import { SqliteVectors } from './vector-tables.ts';
 import { clearFiles, writeBatch } from './write-files.ts';
-
-/** How long a write waits for another process's. */
-const writePatienceMs = 30_000;
 
 export class SqliteStore implements Store {
   readonly location: string;
   readonly notice: string | null;
-  readonly #transactions: Transactions = { read: (work) => this.#read(work), change: (work) => this.#change(work) };
-  readonly vectors = new SqliteVectors(this.#transactions);
-  readonly texts = new SqliteTexts(this.#transactions);
-  readonly #reopen: OpenedDatabase['reopen'];
-  #database: Database;
-  /** The end of the queue of writes. */
-  #writes: Promise<unknown> = Promise.resolve();
+  readonly #connection: TurnedConnection;
+  readonly vectors: SqliteVectors;
+  readonly texts: SqliteTexts;
   #optimising: Promise<void> | null = null;
   /** Segments that the merge under way is reading. */
   #merging: ReadonlySet<number> = new Set();
   #documents: DocumentIndex | null = null;
   #statistics: CountedStatistics | null = null;
-  #closed = false;
 
-  constructor({ database, notice, reopen }: OpenedDatabase) {
-    this.#database = database;
-    this.#reopen = reopen;
-    this.location = database.location;
-    this.notice = notice;
+  constructor(opened: OpenedDatabase) {
+    this.#connection = new TurnedConnection(opened);
+    this.vectors = new SqliteVectors(this.#connection);
+    this.texts = new SqliteTexts(this.#connection);
+    this.location = opened.database.location;
+    this.notice = opened.notice;
   }
 
   async write(batch: WriteBatch): Promise<void> {
@@ -311,89 +298,44 @@ export class SqliteStore implements Store {
 
   /** Lets the write under way end. May be called again. */
   async close(): Promise<void> {
-    if (this.#closed) return;
-    this.#closed = true;
-    await this.#writes;
+    await this.#connection.close();
     this.#documents = null;
-    this.#database.close();
   }
 
-  /** Runs `work` on one committed state. */
+  hold(): void {
+    this.#connection.hold();
+  }
+
+  release(): void {
+    this.#connection.release();
+  }
+
+  get isHeld(): boolean {
+    return this.#connection.isHeld;
+  }
+
   #read<T>(work: (database: Database) => T): T {
-    this.#assertOpen();
-    const database = this.#database.isOutdated ? this.#openAgain('read') : this.#database;
-    database.exec('BEGIN');
-    try {
-      return work(database);
-    } catch (error) {
-      throw decodingError(error, this.location);
-    } finally {
-      // Nothing was written; and on a damaged file, ending with COMMIT can fail.
-      if (database.inTransaction) database.exec('ROLLBACK');
-    }
+    return this.#connection.read(work);
+  }
+
+  #change<T>(work: (database: Database) => T): Promise<T> {
+    return this.#connection.change(work);
   }
 
   #currentDocuments(): DocumentIndex {
-    this.#documents = refreshDocuments(this.#database, this.#documents);
+    this.#documents = refreshDocuments(this.#connection.database, this.#documents);
     return this.#documents;
   }
 
-  /** Runs `work` in a write transaction, after those that were asked for before. */
-  async #change<T>(work: (database: Database) => T): Promise<T> {
-    this.#assertOpen();
-    const turn = this.#writes.then(() => this.#transact(work));
-    this.#writes = turn.catch(() => undefined);
-    return turn;
-  }
-
-  /** Between taking the lock and giving it back nothing is awaited, so no read of this connection gets in between. */
-  async #transact<T>(work: (database: Database) => T): Promise<T> {
-    // The medium may be writable by now; else this says why it is not.
-    const database = this.#database.isImmutable ? this.#openAgain('write') : this.#database;
-    const deadline = Date.now() + writePatienceMs;
-    for (let pause = 1; !this.#begin(Date.now() < deadline); pause = Math.min(pause * 2, 50)) await sleep(pause);
-    try {
-      const result = work(database);
-      database.exec('COMMIT');
-      return result;
-    } catch (error) {
-      if (database.inTransaction) database.exec('ROLLBACK');
-      throw decodingError(error, this.location);
-    }
-  }
-
-  /** In the place of a connection to a file that was to stay as it is. */
-  #openAgain(to: 'read' | 'write'): Database {
-    const before = this.#database;
-    this.#database = this.#reopen?.(to) ?? before;
-    if (this.#database !== before) before.close();
-    return this.#database;
-  }
-
-  /** Takes the write lock; false when another process has it and `patient`. */
-  #begin(patient: boolean): boolean {
-    try {
-      this.#database.withoutWaiting(() => this.#database.exec('BEGIN IMMEDIATE'));
-      return true;
-    } catch (error) {
-      if (patient && isBusy(error)) return false;
-      throw error;
-    }
-  }
-
   async #optimise(): Promise<void> {
-    this.#assertOpen();
+    this.#connection.release();
     await optimiseStore({
-      database: this.#database,
+      database: this.#connection.database,
       location: this.location,
       change: (work) => this.#change(work),
       setMerging: (ids) => {
         this.#merging = ids;
       },
     });
-  }
-
-  #assertOpen(): void {
-    if (this.#closed) throw new AppError('DatabaseError', 'The index is closed.', { hint: 'Open it again.' });
   }
 }

@@ -30,14 +30,19 @@ function filterText(query: SymbolQuery): string {
   return parts.length === 0 ? '' : ` in ${parts.join(', ')}`;
 }
 
-function notFound(query: SymbolQuery, near: readonly string[], fields: QueryFields): AppError {
-  const names = near.slice(0, 5).map((name) => oneLine(name, 200));
+function notFound(
+  query: SymbolQuery,
+  { nearest, note }: Extract<SymbolChoice, { kind: 'none' }>,
+  fields: QueryFields,
+): AppError {
+  const names = nearest.slice(0, 5).map((name) => oneLine(name, 200));
   const guess = names.length === 0 ? '' : `The nearest: ${names.join(', ')}. `;
   const filtered = filterText(query) !== '';
   const word = splitIdentifier(query.symbol.split(/[.#/:]/).at(-1) ?? '').at(-1) ?? query.symbol;
+  const behind = note === undefined || note === null ? '' : `${note} `;
   const loosen = filtered ? `Leave out ${fields.file}, ${fields.module} or ${fields.package}, or list` : 'List';
   return new AppError('NotFoundError', `Symbol not found: ${oneLine(query.symbol, 200)}${filterText(query)}`, {
-    hint: `${guess}${loosen} names with the tool search, as with the pattern ${quoted(`*${word}*`)}.`,
+    hint: `${behind}${guess}${loosen} names with the tool search, as with the pattern ${quoted(`*${word}*`)}.`,
     details: { field: fields.symbol, expected: 'a symbol of the index', received: query.symbol.slice(0, 200) },
   });
 }
@@ -82,12 +87,12 @@ export async function chosenSymbol(engine: Engine, query: SymbolQuery, fields = 
     case 'several':
       throw several(query, choice, fields);
     case 'none':
-      throw notFound(query, choice.nearest, fields);
+      throw notFound(query, choice, fields);
   }
 }
 
 /** For answers that show every meaning: throws only when there is none. */
 export async function requireSymbol(engine: Engine, query: SymbolQuery): Promise<void> {
   const choice = await engine.graph.resolve(query);
-  if (choice.kind === 'none') throw notFound(query, choice.nearest, ownFields);
+  if (choice.kind === 'none') throw notFound(query, choice, ownFields);
 }

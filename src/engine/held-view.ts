@@ -1,0 +1,40 @@
+/**
+ * Which state of the index questions see while many files are written: the one before, held. What is kept of it between questions stays of
+ * use, so that they cost what they cost at rest, and no answer is made of two states.
+ * Invariant: an answer of a state that was held says so.
+ */
+import type { Store } from '../store/store.ts';
+
+/** A state is held so long at the most: what was written meanwhile is seen then, and the log of the database can be taken in (ms). */
+const heldMs = 10_000;
+/** An answer that was begun on a held state is given within this (ms). */
+const answerMs = 1000;
+
+export class HeldView {
+  #store: Store | null = null;
+  #timer: NodeJS.Timeout | null = null;
+  #releasedAt = -Infinity;
+
+  /** To be called when a question begins. @param behind so much is being written that the answer is not of the newest state */
+  choose(store: Store, behind: boolean): void {
+    if (!behind || this.#store !== store) this.#release();
+    if (!behind || store.isHeld) return;
+    store.hold();
+    this.#store = store;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    // Also where nobody asks any more.
+    this.#timer = setTimeout(() => this.#release(), heldMs).unref();
+  }
+
+  #release(): void {
+    if (this.#store?.isHeld !== true) return;
+    this.#store.release();
+    this.#releasedAt = performance.now();
+  }
+
+  /** What the reader of an answer has to know; null when it is of the newest state. */
+  get note(): string | null {
+    const isOld = this.#store?.isHeld === true || performance.now() - this.#releasedAt < answerMs;
+    return isOld ? 'Many files have just changed; this answer is of before. Ask again.' : null;
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * Files cut into chunks as they are on disk, in this thread, with nothing kept of it: for files that are not in the index, or not as they are.
+ * Invariant: text, chunks and definitions are of one content.
+ */
+import type { ParseWorkerData } from '../indexer/parse-pool.ts';
+import type { FileAnalyser } from '../indexer/analyse-file.ts';
+import type { FileRecord, OutlineEntry } from '../store/store.ts';
+import type { ChunkSpan } from '../model/chunk.ts';
+import type { SourceContent } from '../source/source.ts';
+import { unpackChunks } from '../store/packed-chunks.ts';
+import { unpackDefinitions } from '../store/packed-definitions.ts';
+
+export interface MemoryContent {
+  text: string;
+  hash: string;
+  language: string;
+  spans: readonly ChunkSpan[];
+  definitions: readonly OutlineEntry[];
+}
+
+/** Parsers are kept so long after their last use (ms). */
+const keptMs = 5000;
+/** Of each span of so many milliseconds, so many may be spent on files that a ranking would like to see: others ask meanwhile. */
+const spanMs = 100;
+const shareMs = 25;
+
+export class MemoryReading {
+  readonly #data: ParseWorkerData;
+  #analyser: Promise<FileAnalyser> | null = null;
+  #timer: NodeJS.Timeout | null = null;
+  #spanFrom = -Infinity;
+  #spentMs = 0;
+
+  constructor(data: ParseWorkerData) {
+    this.#data = data;
+  }
+
+  /** There is time for one more file of a ranking. */
+  get hasTime(): boolean {
+    return performance.now() - this.#spanFrom > spanMs || this.#spentMs < shareMs;
+  }
+
+  /** Null where it was written in between, or is no text. @param content as it was just read */
+  async read(
+    { path, rawPath }: Pick<FileRecord, 'path' | 'rawPath'>,
+    { text, hash }: Pick<SourceContent, 'text' | 'hash'>,
+  ): Promise<MemoryContent | null> {
+    if (text === null) return null;
+    const analyser = await this.#open();
+    const from = performance.now();
+    try {
+      const outcome = await analyser.analyse({ path, rawPath, knownHash: null });
+      if (outcome.kind !== 'indexed' || outcome.file.hash !== hash) return null;
+      const { language, chunks, definitions } = outcome.file;
+      return { text, hash, language, spans: unpackChunks(chunks), definitions: unpackDefinitions(definitions) };
+    } finally {
+      this.#count(performance.now() - from);
+      if (analyser.failed) await this.#close();
+    }
+  }
+
+  async #open(): Promise<FileAnalyser> {
+    // Imported when needed: the parsers are the most expensive modules to load.
+    this.#analyser ??= import('./analyser.ts').then(({ createAnalyser }) => createAnalyser(this.#data));
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#close(), keptMs).unref();
+    return this.#analyser;
+  }
+
+  async #close(): Promise<void> {
+    const analyser = this.#analyser;
+    this.#analyser = null;
+    (await analyser)?.close();
+  }
+
+  #count(ms: number): void {
+    const now = performance.now();
+    if (now - this.#spanFrom > spanMs) {
+      this.#spanFrom = now;
+      this.#spentMs = 0;
+    }
+    this.#spentMs += ms;
+  }
+}
