@@ -8,7 +8,7 @@ import type { Store } from '../store/store.ts';
 /** A state is held so long at the most: what was written meanwhile is seen then, and the log of the database can be taken in (ms). */
 const heldMs = 10_000;
 /** An answer that was begun on a held state is given within this (ms). */
-const answerMs = 1000;
+const answerMs = 300;
 
 export class HeldView {
   #store: Store | null = null;

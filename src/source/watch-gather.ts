@@ -55,8 +55,8 @@ export class ChangeGatherer {
   /** No rescan before: what changes all the time must not keep everything busy with it. */
   #restUntilMs = 0;
   #timer: NodeJS.Timeout | null = null;
-  #isBusy = false;
-  /** The batch that is being handed over, or was. */
+  #handing: Batch | null = null;
+  /** Resolves when the last one is handed over. */
   #batch: Promise<void> = Promise.resolve();
   #isClosed = false;
 
@@ -90,19 +90,19 @@ export class ChangeGatherer {
     this.#wakeIn(this.#options.debounceMs);
   }
 
-  /** Something was marked that has not been handed over whole. */
-  /** Paths that are not handed over yet; more than can be counted where everything has to be looked at. */
+  /** Paths that are not handed over whole; more than can be counted where everything has to be looked at. */
   get pendingCount(): number {
-    return this.#rescan === null ? this.#pending.size : Infinity;
+    return this.isRescanPending ? Infinity : this.#pending.size + (this.#handing?.marks.size ?? 0);
   }
 
+  /** Something was marked that has not been handed over whole. */
   get isPending(): boolean {
-    return this.#pending.size > 0 || this.#rescan !== null || this.#isBusy;
+    return this.#pending.size > 0 || this.#rescan !== null || this.#handing !== null;
   }
 
   /** Everything is to be looked at, and nobody knows it yet. */
   get isRescanPending(): boolean {
-    return this.#rescan !== null;
+    return this.#rescan !== null || (this.#handing !== null && this.#handing.rescan !== null);
   }
 
   /** Hands over at once what was marked before the call; a rescan only when the last one is long enough ago. Resolves when it is handed over. */
@@ -136,7 +136,7 @@ export class ChangeGatherer {
   }
 
   #wakeIn(delayMs: number): void {
-    if (this.#timer !== null || this.#isBusy || this.#isClosed) return;
+    if (this.#timer !== null || this.#handing !== null || this.#isClosed) return;
     this.#timer = setTimeout(() => this.#wake(), Math.max(1, Math.ceil(delayMs))).unref();
   }
 
@@ -154,9 +154,9 @@ export class ChangeGatherer {
 
   #hand(batch: Batch): Promise<void> {
     const startMs = performance.now();
-    this.#isBusy = true;
+    this.#handing = batch;
     this.#batch = this.#options.onBatch(batch).finally(() => {
-      this.#isBusy = false;
+      this.#handing = null;
       const endMs = performance.now();
       if (batch.rescan !== null) this.#restUntilMs = endMs + restShare * (endMs - startMs);
       if (this.#rescan !== null || this.#pending.size > 0) this.#wakeIn(1);
