@@ -32,7 +32,7 @@ const folder = mkdtempSync(join(tmpdir(), 'code-scout-processes-'));
 
 const report = await runCrowd({
   ...{ folder, entry, processes, seconds, seed: Number(values.seed), files: Number(values.files) },
-  ...{ editsPerSecond: Number(values.edits), secondsBetweenEnds: 12, askers: 4, namesAtEnd: 60 },
+  ...{ editsPerSecond: Number(values.edits), secondsBetweenEnds: 12, askers: 4, answersWanted: 0, namesAtEnd: 60 },
   onWrong: (what) => console.log(`WRONG ${what}`),
 });
 const { tally, crowd, quiet, problems } = report;

@@ -1,57 +1,14 @@
 /**
  * A project that changes all the time and of which everything is known: generated files in several languages that import and call one
- * another, edits as people and tools make them, and the truth about every name in it.
+ * another, and edits as people and tools make them.
  * Invariants: names and marks are unique for all time; the model is the disk between two calls (an edit writes all that it changes before
  * it returns); the same seed gives the same project and edits.
  */
 import { mkdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { pick, type Random } from '../../test/faults/random.ts';
-
-export type Language = 'ts' | 'js' | 'py' | 'go' | 'md';
-
-export interface Call {
-  name: string;
-  /** The file that the caller imports it from. */
-  from: string;
-}
-
-export interface ProjectDefinition {
-  name: string;
-  /** A word of its own in its comment. */
-  mark: string;
-  calls: Call[];
-}
-
-export interface ProjectFile {
-  path: string;
-  language: Language;
-  /** Lines of comment before everything else. */
-  header: number;
-  definitions: ProjectDefinition[];
-}
-
-interface Rendered {
-  text: string;
-  /** By name; lines count from 1. */
-  places: Map<string, DefinitionPlace>;
-}
-
-export interface DefinitionPlace {
-  path: string;
-  line: number;
-  endLine: number;
-  markLine: number;
-  /** Lines of its calls, as its calls are listed. */
-  callLines: number[];
-}
-
-export interface CallTruth {
-  /** `path caller line,line`, sorted. */
-  certain: string[];
-  /** Calls of which it cannot be said by construction whether they are found: their import leads nowhere, the name exists elsewhere. */
-  open: Set<string>;
-}
+import { KnownProject } from './known-project.ts';
+import { render, type Call, type Language, type ProjectDefinition, type ProjectFile } from './project-text.ts';
 
 const consonants = 'bdfgklmnprstvz';
 const vowels = 'aiou';
@@ -67,145 +24,24 @@ function word(prefix: string, number: number): string {
   return `${text}x`;
 }
 
-export class ChangingProject {
+export class ChangingProject extends KnownProject {
   readonly root: string;
   readonly random: Random;
-  readonly files = new Map<string, ProjectFile>();
   /** Removed names and marks, the latest last; bounded. */
   readonly gone: { name: string; mark: string; path: string }[] = [];
   /** Names in files that were written last, the latest last; bounded. */
   readonly recent: string[] = [];
-  readonly #rendered = new Map<string, Rendered>();
-  #owners: Map<string, string> | null = null;
-  /** By mark. */
-  #names: Map<string, string> | null = null;
-  #callers: Map<string, { caller: ProjectDefinition; file: ProjectFile }[]> | null = null;
   #words = 0;
   #paths = 0;
 
   constructor(root: string, files: number, random: Random) {
+    super();
     this.root = root;
     this.random = random;
     mkdirSync(root, { recursive: true });
     writeFileSync(join(root, 'package.json'), '{ "name": "changing", "type": "module" }\n');
     writeFileSync(join(root, 'go.mod'), 'module example.com/changing\n\ngo 1.22\n');
     for (let at = 0; at < files; at++) this.createFile();
-  }
-
-  // Truth.
-
-  get paths(): string[] {
-    return [...this.files.keys()];
-  }
-
-  get names(): string[] {
-    return [...this.#owned().keys()];
-  }
-
-  text(path: string): string | null {
-    return this.#rendered.get(path)?.text ?? null;
-  }
-
-  place(name: string): DefinitionPlace | null {
-    const path = this.#owned().get(name);
-    return path === undefined ? null : (this.#rendered.get(path)?.places.get(name) ?? null);
-  }
-
-  /** Of a symbol that the code graph has: headings are none. */
-  symbol(name: string): DefinitionPlace | null {
-    const place = this.place(name);
-    return place?.path.endsWith('.md') === true ? null : place;
-  }
-
-  definition(name: string): ProjectDefinition | null {
-    const file = this.files.get(this.#owned().get(name) ?? '');
-    return file?.definitions.find((definition) => definition.name === name) ?? null;
-  }
-
-  /** `path:line` of a mark, if it is anywhere. */
-  marked(mark: string): string[] {
-    const place = this.place(this.#named().get(mark) ?? '');
-    return place === null ? [] : [`${place.path}:${place.markLine}`];
-  }
-
-  inFolder(folder: string): string[] {
-    return this.paths.filter((path) => dirname(path) === folder);
-  }
-
-  callers(name: string): CallTruth {
-    const truth: CallTruth = { certain: [], open: new Set() };
-    for (const { caller, file } of this.#calledBy().get(name) ?? []) {
-      const line = this.#callEntry(caller, file, name);
-      if (
-        this.#isResolved(
-          file,
-          caller.calls.find((call) => call.name === name)!,
-        )
-      )
-        truth.certain.push(line);
-      else truth.open.add(line);
-    }
-    truth.certain.sort();
-    return truth;
-  }
-
-  /** Entries are of the called: `path name line,line`. */
-  callees(name: string): CallTruth {
-    const truth: CallTruth = { certain: [], open: new Set() };
-    const place = this.place(name);
-    if (place === null) return truth;
-    const file = this.files.get(place.path)!;
-    for (const [at, call] of this.definition(name)!.calls.entries()) {
-      const entry = `${this.#owned().get(call.name)} ${call.name} ${place.callLines[at]}`;
-      if (this.#isResolved(file, call)) truth.certain.push(entry);
-      else truth.open.add(entry);
-    }
-    truth.certain.sort();
-    return truth;
-  }
-
-  #callEntry(caller: ProjectDefinition, file: ProjectFile, name: string): string {
-    const place = this.#rendered.get(file.path)!.places.get(caller.name)!;
-    const lines = caller.calls.flatMap((call, at) => (call.name === name ? [place.callLines[at]] : []));
-    return `${file.path} ${caller.name} ${lines.join()}`;
-  }
-
-  #isResolved(file: ProjectFile, call: Call): boolean {
-    const owner = this.#owned().get(call.name);
-    if (owner === undefined) return false;
-    return file.language === 'go' ? dirname(owner) === dirname(file.path) : owner === call.from;
-  }
-
-  #owned(): Map<string, string> {
-    if (this.#owners === null) {
-      this.#owners = new Map();
-      for (const { path, definitions } of this.files.values())
-        for (const { name } of definitions) this.#owners.set(name, path);
-    }
-    return this.#owners;
-  }
-
-  #named(): Map<string, string> {
-    if (this.#names === null) {
-      this.#names = new Map();
-      for (const { definitions } of this.files.values())
-        for (const { name, mark } of definitions) this.#names.set(mark, name);
-    }
-    return this.#names;
-  }
-
-  #calledBy(): Map<string, { caller: ProjectDefinition; file: ProjectFile }[]> {
-    if (this.#callers === null) {
-      this.#callers = new Map();
-      for (const file of this.files.values())
-        for (const caller of file.definitions)
-          for (const name of new Set(caller.calls.map((call) => call.name))) {
-            const list = this.#callers.get(name) ?? [];
-            list.push({ caller, file });
-            this.#callers.set(name, list);
-          }
-    }
-    return this.#callers;
   }
 
   // Edits. Each says what it did.
@@ -268,28 +104,13 @@ export class ChangingProject {
       }
       if (this.random(4) === 0) file.definitions.push(this.#newDefinition(file));
       else if (this.random(8) === 0) file.definitions.shift();
-      this.#changed();
+      this.changed();
     }
     this.#write(paths.slice(0, count), 'plain');
     for (let at = 0; at < count / 50; at++) {
       this.#deleteFile(this.files.get(paths[at * 50]!)!);
       this.createFile();
     }
-  }
-
-  /** What the model knows, to be adopted when something else has put these files on the disk. */
-  snapshot(): ProjectFile[] {
-    return structuredClone([...this.files.values()]);
-  }
-
-  adopt(files: readonly ProjectFile[]): void {
-    this.files.clear();
-    this.#rendered.clear();
-    for (const file of structuredClone(files)) {
-      this.files.set(file.path, file);
-      this.#rendered.set(file.path, render(file));
-    }
-    this.#changed();
   }
 
   deleteAny(): string {
@@ -316,7 +137,7 @@ export class ChangingProject {
     if (definition === null) return this.#addDefinition(file);
     const touched = new Set([file.path]);
     if (this.random(3) > 0) {
-      for (const { caller, file: other } of this.#calledBy().get(definition.name) ?? []) {
+      for (const { caller, file: other } of this.calledBy().get(definition.name) ?? []) {
         caller.calls = caller.calls.filter((call) => call.name !== definition.name);
         touched.add(other.path);
       }
@@ -335,7 +156,7 @@ export class ChangingProject {
     if (definition === null || others.length === 0) return this.#addDefinition(file);
     const target = pick(others, this.random);
     const touched = new Set([target.path, file.path]);
-    for (const { caller, file: other } of this.#calledBy().get(definition.name) ?? []) {
+    for (const { caller, file: other } of this.calledBy().get(definition.name) ?? []) {
       for (const call of caller.calls) if (call.name === definition.name) call.from = target.path;
       touched.add(other.path);
     }
@@ -359,9 +180,9 @@ export class ChangingProject {
   #deleteFile(file: ProjectFile): string {
     rmSync(join(this.root, file.path));
     this.files.delete(file.path);
-    this.#rendered.delete(file.path);
+    this.rendered.delete(file.path);
     for (const { name, mark } of file.definitions) this.#forget(name, mark, file.path);
-    this.#changed();
+    this.changed();
     return `delete ${file.path}`;
   }
 
@@ -393,7 +214,7 @@ export class ChangingProject {
   #relocate(file: ProjectFile, path: string, follow: boolean): string[] {
     const before = file.path;
     this.files.delete(before);
-    this.#rendered.delete(before);
+    this.rendered.delete(before);
     file.path = path;
     this.files.set(path, file);
     const importers = new Set<string>();
@@ -404,7 +225,7 @@ export class ChangingProject {
             call.from = path;
             importers.add(other.path);
           }
-    this.#changed();
+    this.changed();
     return [...importers];
   }
 
@@ -428,7 +249,7 @@ export class ChangingProject {
     for (const { name, mark } of file.definitions) this.#forget(name, mark, file.path);
     const count = 1 + this.random(6);
     file.definitions = [];
-    this.#changed();
+    this.changed();
     for (let at = 0; at < count; at++) file.definitions.push(this.#newDefinition(file));
     return `${this.#write([file.path])}: all new`;
   }
@@ -473,17 +294,11 @@ export class ChangingProject {
     if (this.gone.length > 400) this.gone.shift();
   }
 
-  #changed(): void {
-    this.#owners = null;
-    this.#names = null;
-    this.#callers = null;
-  }
-
   /** In place, or as editors do that write a new file and rename it. */
   #write(paths: readonly string[], how = pick(['plain', 'plain', 'atomic'] as const, this.random)): string {
     for (const path of paths) {
       const rendered = render(this.files.get(path)!);
-      this.#rendered.set(path, rendered);
+      this.rendered.set(path, rendered);
       this.recent.push(...rendered.places.keys());
       const target = join(this.root, path);
       mkdirSync(dirname(target), { recursive: true });
@@ -496,77 +311,7 @@ export class ChangingProject {
       renameSync(temporary, target);
     }
     if (this.recent.length > 60) this.recent.splice(0, this.recent.length - 60);
-    this.#changed();
+    this.changed();
     return `write ${paths.join(' ')} (${how})`;
-  }
-}
-
-function importPath(from: string, to: string): string {
-  const path = posix.relative(posix.dirname(from), to);
-  return path.startsWith('.') ? path : `./${path}`;
-}
-
-/** A file imports a name once, wherever its calls say. */
-function imports({ path, language, definitions }: ProjectFile): string[] {
-  const own = new Set(definitions.map(({ name }) => name));
-  const wanted = new Map<string, string>();
-  for (const { calls } of definitions) for (const { name, from } of calls) if (!own.has(name)) wanted.set(name, from);
-  return [...wanted].map(([name, from]) =>
-    language === 'py'
-      ? `from ${from.replace(/\.py$/, '').replaceAll('/', '.')} import ${name}`
-      : `import { ${name} } from '${importPath(path, from)}';`,
-  );
-}
-
-function render(file: ProjectFile): Rendered {
-  const { path, language, header, definitions } = file;
-  const comment = language === 'py' ? '#' : language === 'md' ? '' : '//';
-  const lines = Array.from({ length: header }, (_, at) => `${comment} Line ${at} before all others.`);
-  if (language === 'go') lines.push(`package ${posix.basename(posix.dirname(path))}`);
-  else if (language !== 'md') lines.push(...imports(file));
-  const places = new Map<string, DefinitionPlace>();
-  for (const { name, mark, calls } of definitions) {
-    lines.push('');
-    const [doc, open, call, close] = pieces(language, name, mark);
-    const markAt = lines.length + 1;
-    if (language !== 'py') lines.push(...doc!);
-    lines.push(...open!);
-    const line = lines.length;
-    if (language === 'py') lines.push(...doc!);
-    const markLine = language === 'py' ? lines.length : markAt;
-    const callLines: number[] = [];
-    for (const { name: called } of calls) {
-      lines.push(call![0]!.replace('NAME', called));
-      callLines.push(lines.length);
-    }
-    lines.push(...close!);
-    places.set(name, { path, line, endLine: lines.length, markLine, callLines });
-  }
-  return { text: `${lines.join('\n')}\n`, places };
-}
-
-/** Comment, first line, a call, last lines. */
-function pieces(language: Language, name: string, mark: string): string[][] {
-  switch (language) {
-    case 'ts':
-      return [
-        [`/** Does ${mark}. */`],
-        [`export function ${name}(value: number): number {`],
-        ['  NAME(value);'],
-        ['  return value;', '}'],
-      ];
-    case 'js':
-      return [
-        [`/** Does ${mark}. */`],
-        [`export function ${name}(value) {`],
-        ['  NAME(value);'],
-        ['  return value;', '}'],
-      ];
-    case 'py':
-      return [[`    """Does ${mark}."""`], [`def ${name}(value):`], ['    NAME(value)'], ['    return value']];
-    case 'go':
-      return [[`// Does ${mark}.`], [`func ${name}(value int) int {`], ['\tNAME(value)'], ['\treturn value', '}']];
-    case 'md':
-      return [[`Does ${mark}.`, ''], [`# ${name}`], [], ['', 'A section.']];
   }
 }

@@ -6,7 +6,9 @@
 import { dirname } from 'node:path/posix';
 import { pick, type Random } from '../../test/faults/random.ts';
 import type { ToolAnswer } from './stdio-server.ts';
-import type { CallTruth, ChangingProject, DefinitionPlace } from './changing-project.ts';
+import type { ChangingProject } from './changing-project.ts';
+import type { CallTruth } from './known-project.ts';
+import type { DefinitionPlace } from './project-text.ts';
 
 export interface Expectation {
   /** The same for the same truth. */
@@ -26,7 +28,7 @@ export interface Question {
 
 /** Words by which an answer says that it may be behind the disk. */
 const behind =
-  /not seen yet|being compared|being updated|being made|no complete index|not complete|indexing run failed|cannot be written|folder is gone|ask again|last moments may be missing|changes while it is read/i;
+  /not seen yet|being compared|being updated|being made|no complete index|not complete|indexing run failed|cannot be written|folder is gone|ask again|last moments may be missing|changes while it is read|was ended after/i;
 
 /** The sentence by which an answer says that it may be behind the disk; null for none. */
 export function saidBehind(answer: ToolAnswer): string | null {

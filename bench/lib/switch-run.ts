@@ -101,11 +101,12 @@ export async function switchBranches(options: SwitchOptions): Promise<SwitchRepo
   await server.call('code-scout_index', { background: false });
   await untilQuiet(current);
   const [first, before] = [new AnswerTally(), [] as AnswerTime[]];
-  for (const times of [[], before]) await askFor(current, first, times, () => sleep(options.warmSeconds * 1000));
+  for (const times of [[], before])
+    await askFor(current, { tally: first, times }, () => sleep(options.warmSeconds * 1000));
   report.warm = before;
   for (let at = 0; at < options.switches; at++) {
-    const [branch, model] = at % 2 === 0 ? ['other', other] : ['main', main];
-    report.results.push(await switchOnce(current, branch as string, () => project.adopt(model as typeof main)));
+    const [branch, model] = at % 2 === 0 ? (['other', other] as const) : (['main', main] as const);
+    report.results.push(await switchOnce(current, branch, () => project.adopt(model)));
   }
   await lookWhenQuiet(current, report);
   await server.close();
@@ -124,36 +125,35 @@ async function switchOnce(current: Run, branch: string, adopt: () => void): Prom
     if (ended < Infinity) result.secondsUntilTrue = since(ended);
   };
   tally.isInMotion = true;
-  await askFor(
-    current,
-    tally,
-    during,
-    async () => {
-      await gitInBackground(root, 'checkout', '-q', branch);
-      adopt();
-      tally.edited(`checkout ${branch}`);
-      tally.isInMotion = false;
-      ended = performance.now();
-      result.checkoutSeconds = (ended - began) / 1000;
-      await untilQuiet(current);
-      result.secondsUntilQuiet = since(ended);
-      result.cpuSeconds = (server.cpu() - cpu) / 1000;
-      result.memoryMb = server.memory();
-    },
-    onBehind,
-  );
+  await askFor(current, { tally, times: during, onBehind }, async () => {
+    await gitInBackground(root, 'checkout', '-q', branch);
+    adopt();
+    tally.edited(`checkout ${branch}`);
+    tally.isInMotion = false;
+    ended = performance.now();
+    result.checkoutSeconds = (ended - began) / 1000;
+    await untilQuiet(current);
+    result.secondsUntilQuiet = since(ended);
+    result.cpuSeconds = (server.cpu() - cpu) / 1000;
+    result.memoryMb = server.memory();
+  });
   // And beyond: what is asked then is counted as the rest, but its time is not.
-  await askFor(current, tally, [], () => sleep(2000), onBehind);
+  await askFor(current, { tally, times: [], onBehind }, () => sleep(2000));
   return { ...result, during, tally };
+}
+
+interface Asking {
+  tally: AnswerTally;
+  times: AnswerTime[];
+  /** Each time an answer says that it may be behind. */
+  onBehind?: () => void;
 }
 
 /** Questions at a steady pace while something goes on. */
 async function askFor(
   { questions, server, questionsPerSecond }: Run,
-  tally: AnswerTally,
-  times: AnswerTime[],
+  { tally, times, onBehind }: Asking,
   work: () => Promise<void>,
-  onBehind: () => void = () => {},
 ): Promise<void> {
   const [open, began] = [new Set<Promise<void>>(), performance.now()];
   let isOver = false;
@@ -163,7 +163,7 @@ async function askFor(
     const call = (): ReturnType<StdioServer['call']> => server.call(question.tool, question.args);
     const verdict = await tally.ask({ question, process: 'server', call });
     times.push({ kind: question.kind, ms: performance.now() - asked });
-    if (verdict === 'behind') onBehind();
+    if (verdict === 'behind') onBehind?.();
   };
   const asking = (async () => {
     for (let at = 1; !isOver && !server.hasEnded; at++) {

@@ -24,8 +24,8 @@ test(
   { timeout: 120_000 },
   async () => {
     const { tally, quiet, crowd, edits, problems } = await runCrowd({
-      ...{ folder: emptyFolder(), entry: programEntry, processes: 4, seconds: 5, seed: 7, files: 60 },
-      ...{ editsPerSecond: 2, secondsBetweenEnds: 2, askers: 3, namesAtEnd: 6 },
+      ...{ folder: emptyFolder(), entry: programEntry, processes: 4, seconds: 5, seed: 7, files: 40 },
+      ...{ editsPerSecond: 2, secondsBetweenEnds: 2, askers: 3, answersWanted: 20, namesAtEnd: 5 },
     });
     expect(problems).toEqual([]);
     expect(tally.wrong).toEqual([]);
@@ -35,9 +35,9 @@ test(
       behind: [],
       failed: [],
     });
-    expect(edits).toBeGreaterThan(4);
+    expect(edits).toBeGreaterThan(2);
     expect(crowd.started).toBeGreaterThan(3);
-    expect(tally.counts.true).toBeGreaterThan(5);
+    expect(tally.counts.true).toBeGreaterThanOrEqual(20);
     expect(quiet.counts.true).toBeGreaterThan(150);
   },
 );
