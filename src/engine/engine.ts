@@ -31,6 +31,7 @@ import { answerTagQuery, readAgain, type TagAnswerRequest } from './tag-answer.t
 import { TextAnswers } from './text-search.ts';
 import { UsageRecorder } from './usage-recorder.ts';
 import { VectorSearch } from './vector-search.ts';
+import { worktreeSeed } from './worktree-seed.ts';
 import type {
   ChunkQueries,
   CompletionQueries,
@@ -111,7 +112,7 @@ class LocalEngine implements Engine {
     this.databasePath = path === ':memory:' || isAbsolute(path) ? path : join(root, path);
     const inMemory = this.databasePath === ':memory:';
     const inThread = options.indexing === 'thread' && !inMemory;
-    this.#index = new OpenIndex(this.databasePath);
+    this.#index = new OpenIndex(this.databasePath, worktreeSeed(root, options.config));
     const { open, openIfThere } = this.#index;
     this.completion = openCompletion(openIfThere);
     this.usage = new UsageRecorder({ databasePath: this.databasePath, metrics, isServer: inThread || inMemory });

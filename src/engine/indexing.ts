@@ -143,7 +143,7 @@ export function indexReport(
 }
 
 /** Which extraction made an index: our code's, and the languages' settings that it followed. */
-function versionFor({ extensions, disabled }: ParseWorkerData): string {
+export function indexVersion({ extensions, disabled }: ParseWorkerData): string {
   return JSON.stringify([extractionVersion, extensions, disabled]);
 }
 
@@ -161,7 +161,7 @@ export async function runJob(job: IndexJob, store: Store, hooks: JobHooks): Prom
         gitEnvironment: readEnvironment().forGit,
       },
       batchSize: job.batchSize,
-      extractionVersion: versionFor(job.data),
+      extractionVersion: indexVersion(job.data),
       force: job.force,
       onPlan: analysis.plan,
       analyse: analysis.analyse,

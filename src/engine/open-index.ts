@@ -6,17 +6,20 @@ import type { Store } from '../store/store.ts';
 
 export class OpenIndex {
   readonly path: string;
+  readonly #seed: (() => Promise<unknown>) | null;
   #store: Promise<Store> | null = null;
   #closed = false;
 
-  constructor(path: string) {
+  /** @param seed is called before an index is made; what it leaves at the path is taken for it */
+  constructor(path: string, seed: (() => Promise<unknown>) | null = null) {
     this.path = path;
+    this.#seed = seed;
   }
 
   /** Throws `AppError`. */
   readonly open = async (): Promise<Store> => {
     if (this.#closed) throw new AppError('InternalError', 'The engine is closed');
-    this.#store ??= openStore({ path: this.path });
+    this.#store ??= this.#openStore();
     try {
       return await this.#store;
     } catch (error) {
@@ -24,6 +27,12 @@ export class OpenIndex {
       throw toAppError(error);
     }
   };
+
+  async #openStore(): Promise<Store> {
+    // Without it everything is indexed.
+    if (this.#seed !== null && this.path !== ':memory:' && !existsSync(this.path)) await this.#seed().catch(() => {});
+    return openStore({ path: this.path });
+  }
 
   /** For what can be answered without an index, which is then not made; nor is it read where it is broken. */
   readonly openIfThere = async (): Promise<Store | null> => {

@@ -2,8 +2,8 @@
  * The few files of git that say which files a project has: HEAD, the index, `info/exclude`, and the rules of folders above the root.
  * Invariant: of a git folder nothing else is watched, and of what it holds only HEAD is read.
  */
-import { lstatSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
+import { findRepository } from './git-folders.ts';
 import { readSmallFile } from './open-file.ts';
 import type { Obstacle } from './watch-filesystem.ts';
 import { systemHandles, type FolderHandles, type HandleRequest } from './watch-handles.ts';
@@ -20,7 +20,7 @@ interface GitFile {
   path: GitMark;
 }
 
-const maxPointerSize = 4096;
+const maxHeadSize = 4096;
 
 export class GitWatch {
   readonly #files = new Map<string, GitMark>();
@@ -82,7 +82,7 @@ export class GitWatch {
 
   #readHead(): string {
     if (this.#headLocation === null) return '';
-    return readSmallFile(this.#headLocation, maxPointerSize)?.toString('latin1') ?? '';
+    return readSmallFile(this.#headLocation, maxHeadSize)?.toString('latin1') ?? '';
   }
 }
 
@@ -106,47 +106,4 @@ export async function tracksOthers(tree: WatchedTree, signal: AbortSignal): Prom
     tree.tracked.add(path);
   }
   return false;
-}
-
-interface Repository {
-  /** The folder that holds `.git`. */
-  top: string;
-  /** This work tree's git folder, and the one that all work trees share. */
-  own: string;
-  common: string;
-}
-
-function findRepository(root: string): Repository | null {
-  for (let top = root; ; top = dirname(top)) {
-    const own = gitFolder(top);
-    if (own !== null) return { top, own, common: commonFolder(own) };
-    if (top === dirname(top)) return null;
-  }
-}
-
-function gitFolder(top: string): string | null {
-  const location = join(top, '.git');
-  const stats = statsAt(location);
-  if (stats === undefined) return null;
-  if (stats.isDirectory()) return statsAt(join(location, 'HEAD')) === undefined ? null : location;
-  const target = /^gitdir: (.+)/.exec(readSmallFile(location, maxPointerSize)?.toString('utf8') ?? '')?.[1];
-  if (target === undefined) return null;
-  const folder = resolve(top, target.trimEnd());
-  // A file of the project names it: only what looks like a git folder is watched.
-  const hasHead = statsAt(join(folder, 'HEAD'))?.isFile() === true;
-  const isOne = ['objects', 'commondir'].some((name) => statsAt(join(folder, name)) !== undefined);
-  return hasHead && isOne ? folder : null;
-}
-
-function commonFolder(own: string): string {
-  const target = readSmallFile(join(own, 'commondir'), maxPointerSize)?.toString('utf8').trimEnd();
-  return target === undefined || target === '' ? own : resolve(own, target);
-}
-
-function statsAt(location: string): ReturnType<typeof lstatSync> {
-  try {
-    return lstatSync(location, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,6 @@
 /** The store engines. A location tells which one it is for; only SQLite is there, so every location is a file's path or `:memory:`. */
 import type { WriterRow } from './index-requests.ts';
+import { copyIndex } from './sqlite/copy-index.ts';
 import { openIndexRequests } from './sqlite/index-requests.ts';
 import { openDatabase } from './sqlite/open-database.ts';
 import { SqliteStore } from './sqlite/sqlite-store.ts';
@@ -9,7 +10,7 @@ import type { Store } from './store.ts';
 import type { UsageStore } from './usage-store.ts';
 import { WriterSeat, type SeatOptions } from './writer-seat.ts';
 
-export { openWriterLock };
+export { copyIndex, openWriterLock };
 
 export interface StoreOptions {
   /** The database's file; its folder is made. `:memory:` for an index that ends with the process. */

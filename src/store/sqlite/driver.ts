@@ -124,6 +124,16 @@ export class Database {
     }
   }
 
+  /** Writes what is committed now to a new file, aside from this thread. */
+  async copyTo(path: string): Promise<void> {
+    try {
+      // All pages in one step: of several, a write in between would begin again.
+      await loadDriver().backup(this.#connection, path, { rate: 0x7fff_ffff });
+    } catch (error) {
+      throw databaseError(error, path);
+    }
+  }
+
   /** Runs `work` with locks refused at once instead of waited for. */
   withoutWaiting<T>(work: () => T): T {
     this.exec('PRAGMA busy_timeout = 0');

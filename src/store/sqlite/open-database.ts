@@ -124,7 +124,8 @@ function openWritable(path: string, migrations: readonly Migration[], unwanted: 
   }
 }
 
-function makeFolder(folder: string): void {
+/** The folder of an index, which ignores itself. Throws an `AppError`. */
+export function makeFolder(folder: string): void {
   try {
     const created = mkdirSync(folder, { recursive: true });
     if (created === undefined && basename(folder) !== indexFolder) return;

@@ -1,0 +1,73 @@
+/**
+ * Begins an index as a copy of another one.
+ * Invariants: the other is only read; the new one is there whole or not at all, and never in the place of one that is there.
+ */
+import { existsSync, linkSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { Database } from './driver.ts';
+import { readMeta, writeMeta } from './meta.ts';
+import { allMigrations, applicationId, newestVersion, readSchemaVersion } from './migrations/migrate.ts';
+import { makeFolder } from './open-database.ts';
+
+export interface CopyOptions {
+  from: string;
+  to: string;
+  /** What the other index must say of itself; one that says something else is of no use. */
+  extractionVersion: string;
+}
+
+/** False where the other is none that can be used, or another process was first. Throws an `AppError` where nothing can be written. */
+export async function copyIndex({ from, to, extractionVersion }: CopyOptions): Promise<boolean> {
+  if (existsSync(to) || !existsSync(from)) return false;
+  const source = openSource(from);
+  if (source === null) return false;
+  makeFolder(dirname(to));
+  const unfinished = `${to}.copy-${process.pid}`;
+  try {
+    if (!isUsable(source, extractionVersion)) return false;
+    rmSync(unfinished, { force: true });
+    await source.copyTo(unfinished);
+    beginAnew(unfinished);
+    // Unlike a renaming it fails where another process has made one meanwhile.
+    linkSync(unfinished, to);
+    return true;
+  } catch (error) {
+    if (existsSync(to)) return false;
+    throw error;
+  } finally {
+    source.close();
+    for (const ending of ['', '-journal', '-wal', '-shm']) rmSync(`${unfinished}${ending}`, { force: true });
+  }
+}
+
+function openSource(path: string): Database | null {
+  try {
+    return new Database(path, { readOnly: true });
+  } catch {
+    return null;
+  }
+}
+
+function isUsable(source: Database, extractionVersion: string): boolean {
+  try {
+    return (
+      Number(source.get('PRAGMA application_id')?.[0]) === applicationId &&
+      readSchemaVersion(source) === newestVersion(allMigrations) &&
+      readMeta(source, 'extractionVersion') === extractionVersion &&
+      readMeta(source, 'lastIndexedMs') !== null
+    );
+  } catch {
+    return false;
+  }
+}
+
+/** It is of another tree, until a run has compared it. */
+function beginAnew(path: string): void {
+  const copy = new Database(path);
+  try {
+    copy.exec('PRAGMA journal_mode = DELETE');
+    for (const key of ['lastIndexedMs', 'root'] as const) writeMeta(copy, key, null);
+  } finally {
+    copy.close();
+  }
+}
