@@ -1,11 +1,20 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { buildGuard } from './scripts/offline/build-guard.ts';
+
+/**
+ * Tests of functions: they start no processes and change nothing of their own. A process for each file would cost more than many of them
+ * take, so that they share one.
+ */
+const ofFunctions = [
+  'src/{config,extract,graph,languages,search,tools,util}/**/*.test.ts',
+  // What these call keeps threads and programs of its own.
+  'test/graph/!(scip|compiler-tier)*.test.ts',
+];
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'scripts/**/*.test.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: 'forks',
@@ -14,5 +23,16 @@ export default defineConfig({
     setupFiles: ['scripts/offline/setup.ts', 'test/built-threads.ts'],
     // A thread of the engine takes 700 ms of CPU to load its sources, a third of that once they are compiled; files are told by their contents.
     env: { NODE_COMPILE_CACHE: join(tmpdir(), 'code-scout-compile-cache') },
+    projects: [
+      { extends: true, test: { name: 'functions', include: ofFunctions, isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: 'parts',
+          include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'scripts/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...ofFunctions],
+        },
+      },
+    ],
   },
 });
