@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Embedder } from '../embed/embedder.ts';
 import { AppError, toAppError } from '../model/error.ts';
 import type { Store } from '../store/store.ts';
+import { Backoff } from '../util/backoff.ts';
 import { embedIndex, embeddingState, emptyReport, openConfiguredEmbedder } from './embedding.ts';
 import type { EmbeddingReport, EmbeddingState } from './embedding.ts';
 import { embedInThread, type IndexJob, type JobHooks } from './indexing.ts';
@@ -14,8 +15,8 @@ import type { EmbeddingStatus, IndexReport } from './types.ts';
 
 /** Up to so many files are embedded in this thread where the model is loaded already, or is ours: a thread would load it once more. */
 const inlineFiles = 24;
-/** What failed is not tried again before (ms). */
-const pauseMs = 30_000;
+/** What failed is not tried again at once: a server may take its time to come back, or never (ms). */
+const pauses = { firstMs: 5000, mostMs: 300_000 };
 /** A question waits so long for a model to be opened. */
 const patienceMs = 3000;
 /** Another process's work is looked at so often, and seen as stalled when nothing was added for so long (ms). */
@@ -34,7 +35,8 @@ export interface EmbeddingHost {
 
 interface Failure {
   error: AppError;
-  atMs: number;
+  /** No other attempt before (ms since 1970). */
+  untilMs: number;
 }
 
 function stillOpening(): AppError {
@@ -46,6 +48,7 @@ function stillOpening(): AppError {
 export class EmbeddingWork {
   readonly #host: EmbeddingHost;
   readonly #abort = new AbortController();
+  readonly #backoff = new Backoff(pauses);
   #embedder: Promise<Embedder | null> | null = null;
   #opened = false;
   /** `Embedder.id`, once it is known from here or from a thread. */
@@ -97,13 +100,15 @@ export class EmbeddingWork {
   }
 
   #throwRecent(): void {
-    if (this.#failure !== null && Date.now() - this.#failure.atMs < pauseMs) throw this.#failure.error;
+    if (this.#failure !== null && Date.now() < this.#failure.untilMs) throw this.#failure.error;
   }
 
   /** Remembers what went wrong; being ended is nothing wrong. */
   #failed(error: unknown): AppError {
     const wrapped = toAppError(error);
-    if (wrapped.code !== 'CancelledError') this.#failure = { error: wrapped, atMs: Date.now() };
+    if (wrapped.code !== 'CancelledError') {
+      this.#failure = { error: wrapped, untilMs: Date.now() + this.#backoff.next() };
+    }
     return wrapped;
   }
 
@@ -193,6 +198,7 @@ export class EmbeddingWork {
         this.#host.inThread && !small ? await embedInThread(this.#host.job, hooks) : await this.#here(store, hooks);
       this.#id = done.embedder;
       this.#failure = null;
+      this.#backoff.reset();
       return done;
     } catch (error) {
       throw this.#failed(error);

@@ -4,6 +4,7 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { routineReason, type WatchEvent, type WatchOptions, type Watcher } from '../source/watch.ts';
+import { Backoff } from '../util/backoff.ts';
 import { rawPathOf } from '../util/path-bytes.ts';
 import type { IndexRuns } from './index-runs.ts';
 import type { Update } from './update-thread.ts';
@@ -40,6 +41,8 @@ export class ProjectFollower {
   #rootGone = false;
   /** The last question did not see all that was told. */
   #isLagging = false;
+  readonly #backoff = new Backoff({ firstMs: 1000, mostMs: 60_000 });
+  #retry: NodeJS.Timeout | null = null;
   /** When the last change came that made it much (`performance.now()`). */
   #absorbingFrom = -Infinity;
   /** Until then (`performance.now()`) something may have changed that nobody told of: it has to be compared. */
@@ -201,7 +204,11 @@ export class ProjectFollower {
         else this.#unseen.set(path, count);
       }
     };
-    update.linked.then(seen, () => {
+    const seenNow = (): void => {
+      seen();
+      this.#afterwards();
+    };
+    update.linked.then(seenNow, () => {
       seen();
       // What an update cannot do a whole run can, file by file, or says why not.
       this.doubt();
@@ -219,7 +226,7 @@ export class ProjectFollower {
 
   async #scanAll(): Promise<void> {
     const { runs } = this.#host;
-    // A run that fails is tried once for each reason; `runs.failure` says why.
+    // A run that fails is tried once for each reason, and again later; `runs.failure` says why.
     let tried = -Infinity;
     const isDone = (): boolean =>
       !this.#scanAgain && (!this.#isComparing || (tried > -Infinity && tried >= this.#doubtFrom));
@@ -230,6 +237,21 @@ export class ProjectFollower {
       tried = performance.now();
       await runs.index().catch(() => {});
     }
+    this.#afterwards();
+  }
+
+  /** What failed is tried again, after longer and longer pauses: a disk may have room again, a lock be free, a file be closed. */
+  #afterwards(): void {
+    const { failure, unread } = this.#host.runs;
+    if (failure === null && unread === 0) {
+      this.#backoff.reset();
+      return;
+    }
+    if (this.#closed || this.#retry !== null) return;
+    this.#retry = setTimeout(() => {
+      this.#retry = null;
+      this.doubt();
+    }, this.#backoff.next()).unref();
   }
 
   /** Something may be missing that was told of: everything is compared. */
@@ -240,6 +262,7 @@ export class ProjectFollower {
 
   async close(): Promise<void> {
     this.#closed = true;
+    if (this.#retry !== null) clearTimeout(this.#retry);
     await this.#watcher.close();
   }
 }

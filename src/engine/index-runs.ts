@@ -48,6 +48,8 @@ export class IndexRuns {
   run: Run | null = null;
   /** Of the last run; null where it did not fail. */
   failure: string | null = null;
+  /** Files that could not be read the last time, for a reason that passes. */
+  unread = 0;
   /** When the last run began that ended well (`performance.now()`): what changed before it is in the index. */
   comparedFrom = -Infinity;
   lastEnded = 0;
@@ -130,7 +132,8 @@ export class IndexRuns {
       const update = updates.update(files);
       update.written.then(written.resolve, written.reject);
       await update.linked;
-      const { indexed, removed } = await update.written;
+      const { indexed, removed, unread } = await update.written;
+      this.unread = unread;
       if (indexed + removed === 0) return;
       this.#background?.wakeLater();
       this.#host.embedding.wake();
@@ -241,6 +244,7 @@ export class IndexRuns {
     const asked = compiler ? await this.#askNow(force, hooks) : null;
     const embedding = embeddings ? await work.runOrSay(hooks) : null;
     this.failure = null;
+    this.unread = report.unread;
     this.comparedFrom = from;
     const statistics = await (await index.open()).statistics();
     onReport(report, statistics);

@@ -3,6 +3,7 @@
  * the caller's thread.
  * Invariant: never rejects for a file's content; a file that cannot be indexed comes back as `leftOut`.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { chunkText } from '../extract/chunks.ts';
 import type { LanguageTable } from '../extract/detect-language.ts';
 import type { Extractor } from '../extract/extract.ts';
@@ -12,7 +13,7 @@ import { TagExtractor } from '../extract/tags.ts';
 import { emptyExtraction, type Extraction } from '../model/extraction.ts';
 import { fileTraits, hasTrait, type LeftOut, type SourceFile } from '../model/file.ts';
 import { classifyPath, classifyText } from '../source/classify.ts';
-import { readSource } from '../source/read-source.ts';
+import { isPassing, readSource } from '../source/read-source.ts';
 import type { SourceContent, WalkOptions } from '../source/source.ts';
 import { linkHeader } from '../model/link-header.ts';
 import { packChunkWords } from '../store/packed-chunk-words.ts';
@@ -25,6 +26,10 @@ import type { FileWrite } from '../store/store.ts';
 
 /** Longer texts are indexed by their words alone: no hand wrote them, and their trees would not fit the memory bound (UTF-16 units). */
 const maxParsedLength = 4_000_000;
+
+/** What passes is waited for, longer each time (ms). */
+const firstPauseMs = 10;
+const lastPauseMs = 160;
 
 const noWords = new Uint8Array(0);
 
@@ -69,7 +74,7 @@ export class FileAnalyser {
   }
 
   async analyse(task: AnalyseTask): Promise<FileOutcome> {
-    const content = readSource(this.#root, task, this.#options);
+    const content = await this.#read(task);
     if (content.text === null) {
       const leftOut = content.leftOut ?? { path: task.path, reason: 'unreadable', detail: null };
       // Within two seconds of its change a file may change again without its time changing: such a look is not remembered.
@@ -89,6 +94,14 @@ export class FileAnalyser {
       };
     }
     return { kind: 'indexed', file: await this.#index(task, content, content.text) };
+  }
+
+  async #read(task: AnalyseTask): Promise<SourceContent> {
+    for (let pause = firstPauseMs; ; pause *= 4) {
+      const content = readSource(this.#root, task, this.#options);
+      if (pause > lastPauseMs || content.leftOut === null || !isPassing(content.leftOut)) return content;
+      await sleep(pause);
+    }
   }
 
   async #index(task: AnalyseTask, content: SourceContent, text: string): Promise<FileWrite> {

@@ -7,10 +7,12 @@ export interface RunReport {
   touched: number;
   removed: number;
   bytes: number;
+  /** Could not be read for a reason that passes: the index has them as they were, or not yet. */
+  unread: number;
 }
 
 export function emptyRunReport(): RunReport {
-  return { indexed: 0, touched: 0, removed: 0, bytes: 0 };
+  return { indexed: 0, touched: 0, removed: 0, bytes: 0, unread: 0 };
 }
 
 /** Source bytes in one transaction at the most: bounds memory and how long a reader's view lags. */

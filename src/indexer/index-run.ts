@@ -5,6 +5,7 @@
  */
 import { AppError } from '../model/error.ts';
 import type { FileState, LeftOut, SourceFile } from '../model/file.ts';
+import { isPassing } from '../source/read-source.ts';
 import { planChanges } from '../source/change-detection.ts';
 import type { WalkOptions } from '../source/source.ts';
 import { walk } from '../source/walk.ts';
@@ -81,6 +82,11 @@ export async function runIndex(options: RunOptions): Promise<RunReport> {
     throwIfCancelled(signal);
     for (const outcome of outcomes) {
       if (outcome.kind === 'leftOut') {
+        if (isPassing(outcome.leftOut)) {
+          report.unread++;
+          // What it knows is better than nothing.
+          if (known.has(outcome.leftOut.path)) continue;
+        }
         leftOut.push(rememberFailure(outcome.leftOut, suspects));
         if (known.has(outcome.leftOut.path)) {
           writer.remove([outcome.leftOut.path]);

@@ -3,6 +3,7 @@
  * Invariant: files and list of what is left out are then as a whole run would leave them, as far as these files go.
  */
 import type { LeftOut, SourceFile } from '../model/file.ts';
+import { isPassing } from '../source/read-source.ts';
 import type { Store } from '../store/store.ts';
 import type { AnalyseTask, FileOutcome } from './analyse-file.ts';
 import { BatchWriter, emptyRunReport, type RunReport } from './batch-writer.ts';
@@ -33,6 +34,10 @@ export async function updateFiles({ store, files, batchSize, analyse }: UpdateOp
       if (outcome.kind !== 'leftOut') {
         await writer.add(outcome);
         continue;
+      }
+      if (isPassing(outcome.leftOut)) {
+        report.unread++;
+        if (hashes.has(outcome.leftOut.path)) continue;
       }
       // What is gone is no file that was left out.
       if (outcome.leftOut.reason !== 'vanished') leftOut.push(outcome.leftOut);

@@ -50,6 +50,24 @@ export const readSource: ReadSource = (root, file, options) => {
   }
 };
 
+/** What may be gone the next moment: too many files are open, somebody holds it, a server is slow. */
+const passingCodes = new Set([
+  'EMFILE',
+  'ENFILE',
+  'EAGAIN',
+  'EBUSY',
+  'EINTR',
+  'ENOMEM',
+  'ENOBUFS',
+  'ESTALE',
+  'ETIMEDOUT',
+]);
+
+/** Left out for a reason that passes by itself. */
+export function isPassing({ reason, detail }: LeftOut): boolean {
+  return reason === 'unreadable' && detail !== null && passingCodes.has(detail);
+}
+
 function nothing(leftOut: LeftOut, readAtMs: number, stats: Stats | null): SourceContent {
   const { size, mtimeMs } = stats ?? { size: 0, mtimeMs: 0 };
   return { size, mtimeMs, hash: '', text: null, encoding: null, leftOut, readAtMs };

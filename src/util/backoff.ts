@@ -1,0 +1,26 @@
+/** How long to wait before the next attempt: twice as long each time, a little by chance, until one succeeds. */
+
+export interface BackoffOptions {
+  firstMs: number;
+  mostMs: number;
+}
+
+export class Backoff {
+  readonly #options: BackoffOptions;
+  #failures = 0;
+
+  constructor(options: BackoffOptions) {
+    this.#options = options;
+  }
+
+  /** After a failure: the pause before the next attempt (ms), up to a fourth more than its turn, so that processes do not try in step. */
+  next(): number {
+    const { firstMs, mostMs } = this.#options;
+    const pause = Math.min(mostMs, firstMs * 2 ** Math.min(this.#failures++, 30));
+    return pause * (1 + Math.random() / 4);
+  }
+
+  reset(): void {
+    this.#failures = 0;
+  }
+}
