@@ -155,7 +155,9 @@ class LocalEngine implements Engine {
     this.#vectors = new VectorSearch({ ...asked, chunkedFiles: files.chunkedFiles });
     this.semantic = new CachedSemanticQueries(this.#ranking, this.#cache, this.#vectors);
     const isCompared = (): boolean =>
-      this.#follower === null ? Date.now() - this.#runs.lastEnded < comparedMs : this.#follower.isSure;
+      this.#follower === null
+        ? Date.now() - this.#runs.lastEnded < comparedMs
+        : this.#follower.isSure && this.#view.note === null;
     const wake = (store: Store): Promise<void> => this.#prepare(store, 'files');
     const settle = async (): Promise<void> => this.#follower?.settle('files');
     this.text = new TextAnswers({ open, wake, settle, data, isCompared });

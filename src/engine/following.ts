@@ -85,7 +85,8 @@ export class ProjectFollower {
   /** Nothing has changed that the index does not know. */
   get isSure(): boolean {
     const isTold = this.#isReady && this.#watcher.state === 'native' && !this.#watcher.isPending;
-    return isTold && this.#unseen.size === 0 && this.#scanning === null && !this.#rootGone;
+    const isCompared = !this.#isComparing && this.#host.runs.comparedFrom >= this.#toldFrom;
+    return isTold && isCompared && this.#unseen.size === 0 && this.#scanning === null && !this.#rootGone;
   }
 
   /** So much has changed that answers do not wait for it: they are of before, and say so. */
