@@ -331,6 +331,20 @@ describe('a project’s file is not trusted', () => {
     expect(load({ flags: { 'database.path': ':memory:' } }).config.database.path).toBe(':memory:');
   });
 
+  it('names a file that stands where the index needs a folder', () => {
+    const file = join(root, '.code-scout');
+    writeFileSync(file, 'a file');
+    const { message, code } = failure();
+    expect([code, message]).toEqual(['ConfigurationError', expect.stringContaining(`${file} is a file`) as string]);
+    expect(message).toMatch(/move the file or delete it, or name a place with --db/);
+    expect(message).not.toMatch(/link/);
+    rmSync(file);
+    symlinkSync(join(root, 'other'), file);
+    writeFileSync(join(root, 'other'), 'a file');
+    expect(failure().message).toContain(`${file} is a file`);
+    expect(load({ flags: { 'database.path': ':memory:' } }).config.database.path).toBe(':memory:');
+  });
+
   it('lets the user’s own file do what it may not', () => {
     userFile({ database: { path: join(folder, 'far.sqlite') }, logging: { level: 'info' } });
     const { config } = load();

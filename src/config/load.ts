@@ -12,7 +12,7 @@ import { environmentName, settings } from './options.ts';
 import type { AppConfig, Option, OptionKey, OptionValue } from './options.ts';
 import { configurationError, mustBe, show, unlessSecret } from './problems.ts';
 import type { ConfigProblem } from './problems.ts';
-import { leadsInside } from './project-paths.ts';
+import { fileInTheWay, leadsInside } from './project-paths.ts';
 import { readValue } from './values.ts';
 import { nearest } from '../util/nearest.ts';
 
@@ -171,15 +171,20 @@ function settle({ request, values, origins, problems }: State): void {
   }
 
   const database = String(values.get('database.path'));
-  if (origins.get('database.path')?.layer === 'default' && !leadsInside(request.root, database)) {
-    problems.push({
-      where: database,
-      key: 'database.path',
-      message: 'a symbolic link leads the index out of the project; remove the link, or name a place with --db',
-      expected: 'a path below the project’s root',
-      received: database,
-    });
+  if (origins.get('database.path')?.layer === 'default') problems.push(...placeProblems(request.root, database));
+}
+
+/** Of the index’s usual place. */
+function placeProblems(root: string, database: string): ConfigProblem[] {
+  const problem = { where: database, key: 'database.path', received: database };
+  const file = fileInTheWay(root, database);
+  if (file !== null) {
+    const message = `${file} is a file, and the index needs a folder there: move the file or delete it, or name a place with --db`;
+    return [{ ...problem, message, expected: 'a path below folders' }];
   }
+  if (leadsInside(root, database)) return [];
+  const message = 'a symbolic link leads the index out of the project; remove the link, or name a place with --db';
+  return [{ ...problem, message, expected: 'a path below the project’s root' }];
 }
 
 function nest(values: ReadonlyMap<string, OptionValue>): AppConfig {

@@ -1,5 +1,5 @@
 /** Where a path that a repository chose really leads. */
-import { readlinkSync, realpathSync } from 'node:fs';
+import { readlinkSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 
 const maxLinks = 40;
@@ -43,4 +43,17 @@ export function leadsInside(root: string, path: string): boolean {
   if (from === null || to === null) return false;
   const way = relative(from, to);
   return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+/** What stands on the way from `root` to `path` where a folder has to be; null when nothing does. Only where `path` is below `root`. */
+export function fileInTheWay(root: string, path: string): string | null {
+  for (let folder = dirname(path); folder.length > root.length; folder = dirname(folder)) {
+    try {
+      if (statSync(folder).isDirectory()) return null;
+      return folder;
+    } catch {
+      // Not there, or below what is in the way.
+    }
+  }
+  return null;
 }

@@ -1,9 +1,11 @@
 /** Entry of the indexing thread of a server. */
 import { parentPort, workerData } from 'node:worker_threads';
+import { giveWay } from '../util/thread-priority.ts';
 import { serveIndexThread, type IndexThreadRequest, type ThreadJob } from './indexing.ts';
 
 const port = parentPort;
 if (port !== null) {
+  giveWay();
   const abort = new AbortController();
   port.on('message', (message: IndexThreadRequest) => {
     if (message.type === 'cancel') abort.abort();

@@ -76,16 +76,16 @@ async function rankChecked(request: TagAnswerRequest, limit: number): Promise<Ch
     });
   let ranking = await rank();
   let records = await recordsOf(store, ranking);
-  let refreshed = 0;
+  const refreshed = new Set<string>();
   for (let round = 0; round < maxRefreshes && !indexing; round++) {
     const changed = records.filter((record) => hasChanged(root, record));
     if (changed.length === 0) break;
     await request.readAgain(store, changed);
-    refreshed += changed.length;
+    for (const { path } of changed) refreshed.add(path);
     ranking = await rank();
     records = await recordsOf(store, ranking);
   }
-  return { ranking, records, refreshed };
+  return { ranking, records, refreshed: refreshed.size };
 }
 
 /** Reads files again in this thread. */
