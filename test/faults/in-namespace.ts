@@ -2,6 +2,8 @@
 import { makeScene, scenarios } from './scenarios.ts';
 
 const [name = '', folder = '', entry] = process.argv.slice(2);
+// Whoever is told to end ends its own first.
+process.once('SIGTERM', () => process.exit(1));
 const scenario = scenarios.find((one) => one.name === name);
 if (scenario === undefined) throw new Error(`no scenario is called ${name}`);
 await scenario.act(makeScene(folder, entry));

@@ -14,8 +14,9 @@ import { committedFiles, hashOnDisk, killKinds, momentOf, untilBackup, untilMome
 import type { Committed, KillKind } from './kill-moments.ts';
 import { allRows, keepsContents, newestSchema, writeOldIndex } from './old-index.ts';
 import { editProject, makeProject } from './project-edits.ts';
-import { run, sourceEntry, start, type Outcome, type Started } from './program.ts';
+import { run, start, type Outcome, type Started } from './program.ts';
 import { pick, seededRandom, type Random } from './random.ts';
+import { programEntry } from '../program-entry.ts';
 
 export interface KillOptions {
   /** An empty folder of its own. */
@@ -25,7 +26,7 @@ export interface KillOptions {
   files: number;
   /** Taken in turn; default: all. */
   kinds?: readonly KillKind[];
-  /** Default: the unbuilt program. */
+  /** Default: the built program where it is current. */
   entry?: string;
 }
 
@@ -59,7 +60,7 @@ interface Lane extends Required<KillOptions> {
 
 /** Kills until whoever takes the results stops; a run that ended before it was killed gives no result. */
 export async function* killRounds(options: KillOptions): AsyncGenerator<KillResult> {
-  const { folder, seed, entry = sourceEntry, kinds = killKinds } = options;
+  const { folder, seed, entry = programEntry, kinds = killKinds } = options;
   const root = join(folder, 'project');
   const database = join(root, '.code-scout', 'database.db');
   const random = seededRandom(seed);

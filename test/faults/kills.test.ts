@@ -5,9 +5,13 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { killKinds, type KillKind } from './kill-moments.ts';
 import { killRounds } from './kill-rounds.ts';
+import { endPrograms } from './program.ts';
 
 const work = mkdtempSync(join(tmpdir(), 'code-scout-kills-'));
-afterAll(() => rmSync(work, { recursive: true, force: true }));
+afterAll(async () => {
+  await endPrograms();
+  rmSync(work, { recursive: true, force: true });
+});
 
 it('loses nothing by being killed, and goes on where it stopped', async () => {
   const seed = Date.now() & 0xffff;

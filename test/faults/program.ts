@@ -1,16 +1,13 @@
 /**
  * The program as a process that can be killed, starved and shut out. Invariant: nothing of the machine's user reaches it, and none of these
- * processes outlives the one that started it.
+ * processes outlives the one that started it, where that is a test that ends with `endPrograms`.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-
-/** The unbuilt program. */
-export const sourceEntry = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url));
+import { programEntry } from '../program-entry.ts';
 
 export interface ProgramOptions {
   cwd: string;
-  /** Default: the unbuilt program. */
+  /** Default: the built program where it is current. */
   entry?: string;
   env?: Readonly<Record<string, string>>;
   /** The user to run as. */
@@ -31,13 +28,30 @@ export interface Started {
   ended: Promise<Outcome>;
 }
 
-const running = new Set<ChildProcess>();
+const running = new Map<ChildProcess, { end: () => void; ended: Promise<void> }>();
+// A test's own process is ended in a way that tells nobody.
 process.once('exit', () => {
-  for (const child of running) child.kill('SIGKILL');
+  for (const { end } of running.values()) end();
 });
 
+/** Ends what still runs, and waits until it has ended: for `afterAll`. */
+export async function endPrograms(): Promise<void> {
+  for (const { end } of running.values()) end();
+  await Promise.all([...running.values()].map(({ ended }) => ended));
+}
+
+/** Has a process ended by `endPrograms`; by SIGTERM where it has others to end first. */
+export function endLater(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): void {
+  const ended = new Promise<void>((resolve) => {
+    child.once('error', () => resolve());
+    child.once('close', () => resolve());
+  });
+  running.set(child, { end: () => child.kill(signal), ended });
+  void ended.then(() => running.delete(child));
+}
+
 export function start(args: readonly string[], options: ProgramOptions): Started {
-  const { cwd, entry = sourceEntry, env = {}, uid, openFiles } = options;
+  const { cwd, entry = programEntry, env = {}, uid, openFiles } = options;
   const command = [process.execPath, entry, ...args];
   const limited =
     openFiles === undefined ? command : ['sh', '-c', `ulimit -n ${openFiles} && exec "$@"`, 'sh', ...command];
@@ -49,17 +63,14 @@ export function start(args: readonly string[], options: ProgramOptions): Started
     detached: openFiles !== undefined,
     ...(uid === undefined ? {} : { uid, gid: uid }),
   });
-  running.add(child);
+  endLater(child);
   const outcome: Outcome = { code: null, signal: null, stdout: '', stderr: '' };
   child.stdin.on('error', () => {});
   child.stdout.setEncoding('utf8').on('data', (text: string) => (outcome.stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (outcome.stderr += text));
   const ended = new Promise<Outcome>((resolve, reject) => {
     child.on('error', reject);
-    child.on('close', (code, signal) => {
-      running.delete(child);
-      resolve({ ...outcome, code, signal });
-    });
+    child.on('close', (code, signal) => resolve({ ...outcome, code, signal }));
   });
   return { process: child, ended };
 }

@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { endLater } from './program.ts';
 import { makeScene, type Scenario } from './scenarios.ts';
 
 const host = fileURLToPath(new URL('in-namespace.ts', import.meta.url));
@@ -33,6 +34,7 @@ export async function play({ name, needs, act }: Scenario, entry?: string): Prom
     const child = spawn(program, [...args, process.execPath, host, name, folder, ...rest], {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
+    endLater(child, 'SIGTERM');
     const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
     if (code !== 0) throw new Error(`${name}: ${said}`);
   } finally {
