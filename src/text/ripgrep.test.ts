@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countText, findText, type TextPattern, type TextSearch } from './ripgrep.ts';
 
@@ -87,6 +89,37 @@ describe('text by ripgrep', () => {
     const asked = findText(search('userName', {}, { signal: controller.signal }));
     controller.abort();
     await expect(asked).rejects.toMatchObject({ code: 'CancelledError' });
+  });
+
+  it.skipIf(process.platform === 'win32').each([
+    ['waits until a file can be opened again', 100, 'a.ts'],
+    ['says that none can be opened', null, 'FileSystemError ulimit -n'],
+  ])('%s', async (_, freeMs, expected) => {
+    // Every descriptor that a process may have is taken.
+    const program = `
+      import { closeSync, openSync } from 'node:fs';
+      import { findText } from ${JSON.stringify(new URL('ripgrep.ts', import.meta.url).href)};
+      const pattern = { query: 'const', isRegex: false, case: 'smart', wholeWord: false, multiline: false };
+      const search = { root: ${JSON.stringify(root)}, paths: ['a.ts'], pattern, most: 9, timeoutMs: 20_000 };
+      await findText(search);
+      const taken = [];
+      try { for (;;) taken.push(openSync('/dev/null', 'r')); } catch {}
+      const freeMs = ${freeMs};
+      if (freeMs !== null) setTimeout(() => taken.forEach((one) => closeSync(one)), freeMs);
+      const said = await findText(search).then(
+        ({ matches }) => matches.map(({ path }) => path).join(),
+        (error) => error.code + ' ' + error.hint,
+      );
+      for (const one of taken) try { closeSync(one); } catch {}
+      console.log(said);`;
+    const command = ['-c', 'ulimit -n 100 && exec "$@"', 'sh', process.execPath, '--input-type=module', '-e', program];
+    const { stdout } = await promisify(execFile)('sh', command);
+    for (const words of expected.split(' ')) expect(stdout).toContain(words);
+  });
+
+  it('names a folder that is gone, and not the program', async () => {
+    const gone = findText(search('const', {}, { root: join(root, 'gone') }));
+    await expect(gone).rejects.toMatchObject({ code: 'FileSystemError', message: /gone: it is no folder any more/ });
   });
 
   it('passes over files that are gone', async () => {

@@ -4,9 +4,14 @@
  * its caller.
  */
 import { isUtf8 } from 'node:buffer';
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../model/error.ts';
+import { Backoff } from '../util/backoff.ts';
 import { displayPath, rawPathOf } from '../util/path-bytes.ts';
 
 export interface TextPattern {
@@ -152,13 +157,10 @@ async function run(
   args: string[],
   { take, deadline, input }: RunHooks,
 ): Promise<TextEnd> {
-  const rgPath = await ripgrepPath();
+  const child = await start(root, args, signal);
   return new Promise((resolve, reject) => {
-    const child = spawn(rgPath, args, { cwd: root, stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true });
-    // `close` follows an `error` of a started child, and tidies up.
-    child.on('error', (error) => reject(cannotRun(error.message)));
-    // Without a free descriptor it has no pipes, and to kill it would kill this process and all of its group: it has the number 0.
-    if (child.pid === undefined) return;
+    // `close` follows, and tidies up.
+    child.on('error', () => {});
     // It may have ended before all was written.
     child.stdin.on('error', () => {});
     child.stdin.end(input ?? '');
@@ -172,6 +174,7 @@ async function run(
     const timer = after(() => stop('time'), Math.max(1, deadline - Date.now()));
     const abort = (): void => stop('whole');
     signal?.addEventListener('abort', abort);
+    if (signal?.aborted === true) abort();
     child.stdout.setEncoding('utf8');
     child.stdout.on('data', (chunk: string) => {
       if (end !== 'whole') return;
@@ -196,6 +199,53 @@ async function run(
   });
 }
 
+/** What is short for a moment may be there in the next one: processes, and what they and their pipes take. */
+const passing: ReadonlySet<unknown> = new Set(['EMFILE', 'ENFILE', 'EAGAIN', 'ENOMEM']);
+const mostStarts = 5;
+
+/** A process that runs: one that was not started may have no pipes, and the number 0, by which it is not to be ended. */
+async function start(
+  root: string,
+  args: string[],
+  signal: AbortSignal | undefined,
+): Promise<ChildProcessWithoutNullStreams> {
+  const pauses = new Backoff({ firstMs: 30, mostMs: 500 });
+  for (let starts = 1; ; starts++) {
+    if (signal?.aborted === true) throw new AppError('CancelledError', 'The call was cancelled');
+    try {
+      const program = await ripgrepPath();
+      const child = spawn(program, args, { cwd: root, stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true });
+      await once(child, 'spawn');
+      return child;
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? error.code : null;
+      if (!passing.has(code)) throw notStarted(root, error);
+      if (starts === mostStarts) throw starved(error);
+    }
+    await sleep(pauses.next());
+  }
+}
+
+function starved(error: unknown): AppError {
+  return new AppError('FileSystemError', `ripgrep cannot be started: ${messageOf(error)}`, {
+    hint: 'Too many files are open, or too many processes run: ask again in a moment, or raise the limits (`ulimit -n 1024`).',
+    cause: error,
+  });
+}
+
+/** The folder that it is to run in is told apart from the program: the system says the same of both. */
+function notStarted(root: string, error: unknown): AppError {
+  if (existsSync(join(root, '.'))) return cannotRun(messageOf(error));
+  return new AppError('FileSystemError', `Cannot search in ${root}: it is no folder any more`, {
+    hint: 'Check that the project is still there.',
+    cause: error,
+  });
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message.slice(0, 300) : String(error).slice(0, 300);
+}
+
 let binary: Promise<string> | null = null;
 
 /** Loaded with the first search. */
@@ -204,12 +254,13 @@ async function ripgrepPath(): Promise<string> {
   try {
     return await binary;
   } catch (error) {
-    throw cannotRun(error instanceof Error ? error.message : String(error));
+    binary = null;
+    throw error;
   }
 }
 
 function cannotRun(why: string): AppError {
-  return new AppError('ConfigurationError', `ripgrep cannot be run: ${why.slice(0, 300)}`, {
+  return new AppError('ConfigurationError', `ripgrep cannot be run: ${why}`, {
     hint: 'Install the package again with its optional dependencies (`npm install --include=optional`).',
   });
 }

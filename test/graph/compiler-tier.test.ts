@@ -1,7 +1,9 @@
 /** The second tier on real trees, with the real compiler: what it links, keeps, asks again, and what it does where it cannot answer. */
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config/load.ts';
 import { openEngine } from '../../src/engine/engine.ts';
@@ -289,5 +291,30 @@ describe('where the compiler cannot answer', () => {
       setTimeout(() => soon.abort(), 30);
       await expect(ask({ signal: soon.signal })).rejects.toThrow('cancelled');
     });
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a compiler that cannot be started is gone, like one that dies:', () => {
+  it.each<[string, string, string, string]>([
+    ['no program', '/nowhere/tsc', '', ''],
+    ['no descriptor', 'compiler', '', "try { for (;;) openSync('/dev/null', 'r'); } catch {}"],
+    ['no folder for its socket', 'compiler', '/nowhere', ''],
+  ])('%s', async (_, named, temporary, before) => {
+    const folder = mkdtempSync(join(tmpdir(), 'code-scout-no-compiler-'));
+    const program = `
+      import { openSync } from 'node:fs';
+      import { TypescriptCompiler, findCompiler } from ${JSON.stringify(new URL('../../src/graph/compiler/typescript-compiler.ts', import.meta.url).href)};
+      await import('typescript/unstable/async');
+      const program = ${JSON.stringify(named)} === 'compiler' ? findCompiler() : ${JSON.stringify(named)};
+      const limits = { memoryBytes: 1e9, timeMs: 20_000 };
+      ${before}
+      const ended = await TypescriptCompiler.start(program, ${JSON.stringify(folder)}, limits).catch((error) => error);
+      process.stderr.write(ended.name + ' ' + ended.reason);`;
+    const command = ['-c', 'ulimit -n 100 && exec "$@"', 'sh', process.execPath, '--input-type=module', '-e', program];
+    const env = { ...process.env, TMPDIR: temporary === '' ? folder : temporary };
+    const { stderr } = await promisify(execFile)('sh', command, { env });
+    expect(stderr).toBe('CompilerGone died');
+    expect(readdirSync(folder)).toEqual([]);
+    rmSync(folder, { recursive: true });
   });
 });

@@ -8,7 +8,7 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { constants, setPriority, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -65,6 +65,7 @@ export function findCompiler(): string | null {
   }
 }
 
+const socketName = 'compiler.sock';
 const startMs = 10_000;
 const startPollMs = 5;
 const watchMs = 250;
@@ -112,17 +113,7 @@ export class TypescriptCompiler {
    * @throws CompilerGone
    */
   static async start(program: string, folder: string, limits: CompilerLimits): Promise<TypescriptCompiler> {
-    const place = mkdtempSync(join(tmpdir(), 'code-scout-'));
-    const pipe =
-      process.platform === 'win32'
-        ? `\\\\.\\pipe\\code-scout-${randomBytes(12).toString('hex')}`
-        : join(place, 'compiler.sock');
-    const child = spawn(program, ['--api', '--async', '--cwd', folder, '--pipe', pipe], {
-      stdio: 'ignore',
-      windowsHide: true,
-      // A soft bound: the child collects garbage more often before it is reached.
-      env: { GOMEMLIMIT: String(Math.floor(limits.memoryBytes * 0.9)) },
-    });
+    const { child, place, pipe } = startChild(program, folder, limits);
     const compiler = new TypescriptCompiler(child, place, limits);
     try {
       await compiler.#connect(pipe);
@@ -299,8 +290,44 @@ export class TypescriptCompiler {
   }
 
   #removeFolder(): void {
-    if (this.#folder !== null) rmSync(this.#folder, { recursive: true, force: true });
+    if (this.#folder !== null) removeFolder(this.#folder);
     this.#folder = null;
+  }
+}
+
+/** @throws CompilerGone where there is no room for what it needs. One that cannot be started otherwise says so by its `error`. */
+function startChild(
+  program: string,
+  folder: string,
+  { memoryBytes }: CompilerLimits,
+): { child: ChildProcess; place: string; pipe: string } {
+  let place: string | null = null;
+  try {
+    place = mkdtempSync(join(tmpdir(), 'code-scout-'));
+    const pipe =
+      process.platform === 'win32'
+        ? `\\\\.\\pipe\\code-scout-${randomBytes(12).toString('hex')}`
+        : join(place, socketName);
+    const child = spawn(program, ['--api', '--async', '--cwd', folder, '--pipe', pipe], {
+      stdio: 'ignore',
+      windowsHide: true,
+      // A soft bound: the child collects garbage more often before it is reached.
+      env: { GOMEMLIMIT: String(Math.floor(memoryBytes * 0.9)) },
+    });
+    return { child, place, pipe };
+  } catch (error) {
+    if (place !== null) removeFolder(place);
+    throw toGone(error);
+  }
+}
+
+/** Without looking what is in it: that takes a descriptor, and there may be none. */
+function removeFolder(folder: string): void {
+  try {
+    rmSync(join(folder, socketName), { force: true });
+    rmdirSync(folder);
+  } catch {
+    // An empty folder among temporary ones harms nobody.
   }
 }
 
