@@ -1,9 +1,11 @@
-/** What `doctor` looks at: the parts the engine needs, the health of the index and how it stands with embeddings. */
+/** What `doctor` looks at: the parts the engine needs, the health of the index, who writes it, and how it stands with embeddings. */
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { languages } from '../languages/registry.ts';
 import { AppError } from '../model/error.ts';
+import { findWriteFault, readWriter } from '../store/registry.ts';
 import { assetUrl } from '../util/assets.ts';
 import { checkEmbedding, type EmbeddingCheckOptions } from './embedding-check.ts';
 import type { DoctorCheck } from './types.ts';
@@ -18,6 +20,7 @@ export async function doctorChecks(options: DoctorOptions): Promise<DoctorCheck[
     checkGrammars(),
     checkRoot(options.root),
     ...(await checkIndex(options)),
+    ...writerChecks(options.databasePath),
     await checkEmbedding(options),
   ];
 }
@@ -60,8 +63,10 @@ function checkRoot(root: string): DoctorCheck {
 }
 
 async function checkIndex({ databasePath, open }: DoctorOptions): Promise<DoctorCheck[]> {
+  const fault = findWriteFault(databasePath);
   if (databasePath !== ':memory:' && !existsSync(databasePath)) {
-    return [{ name: 'index', ok: false, detail: `none at ${databasePath}`, hint: 'Run `code-scout index`.' }];
+    const detail = `none at ${databasePath}${fault === null ? '' : `, and none can be made: ${fault.message}`}`;
+    return [{ name: 'index', ok: false, detail, hint: fault === null ? 'Run `code-scout index`.' : fault.hint }];
   }
   try {
     const store = await open();
@@ -76,17 +81,15 @@ async function checkIndex({ databasePath, open }: DoctorOptions): Promise<Doctor
         detail: store.notice,
         hint: 'Delete the file that was put aside when you no longer need it.',
       });
-    if (problems.length === 0) {
-      const last =
-        statistics.lastIndexedMs === null
-          ? 'never completed'
-          : `last run ${new Date(statistics.lastIndexedMs).toISOString()}`;
-      checks.push({
-        name: 'index',
-        ok: statistics.lastIndexedMs !== null,
-        detail: `${databasePath}: ${statistics.files} files, ${statistics.definitions} definitions, schema ${statistics.schemaVersion}${imported}, ${last}`,
-        hint: statistics.lastIndexedMs === null ? 'Run `code-scout index`.' : null,
-      });
+    const isWhole = statistics.lastIndexedMs !== null;
+    const last = isWhole ? `last run ${new Date(statistics.lastIndexedMs ?? 0).toISOString()}` : 'never completed';
+    const held = `${statistics.files} files, ${statistics.definitions} definitions, schema ${statistics.schemaVersion}`;
+    const detail = `${databasePath}: ${held}${imported}, ${last}`;
+    if (fault !== null) {
+      const said = `${detail}; it answers as it stands, and takes in nothing that changes: ${fault.message}`;
+      checks.push({ name: 'index', ok: false, detail: said, hint: fault.hint });
+    } else if (problems.length === 0) {
+      checks.push({ name: 'index', ok: isWhole, detail, hint: isWhole ? null : 'Run `code-scout index`.' });
     }
     return checks;
   } catch (error) {
@@ -94,4 +97,17 @@ async function checkIndex({ databasePath, open }: DoctorOptions): Promise<Doctor
     const detail = error instanceof Error ? error.message : String(error);
     return [{ name: 'index', ok: false, detail, hint: hint ?? `See that ${dirname(databasePath)} can be written.` }];
   }
+}
+
+/** Who writes the index at this moment, and how far its run is; nothing where nobody does. */
+function writerChecks(databasePath: string): DoctorCheck[] {
+  const writer = readWriter(databasePath);
+  if (writer === null) return [];
+  const { note, progress } = writer;
+  const place = note.host === hostname() ? '' : ` on ${note.host}`;
+  const began = new Date(note.startedAtMs).toISOString();
+  const who = `a ${note.what} (process ${note.pid}${place}, version ${note.version}, since ${began}) writes the index`;
+  const counted = progress === null || progress.total === 0 ? '' : ` (${progress.done} of ${progress.total})`;
+  const run = progress === null ? 'no run is under way' : `its run is ${progress.phase}${counted}`;
+  return [{ name: 'writer', ok: true, detail: `${who}; ${run}`, hint: null }];
 }

@@ -5,12 +5,13 @@ import { openIndexRequests } from './sqlite/index-requests.ts';
 import { openDatabase } from './sqlite/open-database.ts';
 import { SqliteStore } from './sqlite/sqlite-store.ts';
 import { forgetSqliteUsage, openSqliteUsage, type UsageStoreOptions } from './sqlite/usage-store.ts';
+import { findWriteFault } from './sqlite/write-access.ts';
 import { openWriterLock } from './sqlite/writer-lock.ts';
 import type { Store } from './store.ts';
 import type { UsageStore } from './usage-store.ts';
 import { WriterSeat, type SeatOptions } from './writer-seat.ts';
 
-export { copyIndex, openWriterLock };
+export { copyIndex, findWriteFault, openWriterLock };
 
 export interface StoreOptions {
   /** The database's file; its folder is made. `:memory:` for an index that ends with the process. */

@@ -1,0 +1,46 @@
+/** What `doctor` says of an index that another process writes. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { loadConfig } from '../config/load.ts';
+import { openWriterSeat } from '../store/registry.ts';
+import type { SeatRole } from '../store/writer-seat.ts';
+import { openEngine } from './engine.ts';
+import type { DoctorCheck } from './types.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'code-scout-doctor-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+it('names the writer, and how far its run is', async () => {
+  writeFileSync(join(root, 'lamp.ts'), 'export const lamp = 1;\n');
+  const flags = { 'embedding.provider': 'off' };
+  const { config } = loadConfig({ root, flags, env: new Map(), userConfigDir: null });
+  const engine = await openEngine({ root, config, indexing: 'inline' });
+  await engine.index();
+  await engine.close();
+  const writerOf = async (): Promise<DoctorCheck[]> => {
+    const other = await openEngine({ root, config, indexing: 'inline' });
+    const checks = await other.doctor();
+    await other.close();
+    expect(checks.filter(({ ok }) => !ok)).toEqual([]);
+    return checks.filter(({ name }) => name === 'writer');
+  };
+  expect(await writerOf()).toEqual([]);
+
+  const roles: SeatRole[] = [];
+  const seat = openWriterSeat(config.database.path, {
+    ...{ what: 'server', version: '1.2.3', serve: () => Promise.resolve(null) },
+    onRole: (role) => roles.push(role),
+  });
+  await expect.poll(() => roles.at(-1)).toEqual({ is: 'writer' });
+  const who = `a server (process ${process.pid}, version 1.2.3, since 2`;
+  await expect.poll(async () => (await writerOf())[0]?.detail).toMatch(/ writes the index; no run is under way$/);
+  expect((await writerOf())[0]?.detail).toContain(who);
+  seat.setProgress({ phase: 'linking', done: 4, total: 9 });
+  await expect.poll(async () => (await writerOf())[0]?.detail).toMatch(/; its run is linking \(4 of 9\)$/);
+  seat.setProgress({ phase: 'walking', done: 0, total: 0 });
+  await expect.poll(async () => (await writerOf())[0]?.detail).toMatch(/; its run is walking$/);
+  seat.close();
+  expect(await writerOf()).toEqual([]);
+});
