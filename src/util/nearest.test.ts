@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { editDistance, nearest } from './nearest.ts';
+import { editDistance, nearest, nearestFew } from './nearest.ts';
 
 describe('editDistance', () => {
   it.each([
@@ -27,4 +28,18 @@ describe('nearest', () => {
   ])('%s', (word, expected) => {
     expect(nearest(word, words)).toBe(expected);
   });
+});
+
+it('finds what a look at all distances finds', () => {
+  const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'A', 'é', '_'), maxLength: 9 });
+  fc.assert(
+    fc.property(word, fc.array(word, { maxLength: 20 }), fc.integer({ min: 1, max: 4 }), (wanted, words, count) => {
+      const limit = Math.max(1, Math.floor(wanted.length / 3));
+      const near = words
+        .map((one) => ({ one, distance: editDistance(wanted.toLowerCase(), one.toLowerCase(), limit) }))
+        .filter(({ distance }) => distance <= limit)
+        .sort((a, b) => a.distance - b.distance);
+      expect(nearestFew(wanted, words, count)).toEqual(near.slice(0, count).map(({ one }) => one));
+    }),
+  );
 });

@@ -26,17 +26,43 @@ export function editDistance(from: string, to: string, limit: number): number {
 
 /** The candidate nearest to `word`, upper and lower case alike; null when none is near. The first of equals wins. */
 export function nearest(word: string, candidates: Iterable<string>): string | null {
+  return nearestFew(word, candidates, 1)[0] ?? null;
+}
+
+/** Up to `count` candidates near to `word`, nearest first; the first of equals wins. */
+export function nearestFew(word: string, candidates: Iterable<string>, count: number): string[] {
   const wanted = word.toLowerCase();
+  const letters = lettersOf(wanted);
   // A third of the letters may be wrong: more and the guess is noise.
-  let limit = Math.max(1, Math.floor(wanted.length / 3));
-  let found: string | null = null;
+  const most = Math.max(1, Math.floor(wanted.length / 3));
+  const found: { candidate: string; distance: number }[] = [];
+  let limit = most;
   for (const candidate of candidates) {
-    const distance = editDistance(wanted, candidate.toLowerCase(), limit);
-    if (distance <= limit) {
-      if (distance === 0) return candidate;
-      found = candidate;
-      limit = distance - 1;
-    }
+    if (Math.abs(candidate.length - wanted.length) > limit) continue;
+    const other = candidate.toLowerCase();
+    // Each edit takes away or brings in one letter at the most.
+    const theirs = lettersOf(other);
+    if (bitCount(letters & ~theirs) > limit || bitCount(theirs & ~letters) > limit) continue;
+    const distance = editDistance(wanted, other, limit);
+    if (distance > limit) continue;
+    const place = found.findIndex((one) => one.distance > distance);
+    found.splice(place === -1 ? found.length : place, 0, { candidate, distance });
+    if (found.length > count) found.pop();
+    if (found.length === count) limit = found.at(-1)!.distance - 1;
+    if (limit < 0) break;
   }
-  return found;
+  return found.map(({ candidate }) => candidate);
+}
+
+/** Which characters a word has, in 32 kinds. */
+function lettersOf(word: string): number {
+  let letters = 0;
+  for (let i = 0; i < word.length; i++) letters |= 1 << (word.charCodeAt(i) & 31);
+  return letters;
+}
+
+function bitCount(bits: number): number {
+  let count = 0;
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count++;
+  return count;
 }

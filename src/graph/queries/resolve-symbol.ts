@@ -2,7 +2,7 @@
 import { AppError } from '../../model/error.ts';
 import type { SymbolChoice, SymbolNode, SymbolQuery } from '../../model/graph.ts';
 import { qualifiedName, symbolKey } from '../../model/link.ts';
-import { nearest } from '../../util/nearest.ts';
+import { nearestFew } from '../../util/nearest.ts';
 import type { LayoutPlace } from './project-layout.ts';
 import type { LinkIndex } from './link-index.ts';
 import { distinctRefs, type SymbolRef } from './ref-map.ts';
@@ -118,14 +118,7 @@ export async function placesOutsideCode(index: LinkIndex, names: readonly string
 }
 
 export function nearestOf(name: string, names: readonly string[]): string[] {
-  const found: string[] = [];
-  let rest = names;
-  while (found.length < nearestShown) {
-    const next = nearest(name, rest);
-    if (next === null) break;
-    found.push(next);
-    rest = rest.filter((one) => one !== next);
-  }
+  const found = nearestFew(name, names, nearestShown);
   if (found.length > 0 || name.length < 3) return found;
   const lower = name.toLowerCase();
   return names.filter((one) => one.toLowerCase().includes(lower)).slice(0, nearestShown);

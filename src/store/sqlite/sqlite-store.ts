@@ -86,6 +86,8 @@ export class SqliteStore implements Store {
   #merging: ReadonlySet<number> = new Set();
   #documents: DocumentIndex | null = null;
   #statistics: CountedStatistics | null = null;
+  /** The last answer to `definitionNames`, while there is room for it. */
+  #names: { of: DocumentIndex; list: WeakRef<readonly string[]> } | null = null;
 
   constructor(opened: OpenedDatabase) {
     this.#connection = new TurnedConnection(opened);
@@ -182,8 +184,15 @@ export class SqliteStore implements Store {
     return this.#read((database) => readDefinitionsNamed(database, this.#currentDocuments(), names));
   }
 
-  async definitionNames(): Promise<string[]> {
-    return this.#read((database) => readDefinitionNames(database, this.#currentDocuments()));
+  async definitionNames(): Promise<readonly string[]> {
+    return this.#read((database) => {
+      const documents = this.#currentDocuments();
+      const known = this.#names?.of === documents ? this.#names.list.deref() : undefined;
+      if (known !== undefined) return known;
+      const names = readDefinitionNames(database, documents);
+      this.#names = { of: documents, list: new WeakRef(names) };
+      return names;
+    });
   }
 
   async definingFiles(names: readonly string[]): Promise<Uint32Array[]> {
