@@ -266,12 +266,13 @@ class LocalEngine implements Engine {
     return `${first}${others} changed, and the index cannot be written: what is said of it is older.`;
   }
 
-  /** With all that may make an answer other than the disk, where the index itself has nothing to say. */
-  #forReader<T extends { note: string | null }>(freshness: T): T {
-    if (freshness.note !== null) return freshness;
+  /** With all that may make an answer other than the disk, where the index itself has nothing to say of that. */
+  #forReader<T extends Pick<Freshness, 'state' | 'note'>>(freshness: T): T {
+    if (freshness.note !== null && freshness.state !== 'fresh') return freshness;
     const { failure } = this.#runs;
     const failed = failure === null ? null : `The last indexing run failed: ${failure}`;
-    const notes = [failed, this.#unreadNote, this.#follower?.note ?? this.#view.note].filter((note) => note !== null);
+    const behind = this.#follower?.note ?? this.#view.note;
+    const notes = [freshness.note, failed, this.#unreadNote, behind].filter((note) => note !== null);
     return { ...freshness, note: notes.length === 0 ? null : notes.join(' ') };
   }
 

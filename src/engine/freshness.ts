@@ -27,7 +27,17 @@ export function freshnessOf(
 export async function storeFreshness(store: Store, progress: IndexProgress | null): Promise<Freshness> {
   const lastIndexed = await store.getMeta('lastIndexedMs');
   const { count: files } = await store.documents();
-  return freshnessOf({ files, lastIndexedMs: lastIndexed === null ? null : 0 }, progress);
+  const freshness = freshnessOf({ files, lastIndexedMs: lastIndexed === null ? null : 0 }, progress);
+  return freshness.state === 'fresh' ? { ...freshness, note: await emptyIndexNote(store) } : freshness;
+}
+
+/** Why nothing is found in an index that is whole and has no files; null where it has some, or is not whole yet. */
+export async function emptyIndexNote(store: Store): Promise<string | null> {
+  if ((await store.documents()).count > 0 || (await store.getMeta('lastIndexedMs')) === null) return null;
+  const { total } = await store.leftOut({ offset: 0, limit: 1 });
+  if (total === 0) return 'Nothing is indexed: the project has no files.';
+  const leftOut = total === 1 ? '1 path is left out' : `${total} paths are left out`;
+  return `Nothing is indexed: ${leftOut} (\`code-scout files --left-out\` lists them with the reasons).`;
 }
 
 export async function graphFreshness(

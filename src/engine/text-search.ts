@@ -22,6 +22,7 @@ import {
 import { rawPathOf } from '../util/path-bytes.ts';
 import { requiredText } from '../text/required-text.ts';
 import { FilesNow } from './files-now.ts';
+import { emptyIndexNote } from './freshness.ts';
 import type { TextFiles, TextHit, TextQueries, TextQuery, TextSearchResult } from './text-search-types.ts';
 
 /** What the answers need of the engine. */
@@ -104,7 +105,9 @@ export class TextAnswers implements TextQueries {
       const pattern = patternOf(query);
       const scoped = async (one: TextPattern): Promise<T> =>
         answer(store, { ...whole, paths: await this.#candidates(store, whole, one) }, one);
-      const result = await scoped(pattern);
+      const first = await scoped(pattern);
+      const empty = first.total > 0 ? null : await emptyIndexNote(store);
+      const result = empty === null ? first : { ...first, notes: [...first.notes, empty] };
       if (result.total > 0 || query.isRegex !== undefined || !regexLike.test(query.query)) return result;
       try {
         const again = await scoped({ ...pattern, isRegex: true });

@@ -98,6 +98,9 @@ async function notesFor(
   result: TagSearchResult,
   query: { tags: string[]; filters?: TagFilters },
 ): Promise<string[]> {
+  const { state, filesKnown } = result.freshness;
+  // The result says itself that nothing is indexed.
+  if (state === 'fresh' && filesKnown === 0) return [];
   if (result.totalFiles === 0) return emptyNotes(engine, query.tags, query.filters);
   if (result.hits.length === 0) return [`offset is past the last of the ${result.totalFiles} files that match.`];
   return [];

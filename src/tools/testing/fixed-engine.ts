@@ -61,12 +61,11 @@ export function hit(path: string, parts: Partial<TagHit> = {}): TagHit {
 }
 
 export function searchResult(hits: TagHit[], parts: Partial<TagSearchResult> = {}): TagSearchResult {
-  const known = hits.length;
   return {
-    totalFiles: known,
+    totalFiles: hits.length,
     executionTimeMs: 12.4,
     hits,
-    freshness: { state: 'fresh', filesDone: known, filesKnown: known, refreshed: 0, note: null },
+    freshness: { state: 'fresh', filesDone: 100, filesKnown: 100, refreshed: 0, note: null },
     ...parts,
   };
 }
