@@ -1,5 +1,6 @@
 /** What an engine is opened with. */
 import type { EmbeddingSettings } from '../embed/registry.ts';
+import type { AppError } from '../model/error.ts';
 
 export interface EngineOptions {
   /** Absolute path of the project. */
@@ -10,7 +11,15 @@ export interface EngineOptions {
   indexing: 'thread' | 'inline';
   /** `SearchLimits.usual` (`usualLimit` of src/config). */
   usualLimit?: number | null;
+  /** Hears of each run of this process; must not throw. */
+  onRun?: (run: FinishedRun) => void;
 }
+
+/** An indexing run that has ended, with the files that it read and those that it took out, or with what it failed of. */
+export type FinishedRun = { root: string; durationMs: number } & (
+  | { indexed: number; removed: number }
+  | { error: AppError }
+);
 
 /** The part of the configuration that the engine uses; `AppConfig` of src/config satisfies it. */
 export interface EngineConfig {

@@ -21,7 +21,7 @@ import { ProjectFollower } from './following.ts';
 import { graphFreshness, storeFreshness } from './freshness.ts';
 import { GraphAnswers } from './graph-answers.ts';
 import { HeldView } from './held-view.ts';
-import { IndexRuns } from './index-runs.ts';
+import type { IndexRuns, RunsHost } from './index-runs.ts';
 import { indexJob, workerData } from './indexing.ts';
 import { OpenIndex } from './open-index.ts';
 import { projectStatus } from './project-status.ts';
@@ -29,6 +29,7 @@ import { rankedFiles, type RepoSearchHost } from './repo-search.ts';
 import { openScipExchange } from './scip-exchange.ts';
 import { answerTagQuery, readAgain, type TagAnswerRequest } from './tag-answer.ts';
 import { TextAnswers } from './text-search.ts';
+import { ToldRuns } from './told-runs.ts';
 import { UsageRecorder } from './usage-recorder.ts';
 import { VectorSearch } from './vector-search.ts';
 import { worktreeSeed } from './worktree-seed.ts';
@@ -119,7 +120,7 @@ class LocalEngine implements Engine {
     const data = workerData(root, options.config);
     const job = indexJob(root, this.databasePath, options.config, false);
     this.#embedding = new EmbeddingWork({ job, open, inThread, isReader: () => this.#runs.isReader() });
-    this.#runs = new IndexRuns({
+    const runsHost: RunsHost = {
       root,
       config: options.config,
       index: this.#index,
@@ -128,7 +129,8 @@ class LocalEngine implements Engine {
       onReport: ({ indexed, removed }, statistics) =>
         this.usage.ranWith({ changed: indexed + removed > 0, ...statistics }),
       onWriter: () => this.#follower?.doubt(),
-    });
+    };
+    this.#runs = new ToldRuns(runsHost, options.onRun);
     const host = {
       prepare: () => this.#prepared('links'),
       readAgain: (store: Store, files: readonly FileRecord[]) => this.#readAgain(store, files),

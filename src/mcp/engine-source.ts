@@ -2,9 +2,11 @@
 import { toAppError } from '../model/error.ts';
 import type { Logger } from '../util/json-log.ts';
 import type { EnginePool, EngineSource } from './engine-pool.ts';
+import { runLog } from './run-log.ts';
 
-/** For `EnginePool`. */
-export function engineSource(settingsFor: EngineSource['settingsFor']): () => Promise<EngineSource> {
+/** For `EnginePool`; indexing runs are logged. */
+export function engineSource(settingsFor: EngineSource['settingsFor'], logger: Logger): () => Promise<EngineSource> {
+  const onRun = runLog(logger);
   let loading: Promise<EngineSource> | null = null;
   return () =>
     (loading ??= import('../engine/engine.ts').then(({ openEngine, resolveRoot }) => ({
@@ -14,6 +16,7 @@ export function engineSource(settingsFor: EngineSource['settingsFor']): () => Pr
         openEngine({
           root,
           ...settings,
+          onRun,
           indexing: settings.config.database.path === ':memory:' ? 'inline' : 'thread',
         }),
     })));

@@ -70,7 +70,7 @@ export function startStdioServer(options: StdioServerOptions): Promise<void> {
   const { write } = guardStdout();
   const logger = createLogger('warn', (line) => process.stderr.write(line));
   const start = { folder: options.start, named: options.origin === 'flag' };
-  const pool = new EnginePool(engineSource(options.settingsFor), options.projects ?? start);
+  const pool = new EnginePool(engineSource(options.settingsFor, logger), options.projects ?? start);
   const choice = createProjectChoice(pool, logger);
   const asksClient = (): boolean =>
     options.origin === 'current directory' && wire.gate.clientCapabilities?.['roots'] !== undefined;

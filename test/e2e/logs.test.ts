@@ -1,5 +1,7 @@
 /** Log lines of real servers (003): their fields, and that what was asked for and what the files hold is shown at `debug` only, if at all. */
 import { createHash } from 'node:crypto';
+import { appendFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fixtureProject } from './fixture-project.ts';
 import { startHttpServer } from './http-process.ts';
@@ -35,6 +37,12 @@ const overHttp: Ask = async (root, args, calls) => {
   return server.errors();
 };
 
+/** Of what a server wrote to standard error. */
+function linesOf(errors: string): Line[] {
+  const lines = errors.trimEnd().split('\n');
+  return lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as Line);
+}
+
 const query = 'quokka wombat';
 const calls = [
   ['code-scout_search', { tags: ['login', 'session'] }],
@@ -61,12 +69,7 @@ describe.each<[string, string, Ask]>([
     ['debug', ['--verbose']],
   ])('at %s', async (level, args) => {
     const errors = await ask(fixtureProject(), args, calls);
-    const lines = errors
-      .trimEnd()
-      .split('\n')
-      .filter((line) => line.startsWith('{'))
-      .map((line) => JSON.parse(line) as Line);
-    const told = lines.filter(({ tool }) => tool !== undefined && tool !== 'code-scout_index');
+    const told = linesOf(errors).filter(({ tool }) => tool !== undefined && tool !== 'code-scout_index');
     expect(told.map(({ tool }) => tool)).toEqual(calls.map(([name]) => name));
     const debug = level === 'debug';
     const always = ['timestamp', 'level', 'component', 'tool', 'duration'];
@@ -102,5 +105,45 @@ describe.each<[string, string, Ask]>([
     expect(errors).not.toMatch(source);
     if (debug) expect(told[5]?.['message']).toMatch(/echidnaNowhere/);
     else expect(errors).not.toMatch(asked);
+  });
+});
+
+describe('indexing runs of a server', () => {
+  const ofRuns = (errors: string): Line[] => linesOf(errors).filter((line) => line['component'] === 'Index');
+
+  it.each<[string, Record<string, string>, readonly string[]]>([
+    ['are told where they changed something', info, ['info', 'info', 'error']],
+    ['are told by default where they failed', {}, ['error']],
+  ])('%s', async (_, env, levels) => {
+    const root = fixtureProject();
+    const moved = `${root}-moved`;
+    const client = new RawClient({ cwd: root, args: ['serve'], env: { ...env, CODE_SCOUT_WATCHING_ENABLED: 'false' } });
+    await client.initialize();
+    const index = async (): Promise<unknown> => client.call('code-scout_index', { background: false });
+    await index();
+    // Nothing has changed.
+    await index();
+    rmSync(join(root, 'src', 'auth', 'session.ts'));
+    appendFileSync(join(root, 'package.json'), '\n');
+    await index();
+    renameSync(root, moved);
+    writeFileSync(root, 'a file in the place of the project');
+    await index();
+    await client.close();
+    rmSync(root);
+    renameSync(moved, root);
+    const told = ofRuns(client.errors);
+    expect(told.map(({ level }) => level)).toEqual(levels);
+    const said = { timestamp: expect.any(String) as unknown, component: 'Index', project: root };
+    const timed = { ...said, duration: expect.any(Number) as unknown };
+    const [first, second] = told;
+    if (levels.length > 1) {
+      expect(first).toEqual({ ...timed, level: 'info', read: expect.any(Number) as unknown, removed: 0 });
+      expect(first?.['read']).toBeGreaterThan(3);
+      expect(second).toEqual({ ...timed, level: 'info', read: 1, removed: 1 });
+    }
+    const message = expect.stringMatching(/ failed: ENOTDIR/) as unknown;
+    expect(told.at(-1)).toEqual({ ...timed, level: 'error', error: 'DatabaseError', message });
+    expect(client.errors).not.toMatch(source);
   });
 });

@@ -142,7 +142,7 @@ export async function serveHttp(request: ProjectRequest, flags: HttpServerFlags)
   const source = engineSource((of) => {
     const loaded = load(of);
     return { config: loaded.config, usualLimit: usualLimit(loaded) };
-  });
+  }, logger);
   const pool = new EnginePool(source, projects);
   const metrics = createMetrics({
     projects: projects.map(({ name }) => name),
