@@ -9,6 +9,7 @@ export interface GlobalOptions {
   db?: string;
   maxResults?: string;
   cacheSize?: string;
+  maxMemory?: string;
   /** False by `--no-compiler`; there is no other form. */
   compiler?: boolean;
   allowIgnored?: boolean;
@@ -38,6 +39,7 @@ export function addGlobalOptions(program: Command): Command {
       '--cache-size <number>',
       `answers that a server keeps, 0 for none (default: ${options['search.cacheSize'].default})`,
     )
+    .option('--max-memory <size>', 'what the process may take, such as 600MB (default: half of the machine’s memory)')
     .option('--no-compiler', 'never ask the TypeScript compiler what linking left open')
     .option('--allow-ignored', 'let agents and `read` open ignored files, .git included')
     .option('--allow-secrets', 'let agents and `read` open files that hold secrets, such as .env')
@@ -53,6 +55,7 @@ export function configFlags(options: GlobalOptions): Flags {
     ...(options.db === undefined ? {} : { 'database.path': options.db }),
     ...(options.maxResults === undefined ? {} : { 'search.defaultLimit': options.maxResults }),
     ...(options.cacheSize === undefined ? {} : { 'search.cacheSize': options.cacheSize }),
+    ...(options.maxMemory === undefined ? {} : { 'indexing.maxMemory': options.maxMemory }),
     ...(options.compiler === false ? { 'linking.compiler': false } : {}),
     ...(options.allowIgnored === true ? { 'files.allowIgnored': true } : {}),
     ...(options.allowSecrets === true ? { 'files.allowSecrets': true } : {}),

@@ -58,6 +58,7 @@ describe('defaults', () => {
     const { config, origins } = load();
     expect(config.indexing).toEqual({
       maxFileSize: 10 * 1024 * 1024,
+      maxMemory: 0,
       maxWorkers: Math.min(4, availableParallelism()),
       batchSize: 100,
       debounceMs: 300,

@@ -85,6 +85,17 @@ export const options = {
     trust: 'anyone',
     description: 'Threads that read and parse; never more than the machine has cores.',
   },
+  'indexing.maxMemory': {
+    type: 'bytes',
+    default: 0,
+    min: 0,
+    max: 1024 * 1024 * MB,
+    trust: 'anyone',
+    flag: '--max-memory SIZE',
+    description:
+      'What the process may take, such as `600MB`; 0 for half of what the machine or its container has. Less memory means fewer and smaller workers, ' +
+      'and no TypeScript compiler below 1500 MB; below 300 MB even small projects may not fit.',
+  },
   'indexing.batchSize': {
     type: 'integer',
     default: 100,

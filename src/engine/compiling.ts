@@ -4,6 +4,7 @@
  */
 import { realpathSync } from 'node:fs';
 import { applyAnswers, askCompiler, type CompilerAnswers } from '../graph/compiler/second-tier.ts';
+import { memoryFor } from '../graph/compiler/memory.ts';
 import type { LinkHooks } from '../indexer/index-run.ts';
 import { readSource } from '../source/read-source.ts';
 import type { Store } from '../store/store.ts';
@@ -15,6 +16,8 @@ export interface AskHooks {
   force?: boolean;
   signal?: AbortSignal;
   onProgress?: (done: number, total: number) => void;
+  /** What the process may take, the compiler with it (bytes); absent: what there is. */
+  mostBytes?: number;
 }
 
 /** Longer sources are not asked about (bytes). */
@@ -23,6 +26,7 @@ const maxSourceBytes = 10 * 1024 * 1024;
 /** Changes nothing. Null where there is nothing to ask, or nobody to answer. */
 export async function askIndex(root: string, store: Store, hooks: AskHooks = {}): Promise<CompilerAnswers | null> {
   const options = { maxFileSize: maxSourceBytes, ignorePatterns: [], gitEnvironment: {} };
+  const { mostBytes } = hooks;
   const asking = askCompiler({
     store,
     root: realpathSync(root).replaceAll('\\', '/'),
@@ -32,10 +36,15 @@ export async function askIndex(root: string, store: Store, hooks: AskHooks = {})
       return text === null || encoding === 'windows-1252' ? null : { text, hash };
     },
     ...hooks,
+    ...(mostBytes === undefined ? {} : { memory: (source: number) => memoryFor(source, roomIn(mostBytes)) }),
   });
   return asking.catch((error: unknown) => {
     throw hooks.signal?.aborted === true ? new AppError('CancelledError', 'Asking the compiler was cancelled') : error;
   });
+}
+
+function roomIn(mostBytes: number): number {
+  return Math.min(process.availableMemory(), mostBytes - process.memoryUsage.rss());
 }
 
 /** Keeps what still holds of the answers, in an index that is linked. */

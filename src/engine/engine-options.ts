@@ -27,6 +27,8 @@ export interface EngineConfig {
     maxFileSize: number;
     maxWorkers: number;
     batchSize: number;
+    /** What the process may take (bytes); 0 or absent: by the machine. */
+    maxMemory?: number;
     /** When changes are indexed, by milliseconds; absent: the usual. */
     debounceMs?: number;
     batchWindowMs?: number;

@@ -21,15 +21,15 @@ import { ProjectFollower } from './following.ts';
 import { graphFreshness, storeFreshness } from './freshness.ts';
 import { GraphAnswers } from './graph-answers.ts';
 import { HeldView } from './held-view.ts';
-import type { IndexRuns, RunsHost } from './index-runs.ts';
+import { IndexRuns } from './index-runs.ts';
 import { indexJob, workerData } from './indexing.ts';
+import { applyMemoryPlan } from './memory-plan.ts';
 import { OpenIndex } from './open-index.ts';
 import { projectStatus } from './project-status.ts';
 import { rankedFiles, type RepoSearchHost } from './repo-search.ts';
 import { openScipExchange } from './scip-exchange.ts';
 import { answerTagQuery, readAgain, type TagAnswerRequest } from './tag-answer.ts';
 import { TextAnswers } from './text-search.ts';
-import { ToldRuns } from './told-runs.ts';
 import { UsageRecorder } from './usage-recorder.ts';
 import { VectorSearch } from './vector-search.ts';
 import { worktreeSeed } from './worktree-seed.ts';
@@ -119,8 +119,9 @@ class LocalEngine implements Engine {
     this.usage = new UsageRecorder({ databasePath: this.databasePath, metrics, isServer: inThread || inMemory });
     const data = workerData(root, options.config);
     const job = indexJob(root, this.databasePath, options.config, false);
+    applyMemoryPlan(job.memory);
     this.#embedding = new EmbeddingWork({ job, open, inThread, isReader: () => this.#runs.isReader() });
-    const runsHost: RunsHost = {
+    this.#runs = new IndexRuns({
       root,
       config: options.config,
       index: this.#index,
@@ -128,9 +129,9 @@ class LocalEngine implements Engine {
       embedding: this.#embedding,
       onReport: ({ indexed, removed }, statistics) =>
         this.usage.ranWith({ changed: indexed + removed > 0, ...statistics }),
+      onRun: options.onRun,
       onWriter: () => this.#follower?.doubt(),
-    };
-    this.#runs = new ToldRuns(runsHost, options.onRun);
+    });
     const host = {
       prepare: () => this.#prepared('links'),
       readAgain: (store: Store, files: readonly FileRecord[]) => this.#readAgain(store, files),
@@ -154,7 +155,8 @@ class LocalEngine implements Engine {
       cache: this.#cache,
     });
     const asked = { ...plainHost, root, work: this.#embedding, isIndexing: isWriting, note };
-    this.#vectors = new VectorSearch({ ...asked, chunkedFiles: files.chunkedFiles });
+    const mostBytes = job.memory.vectorBytes;
+    this.#vectors = new VectorSearch({ ...asked, mostBytes, chunkedFiles: files.chunkedFiles });
     this.semantic = new CachedSemanticQueries(this.#ranking, this.#cache, this.#vectors);
     const isCompared = (): boolean =>
       this.#follower === null
@@ -210,14 +212,13 @@ class LocalEngine implements Engine {
       return;
     }
     let isDone = false;
-    const done = (): void => {
+    const linked = Promise.allSettled([update.linked]).then(() => {
       isDone = true;
-    };
-    update.linked.then(done, done);
+    });
     const from = performance.now();
     // Behind many others it would take its time.
     while (!isDone && !this.#isBehind && performance.now() - from < readAgainMs) {
-      await Promise.race([update.linked.catch(() => {}), sleep(lookMs)]);
+      await Promise.race([linked, sleep(lookMs)]);
     }
   }
 

@@ -16,7 +16,7 @@ import { indexJob, indexReport, runJob, runJobInThread, type IndexJob } from './
 import { Run, type RunHooks } from './indexing-run.ts';
 import { IndexSeat } from './index-seat.ts';
 import type { OpenIndex } from './open-index.ts';
-import type { EngineConfig, IndexProgress, IndexReport, IndexRequest } from './types.ts';
+import type { EngineConfig, EngineOptions, IndexProgress, IndexReport, IndexRequest } from './types.ts';
 import { UpdateThread, type Update, type UpdatedFile } from './update-thread.ts';
 
 export interface RunsHost {
@@ -28,6 +28,8 @@ export interface RunsHost {
   embedding: EmbeddingWork;
   /** Hears of each run of this process that ended well. */
   onReport: (report: RunReport, statistics: Statistics) => void;
+  /** Hears of each run of this process when it has ended, unless it was called off. */
+  onRun: EngineOptions['onRun'];
   /** This process has to see to the index from now on: the writer has gone. */
   onWriter: () => void;
 }
@@ -200,6 +202,8 @@ export class IndexRuns {
     } catch (error) {
       const wrapped = toAppError(error);
       this.failure = wrapped.code === 'CancelledError' ? null : wrapped.message;
+      const { root, onRun } = this.#host;
+      if (this.failure !== null) onRun?.({ root, durationMs: Date.now() - run.startedMs, error: wrapped });
       throw wrapped;
     } finally {
       this.#seat.setProgress(null);
@@ -236,7 +240,7 @@ export class IndexRuns {
   }
 
   async #work(run: Run, hooks: RunHooks, answers: CompilerAnswers | undefined): Promise<IndexReport> {
-    const { root, index, embedding: work, onReport } = this.#host;
+    const { root, index, embedding: work, onReport, onRun } = this.#host;
     const { force, compiler, embeddings } = run.asked;
     const from = performance.now();
     const job = { ...this.#job(force), ...(answers === undefined ? {} : { answers }) };
@@ -248,6 +252,8 @@ export class IndexRuns {
     this.comparedFrom = from;
     const statistics = await (await index.open()).statistics();
     onReport(report, statistics);
+    const { indexed, removed } = report;
+    onRun?.({ root, durationMs: Date.now() - run.startedMs, indexed, removed });
     const ended = indexReport(root, { run: report, statistics, durationMs: Date.now() - run.startedMs });
     return {
       ...ended,
@@ -270,7 +276,7 @@ export class IndexRuns {
         while (this.run !== null) await this.run.ended();
         await this.#start({}, answers).wait({});
       },
-      asksCompiler: this.#host.config.linking.compiler,
+      asksCompiler: this.#host.config.linking.compiler && this.#job(false).memory.compiler,
     });
   }
 
@@ -279,7 +285,8 @@ export class IndexRuns {
     const { root, config, index } = this.#host;
     if (!config.linking.compiler) return null;
     const told = (done: number, total: number): void => onProgress({ phase: 'compiling', done, total, path: null });
-    return askAndKeep(root, await index.open(), { force, signal, onProgress: told });
+    const { mostBytes } = this.#job(force).memory;
+    return askAndKeep(root, await index.open(), { force, signal, onProgress: told, mostBytes });
   }
 
   async #runJob(job: IndexJob, hooks: RunHooks): Promise<RunReport> {

@@ -19,6 +19,7 @@ import { askIndex, keepAnswers } from './compiling.ts';
 import { embedIndex, emptyReport, openConfiguredEmbedder, type EmbeddingReport } from './embedding.ts';
 import { extractionVersion } from './extraction-version.ts';
 import { linkIndex } from './linking.ts';
+import { isNearBound, planMemory, type MemoryPlan } from './memory-plan.ts';
 import { ownFilePatterns } from './own-files.ts';
 import { indexTexts } from './text-index.ts';
 import type { EngineConfig, IndexProgress, IndexReport } from './types.ts';
@@ -28,6 +29,7 @@ export interface IndexJob {
   databasePath: string;
   batchSize: number;
   maxWorkers: number;
+  memory: MemoryPlan;
   force: boolean;
   /** What is to make vectors; absent where nothing is. */
   embedding?: EmbeddingSettings;
@@ -60,13 +62,15 @@ const singleWorkerShare = 0.6;
 /** Analyses in this thread until a run turns out to be large, then in a pool. */
 class AdaptiveAnalysis {
   readonly #data: ParseWorkerData;
+  readonly #memory: MemoryPlan;
   #workers: number;
   #analyser: FileAnalyser | null = null;
   #pool: ParsePool | null = null;
   #seen = 0;
 
-  constructor(data: ParseWorkerData, workers: number) {
+  constructor({ data, memory }: Pick<IndexJob, 'data' | 'memory'>, workers: number) {
     this.#data = data;
+    this.#memory = memory;
     this.#workers = workers;
   }
 
@@ -94,6 +98,9 @@ class AdaptiveAnalysis {
       data: this.#data,
       workers: this.#workers,
       fileLimitMs,
+      heapMb: this.#memory.workerHeapMb,
+      youngMb: this.#memory.workerYoungMb,
+      isTight: () => isNearBound(this.#memory.mostBytes),
     });
     return this.#pool.analyse(tasks);
   };
@@ -121,7 +128,8 @@ export function workerData(root: string, config: EngineConfig): ParseWorkerData 
 export function indexJob(root: string, databasePath: string, config: EngineConfig, force: boolean): IndexJob {
   const { batchSize, maxWorkers } = config.indexing;
   const embedding = config.embedding === undefined ? {} : { embedding: config.embedding };
-  return { data: workerData(root, config), databasePath, batchSize, maxWorkers, force, ...embedding };
+  const memory = planMemory(config.indexing.maxMemory ?? 0);
+  return { data: workerData(root, config), databasePath, batchSize, maxWorkers, memory, force, ...embedding };
 }
 
 /** What a run did, with what the index holds behind it. */
@@ -149,8 +157,8 @@ export function indexVersion({ extensions, disabled }: ParseWorkerData): string 
 
 /** Runs a job on a store of this thread. */
 export async function runJob(job: IndexJob, store: Store, hooks: JobHooks): Promise<RunReport> {
-  const workers = Math.max(1, Math.min(job.maxWorkers, availableParallelism()));
-  const analysis = new AdaptiveAnalysis(job.data, workers);
+  const workers = Math.max(1, Math.min(job.maxWorkers, job.memory.workers, availableParallelism()));
+  const analysis = new AdaptiveAnalysis(job, workers);
   try {
     return await runIndex({
       root: job.data.root,
@@ -233,11 +241,21 @@ async function embedFiles(job: IndexJob, store: Store, { signal, onProgress }: J
 /** What V8 takes for new objects by itself is thrice as much, for no less time (linking 24 MB of TypeScript: 500 to 380 MB). */
 const youngMb = 48;
 
+/** A heap that is full has a remedy. */
+export function threadError(error: unknown): AppError {
+  if (!(error instanceof Error) || !('code' in error) || error.code !== 'ERR_WORKER_OUT_OF_MEMORY')
+    return toAppError(error);
+  return new AppError('InternalError', 'Indexing needs more memory than it may take', {
+    hint: 'Raise `--max-memory`, or leave folders out with `watching.ignorePatterns`.',
+    cause: error,
+  });
+}
+
 function inThread(work: ThreadJob, hooks: JobHooks): Promise<ThreadResult> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(workerUrl('index-worker', 'engine/index-worker.ts'), {
       workerData: work,
-      resourceLimits: { maxYoungGenerationSizeMb: youngMb },
+      resourceLimits: { maxYoungGenerationSizeMb: youngMb, maxOldGenerationSizeMb: work.job.memory.threadHeapMb },
     });
     const cancel = (): void => worker.postMessage({ type: 'cancel' } satisfies IndexThreadRequest);
     const end = (settle: () => void): void => {
@@ -255,7 +273,7 @@ function inThread(work: ThreadJob, hooks: JobHooks): Promise<ThreadResult> {
         end(() => reject(new AppError(code, message.message, hint === null ? {} : { hint })));
       }
     });
-    worker.on('error', (error) => end(() => reject(toAppError(error))));
+    worker.on('error', (error) => end(() => reject(threadError(error))));
     worker.on('exit', () =>
       end(() =>
         reject(new AppError('InternalError', 'The indexing thread ended before it was done', { hint: 'Index again.' })),
@@ -278,7 +296,11 @@ export async function serveIndexThread(
     store = await openStore({ path: job.databasePath });
     const onProgress = (progress: IndexProgress): void => send({ type: 'progress', progress });
     let result: ThreadResult;
-    if (task === 'ask') result = { type: 'answered', answers: await askIndex(job.data.root, store, { signal }) };
+    if (task === 'ask')
+      result = {
+        type: 'answered',
+        answers: await askIndex(job.data.root, store, { signal, mostBytes: job.memory.mostBytes }),
+      };
     else if (task === 'embed')
       result = { type: 'embedded', report: await embedFiles(job, store, { signal, onProgress }) };
     else if (task === 'texts') {

@@ -81,9 +81,10 @@ export class UpdateThread {
   }
 
   #start(): Worker {
+    const job = this.#job();
     const worker = new Worker(workerUrl('update-worker', 'engine/update-worker.ts'), {
-      workerData: this.#job(),
-      resourceLimits: { maxYoungGenerationSizeMb: youngMb },
+      workerData: job,
+      resourceLimits: { maxYoungGenerationSizeMb: youngMb, maxOldGenerationSizeMb: job.memory.threadHeapMb },
     });
     worker.unref();
     worker.on('message', (answer: UpdateAnswer) => this.#take(answer));

@@ -31,6 +31,8 @@ export interface VectorSearchHost {
   note: (store: Store) => Promise<string | null>;
   /** A run is writing: changed files are left to it. */
   isIndexing: () => boolean;
+  /** What vectors may take in memory; those beyond are left out, and the answer says so. */
+  mostBytes: number;
   /** Files as they are now, in the order asked; null for one that is gone or cannot be read. */
   chunkedFiles: (store: Store, paths: readonly string[]) => Promise<(ChunkedFile | null)[]>;
   /** Reads files again that have changed. */
@@ -58,8 +60,6 @@ const maxRefreshes = 3;
 /** An answer waits so long for the vectors of files that have none (ms): where there are none at all, and else. */
 const firstPatienceMs = 3000;
 const patienceMs = 500;
-/** What vectors may take in memory; those beyond are left out, and the answer says so. */
-const mostBytes = 1.5 * 2 ** 30;
 
 export class VectorSearch implements SemanticQueries {
   readonly #host: VectorSearchHost;
@@ -191,7 +191,7 @@ export class VectorSearch implements SemanticQueries {
       this.#vectors?.rows.close();
       this.#vectors = {
         of: store,
-        rows: new StoredVectors({ embedder: id, dimensions, maxBytes: mostBytes }),
+        rows: new StoredVectors({ embedder: id, dimensions, maxBytes: this.#host.mostBytes }),
       };
     }
     return this.#vectors.rows;

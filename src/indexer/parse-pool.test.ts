@@ -31,9 +31,11 @@ parentPort.on('message', ({ job, tasks }) => {
 
 const task = (path: string): AnalyseTask => ({ path, rawPath: null, knownHash: null });
 
+const memory = { heapMb: 384, youngMb: 64, isTight: () => false };
+
 function pool(workers = 2, fileLimitMs = 2000): ParsePool {
   const data = { root: work, maxFileSize: 1, ignorePatterns: [], extensions: [], disabled: [] };
-  return new ParsePool({ entry: pathToFileURL(entry), data, workers, fileLimitMs });
+  return new ParsePool({ entry: pathToFileURL(entry), data, workers, fileLimitMs, ...memory });
 }
 
 function summary(outcomes: FileOutcome[]): string[] {
@@ -67,6 +69,18 @@ describe('ParsePool', () => {
     60_000,
   );
 
+  it('goes on with one worker while memory is short', async () => {
+    let tight = false;
+    const data = { root: work, maxFileSize: 1, ignorePatterns: [], extensions: [], disabled: [] };
+    const limits = { ...memory, isTight: () => tight };
+    const parses = new ParsePool({ entry: pathToFileURL(entry), data, workers: 3, fileLimitMs: 2000, ...limits });
+    await Promise.all(['a', 'b', 'c'].map((path) => parses.analyse([task(path)])));
+    tight = true;
+    const jobs = Array.from({ length: 9 }, (_, n) => parses.analyse([task(`t${n}`)]));
+    expect((await Promise.all(jobs)).flatMap(summary)).toEqual(jobs.map((_, n) => `t${n}`));
+    await parses.close();
+  });
+
   it('keeps the answer of a worker that ends after it', async () => {
     const parses = pool(1);
     expect(summary(await parses.analyse([task('one'), task('last')]))).toEqual(['one', 'last']);
@@ -78,7 +92,7 @@ describe('ParsePool', () => {
     const broken = join(work, 'broken.mjs');
     writeFileSync(broken, "import './not-there.mjs';");
     const data = { root: work, maxFileSize: 1, ignorePatterns: [], extensions: [], disabled: [] };
-    const parses = new ParsePool({ entry: pathToFileURL(broken), data, workers: 1, fileLimitMs: 5000 });
+    const parses = new ParsePool({ entry: pathToFileURL(broken), data, workers: 1, fileLimitMs: 5000, ...memory });
     await expect(parses.analyse([task('a'), task('b')])).rejects.toMatchObject({ code: 'InternalError' });
     await parses.close();
   });

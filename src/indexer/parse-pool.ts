@@ -44,12 +44,12 @@ export interface ParsePoolOptions {
   workers: number;
   /** A job of one file that takes longer kills its worker; a larger job gets this for each of its files (ms). */
   fileLimitMs: number;
+  /** Heap of one worker, and its part for new objects; a file that needs more is given up (MB). */
+  heapMb: number;
+  youngMb: number;
+  /** There is so little memory left that one worker has to do. */
+  isTight: () => boolean;
 }
-
-/** Heap of one worker; a file that needs more is given up (MB). */
-const workerHeapMb = 384;
-/** A file's tree lives as long as the file is at hand: room for several of them saves a tenth of the work, which was copying live ones (MB). */
-const workerYoungMb = 192;
 
 /** Owns worker threads; `close` ends them at once. */
 export class ParsePool {
@@ -76,6 +76,10 @@ export class ParsePool {
 
   #dispatch(): void {
     while (!this.#closed && this.#queue.length > 0) {
+      if (this.#slots.some(({ job }) => job !== null) && this.#options.isTight()) {
+        this.#dropIdle();
+        return;
+      }
       let slot = this.#slots.find((candidate) => candidate.job === null);
       if (slot === undefined) {
         if (this.#slots.length >= this.#options.workers) return;
@@ -90,10 +94,23 @@ export class ParsePool {
     }
   }
 
+  /** Gives the memory of workers that have nothing to do back. */
+  #dropIdle(): void {
+    for (const slot of this.#slots.filter(({ job, ready }) => job === null && ready)) {
+      this.#slots.splice(this.#slots.indexOf(slot), 1);
+      slot.worker.removeAllListeners();
+      slot.worker.on('error', () => {});
+      void slot.worker.terminate();
+    }
+  }
+
   #spawn(): Slot {
     const worker = new Worker(this.#options.entry, {
       workerData: this.#options.data,
-      resourceLimits: { maxOldGenerationSizeMb: workerHeapMb, maxYoungGenerationSizeMb: workerYoungMb },
+      resourceLimits: {
+        maxOldGenerationSizeMb: this.#options.heapMb,
+        maxYoungGenerationSizeMb: this.#options.youngMb,
+      },
       stderr: false,
     });
     const slot: Slot = { worker, ready: false, job: null, timer: null };

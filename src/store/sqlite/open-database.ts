@@ -3,7 +3,17 @@
  * Invariant: a database that cannot be used is renamed, never deleted or changed, and never silently; a connection that is returned has
  * the newest schema. Where nothing can be written at all (a read-only medium, a full disk), the index is read as it stands.
  */
-import { accessSync, closeSync, constants, mkdirSync, openSync, readSync, statSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../model/error.ts';
@@ -126,6 +136,8 @@ function openWritable(path: string, migrations: readonly Migration[], unwanted: 
 
 /** The folder of an index, which ignores itself. Throws an `AppError`. */
 export function makeFolder(folder: string): void {
+  // A project that was moved away is not made anew.
+  if (basename(folder) === indexFolder && !existsSync(dirname(folder))) throw goneError(dirname(folder));
   try {
     const created = mkdirSync(folder, { recursive: true });
     if (created === undefined && basename(folder) !== indexFolder) return;
@@ -136,6 +148,12 @@ export function makeFolder(folder: string): void {
     if (code === 'EEXIST' && statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return;
     throw databaseError(code === 'ENOENT' ? realFault(folder, error) : error, folder);
   }
+}
+
+function goneError(folder: string): AppError {
+  return new AppError('FileSystemError', `The project's folder is gone: ${folder}`, {
+    hint: 'Put it back, or start the server in the folder where the project is now.',
+  });
 }
 
 /** Making a folder with those above it says that one is not there, where the truth is that none can be made. */
