@@ -28,26 +28,30 @@ export interface LinkPlan {
   units: Map<string, LinkedFile>;
 }
 
+/** @param linked rows by path */
 export function planLinks(
   documents: DocumentTable,
-  linked: readonly LinkedFile[],
+  linked: ReadonlyMap<string, LinkedFile>,
   languages: ReadonlyMap<string, Language>,
 ): LinkPlan {
-  const rows = new Map(linked.map((row) => [row.path, row]));
   const files: LinkFile[] = [];
+  let known = 0;
   for (let at = 0; at < documents.count; at++) {
     const language = documents.languages[at]!;
     if (languages.get(language)?.nature !== 'code') continue;
     const path = documents.paths[at]!;
-    files.push({ path, language, fileId: documents.ids[at]!, row: rows.get(path) ?? null });
-    rows.delete(path);
+    const row = linked.get(path) ?? null;
+    if (row !== null) known++;
+    files.push({ path, language, fileId: documents.ids[at]!, row });
   }
-  const rest = [...rows.values()];
+  const units = new Map([...linked.values()].filter(({ path }) => path.startsWith('//')).map((row) => [row.path, row]));
+  // Paths of one kind are none of the other.
+  const paths = known + units.size === linked.size ? null : new Set(files.map(({ path }) => path));
   return {
     files,
     changed: files.filter(({ row, fileId }) => row?.fileId !== fileId),
-    removed: rest.filter(({ path }) => !path.startsWith('//')),
-    units: new Map(rest.filter(({ path }) => path.startsWith('//')).map((row) => [row.path, row])),
+    removed: paths === null ? [] : [...linked.values()].filter(({ path }) => !paths.has(path) && !units.has(path)),
+    units,
   };
 }
 
@@ -70,13 +74,12 @@ export function readsOf({ files, units }: LinkPlan): Map<number, readonly number
   return reads;
 }
 
-/** Files, and all that their answers leaned on last time, directly or through others; by place. */
+/** Files, and all that their answers leaned on last time, directly or through others; by place. `byId`: places by the ids of rows. */
 export function leanedOn(
   { files, units }: LinkPlan,
-  headers: readonly LinkHeader[],
+  { headers, byId }: { headers: readonly LinkHeader[]; byId: ReadonlyMap<number, number> },
   places: readonly number[],
 ): Set<number> {
-  const byId = new Map(files.map(({ row }, place) => [row?.id ?? -1, place]));
   const unitOf = new Map([...units.values()].map(({ id, path }) => [id, path]));
   const wanted = new Set(places);
   for (const place of wanted) {

@@ -32,8 +32,9 @@ export async function linkProject(options: LinkOptions): Promise<LinkReport> {
   const sound = (await store.getMeta('linkingVersion')) === version;
   const { session } = options;
   const kept = sound && session !== undefined ? await session.rows(store) : null;
-  const linked = kept ?? (await store.linkedFiles());
-  const plan = planLinks(documents, sound ? linked : linked.map((row) => ({ ...row, fileId: 0 })), languages);
+  const linked =
+    kept ?? new Map((await store.linkedFiles()).map((row) => [row.path, sound ? row : { ...row, fileId: 0 }]));
+  const plan = planLinks(documents, linked, languages);
   const ids = new Map(documents.paths.map((path, row) => [path, documents.ids[row]!]));
   const configs = await store.getMeta('linkedConfigs');
   const others = pathsOfData(documents, languages);
@@ -54,7 +55,8 @@ export async function linkProject(options: LinkOptions): Promise<LinkReport> {
     configsOf([...new Set([...before, ...modules.configPaths])].sort(), ids, others),
   );
   await store.setMeta('linkingVersion', version);
-  await session?.keep(store, run.written.over(linked, plan.removed), modules);
+  run.written.putOver(linked, plan.removed);
+  await session?.keep(store, linked, modules);
   return report;
 }
 

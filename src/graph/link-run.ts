@@ -53,6 +53,8 @@ export class LinkRun {
   /** The ids of files and, behind them, units. */
   #ids: number[] = [];
   #placeOfId: ReadonlyMap<number, number> = new Map();
+  /** The same of the rows of before. */
+  #placeOfRow: ReadonlyMap<number, number> | null = null;
   #program: Program = new Program([], () => null);
   #inference: Inference = startInference(this.#program);
   /** Places of files whose content is new, and of those whose interface was named. */
@@ -87,8 +89,8 @@ export class LinkRun {
 
   async run(configsChanged: boolean): Promise<LinkReport> {
     const { files, changed, removed } = this.#plan;
-    const places = new Map(files.map((file, index) => [file.path, index]));
-    const changedPlaces = changed.map(({ path }) => places.get(path)!);
+    const isChanged = new Set(changed);
+    const changedPlaces = files.flatMap((file, place) => (isChanged.has(file) ? [place] : []));
     this.#isChanged = new Set(changedPlaces);
     const pathsChanged = removed.length > 0 || changed.some(({ row }) => row === null);
     await this.#fetchFor(changedPlaces);
@@ -104,14 +106,14 @@ export class LinkRun {
     const known = { headers: this.#headers, resolutions: this.#resolutions, loader: this.#loader };
     const concerned = await concernedByNames({ plan: this.#plan, ...known }, this.#isChanged);
     moved.push(...concerned.visible);
-    const seeds = await this.#seeds(changedPlaces, moved, places);
+    const seeds = await this.#seeds(changedPlaces, moved);
     const mentioning = { plan: this.#plan, ids: this.#ids, loader: this.#loader };
     for (const place of await mentioners(mentioning, this.#gained)) {
       moved.push(place);
       seeds.add(this.#ids[place]!);
     }
     if (seeds.size > 0) moved.push(...(await this.#implementAgain(changedPlaces)));
-    const dependents = this.#places(dependentsOf(seeds, readsOf(this.#plan)));
+    const dependents = seeds.size === 0 ? new Set<number>() : this.#places(dependentsOf(seeds, readsOf(this.#plan)));
     for (const place of [...moved, ...concerned.places]) dependents.add(place);
     const dirty = [...new Set([...changedPlaces, ...dependents])].sort((a, b) => a - b);
     await this.#fetchFor(dirty);
@@ -123,7 +125,10 @@ export class LinkRun {
   async #fetchFor(places: readonly number[]): Promise<void> {
     const { files } = this.#plan;
     const whole = places.length > files.length * wholeShare;
-    await this.#loader.fetch(whole ? files.keys() : leanedOn(this.#plan, this.#headers, places));
+    if (whole) return this.#loader.fetch(files.keys());
+    this.#placeOfRow ??= new Map(files.flatMap(({ row }, place) => (row === null ? [] : [[row.id, place]])));
+    const known = { headers: this.#headers, byId: this.#placeOfRow };
+    await this.#loader.fetch(leanedOn(this.#plan, known, places));
   }
 
   #readFronts(places: readonly number[]): void {
@@ -194,21 +199,15 @@ export class LinkRun {
     this.#program = program;
     this.#inference = startInference(program);
     const paths = [...files.map(({ path }) => path), ...program.units.map(({ path }) => path)];
-    const known = new Map<string, number>();
-    for (const { path, row } of files) if (row !== null) known.set(path, row.id);
-    for (const { path, id } of this.#plan.units.values()) known.set(path, id);
-    const given = await this.#options.store.linkIds(paths.filter((path) => !known.has(path)));
+    const known = paths.map((path, place) => (files[place]?.row ?? this.#plan.units.get(path))?.id);
+    const given = await this.#options.store.linkIds(paths.filter((_, place) => known[place] === undefined));
     this.written.addUnits(given);
-    this.#ids = paths.map((path) => known.get(path) ?? given.get(path)!);
+    this.#ids = known.map((id, place) => id ?? given.get(paths[place]!)!);
     this.#placeOfId = new Map(this.#ids.map((id, index) => [id, index]));
   }
 
   /** Ids of what other files can see changed of. */
-  async #seeds(
-    changed: readonly number[],
-    moved: readonly number[],
-    places: ReadonlyMap<string, number>,
-  ): Promise<Set<number>> {
+  async #seeds(changed: readonly number[], moved: readonly number[]): Promise<Set<number>> {
     const seeds = new Set<number>();
     const addUnit = (unit: string): void => {
       const file = unit === '' ? undefined : this.#program.file(unitPath(unit));
@@ -218,8 +217,8 @@ export class LinkRun {
     };
     const addGone = (path: string): void => {
       // What an `import a.b` of Python means may lie beside a package.
-      const beside = places.get(`${path.slice(0, path.lastIndexOf('/') + 1)}__init__.py`);
-      if (beside !== undefined) seeds.add(this.#ids[beside]!);
+      const beside = this.#program.file(`${path.slice(0, path.lastIndexOf('/') + 1)}__init__.py`);
+      if (beside !== undefined) seeds.add(this.#ids[beside.index]!);
     };
     for (const place of changed) {
       const file = this.#plan.files[place]!;
@@ -305,8 +304,10 @@ export class LinkRun {
   /** Rows of files that were asked something after they were written, or that were not linked at all. */
   #lateReads(): LinkBatch['files'] {
     const late: LinkBatch['files'][number][] = [];
-    for (const [place, { row }] of this.#plan.files.entries()) {
-      const { reads } = this.#program.at(place);
+    for (const { index: place, reads } of this.#program.asked()) {
+      const row = this.#plan.files[place]?.row;
+      // Of units nothing is kept but their ids.
+      if (row === undefined) continue;
       const written = this.#readsWritten.get(place);
       if (written === undefined && row !== null && reads.size > 0) this.#addReads(place, row.reads);
       if (reads.size > (written ?? row?.reads.length ?? 0)) late.push({ ...this.#rowOf(place), content: null });

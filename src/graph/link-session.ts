@@ -25,12 +25,10 @@ export class WrittenRows {
         this.add({ id, path, fileId: 0, language: '', header: noHeader, interface: '', resolution: '', reads: [] });
   }
 
-  /** All rows as they are now. */
-  over(before: readonly LinkedFile[], removed: readonly LinkedFile[]): Map<string, LinkedFile> {
-    const rows = new Map(before.map((row) => [row.path, row]));
+  /** Makes of the rows before those that are now. */
+  putOver(rows: Map<string, LinkedFile>, removed: readonly LinkedFile[]): void {
     for (const { path } of removed) rows.delete(path);
     for (const [path, row] of this.#rows) rows.set(path, row);
-    return rows;
   }
 }
 
@@ -41,10 +39,10 @@ export class LinkSession {
   #generation = '';
   #modules: ProjectModules | null = null;
 
-  /** The rows of all files, if nobody has written links since. */
-  async rows(store: Store): Promise<readonly LinkedFile[] | null> {
+  /** The rows of all files by path, if nobody has written links since. They belong to the run that takes them. */
+  async rows(store: Store): Promise<Map<string, LinkedFile> | null> {
     if (this.#rows === null || (await store.getMeta('linkGeneration')) !== this.#generation) return null;
-    return [...this.#rows.values()];
+    return this.#rows;
   }
 
   /** Those of the last run; null where paths or configurations may have changed. */

@@ -2,11 +2,11 @@
  * The files that are linked together, and what modules export.
  * Invariant: answers depend on the files' facts alone, never on the order of questions.
  */
-import { entityFields, entityKinds, exportForms, exportWidth, ops } from '../model/link-facts.ts';
-import { noFacts, unitPath, type LinkFacts } from '../model/link-facts.ts';
+import { entityFields, entityKinds, exportForms, ops, unitPath, type LinkFacts } from '../model/link-facts.ts';
 import { linkHeader, type LinkHeader } from '../model/link-header.ts';
 import { FileFacts, type ExportRecord } from './file-facts.ts';
 import { spaces } from './spaces.ts';
+import { unitFacts } from './unit-facts.ts';
 import { givesByStar } from './python-stars.ts';
 import { familyOf } from './shared-spaces.ts';
 import type { Target } from './values.ts';
@@ -41,15 +41,18 @@ export type Exported =
 const maxHops = 40;
 
 export class Program {
-  readonly files: readonly FileFacts[];
+  readonly #sources: readonly ProgramFile[];
+  /** By place, behind the files the units: those that were asked for. */
+  readonly #made: (FileFacts | undefined)[];
   /** One for each unit, behind the files. */
   readonly units: FileFacts[] = [];
   readonly #unitOf: (FileFacts | null)[] = [];
-  readonly #byPath = new Map<string, FileFacts>();
+  /** Places. */
+  readonly #byPath = new Map<string, number>();
   /** Files that declare something for the whole program, by name. */
-  readonly #globals = new Map<string, FileFacts[]>();
+  readonly #globals = new Map<string, number[]>();
   /** Files that say more of a type, by unit and name. */
-  readonly #extensions = new Map<string, FileFacts[]>();
+  readonly #extensions = new Map<string, number[]>();
   readonly #resolve: ResolveModule;
   /** Bytes of facts in memory. */
   #bytes = 0;
@@ -58,35 +61,50 @@ export class Program {
 
   constructor(files: readonly ProgramFile[], resolve: ResolveModule) {
     this.#resolve = resolve;
-    const loaded = (file: FileFacts): void => {
-      this.#bytes += file.bytes;
-      this.#loaded.push(file);
-    };
+    this.#sources = files;
+    this.#made = Array.from({ length: files.length });
     const units = new Map<string, number[]>();
-    this.files = files.map(({ path, language, load }, index) => {
-      const source = { path, language, load, loaded, resolve: (file: FileFacts) => this.#resolveAll(file) };
-      return new FileFacts(index, source);
-    });
-    for (const [index, { header }] of files.entries()) {
-      const file = this.files[index]!;
-      this.#byPath.set(file.path, file);
-      for (const name of header.globals) addTo(this.#globals, name, file);
-      for (const name of header.extensions) addTo(this.#extensions, `${header.unit}\0${name}`, file);
+    for (const [index, { path, header }] of files.entries()) {
+      this.#byPath.set(path, index);
+      for (const name of header.globals) addTo(this.#globals, name, index);
+      for (const name of header.extensions) addTo(this.#extensions, `${header.unit}\0${name}`, index);
       if (header.unit !== '') addTo(units, header.unit, index);
     }
-    for (const [unit, members] of units) this.#addUnit(unit, members, loaded);
+    for (const [unit, members] of units) this.#addUnit(unit, members);
   }
 
-  #addUnit(unit: string, members: readonly number[], loaded: (file: FileFacts) => void): void {
+  readonly #tell = (file: FileFacts): void => {
+    this.#bytes += file.bytes;
+    this.#loaded.push(file);
+  };
+
+  /** Most files of a large project are asked nothing when one has changed. */
+  #make(index: number): FileFacts {
+    const { path, language, load } = this.#sources[index]!;
+    const resolve = (file: FileFacts): Int32Array => this.#resolveAll(file);
+    const file = new FileFacts(index, { path, language, load, loaded: this.#tell, resolve });
+    this.#made[index] = file;
+    return file;
+  }
+
+  get files(): readonly FileFacts[] {
+    return this.#sources.map((_, index) => this.at(index));
+  }
+
+  /** Those files and units that something was asked of, by place. */
+  asked(): FileFacts[] {
+    return this.#made.filter((file) => file !== undefined);
+  }
+
+  #addUnit(unit: string, members: readonly number[]): void {
     const path = unitPath(unit);
-    const { language } = this.files[members[0]!]!;
-    const source = { path, language, load: () => unitFacts(members.length), loaded };
-    const file = new FileFacts(this.files.length + this.units.length, {
-      ...source,
-      resolve: () => Int32Array.from(members),
-    });
+    const { language } = this.#sources[members[0]!]!;
+    const source = { path, language, load: () => unitFacts(members.length), loaded: this.#tell };
+    const place = this.#sources.length + this.units.length;
+    const file = new FileFacts(place, { ...source, resolve: () => Int32Array.from(members) });
     this.units.push(file);
-    this.#byPath.set(path, file);
+    this.#made[place] = file;
+    this.#byPath.set(path, place);
     for (const index of members) this.#unitOf[index] = file;
   }
 
@@ -94,14 +112,14 @@ export class Program {
     return Int32Array.from(file.facts.modules, (specifier) => {
       const required = specifier.startsWith('\0');
       const path = this.#resolve(file, required ? specifier.slice(1) : specifier, required);
-      return (path === null ? undefined : this.#byPath.get(path))?.index ?? -1;
+      return (path === null ? undefined : this.#byPath.get(path)) ?? -1;
     });
   }
 
   /** Lets go of all facts and of all that was worked out. No question may be under way; a new `Inference` has to follow. */
   release(): void {
     // All, not only those with facts: where facts were missing, a question was left open.
-    for (const file of [...this.files, ...this.units]) file.release();
+    for (const file of this.asked()) file.release();
     this.#loaded = [];
     this.#bytes = 0;
   }
@@ -126,12 +144,13 @@ export class Program {
   }
 
   file(path: string): FileFacts | undefined {
-    return this.#byPath.get(path);
+    const place = this.#byPath.get(path);
+    return place === undefined ? undefined : this.at(place);
   }
 
   /** A file or unit by its index. */
   at(index: number): FileFacts {
-    return this.files[index] ?? this.units[index - this.files.length]!;
+    return this.#made[index] ?? this.#make(index);
   }
 
   /** The unit that a file belongs to, as a module. */
@@ -144,7 +163,8 @@ export class Program {
   /** What a name that is declared for the whole program means to `asking`. */
   globals(asking: FileFacts, name: string): readonly Target[] {
     const found: Target[] = [];
-    for (const file of this.#globals.get(name) ?? []) {
+    for (const place of this.#globals.get(name) ?? []) {
+      const file = this.at(place);
       if (file.language !== asking.language && familyOf(file.language) !== familyOf(asking.language)) continue;
       asking.reads.add(file.index);
       for (const entity of file.globals(name)) found.push({ file, entity });
@@ -154,15 +174,16 @@ export class Program {
 
   /** Files that declare a name for the whole program; whoever goes on with one of them asks it for more. */
   declarers(name: string): readonly FileFacts[] {
-    return this.#globals.get(name) ?? [];
+    return (this.#globals.get(name) ?? []).map((place) => this.at(place));
   }
 
   /** The entities that say more of a type of that name in the unit of `file`. */
   extensions(file: FileFacts, unit: string, name: string): readonly Target[] {
     const found: Target[] = [];
     if (this.#extensions.size === 0) return found;
-    for (const other of this.#extensions.get(`${unit}\0${name}`) ?? []) {
-      file.reads.add(other.index);
+    for (const place of this.#extensions.get(`${unit}\0${name}`) ?? []) {
+      const other = this.at(place);
+      file.reads.add(place);
       for (const entity of other.extensions(name)) found.push({ file: other, entity });
     }
     return found;
@@ -179,10 +200,10 @@ export class Program {
   /** The first of these files that there is, as something that `asking` leans on. */
   firstOf(asking: FileFacts, paths: readonly string[]): FileFacts | null {
     for (const path of paths) {
-      const file = this.#byPath.get(path);
-      if (file === undefined) continue;
-      asking.reads.add(file.index);
-      return file;
+      const place = this.#byPath.get(path);
+      if (place === undefined) continue;
+      asking.reads.add(place);
+      return this.at(place);
     }
     return null;
   }
@@ -227,7 +248,7 @@ export class Program {
       }
       if (!givesByStar(this, next, name)) continue;
       // A unit has more files than a chain of re-exports has hops.
-      const hops = file.index < this.files.length ? seen : new Set(seen);
+      const hops = file.index < this.#sources.length ? seen : new Set(seen);
       const found = this.#findExport({ file: next, name, space }, hops);
       if (found !== null && found.kind !== 'external') return found;
     }
@@ -367,14 +388,6 @@ export class Program {
     if (found !== null || space === spaces.any) return found;
     return this.#findExport({ file: target, name, space: spaces.any }, seen);
   }
-}
-
-/** The facts of a module that exports what its first `count` modules export. */
-function unitFacts(count: number): LinkFacts {
-  const exports = new Int32Array(count * exportWidth);
-  for (let module = 0; module < count; module++) exports.set([0, exportForms.all, module, 0], module * exportWidth);
-  const modules = Array.from({ length: count }, (_, module) => String(module));
-  return { ...noFacts(), strings: ['*'], exports, modules };
 }
 
 function addTo<T>(map: Map<string, T[]>, key: string, value: T): void {
