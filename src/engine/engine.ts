@@ -149,7 +149,8 @@ class LocalEngine implements Engine {
     this.graph = new GraphAnswers({
       ...host,
       root,
-      freshness: async (store) => this.#forReader(await graphFreshness(store, this.#runs.progress)),
+      freshness: async (store) =>
+        this.#forReader(await graphFreshness(store, this.#runs.progress, inThread || this.#runs.isReader())),
       isIndexing: isWriting,
       chunkedFiles: files.chunkedFiles,
       cache: this.#cache,

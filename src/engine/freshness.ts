@@ -40,14 +40,18 @@ export async function emptyIndexNote(store: Store): Promise<string | null> {
   return `Nothing is indexed: ${leftOut} (\`code-scout files --left-out\` lists them with the reasons).`;
 }
 
+/** @param isSeenTo a process is at work on the index, or looks after it: what is missing comes by itself */
 export async function graphFreshness(
   store: Store,
   progress: IndexProgress | null,
+  isSeenTo: boolean,
 ): Promise<Omit<GraphFreshness, 'refreshed'>> {
   const { state, note } = await storeFreshness(store, progress);
   if (note !== null || state === 'indexing') return { state, note };
   if ((await store.getMeta('linkingVersion')) === null)
-    return { state: 'unknown', note: 'The links are not complete: index again (`code-scout index`).' };
+    return isSeenTo
+      ? { state: 'indexing', note: 'The links of the last changes are being made: ask again.' }
+      : { state: 'unknown', note: 'The links are not complete: index again (`code-scout index`).' };
   return { state, note: null };
 }
 
