@@ -57,6 +57,14 @@ describe('graph answers', () => {
     expect(reached.map(({ node }) => node.qualified).sort()).toEqual(['Gift.price', 'Item.price', 'Priced.price']);
   });
 
+  it('know a name by the module that it stands in, where nothing else is called so', async () => {
+    expect(await callersOf('cart.total')).toEqual(await callersOf('src/cart.ts#total'));
+    expect(await callersOf('price::Item.price')).toEqual(await callersOf('Item.price'));
+    await expect(engine.graph.callers({ symbol: 'basket.total', maxDepth: 1 })).rejects.toMatchObject({
+      code: 'NotFoundError',
+    });
+  });
+
   it('are true of files that changed since the index was made', async () => {
     put('src/cart.ts', "import { Item } from './price/price';\n\n\nexport const first = () => new Item().price();\n");
     const { reached, state } = await engine.graph.callers({ symbol: 'Item.price', maxDepth: 1 });

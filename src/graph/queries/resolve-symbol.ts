@@ -45,7 +45,7 @@ async function byPath(index: LinkIndex, written: string): Promise<SymbolRef[] | 
   return Promise.resolve(file === undefined ? null : [{ file, key: 0 }]);
 }
 
-/** `name`, `Outer.name`, `Outer::name`, `Outer#name`. */
+/** `name`, `Outer.name`, `Outer::name`, `Outer#name`; `module.name` where nothing else is called so. */
 async function byName(index: LinkIndex, written: string): Promise<SymbolRef[]> {
   const parts = written.replace(/\(\)$/, '').split(/\.|::/);
   const name = parts.at(-1) ?? '';
@@ -56,14 +56,26 @@ async function byName(index: LinkIndex, written: string): Promise<SymbolRef[]> {
     (await index.store.files([...new Set(places.map(({ fileId }) => fileId))])).map((file) => [file.id, file]),
   );
   const refs: SymbolRef[] = [];
+  const inModule: SymbolRef[] = [];
   for (const { fileId, definition } of places) {
     const qualified = qualifiedName(definition);
-    if (qualified !== dotted && !qualified.endsWith(`.${dotted}`)) continue;
-    const file = index.idOf(files.get(fileId)?.path ?? '');
+    const path = files.get(fileId)?.path ?? '';
+    const file = index.idOf(path);
     if (file === undefined) continue;
-    refs.push({ file, key: symbolKey(qualified) });
+    const ref = { file, key: symbolKey(qualified) };
+    if (qualified === dotted || qualified.endsWith(`.${dotted}`)) refs.push(ref);
+    else if (dotted.endsWith(`.${qualified}`) && isModule(path, parts.slice(0, -qualified.split('.').length)))
+      inModule.push(ref);
   }
-  return [...distinctRefs(refs)];
+  return [...distinctRefs(refs.length > 0 ? refs : inModule)];
+}
+
+/** Whether what stands at the top of a file is said to be of such a module, as in `json.dumps` or `http.NewRequest`. */
+function isModule(path: string, names: readonly string[]): boolean {
+  const folders = path.split('/');
+  const file = folders.pop() ?? '';
+  const stem = file.replace(/\.[^.]*$/, '');
+  return [folders, [...folders, stem]].some((way) => names.every((name, at) => way.at(at - names.length) === name));
 }
 
 function fits(node: SymbolNode & LayoutPlace, { file, module, package: wanted }: SymbolQuery): boolean {
