@@ -98,6 +98,8 @@ class LocalEngine implements Engine {
   readonly #ranking: RepoSearchHost;
   readonly #tags: Pick<TagAnswerRequest, 'root' | 'readAgain' | 'cache'>;
   readonly #view = new HeldView();
+  /** The index is being made for the first time: what is there so far is better than nothing. */
+  #isFirst = false;
   #soon: NodeJS.Timeout | null = null;
   /** Changed files that could not be read again, since the index cannot be written. */
   readonly #unread = new Set<string>();
@@ -242,10 +244,14 @@ class LocalEngine implements Engine {
 
   /** Before a question: makes sure that an index is there or on its way, and that it is of the disk as it is now. */
   async #prepare(store: Store, wants: 'files' | 'links'): Promise<void> {
-    if (!(await this.#runs.begun(store))) return;
+    if (!(await this.#runs.begun(store))) {
+      this.#isFirst = true;
+      return;
+    }
     if (this.#follower?.isFollowing === true) {
       await this.#follower.settle(wants);
-      this.#view.choose(store, this.#isBehind);
+      if (this.#runs.run === null) this.#isFirst = false;
+      await this.#view.choose(store, this.#isBehind && !this.#isFirst);
       return;
     }
     const { run, lastEnded, lastMs } = this.#runs;

@@ -12,7 +12,7 @@ import type { DocumentTable, Store } from '../store/store.ts';
 import { fileSystemPath, rawPathOf } from '../util/path-bytes.ts';
 
 /** An answer waits so long for a walk (ms): where there is an index, and where there is none yet. */
-const patienceMs = 150;
+const patienceMs = 60;
 const firstPatienceMs = 5000;
 /** Files that are looked at before others have their turn. */
 const filesAtOnce = 500;
@@ -30,6 +30,8 @@ export class FilesNow {
   #known: Known | null = null;
   /** Times of folders when the last walk began, and the paths that it found. */
   #walked: { times: string; paths: readonly string[] } | null = null;
+  /** The walk under way: questions that need the same one share it. */
+  #walking: { times: string; done: Promise<boolean> } | null = null;
 
   constructor(data: ParseWorkerData) {
     this.#data = data;
@@ -39,11 +41,7 @@ export class FilesNow {
    * Paths that are to be looked at beside what the index says: files that have changed, and those that it does not know.
    * `isWhole`: there are no others.
    */
-  async unknown(
-    store: Store,
-    documents: DocumentTable,
-    signal?: AbortSignal,
-  ): Promise<{ paths: string[]; isWhole: boolean }> {
+  async unknown(store: Store, documents: DocumentTable): Promise<{ paths: string[]; isWhole: boolean }> {
     const { states, folders } = await this.#statesOf(store, documents);
     const changed: string[] = [];
     let looked = 0;
@@ -56,7 +54,7 @@ export class FilesNow {
     const times = folders.map((folder) => this.#look(folder)?.mtimeMs ?? 0).join(' ');
     const isKnown = this.#walked?.times === times && !changed.some((path) => ruleFile.test(path));
     const isIndexed = (await store.getMeta('lastIndexedMs')) !== null;
-    const isWhole = isKnown || (await this.#walk(times, isIndexed ? patienceMs : firstPatienceMs, signal));
+    const isWhole = isKnown || (await this.#walk(times, isIndexed ? patienceMs : firstPatienceMs));
     const added = (this.#walked?.paths ?? []).filter((path) => !states.has(path));
     return { paths: [...changed, ...added], isWhole };
   }
@@ -75,16 +73,26 @@ export class FilesNow {
     return lstatSync(fileSystemPath(this.#data.root, path, rawPathOf(path)), { throwIfNoEntry: false }) ?? null;
   }
 
-  /** Whether it ended within its time. What it finds later counts for the next question. */
-  async #walk(times: string, waitMs: number, signal: AbortSignal | undefined): Promise<boolean> {
+  #begin(times: string): Promise<boolean> {
     const { root, ...options } = this.#data;
-    const walked = walk(root, options, signal).then(
-      ({ files }) => {
-        this.#walked = { times, paths: files.map(({ path }) => path) };
-        return true;
-      },
-      () => false,
-    );
+    const done = walk(root, options)
+      .then(
+        ({ files }) => {
+          this.#walked = { times, paths: files.map(({ path }) => path) };
+          return true;
+        },
+        () => false,
+      )
+      .finally(() => {
+        if (this.#walking?.done === done) this.#walking = null;
+      });
+    this.#walking = { times, done };
+    return done;
+  }
+
+  /** Whether it ended within its time. What it finds later counts for the next question. */
+  async #walk(times: string, waitMs: number): Promise<boolean> {
+    const walked = this.#walking?.times === times ? this.#walking.done : this.#begin(times);
     let timer: NodeJS.Timeout | undefined;
     const waited = new Promise<boolean>((done) => (timer = setTimeout(() => done(false), waitMs)));
     return Promise.race([walked, waited]).finally(() => clearTimeout(timer));

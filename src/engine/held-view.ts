@@ -16,20 +16,30 @@ export class HeldView {
   #releasedAt = -Infinity;
 
   /** To be called when a question begins. @param behind so much is being written that the answer is not of the newest state */
-  choose(store: Store, behind: boolean): void {
-    if (!behind || this.#store !== store) this.#release();
+  async choose(store: Store, behind: boolean): Promise<void> {
+    if (!behind || this.#store !== store) await this.#release();
     if (!behind || store.isHeld) return;
     store.hold();
     this.#store = store;
     if (this.#timer !== null) clearTimeout(this.#timer);
     // Also where nobody asks any more.
-    this.#timer = setTimeout(() => this.#release(), heldMs).unref();
+    this.#timer = setTimeout(() => {
+      this.#release().catch(() => {
+        // The store was closed, and holds nothing.
+      });
+    }, heldMs).unref();
   }
 
-  #release(): void {
-    if (this.#store?.isHeld !== true) return;
-    this.#store.release();
+  async #release(): Promise<void> {
+    const store = this.#store;
+    if (store?.isHeld !== true) return;
+    const { generation } = await store.documents();
+    if (!store.isHeld) return;
+    const before = this.#releasedAt;
     this.#releasedAt = performance.now();
+    store.release();
+    // Where nothing was written meanwhile, it is the newest.
+    if ((await store.documents()).generation === generation) this.#releasedAt = before;
   }
 
   /** What the reader of an answer has to know; null when it is of the newest state. */

@@ -128,7 +128,7 @@ export class TextAnswers implements TextQueries {
     const wanted = pathFilter(query.globs ?? []);
     const unknown = this.#host.isCompared()
       ? Promise.resolve({ paths: [], isWhole: true })
-      : this.#files.unknown(store, documents, query.signal);
+      : this.#files.unknown(store, documents);
     const changed = unknown.then(
       ({ paths, isWhole }) => ({ paths: paths.filter((path) => wanted(path) && isNameable(path)), isWhole }),
       () => ({ paths: [], isWhole: false }),

@@ -60,6 +60,8 @@ const maxRefreshes = 3;
 /** An answer waits so long for the vectors of files that have none (ms): where there are none at all, and else. */
 const firstPatienceMs = 3000;
 const patienceMs = 500;
+/** … if no more files than these have none yet. */
+const fewMissing = 100;
 
 export class VectorSearch implements SemanticQueries {
   readonly #host: VectorSearchHost;
@@ -141,7 +143,8 @@ export class VectorSearch implements SemanticQueries {
     const before = await work.state(store);
     // What a run writes is done when it has ended.
     if (before.missing.length === 0 || this.#host.isIndexing()) return;
-    const patience = before.done === 0 ? firstPatienceMs : patienceMs;
+    // Many take longer than a question waits.
+    const patience = before.done === 0 ? firstPatienceMs : before.missing.length > fewMissing ? 0 : patienceMs;
     let timer: NodeJS.Timeout | undefined;
     const waited = new Promise<void>((done) => (timer = setTimeout(done, patience).unref()));
     const done = work.catchUp().then(

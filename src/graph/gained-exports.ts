@@ -9,6 +9,7 @@ import type { FactsLoader } from './facts-loader.ts';
 import type { FileFacts } from './file-facts.ts';
 import { topNames } from './interface-hash.ts';
 import { readsOf, type LinkFile, type LinkPlan } from './link-plan.ts';
+import type { MentionedTexts } from './mentioned-texts.ts';
 import { isSeenByImport } from './shared-spaces.ts';
 
 /** What a file declared or mentioned before it was written anew. */
@@ -41,7 +42,7 @@ export function gainedExports(
 
 /** Of the files that lean on these, directly or through others, those that mention a name that they gained; by place. */
 export async function mentioners(
-  { plan, ids, loader }: { plan: LinkPlan; ids: readonly number[]; loader: FactsLoader },
+  { plan, ids, loader, known }: MentionSources,
   gained: ReadonlyMap<number, ReadonlySet<string>>,
 ): Promise<number[]> {
   if (gained.size === 0) return [];
@@ -50,10 +51,31 @@ export async function mentioners(
     [...gained.keys()].map((place) => ids[place]!),
     readsOf(plan),
   );
-  const places = plan.files.flatMap((_, place) => (readers.has(ids[place]!) && !gained.has(place) ? [place] : []));
+  const leaning = plan.files.flatMap((_, place) => (readers.has(ids[place]!) && !gained.has(place) ? [place] : []));
+  const places = known === undefined ? leaning : await thoseThatMay({ plan, loader, known }, leaning, names);
   await loader.fetch(places);
   return places.filter((place) => {
     const bytes = loader.packed(place);
     return bytes !== null && mentionedIn(bytes, names).size > 0;
   });
+}
+
+interface MentionSources {
+  plan: LinkPlan;
+  ids: readonly number[];
+  loader: FactsLoader;
+  known: MentionedTexts | undefined;
+}
+
+/** Without those of which it is known that they mention none of the names; what is read for that is known the next time. */
+async function thoseThatMay(
+  { plan: { files }, loader, known }: { plan: LinkPlan; loader: FactsLoader; known: MentionedTexts },
+  places: readonly number[],
+  names: ReadonlySet<string>,
+): Promise<number[]> {
+  if (known.files > 2 * files.length) known.keep(new Set(files.map(({ fileId }) => fileId)));
+  const unknown = places.filter((place) => !known.knows(files[place]!.fileId));
+  await loader.fetch(unknown);
+  for (const place of unknown) known.add(files[place]!.fileId, loader.packed(place));
+  return places.filter((place) => known.mayMention(files[place]!.fileId, names));
 }

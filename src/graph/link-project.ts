@@ -47,7 +47,12 @@ export async function linkProject(options: LinkOptions): Promise<LinkReport> {
   const modules = known ?? new ProjectModules({ paths: documents.paths, read: options.read }, languages);
   session?.forget();
   const precise = await PreciseSources.open(store, plan.files);
-  const run = new LinkRun(options, plan, modules, precise);
+  const run = new LinkRun(
+    session === undefined ? options : { ...options, mentions: session.mentions },
+    plan,
+    modules,
+    precise,
+  );
   const report = await run.run(configsChanged);
   const before = configs === null ? [] : pathsOf(configs);
   await store.setMeta(

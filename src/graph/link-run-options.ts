@@ -1,6 +1,7 @@
 /** What a run of linking is given, and what it says of itself. */
 import type { Store } from '../store/store.ts';
 import type { NamesBefore } from './gained-exports.ts';
+import type { MentionedTexts } from './mentioned-texts.ts';
 
 export interface LinkRunOptions {
   store: Store;
@@ -9,6 +10,8 @@ export interface LinkRunOptions {
   check?: () => void;
   /** What changed files declared before, by path, where that is known. */
   before?: ReadonlyMap<string, NamesBefore>;
+  /** What is known of the texts of files, and comes to be; absent: nothing. */
+  mentions?: MentionedTexts;
 }
 
 /** How many files were linked, and how many of them had not changed themselves. */

@@ -107,7 +107,7 @@ export class LinkRun {
     const concerned = await concernedByNames({ plan: this.#plan, ...known }, this.#isChanged);
     moved.push(...concerned.visible);
     const seeds = await this.#seeds(changedPlaces, moved);
-    const mentioning = { plan: this.#plan, ids: this.#ids, loader: this.#loader };
+    const mentioning = { plan: this.#plan, ids: this.#ids, loader: this.#loader, known: this.#options.mentions };
     for (const place of await mentioners(mentioning, this.#gained)) {
       moved.push(place);
       seeds.add(this.#ids[place]!);

@@ -5,6 +5,7 @@
 import type { LinkHeader } from '../model/link-header.ts';
 import type { LinkedFile } from '../store/link-store.ts';
 import type { Store } from '../store/store.ts';
+import { MentionedTexts } from './mentioned-texts.ts';
 import type { ProjectModules } from './project-modules.ts';
 
 export const noHeader: LinkHeader = { unit: '', globals: [], extensions: [] };
@@ -38,6 +39,8 @@ export class LinkSession {
   #rows: Map<string, LinkedFile> | null = null;
   #generation = '';
   #modules: ProjectModules | null = null;
+  /** By file id, so that it holds whatever is written. */
+  readonly mentions = new MentionedTexts();
 
   /** The rows of all files by path, if nobody has written links since. They belong to the run that takes them. */
   async rows(store: Store): Promise<Map<string, LinkedFile> | null> {

@@ -91,7 +91,7 @@ export function unpackFactsFront(bytes: Uint8Array): FactsFront {
   return readFront(packedSource(bytes));
 }
 
-const pathMarks = /::|[\\.]/;
+export const pathMarks = /::|[\\.]/;
 
 /** Those of some names that are among the texts of a file's facts, alone or as a part of a path. */
 export function mentionedIn(bytes: Uint8Array, names: ReadonlySet<string>): Set<string> {

@@ -1,6 +1,7 @@
 /** `search_repo` and its command on a small project, over a real server and real processes. */
 import { readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createProject, type TestProject } from './cli-process.ts';
@@ -38,7 +39,14 @@ afterAll(async () => {
   project.remove();
 });
 
-const search = (args: Record<string, unknown>): Promise<ToolResult> => client.call('search_repo', args);
+/** As an agent does, asked again where the answer says that files have just changed. */
+async function search(args: Record<string, unknown>): Promise<ToolResult> {
+  for (let tries = 0; ; tries++) {
+    const answer = await client.call('search_repo', args);
+    if (tries === 100 || !/Ask again\.|is being updated/.test(answer.text)) return answer;
+    await sleep(20);
+  }
+}
 
 interface Told {
   score: number;
