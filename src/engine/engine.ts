@@ -69,6 +69,8 @@ const behindMs = 200;
 const comparingShare = 0.02;
 /** A question waits so long for its files to be read again in a server's thread (ms). */
 const readAgainMs = 1000;
+/** More files than these are written while questions see the state before. */
+const manyFiles = 20;
 const lookMs = 10;
 
 export function openEngine(options: EngineOptions): Promise<Engine> {
@@ -251,7 +253,7 @@ class LocalEngine implements Engine {
     if (this.#follower?.isFollowing === true) {
       await this.#follower.settle(wants);
       if (this.#runs.run === null) this.#isFirst = false;
-      await this.#view.choose(store, this.#isBehind && !this.#isFirst);
+      await this.#view.choose(store, this.#isMuch && !this.#isFirst);
       return;
     }
     const { run, lastEnded, lastMs } = this.#runs;
@@ -267,6 +269,12 @@ class LocalEngine implements Engine {
   /** A run writes, or much has changed: files are not looked at one by one. */
   get #isBehind(): boolean {
     return this.#runs.isWriting() || this.#follower?.isAbsorbing === true;
+  }
+
+  /** So much is to be written that it takes a while. */
+  get #isMuch(): boolean {
+    const running = this.#runs.progress?.total ?? 0;
+    return Math.max(running, this.#follower?.waitingFiles ?? 0) > manyFiles;
   }
 
   get #unreadNote(): string | null {

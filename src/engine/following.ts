@@ -95,6 +95,11 @@ export class ProjectFollower {
     return isMuch || (this.#scanning !== null && this.#isComparing);
   }
 
+  /** Files that have changed and are not in the index, as far as that is known. */
+  get waitingFiles(): number {
+    return Math.max(this.#unseen.size, this.#watcher.pendingCount);
+  }
+
   /** Changes are told, or looked for: nobody else has to compare. */
   get isFollowing(): boolean {
     return this.#watcher.state !== 'stopped';
