@@ -4,14 +4,14 @@
  * until all is absorbed and beyond. Every answer is held against the disk (lib/known-answers.ts). Ends with 1 when an answer was wrong
  * without a word about it, or the target for answers meanwhile is missed.
  */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { list, summary } from './lib/answer-report.ts';
 import { percentile } from './lib/answer-tally.ts';
 import { recordResults } from './lib/results.ts';
-import { builtEntry } from './lib/stdio-server.ts';
+import { builtEntry, programAt } from './lib/stdio-server.ts';
 import { switchBranches, type AnswerTime, type SwitchResult } from './lib/switch-run.ts';
 
 const { values } = parseArgs({
@@ -24,8 +24,7 @@ const { values } = parseArgs({
     write: { type: 'boolean' },
   },
 });
-const entry = resolve(values.entry);
-if (!existsSync(entry)) throw new Error(`${entry} is not there: npm run build`);
+const entry = programAt(values.entry);
 /** Issue 6: milliseconds of an answer while a switch is absorbed. */
 const mostMs = 50;
 const folder = mkdtempSync(join(tmpdir(), 'code-scout-switch-'));

@@ -4,16 +4,16 @@
  * each kill looks at everything the index holds (test/faults/kill-rounds.ts); then lets every other fault happen once
  * (test/faults/scenarios.ts). The program is the built one (`npm run build`), which starts faster. Ends with 1 when anything was wrong.
  */
-import { existsSync, mkdtempSync, mkdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { KillResult } from '../test/faults/kill-rounds.ts';
 import { killRounds } from '../test/faults/kill-rounds.ts';
 import { scenarios } from '../test/faults/scenarios.ts';
 import { canMount, play } from '../test/faults/stage.ts';
-import { repositoryRoot } from './lib/evaluation.ts';
 import { recordResults } from './lib/results.ts';
+import { builtEntry, programAt } from './lib/stdio-server.ts';
 
 const { values } = parseArgs({
   options: {
@@ -22,13 +22,12 @@ const { values } = parseArgs({
     lanes: { type: 'string', default: '2' },
     seed: { type: 'string', default: '1' },
     files: { type: 'string', default: '60' },
-    entry: { type: 'string', default: join(repositoryRoot, 'dist', 'bin.js') },
+    entry: { type: 'string', default: builtEntry },
     write: { type: 'boolean' },
   },
 });
 const wanted = Number(values.kills);
-const entry = resolve(values.entry);
-if (!existsSync(entry)) throw new Error(`${entry} is not there: npm run build`);
+const entry = programAt(values.entry);
 const work = mkdtempSync(join(tmpdir(), 'code-scout-faults-'));
 const ends = Date.now() + Number(values.seconds) * 1000;
 const results: KillResult[] = [];

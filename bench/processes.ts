@@ -4,15 +4,15 @@
  * killed, the one that writes too, and others start. Every answer is held against the disk (lib/known-answers.ts). At the end each process
  * is asked about everything, and the index is compared with one made from nothing. Ends with 1 when anything was wrong.
  */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { list, summary } from './lib/answer-report.ts';
 import { percentile } from './lib/answer-tally.ts';
 import { runCrowd } from './lib/crowd-run.ts';
 import { recordResults } from './lib/results.ts';
-import { builtEntry } from './lib/stdio-server.ts';
+import { builtEntry, programAt } from './lib/stdio-server.ts';
 
 const { values } = parseArgs({
   options: {
@@ -25,8 +25,7 @@ const { values } = parseArgs({
     write: { type: 'boolean' },
   },
 });
-const entry = resolve(values.entry);
-if (!existsSync(entry)) throw new Error(`${entry} is not there: npm run build`);
+const entry = programAt(values.entry);
 const [processes, seconds] = [Number(values.processes), Number(values.seconds)];
 const folder = mkdtempSync(join(tmpdir(), 'code-scout-processes-'));
 

@@ -4,15 +4,15 @@
  * and the size of the index are noted each minute. Ends with 1 when an answer was wrong or the memory of the last third is not within 10 %
  * of that of the second third.
  */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { list, summary } from './lib/answer-report.ts';
 import { percentile } from './lib/answer-tally.ts';
 import { recordResults } from './lib/results.ts';
 import { growth, soak, type SoakSample } from './lib/soak-run.ts';
-import { builtEntry } from './lib/stdio-server.ts';
+import { builtEntry, programAt } from './lib/stdio-server.ts';
 
 const { values } = parseArgs({
   options: {
@@ -25,8 +25,7 @@ const { values } = parseArgs({
     write: { type: 'boolean' },
   },
 });
-const entry = resolve(values.entry);
-if (!existsSync(entry)) throw new Error(`${entry} is not there: npm run build`);
+const entry = programAt(values.entry);
 const seconds = Number(values.seconds);
 const folder = mkdtempSync(join(tmpdir(), 'code-scout-soak-'));
 /** Issue 6: the memory of the last third over that of the second. */

@@ -4,12 +4,19 @@
  * answer is answered with null, never left waiting.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { repositoryRoot } from './evaluation.ts';
 
 /** The built program. */
 export const builtEntry = join(repositoryRoot, 'dist', 'bin.js');
+
+/** The program of a bench's `--entry`. Throws where it is not there. */
+export function programAt(given: string): string {
+  const entry = resolve(given);
+  if (!existsSync(entry)) throw new Error(`${entry} is not there: npm run build`);
+  return entry;
+}
 
 export interface ServerOptions {
   root: string;

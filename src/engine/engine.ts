@@ -131,9 +131,11 @@ class LocalEngine implements Engine {
       index: this.#index,
       inThread,
       embedding: this.#embedding,
-      onReport: ({ indexed, removed }, statistics) =>
-        this.usage.ranWith({ changed: indexed + removed > 0, ...statistics }),
-      onRun: options.onRun,
+      onRun: (run, statistics) => {
+        if (statistics !== null && 'indexed' in run)
+          this.usage.ranWith({ changed: run.indexed + run.removed > 0, ...statistics });
+        options.onRun?.(run);
+      },
       onWriter: () => this.#follower?.doubt(),
     });
     const host = {

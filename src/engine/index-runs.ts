@@ -1,7 +1,7 @@
 /**
  * The work that keeps an index true: whole runs, updates of single files, and what follows them. A process that is not the index's writer
  * asks the writer for it.
- * Invariants: one of them at a time; a question never waits for a run longer than `firstAnswerMs`, for updates as `freshWaitMs` says.
+ * Invariants: one of them at a time in this process; a question never waits for a run longer than `firstAnswerMs`, for updates as `freshWaitMs` says.
  */
 import { toAppError, AppError } from '../model/error.ts';
 import type { CompilerAnswers } from '../graph/compiler/second-tier.ts';
@@ -16,7 +16,7 @@ import { indexJob, indexReport, runJob, runJobInThread, type IndexJob } from './
 import { Run, type RunHooks } from './indexing-run.ts';
 import { IndexSeat } from './index-seat.ts';
 import type { OpenIndex } from './open-index.ts';
-import type { EngineConfig, EngineOptions, IndexProgress, IndexReport, IndexRequest } from './types.ts';
+import type { EngineConfig, FinishedRun, IndexProgress, IndexReport, IndexRequest } from './types.ts';
 import { UpdateThread, type Update, type UpdatedFile } from './update-thread.ts';
 
 export interface RunsHost {
@@ -26,10 +26,8 @@ export interface RunsHost {
   /** Work is done in threads; the process is a server. */
   inThread: boolean;
   embedding: EmbeddingWork;
-  /** Hears of each run of this process that ended well. */
-  onReport: (report: RunReport, statistics: Statistics) => void;
-  /** Hears of each run of this process when it has ended, unless it was called off. */
-  onRun: EngineOptions['onRun'];
+  /** Hears of each run when it has ended, unless it was called off; with what the index holds, where this process did it. */
+  onRun: (run: FinishedRun, statistics: Statistics | null) => void;
   /** This process has to see to the index from now on: the writer has gone. */
   onWriter: () => void;
 }
@@ -79,12 +77,6 @@ export class IndexRuns {
 
   /** Another process writes this index, and does what this one asks for. */
   readonly isReader = (): boolean => this.#seat.isReader;
-
-  /** The process that writes, where that is another; null where it is this one, or nobody. */
-  get writer(): { pid: number; what: 'server' | 'command' } | null {
-    const note = this.#seat.isReader ? this.#seat.writer()?.note : undefined;
-    return note === undefined ? null : { pid: note.pid, what: note.what };
-  }
 
   async index(request: IndexRequest = {}): Promise<IndexReport> {
     for (let run = this.run; run !== null && !run.covers(request); run = this.run) await run.ended();
@@ -203,7 +195,7 @@ export class IndexRuns {
       const wrapped = toAppError(error);
       this.failure = wrapped.code === 'CancelledError' ? null : wrapped.message;
       const { root, onRun } = this.#host;
-      if (this.failure !== null) onRun?.({ root, durationMs: Date.now() - run.startedMs, error: wrapped });
+      if (this.failure !== null) onRun({ root, durationMs: Date.now() - run.startedMs, error: wrapped }, null);
       throw wrapped;
     } finally {
       this.#seat.setProgress(null);
@@ -240,7 +232,7 @@ export class IndexRuns {
   }
 
   async #work(run: Run, hooks: RunHooks, answers: CompilerAnswers | undefined): Promise<IndexReport> {
-    const { root, index, embedding: work, onReport, onRun } = this.#host;
+    const { root, index, embedding: work, onRun } = this.#host;
     const { force, compiler, embeddings } = run.asked;
     const from = performance.now();
     const job = { ...this.#job(force), ...(answers === undefined ? {} : { answers }) };
@@ -251,10 +243,10 @@ export class IndexRuns {
     this.unread = report.unread;
     this.comparedFrom = from;
     const statistics = await (await index.open()).statistics();
-    onReport(report, statistics);
+    const durationMs = Date.now() - run.startedMs;
     const { indexed, removed } = report;
-    onRun?.({ root, durationMs: Date.now() - run.startedMs, indexed, removed });
-    const ended = indexReport(root, { run: report, statistics, durationMs: Date.now() - run.startedMs });
+    onRun({ root, durationMs, indexed, removed }, statistics);
+    const ended = indexReport(root, { run: report, statistics, durationMs });
     return {
       ...ended,
       ...(asked === null ? {} : { compiler: asked.report }),

@@ -8,7 +8,7 @@ describe('what a bound on memory means', () => {
     // No bound on a large machine: nothing is held back.
     [0, 24_000, { workers: 19, workerHeapMb: 384, workerYoungMb: 192, plainGrammars: false, compiler: true }],
     // A small container.
-    [0, 1000, { workers: 1, workerYoungMb: 24, plainGrammars: true, compiler: true }],
+    [0, 1000, { workers: 1, workerYoungMb: 24, threadHeapMb: 300, plainGrammars: true, compiler: true }],
     [
       600,
       24_000,

@@ -26,11 +26,12 @@ export interface MemoryPlan {
 const MB = 1024 * 1024;
 /** A process without anything to do takes about this (MB). */
 const ownMb = 170;
-/** Without a bound of the user's the process may take this share of what the machine, or its container, has. */
+/** Without a bound of the user's: the process may take this share of what the machine, or its container, has, and a thread no larger heap. */
 const usualShare = 0.5;
-
-/** Without a bound of the user's (MB). */
 const usualThreadHeapMb = 4096;
+/** The rest is for the thread that writes, for questions, and for what grows. */
+const shareOfWorkers = 0.5;
+const shareOfThread = 0.6;
 
 /** Parse workers, from the most room to the least: from how many MB for the process on, and what each takes. */
 const workerSizes = [
@@ -45,13 +46,16 @@ export function planMemory(wantedBytes: number, machineBytes: number = machineMe
   const mostBytes = wantedBytes > 0 ? wantedBytes : machineBytes * usualShare;
   const mb = mostBytes / MB;
   const size = workerSizes.find(({ fromMb }) => mb >= fromMb) ?? workerSizes[3];
-  const room = Math.floor((mb - ownMb) / size.takesMb / 2);
+  const room = Math.floor(((mb - ownMb) * shareOfWorkers) / size.takesMb);
   return {
     mostBytes,
     workers: Math.max(1, Math.min(size.workers, room)),
     workerHeapMb: size.heapMb,
     workerYoungMb: size.youngMb,
-    threadHeapMb: wantedBytes > 0 ? Math.max(128, Math.floor(mb * 0.6)) : usualThreadHeapMb,
+    threadHeapMb: Math.max(
+      128,
+      Math.min(Math.floor(mb * shareOfThread), wantedBytes > 0 ? Infinity : usualThreadHeapMb),
+    ),
     vectorBytes: Math.min(1536 * MB, Math.floor(mostBytes / 4)),
     plainGrammars: mb < 1500,
     compiler: wantedBytes === 0 || mb >= 1500,

@@ -1,5 +1,5 @@
 /** The first index of a work tree, on real repositories. */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -62,6 +62,12 @@ it('begins as a copy, and costs what differs', async () => {
     'src/added.ts': "import { base } from './base.ts';\nexport const added = () => base();\n",
   });
   rmSync(join(other(), 'src/user2.ts'));
+  // A process was killed over its copy.
+  const killed = spawnSync(process.execPath, ['--version']).pid;
+  put(other(), {
+    [`.code-scout/database.db.copy-${killed}`]: 'half',
+    [`.code-scout/database.db.copy-${killed}-journal`]: '',
+  });
   const copied = await indexed(other());
   expect(copied.report).toMatchObject({ root: other(), totalFiles: 13, indexedFiles: 2, removedFiles: 1 });
   // As if it had been made from nothing.

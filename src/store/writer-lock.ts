@@ -1,7 +1,8 @@
 /**
  * The contract of the lock that makes one process of several the writer of an index.
  * Invariants: at most one lock object holds it, over all processes and within one; it ends with its holder's process, however that ends;
- * taking it never waits. It says who writes, and is not what keeps the index whole: the store's own locks do that.
+ * taking it never waits; it is given back, too, when nobody refers to its object any more. It says who writes, and is not what keeps the
+ * index whole: the store's own locks do that.
  */
 
 /** The lock cannot be had here, by this process or by any; the index works without it. */

@@ -2,8 +2,8 @@
  * Begins an index as a copy of another one.
  * Invariants: the other is only read; the new one is there whole or not at all, and never in the place of one that is there.
  */
-import { existsSync, linkSync, rmSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, linkSync, readdirSync, rmSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { Database } from './driver.ts';
 import { readMeta, writeMeta } from './meta.ts';
 import { allMigrations, applicationId, newestVersion, readSchemaVersion } from './migrations/migrate.ts';
@@ -22,7 +22,8 @@ export async function copyIndex({ from, to, extractionVersion }: CopyOptions): P
   const source = openSource(from);
   if (source === null) return false;
   makeFolder(dirname(to));
-  const unfinished = `${to}.copy-${process.pid}`;
+  removeAbandoned(to);
+  const unfinished = `${to}${mark}${process.pid}`;
   try {
     if (!isUsable(source, extractionVersion)) return false;
     rmSync(unfinished, { force: true });
@@ -36,7 +37,32 @@ export async function copyIndex({ from, to, extractionVersion }: CopyOptions): P
     throw error;
   } finally {
     source.close();
-    for (const ending of ['', '-journal', '-wal', '-shm']) rmSync(`${unfinished}${ending}`, { force: true });
+    removeCopy(unfinished);
+  }
+}
+
+/** Behind it stands the process that makes the copy. */
+const mark = '.copy-';
+
+function removeCopy(path: string): void {
+  for (const ending of ['', '-journal', '-wal', '-shm']) rmSync(`${path}${ending}`, { force: true });
+}
+
+/** Copies of processes that were killed over them. */
+function removeAbandoned(to: string): void {
+  const start = `${basename(to)}${mark}`;
+  for (const name of readdirSync(dirname(to))) {
+    const pid = Number(/^\d+/.exec(name.startsWith(start) ? name.slice(start.length) : '')?.[0]);
+    if (pid > 0 && !lives(pid)) removeCopy(`${to}${mark}${pid}`);
+  }
+}
+
+function lives(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
 

@@ -190,7 +190,10 @@ describe('among processes', () => {
   });
 
   it.each(['SIGKILL', 'SIGTERM'] as const)('ends with its holder (%s)', async (signal) => {
-    const child = run('console.log(openWriterLock(databasePath).tryAcquire()); setInterval(() => {}, 1000)');
+    // One that nobody refers to may be collected, and its connection closed.
+    const child = run(
+      'const lock = openWriterLock(databasePath); console.log(lock.tryAcquire()); setInterval(() => lock.isHeld, 1000)',
+    );
     await once(child.stdout!, 'data');
     const lock = lockOn();
     expect([lock.tryAcquire(), lock.isTaken()]).toEqual(['busy', true]);
