@@ -50,7 +50,7 @@ function programOf(texts: Texts, languages: readonly LinkedLanguage[]): Program 
       : [fileWithFacts(path, language.nameOf(path), language.collect(path, text, { everySite: true }))];
   });
   const project = { paths: [...texts.keys()], read: (path: string) => texts.get(path) ?? null };
-  return new Program(files, resolveBy(project));
+  return Program.of(files, resolveBy(project));
 }
 
 /** The parts of a test file by path, each padded with empty lines to where it stands. */

@@ -73,7 +73,7 @@ export function openTree(root: string, languages: readonly LinkedLanguage[]): Li
   const extractionS = cpuSeconds(beforeExtraction);
   const beforeProgram = process.cpuUsage();
   const read = (path: string): string => readFileSync(join(root, path), 'utf8');
-  const program = new Program(files, resolveBy({ paths, read }));
+  const program = Program.of(files, resolveBy({ paths, read }));
   const programS = cpuSeconds(beforeProgram);
   const megabytes = texts.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0) / 1e6;
 

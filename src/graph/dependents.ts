@@ -1,7 +1,10 @@
 /** Which files' answers may change with some others': all that lean on them, directly or through what they lean on. */
 
+/** Who leans on a file, by the file. */
+export type Readers = ReadonlyMap<number, readonly number[]>;
+
 /** @param reads by file, the files that its answers lean on */
-export function dependentsOf(seeds: Iterable<number>, reads: ReadonlyMap<number, readonly number[]>): Set<number> {
+export function readersOf(reads: Iterable<readonly [number, readonly number[]]>): Map<number, number[]> {
   const readers = new Map<number, number[]>();
   for (const [reader, read] of reads) {
     for (const file of read) {
@@ -10,6 +13,10 @@ export function dependentsOf(seeds: Iterable<number>, reads: ReadonlyMap<number,
       else known.push(reader);
     }
   }
+  return readers;
+}
+
+export function dependentsOf(seeds: Iterable<number>, readers: Readers): Set<number> {
   const found = new Set<number>();
   const queue = [...seeds];
   for (let at = 0; at < queue.length; at++) {

@@ -8,7 +8,7 @@ import { dependentsOf } from './dependents.ts';
 import type { FactsLoader } from './facts-loader.ts';
 import type { FileFacts } from './file-facts.ts';
 import { topNames } from './interface-hash.ts';
-import { readsOf, type LinkFile, type LinkPlan } from './link-plan.ts';
+import type { LinkedProject, LinkFile } from './linked-project.ts';
 import type { MentionedTexts } from './mentioned-texts.ts';
 import { isSeenByImport } from './shared-spaces.ts';
 
@@ -41,19 +41,18 @@ export function gainedExports(
 }
 
 /** Of the files that lean on these, directly or through others, those that mention a name that they gained; by place. */
-export async function mentioners(
-  { plan, ids, loader, known }: MentionSources,
+export function mentioners(
+  { project, loader, known }: MentionSources,
   gained: ReadonlyMap<number, ReadonlySet<string>>,
-): Promise<number[]> {
+): number[] {
   if (gained.size === 0) return [];
   const names = new Set([...gained.values()].flatMap((one) => [...one]));
-  const readers = dependentsOf(
-    [...gained.keys()].map((place) => ids[place]!),
-    readsOf(plan),
-  );
-  const leaning = plan.files.flatMap((_, place) => (readers.has(ids[place]!) && !gained.has(place) ? [place] : []));
-  const places = known === undefined ? leaning : await thoseThatMay({ plan, loader, known }, leaning, names);
-  await loader.fetch(places);
+  const seeds = [...gained.keys()].map((place) => project.idOf(place));
+  const leaning = [...dependentsOf(seeds, project.readers)].flatMap((id) => {
+    const place = project.placeOfId(id);
+    return place === undefined || place >= project.files.length || gained.has(place) ? [] : [place];
+  });
+  const places = known === undefined ? leaning : thoseThatMay({ project, loader, known }, leaning, names);
   return places.filter((place) => {
     const bytes = loader.packed(place);
     return bytes !== null && mentionedIn(bytes, names).size > 0;
@@ -61,21 +60,21 @@ export async function mentioners(
 }
 
 interface MentionSources {
-  plan: LinkPlan;
-  ids: readonly number[];
+  project: LinkedProject;
   loader: FactsLoader;
   known: MentionedTexts | undefined;
 }
 
 /** Without those of which it is known that they mention none of the names; what is read for that is known the next time. */
-async function thoseThatMay(
-  { plan: { files }, loader, known }: { plan: LinkPlan; loader: FactsLoader; known: MentionedTexts },
+function thoseThatMay(
+  { project: { files }, loader, known }: { project: LinkedProject; loader: FactsLoader; known: MentionedTexts },
   places: readonly number[],
   names: ReadonlySet<string>,
-): Promise<number[]> {
+): number[] {
   if (known.files > 2 * files.length) known.keep(new Set(files.map(({ fileId }) => fileId)));
-  const unknown = places.filter((place) => !known.knows(files[place]!.fileId));
-  await loader.fetch(unknown);
-  for (const place of unknown) known.add(files[place]!.fileId, loader.packed(place));
+  for (const place of places) {
+    const { fileId } = files[place]!;
+    if (!known.knows(fileId)) known.add(fileId, loader.packed(place));
+  }
   return places.filter((place) => known.mayMention(files[place]!.fileId, names));
 }

@@ -4,12 +4,12 @@
  * links everything anew; memory is bounded by `maxFactsBytes` and the packed facts, not by what is worked out.
  */
 import type { Language } from '../languages/language.ts';
-import type { DocumentTable } from '../store/store.ts';
-import { Digest } from './digest.ts';
-import { planLinks } from './link-plan.ts';
+import type { DocumentTable, Store } from '../store/store.ts';
+import { lowerBound } from '../util/lower-bound.ts';
 import { LinkRun } from './link-run.ts';
 import type { LinkReport, LinkRunOptions } from './link-run-options.ts';
-import type { LinkSession } from './link-session.ts';
+import type { KeptProject, LinkSession } from './link-session.ts';
+import { LinkedProject } from './linked-project.ts';
 import { PreciseSources } from './precise-sources.ts';
 import { ProjectModules } from './project-modules.ts';
 
@@ -26,61 +26,68 @@ export interface LinkOptions extends LinkRunOptions {
 }
 
 export async function linkProject(options: LinkOptions): Promise<LinkReport> {
-  const { store, version } = options;
+  const { store, version, session } = options;
   const languages = new Map(options.languages.map((language) => [language.id, language]));
   const documents = await store.documents();
   const sound = (await store.getMeta('linkingVersion')) === version;
-  const { session } = options;
-  const kept = sound && session !== undefined ? await session.rows(store) : null;
-  const linked =
-    kept ?? new Map((await store.linkedFiles()).map((row) => [row.path, sound ? row : { ...row, fileId: 0 }]));
-  const plan = planLinks(documents, linked, languages);
-  const ids = new Map(documents.paths.map((path, row) => [path, documents.ids[row]!]));
+  const kept = (await session?.take(store)) ?? null;
+  const project = await projectNow(documents, { store, languages, kept: sound ? kept : null, sound });
   const configs = await store.getMeta('linkedConfigs');
-  const others = pathsOfData(documents, languages);
-  const configsChanged = configs !== null && configsOf(pathsOf(configs), ids, others) !== configs;
-  if (sound && plan.changed.length + plan.removed.length === 0 && !configsChanged)
+  const isOther = project !== kept?.project;
+  const configsChanged = configs !== null && configsOf(pathsOf(configs), documents, project) !== configs;
+  if (sound && project.changed.length + project.removed.length === 0 && !configsChanged) {
+    await session?.keep(store, { project, modules: isOther ? null : (kept?.modules ?? null) });
     return { linked: 0, dependents: 0, failed: [] };
+  }
   await store.setMeta('linkingVersion', null);
-  const pathsChanged = plan.removed.length > 0 || plan.changed.some(({ row }) => row === null);
-  const known = kept === null || pathsChanged || configsChanged ? null : (session?.modules ?? null);
+  const known = isOther || configsChanged ? null : (kept?.modules ?? null);
   const modules = known ?? new ProjectModules({ paths: documents.paths, read: options.read }, languages);
-  session?.forget();
-  const precise = await PreciseSources.open(store, plan.files);
+  const precise = await PreciseSources.open(store, project);
   const run = new LinkRun(
     session === undefined ? options : { ...options, mentions: session.mentions },
-    plan,
+    project,
     modules,
     precise,
   );
   const report = await run.run(configsChanged);
   const before = configs === null ? [] : pathsOf(configs);
-  await store.setMeta(
-    'linkedConfigs',
-    configsOf([...new Set([...before, ...modules.configPaths])].sort(), ids, others),
-  );
+  const asked = [...new Set([...before, ...modules.configPaths])].sort();
+  await store.setMeta('linkedConfigs', configsOf(asked, documents, project));
   await store.setMeta('linkingVersion', version);
-  run.written.putOver(linked, plan.removed);
-  await session?.keep(store, linked, modules);
+  project.settle(run.written.rows());
+  await session?.keep(store, { project, modules });
   return report;
 }
 
-/** Configuration files with the content that was seen, and which files there are that could be such (`others`). */
-function configsOf(paths: readonly string[], ids: ReadonlyMap<string, number>, others: string): string {
-  return JSON.stringify([others, ...paths.map((path) => [path, ids.get(path) ?? 0])]);
+interface ProjectSources {
+  store: Store;
+  languages: ReadonlyMap<string, Language>;
+  kept: KeptProject | null;
+  /** Whether the links are of this version, and whole. */
+  sound: boolean;
+}
+
+async function projectNow(
+  documents: DocumentTable,
+  { store, languages, kept, sound }: ProjectSources,
+): Promise<LinkedProject> {
+  if (kept?.project.advance(documents) === true) return kept.project;
+  const rows =
+    kept?.project.rows() ??
+    new Map((await store.linkedFiles()).map((row) => [row.path, sound ? row : { ...row, fileId: 0 }]));
+  return new LinkedProject(documents, rows, languages);
+}
+
+/** Configuration files with the content that was seen, and which files there are that could be such. */
+function configsOf(paths: readonly string[], documents: DocumentTable, { dataFiles }: LinkedProject): string {
+  const id = (path: string): number => {
+    const row = lowerBound(documents.paths, path);
+    return documents.paths[row] === path ? documents.ids[row]! : 0;
+  };
+  return JSON.stringify([dataFiles, ...paths.map((path) => [path, id(path)])]);
 }
 
 function pathsOf(configs: string): string[] {
   const [, ...paths] = JSON.parse(configs) as [string, ...[string, number][]];
   return paths.map(([path]) => path);
-}
-
-/** Names the paths of the files of data: one that nobody asked for can be a configuration once it is there. */
-function pathsOfData(
-  { paths, languages: ids, count }: DocumentTable,
-  languages: ReadonlyMap<string, Language>,
-): string {
-  const digest = new Digest();
-  for (let row = 0; row < count; row++) if (languages.get(ids[row]!)?.nature === 'data') digest.text(paths[row]!);
-  return digest.toString();
 }

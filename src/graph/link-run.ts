@@ -4,27 +4,28 @@
  */
 import { AppError } from '../model/error.ts';
 import { unitPath } from '../model/link-facts.ts';
-import type { LinkHeader } from '../model/link-header.ts';
 import type { FileLinks, LinkBatch, LinkedFile } from '../store/link-store.ts';
 import { unpackFactsFront } from '../store/packed-facts.ts';
 import { dependentsOf } from './dependents.ts';
-import { FactsLoader, MissingFacts } from './facts-loader.ts';
+import { FactsLoader } from './facts-loader.ts';
+import type { FileFacts } from './file-facts.ts';
+import { linksOfFile, type LinksOfFile } from './file-links.ts';
+import { FileStates } from './file-states.ts';
 import { gainedExports, mentioners } from './gained-exports.ts';
-import { linksOfFile } from './file-links.ts';
-import { concernedByNames, gainedNames } from './name-changes.ts';
-import { definitionOf, packFileLinks } from './packed-file-links.ts';
+import { addImplicitLinks, implicitLines, joinResolution } from './implicit-links.ts';
 import { startInference } from './inference.ts';
-import { addImplicitLinks, implicitLines, joinResolution, splitResolution } from './implicit-links.ts';
 import { interfaceHash } from './interface-hash.ts';
-import { noHeader, WrittenRows } from './link-session.ts';
 import type { LinkReport, LinkRunOptions } from './link-run-options.ts';
-import { leanedOn, readsOf, type LinkPlan } from './link-plan.ts';
+import { noHeader, type LinkedProject } from './linked-project.ts';
+import { concernedByNames, gainedNames } from './name-changes.ts';
 import { openByName } from './open-references.ts';
+import { definitionOf, packFileLinks } from './packed-file-links.ts';
 import type { PreciseSources } from './precise-sources.ts';
 import { Program } from './program.ts';
 import type { ProjectModules } from './project-modules.ts';
 import type { Inference } from './questions.ts';
 import type { Target } from './values.ts';
+import { WrittenRows } from './written-rows.ts';
 
 /** Facts in memory (bytes); what is worked out from them takes about twice as much. */
 const maxFactsBytes = 48 * 1024 * 1024;
@@ -34,32 +35,16 @@ const keptShare = 0.6;
 const shrinksAnInference = 12;
 /** Files whose links are written at once. */
 const batchFiles = 256;
-/** From this share of changed files on all facts are fetched at once. */
-const wholeShare = 0.1;
 
 export class LinkRun {
   readonly #options: LinkRunOptions;
-  readonly #plan: LinkPlan;
+  readonly #project: LinkedProject;
   readonly #modules: ProjectModules;
   readonly #precise: PreciseSources;
   readonly #loader: FactsLoader;
-  /** By place in the plan's files: what is known of each. */
-  readonly #headers: LinkHeader[];
-  readonly #interfaces: string[];
-  readonly #resolutions: string[];
-  readonly #implicit: string[];
-  /** Places in the plan's files of those that have facts. */
-  readonly #withFacts = new Set<number>();
-  /** The ids of files and, behind them, units. */
-  #ids: number[] = [];
-  #placeOfId: ReadonlyMap<number, number> = new Map();
-  /** The same of the rows of before. */
-  #placeOfRow: ReadonlyMap<number, number> | null = null;
-  #program: Program = new Program([], () => null);
+  readonly #states: FileStates;
+  #program: Program = Program.of([], () => null);
   #inference: Inference = startInference(this.#program);
-  /** Places of files whose content is new, and of those whose interface was named. */
-  #isChanged: ReadonlySet<number> = new Set();
-  readonly #hashed = new Set<number>();
   #shrinks = 0;
   readonly #failed: string[] = [];
   /** How many reads of each file are written. */
@@ -68,183 +53,149 @@ export class LinkRun {
   /** Names that changed modules have gained, where nothing else of them has changed that others see; by place. */
   readonly #gained = new Map<number, ReadonlySet<string>>();
 
-  constructor(options: LinkRunOptions, plan: LinkPlan, modules: ProjectModules, precise: PreciseSources) {
+  constructor(options: LinkRunOptions, project: LinkedProject, modules: ProjectModules, precise: PreciseSources) {
     this.#options = options;
-    this.#plan = plan;
+    this.#project = project;
     this.#modules = modules;
     this.#precise = precise;
-    const { files } = plan;
-    this.#loader = new FactsLoader(
-      options.store,
-      files.map(({ fileId }) => fileId),
-    );
-    this.#headers = files.map(({ row }) => row?.header ?? noHeader);
-    this.#interfaces = files.map(({ row }) => row?.interface ?? '');
-    const kept = files.map(({ row }) => splitResolution(row?.resolution ?? ''));
-    this.#resolutions = kept.map(({ modules: resolution }) => resolution);
-    this.#implicit = kept.map(({ implicit }) => implicit);
-    for (const [index, { row }] of files.entries())
-      if (row !== null && row.interface !== '') this.#withFacts.add(index);
+    this.#loader = new FactsLoader(options.store, project.files);
+    this.#states = new FileStates(project);
   }
 
   async run(configsChanged: boolean): Promise<LinkReport> {
-    const { files, changed, removed } = this.#plan;
-    const isChanged = new Set(changed);
-    const changedPlaces = files.flatMap((file, place) => (isChanged.has(file) ? [place] : []));
-    this.#isChanged = new Set(changedPlaces);
-    const pathsChanged = removed.length > 0 || changed.some(({ row }) => row === null);
-    await this.#fetchFor(changedPlaces);
-    this.#readFronts(changedPlaces);
-    const moved = pathsChanged || configsChanged ? await this.#resolveAgain(new Set(changedPlaces)) : [];
+    const { files, changed, pathsChanged } = this.#project;
+    this.#readFronts(changed);
+    const moved = pathsChanged || configsChanged ? this.#resolveAgain(new Set(changed)) : [];
     await this.#open();
     // In a new index everything is linked anyway.
     if (changed.length === files.length) {
-      await this.#implementAgain(changedPlaces);
-      await this.#linkAll(changedPlaces, new Set(changedPlaces));
+      this.#implementAgain();
+      await this.#linkAll(changed, new Set(changed));
       return { linked: changed.length, dependents: 0, failed: this.#failed };
     }
-    const known = { headers: this.#headers, resolutions: this.#resolutions, loader: this.#loader };
-    const concerned = await concernedByNames({ plan: this.#plan, ...known }, this.#isChanged);
+    const known = { project: this.#project, loader: this.#loader };
+    const concerned = concernedByNames({
+      ...known,
+      headerOf: (place) => this.#states.header(place),
+      modulesOf: (place) => this.#states.modules(place),
+    });
     moved.push(...concerned.visible);
-    const seeds = await this.#seeds(changedPlaces, moved);
-    const mentioning = { plan: this.#plan, ids: this.#ids, loader: this.#loader, known: this.#options.mentions };
-    for (const place of await mentioners(mentioning, this.#gained)) {
+    const seeds = this.#seeds(moved);
+    for (const place of mentioners({ ...known, known: this.#options.mentions }, this.#gained)) {
       moved.push(place);
-      seeds.add(this.#ids[place]!);
+      seeds.add(this.#project.idOf(place));
     }
-    if (seeds.size > 0) moved.push(...(await this.#implementAgain(changedPlaces)));
-    const dependents = seeds.size === 0 ? new Set<number>() : this.#places(dependentsOf(seeds, readsOf(this.#plan)));
+    if (seeds.size > 0) moved.push(...this.#implementAgain());
+    const dependents = seeds.size === 0 ? new Set<number>() : this.#dependents(seeds);
     for (const place of [...moved, ...concerned.places]) dependents.add(place);
-    const dirty = [...new Set([...changedPlaces, ...dependents])].sort((a, b) => a - b);
-    await this.#fetchFor(dirty);
+    const dirty = [...new Set([...changed, ...dependents])].sort((a, b) => a - b);
     await this.#linkAll(dirty, dependents);
-    return { linked: dirty.length, dependents: dirty.length - changedPlaces.length, failed: this.#failed };
-  }
-
-  /** Fetches the facts of files and of what their answers leaned on last time; of all, when there is much to do. */
-  async #fetchFor(places: readonly number[]): Promise<void> {
-    const { files } = this.#plan;
-    const whole = places.length > files.length * wholeShare;
-    if (whole) return this.#loader.fetch(files.keys());
-    this.#placeOfRow ??= new Map(files.flatMap(({ row }, place) => (row === null ? [] : [[row.id, place]])));
-    const known = { headers: this.#headers, byId: this.#placeOfRow };
-    await this.#loader.fetch(leanedOn(this.#plan, known, places));
+    return { linked: dirty.length, dependents: dirty.length - changed.length, failed: this.#failed };
   }
 
   #readFronts(places: readonly number[]): void {
     for (const place of places) {
-      this.#withFacts.delete(place);
-      this.#headers[place] = noHeader;
-      this.#resolutions[place] = '';
       const bytes = this.#loader.packed(place);
-      if (bytes === null) continue;
+      if (bytes === null) {
+        this.#states.setFront(place, { header: noHeader, modules: null });
+        continue;
+      }
       const { header, modules } = unpackFactsFront(bytes);
-      this.#withFacts.add(place);
-      this.#headers[place] = header;
-      this.#resolutions[place] = this.#modules.resolution(this.#plan.files[place]!, modules);
+      this.#states.setFront(place, { header, modules: this.#resolution(place, modules) });
     }
   }
 
+  #resolution(place: number, modules: readonly string[]): string {
+    return this.#modules.resolution(this.#project.files[place]!, modules);
+  }
+
   /** Resolves the modules of unchanged files again; gives the files, changed ones too, for which they mean something else now. */
-  async #resolveAgain(changed: ReadonlySet<number>): Promise<number[]> {
-    const moved = [...changed].filter((place) => {
-      const { row } = this.#plan.files[place]!;
-      return row !== null && splitResolution(row.resolution).modules !== this.#resolutions[place];
-    });
-    const unchanged = [...this.#withFacts].filter((place) => !changed.has(place));
-    await this.#loader.fetch(unchanged);
-    for (const place of unchanged) {
-      const bytes = this.#loader.packed(place);
+  #resolveAgain(changed: ReadonlySet<number>): number[] {
+    const states = this.#states;
+    const moved = [...changed].filter(
+      (place) => this.#project.files[place]!.row !== null && states.modulesBefore(place) !== states.modules(place),
+    );
+    for (const place of this.#project.files.keys()) {
+      const bytes = changed.has(place) || !states.hasFacts(place) ? null : this.#loader.packed(place);
       if (bytes === null) continue;
-      const { modules } = unpackFactsFront(bytes);
-      const resolution = this.#modules.resolution(this.#plan.files[place]!, modules);
-      if (resolution === this.#resolutions[place]) continue;
-      this.#resolutions[place] = resolution;
+      const resolution = this.#resolution(place, unpackFactsFront(bytes).modules);
+      if (resolution === states.modules(place)) continue;
+      states.setModules(place, resolution);
       moved.push(place);
     }
     return moved;
   }
 
   /** Works out again what implements what without saying so, if there can be such; gives the files for which that has changed. */
-  async #implementAgain(changed: readonly number[]): Promise<number[]> {
-    const { files, removed } = this.#plan;
+  #implementAgain(): number[] {
+    const { files, changed, removed } = this.#project;
     const isImplicit = (language: string): boolean => language === 'go';
     const concerned = [...changed.map((place) => files[place]!), ...removed];
     if (!concerned.some(({ language }) => isImplicit(language))) return [];
     const places = files.flatMap(({ language }, place) => (isImplicit(language) ? [place] : []));
-    await this.#loader.fetch(places);
-    const lines = await this.#retrying(
+    const lines = this.#guarded(
       places[0] ?? 0,
       () => implicitLines(this.#program, (target) => this.#keyOf(target)),
       () => new Map<number, string>(),
     );
-    const moved = places.filter((place) => (lines.get(place) ?? '') !== this.#implicit[place]);
-    for (const place of moved) this.#implicit[place] = lines.get(place) ?? '';
+    const moved = places.filter((place) => (lines.get(place) ?? '') !== this.#states.implicit(place));
+    for (const place of moved) this.#states.setImplicit(place, lines.get(place) ?? '');
     this.#bound();
     return moved;
   }
 
-  /** Makes the program and gives every file and unit its id. */
+  /** Makes the program; every file and unit has its id then. */
   async #open(): Promise<void> {
-    const { files } = this.#plan;
-    const program = new Program(
-      files.map(({ path, language }, index) => ({
-        path,
-        language,
-        header: this.#headers[index]!,
-        load: () => this.#loader.load(index),
-      })),
-      (from, specifier, required) => this.#modules.resolve(from, specifier, required),
-    );
-    this.#program = program;
-    this.#inference = startInference(program);
-    const paths = [...files.map(({ path }) => path), ...program.units.map(({ path }) => path)];
-    const known = paths.map((path, place) => (files[place]?.row ?? this.#plan.units.get(path))?.id);
-    const given = await this.#options.store.linkIds(paths.filter((_, place) => known[place] === undefined));
-    this.written.addUnits(given);
-    this.#ids = known.map((id, place) => id ?? given.get(paths[place]!)!);
-    this.#placeOfId = new Map(this.#ids.map((id, index) => [id, index]));
+    const project = this.#project;
+    this.written.addUnits(await project.open(this.#options.store, (place) => this.#states.header(place)));
+    this.#program = new Program({
+      files: project.files,
+      names: project.names,
+      load: (place) => this.#loader.load(place),
+      resolve: (from, specifier, required) => this.#modules.resolve(from, specifier, required),
+    });
+    this.#inference = startInference(this.#program);
   }
 
   /** Ids of what other files can see changed of. */
-  async #seeds(changed: readonly number[], moved: readonly number[]): Promise<Set<number>> {
+  #seeds(moved: readonly number[]): Set<number> {
+    const project = this.#project;
     const seeds = new Set<number>();
     const addUnit = (unit: string): void => {
       const file = unit === '' ? undefined : this.#program.file(unitPath(unit));
-      if (file !== undefined) seeds.add(this.#ids[file.index]!);
-      const row = this.#plan.units.get(unitPath(unit));
+      if (file !== undefined) seeds.add(project.idOf(file.index));
+      const row = project.unit(unitPath(unit));
       if (row !== undefined) seeds.add(row.id);
     };
     const addGone = (path: string): void => {
       // What an `import a.b` of Python means may lie beside a package.
       const beside = this.#program.file(`${path.slice(0, path.lastIndexOf('/') + 1)}__init__.py`);
-      if (beside !== undefined) seeds.add(this.#ids[beside.index]!);
+      if (beside !== undefined) seeds.add(project.idOf(beside.index));
     };
-    for (const place of changed) {
-      const file = this.#plan.files[place]!;
-      const shape = await this.#named(place);
+    for (const place of project.changed) {
+      const file = project.files[place]!;
+      const shape = this.#named(place);
       this.#bound();
-      this.#hashed.add(place);
-      this.#interfaces[place] = shape;
-      if (file.row !== null && (await this.#isAsBefore(place, shape))) continue;
-      seeds.add(this.#ids[place]!);
-      addUnit(this.#headers[place]!.unit);
+      this.#states.setInterface(place, shape);
+      if (file.row !== null && this.#isAsBefore(place, shape)) continue;
+      seeds.add(project.idOf(place));
+      addUnit(this.#states.header(place).unit);
       if (file.row === null) addGone(file.path);
       else addUnit(file.row.header.unit);
     }
-    for (const row of this.#plan.removed) {
+    for (const row of project.removed) {
       seeds.add(row.id);
       addUnit(row.header.unit);
       addGone(row.path);
     }
-    for (const place of moved) seeds.add(this.#ids[place]!);
+    for (const place of moved) seeds.add(project.idOf(place));
     return seeds;
   }
 
   /** Names a file's interface, without some names; one that cannot be named is another each time. */
-  #named(place: number, without?: ReadonlySet<string>): Promise<string> {
-    const { fileId } = this.#plan.files[place]!;
-    return this.#retrying(
+  #named(place: number, without?: ReadonlySet<string>): string {
+    const { fileId } = this.#project.files[place]!;
+    return this.#guarded(
       place,
       () => this.#interface(place, without),
       () => `failed ${fileId}`,
@@ -252,41 +203,43 @@ export class LinkRun {
   }
 
   #interface(place: number, without?: ReadonlySet<string>): string {
-    if (!this.#withFacts.has(place)) return '';
+    if (!this.#states.hasFacts(place)) return '';
     return interfaceHash(this.#program.at(place), () => this.#loader.keys(place), without);
   }
 
   /** Whether others see of a file what they saw, but for names that are looked for by whoever mentions them. */
-  async #isAsBefore(place: number, shape: string): Promise<boolean> {
-    const file = this.#plan.files[place]!;
+  #isAsBefore(place: number, shape: string): boolean {
+    const file = this.#project.files[place]!;
     if (shape === file.row?.interface) return true;
-    const shared = gainedNames(file, this.#headers[place]!);
-    if (shared.size > 0) return (await this.#named(place, shared)) === file.row?.interface;
+    const shared = gainedNames(file, this.#states.header(place));
+    if (shared.size > 0) return this.#named(place, shared) === file.row?.interface;
     const gained = gainedExports(file, this.#program.at(place), this.#options.before?.get(file.path));
-    if (gained.size === 0 || (await this.#named(place, gained)) !== file.row?.interface) return false;
+    if (gained.size === 0 || this.#named(place, gained) !== file.row?.interface) return false;
     this.#gained.set(place, gained);
     return true;
   }
 
-  #places(ids: ReadonlySet<number>): Set<number> {
+  /** Places of the files that lean on these. */
+  #dependents(seeds: ReadonlySet<number>): Set<number> {
     const places = new Set<number>();
-    for (let place = 0; place < this.#plan.files.length; place++) if (ids.has(this.#ids[place]!)) places.add(place);
+    for (const id of dependentsOf(seeds, this.#project.readers)) {
+      const place = this.#project.placeOfId(id);
+      if (place !== undefined && place < this.#project.files.length) places.add(place);
+    }
     return places;
   }
 
   async #linkAll(dirty: readonly number[], dependents: ReadonlySet<number>): Promise<void> {
     const { store, onProgress, check } = this.#options;
     let rows: LinkBatch['files'][number][] = [];
-    await store.writeLinks({ files: [], removed: this.#plan.removed.map(({ id }) => id) });
+    const { files, changed, removed } = this.#project;
+    const isChanged = new Set(changed);
+    await store.writeLinks({ files: [], removed: removed.map(({ id }) => id) });
     for (const [done, place] of dirty.entries()) {
       check?.();
-      if (!this.#hashed.has(place) && this.#isChanged.has(place)) this.#interfaces[place] = await this.#named(place);
-      const content = await this.#retrying(
-        place,
-        () => this.#link(place),
-        () => this.#linkByName(place),
-      );
-      const row = this.#plan.files[place]!.row;
+      if (isChanged.has(place) && !this.#states.isNamed(place)) this.#states.setInterface(place, this.#named(place));
+      const content = await this.#linksOf(place);
+      const { row } = files[place]!;
       // Others that leaned on what this file's answers leaned on are not asked again.
       if (row !== null && !dependents.has(place)) this.#addReads(place, row.reads);
       rows.push({ ...this.#rowOf(place), content });
@@ -305,7 +258,7 @@ export class LinkRun {
   #lateReads(): LinkBatch['files'] {
     const late: LinkBatch['files'][number][] = [];
     for (const { index: place, reads } of this.#program.asked()) {
-      const row = this.#plan.files[place]?.row;
+      const row = this.#project.files[place]?.row;
       // Of units nothing is kept but their ids.
       if (row === undefined) continue;
       const written = this.#readsWritten.get(place);
@@ -318,44 +271,53 @@ export class LinkRun {
   #addReads(place: number, ids: readonly number[]): void {
     const { reads } = this.#program.at(place);
     for (const id of ids) {
-      const index = this.#placeOfId.get(id);
+      const index = this.#project.placeOfId(id);
       if (index !== undefined) reads.add(index);
     }
   }
 
   #rowOf(place: number): LinkedFile {
-    const { path, language, fileId } = this.#plan.files[place]!;
+    const { path, language, fileId } = this.#project.files[place]!;
     const { reads } = this.#program.at(place);
     this.#readsWritten.set(place, reads.size);
     return this.written.add({
-      id: this.#ids[place]!,
+      id: this.#project.idOf(place),
       path,
       fileId,
       language,
-      header: this.#headers[place]!,
-      interface: this.#interfaces[place]!,
-      resolution: joinResolution(this.#resolutions[place]!, this.#implicit[place]!),
-      reads: [...reads].map((index) => this.#ids[index]!).sort((a, b) => a - b),
+      header: this.#states.header(place),
+      interface: this.#states.interface(place),
+      resolution: joinResolution(this.#states.modules(place), this.#states.implicit(place)),
+      reads: [...reads].map((index) => this.#project.idOf(index)).sort((a, b) => a - b),
     });
   }
 
-  async #link(place: number): Promise<FileLinks> {
+  async #linksOf(place: number): Promise<FileLinks> {
     const file = this.#program.at(place);
-    let made = this.#withFacts.has(place)
-      ? linksOfFile(this.#inference, file, (target) => this.#keyOf(target))
-      : await openByName(this.#options.store, this.#plan.files[place]!.fileId);
-    const { links } = made;
-    addImplicitLinks(links, file, {
-      implicit: this.#implicit[place]!,
-      keys: this.#loader.keys(place),
+    const made = this.#states.hasFacts(place)
+      ? this.#guarded(
+          place,
+          () => this.#inferred(file),
+          () => null,
+        )
+      : null;
+    let links = made ?? (await openByName(this.#options.store, this.#project.files[place]!.fileId));
+    if (this.#precise.has(place)) links = await this.#precise.replace(place, links, file.reads);
+    return packFileLinks(
+      new Map([...links.links].map(([index, list]) => [this.#project.idOf(index), list])),
+      links.open,
+    );
+  }
+
+  /** What inference says, and what is implemented without saying so. */
+  #inferred(file: FileFacts): LinksOfFile {
+    const made = linksOfFile(this.#inference, file, (target) => this.#keyOf(target));
+    addImplicitLinks(made.links, file, {
+      implicit: this.#states.implicit(file.index),
+      keys: this.#loader.keys(file.index),
       program: this.#program,
     });
-    if (this.#precise.has(place)) made = await this.#precise.replace(place, made, file.reads);
-    return packFileLinks(new Map([...made.links].map(([index, list]) => [this.#ids[index]!, list])), made.open);
-  }
-
-  async #linkByName(place: number): Promise<FileLinks> {
-    return packFileLinks(new Map(), (await openByName(this.#options.store, this.#plan.files[place]!.fileId)).open);
+    return made;
   }
 
   #keyOf({ file, entity }: Target): number | null {
@@ -363,27 +325,17 @@ export class LinkRun {
     return definition === -1 ? null : (this.#loader.keys(file.index)[definition] ?? null);
   }
 
-  /** Runs `work`, fetching what it misses; work that is broken off leaves nothing behind. */
-  async #retrying<T>(place: number, work: () => T | Promise<T>, otherwise: () => T | Promise<T>): Promise<T> {
-    for (;;) {
-      try {
-        return await work();
-      } catch (error) {
-        if (!(error instanceof MissingFacts)) return this.#failure(place, error, otherwise);
-        await this.#fetchFor([place, error.index]);
-        await this.#loader.fetch([error.index]);
-        this.#release();
-      }
+  /** Runs `work`, and what else can be said where that fails: one file's defect is not the project's; what the index or the disk refuses is. */
+  #guarded<T>(place: number, work: () => T, otherwise: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      if (error instanceof AppError) throw error;
+      const { path } = this.#project.files[place]!;
+      if (!this.#failed.includes(path)) this.#failed.push(path);
+      this.#release();
+      return otherwise();
     }
-  }
-
-  /** One file's defect is not the project's; what the index or the disk refuses is. */
-  #failure<T>(place: number, error: unknown, otherwise: () => T | Promise<T>): T | Promise<T> {
-    if (error instanceof AppError) throw error;
-    const { path } = this.#plan.files[place]!;
-    if (!this.#failed.includes(path)) this.#failed.push(path);
-    this.#release();
-    return otherwise();
   }
 
   /** Keeps memory within its bound: the oldest facts go first, and now and then all that was inferred. */

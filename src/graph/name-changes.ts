@@ -10,7 +10,7 @@ import type { FactsLoader } from './facts-loader.ts';
 import { FileFacts } from './file-facts.ts';
 import { interfaceNames } from './interface-hash.ts';
 import { rulesOf } from './language-rules.ts';
-import type { LinkFile, LinkPlan } from './link-plan.ts';
+import type { LinkedProject, LinkFile } from './linked-project.ts';
 import { familyOf } from './shared-spaces.ts';
 
 /** Where declarations of one name are one thing: to ask for one asks for all. */
@@ -39,6 +39,10 @@ class NameChanges {
     addDifference(this.#of(`${family}\n${now.unit}`), [], now.extensions);
   }
 
+  get isEmpty(): boolean {
+    return this.#names.values().every((names) => names.size === 0);
+  }
+
   add(language: string, name: string): void {
     this.#of(familyOf(language)).add(name);
   }
@@ -61,11 +65,11 @@ function addDifference(into: Set<string>, before: readonly string[], now: readon
 }
 
 export interface NameSources {
-  plan: LinkPlan;
-  /** Of all files, as they are now. */
-  headers: readonly LinkHeader[];
-  resolutions: readonly string[];
+  project: LinkedProject;
   loader: FactsLoader;
+  /** As they are now, by place. */
+  headerOf: (place: number) => LinkHeader;
+  modulesOf: (place: number) => string;
 }
 
 export interface ConcernedFiles {
@@ -76,27 +80,31 @@ export interface ConcernedFiles {
 }
 
 /** The unchanged files that may mean something else by a name, or by a module, than when they were linked. */
-export async function concernedByNames(sources: NameSources, changed: ReadonlySet<number>): Promise<ConcernedFiles> {
-  const { plan, headers, resolutions, loader } = sources;
-  const born = bornUnits(plan, headers);
+export function concernedByNames(sources: NameSources): ConcernedFiles {
+  const { project, loader, headerOf, modulesOf } = sources;
+  const born = bornUnits(sources);
   const bornPaths = new Set([...born.keys()].map(unitPath));
-  const changes = changesOf(sources, changed, born);
+  const changes = changesOf(sources, born);
   const found: ConcernedFiles = { places: [], visible: [] };
-  const asked = new Map<number, ReadonlySet<string>>();
-  for (const [place, { language, row }] of plan.files.entries()) {
+  // Most edits change no such name: nobody has to be looked at.
+  if (bornPaths.size === 0 && changes.isEmpty) return found;
+  const changed = new Set(project.changed);
+  for (const [place, { language, row }] of project.files.entries()) {
     if (changed.has(place) || row === null || row.interface === '') continue;
-    if (bornPaths.size > 0 && resolutions[place]!.split('\n').some((path) => bornPaths.has(path))) {
+    if (
+      bornPaths.size > 0 &&
+      modulesOf(place)
+        .split('\n')
+        .some((path) => bornPaths.has(path))
+    ) {
       found.places.push(place);
       found.visible.push(place);
       continue;
     }
-    const [globals, extensions] = [changes.globals(language), changes.extensions(language, headers[place]!.unit)];
-    if (globals.size + extensions.size > 0) asked.set(place, globals.union(extensions));
-  }
-  await loader.fetch(asked.keys());
-  for (const [place, names] of asked) {
+    const [globals, extensions] = [changes.globals(language), changes.extensions(language, headerOf(place).unit)];
+    if (globals.size + extensions.size === 0) continue;
     const bytes = loader.packed(place);
-    const mentioned = bytes === null ? none : mentionedIn(bytes, names);
+    const mentioned = bytes === null ? none : mentionedIn(bytes, globals.union(extensions));
     if (mentioned.size === 0) continue;
     found.places.push(place);
     if (isVisible(sources, { place, mentioned, changes })) found.visible.push(place);
@@ -104,17 +112,13 @@ export async function concernedByNames(sources: NameSources, changed: ReadonlySe
   return found;
 }
 
-function changesOf(
-  { plan, headers }: NameSources,
-  changed: ReadonlySet<number>,
-  born: ReadonlyMap<string, string>,
-): NameChanges {
+function changesOf({ project, headerOf }: NameSources, born: ReadonlyMap<string, string>): NameChanges {
   const changes = new NameChanges();
-  for (const place of changed) {
-    const { language, row } = plan.files[place]!;
-    changes.compare(language, row?.header, headers[place]);
+  for (const place of project.changed) {
+    const { language, row } = project.files[place]!;
+    changes.compare(language, row?.header, headerOf(place));
   }
-  for (const { language, header } of plan.removed) changes.compare(language, header, undefined);
+  for (const { language, header } of project.removed) changes.compare(language, header, undefined);
   // C#: the last name of a namespace is asked for as a part of a path.
   for (const [unit, language] of born)
     if (language === 'csharp')
@@ -123,11 +127,11 @@ function changesOf(
 }
 
 function isVisible(
-  { plan, headers, loader }: NameSources,
+  { project, headerOf, loader }: NameSources,
   { place, mentioned, changes }: { place: number; mentioned: ReadonlySet<string>; changes: NameChanges },
 ): boolean {
-  const { path, language } = plan.files[place]!;
-  const extensions = changes.extensions(language, headers[place]!.unit);
+  const { path, language } = project.files[place]!;
+  const extensions = changes.extensions(language, headerOf(place).unit);
   // On its own, so that facts are not kept: they are looked at but once.
   const source = { path, language, load: () => loader.load(place), resolve: () => new Int32Array(0), loaded: () => {} };
   try {
@@ -147,10 +151,13 @@ export function gainedNames({ language, row }: LinkFile, { globals }: LinkHeader
 }
 
 /** Units that no file belonged to, with their language. */
-function bornUnits({ files, removed }: LinkPlan, headers: readonly LinkHeader[]): Map<string, string> {
-  const before = new Set([...files.map(({ row }) => row), ...removed].map((row) => row?.header.unit ?? ''));
+function bornUnits({ project: { files, changed, removed }, headerOf }: NameSources): Map<string, string> {
   const born = new Map<string, string>();
-  for (const [place, { unit }] of headers.entries())
-    if (unit !== '' && !before.has(unit)) born.set(unit, files[place]!.language);
+  for (const place of changed) {
+    const { unit } = headerOf(place);
+    if (unit !== '' && files[place]!.row?.header.unit !== unit) born.set(unit, files[place]!.language);
+  }
+  if (born.size === 0) return born;
+  for (const row of [...files.map((file) => file.row), ...removed]) born.delete(row?.header.unit ?? '');
   return born;
 }

@@ -7,7 +7,7 @@ import { unpackPreciseAnswers } from '../store/packed-precise-links.ts';
 import type { Store } from '../store/store.ts';
 import { symbolKeys } from './definition-keys.ts';
 import type { LinksOfFile } from './file-links.ts';
-import type { LinkFile } from './link-plan.ts';
+import type { LinkedProject } from './linked-project.ts';
 import { overlay } from './precise-overlay.ts';
 
 /** Files whose keys are remembered. */
@@ -15,44 +15,42 @@ const keptFiles = 4000;
 
 export class PreciseSources {
   readonly #store: Store;
-  readonly #files: readonly LinkFile[];
+  readonly #project: LinkedProject;
   readonly #paths: ReadonlySet<string>;
-  readonly #places: ReadonlyMap<string, number>;
   /** By file id. */
   readonly #keys = new Map<number, ReadonlySet<number>>();
 
-  private constructor(store: Store, files: readonly LinkFile[], paths: ReadonlySet<string>) {
+  private constructor(store: Store, project: LinkedProject, paths: ReadonlySet<string>) {
     this.#store = store;
-    this.#files = files;
+    this.#project = project;
     this.#paths = paths;
-    this.#places = paths.size === 0 ? new Map() : new Map(files.map(({ path }, place) => [path, place]));
   }
 
-  /** @param files all that are linked, by their place in the program */
-  static async open(store: Store, files: readonly LinkFile[]): Promise<PreciseSources> {
+  static async open(store: Store, project: LinkedProject): Promise<PreciseSources> {
     const rows = await store.preciseFiles();
-    if (rows.length === 0) return new PreciseSources(store, files, new Set());
+    if (rows.length === 0) return new PreciseSources(store, project, new Set());
     // What is said of a file that is linked already was compared with it then.
-    const settled = new Set(files.filter(({ row, fileId }) => row?.fileId === fileId).map(({ path }) => path));
-    const suspects = rows.filter(({ path }) => !settled.has(path));
+    const open = new Set(project.changed);
+    const isSettled = (place: number): boolean => place !== -1 && !open.has(place);
+    const suspects = rows.filter(({ path }) => !isSettled(project.placeOf(path)));
     const records = await store.filesByPath([...new Set(suspects.map(({ path }) => path))]);
     const hashes = new Map(records.map(({ path, hash }) => [path, hash]));
     const stale = suspects.filter(({ path, hash }) => hashes.get(path) !== hash);
     await store.writePreciseLinks({ files: [], removed: stale });
     const gone = new Set(stale);
-    return new PreciseSources(store, files, new Set(rows.filter((row) => !gone.has(row)).map(({ path }) => path)));
+    return new PreciseSources(store, project, new Set(rows.filter((row) => !gone.has(row)).map(({ path }) => path)));
   }
 
   /** Whether a source speaks of the file. */
   has(place: number): boolean {
-    return this.#paths.has(this.#files[place]?.path ?? '');
+    return this.#paths.has(this.#project.files[place]?.path ?? '');
   }
 
   /**
    * The file's links with what its sources say, the last of them having the last word; `reads` gets the places of the files that they name.
    */
   async replace(place: number, own: LinksOfFile, reads: Set<number>): Promise<LinksOfFile> {
-    const { path, fileId } = this.#files[place]!;
+    const { path, fileId } = this.#project.files[place]!;
     const said = (await this.#store.preciseLinks([path])).map(({ data }) => unpackPreciseAnswers(data));
     const definitions = (await this.#store.outlines([fileId])).get(fileId) ?? [];
     await this.#fetchKeys(said);
@@ -61,10 +59,11 @@ export class PreciseSources {
       links = overlay(links, answers, {
         definitions,
         targetOf: ({ path: target, target: key }) => {
-          const index = this.#places.get(target);
-          if (index === undefined) return null;
+          const index = this.#project.placeOf(target);
+          const file = this.#project.files[index];
+          if (file === undefined) return null;
           reads.add(index);
-          return this.#keys.get(this.#files[index]!.fileId)?.has(key) === true ? index : null;
+          return this.#keys.get(file.fileId)?.has(key) === true ? index : null;
         },
       });
     }
@@ -75,8 +74,8 @@ export class PreciseSources {
     const wanted = new Set<number>();
     for (const { links } of said) {
       for (const { path } of links) {
-        const index = this.#places.get(path);
-        if (index !== undefined) wanted.add(this.#files[index]!.fileId);
+        const file = this.#project.files[this.#project.placeOf(path)];
+        if (file !== undefined) wanted.add(file.fileId);
       }
     }
     const missing = [...wanted].filter((id) => !this.#keys.has(id));

@@ -2,9 +2,10 @@
  * The files that are linked together, and what modules export.
  * Invariant: answers depend on the files' facts alone, never on the order of questions.
  */
-import { entityFields, entityKinds, exportForms, ops, unitPath, type LinkFacts } from '../model/link-facts.ts';
-import { linkHeader, type LinkHeader } from '../model/link-header.ts';
+import { entityFields, entityKinds, exportForms, ops, type LinkFacts } from '../model/link-facts.ts';
+import { linkHeader } from '../model/link-header.ts';
 import { FileFacts, type ExportRecord } from './file-facts.ts';
+import { ProgramNames, type NamedFile } from './program-names.ts';
 import { spaces } from './spaces.ts';
 import { unitFacts } from './unit-facts.ts';
 import { givesByStar } from './python-stars.ts';
@@ -18,17 +19,21 @@ export type ResolveModule = (
   required: boolean,
 ) => string | null;
 
-export interface ProgramFile {
-  path: string;
-  language: string;
-  header: LinkHeader;
-  /** Asked when the facts are first needed, and again after `release`. */
-  load: () => LinkFacts;
+/** A file with its facts at hand. */
+export interface FactsFile extends NamedFile {
+  facts: LinkFacts;
 }
 
-/** A file with its facts at hand. */
-export function fileWithFacts(path: string, language: string, facts: LinkFacts): ProgramFile {
-  return { path, language, header: linkHeader(path, facts), load: () => facts };
+export function fileWithFacts(path: string, language: string, facts: LinkFacts): FactsFile {
+  return { path, language, header: linkHeader(path, facts), facts };
+}
+
+export interface ProgramSources {
+  files: readonly Pick<NamedFile, 'path' | 'language'>[];
+  names: ProgramNames;
+  /** Asked by place when a file's facts are first needed, and again after `release`. */
+  load: (place: number) => LinkFacts;
+  resolve: ResolveModule;
 }
 
 /** What a name of a module is: entities, a module, an expression of a file (`export default f()`), or something outside. */
@@ -41,36 +46,24 @@ export type Exported =
 const maxHops = 40;
 
 export class Program {
-  readonly #sources: readonly ProgramFile[];
-  /** By place, behind the files the units: those that were asked for. */
+  readonly #sources: ProgramSources;
+  readonly #names: ProgramNames;
+  /** By place: those that were asked for. */
   readonly #made: (FileFacts | undefined)[];
-  /** One for each unit, behind the files. */
-  readonly units: FileFacts[] = [];
-  readonly #unitOf: (FileFacts | null)[] = [];
-  /** Places. */
-  readonly #byPath = new Map<string, number>();
-  /** Files that declare something for the whole program, by name. */
-  readonly #globals = new Map<string, number[]>();
-  /** Files that say more of a type, by unit and name. */
-  readonly #extensions = new Map<string, number[]>();
-  readonly #resolve: ResolveModule;
   /** Bytes of facts in memory. */
   #bytes = 0;
   /** Files whose facts are in memory, the first loaded first. */
   #loaded: FileFacts[] = [];
 
-  constructor(files: readonly ProgramFile[], resolve: ResolveModule) {
-    this.#resolve = resolve;
-    this.#sources = files;
-    this.#made = Array.from({ length: files.length });
-    const units = new Map<string, number[]>();
-    for (const [index, { path, header }] of files.entries()) {
-      this.#byPath.set(path, index);
-      for (const name of header.globals) addTo(this.#globals, name, index);
-      for (const name of header.extensions) addTo(this.#extensions, `${header.unit}\0${name}`, index);
-      if (header.unit !== '') addTo(units, header.unit, index);
-    }
-    for (const [unit, members] of units) this.#addUnit(unit, members);
+  constructor(sources: ProgramSources) {
+    this.#sources = sources;
+    this.#names = sources.names;
+    this.#made = new Array<FileFacts | undefined>(sources.names.count + sources.names.units.length);
+  }
+
+  /** Of files whose facts are in memory already. */
+  static of(files: readonly FactsFile[], resolve: ResolveModule): Program {
+    return new Program({ files, names: new ProgramNames(files), load: (place) => files[place]!.facts, resolve });
   }
 
   readonly #tell = (file: FileFacts): void => {
@@ -78,42 +71,40 @@ export class Program {
     this.#loaded.push(file);
   };
 
+  readonly #resolveAll = (file: FileFacts): Int32Array =>
+    Int32Array.from(file.facts.modules, (specifier) => {
+      const required = specifier.startsWith('\0');
+      const path = this.#sources.resolve(file, required ? specifier.slice(1) : specifier, required);
+      return (path === null ? undefined : this.#names.place(path)) ?? -1;
+    });
+
   /** Most files of a large project are asked nothing when one has changed. */
-  #make(index: number): FileFacts {
-    const { path, language, load } = this.#sources[index]!;
-    const resolve = (file: FileFacts): Int32Array => this.#resolveAll(file);
-    const file = new FileFacts(index, { path, language, load, loaded: this.#tell, resolve });
-    this.#made[index] = file;
+  #make(place: number): FileFacts {
+    const source = this.#sources.files[place];
+    const file = source === undefined ? this.#makeUnit(place) : this.#makeFile(place, source);
+    this.#made[place] = file;
     return file;
   }
 
-  get files(): readonly FileFacts[] {
-    return this.#sources.map((_, index) => this.at(index));
+  #makeFile(place: number, { path, language }: Pick<NamedFile, 'path' | 'language'>): FileFacts {
+    const load = (): LinkFacts => this.#sources.load(place);
+    return new FileFacts(place, { path, language, load, loaded: this.#tell, resolve: this.#resolveAll });
   }
 
-  /** Those files and units that something was asked of, by place. */
+  #makeUnit(place: number): FileFacts {
+    const { path, language, members } = this.#names.units[place - this.#names.count]!;
+    const load = (): LinkFacts => unitFacts(members.length);
+    const resolve = (): Int32Array => Int32Array.from(members);
+    return new FileFacts(place, { path, language, load, loaded: this.#tell, resolve });
+  }
+
+  get files(): readonly FileFacts[] {
+    return this.#sources.files.map((_, place) => this.at(place));
+  }
+
+  /** Those files and units that something was asked of. */
   asked(): FileFacts[] {
     return this.#made.filter((file) => file !== undefined);
-  }
-
-  #addUnit(unit: string, members: readonly number[]): void {
-    const path = unitPath(unit);
-    const { language } = this.#sources[members[0]!]!;
-    const source = { path, language, load: () => unitFacts(members.length), loaded: this.#tell };
-    const place = this.#sources.length + this.units.length;
-    const file = new FileFacts(place, { ...source, resolve: () => Int32Array.from(members) });
-    this.units.push(file);
-    this.#made[place] = file;
-    this.#byPath.set(path, place);
-    for (const index of members) this.#unitOf[index] = file;
-  }
-
-  #resolveAll(file: FileFacts): Int32Array {
-    return Int32Array.from(file.facts.modules, (specifier) => {
-      const required = specifier.startsWith('\0');
-      const path = this.#resolve(file, required ? specifier.slice(1) : specifier, required);
-      return (path === null ? undefined : this.#byPath.get(path)) ?? -1;
-    });
   }
 
   /** Lets go of all facts and of all that was worked out. No question may be under way; a new `Inference` has to follow. */
@@ -144,7 +135,7 @@ export class Program {
   }
 
   file(path: string): FileFacts | undefined {
-    const place = this.#byPath.get(path);
+    const place = this.#names.place(path);
     return place === undefined ? undefined : this.at(place);
   }
 
@@ -155,15 +146,16 @@ export class Program {
 
   /** The unit that a file belongs to, as a module. */
   unit(file: FileFacts): FileFacts | null {
-    const unit = this.#unitOf[file.index] ?? null;
-    if (unit !== null) file.reads.add(unit.index);
-    return unit;
+    const unit = this.#names.unitOf(file.index);
+    if (unit === undefined) return null;
+    file.reads.add(unit);
+    return this.at(unit);
   }
 
   /** What a name that is declared for the whole program means to `asking`. */
   globals(asking: FileFacts, name: string): readonly Target[] {
     const found: Target[] = [];
-    for (const place of this.#globals.get(name) ?? []) {
+    for (const place of this.#names.globals(name)) {
       const file = this.at(place);
       if (file.language !== asking.language && familyOf(file.language) !== familyOf(asking.language)) continue;
       asking.reads.add(file.index);
@@ -174,14 +166,13 @@ export class Program {
 
   /** Files that declare a name for the whole program; whoever goes on with one of them asks it for more. */
   declarers(name: string): readonly FileFacts[] {
-    return (this.#globals.get(name) ?? []).map((place) => this.at(place));
+    return this.#names.globals(name).map((place) => this.at(place));
   }
 
   /** The entities that say more of a type of that name in the unit of `file`. */
   extensions(file: FileFacts, unit: string, name: string): readonly Target[] {
     const found: Target[] = [];
-    if (this.#extensions.size === 0) return found;
-    for (const place of this.#extensions.get(`${unit}\0${name}`) ?? []) {
+    for (const place of this.#names.extensions(unit, name)) {
       const other = this.at(place);
       file.reads.add(place);
       for (const entity of other.extensions(name)) found.push({ file: other, entity });
@@ -200,7 +191,7 @@ export class Program {
   /** The first of these files that there is, as something that `asking` leans on. */
   firstOf(asking: FileFacts, paths: readonly string[]): FileFacts | null {
     for (const path of paths) {
-      const place = this.#byPath.get(path);
+      const place = this.#names.place(path);
       if (place === undefined) continue;
       asking.reads.add(place);
       return this.at(place);
@@ -248,7 +239,7 @@ export class Program {
       }
       if (!givesByStar(this, next, name)) continue;
       // A unit has more files than a chain of re-exports has hops.
-      const hops = file.index < this.#sources.length ? seen : new Set(seen);
+      const hops = file.index < this.#names.count ? seen : new Set(seen);
       const found = this.#findExport({ file: next, name, space }, hops);
       if (found !== null && found.kind !== 'external') return found;
     }
@@ -388,10 +379,4 @@ export class Program {
     if (found !== null || space === spaces.any) return found;
     return this.#findExport({ file: target, name, space: spaces.any }, seen);
   }
-}
-
-function addTo<T>(map: Map<string, T[]>, key: string, value: T): void {
-  const known = map.get(key);
-  if (known === undefined) map.set(key, [value]);
-  else known.push(value);
 }

@@ -139,6 +139,7 @@ export function describeLinks(): void {
     const { ids } = await subject.store.documents();
     const facts = await subject.store.facts([...ids, 99_999]);
     expect([...facts]).toEqual([[ids[0], Uint8Array.of(1, 2, 3)]]);
+    expect([...ids, 99_999].map((id) => subject.store.factsNow(id))).toEqual([Uint8Array.of(1, 2, 3), null, null]);
   });
 
   it('keeps what precise sources say, by file and source, and has those files linked anew', async () => {

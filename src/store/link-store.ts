@@ -74,6 +74,8 @@ export interface PreciseBatch {
 export interface LinkStore {
   /** Packed facts (`unpackFacts`) by file id; no entry for a file without. */
   facts(fileIds: readonly number[]): Promise<Map<number, Uint8Array>>;
+  /** Those of one file, at once: inference comes upon files that it cannot wait for. Null for a file without. */
+  factsNow(fileId: number): Uint8Array | null;
   /** By path in code unit order. */
   linkedFiles(): Promise<LinkedFile[]>;
   /** The paths of linked files by id, units apart, and the file that the links of each were made from. */

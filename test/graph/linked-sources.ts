@@ -18,7 +18,7 @@ export function programOf(sources: Sources): Program {
   const files = paths
     .filter(isEcmascript)
     .map((path) => fileWithFacts(path, languageOf(path), factsOf(path, sources[path] ?? '')));
-  return new Program(files, (from, specifier, required) =>
+  return Program.of(files, (from, specifier, required) =>
     resolver.resolve(from.path, specifier, required ? 'require' : 'import'),
   );
 }

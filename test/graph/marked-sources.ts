@@ -22,7 +22,7 @@ export async function openPrograms(languages: readonly Language[], options: Fact
       if (language === undefined) return [];
       return [fileWithFacts(path, language.id, collectors.get(language)!(path, text, options))];
     });
-    return new Program(files, (from, specifier, required) => modules.resolve(from, specifier, required));
+    return Program.of(files, (from, specifier, required) => modules.resolve(from, specifier, required));
   };
 }
 

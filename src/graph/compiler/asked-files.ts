@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { LinkedFile } from '../../store/link-store.ts';
 import type { Store } from '../../store/store.ts';
-import { dependentsOf } from '../dependents.ts';
+import { dependentsOf, readersOf } from '../dependents.ts';
 import { compilerVersion } from './typescript-compiler.ts';
 
 /** What the files of the index are to the compiler: asked before and after it was asked. */
@@ -79,13 +79,13 @@ export function stillAnswered(text: string | null, now: FilesNow): Set<string> {
   if (state.interfaces.some(([path, shape]) => shape !== '' && !now.interfaces.has(path))) return new Set();
   const before = new Map(state.interfaces);
   const ids = new Map([...now.files.values()].map(({ linked }) => [linked.path, linked.id]));
-  const reads = new Map([...now.files.values()].map(({ linked }) => [linked.id, linked.reads]));
+  const readers = readersOf([...now.files.values()].map(({ linked }) => [linked.id, linked.reads] as const));
   const seeds: number[] = [];
   for (const [path, shape] of now.interfaces) {
     const id = ids.get(path);
     if (id !== undefined && before.get(path) !== shape) seeds.push(id);
   }
-  const moved = dependentsOf(seeds, reads);
+  const moved = dependentsOf(seeds, readers);
   const answered = state.asked.filter(([path, hash, isKept]) => {
     const file = now.files.get(path);
     return file !== undefined && file.hash === hash && !moved.has(file.linked.id) && (!isKept || now.kept.has(path));

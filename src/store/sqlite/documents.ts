@@ -2,6 +2,7 @@
  * The table of documents in memory: read once, then brought up to date from what was written since, by this connection or another.
  * Invariant: a table is never changed once it was given out; rows stand in code unit order of their paths.
  */
+import { lowerBound } from '../../util/lower-bound.ts';
 import { byteSource, readVarint } from '../../util/varint.ts';
 import { tagFields } from '../store.ts';
 import type { DocumentTable } from '../store.ts';
@@ -98,18 +99,6 @@ function goneRows(
     gone[old.rowsOfSorted[at] as number] = 0;
   }
   return gone;
-}
-
-/** Index of the first element that is not below `value`. */
-export function lowerBound(sorted: readonly string[], value: string): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((sorted[middle] as string) < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 type Columns = Omit<DocumentTable, 'generation'>;

@@ -235,6 +235,10 @@ export class SqliteStore implements Store {
     return this.#read((database) => readFacts(database, fileIds));
   }
 
+  factsNow(fileId: number): Uint8Array | null {
+    return this.#read((database) => readFacts(database, [fileId])).get(fileId) ?? null;
+  }
+
   async linkedFiles(): Promise<LinkedFile[]> {
     return this.#read(readLinkedFiles);
   }

@@ -1,0 +1,80 @@
+/**
+ * What is known of each file of a project in one run: what the run found out, else what the file's row says.
+ * Invariant: rows stay as they are until the run is over.
+ */
+import type { LinkHeader } from '../model/link-header.ts';
+import { splitResolution } from './implicit-links.ts';
+import { noHeader, type LinkedProject } from './linked-project.ts';
+
+/** What a file's packed facts begin with. */
+export interface FileFront {
+  header: LinkHeader;
+  /** Null where there are no facts. */
+  modules: string | null;
+}
+
+export class FileStates {
+  readonly #project: LinkedProject;
+  readonly #fronts = new Map<number, FileFront>();
+  readonly #modules = new Map<number, string>();
+  readonly #interfaces = new Map<number, string>();
+  readonly #implicit = new Map<number, string>();
+
+  constructor(project: LinkedProject) {
+    this.#project = project;
+  }
+
+  #row(place: number): { interface: string; resolution: string } {
+    return this.#project.files[place]?.row ?? { interface: '', resolution: '' };
+  }
+
+  setFront(place: number, front: FileFront): void {
+    this.#fronts.set(place, front);
+    this.#modules.set(place, front.modules ?? '');
+  }
+
+  header(place: number): LinkHeader {
+    return this.#fronts.get(place)?.header ?? this.#project.files[place]?.row?.header ?? noHeader;
+  }
+
+  hasFacts(place: number): boolean {
+    const front = this.#fronts.get(place);
+    return front === undefined ? this.#row(place).interface !== '' : front.modules !== null;
+  }
+
+  /** Names what the file's modules mean. */
+  modules(place: number): string {
+    return this.#modules.get(place) ?? this.modulesBefore(place);
+  }
+
+  modulesBefore(place: number): string {
+    return splitResolution(this.#row(place).resolution).modules;
+  }
+
+  setModules(place: number, modules: string): void {
+    this.#modules.set(place, modules);
+  }
+
+  /** Names what others see of the file. */
+  interface(place: number): string {
+    return this.#interfaces.get(place) ?? this.#row(place).interface;
+  }
+
+  /** Whether it was named in this run. */
+  isNamed(place: number): boolean {
+    return this.#interfaces.has(place);
+  }
+
+  setInterface(place: number, shape: string): void {
+    this.#interfaces.set(place, shape);
+  }
+
+  /** The lines of what implements what without saying so. */
+  implicit(place: number): string {
+    return this.#implicit.get(place) ?? splitResolution(this.#row(place).resolution).implicit;
+  }
+
+  setImplicit(place: number, lines: string): void {
+    this.#implicit.set(place, lines);
+  }
+}
