@@ -17,7 +17,7 @@ import { doctorChecks } from './doctor.ts';
 import { EmbeddingWork } from './embedding-work.ts';
 import { listIndexed, listLeftOut } from './file-listing.ts';
 import { openFileAnswers } from './file-reading.ts';
-import { ProjectFollower } from './following.ts';
+import { ProjectFollower, type AnswerSource } from './following.ts';
 import { graphFreshness, storeFreshness } from './freshness.ts';
 import { GraphAnswers } from './graph-answers.ts';
 import { HeldView } from './held-view.ts';
@@ -139,7 +139,7 @@ class LocalEngine implements Engine {
       onWriter: () => this.#follower?.doubt(),
     });
     const host = {
-      prepare: () => this.#prepared('links'),
+      prepare: (wants: AnswerSource) => this.#prepared(wants),
       readAgain: (store: Store, files: readonly FileRecord[]) => this.#readAgain(store, files),
     };
     const plainHost = { ...host, prepare: () => this.#prepared('files') };
@@ -155,8 +155,13 @@ class LocalEngine implements Engine {
     this.graph = new GraphAnswers({
       ...host,
       root,
-      freshness: async (store) =>
-        this.#forReader(await graphFreshness(store, this.#runs.progress, inThread || this.#runs.isReader())),
+      freshness: async (store, wants) => {
+        if (wants === 'files') return this.#freshnessOf(store);
+        return this.#forReader(
+          await graphFreshness(store, this.#runs.progress, inThread || this.#runs.isReader()),
+          wants,
+        );
+      },
       isIndexing: isWriting,
       chunkedFiles: files.chunkedFiles,
       cache: this.#cache,
@@ -237,17 +242,17 @@ class LocalEngine implements Engine {
     const cache = this.#cache.status();
     const notice = store.notice ?? this.#follower?.watchNote ?? null;
     const status = projectStatus({ root, databasePath, statistics, progress, failure, notice, embedding, cache });
-    return { ...status, freshness: this.#forReader(status.freshness) };
+    return { ...status, freshness: this.#forReader(status.freshness, 'links') };
   }
 
-  async #prepared(wants: 'files' | 'links'): Promise<Store> {
+  async #prepared(wants: AnswerSource): Promise<Store> {
     const store = await this.#index.open();
     await this.#prepare(store, wants);
     return store;
   }
 
   /** Before a question: makes sure that an index is there or on its way, and that it is of the disk as it is now. */
-  async #prepare(store: Store, wants: 'files' | 'links'): Promise<void> {
+  async #prepare(store: Store, wants: AnswerSource): Promise<void> {
     if (!(await this.#runs.begun(store))) {
       this.#isFirst = true;
       return;
@@ -287,11 +292,11 @@ class LocalEngine implements Engine {
   }
 
   /** With all that may make an answer other than the disk, where the index itself has nothing to say of that. */
-  #forReader<T extends Pick<Freshness, 'state' | 'note'>>(freshness: T): T {
+  #forReader<T extends Pick<Freshness, 'state' | 'note'>>(freshness: T, wants: AnswerSource): T {
     if (freshness.note !== null && freshness.state !== 'fresh') return freshness;
     const { failure } = this.#runs;
     const failed = failure === null ? null : `The last indexing run failed: ${failure}`;
-    const behind = this.#follower?.note ?? this.#view.note;
+    const behind = this.#follower?.note(wants) ?? this.#view.note;
     const notes = [freshness.note, failed, this.#unreadNote, behind].filter((note) => note !== null);
     return { ...freshness, note: notes.length === 0 ? null : notes.join(' ') };
   }
@@ -314,7 +319,7 @@ class LocalEngine implements Engine {
   }
 
   async #freshnessOf(store: Store): Promise<Freshness> {
-    return this.#forReader(await storeFreshness(store, this.#runs.progress));
+    return this.#forReader(await storeFreshness(store, this.#runs.progress), 'files');
   }
 
   async tagFrequencies(words: readonly string[]): Promise<{ files: number; named: number }[]> {

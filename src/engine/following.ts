@@ -9,6 +9,9 @@ import { rawPathOf } from '../util/path-bytes.ts';
 import type { IndexRuns } from './index-runs.ts';
 import type { Update } from './update-thread.ts';
 
+/** What an answer is made of: files as they are in the index, or links between them too. */
+export type AnswerSource = 'files' | 'links';
+
 export interface FollowHost {
   root: string;
   runs: IndexRuns;
@@ -33,8 +36,9 @@ const namedFiles = 3;
 export class ProjectFollower {
   readonly #host: FollowHost;
   readonly #watcher: Watcher;
-  /** Files whose update is under way, with how many updates they are in. */
-  readonly #unseen = new Map<string, number>();
+  /** Files whose update is under way, and those of them that are not even written. */
+  readonly #unseen = new CountedPaths();
+  readonly #unwritten = new CountedPaths();
   readonly #updates = new Set<Update>();
   #scanning: Promise<void> | null = null;
   #scanAgain = false;
@@ -106,9 +110,9 @@ export class ProjectFollower {
   }
 
   /** What a reader of an answer has to know; null where all is seen. */
-  get note(): string | null {
+  note(wants: AnswerSource): string | null {
     if (this.#rootGone) return 'The project’s folder is gone or cannot be read: answers are from the index.';
-    const [first, ...others] = this.#unseen.keys();
+    const [first, ...others] = (wants === 'files' ? this.#unwritten : this.#unseen).paths();
     if (first === undefined) {
       if (this.#isComparing || this.#watcher.isRescanPending)
         return 'The index is being compared with the disk: what changed last may be missing. Ask again.';
@@ -117,8 +121,8 @@ export class ProjectFollower {
     }
     if (others.length === 0) return `${first} has changed and is not seen yet: ask again.`;
     const named = [first, ...others].slice(0, namedFiles).join(', ');
-    const more = this.#unseen.size > namedFiles ? ', …' : '';
-    return `${this.#unseen.size} files have changed and are not seen yet (${named}${more}): ask again.`;
+    const more = others.length >= namedFiles ? ', …' : '';
+    return `${others.length + 1} files have changed and are not seen yet (${named}${more}): ask again.`;
   }
 
   /** On how the project is followed; null where there is nothing to say. */
@@ -127,14 +131,14 @@ export class ProjectFollower {
   }
 
   /** Before a question: waits for what has changed until now, but not longer than an answer may. */
-  async settle(wants: 'files' | 'links'): Promise<void> {
+  async settle(wants: AnswerSource): Promise<void> {
     // What the system has told of comes in first.
     await nextTurn();
     await this.#settled(wants);
     this.#isLagging = this.#watcher.isPending;
   }
 
-  async #settled(wants: 'files' | 'links'): Promise<void> {
+  async #settled(wants: AnswerSource): Promise<void> {
     const started = performance.now();
     const left = (limitMs: number): number => limitMs - (performance.now() - started);
     if (this.#watcher.isPending && !this.isAbsorbing) await this.#atMost(this.#watcher.hurry(), fewWaitMs);
@@ -201,14 +205,13 @@ export class ProjectFollower {
     if (update === null) return;
     if (!this.isAbsorbing) this.#absorbingFrom = performance.now();
     this.#updates.add(update);
-    for (const path of paths) this.#unseen.set(path, (this.#unseen.get(path) ?? 0) + 1);
+    this.#unseen.add(paths);
+    this.#unwritten.add(paths);
+    const written = (): void => this.#unwritten.remove(paths);
+    update.written.then(written, written);
     const seen = (): void => {
       this.#updates.delete(update);
-      for (const path of paths) {
-        const count = (this.#unseen.get(path) ?? 1) - 1;
-        if (count === 0) this.#unseen.delete(path);
-        else this.#unseen.set(path, count);
-      }
+      this.#unseen.remove(paths);
     };
     const seenNow = (): void => {
       seen();
@@ -270,5 +273,30 @@ export class ProjectFollower {
     this.#closed = true;
     if (this.#retry !== null) clearTimeout(this.#retry);
     await this.#watcher.close();
+  }
+}
+
+/** Paths with how often they were added. */
+class CountedPaths {
+  readonly #counts = new Map<string, number>();
+
+  get size(): number {
+    return this.#counts.size;
+  }
+
+  paths(): Iterable<string> {
+    return this.#counts.keys();
+  }
+
+  add(paths: readonly string[]): void {
+    for (const path of paths) this.#counts.set(path, (this.#counts.get(path) ?? 0) + 1);
+  }
+
+  remove(paths: readonly string[]): void {
+    for (const path of paths) {
+      const left = (this.#counts.get(path) ?? 1) - 1;
+      if (left === 0) this.#counts.delete(path);
+      else this.#counts.set(path, left);
+    }
   }
 }

@@ -36,6 +36,7 @@ import type {
   WalkRequest,
 } from '../model/graph.ts';
 import type { FileRecord, Store } from '../store/store.ts';
+import type { AnswerSource } from './following.ts';
 import { linkIndex } from './linking.ts';
 import { symbolGlob } from './symbol-glob.ts';
 import type { AnswerCache } from './answer-cache.ts';
@@ -47,9 +48,9 @@ import { withChunks } from './usage-chunks.ts';
 export interface GraphHost {
   root: string;
   /** Opens the index and makes sure that one is there or on its way. */
-  prepare: () => Promise<Store>;
+  prepare: (wants: AnswerSource) => Promise<Store>;
   /** What is known of how fresh the index is. */
-  freshness: (store: Store) => Promise<Omit<GraphFreshness, 'refreshed'>>;
+  freshness: (store: Store, wants: AnswerSource) => Promise<Omit<GraphFreshness, 'refreshed'>>;
   /** A run is writing: changed files are left to it. */
   isIndexing: () => boolean;
   /** Reads files again that have changed. */
@@ -90,15 +91,25 @@ export class GraphAnswers implements GraphQueries {
   async resolve(query: SymbolQuery): Promise<SymbolChoice> {
     return this.#plain(async (links) => {
       const { choice } = await chooseSymbol(links, query);
-      return choice.kind === 'none' ? { ...choice, note: (await this.#host.freshness(links.store)).note } : choice;
+      return choice.kind === 'none'
+        ? { ...choice, note: (await this.#host.freshness(links.store, 'links')).note }
+        : choice;
     });
   }
 
   async search(request: SymbolSearchRequest): Promise<SymbolSearchAnswer> {
     return this.#fresh(
       ['search', request],
-      (links) => answerSymbolSearch(links, request, symbolGlob),
+      async (links) => {
+        const first = await answerSymbolSearch(links, request, symbolGlob);
+        if (!first.isOpen) return first.answer;
+        // Files that were never linked are not known as files of symbols before they are.
+        await this.#host.prepare('links');
+        await links.refresh();
+        return (await answerSymbolSearch(links, request, symbolGlob)).answer;
+      },
       ({ symbols }) => symbols.map(({ path }) => path),
+      'files',
     );
   }
 
@@ -150,9 +161,9 @@ export class GraphAnswers implements GraphQueries {
     return this.#plain((links) => answerDump(links, request));
   }
 
-  async #plain<T>(answer: (index: LinkIndex) => Promise<T>): Promise<T> {
+  async #plain<T>(answer: (index: LinkIndex) => Promise<T>, wants: AnswerSource = 'links'): Promise<T> {
     try {
-      const index = await this.#open();
+      const index = await this.#open(wants);
       return await answer(index).catch(async (error: unknown) => {
         throw await this.#behind(index, error);
       });
@@ -164,7 +175,7 @@ export class GraphAnswers implements GraphQueries {
   /** What is not found may be what is not seen yet: the error says so. */
   async #behind({ store }: LinkIndex, error: unknown): Promise<unknown> {
     if (!(error instanceof AppError) || error.code !== 'NotFoundError') return error;
-    const { note } = await this.#host.freshness(store);
+    const { note } = await this.#host.freshness(store, 'links');
     if (note === null) return error;
     const details = error.details === null ? {} : { details: error.details };
     return new AppError(error.code, error.message, { hint: `${note} ${error.hint ?? ''}`.trimEnd(), ...details });
@@ -175,15 +186,15 @@ export class GraphAnswers implements GraphQueries {
     asked: readonly [kind: string, request: object],
     answer: (index: LinkIndex) => Promise<T>,
     pathsOf: (answer: T) => string[],
+    wants: AnswerSource = 'links',
   ): Promise<T & { state: GraphState }> {
-    return this.#plain(async () => {
-      const { store } = await this.#open();
+    return this.#plain(async ({ store }) => {
       const found = await this.#host.cache.ask<{ result: T; refreshed: number }, T>(store, {
         asked,
         answer: async () => {
           let refreshed = 0;
           for (let round = 0; ; round++) {
-            const links = await this.#open();
+            const links = await this.#open(wants);
             const result = await answer(links);
             const paths = [...new Set(pathsOf(result))].slice(0, maxChecked);
             const changed = round < maxRefreshes ? await this.#refresh(links, paths) : 0;
@@ -195,14 +206,14 @@ export class GraphAnswers implements GraphQueries {
         restore: (result) => ({ result, refreshed: 0 }),
       });
       const { result, refreshed } = found.answer;
-      const freshness = { ...(await this.#host.freshness(store)), refreshed };
-      const nameOnlyLanguages = nameOnly(await this.#open(), [...new Set(pathsOf(result))]);
+      const freshness = { ...(await this.#host.freshness(store, wants)), refreshed };
+      const nameOnlyLanguages = nameOnly(await this.#open(wants), [...new Set(pathsOf(result))]);
       return { ...result, state: { freshness, nameOnlyLanguages } };
-    });
+    }, wants);
   }
 
-  async #open(): Promise<LinkIndex> {
-    const store = await this.#host.prepare();
+  async #open(wants: AnswerSource = 'links'): Promise<LinkIndex> {
+    const store = await this.#host.prepare(wants);
     if (this.#index?.store !== store) this.#index = new LinkIndex(store, (path) => this.#readText(path));
     await this.#index.refresh();
     if (this.#isBehind && !this.#host.isIndexing()) {

@@ -69,6 +69,19 @@ export function describeLinks(): void {
     expect((await subject.store.linkPlaces()).map(({ path }) => path).sort()).toEqual(['a.ts', 'b.ts']);
   });
 
+  it('names the set of linked paths', async () => {
+    const seen = new Set([await subject.store.linkExtent()]);
+    const [a] = (await idsOf('a', 'b')) as [number, number];
+    seen.add(await subject.store.linkExtent());
+    await subject.store.writeLinks({ files: [{ ...row(a, 'a'), content: content([]) }], removed: [] });
+    expect(seen).toContain(await subject.store.linkExtent());
+    await subject.store.writeLinks({ files: [], removed: [a] });
+    seen.add(await subject.store.linkExtent());
+    await idsOf('a');
+    seen.add(await subject.store.linkExtent());
+    expect(seen.size).toBe(4);
+  });
+
   it('finds links from both ends, and forgets those of a file that is written again', async () => {
     const [a, b, c] = (await idsOf('a', 'b', 'c')) as [number, number, number];
     const write = async (id: number, path: string, links: [number, Link[]][]): Promise<void> =>

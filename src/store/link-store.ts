@@ -80,6 +80,8 @@ export interface LinkStore {
   linkedFiles(): Promise<LinkedFile[]>;
   /** The paths of linked files by id, units apart, and the file that the links of each were made from. */
   linkPlaces(): Promise<LinkPlace[]>;
+  /** Names the set of paths that `linkPlaces` has: another one for another set. */
+  linkExtent(): Promise<string>;
   /** The ids of paths; those that have none get one. */
   linkIds(paths: readonly string[]): Promise<Map<string, number>>;
   writeLinks(batch: LinkBatch): Promise<void>;

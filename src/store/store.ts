@@ -211,7 +211,7 @@ export interface Store extends LinkStore, ChunkStore {
   outlines(fileIds: readonly number[]): Promise<Map<number, OutlineEntry[]>>;
   /** Definitions with exactly these names, by name; each list by path, then in the order of extraction. */
   definitionsNamed(names: readonly string[]): Promise<Map<string, DefinitionPlace[]>>;
-  /** All names of definitions, in the order of their bytes. */
+  /** All names of definitions, in code unit order. */
   definitionNames(): Promise<readonly string[]>;
   /** The files in which something of that name is defined, by name in the order asked: cheaper than the definitions. */
   definingFiles(names: readonly string[]): Promise<Uint32Array[]>;

@@ -2,7 +2,6 @@
  * Links and definitions as queries read them: which file is which, what a file's symbols are, what leads into and out of symbols.
  * Owns caches; what depends on the state of the index is read again when that has changed.
  */
-import { hasTrait } from '../../model/file.ts';
 import type { GraphSite, SymbolNode } from '../../model/graph.ts';
 import { qualifiedName, type Link, type LinkKind, type OpenSite } from '../../model/link.ts';
 import {
@@ -16,6 +15,7 @@ import {
 import type { OutlineEntry, Store } from '../../store/store.ts';
 import { symbolsOfFile, type FileSymbols } from './file-symbols.ts';
 import { IncomingLinks, type Run } from './incoming-links.ts';
+import { LinkedPaths, type LinkedPath } from './linked-paths.ts';
 import { namesIn } from './names-in-file.ts';
 import { ProjectLayout } from './project-layout.ts';
 import { distinctRefs, RefMap, type SymbolRef } from './ref-map.ts';
@@ -26,13 +26,6 @@ export interface LinkedPlace {
   from: SymbolRef;
   to: SymbolRef;
   site: GraphSite;
-}
-
-interface LinkedPath {
-  path: string;
-  fileId: number;
-  isTest: boolean;
-  language: string;
 }
 
 /** A place whose target nobody knows, in a file that is there. */
@@ -56,8 +49,7 @@ export class LinkIndex {
   readonly store: Store;
   readonly #readText: (path: string) => string | null;
   #generation = -1;
-  #files = new Map<number, LinkedPath>();
-  #ids = new Map<string, number>();
+  readonly #files = new LinkedPaths();
   #layout: ProjectLayout;
   /** By file: what its members stand in for. */
   readonly #overrides = new Map<number, LinkedPlace[]>();
@@ -78,17 +70,7 @@ export class LinkIndex {
   async refresh(): Promise<void> {
     const documents = await this.store.documents();
     if (documents.generation === this.#generation) return;
-    const places = await this.store.linkPlaces();
-    const rows = new Map(documents.paths.map((path, row) => [path, row]));
-    this.#files = new Map();
-    this.#ids = new Map();
-    for (const { id, path } of places) {
-      const row = rows.get(path);
-      if (row === undefined) continue;
-      const isTest = hasTrait(documents.traits[row]!, 'test');
-      this.#files.set(id, { path, fileId: documents.ids[row]!, isTest, language: documents.languages[row]! });
-      this.#ids.set(path, id);
-    }
+    await this.#files.refresh(this.store, documents);
     this.#layout = new ProjectLayout(documents.paths, this.#readText);
     this.#overrides.clear();
     this.#incoming.clear();
@@ -102,15 +84,15 @@ export class LinkIndex {
 
   /** The linked file of a path. */
   idOf(path: string): number | undefined {
-    return this.#ids.get(path);
+    return this.#files.idOf(path);
   }
 
   file(id: number): LinkedPath | undefined {
-    return this.#files.get(id);
+    return this.#files.file(id);
   }
 
   get paths(): IterableIterator<string> {
-    return this.#ids.keys();
+    return this.#files.paths;
   }
 
   /** The symbols of linked files; those that are gone are left out. */
@@ -118,7 +100,7 @@ export class LinkIndex {
     const found = new Map<number, FileSymbols>();
     const missing: [id: number, fileId: number][] = [];
     for (const id of new Set(ids)) {
-      const file = this.#files.get(id);
+      const file = this.#files.file(id);
       if (file === undefined) continue;
       const known = this.#symbols.get(file.fileId);
       if (known === undefined) missing.push([id, file.fileId]);
@@ -128,7 +110,7 @@ export class LinkIndex {
     const read = await this.store.outlines(missing.map(([, fileId]) => fileId));
     for (const [id, fileId] of missing) {
       const definitions = read.get(fileId);
-      const file = this.#files.get(id);
+      const file = this.#files.file(id);
       if (definitions === undefined || file === undefined) continue;
       const symbols = symbolsOfFile(file.path, definitions);
       found.set(id, symbols);
@@ -172,7 +154,7 @@ export class LinkIndex {
     const places: LinkedPlace[] = [];
     for (const { from, to, data } of await this.store.linksFrom([...wanted.keys()])) {
       const owner = owners.get(from)!;
-      if (!this.#files.has(to)) continue;
+      if (this.#files.file(to) === undefined) continue;
       for (const link of unpackLinks(data, undefined, accepts)) {
         const key = owner.get(link.container);
         if (key === undefined) continue;
@@ -196,7 +178,7 @@ export class LinkIndex {
     if (missing.size === 0) return found;
     const symbols = await this.symbolsOf(missing);
     for (const { from, to, data } of await this.store.overridesFrom([...missing])) {
-      if (!this.#files.has(to)) continue;
+      if (this.#files.file(to) === undefined) continue;
       for (const link of unpackLinks(data, undefined, isOverride))
         found.get(from)!.push(...placeOf(symbols, from, to, link));
     }
@@ -224,15 +206,15 @@ export class LinkIndex {
 
   /** Sites of a name that nobody could resolve, in files that are there. */
   async openSites(names: readonly string[], file?: number): Promise<OpenPlace[]> {
-    const open = (await this.store.openSites(names, file)).filter((one) => this.#files.has(one.file));
+    const open = (await this.store.openSites(names, file)).filter((one) => this.#files.file(one.file) !== undefined);
     return open.flatMap((one) =>
-      one.sites.map((site) => ({ file: one.file, path: this.#files.get(one.file)!.path, site })),
+      one.sites.map((site) => ({ file: one.file, path: this.#files.file(one.file)!.path, site })),
     );
   }
 
   /** All sites of a file that nobody could resolve. */
   async openSitesOf(file: number): Promise<OpenPlace[]> {
-    const linked = this.#files.get(file);
+    const linked = this.#files.file(file);
     if (linked === undefined || !(await this.store.openPlaces([file])).has(file)) return [];
     return this.openSites(await namesIn(this.store, linked.fileId), file);
   }
@@ -270,7 +252,7 @@ export class LinkIndex {
   }
 
   #node({ file, key }: SymbolRef, symbols: FileSymbols | undefined): SymbolNode | null {
-    const linked = this.#files.get(file);
+    const linked = this.#files.file(file);
     if (linked === undefined) return null;
     const { path, isTest } = linked;
     const place = { path, isTest, ...this.#layout.placeOf(path) };

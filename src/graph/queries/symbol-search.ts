@@ -13,12 +13,15 @@ const maxNames = 20_000;
 /** Names that are looked for outside code where no symbol has them. */
 const maxOutside = 100;
 
-/** @param globOf compiles a glob that ignores case; throws an `AppError` for what is none */
+/**
+ * `isOpen`: something has such a name in a file that is not linked: one of no code, or not yet.
+ * @param globOf compiles a glob that ignores case; throws an `AppError` for what is none
+ */
 export async function answerSymbolSearch(
   index: LinkIndex,
   request: SymbolSearchRequest,
   globOf: (pattern: string) => (text: string) => boolean,
-): Promise<Stateless<SymbolSearchAnswer>> {
+): Promise<{ answer: Stateless<SymbolSearchAnswer>; isOpen: boolean }> {
   const pattern = request.pattern.trim();
   if (pattern.length > maxPatternLength) {
     throw new AppError('ValidationError', `The pattern is longer than ${maxPatternLength} characters`, {
@@ -29,19 +32,26 @@ export async function answerSymbolSearch(
   const isGlob = /[*?{}[\]!()|+@]/.test(pattern);
   const dot = pattern.lastIndexOf('.');
   const last = dot === -1 ? pattern : pattern.slice(dot + 1);
-  const accepts = isGlob ? globOf(last) : (name: string): boolean => name.toLowerCase() === last.toLowerCase();
+  const accepts = isGlob ? globOf(last) : equalTo(last);
   const acceptsQualified = dot === -1 ? null : globOf(pattern);
   const names = await index.store.definitionNames();
   const matching = names.filter(accepts).slice(0, maxNames);
-  const found = await symbolsNamed(index, matching, acceptsQualified, request);
+  const { found, isOpen } = await symbolsNamed(index, matching, acceptsQualified, request);
   const page = found.slice(request.offset, request.offset + request.limit);
   const outside = found.length > 0 ? [] : await placesOutsideCode(index, matching.slice(0, maxOutside));
-  return {
+  const answer = {
     total: found.length,
     files: new Set(found.map(({ path }) => path)).size,
     symbols: page,
     nearest: found.length > 0 || outside.length > 0 ? outside : nearestOf(last.replace(/[*?]/g, ''), names),
   };
+  return { answer, isOpen };
+}
+
+/** Names that differ in capitals at the most. */
+function equalTo(wanted: string): (name: string) => boolean {
+  const lower = wanted.toLowerCase();
+  return (name) => name === wanted || (name.length === wanted.length && name.toLowerCase() === lower);
 }
 
 async function symbolsNamed(
@@ -49,22 +59,23 @@ async function symbolsNamed(
   names: readonly string[],
   acceptsQualified: ((text: string) => boolean) | null,
   request: SymbolSearchRequest,
-): Promise<SymbolNode[]> {
+): Promise<{ found: SymbolNode[]; isOpen: boolean }> {
   const places = await index.store.definitionsNamed(names);
   const fileIds = new Set([...places.values()].flatMap((list) => list.map(({ fileId }) => fileId)));
   const paths = new Map((await index.store.files([...fileIds])).map(({ id, path }) => [id, path]));
   const refs: SymbolRef[] = [];
+  let isOpen = false;
   for (const list of places.values()) {
     for (const { fileId, definition } of list) {
       const qualified = qualifiedName(definition);
       if (acceptsQualified?.(qualified) === false) continue;
       const file = index.idOf(paths.get(fileId) ?? '');
-      if (file === undefined) continue;
-      refs.push({ file, key: symbolKey(qualified) });
+      if (file === undefined) isOpen = true;
+      else refs.push({ file, key: symbolKey(qualified) });
     }
   }
   const nodes = await index.nodes(refs);
-  return [...nodes.values()]
+  const found = [...nodes.values()]
     .filter(
       (node) =>
         (request.type === undefined || node.kind === request.type) &&
@@ -73,4 +84,5 @@ async function symbolsNamed(
         (request.exported === undefined || node.exported === request.exported),
     )
     .sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line));
+  return { found, isOpen };
 }

@@ -28,6 +28,11 @@ export function readLinkedFiles(database: Database): LinkedFile[] {
   return rows.map(linkedFile).sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
+/** Ids are never given twice: with a path more there is a higher one, with one less there are fewer. */
+export function readLinkExtent(database: Database): string {
+  return (database.get('SELECT count(*), max(id) FROM linked_files') ?? []).join(' ');
+}
+
 export function readLinkPlaces(database: Database): LinkPlace[] {
   return database
     .all("SELECT id, path, file_id FROM linked_files WHERE substr(path, 1, 2) <> '//'")

@@ -30,6 +30,7 @@ import type {
 } from '../store.ts';
 import { checkDatabase } from './check.ts';
 import { readChunkBlobs, readChunkCounts, readFilesOfChunkKey, readFilesOfChunkPath } from './chunk-tables.ts';
+import { refreshDefinitionNames, type DefinitionNames } from './definition-names.ts';
 import { refreshDocuments } from './documents.ts';
 import type { DocumentIndex } from './documents.ts';
 import type { Database } from './driver.ts';
@@ -50,6 +51,7 @@ import {
   giveLinkIds,
   readFacts,
   readLinkedFiles,
+  readLinkExtent,
   readLinkPlaces,
   readLinkDegrees,
   readLinksFrom,
@@ -69,7 +71,7 @@ import { mergeWritten } from './segment-merge.ts';
 import { countStatistics, readIndexBytes } from './statistics.ts';
 import type { CountedStatistics } from './statistics.ts';
 import { nameKey } from './term-block.ts';
-import { readDefinitionNames, readPostings, readTermsWithPrefix, rowsOfKey } from './term-queries.ts';
+import { readPostings, readTermsWithPrefix, rowsOfKey } from './term-queries.ts';
 import { SqliteTexts } from './text-tables.ts';
 import { TurnedConnection } from './turned-connection.ts';
 import { SqliteVectors } from './vector-tables.ts';
@@ -86,8 +88,8 @@ export class SqliteStore implements Store {
   #merging: ReadonlySet<number> = new Set();
   #documents: DocumentIndex | null = null;
   #statistics: CountedStatistics | null = null;
-  /** The last answer to `definitionNames`, while there is room for it. */
-  #names: { of: DocumentIndex; list: WeakRef<readonly string[]> } | null = null;
+  /** Of the last answer to `definitionNames`, while there is room for it. */
+  #names: WeakRef<DefinitionNames> | null = null;
 
   constructor(opened: OpenedDatabase) {
     this.#connection = new TurnedConnection(opened);
@@ -186,12 +188,9 @@ export class SqliteStore implements Store {
 
   async definitionNames(): Promise<readonly string[]> {
     return this.#read((database) => {
-      const documents = this.#currentDocuments();
-      const known = this.#names?.of === documents ? this.#names.list.deref() : undefined;
-      if (known !== undefined) return known;
-      const names = readDefinitionNames(database, documents);
-      this.#names = { of: documents, list: new WeakRef(names) };
-      return names;
+      const names = refreshDefinitionNames(database, this.#currentDocuments(), this.#names?.deref() ?? null);
+      this.#names = new WeakRef(names);
+      return names.list;
     });
   }
 
@@ -241,6 +240,10 @@ export class SqliteStore implements Store {
 
   async linkedFiles(): Promise<LinkedFile[]> {
     return this.#read(readLinkedFiles);
+  }
+
+  async linkExtent(): Promise<string> {
+    return this.#read(readLinkExtent);
   }
 
   async linkPlaces(): Promise<LinkPlace[]> {

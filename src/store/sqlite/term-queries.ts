@@ -8,17 +8,7 @@ import { nextPosting, postingCursor, readCounts, startPostings } from './posting
 import type { PostingCursor } from './posting-list.ts';
 import { segmentsInUse } from './segments.ts';
 import type { Segment } from './segments.ts';
-import {
-  blockCursor,
-  findInBlock,
-  isName,
-  nameKey,
-  nameOf,
-  nextEntry,
-  startBlock,
-  tagKey,
-  tagOf,
-} from './term-block.ts';
+import { blockCursor, findInBlock, isName, nextEntry, startBlock, tagKey, tagOf } from './term-block.ts';
 import type { Key } from './term-block.ts';
 
 /** The blocks that may hold a key, one a segment, oldest files first. */
@@ -104,25 +94,6 @@ export function readTermsWithPrefix(
   return [...terms].sort().slice(0, wanted.limit);
 }
 
-/** All names of definitions in live documents, in the order of their bytes. */
-export function readDefinitionNames(database: Database, documents: DocumentIndex): string[] {
-  const names = new Set<string>();
-  const entry = blockCursor();
-  const postings = postingCursor();
-  const first = nameKey('');
-  for (const segment of segmentsInUse(database)) {
-    for (const block of blocksFrom(database, segment.id, first)) {
-      startBlock(entry, block);
-      while (nextEntry(entry)) {
-        if (!isName(entry.key)) continue;
-        startPostings(postings, { bytes: block, start: entry.listStart, end: entry.listEnd, base: segment.firstFile });
-        if (hasLive(postings, documents.sortedIds)) names.add(nameOf(entry.key));
-      }
-    }
-  }
-  return [...names];
-}
-
 interface PrefixScan {
   segment: Segment;
   documents: DocumentIndex;
@@ -151,7 +122,7 @@ function collectTerms(database: Database, scan: PrefixScan, terms: Set<string>):
 }
 
 /** The segment's blocks from the one on in which `key` would stand. */
-function* blocksFrom(database: Database, segment: number, key: Uint8Array): Generator<Uint8Array> {
+export function* blocksFrom(database: Database, segment: number, key: Uint8Array): Generator<Uint8Array> {
   let rows = database.all(
     'SELECT first, data FROM terms WHERE segment = ? AND first <= ? ORDER BY first DESC LIMIT 1',
     segment,

@@ -1,0 +1,74 @@
+/**
+ * Which linked file has which path and content, for questions.
+ * Invariant: after `refresh` it says what the index says; while paths stay the same, only what was written anew is looked at.
+ */
+import { hasTrait } from '../../model/file.ts';
+import type { DocumentTable, Store } from '../../store/store.ts';
+
+export interface LinkedPath {
+  path: string;
+  fileId: number;
+  isTest: boolean;
+  language: string;
+}
+
+export class LinkedPaths {
+  #documents: DocumentTable | null = null;
+  /** Of which paths the ids are. */
+  #extent = '';
+  #files = new Map<number, LinkedPath>();
+  #ids = new Map<string, number>();
+
+  async refresh(store: Store, documents: DocumentTable): Promise<void> {
+    const before = this.#documents;
+    const extent = await store.linkExtent();
+    if (before !== null && extent === this.#extent && this.#advance(before, documents)) return;
+    const rows = new Map(documents.paths.map((path, row) => [path, row]));
+    const [files, ids] = [new Map<number, LinkedPath>(), new Map<string, number>()];
+    for (const { id, path } of await store.linkPlaces()) {
+      const row = rows.get(path);
+      if (row === undefined) continue;
+      files.set(id, linkedPath(documents, row));
+      ids.set(path, id);
+    }
+    [this.#files, this.#ids, this.#documents, this.#extent] = [files, ids, documents, extent];
+  }
+
+  /** False where there are other paths. */
+  #advance(before: DocumentTable, documents: DocumentTable): boolean {
+    if (before.count !== documents.count) return false;
+    const changed: number[] = [];
+    for (let row = 0; row < documents.count; row++) {
+      if (documents.ids[row] === before.ids[row]) continue;
+      if (documents.paths[row] !== before.paths[row]) return false;
+      changed.push(row);
+    }
+    for (const row of changed) {
+      const id = this.#ids.get(documents.paths[row]!);
+      if (id !== undefined) this.#files.set(id, linkedPath(documents, row));
+    }
+    this.#documents = documents;
+    return true;
+  }
+
+  idOf(path: string): number | undefined {
+    return this.#ids.get(path);
+  }
+
+  file(id: number): LinkedPath | undefined {
+    return this.#files.get(id);
+  }
+
+  get paths(): IterableIterator<string> {
+    return this.#ids.keys();
+  }
+}
+
+function linkedPath({ paths, ids, traits, languages }: DocumentTable, row: number): LinkedPath {
+  return {
+    path: paths[row]!,
+    fileId: ids[row]!,
+    isTest: hasTrait(traits[row]!, 'test'),
+    language: languages[row]!,
+  };
+}
