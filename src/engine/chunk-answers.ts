@@ -4,7 +4,7 @@
  * index is chunked as it is read, and nothing of it is kept.
  */
 import { isAbsolute, posix, relative, sep } from 'node:path';
-import type { ParseWorkerData } from '../indexer/parse-pool.ts';
+import type { ParsePool, ParseWorkerData } from '../indexer/parse-pool.ts';
 import { chunkId, chunkOutlines, parseChunkId, type OutlinedDefinition } from '../model/chunk.ts';
 import type { Chunk, ChunkedFile, ChunkedFileList, ChunkSpan } from '../model/chunk.ts';
 import { AppError, toAppError } from '../model/error.ts';
@@ -30,10 +30,14 @@ export interface ChunkHost {
   readAgain: (store: Store, files: readonly FileRecord[]) => Promise<void>;
   /** What is to be said of how fresh the index is. */
   note: (store: Store) => Promise<string | null>;
+  /** Threads that read what is not in the index; null: this one. */
+  openPool: (() => ParsePool) | null;
 }
 
 /** Times a file is read again because it changed in between. */
 const maxRounds = 3;
+/** While much is written, a ranking waits so long for one file (ms). */
+const soonMs = 15;
 const listedChunks = 5;
 const listedFiles = 3;
 
@@ -43,7 +47,7 @@ export class ChunkAnswers implements ChunkQueries {
 
   constructor(host: ChunkHost) {
     this.#host = host;
-    this.#memory = new MemoryReading(host.data);
+    this.#memory = new MemoryReading(host.data, host.openPool);
   }
 
   async file(given: string): Promise<ChunkedFile> {
@@ -102,6 +106,10 @@ export class ChunkAnswers implements ChunkQueries {
     });
   }
 
+  async close(): Promise<void> {
+    await this.#memory.close();
+  }
+
   async #asked<T>(answer: (store: Store) => Promise<T>): Promise<T> {
     try {
       return await answer(await this.#host.prepare());
@@ -129,8 +137,9 @@ export class ChunkAnswers implements ChunkQueries {
       const content = stored === null ? null : readSource(this.#host.data.root, record, this.#host.data);
       if (stored !== null && content !== null && content.text !== null && content.hash === record.hash)
         readings.push(reading({ ...stored, ...content, text: content.text }, { ...record, indexed: true }));
-      else if (this.#host.isBehind() && !this.#memory.hasTime) readings.push(null);
-      else readings.push(await this.#readingAt(store, path).catch(whenGone));
+      else if (!this.#host.isBehind()) readings.push(await this.#readingAt(store, path).catch(whenGone));
+      else if (!this.#memory.hasTime) readings.push(null);
+      else readings.push(await soon(this.#readingAt(store, path).catch(whenGone)));
     }
     return readings;
   }
@@ -178,6 +187,13 @@ export class ChunkAnswers implements ChunkQueries {
     const now = await this.#memory.read({ path, rawPath: null }, content);
     return now === null ? null : reading(now, { path, language: now.language, indexed: false });
   }
+}
+
+/** Null where it takes longer than a ranking may wait for one of its files. */
+async function soon<T>(reading: Promise<T>): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((done) => (timer = setTimeout(() => done(null), soonMs)));
+  return Promise.race([reading, late]).finally(() => clearTimeout(timer));
 }
 
 /** One content of a file with what is known of it. */

@@ -22,7 +22,7 @@ import { graphFreshness, storeFreshness } from './freshness.ts';
 import { GraphAnswers } from './graph-answers.ts';
 import { HeldView } from './held-view.ts';
 import { IndexRuns } from './index-runs.ts';
-import { indexJob, workerData } from './indexing.ts';
+import { indexJob, openParsePool, workerData } from './indexing.ts';
 import { applyMemoryPlan } from './memory-plan.ts';
 import { OpenIndex } from './open-index.ts';
 import { projectStatus } from './project-status.ts';
@@ -34,7 +34,6 @@ import { UsageRecorder } from './usage-recorder.ts';
 import { VectorSearch } from './vector-search.ts';
 import { worktreeSeed } from './worktree-seed.ts';
 import type {
-  ChunkQueries,
   CompletionQueries,
   DoctorCheck,
   Engine,
@@ -87,7 +86,7 @@ class LocalEngine implements Engine {
   #closed = false;
   readonly #embedding: EmbeddingWork;
   readonly graph: GraphAnswers;
-  readonly chunks: ChunkQueries;
+  readonly chunks: ChunkAnswers;
   readonly files: FileQueries;
   readonly completion: CompletionQueries;
   readonly limits: SearchLimits;
@@ -147,7 +146,8 @@ class LocalEngine implements Engine {
     const note = async (store: Store): Promise<string | null> => (await this.#freshnessOf(store)).note;
     const allowIgnored = options.config.files?.allowIgnored === true;
     const isWriting = (): boolean => this.#isBehind;
-    const chunks = new ChunkAnswers({ ...plainHost, data, note, allowIgnored, isBehind: isWriting });
+    const openPool = inThread ? () => openParsePool(job, 1) : null;
+    const chunks = new ChunkAnswers({ ...plainHost, data, note, allowIgnored, isBehind: isWriting, openPool });
     this.chunks = chunks;
     this.files = openFileAnswers(data, options.config.files, openIfThere);
     const files = rankedFiles(chunks, root, isWriting);
@@ -176,7 +176,8 @@ class LocalEngine implements Engine {
         : this.#follower.isSure && this.#view.note === null;
     const wake = (store: Store): Promise<void> => this.#prepare(store, 'files');
     const settle = async (): Promise<void> => this.#follower?.settle('files');
-    this.text = new TextAnswers({ open, wake, settle, data, isCompared });
+    const isBehind = (): boolean => this.#isBehind && !this.#isFirst;
+    this.text = new TextAnswers({ open, wake, settle, data, isCompared, isBehind });
     this.scip = openScipExchange(data, open);
   }
 
@@ -353,6 +354,7 @@ class LocalEngine implements Engine {
     await this.#follower?.close();
     const ended = this.#runs.close();
     await this.#embedding.close();
+    await this.chunks.close();
     this.#vectors.close();
     await ended;
     await this.#index.close();

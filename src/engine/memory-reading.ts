@@ -1,9 +1,10 @@
 /**
- * Files cut into chunks as they are on disk, in this thread, with nothing kept of it: for files that are not in the index, or not as they are.
+ * Files cut into chunks as they are on disk, with nothing kept of it: for files that are not in the index, or not as they are. A server has a
+ * thread for it, so that other questions do not wait for parsers.
  * Invariant: text, chunks and definitions are of one content.
  */
-import type { ParseWorkerData } from '../indexer/parse-pool.ts';
-import type { FileAnalyser } from '../indexer/analyse-file.ts';
+import type { ParsePool, ParseWorkerData } from '../indexer/parse-pool.ts';
+import type { AnalyseTask, FileAnalyser, FileOutcome } from '../indexer/analyse-file.ts';
 import type { FileRecord, OutlineEntry } from '../store/store.ts';
 import type { ChunkSpan } from '../model/chunk.ts';
 import type { SourceContent } from '../source/source.ts';
@@ -19,20 +20,24 @@ export interface MemoryContent {
 }
 
 /** Parsers are kept so long after their last use (ms). */
-const keptMs = 5000;
+const keptMs = 10_000;
 /** Of each span of so many milliseconds, so many may be spent on files that a ranking would like to see: others ask meanwhile. */
 const spanMs = 100;
 const shareMs = 25;
 
 export class MemoryReading {
   readonly #data: ParseWorkerData;
+  readonly #openPool: (() => ParsePool) | null;
+  #pool: ParsePool | null = null;
   #analyser: Promise<FileAnalyser> | null = null;
   #timer: NodeJS.Timeout | null = null;
   #spanFrom = -Infinity;
   #spentMs = 0;
 
-  constructor(data: ParseWorkerData) {
+  /** @param openPool null: in this thread */
+  constructor(data: ParseWorkerData, openPool: (() => ParsePool) | null) {
     this.#data = data;
+    this.#openPool = openPool;
   }
 
   /** There is time for one more file of a ranking. */
@@ -46,31 +51,41 @@ export class MemoryReading {
     { text, hash }: Pick<SourceContent, 'text' | 'hash'>,
   ): Promise<MemoryContent | null> {
     if (text === null) return null;
-    const analyser = await this.#open();
     const from = performance.now();
     try {
-      const outcome = await analyser.analyse({ path, rawPath, knownHash: null });
+      const outcome = await this.#analyse({ path, rawPath, knownHash: null });
       if (outcome.kind !== 'indexed' || outcome.file.hash !== hash) return null;
       const { language, chunks, definitions } = outcome.file;
       return { text, hash, language, spans: unpackChunks(chunks), definitions: unpackDefinitions(definitions) };
     } finally {
       this.#count(performance.now() - from);
-      if (analyser.failed) await this.#close();
     }
   }
 
-  async #open(): Promise<FileAnalyser> {
+  async #analyse(task: AnalyseTask): Promise<FileOutcome> {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.close(), keptMs).unref();
+    if (this.#openPool !== null) {
+      this.#pool ??= this.#openPool();
+      const [outcome] = await this.#pool.analyse([task]);
+      return outcome!;
+    }
     // Imported when needed: the parsers are the most expensive modules to load.
     this.#analyser ??= import('./analyser.ts').then(({ createAnalyser }) => createAnalyser(this.#data));
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#close(), keptMs).unref();
-    return this.#analyser;
+    const analyser = await this.#analyser;
+    const outcome = await analyser.analyse(task);
+    if (analyser.failed) await this.close();
+    return outcome;
   }
 
-  async #close(): Promise<void> {
-    const analyser = this.#analyser;
+  /** What is asked for later opens it again. */
+  async close(): Promise<void> {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    const [analyser, pool] = [this.#analyser, this.#pool];
     this.#analyser = null;
+    this.#pool = null;
     (await analyser)?.close();
+    await pool?.close();
   }
 
   #count(ms: number): void {

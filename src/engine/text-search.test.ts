@@ -8,6 +8,7 @@ import { openStore } from '../store/registry.ts';
 import { openEngine, type Engine, type TextQuery } from './engine.ts';
 import { workerData } from './indexing.ts';
 import { indexTexts } from './text-index.ts';
+import { TextAnswers } from './text-search.ts';
 
 let base = '';
 let root = '';
@@ -191,5 +192,34 @@ describe.each([false, true])('text search, with trigrams: %s', (withTrigrams) =>
     execFileSync('git', ['add', '--force', 'ignored/session.ts'], { cwd: root });
     await engine.index();
     expect(await places('Session', { globs: ['ignored/**'] })).toEqual(['ignored/session.ts:1']);
+  });
+});
+
+describe('text search while files are written', () => {
+  it('is of one state of the index, though it asks for it in steps', async () => {
+    await indexTrigrams();
+    const store = await openStore({ path: engine.databasePath });
+    let steps = 0;
+    const missing = async (): Promise<readonly number[]> => {
+      if (steps++ === 0) {
+        renameSync(join(root, 'src'), join(root, 'moved'));
+        await engine.index();
+      }
+      return store.texts.missing();
+    };
+    const texts = { missing, candidates: store.texts.candidates.bind(store.texts) };
+    const seen = new Proxy(store, {
+      get: (target, key) => {
+        const value: unknown = key === 'texts' ? texts : Reflect.get(target, key);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+    const { config } = loadConfig({ root, flags: {}, env: new Map(), userConfigDir: null });
+    const host = { open: async () => seen, wake: async () => {}, settle: async () => {}, isCompared: () => true };
+    const answers = new TextAnswers({ ...host, data: workerData(root, config), isBehind: () => false });
+    const { hits, notes } = await answers.search({ query: 'SessionStore', limit: 5 });
+    expect(hits.map(({ path }) => path)).toEqual(['moved/use.ts']);
+    expect(notes).toEqual([]);
+    await store.close();
   });
 });

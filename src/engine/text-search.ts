@@ -5,10 +5,9 @@
 import picomatch from 'picomatch';
 import type { ParseWorkerData } from '../indexer/parse-pool.ts';
 import { AppError, toAppError } from '../model/error.ts';
-import { filePrior, repoRanking } from '../search/repo-ranking.ts';
 import { plainFiles } from '../source/plain-files.ts';
 import { readSource } from '../source/read-source.ts';
-import type { DocumentTable, OutlineEntry, Store } from '../store/store.ts';
+import type { DocumentTable, Store } from '../store/store.ts';
 import {
   countText,
   findText,
@@ -23,6 +22,7 @@ import { rawPathOf } from '../util/path-bytes.ts';
 import { requiredText } from '../text/required-text.ts';
 import { FilesNow } from './files-now.ts';
 import { emptyIndexNote } from './freshness.ts';
+import { chooseFiles, priorOf, rankLines, type RankedFiles } from './text-ranking.ts';
 import type { TextFiles, TextHit, TextQueries, TextQuery, TextSearchResult } from './text-search-types.ts';
 
 /** What the answers need of the engine. */
@@ -35,6 +35,8 @@ export interface TextHost {
   settle: () => Promise<void>;
   /** Whether the index was compared with the disk a moment ago. */
   isCompared: () => boolean;
+  /** So much is being written that changed files are not looked for one by one. */
+  isBehind: () => boolean;
 }
 
 /** More lines are counted, and those of the best files are shown. */
@@ -43,17 +45,14 @@ const mostRanked = 5000;
 const manyFiles = 1000;
 /** Of so many lines the best are chosen then. */
 const leastChosen = 1000;
-/** Files whose definitions are looked up, where the query is no name. */
-const mostOutlined = 40;
 /** A search ends after so long (ms). */
 const timeoutMs = 10_000;
+/** An answer is made anew so often because files were written meanwhile. */
+const mostRounds = 4;
 /** So many files are handed over as texts, since their names cannot be given. */
 const mostUnnamed = 20;
 /** Where more files than these have no trigrams yet, all are searched. */
 const mostMissing = 500;
-/** So much more is a line that defines what was found, and one where it is a whole word. */
-const ofDefinition = 2.5;
-const ofWord = 1.3;
 /** What looks like a regular expression, where it is not found as it stands. */
 const regexLike = /[\\^$.|?*+()[\]{}]/;
 
@@ -69,7 +68,7 @@ export class TextAnswers implements TextQueries {
   async search(query: TextQuery): Promise<TextSearchResult> {
     return this.#asked(query, async (store, scope, pattern) => {
       const found = await this.#find(scope, pattern, query.limit + (query.offset ?? 0));
-      const ranked = await rank(store, scope, pattern, found.matches);
+      const ranked = await rankLines(store, scope, pattern, found.matches);
       const hits = this.#verified(ranked.slice(query.offset ?? 0), query);
       const { total, files, end } = found;
       return { hits, total, files, isRegex: pattern.isRegex, notes: await this.#notes(scope, end) };
@@ -101,10 +100,8 @@ export class TextAnswers implements TextQueries {
       const store = await this.#host.open();
       this.#host.wake(store).catch(() => {});
       await this.#host.settle();
-      const whole = await this.#scope(store, query);
       const pattern = patternOf(query);
-      const scoped = async (one: TextPattern): Promise<T> =>
-        answer(store, { ...whole, paths: await this.#candidates(store, whole, one) }, one);
+      const scoped = (one: TextPattern): Promise<T> => this.#ofOneState(store, query, one, answer);
       const first = await scoped(pattern);
       const empty = first.total > 0 ? null : await emptyIndexNote(store);
       const result = empty === null ? first : { ...first, notes: [...first.notes, empty] };
@@ -122,13 +119,34 @@ export class TextAnswers implements TextQueries {
     }
   }
 
+  /** Which files may match, and which are to be looked at besides, is asked in several steps: anew when files were written in between. */
+  async #ofOneState<T extends TextSearchResult | TextFiles>(
+    store: Store,
+    query: TextQuery,
+    pattern: TextPattern,
+    answer: (store: Store, scope: Scope, pattern: TextPattern) => Promise<T>,
+  ): Promise<T> {
+    for (let round = 1; ; round++) {
+      const whole = await this.#scope(store, query);
+      const found = await answer(store, { ...whole, paths: await this.#candidates(store, whole, pattern) }, pattern);
+      if ((await store.documents()).ids === whole.documents.ids) return found;
+      if (round === mostRounds)
+        return {
+          ...found,
+          notes: [...found.notes, 'Files are changing at this moment: lines may be missing. Ask again.'],
+        };
+    }
+  }
+
   /** The files that are searched: where the index says which may match, those, and all that are not as it knows them. */
   async #scope(store: Store, query: TextQuery): Promise<Scope> {
     const documents = await store.documents();
     const wanted = pathFilter(query.globs ?? []);
-    const unknown = this.#host.isCompared()
-      ? Promise.resolve({ paths: [], isWhole: true })
-      : this.#files.unknown(store, documents);
+    const isMuch = this.#host.isBehind();
+    const unknown =
+      isMuch || this.#host.isCompared()
+        ? Promise.resolve({ paths: [], isWhole: !isMuch })
+        : this.#files.unknown(store, documents);
     const changed = unknown.then(
       ({ paths, isWhole }) => ({ paths: paths.filter((path) => wanted(path) && isNameable(path)), isWhole }),
       () => ({ paths: [], isWhole: false }),
@@ -137,7 +155,7 @@ export class TextAnswers implements TextQueries {
     const given = paths.filter(isNameable);
     const rows = rowsOf(documents);
     const unnamed = paths.filter((path) => !isNameable(path));
-    return { documents, rows, paths: given, changed, unnamed, signal: query.signal };
+    return { documents, rows, paths: given, changed, isMuch, unnamed, signal: query.signal };
   }
 
   /** The paths of the scope that may match. */
@@ -240,11 +258,12 @@ export class TextAnswers implements TextQueries {
     return hits;
   }
 
-  async #notes({ unnamed, changed }: Scope, end: TextEnd): Promise<string[]> {
+  async #notes({ unnamed, changed, isMuch }: Scope, end: TextEnd): Promise<string[]> {
+    const unseen = isMuch
+      ? 'Many files have just changed: lines that are new in them may be missing. Ask again.'
+      : 'It takes long to look which files are new: those of the last moments may be missing.';
     const notes = [
-      (await changed).isWhole
-        ? null
-        : 'It takes long to look which files are new: those of the last moments may be missing.',
+      (await changed).isWhole ? null : unseen,
       end === 'time' ? `The search was ended after ${timeoutMs / 1000} s: there may be more. Narrow it by glob.` : null,
       unnamed.length > mostUnnamed
         ? `${unnamed.length - mostUnnamed} files are not searched: their names are not Unicode.`
@@ -254,13 +273,13 @@ export class TextAnswers implements TextQueries {
   }
 }
 
-interface Scope {
-  documents: DocumentTable;
-  rows: ReadonlyMap<string, number>;
+interface Scope extends RankedFiles {
   /** Of the index. */
   paths: readonly string[];
   /** Of files that are not as the index knows them, or not in it. */
   changed: Promise<{ paths: readonly string[]; isWhole: boolean }>;
+  /** Too much has changed to look for it. */
+  isMuch: boolean;
   /** Files that cannot be named to another program. */
   unnamed: readonly string[];
   signal: AbortSignal | undefined;
@@ -306,75 +325,4 @@ function pathFilter(globs: readonly string[]): (path: string) => boolean {
   const only = globs.filter((glob) => !glob.startsWith('!')).map(matcher);
   const never = globs.filter((glob) => glob.startsWith('!')).map((glob) => matcher(glob.slice(1)));
   return (path) => (only.length === 0 || only.some((one) => one(path))) && !never.some((one) => one(path));
-}
-
-/** Files that are not in the index yet are like any other. */
-function priorOf(documents: DocumentTable, row: number | undefined): number {
-  return row === undefined ? 1 : filePrior(documents, row, repoRanking.test);
-}
-
-/** The best files that have so many lines between them. */
-function chooseFiles({ documents, rows }: Scope, files: readonly [string, number][], lines: number): string[] {
-  const ordered = files
-    .map(([path, count]) => ({ path, count, prior: priorOf(documents, rows.get(path)) }))
-    .sort((a, b) => b.prior - a.prior || (a.path < b.path ? -1 : 1));
-  const chosen: string[] = [];
-  let sum = 0;
-  for (const { path, count } of ordered) {
-    if (sum >= lines) break;
-    chosen.push(path);
-    sum += count;
-  }
-  return chosen;
-}
-
-/** Definitions of what was found first, whole words before parts, tests and generated files last; then by place. */
-async function rank(
-  store: Store,
-  { documents, rows }: Scope,
-  pattern: TextPattern,
-  matches: readonly TextMatch[],
-): Promise<TextMatch[]> {
-  const scored = matches.map((match) => ({
-    match,
-    score: priorOf(documents, rows.get(match.path)) * (isWholeWord(match) ? ofWord : 1),
-  }));
-  const sort = (): unknown =>
-    scored.sort(
-      (a, b) =>
-        b.score - a.score ||
-        (a.match.path < b.match.path ? -1 : a.match.path > b.match.path ? 1 : a.match.line - b.match.line),
-    );
-  sort();
-  const files = new Set<number>();
-  for (const { match } of scored) {
-    if (files.size >= mostOutlined) break;
-    const row = rows.get(match.path);
-    if (row !== undefined) files.add(documents.ids[row]!);
-  }
-  // Wherever a name is defined that is asked for as it is.
-  const named = !pattern.isRegex && isName.test(pattern.query) ? await store.definitionsNamed([pattern.query]) : null;
-  const definitions = new Map<number, OutlineEntry[]>(named === null ? await store.outlines([...files]) : []);
-  for (const { fileId, definition } of named?.get(pattern.query) ?? [])
-    definitions.set(fileId, [...(definitions.get(fileId) ?? []), definition]);
-  for (const one of scored) {
-    const row = rows.get(one.match.path);
-    const ofFile = row === undefined ? [] : (definitions.get(documents.ids[row]!) ?? []);
-    if (ofFile.some((definition) => names(definition, one.match))) one.score *= ofDefinition / ofWord;
-  }
-  sort();
-  return scored.map(({ match }) => match);
-}
-
-/** Whether the match has to do with the name that is defined there. */
-function names({ line, column, name }: OutlineEntry, match: TextMatch): boolean {
-  return line === match.line && match.column < column + name.length && column < match.column + match.length;
-}
-
-const isName = /^[\p{L}_$][\p{L}\p{N}_$]*$/u;
-const wordCharacter = /[\p{L}\p{N}_]/u;
-
-function isWholeWord({ text, column, length }: TextMatch): boolean {
-  const [before, after] = [text[column - 2] ?? ' ', text[column - 1 + length] ?? ' '];
-  return !wordCharacter.test(before) && !wordCharacter.test(after);
 }

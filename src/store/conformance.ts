@@ -72,6 +72,7 @@ function describeBehaviour(open: OpenForTest): void {
     await subject.store.write(batch({ touched: [{ path: 'b', size: 1, mtimeMs: 1, verifiedAtMs: 1 }] }));
     const touched = await subject.store.documents();
     expect(touched.generation).toBeGreaterThan(first.generation);
+    expect(touched.ids).toBe(first.ids);
     await writeFiles(sampleFile({ path: 'a' }), sampleFile({ path: 'b' }));
     expect((await subject.store.documents()).generation).toBeGreaterThan(touched.generation);
     expect((await subject.store.documents()).paths).toEqual(['a', 'b']);

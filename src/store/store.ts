@@ -91,6 +91,7 @@ export interface DocumentTable {
   /** Changes with every write. */
   generation: number;
   count: number;
+  /** The same array as before while no file was written or removed. */
   ids: Uint32Array;
   paths: string[];
   languages: string[];

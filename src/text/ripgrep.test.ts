@@ -99,7 +99,7 @@ describe('text by ripgrep', () => {
     const program = `
       import { closeSync, openSync } from 'node:fs';
       import { findText } from ${JSON.stringify(new URL('ripgrep.ts', import.meta.url).href)};
-      const pattern = { query: 'const', isRegex: false, case: 'smart', wholeWord: false, multiline: false };
+      const pattern = { query: 'cons.', isRegex: true, case: 'smart', wholeWord: false, multiline: false };
       const search = { root: ${JSON.stringify(root)}, paths: ['a.ts'], pattern, most: 9, timeoutMs: 20_000 };
       await findText(search);
       const taken = [];

@@ -13,6 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../model/error.ts';
 import { Backoff } from '../util/backoff.ts';
 import { displayPath, rawPathOf } from '../util/path-bytes.ts';
+import { findHere } from './plain-search.ts';
 
 export interface TextPattern {
   query: string;
@@ -58,13 +59,16 @@ const mostComplaint = 4000;
 
 /** Lines that match, in no settled order. */
 export async function findText(search: TextSearch): Promise<{ matches: TextMatch[]; end: TextEnd }> {
-  const matches: TextMatch[] = [];
+  const here = findHere(search);
+  const matches = here?.matches ?? [];
+  const left = here?.left ?? search.paths;
+  if (matches.length > search.most) return { matches, end: 'limit' };
   const take = (line: string): boolean => {
     const match = matchOf(line);
     if (match !== null) matches.push(match);
     return matches.length <= search.most;
   };
-  const end = await runAll(search, ['--json', ...patternFlags(search.pattern)], take);
+  const end = await runAll({ ...search, paths: left }, ['--json', ...patternFlags(search.pattern)], take);
   return { matches, end };
 }
 

@@ -1,0 +1,89 @@
+/**
+ * Text in a few files by this thread: to start another program costs more than to look through them.
+ * Invariant: what is found is what ripgrep finds; whatever it may read in another way (patterns, encodings, sizes) is left to it.
+ */
+import { isUtf8 } from 'node:buffer';
+import { readFileSync, statSync } from 'node:fs';
+import { fileSystemPath, rawPathOf } from '../util/path-bytes.ts';
+import type { TextMatch, TextPattern, TextSearch } from './ripgrep.ts';
+
+/** More files, or more text, is another program's work (bytes). */
+const mostFiles = 48;
+const mostBytes = 1024 * 1024;
+/** A character of a word, as ripgrep's `\w` has it. */
+const wordCharacter = String.raw`[\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\p{Join_Control}]`;
+
+/** The lines that match, and the paths that are left; null where all are. */
+export function findHere({ root, paths, pattern, most }: TextSearch): { matches: TextMatch[]; left: string[] } | null {
+  const expression = paths.length > mostFiles ? null : expressionOf(pattern);
+  if (expression === null) return null;
+  const found = { matches: [] as TextMatch[], left: [] as string[] };
+  let room = mostBytes;
+  let read = 0;
+  for (const path of paths) {
+    const text = plainText(root, path, room);
+    if (text === undefined) continue;
+    read++;
+    if (text === null) found.left.push(path);
+    else {
+      room -= text.length;
+      addMatches(found.matches, { path, text, expression });
+    }
+    if (found.matches.length > most) break;
+  }
+  // Where nothing is there at all it is to be told why.
+  return read === 0 ? null : found;
+}
+
+/** Null for what is not a plain text, or not to be matched line by line. */
+function expressionOf({ query, isRegex, case: casing, wholeWord, multiline }: TextPattern): RegExp | null {
+  if (isRegex || multiline || /[\r\n\0]/.test(query) || !query.isWellFormed()) return null;
+  const ignoresCase = casing === 'insensitive' || (casing === 'smart' && !/\p{Uppercase}/u.test(query));
+  const plain = query.replace(/[\\^$.|?*+()[\]{}/]/g, String.raw`\$&`);
+  const source = wholeWord ? `(?<!${wordCharacter})${plain}(?!${wordCharacter})` : plain;
+  return new RegExp(source, ignoresCase ? 'giu' : 'gu');
+}
+
+/** Null for a file that is too large or not plain UTF-8; undefined for one that is gone. */
+function plainText(root: string, path: string, room: number): string | null | undefined {
+  const place = fileSystemPath(root, path, rawPathOf(path));
+  try {
+    const stats = statSync(place, { throwIfNoEntry: false });
+    if (stats === undefined) return undefined;
+    if (!stats.isFile() || stats.size > room) return null;
+    const bytes = readFileSync(place);
+    const hasMark = bytes[0] === 0xef || bytes[0] === 0xff || bytes[0] === 0xfe;
+    return hasMark || bytes.includes(0) || !isUtf8(bytes) ? null : bytes.toString('utf8');
+  } catch {
+    return null;
+  }
+}
+
+function addMatches(
+  matches: TextMatch[],
+  { path, text, expression }: { path: string; text: string; expression: RegExp },
+): void {
+  let line = 1;
+  let counted = 0;
+  expression.lastIndex = 0;
+  for (let match = expression.exec(text); match !== null; match = expression.exec(text)) {
+    const start = text.lastIndexOf('\n', match.index - 1) + 1;
+    for (let at = text.indexOf('\n', counted); at !== -1 && at < match.index; at = text.indexOf('\n', counted)) {
+      line++;
+      counted = at + 1;
+    }
+    const end = text.indexOf('\n', match.index);
+    const whole = text.slice(start, end === -1 ? undefined : end);
+    matches.push({
+      path,
+      line,
+      column: match.index - start + 1,
+      length: match[0].length,
+      text: end === -1 ? whole : whole.replace(/\r$/, ''),
+      isUtf8: true,
+    });
+    if (end === -1) return;
+    // One match a line.
+    expression.lastIndex = end + 1;
+  }
+}
