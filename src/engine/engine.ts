@@ -23,7 +23,7 @@ import { GraphAnswers } from './graph-answers.ts';
 import { HeldView } from './held-view.ts';
 import { IndexRuns } from './index-runs.ts';
 import { indexJob, openParsePool, workerData } from './indexing.ts';
-import { applyMemoryPlan } from './memory-plan.ts';
+import { applyMemoryPlan, smallWorker } from './memory-plan.ts';
 import { OpenIndex } from './open-index.ts';
 import { projectStatus } from './project-status.ts';
 import { rankedFiles, type RepoSearchHost } from './repo-search.ts';
@@ -146,7 +146,7 @@ class LocalEngine implements Engine {
     const note = async (store: Store): Promise<string | null> => (await this.#freshnessOf(store)).note;
     const allowIgnored = options.config.files?.allowIgnored === true;
     const isWriting = (): boolean => this.#isBehind;
-    const openPool = inThread ? () => openParsePool(job, 1) : null;
+    const openPool = inThread ? () => openParsePool({ data, memory: smallWorker(job.memory) }, 1) : null;
     const chunks = new ChunkAnswers({ ...plainHost, data, note, allowIgnored, isBehind: isWriting, openPool });
     this.chunks = chunks;
     this.files = openFileAnswers(data, options.config.files, openIfThere);

@@ -4,7 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadConfig } from '../config/load.ts';
+import type { AnalyseTask, FileOutcome } from '../indexer/analyse-file.ts';
+import { updateFiles } from '../indexer/update-files.ts';
+import { openStore } from '../store/registry.ts';
+import type { Store } from '../store/store.ts';
+import { createAnalyser } from './analyser.ts';
+import { AnswerCache } from './answer-cache.ts';
 import { openEngine } from './engine.ts';
+import { GraphAnswers } from './graph-answers.ts';
+import { workerData } from './indexing.ts';
+import { linkIndex } from './linking.ts';
 import type { Engine } from './types.ts';
 
 let root = '';
@@ -134,5 +143,46 @@ describe('graph answers', () => {
       maxPaths: 3,
     });
     expect(none).toMatchObject({ paths: [], reversed: false });
+  });
+});
+
+describe('names of files that are written and not linked yet', () => {
+  /** The tools of a server at the moment when its thread has written and goes on to link. */
+  async function answersBetween(): Promise<{ graph: GraphAnswers; store: Store }> {
+    put('src/late.ts', 'export function lateName() {}\n');
+    put('src/cart.ts', 'export function soonName() {}\n');
+    const { config } = loadConfig({ root });
+    const store = await openStore({ path: engine.databasePath });
+    const analyser = createAnalyser(workerData(root, config));
+    const analyse = async (tasks: AnalyseTask[]): Promise<FileOutcome[]> =>
+      Promise.all(tasks.map((task) => analyser.analyse(task)));
+    const files = ['src/late.ts', 'src/cart.ts'].map((path) => ({ path, rawPath: null }));
+    await updateFiles({ store, files, batchSize: 10, analyse });
+    analyser.close();
+    const waiting = { state: 'indexing', note: 'being made' } as const;
+    const graph = new GraphAnswers({
+      root,
+      prepare: async () => store,
+      freshness: async (_, wants) => (wants === 'links' ? waiting : { state: 'fresh', note: null }),
+      isIndexing: () => false,
+      readAgain: async () => {},
+      chunkedFiles: async () => [],
+      cache: new AnswerCache(root, 10),
+    });
+    return { graph, store };
+  }
+
+  it('are answered where the file was linked before, and not denied where it was not', async () => {
+    const { graph, store } = await answersBetween();
+    const ask = (pattern: string): ReturnType<typeof graph.search> => graph.search({ pattern, offset: 0, limit: 5 });
+    const soon = await ask('soonName');
+    expect(soon.symbols.map(({ id }) => id)).toEqual(['src/cart.ts#soonName']);
+    expect(soon.state.freshness.note).toBeNull();
+    const late = await ask('lateName');
+    expect(late.symbols).toEqual([]);
+    expect(late.state.freshness.note).toBe('being made');
+    await linkIndex(root, store);
+    expect((await ask('lateName')).symbols.map(({ id }) => id)).toEqual(['src/late.ts#lateName']);
+    await store.close();
   });
 });

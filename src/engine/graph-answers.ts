@@ -71,6 +71,8 @@ const maxTextBytes = 4_000_000;
 
 const linkedLanguages = new Set(languages.filter(({ modules }) => modules !== undefined).map(({ id }) => id));
 
+type SymbolAnswer = Awaited<ReturnType<typeof answerSymbolSearch>>['answer'];
+
 export class GraphAnswers implements GraphQueries {
   readonly #host: GraphHost;
   /** Files were read again since they were linked. */
@@ -98,19 +100,30 @@ export class GraphAnswers implements GraphQueries {
   }
 
   async search(request: SymbolSearchRequest): Promise<SymbolSearchAnswer> {
-    return this.#fresh(
+    const { late, ...found } = await this.#fresh(
       ['search', request],
-      async (links) => {
-        const first = await answerSymbolSearch(links, request, symbolGlob);
-        if (!first.isOpen) return first.answer;
-        // Files that were never linked are not known as files of symbols before they are.
-        await this.#host.prepare('links');
-        await links.refresh();
-        return (await answerSymbolSearch(links, request, symbolGlob)).answer;
-      },
+      async (links) => this.#symbols(links, request),
       ({ symbols }) => symbols.map(({ path }) => path),
       'files',
     );
+    if (late === null) return found;
+    const { refreshed } = found.state.freshness;
+    return { ...found, state: { ...found.state, freshness: { ...late, refreshed } } };
+  }
+
+  /** Files that were never linked are not known as files of symbols: only who may mean one waits for it. `late`: it was not waited for to the end. */
+  async #symbols(
+    links: LinkIndex,
+    request: SymbolSearchRequest,
+  ): Promise<SymbolAnswer & { late: Omit<GraphFreshness, 'refreshed'> | null }> {
+    const first = await answerSymbolSearch(links, request, symbolGlob);
+    if (!first.isOpen) return { ...first.answer, late: null };
+    await this.#host.prepare('links');
+    // Before the answer: what comes in between is not in it.
+    const freshness = await this.#host.freshness(links.store, 'links');
+    await links.refresh();
+    const { answer, isOpen } = await answerSymbolSearch(links, request, symbolGlob);
+    return { ...answer, late: isOpen && freshness.note !== null ? freshness : null };
   }
 
   async callers(request: WalkRequest): Promise<CallsAnswer> {
@@ -189,6 +202,7 @@ export class GraphAnswers implements GraphQueries {
     wants: AnswerSource = 'links',
   ): Promise<T & { state: GraphState }> {
     return this.#plain(async ({ store }) => {
+      const before = await this.#host.freshness(store, wants);
       const found = await this.#host.cache.ask<{ result: T; refreshed: number }, T>(store, {
         asked,
         answer: async () => {
@@ -206,7 +220,9 @@ export class GraphAnswers implements GraphQueries {
         restore: (result) => ({ result, refreshed: 0 }),
       });
       const { result, refreshed } = found.answer;
-      const freshness = { ...(await this.#host.freshness(store, wants)), refreshed };
+      const now = await this.#host.freshness(store, wants);
+      // What was not seen when the answer was begun may be by now, and not be in it.
+      const freshness = { ...(now.note === null ? before : now), refreshed };
       const nameOnlyLanguages = nameOnly(await this.#open(wants), [...new Set(pathsOf(result))]);
       return { ...result, state: { freshness, nameOnlyLanguages } };
     }, wants);
