@@ -4,7 +4,7 @@
  * index is chunked as it is read, and nothing of it is kept.
  */
 import { isAbsolute, posix, relative, sep } from 'node:path';
-import type { ParsePool, ParseWorkerData } from '../indexer/parse-pool.ts';
+import type { ParseWorkerData } from '../indexer/parse-pool.ts';
 import { chunkId, chunkOutlines, parseChunkId, type OutlinedDefinition } from '../model/chunk.ts';
 import type { Chunk, ChunkedFile, ChunkedFileList, ChunkSpan } from '../model/chunk.ts';
 import { AppError, toAppError } from '../model/error.ts';
@@ -13,7 +13,7 @@ import type { SourceContent } from '../source/source.ts';
 import { unpackChunks } from '../store/packed-chunks.ts';
 import type { FileRecord, OutlineEntry, Store } from '../store/store.ts';
 import { refuseIgnored } from './ignored-file.ts';
-import { MemoryReading } from './memory-reading.ts';
+import { MemoryReading, type AnalyseFile } from './memory-reading.ts';
 import { nearestPaths } from './nearest-paths.ts';
 import type { ChunkQueries } from './types.ts';
 
@@ -30,8 +30,8 @@ export interface ChunkHost {
   readAgain: (store: Store, files: readonly FileRecord[]) => Promise<void>;
   /** What is to be said of how fresh the index is. */
   note: (store: Store) => Promise<string | null>;
-  /** Threads that read what is not in the index; null: this one. */
-  openPool: (() => ParsePool) | null;
+  /** Analyses what is not in the index in another thread; null: this one does it. */
+  aside: AnalyseFile | null;
 }
 
 /** Times a file is read again because it changed in between. */
@@ -47,7 +47,7 @@ export class ChunkAnswers implements ChunkQueries {
 
   constructor(host: ChunkHost) {
     this.#host = host;
-    this.#memory = new MemoryReading(host.data, host.openPool);
+    this.#memory = new MemoryReading(host.data, host.aside);
   }
 
   async file(given: string): Promise<ChunkedFile> {
@@ -104,10 +104,6 @@ export class ChunkAnswers implements ChunkQueries {
         note: await this.#host.note(store),
       };
     });
-  }
-
-  async close(): Promise<void> {
-    await this.#memory.close();
   }
 
   async #asked<T>(answer: (store: Store) => Promise<T>): Promise<T> {

@@ -22,8 +22,8 @@ import { graphFreshness, storeFreshness } from './freshness.ts';
 import { GraphAnswers } from './graph-answers.ts';
 import { HeldView } from './held-view.ts';
 import { IndexRuns } from './index-runs.ts';
-import { indexJob, openParsePool, workerData } from './indexing.ts';
-import { applyMemoryPlan, smallWorker } from './memory-plan.ts';
+import { indexJob, workerData } from './indexing.ts';
+import { applyMemoryPlan } from './memory-plan.ts';
 import { OpenIndex } from './open-index.ts';
 import { projectStatus } from './project-status.ts';
 import { rankedFiles, type RepoSearchHost } from './repo-search.ts';
@@ -34,6 +34,7 @@ import { UsageRecorder } from './usage-recorder.ts';
 import { VectorSearch } from './vector-search.ts';
 import { worktreeSeed } from './worktree-seed.ts';
 import type {
+  ChunkQueries,
   CompletionQueries,
   DoctorCheck,
   Engine,
@@ -86,7 +87,7 @@ class LocalEngine implements Engine {
   #closed = false;
   readonly #embedding: EmbeddingWork;
   readonly graph: GraphAnswers;
-  readonly chunks: ChunkAnswers;
+  readonly chunks: ChunkQueries;
   readonly files: FileQueries;
   readonly completion: CompletionQueries;
   readonly limits: SearchLimits;
@@ -146,8 +147,14 @@ class LocalEngine implements Engine {
     const note = async (store: Store): Promise<string | null> => (await this.#freshnessOf(store)).note;
     const allowIgnored = options.config.files?.allowIgnored === true;
     const isWriting = (): boolean => this.#isBehind;
-    const openPool = inThread ? () => openParsePool({ data, memory: smallWorker(job.memory) }, 1) : null;
-    const chunks = new ChunkAnswers({ ...plainHost, data, note, allowIgnored, isBehind: isWriting, openPool });
+    const chunks = new ChunkAnswers({
+      ...plainHost,
+      data,
+      note,
+      allowIgnored,
+      isBehind: isWriting,
+      aside: this.#runs.aside,
+    });
     this.chunks = chunks;
     this.files = openFileAnswers(data, options.config.files, openIfThere);
     const files = rankedFiles(chunks, root, isWriting);
@@ -176,8 +183,7 @@ class LocalEngine implements Engine {
         : this.#follower.isSure && this.#view.note === null;
     const wake = (store: Store): Promise<void> => this.#prepare(store, 'files');
     const settle = async (): Promise<void> => this.#follower?.settle('files');
-    const isBehind = (): boolean => this.#isBehind && !this.#isFirst;
-    this.text = new TextAnswers({ open, wake, settle, data, isCompared, isBehind });
+    this.text = new TextAnswers({ open, wake, settle, data, isCompared, isBehind: isWriting });
     this.scip = openScipExchange(data, open);
   }
 
@@ -354,7 +360,6 @@ class LocalEngine implements Engine {
     await this.#follower?.close();
     const ended = this.#runs.close();
     await this.#embedding.close();
-    await this.chunks.close();
     this.#vectors.close();
     await ended;
     await this.#index.close();

@@ -14,6 +14,7 @@ import { askAndKeep } from './compiling.ts';
 import type { EmbeddingWork } from './embedding-work.ts';
 import { indexJob, indexReport, runJob, runJobInThread, type IndexJob } from './indexing.ts';
 import { Run, type RunHooks } from './indexing-run.ts';
+import type { AnalyseFile } from './memory-reading.ts';
 import { IndexSeat } from './index-seat.ts';
 import type { OpenIndex } from './open-index.ts';
 import type { EngineConfig, FinishedRun, IndexProgress, IndexReport, IndexRequest } from './types.ts';
@@ -42,6 +43,8 @@ export class IndexRuns {
   readonly #background: BackgroundWork | null;
   readonly #updates: UpdateThread | null;
   readonly #seat: IndexSeat;
+  /** Analyses a file in another thread; null where there is none. */
+  readonly aside: AnalyseFile | null;
   #turn: Promise<unknown> = Promise.resolve();
   /** The writer has brought files up to date for this process. */
   #wasServed = false;
@@ -58,7 +61,9 @@ export class IndexRuns {
   constructor(host: RunsHost) {
     this.#host = host;
     this.#background = host.inThread ? this.#backgroundWork() : null;
-    this.#updates = host.inThread ? new UpdateThread(() => this.#job(false)) : null;
+    const updates = host.inThread ? new UpdateThread(() => this.#job(false)) : null;
+    this.#updates = updates;
+    this.aside = updates === null ? null : (task) => updates.analyse(task);
     this.#seat = new IndexSeat({
       index: host.index,
       what: host.inThread ? 'server' : 'command',

@@ -59,19 +59,6 @@ const inlineFiles = 8;
  */
 const singleWorkerShare = 0.6;
 
-/** Its threads are ended by `close`. */
-export function openParsePool({ data, memory }: Pick<IndexJob, 'data' | 'memory'>, workers: number): ParsePool {
-  return new ParsePool({
-    entry: workerUrl('parse-worker', 'engine/parse-worker.ts'),
-    data,
-    workers,
-    fileLimitMs,
-    heapMb: memory.workerHeapMb,
-    youngMb: memory.workerYoungMb,
-    isTight: () => isNearBound(memory.mostBytes),
-  });
-}
-
 /** Analyses in this thread until a run turns out to be large, then in a pool. */
 class AdaptiveAnalysis {
   readonly #data: ParseWorkerData;
@@ -106,7 +93,15 @@ class AdaptiveAnalysis {
       for (const task of tasks) outcomes.push(await this.#analyser.analyse(task));
       return outcomes;
     }
-    this.#pool ??= openParsePool({ data: this.#data, memory: this.#memory }, this.#workers);
+    this.#pool ??= new ParsePool({
+      entry: workerUrl('parse-worker', 'engine/parse-worker.ts'),
+      data: this.#data,
+      workers: this.#workers,
+      fileLimitMs,
+      heapMb: this.#memory.workerHeapMb,
+      youngMb: this.#memory.workerYoungMb,
+      isTight: () => isNearBound(this.#memory.mostBytes),
+    });
     return this.#pool.analyse(tasks);
   };
 

@@ -62,12 +62,6 @@ export function planMemory(wantedBytes: number, machineBytes: number = machineMe
   };
 }
 
-/** For a worker that is given a file now and then. */
-export function smallWorker(plan: MemoryPlan): MemoryPlan {
-  const { heapMb, youngMb } = workerSizes[3];
-  return { ...plan, workerHeapMb: heapMb, workerYoungMb: youngMb };
-}
-
 function machineMemory(): number {
   const constrained = process.constrainedMemory();
   const total = totalmem();

@@ -1,15 +1,17 @@
 /**
- * Files cut into chunks as they are on disk, with nothing kept of it: for files that are not in the index, or not as they are. A server has a
- * thread for it, so that other questions do not wait for parsers.
+ * Files cut into chunks as they are on disk, with nothing kept of it: for files that are not in the index, or not as they are. A server does it in
+ * the thread of its updates, so that other questions do not wait for parsers.
  * Invariant: text, chunks and definitions are of one content.
  */
-import type { ParsePool, ParseWorkerData } from '../indexer/parse-pool.ts';
+import type { ParseWorkerData } from '../indexer/parse-pool.ts';
 import type { AnalyseTask, FileAnalyser, FileOutcome } from '../indexer/analyse-file.ts';
 import type { FileRecord, OutlineEntry } from '../store/store.ts';
 import type { ChunkSpan } from '../model/chunk.ts';
 import type { SourceContent } from '../source/source.ts';
 import { unpackChunks } from '../store/packed-chunks.ts';
 import { unpackDefinitions } from '../store/packed-definitions.ts';
+
+export type AnalyseFile = (task: AnalyseTask) => Promise<FileOutcome>;
 
 export interface MemoryContent {
   text: string;
@@ -20,24 +22,23 @@ export interface MemoryContent {
 }
 
 /** Parsers are kept so long after their last use (ms). */
-const keptMs = 10_000;
+const keptMs = 5000;
 /** Of each span of so many milliseconds, so many may be spent on files that a ranking would like to see: others ask meanwhile. */
 const spanMs = 100;
 const shareMs = 25;
 
 export class MemoryReading {
   readonly #data: ParseWorkerData;
-  readonly #openPool: (() => ParsePool) | null;
-  #pool: ParsePool | null = null;
+  readonly #aside: AnalyseFile | null;
   #analyser: Promise<FileAnalyser> | null = null;
   #timer: NodeJS.Timeout | null = null;
   #spanFrom = -Infinity;
   #spentMs = 0;
 
-  /** @param openPool null: in this thread */
-  constructor(data: ParseWorkerData, openPool: (() => ParsePool) | null) {
+  /** @param aside null: in this thread */
+  constructor(data: ParseWorkerData, aside: AnalyseFile | null) {
     this.#data = data;
-    this.#openPool = openPool;
+    this.#aside = aside;
   }
 
   /** There is time for one more file of a ranking. */
@@ -53,8 +54,9 @@ export class MemoryReading {
     if (text === null) return null;
     const from = performance.now();
     try {
-      const outcome = await this.#analyse({ path, rawPath, knownHash: null });
-      if (outcome.kind !== 'indexed' || outcome.file.hash !== hash) return null;
+      // A thread that is lost has most likely been lost to this file.
+      const outcome = await this.#analyse({ path, rawPath, knownHash: null }).catch(() => null);
+      if (outcome?.kind !== 'indexed' || outcome.file.hash !== hash) return null;
       const { language, chunks, definitions } = outcome.file;
       return { text, hash, language, spans: unpackChunks(chunks), definitions: unpackDefinitions(definitions) };
     } finally {
@@ -63,29 +65,21 @@ export class MemoryReading {
   }
 
   async #analyse(task: AnalyseTask): Promise<FileOutcome> {
+    if (this.#aside !== null) return this.#aside(task);
     if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.close(), keptMs).unref();
-    if (this.#openPool !== null) {
-      this.#pool ??= this.#openPool();
-      const [outcome] = await this.#pool.analyse([task]);
-      return outcome!;
-    }
+    this.#timer = setTimeout(() => void this.#close(), keptMs).unref();
     // Imported when needed: the parsers are the most expensive modules to load.
     this.#analyser ??= import('./analyser.ts').then(({ createAnalyser }) => createAnalyser(this.#data));
     const analyser = await this.#analyser;
     const outcome = await analyser.analyse(task);
-    if (analyser.failed) await this.close();
+    if (analyser.failed) await this.#close();
     return outcome;
   }
 
-  /** What is asked for later opens it again. */
-  async close(): Promise<void> {
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    const [analyser, pool] = [this.#analyser, this.#pool];
+  async #close(): Promise<void> {
+    const analyser = this.#analyser;
     this.#analyser = null;
-    this.#pool = null;
     (await analyser)?.close();
-    await pool?.close();
   }
 
   #count(ms: number): void {

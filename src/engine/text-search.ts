@@ -142,7 +142,8 @@ export class TextAnswers implements TextQueries {
   async #scope(store: Store, query: TextQuery): Promise<Scope> {
     const documents = await store.documents();
     const wanted = pathFilter(query.globs ?? []);
-    const isMuch = this.#host.isBehind();
+    // While the first index is made all files are walked: there is no state of before to answer from.
+    const isMuch = this.#host.isBehind() && (await store.getMeta('lastIndexedMs')) !== null;
     const unknown =
       isMuch || this.#host.isCompared()
         ? Promise.resolve({ paths: [], isWhole: !isMuch })

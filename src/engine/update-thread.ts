@@ -1,9 +1,10 @@
 /**
- * The thread of a server that brings single files up to date: it keeps parsers, connection and what linking knows, so that an edit costs
+ * The thread of a server that brings single files up to date, and analyses those that questions cannot wait for to be written: it keeps parsers, connection and what linking knows, so that an edit costs
  * what it changes. Started with the first edit, ended when there was none for a while.
  * Invariants: the caller asks for one update at a time; an update that takes too long or ends the thread is a rejection, and the next one has a new thread.
  */
 import { Worker } from 'node:worker_threads';
+import type { AnalyseTask, FileOutcome } from '../indexer/analyse-file.ts';
 import type { RunReport } from '../indexer/batch-writer.ts';
 import type { SourceFile } from '../model/file.ts';
 import { AppError, type ErrorCode, toAppError } from '../model/error.ts';
@@ -12,13 +13,12 @@ import type { IndexJob } from './indexing.ts';
 
 export type UpdatedFile = Pick<SourceFile, 'path' | 'rawPath'>;
 
-export interface UpdateMessage {
-  id: number;
-  files: readonly UpdatedFile[];
-}
+/** Files to be written, or one to be analysed alone. */
+export type UpdateMessage = { id: number } & ({ files: readonly UpdatedFile[] } | { task: AnalyseTask });
 
 export type UpdateAnswer =
   | { id: number; type: 'written'; report: RunReport }
+  | { id: number; type: 'analysed'; outcome: FileOutcome }
   | { id: number; type: 'linked' }
   | { id: number; type: 'failed'; code: ErrorCode; message: string };
 
@@ -47,6 +47,8 @@ export class UpdateThread {
   readonly #job: () => IndexJob;
   #worker: Worker | null = null;
   #pending: Pending | null = null;
+  /** Files that are analysed, by message. */
+  readonly #analyses = new Map<number, PromiseWithResolvers<FileOutcome>>();
   #ids = 0;
   #idle: NodeJS.Timeout | null = null;
   #closed = false;
@@ -69,15 +71,34 @@ export class UpdateThread {
       this.#reject({ written, linked }, new AppError('CancelledError', 'The engine is closed'));
       return update;
     }
-    if (this.#idle !== null) clearTimeout(this.#idle);
     const id = ++this.#ids;
     const timer = setTimeout(() => {
       this.#lose(new AppError('InternalError', `An update of ${files.length} files took longer than ${limitMs} ms`));
     }, limitMs).unref();
     this.#pending = { id, written, linked, timer };
-    this.#worker ??= this.#start();
-    this.#worker.postMessage({ id, files } satisfies UpdateMessage);
+    this.#send({ id, files });
     return update;
+  }
+
+  /** Analyses a file as it is, and writes nothing. */
+  analyse(task: AnalyseTask): Promise<FileOutcome> {
+    if (this.#closed) return Promise.reject(new AppError('CancelledError', 'The engine is closed'));
+    const id = ++this.#ids;
+    const analysed = Promise.withResolvers<FileOutcome>();
+    this.#analyses.set(id, analysed);
+    this.#send({ id, task });
+    return analysed.promise;
+  }
+
+  #send(message: UpdateMessage): void {
+    if (this.#idle !== null) clearTimeout(this.#idle);
+    this.#worker ??= this.#start();
+    this.#worker.postMessage(message);
+  }
+
+  /** Nothing is under way: the thread ends when that stays so. */
+  #rest(): void {
+    if (this.#pending === null && this.#analyses.size === 0) this.#idle = setTimeout(() => this.#end(), idleMs).unref();
   }
 
   #start(): Worker {
@@ -98,8 +119,16 @@ export class UpdateThread {
   }
 
   #take(answer: UpdateAnswer): void {
+    const analysed = this.#analyses.get(answer.id);
+    if (analysed !== undefined) {
+      this.#analyses.delete(answer.id);
+      if (answer.type === 'analysed') analysed.resolve(answer.outcome);
+      else if (answer.type === 'failed') analysed.reject(new AppError(answer.code, answer.message));
+      this.#rest();
+      return;
+    }
     const pending = this.#pending;
-    if (pending === null || pending.id !== answer.id) return;
+    if (pending === null || pending.id !== answer.id || answer.type === 'analysed') return;
     if (answer.type === 'written') {
       pending.written.resolve(answer.report);
       return;
@@ -107,7 +136,7 @@ export class UpdateThread {
     clearTimeout(pending.timer);
     this.#pending = null;
     this.isWarm = true;
-    this.#idle = setTimeout(() => this.#end(), idleMs).unref();
+    this.#rest();
     if (answer.type === 'linked') pending.linked.resolve();
     else this.#reject(pending, new AppError(answer.code, answer.message));
   }
@@ -122,6 +151,8 @@ export class UpdateThread {
     const pending = this.#pending;
     this.#pending = null;
     this.#end();
+    for (const analysed of this.#analyses.values()) analysed.reject(error);
+    this.#analyses.clear();
     if (pending === null) return;
     clearTimeout(pending.timer);
     this.#reject(pending, error);

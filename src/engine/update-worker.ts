@@ -9,8 +9,14 @@ const port = parentPort;
 if (port !== null) {
   const updater = new Updater(workerData as IndexJob);
   const say = (answer: UpdateAnswer): void => port.postMessage(answer);
-  const update = async ({ id, files }: UpdateMessage): Promise<void> => {
+  const work = async (message: UpdateMessage): Promise<void> => {
+    const { id } = message;
     try {
+      if ('task' in message) {
+        say({ id, type: 'analysed', outcome: await updater.analyse(message.task) });
+        return;
+      }
+      const { files } = message;
       say({ id, type: 'written', report: await updater.write(files) });
       await updater.link();
       say({ id, type: 'linked' });
@@ -18,8 +24,11 @@ if (port !== null) {
       const { code, message } = toAppError(error);
       say({ id, type: 'failed', code, message });
     }
-    // Parsers that failed are no good any more, and this thread has no others.
-    if (updater.failed) process.exit(1);
   };
-  port.on('message', (message: UpdateMessage) => void update(message));
+  port.on('message', (message: UpdateMessage) => {
+    void work(message).then(() => {
+      // Parsers that failed are no good any more, and this thread has no others.
+      if (updater.failed) process.exit(1);
+    });
+  });
 }

@@ -33,6 +33,11 @@ export class Updater {
     return this.#analyser.failed;
   }
 
+  /** As it is, with nothing written. */
+  async analyse(task: AnalyseTask): Promise<FileOutcome> {
+    return this.#analyser.analyse(task);
+  }
+
   async write(files: readonly UpdatedFile[]): Promise<RunReport> {
     const store = await (this.#store ??= openStore({ path: this.#job.databasePath }));
     const analyse = async (tasks: AnalyseTask[]): Promise<FileOutcome[]> => {
