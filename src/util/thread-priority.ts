@@ -2,8 +2,8 @@
 import { readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
-/** Where both want the same core, a thread that gives way gets a third of what one at the usual priority gets. */
-const givingWay = 5;
+/** Where both want the same core, a thread that gives way gets a tenth of what one at the usual priority gets. */
+const givingWay = 10;
 
 /**
  * This thread, and those that it starts from now on, give way to the others: for work behind questions. On Linux alone, where a thread has a
