@@ -36,8 +36,6 @@ export interface ChunkHost {
 
 /** Times a file is read again because it changed in between. */
 const maxRounds = 3;
-/** While much is written, a ranking waits so long for one file (ms). */
-const soonMs = 15;
 const listedChunks = 5;
 const listedFiles = 3;
 
@@ -134,8 +132,7 @@ export class ChunkAnswers implements ChunkQueries {
       if (stored !== null && content !== null && content.text !== null && content.hash === record.hash)
         readings.push(reading({ ...stored, ...content, text: content.text }, { ...record, indexed: true }));
       else if (!this.#host.isBehind()) readings.push(await this.#readingAt(store, path).catch(whenGone));
-      else if (!this.#memory.hasTime) readings.push(null);
-      else readings.push(await soon(this.#readingAt(store, path).catch(whenGone)));
+      else readings.push(await this.#memory.inTime(() => this.#readingAt(store, path).catch(whenGone)));
     }
     return readings;
   }
@@ -183,13 +180,6 @@ export class ChunkAnswers implements ChunkQueries {
     const now = await this.#memory.read({ path, rawPath: null }, content);
     return now === null ? null : reading(now, { path, language: now.language, indexed: false });
   }
-}
-
-/** Null where it takes longer than a ranking may wait for one of its files. */
-async function soon<T>(reading: Promise<T>): Promise<T | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<null>((done) => (timer = setTimeout(() => done(null), soonMs)));
-  return Promise.race([reading, late]).finally(() => clearTimeout(timer));
 }
 
 /** One content of a file with what is known of it. */

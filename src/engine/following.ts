@@ -60,7 +60,8 @@ export class ProjectFollower {
 
   constructor(host: FollowHost) {
     this.#host = host;
-    this.#watcher = host.watch(host.root, host.options, (event) => this.#take(event));
+    const options = { ...host.options, onStir: () => host.runs.warm() };
+    this.#watcher = host.watch(host.root, options, (event) => this.#take(event));
     this.#ready = this.#watcher.ready.then(() => {
       this.#isReady = true;
       this.#toldFrom = performance.now();

@@ -80,6 +80,11 @@ export class IndexRuns {
     return this.run?.progress ?? this.#writerProgress();
   }
 
+  /** There will most likely be an update soon. */
+  warm(): void {
+    if (!this.#seat.isReader) this.#updates?.warm();
+  }
+
   /** Another process writes this index, and does what this one asks for. */
   readonly isReader = (): boolean => this.#seat.isReader;
 

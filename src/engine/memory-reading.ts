@@ -26,6 +26,8 @@ const keptMs = 5000;
 /** Of each span of so many milliseconds, so many may be spent on files that a ranking would like to see: others ask meanwhile. */
 const spanMs = 100;
 const shareMs = 25;
+/** And one of them takes no longer than this. */
+const fileMs = 15;
 
 export class MemoryReading {
   readonly #data: ParseWorkerData;
@@ -42,7 +44,7 @@ export class MemoryReading {
   }
 
   /** There is time for one more file of a ranking. */
-  get hasTime(): boolean {
+  get #hasTime(): boolean {
     return performance.now() - this.#spanFrom > spanMs || this.#spentMs < shareMs;
   }
 
@@ -52,16 +54,23 @@ export class MemoryReading {
     { text, hash }: Pick<SourceContent, 'text' | 'hash'>,
   ): Promise<MemoryContent | null> {
     if (text === null) return null;
+    // A thread that is lost has most likely been lost to this file.
+    const outcome = await this.#analyse({ path, rawPath, knownHash: null }).catch(() => null);
+    if (outcome?.kind !== 'indexed' || outcome.file.hash !== hash) return null;
+    const { language, chunks, definitions } = outcome.file;
+    return { text, hash, language, spans: unpackChunks(chunks), definitions: unpackDefinitions(definitions) };
+  }
+
+  /** For a ranking: null where there is no time for it, or where it takes longer than one file may. */
+  async inTime<T>(reading: () => Promise<T>): Promise<T | null> {
+    if (!this.#hasTime) return null;
     const from = performance.now();
-    try {
-      // A thread that is lost has most likely been lost to this file.
-      const outcome = await this.#analyse({ path, rawPath, knownHash: null }).catch(() => null);
-      if (outcome?.kind !== 'indexed' || outcome.file.hash !== hash) return null;
-      const { language, chunks, definitions } = outcome.file;
-      return { text, hash, language, spans: unpackChunks(chunks), definitions: unpackDefinitions(definitions) };
-    } finally {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<null>((done) => (timer = setTimeout(() => done(null), fileMs)));
+    return Promise.race([reading(), late]).finally(() => {
+      clearTimeout(timer);
       this.#count(performance.now() - from);
-    }
+    });
   }
 
   async #analyse(task: AnalyseTask): Promise<FileOutcome> {

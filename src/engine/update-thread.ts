@@ -60,6 +60,13 @@ export class UpdateThread {
   /** It has answered before: the next answer comes as fast as the work. */
   isWarm = false;
 
+  /** Starts the thread, so that what comes soon finds it loaded. */
+  warm(): void {
+    if (this.#closed || this.#worker !== null) return;
+    this.#worker = this.#start();
+    this.#rest();
+  }
+
   update(files: readonly UpdatedFile[]): Update {
     const written = Promise.withResolvers<RunReport>();
     const linked = Promise.withResolvers<void>();

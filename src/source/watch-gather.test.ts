@@ -96,3 +96,14 @@ it('keeps what comes during a batch for the next one', async () => {
   await until(() => batches.length === 2);
   expect(names(batches[1])).toEqual(['b']);
 });
+
+it('tells of the first change after a time of quiet at once', async () => {
+  let stirs = 0;
+  const { gatherer, batches } = gather({ onFirst: () => stirs++ });
+  gatherer.mark('a', 'edited');
+  gatherer.mark('b', 'edited');
+  expect([stirs, batches.length]).toEqual([1, 0]);
+  await until(() => batches.length === 1 && !gatherer.isPending);
+  gatherer.mark('a', 'edited');
+  expect(stirs).toBe(2);
+});

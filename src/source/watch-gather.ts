@@ -20,6 +20,8 @@ export interface GatherOptions {
   batchMs: number;
   /** More marks than these become a rescan. */
   maxMarks: number;
+  /** The first path of a batch that is to come. */
+  onFirst?: () => void;
   /** Awaited before the next batch. */
   onBatch: (batch: Batch) => Promise<void>;
 }
@@ -77,6 +79,7 @@ export class ChangeGatherer {
       if (mark === 'moved') known.mark = mark;
       return;
     }
+    if (!this.isPending) this.#options.onFirst?.();
     this.#pending.set(path, { mark, firstMs: nowMs, lastMs: nowMs });
     if (this.#pending.size > this.#options.maxMarks) this.rescan('many changes at once');
     else this.#wakeIn(this.#options.debounceMs);

@@ -26,6 +26,8 @@ export interface WatchOptions extends WalkOptions {
   pollMs: number;
   /** So often everything is to be looked at in case something was missed; 0: never. Absent: an hour. */
   reconcileMs?: number;
+  /** Hears that something changes after a time of quiet: what, is told soon, if it is anything that matters. Must not throw. */
+  onStir?: () => void;
   /** For tests of platforms and limits: how handles are opened, and whether one takes a whole tree. */
   handles?: Pick<HandleRequest, 'open' | 'isDeep'>;
 }
@@ -102,6 +104,9 @@ class TreeWatcher implements Watcher {
       debounceMs: options.debounceMs,
       batchMs: options.batchMs,
       maxMarks: maxPaths,
+      onFirst: () => {
+        if (this.state !== 'stopped') options.onStir?.();
+      },
       onBatch: (batch) => this.#do(() => this.#read(batch)),
     });
     this.ready = this.#do(async () => {
