@@ -7,6 +7,7 @@ import { lstatSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
 import { displayPath, fileSystemPath, pathBytes } from '../util/path-bytes.ts';
 import { findGit, runGit, type GitCommand } from './git-command.ts';
+import { ignoredByGit } from './git-verdicts.ts';
 import { ignoredBy, type IgnoreScope } from './ignore-rules.ts';
 import { scoutIgnoreName, startListing, withIgnoreFile, type Listing } from './listing.ts';
 import { isInternalName } from './telling-names.ts';
@@ -142,10 +143,15 @@ async function askGit(
   // A working directory cannot be given as bytes.
   if (!Buffer.from(byteString(folder), 'latin1').equals(Buffer.from(folder))) return null;
   const place = { git, start: String(start), signal };
-  const ignored = await checkIgnore(
-    place,
-    paths.map((path) => path.slice(folder.length)),
-  );
+  const names = paths.map((path) => path.slice(folder.length));
+  const inside = names[0]!.slice(0, names[0]!.lastIndexOf('/') + 1);
+  const rules = foldersTo(inside).map((step) => `${step}.gitignore`);
+  const ignored =
+    repositories.length === 0
+      ? await checkIgnore(place, names)
+      : await ignoredByGit({ repository: place.start, folder: inside, rules }, names, (some) =>
+          checkIgnore(place, some),
+        );
   if (ignored === null) return null;
   // A root that its repository ignores as a whole: whoever names such a folder wants to see what is in it.
   if (folder === '' && ignored.size > 0 && repositories.length === 0 && (await checkIgnore(place, ['']))?.has(''))
