@@ -147,14 +147,8 @@ class LocalEngine implements Engine {
     const note = async (store: Store): Promise<string | null> => (await this.#freshnessOf(store)).note;
     const allowIgnored = options.config.files?.allowIgnored === true;
     const isWriting = (): boolean => this.#isBehind;
-    const chunks = new ChunkAnswers({
-      ...plainHost,
-      data,
-      note,
-      allowIgnored,
-      isBehind: isWriting,
-      aside: this.#runs.aside,
-    });
+    const { aside } = this.#runs;
+    const chunks = new ChunkAnswers({ ...plainHost, data, note, allowIgnored, isBehind: isWriting, aside });
     this.chunks = chunks;
     this.files = openFileAnswers(data, options.config.files, openIfThere);
     const files = rankedFiles(chunks, root, isWriting);
@@ -162,13 +156,7 @@ class LocalEngine implements Engine {
     this.graph = new GraphAnswers({
       ...host,
       root,
-      freshness: async (store, wants) => {
-        if (wants === 'files') return this.#freshnessOf(store);
-        return this.#forReader(
-          await graphFreshness(store, this.#runs.progress, inThread || this.#runs.isReader()),
-          wants,
-        );
-      },
+      freshness: async (store, wants) => (wants === 'files' ? this.#freshnessOf(store) : this.#linkFreshness(store)),
       isIndexing: isWriting,
       chunkedFiles: files.chunkedFiles,
       cache: this.#cache,
@@ -177,12 +165,9 @@ class LocalEngine implements Engine {
     const mostBytes = job.memory.vectorBytes;
     this.#vectors = new VectorSearch({ ...asked, mostBytes, chunkedFiles: files.chunkedFiles });
     this.semantic = new CachedSemanticQueries(this.#ranking, this.#cache, this.#vectors);
-    const isCompared = (): boolean =>
-      this.#follower === null
-        ? Date.now() - this.#runs.lastEnded < comparedMs
-        : this.#follower.isSure && this.#view.note === null;
     const wake = (store: Store): Promise<void> => this.#prepare(store, 'files');
     const settle = async (): Promise<void> => this.#follower?.settle('files');
+    const isCompared = (): boolean => this.#isCompared;
     this.text = new TextAnswers({ open, wake, settle, data, isCompared, isBehind: isWriting });
     this.scip = openScipExchange(data, open);
   }
@@ -280,6 +265,13 @@ class LocalEngine implements Engine {
     }
   }
 
+  /** The index was compared with the disk a moment ago, or follows it. */
+  get #isCompared(): boolean {
+    const follower = this.#follower;
+    if (follower === null) return Date.now() - this.#runs.lastEnded < comparedMs;
+    return follower.isSure && this.#view.note === null;
+  }
+
   /** A run writes, or much has changed: files are not looked at one by one. */
   get #isBehind(): boolean {
     return this.#runs.isWriting() || this.#follower?.isAbsorbing === true;
@@ -296,6 +288,13 @@ class LocalEngine implements Engine {
     if (first === undefined) return null;
     const others = this.#unread.size === 1 ? '' : ` and ${this.#unread.size - 1} more`;
     return `${first}${others} changed, and the index cannot be written: what is said of it is older.`;
+  }
+
+  async #linkFreshness(store: Store): Promise<Awaited<ReturnType<typeof graphFreshness>>> {
+    const { progress } = this.#runs;
+    // A thread of this process, or another process, makes what is missing.
+    const isSeenTo = this.#runs.aside !== null || this.#runs.isReader();
+    return this.#forReader(await graphFreshness(store, progress, isSeenTo), 'links');
   }
 
   /** With all that may make an answer other than the disk, where the index itself has nothing to say of that. */
