@@ -213,7 +213,9 @@ export class GraphAnswers implements GraphQueries {
             const paths = [...new Set(pathsOf(result))].slice(0, maxChecked);
             const changed = round < maxRefreshes ? await this.#refresh(links, paths) : 0;
             refreshed += changed;
-            if (changed > 0) continue;
+            // It is made in several steps: what was written between them may be in some and not in others.
+            const isMixed = round < maxRefreshes && !(await links.isCurrent());
+            if (changed > 0 || isMixed) continue;
             return { answer: { result, refreshed }, keep: isCutByTime(result) ? null : { kept: result, paths } };
           }
         },

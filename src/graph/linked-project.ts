@@ -180,6 +180,8 @@ export class LinkedProject {
     for (const row of written) {
       const place = this.#placeOfId.get(row.id);
       const file = place === undefined ? undefined : this.#files[place];
+      // Who belongs to which unit is another matter than who reads whom: it is gathered anew.
+      if (file?.row?.header.unit !== row.header.unit) this.#readers = null;
       if (file === undefined) this.#units.set(row.path, row);
       else {
         this.#readOtherwise(row.id, file.row?.reads ?? [], row.reads);

@@ -78,6 +78,11 @@ export class LinkIndex {
     this.#generation = documents.generation;
   }
 
+  /** Nothing was written since the last `refresh`. */
+  async isCurrent(): Promise<boolean> {
+    return (await this.store.documents()).generation === this.#generation;
+  }
+
   get layout(): ProjectLayout {
     return this.#layout;
   }
