@@ -62,6 +62,8 @@ export interface GraphHost {
 
 /** Times an answer is made anew because files behind it had changed. */
 const maxRefreshes = 2;
+/** Of an answer that was overtaken by writes each time it was made. */
+const mixedNote = 'Files are changing at this moment: what changed last may be missing. Ask again.';
 /** Files behind an answer that are compared with the disk: the first ones, which are shown first. */
 const maxChecked = 300;
 /** Files whose times are kept in memory. */
@@ -203,7 +205,7 @@ export class GraphAnswers implements GraphQueries {
   ): Promise<T & { state: GraphState }> {
     return this.#plain(async ({ store }) => {
       const before = await this.#host.freshness(store, wants);
-      const found = await this.#host.cache.ask<{ result: T; refreshed: number }, T>(store, {
+      const found = await this.#host.cache.ask<{ result: T; refreshed: number; isMixed: boolean }, T>(store, {
         asked,
         answer: async () => {
           let refreshed = 0;
@@ -214,17 +216,19 @@ export class GraphAnswers implements GraphQueries {
             const changed = round < maxRefreshes ? await this.#refresh(links, paths) : 0;
             refreshed += changed;
             // It is made in several steps: what was written between them may be in some and not in others.
-            const isMixed = round < maxRefreshes && !(await links.isCurrent());
-            if (changed > 0 || isMixed) continue;
-            return { answer: { result, refreshed }, keep: isCutByTime(result) ? null : { kept: result, paths } };
+            const isMixed = !(await links.isCurrent());
+            if (changed > 0 || (isMixed && round < maxRefreshes)) continue;
+            const isKept = !isMixed && !isCutByTime(result);
+            return { answer: { result, refreshed, isMixed }, keep: isKept ? { kept: result, paths } : null };
           }
         },
-        restore: (result) => ({ result, refreshed: 0 }),
+        restore: (result) => ({ result, refreshed: 0, isMixed: false }),
       });
-      const { result, refreshed } = found.answer;
+      const { result, refreshed, isMixed } = found.answer;
       const now = await this.#host.freshness(store, wants);
       // What was not seen when the answer was begun may be by now, and not be in it.
-      const freshness = { ...(now.note === null ? before : now), refreshed };
+      const known = now.note === null ? before : now;
+      const freshness = { ...known, note: known.note ?? (isMixed ? mixedNote : null), refreshed };
       const nameOnlyLanguages = nameOnly(await this.#open(wants), [...new Set(pathsOf(result))]);
       return { ...result, state: { freshness, nameOnlyLanguages } };
     }, wants);

@@ -1,6 +1,6 @@
 /**
- * Files cut into chunks as they are on disk, with nothing kept of it: for files that are not in the index, or not as they are. A server does it in
- * the thread of its updates, so that other questions do not wait for parsers.
+ * Files cut into chunks as they are on disk, with nothing kept of it: for files that are not in the index, or not as they are. A server
+ * does it in the thread of its updates, so that other questions do not wait for parsers.
  * Invariant: text, chunks and definitions are of one content.
  */
 import type { ParseWorkerData } from '../indexer/parse-pool.ts';

@@ -1,6 +1,7 @@
 /**
- * The thread of a server that brings single files up to date, and analyses those that questions cannot wait for to be written: it keeps parsers, connection and what linking knows, so that an edit costs
- * what it changes. Started with the first edit, ended when there was none for a while.
+ * The thread of a server that brings single files up to date, and analyses those that questions cannot wait for to be written: it keeps
+ * parsers, connection and what linking knows, so that an edit costs what it changes. Started with the first sign of an edit, ended when there
+ * was none for a while.
  * Invariants: the caller asks for one update at a time; an update that takes too long or ends the thread is a rejection, and the next one has a new thread.
  */
 import { Worker } from 'node:worker_threads';
@@ -93,6 +94,11 @@ export class UpdateThread {
     const id = ++this.#ids;
     const analysed = Promise.withResolvers<FileOutcome>();
     this.#analyses.set(id, analysed);
+    const timer = setTimeout(() => {
+      this.#lose(new AppError('InternalError', `Analysing ${task.path} took longer than ${limitMs} ms`));
+    }, limitMs).unref();
+    const settled = (): void => clearTimeout(timer);
+    analysed.promise.then(settled, settled);
     this.#send({ id, task });
     return analysed.promise;
   }
