@@ -43,10 +43,14 @@ function times(answers: readonly AnswerTime[]): string {
   return `${at(0.5)} | ${at(0.95)} | ${at(0.99)} | ${at(1)} | ${slow.toFixed(1)} %`;
 }
 
+function direction(at: number): string {
+  return at % 2 === 0 ? 'there' : 'back';
+}
+
 function row(result: SwitchResult, at: number): string {
   const { during, tally, checkoutSeconds, secondsUntilTrue, secondsUntilQuiet, cpuSeconds, memoryMb } = result;
   const behind = (100 * tally.counts.behind) / tally.questions;
-  return `| ${at % 2 === 0 ? 'there' : 'back'} | ${checkoutSeconds.toFixed(1)} | ${secondsUntilTrue.toFixed(1)} | ${secondsUntilQuiet.toFixed(1)} | ${during.length} | ${times(during)} | ${behind.toFixed(0)} % | ${tally.counts.wrong} | ${tally.counts.failed} | ${cpuSeconds.toFixed(1)} | ${memoryMb.toFixed(0)} |`;
+  return `| ${direction(at)} | ${checkoutSeconds.toFixed(1)} | ${secondsUntilTrue.toFixed(1)} | ${secondsUntilQuiet.toFixed(1)} | ${during.length} | ${times(during)} | ${behind.toFixed(0)} % | ${tally.counts.wrong} | ${tally.counts.failed} | ${cpuSeconds.toFixed(1)} | ${memoryMb.toFixed(0)} |`;
 }
 
 function byKind(answers: readonly AnswerTime[]): string {
@@ -59,6 +63,12 @@ function byKind(answers: readonly AnswerTime[]): string {
     .join(', ');
 }
 
+/** Those that missed the target, slowest first. */
+function slowest(answers: readonly AnswerTime[]): string {
+  const slow = answers.filter(({ ms }) => ms > mostMs).sort((a, b) => b.ms - a.ms);
+  return slow.map(({ kind, ms, at }) => `${kind} ${ms.toFixed(0)} (${at.toFixed(1)} s)`).join(', ');
+}
+
 const all = results.flatMap(({ during }) => during);
 const lines = [
   '| | checkout s | until true s | until quiet s | questions | p50 ms | p95 ms | p99 ms | longest ms | over 50 ms | said so | wrong | failed | CPU s | memory MB |',
@@ -68,7 +78,8 @@ const lines = [
   '',
   `- by kind, p50/p95/longest ms: ${byKind(all)}`,
   `- before the switches: ${byKind(warm)}`,
-  ...results.map(({ tally }, at) => `- ${at % 2 === 0 ? 'there' : 'back'}: ${summary(tally)}`),
+  ...results.map(({ during }, at) => `- over ${mostMs} ms ${direction(at)}, when: ${slowest(during)}`),
+  ...results.map(({ tally }, at) => `- ${direction(at)}: ${summary(tally)}`),
   ...results.flatMap(({ tally }) => [...list('said', tally.notes), ...list('failed', tally.failures)]),
   `- at rest: ${summary(quiet)}`,
   ...problems.map((problem) => `- PROBLEM ${problem}`),

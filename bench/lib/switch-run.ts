@@ -32,6 +32,8 @@ export interface SwitchOptions {
 export interface AnswerTime {
   kind: string;
   ms: number;
+  /** When it was asked: seconds after the beginning. */
+  at: number;
 }
 
 export interface SwitchResult {
@@ -162,7 +164,7 @@ async function askFor(
     const asked = performance.now();
     const call = (): ReturnType<StdioServer['call']> => server.call(question.tool, question.args);
     const verdict = await tally.ask({ question, process: 'server', call });
-    times.push({ kind: question.kind, ms: performance.now() - asked });
+    times.push({ kind: question.kind, ms: performance.now() - asked, at: (asked - began) / 1000 });
     if (verdict === 'behind') onBehind?.();
   };
   const asking = (async () => {

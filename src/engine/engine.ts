@@ -9,6 +9,7 @@ import { languages } from '../languages/registry.ts';
 import { AppError, toAppError } from '../model/error.ts';
 import { tagFrequencies } from '../search/tag-search.ts';
 import type { FileRecord, Store } from '../store/store.ts';
+import { prepareLauncher } from '../util/launcher.ts';
 import { AnswerCache } from './answer-cache.ts';
 import { CachedSemanticQueries, searchRepoCached } from './cached-search.ts';
 import { ChunkAnswers } from './chunk-answers.ts';
@@ -189,6 +190,8 @@ class LocalEngine implements Engine {
       await this.#runs.index().catch(() => {});
       return;
     }
+    // Now, while this process is small.
+    prepareLauncher();
     const { watchOptions } = await import('./watch-options.ts');
     const { watchTree } = await import('../source/watch.ts');
     if (this.#closed) return;

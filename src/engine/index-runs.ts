@@ -245,7 +245,8 @@ export class IndexRuns {
     const { root, index, embedding: work, onRun } = this.#host;
     const { force, compiler, embeddings } = run.asked;
     const from = performance.now();
-    const job = { ...this.#job(force), ...(answers === undefined ? {} : { answers }) };
+    const withTexts = this.#host.inThread && this.comparedFrom > -Infinity;
+    const job = { ...this.#job(force), withTexts, ...(answers === undefined ? {} : { answers }) };
     const report = await this.#runJob(job, hooks);
     const asked = compiler ? await this.#askNow(force, hooks) : null;
     const embedding = embeddings ? await work.runOrSay(hooks) : null;

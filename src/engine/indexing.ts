@@ -21,7 +21,7 @@ import { extractionVersion } from './extraction-version.ts';
 import { linkIndex } from './linking.ts';
 import { isNearBound, planMemory, type MemoryPlan } from './memory-plan.ts';
 import { ownFilePatterns } from './own-files.ts';
-import { indexTexts } from './text-index.ts';
+import { indexTexts, writeTexts } from './text-index.ts';
 import type { EngineConfig, IndexProgress, IndexReport } from './types.ts';
 
 export interface IndexJob {
@@ -31,6 +31,8 @@ export interface IndexJob {
   maxWorkers: number;
   memory: MemoryPlan;
   force: boolean;
+  /** Files get their trigrams as they are written, not behind the run: text is searched meanwhile. */
+  withTexts?: boolean;
   /** What is to make vectors; absent where nothing is. */
   embedding?: EmbeddingSettings;
   /** To be kept when the files are linked. */
@@ -174,6 +176,7 @@ export async function runJob(job: IndexJob, store: Store, hooks: JobHooks): Prom
       onPlan: analysis.plan,
       analyse: analysis.analyse,
       concurrency: workers + 1,
+      ...(job.withTexts === true ? { afterBatch: (paths) => writeTexts(store, job.data, paths) } : {}),
       link: async (linkHooks) => {
         // The parsers' memory is needed no more.
         await analysis.close();

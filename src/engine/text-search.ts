@@ -149,8 +149,13 @@ export class TextAnswers implements TextQueries {
         ? Promise.resolve({ paths: [], isWhole: !isMuch })
         : this.#files.unknown(store, documents);
     const changed = unknown.then(
-      ({ paths, isWhole }) => ({ paths: paths.filter((path) => wanted(path) && isNameable(path)), isWhole }),
-      () => ({ paths: [], isWhole: false }),
+      ({ paths, isWhole }) => {
+        const all = paths.filter((path) => wanted(path) && isNameable(path));
+        // They will be in the index soon.
+        const isMany = all.length > mostMissing && this.#host.isBehind();
+        return { paths: isMany ? all.slice(0, mostMissing) : all, isWhole: isWhole && !isMany, isMany };
+      },
+      () => ({ paths: [], isWhole: false, isMany: false }),
     );
     const paths = documents.paths.filter(wanted);
     const given = paths.filter(isNameable);
@@ -226,7 +231,7 @@ export class TextAnswers implements TextQueries {
     const paths =
       total <= most ? counts.map(([path]) => path) : chooseFiles(scope, counts, Math.max(leastChosen, wanted));
     const some = await this.#findAll(
-      { ...scope, paths: paths.filter(isNameable), changed: Promise.resolve({ paths: [], isWhole: true }) },
+      { ...scope, paths: paths.filter(isNameable), changed: Promise.resolve(noneChanged) },
       pattern,
       Infinity,
     );
@@ -263,11 +268,13 @@ export class TextAnswers implements TextQueries {
   }
 
   async #notes({ unnamed, changed, isMuch }: Scope, end: TextEnd): Promise<string[]> {
-    const unseen = isMuch
-      ? 'Many files have just changed: lines that are new in them may be missing. Ask again.'
-      : 'It takes long to look which files are new: those of the last moments may be missing.';
+    const { isWhole, isMany } = await changed;
+    const unseen =
+      isMuch || isMany
+        ? 'Many files have just changed: lines that are new in them may be missing. Ask again.'
+        : 'It takes long to look which files are new: those of the last moments may be missing.';
     const notes = [
-      (await changed).isWhole ? null : unseen,
+      isWhole ? null : unseen,
       end === 'time' ? `The search was ended after ${timeoutMs / 1000} s: there may be more. Narrow it by glob.` : null,
       unnamed.length > mostUnnamed
         ? `${unnamed.length - mostUnnamed} files are not searched: their names are not Unicode.`
@@ -281,13 +288,23 @@ interface Scope extends RankedFiles {
   /** Of the index. */
   paths: readonly string[];
   /** Of files that are not as the index knows them, or not in it. */
-  changed: Promise<{ paths: readonly string[]; isWhole: boolean }>;
+  changed: Promise<ChangedFiles>;
   /** Too much has changed to look for it. */
   isMuch: boolean;
   /** Files that cannot be named to another program. */
   unnamed: readonly string[];
   signal: AbortSignal | undefined;
 }
+
+interface ChangedFiles {
+  paths: readonly string[];
+  /** There are no others. */
+  isWhole: boolean;
+  /** There are very many others. */
+  isMany: boolean;
+}
+
+const noneChanged: ChangedFiles = { paths: [], isWhole: true, isMany: false };
 
 interface Found {
   matches: TextMatch[];

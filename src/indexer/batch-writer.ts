@@ -18,17 +18,22 @@ export function emptyRunReport(): RunReport {
 /** Source bytes in one transaction at the most: bounds memory and how long a reader's view lags. */
 const batchBytes = 8 * 1024 * 1024;
 
+/** Follows a transaction; with the files that were written. */
+export type AfterBatch = (paths: readonly string[]) => Promise<void>;
+
 export class BatchWriter {
   readonly #store: Store;
   readonly #batchSize: number;
   readonly #report: RunReport;
+  readonly #afterBatch: AfterBatch | undefined;
   #batch: WriteBatch = { files: [], touched: [], removed: [] };
   #bytes = 0;
 
-  constructor(store: Store, batchSize: number, report: RunReport) {
+  constructor(store: Store, batchSize: number, report: RunReport, afterBatch?: AfterBatch) {
     this.#store = store;
     this.#batchSize = batchSize;
     this.#report = report;
+    this.#afterBatch = afterBatch;
   }
 
   remove(paths: readonly string[]): void {
@@ -54,5 +59,6 @@ export class BatchWriter {
     this.#batch = { files: [], touched: [], removed: [] };
     this.#bytes = 0;
     await this.#store.write(batch);
+    if (batch.files.length > 0) await this.#afterBatch?.(batch.files.map(({ path }) => path));
   }
 }

@@ -11,7 +11,7 @@ import type { WalkOptions } from '../source/source.ts';
 import { walk } from '../source/walk.ts';
 import type { Store } from '../store/store.ts';
 import type { AnalyseTask, FileOutcome } from './analyse-file.ts';
-import { BatchWriter, emptyRunReport, type RunReport } from './batch-writer.ts';
+import { BatchWriter, emptyRunReport, type AfterBatch, type RunReport } from './batch-writer.ts';
 
 export type { RunReport } from './batch-writer.ts';
 
@@ -34,6 +34,7 @@ export interface RunOptions {
   /** Told once, before the first job, which files there are to analyse. */
   onPlan?: (files: readonly SourceFile[]) => void;
   analyse: (tasks: AnalyseTask[]) => Promise<FileOutcome[]>;
+  afterBatch?: AfterBatch;
   /** Brings the links up to date with the files that are written. */
   link?: (hooks: LinkHooks) => Promise<void>;
   /** How many jobs to keep under way. */
@@ -69,7 +70,7 @@ export async function runIndex(options: RunOptions): Promise<RunReport> {
   const leftOut: LeftOut[] = [...walked.leftOut];
   const suspects = anew ? walked.files : await dropKnownLeftOut(store, plan.suspects, leftOut);
   const known = new Map(states.map((state: FileState) => [state.path, state.hash]));
-  const writer = new BatchWriter(store, options.batchSize, report);
+  const writer = new BatchWriter(store, options.batchSize, report, options.afterBatch);
   writer.remove(plan.removed);
   report.removed = plan.removed.length;
   const total = suspects.length;

@@ -1,6 +1,6 @@
 /**
  * Runs git on a repository that nobody has vouched for.
- * Invariants: no shell; git is found in absolute folders of PATH outside the repository; no variable or setting of the environment
+ * Invariants: no shell reads what a repository says (where one starts git, it gets all words between quotes); git is found in absolute folders of PATH outside the repository; no variable or setting of the environment
  * points it elsewhere; nothing that the repository's configuration names is run, written or fetched; a git that hangs is ended.
  */
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
@@ -8,6 +8,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { devNull, homedir } from 'node:os';
 import { delimiter, isAbsolute, join, relative } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
+import { launch, type LaunchedProgram, type LaunchRequest } from '../util/launcher.ts';
 import { cancelled } from './time-slices.ts';
 
 export type GitEnvironment = Readonly<Record<string, string | undefined>>;
@@ -110,44 +111,58 @@ function isBelow(root: string, path: string): boolean {
 }
 
 /** Runs git and gives what it wrote; null when it failed, hung or wrote too much. Rejects only when the work was cancelled. */
-export function runGit(git: GitCommand, request: GitRequest): Promise<GitOutput | null> {
-  return new Promise((resolve, reject) => {
-    const { folder, args, signal, timeoutMs = defaultTimeoutMs, input, accepts = [] } = request;
-    if (signal?.aborted === true) return reject(cancelled());
-    const child = spawn(git.program, [...hardening, ...args], {
-      cwd: folder,
-      env: git.environment,
-      stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
-      windowsHide: true,
-    }) as ChildProcessByStdio<Writable | null, Readable, Readable>;
-    // `close` follows an `error` of a started child as well; one that could not be started has none, nor, without a free descriptor,
-    // pipes. To kill it would kill this process and all of its group: it has the number 0.
-    child.on('error', () => resolve(null));
-    if (child.pid === undefined) return;
-    const output: Buffer[] = [];
-    const errors: Buffer[] = [];
-    let outputBytes = 0;
-    let errorBytes = 0;
-    const stop = (): void => void child.kill('SIGKILL');
-    const timer = setTimeout(stop, timeoutMs);
-    signal?.addEventListener('abort', stop, { once: true });
-    // A git that ends early does not read it all.
-    child.stdin?.on('error', () => {}).end(input);
-    child.stdout.on('data', (chunk: Buffer) => {
+export async function runGit(git: GitCommand, request: GitRequest): Promise<GitOutput | null> {
+  const { signal, timeoutMs = defaultTimeoutMs, accepts = [] } = request;
+  const isAborted = (): boolean => signal?.aborted === true;
+  if (isAborted()) throw cancelled();
+  const output: Buffer[] = [];
+  const errors: Buffer[] = [];
+  let outputBytes = 0;
+  let errorBytes = 0;
+  const stop = (): void => running?.kill();
+  const running = startGit(git, request, {
+    onOutput: (chunk) => {
       outputBytes += chunk.length;
       if (outputBytes > maxOutputBytes) stop();
       else output.push(chunk);
-    });
-    child.stderr.on('data', (chunk: Buffer) => {
+    },
+    onError: (chunk) => {
       errorBytes += chunk.length;
       if (errorBytes <= maxErrorBytes) errors.push(chunk);
-    });
-    child.on('close', (code) => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', stop);
-      if (signal?.aborted === true) reject(cancelled());
-      else if (code !== 0 && !accepts.includes(code ?? -1)) resolve(null);
-      else resolve({ stdout: Buffer.concat(output), stderr: Buffer.concat(errors).toString('latin1') });
-    });
+    },
   });
+  const timer = setTimeout(stop, timeoutMs);
+  signal?.addEventListener('abort', stop, { once: true });
+  const code = await running.ended;
+  clearTimeout(timer);
+  signal?.removeEventListener('abort', stop);
+  if (isAborted()) throw cancelled();
+  if (code !== 0 && !accepts.includes(code ?? -1)) return null;
+  return { stdout: Buffer.concat(output), stderr: Buffer.concat(errors).toString('latin1') };
+}
+
+type Hooks = Pick<LaunchRequest, 'onOutput' | 'onError'>;
+
+function startGit({ program, environment }: GitCommand, request: GitRequest, hooks: Hooks): LaunchedProgram {
+  const { folder, input } = request;
+  const args = [...hardening, ...request.args];
+  const launched = launch({ program, args, folder, environment, input, ...hooks });
+  if (launched !== null) return launched;
+  const child = spawn(program, args, {
+    cwd: folder,
+    env: environment,
+    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+    windowsHide: true,
+  }) as ChildProcessByStdio<Writable | null, Readable, Readable>;
+  const { promise: ended, resolve } = Promise.withResolvers<number | null>();
+  // `close` follows an `error` of a started child as well; one that could not be started has none, nor, without a free descriptor,
+  // pipes. To kill it would kill this process and all of its group: it has the number 0.
+  child.on('error', () => resolve(null));
+  if (child.pid === undefined) return { ended, kill: () => {} };
+  // A git that ends early does not read it all.
+  child.stdin?.on('error', () => {}).end(input);
+  child.stdout.on('data', hooks.onOutput);
+  child.stderr.on('data', hooks.onError);
+  child.on('close', resolve);
+  return { ended, kill: () => void child.kill('SIGKILL') };
 }

@@ -4,14 +4,16 @@
  * its caller.
  */
 import { isUtf8 } from 'node:buffer';
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { StringDecoder } from 'node:string_decoder';
 import { setTimeout as after } from 'node:timers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../model/error.ts';
 import { Backoff } from '../util/backoff.ts';
+import { launch, type LaunchedProgram, type LaunchRequest } from '../util/launcher.ts';
 import { displayPath, rawPathOf } from '../util/path-bytes.ts';
 import { findHere } from './plain-search.ts';
 
@@ -161,58 +163,72 @@ async function run(
   args: string[],
   { take, deadline, input }: RunHooks,
 ): Promise<TextEnd> {
-  const child = await start(root, args, signal);
-  return new Promise((resolve, reject) => {
-    // `close` follows, and tidies up.
-    child.on('error', () => {});
-    // It may have ended before all was written.
-    child.stdin.on('error', () => {});
-    child.stdin.end(input ?? '');
-    let end: TextEnd = 'whole';
-    let complaint = '';
-    let rest = '';
-    const stop = (why: TextEnd): void => {
-      end = why;
-      child.kill('SIGKILL');
-    };
-    const timer = after(() => stop('time'), Math.max(1, deadline - Date.now()));
-    const abort = (): void => stop('whole');
-    signal?.addEventListener('abort', abort);
-    if (signal?.aborted === true) abort();
-    child.stdout.setEncoding('utf8');
-    child.stdout.on('data', (chunk: string) => {
-      if (end !== 'whole') return;
-      const lines = (rest + chunk).split('\n');
-      rest = lines.pop()!;
-      for (const line of lines) if (!take(line)) return stop('limit');
-    });
-    child.stderr.setEncoding('utf8');
-    child.stderr.on('data', (chunk: string) => (complaint = (complaint + chunk).slice(0, mostComplaint)));
-    const settle = (finish: () => void): void => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', abort);
-      finish();
-    };
-    child.on('close', (code) => {
-      settle(() => {
-        if (signal?.aborted === true) reject(new AppError('CancelledError', 'The call was cancelled'));
-        else if (end === 'whole' && code === 2 && complaint !== '') reject(refusedPattern(complaint));
-        else resolve(end);
-      });
-    });
-  });
+  let end: TextEnd = 'whole';
+  let complaint = '';
+  let rest = '';
+  const text = new StringDecoder('utf8');
+  const onOutput = (chunk: Buffer): void => {
+    if (end !== 'whole') return;
+    const lines = (rest + text.write(chunk)).split('\n');
+    rest = lines.pop()!;
+    if (!lines.every(take)) stop('limit');
+  };
+  const onError = (chunk: Buffer): void => {
+    complaint = (complaint + chunk.toString('utf8')).slice(0, mostComplaint);
+  };
+  const running = await start({ root, args, signal, input, onOutput, onError });
+  const stop = (why: TextEnd): void => {
+    end = why;
+    running.kill();
+  };
+  const timer = after(() => stop('time'), Math.max(1, deadline - Date.now()));
+  const abort = (): void => stop('whole');
+  signal?.addEventListener('abort', abort);
+  if (signal?.aborted === true) abort();
+  const code = await running.ended;
+  clearTimeout(timer);
+  signal?.removeEventListener('abort', abort);
+  text.end();
+  if (signal?.aborted === true) throw new AppError('CancelledError', 'The call was cancelled');
+  if (end === 'whole' && code === 2 && complaint !== '') throw refusedPattern(complaint);
+  if (end === 'whole' && (code === null || code > 2)) throw endedEarly(code);
+  return end;
 }
 
 /** What is short for a moment may be there in the next one: processes, and what they and their pipes take. */
 const passing: ReadonlySet<unknown> = new Set(['EMFILE', 'ENFILE', 'EAGAIN', 'ENOMEM']);
 const mostStarts = 5;
 
+interface StartRequest extends Pick<LaunchRequest, 'args' | 'onOutput' | 'onError'> {
+  root: string;
+  signal: AbortSignal | undefined;
+  input: string | undefined;
+}
+
+/** By a launcher where there is one, and it can say what is asked. */
+async function start(request: StartRequest): Promise<LaunchedProgram> {
+  const { root, args, input, onError } = request;
+  const program = input === undefined ? await ripgrepPath().catch(() => null) : null;
+  if (program === null) return startHere(request);
+  let isTold = false;
+  const onOutput = (chunk: Buffer): void => {
+    isTold = true;
+    request.onOutput(chunk);
+  };
+  const launched = launch({ program, args, folder: root, environment: {}, onOutput, onError });
+  if (launched === null) return startHere(request);
+  let running = launched;
+  // What could not be started tells why when it is started here.
+  const ended = launched.ended.then(async (code) => {
+    if (code !== null || isTold) return code;
+    running = await startHere(request);
+    return running.ended;
+  });
+  return { ended, kill: () => running.kill() };
+}
+
 /** A process that runs: one that was not started may have no pipes, and the number 0, by which it is not to be ended. */
-async function start(
-  root: string,
-  args: string[],
-  signal: AbortSignal | undefined,
-): Promise<ChildProcessWithoutNullStreams> {
+async function startHere({ root, args, signal, input, onOutput, onError }: StartRequest): Promise<LaunchedProgram> {
   const pauses = new Backoff({ firstMs: 30, mostMs: 500 });
   for (let starts = 1; ; starts++) {
     if (signal?.aborted === true) throw new AppError('CancelledError', 'The call was cancelled');
@@ -220,7 +236,16 @@ async function start(
       const program = await ripgrepPath();
       const child = spawn(program, args, { cwd: root, stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true });
       await once(child, 'spawn');
-      return child;
+      // `close` follows, and tidies up.
+      child.on('error', () => {});
+      // It may have ended before all was written.
+      child.stdin.on('error', () => {});
+      child.stdin.end(input ?? '');
+      child.stdout.on('data', onOutput);
+      child.stderr.on('data', onError);
+      const { promise, resolve } = Promise.withResolvers<number | null>();
+      child.on('close', resolve);
+      return { ended: promise, kill: () => void child.kill('SIGKILL') };
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? error.code : null;
       if (!passing.has(code)) throw notStarted(root, error);
@@ -228,6 +253,13 @@ async function start(
     }
     await sleep(pauses.next());
   }
+}
+
+/** By the system, or by hand. */
+function endedEarly(code: number | null): AppError {
+  return new AppError('FileSystemError', `ripgrep was ended before it was done${code === null ? '' : ` (${code})`}`, {
+    hint: 'Ask again; if that does not help, the system may have too little memory.',
+  });
 }
 
 function starved(error: unknown): AppError {

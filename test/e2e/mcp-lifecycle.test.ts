@@ -255,6 +255,12 @@ describe('a long call', () => {
   });
 });
 
+function childrenOf(pid: number): number[] {
+  const threads = readdirSync(`/proc/${pid}/task`);
+  const children = threads.map((thread) => readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8'));
+  return children.flatMap((list) => list.trim().split(' ').filter(Boolean).map(Number));
+}
+
 describe('the end', () => {
   const ends: [string, (client: RawClient) => void][] = [
     ['the end of input', (client) => client.endInput()],
@@ -309,6 +315,19 @@ describe('the end', () => {
     await client.exit();
     for (let id = 1; id <= 21; id++) expect((await client.answer(id)).result).toBeDefined();
     await client.close();
+  });
+
+  it.runIf(process.platform === 'linux')('is that of all that it has started, even where it is killed', async () => {
+    const client = new RawClient({ cwd: fixtureProject() });
+    await client.initialize();
+    await client.call('search_code', { query: 'export' });
+    const started = childrenOf(client.pid);
+    expect(started.length).toBeGreaterThan(0);
+    process.kill(client.pid, 'SIGKILL');
+    await client.exit();
+    const left = (): number[] => started.filter((pid) => existsSync(`/proc/${pid}`));
+    for (let i = 0; i < 100 && left().length > 0; i++) await wait(20);
+    expect(left()).toEqual([]);
   });
 
   it('comes before the handshake too', async () => {
