@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { SymbolFilter } from '../../model/graph.ts';
 import { defaultMaxChars, maxCharsInput } from '../budget.ts';
 import { errorOutput } from '../error-result.ts';
-import { chosenSymbol } from '../graph-text/chosen-symbol.ts';
+import { aboutSymbol, type QueryFields } from '../graph-text/chosen-symbol.ts';
 import { countOutput, linkOutput, notesOutput, symbolOutput } from '../graph-text/output.ts';
 import { depthInput, filterInputs, filterOf, symbolInput } from '../graph-text/symbol-input.ts';
 import { defineTool, type Tool } from '../tool.ts';
@@ -47,6 +47,14 @@ const output = z.object({
   error: errorOutput,
 });
 
+const fromFields: QueryFields = {
+  symbol: 'from',
+  file: 'fromFile',
+  module: 'fromModule',
+  package: 'fromPackage',
+};
+const toFields: QueryFields = { symbol: 'to', file: 'toFile', module: 'toModule', package: 'toPackage' };
+
 export const tool: Tool = defineTool({
   name: 'find_path',
   title: 'Find a path between symbols',
@@ -69,28 +77,19 @@ export const tool: Tool = defineTool({
       package: args.fromPackage,
     });
     const toFilter: SymbolFilter = filterOf({ file: args.toFile, module: args.toModule, package: args.toPackage });
-    const from = await chosenSymbol(
+    const { maxDepth = 10, maxPaths = 3 } = args;
+    const answer = await aboutSymbol(
       engine,
       { symbol: args.from, ...fromFilter },
-      {
-        symbol: 'from',
-        file: 'fromFile',
-        module: 'fromModule',
-        package: 'fromPackage',
-      },
+      (from) =>
+        aboutSymbol(
+          engine,
+          { symbol: args.to, ...toFilter },
+          (to) => engine.graph.paths({ from: { symbol: from.id }, to: { symbol: to.id }, maxDepth, maxPaths }),
+          toFields,
+        ),
+      fromFields,
     );
-    const to = await chosenSymbol(
-      engine,
-      { symbol: args.to, ...toFilter },
-      {
-        symbol: 'to',
-        file: 'toFile',
-        module: 'toModule',
-        package: 'toPackage',
-      },
-    );
-    const { maxDepth = 10, maxPaths = 3 } = args;
-    const answer = await engine.graph.paths({ from: { symbol: from.id }, to: { symbol: to.id }, maxDepth, maxPaths });
     const maxChars = args.max_chars ?? defaultMaxChars;
     const { text, structured } = formatPaths(answer, { maxDepth, deepest, maxPaths, mostPaths, maxChars });
     return { texts: [text], structured, log: { query: `${args.from} ${args.to}`, results: answer.paths.length } };

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defaultMaxChars, maxCharsInput } from '../budget.ts';
 import { errorOutput } from '../error-result.ts';
-import { chosenSymbol } from '../graph-text/chosen-symbol.ts';
+import { aboutSymbol } from '../graph-text/chosen-symbol.ts';
 import { countOutput, distancesOutput, notesOutput, symbolOutput, unresolvedOutput } from '../graph-text/output.ts';
 import { depthInput, filterInputs, filterOf, symbolInput } from '../graph-text/symbol-input.ts';
 import { defineTool, type Tool } from '../tool.ts';
@@ -51,9 +51,10 @@ export const tool: Tool = defineTool({
   input,
   output,
   run: async (engine, args) => {
-    const target = await chosenSymbol(engine, { symbol: args.symbol, ...filterOf(args) });
     const { maxDepth } = args;
-    const answer = await engine.graph.impact({ symbol: target.id, ...(maxDepth === undefined ? {} : { maxDepth }) });
+    const answer = await aboutSymbol(engine, { symbol: args.symbol, ...filterOf(args) }, ({ id }) =>
+      engine.graph.impact({ symbol: id, ...(maxDepth === undefined ? {} : { maxDepth }) }),
+    );
     const maxChars = args.max_chars ?? defaultMaxChars;
     const { text, structured } = formatImpact(answer, { maxDepth: maxDepth ?? null, deepest, maxChars });
     return { texts: [text], structured, log: { query: args.symbol, results: answer.reached.length } };

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defaultMaxChars, maxCharsInput } from '../budget.ts';
 import { errorOutput } from '../error-result.ts';
-import { chosenSymbol } from '../graph-text/chosen-symbol.ts';
+import { aboutSymbol } from '../graph-text/chosen-symbol.ts';
 import { countOutput, linkOutput, notesOutput, symbolOutput, unresolvedOutput } from '../graph-text/output.ts';
 import { depthInput, filterInputs, filterOf, symbolInput } from '../graph-text/symbol-input.ts';
 import { defineTool, type Tool } from '../tool.ts';
@@ -76,9 +76,10 @@ export const tool: Tool = defineTool({
   input,
   output,
   run: async (engine, args) => {
-    const center = await chosenSymbol(engine, { symbol: args.symbol, ...filterOf(args) });
     const { maxDepth = 1, direction = 'both', format = 'text' } = args;
-    const answer = await engine.graph.neighbours({ symbol: center.id, maxDepth, direction });
+    const answer = await aboutSymbol(engine, { symbol: args.symbol, ...filterOf(args) }, ({ id }) =>
+      engine.graph.neighbours({ symbol: id, maxDepth, direction }),
+    );
     const maxChars = args.max_chars ?? defaultMaxChars;
     const { text, structured } = formatNeighbours(answer, { direction, maxDepth, deepest, format, maxChars });
     return { texts: [text], structured, log: { query: args.symbol, results: answer.nodes.length } };

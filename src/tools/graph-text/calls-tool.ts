@@ -6,7 +6,7 @@ import { defaultMaxChars, maxCharsInput } from '../budget.ts';
 import { errorOutput } from '../error-result.ts';
 import type { ToolAnswer } from '../tool.ts';
 import { formatCalls } from './calls-text.ts';
-import { chosenSymbol } from './chosen-symbol.ts';
+import { aboutSymbol } from './chosen-symbol.ts';
 import { countOutput, distancesOutput, notesOutput, symbolOutput, unresolvedOutput } from './output.ts';
 import type { Direction } from './reached.ts';
 import { depthInput, filterInputs, filterOf, symbolInput } from './symbol-input.ts';
@@ -45,9 +45,9 @@ export async function runCalls(
   engine: Engine,
   args: z.output<typeof callsInput>,
 ): Promise<ToolAnswer> {
-  const target = await chosenSymbol(engine, { symbol: args.symbol, ...filterOf(args) });
   const maxDepth = args.maxDepth ?? 1;
-  const answer = await ask(engine, { symbol: target.id, maxDepth });
+  const query = { symbol: args.symbol, ...filterOf(args) };
+  const answer = await aboutSymbol(engine, query, ({ id }) => ask(engine, { symbol: id, maxDepth }));
   const maxChars = args.max_chars ?? defaultMaxChars;
   const { text, structured } = formatCalls(answer, { tool, direction, maxDepth, deepest, maxChars });
   return { texts: [text], structured, log: { query: args.symbol, results: answer.reached.length } };

@@ -78,8 +78,30 @@ function several(
   });
 }
 
-/** Throws `AppError` when the query does not mean exactly one symbol. */
-export async function chosenSymbol(engine: Engine, query: SymbolQuery, fields = ownFields): Promise<SymbolNode> {
+/** Times a symbol is chosen anew. */
+const mostRounds = 3;
+
+/**
+ * Asks about the symbol that a query means. It may be gone when it is asked about, since its file was just renamed: then it is chosen anew.
+ * Throws `AppError` when the query does not mean exactly one symbol.
+ */
+export async function aboutSymbol<T>(
+  engine: Engine,
+  query: SymbolQuery,
+  ask: (node: SymbolNode) => Promise<T>,
+  fields = ownFields,
+): Promise<T> {
+  for (let round = 1; ; round++) {
+    const node = await chosenSymbol(engine, query, fields);
+    try {
+      return await ask(node);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'NotFoundError' || round === mostRounds) throw error;
+    }
+  }
+}
+
+async function chosenSymbol(engine: Engine, query: SymbolQuery, fields: QueryFields): Promise<SymbolNode> {
   const choice = await engine.graph.resolve(query);
   switch (choice.kind) {
     case 'one':
