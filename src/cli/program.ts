@@ -6,6 +6,7 @@ import { leftOutReasons } from '../model/file.ts';
 import { nearest } from '../util/nearest.ts';
 import { addChunkCommands } from './chunk-commands.ts';
 import type { FileOptions } from './commands/list-files.ts';
+import type { ExploreOptions } from './commands/explore-task.ts';
 import type { ConfigOptions } from './commands/show-config.ts';
 import type { RepoSearchOptions } from './commands/search-repo.ts';
 import type { TextSearchOptions } from './commands/search-text.ts';
@@ -79,6 +80,24 @@ function addIndexCommands(program: Command, context: ProgramContext, request: (p
     .action(async (options: FileOptions) => {
       const { listFiles } = await import('./commands/list-files.ts');
       exit(await listFiles(request(), options));
+    });
+}
+
+function addExploreCommand(program: Command, context: ProgramContext, request: () => ProjectRequest): void {
+  program
+    .command('explore')
+    .argument('<words...>', 'a task or question, as it was given')
+    .description(
+      'Show the code that a task is about, with what hangs together with it. Brings the index up to date first.',
+    )
+    .option('--max-tokens <number>', 'tokens of the answer, 400 to 12000 (default: 2300)')
+    .option('--seen <keys>', 'what an earlier answer says to give for what is next')
+    .option('--language <language>', 'only files of this language')
+    .option('--prefix <text>', 'only paths that start with it')
+    .option('--max-chars <number>', 'characters of the answer, 1000 to 50000 (default: 8000)')
+    .action(async (words: string[], options: ExploreOptions) => {
+      const { exploreTask } = await import('./commands/explore-task.ts');
+      context.exit(await exploreTask(request(), words, options));
     });
 }
 
@@ -205,6 +224,7 @@ export function createProgram(context: ProgramContext): Command {
   });
   addServeCommand(program, request, (name) => unknownCommand(name, program));
   addIndexCommands(program, context, request);
+  addExploreCommand(program, context, request);
   addSearchCommands(program, context, request);
   addGraphCommands(program, { exit: (code) => context.exit(code), request });
   addChunkCommands(program, { exit: (code) => context.exit(code), request });

@@ -16,6 +16,8 @@ import { ChunkAnswers } from './chunk-answers.ts';
 import { openCompletion } from './completion.ts';
 import { doctorChecks } from './doctor.ts';
 import { EmbeddingWork } from './embedding-work.ts';
+import { explore } from './explore.ts';
+import type { ExploreRequest, ExploreResult } from './explore-types.ts';
 import { listIndexed, listLeftOut } from './file-listing.ts';
 import { openFileAnswers } from './file-reading.ts';
 import { ProjectFollower, type AnswerSource } from './following.ts';
@@ -325,6 +327,10 @@ class LocalEngine implements Engine {
 
   searchRepo(query: RepoQuery): Promise<RepoSearchResult> {
     return searchRepoCached(this.#ranking, this.#cache, query);
+  }
+
+  explore(request: ExploreRequest): Promise<ExploreResult> {
+    return explore(this.#ranking, this.graph, request);
   }
 
   async #freshnessOf(store: Store): Promise<Freshness> {

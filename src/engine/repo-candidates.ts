@@ -230,7 +230,7 @@ export class CandidateRanking {
       const share = ofKind[at] === true ? near.get(at) : undefined;
       if (scores[at] === 0 && share === undefined) return [];
       const beside = meaning * (share ?? 0) + (withPhrases.has(at) ? phrase : 0);
-      return [{ chunk, score: scores[at]! / most + beside }];
+      return [{ chunk, score: scores[at]! / most + beside, isNear: share !== undefined }];
     });
     ranked.sort((a, b) => b.score - a.score || a.chunk.startLine - b.chunk.startLine);
     return { file, chunks: ranked.length === 0 ? [firstChunk(file)] : ranked };
@@ -263,5 +263,5 @@ function bestTwo(scores: Float64Array): [number, number] {
 /** For a file that has the words in its path alone. */
 function firstChunk({ chunks }: ChunkedFile): RankedChunk {
   const chunk: Chunk = chunks.find(({ kind }) => kind !== 'imports') ?? chunks[0]!;
-  return { chunk, score: 0 };
+  return { chunk, score: 0, isNear: false };
 }

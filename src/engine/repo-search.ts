@@ -19,7 +19,13 @@ import type { ChunkAnswers } from './chunk-answers.ts';
 import { keywordTerms } from './keyword-terms.ts';
 import { RankingMemory } from './ranking-memory.ts';
 import { acceptsRow, emptyNote, isNarrowing, repoFilters, type RepoFilters } from './repo-filters.ts';
-import { CandidateRanking, type Candidate, type CandidateHost, type NearChunks } from './repo-candidates.ts';
+import {
+  CandidateRanking,
+  type Candidate,
+  type CandidateHost,
+  type NearChunks,
+  type ScoredFile,
+} from './repo-candidates.ts';
 import { hasChanged } from './tag-answer.ts';
 import type { NearestRows } from './vector-search.ts';
 import type { NearestRequest, RepoHit, RepoQuery, RepoSearchResult } from './types.ts';
@@ -81,6 +87,35 @@ export async function searchRepo(host: RepoSearchHost, query: RepoQuery): Promis
 }
 
 async function answer(host: RepoSearchHost, query: RepoQuery): Promise<RepoSearchResult> {
+  const { offset = 0, limit, minScore = 0 } = query;
+  const { store, ranking, scored, meaning, documents, filters, matching } = await rankFiles(host, query);
+  const accepted = scored.filter(({ score }) => score >= minScore);
+  const shown = accepted.slice(offset, offset + limit).map((file): RepoHit => {
+    const { file: shownFile, chunks } = ranking.chunksOf(file);
+    return hitOf(shownFile, chunks, file.score);
+  });
+  const empty = shown.length === 0 ? emptyNote(filters, documents) : null;
+  const notes = [await host.note(store), empty, meaning];
+  const total = minScore > 0 ? accepted.length : Math.max(matching, accepted.length);
+  return { total, hits: shown, notes: [...new Set(notes.filter((note) => note !== null))] };
+}
+
+/** The files that may answer a question, in order. */
+export interface RankedRepo {
+  store: Store;
+  documents: DocumentTable;
+  filters: RepoFilters;
+  ranking: CandidateRanking;
+  /** Best first; as many as the query wants were read for it. */
+  scored: readonly ScoredFile[];
+  /** Files that have something of the query's words. */
+  matching: number;
+  /** What is to be said of search by meaning; null for nothing. */
+  meaning: string | null;
+}
+
+/** Throws where the query has no word. */
+export async function rankFiles(host: RepoSearchHost, query: Omit<RepoQuery, 'minScore'>): Promise<RankedRepo> {
   const parsed = parseRepoQuery(query.query, isNarrowing);
   if (parsed.words.size === 0) {
     throw new AppError('ValidationError', 'The query has no word to look for', {
@@ -93,7 +128,7 @@ async function answer(host: RepoSearchHost, query: RepoQuery): Promise<RepoSearc
   const terms = weighTerms(parsed, documents.count, impacts);
   const filters = repoFilters(query, parsed, documents);
   const accepts = await acceptsRow(store, documents, query, filters);
-  const { offset = 0, limit, minScore = 0 } = query;
+  const { offset = 0, limit } = query;
   const most = Math.max(filters.kinds === null ? candidates : wideCandidates, offset + limit + spare);
   const ofTests = testPrior(parsed);
   const ranked =
@@ -126,15 +161,11 @@ async function answer(host: RepoSearchHost, query: RepoQuery): Promise<RepoSearc
   const ofFields = (row: number): number => fieldsOf(row, terms, impacts);
   const found = candidatesOf(documents, { ranked: ranked.best, near, mentioned, ofFields }, accepts);
   const scored = await ranking.rank(found);
-  const accepted = scored.filter(({ score }) => score >= minScore);
-  const shown = accepted.slice(offset, offset + limit).map((file): RepoHit => {
-    const { file: shownFile, chunks } = ranking.chunksOf(file);
-    return hitOf(shownFile, chunks, file.score);
-  });
-  const empty = shown.length === 0 ? emptyNote(filters, documents) : null;
-  const notes = [await host.note(store), empty, meaning.state === 'off' ? null : meaning.note];
-  const total = minScore > 0 ? accepted.length : Math.max(ranked.total, accepted.length);
-  return { total, hits: shown, notes: [...new Set(notes.filter((note) => note !== null))] };
+  return {
+    ...{ store, documents, filters, ranking, scored },
+    matching: ranked.total,
+    meaning: meaning.state === 'off' ? null : meaning.note,
+  };
 }
 
 /** For names that are too short to be terms: the files that define something of that name. */

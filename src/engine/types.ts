@@ -16,6 +16,7 @@ import type {
 } from '../model/graph.ts';
 import type { CacheStatus } from './answer-cache.ts';
 import type { CompletionQueries } from './completion-types.ts';
+import type { ExploreRequest, ExploreResult } from './explore-types.ts';
 import type { FileQueries } from './file-reading-types.ts';
 import type { TextQueries } from './text-search-types.ts';
 import type { Chunk, ChunkedFile, ChunkedFileList, ChunkKind } from '../model/chunk.ts';
@@ -380,6 +381,8 @@ export interface Engine {
   readonly text: TextQueries;
   /** The fused ranking: words, names, meaning and what files are. A query without a word rejects with a `ValidationError`. */
   searchRepo(query: RepoQuery): Promise<RepoSearchResult>;
+  /** The code that a task is about, with what it hangs together with. */
+  explore(request: ExploreRequest): Promise<ExploreResult>;
   readonly semantic: SemanticQueries;
   readonly scip: ScipExchange;
   /** What this project's servers were asked; only an engine of a server counts. */

@@ -22,6 +22,8 @@ export interface ChunkQuestion {
 export interface RankedChunk {
   chunk: Chunk;
   score: number;
+  /** It is near in meaning, whatever its words. */
+  isNear: boolean;
 }
 
 /** What the chunks of a file say. */

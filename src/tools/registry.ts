@@ -5,6 +5,7 @@ import { tool as codeScoutIndex } from './code-scout-index/tool.ts';
 import { tool as codeScoutSearch } from './code-scout-search/tool.ts';
 import { tool as codeScoutStatus } from './code-scout-status/tool.ts';
 import { tool as explainUsage } from './explain-usage/tool.ts';
+import { tool as explore } from './explore/tool.ts';
 import { tool as findPath } from './find-path/tool.ts';
 import { tool as getCallees } from './get-callees/tool.ts';
 import { tool as getCallers } from './get-callers/tool.ts';
@@ -29,6 +30,7 @@ export const tools: readonly Tool[] = [
   codeScoutSearch,
   codeScoutStatus,
   explainUsage,
+  explore,
   findPath,
   getCallees,
   getCallers,

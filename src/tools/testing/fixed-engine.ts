@@ -1,5 +1,6 @@
 /** An engine that gives fixed answers, for tests of what tools make of them; whether the answers are right is for the engine's own tests. */
 import { Readable } from 'node:stream';
+import type { ExploreRequest, ExploreResult } from '../../engine/explore-types.ts';
 import type {
   CompletionQueries,
   Engine,
@@ -116,6 +117,7 @@ export interface FixedAnswers {
   chunkNote?: string;
   search?: TagSearchResult;
   repo?: RepoSearchResult;
+  explored?: ExploreResult;
   frequencies?: number[];
   graph?: FixedGraphAnswers;
   semantic?: SemanticAnswer;
@@ -130,6 +132,7 @@ export interface FixedEngine extends Engine {
   readonly asked: {
     search: TagQuery[];
     repo: RepoQuery[];
+    explored: ExploreRequest[];
     background: boolean[];
     index: boolean[];
     semantic: NearestRequest[];
@@ -144,6 +147,7 @@ export interface FixedEngine extends Engine {
 export function fixedEngine({
   search = searchResult([]),
   repo = { total: 0, hits: [], notes: [] },
+  explored = { pieces: [], files: 0, passedOver: 0, notes: [] },
   frequencies = [],
   graph = {},
   chunked = [],
@@ -157,6 +161,7 @@ export function fixedEngine({
   const asked: FixedEngine['asked'] = {
     search: [],
     repo: [],
+    explored: [],
     background: [],
     index: [],
     semantic: [],
@@ -218,6 +223,10 @@ export function fixedEngine({
     searchRepo: async (query) => {
       asked.repo.push(query);
       return repo;
+    },
+    explore: async (request) => {
+      asked.explored.push(request);
+      return explored;
     },
     // No tool asks for it.
     scip: {

@@ -1,0 +1,50 @@
+/**
+ * What an agent without an index does: it looks for the question's words in all files, and reads files whole, those with most of the words
+ * first, until it has the right one.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { approximateTokens } from '../../src/tools/explore/tokens.ts';
+
+export interface GrepAndRead {
+  /** Tokens of the files that were read, the list of matches apart. */
+  tokens: number;
+  isFound: boolean;
+}
+
+/** More is not read, of the files of an answer and of a file (characters). */
+const mostFiles = 10;
+const mostCharacters = 60_000;
+/** Larger files are passed over (characters). */
+const largest = 1_000_000;
+
+/** @param pack folder of the evaluation pack, which has the words that its own baseline takes */
+export async function grepAndRead(
+  pack: string,
+  { root, query, relevant }: { root: string; query: string; relevant: readonly string[] },
+): Promise<GrepAndRead> {
+  const lib = (await import(pathToFileURL(join(pack, 'tools', 'lib.mjs')).href)) as {
+    terms: (query: string, most?: number) => Iterable<string>;
+  };
+  const words = [...lib.terms(query, 12)].map((word) => word.toLowerCase());
+  const scored: { path: string; distinct: number; hits: number; text: string }[] = [];
+  for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || entry.parentPath.includes('.git')) continue;
+    const place = join(entry.parentPath, entry.name);
+    const text = readFileSync(place, 'utf8');
+    if (text.length > largest || text.slice(0, 4096).includes('\0')) continue;
+    const lower = text.toLowerCase();
+    const counts = words.map((word) => lower.split(word).length - 1);
+    const distinct = counts.filter((count) => count > 0).length;
+    if (distinct === 0) continue;
+    scored.push({ path: place.slice(root.length + 1), distinct, hits: counts.reduce((a, b) => a + b, 0), text });
+  }
+  scored.sort((a, b) => b.distinct - a.distinct || b.hits - a.hits || (a.path < b.path ? -1 : 1));
+  let tokens = 0;
+  for (const { path, text } of scored.slice(0, mostFiles)) {
+    tokens += approximateTokens(text.slice(0, mostCharacters));
+    if (relevant.includes(path)) return { tokens, isFound: true };
+  }
+  return { tokens, isFound: false };
+}

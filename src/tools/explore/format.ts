@@ -1,0 +1,262 @@
+/**
+ * The answer of `explore`: the best pieces as code with what they hang together with, then what else may matter by name and lines.
+ * Invariants: it stays within its budget; a piece is shown once; what is left out of a piece, of a list and of the answer is counted.
+ */
+import type { ExplorePiece, ExploreResult, Linked } from '../../engine/explore-types.ts';
+import { oneLine } from '../budget.ts';
+import {
+  excerpt,
+  rankLines,
+  wantedTerms,
+  type ExcerptPart,
+  type RankedLines,
+  type WantedTerms,
+} from '../search-repo/excerpt.ts';
+import { clamp, filesFor, type ExploreBudget } from './request.ts';
+import { approximateTokens } from './tokens.ts';
+
+export interface ExploreFormat extends ExploreBudget {
+  query: string;
+  /** Keys of what the asker has seen before. */
+  seen: readonly string[];
+}
+
+/** How much is shown. */
+interface Shown {
+  /** Pieces as code. */
+  detailed: number;
+  /** Files of the list, and pieces of each. */
+  files: number;
+  ofFile: number;
+  /** Symbols of each kind that a piece is linked with. */
+  linked: number;
+  /** Characters of code of the first piece; others have their share of it. */
+  room: number;
+}
+
+interface Detail {
+  piece: ExplorePiece;
+  lines: RankedLines;
+  why: string;
+  /** Of the room of the first piece, 0 to 1. */
+  share: number;
+}
+
+const pathLimit = 160;
+const nameLimit = 80;
+const lineLimit = 160;
+const queryLimit = 120;
+/** Of all characters, those that the code of one piece may take. */
+const roomShare = 0.35;
+/** Files of the list behind which fewer pieces of each are named. */
+const fullFiles = 8;
+const leastShare = 0.25;
+/** Words of the question that are named as the reason for a piece. */
+const mostWords = 3;
+/** Keys of seen pieces that are handed on, the latest: so many, and no more than one for so many tokens of the answer. */
+const mostSeen = 200;
+const tokensOfSeen = 16;
+
+export function formatExplore(result: ExploreResult, format: ExploreFormat): { text: string; shown: number } {
+  if (result.pieces.length === 0) return { text: nothingText(result, format), shown: 0 };
+  const terms = wantedTerms(format.query);
+  const details = detailsOf(result.pieces, terms);
+  const isFitting = (text: string): boolean =>
+    text.length < format.maxChars && approximateTokens(text) <= format.maxTokens;
+  const text = (shown: Shown): string => textOf(result, details, shown, format);
+  const most = Math.min(format.maxTokens, format.maxChars / 3);
+  let shown: Shown = {
+    detailed: details.length,
+    files: filesFor(most),
+    ofFile: clamp(Math.round(most / 600), 3, 8),
+    linked: most < 1500 ? 2 : 3,
+    room: 0,
+  };
+  while (!isFitting(text(shown)) && shown.files + shown.detailed > 1) shown = lessOf(shown);
+  const room = largest(0, Math.floor(most * 4 * roomShare), (one) => isFitting(text({ ...shown, room: one })));
+  return { text: text({ ...shown, room }), shown: shown.detailed };
+}
+
+/** A little less: names before code, since code is what they lead to. */
+function lessOf(shown: Shown): Shown {
+  if (shown.linked > 1) return { ...shown, linked: shown.linked - 1 };
+  if (shown.ofFile > 2) return { ...shown, ofFile: shown.ofFile - 1 };
+  if (shown.files > shown.detailed * 2) return { ...shown, files: shown.files - 2 };
+  if (shown.detailed > 1) return { ...shown, detailed: shown.detailed - 1 };
+  return { ...shown, linked: 0, files: Math.max(0, shown.files - 1) };
+}
+
+function detailsOf(pieces: readonly ExplorePiece[], terms: WantedTerms): Detail[] {
+  const best = Math.max(pieces[0]!.score, Number.EPSILON);
+  return pieces
+    .filter(({ isChosen }) => isChosen)
+    .map((piece, at) => ({
+      piece,
+      lines: rankLines(piece.file, piece.chunk, terms),
+      why: whyOf(piece, terms),
+      share: Math.max(piece.score / best, leastShare) / (1 + at / 3),
+    }));
+}
+
+/** What speaks for a piece. */
+function whyOf({ file, chunk, isMentioned, isNear }: ExplorePiece, terms: WantedTerms): string {
+  const found = new Map<string, string>();
+  for (const line of file.lines.slice(chunk.startLine - 1, chunk.endLine)) {
+    for (const [word] of line.slice(0, 1000).matchAll(/[\p{L}\p{N}_$]+/gu))
+      for (const term of terms.in(word)) if (!found.has(term)) found.set(term, word);
+  }
+  const words = [...new Set(found.values())].toSorted((a, b) => b.length - a.length).slice(0, mostWords);
+  const reasons = [
+    ...(isMentioned ? ['its file is named'] : []),
+    ...(words.length > 0 ? [`has ${words.map((word) => oneLine(word, nameLimit)).join(', ')}`] : []),
+    ...(isNear ? ['near in meaning'] : []),
+  ];
+  return reasons.length === 0 ? 'its path fits' : reasons.join('; ');
+}
+
+function textOf(result: ExploreResult, details: readonly Detail[], shown: Shown, format: ExploreFormat): string {
+  const code = details.slice(0, shown.detailed);
+  const names = new Set(code.flatMap(({ piece }) => (piece.around === null ? [] : [piece.around.node.id])));
+  const blocks = code.map((detail) => detailText(detail, shown, names));
+  const list = listText(result.pieces, new Set(code.map(({ piece }) => piece)), shown);
+  const isCut = blocks.some(({ isCut: cut }) => cut);
+  const notes = [
+    ...result.notes.map((note) => oneLine(note, Math.floor(format.maxChars / 8))),
+    ...(isCut ? ['… marks lines that are left out: read_file with start_line and end_line shows them.'] : []),
+    ...list.notes,
+    seenNote(code, format),
+  ];
+  const head = `Explored "${oneLine(format.query.trim(), queryLimit)}": ${code.length} ${code.length === 1 ? 'piece' : 'pieces'} of code, ${list.named} more by name, of ${result.files} files that have something of it.\n`;
+  return (
+    head + blocks.map(({ text }) => text).join('') + list.text + `\n${notes.map((note) => `note: ${note}\n`).join('')}`
+  );
+}
+
+function seenNote(code: readonly Detail[], { seen, maxTokens }: ExploreFormat): string {
+  const most = Math.min(mostSeen, Math.floor(maxTokens / tokensOfSeen));
+  const keys = [...seen, ...code.map(({ piece }) => piece.key)].slice(-most);
+  return `For what is next, call explore with the same query and seen: "${keys.join(' ')}".`;
+}
+
+function partText(part: ExcerptPart): string {
+  if ('from' in part) {
+    const { from, to } = part;
+    return from === to ? `  … 1 line (${from})` : `  … ${to - from + 1} lines (${from}-${to})`;
+  }
+  const { text, cut } = part;
+  return text === '' ? '' : `  ${text}${cut > 0 ? `… (${cut} more characters)` : ''}`;
+}
+
+function titleOf({ file, chunk }: ExplorePiece): string {
+  const symbol = chunk.symbols[0] ?? chunk.container;
+  const more = chunk.symbols.length > 1 ? ` + ${chunk.symbols.length - 1}` : '';
+  const name = symbol === null ? '' : ` ${oneLine(symbol, nameLimit)}${more}`;
+  return `${oneLine(file.path, pathLimit)}:${chunk.startLine}-${chunk.endLine}${name}`;
+}
+
+function detailText(
+  { piece, lines, why, share }: Detail,
+  { room, linked }: Shown,
+  names: ReadonlySet<string>,
+): { text: string; isCut: boolean } {
+  const parts = excerpt(lines, {
+    room: Math.floor(room * share),
+    lineLimit,
+    cost: (part) => partText(part).length + 1,
+  });
+  const text = [
+    `\n## ${titleOf(piece)}`,
+    `Why: ${why} (${Math.round(piece.score * 100)}%)`,
+    ...parts.map(partText),
+    ...aroundLines(piece, linked, names),
+  ].join('\n');
+  return { text: `${text}\n`, isCut: parts.some((part) => 'from' in part || part.cut > 0) };
+}
+
+function aroundLines({ around }: ExplorePiece, linked: number, names: ReadonlySet<string>): string[] {
+  if (around === null || linked === 0) return [];
+  const { callers, users, callees, types, tests, unresolved } = around;
+  const line = (title: string, all: readonly Linked[], isUser: boolean): string[] => {
+    if (all.length === 0) return [];
+    const shown = all.slice(0, linked).map((one) => linkedText(one, isUser, names));
+    const more = all.length - shown.length;
+    return [`${title}: ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`];
+  };
+  const open = unresolved.in.sites;
+  return [
+    ...line('Called by', callers, true),
+    ...line('Used by', users, true),
+    ...line('Calls', callees, false),
+    ...line('Types', types, false),
+    ...line('Tests', tests, true),
+    ...(open > 0 ? [`Unresolved: ${open} more ${open === 1 ? 'place' : 'places'} may use it, by the name alone`] : []),
+  ];
+}
+
+/** Where it is used, for who uses it; where it is, for what is used. */
+function linkedText({ node, site }: Linked, isUser: boolean, names: ReadonlySet<string>): string {
+  const name = node.kind === 'file' ? '' : oneLine(node.qualified, nameLimit);
+  if (names.has(node.id)) return `${name} (shown here)`;
+  const place = `${oneLine(node.path, pathLimit)}:${isUser ? site.line : node.line}`;
+  return name === '' ? place : `${name} ${place}`;
+}
+
+interface ListText {
+  text: string;
+  /** Pieces that it names. */
+  named: number;
+  notes: string[];
+}
+
+const sections = { code: 'Also', test: 'Tests', text: 'Docs and data' } as const;
+
+/** Other pieces by name and lines, by file. */
+function listText(pieces: readonly ExplorePiece[], shownAsCode: ReadonlySet<ExplorePiece>, shown: Shown): ListText {
+  const rest = pieces.filter((piece) => !shownAsCode.has(piece));
+  // Tests may stand in a file of code.
+  const byFile = [...Map.groupBy(rest, ({ file, role }) => `${role} ${file.path}`).values()];
+  const files = byFile.slice(0, shown.files);
+  let named = 0;
+  const lines = { code: [] as string[], test: [] as string[], text: [] as string[] };
+  for (const [at, ofFile] of files.entries()) {
+    const some = ofFile.slice(0, at < fullFiles ? shown.ofFile : Math.ceil(shown.ofFile / 3));
+    named += some.length;
+    const more = ofFile.length - some.length;
+    const names = some.toSorted((a, b) => a.chunk.startLine - b.chunk.startLine).map(nameText);
+    const { file, role } = ofFile[0]!;
+    lines[role].push(`${oneLine(file.path, pathLimit)}: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`);
+  }
+  const text = (['code', 'test', 'text'] as const)
+    .filter((role) => lines[role].length > 0)
+    .map((role) => `\n## ${sections[role]}\n${lines[role].join('\n')}\n`)
+    .join('');
+  const left = byFile.length - files.length;
+  return { text, named, notes: left > 0 ? [`${left} more ${left === 1 ? 'file is' : 'files are'} not named.`] : [] };
+}
+
+function nameText({ chunk }: ExplorePiece): string {
+  const symbol = chunk.symbols[0] ?? chunk.container;
+  const range = `${chunk.startLine}-${chunk.endLine}`;
+  return symbol === null ? range : `${oneLine(symbol, nameLimit)} ${range}`;
+}
+
+function nothingText(result: ExploreResult, { query }: ExploreFormat): string {
+  const advice =
+    result.passedOver > 0
+      ? 'All that was found has been seen: ask in other words, or without seen.'
+      : 'Try other words for the same thing, or the names that the code would use; search finds symbols by a part of their names.';
+  const notes = [...result.notes, advice].map((note) => `note: ${note}\n`).join('');
+  return `Nothing ${result.passedOver > 0 ? 'new ' : ''}found for "${oneLine(query.trim(), queryLimit)}"\n\n${notes}`;
+}
+
+/** Of the numbers from `low` up to `high`, the largest that fits; `low` when none does. */
+function largest(low: number, high: number, fits: (value: number) => boolean): number {
+  let from = low;
+  let to = high;
+  while (from < to) {
+    const middle = Math.ceil((from + to) / 2);
+    if (fits(middle)) from = middle;
+    else to = middle - 1;
+  }
+  return from;
+}

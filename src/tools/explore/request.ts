@@ -1,0 +1,90 @@
+/** What `explore` is asked, and what that means for the engine and for the size of the answer. */
+import { z } from 'zod';
+import type { ExploreRequest } from '../../engine/explore-types.ts';
+import type { Engine } from '../../engine/types.ts';
+import { defaultMaxChars, largestMaxChars, maxCharsInput } from '../budget.ts';
+import { longestPath, pathPrefixOf } from '../chunk-text/inputs.ts';
+import { languageId } from '../code-scout-search/filters.ts';
+
+const usualTokens = 2300;
+const mostTokens = 12_000;
+const noQuery = 'Query is required';
+
+export const input = z.strictObject({
+  query: z
+    .string({ error: (issue) => (issue.input === undefined ? noQuery : undefined) })
+    .trim()
+    .min(1, noQuery)
+    .max(100_000)
+    .describe('The task or question as it was given: words, names, an error with its stack'),
+  max_tokens: z
+    .int()
+    .min(400)
+    .max(mostTokens)
+    .optional()
+    .meta({ default: usualTokens })
+    .describe(`Most tokens of the answer, 400 to 12,000 (default ${usualTokens})`),
+  seen: z
+    .string()
+    .max(5000)
+    .optional()
+    .describe('What an earlier answer says to pass for what is next: those pieces are not shown again'),
+  language: z.string().max(100).optional().describe('Language id, name or extension: typescript, C#, py'),
+  pathPrefix: z
+    .string()
+    .max(longestPath)
+    .optional()
+    .describe("What the paths start with, from the project's root: src/api/"),
+  max_chars: maxCharsInput,
+});
+
+export type ExploreArguments = z.output<typeof input>;
+
+/** What an answer may take. */
+export interface ExploreBudget {
+  maxTokens: number;
+  maxChars: number;
+}
+
+/** Who names one of both is not held to the usual of the other. */
+export function exploreBudget({ max_tokens: tokens, max_chars: chars }: ExploreArguments): ExploreBudget {
+  return {
+    maxTokens: tokens ?? (chars === undefined ? usualTokens : mostTokens),
+    maxChars: chars ?? (tokens === undefined || tokens <= usualTokens ? defaultMaxChars : largestMaxChars),
+  };
+}
+
+/** Pieces as code that an answer of so many tokens can have. */
+function chosenFor(maxTokens: number): number {
+  return clamp(Math.round(maxTokens / 480), 2, 14);
+}
+
+/** Files that such an answer can name. */
+export function filesFor(maxTokens: number): number {
+  return clamp(Math.round(maxTokens / 130), 8, 50);
+}
+
+export function clamp(value: number, least: number, most: number): number {
+  return Math.min(Math.max(value, least), most);
+}
+
+/** Keys of pieces, in whatever way they are parted. */
+export function keysOf({ seen = '' }: Pick<ExploreArguments, 'seen'>): string[] {
+  return seen.toLowerCase().match(/[0-9a-z]+/g) ?? [];
+}
+
+export function exploreRequest(args: ExploreArguments, engine: Pick<Engine, 'languages' | 'root'>): ExploreRequest {
+  const { query, language = '', pathPrefix = '' } = args;
+  const { maxTokens, maxChars } = exploreBudget(args);
+  // A token is four characters, or fewer.
+  const most = Math.min(maxTokens, maxChars / 3);
+  const prefix = pathPrefixOf(pathPrefix, engine.root);
+  return {
+    query,
+    files: filesFor(most),
+    chosen: chosenFor(most),
+    seen: new Set(keysOf(args)),
+    ...(language === '' ? {} : { language: languageId(language, engine.languages(), 'language') }),
+    ...(prefix === '' ? {} : { pathPrefix: prefix }),
+  };
+}

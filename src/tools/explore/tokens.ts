@@ -1,0 +1,30 @@
+/** How many tokens of a language model a text takes, without any model's vocabulary. */
+
+const pieces = /[A-Za-z]+|[0-9]+|\n+|[^\S\n]+|[^\x00-\x7f]+|[^\sA-Za-z0-9]+/g;
+/**
+ * Tokens a character of a word, of what is not ASCII, and of marks; of runs of blanks, and of line ends. Fitted to o200k and cl100k (Python,
+ * TypeScript, Go, Rust, Java, C, Markdown): one file in twenty takes more than is said, the mean takes a tenth less.
+ */
+const ofLetter = 0.18;
+const ofOther = 0.76;
+const ofMark = 0.48;
+const ofBlanks = 0.7;
+const ofBlank = 0.03;
+const ofLineEnds = 0.43;
+
+/** Rather too many than too few. */
+export function approximateTokens(text: string): number {
+  let tokens = 0;
+  for (const [piece] of text.matchAll(pieces)) tokens += tokensOf(piece);
+  return Math.ceil(tokens);
+}
+
+function tokensOf(piece: string): number {
+  const first = piece.charCodeAt(0);
+  if (first > 0x7f) return piece.length * ofOther;
+  if (/[A-Za-z]/.test(piece[0]!)) return Math.max(1, piece.length * ofLetter);
+  if (first >= 0x30 && first <= 0x39) return Math.ceil(piece.length / 3);
+  if (first === 0x0a) return ofLineEnds;
+  if (/\s/.test(piece[0]!)) return piece.length > 1 ? ofBlanks : ofBlank;
+  return Math.max(1, piece.length * ofMark);
+}

@@ -1,0 +1,192 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { pieceKey } from '../../engine/explore.ts';
+import type { ExplorePiece, ExploreResult, Linked, Surroundings } from '../../engine/explore-types.ts';
+import type { ChunkedFile } from '../../model/chunk.ts';
+import { callTool } from '../call-tool.ts';
+import { chunkedFile } from '../testing/fixed-chunks.ts';
+import { fixedEngine } from '../testing/fixed-engine.ts';
+import { nothingOpen, symbol } from '../testing/fixed-graph.ts';
+import { exploreData } from './data.ts';
+import { approximateTokens } from './tokens.ts';
+import { tool } from './tool.ts';
+
+async function ask(args: Record<string, unknown>, explored?: ExploreResult) {
+  const engine = fixedEngine(explored === undefined ? {} : { explored });
+  const context = { signal: new AbortController().signal, progress: null };
+  const answer = await callTool(tool, args, async () => engine, context);
+  return { text: answer.texts.join('\n'), asked: engine.asked.explored, answer };
+}
+
+const login = chunkedFile(
+  'src/auth/login.ts',
+  [
+    "import { database } from './database';",
+    'export function authenticateUser(username: string, password: string): Promise<User> {\n\treturn database.findUser(username, hash(password));\n}\n',
+    'export class Session {\n  token = 1;\n  user = 2;\n}\n',
+  ],
+  [
+    { kind: 'imports' },
+    { kind: 'definition', symbols: ['authenticateUser'] },
+    { kind: 'definition', symbols: ['Session', 'Session.token', 'Session.user'] },
+  ],
+);
+const steps = Array.from({ length: 60 }, (_, at) =>
+  at === 40 ? '    checkPassword(user);' : `    step${at}(user, 'words');`,
+);
+const long = chunkedFile(
+  'src/long.ts',
+  [`/** Signs in. */\nexport async function signIn(user: User): Promise<void> {\n${steps.join('\n')}\n}`],
+  [{ kind: 'definition', symbols: ['signIn'] }],
+);
+const test = chunkedFile('test/login.test.ts', ["it('checks the password', () => {});"], [{ kind: 'text' }]);
+const guide = chunkedFile(
+  'docs/guide.md',
+  ['# Passwords\n\nHow they are checked.'],
+  [{ kind: 'section', symbols: ['Passwords'] }],
+);
+
+function piece(file: ChunkedFile, at: number, parts: Partial<ExplorePiece> = {}): ExplorePiece {
+  const chunk = file.chunks[at]!;
+  const usual = { role: 'code' as const, score: 0.5, isMentioned: false, isNear: false, isChosen: false, around: null };
+  return { file, chunk, key: pieceKey(chunk), ...usual, ...parts };
+}
+
+function linked(id: string, line: number): Linked {
+  return {
+    node: symbol(id, { line }),
+    site: { line: line + 1, column: 3, kind: 'call', resolution: 'scope' },
+    sites: 1,
+  };
+}
+
+const around: Surroundings = {
+  node: symbol('src/auth/login.ts#authenticateUser'),
+  callers: [linked('src/long.ts#signIn', 2), ...[1, 2, 3, 4].map((at) => linked(`src/api/route${at}.ts#post`, at))],
+  users: [],
+  callees: [linked('src/auth/hash.ts#hash', 9), linked('src/database.ts#database.findUser', 20)],
+  types: [linked('src/model/user.ts#User', 3)],
+  tests: [linked('test/login.test.ts#checks', 4)],
+  unresolved: { in: { ...nothingOpen, sites: 2 }, out: nothingOpen },
+};
+
+const found: ExploreResult = {
+  pieces: [
+    piece(login, 1, { score: 0.93, isChosen: true, isNear: true, around }),
+    piece(long, 0, {
+      score: 0.41,
+      isChosen: true,
+      isMentioned: true,
+      around: { ...around, node: symbol('src/long.ts#signIn'), callers: [], tests: [] },
+    }),
+    piece(login, 2, { score: 0.2 }),
+    piece(test, 0, { role: 'test', score: 0.1 }),
+    piece(guide, 0, { role: 'text', score: 0.05 }),
+  ],
+  files: 12,
+  passedOver: 0,
+  notes: ['Still indexing: 3 of 9 files.'],
+};
+
+describe('explore', () => {
+  it('shows code with what it hangs together with, then the rest by name', async () => {
+    const { text, asked } = await ask({ query: 'check the password' }, found);
+    await expect(text).toMatchFileSnapshot('golden/whole.txt');
+    expect(asked).toEqual([{ query: 'check the password', files: 18, chosen: 5, seen: new Set() }]);
+  });
+
+  it('keeps to few tokens: less of each piece, then fewer', async () => {
+    const { text } = await ask({ query: 'check the password', max_tokens: 400 }, found);
+    await expect(text).toMatchFileSnapshot('golden/short.txt');
+    expect(approximateTokens(text)).toBeLessThanOrEqual(400);
+  });
+
+  it('hands on what was seen, and says when nothing new is left', async () => {
+    const first = /seen: "([^"]+)"/.exec((await ask({ query: 'x' }, found)).text)?.[1];
+    expect(first?.split(' ')).toHaveLength(2);
+    const { text, asked } = await ask(
+      { query: 'x', seen: `"abcde, ${first}"` },
+      { ...found, pieces: found.pieces.slice(0, 1) },
+    );
+    expect([...(asked[0]?.seen ?? [])]).toEqual(['abcde', ...first!.split(' ')]);
+    expect(text).toContain('seen: "abcde ');
+    const nothing = await ask({ query: 'x', seen: 'abcde' }, { pieces: [], files: 3, passedOver: 4, notes: [] });
+    expect(nothing.text).toBe(
+      'Nothing new found for "x"\n\nnote: All that was found has been seen: ask in other words, or without seen.\n',
+    );
+    expect((await ask({ query: 'x' })).text).toContain('Nothing found for "x"');
+  });
+
+  it.each([
+    [{}, 'Query is required'],
+    [{ query: ' ' }, 'Query is required'],
+    [{ query: 'a', max_tokens: 10 }, 'max_tokens must be'],
+    [{ query: 'a', tokens: 10 }, 'tokens'],
+    [{ query: 'a', language: 'klingon' }, 'klingon'],
+  ])('refuses %j', async (args, message) => {
+    const { answer, text } = await ask(args);
+    expect(answer.isError).toBe(true);
+    expect(text).toContain(message);
+  });
+
+  it('never takes more than it may, whatever it has to show, and shows each piece once', async () => {
+    const name = fc.stringMatching(/^[a-z/]{1,30}\n?$/);
+    const someFile = fc
+      .tuple(name, fc.array(fc.string({ unit: 'grapheme', maxLength: 400 }), { minLength: 1, maxLength: 4 }))
+      .map(([path, texts]) =>
+        chunkedFile(
+          path,
+          texts,
+          texts.map((_, at) => ({ kind: 'definition' as const, symbols: [`s${at}`, 'x'.repeat(at * 90)] })),
+        ),
+      );
+    const pieces = fc.uniqueArray(someFile, { selector: ({ path }) => path, maxLength: 12 }).chain((some) =>
+      fc.tuple(
+        ...some.flatMap((file) =>
+          file.chunks.map((_, at) =>
+            fc
+              .record({
+                score: fc.double({ min: 0, max: 1, noNaN: true }),
+                isChosen: fc.boolean(),
+                isMentioned: fc.boolean(),
+              })
+              .map((parts) => piece(file, at, { ...parts, around: parts.isChosen ? around : null })),
+          ),
+        ),
+      ),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        pieces,
+        fc.record(
+          { max_tokens: fc.integer({ min: 400, max: 12_000 }), max_chars: fc.integer({ min: 1000, max: 50_000 }) },
+          { requiredKeys: [] },
+        ),
+        fc.string({ minLength: 1, maxLength: 3000 }),
+        fc.array(fc.stringMatching(/^[0-9a-z]{5}$/), { maxLength: 300 }),
+        async (some, sizes, query, keys) => {
+          fc.pre(query.trim() !== '');
+          const sorted = some.toSorted((a, b) => b.score - a.score);
+          const { text } = await ask(
+            { query, seen: keys.join(' '), ...sizes },
+            { pieces: sorted, files: 100, passedOver: 0, notes: ['A'.repeat(500)] },
+          );
+          const usualChars = (sizes.max_tokens ?? 0) > 2300 ? 50_000 : 8000;
+          expect(text.length).toBeLessThan(sizes.max_chars ?? usualChars);
+          expect(approximateTokens(text)).toBeLessThanOrEqual(sizes.max_tokens ?? 12_000);
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  it('has the same facts as data', () => {
+    const data = exploreData('check the password', found) as {
+      pieces: { path: string; text?: string; around?: { callers: unknown[] } }[];
+    };
+    expect(data.pieces.map(({ path }) => path)).toEqual(found.pieces.map(({ file }) => file.path));
+    expect(data.pieces[0]?.around?.callers).toHaveLength(5);
+    expect(data.pieces[1]?.text).toContain('step59');
+    expect(data.pieces[2]?.text).toBeUndefined();
+  });
+});
