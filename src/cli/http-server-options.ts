@@ -7,7 +7,24 @@ import { httpTokenVariable } from '../config/environment.ts';
 import { isLoopback } from '../http/access.ts';
 import { AppError } from '../model/error.ts';
 
-export interface HttpServerFlags {
+/** The flags of `serve` that say which tools there are. */
+export interface ToolFlags {
+  toolsets?: string;
+  tools?: string;
+  excludeTools?: string;
+  readOnly?: boolean;
+}
+
+export function toolFlags({ toolsets, tools, excludeTools, readOnly }: ToolFlags): Flags {
+  return {
+    ...(toolsets === undefined ? {} : { 'tools.toolsets': toolsets }),
+    ...(tools === undefined ? {} : { 'tools.names': tools }),
+    ...(excludeTools === undefined ? {} : { 'tools.excluded': excludeTools }),
+    ...(readOnly === true ? { 'tools.readOnly': true } : {}),
+  };
+}
+
+export interface HttpServerFlags extends ToolFlags {
   http?: boolean;
   port?: string;
   host?: string;
@@ -19,8 +36,10 @@ export interface HttpServerFlags {
 }
 
 /** The flags of `loadConfig`. */
-export function httpFlags({ port, host, allowHost, allowOrigin }: HttpServerFlags): Flags {
+export function httpFlags(flags: HttpServerFlags): Flags {
+  const { port, host, allowHost, allowOrigin } = flags;
   return {
+    ...toolFlags(flags),
     ...(port === undefined ? {} : { 'http.port': port }),
     ...(host === undefined ? {} : { 'http.host': host }),
     ...(allowHost === undefined ? {} : { 'http.allowedHosts': allowHost.join(',') }),

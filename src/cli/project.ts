@@ -2,7 +2,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { loadConfig, usualLimit } from '../config/load.ts';
-import type { LoadedConfig } from '../config/load.ts';
+import type { Flags, LoadedConfig } from '../config/load.ts';
 import type { Engine } from '../engine/types.ts';
 import { resolveRoot } from '../engine/resolve-root.ts';
 import { AppError } from '../model/error.ts';
@@ -63,10 +63,11 @@ export function findRoot({ terminal, options, path }: ProjectRequest): string {
   });
 }
 
-export function loadProjectConfig(root: string, { terminal, options }: ProjectRequest): LoadedConfig {
+/** @param more flags of the command itself */
+export function loadProjectConfig(root: string, { terminal, options }: ProjectRequest, more: Flags = {}): LoadedConfig {
   return loadConfig({
     root,
-    flags: configFlags(options),
+    flags: { ...configFlags(options), ...more },
     env: terminal.environment.settings,
     userConfigDir: terminal.environment.userConfigDirectory,
     workingDirectory: terminal.workingDirectory,

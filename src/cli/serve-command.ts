@@ -14,6 +14,8 @@ function needsHttp(option: string): AppError {
   });
 }
 
+const forBoth: ReadonlySet<string> = new Set(['toolsets', 'tools', 'excludeTools', 'readOnly']);
+
 /** It is what runs without a command, so an unknown command comes here as an argument: `unknown` is its error. */
 export function addServeCommand(
   program: Command,
@@ -26,6 +28,10 @@ export function addServeCommand(
     .description(
       'Serve MCP for the project: over standard input and output, which is what runs without a command, or with --http over HTTP.',
     )
+    .option('--toolsets <list>', 'serve these toolsets: core, tags, index, files, semantic, graph, all (default: all)')
+    .option('--tools <list>', 'serve these tools, besides those of --toolsets')
+    .option('--exclude-tools <list>', 'do not serve these tools')
+    .option('--read-only', 'serve no tool that writes')
     .option('--http', 'serve over HTTP: MCP at /mcp, /health, /metrics and a JSON API')
     .option(
       '--port <number>',
@@ -45,9 +51,9 @@ export function addServeCommand(
         await serveHttp(request(), flags);
         return;
       }
-      const [unused] = Object.keys(flags);
+      const unused = Object.keys(flags).find((flag) => !forBoth.has(flag));
       if (unused !== undefined) throw needsHttp(unused);
       const { serveStdio } = await import('./commands/serve-stdio.ts');
-      await serveStdio(request());
+      await serveStdio(request(), flags);
     });
 }

@@ -39,6 +39,8 @@ export interface LoadRequest {
   env?: ReadonlyMap<string, string>;
   /** Folder of the user's `config.json`, null for none; that of the platform when absent. */
   userConfigDir?: string | null;
+  /** False: the project’s own file is passed over, for what is the user’s alone to set. */
+  projectFile?: false;
   /** What a path given as a flag is relative to. */
   workingDirectory?: string;
 }
@@ -171,7 +173,8 @@ function settle({ request, values, origins, problems }: State): void {
   }
 
   const database = String(values.get('database.path'));
-  if (origins.get('database.path')?.layer === 'default') problems.push(...placeProblems(request.root, database));
+  const own = origins.get('database.path')?.layer === 'default' && request.projectFile !== false;
+  if (own) problems.push(...placeProblems(request.root, database));
 }
 
 /** Of the index’s usual place. */
@@ -235,7 +238,7 @@ export function loadConfig(request: LoadRequest): LoadedConfig {
     inputs.push({ layer, settings: file.settings, text: false });
   };
   if (userFolder) addFile('user file', join(userFolder, userFileName));
-  addFile('project file', join(request.root, projectFileName));
+  if (request.projectFile !== false) addFile('project file', join(request.root, projectFileName));
   inputs.push(environmentLayer(env, state.problems), flagLayer(request.flags ?? {}, state.problems));
   for (const input of inputs) for (const setting of input.settings) applySetting(state, input, setting);
   if (state.problems.length === 0) settle(state);

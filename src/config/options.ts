@@ -5,6 +5,7 @@
  */
 import { embeddingOptions } from './embedding-options.ts';
 import { httpOptions } from './http-options.ts';
+import { toolOptions } from './tool-options.ts';
 import { watchingOptions } from './watching-options.ts';
 import { languageIds } from './language-ids.ts';
 
@@ -198,6 +199,7 @@ export const options = {
   },
   ...embeddingOptions,
   ...httpOptions,
+  ...toolOptions,
   'database.path': {
     type: 'path',
     default: '.code-scout/database.db',

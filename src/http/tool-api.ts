@@ -15,6 +15,8 @@ export interface ToolApiOptions {
   open: OpenProject;
   /** The projects of the server, by name; the first is asked where a call names none. */
   projects: readonly ApiProject[];
+  /** Those that are served. */
+  tools: readonly Tool[];
   observe: CallObserver;
 }
 
@@ -90,7 +92,10 @@ function toolList(tools: readonly Tool[]): ApiToolList {
 }
 
 export function toolApiRoutes(options: ToolApiOptions): Route[] {
-  const tools = toolsFor(options.projects.map(({ name }) => name));
+  const tools = toolsFor(
+    options.projects.map(({ name }) => name),
+    options.tools,
+  );
   let list: HttpReply | null = null;
   let document: HttpReply | null = null;
   return [

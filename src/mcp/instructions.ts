@@ -1,20 +1,107 @@
-/** What a client's model is told about the server as a whole. Under 2,000 characters with one project; some clients cut it, and sub-agents never see it. */
-const instructions = `Code Scout answers questions about the code of one project from a local index. Nothing leaves the machine, unless its user set an embedding service.
+/**
+ * What a client's model is told about the server as a whole. Under 2,000 characters with one project; some clients cut it, and sub-agents
+ * never see it.
+ * Invariant: it names no tool that is not served.
+ */
 
-- Begin with explore: the task or question as it was given to you, in whole. It shows the code to read with callers, callees, types and tests, within a budget of tokens, and names the rest; the same call with seen goes on.
-- Where is something done, and you do not know its exact name: search_repo with a question in words, or names; it shows the best piece of each file. When the code has other words than the question, or for the like of a piece of code: search_by_embedding. By tags alone, and with more filters (fileType, path glob, hasExports, hasTests): code-scout_search with 1 to 5 words from names, imports, comments; it says how many files have each. None: try other words for the same thing.
-- Know a name? search finds it by a glob; explain_usage shows its definition and the code around its uses; get_callers and get_callees list calls; get_impact says what a change reaches, before you make it; find_path and get_neighbors how things hang together. Take ids from answers (path#Class.method). What could not be resolved is counted at the end of each answer: it may hide a caller.
-- Reading: read_file gives a file, or lines of it, as it is on disk, list_directory a folder; get_context shows a file by its chunks, get_chunk one chunk by its id, chunk_file ids and symbols; list_indexed_files what is indexed.
-- The server indexes its project by itself when it starts and keeps the index up to date. An answer that is not complete yet says so; code-scout_status shows how far the index is and what was left out.
-- code-scout_index is rarely needed: to bring the index up to date at once, to make it anew (force: true), or to index another folder (path).
+/** A piece of advice, and the tool that it is about. */
+type Advice = readonly [tool: string, text: string];
 
-Paths in answers are relative to the project root. Answers stay under 8,000 characters; what was cut is counted, with the call that shows it.`;
+interface Topic {
+  lead: string;
+  advice: readonly Advice[];
+  /** Said where any of the advice is. */
+  end?: string;
+}
 
-/** @param projects names of several, the first of which is asked by default; none with one */
-export function instructionsFor(projects: readonly string[]): string {
+const opening =
+  'Code Scout answers questions about the code of one project from a local index. Nothing leaves the machine, unless its user set an embedding service.';
+
+const topics: readonly Topic[] = [
+  {
+    lead: '- Begin with the task or question as it was given to you, in whole:',
+    advice: [
+      [
+        'explore',
+        'explore shows the code to read with callers, callees, types and tests, and names the rest; the same call with seen goes on.',
+      ],
+    ],
+  },
+  {
+    lead: '- Where is something done, and you do not know its exact name:',
+    advice: [
+      ['search_repo', 'search_repo with a question in words, or names; it shows the best piece of each file.'],
+      [
+        'search_by_embedding',
+        'When the code has other words than the question, or for the like of a piece of code: search_by_embedding.',
+      ],
+      [
+        'code-scout_search',
+        'By tags alone, and with more filters (fileType, path glob, hasExports, hasTests): code-scout_search with 1 to 5 words from names, imports, comments; it says how many files have each.',
+      ],
+    ],
+    end: 'None: try other words for the same thing.',
+  },
+  {
+    lead: '- A text or a regular expression in the files as they are on disk:',
+    advice: [['search_code', 'search_code.']],
+  },
+  {
+    lead: '- Know a name?',
+    advice: [
+      ['search', 'search finds it by a glob.'],
+      ['explain_usage', 'explain_usage shows its definition and the code around its uses.'],
+      ['get_callers', 'get_callers lists who calls it.'],
+      ['get_callees', 'get_callees what it calls.'],
+      ['get_impact', 'get_impact says what a change reaches, before you make it.'],
+      ['find_path', 'find_path how two things hang together.'],
+      ['get_neighbors', 'get_neighbors what is around one.'],
+    ],
+    end: 'Take ids from answers (path#Class.method). What could not be resolved is counted at the end of each answer: it may hide a caller.',
+  },
+  {
+    lead: '- Reading:',
+    advice: [
+      ['read_file', 'read_file gives a file, or lines of it, as it is on disk.'],
+      ['list_directory', 'list_directory a folder.'],
+      ['get_context', 'get_context shows a file by its chunks.'],
+      ['get_chunk', 'get_chunk one chunk by its id.'],
+      ['chunk_file', 'chunk_file the ids and symbols of chunks.'],
+      ['list_indexed_files', 'list_indexed_files what is indexed.'],
+    ],
+  },
+  {
+    lead: '- The server indexes its project by itself when it starts and keeps the index up to date. An answer that is not complete yet says so.',
+    advice: [
+      ['code-scout_status', 'code-scout_status shows how far the index is and what was left out.'],
+      [
+        'code-scout_index',
+        'code-scout_index is rarely needed: to bring the index up to date at once, to make it anew (force: true), or to index another folder (path).',
+      ],
+    ],
+  },
+];
+
+const closing =
+  'Paths in answers are relative to the project root. Answers stay under 8,000 characters; what was cut is counted, with the call that shows it.';
+
+function topicText({ lead, advice, end }: Topic, isServed: (tool: string) => boolean): string[] {
+  const said = advice.filter(([tool]) => isServed(tool)).map(([, text]) => text);
+  if (said.length === 0) return lead.endsWith('.') ? [lead] : [];
+  return [[lead, ...said, ...(end === undefined ? [] : [end])].join(' ')];
+}
+
+/**
+ * @param projects names of several, the first of which is asked by default; none with one
+ * @param served names of the tools; null for all
+ */
+export function instructionsFor(projects: readonly string[], served: ReadonlySet<string> | null): string {
+  const isServed = (tool: string): boolean => served === null || served.has(tool);
+  const lines = topics.flatMap((topic) => topicText(topic, isServed));
+  const text = `${opening}\n\n${lines.join('\n')}\n\n${closing}`;
   const [first, ...others] = projects;
-  if (first === undefined || others.length === 0) return instructions;
+  if (first === undefined || others.length === 0) return text;
   const names = others.slice(0, 20).join(', ');
   const more = others.length > 20 ? ` and ${others.length - 20} more` : '';
-  return `${instructions}\n\nThis server has several projects: ${first}, which is asked where a call names none, and ${names}${more}. Every tool takes project, a name of one; an answer is about one project alone.`;
+  return `${text}\n\nThis server has several projects: ${first}, which is asked where a call names none, and ${names}${more}. Every tool takes project, a name of one; an answer is about one project alone.`;
 }

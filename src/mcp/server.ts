@@ -10,9 +10,11 @@ import type { EnginePool } from './engine-pool.ts';
 import { olderVersions } from './gate.ts';
 import { instructionsFor } from './instructions.ts';
 import { listedResources, listedTemplates } from './resources/list.ts';
+import type { ServedTools } from './served-tools.ts';
 
 export interface ServerHost {
   pool: EnginePool;
+  tools: ServedTools;
   /** Hears of every call of a tool. */
   observe: CallObserver;
   /** Settles when it is known which project the server serves. */
@@ -36,7 +38,7 @@ export function createServer(host: ServerHost): McpServer {
     { name: productName, title: 'Code Scout', version: productVersion() },
     {
       capabilities: { tools: { listChanged: true }, resources: { listChanged: true }, completions: {} },
-      instructions: instructionsFor(host.pool.names),
+      instructions: instructionsFor(host.pool.names, host.tools.names),
       supportedProtocolVersions: olderVersions,
       cacheHints: {
         'server/discover': listHint,
@@ -54,7 +56,7 @@ export function createServer(host: ServerHost): McpServer {
   server.setRequestHandler('tools/list', async (request) => {
     refuseCursor(request.params?.cursor);
     const { listedTools } = await import('./tool-calls.ts');
-    return { tools: listedTools(host.pool.names) };
+    return { tools: listedTools(host.pool.names, await host.tools.load()) };
   });
   server.setRequestHandler('tools/call', async (request, context) => {
     const { runToolCall } = await import('./tool-calls.ts');
@@ -65,6 +67,7 @@ export function createServer(host: ServerHost): McpServer {
       arguments: request.params.arguments,
       signal,
       projects: host.pool.names,
+      tools: await host.tools.load(),
       notify:
         token === undefined
           ? null
@@ -90,7 +93,7 @@ export function createServer(host: ServerHost): McpServer {
   server.setRequestHandler('resources/read', async (request) => {
     await host.projectKnown();
     const { readResource } = await import('./resources/read.ts');
-    return readResource(request.params.uri, host.pool);
+    return readResource(request.params.uri, host);
   });
   server.setRequestHandler('completion/complete', async (request) => {
     await host.projectKnown();

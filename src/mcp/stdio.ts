@@ -10,6 +10,7 @@ import { createLogger, type Logger } from '../util/json-log.ts';
 import { onlyClientRoot } from './client-roots.ts';
 import { EnginePool, type NamedProject, type ProjectSettings } from './engine-pool.ts';
 import { engineSource, indexOwnProjects } from './engine-source.ts';
+import type { ServedTools } from './served-tools.ts';
 import { createServer } from './server.ts';
 import { guardStdout } from './stdout-guard.ts';
 import { StdioWire } from './stdio-wire.ts';
@@ -24,6 +25,7 @@ export interface StdioServerOptions {
   origin: 'flag' | 'environment' | 'current directory';
   /** Several projects, which are served instead of the one at `start`. */
   projects?: readonly [NamedProject, ...NamedProject[]];
+  tools: ServedTools;
   /** Settings of a project by its root: that of `start`, the client's, or one that a tool's `path` names. Throws `AppError('ConfigurationError')`. */
   settingsFor: (root: string) => ProjectSettings | Promise<ProjectSettings>;
 }
@@ -95,7 +97,12 @@ export function startStdioServer(options: StdioServerOptions): Promise<void> {
     },
   );
   const build = ({ era }: { era: 'legacy' | 'modern' }): McpServer => {
-    const mcp = createServer({ pool, observe: callLog(logger, 'MCP'), projectKnown: () => choice.known() });
+    const mcp = createServer({
+      pool,
+      tools: options.tools,
+      observe: callLog(logger, 'MCP'),
+      projectKnown: () => choice.known(),
+    });
     if (era === 'legacy') {
       mcp.server.oninitialized = () => {
         if (asksClient()) choice.askClient(mcp);

@@ -19,8 +19,8 @@ import { createProgress, type ProgressReport } from './progress.ts';
 const made = new WeakMap<readonly Tool[], ListedTool[]>();
 
 /** @param projects names of several; none with one */
-export function listedTools(projects: readonly string[]): ListedTool[] {
-  const tools = toolsFor(projects);
+export function listedTools(projects: readonly string[], served: readonly Tool[]): ListedTool[] {
+  const tools = toolsFor(projects, served);
   let listed = made.get(tools);
   if (listed === undefined) made.set(tools, (listed = tools.map(listedTool)));
   return listed;
@@ -44,13 +44,15 @@ export interface ToolCall {
   signal: AbortSignal;
   /** Names of several projects; none with one. */
   projects: readonly string[];
+  /** Those that are served. */
+  tools: readonly Tool[];
   /** Null when the client gave no token. */
   notify: ((report: ProgressReport) => void) | null;
 }
 
 /** Throws `ProtocolError` for a tool that does not exist; every other failure is an answer. */
 export async function runToolCall(call: ToolCall, open: OpenProject, observe: CallObserver): Promise<CallToolResult> {
-  const found = findTool(call.name, toolsFor(call.projects));
+  const found = findTool(call.name, toolsFor(call.projects, call.tools));
   if ('problem' in found) throw new ProtocolError(ProtocolErrorCode.InvalidParams, found.problem);
   const { tool } = found;
   const started = performance.now();

@@ -7,17 +7,22 @@ import { AppError } from '../model/error.ts';
 import { tools } from './registry.ts';
 import type { Tool, ToolAnswer } from './tool.ts';
 
-const made = new Map<string, readonly Tool[]>();
+const made = new WeakMap<readonly Tool[], Map<string, readonly Tool[]>>();
 
-/** @param names of the projects, the first of which is asked where a call names none; none or one: without names */
-export function toolsFor(names: readonly string[]): readonly Tool[] {
+/**
+ * @param names of the projects, the first of which is asked where a call names none; none or one: without names
+ * @param among the tools that are served
+ */
+export function toolsFor(names: readonly string[], among: readonly Tool[] = tools): readonly Tool[] {
   const [first, second] = names;
-  if (first === undefined || second === undefined) return tools;
+  if (first === undefined || second === undefined) return among;
+  const lists = made.get(among) ?? new Map<string, readonly Tool[]>();
+  made.set(among, lists);
   const key = JSON.stringify(names);
-  const known = made.get(key);
+  const known = lists.get(key);
   if (known !== undefined) return known;
-  const addressed = tools.map((tool) => addressedTool(tool, [first, second, ...names.slice(2)]));
-  made.set(key, addressed);
+  const addressed = among.map((tool) => addressedTool(tool, [first, second, ...names.slice(2)]));
+  lists.set(key, addressed);
   return addressed;
 }
 

@@ -46,6 +46,8 @@ export interface ToolContract<Input extends z.ZodObject> {
   /** Under 2,000 characters; says in prose what the schema says in numbers, since some clients drop those. */
   description: string;
   toolset: Toolset;
+  /** Also of the toolset `core`: what agents with little room need. */
+  core?: true;
   annotations: ToolAnnotations;
   /** A strict object: an argument that it does not name is refused by name. */
   input: Input;

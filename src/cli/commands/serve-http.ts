@@ -13,6 +13,7 @@ import { engineSource, indexOwnProjects } from '../../mcp/engine-source.ts';
 import { EnginePool, type NamedProject } from '../../mcp/engine-pool.ts';
 import { createMcpEndpoint } from '../../mcp/http.ts';
 import type { McpEndpoint } from '../../mcp/http.ts';
+import { servedTools } from '../../mcp/served-tools.ts';
 import { AppError } from '../../model/error.ts';
 import { callLog } from '../../tools/call-log.ts';
 import type { CallObserver } from '../../tools/call-log.ts';
@@ -134,7 +135,8 @@ export async function serveHttp(request: ProjectRequest, flags: HttpServerFlags)
       userConfigDir: environment.userConfigDirectory,
       workingDirectory,
     });
-  const { http: settings, logging } = load(projects[0].root).config;
+  const { http: settings, logging, tools: selection } = load(projects[0].root).config;
+  const tools = await servedTools(selection);
   const { token, made } = chooseToken(flags.token, environment.httpToken, settings.host);
   const tls = readTls(flags, workingDirectory);
 
@@ -160,6 +162,7 @@ export async function serveHttp(request: ProjectRequest, flags: HttpServerFlags)
   };
   const mcp = createMcpEndpoint({
     pool,
+    tools,
     observe: observer('MCP'),
     projectKnown: () => Promise.resolve(),
     onError: (error) => logger.write('debug', 'MCP', { message: error.message.slice(0, 500) }),
@@ -171,7 +174,7 @@ export async function serveHttp(request: ProjectRequest, flags: HttpServerFlags)
     tls,
     mcp: mcp.handle,
     metrics: metrics.handle,
-    tools: { open, projects, observe: observer('API') },
+    tools: { open, projects, tools: await tools.load(), observe: observer('API') },
     ...listenerLog(logger, metrics.observeRequest),
   });
   const port = await listener.listen(settings.host, settings.port).catch((error: unknown) => {

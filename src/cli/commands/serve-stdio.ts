@@ -3,14 +3,33 @@
  * Invariant: it starts whatever the project's configuration holds; an agent reads what is wrong in the answers, not in a log.
  */
 import { resolve } from 'node:path';
-import { usualLimit } from '../../config/load.ts';
+import { defaultConfig, loadConfig, usualLimit } from '../../config/load.ts';
+import { servedTools } from '../../mcp/served-tools.ts';
 import { startStdioServer } from '../../mcp/stdio.ts';
+import type { ToolSelection } from '../../tools/selection.ts';
+import { toolFlags, type ToolFlags } from '../http-server-options.ts';
 import { existingDirectory, loadProjectConfig } from '../project.ts';
 import type { ProjectRequest } from '../project.ts';
 import { severalProjects } from '../served-projects.ts';
 
-/** Resolves once the server listens; the process ends with its input. */
-export async function serveStdio(request: ProjectRequest): Promise<void> {
+/**
+ * What the user selected. A configuration that cannot be read opens no project either, so there is nothing that the selection would
+ * keep an agent from.
+ */
+function selection({ terminal }: ProjectRequest, flags: ToolFlags, root: string): ToolSelection {
+  const { settings, userConfigDirectory } = terminal.environment;
+  const asked = { root, env: settings, userConfigDir: userConfigDirectory, projectFile: false } as const;
+  try {
+    const { tools } = loadConfig({ ...asked, flags: toolFlags(flags) }).config;
+    return tools;
+  } catch (error) {
+    if (Object.keys(flags).length > 0) throw error;
+    return defaultConfig(root).config.tools;
+  }
+}
+
+/** Resolves once the server listens; the process ends with its input. Throws `AppError`. */
+export async function serveStdio(request: ProjectRequest, flags: ToolFlags = {}): Promise<void> {
   const { terminal, options } = request;
   const { claudeProjectDirectory } = terminal.environment;
   const origin =
@@ -27,8 +46,9 @@ export async function serveStdio(request: ProjectRequest): Promise<void> {
     start: origin === 'flag' ? existingDirectory(start) : start,
     origin,
     ...(projects === null ? {} : { projects }),
+    tools: await servedTools(selection(request, flags, start)),
     settingsFor: (root) => {
-      const loaded = loadProjectConfig(root, request);
+      const loaded = loadProjectConfig(root, request, toolFlags(flags));
       return { config: loaded.config, usualLimit: usualLimit(loaded) };
     },
   });

@@ -13,6 +13,7 @@ import type { Engine, FilePage } from '../../engine/types.ts';
 import { toAppError, type AppError } from '../../model/error.ts';
 import { statusData } from '../../tools/code-scout-status/format.ts';
 import type { EnginePool } from '../engine-pool.ts';
+import type { ServerHost } from '../server.ts';
 import { bases, listedResources, listedTemplates } from './list.ts';
 import { readSymbol } from './symbol.ts';
 import { readUri, resourceUri, type ResourceAddress } from './uri.ts';
@@ -25,6 +26,8 @@ interface Reading {
   /** Of several projects the one that is meant; null for the first, or the only one. */
   project: string | null;
   pool: EnginePool;
+  /** Names of the tools that are served; null for all. */
+  served: ReadonlySet<string> | null;
   engine: () => Promise<Engine>;
 }
 
@@ -77,18 +80,20 @@ async function projectStatus({ pool, project, engine }: Reading): Promise<unknow
   }
 }
 
+const searchTools = {
+  search_code: 'a text or a regular expression, in all files as they are on disk',
+  search_repo: 'a question in words, names, or both: the best piece of each file',
+  search: 'names of definitions, by a glob',
+  'code-scout_search': 'files by one to five words of their names, imports and comments',
+  search_by_embedding: 'code that is near in meaning to words or to other code',
+};
+
 /** The description is 001's. */
-async function howToSearch({ pool, engine }: Reading): Promise<unknown> {
+async function howToSearch({ pool, served, engine }: Reading): Promise<unknown> {
   const { filesIndexed, languages, freshness } = await (await engine()).status();
   return {
     description: 'Use the search_code tool to search the codebase',
-    tools: {
-      search_code: 'a text or a regular expression, in all files as they are on disk',
-      search_repo: 'a question in words, names, or both: the best piece of each file',
-      search: 'names of definitions, by a glob',
-      'code-scout_search': 'files by one to five words of their names, imports and comments',
-      search_by_embedding: 'code that is near in meaning to words or to other code',
-    },
+    tools: Object.fromEntries(Object.entries(searchTools).filter(([name]) => served === null || served.has(name))),
     filters: {
       languages: Object.keys(languages),
       arguments: 'language and pathPrefix of search_repo, glob of search_code',
@@ -207,13 +212,16 @@ function protocolError(uri: string, { code, message, hint }: AppError): Protocol
 }
 
 /** Throws `ProtocolError`. */
-export async function readResource(uri: string, pool: EnginePool): Promise<ReadResourceResult> {
+export async function readResource(
+  uri: string,
+  { pool, tools }: Pick<ServerHost, 'pool' | 'tools'>,
+): Promise<ReadResourceResult> {
   const address = readUri(uri);
   const reader = address === null ? null : readerOf(address);
   if (address === null || reader === null) throw unknown(uri, pool.names);
   const project = pool.names.length === 0 ? null : address.query.get('project');
   const engine = (): Promise<Engine> => pool.engineFor({ project, path: null }, { writes: false });
-  const reading: Reading = { uri, address, project, pool, engine };
+  const reading: Reading = { uri, address, project, pool, served: tools.names, engine };
   checkQuery(reading, reader.parameters);
   try {
     return { contents: [await reader.read(reading)] };

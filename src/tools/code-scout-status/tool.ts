@@ -68,6 +68,7 @@ export const tool: Tool = defineTool({
     'languages it has, when it was last brought up to date, what was left out and why, how large it is. Call it when an answer says that ' +
     'the index is not complete, or when something that should be found is not.',
   toolset: 'index',
+  core: true,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,
   output,

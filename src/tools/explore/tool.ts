@@ -17,6 +17,7 @@ export const tool: Tool = defineTool({
     'what is new. language and pathPrefix narrow it; max_chars (1,000 to 50,000) bounds it in characters. It saves the searches and reads that would find the same. Then read_file for whole files, ' +
     'get_impact before a change. Example: {"query": "login fails when the password has a colon", "max_tokens": 4000}.',
   toolset: 'semantic',
+  core: true,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,
   output: null,

@@ -15,6 +15,7 @@ export const tool: Tool = defineTool({
     'Under 8,000 characters unless max_chars (up to 50,000) allows more. Use it before changing a signature; for ' +
     'everything a change reaches use get_impact. Example: {"symbol": "UserService.save"}.',
   toolset: 'graph',
+  core: true,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: callsInput,
   output: callsOutput,

@@ -47,6 +47,7 @@ export const tool: Tool = defineTool({
     '50,000) allows more, and what is cut is counted. Use it before a change, to know what to check. Example: ' +
     '{"symbol": "Session", "maxDepth": 2}.',
   toolset: 'graph',
+  core: true,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,
   output,

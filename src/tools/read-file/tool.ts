@@ -59,6 +59,7 @@ export const tool: Tool = defineTool({
     'type and size. Ignored files and files that hold secrets are not read. Use get_context for a file cut along its syntax. ' +
     'Example: {"file_path": "src/auth/login.ts", "start_line": 40, "end_line": 80}.',
   toolset: 'files',
+  core: true,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,
   output,

@@ -111,6 +111,7 @@ export const tool: Tool = defineTool({
     'ripgrep. The answer stays under 8,000 characters unless max_chars (1,000 to 50,000) allows more; what is left out is counted. For a ' +
     'question in words use search_repo, for who uses a symbol get_callers. Example: {"query": "TODO", "glob": "src/**"}.',
   toolset: 'files',
+  core: true,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,
   output,

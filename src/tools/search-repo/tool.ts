@@ -19,6 +19,7 @@ export const tool: Tool = defineTool({
     'was modified) leave out the rest. The answer stays under 8,000 characters unless max_chars (1,000 to 50,000) allows more. Start here ' +
     'when you do not know where something is; for a known name use search. Example: {"query": "how are passwords checked at login"}.',
   toolset: 'semantic',
+  core: true,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,
   output: null,

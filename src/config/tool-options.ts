@@ -1,0 +1,44 @@
+/** The options of `tools.`, a part of the table in options.ts. Invariant: only the user sets them, since they say what an agent may do. */
+import type { Option } from './options.ts';
+
+const name = /^[A-Za-z0-9_-]{1,64}$/;
+
+export const toolOptions = {
+  'tools.toolsets': {
+    type: 'list',
+    default: [],
+    entry: 'name of a toolset',
+    pattern: name,
+    trust: 'user',
+    flag: '--toolsets LIST',
+    description:
+      'Groups of tools that a server serves: `core` (the few that agents need most), `tags`, `index`, `files`, `semantic`, `graph`, `all`. ' +
+      'Where neither this nor `tools.names` names any, all.',
+  },
+  'tools.names': {
+    type: 'list',
+    default: [],
+    entry: 'name of a tool',
+    pattern: name,
+    trust: 'user',
+    flag: '--tools LIST',
+    description: 'Single tools that it serves, besides those of `tools.toolsets`.',
+  },
+  'tools.excluded': {
+    type: 'list',
+    default: [],
+    entry: 'name of a tool',
+    pattern: name,
+    trust: 'user',
+    flag: '--exclude-tools LIST',
+    description: 'Tools that it does not serve, whatever the two above say.',
+  },
+  'tools.readOnly': {
+    type: 'boolean',
+    default: false,
+    trust: 'user',
+    flag: '--read-only',
+    description:
+      'True: no tool that writes is served, even if it is named. The server itself still keeps the index up to date.',
+  },
+} as const satisfies Record<string, Option>;

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../model/error.ts';
+import { tools } from './registry.ts';
+import { selectTools, type ToolSelection } from './selection.ts';
+
+const all: ToolSelection = { toolsets: [], names: [], excluded: [], readOnly: false };
+
+function named(selection: Partial<ToolSelection>): string[] {
+  return selectTools(tools, { ...all, ...selection }).map(({ name }) => name);
+}
+
+function refusal(selection: Partial<ToolSelection>): AppError {
+  try {
+    named(selection);
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+  throw new Error('was accepted');
+}
+
+/** The contract's list of `core`. */
+const core = [
+  'changes',
+  'code-scout_status',
+  'explore',
+  'get_callers',
+  'get_impact',
+  'read_file',
+  'search_code',
+  'search_repo',
+];
+
+describe('selectTools', () => {
+  it('selects all tools by default, the same list', () => {
+    expect(selectTools(tools, all)).toBe(tools);
+    expect(named({ toolsets: ['all'] })).toEqual(tools.map(({ name }) => name));
+  });
+
+  it('knows core as the contract does: each of its tools that there is, and no other', () => {
+    expect(named({ toolsets: ['core'] })).toEqual(core.filter((name) => tools.some((tool) => tool.name === name)));
+  });
+
+  it.each(['tags', 'index', 'files', 'semantic', 'graph'])('knows the toolset %s', (toolset) => {
+    const wanted = tools.filter((tool) => tool.toolset === toolset).map(({ name }) => name);
+    expect(wanted.length).toBeGreaterThan(0);
+    expect(named({ toolsets: [toolset] })).toEqual(wanted);
+  });
+
+  it('adds single tools to toolsets, and takes them alone where there is no toolset', () => {
+    expect(named({ names: ['read_file', 'find_path'] })).toEqual(['find_path', 'read_file']);
+    expect(named({ toolsets: ['tags'], names: ['read_file'] })).toEqual(['code-scout_search', 'read_file']);
+  });
+
+  it('excludes whatever else names it', () => {
+    expect(named({ names: ['read_file', 'search'], excluded: ['read_file'] })).toEqual(['search']);
+    expect(named({ excluded: ['search'] })).toEqual(tools.map(({ name }) => name).filter((name) => name !== 'search'));
+  });
+
+  it('puts read-only above all', () => {
+    const writers = tools.filter(({ annotations }) => !annotations.readOnlyHint).map(({ name }) => name);
+    expect(writers).toEqual(['code-scout_index']);
+    expect(named({ readOnly: true }).filter((name) => writers.includes(name))).toEqual([]);
+    expect(named({ toolsets: ['all'], names: writers, readOnly: true })).toHaveLength(tools.length - writers.length);
+  });
+
+  it.each<[Partial<ToolSelection>, string, string]>([
+    [{ toolsets: ['grpah'] }, 'Unknown toolset: grpah', 'Did you mean graph? The toolsets are all, core, tags'],
+    [{ names: ['read_fil'] }, 'Unknown tool: read_fil', 'Did you mean read_file? The tools are'],
+    [{ excluded: ['zzzz'] }, 'Unknown tool: zzzz', 'The tools are'],
+    [{ names: ['search'], excluded: ['search'] }, 'No tool is left to serve', '--toolsets'],
+    [{ names: ['code-scout_index'], readOnly: true }, 'No tool is left to serve', '--read-only'],
+  ])('refuses %j', (selection, message, hint) => {
+    const error = refusal(selection);
+    expect(error.code).toBe('ConfigurationError');
+    expect(error.message).toBe(message);
+    expect(error.hint).toContain(hint);
+  });
+});

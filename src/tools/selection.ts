@@ -1,0 +1,58 @@
+/**
+ * Which tools a server serves: toolsets and single tools, less what is excluded, and with `readOnly` less whatever writes.
+ * Invariant: `readOnly` is above everything; a name that nothing has is an error, never passed over; the order stays that of the registry.
+ */
+import { AppError } from '../model/error.ts';
+import { nearest } from '../util/nearest.ts';
+import { toolsets, type Tool } from './tool.ts';
+
+/** `tools.` of the configuration. */
+export interface ToolSelection {
+  toolsets: readonly string[];
+  names: readonly string[];
+  excluded: readonly string[];
+  readOnly: boolean;
+}
+
+/** Whether it leaves all tools in. */
+export function selectsAll({ toolsets: sets, names, excluded, readOnly }: ToolSelection): boolean {
+  const whole = sets.length === 0 ? names.length === 0 : sets.includes('all') && names.length === 0;
+  return whole && excluded.length === 0 && !readOnly && sets.every((set) => set === 'all');
+}
+
+function check(flag: string, what: string, given: readonly string[], known: readonly string[]): void {
+  const strange = given.find((name) => !known.includes(name));
+  if (strange === undefined) return;
+  const near = nearest(strange, known);
+  throw new AppError('ConfigurationError', `Unknown ${what}: ${strange}`, {
+    hint: `${near === null ? '' : `Did you mean ${near}? `}The ${what}s are ${known.join(', ')}.`,
+    details: { field: flag, expected: `names among ${known.join(', ')}`, received: strange },
+  });
+}
+
+function isOf(tool: Tool, sets: readonly string[]): boolean {
+  const isCore = tool.core === true || tool.toolset === 'core';
+  return sets.includes('all') || sets.includes(tool.toolset) || (isCore && sets.includes('core'));
+}
+
+/** Throws `AppError('ConfigurationError')` for an unknown name, and where nothing is left. */
+export function selectTools(among: readonly Tool[], selection: ToolSelection): readonly Tool[] {
+  const { toolsets: sets, names, excluded, readOnly } = selection;
+  const known = among.map(({ name }) => name);
+  check('--toolsets', 'toolset', sets, ['all', ...toolsets]);
+  check('--tools', 'tool', names, known);
+  check('--exclude-tools', 'tool', excluded, known);
+  if (selectsAll(selection)) return among;
+  const all = sets.length === 0 && names.length === 0;
+  const left = among.filter(
+    (tool) =>
+      (all || names.includes(tool.name) || isOf(tool, sets)) &&
+      !excluded.includes(tool.name) &&
+      (!readOnly || tool.annotations.readOnlyHint),
+  );
+  if (left.length > 0) return left;
+  throw new AppError('ConfigurationError', 'No tool is left to serve', {
+    hint: `Name others with --toolsets or --tools, or exclude fewer${readOnly ? '; --read-only takes away those that write' : ''}.`,
+    details: { field: '--tools', expected: 'at least one tool', received: names },
+  });
+}
