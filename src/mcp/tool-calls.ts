@@ -14,6 +14,7 @@ import { findTool } from '../tools/find-tool.ts';
 import { schemasOf } from '../tools/json-schema.ts';
 import { toolsFor } from '../tools/several-projects.ts';
 import type { Tool, ToolAnswer } from '../tools/tool.ts';
+import { listedInput, listedOutput } from './listed-schema.ts';
 import { createProgress, type ProgressReport } from './progress.ts';
 
 const made = new WeakMap<readonly Tool[], ListedTool[]>();
@@ -32,9 +33,9 @@ function listedTool(tool: Tool): ListedTool {
     name: tool.name,
     title: tool.title,
     description: tool.description,
-    inputSchema: input,
-    ...(output === null ? {} : { outputSchema: output }),
-    annotations: { title: tool.title, ...tool.annotations },
+    inputSchema: listedInput(input),
+    ...(output === null ? {} : { outputSchema: listedOutput(output) }),
+    annotations: tool.annotations,
   };
 }
 

@@ -26,11 +26,8 @@ export const tool: Tool = defineTool({
   name: 'chunk_file',
   title: 'Cut a file into chunks',
   description:
-    'Cut a file along its syntax and list its chunks: id, lines, kind (definition, group of small definitions, part of a large one, ' +
-    'imports, section of prose, text), the symbols that are defined in it, the definition around it, and its text. Every line of the file ' +
-    'is in exactly one chunk. Long files come in pages of 8,000 characters, or of max_chars (1,000 to 50,000); each page gives the ' +
-    'start_line of the next. Works for any text file below the root. Use get_context to just read a file, chunk_files for several. ' +
-    'Example: {"file_path": "src/auth/login.ts"}.',
+    'Cut a file along its syntax and list its chunks: id, lines, kind, symbols, what is around it, text. Every line is in exactly ' +
+    'one chunk. Long files come in pages. To just read a file use get_context. Example: {"file_path": "src/auth/login.ts"}.',
   toolset: 'files',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,

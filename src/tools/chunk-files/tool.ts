@@ -17,8 +17,8 @@ const input = z.strictObject({
     .array(z.string().min(1).max(longestPath))
     .min(1)
     .max(mostFiles)
-    .describe("1 to 100 paths of text files from the project's root"),
-  cursor: z.string().max(40).optional().describe('Where to go on: the cursor that the page before gave'),
+    .describe('1 to 100 paths from the root'),
+  cursor: z.string().max(40).optional().describe('That of the page before'),
   max_chars: maxCharsInput,
 });
 
@@ -57,10 +57,8 @@ export const tool: Tool = defineTool({
   name: 'chunk_files',
   title: 'Cut several files into chunks',
   description:
-    'Cut several files along their syntax and list the chunks of each, as chunk_file does: id, lines, kind, symbols, what is around it, ' +
-    'text. Takes 1 to 100 paths. A file that cannot be read is named with the reason and the others still come. The answer comes in pages ' +
-    'of 8,000 characters, or of max_chars (1,000 to 50,000); each page gives the cursor of the next, to be used with the same paths. ' +
-    'Example: {"file_paths": ["src/auth/login.ts", "src/auth/session.ts"]}.',
+    'List the chunks of several files, as chunk_file does. A file that cannot be read is named with the reason, and the others ' +
+    'still come. Long answers come in pages: for the next give the same paths with the cursor.',
   toolset: 'files',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,

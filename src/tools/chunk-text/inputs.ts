@@ -4,11 +4,7 @@ import { z } from 'zod';
 /** Longer paths are none. */
 export const longestPath = 4096;
 
-export const pathInput = z
-  .string()
-  .min(1)
-  .max(longestPath)
-  .describe("Path of a text file from the project's root, such as src/app.ts");
+export const pathInput = z.string().min(1).max(longestPath).describe('From the root, as in src/app.ts');
 
 export const startLineInput = z
   .int()
@@ -16,7 +12,7 @@ export const startLineInput = z
   .max(2_147_483_647)
   .optional()
   .meta({ default: 1 })
-  .describe('Line to start with, for the next page (default 1)');
+  .describe('For the next page (default 1)');
 
 /** A prefix of paths as the index writes them: from the root, without `./` or, since the root may be meant by it, `/`. */
 export function pathPrefixOf(given: string, root: string): string {

@@ -6,18 +6,9 @@ import { defineTool, type Tool, type ToolContext, type ToolProgress } from '../t
 import { formatReport, formatStarted } from './format.ts';
 
 const input = z.strictObject({
-  path: z
-    .string()
-    .max(4096)
-    .optional()
-    .describe(
-      'A folder (default: the project root). One below the root stands for the whole project; another project gets an index of its own',
-    ),
-  force: z.boolean().default(false).describe('true: everything anew; false (default): only what has changed'),
-  background: z
-    .boolean()
-    .default(true)
-    .describe('true (default): answer at once; false: wait for the end, with progress'),
+  path: z.string().max(4096).optional().describe('A folder of the project to index (default: the one that is served)'),
+  force: z.boolean().default(false).describe('Everything anew, not only what has changed (default false)'),
+  background: z.boolean().default(true).describe('true (default): answer at once; false: wait for the end'),
 });
 
 const count = z.int().min(0).max(1_000_000_000_000);
@@ -56,10 +47,8 @@ export const tool: Tool = defineTool({
   name: 'code-scout_index',
   title: 'Index the project',
   description:
-    'Initialize or update code index for current directory. Rarely needed: the server indexes its project when it starts, and a search ' +
-    'on a tree without an index makes one. Call it to bring the index up to date at once, to make it anew (force: true), or to index ' +
-    'another folder (path), whose index is written to the .code-scout folder there. By default it answers at once and works in the ' +
-    'background; background: false waits for the end and sends progress. code-scout_status shows how far it is.',
+    'Initialize or update code index for current directory. Rarely needed, since the server keeps the index up to date: call it ' +
+    'to do so at once, to make the index anew, or to index another folder, whose index is written to .code-scout there.',
   toolset: 'index',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,

@@ -17,35 +17,25 @@ const input = z.strictObject({
     .array(z.string().max(200), { error: noTags })
     .min(1, noTags)
     .max(5, 'Maximum 5 search tags allowed')
-    .describe('1 to 5 words, each an identifier or a term that the code would use: authentication, parseConfig, retry'),
+    .describe('1 to 5 words that the code would use: authentication, parseConfig'),
   limit: z
     .int(badLimit)
     .min(1, badLimit)
     .max(100, badLimit)
     .optional()
     .meta({ default: 20 })
-    .describe('Most files, 1 to 100 (default 20)'),
-  offset: z
-    .int()
-    .min(0)
-    .max(1_000_000)
-    .optional()
-    .meta({ default: 0 })
-    .describe('Files to pass over, for the next page (default 0)'),
+    .describe('1 to 100 (default 20)'),
+  offset: z.int().min(0).max(1_000_000).optional().meta({ default: 0 }).describe('For the next page (default 0)'),
   filters: z
     .strictObject({
-      language: z.string().max(100).optional().describe('Language id, name or extension: typescript, C#, py'),
-      fileType: z.string().max(100).optional().describe('File extension, with or without its dot: .ts'),
-      path: z
-        .string()
-        .max(500)
-        .optional()
-        .describe('Glob on the path from the project root, or a folder: src/**/*.ts, src/api'),
-      hasExports: z.boolean().optional().describe('true: only files that export something; false: only the others'),
-      hasTests: z.boolean().optional().describe('true: only test files; false: no test files; absent: both'),
+      language: z.string().max(100).optional().describe('As in typescript, C#, py'),
+      fileType: z.string().max(100).optional().describe('As in .ts'),
+      path: z.string().max(500).optional().describe('Glob or folder: src/**/*.ts, src/api'),
+      hasExports: z.boolean().optional().describe('Whether they export something'),
+      hasTests: z.boolean().optional().describe('Only tests, or none'),
     })
     .optional()
-    .describe('Narrows the files; all that are given must hold'),
+    .describe('All must hold'),
   max_chars: maxCharsInput,
 });
 
@@ -110,12 +100,9 @@ export const tool: Tool = defineTool({
   name: 'code-scout_search',
   title: 'Search code by tags',
   description:
-    'Search code using LLM-generated tags with relevance scoring. Give 1 to 5 tags: words from file names, folders, class and function ' +
-    'names, imports or comments that fit the task. Tags are split and stemmed (parseConfig finds parse_config and config parsing), and ' +
-    'files with more of the tags come first. Answers with the matching files, the best first: path, up to five definitions with ' +
-    'signatures, imports. limit is 1 to 100 (default 20); offset gives the next page; filters narrow by language, file extension, path ' +
-    'glob, exports and tests. The answer stays under 8,000 characters unless max_chars (up to 50,000) allows more. Use it to find where ' +
-    'something is done when you do not know the exact name. Example: {"tags": ["user", "login", "session"], "filters": {"hasTests": false}}.',
+    'Search code using LLM-generated tags with relevance scoring: files by words of their names, folders, classes, functions, ' +
+    'imports and comments. Tags are split and stemmed; files with more of them come first. For when you do not know the exact ' +
+    'name. Example: {"tags": ["user", "login"], "filters": {"hasTests": false}}.',
   toolset: 'tags',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,

@@ -5,11 +5,7 @@ import { defineTool, type Tool } from '../tool.ts';
 import { formatStatus } from './format.ts';
 
 const input = z.strictObject({
-  path: z
-    .string()
-    .max(4096)
-    .optional()
-    .describe('A folder of the project to ask about (default: the project that is served)'),
+  path: z.string().max(4096).optional().describe('A folder of another project'),
 });
 
 const count = z.int().min(0).max(1_000_000_000_000);
@@ -64,9 +60,8 @@ export const tool: Tool = defineTool({
   name: 'code-scout_status',
   title: 'Index status',
   description:
-    'Get indexing status and database information: whether the index is idle, being made, failed or absent, how many files of which ' +
-    'languages it has, when it was last brought up to date, what was left out and why, how large it is. Call it when an answer says that ' +
-    'the index is not complete, or when something that should be found is not.',
+    'Get indexing status and database information: how complete the index is, its files by language, age and size, what was left ' +
+    'out and why. Call it when an answer says that the index is not complete, or something is not found that should be.',
   toolset: 'index',
   core: true,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },

@@ -18,14 +18,8 @@ export function usageLimit({ limits }: Pick<Engine, 'limits'>): number {
 }
 
 const input = z.strictObject({
-  symbol: symbolInput('symbol', 'What to explain'),
-  limit: z
-    .int()
-    .min(1)
-    .max(mostUses)
-    .optional()
-    .meta({ default: 20 })
-    .describe(`Most uses, 1 to ${mostUses} (default 20)`),
+  symbol: symbolInput('symbol', 'What'),
+  limit: z.int().min(1).max(mostUses).optional().meta({ default: 20 }).describe(`Uses, 1 to ${mostUses} (default 20)`),
   max_chars: maxCharsInput,
 });
 
@@ -33,12 +27,8 @@ export const tool: Tool = defineTool({
   name: 'explain_usage',
   title: 'Explain how a symbol is used',
   description:
-    'Show what a symbol is and how it is used: its definition with code, then its uses by the chunks of code they stand ' +
-    'in, with file, lines and the code around them; calls first, tests last. A symbol with several definitions ' +
-    'shows each. Places that could be uses though their meaning is not known are counted and sampled at the end. ' +
-    'symbol is a name, Class.method, or an id (src/app.ts#App.run). limit is 1 to 500 uses (default 20); the ' +
-    'answer stays under 8,000 characters unless max_chars (up to 50,000) allows more. Use it to learn from real ' +
-    'code how something is called; for a complete list of callers use get_callers. Example: {"symbol": ' +
+    'Show what a symbol is and how it is used: each definition with its code, then the code around its uses, calls first, tests ' +
+    'last. What could be a use is counted. For a complete list of callers use get_callers. Example: {"symbol": ' +
     '"authenticateUser"}.',
   toolset: 'semantic',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },

@@ -13,22 +13,16 @@ const deepest = 50;
 const mostPaths = 20;
 
 const input = z.strictObject({
-  from: symbolInput('from', 'Where the path starts'),
-  to: symbolInput('to', 'Where it ends'),
-  fromFile: filterInputs.file.describe('File of from: a path or its end'),
-  fromModule: filterInputs.module.describe('Module of from'),
-  fromPackage: filterInputs.package.describe('Package of from'),
-  toFile: filterInputs.file.describe('File of to: a path or its end'),
-  toModule: filterInputs.module.describe('Module of to'),
-  toPackage: filterInputs.package.describe('Package of to'),
-  maxDepth: depthInput(deepest, 10, 'Most edges of a path'),
-  maxPaths: z
-    .int()
-    .min(1)
-    .max(mostPaths)
-    .optional()
-    .meta({ default: 3 })
-    .describe(`Most paths, 1 to ${mostPaths} (default 3)`),
+  from: symbolInput('from', 'Start'),
+  to: symbolInput('to', 'End'),
+  fromFile: filterInputs.file.describe('Path of from, or the end of it'),
+  fromModule: filterInputs.module.describe('Folder below its source root'),
+  fromPackage: filterInputs.package.describe('Name in its manifest'),
+  toFile: filterInputs.file.describe('As above'),
+  toModule: filterInputs.module.describe('As above'),
+  toPackage: filterInputs.package.describe('As above'),
+  maxDepth: depthInput(deepest, 10, 'Edges'),
+  maxPaths: z.int().min(1).max(mostPaths).optional().meta({ default: 3 }).describe(`1 to ${mostPaths} (default 3)`),
   max_chars: maxCharsInput,
 });
 
@@ -59,13 +53,9 @@ export const tool: Tool = defineTool({
   name: 'find_path',
   title: 'Find a path between symbols',
   description:
-    'Find the shortest ways in which one symbol leads to another: calls, constructions, type uses, inheritance ' +
-    "and re-exports, one hop a line with its kind and its line in the file of the hop's start. Says plainly when " +
-    'there is none, whether there is one the other way round, and how much was looked at. from and to are names, ' +
-    'Class.method, or ids (src/app.ts#App.run); narrow several meanings with fromFile, fromModule, fromPackage, ' +
-    'toFile, toModule, toPackage. maxDepth is 1 to 50 edges (default 10), maxPaths 1 to 20 (default 3). Under ' +
-    '8,000 characters unless max_chars (up to 50,000) allows more. Use it to learn how an entry point reaches ' +
-    'some code. Example: {"from": "main", "to": "Database.query", "fromFile": "src/cli.ts"}.',
+    'Find the shortest ways in which one symbol leads to another: calls, constructions, type uses, inheritance, re-exports, one ' +
+    'hop a line. Says plainly when there is none, and whether there is one the other way round. Example: {"from": "main", "to": ' +
+    '"Database.query"}.',
   toolset: 'graph',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,

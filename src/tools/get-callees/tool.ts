@@ -6,14 +6,9 @@ export const tool: Tool = defineTool({
   name: 'get_callees',
   title: 'Find callees',
   description:
-    'Find what a function, method, class or component calls within the project: every callee by file, with the ' +
-    "lines of the calls (in the caller's file). Implementations that a call of an interface's method can reach " +
-    'are listed and marked (via Interface.method); calls whose target is not known are counted and sampled at ' +
-    'the end; calls of libraries are not listed. symbol is a name, Class.method, or an id (src/app.ts#App.run); ' +
-    'several meanings are answered with the candidates: narrow with file, module or package. maxDepth 1 to 50 ' +
-    '(default 1) adds callees of callees, by distance. Under 8,000 characters unless max_chars (up to 50,000) ' +
-    'allows more. Use it to understand what a function does without reading every file. Example: {"symbol": ' +
-    '"main", "file": "src/cli.ts"}.',
+    'Find what a function, method, class or component calls in the project, by file, with lines. Implementations behind an ' +
+    'interface are marked (via ...), calls whose target is not known are counted; calls of libraries are not listed. Example: ' +
+    '{"symbol": "main", "file": "src/cli.ts"}.',
   toolset: 'graph',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: callsInput,

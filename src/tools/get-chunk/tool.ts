@@ -8,11 +8,7 @@ import { defineTool, type Tool } from '../tool.ts';
 import { formatChunk } from './format.ts';
 
 const input = z.strictObject({
-  chunkId: z
-    .string()
-    .min(1)
-    .max(200)
-    .describe('Id of a chunk from an earlier answer: chunk_ and 14 letters and digits'),
+  chunkId: z.string().min(1).max(200).describe('As in chunk_97mpsma7bpabdn'),
   max_chars: maxCharsInput,
 });
 
@@ -20,10 +16,9 @@ export const tool: Tool = defineTool({
   name: 'get_chunk',
   title: 'Read one chunk',
   description:
-    'Read one chunk of code by its id: file, lines, language, the symbols that are defined in it, and its text as it is on disk at this ' +
-    'moment. Ids come from search_repo, search_by_embedding and chunk_file; an unchanged chunk keeps its id through every re-index and ' +
-    'wherever it moves within its file. For a chunk that has changed the answer says where to look instead. The answer stays under 8,000 ' +
-    'characters unless max_chars (1,000 to 50,000) allows more. Example: {"chunkId": "chunk_97mpsma7bpabdn"}.',
+    'Read one chunk of code by its id, as it is on disk now: file, lines, symbols, text. Ids come from search_repo, ' +
+    'search_by_embedding and chunk_file and stay the same while a chunk does; for one that has changed the answer says where to ' +
+    'look.',
   toolset: 'semantic',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,

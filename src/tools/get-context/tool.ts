@@ -14,10 +14,8 @@ export const tool: Tool = defineTool({
   name: 'get_context',
   title: 'Read a file by its chunks',
   description:
-    'Read a whole file, cut along its syntax: path, language, number of chunks, then the text of each chunk under its lines. The text is ' +
-    'that of the disk at this moment. Long files come in pages of 8,000 characters, or of max_chars (1,000 to 50,000); each page ends with ' +
-    'the start_line of the next. Use it to see the code around what a search has found; for the ids and symbols of the chunks use ' +
-    'chunk_file. Example: {"filePath": "src/auth/login.ts"}.',
+    'Read a whole file as it is on disk now, cut along its syntax, each chunk under its lines. Long files come in pages. For the ' +
+    'ids and symbols of chunks use chunk_file. Example: {"filePath": "src/auth/login.ts"}.',
   toolset: 'semantic',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,

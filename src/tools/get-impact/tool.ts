@@ -11,9 +11,9 @@ import { formatImpact } from './format.ts';
 const deepest = 100;
 
 const input = z.strictObject({
-  symbol: symbolInput('symbol', 'What would change'),
+  symbol: symbolInput('symbol', 'What changes'),
   ...filterInputs,
-  maxDepth: depthInput(deepest, null, 'Steps to follow'),
+  maxDepth: depthInput(deepest, null, 'Steps'),
   max_chars: maxCharsInput,
 });
 
@@ -37,15 +37,9 @@ export const tool: Tool = defineTool({
   name: 'get_impact',
   title: 'Find what a change reaches',
   description:
-    'Find everything that a change of a symbol can reach: what calls it, extends it, implements it, names it as ' +
-    'a type, reads or re-exports it, and so on from there, by distance and file, with the lines; then the test ' +
-    'files to run. Links through interfaces are marked (via Interface.method), links by a name alone (by name ' +
-    'only); places that could belong to it though their meaning is not known are counted and sampled. symbol is ' +
-    'a name, Class.method, or an id (src/app.ts#App.run); several meanings are answered with the candidates: ' +
-    'narrow with file, module or package. Without maxDepth (1 to 100) the walk goes as far as it can within its ' +
-    'budget and says where it stopped. The nearest come first; under 8,000 characters unless max_chars (up to ' +
-    '50,000) allows more, and what is cut is counted. Use it before a change, to know what to check. Example: ' +
-    '{"symbol": "Session", "maxDepth": 2}.',
+    'Find everything that a change of a symbol can reach: what calls, extends, implements, reads or re-exports it or names it as ' +
+    'a type, and so on from there, by distance and file; then the test files to run. Use it before a change. Example: {"symbol": ' +
+    '"Session", "maxDepth": 2}.',
   toolset: 'graph',
   core: true,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },

@@ -11,19 +11,19 @@ import { formatNeighbours } from './format.ts';
 const deepest = 10;
 
 const input = z.strictObject({
-  symbol: symbolInput('symbol', 'The symbol in the middle'),
+  symbol: symbolInput('symbol', 'The middle'),
   ...filterInputs,
-  maxDepth: depthInput(deepest, 1, 'Edges from it'),
+  maxDepth: depthInput(deepest, 1, 'Edges'),
   direction: z
     .enum(['in', 'out', 'both'])
     .optional()
     .meta({ default: 'both' })
-    .describe('in: what uses it; out: what it uses; both (default)'),
+    .describe('in: what uses it; out: what it uses (default both)'),
   format: z
     .enum(['text', 'mermaid'])
     .optional()
     .meta({ default: 'text' })
-    .describe('text (default), or mermaid: a flowchart to show to people'),
+    .describe('mermaid: a flowchart for people (default text)'),
   max_chars: maxCharsInput,
 });
 
@@ -63,14 +63,8 @@ export const tool: Tool = defineTool({
   name: 'get_neighbors',
   title: 'Show what is linked to a symbol',
   description:
-    'Show the symbols around one, within a number of edges: what calls, constructs, extends, implements, reads, ' +
-    'writes, re-exports it or names it as a type (direction in), what it uses itself (out), or both (default). By ' +
-    'file, each symbol with its distance and its links to the others, with lines; or as a Mermaid flowchart ' +
-    '(format mermaid; dotted arrows rest on a name alone). symbol is a name, Class.method, or an id ' +
-    '(src/app.ts#App.run); several meanings are answered with the candidates: narrow with file, module or ' +
-    'package. maxDepth is 1 to 10 (default 1). Under 8,000 characters unless max_chars (up to 50,000) allows ' +
-    'more. Use it to get to know a part of the code, or to draw it. Example: {"symbol": "UserService", ' +
-    '"direction": "out", "format": "mermaid"}.',
+    'Show the symbols around one: what uses it, what it uses, or both; by file, with lines, or as a Mermaid flowchart. Use it to ' +
+    'get to know a part of the code, or to draw it. Example: {"symbol": "UserService", "direction": "out"}.',
   toolset: 'graph',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,

@@ -14,9 +14,9 @@ import { depthInput, filterInputs, filterOf, symbolInput } from './symbol-input.
 const deepest = 50;
 
 export const callsInput = z.strictObject({
-  symbol: symbolInput('symbol', 'The function, method, class or component'),
+  symbol: symbolInput('symbol', 'Whose'),
   ...filterInputs,
-  maxDepth: depthInput(deepest, 1, 'Calls in a row to follow'),
+  maxDepth: depthInput(deepest, 1, 'Calls in a row'),
   max_chars: maxCharsInput,
 });
 

@@ -10,17 +10,17 @@ export function symbolInput(field: string, description: string) {
     .string()
     .min(1, `${field} is required`)
     .max(longest)
-    .describe(`${description}: a name, Class.method, a path, or an id`);
+    .describe(`${description}: name, Class.method, or id (src/app.ts#App.run)`);
 }
 
 export const filterInputs = {
-  file: z.string().max(longest).optional().describe('Where it is defined: a path or its end'),
-  module: z.string().max(500).optional().describe('Its module (first folder below the source root)'),
-  package: z.string().max(500).optional().describe('Its package (name in the nearest manifest)'),
+  file: z.string().max(longest).optional().describe('Its path, or the end of it'),
+  module: z.string().max(500).optional().describe('Folder below its source root'),
+  package: z.string().max(500).optional().describe('Name in its manifest'),
 };
 
 export function depthInput(most: number, usual: number | null, meaning: string) {
-  const said = usual === null ? 'default: as far as they reach' : `default ${usual}`;
+  const said = usual === null ? 'default: no limit' : `default ${usual}`;
   const schema = z.int().min(1).max(most).optional();
   return (usual === null ? schema : schema.meta({ default: usual })).describe(`${meaning}, 1 to ${most} (${said})`);
 }

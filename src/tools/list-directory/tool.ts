@@ -22,14 +22,8 @@ const input = z.strictObject({
     .max(longestPath)
     .optional()
     .meta({ default: '.' })
-    .describe("Folder from the project's root, such as src/auth (default: the root)"),
-  offset: z
-    .int()
-    .min(0)
-    .max(10_000_000)
-    .optional()
-    .meta({ default: 0 })
-    .describe('Entries to pass over, for the next page (default 0)'),
+    .describe('From the root, as in src/auth (default: the root)'),
+  offset: z.int().min(0).max(10_000_000).optional().meta({ default: 0 }).describe('For the next page (default 0)'),
   max_chars: maxCharsInput,
 });
 
@@ -66,10 +60,8 @@ export const tool: Tool = defineTool({
   name: 'list_directory',
   title: 'List a folder',
   description:
-    'List the folders and files in one folder of the project as they are on disk now: folders first, then files by name with their size, ' +
-    'number of lines and language, or why a file is not in the index. What git or .code-scoutignore ignores is left out and counted. The ' +
-    'answer stays under 8,000 characters unless max_chars (1,000 to 50,000) allows more; each page gives the offset of the next. Use it to ' +
-    'find your way around; for all indexed files at once use list_indexed_files, for the text of a file read_file. Example: {"path": "src/auth"}.',
+    'List a folder of the project as it is on disk now: folders, then files with size, lines and language, or why one is not ' +
+    'indexed. What is ignored is counted. For all indexed files use list_indexed_files. Example: {"path": "src/auth"}.',
   toolset: 'files',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,

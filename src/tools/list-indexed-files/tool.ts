@@ -12,19 +12,9 @@ const count = z.int().min(0).max(2_147_483_647);
 const leastOfFile = 20;
 
 const input = z.strictObject({
-  language: z.string().max(100).optional().describe('Language id, name or extension: typescript, C#, py'),
-  pathPrefix: z
-    .string()
-    .max(longestPath)
-    .optional()
-    .describe("What the paths start with, from the project's root: src/api/"),
-  offset: z
-    .int()
-    .min(0)
-    .max(10_000_000)
-    .optional()
-    .meta({ default: 0 })
-    .describe('Files to pass over, for the next page (default 0)'),
+  language: z.string().max(100).optional().describe('As in typescript, C#, py'),
+  pathPrefix: z.string().max(longestPath).optional().describe('As in src/api/'),
+  offset: z.int().min(0).max(10_000_000).optional().meta({ default: 0 }).describe('For the next page (default 0)'),
   max_chars: maxCharsInput,
 });
 
@@ -48,10 +38,8 @@ export const tool: Tool = defineTool({
   name: 'list_indexed_files',
   title: 'List the indexed files',
   description:
-    'List the files of the index by language, the language with the most files first, each with its number of chunks. language and ' +
-    'pathPrefix narrow it. The answer stays under 8,000 characters unless max_chars (1,000 to 50,000) allows more; each page gives the ' +
-    'offset of the next. Use it to see what the project consists of, or whether a file is indexed at all. Example: {"language": ' +
-    '"typescript", "pathPrefix": "src/auth/"}.',
+    'List the indexed files by language, each with its number of chunks: what the project consists of, or whether a file is ' +
+    'indexed. Example: {"language": "typescript", "pathPrefix": "src/auth/"}.',
   toolset: 'semantic',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,

@@ -13,16 +13,16 @@ import { formatFile } from './format.ts';
 const line = z.int().min(0).max(2_147_483_647);
 
 const input = z.strictObject({
-  file_path: z.string().max(longestPath).describe("Path of a file from the project's root, such as src/app.ts"),
+  file_path: z.string().max(longestPath).describe('From the root, as in src/app.ts'),
   start_line: startLineInput,
-  end_line: z.int().min(1).max(2_147_483_647).optional().describe('Last line to read (default: as many as fit)'),
+  end_line: z.int().min(1).max(2_147_483_647).optional().describe('Last line (default: as many as fit)'),
   start_column: z
     .int()
     .min(1)
     .max(2_147_483_647)
     .optional()
     .meta({ default: 1 })
-    .describe('Character of start_line to start with, for the rest of a line that is longer than a page (default 1)'),
+    .describe('Where to go on in a very long line (default 1)'),
   max_chars: maxCharsInput,
 });
 
@@ -53,11 +53,9 @@ export const tool: Tool = defineTool({
   name: 'read_file',
   title: 'Read a file',
   description:
-    'Read a text file of the project exactly as it is on disk now, or the lines from start_line to end_line. First what the file is (lines, ' +
-    'size, encoding where it is not UTF-8), then its text. Files of any size come in pages of 8,000 characters, or of max_chars (1,000 to ' +
-    '50,000); each page gives the start_line of the next, and start_column inside a very long line. Images and binary files are named with ' +
-    'type and size. Ignored files and files that hold secrets are not read. Use get_context for a file cut along its syntax. ' +
-    'Example: {"file_path": "src/auth/login.ts", "start_line": 40, "end_line": 80}.',
+    'Read a text file of the project exactly as it is on disk now, or lines of it. Long files come in pages. Binary files are ' +
+    'named with type and size; ignored files and files that hold secrets are not read. Example: {"file_path": "src/app.ts", ' +
+    '"start_line": 40, "end_line": 80}.',
   toolset: 'files',
   core: true,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },

@@ -15,20 +15,16 @@ export const input = z.strictObject({
   query: z
     .string({ error: (issue) => (issue.input === undefined ? noQuery : undefined) })
     .max(100_000)
-    .describe('What is looked for, in words or as code'),
+    .describe('Words, or code'),
   max_results: z
     .int()
     .min(1)
     .max(mostResults)
     .optional()
     .meta({ default: usualResults })
-    .describe(`Most chunks, 1 to ${mostResults} (default ${usualResults})`),
-  language: z.string().max(100).optional().describe('Language id, name or extension: typescript, C#, py'),
-  pathPrefix: z
-    .string()
-    .max(longestPath)
-    .optional()
-    .describe("What the paths start with, from the project's root: src/api/"),
+    .describe(`1 to ${mostResults} (default ${usualResults})`),
+  language: z.string().max(100).optional().describe('As in typescript, C#, py'),
+  pathPrefix: z.string().max(longestPath).optional().describe('As in src/api/'),
   max_chars: maxCharsInput,
 });
 

@@ -12,12 +12,9 @@ export const tool: Tool = defineTool({
   name: 'search_by_embedding',
   title: 'Search code by vectors',
   description:
-    'Search the code by meaning alone: the chunks whose vectors are nearest to that of the query, which may be words ("how are retries ' +
-    'limited") or a piece of code to find the like of. Each result has its similarity, path and lines, language, symbols, the id of its ' +
-    'chunk and its first lines; get_chunk with the id shows all of it. search_repo ranks by words, names and meaning together and mostly ' +
-    'finds more: use this one for what has other words in the code than in the question. max_results is 1 to 100 (default 10); language ' +
-    'and pathPrefix narrow it. The answer stays under 8,000 characters unless max_chars (1,000 to 50,000) allows more. Example: {"query": ' +
-    '"wait longer after each failure"}.',
+    'Search the code by meaning alone: the chunks nearest to words or to a piece of code, with similarity, place, symbols, chunk ' +
+    'id and first lines. search_repo mostly finds more; use this for what the code says in other words. Example: {"query": "wait ' +
+    'longer after each failure"}.',
   toolset: 'semantic',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,

@@ -23,36 +23,28 @@ const input = z.strictObject({
     .string({ error: (issue) => (issue.input === undefined ? noQuery : undefined) })
     .min(1, noQuery)
     .max(10_000)
-    .describe('Text, or a regular expression in the syntax of Rust’s regex crate'),
+    .describe('Text or regular expression'),
   max_results: z
     .int()
     .min(1)
     .max(mostResults)
     .optional()
     .meta({ default: usualResults })
-    .describe(`Most results, 1 to ${mostResults} (default ${usualResults})`),
-  offset: count.optional().meta({ default: 0 }).describe('Results to pass over, for the next page (default 0)'),
-  regex: z
-    .boolean()
-    .optional()
-    .describe('true: a regular expression; false: every character as it stands; absent: as it stands first'),
-  case_sensitive: z.boolean().optional().describe('Absent: capitals count where the query has some'),
-  whole_word: z.boolean().optional().describe('Only whole words (default false)'),
-  multiline: z.boolean().optional().describe('A match may span lines, as in foo\\n\\s*bar (default false)'),
-  glob: z
-    .string()
-    .min(1)
-    .max(2000)
-    .optional()
-    .describe('Only paths that match, as in *.ts or src/**; with ! before it, none of them; several apart by spaces'),
+    .describe(`1 to ${mostResults} (default ${usualResults})`),
+  offset: count.optional().meta({ default: 0 }).describe('For the next page (default 0)'),
+  regex: z.boolean().optional().describe('Whether it is one (default: literal first)'),
+  case_sensitive: z.boolean().optional().describe('Default: where the query has capitals'),
+  whole_word: z.boolean().optional().describe('Default false'),
+  multiline: z.boolean().optional().describe('Matches span lines'),
+  glob: z.string().min(1).max(2000).optional().describe('*.ts src/** !docs/**'),
   context: z
     .int()
     .min(0)
     .max(mostContext)
     .optional()
     .meta({ default: 0 })
-    .describe(`Lines before and after each, 0 to ${mostContext} (default 0)`),
-  files_only: z.boolean().optional().describe('Files with the number of their matching lines, instead of lines'),
+    .describe(`Lines around, 0 to ${mostContext} (default 0)`),
+  files_only: z.boolean().optional().describe('Files with counts'),
   max_chars: maxCharsInput,
 });
 
@@ -103,13 +95,9 @@ export const tool: Tool = defineTool({
   name: 'search_code',
   title: 'Search text in files',
   description:
-    'Search the files for a text or a regular expression, as ripgrep does and with its answers: on the disk as it is now, in all files of ' +
-    'the project that are not ignored. The query is taken as it stands; where it stands nowhere and looks like a regular expression, or ' +
-    'with regex: true, it is one (syntax of Rust’s regex crate: no look-around, no back-references). Lines where something of that name ' +
-    'is defined come first, then whole words; tests and generated files last. max_results is 1 to 1,000 (default 50) and offset gives the ' +
-    'next page; case_sensitive, whole_word, multiline, glob ("*.ts", "src/**", "!docs/**"), context (0 to 10 lines) and files_only as in ' +
-    'ripgrep. The answer stays under 8,000 characters unless max_chars (1,000 to 50,000) allows more; what is left out is counted. For a ' +
-    'question in words use search_repo, for who uses a symbol get_callers. Example: {"query": "TODO", "glob": "src/**"}.',
+    'Search the files on disk for a text or a regular expression, as ripgrep does. The query is literal; where it is found ' +
+    'nowhere and looks like a regular expression (Rust syntax), it is one. Definitions come first, tests last. For a question in ' +
+    'words use search_repo. Example: {"query": "TODO", "glob": "src/**"}.',
   toolset: 'files',
   core: true,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },

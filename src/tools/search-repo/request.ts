@@ -19,7 +19,7 @@ function time(field: string, meaning: string) {
     .min(0)
     .max(latestTime, `${field} is in Unix seconds, not milliseconds`)
     .optional()
-    .describe(`Only files modified ${meaning} this time, in Unix seconds`);
+    .describe(`Files modified ${meaning}: Unix seconds`);
 }
 
 export const input = z.strictObject({
@@ -28,34 +28,18 @@ export const input = z.strictObject({
     .trim()
     .min(1, noQuery)
     .max(100_000)
-    .describe('A question in words, names of the code, or both; lang:, path: and kind: before a word narrow it'),
+    .describe('Narrowed by lang:, path:, kind:, as in lang:go; "as it stands"'),
   limit: z
     .int()
     .min(1)
     .max(mostResults)
     .optional()
     .meta({ default: usualLimit })
-    .describe(`Most results, 1 to ${mostResults} (default ${usualLimit})`),
-  offset: z
-    .int()
-    .min(0)
-    .max(10_000_000)
-    .optional()
-    .meta({ default: 0 })
-    .describe('Results to pass over, for the next page (default 0)'),
-  minScore: z
-    .number()
-    .min(0)
-    .max(1)
-    .optional()
-    .meta({ default: 0 })
-    .describe('Least score, 0 to 1: 0.5 leaves out what is below 50% (default 0)'),
-  language: z.string().max(100).optional().describe('Language id, name or extension: typescript, C#, py'),
-  pathPrefix: z
-    .string()
-    .max(longestPath)
-    .optional()
-    .describe("What the paths start with, from the project's root: src/api/"),
+    .describe(`1 to ${mostResults} (default ${usualLimit})`),
+  offset: z.int().min(0).max(10_000_000).optional().meta({ default: 0 }).describe('For the next page (default 0)'),
+  minScore: z.number().min(0).max(1).optional().meta({ default: 0 }).describe('0 to 1 (default 0)'),
+  language: z.string().max(100).optional().describe('As in typescript, C#, py'),
+  pathPrefix: z.string().max(longestPath).optional().describe('As in src/api/'),
   after: time('after', 'after'),
   before: time('before', 'before'),
   max_chars: maxCharsInput,

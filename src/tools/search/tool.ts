@@ -13,24 +13,13 @@ const input = z.strictObject({
     .string()
     .min(1, 'pattern is required')
     .max(500)
-    .describe(
-      'Glob on the name, upper and lower case alike: User*, *Service, {get,set}*; with a dot on the whole name: UserService.*',
-    ),
-  type: z
-    .enum(definitionKinds)
-    .optional()
-    .describe(`Only this kind: ${definitionKinds.join(', ')}`),
-  module: z.string().max(500).optional().describe('Only this module (first folder below the source root)'),
-  package: z.string().max(500).optional().describe('Only this package (name in the nearest manifest)'),
-  exported: z.boolean().optional().describe('true: only what is exported; false: only what is not'),
-  offset: z
-    .int()
-    .min(0)
-    .max(1_000_000)
-    .optional()
-    .meta({ default: 0 })
-    .describe('Symbols to pass over, for the next page (default 0)'),
-  limit: z.int().min(1).max(1000).optional().meta({ default: 100 }).describe('Most symbols, 1 to 1000 (default 100)'),
+    .describe('User*, {get,set}*; with a dot on the whole name: UserService.*'),
+  type: z.enum(definitionKinds).optional().describe('Kind of symbol'),
+  module: z.string().max(500).optional().describe('Folder below its source root'),
+  package: z.string().max(500).optional().describe('Name in the manifest'),
+  exported: z.boolean().optional().describe('Only what is, or is not'),
+  offset: z.int().min(0).max(1_000_000).optional().meta({ default: 0 }).describe('For the next page (default 0)'),
+  limit: z.int().min(1).max(1000).optional().meta({ default: 100 }).describe('1 to 1000 (default 100)'),
   max_chars: maxCharsInput,
 });
 
@@ -70,12 +59,9 @@ export const tool: Tool = defineTool({
   name: 'search',
   title: 'Search symbols by name',
   description:
-    'Search the symbols of the project (classes, functions, methods, interfaces, types, variables and so on) by a glob on their name. ' +
-    'Answers by file, with module and package, and in each by kind: name, lines, whether it is exported, signature. Narrow it with type, ' +
-    'module, package or exported; offset and limit (1 to 1000, default 100) page through it. The answer stays under 8,000 characters ' +
-    'unless max_chars (up to 50,000) allows more. An id for the other graph tools is path#Qualified.name, as in src/app.ts#App.run. Use ' +
-    'it when you know the name or a part of it; when you only know what the code does use code-scout_search. Example: {"pattern": ' +
-    '"*Handler", "type": "class", "exported": true}.',
+    'Search symbols (classes, functions, methods, types, variables) by a glob on their name: by file, with lines and signatures. ' +
+    'For when you know the name or a part of it. The id for other tools is path#Qualified.name. Example: {"pattern": "*Handler", ' +
+    '"type": "class"}.',
   toolset: 'graph',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,
