@@ -1,4 +1,4 @@
-/** What an argument of a resource template may become. At most 100 values, likeliest first. Invariant: asking starts no indexing. */
+/** What an argument of a resource template or a prompt may become. At most 100 values, likeliest first. Invariant: asking starts no indexing. */
 import {
   ProtocolError,
   ProtocolErrorCode,
@@ -6,8 +6,9 @@ import {
   type CompleteResult,
 } from '@modelcontextprotocol/server';
 import type { Completions, Engine } from '../engine/types.ts';
-import type { EnginePool } from './engine-pool.ts';
+import { listedPrompts, prompts } from './prompts/list.ts';
 import { bases, listedTemplates } from './resources/list.ts';
+import type { ServerHost } from './server.ts';
 
 const mostValues = 100;
 
@@ -20,28 +21,71 @@ function namesStarting(names: readonly string[], typed: string): Completions {
   return { values: values.slice(0, mostValues), total: values.length };
 }
 
+type Source = 'project' | 'path' | 'paths' | 'symbol';
+
+/** What the argument of a template is completed from. */
+function templateSource(uri: string, argument: string, projects: readonly string[]): Source | null {
+  const known = listedTemplates(projects).map(({ uriTemplate }) => uriTemplate);
+  if (!known.includes(uri)) {
+    throw invalid(`Unknown resource template: ${uri.slice(0, 200)}. The templates are ${known.join(', ')}`);
+  }
+  if (argument === 'project' && projects.length > 0) return 'project';
+  if (argument === 'path' && uri.startsWith(bases.files)) return 'path';
+  return argument === 'symbol' && uri.startsWith(bases.symbols) ? 'symbol' : null;
+}
+
+/** What the argument of a prompt is completed from; `none` where it is free text. */
+function promptSource(name: string, argument: string, projects: readonly string[]): Source | 'none' | null {
+  const prompt = prompts.find((one) => one.name === name);
+  if (prompt === undefined) {
+    const known = listedPrompts(projects).map((one) => one.name);
+    throw invalid(`Unknown prompt: ${name.slice(0, 100)}. The prompts are ${known.join(', ')}`);
+  }
+  if (argument === 'project' && projects.length > 0) return 'project';
+  const own = prompt.arguments.find((one) => one.name === argument);
+  return own === undefined ? null : (own.completes ?? 'none');
+}
+
+async function completionsOf(source: Source, typed: string, engine: Engine): Promise<Completions> {
+  if (source === 'symbol') return engine.completion.symbols(typed, mostValues);
+  if (source !== 'paths') return engine.completion.paths(typed, mostValues);
+  // Of several, the last one is being typed.
+  const before = /^(?:.*[\s,])?/s.exec(typed)?.[0] ?? '';
+  const { values, total } = await engine.completion.paths(typed.slice(before.length), mostValues);
+  return { values: values.map((value) => before + value), total };
+}
+
 /** Throws `ProtocolError`. */
 export async function complete(
   { ref, argument, context }: CompleteRequest['params'],
-  pool: EnginePool,
+  { pool, additions }: Pick<ServerHost, 'pool' | 'additions'>,
 ): Promise<CompleteResult> {
-  if (ref.type !== 'ref/resource') throw invalid('There are no prompts to complete an argument of');
-  const template = listedTemplates(pool.names).find(({ uriTemplate }) => uriTemplate === ref.uri);
-  if (template === undefined) {
-    const known = listedTemplates(pool.names).map(({ uriTemplate }) => uriTemplate);
-    throw invalid(`Unknown resource template: ${ref.uri.slice(0, 200)}. The templates are ${known.join(', ')}`);
+  const added =
+    ref.type === 'ref/prompt' ? additions?.prompts.find(({ listed }) => listed.name === ref.name) : undefined;
+  if (added !== undefined) {
+    const all = (await added.complete?.(argument)) ?? [];
+    const values = all.slice(0, mostValues);
+    return { completion: { values, total: all.length, hasMore: all.length > values.length } };
   }
-  const given = context?.arguments?.['project'];
-  const project = given !== undefined && pool.names.includes(given) ? given : null;
-  const engine = (): Promise<Engine> => pool.engineFor({ project, path: null }, { writes: false });
-  const typed = argument.value;
-  let found: Completions;
-  if (argument.name === 'project' && pool.names.length > 0) found = namesStarting(pool.names, typed);
-  else if (argument.name === 'path' && ref.uri.startsWith(bases.files)) {
-    found = await (await engine()).completion.paths(typed, mostValues);
-  } else if (argument.name === 'symbol' && ref.uri.startsWith(bases.symbols)) {
-    found = await (await engine()).completion.symbols(typed, mostValues);
-  } else throw invalid(`The template has no argument ${argument.name.slice(0, 100)}`);
-  const { values, total } = found;
+  const isPrompt = ref.type === 'ref/prompt';
+  const source = isPrompt
+    ? promptSource(ref.name, argument.name, pool.names)
+    : templateSource(ref.uri, argument.name, pool.names);
+  if (source === null) {
+    throw invalid(`The ${isPrompt ? 'prompt' : 'template'} has no argument ${argument.name.slice(0, 100)}`);
+  }
+  const { values, total } = await found(source, argument.value, context?.arguments?.['project'], pool);
   return { completion: { values: [...values], total, hasMore: total > values.length } };
+}
+
+async function found(
+  source: Source | 'none',
+  typed: string,
+  given: string | undefined,
+  pool: ServerHost['pool'],
+): Promise<Completions> {
+  if (source === 'none') return { values: [], total: 0 };
+  if (source === 'project') return namesStarting(pool.names, typed);
+  const project = given !== undefined && pool.names.includes(given) ? given : null;
+  return completionsOf(source, typed, await pool.engineFor({ project, path: null }, { writes: false }));
 }

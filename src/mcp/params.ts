@@ -23,6 +23,15 @@ function page(params: Params): string | null {
   return cursor === undefined || typeof cursor === 'string' ? null : '"cursor" must be a string';
 }
 
+function prompt(params: Params): string | null {
+  if (typeof params?.['name'] !== 'string') return '"name" must be a string: the prompt to get';
+  const args = params['arguments'];
+  if (args === undefined) return null;
+  if (!isObject(args)) return '"arguments" must be an object';
+  const strange = Object.keys(args).find((name) => typeof args[name] !== 'string');
+  return strange === undefined ? null : `"arguments.${strange.slice(0, 40)}" must be a string`;
+}
+
 function uri(params: Params): string | null {
   return typeof params?.['uri'] === 'string' ? null : '"uri" must be a string';
 }
@@ -31,9 +40,13 @@ const checks = new Map<string, (params: Params) => string | null>([
   ['initialize', initialize],
   ['tools/call', call],
   ['tools/list', page],
+  ['prompts/list', page],
+  ['prompts/get', prompt],
   ['resources/list', page],
   ['resources/templates/list', page],
   ['resources/read', uri],
+  ['resources/subscribe', uri],
+  ['resources/unsubscribe', uri],
 ]);
 
 /** What is wrong with the parameters of a request, or null. */

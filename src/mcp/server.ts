@@ -2,24 +2,42 @@
  * The protocol server: one definition for both eras, built anew for each connection.
  * Invariant: building it loads neither tools nor index; a request that needs them does.
  */
-import { McpServer, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import {
+  McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  type JsonSchemaValidator,
+  type jsonSchemaValidator,
+  type Server,
+} from '@modelcontextprotocol/server';
 import { productName, productVersion } from '../config/product.ts';
 import type { CallObserver } from '../tools/call-log.ts';
 import type { OpenProject } from '../tools/call-tool.ts';
+import type { Additions } from './additions.ts';
 import type { EnginePool } from './engine-pool.ts';
 import { olderVersions } from './gate.ts';
 import { instructionsFor } from './instructions.ts';
+import { listedPrompts } from './prompts/list.ts';
 import { listedResources, listedTemplates } from './resources/list.ts';
 import type { ServedTools } from './served-tools.ts';
 
 export interface ServerHost {
   pool: EnginePool;
   tools: ServedTools;
+  /** Absent: nothing but our own. */
+  additions?: Additions;
   /** Hears of every call of a tool. */
   observe: CallObserver;
   /** Settles when it is known which project the server serves. */
   projectKnown(): Promise<void>;
 }
+
+/** The SDK's own compiles a JSON schema library at start; what clients answer to questions is checked by the tool that asked. */
+const unchecked: jsonSchemaValidator = {
+  getValidator<T>(): JsonSchemaValidator<T> {
+    return (input) => ({ valid: true, data: input as T, errorMessage: undefined });
+  },
+};
 
 /** Lists do not change while the process lives; five minutes keep a client from asking over and over. */
 const listHint = { ttlMs: 300_000, cacheScope: 'public' as const };
@@ -34,31 +52,46 @@ function refuseCursor(cursor: string | undefined): void {
 }
 
 export function createServer(host: ServerHost): McpServer {
+  const listChanged = host.additions?.changing === true ? { listChanged: true } : {};
   const mcp = new McpServer(
     { name: productName, title: 'Code Scout', version: productVersion() },
     {
-      capabilities: { tools: { listChanged: true }, resources: { listChanged: true }, completions: {} },
+      capabilities: { tools: { ...listChanged }, prompts: { ...listChanged }, resources: {}, completions: {} },
       instructions: instructionsFor(host.pool.names, host.tools.names),
       supportedProtocolVersions: olderVersions,
       cacheHints: {
         'server/discover': listHint,
         'tools/list': listHint,
+        'prompts/list': listHint,
         'resources/list': listHint,
         'resources/templates/list': listHint,
       },
-      // Its default compiles a JSON schema library at start; elicitation, its only use, is not used.
-      jsonSchemaValidator: {
-        getValidator: () => () => ({ valid: false, data: undefined, errorMessage: 'elicitation is not used' }),
-      },
+      ...(host.additions?.verifyState === undefined ? {} : { requestState: { verify: host.additions.verifyState } }),
+      jsonSchemaValidator: unchecked,
     },
   );
-  const { server } = mcp;
+  serveTools(mcp.server, host);
+  servePrompts(mcp.server, host);
+  serveResources(mcp.server, host);
+  mcp.server.setRequestHandler('completion/complete', async (request) => {
+    await host.projectKnown();
+    const { complete } = await import('./completion.ts');
+    return complete(request.params, host);
+  });
+  return mcp;
+}
+
+function serveTools(server: Server, host: ServerHost): void {
+  const { pool, additions } = host;
   server.setRequestHandler('tools/list', async (request) => {
     refuseCursor(request.params?.cursor);
     const { listedTools } = await import('./tool-calls.ts');
-    return { tools: listedTools(host.pool.names, await host.tools.load()) };
+    const own = listedTools(pool.names, await host.tools.load());
+    return { tools: additions === undefined ? own : [...own, ...additions.tools.map(({ listed }) => listed)] };
   });
   server.setRequestHandler('tools/call', async (request, context) => {
+    const added = additions?.tools.find(({ listed }) => listed.name === request.params.name);
+    if (added !== undefined) return added.call(request.params.arguments ?? {}, context, server);
     const { runToolCall } = await import('./tool-calls.ts');
     const { signal, _meta, notify } = context.mcpReq;
     const token = _meta?.progressToken;
@@ -66,7 +99,7 @@ export function createServer(host: ServerHost): McpServer {
       name: request.params.name,
       arguments: request.params.arguments,
       signal,
-      projects: host.pool.names,
+      projects: pool.names,
       tools: await host.tools.load(),
       notify:
         token === undefined
@@ -78,27 +111,52 @@ export function createServer(host: ServerHost): McpServer {
     };
     const open: OpenProject = async (place, access) => {
       await host.projectKnown();
-      return host.pool.engineFor(place, access);
+      return pool.engineFor(place, access);
     };
     return runToolCall(call, open, host.observe);
   });
+}
+
+function servePrompts(server: Server, host: ServerHost): void {
+  const { pool, additions } = host;
+  server.setRequestHandler('prompts/list', (request) => {
+    refuseCursor(request.params?.cursor);
+    const own = listedPrompts(pool.names);
+    return { prompts: additions === undefined ? own : [...own, ...additions.prompts.map(({ listed }) => listed)] };
+  });
+  server.setRequestHandler('prompts/get', async (request, context) => {
+    const { name, arguments: given } = request.params;
+    const added = additions?.prompts.find(({ listed }) => listed.name === name);
+    if (added !== undefined) return added.get(given ?? {}, context);
+    await host.projectKnown();
+    const { getPrompt } = await import('./prompts/get.ts');
+    return getPrompt({ name, arguments: given }, host, context.mcpReq.signal);
+  });
+}
+
+function serveResources(server: Server, host: ServerHost): void {
+  const { pool, additions } = host;
   server.setRequestHandler('resources/list', (request) => {
     refuseCursor(request.params?.cursor);
-    return { resources: listedResources(host.pool.names) };
+    const own = listedResources(pool.names);
+    return { resources: additions === undefined ? own : [...own, ...additions.resources.map(({ listed }) => listed)] };
   });
   server.setRequestHandler('resources/templates/list', (request) => {
     refuseCursor(request.params?.cursor);
-    return { resourceTemplates: listedTemplates(host.pool.names) };
+    const own = listedTemplates(pool.names);
+    const added = additions?.templates.map(({ listed }) => listed) ?? [];
+    return { resourceTemplates: [...own, ...added] };
   });
   server.setRequestHandler('resources/read', async (request) => {
+    const { uri } = request.params;
+    const added = additions?.resources.find(({ listed }) => listed.uri === uri);
+    if (added !== undefined) return added.read();
+    for (const template of additions?.templates ?? []) {
+      const found = await template.read(uri);
+      if (found !== null) return found;
+    }
     await host.projectKnown();
     const { readResource } = await import('./resources/read.ts');
-    return readResource(request.params.uri, host);
+    return readResource(uri, host);
   });
-  server.setRequestHandler('completion/complete', async (request) => {
-    await host.projectKnown();
-    const { complete } = await import('./completion.ts');
-    return complete(request.params, host.pool);
-  });
-  return mcp;
 }

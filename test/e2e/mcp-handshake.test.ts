@@ -39,8 +39,9 @@ describe('initialize', () => {
     expect(hello.protocolVersion).toBe(given);
     expect(hello.capabilities).toEqual({
       completions: {},
-      tools: { listChanged: true },
-      resources: { listChanged: true },
+      tools: {},
+      prompts: {},
+      resources: {},
     });
     expect(hello.serverInfo.name).toBe('code-scout-mcp');
     expect(hello.serverInfo.version).toMatch(/^\d+\.\d+\.\d+/);
@@ -96,7 +97,7 @@ describe('2026-07-28', () => {
     expect(discovered).toMatchObject({
       resultType: 'complete',
       supportedVersions: ['2026-07-28'],
-      capabilities: { tools: { listChanged: true }, resources: { listChanged: true } },
+      capabilities: { tools: {}, prompts: {}, resources: {} },
       cacheScope: 'public',
     });
     expect(discovered?.['ttlMs']).toBeTypeOf('number');
@@ -182,7 +183,7 @@ const broken: [string, string | Buffer, number, string | number | null][] = [
   ['neither request nor answer', '{"jsonrpc":"2.0","id":44}\n', -32600, 44],
   ['a list as params', '{"jsonrpc":"2.0","id":45,"method":"ping","params":[]}\n', -32602, 45],
   ['an unknown method', '{"jsonrpc":"2.0","id":46,"method":"no/such"}\n', -32601, 46],
-  ['a method that is not offered', '{"jsonrpc":"2.0","id":47,"method":"prompts/list"}\n', -32601, 47],
+  ['a method that is not offered', '{"jsonrpc":"2.0","id":47,"method":"tasks/list"}\n', -32601, 47],
   ['__proto__ as method', '{"jsonrpc":"2.0","id":48,"method":"__proto__"}\n', -32601, 48],
   ['no tool name', '{"jsonrpc":"2.0","id":49,"method":"tools/call","params":{}}\n', -32602, 49],
   [

@@ -10,7 +10,7 @@ export function symbolInput(field: string, description: string) {
     .string()
     .min(1, `${field} is required`)
     .max(longest)
-    .describe(`${description}: name, Class.method, or id (src/app.ts#App.run)`);
+    .describe(`${description}: name, Class.method, path, or id (src/app.ts#App.run)`);
 }
 
 export const filterInputs = {

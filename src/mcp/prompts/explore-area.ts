@@ -1,0 +1,51 @@
+/** `explore-area`: a folder, a file, or a subject in words. */
+import type { Facts, ProductPrompt, PromptMessage } from './prompt.ts';
+
+type Part = readonly [title: string, text: string];
+
+async function ofFolder(area: string, facts: Facts): Promise<Part[] | null> {
+  const listing = await facts.seek('list_directory', { path: area, max_chars: 2000 });
+  if (listing === null) return null;
+  const path = area.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '');
+  const words = path.split(/[/_.-]+/).filter((word) => word.length > 2);
+  const query = words.length === 0 ? 'main entry point' : words.join(' ');
+  const prefix = path === '' || path === '.' ? {} : { pathPrefix: `${path}/` };
+  const pieces = await facts.seek('search_repo', { query, ...prefix, limit: 8, max_chars: 4500 });
+  return [['The folder', listing], ...(pieces === null ? [] : [['Its most telling pieces', pieces] as const])];
+}
+
+async function ofFile(area: string, facts: Facts): Promise<Part[] | null> {
+  const text = await facts.seek('get_context', { filePath: area, max_chars: 4000 });
+  if (text === null) return null;
+  const impact = await facts.seek('get_impact', { symbol: area, maxDepth: 1, max_chars: 2500 });
+  return [['The file', text], ...(impact === null ? [] : [['Who uses it', impact] as const])];
+}
+
+async function ofWords(area: string, facts: Facts): Promise<Part[]> {
+  return [['Where it is', await facts.ask('search_repo', { query: area, limit: 10, max_chars: 6500 })]];
+}
+
+export const exploreArea: ProductPrompt = {
+  name: 'explore-area',
+  title: 'Explore an area of the code',
+  description:
+    'Gets to know a folder, a file or a subject: what is there, how it hangs together, where to start reading.',
+  arguments: [
+    { name: 'area', description: 'A path from the root, or words: src/auth, login', required: true, completes: 'path' },
+  ],
+  async write({ area = '' }, facts): Promise<PromptMessage> {
+    const parts = (await ofFile(area, facts)) ?? (await ofFolder(area, facts)) ?? (await ofWords(area, facts));
+    return {
+      task:
+        `Explore ${area}: say what it is responsible for, which are its main parts and how they work together, where it is entered ` +
+        'from outside, and in which order to read it. Follow what is unclear with the tools before you answer.',
+      facts: parts,
+      next: [
+        ['explore', 'gathers more about one part in one call'],
+        ['get_neighbors', 'draws what is around its central symbols'],
+        ['read_file', 'reads the files that matter'],
+        ['get_callers', 'shows who enters it from outside'],
+      ],
+    };
+  },
+};

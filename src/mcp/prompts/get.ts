@@ -1,0 +1,103 @@
+/** `prompts/get`: a prompt with the facts of this moment. Invariants: it stays within `mostChars`; it names no tool that is not served. */
+import { ProtocolError, ProtocolErrorCode, type GetPromptResult } from '@modelcontextprotocol/server';
+import type { Engine } from '../../engine/types.ts';
+import { toAppError } from '../../model/error.ts';
+import { checkArguments } from '../../tools/arguments.ts';
+import { tools } from '../../tools/registry.ts';
+import { nearest } from '../../util/nearest.ts';
+import type { ServerHost } from '../server.ts';
+import { prompts } from './list.ts';
+import type { Facts, ProductPrompt, PromptMessage } from './prompt.ts';
+
+const mostChars = 10_000;
+
+type Given = Readonly<Record<string, string>>;
+
+function invalid(message: string): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+}
+
+/** Throws `ProtocolError`. */
+export function promptNamed(name: string): ProductPrompt {
+  const prompt = prompts.find((one) => one.name === name);
+  if (prompt !== undefined) return prompt;
+  const names = prompts.map((one) => one.name);
+  const near = nearest(name, names);
+  const guess = near === null ? '' : ` Did you mean ${near}?`;
+  throw invalid(`Unknown prompt: ${name.slice(0, 100)}.${guess} The prompts are ${names.join(', ')}`);
+}
+
+function checkGiven(prompt: ProductPrompt, given: Given, projects: readonly string[]): void {
+  const own = prompt.arguments.map(({ name }) => name);
+  const known = projects.length === 0 ? own : [...own, 'project'];
+  const strange = Object.keys(given).find((name) => !known.includes(name));
+  if (strange !== undefined) {
+    const list = known.length === 0 ? 'It has none.' : `It has ${known.join(', ')}.`;
+    throw invalid(`The prompt ${prompt.name} has no argument ${strange.slice(0, 40)}. ${list}`);
+  }
+  const missing = prompt.arguments.find(({ name, required }) => required && (given[name] ?? '').trim() === '');
+  if (missing !== undefined) {
+    throw invalid(`The prompt ${prompt.name} needs ${missing.name}. ${missing.description}.`);
+  }
+  const { project } = given;
+  if (project !== undefined && !projects.includes(project)) {
+    throw invalid(`No project is named ${project.slice(0, 200)}. The projects are ${projects.join(', ')}`);
+  }
+}
+
+function factsOf(engine: Engine, signal: AbortSignal): Facts {
+  const ask = async (name: string, raw: Record<string, unknown>): Promise<string> => {
+    const tool = tools.find((one) => one.name === name);
+    if (tool === undefined) throw new Error(`no tool ${name}`);
+    const answer = await tool.run(engine, checkArguments(tool.input, raw), { signal, progress: null });
+    return answer.texts.join('\n');
+  };
+  return {
+    engine,
+    ask,
+    has: (name) => tools.some((one) => one.name === name),
+    async seek(name, raw) {
+      try {
+        return await ask(name, raw);
+      } catch (error) {
+        const { code } = toAppError(error);
+        if (code === 'NotFoundError' || code === 'ValidationError' || code === 'FileSystemError') return null;
+        throw error;
+      }
+    },
+  };
+}
+
+function textOf({ task, facts, next }: PromptMessage, served: ReadonlySet<string> | null): string {
+  const parts = facts.map(([title, text]) => `## ${title}\n\n${text.trim()}`);
+  const calls = next.filter(([tool]) => (served === null ? tools.some(({ name }) => name === tool) : served.has(tool)));
+  const steps = calls.map(([tool, text]) => `- ${tool} ${text}.`);
+  const end = steps.length === 0 ? '' : `\n\n## Next\n\nThese tools tell more:\n${steps.join('\n')}`;
+  const room = mostChars - task.length - end.length - 100;
+  const body = parts.join('\n\n');
+  const shown =
+    body.length <= room ? body : `${body.slice(0, room).toWellFormed()}\n… (${body.length - room} characters cut)`;
+  return `${task}\n\n${shown}${end}\n`;
+}
+
+/** Throws `ProtocolError`. */
+export async function getPrompt(
+  { name, arguments: given = {} }: { name: string; arguments?: Given | undefined },
+  { pool, tools: served }: Pick<ServerHost, 'pool' | 'tools'>,
+  signal: AbortSignal,
+): Promise<GetPromptResult> {
+  const prompt = promptNamed(name);
+  checkGiven(prompt, given, pool.names);
+  const { project = null, ...args } = given;
+  try {
+    const engine = await pool.engineFor({ project, path: null }, { writes: false });
+    const message = await prompt.write(args, factsOf(engine, signal));
+    const text = textOf(message, served.names);
+    return { description: prompt.description, messages: [{ role: 'user', content: { type: 'text', text } }] };
+  } catch (error) {
+    const { code, message, hint } = toAppError(error);
+    const isAsked = code === 'ValidationError' || code === 'NotFoundError' || code === 'ParsingError';
+    const said = hint === null ? message : `${message}. ${hint}`;
+    throw new ProtocolError(isAsked ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError, said);
+  }
+}
