@@ -231,6 +231,10 @@ class LocalEngine implements Engine {
     }
   }
 
+  async generation(): Promise<number | null> {
+    return (await (await this.#index.openIfThere())?.documents())?.generation ?? null;
+  }
+
   async status(): Promise<ProjectStatus> {
     const store = await this.#index.open();
     const [statistics, embedding] = [await store.statistics(), await this.#embedding.status(store)];

@@ -365,6 +365,8 @@ export interface Engine {
   /** For a server's project: brings the index up to date and keeps it so while the disk changes. Resolves when it is up to date; never rejects. */
   follow(): Promise<void>;
   status(): Promise<ProjectStatus>;
+  /** Another number after every write of the index, by any process; null without an index. */
+  generation(): Promise<number | null>;
   searchTags(query: TagQuery): Promise<TagSearchResult>;
   /** In how many indexed files each word stands, as `searchTags` would match it: anywhere, and in a name. */
   tagFrequencies(words: readonly string[]): Promise<{ files: number; named: number }[]>;

@@ -1,13 +1,13 @@
 /** The project that the client has open (its roots, in the older revisions). */
 import { fileURLToPath } from 'node:url';
-import type { McpServer } from '@modelcontextprotocol/server';
+import type { Server } from '@modelcontextprotocol/server';
 
 const answerLimitMs = 2000;
 
 /** The folder of the client's only root; null when it names none or several, or does not answer in time. */
-export async function onlyClientRoot(mcp: McpServer): Promise<string | null> {
+export async function onlyClientRoot(server: Server): Promise<string | null> {
   try {
-    const { roots } = await mcp.server.request({ method: 'roots/list' }, { timeout: answerLimitMs });
+    const { roots } = await server.request({ method: 'roots/list' }, { timeout: answerLimitMs });
     const [only] = roots;
     return only !== undefined && roots.length === 1 ? fileURLToPath(only.uri) : null;
   } catch {

@@ -3,10 +3,15 @@ import { toAppError } from '../model/error.ts';
 import type { Logger } from '../util/json-log.ts';
 import type { EnginePool, EngineSource } from './engine-pool.ts';
 import { runLog } from './run-log.ts';
+import type { ServerFeed } from './server-feed.ts';
 
-/** For `EnginePool`; indexing runs are logged. */
-export function engineSource(settingsFor: EngineSource['settingsFor'], logger: Logger): () => Promise<EngineSource> {
-  const onRun = runLog(logger);
+/** For `EnginePool`; indexing runs are logged, and told to clients. */
+export function engineSource(
+  settingsFor: EngineSource['settingsFor'],
+  logger: Logger,
+  feed: ServerFeed,
+): () => Promise<EngineSource> {
+  const onRun = runLog(logger, feed);
   let loading: Promise<EngineSource> | null = null;
   return () =>
     (loading ??= import('../engine/engine.ts').then(({ openEngine, resolveRoot }) => ({

@@ -3,7 +3,7 @@
  * Invariants: a call without a session is served, and leaves nothing behind; both eras run the same tools; who may ask, and how much, is
  * for the listener to decide.
  */
-import { classifyInboundRequest, createMcpHandler } from '@modelcontextprotocol/server';
+import { classifyInboundRequest, createMcpHandler, type ServerEventBus } from '@modelcontextprotocol/server';
 import { headerOf, jsonReply, type HttpHandler, type HttpReply, type HttpRequest } from '../util/http-message.ts';
 import {
   errorReply,
@@ -75,6 +75,21 @@ async function fromResponse(response: Response, method: string | undefined): Pro
   return { status, headers, body: JSON.stringify(corrected(message, { method, older: false })) };
 }
 
+/** Of which stream wants which resource the SDK does not tell: all of ours are watched while there is one. */
+function watchingBus({ feed, watch }: ServerHost): ServerEventBus {
+  return {
+    publish: (event) => feed.publish(event),
+    subscribe(listener) {
+      const releases = watch.uris.map((uri) => watch.want(uri));
+      const stop = feed.subscribe(listener);
+      return () => {
+        stop();
+        for (const release of releases) release?.();
+      };
+    },
+  };
+}
+
 class Endpoint implements McpEndpoint {
   readonly #host: McpEndpointHost;
   readonly #sessions: HttpSessions;
@@ -85,7 +100,11 @@ class Endpoint implements McpEndpoint {
   constructor(host: McpEndpointHost) {
     this.#host = host;
     this.#sessions = new HttpSessions(host.sessionLimits);
-    this.#modern = createMcpHandler(() => createServer(host), { legacy: 'reject', onerror: host.onError });
+    this.#modern = createMcpHandler(() => createServer(host, 'modern'), {
+      legacy: 'reject',
+      onerror: host.onError,
+      bus: watchingBus(host),
+    });
   }
 
   get sessions(): number {
@@ -200,12 +219,12 @@ class Endpoint implements McpEndpoint {
 
   async #openShared(): Promise<HttpWire> {
     const wire = new HttpWire({ sharedByClients: true });
-    await createServer(this.#host).connect(wire);
+    await createServer(this.#host, 'shared').connect(wire);
     return wire;
   }
 
   async #initialize(request: HttpRequest, message: IncomingMessage): Promise<HttpReply> {
-    const session = await this.#sessions.open(createServer(this.#host));
+    const session = await this.#sessions.open(createServer(this.#host, 'older'));
     const passage = session.gate.admit(message);
     if (typeof passage === 'object') return jsonReply(200, passage.reply);
     const { signal } = request;

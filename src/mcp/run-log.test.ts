@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { AppError } from '../model/error.ts';
 import { createLogger, type LogLevel } from '../util/json-log.ts';
 import { runLog } from './run-log.ts';
+import type { LogLine } from './server-feed.ts';
 
 const defect = { root: '/p', durationMs: 1.6, error: new AppError('InternalError', 'Unexpected token in secret') };
 
@@ -32,7 +33,14 @@ it.each<[LogLevel, Parameters<ReturnType<typeof runLog>>[0], object | null]>([
   ],
 ])('at %s a run is told as it should be: %j', (level, run, line) => {
   const lines: string[] = [];
-  runLog(createLogger(level, (text) => lines.push(text)))(run);
+  const heard: LogLine[] = [];
+  runLog(
+    createLogger(level, (text) => lines.push(text)),
+    { log: (one) => heard.push(one) },
+  )(run);
+  // Clients choose for themselves what they hear.
+  const isNews = 'error' in run || run.indexed + run.removed > 0;
+  expect(heard.map((one) => one.logger)).toEqual(isNews ? ['Index'] : []);
   const told = lines.map((text) => JSON.parse(text) as object);
   const timestamp = expect.any(String) as unknown;
   expect(told).toEqual(line === null ? [] : [{ timestamp, component: 'Index', project: '/p', ...line }]);

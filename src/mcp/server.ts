@@ -3,22 +3,25 @@
  * Invariant: building it loads neither tools nor index; a request that needs them does.
  */
 import {
-  McpServer,
   ProtocolError,
   ProtocolErrorCode,
   type JsonSchemaValidator,
   type jsonSchemaValidator,
-  type Server,
+  Server,
+  type ServerOptions,
 } from '@modelcontextprotocol/server';
 import { productName, productVersion } from '../config/product.ts';
 import type { CallObserver } from '../tools/call-log.ts';
 import type { OpenProject } from '../tools/call-tool.ts';
 import type { Additions } from './additions.ts';
+import { feedConnection, type Connection } from './connection-feed.ts';
 import type { EnginePool } from './engine-pool.ts';
 import { olderVersions } from './gate.ts';
 import { instructionsFor } from './instructions.ts';
 import { listedPrompts } from './prompts/list.ts';
+import type { ResourceWatch } from './resource-watch.ts';
 import { listedResources, listedTemplates } from './resources/list.ts';
+import type { ServerFeed } from './server-feed.ts';
 import type { ServedTools } from './served-tools.ts';
 
 export interface ServerHost {
@@ -26,6 +29,9 @@ export interface ServerHost {
   tools: ServedTools;
   /** Absent: nothing but our own. */
   additions?: Additions;
+  /** What connections hear unasked. */
+  feed: ServerFeed;
+  watch: ResourceWatch;
   /** Hears of every call of a tool. */
   observe: CallObserver;
   /** Settles when it is known which project the server serves. */
@@ -51,34 +57,47 @@ function refuseCursor(cursor: string | undefined): void {
   );
 }
 
-export function createServer(host: ServerHost): McpServer {
-  const listChanged = host.additions?.changing === true ? { listChanged: true } : {};
-  const mcp = new McpServer(
-    { name: productName, title: 'Code Scout', version: productVersion() },
-    {
-      capabilities: { tools: { ...listChanged }, prompts: { ...listChanged }, resources: {}, completions: {} },
-      instructions: instructionsFor(host.pool.names, host.tools.names),
-      supportedProtocolVersions: olderVersions,
-      cacheHints: {
-        'server/discover': listHint,
-        'tools/list': listHint,
-        'prompts/list': listHint,
-        'resources/list': listHint,
-        'resources/templates/list': listHint,
-      },
-      ...(host.additions?.verifyState === undefined ? {} : { requestState: { verify: host.additions.verifyState } }),
-      jsonSchemaValidator: unchecked,
+function optionsOf(host: ServerHost, connection: Connection): ServerOptions {
+  const { pool, tools, additions } = host;
+  const listChanged = additions?.changing === true ? { listChanged: true } : {};
+  // 2026-07-28 has given up logging, but for what a client asks for with a request.
+  const modern = connection === 'modern' || connection === 'pipe';
+  const logging = modern && additions === undefined ? {} : { logging: {} };
+  return {
+    capabilities: {
+      tools: { ...listChanged },
+      prompts: { ...listChanged },
+      resources: { subscribe: true, ...listChanged },
+      completions: {},
+      ...logging,
     },
-  );
-  serveTools(mcp.server, host);
-  servePrompts(mcp.server, host);
-  serveResources(mcp.server, host);
-  mcp.server.setRequestHandler('completion/complete', async (request) => {
+    instructions: instructionsFor(pool.names, tools.names),
+    supportedProtocolVersions: olderVersions,
+    cacheHints: {
+      'server/discover': listHint,
+      'tools/list': listHint,
+      'prompts/list': listHint,
+      'resources/list': listHint,
+      'resources/templates/list': listHint,
+    },
+    ...(additions?.verifyState === undefined ? {} : { requestState: { verify: additions.verifyState } }),
+    jsonSchemaValidator: unchecked,
+  };
+}
+
+export function createServer(host: ServerHost, connection: Connection): Server {
+  const info = { name: productName, title: 'Code Scout', version: productVersion() };
+  const server = new Server(info, optionsOf(host, connection));
+  serveTools(server, host);
+  servePrompts(server, host);
+  serveResources(server, host);
+  server.setRequestHandler('completion/complete', async (request) => {
     await host.projectKnown();
     const { complete } = await import('./completion.ts');
     return complete(request.params, host);
   });
-  return mcp;
+  feedConnection(server, host, connection);
+  return server;
 }
 
 function serveTools(server: Server, host: ServerHost): void {

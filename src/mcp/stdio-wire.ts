@@ -25,6 +25,8 @@ const messageLimit = 10 * 1024 * 1024;
 export interface WireHooks {
   /** The first request has been served: its answer, not an error, has left the process. */
   onFirstAnswer: () => void;
+  /** A client of 2026-07-28 subscribes for the first time. */
+  onListen: () => void;
   /** Input ended, or output can no longer be written. */
   onEnd: (reason: 'end of input' | 'output closed') => void;
 }
@@ -45,6 +47,7 @@ export class StdioWire implements Transport {
   #waiters: (() => void)[] = [];
   #lastWrite: Promise<void> = Promise.resolve();
   #answered = false;
+  #listening = false;
   #closed = false;
   #ended = false;
 
@@ -127,6 +130,8 @@ export class StdioWire implements Transport {
     // A subscription stays open for as long as the connection does: it is not waited for.
     if (isRequest(message)) {
       if (message.method !== 'subscriptions/listen') this.#open.set(message.id, message.method);
+      else if (!this.#listening) this.#hooks.onListen();
+      this.#listening ||= message.method === 'subscriptions/listen';
     } else if ('method' in message && message.method === 'notifications/cancelled')
       this.#cancel(message.params?.['requestId']);
     this.onmessage?.(message as JSONRPCMessage);

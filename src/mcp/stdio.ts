@@ -3,7 +3,7 @@
  * Invariants: the handshake is answered before anything of the index is loaded; the process ends within a second of its input's end, of
  * SIGINT or of SIGTERM, whatever is under way.
  */
-import type { McpServer } from '@modelcontextprotocol/server';
+import type { Server } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { callLog } from '../tools/call-log.ts';
 import { createLogger, type Logger } from '../util/json-log.ts';
@@ -11,7 +11,9 @@ import { onlyClientRoot } from './client-roots.ts';
 import { EnginePool, type NamedProject, type ProjectSettings } from './engine-pool.ts';
 import { engineSource, indexOwnProjects } from './engine-source.ts';
 import type { ServedTools } from './served-tools.ts';
-import { createServer } from './server.ts';
+import { ResourceWatch } from './resource-watch.ts';
+import { ServerFeed } from './server-feed.ts';
+import { createServer, type ServerHost } from './server.ts';
 import { guardStdout } from './stdout-guard.ts';
 import { StdioWire } from './stdio-wire.ts';
 
@@ -44,7 +46,7 @@ function atMost(limitMs: number, work: Promise<unknown>): Promise<unknown> {
 interface ProjectChoice {
   /** Settles when the client is not being asked for its roots. */
   known(): Promise<void>;
-  askClient(mcp: McpServer): void;
+  askClient(mcp: Server): void;
   /** Loads the engine and brings the project's index up to date in the background. */
   warmUp(): void;
 }
@@ -52,7 +54,7 @@ interface ProjectChoice {
 function createProjectChoice(pool: EnginePool, logger: Logger): ProjectChoice {
   let asking: Promise<void> = Promise.resolve();
 
-  const ask = async (mcp: McpServer): Promise<void> => {
+  const ask = async (mcp: Server): Promise<void> => {
     const folder = await onlyClientRoot(mcp);
     if (folder !== null) pool.setStart({ folder, named: false });
   };
@@ -72,8 +74,12 @@ export function startStdioServer(options: StdioServerOptions): Promise<void> {
   const { write } = guardStdout();
   const logger = createLogger('warn', (line) => process.stderr.write(line));
   const start = { folder: options.start, named: options.origin === 'flag' };
-  const pool = new EnginePool(engineSource(options.settingsFor, logger), options.projects ?? start);
+  const feed = new ServerFeed();
+  const pool = new EnginePool(engineSource(options.settingsFor, logger, feed), options.projects ?? start);
   const choice = createProjectChoice(pool, logger);
+  const watch = new ResourceWatch(pool, (uri) => feed.publish({ kind: 'resource_updated', uri }));
+  const observe = callLog(logger, 'MCP');
+  const host: ServerHost = { pool, tools: options.tools, feed, watch, observe, projectKnown: () => choice.known() };
   const asksClient = (): boolean =>
     options.origin === 'current directory' && wire.gate.clientCapabilities?.['roots'] !== undefined;
   let ending = false;
@@ -93,21 +99,20 @@ export function startStdioServer(options: StdioServerOptions): Promise<void> {
         // With roots the client is asked first, once it has said that it is ready.
         if (!asksClient()) setTimeout(() => choice.warmUp(), warmUpDelayMs);
       },
+      onListen: () => {
+        // To the end of the connection: which resources are meant only the SDK knows.
+        for (const uri of watch.uris) watch.want(uri);
+      },
       onEnd: (reason) => void end(reason, reason === 'end of input' ? lastAnswersMs : 0),
     },
   );
-  const build = ({ era }: { era: 'legacy' | 'modern' }): McpServer => {
-    const mcp = createServer({
-      pool,
-      tools: options.tools,
-      observe: callLog(logger, 'MCP'),
-      projectKnown: () => choice.known(),
-    });
+  const build = ({ era }: { era: 'legacy' | 'modern' }): Server => {
+    const mcp = createServer(host, era === 'legacy' ? 'older' : 'pipe');
     if (era === 'legacy') {
-      mcp.server.oninitialized = () => {
+      mcp.oninitialized = () => {
         if (asksClient()) choice.askClient(mcp);
       };
-      mcp.server.setNotificationHandler('notifications/roots/list_changed', () => {
+      mcp.setNotificationHandler('notifications/roots/list_changed', () => {
         if (asksClient()) choice.askClient(mcp);
       });
     }

@@ -39,9 +39,10 @@ describe('initialize', () => {
     expect(hello.protocolVersion).toBe(given);
     expect(hello.capabilities).toEqual({
       completions: {},
+      logging: {},
       tools: {},
       prompts: {},
-      resources: {},
+      resources: { subscribe: true },
     });
     expect(hello.serverInfo.name).toBe('code-scout-mcp');
     expect(hello.serverInfo.version).toMatch(/^\d+\.\d+\.\d+/);
@@ -97,7 +98,7 @@ describe('2026-07-28', () => {
     expect(discovered).toMatchObject({
       resultType: 'complete',
       supportedVersions: ['2026-07-28'],
-      capabilities: { tools: {}, prompts: {}, resources: {} },
+      capabilities: { tools: {}, prompts: {}, resources: { subscribe: true }, completions: {} },
       cacheScope: 'public',
     });
     expect(discovered?.['ttlMs']).toBeTypeOf('number');

@@ -13,6 +13,8 @@ import { engineSource, indexOwnProjects } from '../../mcp/engine-source.ts';
 import { EnginePool, type NamedProject } from '../../mcp/engine-pool.ts';
 import { createMcpEndpoint } from '../../mcp/http.ts';
 import type { McpEndpoint } from '../../mcp/http.ts';
+import { ResourceWatch } from '../../mcp/resource-watch.ts';
+import { ServerFeed } from '../../mcp/server-feed.ts';
 import { servedTools } from '../../mcp/served-tools.ts';
 import { AppError } from '../../model/error.ts';
 import { callLog } from '../../tools/call-log.ts';
@@ -141,10 +143,15 @@ export async function serveHttp(request: ProjectRequest, flags: HttpServerFlags)
   const tls = readTls(flags, workingDirectory);
 
   const logger = createLogger(logging.level, terminal.errRaw);
-  const source = engineSource((of) => {
-    const loaded = load(of);
-    return { config: loaded.config, usualLimit: usualLimit(loaded) };
-  }, logger);
+  const feed = new ServerFeed();
+  const source = engineSource(
+    (of) => {
+      const loaded = load(of);
+      return { config: loaded.config, usualLimit: usualLimit(loaded) };
+    },
+    logger,
+    feed,
+  );
   const pool = new EnginePool(source, projects);
   const metrics = createMetrics({
     projects: projects.map(({ name }) => name),
@@ -163,6 +170,8 @@ export async function serveHttp(request: ProjectRequest, flags: HttpServerFlags)
   const mcp = createMcpEndpoint({
     pool,
     tools,
+    feed,
+    watch: new ResourceWatch(pool, (uri) => feed.publish({ kind: 'resource_updated', uri })),
     observe: observer('MCP'),
     projectKnown: () => Promise.resolve(),
     onError: (error) => logger.write('debug', 'MCP', { message: error.message.slice(0, 500) }),

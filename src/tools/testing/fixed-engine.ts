@@ -197,6 +197,7 @@ export function fixedEngine({
     },
     indexInBackground: ({ force = false } = {}) => void asked.background.push(force),
     status: async () => idleStatus,
+    generation: async () => 1,
     searchTags: async (query) => {
       asked.search.push(query);
       return search;

@@ -1,0 +1,113 @@
+/**
+ * What a connection hears unasked: that resources which it subscribed to have changed, and lists where they can; of the older revisions
+ * log lines of the level that it set.
+ * Invariant: when the connection closes, nothing is left of it.
+ */
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  type LoggingLevel,
+  type Server,
+  type ServerEvent,
+} from '@modelcontextprotocol/server';
+import type { ServerHost } from './server.ts';
+
+/**
+ * `older`: a connection that notifications can reach; `modern`: a request of 2026-07-28, whose subscriptions the SDK keeps; `pipe`: a
+ * connection of that revision, out of which the SDK passes on what was subscribed to; `shared`: none of anybody's own.
+ */
+export type Connection = 'older' | 'modern' | 'pipe' | 'shared';
+
+/** By severity (RFC 5424). */
+const levels: readonly LoggingLevel[] = [
+  'debug',
+  'info',
+  'notice',
+  'warning',
+  'error',
+  'critical',
+  'alert',
+  'emergency',
+];
+/** For a client that named none. */
+const usualLevel: LoggingLevel = 'error';
+
+function refused(message: string): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+}
+
+function unsubscribable(uri: string, host: ServerHost): ProtocolError {
+  const known = host.watch.uris.join(', ');
+  return refused(`${uri.slice(0, 200)} cannot be subscribed to: the resources that change are ${known}`);
+}
+
+export function feedConnection(server: Server, host: ServerHost, connection: Connection): void {
+  if (connection === 'modern') return;
+  if (connection === 'pipe') {
+    server.onclose = host.feed.subscribe((event) => sent(announce(server, event)));
+    return;
+  }
+  if (connection === 'shared') {
+    const without = (): never => {
+      throw refused('Subscriptions need a session: send initialize, and the session’s id with each request');
+    };
+    server.setRequestHandler('resources/subscribe', without);
+    server.setRequestHandler('resources/unsubscribe', without);
+    return;
+  }
+  const subscribed = new Map<string, () => void>();
+  server.setRequestHandler('resources/subscribe', ({ params: { uri } }) => {
+    if (subscribed.has(uri)) return {};
+    const added = host.additions?.resources.some(({ listed }) => listed.uri === uri) === true;
+    const release = added ? (): void => {} : host.watch.want(uri);
+    if (release === null) throw unsubscribable(uri, host);
+    subscribed.set(uri, release);
+    return {};
+  });
+  server.setRequestHandler('resources/unsubscribe', ({ params: { uri } }) => {
+    subscribed.get(uri)?.();
+    subscribed.delete(uri);
+    return {};
+  });
+  const stopEvents = host.feed.subscribe((event) => {
+    if (event.kind === 'resource_updated') {
+      if (subscribed.has(event.uri)) sent(announce(server, event));
+    } else if (host.additions?.changing === true) sent(announce(server, event));
+  });
+  const stopLogs = feedLogs(server, host);
+  server.onclose = () => {
+    stopEvents();
+    stopLogs();
+    for (const release of subscribed.values()) release();
+    subscribed.clear();
+  };
+}
+
+/** Nobody is there to hear it once the connection is gone. */
+function sent(sending: Promise<void>): void {
+  sending.catch(() => {});
+}
+
+function announce(server: Server, event: ServerEvent): Promise<void> {
+  switch (event.kind) {
+    case 'resource_updated':
+      return server.sendResourceUpdated({ uri: event.uri });
+    case 'tools_list_changed':
+      return server.sendToolListChanged();
+    case 'prompts_list_changed':
+      return server.sendPromptListChanged();
+    case 'resources_list_changed':
+      return server.sendResourceListChanged();
+  }
+}
+
+function feedLogs(server: Server, host: ServerHost): () => void {
+  let least = levels.indexOf(usualLevel);
+  server.setRequestHandler('logging/setLevel', ({ params }) => {
+    least = levels.indexOf(params.level);
+    return {};
+  });
+  return host.feed.onLog(({ level, logger, data }) => {
+    if (levels.indexOf(level) >= least) sent(server.sendLoggingMessage({ level, logger, data }));
+  });
+}

@@ -1,0 +1,126 @@
+/**
+ * Tells when a resource is another than it was: the state of the index and the list of files.
+ * Invariants: nothing is looked at, and no timer runs, while nobody has subscribed; a resource is told of when its content has changed,
+ * whichever process changed it, and at most once a second.
+ */
+import { createHash } from 'node:crypto';
+import type { Engine } from '../engine/types.ts';
+import type { EnginePool } from './engine-pool.ts';
+import { bases } from './resources/list.ts';
+import { readUri, resourceUri } from './resources/uri.ts';
+
+const lookMs = 1000;
+/** Of more files only the state of the index is compared, not their list. */
+const mostListed = 20_000;
+
+type Kind = 'status' | 'files';
+
+interface Watched {
+  kind: Kind;
+  project: string | null;
+  /** How many want it. */
+  wanted: number;
+  /** What it was like when it was last looked at; null before. */
+  mark: string | null;
+}
+
+export class ResourceWatch {
+  readonly #pool: EnginePool;
+  readonly #onChange: (uri: string) => void;
+  readonly #watched = new Map<string, Watched>();
+  #timer: NodeJS.Timeout | null = null;
+  #looking = false;
+
+  constructor(pool: EnginePool, onChange: (uri: string) => void) {
+    this.#pool = pool;
+    this.#onChange = onChange;
+  }
+
+  /** Every address that can be subscribed to. */
+  get uris(): string[] {
+    const projects = this.#pool.names.length === 0 ? [null] : [null, ...this.#pool.names];
+    return projects.flatMap((project) => [
+      resourceUri(bases.status, 'status', { project }),
+      resourceUri(bases.files, '', { project }),
+    ]);
+  }
+
+  #kindOf(uri: string): { kind: Kind; project: string | null } | null {
+    const address = readUri(uri);
+    if (address === null || !this.uris.includes(uri)) return null;
+    return { kind: address.base === bases.status ? 'status' : 'files', project: address.query.get('project') };
+  }
+
+  /** Watches it until the returned function is called; null where it is none that changes. */
+  want(uri: string): (() => void) | null {
+    const asked = this.#kindOf(uri);
+    if (asked === null) return null;
+    const watched = this.#watched.get(uri) ?? { ...asked, wanted: 0, mark: null };
+    this.#watched.set(uri, watched);
+    watched.wanted++;
+    this.#timer ??= setInterval(() => void this.#look(), lookMs).unref();
+    void this.#look();
+    let isWanted = true;
+    return () => {
+      if (!isWanted) return;
+      isWanted = false;
+      if (--watched.wanted === 0) this.#watched.delete(uri);
+      if (this.#watched.size === 0) this.close();
+    };
+  }
+
+  async #look(): Promise<void> {
+    if (this.#looking) return;
+    this.#looking = true;
+    try {
+      for (const [uri, watched] of this.#watched) {
+        const mark = await this.#markOf(watched);
+        const changed = watched.mark !== null && contentOf(watched.mark) !== contentOf(mark);
+        watched.mark = mark;
+        if (changed && this.#watched.has(uri)) this.#onChange(uri);
+      }
+    } finally {
+      this.#looking = false;
+    }
+  }
+
+  async #markOf({ kind, project, mark }: Watched): Promise<string> {
+    try {
+      const engine = await this.#pool.engineFor({ project, path: null }, { writes: false });
+      return kind === 'status' ? await statusMark(engine) : await filesMark(engine, mark);
+    } catch (error) {
+      return `failed-${hash(String(error))}`;
+    }
+  }
+
+  close(): void {
+    if (this.#timer !== null) clearInterval(this.#timer);
+    this.#timer = null;
+    this.#watched.clear();
+  }
+}
+
+function hash(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('base64url');
+}
+
+/** Behind the generation, where there is one: what was written may not show. */
+function contentOf(mark: string): string {
+  return mark.slice(mark.lastIndexOf(' ') + 1);
+}
+
+/** Of what does not change by being asked for. */
+async function statusMark(engine: Engine): Promise<string> {
+  const { cache: _cache, indexSize: _size, ...status } = await engine.status();
+  return hash(status);
+}
+
+/** The list is read again only where something was written since. */
+async function filesMark(engine: Engine, last: string | null): Promise<string> {
+  const generation = String(await engine.generation());
+  if (last?.startsWith(`${generation} `) === true) return last;
+  const { total, files } = await engine.listFiles({ limit: mostListed });
+  const rows = files.map(({ path, language, lines, size }) => [path, language, lines, size]);
+  const content = total > mostListed ? `${total}/${generation}` : hash(rows);
+  return `${generation} ${content}`;
+}

@@ -1,0 +1,34 @@
+/**
+ * What a server has to say unasked, for all its connections: that a resource or a list has changed, and log lines.
+ * Invariant: it is the bus of the SDK's subscriptions too, so that connections of both eras hear of the same.
+ */
+import type { LoggingLevel, ServerEvent, ServerEventBus } from '@modelcontextprotocol/server';
+
+export interface LogLine {
+  level: LoggingLevel;
+  logger: string;
+  data: Readonly<Record<string, unknown>>;
+}
+
+export class ServerFeed implements ServerEventBus {
+  readonly #events = new Set<(event: ServerEvent) => void>();
+  readonly #logs = new Set<(line: LogLine) => void>();
+
+  publish(event: ServerEvent): void {
+    for (const listener of this.#events) listener(event);
+  }
+
+  subscribe(listener: (event: ServerEvent) => void): () => void {
+    this.#events.add(listener);
+    return () => this.#events.delete(listener);
+  }
+
+  log(line: LogLine): void {
+    for (const listener of this.#logs) listener(line);
+  }
+
+  onLog(listener: (line: LogLine) => void): () => void {
+    this.#logs.add(listener);
+    return () => this.#logs.delete(listener);
+  }
+}
