@@ -61,9 +61,17 @@ export function formatExplore(result: ExploreResult, format: ExploreFormat): { t
   if (result.pieces.length === 0) return { text: nothingText(result, format), shown: 0 };
   const terms = wantedTerms(format.query);
   const details = detailsOf(result.pieces, terms);
-  const isFitting = (text: string): boolean =>
-    text.length < format.maxChars && approximateTokens(text) <= format.maxTokens;
-  const text = (shown: Shown): string => textOf(result, details, shown, format);
+  const list = remembered(
+    ({ detailed, files, ofFile }) => `${detailed} ${files} ${ofFile}`,
+    (shown: Shown) =>
+      listText(result.pieces, new Set(details.slice(0, shown.detailed).map(({ piece }) => piece)), shown),
+  );
+  const tokens = remembered((block: string) => block, approximateTokens);
+  const blocks = (shown: Shown): string[] => blocksOf(result, details, { shown, list: list(shown), format });
+  const isFitting = (parts: readonly string[]): boolean => {
+    const characters = parts.reduce((sum, { length }) => sum + length, 0);
+    return characters < format.maxChars && parts.reduce((sum, part) => sum + tokens(part), 0) <= format.maxTokens;
+  };
   const most = Math.min(format.maxTokens, format.maxChars / 3);
   let shown: Shown = {
     detailed: details.length,
@@ -72,9 +80,9 @@ export function formatExplore(result: ExploreResult, format: ExploreFormat): { t
     linked: most < 1500 ? 2 : 3,
     room: 0,
   };
-  while (!isFitting(text(shown)) && shown.files + shown.detailed > 1) shown = lessOf(shown);
-  const room = largest(0, Math.floor(most * 4 * roomShare), (one) => isFitting(text({ ...shown, room: one })));
-  return { text: text({ ...shown, room }), shown: shown.detailed };
+  while (!isFitting(blocks(shown)) && shown.files + shown.detailed > 1) shown = lessOf(shown);
+  const room = largest(0, Math.floor(most * 4 * roomShare), (one) => isFitting(blocks({ ...shown, room: one })));
+  return { text: blocks({ ...shown, room }).join(''), shown: shown.detailed };
 }
 
 /** A little less: names before code, since code is what they lead to. */
@@ -114,11 +122,25 @@ function whyOf({ file, chunk, isMentioned, isNear }: ExplorePiece, terms: Wanted
   return reasons.length === 0 ? 'its path fits' : reasons.join('; ');
 }
 
-function textOf(result: ExploreResult, details: readonly Detail[], shown: Shown, format: ExploreFormat): string {
+/** Most of an answer is the same however much room there is. */
+function remembered<T, R>(key: (value: T) => string, make: (value: T) => R): (value: T) => R {
+  const known = new Map<string, R>();
+  return (value) => {
+    const name = key(value);
+    const made = known.get(name) ?? make(value);
+    known.set(name, made);
+    return made;
+  };
+}
+
+function blocksOf(
+  result: ExploreResult,
+  details: readonly Detail[],
+  { shown, list, format }: { shown: Shown; list: ListText; format: ExploreFormat },
+): string[] {
   const code = details.slice(0, shown.detailed);
   const names = new Set(code.flatMap(({ piece }) => (piece.around === null ? [] : [piece.around.node.id])));
   const blocks = code.map((detail) => detailText(detail, shown, names));
-  const list = listText(result.pieces, new Set(code.map(({ piece }) => piece)), shown);
   const isCut = blocks.some(({ isCut: cut }) => cut);
   const notes = [
     ...result.notes.map((note) => oneLine(note, Math.floor(format.maxChars / 8))),
@@ -127,9 +149,7 @@ function textOf(result: ExploreResult, details: readonly Detail[], shown: Shown,
     seenNote(code, format),
   ];
   const head = `Explored "${oneLine(format.query.trim(), queryLimit)}": ${code.length} ${code.length === 1 ? 'piece' : 'pieces'} of code, ${list.named} more by name, of ${result.files} files that have something of it.\n`;
-  return (
-    head + blocks.map(({ text }) => text).join('') + list.text + `\n${notes.map((note) => `note: ${note}\n`).join('')}`
-  );
+  return [head, ...blocks.map(({ text }) => text), list.text, `\n${notes.map((note) => `note: ${note}\n`).join('')}`];
 }
 
 function seenNote(code: readonly Detail[], { seen, maxTokens }: ExploreFormat): string {
