@@ -12,11 +12,11 @@ import type {
   ReadResourceResult,
   Resource,
   ResourceTemplateType,
-  Server,
   ServerContext,
   ServerOptions,
   Tool,
 } from '@modelcontextprotocol/server';
+import type { ProtocolServer } from './server.ts';
 
 export interface AddedTool {
   listed: Tool;
@@ -24,7 +24,7 @@ export interface AddedTool {
   call(
     args: Record<string, unknown>,
     context: ServerContext,
-    server: Server,
+    server: ProtocolServer,
   ): Promise<CallToolResult | InputRequiredResult>;
 }
 

@@ -1,11 +1,11 @@
 /** The project that the client has open (its roots, in the older revisions). */
 import { fileURLToPath } from 'node:url';
-import type { Server } from '@modelcontextprotocol/server';
+import type { ProtocolServer } from './server.ts';
 
 const answerLimitMs = 2000;
 
 /** The folder of the client's only root; null when it names none or several, or does not answer in time. */
-export async function onlyClientRoot(server: Server): Promise<string | null> {
+export async function onlyClientRoot(server: ProtocolServer): Promise<string | null> {
   try {
     const { roots } = await server.request({ method: 'roots/list' }, { timeout: answerLimitMs });
     const [only] = roots;

@@ -3,14 +3,9 @@
  * log lines of the level that it set.
  * Invariant: when the connection closes, nothing is left of it.
  */
-import {
-  ProtocolError,
-  ProtocolErrorCode,
-  type LoggingLevel,
-  type Server,
-  type ServerEvent,
-} from '@modelcontextprotocol/server';
-import type { ServerHost } from './server.ts';
+import { ProtocolError, ProtocolErrorCode, type ServerEvent } from '@modelcontextprotocol/server';
+import { logLevels, type LogLevel } from './server-feed.ts';
+import type { ProtocolServer, ServerHost } from './server.ts';
 
 /**
  * `older`: a connection that notifications can reach; `modern`: a request of 2026-07-28, whose subscriptions the SDK keeps; `pipe`: a
@@ -18,19 +13,8 @@ import type { ServerHost } from './server.ts';
  */
 export type Connection = 'older' | 'modern' | 'pipe' | 'shared';
 
-/** By severity (RFC 5424). */
-const levels: readonly LoggingLevel[] = [
-  'debug',
-  'info',
-  'notice',
-  'warning',
-  'error',
-  'critical',
-  'alert',
-  'emergency',
-];
 /** For a client that named none. */
-const usualLevel: LoggingLevel = 'error';
+const usualLevel: LogLevel = 'error';
 
 function refused(message: string): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
@@ -41,7 +25,7 @@ function unsubscribable(uri: string, host: ServerHost): ProtocolError {
   return refused(`${uri.slice(0, 200)} cannot be subscribed to: the resources that change are ${known}`);
 }
 
-export function feedConnection(server: Server, host: ServerHost, connection: Connection): void {
+export function feedConnection(server: ProtocolServer, host: ServerHost, connection: Connection): void {
   if (connection === 'modern') return;
   if (connection === 'pipe') {
     server.onclose = host.feed.subscribe((event) => sent(announce(server, event)));
@@ -88,7 +72,7 @@ function sent(sending: Promise<void>): void {
   sending.catch(() => {});
 }
 
-function announce(server: Server, event: ServerEvent): Promise<void> {
+function announce(server: ProtocolServer, event: ServerEvent): Promise<void> {
   switch (event.kind) {
     case 'resource_updated':
       return server.sendResourceUpdated({ uri: event.uri });
@@ -101,13 +85,15 @@ function announce(server: Server, event: ServerEvent): Promise<void> {
   }
 }
 
-function feedLogs(server: Server, host: ServerHost): () => void {
-  let least = levels.indexOf(usualLevel);
+function feedLogs(server: ProtocolServer, host: ServerHost): () => void {
+  let least = logLevels.indexOf(usualLevel);
   server.setRequestHandler('logging/setLevel', ({ params }) => {
-    least = levels.indexOf(params.level);
+    least = logLevels.indexOf(params.level);
     return {};
   });
   return host.feed.onLog(({ level, logger, data }) => {
-    if (levels.indexOf(level) >= least) sent(server.sendLoggingMessage({ level, logger, data }));
+    if (logLevels.indexOf(level) >= least) {
+      sent(server.notification({ method: 'notifications/message', params: { level, logger, data } }));
+    }
   });
 }

@@ -1,4 +1,4 @@
-import { Server } from '@modelcontextprotocol/server';
+import { McpServer } from '@modelcontextprotocol/server';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { HttpSessions, type Session, type SessionLimits } from './http-sessions.ts';
@@ -11,7 +11,7 @@ function start(limits: SessionLimits): void {
 }
 
 async function open(): Promise<{ session: Session; kept: boolean }> {
-  const session = await sessions.open(new Server({ name: 'test', version: '1' }));
+  const session = await sessions.open(new McpServer({ name: 'test', version: '1' }));
   return { session, kept: sessions.keep(session) };
 }
 

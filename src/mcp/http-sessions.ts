@@ -4,7 +4,7 @@
  * another; none outlives half an hour in which nothing was asked.
  */
 import { randomUUID } from 'node:crypto';
-import type { Server } from '@modelcontextprotocol/server';
+import type { McpServer } from '@modelcontextprotocol/server';
 import { createGate, type Gate } from './gate.ts';
 import { HttpWire } from './http-wire.ts';
 
@@ -12,7 +12,7 @@ export interface Session {
   id: string;
   gate: Gate;
   wire: HttpWire;
-  mcp: Server;
+  mcp: McpServer;
   /** Milliseconds of `performance.now()`. */
   usedAt: number;
 }
@@ -51,7 +51,7 @@ export class HttpSessions {
   }
 
   /** Not yet found by its id: `keep` makes it so. */
-  async open(mcp: Server): Promise<Session> {
+  async open(mcp: McpServer): Promise<Session> {
     const wire = new HttpWire({ sharedByClients: false });
     await mcp.connect(wire);
     return { id: randomUUID(), gate: createGate(), wire, mcp, usedAt: performance.now() };

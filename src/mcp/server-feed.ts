@@ -2,12 +2,16 @@
  * What a server has to say unasked, for all its connections: that a resource or a list has changed, and log lines.
  * Invariant: it is the bus of the SDK's subscriptions too, so that connections of both eras hear of the same.
  */
-import type { LoggingLevel, ServerEvent, ServerEventBus } from '@modelcontextprotocol/server';
+import type { ServerEvent, ServerEventBus } from '@modelcontextprotocol/server';
+
+/** By severity (RFC 5424). */
+export const logLevels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const;
+export type LogLevel = (typeof logLevels)[number];
 
 export interface LogLine {
-  level: LoggingLevel;
+  level: LogLevel;
   logger: string;
-  data: Readonly<Record<string, unknown>>;
+  data: Record<string, unknown>;
 }
 
 export class ServerFeed implements ServerEventBus {

@@ -3,11 +3,11 @@
  * Invariant: building it loads neither tools nor index; a request that needs them does.
  */
 import {
+  McpServer,
   ProtocolError,
   ProtocolErrorCode,
   type JsonSchemaValidator,
   type jsonSchemaValidator,
-  Server,
   type ServerOptions,
 } from '@modelcontextprotocol/server';
 import { productName, productVersion } from '../config/product.ts';
@@ -57,17 +57,20 @@ function refuseCursor(cursor: string | undefined): void {
   );
 }
 
+/** What the protocol's requests are handled by. */
+export type ProtocolServer = McpServer['server'];
+
 function optionsOf(host: ServerHost, connection: Connection): ServerOptions {
   const { pool, tools, additions } = host;
-  const listChanged = additions?.changing === true ? { listChanged: true } : {};
+  const listChanged = additions?.changing === true;
   // 2026-07-28 has given up logging, but for what a client asks for with a request.
   const modern = connection === 'modern' || connection === 'pipe';
   const logging = modern && additions === undefined ? {} : { logging: {} };
   return {
     capabilities: {
-      tools: { ...listChanged },
-      prompts: { ...listChanged },
-      resources: { subscribe: true, ...listChanged },
+      tools: { listChanged },
+      prompts: { listChanged },
+      resources: { subscribe: true, listChanged },
       completions: {},
       ...logging,
     },
@@ -85,9 +88,10 @@ function optionsOf(host: ServerHost, connection: Connection): ServerOptions {
   };
 }
 
-export function createServer(host: ServerHost, connection: Connection): Server {
+export function createServer(host: ServerHost, connection: Connection): McpServer {
   const info = { name: productName, title: 'Code Scout', version: productVersion() };
-  const server = new Server(info, optionsOf(host, connection));
+  const mcp = new McpServer(info, optionsOf(host, connection));
+  const { server } = mcp;
   serveTools(server, host);
   servePrompts(server, host);
   serveResources(server, host);
@@ -97,10 +101,10 @@ export function createServer(host: ServerHost, connection: Connection): Server {
     return complete(request.params, host);
   });
   feedConnection(server, host, connection);
-  return server;
+  return mcp;
 }
 
-function serveTools(server: Server, host: ServerHost): void {
+function serveTools(server: ProtocolServer, host: ServerHost): void {
   const { pool, additions } = host;
   server.setRequestHandler('tools/list', async (request) => {
     refuseCursor(request.params?.cursor);
@@ -136,7 +140,7 @@ function serveTools(server: Server, host: ServerHost): void {
   });
 }
 
-function servePrompts(server: Server, host: ServerHost): void {
+function servePrompts(server: ProtocolServer, host: ServerHost): void {
   const { pool, additions } = host;
   server.setRequestHandler('prompts/list', (request) => {
     refuseCursor(request.params?.cursor);
@@ -153,7 +157,7 @@ function servePrompts(server: Server, host: ServerHost): void {
   });
 }
 
-function serveResources(server: Server, host: ServerHost): void {
+function serveResources(server: ProtocolServer, host: ServerHost): void {
   const { pool, additions } = host;
   server.setRequestHandler('resources/list', (request) => {
     refuseCursor(request.params?.cursor);

@@ -3,7 +3,7 @@
  * Invariants: the handshake is answered before anything of the index is loaded; the process ends within a second of its input's end, of
  * SIGINT or of SIGTERM, whatever is under way.
  */
-import type { Server } from '@modelcontextprotocol/server';
+import type { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { callLog } from '../tools/call-log.ts';
 import { createLogger, type Logger } from '../util/json-log.ts';
@@ -46,7 +46,7 @@ function atMost(limitMs: number, work: Promise<unknown>): Promise<unknown> {
 interface ProjectChoice {
   /** Settles when the client is not being asked for its roots. */
   known(): Promise<void>;
-  askClient(mcp: Server): void;
+  askClient(mcp: McpServer): void;
   /** Loads the engine and brings the project's index up to date in the background. */
   warmUp(): void;
 }
@@ -54,8 +54,8 @@ interface ProjectChoice {
 function createProjectChoice(pool: EnginePool, logger: Logger): ProjectChoice {
   let asking: Promise<void> = Promise.resolve();
 
-  const ask = async (mcp: Server): Promise<void> => {
-    const folder = await onlyClientRoot(mcp);
+  const ask = async (mcp: McpServer): Promise<void> => {
+    const folder = await onlyClientRoot(mcp.server);
     if (folder !== null) pool.setStart({ folder, named: false });
   };
   const warmUp = (): void => void indexOwnProjects(pool, logger);
@@ -106,13 +106,13 @@ export function startStdioServer(options: StdioServerOptions): Promise<void> {
       onEnd: (reason) => void end(reason, reason === 'end of input' ? lastAnswersMs : 0),
     },
   );
-  const build = ({ era }: { era: 'legacy' | 'modern' }): Server => {
+  const build = ({ era }: { era: 'legacy' | 'modern' }): McpServer => {
     const mcp = createServer(host, era === 'legacy' ? 'older' : 'pipe');
     if (era === 'legacy') {
-      mcp.oninitialized = () => {
+      mcp.server.oninitialized = () => {
         if (asksClient()) choice.askClient(mcp);
       };
-      mcp.setNotificationHandler('notifications/roots/list_changed', () => {
+      mcp.server.setNotificationHandler('notifications/roots/list_changed', () => {
         if (asksClient()) choice.askClient(mcp);
       });
     }

@@ -60,8 +60,8 @@ describe.each(listedTools([], tools).map((tool) => [tool.name, tool] as const))(
   });
 
   it('names the parts of its answer', () => {
-    expect(Object.keys((tool.outputSchema?.['properties'] ?? {}) as object)).toEqual(
-      Object.keys((whole.output?.['properties'] ?? {}) as object),
+    expect(Object.keys(tool.outputSchema?.['properties'] ?? {})).toEqual(
+      Object.keys(whole.output?.['properties'] ?? {}),
     );
   });
 

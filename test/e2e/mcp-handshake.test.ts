@@ -40,9 +40,9 @@ describe('initialize', () => {
     expect(hello.capabilities).toEqual({
       completions: {},
       logging: {},
-      tools: {},
-      prompts: {},
-      resources: { subscribe: true },
+      tools: { listChanged: false },
+      prompts: { listChanged: false },
+      resources: { subscribe: true, listChanged: false },
     });
     expect(hello.serverInfo.name).toBe('code-scout-mcp');
     expect(hello.serverInfo.version).toMatch(/^\d+\.\d+\.\d+/);
