@@ -91,6 +91,9 @@ function optionsOf(host: ServerHost, connection: Connection): ServerOptions {
 export function createServer(host: ServerHost, connection: Connection): McpServer {
   const info = { name: productName, title: 'Code Scout', version: productVersion() };
   const mcp = new McpServer(info, optionsOf(host, connection));
+  // By it the SDK checks the headers that repeat arguments (`x-mcp-header`); our own tools have none.
+  mcp.toolInputSchemaJson = (name) =>
+    host.additions?.tools.find(({ listed }) => listed.name === name)?.listed.inputSchema;
   const { server } = mcp;
   serveTools(server, host);
   servePrompts(server, host);
