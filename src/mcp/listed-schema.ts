@@ -32,8 +32,17 @@ export function listedInput(schema: ObjectSchema): ObjectSchema {
   return { ...brief(schema), type: 'object' };
 }
 
-/** The names of the answer's parts, which tell what they are; more would cost more than the calls it could help. */
+/** The parts of the answer with their types; what is in them is told by their own names, and would cost more than it could help. */
 export function listedOutput(schema: ObjectSchema): ObjectSchema {
-  const names = isSchema(schema['properties']) ? Object.keys(schema['properties']) : [];
-  return { type: 'object', properties: Object.fromEntries(names.map((name) => [name, {}])) };
+  const properties = isSchema(schema['properties']) ? schema['properties'] : {};
+  const typed = Object.entries(properties).map(([name, one]) => [name, typeOf(isSchema(one) ? one : {})]);
+  return { type: 'object', properties: Object.fromEntries(typed) as Schema };
+}
+
+/** Its type; of what may be null both, each for itself, as clients of other dialects can read it. */
+function typeOf({ type, anyOf }: Schema): Schema {
+  if (Array.isArray(type)) return { anyOf: type.map((one: unknown) => ({ type: one })) };
+  if (type !== undefined) return { type };
+  if (!Array.isArray(anyOf)) return {};
+  return { anyOf: anyOf.map((one) => typeOf(isSchema(one) ? one : {})) };
 }

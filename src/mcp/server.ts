@@ -18,7 +18,6 @@ import { feedConnection, type Connection } from './connection-feed.ts';
 import type { EnginePool } from './engine-pool.ts';
 import { olderVersions } from './gate.ts';
 import { instructionsFor } from './instructions.ts';
-import { listedPrompts } from './prompts/list.ts';
 import type { ResourceWatch } from './resource-watch.ts';
 import { listedResources, listedTemplates } from './resources/list.ts';
 import type { ServerFeed } from './server-feed.ts';
@@ -145,8 +144,9 @@ function serveTools(server: ProtocolServer, host: ServerHost): void {
 
 function servePrompts(server: ProtocolServer, host: ServerHost): void {
   const { pool, additions } = host;
-  server.setRequestHandler('prompts/list', (request) => {
+  server.setRequestHandler('prompts/list', async (request) => {
     refuseCursor(request.params?.cursor);
+    const { listedPrompts } = await import('./prompts/list.ts');
     const own = listedPrompts(pool.names);
     return { prompts: additions === undefined ? own : [...own, ...additions.prompts.map(({ listed }) => listed)] };
   });

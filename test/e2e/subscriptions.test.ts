@@ -87,6 +87,12 @@ describe('over standard input and output', () => {
       _meta: { 'io.modelcontextprotocol/subscriptionId': 'sub' },
     });
     expect(new Set(urisOf(client.notices))).toEqual(new Set([status]));
+    // What watches for it keeps no process alive.
+    open.splice(0);
+    const end = performance.now();
+    const exit = await client.close();
+    expect(exit.code).toBe(0);
+    expect(exit.after(end)).toBeLessThan(1000);
   });
 
   it('what never changes cannot be subscribed to', async () => {
