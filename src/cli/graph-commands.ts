@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { definitionKinds } from '../model/definition.ts';
 import type { GraphOptions } from './commands/dump-graph.ts';
 import type { UsageOptions } from './commands/explain-usage.ts';
+import type { ChangesOptions } from './commands/show-changes.ts';
 import type { ScipOptions } from './commands/exchange-scip.ts';
 import type { PathOptions } from './commands/find-path.ts';
 import type { SymbolOptions } from './commands/find-symbols.ts';
@@ -144,9 +145,26 @@ function addScipCommand(program: Command, { exit, request }: GraphCommandContext
     });
 }
 
+function addChangesCommand(program: Command, { exit, request }: GraphCommandContext): void {
+  program
+    .command('changes')
+    .argument('[revision]', 'a commit, or a range a..b or a...b (default: what is not committed)')
+    .description('Show which definitions changed, what they reach, and the tests to run, best first.')
+    .option('--base <commit>', 'compare the files on disk with it (default: HEAD)')
+    .option('--prefix <text>', 'only changed files whose path starts with it')
+    .option('--limit <number>', 'tests at most, 1 to 200 (default: 20)')
+    .option('--depth <number>', 'steps to follow from what changed, 1 to 20 (default: 5)')
+    .option(...charsOption)
+    .action(async (revision: string | undefined, options: ChangesOptions) => {
+      const { showChanges } = await import('./commands/show-changes.ts');
+      exit(await showChanges(request(), revision, options));
+    });
+}
+
 export function addGraphCommands(program: Command, context: GraphCommandContext): void {
   addSymbolCommands(program, context);
   addWalkCommands(program, context);
+  addChangesCommand(program, context);
   addScipCommand(program, context);
   program
     .command('graph')

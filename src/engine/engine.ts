@@ -13,6 +13,8 @@ import { prepareLauncher } from '../util/launcher.ts';
 import { AnswerCache } from './answer-cache.ts';
 import { CachedSemanticQueries, searchRepoCached } from './cached-search.ts';
 import { ChunkAnswers } from './chunk-answers.ts';
+import type { ReachRequest } from '../graph/queries/reach.ts';
+import { ChangeAnswers } from './changes.ts';
 import { openCompletion } from './completion.ts';
 import { doctorChecks } from './doctor.ts';
 import { EmbeddingWork } from './embedding-work.ts';
@@ -37,6 +39,7 @@ import { UsageRecorder } from './usage-recorder.ts';
 import { VectorSearch } from './vector-search.ts';
 import { worktreeSeed } from './worktree-seed.ts';
 import type {
+  ChangeQueries,
   ChunkQueries,
   CompletionQueries,
   DoctorCheck,
@@ -90,6 +93,7 @@ class LocalEngine implements Engine {
   #closed = false;
   readonly #embedding: EmbeddingWork;
   readonly graph: GraphAnswers;
+  readonly changes: ChangeQueries;
   readonly chunks: ChunkQueries;
   readonly files: FileQueries;
   readonly completion: CompletionQueries;
@@ -164,6 +168,8 @@ class LocalEngine implements Engine {
       chunkedFiles: files.chunkedFiles,
       cache: this.#cache,
     });
+    const reach = (request: ReachRequest): ReturnType<GraphAnswers['reach']> => this.graph.reach(request);
+    this.changes = new ChangeAnswers({ data, aside, reach, prepare: () => this.#prepared('links') });
     const asked = { ...plainHost, root, work: this.#embedding, isIndexing: isWriting, note };
     const mostBytes = job.memory.vectorBytes;
     this.#vectors = new VectorSearch({ ...asked, mostBytes, chunkedFiles: files.chunkedFiles });

@@ -9,6 +9,7 @@ import { answerDump } from '../graph/queries/dump.ts';
 import { LinkIndex } from '../graph/queries/link-index.ts';
 import { answerNeighbours } from '../graph/queries/neighbours.ts';
 import { answerPaths } from '../graph/queries/paths.ts';
+import { answerReach, type ReachAnswer, type ReachRequest } from '../graph/queries/reach.ts';
 import { chooseSymbol } from '../graph/queries/resolve-symbol.ts';
 import { answerSymbolSearch } from '../graph/queries/symbol-search.ts';
 import { answerUsage } from '../graph/queries/usage.ts';
@@ -153,6 +154,15 @@ export class GraphAnswers implements GraphQueries {
       ['neighbours', request],
       (links) => answerNeighbours(links, request),
       ({ center, nodes }) => [center.path, ...nodes.map(({ node }) => node.path)],
+    );
+  }
+
+  /** For `changes`: what definitions of several files reach together. */
+  async reach(request: ReachRequest): Promise<ReachAnswer & { state: GraphState }> {
+    return this.#fresh(
+      ['reach', request],
+      (links) => answerReach(links, request),
+      ({ reached }) => [...request.files, ...reached.map(({ node }) => node.path)],
     );
   }
 

@@ -61,6 +61,13 @@ export class MemoryReading {
     return { text, hash, language, spans: unpackChunks(chunks), definitions: unpackDefinitions(definitions) };
   }
 
+  /** An earlier content of a file; null where it cannot be analysed. */
+  async readText(path: string, text: string): Promise<Pick<MemoryContent, 'language' | 'definitions'> | null> {
+    const outcome = await this.#analyse({ path, rawPath: null, knownHash: null, text }).catch(() => null);
+    if (outcome?.kind !== 'indexed') return null;
+    return { language: outcome.file.language, definitions: unpackDefinitions(outcome.file.definitions) };
+  }
+
   /** For a ranking: null where there is no time for it, or where it takes longer than one file may. */
   async inTime<T>(reading: () => Promise<T>): Promise<T | null> {
     if (!this.#hasTime) return null;

@@ -15,6 +15,7 @@ import type {
   WalkRequest,
 } from '../model/graph.ts';
 import type { CacheStatus } from './answer-cache.ts';
+import type { ChangeQueries } from './changes-types.ts';
 import type { CompletionQueries } from './completion-types.ts';
 import type { ExploreRequest, ExploreResult } from './explore-types.ts';
 import type { FileQueries } from './file-reading-types.ts';
@@ -377,6 +378,7 @@ export interface Engine {
   languages(): { id: string; name: string; extensions: readonly string[] }[];
   /** The code graph. A symbol that is not known, or means several, rejects with a `NotFoundError` or `ValidationError` that lists candidates. */
   readonly graph: GraphQueries;
+  readonly changes: ChangeQueries;
   readonly chunks: ChunkQueries;
   readonly files: FileQueries;
   readonly completion: CompletionQueries;
@@ -393,6 +395,7 @@ export interface Engine {
   close(): Promise<void>;
 }
 
+export type * from './changes-types.ts';
 export type * from './completion-types.ts';
 export type * from './engine-options.ts';
 export type * from './file-reading-types.ts';

@@ -41,6 +41,8 @@ export type FileOutcome =
 export interface AnalyseTask extends Pick<SourceFile, 'path' | 'rawPath'> {
   /** The hash in the index; equal content is not parsed again. Null: parse in any case. */
   knownHash: string | null;
+  /** What is analysed instead of what is on disk: an earlier content of the file. */
+  text?: string;
 }
 
 /**
@@ -97,6 +99,7 @@ export class FileAnalyser {
   }
 
   async #read(task: AnalyseTask): Promise<SourceContent> {
+    if (task.text !== undefined) return givenContent(task.text);
     for (let pause = firstPauseMs; ; pause *= 4) {
       const content = readSource(this.#root, task, this.#options);
       if (pause > lastPauseMs || content.leftOut === null || !isPassing(content.leftOut)) return content;
@@ -169,6 +172,11 @@ export class FileAnalyser {
   close(): void {
     this.#extractor.close();
   }
+}
+
+function givenContent(text: string): SourceContent {
+  const never = { mtimeMs: 0, readAtMs: 0, hash: '' };
+  return { size: text.length, ...never, text, encoding: 'utf-8', leftOut: null };
 }
 
 function packedFacts(path: string, { facts, definitions }: Extraction): Uint8Array {

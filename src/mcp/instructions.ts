@@ -54,6 +54,7 @@ const topics: readonly Topic[] = [
       ['get_callers', 'get_callers lists who calls it.'],
       ['get_callees', 'get_callees what it calls.'],
       ['get_impact', 'get_impact says what a change reaches, before you make it.'],
+      ['changes', 'changes does behind it, with the tests to run.'],
       ['find_path', 'find_path how two things hang together.'],
       ['get_neighbors', 'get_neighbors what is around one.'],
     ],

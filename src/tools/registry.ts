@@ -1,4 +1,5 @@
 /** Written by `npm run gen` from the folders of src/tools; do not edit. */
+import { tool as changes } from './changes/tool.ts';
 import { tool as chunkFile } from './chunk-file/tool.ts';
 import { tool as chunkFiles } from './chunk-files/tool.ts';
 import { tool as codeScoutIndex } from './code-scout-index/tool.ts';
@@ -24,6 +25,7 @@ import type { Tool } from './tool.ts';
 
 /** Every tool, by name. */
 export const tools: readonly Tool[] = [
+  changes,
   chunkFile,
   chunkFiles,
   codeScoutIndex,

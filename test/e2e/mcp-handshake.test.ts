@@ -316,6 +316,7 @@ describe('lists', () => {
     expect(new Set(texts).size).toBe(1);
     const { tools } = JSON.parse(texts[0] ?? '') as { tools: { name: string; annotations: object; title: string }[] };
     expect(tools.map((tool) => tool.name)).toEqual([
+      'changes',
       'chunk_file',
       'chunk_files',
       'code-scout_index',

@@ -36,8 +36,13 @@ export interface NameLinks {
   unresolved: Unresolved;
 }
 
-function familyOf(language: string): string {
+export function familyOf(language: string): string {
   return families[language] ?? language;
+}
+
+/** So many things have such a name that it says little. */
+export function isUsualMember(name: string): boolean {
+  return usualMembers.has(name);
 }
 
 /** Sites that name a symbol and that nobody resolved: its own by name, or unresolved. */

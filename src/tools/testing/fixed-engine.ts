@@ -19,6 +19,7 @@ import type {
   TextQuery,
   TextSearchResult,
 } from '../../engine/types.ts';
+import type { ChangesAnswer, ChangesRequest } from '../../model/changes.ts';
 import type { ChunkedFile } from '../../model/chunk.ts';
 import type { Definition, DefinitionKind } from '../../model/definition.ts';
 import type { Import, ImportType } from '../../model/import.ts';
@@ -120,6 +121,7 @@ export interface FixedAnswers {
   explored?: ExploreResult;
   frequencies?: number[];
   graph?: FixedGraphAnswers;
+  changes?: ChangesAnswer;
   semantic?: SemanticAnswer;
   limits?: SearchLimits;
   files?: FileQueries;
@@ -137,6 +139,7 @@ export interface FixedEngine extends Engine {
     index: boolean[];
     semantic: NearestRequest[];
     text: TextQuery[];
+    changes: ChangesRequest[];
     /** Finished calls. */
     counted: UsageCall[];
   };
@@ -150,6 +153,7 @@ export function fixedEngine({
   explored = { pieces: [], files: 0, passedOver: 0, notes: [] },
   frequencies = [],
   graph = {},
+  changes,
   chunked = [],
   chunkNote,
   semantic = { state: 'ready', hits: [], refreshed: 0, note: null },
@@ -166,6 +170,7 @@ export function fixedEngine({
     index: [],
     semantic: [],
     text: [],
+    changes: [],
     counted: [],
   };
   const askedOfGraph: [string, unknown][] = [];
@@ -211,6 +216,13 @@ export function fixedEngine({
       { id: 'typescript', name: 'TypeScript', extensions: ['.ts', '.mts'] },
     ],
     graph: fixedGraph(graph, askedOfGraph),
+    changes: {
+      of: async (request) => {
+        asked.changes.push(request);
+        if (changes === undefined) throw new Error('no changes were given');
+        return changes;
+      },
+    },
     chunks: fixedChunks(chunked, chunkNote ?? null),
     semantic: {
       nearest: async ({ query }) => {

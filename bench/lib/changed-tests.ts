@@ -1,0 +1,112 @@
+/** Asks `changes` for commits of a repository, each checked out and indexed, and holds the tests that it names against those that the commit changed. */
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { loadConfig } from '../../src/config/load.ts';
+import { openEngine } from '../../src/engine/engine.ts';
+import type { Engine } from '../../src/engine/types.ts';
+import { isSupport, namedAfter } from '../../src/engine/test-names.ts';
+import { git, sampleCommits, type SampledCommit } from './commit-sample.ts';
+
+export interface CommitResult {
+  id: string;
+  /** That the commit changed and that were there before. */
+  tests: string[];
+  /** The first that `changes` names. */
+  named: string[];
+  /** The first by their names alone. */
+  baseline: string[];
+  definitions: number;
+  firstMs: number;
+  warmMs: number;
+}
+
+export interface RepositoryResult {
+  name: string;
+  commits: CommitResult[];
+  /** Without a changed definition: nothing to ask about. */
+  passedOver: number;
+}
+
+export interface RunOptions {
+  commits: number;
+  seed: number;
+  /** Tests are put back to what they were before the commit: what it changed in them, links included, is not to be seen. */
+  earlierTests: boolean;
+  /** How many of what is named count. */
+  first: number;
+}
+
+/** The baseline: tests by how well their names fit those of the changed files. */
+function byName(sources: readonly string[], tests: readonly string[]): string[] {
+  const fits = sources.map(namedAfter);
+  return tests
+    .map((path) => ({ path, fit: Math.max(0, ...fits.map((fit) => fit(path))) * (isSupport(path) ? 0.3 : 1) }))
+    .filter(({ fit }) => fit > 0)
+    .sort((a, b) => b.fit - a.fit || (a.path < b.path ? -1 : 1))
+    .map(({ path }) => path);
+}
+
+/** Large files that are no code: nobody needs them here, and clones may be without. */
+const assets = ['gif', 'png', 'jpg', 'jpeg', 'svg', 'ico', 'mp4', 'webm', 'pdf', 'zip', 'woff', 'woff2'];
+
+/** Leaves the work tree as the commit has it, or with the tests of before. */
+function checkOut(folder: string, { id, tests }: SampledCommit, earlierTests: boolean): void {
+  git(folder, ['checkout', '--quiet', '--force', '--detach', id]);
+  if (earlierTests) git(folder, ['checkout', '--quiet', `${id}^`, '--', ...tests]);
+}
+
+export async function runRepository(source: string, options: RunOptions): Promise<RepositoryResult> {
+  const top = realpathSync(mkdtempSync(join(tmpdir(), 'code-scout-changes-')));
+  const folder = join(top, 'tree');
+  git(top, ['clone', '--quiet', '--shared', '--no-checkout', source, folder]);
+  git(folder, ['sparse-checkout', 'set', '--no-cone', '/*', ...assets.map((ending) => `!*.${ending}`)]);
+  const name = basename(source) === 'repo' ? basename(join(source, '..')) : basename(source);
+  const result: RepositoryResult = { name, commits: [], passedOver: 0 };
+  const { config } = loadConfig({ root: folder, env: new Map(), userConfigDir: null });
+  const engine = await openEngine({ root: folder, config, indexing: 'inline' });
+  try {
+    for (const commit of sampleCommits(folder, options.commits, options.seed)) {
+      checkOut(folder, commit, options.earlierTests);
+      await engine.index();
+      const one = await askFor(engine, commit, options);
+      if (one === null) result.passedOver++;
+      else result.commits.push(one);
+    }
+  } finally {
+    await engine.close();
+    rmSync(top, { recursive: true, force: true });
+  }
+  return result;
+}
+
+/** Null where no definition has changed. */
+async function askFor(engine: Engine, commit: SampledCommit, options: RunOptions): Promise<CommitResult | null> {
+  const asked = {
+    ...(options.earlierTests ? { base: `${commit.id}^` } : { revision: commit.id }),
+    withoutTests: true,
+  };
+  const from = performance.now();
+  const answer = await engine.changes.of(asked);
+  const firstMs = performance.now() - from;
+  const again = performance.now();
+  await engine.changes.of(asked);
+  const warmMs = performance.now() - again;
+  const definitions = answer.files.reduce((sum, file) => sum + file.definitions.length, 0);
+  if (definitions === 0) return null;
+  const sources = answer.files.filter(({ unread }) => unread === null).map(({ path }) => path);
+  return {
+    id: commit.id,
+    tests: commit.tests,
+    named: answer.tests.slice(0, options.first).map(({ path }) => path),
+    baseline: byName(sources, await testFiles(engine)).slice(0, options.first),
+    definitions,
+    firstMs,
+    warmMs,
+  };
+}
+
+async function testFiles(engine: Engine): Promise<string[]> {
+  const { files } = await engine.listFiles({ limit: 1_000_000 });
+  return files.filter(({ traits }) => traits.includes('test')).map(({ path }) => path);
+}

@@ -1,0 +1,80 @@
+/**
+ * Commits of real repositories that change code and tests together: a sample that is the same for the same history and seed.
+ * A commit counts when it is no merge, changes at least one file of code that is no test and at least one test file that was there before
+ * it, and at most `mostFiles` files.
+ */
+import { execFileSync } from 'node:child_process';
+import { languageTable } from '../../src/extract/detect-language.ts';
+import { languages } from '../../src/languages/registry.ts';
+import { hasTrait } from '../../src/model/file.ts';
+import { classifyPath } from '../../src/source/classify.ts';
+
+export interface SampledCommit {
+  id: string;
+  /** Tests in code that it changes and that were there before it. */
+  tests: string[];
+}
+
+const mostFiles = 50;
+/** Commits of a history that are looked at, the latest. */
+const mostCommits = 2000;
+/** What tests read, and not tests themselves. */
+const testData = /(^|\/)(fixtures?|__fixtures__|testdata|test[-_]data|__mocks__|mocks|snapshots|__snapshots__)\//i;
+
+const table = languageTable(languages, { extensions: new Map(), disabled: new Set() });
+
+function isCode(path: string): boolean {
+  return table.detect(path, '')?.nature === 'code';
+}
+
+function isTest(path: string): boolean {
+  return hasTrait(classifyPath(path), 'test');
+}
+
+export function git(folder: string, args: readonly string[]): string {
+  return execFileSync('git', args, {
+    cwd: folder,
+    encoding: 'utf8',
+    maxBuffer: 1 << 30,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+}
+
+/** All that count, oldest first. */
+function eligible(folder: string): SampledCommit[] {
+  const log = git(folder, [
+    ...['log', '--no-merges', `--max-count=${mostCommits}`, '--reverse', '--topo-order', '--no-renames'],
+    ...['--name-status', '-z', '--format=%x01%H'],
+  ]);
+  return log
+    .split('\x01')
+    .slice(1)
+    .flatMap((entry) => {
+      const [id = '', ...parts] = entry.split('\0').map((part) => part.trim());
+      const changes: { status: string; path: string }[] = [];
+      const words = parts.filter((part) => part !== '');
+      for (let at = 0; at + 1 < words.length; at += 2) changes.push({ status: words[at]!, path: words[at + 1]! });
+      if (changes.length > mostFiles) return [];
+      const code = changes.filter(({ path }) => isCode(path));
+      const tests = code.filter(({ status, path }) => status === 'M' && isTest(path) && !testData.test(path));
+      const sources = code.filter(({ path }) => !isTest(path));
+      return tests.length === 0 || sources.length === 0 ? [] : [{ id, tests: tests.map(({ path }) => path) }];
+    });
+}
+
+/** Numbers of a linear congruential generator (Numerical Recipes), 0 to 1. */
+function randomNumbers(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 2 ** 32;
+}
+
+/** Up to `count` of them, oldest first, so that one's files are near the next one's. */
+export function sampleCommits(folder: string, count: number, seed: number): SampledCommit[] {
+  const all = eligible(folder);
+  const random = randomNumbers(seed);
+  const chosen = all
+    .map((commit, at) => ({ commit, at, lot: random() }))
+    .sort((a, b) => a.lot - b.lot)
+    .slice(0, count);
+  return chosen.sort((a, b) => a.at - b.at).map(({ commit }) => commit);
+}

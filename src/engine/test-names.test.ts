@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { isSupport, namedAfter, nearness } from './test-names.ts';
+
+describe('namedAfter', () => {
+  it.each([
+    ['src/foo.ts', 'src/foo.test.ts'],
+    ['src/foo.ts', 'test/foo.spec.ts'],
+    ['src/pkg/cli.py', 'tests/test_cli.py'],
+    ['src/main/java/org/x/StringUtils.java', 'src/test/java/org/x/StringUtilsTest.java'],
+    ['middleware/compress.go', 'middleware/compress_test.go'],
+    ['src/http-client.ts', 'test/HttpClient.test.ts'],
+    ['src/parser/index.ts', 'test/parser.test.ts'],
+    ['src/parser.ts', 'test/parser/index.spec.mjs'],
+    ['clap_builder/src/parser/mod.rs', 'tests/builder/parser.rs'],
+  ])('%s has %s', (source, test) => {
+    expect(namedAfter(source)(test)).toBeGreaterThanOrEqual(0.6);
+  });
+
+  it.each([
+    ['src/foo.ts', 'src/bar.test.ts'],
+    ['src/foo.ts', 'src/barfoo.test.ts'],
+    ['src/index.ts', 'test/index.test.ts'],
+    ['foo.ts', 'test/test.ts'],
+  ])('%s has not %s', (source, test) => {
+    expect(namedAfter(source)(test)).toBe(0);
+  });
+
+  it('puts the same name before one that goes on, and the near before the far', () => {
+    const fits = namedAfter('src/store/user.ts');
+    const order = [
+      'test/store/user.test.ts',
+      'test/cart/user.test.ts',
+      'test/store/user-names.test.ts',
+      'test/x.test.ts',
+    ];
+    expect(order.toSorted((a, b) => fits(b) - fits(a))).toEqual(order);
+  });
+});
+
+it('compares folders but for those that tell tests from sources', () => {
+  expect(nearness('src/a/b/x.ts', 'test/a/b/x.test.ts')).toBe(1);
+  expect(nearness('src/a/b/x.ts', 'test/a/x.test.ts')).toBe(0.5);
+  expect(nearness('x.go', 'x_test.go')).toBe(1);
+  expect(nearness('a/x.go', 'b/x_test.go')).toBe(0);
+});
+
+it.each([
+  ['tests/conftest.py', true],
+  ['test/fixtures/a.test.ts', true],
+  ['test/support/login.js', true],
+  ['test/test-setup.ts', true],
+  ['benches/parse.rs', true],
+  ['tests/test_utils_more.py', false],
+  ['src/a.test.ts', false],
+])('%s is for tests, and none itself: %s', (path, expected) => {
+  expect(isSupport(path)).toBe(expected);
+});

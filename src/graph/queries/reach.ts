@@ -1,0 +1,277 @@
+/**
+ * What changed definitions reach, and how strongly test files hang on them.
+ * Invariant: every test file that is named has a way in the graph, an import or a mention that leads to it, which is given with it.
+ */
+import type { ReachedNode, Truncation } from '../../model/graph.ts';
+import type { DanglingUse, UnresolvedName } from '../../model/changes.ts';
+import { symbolKey, type LinkKind } from '../../model/link.ts';
+import { withMembers } from './calls.ts';
+import type { LinkIndex, OpenPlace } from './link-index.ts';
+import { familyOf, isUsualMember } from './name-links.ts';
+import { RefMap, type SymbolRef } from './ref-map.ts';
+import { usersStep } from './steps.ts';
+import { reachedNodes, walk, type WalkResult } from './walk.ts';
+
+export interface ReachRequest {
+  /** Definitions that are there; `qualified` null: the top level of the file. `isWhole`: its members have changed with it. */
+  changed: readonly { path: string; qualified: string | null; isWhole: boolean }[];
+  /** Names of definitions that are gone: `id` for people, `path` where it was. */
+  gone: readonly { id: string; name: string; path: string; language: string }[];
+  /** Changed files whose importers are wanted. */
+  files: readonly string[];
+  maxDepth: number;
+}
+
+/** How the graph leads to a test file. */
+export interface TestWay {
+  path: string;
+  /** Only their order has a meaning. */
+  score: number;
+  distance: number;
+  /** From a definition of the test to a changed one, each using the next. */
+  way: string[];
+  line: number;
+  use: LinkKind;
+  /** Other definitions of the file that lead to something changed too. */
+  more: number;
+}
+
+export interface ReachAnswer {
+  /** For each of `changed`: the index has it. */
+  known: boolean[];
+  /** Tests apart. */
+  reached: ReachedNode[];
+  tests: TestWay[];
+  /** Test files with a link of any kind into a changed file. */
+  importers: { path: string; file: string }[];
+  /** Test files that name something changed where nobody knows what it means; `files`: in how many files that is so. */
+  mentions: { path: string; name: string; line: number; files: number }[];
+  dangling: { total: number; places: DanglingUse[] };
+  unresolved: { sites: number; names: UnresolvedName[] };
+  truncation: Truncation;
+}
+
+/** What is handed on from a definition to those that use it; it is shared among them, though not evenly. */
+const handedOn = 0.6;
+const sharing = 0.5;
+/** Places of what is gone that are shown at most. */
+const maxDangling = 50;
+const maxNames = 300;
+
+interface Start {
+  ref: SymbolRef;
+  at: number;
+}
+
+export async function answerReach(index: LinkIndex, request: ReachRequest): Promise<ReachAnswer> {
+  const starts = await startsOf(index, request.changed);
+  const known = request.changed.map((_, at) => starts.some((start) => start.at === at));
+  const refs = await wholeStarts(index, request.changed, starts);
+  const { reached, truncation } = await walk(index, {
+    // A walk from one symbol comes back to it where it uses itself: here it is a part of a whole, as where there are more.
+    start: refs.length === 1 ? [...refs, ...refs] : refs,
+    direction: 'in',
+    step: () => usersStep,
+    maxDepth: request.maxDepth,
+  });
+  const nodes = await reachedNodes(index, reached);
+  const names = request.changed.flatMap(({ qualified, path }) => {
+    const language = index.file(index.idOf(path) ?? -1)?.language;
+    return qualified === null || language === undefined
+      ? []
+      : [{ name: qualified.slice(qualified.lastIndexOf('.') + 1), language }];
+  });
+  const open = await openNames(index, names);
+  return {
+    known,
+    reached: nodes.filter(({ node }) => !node.isTest),
+    tests: await testWays(index, refs, reached),
+    importers: await importersOf(index, request.files),
+    mentions: mentionsOf(index, open),
+    dangling: await danglingOf(index, request.gone),
+    unresolved: unresolvedOf(open),
+    truncation,
+  };
+}
+
+async function startsOf(index: LinkIndex, changed: ReachRequest['changed']): Promise<Start[]> {
+  const ids = changed.map(({ path }) => index.idOf(path));
+  const symbols = await index.symbolsOf(ids.filter((id) => id !== undefined));
+  return changed.flatMap(({ qualified }, at) => {
+    const file = ids[at];
+    if (file === undefined) return [];
+    const key = qualified === null ? 0 : symbolKey(qualified);
+    return key === 0 || symbols.get(file)?.main(key) !== undefined ? [{ ref: { file, key }, at }] : [];
+  });
+}
+
+/** A type of which more than a member has changed starts with its members. */
+async function wholeStarts(
+  index: LinkIndex,
+  changed: ReachRequest['changed'],
+  starts: readonly Start[],
+): Promise<SymbolRef[]> {
+  const nodes = await index.nodes(starts.map(({ ref }) => ref));
+  const refs = new RefMap<SymbolRef>();
+  for (const { ref, at } of starts) {
+    const node = nodes.get(ref);
+    const whole = node !== undefined && changed[at]!.isWhole && ref.key !== 0;
+    for (const one of whole ? await withMembers(index, { ref, node }) : [ref]) refs.set(one, one);
+  }
+  return [...refs.values()];
+}
+
+/** Shares of what changed, from level to level: who uses what few use is more likely to be about it. */
+function sharesOf(starts: readonly SymbolRef[], reached: WalkResult['reached']): RefMap<number> {
+  const users = new RefMap<number>();
+  const targets = reached.map(({ steps }) => {
+    const distinct = new RefMap<SymbolRef>();
+    for (const { to } of steps) distinct.set(to, to);
+    for (const to of distinct.values()) users.set(to, (users.get(to) ?? 0) + 1);
+    return distinct.values();
+  });
+  const shares = new RefMap<number>();
+  for (const ref of starts) shares.set(ref, 1);
+  for (const [at, { ref }] of reached.entries()) {
+    let sum = 0;
+    for (const to of targets[at]!) sum += ((shares.get(to) ?? 0) * handedOn) / users.get(to)! ** sharing;
+    shares.set(ref, sum);
+  }
+  return shares;
+}
+
+async function testWays(
+  index: LinkIndex,
+  starts: readonly SymbolRef[],
+  reached: WalkResult['reached'],
+): Promise<TestWay[]> {
+  const shares = sharesOf(starts, reached);
+  const nodes = await index.nodes([...starts, ...reached.map(({ ref }) => ref)]);
+  const byRef = new RefMap<WalkResult['reached'][number]>();
+  for (const one of reached) byRef.set(one.ref, one);
+  const files = new Map<string, { score: number; best: WalkResult['reached'][number]; symbols: number }>();
+  const share = (ref: SymbolRef): number => shares.get(ref) ?? 0;
+  for (const one of reached) {
+    const node = nodes.get(one.ref);
+    if (node?.isTest !== true) continue;
+    const file = files.get(node.path);
+    if (file === undefined) {
+      files.set(node.path, { score: share(one.ref), best: one, symbols: 1 });
+      continue;
+    }
+    file.score += share(one.ref);
+    file.symbols++;
+    if (one.distance === file.best.distance && share(one.ref) > share(file.best.ref)) file.best = one;
+  }
+  return [...files].map(([path, { score, best, symbols }]) => {
+    const way = [nodes.get(best.ref)?.qualified ?? path];
+    const first = strongest(best.steps, share);
+    // Each step leads to a symbol of a lesser distance, the last one to a start, which nothing has reached.
+    for (let step = first; step !== undefined; step = strongest(byRef.get(step.to)?.steps ?? [], share))
+      way.push(nodes.get(step.to)?.qualified ?? '');
+    const { line, kind } = first?.site ?? { line: 0, kind: 'call' as const };
+    return { path, score, distance: best.distance, way, line, use: kind, more: symbols - 1 };
+  });
+}
+
+function strongest(
+  steps: WalkResult['reached'][number]['steps'],
+  share: (ref: SymbolRef) => number,
+): WalkResult['reached'][number]['steps'][number] | undefined {
+  let best = steps[0];
+  for (const step of steps) if (best !== undefined && share(step.to) > share(best.to)) best = step;
+  return best;
+}
+
+async function importersOf(index: LinkIndex, files: readonly string[]): Promise<ReachAnswer['importers']> {
+  const ids = new Map(
+    files.flatMap((path) => {
+      const id = index.idOf(path);
+      return id === undefined ? [] : [[id, path] as const];
+    }),
+  );
+  const found: ReachAnswer['importers'] = [];
+  for (const { from, to } of await index.store.linksInto([...ids.keys()])) {
+    const file = index.file(from);
+    const target = ids.get(to);
+    if (file?.isTest === true && target !== undefined && file.path !== target)
+      found.push({ path: file.path, file: target });
+  }
+  return found;
+}
+
+interface OpenName {
+  name: string;
+  places: OpenPlace[];
+  isUnique: boolean;
+}
+
+/** Places that nobody could resolve, by name, in languages that can name what has it. */
+async function openNames(index: LinkIndex, named: readonly { name: string; language: string }[]): Promise<OpenName[]> {
+  const families = new Map<string, Set<string>>();
+  for (const { name, language } of named.slice(0, maxNames)) {
+    const known = families.get(name) ?? new Set<string>();
+    families.set(name, known.add(familyOf(language)));
+  }
+  const names = [...families.keys()];
+  const unique = await index.uniqueNames(names.filter((name) => !isUsualMember(name)));
+  const byName = Map.groupBy(await index.openSites(names), ({ site }) => site.name);
+  return names.flatMap((name) => {
+    const places = (byName.get(name) ?? []).filter(({ file }) =>
+      families.get(name)!.has(familyOf(index.file(file)?.language ?? '')),
+    );
+    return places.length === 0 ? [] : [{ name, places, isUnique: unique.has(name) }];
+  });
+}
+
+function mentionsOf(index: LinkIndex, open: readonly OpenName[]): ReachAnswer['mentions'] {
+  return open.flatMap(({ name, places }) => {
+    if (isUsualMember(name)) return [];
+    const byPath = Map.groupBy(places, ({ path }) => path);
+    return [...byPath].flatMap(([path, [first]]) =>
+      first !== undefined && index.file(first.file)?.isTest === true
+        ? [{ path, name, line: first.site.line, files: byPath.size }]
+        : [],
+    );
+  });
+}
+
+/** What one definition alone is called is linked by that name, and not open. */
+function unresolvedOf(open: readonly OpenName[]): ReachAnswer['unresolved'] {
+  const names = open
+    .filter(({ isUnique }) => !isUnique)
+    .map(({ name, places }) => ({
+      name,
+      sites: places.length,
+      files: new Set(places.map(({ path }) => path)).size,
+      path: places[0]!.path,
+      line: places[0]!.site.line,
+    }))
+    .sort((a, b) => b.sites - a.sites || (a.name < b.name ? -1 : 1));
+  return { sites: names.reduce((sum, { sites }) => sum + sites, 0), names };
+}
+
+async function danglingOf(index: LinkIndex, gone: ReachRequest['gone']): Promise<ReachAnswer['dangling']> {
+  const telling = gone.filter(({ name }) => !isUsualMember(name)).slice(0, maxNames);
+  const names = [...new Set(telling.map(({ name }) => name))];
+  const defining = await index.store.definingFiles(names);
+  // Where something else has the name by now, it may be meant.
+  const free = new Set(names.filter((_, at) => defining[at]!.length === 0));
+  const byName = new Map(telling.filter(({ name }) => free.has(name)).map((one) => [one.name, one]));
+  const open = await openNames(index, [...byName.values()]);
+  const places = open.flatMap((one) => one.places);
+  const shown = places.slice(0, maxDangling);
+  const refs = await index.containersOf(shown);
+  const nodes = await index.nodes(refs);
+  return {
+    total: places.length,
+    places: shown.map(({ path, site }, at) => ({
+      id: byName.get(site.name)!.id,
+      path,
+      line: site.line,
+      column: site.column,
+      kind: site.kind,
+      caller: refs[at]!.key === 0 ? null : (nodes.get(refs[at]!)?.qualified ?? null),
+    })),
+  };
+}

@@ -1,0 +1,260 @@
+/**
+ * The answer of `changes`: what changed by file, the tests to run with the reason for each, what is gone and still named, what is reached.
+ * Invariant: where room is short the farthest of what is reached goes first, then changed definitions and tests; all of it is counted.
+ */
+import type { ChangesAnswer, ComparedStates } from '../../model/changes.ts';
+import type { SymbolNode } from '../../model/graph.ts';
+import { fits, largestFitting, largestMaxChars, oneLine, type Draft } from '../budget.ts';
+import type { Detail } from '../graph-text/detail.ts';
+import { linkWord } from '../graph-text/link-data.ts';
+import { noteLines, notesData, stateNotes, truncationNotes } from '../graph-text/notes.ts';
+import { distanceData, distanceLines, ranked } from '../graph-text/reached.ts';
+import { count } from '../graph-text/unresolved.ts';
+import {
+  danglingData,
+  filesData,
+  openNamesData,
+  testsData,
+  type DefinitionData,
+  type FileData,
+  type ReasonData,
+  type TestData,
+} from './data.ts';
+
+export interface ChangesFormat {
+  /** Tests to name. */
+  limit: number;
+  maxChars: number;
+}
+
+const detail: Detail = { signature: 0, lines: 3, links: 1, name: 200, path: 400, samples: 8, testFiles: 0 };
+/** For a very small answer. */
+const bare: Detail = { ...detail, lines: 1, name: 40, path: 60, samples: 1 };
+/** Steps of the search for what fits: up to the half without what is reached, beyond with all else. */
+const half = 100;
+
+const changeWords: Record<DefinitionData['change'], string> = {
+  added: 'added',
+  body: 'changed',
+  signature: 'signature changed',
+  renamed: 'renamed',
+  moved: 'moved',
+  removed: 'removed',
+};
+
+/** Each link names its other end: there is no one symbol that was asked for. */
+const nobody: SymbolNode = {
+  ...{ id: '', name: '', qualified: '', kind: 'file', path: '', line: 0, startLine: 0, endLine: 0, exported: false },
+  ...{ signature: null, package: null, module: null, isTest: false },
+};
+
+function comparedText({ kind, from, to, subject, isMerge }: ComparedStates): string {
+  const title = subject === null ? '' : ` "${oneLine(subject, 100)}"`;
+  const older = from ?? 'nothing';
+  if (kind === 'workingTree') return `working tree against ${older}`;
+  if (kind === 'range') return `${to} against ${older}`;
+  return `commit ${to}${title} against its ${isMerge ? 'first parent' : 'parent'} ${older}`;
+}
+
+function definitionLine({ name, kind, change, lines, exported, before, members, absent }: DefinitionData): string {
+  const where = lines === undefined ? '' : ` [${lines}]`;
+  const told = [
+    `${changeWords[change]}${before === undefined ? '' : ` from ${oneLine(before)}`}`,
+    ...(members === undefined ? [] : [`with ${count(members, 'member')}`]),
+    ...(absent === true ? ['not in the index'] : []),
+  ];
+  const what = kind === 'file' ? '' : ` ${kind}`;
+  return `  ${oneLine(name)}${where}${what}${exported === true ? ' exp' : ''}: ${told.join(', ')}`;
+}
+
+function fileLines({ path, status, from, test, unread, definitions }: FileData): string[] {
+  const marks = [
+    status === 'typeChanged' ? 'another type' : status,
+    ...(from === undefined ? [] : [`from ${oneLine(from)}`]),
+    ...(test === true ? ['test'] : []),
+  ];
+  const none = definitions.length === 0 && unread === undefined ? ': no definition changed' : '';
+  return [
+    `file: ${oneLine(path)} (${marks.join(', ')})${unread === undefined ? none : `: ${unread}`}`,
+    ...definitions.map(definitionLine),
+  ];
+}
+
+function reasonText({ kind, way = [], use, line, more, path, commits, name }: ReasonData): string {
+  switch (kind) {
+    case 'changed':
+      return 'changed';
+    case 'reaches': {
+      const [test = '', next = '', ...rest] = way.map((one) => oneLine(one));
+      const at = line === undefined ? '' : ` at ${line}`;
+      const others = more === undefined ? '' : ` (+${more} more)`;
+      return `${test} ${linkWord(use ?? 'call', 'active')} ${[`${next}${at}`, ...rest].join(' > ')}${others}`;
+    }
+    case 'uses':
+      return `uses ${oneLine(path ?? '')}`;
+    case 'named':
+      return `named after ${oneLine(path ?? '')}`;
+    case 'history':
+      return `changed with ${oneLine(path ?? '')} in ${count(commits ?? 0, 'commit')}`;
+    case 'mentions':
+      return `names ${oneLine(name ?? '')} at ${line ?? 0}, unresolved`;
+  }
+}
+
+function testLines(tests: readonly TestData[], total: number): string[] {
+  if (total === 0) return ['', 'tests to run: none found'];
+  const rest = total === tests.length ? '' : ` (${tests.length} shown, best first)`;
+  return [
+    '',
+    `tests to run: ${count(total, 'file')}${rest}`,
+    ...tests.map(({ path, changed, why }) => {
+      const told = [...(changed === true ? ['changed'] : []), ...why.map(reasonText)];
+      return `  ${oneLine(path)}${told.length === 0 ? '' : `: ${told.join('; ')}`}`;
+    }),
+  ];
+}
+
+function goneLines(gone: ReturnType<typeof danglingData>): string[] {
+  if (gone === undefined) return [];
+  const more = gone.places - gone.samples.length;
+  return [
+    '',
+    `gone, and still named: ${count(gone.places, 'place')}`,
+    ...gone.samples.map(
+      (one) =>
+        `  ${oneLine(one.path)}:${one.line}${one.in === undefined ? '' : ` in ${oneLine(one.in)}`} names ${oneLine(one.of)}`,
+    ),
+    ...(more > 0 ? [`  ... and ${more} more`] : []),
+  ];
+}
+
+function openLines(open: ReturnType<typeof openNamesData>): string[] {
+  if (open === undefined) return [];
+  return [
+    '',
+    `unresolved: ${count(open.places, 'place')} may use what has changed`,
+    ...open.names.map(
+      ({ name, places, files, path, line }) =>
+        `  ${oneLine(name)}: ${count(places, 'place')} in ${count(files, 'file')}, as ${oneLine(path)}:${line}`,
+    ),
+    ...(open.more_names === undefined ? [] : [`  ... and ${count(open.more_names, 'more name')}`]),
+  ];
+}
+
+/** How much is shown: of changed definitions and files, of tests, of what is reached. */
+function sharesOf(step: number, answer: ChangesAnswer, limit: number, definitions: number) {
+  const first = Math.min(1, step / half);
+  const second = Math.max(0, (step - half) / half);
+  const part = (total: number, share: number): number =>
+    Math.min(total, step <= 1 ? Math.sign(share) : Math.ceil(total * share));
+  return {
+    definitions: part(definitions, first),
+    files: part(answer.files.length, first),
+    tests: part(Math.min(limit, answer.tests.length), first),
+    reached: part(answer.reached.length, second),
+    samples: step <= 1 ? 0 : first < 1 ? 2 : detail.samples,
+    reasons: step <= 1 ? 0 : first < 1 ? 1 : 3,
+  };
+}
+
+interface Totals {
+  definitions: number;
+  reached: number;
+}
+
+function notesOf(
+  answer: ChangesAnswer,
+  format: ChangesFormat,
+  shown: { definitions: number; files: number; tests: number; reached: number },
+  total: Totals,
+): string[] {
+  const { maxChars, limit } = format;
+  const wanted = Math.min(limit, answer.tests.length);
+  const cut = [
+    cutText('changed definitions', total.definitions, shown.definitions),
+    cutText('changed files', answer.files.length, shown.files),
+    cutText('tests', wanted, shown.tests),
+    cutText('reached symbols', total.reached, shown.reached),
+  ].filter((text) => text !== '');
+  const more =
+    maxChars < largestMaxChars
+      ? `the same call with a larger max_chars (up to ${largestMaxChars}) shows more`
+      : 'ask for a part of the project (pathPrefix), or for a smaller range';
+  return [
+    ...stateNotes(answer.state),
+    ...answer.notes,
+    ...truncationNotes(answer.truncation, 'Ask for a part of the project (pathPrefix), or for a smaller range.'),
+    ...(cut.length > 0 ? [`${cut.join(', ')} do not fit into ${maxChars} characters: ${more}.`] : []),
+    ...(answer.tests.length > wanted
+      ? [
+          `${answer.tests.length - wanted} more tests are less likely: limit: ${Math.min(200, answer.tests.length)} shows more.`,
+        ]
+      : []),
+  ];
+}
+
+function cutText(what: string, total: number, shown: number): string {
+  return total === shown ? '' : `${total - shown} of the ${total} ${what}`;
+}
+
+function draftOf(answer: ChangesAnswer, format: ChangesFormat, step: number): Draft {
+  const level = step <= 1 ? bare : detail;
+  const definitions = answer.files.reduce((sum, file) => sum + file.definitions.length, 0);
+  const share = sharesOf(step, answer, format.limit, definitions);
+  const files = filesData(answer.files, share, level);
+  const tests = testsData(answer.tests.slice(0, share.tests), share.reasons, level);
+  const gone = danglingData(answer, share.samples, level);
+  const open = openNamesData(answer, share.samples, level);
+  const all = ranked(answer.reached);
+  const distances = distanceData(all, share.reached, { target: nobody, direction: 'in', detail: level });
+  const shownDefinitions = files.reduce((sum, file) => sum + file.definitions.length, 0);
+  const shown = { definitions: shownDefinitions, files: files.length, tests: tests.length, reached: share.reached };
+  const notes = notesOf(answer, format, shown, { definitions, reached: all.length });
+  const changed =
+    answer.totalFiles === 0 ? 'nothing' : `${count(definitions, 'definition')} in ${count(answer.totalFiles, 'file')}`;
+  const isReached = all.length > 0 || definitions > 0;
+  const lines = [
+    `changes: ${comparedText(answer.compared)}`,
+    `changed: ${changed}`,
+    ...files.flatMap((file) => ['', ...fileLines(file)]),
+    ...(definitions > 0 || answer.tests.length > 0 ? testLines(tests, answer.tests.length) : []),
+    ...goneLines(gone),
+    ...(isReached
+      ? ['', `reached: ${count(all.length, 'symbol')} in ${count(answer.reachedFiles, 'file')}, tests apart`]
+      : []),
+    ...(all.length > 0 ? distanceLines(distances, 'in', true) : []),
+    ...openLines(open),
+    ...noteLines(notes),
+  ];
+  const { kind, from, to, subject, isMerge } = answer.compared;
+  return {
+    text: `${lines.join('\n')}\n`,
+    structured: {
+      compared: {
+        kind,
+        ...(from === null ? {} : { from }),
+        ...(to === null ? {} : { to }),
+        ...(subject === null ? {} : { subject: oneLine(subject, 100) }),
+        ...(isMerge ? { first_parent: true } : {}),
+      },
+      changed_definitions: definitions,
+      changed_files: answer.totalFiles,
+      files,
+      tests_total: answer.tests.length,
+      tests,
+      ...(gone === undefined ? {} : { gone }),
+      reached_symbols: all.length,
+      reached_files: answer.reachedFiles,
+      distances,
+      ...(open === undefined ? {} : { unresolved: open }),
+      ...notesData(notes),
+    },
+  };
+}
+
+export function formatChanges(answer: ChangesAnswer, format: ChangesFormat): Draft {
+  const whole = draftOf(answer, format, 2 * half);
+  if (fits(whole, format.maxChars)) return whole;
+  const step = largestFitting(2 * half, format.maxChars, (one) => draftOf(answer, format, one));
+  return draftOf(answer, format, step);
+}
