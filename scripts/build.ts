@@ -1,5 +1,5 @@
 /**
- * `npm run build`: grammars and the bundled program into dist/. `prepare` runs it after `npm ci`.
+ * `npm run build`: grammars, the bundled program and its declarations into dist/. `prepare` runs it after `npm ci`.
  * Invariant: what is not bundled is a dependency of the package; what is bundled is named in THIRD_PARTY_NOTICES.txt.
  */
 import {
@@ -15,12 +15,15 @@ import {
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import type { Metafile, Plugin } from 'esbuild';
+import { writeDeclarations } from './lib/declarations.ts';
 import { at, repository, start } from './lib/repository.ts';
 
 const entries = {
   bin: 'src/cli/bin.ts',
+  index: 'src/api/index.ts',
   'index-worker': 'src/engine/index-worker.ts',
   'parse-worker': 'src/engine/parse-worker.ts',
+  'plugin-worker': 'src/plugins/plugin-worker.ts',
   'update-worker': 'src/engine/update-worker.ts',
 };
 
@@ -129,5 +132,5 @@ function copyWeights(): void {
 const grammars = await start('node', [at('scripts', 'copy-grammars.ts')], { echo: true });
 if (grammars.code !== 0) process.exit(grammars.code);
 copyWeights();
-await bundle();
+await Promise.all([bundle(), writeDeclarations()]);
 console.log(`built ${dirname(at('dist', 'bin.js'))}`);

@@ -22,7 +22,8 @@ interface Manifest {
 
 const mayContain: readonly RegExp[] = [
   /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
-  /^dist\/(?:bin|index-worker|parse-worker|update-worker|chunk-[A-Z0-9]+|[a-z-]+-[A-Z0-9]{8})\.js$/,
+  /^dist\/(?:bin|index|index-worker|parse-worker|plugin-worker|update-worker|chunk-[A-Z0-9]+|[a-z-]+-[A-Z0-9]{8})\.js$/,
+  /^dist\/index\.d\.ts$/,
   /^dist\/grammars\/(?:tree-sitter-[a-z_]+\.wasm|LICENSES\.txt)$/,
   /^dist\/THIRD_PARTY_NOTICES\.txt$/,
   /^dist\/embeddings\/(?:static\.bin|training\.lock\.json)$/,
@@ -31,8 +32,11 @@ const mustContain = [
   'README.md',
   'LICENSE',
   'dist/bin.js',
+  'dist/index.js',
+  'dist/index.d.ts',
   'dist/index-worker.js',
   'dist/parse-worker.js',
+  'dist/plugin-worker.js',
   'dist/update-worker.js',
   'dist/THIRD_PARTY_NOTICES.txt',
   'dist/embeddings/static.bin',

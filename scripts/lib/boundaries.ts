@@ -11,6 +11,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   source: ['model', 'util'],
   languages: ['model', 'util'],
   embed: ['model', 'util'],
+  plugins: ['model', 'util'],
   store: ['model', 'util'],
   extract: ['languages/language.ts', 'model', 'util'],
   indexer: ['source', 'extract', 'embed', 'store', 'model', 'util'],
@@ -23,6 +24,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'languages',
     'extract',
     'embed',
+    'plugins',
     'store',
     'indexer',
     'search',
@@ -31,10 +33,21 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'model',
     'util',
   ],
-  tools: ['engine', 'model', 'util'],
+  tools: ['engine', 'plugins', 'model', 'util'],
   mcp: ['tools', 'engine', 'config', 'model', 'util'],
   http: ['tools', 'engine', 'config', 'model', 'util'],
   cli: ['mcp', 'http', 'tools', 'engine', 'config', 'model', 'util'],
+  api: [
+    'cli/http-server-options.ts',
+    'mcp',
+    'http',
+    'tools',
+    'engine',
+    'config',
+    'plugins/contract.ts',
+    'model',
+    'util',
+  ],
 };
 
 /** Concrete languages, stores and embedders, and the registries that list them: for `engine/` and for themselves. */

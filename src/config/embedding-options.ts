@@ -8,12 +8,12 @@ export const embeddingOptions = {
   'embedding.provider': {
     type: 'choice',
     default: 'static',
-    choices: ['static', 'off', 'transformers', 'openai', 'ollama'],
+    choices: ['static', 'off', 'transformers', 'openai', 'ollama', 'plugin'],
     trust: 'user',
     description:
       'What turns code and questions into vectors. `static`: the model in the package, offline. `off`: nothing, search by words alone. ' +
       '`transformers`: a model of yours, run by `@huggingface/transformers`, which you install. `openai`, `ollama`: an endpoint that speaks that API; the text of the project is ' +
-      'sent there. Its key, if it needs one, is read from the variable `CODE_SCOUT_EMBEDDING_API_KEY` alone.',
+      'sent there. Its key, if it needs one, is read from the variable `CODE_SCOUT_EMBEDDING_API_KEY` alone. `plugin`: an embedder of one of `plugins`.',
   },
   'embedding.model': {
     type: 'text',
@@ -24,7 +24,7 @@ export const embeddingOptions = {
     description:
       'For an endpoint the model’s name there; for `transformers` the absolute path of a folder with `config.json`, `tokenizer.json` and ' +
       '`onnx/`, or, with `embedding.allowDownload`, the name of a model on the Hugging Face Hub; for `static` the absolute path of a file ' +
-      'that `npm run train:embeddings` made, empty for the one in the package.',
+      'that `npm run train:embeddings` made, empty for the one in the package; for `plugin` the embedder’s name, where there are several.',
   },
   'embedding.url': {
     type: 'text',

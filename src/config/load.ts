@@ -12,6 +12,7 @@ import { environmentName, settings } from './options.ts';
 import type { AppConfig, Option, OptionKey, OptionValue } from './options.ts';
 import { configurationError, mustBe, show, unlessSecret } from './problems.ts';
 import type { ConfigProblem } from './problems.ts';
+import { placePlugin } from './plugin-modules.ts';
 import { fileInTheWay, leadsInside } from './project-paths.ts';
 import { readValue } from './values.ts';
 import { nearest } from '../util/nearest.ts';
@@ -29,7 +30,7 @@ export interface Origin {
 }
 
 /** By option key, as the command line gives them: text or the value itself. */
-export type Flags = Partial<Record<OptionKey, string | number | boolean>>;
+export type Flags = Partial<Record<OptionKey, string | number | boolean | readonly string[]>>;
 
 export interface LoadRequest {
   /** Absolute path of the project. */
@@ -61,6 +62,8 @@ interface LayerInput {
 
 interface State {
   request: LoadRequest;
+  /** Folder of the user's file; null without one. */
+  userFolder: string | null;
   values: Map<string, OptionValue>;
   origins: Map<string, Origin>;
   problems: ConfigProblem[];
@@ -123,6 +126,27 @@ function placePath(state: State, layer: Layer, { key, where }: RawSetting, path:
   };
 }
 
+/** Modules by their absolute paths; null where one of them is none, which is told. */
+function placeModules(
+  state: State,
+  layer: Layer,
+  { key, where }: RawSetting,
+  entries: readonly string[],
+): string[] | null {
+  const { root, workingDirectory = process.cwd() } = state.request;
+  const { userFolder } = state;
+  const base = layer === 'flag' ? workingDirectory : layer === 'user file' ? userFolder : null;
+  const placed = entries.map((entry) => ({ entry, ...placePlugin(entry, { root, base, userFolder }) }));
+  for (const one of placed) {
+    if ('path' in one) continue;
+    const { entry, problem } = one;
+    const message = `\`${key}\`: ${problem}`;
+    state.problems.push({ where, key, message, expected: 'a module or a package', received: entry });
+  }
+  const paths = placed.flatMap((one) => ('path' in one ? [one.path] : []));
+  return paths.length === entries.length ? [...new Set(paths)] : null;
+}
+
 function applySetting(state: State, { layer, text }: LayerInput, setting: RawSetting): void {
   const { key, raw, where } = setting;
   const option: Option | undefined = settings.get(key);
@@ -144,6 +168,11 @@ function applySetting(state: State, { layer, text }: LayerInput, setting: RawSet
       state.problems.push(placed);
       return;
     }
+    value = placed;
+  }
+  if (option.type === 'list' && option.modules === true) {
+    const placed = placeModules(state, layer, setting, value as readonly string[]);
+    if (placed === null) return;
     value = placed;
   }
   state.values.set(key, value);
@@ -203,8 +232,8 @@ function nest(values: ReadonlyMap<string, OptionValue>): AppConfig {
   return config as unknown as AppConfig;
 }
 
-function emptyState(request: LoadRequest): State {
-  const state: State = { request, values: new Map(), origins: new Map(), problems: [] };
+function emptyState(request: LoadRequest, userFolder: string | null = null): State {
+  const state: State = { request, userFolder, values: new Map(), origins: new Map(), problems: [] };
   for (const [key, option] of settings) {
     state.values.set(key, option.type === 'path' ? join(request.root, option.default) : option.default);
     state.origins.set(key, { layer: 'default', where: '' });
@@ -228,7 +257,7 @@ export function loadConfig(request: LoadRequest): LoadedConfig {
   const environment = request.env === undefined || request.userConfigDir === undefined ? readEnvironment() : null;
   const env = request.env ?? environment?.settings ?? new Map<string, string>();
   const userFolder = request.userConfigDir === undefined ? environment?.userConfigDirectory : request.userConfigDir;
-  const state = emptyState(request);
+  const state = emptyState(request, userFolder || null);
   const files: LoadedConfig['files'] = [];
   const inputs: LayerInput[] = [];
   const addFile = (layer: Layer, path: string): void => {

@@ -61,6 +61,8 @@ export interface ListOption extends OptionCommon {
   /** Entries must match it. */
   pattern: RegExp;
   choices?: readonly string[];
+  /** Entries are modules (`placePlugin`); values are their absolute paths. */
+  modules?: true;
 }
 export type Option = NumberOption | BooleanOption | PathOption | TextOption | ChoiceOption | ListOption;
 
@@ -264,6 +266,18 @@ export const options = {
     trust: 'user',
     flag: '--verbose',
     description: 'Raises `logging.level` to `debug`.',
+  },
+  plugins: {
+    type: 'list',
+    default: [],
+    entry: 'path of a module, or name of a package',
+    pattern: /^[^\0\r\n]{1,4096}$/,
+    modules: true,
+    trust: 'user',
+    flag: '--plugin MODULE',
+    description:
+      'Plugins to load, with the tools, languages and embedders that they bring. A path starts with `/`, `./` or `../`, from your configuration file’s folder ' +
+      '(as a flag: from the current directory; as a variable it is absolute); a package is one that is installed in the folder of your configuration file, or beside Code Scout.',
   },
   'languages.*.extensions': {
     type: 'list',

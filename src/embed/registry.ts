@@ -7,7 +7,7 @@ import { createStaticEmbedder, shippedWeights } from './static/static.ts';
 
 /** The options of `embedding.` (src/config/embedding-options.ts says what each means). */
 export interface EmbeddingSettings {
-  provider: 'off' | 'static' | 'transformers' | 'openai' | 'ollama';
+  provider: 'off' | 'static' | 'transformers' | 'openai' | 'ollama' | 'plugin';
   model: string;
   url: string;
   /** 0: as many as the model has. */
@@ -29,6 +29,8 @@ export interface EmbedderOpening {
   /** Absolute path of the folder for models that the user allowed to be fetched. */
   downloads: string;
   signal?: AbortSignal;
+  /** Opens a plugin's embedder. */
+  ofPlugin?: () => Embedder;
   /** How often an endpoint is asked before it is given up, where that is not as usual. */
   attempts?: number;
 }
@@ -42,6 +44,11 @@ export async function openEmbedder(opening: EmbedderOpening): Promise<Embedder |
   switch (provider) {
     case 'off':
       return null;
+    case 'plugin':
+      if (opening.ofPlugin !== undefined) return opening.ofPlugin();
+      throw new AppError('ConfigurationError', '`embedding.provider` is plugin, and there are no plugins', {
+        hint: 'Name one in `plugins`, or set `embedding.provider: static`.',
+      });
     case 'static':
       return createStaticEmbedder(weightsOf(model));
     case 'transformers': {

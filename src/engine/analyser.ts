@@ -3,15 +3,19 @@ import { languageTable, type LanguageTable } from '../extract/detect-language.ts
 import { Extractor } from '../extract/extract.ts';
 import { FileAnalyser } from '../indexer/analyse-file.ts';
 import type { ParseWorkerData } from '../indexer/parse-pool.ts';
-import { languages } from '../languages/registry.ts';
 import { assetUrl } from '../util/assets.ts';
+import { languagesWith } from './plugin-languages.ts';
 
-export function createLanguageTable(data: Pick<ParseWorkerData, 'extensions' | 'disabled'>): LanguageTable {
-  return languageTable(languages, { extensions: new Map(data.extensions), disabled: new Set(data.disabled) });
+/** The plugins of `data` are loaded before (`usePlugins`). */
+export function createLanguageTable(data: Pick<ParseWorkerData, 'extensions' | 'disabled' | 'plugins'>): LanguageTable {
+  return languageTable(languagesWith(data.plugins ?? []), {
+    extensions: new Map(data.extensions),
+    disabled: new Set(data.disabled),
+  });
 }
 
 export function createAnalyser(data: ParseWorkerData): FileAnalyser {
-  const extractor = new Extractor((wasm) => assetUrl(`grammars/${wasm}`));
+  const extractor = new Extractor((wasm) => (wasm.startsWith('file:') ? new URL(wasm) : assetUrl(`grammars/${wasm}`)));
   const options = { maxFileSize: data.maxFileSize, ignorePatterns: data.ignorePatterns };
   return new FileAnalyser(data.root, options, createLanguageTable(data), extractor);
 }

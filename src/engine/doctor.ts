@@ -8,6 +8,7 @@ import { AppError } from '../model/error.ts';
 import { findWriteFault, readWriter } from '../store/registry.ts';
 import { assetUrl } from '../util/assets.ts';
 import { checkEmbedding, type EmbeddingCheckOptions } from './embedding-check.ts';
+import { loadedPlugins } from '../plugins/load.ts';
 import type { DoctorCheck } from './types.ts';
 
 export interface DoctorOptions extends EmbeddingCheckOptions {
@@ -18,11 +19,21 @@ export async function doctorChecks(options: DoctorOptions): Promise<DoctorCheck[
   return [
     checkNode(),
     checkGrammars(),
+    ...pluginChecks(options.plugins ?? []),
     checkRoot(options.root),
     ...(await checkIndex(options)),
     ...writerChecks(options.databasePath),
     await checkEmbedding(options),
   ];
+}
+
+/** One that cannot be loaded is told where the project is opened. */
+function pluginChecks(paths: readonly string[]): DoctorCheck[] {
+  if (paths.length === 0) return [];
+  const detail = loadedPlugins(paths)
+    .map(({ name, version, path }) => `${name} ${version} (${path})`)
+    .join(', ');
+  return [{ name: 'plugins', ok: true, detail, hint: null }];
 }
 
 function checkNode(): DoctorCheck {

@@ -10,6 +10,7 @@ import { openEmbedder, type EmbeddingSettings } from '../embed/registry.ts';
 import { toAppError } from '../model/error.ts';
 import type { Store } from '../store/store.ts';
 import { embeddingState } from './embedding.ts';
+import { openPluginEmbedder } from './plugin-embedder.ts';
 import type { DoctorCheck } from './types.ts';
 
 const name = 'embedding';
@@ -23,11 +24,13 @@ export interface EmbeddingCheckOptions {
   /** Absent: search by words alone. */
   embedding: EmbeddingSettings | undefined;
   databasePath: string;
+  /** Of plugins that this thread has loaded. */
+  plugins?: readonly string[];
   open: () => Promise<Store>;
 }
 
 export async function checkEmbedding(options: EmbeddingCheckOptions): Promise<DoctorCheck> {
-  const { embedding, databasePath } = options;
+  const { embedding } = options;
   if (embedding === undefined || embedding.provider === 'off') {
     const detail =
       'off: search by words alone; `embedding.provider: static` searches by meaning too, with the model in the package';
@@ -35,7 +38,7 @@ export async function checkEmbedding(options: EmbeddingCheckOptions): Promise<Do
   }
   let embedder: Embedder | null = null;
   try {
-    embedder = await openProbed(embedding, databasePath);
+    embedder = await openProbed(embedding, options);
     return {
       name,
       ok: true,
@@ -50,7 +53,8 @@ export async function checkEmbedding(options: EmbeddingCheckOptions): Promise<Do
 }
 
 /** An embedder that has shown that it answers. Rejects with an `AppError`. */
-async function openProbed(settings: EmbeddingSettings, databasePath: string): Promise<Embedder> {
+async function openProbed(settings: EmbeddingSettings, options: EmbeddingCheckOptions): Promise<Embedder> {
+  const { databasePath, plugins = [] } = options;
   const signal = AbortSignal.timeout(patienceMs);
   const embedder = await openEmbedder({
     settings: { ...settings, allowDownload: false },
@@ -58,6 +62,7 @@ async function openProbed(settings: EmbeddingSettings, databasePath: string): Pr
     downloads: join(dirname(databasePath), 'models'),
     signal,
     attempts,
+    ofPlugin: () => openPluginEmbedder(settings, plugins),
   });
   if (embedder === null) throw new TypeError('only `off` has no embedder');
   try {

@@ -86,8 +86,8 @@ export class EmbeddingWork {
   }
 
   async #openEmbedder(): Promise<Embedder | null> {
-    const { embedding, databasePath } = this.#host.job;
-    this.#embedder ??= openConfiguredEmbedder(embedding, databasePath, this.#abort.signal);
+    const { job } = this.#host;
+    this.#embedder ??= openConfiguredEmbedder({ ...job, plugins: job.data.plugins }, this.#abort.signal);
     try {
       const embedder = await this.#embedder;
       this.#opened = true;

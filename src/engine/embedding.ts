@@ -18,6 +18,7 @@ import { packVectors } from '../store/packed-vectors.ts';
 import type { FileRecord, Store } from '../store/store.ts';
 import type { FileVectors } from '../store/vector-store.ts';
 import { passagesOf } from './passage.ts';
+import { openPluginEmbedder } from './plugin-embedder.ts';
 
 /** Text that nobody wrote, or that says nothing in words: minified and generated files, and data (JSON, lock files). */
 const withoutVectors = fileTraits.minified | fileTraits.generated | fileTraits.data;
@@ -50,16 +51,24 @@ export interface EmbeddingJob {
   onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
+export interface EmbedderChoice {
+  /** Absent: search by words alone. */
+  embedding?: EmbeddingSettings | undefined;
+  databasePath: string;
+  /** Of plugins that this thread has loaded. */
+  plugins?: readonly string[] | undefined;
+}
+
 /** Null when the user wants none. Models that are fetched lie beside the index. */
 export async function openConfiguredEmbedder(
-  settings: EmbeddingSettings | undefined,
-  databasePath: string,
+  { embedding: settings, databasePath, plugins = [] }: EmbedderChoice,
   signal?: AbortSignal,
 ): Promise<Embedder | null> {
   if (settings === undefined) return null;
   const downloads = join(dirname(databasePath), 'models');
   const key = readEnvironment().embeddingKey;
-  return openEmbedder({ settings, key, downloads, ...(signal === undefined ? {} : { signal }) });
+  const ofPlugin = (): Embedder => openPluginEmbedder(settings, plugins);
+  return openEmbedder({ settings, key, downloads, ofPlugin, ...(signal === undefined ? {} : { signal }) });
 }
 
 export interface EmbeddingState {

@@ -56,6 +56,8 @@ export interface EngineConfig {
     mode?: 'auto' | 'native' | 'polling';
     pollMs?: number;
   };
+  /** Absolute paths of plugins' modules; absent: none. */
+  plugins?: readonly string[];
   /** By language id: further endings, and `enabled: false` to read its files as plain text. */
   languages?: Readonly<Record<string, { extensions?: readonly string[]; enabled?: boolean }>>;
 }

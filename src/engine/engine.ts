@@ -5,7 +5,6 @@
  */
 import { isAbsolute, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { languages } from '../languages/registry.ts';
 import { AppError, toAppError } from '../model/error.ts';
 import { tagFrequencies } from '../search/tag-search.ts';
 import type { FileRecord, Store } from '../store/store.ts';
@@ -30,6 +29,7 @@ import { IndexRuns } from './index-runs.ts';
 import { indexJob, workerData } from './indexing.ts';
 import { applyMemoryPlan } from './memory-plan.ts';
 import { OpenIndex } from './open-index.ts';
+import { languagesWith, usePlugins } from './plugin-languages.ts';
 import { projectStatus } from './project-status.ts';
 import { rankedFiles, type RepoSearchHost } from './repo-search.ts';
 import { openScipExchange } from './scip-exchange.ts';
@@ -79,8 +79,9 @@ const readAgainMs = 1000;
 const manyFiles = 20;
 const lookMs = 10;
 
-export function openEngine(options: EngineOptions): Promise<Engine> {
-  return Promise.resolve(new LocalEngine(options));
+export async function openEngine(options: EngineOptions): Promise<Engine> {
+  await usePlugins(options.config.plugins ?? []);
+  return new LocalEngine(options);
 }
 
 class LocalEngine implements Engine {
@@ -360,13 +361,14 @@ class LocalEngine implements Engine {
   }
 
   languages(): { id: string; name: string; extensions: readonly string[] }[] {
-    return languages.map(({ id, name, extensions }) => ({ id, name, extensions }));
+    const all = languagesWith(this.#options.config.plugins ?? []);
+    return all.map(({ id, name, extensions }) => ({ id, name, extensions }));
   }
 
   async doctor(): Promise<DoctorCheck[]> {
     const { root, databasePath } = this;
-    const { embedding } = this.#options.config;
-    return doctorChecks({ root, databasePath, embedding, open: this.#index.open });
+    const { embedding, plugins = [] } = this.#options.config;
+    return doctorChecks({ root, databasePath, embedding, plugins, open: this.#index.open });
   }
 
   async close(): Promise<void> {

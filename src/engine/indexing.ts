@@ -19,6 +19,7 @@ import { askIndex, keepAnswers } from './compiling.ts';
 import { embedIndex, emptyReport, openConfiguredEmbedder, type EmbeddingReport } from './embedding.ts';
 import { extractionVersion } from './extraction-version.ts';
 import { linkIndex } from './linking.ts';
+import { languageMark, usePlugins } from './plugin-languages.ts';
 import { isNearBound, planMemory, type MemoryPlan } from './memory-plan.ts';
 import { ownFilePatterns } from './own-files.ts';
 import { indexTexts, writeTexts } from './text-index.ts';
@@ -69,11 +70,14 @@ class AdaptiveAnalysis {
   #analyser: FileAnalyser | null = null;
   #pool: ParsePool | null = null;
   #seen = 0;
+  /** A plugin that hangs ends a worker, not this thread. */
+  readonly #inlineFiles: number;
 
   constructor({ data, memory }: Pick<IndexJob, 'data' | 'memory'>, workers: number) {
     this.#data = data;
     this.#memory = memory;
     this.#workers = workers;
+    this.#inlineFiles = languageMark(data.plugins ?? []) === null ? inlineFiles : 0;
   }
 
   readonly plan = (files: readonly SourceFile[]): void => {
@@ -88,7 +92,7 @@ class AdaptiveAnalysis {
 
   readonly analyse = async (tasks: AnalyseTask[]): Promise<FileOutcome[]> => {
     this.#seen += tasks.length;
-    if (this.#pool === null && this.#seen <= inlineFiles && this.#analyser?.failed !== true) {
+    if (this.#pool === null && this.#seen <= this.#inlineFiles && this.#analyser?.failed !== true) {
       // Imported when needed: the parsers are the most expensive modules to load.
       this.#analyser ??= (await import('./analyser.ts')).createAnalyser(this.#data);
       const outcomes: FileOutcome[] = [];
@@ -124,6 +128,7 @@ export function workerData(root: string, config: EngineConfig): ParseWorkerData 
       language.extensions === undefined ? [] : [[id, language.extensions] as [string, readonly string[]]],
     ),
     disabled: overrides.filter(([, language]) => language.enabled === false).map(([id]) => id),
+    ...((config.plugins ?? []).length === 0 ? {} : { plugins: config.plugins ?? [] }),
   };
 }
 
@@ -152,9 +157,10 @@ export function indexReport(
   };
 }
 
-/** Which extraction made an index: our code's, and the languages' settings that it followed. */
-export function indexVersion({ extensions, disabled }: ParseWorkerData): string {
-  return JSON.stringify([extractionVersion, extensions, disabled]);
+/** Which extraction made an index: our code's, plugins', and the languages' settings that it followed. */
+export function indexVersion({ extensions, disabled, plugins = [] }: ParseWorkerData): string {
+  const marks = languageMark(plugins);
+  return JSON.stringify([extractionVersion, extensions, disabled, ...(marks === null ? [] : [marks])]);
 }
 
 /** Runs a job on a store of this thread. */
@@ -231,7 +237,7 @@ export async function indexTextsInThread(job: IndexJob, signal: AbortSignal): Pr
 
 /** Gives the files of an index their vectors. */
 async function embedFiles(job: IndexJob, store: Store, { signal, onProgress }: JobHooks): Promise<EmbeddingReport> {
-  const embedder = await openConfiguredEmbedder(job.embedding, job.databasePath, signal);
+  const embedder = await openConfiguredEmbedder({ ...job, plugins: job.data.plugins }, signal);
   if (embedder === null) return emptyReport(null);
   try {
     const told = (done: number, total: number): void => onProgress?.({ phase: 'embedding', done, total, path: null });
@@ -296,6 +302,7 @@ export async function serveIndexThread(
 ): Promise<void> {
   let store: Store | null = null;
   try {
+    await usePlugins(job.data.plugins ?? []);
     store = await openStore({ path: job.databasePath });
     const onProgress = (progress: IndexProgress): void => send({ type: 'progress', progress });
     let result: ThreadResult;

@@ -1,6 +1,6 @@
 /** The terms of languages' keywords, which the index of words leaves out. */
-import { languages } from '../languages/registry.ts';
 import { identifierTerms } from '../util/words.ts';
+import { knownLanguages } from './plugin-languages.ts';
 
 const byLanguage = new Map<string, ReadonlySet<string>>();
 
@@ -8,7 +8,7 @@ const byLanguage = new Map<string, ReadonlySet<string>>();
 export function keywordTerms(language: string): ReadonlySet<string> {
   let terms = byLanguage.get(language);
   if (terms === undefined) {
-    const keywords = languages.find(({ id }) => id === language)?.keywords ?? [];
+    const keywords = knownLanguages().find(({ id }) => id === language)?.keywords ?? [];
     terms = new Set(keywords.flatMap((keyword) => identifierTerms(keyword).parts));
     byLanguage.set(language, terms);
   }

@@ -1,12 +1,12 @@
-/** Links an index: the registry's languages, the project's files on disk. */
+/** Links an index: the languages of the registry and of plugins, the project's files on disk. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { linkProject, type LinkReport } from '../graph/link-project.ts';
 import type { NamesBefore } from '../graph/gained-exports.ts';
 import type { LinkSession } from '../graph/link-session.ts';
 import type { LinkHooks } from '../indexer/index-run.ts';
-import { languages } from '../languages/registry.ts';
 import type { Store } from '../store/store.ts';
+import { knownLanguages } from './plugin-languages.ts';
 
 /** Names what linking gives: links made by another version are made anew. Raise it with every change of their output. */
 export const linkingVersion = '5';
@@ -22,7 +22,7 @@ export async function linkIndex(
 ): Promise<LinkReport> {
   return linkProject({
     store,
-    languages,
+    languages: knownLanguages(),
     version: linkingVersion,
     read: (path) => {
       try {

@@ -3,10 +3,13 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { FileOutcome } from '../indexer/analyse-file.ts';
 import type { ParseRequest, ParseResponse, ParseWorkerData } from '../indexer/parse-pool.ts';
 import { createAnalyser } from './analyser.ts';
+import { usePlugins } from './plugin-languages.ts';
 
 const port = parentPort;
 if (port !== null) {
-  const analyser = createAnalyser(workerData as ParseWorkerData);
+  const data = workerData as ParseWorkerData;
+  await usePlugins(data.plugins ?? []);
+  const analyser = createAnalyser(data);
   port.on('message', (request: ParseRequest) => {
     void (async () => {
       const outcomes: FileOutcome[] = [];

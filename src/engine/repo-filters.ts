@@ -2,12 +2,12 @@
  * What narrows a question to the fused ranking: the caller's conditions, and `lang:`, `path:` and `kind:` in the question.
  * Invariant: a value that means nothing is refused with what there is, and one that leaves nothing over is told.
  */
-import { languages as knownLanguages } from '../languages/registry.ts';
 import { AppError } from '../model/error.ts';
 import { allKindNames, kindNames, kindsNamed, type SearchKind } from '../search/kind-names.ts';
 import type { ParsedRepoQuery } from '../search/repo-query.ts';
 import type { DocumentTable, Store } from '../store/store.ts';
 import { nearest } from '../util/nearest.ts';
+import { knownLanguages } from './plugin-languages.ts';
 import type { RepoQuery } from './types.ts';
 
 export interface RepoFilters {
@@ -35,7 +35,7 @@ export function repoFilters(query: RepoQuery, parsed: ParsedRepoQuery, { languag
 }
 
 function refuseLanguage(word: string, used: readonly string[]): never {
-  const names = knownLanguages.flatMap(({ id, name }) => [id, name.toLowerCase()]);
+  const names = knownLanguages().flatMap(({ id, name }) => [id, name.toLowerCase()]);
   const near = nearest(word, names);
   const here = [...new Set(used)].toSorted();
   throw unknownValue(
@@ -103,7 +103,7 @@ async function modifiedBetween(
 /** The language that an id, a name or an extension means; null for none. */
 function languageOf(word: string): string | null {
   const wanted = word.toLowerCase();
-  const found = knownLanguages.find(
+  const found = knownLanguages().find(
     ({ id, name, extensions }) =>
       id === wanted ||
       name.toLowerCase() === wanted ||

@@ -2,12 +2,15 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { toAppError } from '../model/error.ts';
 import type { IndexJob } from './indexing.ts';
+import { usePlugins } from './plugin-languages.ts';
 import type { UpdateAnswer, UpdateMessage } from './update-thread.ts';
 import { Updater } from './updater.ts';
 
 const port = parentPort;
 if (port !== null) {
-  const updater = new Updater(workerData as IndexJob);
+  const job = workerData as IndexJob;
+  await usePlugins(job.data.plugins ?? []);
+  const updater = new Updater(job);
   const say = (answer: UpdateAnswer): void => port.postMessage(answer);
   const work = async (message: UpdateMessage): Promise<void> => {
     const { id } = message;

@@ -9,6 +9,18 @@ import { salvage } from './ecmascript-salvage.ts';
 import { extractByLines } from './line-extractor.ts';
 import { TreeSitterExtractor } from './tree-sitter.ts';
 
+/** A plugin that fails costs a file its definitions, not its words. */
+function extractByPlugin(language: Language, path: string, text: string): Extraction {
+  try {
+    return language.extract?.({ path, text }) ?? extractByLines(language, text);
+  } catch (error) {
+    const message = `the plugin failed: ${error instanceof Error ? error.message : String(error)}`.slice(0, 200);
+    const result = extractByLines(language, text);
+    result.issues.push({ code: 'internal', message, line: null });
+    return result;
+  }
+}
+
 /** Owns the parsers of one thread. */
 export class Extractor {
   readonly #treeSitter: TreeSitterExtractor;
@@ -20,6 +32,7 @@ export class Extractor {
 
   /** @param path relative path; only its extension matters (`.tsx`, `.d.ts`) */
   async extract(language: Language, path: string, text: string): Promise<Extraction> {
+    if (language.extract !== undefined) return extractByPlugin(language, path, text);
     const grammar = language.grammarFor?.(path) ?? language.grammar;
     if (language.parser === 'text' || grammar === undefined) return extractByLines(language, text);
     if (language.parser === 'tree-sitter') return this.#treeSitter.extract(language, grammar, { path, text });

@@ -13,6 +13,8 @@ export interface ParseWorkerData {
   /** Extra endings by language id. */
   extensions: [string, readonly string[]][];
   disabled: string[];
+  /** Absolute paths of plugins' modules; absent: none. */
+  plugins?: readonly string[];
 }
 
 /** What a worker is sent: a batch; it answers `{ job, outcomes }` once for each. */

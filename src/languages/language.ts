@@ -3,6 +3,7 @@
  * Invariant: a hook never throws on a broken tree (nodes may be missing, `isError`, or empty).
  */
 import type { Definition, DefinitionKind } from '../model/definition.ts';
+import type { Extraction } from '../model/extraction.ts';
 import type { Import, ImportType } from '../model/import.ts';
 import type { LinkFacts } from '../model/link-facts.ts';
 import type { ReferenceKind } from '../model/reference.ts';
@@ -116,7 +117,7 @@ export interface ReferenceContext {
  * above, and drops references that stand on the name of a definition. Definitions of one span are side by side (`var a, b int`).
  */
 export interface TreeSitterGrammar {
-  /** File name of the grammar, `tree-sitter-python.wasm`. */
+  /** File name of the grammar, `tree-sitter-python.wasm`; a `file:` URL for one that is not ours. */
   wasm: string;
   query: string;
   /** The text as the parser is to see it, of the same length and lines (macros that no grammar can read, blanked out). */
@@ -213,6 +214,8 @@ export interface Language {
   claims?(path: string, head: string): boolean;
   /** For `text`: comments, headings, definitions and imports by lines. */
   lines?: LineSyntax;
+  /** What a plugin takes from a file, instead of a parser. It may throw. */
+  extract?(file: { path: string; text: string }): Extraction;
   classifyImport?(module: string): ImportType;
   /** How modules are found, for a language with facts. Languages that name the same function can import each other. */
   modules?: (project: ModuleProject) => ModuleResolver;

@@ -1,4 +1,9 @@
-/** The tools of a server: all, or those that its user selected. Invariant: with all of them nothing is loaded before they are asked for. */
+/**
+ * The tools of a server: all, or those that its user selected, those of the user's plugins among them.
+ * Invariants: with all of them nothing is loaded before they are asked for; a plugin that cannot be used takes no tool of ours away: it is
+ * logged, and every question says what is wrong with it.
+ */
+import { toAppError } from '../model/error.ts';
 import { selectsAll, selectTools, type ToolSelection } from '../tools/selection.ts';
 import type { Tool } from '../tools/tool.ts';
 
@@ -8,13 +13,32 @@ export interface ServedTools {
   load(): Promise<readonly Tool[]>;
 }
 
-async function everyTool(): Promise<readonly Tool[]> {
+async function everyTool(plugins: () => readonly string[]): Promise<readonly Tool[]> {
+  try {
+    const paths = plugins();
+    if (paths.length > 0) return await (await import('../tools/plugin-tools/plugin-tools.ts')).toolsWith(paths);
+  } catch (error) {
+    process.stderr.write(`${toAppError(error).message}\n`);
+  }
   return (await import('../tools/registry.ts')).tools;
 }
 
-/** Throws `AppError('ConfigurationError')` for names that no tool has. */
-export async function servedTools(selection: ToolSelection): Promise<ServedTools> {
-  if (selectsAll(selection)) return { names: null, load: everyTool };
-  const selected = selectTools(await everyTool(), selection);
-  return { names: new Set(selected.map(({ name }) => name)), load: () => Promise.resolve(selected) };
+/**
+ * Throws `AppError('ConfigurationError')` for names that no tool has.
+ * @param plugins absolute paths of their modules; may throw
+ */
+export async function servedTools(
+  selection: ToolSelection,
+  plugins: () => readonly string[] = () => [],
+): Promise<ServedTools> {
+  let loading: Promise<readonly Tool[]> | null = null;
+  const load = (): Promise<readonly Tool[]> => (loading ??= everyTool(plugins));
+  return selectsAll(selection) ? { names: null, load } : selectedOf(await load(), selection);
+}
+
+/** Of tools that are there. */
+export function selectedOf(all: readonly Tool[], selection: ToolSelection): ServedTools {
+  const selected = selectTools(all, selection);
+  const names = selected === all ? null : new Set(selected.map(({ name }) => name));
+  return { names, load: () => Promise.resolve(selected) };
 }

@@ -6,6 +6,7 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { callLog } from '../tools/call-log.ts';
+import { heldProcess } from '../util/held-process.ts';
 import { createLogger, type Logger } from '../util/json-log.ts';
 import { onlyClientRoot } from './client-roots.ts';
 import { EnginePool, type NamedProject, type ProjectSettings } from './engine-pool.ts';
@@ -30,6 +31,14 @@ export interface StdioServerOptions {
   tools: ServedTools;
   /** Settings of a project by its root: that of `start`, the client's, or one that a tool's `path` names. Throws `AppError('ConfigurationError')`. */
   settingsFor: (root: string) => ProjectSettings | Promise<ProjectSettings>;
+  /** The process is somebody else's: it gets no handlers of signals, and goes on when the server has ended. */
+  embedded?: boolean;
+}
+
+export interface StdioServer {
+  /** Settles when the server has ended; without `embedded` the process does then. */
+  ended: Promise<void>;
+  close(): Promise<void>;
 }
 
 /** How long the answers under way at the end of input may take (ms), and the closing of the index after them. */
@@ -70,8 +79,9 @@ function createProjectChoice(pool: EnginePool, logger: Logger): ProjectChoice {
 }
 
 /** Serves until the input ends, then ends the process. Resolves once the server listens. */
-export function startStdioServer(options: StdioServerOptions): Promise<void> {
-  const { write } = guardStdout();
+export function startStdioServer(options: StdioServerOptions): Promise<StdioServer> {
+  const { embedded = false } = options;
+  const { write, release } = guardStdout();
   const logger = createLogger('warn', (line) => process.stderr.write(line));
   const start = { folder: options.start, named: options.origin === 'flag' };
   const feed = new ServerFeed();
@@ -82,6 +92,7 @@ export function startStdioServer(options: StdioServerOptions): Promise<void> {
   const host: ServerHost = { pool, tools: options.tools, feed, watch, observe, projectKnown: () => choice.known() };
   const asksClient = (): boolean =>
     options.origin === 'current directory' && wire.gate.clientCapabilities?.['roots'] !== undefined;
+  const ended = Promise.withResolvers<void>();
   let ending = false;
 
   const end = async (reason: string, graceMs: number): Promise<void> => {
@@ -89,7 +100,14 @@ export function startStdioServer(options: StdioServerOptions): Promise<void> {
     ending = true;
     logger.write('debug', 'MCP', { message: `Ending: ${reason}` });
     if (graceMs > 0) await atMost(graceMs, wire.answered());
-    await atMost(closingMs, Promise.all([handle.close(), pool.close()]));
+    const closed = Promise.all([handle.close(), pool.close()]);
+    if (embedded) {
+      await heldProcess(closed).catch(() => {});
+      release();
+      ended.resolve();
+      return;
+    }
+    await atMost(closingMs, closed);
     process.exit(0);
   };
   const wire = new StdioWire(
@@ -122,6 +140,11 @@ export function startStdioServer(options: StdioServerOptions): Promise<void> {
     transport: wire,
     onerror: (error) => logger.write('debug', 'MCP', { message: error.message.slice(0, 500) }),
   });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(signal, 0));
-  return Promise.resolve();
+  const signals = embedded ? [] : (['SIGINT', 'SIGTERM', 'SIGHUP'] as const);
+  for (const signal of signals) process.on(signal, () => void end(signal, 0));
+  const close = async (): Promise<void> => {
+    void end('close', 0);
+    await heldProcess(ended.promise);
+  };
+  return Promise.resolve({ ended: ended.promise, close });
 }

@@ -1,13 +1,16 @@
 /**
- * Keeps standard output for the protocol. Invariant: from the call on, whatever the process or a thread of it prints goes to standard
- * error; only the returned function writes to standard output.
+ * Keeps standard output for the protocol. Invariant: from the call on until `release`, whatever the process or a thread of it prints goes
+ * to standard error; only the returned function writes to standard output.
  */
 import type { Writable } from 'node:stream';
 
-export function guardStdout(): { write: Writable['write'] } {
+export function guardStdout(): { write: Writable['write']; release: () => void } {
   const { stdout, stderr } = process;
   const own = stdout.write;
   // `console` and the threads' standard output go through this property, so one assignment catches them all.
   stdout.write = stderr.write.bind(stderr);
-  return { write: own };
+  const release = (): void => {
+    stdout.write = own;
+  };
+  return { write: own, release };
 }

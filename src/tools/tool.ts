@@ -6,7 +6,7 @@
 import type { z } from 'zod';
 import type { Engine } from '../engine/types.ts';
 
-export const toolsets = ['core', 'tags', 'index', 'files', 'semantic', 'graph'] as const;
+export const toolsets = ['core', 'tags', 'index', 'files', 'semantic', 'graph', 'plugins'] as const;
 export type Toolset = (typeof toolsets)[number];
 
 export interface ToolAnnotations {

@@ -63,9 +63,17 @@ async function checkProject(request: ProjectRequest): Promise<DoctorCheck[]> {
   }
   const { loaded, check } = checkConfig(root, request);
   const { openEngine } = await import('../../engine/engine.ts');
-  const engine = await openEngine({ root, config: loaded.config, indexing: 'inline' });
+  const { config } = loaded;
+  const findings = [check];
+  const engine = await openEngine({ root, config, indexing: 'inline' }).catch((error: unknown) => {
+    // A plugin that cannot be used: the rest is looked at without.
+    const { message, hint } = toAppError(error);
+    findings.push({ name: 'plugins', ok: false, detail: message, hint });
+    const embedding = config.embedding.provider === 'plugin' ? { embedding: defaultConfig(root).config.embedding } : {};
+    return openEngine({ root, config: { ...config, ...embedding, plugins: [] }, indexing: 'inline' });
+  });
   try {
-    return [check, ...(await engine.doctor())];
+    return [...findings, ...(await engine.doctor())];
   } finally {
     await engine.close();
   }

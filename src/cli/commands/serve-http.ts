@@ -137,8 +137,8 @@ export async function serveHttp(request: ProjectRequest, flags: HttpServerFlags)
       userConfigDir: environment.userConfigDirectory,
       workingDirectory,
     });
-  const { http: settings, logging, tools: selection } = load(projects[0].root).config;
-  const tools = await servedTools(selection);
+  const { http: settings, logging, tools: selection, plugins } = load(projects[0].root).config;
+  const tools = await servedTools(selection, () => plugins);
   const { token, made } = chooseToken(flags.token, environment.httpToken, settings.host);
   const tls = readTls(flags, workingDirectory);
 

@@ -46,7 +46,10 @@ export async function serveStdio(request: ProjectRequest, flags: ToolFlags = {})
     start: origin === 'flag' ? existingDirectory(start) : start,
     origin,
     ...(projects === null ? {} : { projects }),
-    tools: await servedTools(selection(request, flags, start)),
+    tools: await servedTools(
+      selection(request, flags, start),
+      () => loadProjectConfig(start, request, toolFlags(flags)).config.plugins,
+    ),
     settingsFor: (root) => {
       const loaded = loadProjectConfig(root, request, toolFlags(flags));
       return { config: loaded.config, usualLimit: usualLimit(loaded) };

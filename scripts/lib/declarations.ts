@@ -1,0 +1,33 @@
+/**
+ * `dist/index.d.ts`: the declarations of what programs import, as one file.
+ * Invariant: it refers to no other file, so that nothing of the inside can be reached by it, or break it.
+ */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { at, start } from './repository.ts';
+
+/** Of src, as tsconfig.api.json lists them. */
+const files = ['plugins/contract', 'api/contract', 'api/index'];
+
+/** An import or re-export of another of them, on a line of its own, as the compiler writes it. */
+const link = /^(?:import|export) .*from '\.[^']*';\n/gm;
+
+/** Without links, and without the words about the file itself that it begins with. */
+function bare(text: string): string {
+  return text.replace(/^\/\*\*[^]*?\*\/\n/, '').replaceAll(link, '');
+}
+
+export async function writeDeclarations(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'declarations-'));
+  try {
+    const { code, output } = await start('tsc', ['-p', at('tsconfig.api.json'), '--outDir', folder]);
+    if (code !== 0) throw new Error(`the declarations could not be made: ${output}`);
+    const text = files.map((file) => bare(readFileSync(join(folder, `${file}.d.ts`), 'utf8'))).join('');
+    const left = /^.*(?:from |import\()['"]\..*$/m.exec(text);
+    if (left !== null) throw new Error(`dist/index.d.ts would refer to another file: ${left[0]}`);
+    writeFileSync(at('dist', 'index.d.ts'), text);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,42 @@
+/** The package's entry for programs: what `import … from 'code-scout-mcp'` gives. docs/api.md describes it. */
+import type { EngineSettings, McpServerHandle, ProjectEngine, ServerSettings } from './contract.ts';
+import { AppError } from '../model/error.ts';
+import { compileGrammarsLate } from '../util/wasm-compiling.ts';
+
+export { definePlugin } from '../plugins/contract.ts';
+export type * from '../plugins/contract.ts';
+export type * from './contract.ts';
+
+/** Opens a project. Nothing is read or written before the first call of a method. Rejects with a `CodeScoutError`. */
+export async function openEngine(settings: EngineSettings): Promise<ProjectEngine> {
+  compileGrammarsLate();
+  const { loadProject } = await import('./project-settings.ts');
+  const { root, config, usualLimit } = loadProject(settings);
+  const { openEngine: openInner } = await import('../engine/engine.ts');
+  const { OpenProjectEngine } = await import('./project-engine.ts');
+  const { toolsWith } = await import('../tools/plugin-tools/plugin-tools.ts');
+  const tools = await toolsWith(config.plugins);
+  const engine = await openInner({
+    root,
+    // What programs ask is no server's use.
+    config: { ...config, metrics: { ...config.metrics, enabled: false } },
+    indexing: config.database.path === ':memory:' ? 'inline' : 'thread',
+    usualLimit,
+  });
+  return new OpenProjectEngine({ engine, tools });
+}
+
+/** Serves a project to agents. Resolves once it listens; rejects with a `CodeScoutError`. */
+export async function startMcpServer(settings: ServerSettings): Promise<McpServerHandle> {
+  compileGrammarsLate();
+  switch (settings?.transport) {
+    case 'stdio':
+      return (await import('./stdio-server.ts')).startStdio(settings);
+    case 'http':
+      return (await import('./http-server.ts')).startHttp(settings);
+    default:
+      throw new AppError('ValidationError', '`transport` must be "stdio" or "http"', {
+        details: { field: 'transport', expected: '"stdio" or "http"', received: settings?.transport },
+      });
+  }
+}

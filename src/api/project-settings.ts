@@ -1,0 +1,64 @@
+/** From what a program says of a project to its configuration. Invariant: the same as the command line has, where the program says nothing. */
+import { realpathSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { loadConfig, usualLimit, type Flags } from '../config/load.ts';
+import type { AppConfig } from '../config/options.ts';
+import { AppError } from '../model/error.ts';
+import type { EngineSettings } from './contract.ts';
+
+export interface LoadedProject {
+  /** Its real path. */
+  root: string;
+  config: AppConfig;
+  usualLimit: number | null;
+}
+
+function wrongSetting(field: string, expected: string, received: unknown): AppError {
+  return new AppError('ValidationError', `\`${field}\` must be ${expected}`, {
+    hint: `Call it with { ${field}: … }.`,
+    details: { field, expected, received },
+  });
+}
+
+function projectFolder(root: unknown): string {
+  if (typeof root !== 'string' || root === '') throw wrongSetting('root', 'the path of a folder', root);
+  const folder = resolve(root);
+  try {
+    if (statSync(folder).isDirectory()) return realpathSync(folder);
+  } catch (error) {
+    throw new AppError('ValidationError', `There is no folder ${folder}`, {
+      hint: 'Name the folder of a project as `root`.',
+      details: { field: 'root', expected: 'an existing folder', received: root },
+      cause: error,
+    });
+  }
+  throw wrongSetting('root', 'the path of a folder', root);
+}
+
+/** The settings as flags: they go before the user's file, the project's and the environment. */
+function flagsOf({ database, plugins, settings = {} }: EngineSettings): Flags {
+  if (typeof settings !== 'object' || settings === null) throw wrongSetting('settings', 'an object', settings);
+  return {
+    ...(settings as Flags),
+    ...(database === undefined ? {} : { 'database.path': database }),
+    ...(plugins === undefined ? {} : { plugins: ['...', ...plugins] }),
+  };
+}
+
+/** @param flags of the caller, which go before those of the settings. Throws `AppError`. */
+export function loadProject(settings: EngineSettings, flags: Flags = {}): LoadedProject {
+  if (typeof settings !== 'object' || settings === null) throw wrongSetting('root', 'the path of a folder', settings);
+  const root = projectFolder(settings.root);
+  const loaded = loadSettings(root, settings, flags);
+  return { root, ...loaded };
+}
+
+/** Of another project that is asked about with the same settings. */
+export function loadSettings(root: string, settings: EngineSettings, flags: Flags = {}): Omit<LoadedProject, 'root'> {
+  const loaded = loadConfig({
+    root,
+    flags: { ...flagsOf(settings), ...flags },
+    ...(settings.userConfig === false ? { env: new Map<string, string>(), userConfigDir: null } : {}),
+  });
+  return { config: loaded.config, usualLimit: usualLimit(loaded) };
+}

@@ -1,0 +1,20 @@
+/** A server over this process's standard input and output, for a program that goes on afterwards. */
+import { selectedOf } from '../mcp/served-tools.ts';
+import { startStdioServer } from '../mcp/stdio.ts';
+import { toolsWith } from '../tools/plugin-tools/plugin-tools.ts';
+import type { McpServerHandle, ServerSettings } from './contract.ts';
+import { loadProject, loadSettings } from './project-settings.ts';
+
+export async function startStdio(settings: ServerSettings): Promise<McpServerHandle> {
+  const { root, config } = loadProject(settings);
+  const tools = selectedOf(await toolsWith(config.plugins), config.tools);
+  const { ended, close } = await startStdioServer({
+    start: root,
+    origin: 'flag',
+    projects: [{ name: root, root }],
+    tools,
+    settingsFor: (of) => loadSettings(of, settings),
+    embedded: true,
+  });
+  return { url: null, ended, close };
+}

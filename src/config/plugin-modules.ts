@@ -1,0 +1,93 @@
+/**
+ * Where the modules of plugins are that the user names: a path, or a package.
+ * Invariant: a package is looked for beside the user's configuration and beside Code Scout, never in the project, and one that turns out to
+ * be in the project is refused: what a repository brings with it is not run because of its name.
+ */
+import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { findPackageJSON } from 'node:module';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { leadsInside } from './project-paths.ts';
+
+export interface ModuleSearch {
+  /** The project. */
+  root: string;
+  /** What relative paths start from; null where they are not taken. */
+  base: string | null;
+  /** Null without one. */
+  userFolder: string | null;
+}
+
+const packageName = /^(?:@[a-z0-9~_-][a-z0-9._~-]*\/)?[a-z0-9~_-][a-z0-9._~-]*$/i;
+
+function isPath(entry: string): boolean {
+  return isAbsolute(entry) || /^(?:\.{1,2}(?:[\\/]|$)|file:)/.test(entry);
+}
+
+/** The module that a package's `exports` or `main` name; the conditions are those of an import in Node. */
+function entryOf(exported: unknown): string | null {
+  if (typeof exported === 'string') return exported;
+  if (Array.isArray(exported)) return exported.map(entryOf).find((one) => one !== null) ?? null;
+  if (typeof exported !== 'object' || exported === null) return null;
+  const members = Object.entries(exported);
+  if (members.some(([key]) => key.startsWith('.'))) return entryOf((exported as Record<string, unknown>)['.']);
+  const known = members.find(([key]) => ['node', 'import', 'module-sync', 'default'].includes(key));
+  return known === undefined ? null : entryOf(known[1]);
+}
+
+function packageModule(manifest: string): string {
+  const { exports, main } = JSON.parse(readFileSync(manifest, 'utf8')) as { exports?: unknown; main?: unknown };
+  return join(dirname(manifest), entryOf(exports) ?? (typeof main === 'string' ? main : 'index.js'));
+}
+
+function findPackage(name: string, folders: readonly string[]): string | null {
+  for (const folder of folders) {
+    try {
+      const manifest = findPackageJSON(name, pathToFileURL(join(folder, 'plugins.js')));
+      if (manifest !== undefined) return packageModule(manifest);
+    } catch {
+      // Not there.
+    }
+  }
+  return null;
+}
+
+function existing(path: string): { path: string } | { problem: string } {
+  try {
+    const found = statSync(path).isDirectory() ? packageModule(join(path, 'package.json')) : path;
+    if (statSync(found).isFile()) return { path: realpathSync(found) };
+  } catch {
+    // Told below.
+  }
+  return { problem: `there is no module ${path}` };
+}
+
+/** The module's absolute path, or why there is none. */
+export function placePlugin(
+  entry: string,
+  { root, base, userFolder }: ModuleSearch,
+): { path: string } | { problem: string } {
+  if (entry.startsWith('file:')) {
+    try {
+      return existing(fileURLToPath(entry));
+    } catch {
+      return { problem: `${entry} is no URL of a file` };
+    }
+  }
+  if (isPath(entry)) {
+    if (base === null && !isAbsolute(entry)) return { problem: `${entry} must be an absolute path here` };
+    return existing(resolve(base ?? '/', entry));
+  }
+  if (!packageName.test(entry))
+    return { problem: `${entry} is neither a path nor the name of a package; begin a path with ./` };
+  const own = dirname(fileURLToPath(import.meta.url));
+  const found = findPackage(entry, userFolder === null ? [own] : [userFolder, own]);
+  if (found === null) {
+    const places = userFolder === null ? 'beside Code Scout' : `in ${userFolder} or beside Code Scout`;
+    return { problem: `there is no package ${entry} ${places}; install it there, or give the path of its module` };
+  }
+  if (leadsInside(root, found)) {
+    return { problem: `the package ${entry} is part of the project; give the path of its module if you trust it` };
+  }
+  return existing(found);
+}

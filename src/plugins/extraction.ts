@@ -1,0 +1,221 @@
+/**
+ * What a plugin's `extract` gives, as an extraction. Invariant: whatever it gives, the result is one that the rest can work with: places are
+ * in the file, definitions in order, kinds known; what does not fit is left out and counted.
+ */
+import { definitionKinds, type Definition, type DefinitionKind } from '../model/definition.ts';
+import { emptyExtraction, type Comment, type Extraction } from '../model/extraction.ts';
+import type { Import, ImportType } from '../model/import.ts';
+import { referenceKinds, type Reference, type ReferenceKind } from '../model/reference.ts';
+
+const mostEntries = 100_000;
+const mostName = 500;
+const mostDocstring = 1000;
+const mostSignature = 200;
+const mostReceiver = 80;
+const mostContainer = 200;
+
+const definitionKindSet: ReadonlySet<unknown> = new Set(definitionKinds);
+const referenceKindSet: ReadonlySet<unknown> = new Set(referenceKinds);
+const importTypes: ReadonlySet<unknown> = new Set(['local', 'external', 'builtin']);
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Takes the entries of one answer, with the lines of the file. */
+class Reader {
+  readonly #lines: readonly string[];
+  /** Entries that do not fit. */
+  refused = 0;
+
+  constructor(text: string) {
+    this.#lines = text.split('\n');
+  }
+
+  each<T>(entries: unknown, read: (entry: Fields) => T | null): T[] {
+    if (entries === undefined || entries === null) return [];
+    if (!Array.isArray(entries)) {
+      this.refused++;
+      return [];
+    }
+    const taken: T[] = [];
+    for (const entry of (entries as unknown[]).slice(0, mostEntries)) {
+      const one = typeof entry === 'object' && entry !== null ? read(entry as Fields) : null;
+      if (one === null) this.refused++;
+      else taken.push(one);
+    }
+    this.refused += Math.max(0, entries.length - mostEntries);
+    return taken;
+  }
+
+  /** Null for what is no line of the file. */
+  line(value: unknown): number | null {
+    return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= this.#lines.length ? Number(value) : null;
+  }
+
+  width(line: number): number {
+    return this.#lines[line - 1]!.replace(/\r$/, '').length;
+  }
+
+  indent(line: number): number {
+    const text = this.#lines[line - 1]!;
+    return text.length - text.trimStart().length;
+  }
+
+  /** Where a name stands in its line; the first column where that is not told and it does not. */
+  column(value: unknown, line: number, name: string): number {
+    if (Number.isInteger(value) && Number(value) >= 1 && Number(value) <= this.width(line) + 1) return Number(value);
+    return Math.max(0, this.#lines[line - 1]!.indexOf(name)) + 1;
+  }
+}
+
+function text(value: unknown, most: number): string | null {
+  if (typeof value !== 'string' || value === '') return null;
+  return value.length <= most ? value : value.slice(0, most);
+}
+
+/** A name on one line. */
+function nameOf(value: unknown): string | null {
+  const name = typeof value === 'string' ? value.trim() : '';
+  return name === '' || name.length > mostName || /[\0\r\n]/.test(name) ? null : name;
+}
+
+function readDefinition(reader: Reader, fields: Fields): Definition | null {
+  const [name, line] = [nameOf(fields['name']), reader.line(fields['line'])];
+  if (name === null || line === null || !definitionKindSet.has(fields['kind'])) return null;
+  const startLine = Math.min(line, reader.line(fields['startLine']) ?? line);
+  const endLine = Math.max(line, reader.line(fields['endLine']) ?? line);
+  return {
+    name,
+    kind: fields['kind'] as DefinitionKind,
+    container: fields['container'] === undefined ? null : text(fields['container'], mostContainer),
+    line,
+    column: reader.column(fields['column'], line, name),
+    startLine,
+    startColumn: reader.indent(startLine) + 1,
+    endLine,
+    endColumn: reader.width(endLine) + 1,
+    exported: fields['exported'] !== false,
+    docstring: text(fields['docstring'], mostDocstring),
+    decorators: [],
+    signature: text(
+      typeof fields['signature'] === 'string' ? fields['signature'].replaceAll(/\s+/g, ' ').trim() : null,
+      mostSignature,
+    ),
+  };
+}
+
+function byPlace(a: Definition, b: Definition): number {
+  return a.startLine - b.startLine || b.endLine - a.endLine || a.startColumn - b.startColumn || a.column - b.column;
+}
+
+/** Walks down the nesting of definitions, which are in order; `enter` gets each with the innermost one around it. */
+class Nesting {
+  readonly #open: { definition: Definition; index: number }[] = [];
+
+  /** The innermost that is still open at a line, and its index; -1 for none. */
+  around(line: number): { definition: Definition | null; index: number } {
+    while (this.#open.length > 0 && this.#open.at(-1)!.definition.endLine < line) this.#open.pop();
+    return this.#open.at(-1) ?? { definition: null, index: -1 };
+  }
+
+  open(definition: Definition, index: number): void {
+    this.#open.push({ definition, index });
+  }
+}
+
+function qualified({ container, name }: Definition): string {
+  return (container === null ? name : `${container}.${name}`).slice(-mostContainer);
+}
+
+/** Cuts what would overlap without being inside, and gives each definition the names around it. */
+function nest(definitions: readonly Definition[], given: ReadonlySet<Definition>): void {
+  const nesting = new Nesting();
+  for (const [index, definition] of definitions.entries()) {
+    const { definition: outer } = nesting.around(definition.startLine);
+    if (outer !== null && outer.endLine < definition.endLine) {
+      // A line that both have ends the first.
+      outer.endLine = Math.max(outer.line, definition.startLine - 1);
+      definition.container = given.has(definition) ? definition.container : null;
+    } else if (outer !== null && outer.startLine < definition.startLine && !given.has(definition)) {
+      definition.container = qualified(outer);
+    }
+    nesting.open(definition, index);
+  }
+}
+
+function readReference(reader: Reader, fields: Fields): Reference | null {
+  const [name, line] = [nameOf(fields['name']), reader.line(fields['line'])];
+  if (name === null || line === null || !referenceKindSet.has(fields['kind'])) return null;
+  return {
+    name,
+    kind: fields['kind'] as ReferenceKind,
+    receiver: text(fields['receiver'], mostReceiver),
+    line,
+    column: reader.column(fields['column'], line, name),
+    container: -1,
+  };
+}
+
+function readImport(reader: Reader, fields: Fields): Import | null {
+  const [module, line] = [nameOf(fields['module']), reader.line(fields['line'])];
+  if (module === null || line === null) return null;
+  const type = importTypes.has(fields['type']) ? (fields['type'] as ImportType) : null;
+  const names = Array.isArray(fields['names']) ? (fields['names'] as unknown[]).map(nameOf) : [];
+  return {
+    module,
+    type: type ?? (/^\.{0,2}\//.test(module) ? 'local' : 'external'),
+    names: names.flatMap((name) => (name === null ? [] : [{ name, alias: null }])),
+    alias: nameOf(fields['alias']),
+    isDynamic: false,
+    isReexport: false,
+    isTypeOnly: false,
+    line,
+    column: reader.indent(line) + 1,
+  };
+}
+
+function readComment(reader: Reader, fields: Fields): Comment | null {
+  const line = reader.line(fields['line']);
+  if (line === null || typeof fields['text'] !== 'string') return null;
+  return { text: fields['text'], line, endLine: Math.max(line, reader.line(fields['endLine']) ?? line) };
+}
+
+/** @param given what the plugin's function returned */
+export function readExtraction(given: unknown, source: string): Extraction {
+  const result = emptyExtraction();
+  const fields: Fields = typeof given === 'object' && given !== null ? (given as Fields) : {};
+  const reader = new Reader(source);
+  const contained = new Set<Definition>();
+  const inPlace = <T extends { line: number; column?: number }>(entries: T[]): T[] =>
+    entries.sort((a, b) => a.line - b.line || (a.column ?? 0) - (b.column ?? 0));
+  result.definitions = reader
+    .each(fields['definitions'], (entry) => {
+      const definition = readDefinition(reader, entry);
+      if (definition !== null && entry['container'] !== undefined) contained.add(definition);
+      return definition;
+    })
+    .sort(byPlace);
+  nest(result.definitions, contained);
+  result.references = inPlace(reader.each(fields['references'], (entry) => readReference(reader, entry)));
+  result.imports = inPlace(reader.each(fields['imports'], (entry) => readImport(reader, entry)));
+  result.comments = inPlace(reader.each(fields['comments'], (entry) => readComment(reader, entry)));
+  placeReferences(result);
+  if (given !== fields) reader.refused++;
+  if (reader.refused > 0) {
+    const message = `${reader.refused} entries of the plugin's answer do not fit and are left out`;
+    result.issues.push({ code: 'internal', message, line: null });
+  }
+  return result;
+}
+
+/** Each reference gets the innermost definition around it. */
+function placeReferences({ definitions, references }: Extraction): void {
+  const nesting = new Nesting();
+  let next = 0;
+  for (const reference of references) {
+    for (; next < definitions.length && definitions[next]!.startLine <= reference.line; next++) {
+      nesting.around(definitions[next]!.startLine);
+      nesting.open(definitions[next]!, next);
+    }
+    reference.container = nesting.around(reference.line).index;
+  }
+}

@@ -1,0 +1,70 @@
+/**
+ * Entry of the thread that runs the tools of one plugin.
+ * Invariant: whatever a tool returns or throws is told as data; what it breaks is this thread.
+ */
+import { parentPort, workerData } from 'node:worker_threads';
+import type { PluginToolContext, ToolAnswer } from './contract.ts';
+import { loadPlugins } from './load.ts';
+import type { FromPluginThread, PluginThreadData, ToPluginThread } from './thread-messages.ts';
+
+const port = parentPort;
+if (port !== null) {
+  const [plugin] = await loadPlugins([(workerData as PluginThreadData).path]);
+  const running = new Map<number, AbortController>();
+  const questions = new Map<number, (answer: ToolAnswer) => void>();
+  let asked = 0;
+  const say = (message: FromPluginThread): void => port.postMessage(message);
+
+  const contextOf = (id: number, root: string, signal: AbortSignal): PluginToolContext => ({
+    root,
+    signal,
+    report: (done: unknown, total: unknown, message: unknown) =>
+      say({ type: 'progress', id, done: Number(done), total: Number(total), message: String(message) }),
+    callTool: (tool: unknown, args = {}) => {
+      const question = ++asked;
+      return new Promise((resolve, reject) => {
+        questions.set(question, resolve);
+        try {
+          say({ type: 'ask', id, question, tool: String(tool), args });
+        } catch (error) {
+          questions.delete(question);
+          reject(new TypeError('the arguments are no plain data', { cause: error }));
+        }
+      });
+    },
+  });
+
+  const run = async ({ id, tool, root, args }: Extract<ToPluginThread, { type: 'call' }>): Promise<void> => {
+    const abort = new AbortController();
+    running.set(id, abort);
+    try {
+      const found = plugin?.tools?.find(({ name }) => name === tool);
+      const result: unknown = await found?.run(args, contextOf(id, root, abort.signal));
+      say({ type: 'done', id, ...plainResult(result) });
+    } catch (error) {
+      say({ type: 'failed', id, message: error instanceof Error ? error.message : String(error) });
+    } finally {
+      running.delete(id);
+    }
+  };
+
+  port.on('message', (message: ToPluginThread) => {
+    if (message.type === 'call') void run(message);
+    else if (message.type === 'cancel') running.get(message.id)?.abort();
+    else {
+      questions.get(message.question)?.(message.answer);
+      questions.delete(message.question);
+    }
+  });
+}
+
+/** Throws for what is no `PluginToolResult`. */
+function plainResult(result: unknown): { text: string; data: Record<string, unknown> | null } {
+  if (typeof result === 'string') return { text: result, data: null };
+  const { text, data } = (typeof result === 'object' && result !== null ? result : {}) as Record<string, unknown>;
+  if (typeof text !== 'string') throw new TypeError('run gave neither a text nor an object with a text');
+  if (data === undefined || data === null) return { text, data: null };
+  const plain = JSON.parse(JSON.stringify(data)) as unknown;
+  if (typeof plain !== 'object' || plain === null || Array.isArray(plain)) throw new TypeError('data is no object');
+  return { text, data: plain as Record<string, unknown> };
+}

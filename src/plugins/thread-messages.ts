@@ -1,0 +1,20 @@
+/** What a server and the thread of a plugin's tools say to each other. Invariant: all of it is plain data. */
+import type { ToolAnswer } from './contract.ts';
+
+export interface PluginThreadData {
+  /** The plugin's module. */
+  path: string;
+}
+
+export type ToPluginThread =
+  | { type: 'call'; id: number; tool: string; root: string; args: Readonly<Record<string, unknown>> }
+  | { type: 'cancel'; id: number }
+  /** The answer to a question of the tool. */
+  | { type: 'told'; question: number; answer: ToolAnswer };
+
+export type FromPluginThread =
+  | { type: 'done'; id: number; text: string; data: Record<string, unknown> | null }
+  | { type: 'failed'; id: number; message: string }
+  | { type: 'progress'; id: number; done: number; total: number; message: string }
+  /** The tool of call `id` asks one of ours. */
+  | { type: 'ask'; id: number; question: number; tool: string; args: Readonly<Record<string, unknown>> };
