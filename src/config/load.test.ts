@@ -201,7 +201,7 @@ describe('what is wrong', () => {
     [{ embedding: { url: 'http://example.org' } }, '`embedding.url` cannot be set by a project’s own file'],
     [[], 'must hold a JSON object, not []'],
     ['{"__proto__": {"polluted": 1}, "constructor": 1}', 'unknown key `__proto__`'],
-    [{ plugins: ['x'] }, 'unknown key `plugins`'],
+    [{ plugins: ['x'] }, '`plugins` cannot be set by a project’s own file'],
     [{ logging: { level: 'debug' } }, '`logging.level` cannot be set by a project’s own file'],
   ])('names it: %j', (content, expected) => {
     const path = projectFile(content);

@@ -70,14 +70,11 @@ class AdaptiveAnalysis {
   #analyser: FileAnalyser | null = null;
   #pool: ParsePool | null = null;
   #seen = 0;
-  /** A plugin that hangs ends a worker, not this thread. */
-  readonly #inlineFiles: number;
 
   constructor({ data, memory }: Pick<IndexJob, 'data' | 'memory'>, workers: number) {
     this.#data = data;
     this.#memory = memory;
     this.#workers = workers;
-    this.#inlineFiles = languageMark(data.plugins ?? []) === null ? inlineFiles : 0;
   }
 
   readonly plan = (files: readonly SourceFile[]): void => {
@@ -92,7 +89,7 @@ class AdaptiveAnalysis {
 
   readonly analyse = async (tasks: AnalyseTask[]): Promise<FileOutcome[]> => {
     this.#seen += tasks.length;
-    if (this.#pool === null && this.#seen <= this.#inlineFiles && this.#analyser?.failed !== true) {
+    if (this.#pool === null && this.#seen <= inlineFiles && this.#analyser?.failed !== true) {
       // Imported when needed: the parsers are the most expensive modules to load.
       this.#analyser ??= (await import('./analyser.ts')).createAnalyser(this.#data);
       const outcomes: FileOutcome[] = [];

@@ -4,21 +4,33 @@
  */
 import type { Language } from '../languages/language.ts';
 import type { Extraction } from '../model/extraction.ts';
+import { isOutOfTime, withinTime } from '../util/time-limit.ts';
 import { extractEcmascript } from './ecmascript.ts';
 import { salvage } from './ecmascript-salvage.ts';
 import { extractByLines } from './line-extractor.ts';
 import { TreeSitterExtractor } from './tree-sitter.ts';
 
+/** A plugin that takes longer for a file is stopped (ms). */
+const pluginLimitMs = 5000;
+
 /** A plugin that fails costs a file its definitions, not its words. */
 function extractByPlugin(language: Language, path: string, text: string): Extraction {
   try {
-    return language.extract?.({ path, text }) ?? extractByLines(language, text);
+    return withinTime(pluginLimitMs, () => language.extract?.({ path, text }) ?? extractByLines(language, text));
   } catch (error) {
-    const message = `the plugin failed: ${error instanceof Error ? error.message : String(error)}`.slice(0, 200);
-    const result = extractByLines(language, text);
-    result.issues.push({ code: 'internal', message, line: null });
-    return result;
+    return withoutPlugin(language, text, error);
   }
+}
+
+function withoutPlugin(language: Language, text: string, error: unknown): Extraction {
+  const isLate = isOutOfTime(error);
+  const problem = isLate
+    ? `took longer than ${pluginLimitMs} ms`
+    : `failed: ${error instanceof Error ? error.message : String(error)}`;
+  const result = extractByLines(language, text);
+  const message = `the plugin ${problem}`.slice(0, 200);
+  result.issues.push({ code: isLate ? 'timeout' : 'internal', message, line: null });
+  return result;
 }
 
 /** Owns the parsers of one thread. */
@@ -33,6 +45,13 @@ export class Extractor {
   /** @param path relative path; only its extension matters (`.tsx`, `.d.ts`) */
   async extract(language: Language, path: string, text: string): Promise<Extraction> {
     if (language.extract !== undefined) return extractByPlugin(language, path, text);
+    if (language.grammar?.wasm.startsWith('file:') === true) {
+      try {
+        await this.#treeSitter.load(language.grammar);
+      } catch (error) {
+        return withoutPlugin(language, text, error);
+      }
+    }
     const grammar = language.grammarFor?.(path) ?? language.grammar;
     if (language.parser === 'text' || grammar === undefined) return extractByLines(language, text);
     if (language.parser === 'tree-sitter') return this.#treeSitter.extract(language, grammar, { path, text });

@@ -42,6 +42,8 @@ export class PluginThread {
   readonly #open = new Map<number, OpenCall>();
   /** Calls that their callers wait for no more, with what ends the thread if they do not end. */
   readonly #leaving = new Map<number, NodeJS.Timeout>();
+  /** Settles when none of these is left; null where there are none. */
+  #allLeft: PromiseWithResolvers<void> | null = null;
   #ids = 0;
   #idle: NodeJS.Timeout | null = null;
 
@@ -51,6 +53,8 @@ export class PluginThread {
 
   /** Rejects with an `AppError`. */
   async call(call: PluginCall): Promise<PluginResult> {
+    // A thread that may hang takes no new calls.
+    await this.#allLeft?.promise;
     if (call.signal.aborted) throw cancelled();
     const id = ++this.#ids;
     const settle = Promise.withResolvers<PluginResult>();
@@ -101,6 +105,7 @@ export class PluginThread {
     if (leaving !== undefined && (message.type === 'done' || message.type === 'failed')) {
       clearTimeout(leaving);
       this.#leaving.delete(id);
+      if (this.#leaving.size === 0) this.#settled();
       this.#rest();
     }
     const open = this.#open.get(id);
@@ -136,6 +141,12 @@ export class PluginThread {
     this.#worker?.postMessage({ type: 'cancel', id } satisfies ToPluginThread);
     const end = setTimeout(() => this.#lose('another of its tools did not end, and its thread was ended'), graceMs);
     this.#leaving.set(id, end.unref());
+    this.#allLeft ??= Promise.withResolvers();
+  }
+
+  #settled(): void {
+    this.#allLeft?.resolve();
+    this.#allLeft = null;
   }
 
   /** The thread is gone or no good. */
@@ -144,6 +155,7 @@ export class PluginThread {
     this.#worker = null;
     for (const timer of this.#leaving.values()) clearTimeout(timer);
     this.#leaving.clear();
+    this.#settled();
     for (const { settle } of this.#open.values()) settle.reject(this.#failed(problem));
     void worker?.terminate();
   }

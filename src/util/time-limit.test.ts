@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { isOutOfTime, withinTime } from './time-limit.ts';
+
+function thrown(work: () => unknown): unknown {
+  try {
+    work();
+  } catch (error) {
+    return error;
+  }
+  return null;
+}
+
+test('what ends in time gives its value or its error; what does not is stopped, and the next one runs', () => {
+  expect(withinTime(1000, () => [1, 2])).toEqual([1, 2]);
+  const error = new Error('no lamp oil');
+  expect(
+    thrown(() =>
+      withinTime(1000, () => {
+        throw error;
+      }),
+    ),
+  ).toBe(error);
+  const started = performance.now();
+  const late = thrown(() =>
+    withinTime(50, () => {
+      for (;;);
+    }),
+  );
+  expect(isOutOfTime(late)).toBe(true);
+  expect(performance.now() - started).toBeLessThan(5000);
+  expect(isOutOfTime(error)).toBe(false);
+  expect(withinTime(1000, () => 'next')).toBe('next');
+});
