@@ -121,6 +121,12 @@ async function checkManifest(unpacked: string): Promise<void> {
     expect(false, `publint: ${formatMessage(message, pkg, { color: false }) ?? message.code}`);
 }
 
+/** Whether its types are found by every way of resolving modules that can import it: it is an ES module. */
+async function checkTypes(tarball: string): Promise<void> {
+  const { code, output } = await start('attw', [tarball, '--profile', 'esm-only', '--no-emoji', '--no-color']);
+  expect(code === 0, `arethetypeswrong: ${output}`);
+}
+
 const folder = mkdtempSync(join(tmpdir(), 'package-'));
 try {
   const packed = await pack(folder);
@@ -128,7 +134,7 @@ try {
   const { code, output } = await start('tar', ['-xzf', join(folder, packed.filename), '-C', folder]);
   expect(code === 0, output);
   const unpacked = join(folder, 'package');
-  await checkManifest(unpacked);
+  await Promise.all([checkManifest(unpacked), checkTypes(join(folder, packed.filename))]);
   if (problems.length === 0) await checkRuns(folder, unpacked);
   for (const problem of problems) console.log(problem);
   console.log(

@@ -46,6 +46,13 @@ export function installPackage(): Installed {
     dependencies?: Record<string, string>;
   };
   for (const name of Object.keys(dependencies)) link(name, folder);
+  // As npm would: the programs of the package by their names.
+  const { bin = {} } = JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8')) as {
+    bin?: Record<string, string>;
+  };
+  mkdirSync(join(folder, 'node_modules', '.bin'));
+  for (const [name, file] of Object.entries(bin))
+    symlinkSync(join(unpacked, file), join(folder, 'node_modules', '.bin', name));
   const write = (sources: Readonly<Record<string, string>>): void => {
     for (const [path, text] of Object.entries(sources)) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });

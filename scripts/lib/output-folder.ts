@@ -1,0 +1,11 @@
+/** Where packed files go: `out/`, or the folder behind `--out`. */
+import { mkdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { at } from './repository.ts';
+
+export function outputFolder(args: readonly string[] = process.argv): string {
+  const named = args.indexOf('--out');
+  const folder = named === -1 ? at('out') : resolve(args[named + 1] ?? '.');
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}

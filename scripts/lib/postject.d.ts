@@ -1,0 +1,9 @@
+/** The part of postject that is used here; it ships no types. */
+declare module 'postject' {
+  export function inject(
+    file: string,
+    resource: string,
+    data: Buffer,
+    options: { sentinelFuse: string; machoSegmentName?: string },
+  ): Promise<void>;
+}

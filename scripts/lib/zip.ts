@@ -1,0 +1,83 @@
+/** Writes zip archives of the plain kind: deflated, below 4 GB, names in UTF-8. Times are fixed, so that the same files give the same archive. */
+import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { crc32, deflateRawSync } from 'node:zlib';
+
+/** 1980-01-01, the first day that the format knows. */
+const date = 0x21;
+const version = 20;
+const unix = 3;
+const utf8 = 0x800;
+const deflated = 8;
+
+interface Entry {
+  name: Buffer;
+  mode: number;
+  crc: number;
+  packed: Buffer;
+  size: number;
+  offset: number;
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((item) => item.isFile())
+    .map((item) => join(item.parentPath, item.name))
+    .toSorted();
+}
+
+/** What the local header and the directory say alike. */
+function common({ name, crc, packed, size }: Entry): Buffer {
+  const fields = Buffer.alloc(26);
+  fields.writeUInt16LE(version, 0);
+  fields.writeUInt16LE(utf8, 2);
+  fields.writeUInt16LE(deflated, 4);
+  fields.writeUInt16LE(date, 8);
+  fields.writeUInt32LE(crc, 10);
+  fields.writeUInt32LE(packed.length, 14);
+  fields.writeUInt32LE(size, 18);
+  fields.writeUInt16LE(name.length, 22);
+  return fields;
+}
+
+function signature(number: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(number);
+  return bytes;
+}
+
+function directoryEntry(entry: Entry): Buffer {
+  const madeBy = Buffer.from([version, unix]);
+  const rest = Buffer.alloc(14);
+  rest.writeUInt32LE((entry.mode << 16) >>> 0, 6);
+  rest.writeUInt32LE(entry.offset, 10);
+  return Buffer.concat([signature(0x02014b50), madeBy, common(entry), rest, entry.name]);
+}
+
+function ending(entries: number, size: number, offset: number): Buffer {
+  const fields = Buffer.alloc(18);
+  fields.writeUInt16LE(entries, 4);
+  fields.writeUInt16LE(entries, 6);
+  fields.writeUInt32LE(size, 8);
+  fields.writeUInt32LE(offset, 12);
+  return Buffer.concat([signature(0x06054b50), fields]);
+}
+
+/** All files below a folder, by their paths in it. */
+export function writeZip(folder: string, archive: string): void {
+  const parts: Buffer[] = [];
+  const entries: Entry[] = [];
+  let offset = 0;
+  for (const file of filesBelow(folder)) {
+    const content = readFileSync(file);
+    const name = Buffer.from(relative(folder, file).split(sep).join('/'));
+    const packed = deflateRawSync(content);
+    const entry = { name, mode: statSync(file).mode, crc: crc32(content), packed, size: content.length, offset };
+    const header = Buffer.concat([signature(0x04034b50), common(entry), name]);
+    parts.push(header, packed);
+    entries.push(entry);
+    offset += header.length + packed.length;
+  }
+  const directory = Buffer.concat(entries.map(directoryEntry));
+  writeFileSync(archive, Buffer.concat([...parts, directory, ending(entries.length, directory.length, offset)]));
+}

@@ -1,0 +1,74 @@
+/**
+ * `npm run pack:binary`: the program as an executable of its own, for this platform: Node with a small main in it (its single executable
+ * applications), and beside it, in `lib/`, the program with its grammars, native modules and threads, which must be files.
+ * `--no-archive` leaves the folder as it is, `--out FOLDER` writes elsewhere than `out/`. `dist/` must be built. Invariant: nothing is unpacked or written when it runs.
+ */
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inject } from 'postject';
+import { programManifest, writeProgramTree } from './lib/program-tree.ts';
+import { outputFolder } from './lib/output-folder.ts';
+import { start } from './lib/repository.ts';
+import { writeZip } from './lib/zip.ts';
+
+/** Node looks for it, to know whether something was put into it. */
+const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
+
+/** The main that is put into the executable: it can load nothing from beside itself but by a `require` of its own. */
+const main = `
+const { createRequire } = require('node:module');
+const { realpathSync } = require('node:fs');
+const { dirname, join } = require('node:path');
+createRequire(join(dirname(realpathSync(process.execPath)), 'lib', 'package.json'))('./start.cjs');
+`;
+
+async function run(program: string, args: readonly string[]): Promise<void> {
+  const { code, output } = await start(program, args);
+  if (code !== 0) throw new Error(`${program}: ${output}`);
+}
+
+/** The main as Node wants it. */
+async function blob(folder: string): Promise<Buffer> {
+  const [source, output, config] = ['main.cjs', 'main.blob', 'sea.json'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  writeFileSync(source, main);
+  writeFileSync(config, JSON.stringify({ main: source, output, disableExperimentalSEAWarning: true }));
+  await run(process.execPath, ['--experimental-sea-config', config]);
+  return readFileSync(output);
+}
+
+async function writeExecutable(file: string, folder: string): Promise<void> {
+  copyFileSync(process.execPath, file);
+  chmodSync(file, 0o755);
+  // A signature of Node's would be wrong from here on.
+  if (process.platform === 'darwin') await run('codesign', ['--remove-signature', file]);
+  const segment = process.platform === 'darwin' ? { machoSegmentName: 'NODE_SEA' } : {};
+  await inject(file, 'NODE_SEA_BLOB', await blob(folder), { sentinelFuse: fuse, ...segment });
+  if (process.platform === 'darwin') await run('codesign', ['--sign', '-', file]);
+}
+
+const name = `code-scout-${programManifest().version}-${process.platform}-${process.arch}`;
+const output = outputFolder();
+const target = join(output, name);
+const folder = mkdtempSync(join(tmpdir(), 'binary-'));
+try {
+  rmSync(target, { recursive: true, force: true });
+  mkdirSync(target, { recursive: true });
+  await writeExecutable(join(target, process.platform === 'win32' ? 'code-scout.exe' : 'code-scout'), folder);
+  const lib = join(target, 'lib');
+  writeProgramTree(lib);
+  writeFileSync(join(lib, 'start.cjs'), `import('./dist/bin.js');\n`);
+  if (process.argv.includes('--no-archive')) console.log(target);
+  else {
+    const archive = `${target}.${process.platform === 'win32' ? 'zip' : 'tar.gz'}`;
+    if (process.platform === 'win32') writeZip(target, archive);
+    else await run('tar', ['-czf', archive, '-C', output, name]);
+    console.log(archive);
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

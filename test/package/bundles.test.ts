@@ -1,0 +1,159 @@
+/** The package started by npx, the MCP bundle and the executable: each as a user has it, answering as a server. */
+import { execFileSync, spawn } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { inflateRawSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { installPackage, repository, type Installed } from './packed-package.ts';
+
+let installed: Installed;
+let folder: string;
+beforeAll(() => {
+  installed = installPackage();
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'bundles-')));
+  mkdirSync(join(folder, 'project', 'src'), { recursive: true });
+  writeFileSync(join(folder, 'project', 'package.json'), '{}');
+  // So many that they are parsed in threads.
+  for (let i = 0; i < 30; i++) {
+    const name = join(folder, 'project', 'src', `lamp${i}`);
+    writeFileSync(`${name}.ts`, `export function sweep${i}(degrees: number): number {\n  return degrees;\n}\n`);
+    writeFileSync(`${name}.py`, `def moor_${i}(vessel):\n    return vessel\n`);
+  }
+});
+afterAll(() => {
+  installed.remove();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Started {
+  command: string;
+  args: readonly string[];
+  path?: string;
+  cwd?: string;
+}
+
+/** Asks a server for its name, an index, and callers by text: parsers, threads and ripgrep have to work for it. */
+async function askServer({ command, args, path = process.env['PATH'] ?? '', cwd = join(folder, 'project') }: Started) {
+  rmSync(join(folder, 'project', '.code-scout'), { recursive: true, force: true });
+  // What is for npm keeps npx from asking whether there is a newer npm.
+  const npm = { npm_config_offline: 'true', npm_config_update_notifier: 'false' };
+  const env = { PATH: path, HOME: folder, XDG_CONFIG_HOME: join(folder, 'config'), ...npm };
+  const child = spawn(command, args, { cwd, env, stdio: ['pipe', 'pipe', 'pipe'] });
+  let out = '';
+  let errors = '';
+  const call = (id: number, name: string, given: object): object => ({
+    jsonrpc: '2.0',
+    id,
+    method: 'tools/call',
+    params: { name, arguments: given },
+  });
+  const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
+  const questions = [
+    { jsonrpc: '2.0', id: 1, method: 'initialize', params },
+    call(2, 'code-scout_index', { background: false }),
+    call(3, 'search', { pattern: 'moor_29' }),
+    call(4, 'search_code', { query: 'sweep17' }),
+  ];
+  const send = (at: number): void => {
+    const question = questions[at];
+    if (question === undefined) child.stdin.end();
+    else child.stdin.write(`${JSON.stringify(question)}\n`);
+  };
+  let next = 0;
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    out += text;
+    if (out.includes(`"id":${next + 1}}`) || out.includes(`"id":${next + 1},`)) send(++next);
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
+  const ended = new Promise<number | null>((done) => child.on('close', done));
+  send(0);
+  const code = await ended;
+  const answers = out
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as { id?: number; result?: Record<string, unknown> });
+  const of = (id: number): string => JSON.stringify(answers.find((answer) => answer.id === id)?.result ?? errors);
+  return { code, initialized: of(1), index: of(2), found: of(3), text: of(4) };
+}
+
+function expectAnswers(answers: Awaited<ReturnType<typeof askServer>>): void {
+  expect(answers.initialized).toContain('"name":"code-scout-mcp"');
+  expect(answers.index).toContain('61');
+  expect(answers.found).toContain('src/lamp29.py');
+  expect(answers.text).toContain('src/lamp17.ts');
+  expect(answers.code).toBe(0);
+}
+
+test('npx starts the installed package as a server', async () => {
+  const npx = { command: 'npx', args: ['--no-install', 'code-scout-mcp', '--root', join(folder, 'project')] };
+  expectAnswers(await askServer({ ...npx, cwd: installed.folder }));
+});
+
+function pack(script: string, ...args: string[]): string {
+  const program = join(repository, 'scripts', script);
+  const lines = execFileSync(process.execPath, [program, '--out', folder, ...args], {
+    cwd: repository,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  return lines.trim().split('\n').at(-1) ?? '';
+}
+
+/** By the archive's directory, which is what programs go by. */
+function unzip(archive: string, target: string): string[] {
+  const bytes = readFileSync(archive);
+  const end = bytes.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
+  const names: string[] = [];
+  let at = bytes.readUInt32LE(end + 16);
+  for (let left = bytes.readUInt16LE(end + 10); left > 0; left--) {
+    expect(bytes.toString('latin1', at, at + 4)).toBe('PK\x01\x02');
+    const [packed, size] = [bytes.readUInt32LE(at + 20), bytes.readUInt32LE(at + 24)];
+    const nameLength = bytes.readUInt16LE(at + 28);
+    const name = bytes.toString('utf8', at + 46, at + 46 + nameLength);
+    const local = bytes.readUInt32LE(at + 42);
+    const from = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28);
+    const content = inflateRawSync(bytes.subarray(from, from + packed));
+    expect(content.length).toBe(size);
+    const file = join(target, name);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, content);
+    chmodSync(file, (bytes.readUInt32LE(at + 38) >>> 16) & 0o777);
+    names.push(name);
+    at += 46 + nameLength + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
+  }
+  return names;
+}
+
+interface BundleManifest {
+  manifest_version: string;
+  name: string;
+  version: string;
+  author: { name: string };
+  server: { type: string; entry_point: string; mcp_config: { command: string; args: string[] } };
+  tools: { name: string }[];
+  user_config: Record<string, { type: string; required: boolean }>;
+}
+
+test('the MCP bundle has a manifest that starts it, and it answers', async () => {
+  const target = join(folder, 'bundle');
+  const names = unzip(pack('pack-mcpb.ts'), target);
+  const manifest = JSON.parse(readFileSync(join(target, 'manifest.json'), 'utf8')) as BundleManifest;
+  const { version } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as { version: string };
+  expect(manifest).toMatchObject({ manifest_version: '0.3', name: 'code-scout', version, server: { type: 'node' } });
+  expect(names).toContain(manifest.server.entry_point);
+  expect(names.filter((name) => /(?:^|\/)\.{2}(?:\/|$)|^\/|\\/.test(name))).toEqual([]);
+  expect(manifest.tools.map(({ name }) => name)).toContain('search_repo');
+  const given: Record<string, string> = { __dirname: target, 'user_config.project': join(folder, 'project') };
+  const { command, args } = manifest.server.mcp_config;
+  const filled = args.map((arg) => arg.replaceAll(/\$\{([^}]+)\}/g, (_, name: string) => given[name] ?? `no ${name}`));
+  expect(command).toBe('node');
+  expectAnswers(await askServer({ command: process.execPath, args: filled }));
+});
+
+test('the executable answers where there is no Node', async () => {
+  const target = pack('pack-binary.ts', '--no-archive');
+  const bare = (process.env['PATH'] ?? '').split(delimiter).filter((one) => !one.includes('node_modules'));
+  const path = bare.filter((one) => ['/usr/bin', '/bin'].includes(one)).join(delimiter);
+  expectAnswers(await askServer({ command: join(target, 'code-scout'), args: [], path }));
+});

@@ -1,0 +1,147 @@
+/** What is written for registries, editors and releases: whether it agrees with the package and with each other. */
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { tools } from '../../src/tools/registry.ts';
+
+const repository = join(import.meta.dirname, '..', '..');
+const text = (...path: string[]): string => readFileSync(join(repository, ...path), 'utf8');
+const json = (...path: string[]): Record<string, unknown> => JSON.parse(text(...path)) as Record<string, unknown>;
+
+interface Manifest {
+  name: string;
+  version: string;
+  mcpName: string;
+  scripts: Record<string, string>;
+  dependencies: Record<string, string>;
+  engines: { node: string };
+}
+const manifest = json('package.json') as unknown as Manifest;
+
+describe('server.json', () => {
+  const server = json('server.json');
+
+  test('has what the registry’s schema of 2025-12-11 wants, and nothing that it does not know', () => {
+    expect(server['$schema']).toBe('https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json');
+    const known = ['$schema', 'name', 'title', 'description', 'version', 'packages', 'repository', 'websiteUrl'];
+    expect(Object.keys(server).filter((key) => !known.includes(key))).toEqual([]);
+    expect(server['name']).toMatch(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/);
+    expect(String(server['title']).length).toBeLessThanOrEqual(100);
+    const { length } = String(server['description']);
+    expect(length).toBeGreaterThan(0);
+    expect(length).toBeLessThanOrEqual(100);
+  });
+
+  test('names the package, its version and its own name as package.json does', () => {
+    expect(server['name']).toBe(manifest.mcpName);
+    expect(server['version']).toBe(manifest.version);
+    expect(server['version']).toMatch(/^\d+\.\d+\.\d+(?:-[\w.]+)?$/);
+    const [npm, ...others] = server['packages'] as Record<string, unknown>[];
+    expect(others).toEqual([]);
+    expect(npm).toMatchObject({
+      registryType: 'npm',
+      identifier: manifest.name,
+      version: manifest.version,
+      transport: { type: 'stdio' },
+    });
+    for (const argument of npm!['packageArguments'] as Record<string, unknown>[]) {
+      expect(argument).toMatchObject({ type: 'named', name: expect.stringMatching(/^--[a-z]/) as string });
+    }
+  });
+});
+
+describe('the plugin for Claude Code', () => {
+  const folder = ['plugins', 'claude-code'];
+  const plugin = json(...folder, '.claude-plugin', 'plugin.json');
+
+  test('is in the marketplace by its folder', () => {
+    const marketplace = json('.claude-plugin', 'marketplace.json');
+    expect(marketplace).toMatchObject({ name: 'code-scout', owner: { name: expect.any(String) as string } });
+    const [entry] = marketplace['plugins'] as { name: string; source: string }[];
+    expect(entry?.name).toBe(plugin['name']);
+    expect(existsSync(join(repository, entry!.source, '.claude-plugin', 'plugin.json'))).toBe(true);
+  });
+
+  test('has this version, and starts the package of this version', () => {
+    expect(plugin['name']).toMatch(/^[a-z][a-z0-9-]*$/);
+    expect(plugin['version']).toBe(manifest.version);
+    const servers = json(...folder, '.mcp.json')['mcpServers'];
+    const args = ['-y', `${manifest.name}@${manifest.version}`];
+    expect(servers).toEqual({ 'code-scout': { command: 'npx', args } });
+  });
+
+  test('has a skill that names tools that there are', () => {
+    const skill = text(...folder, 'skills', 'code-scout', 'SKILL.md');
+    const [, head = '', body = ''] = /^---\n([^]*?)\n---\n([^]*)$/.exec(skill) ?? [];
+    expect(head).toMatch(/^name: code-scout$/m);
+    const description = /^description: (.+)$/m.exec(head)?.[1] ?? '';
+    expect(description.length).toBeGreaterThan(50);
+    expect(description.length).toBeLessThanOrEqual(1024);
+    const names = new Set(tools.map(({ name }) => name));
+    const said = [...body.matchAll(/`([a-z][a-z_-]+)`/g)].map(([, name]) => name!);
+    expect(said.length).toBeGreaterThan(10);
+    expect(said.filter((name) => !names.has(name))).toEqual([]);
+  });
+});
+
+describe('the package', () => {
+  test('and what it depends on run nothing when they are installed', () => {
+    const hooks = ['preinstall', 'install', 'postinstall'];
+    const seen = new Set<string>();
+    const visit = (name: string): void => {
+      const file = join(repository, 'node_modules', name, 'package.json');
+      if (seen.has(name) || !existsSync(file)) return;
+      seen.add(name);
+      const {
+        scripts = {},
+        dependencies = {},
+        optionalDependencies = {},
+      } = JSON.parse(readFileSync(file, 'utf8')) as {
+        scripts?: Record<string, string>;
+        dependencies?: Record<string, string>;
+        optionalDependencies?: Record<string, string>;
+      };
+      expect(
+        hooks.filter((hook) => hook in scripts),
+        name,
+      ).toEqual([]);
+      for (const one of Object.keys({ ...dependencies, ...optionalDependencies })) visit(one);
+    };
+    for (const name of Object.keys(manifest.dependencies)) visit(name);
+    expect(seen.size).toBeGreaterThan(4);
+    expect(hooks.filter((hook) => hook in manifest.scripts)).toEqual([]);
+  });
+});
+
+describe('workflows and the image', () => {
+  const workflows = readdirSync(join(repository, '.github', 'workflows'));
+
+  test.each(workflows)('%s runs scripts that there are, with the rights that it needs', (name) => {
+    const workflow = text('.github', 'workflows', name);
+    expect(workflow).not.toContain('\t');
+    const scripts = [...workflow.matchAll(/npm run ([\w:-]+)/g)].map(([, script]) => script!);
+    expect(scripts.length).toBeGreaterThan(0);
+    expect(scripts.filter((script) => !(script in manifest.scripts))).toEqual([]);
+    expect(workflow).toMatch(/^permissions:\n {2}contents: read$/m);
+    for (const [, action] of workflow.matchAll(/uses: (\S+)/g)) expect(action).toMatch(/^[\w-]+\/[\w-]+@v\d+$/);
+  });
+
+  test('the release publishes with provenance, behind the checks', () => {
+    const release = text('.github', 'workflows', 'release.yml');
+    expect(release).toMatch(/ {2}npm:\n {4}needs: \[check, files\]/);
+    expect(release).toContain('npm publish --provenance');
+    expect(text('.github', 'workflows', 'ci.yml')).not.toContain('publish');
+  });
+
+  test('the image runs as nobody special, on a Node that the package takes', () => {
+    const dockerfile = text('Dockerfile');
+    const bases = [...dockerfile.matchAll(/^FROM node:(\d+)/gm)].map(([, major]) => Number(major));
+    expect(bases).toHaveLength(2);
+    const least = Number(/\d+/.exec(manifest.engines.node)?.[0]);
+    for (const major of bases) expect(major).toBeGreaterThan(least);
+    const last = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
+    expect(last).toMatch(/^USER node$/m);
+    expect(last).toContain('"/app/dist/bin.js"');
+    expect(text('.dockerignore')).toMatch(/^node_modules$/m);
+  });
+});
