@@ -11,7 +11,8 @@ import { Backoff } from '../util/backoff.ts';
 import { embedIndex, embeddingState, emptyReport, openConfiguredEmbedder } from './embedding.ts';
 import type { EmbeddingReport, EmbeddingState } from './embedding.ts';
 import { embedInThread, type IndexJob, type JobHooks } from './indexing.ts';
-import type { EmbeddingStatus, IndexReport } from './types.ts';
+import type { EmbeddingStatus } from './embedding-types.ts';
+import type { IndexReport } from './types.ts';
 
 /** Up to so many files are embedded in this thread where the model is loaded already, or is ours: a thread would load it once more. */
 const inlineFiles = 24;

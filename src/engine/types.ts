@@ -18,6 +18,7 @@ import type { CacheStatus } from './answer-cache.ts';
 import type { ChangeQueries } from './changes-types.ts';
 import type { CompletionQueries } from './completion-types.ts';
 import type { ExploreRequest, ExploreResult } from './explore-types.ts';
+import type { EmbeddingStatus } from './embedding-types.ts';
 import type { FileQueries } from './file-reading-types.ts';
 import type { TextQueries } from './text-search-types.ts';
 import type { Chunk, ChunkedFile, ChunkedFileList, ChunkKind } from '../model/chunk.ts';
@@ -102,20 +103,6 @@ export interface ProjectStatus {
   embedding?: EmbeddingStatus;
   /** Answers that are kept for the same questions. */
   cache?: CacheStatus;
-}
-
-export interface EmbeddingStatus {
-  /** What the user set (`embedding.provider`). */
-  provider: string;
-  /** Names the model that the vectors are by; null before the first. */
-  model: string | null;
-  /** `working`: vectors are being made; `incomplete`: some are missing and nobody is at work; `unavailable`: they cannot be made, as `note` says. */
-  state: 'off' | 'ready' | 'working' | 'incomplete' | 'unavailable';
-  /** Files that have vectors, and files that are to have some and have none yet. */
-  files: number;
-  missing: number;
-  /** What went wrong, and what to do; null when nothing did. */
-  note: string | null;
 }
 
 export interface TagFilters {

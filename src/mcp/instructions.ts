@@ -28,19 +28,18 @@ const topics: readonly Topic[] = [
     ],
   },
   {
-    lead: '- Where is something done, and you do not know its exact name:',
+    lead: '- Where is something done:',
     advice: [
       ['search_repo', 'search_repo with a question in words, or names; it shows the best piece of each file.'],
       [
         'search_by_embedding',
-        'When the code has other words than the question, or for the like of a piece of code: search_by_embedding.',
+        'When the code has other words, or for the like of a piece of code: search_by_embedding.',
       ],
       [
         'code-scout_search',
-        'By tags alone, and with more filters (fileType, path glob, hasExports, hasTests): code-scout_search with 1 to 5 words from names, imports, comments; it says how many files have each.',
+        'By tags alone, with more filters (fileType, path glob, hasExports, hasTests): code-scout_search with 1 to 5 words from names, imports, comments.',
       ],
     ],
-    end: 'None: try other words for the same thing.',
   },
   {
     lead: '- A text or a regular expression in the files as they are on disk:',
@@ -52,23 +51,26 @@ const topics: readonly Topic[] = [
       ['search', 'search finds it by a glob.'],
       ['explain_usage', 'explain_usage shows its definition and the code around its uses.'],
       ['get_callers', 'get_callers lists who calls it.'],
-      ['get_callees', 'get_callees what it calls.'],
+      ['get_callees', 'get_callees lists what it calls.'],
       ['get_impact', 'get_impact says what a change reaches, before you make it.'],
-      ['changes', 'changes does behind it, with the tests to run.'],
-      ['find_path', 'find_path how two things hang together.'],
-      ['get_neighbors', 'get_neighbors what is around one.'],
+      ['find_path', 'find_path says how two things hang together.'],
+      ['get_neighbors', 'get_neighbors shows what is around one.'],
     ],
     end: 'Take ids from answers (path#Class.method). What could not be resolved is counted at the end of each answer: it may hide a caller.',
+  },
+  {
+    lead: '- After edits, or for a commit:',
+    advice: [['changes', 'changes says what changed, what it reaches, and the tests to run.']],
   },
   {
     lead: '- Reading:',
     advice: [
       ['read_file', 'read_file gives a file, or lines of it, as it is on disk.'],
-      ['list_directory', 'list_directory a folder.'],
+      ['list_directory', 'list_directory lists a folder.'],
       ['get_context', 'get_context shows a file by its chunks.'],
-      ['get_chunk', 'get_chunk one chunk by its id.'],
-      ['chunk_file', 'chunk_file the ids and symbols of chunks.'],
-      ['list_indexed_files', 'list_indexed_files what is indexed.'],
+      ['get_chunk', 'get_chunk shows one by its id.'],
+      ['chunk_file', 'chunk_file lists them.'],
+      ['list_indexed_files', 'list_indexed_files says what is indexed.'],
     ],
   },
   {
@@ -77,7 +79,7 @@ const topics: readonly Topic[] = [
       ['code-scout_status', 'code-scout_status shows how far the index is and what was left out.'],
       [
         'code-scout_index',
-        'code-scout_index is rarely needed: to bring the index up to date at once, to make it anew (force: true), or to index another folder (path).',
+        'code-scout_index is rarely needed: to make the index anew (force: true), or to index another folder (path).',
       ],
     ],
   },

@@ -323,6 +323,7 @@ describe('lists', () => {
       'code-scout_search',
       'code-scout_status',
       'explain_usage',
+      'explore',
       'find_path',
       'get_callees',
       'get_callers',

@@ -68,7 +68,7 @@ describe('the served tools', () => {
   it.each([
     ['--toolsets', 'grpah', 'Unknown toolset: grpah', 'Did you mean graph?'],
     ['--tools', 'serch_repo', 'Unknown tool: serch_repo', 'Did you mean search_repo?'],
-    ['--exclude-tools', 'nothing_like_it', 'Unknown tool: nothing_like_it', 'The tools are chunk_file'],
+    ['--exclude-tools', 'nothing_like_it', 'Unknown tool: nothing_like_it', 'The tools are changes'],
   ])('are refused under a name that nothing has: %s %s', async (flag, value, message, hint) => {
     for (const more of [[], ['--http', '--port', '0']]) {
       const { code, stderr } = await run(['serve', flag, value, ...more], { cwd: root });
