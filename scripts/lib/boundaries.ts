@@ -68,7 +68,13 @@ export const packageOwners: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** For tests alone, anywhere. */
-export const testPackages: readonly string[] = ['vitest', 'fast-check', '@modelcontextprotocol/client'];
+export const testPackages: readonly string[] = [
+  'vitest',
+  'fast-check',
+  '@modelcontextprotocol/client',
+  'jsonc-parser',
+  'smol-toml',
+];
 
 /** Folders of src that may write to standard output. */
 export const writesToStdout: readonly string[] = ['cli', 'mcp'];

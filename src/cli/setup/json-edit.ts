@@ -1,0 +1,160 @@
+/**
+ * Edits one place of a JSON text and leaves every other character as it is.
+ * Invariants: comments, order and layout of the rest stay; removing a member that `setValue` added to a laid-out object gives the text
+ * from before.
+ */
+import { JsonSyntaxError, placeOf } from '../../config/json-source.ts';
+import { memberOf, parseJsonText } from './json-text.ts';
+import type { JsonMember, JsonObject, JsonPart } from './json-text.ts';
+import { applySplices, indentAt, indentUnitOf, lineEndOf } from './text-style.ts';
+import type { Splice } from './text-style.ts';
+
+export type JsonPath = readonly string[];
+
+function objectAt(text: string, part: JsonPart, name: string): JsonObject {
+  if (part.kind === 'object') return part;
+  throw new JsonSyntaxError(`${name} is not an object`, placeOf(text, part.from));
+}
+
+interface Found {
+  /** The innermost object that is there. */
+  object: JsonObject;
+  /** What is missing below it; empty when the member is there. */
+  missing: JsonPath;
+  member: JsonMember | null;
+}
+
+/** Walks along the path. Throws `JsonSyntaxError` where something that is no object stands in the way. */
+function find(text: string, root: JsonPart, path: JsonPath): Found {
+  let object = objectAt(text, root, 'what the file holds');
+  for (const [i, key] of path.entries()) {
+    const member = memberOf(text, object, key);
+    if (member === null) return { object, missing: path.slice(i), member: null };
+    if (i === path.length - 1) return { object, missing: [], member };
+    object = objectAt(text, member.value, JSON.stringify(key));
+  }
+  return { object, missing: [], member: null };
+}
+
+/** The part at the path, or null. */
+export function partAt(text: string, path: JsonPath): JsonPart | null {
+  const root = parseJsonText(text);
+  if (root === null || path.length === 0) return root;
+  return find(text, root, path).member?.value ?? null;
+}
+
+interface Layout {
+  indent: string;
+  unit: string;
+  lineEnd: string;
+}
+
+/** Null for one line. */
+function format(value: unknown, layout: Layout | null): string {
+  if (layout === null) return JSON.stringify(value);
+  return JSON.stringify(value, null, layout.unit).replaceAll('\n', layout.lineEnd + layout.indent);
+}
+
+function wrap(keys: JsonPath, value: unknown): unknown {
+  return keys.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
+}
+
+/** Where the line of `from` ends, if nothing but blanks and comments are left in it; else where the last comment ends, or `from`. */
+function afterComments(text: string, from: number): number {
+  const rest = /^(?:[ \t]*(?:\/\*(?:[^*\r\n]|\*(?!\/))*\*\/|\/\/[^\r\n]*))+/.exec(text.slice(from));
+  return from + (rest?.[0].length ?? 0);
+}
+
+function intoEmpty(text: string, object: JsonObject, member: (layout: Layout | null) => string): Splice[] {
+  const inner = text.slice(object.from + 1, object.to - 1);
+  const comments = inner.trimEnd();
+  const blanks = inner.slice(comments.length);
+  const at = object.from + 1 + comments.length;
+  const isWithin = /\S/.test(text.slice(0, object.from).replace('\ufeff', ''));
+  // Something within a text of one line stays in that line.
+  if (isWithin && !/[\r\n]/.test(text.slice(0, object.to)))
+    return [{ at, removed: blanks, inserted: (comments === '' ? '' : ' ') + member(null) }];
+  const outer = indentAt(text, object.from);
+  const unit = indentUnitOf(text);
+  const layout = { indent: outer + unit, unit, lineEnd: lineEndOf(text) };
+  const closing = comments !== '' && /[\r\n]/.test(blanks) ? blanks : layout.lineEnd + outer;
+  return [{ at, removed: blanks, inserted: layout.lineEnd + layout.indent + member(layout) + closing }];
+}
+
+function afterLast(text: string, object: JsonObject, member: (layout: Layout | null) => string): Splice[] {
+  const first = object.members[0]!;
+  const last = object.members.at(-1)!;
+  const anchor = last.comma === null ? last.value.to : last.comma + 1;
+  const before = last.comma === null ? ',' : '';
+  const after = last.comma === null ? '' : ',';
+  if (!/[\r\n]/.test(text.slice(object.from, first.keyAt)))
+    return [{ at: anchor, removed: '', inserted: `${before} ${member(null)}${after}` }];
+  const layout = { indent: indentAt(text, first.keyAt), unit: indentUnitOf(text), lineEnd: lineEndOf(text) };
+  const inserted = layout.lineEnd + layout.indent + member(layout) + after;
+  const at = afterComments(text, anchor);
+  if (at === anchor) return [{ at, removed: '', inserted: before + inserted }];
+  return [
+    { at: anchor, removed: '', inserted: before },
+    { at, removed: '', inserted },
+  ];
+}
+
+/** Sets what stands at the path, and makes the objects around it. Throws `JsonSyntaxError`. */
+export function setValue(text: string, path: JsonPath, value: unknown): string {
+  const root = parseJsonText(text);
+  if (root === null) {
+    const lineEnd = lineEndOf(text);
+    const own = format(wrap(path, value), { indent: '', unit: indentUnitOf(text), lineEnd });
+    const gap = text === '' || /[\n\ufeff]$/.test(text) ? '' : lineEnd;
+    return text + gap + own + lineEnd;
+  }
+  const { object, missing, member } = find(text, root, path);
+  if (member !== null) {
+    const { from, to } = member.value;
+    const oneLine = member.value.kind === 'object' && !/[\r\n]/.test(text.slice(from, to));
+    const layout = { indent: indentAt(text, member.keyAt), unit: indentUnitOf(text), lineEnd: lineEndOf(text) };
+    return text.slice(0, from) + format(value, oneLine ? null : layout) + text.slice(to);
+  }
+  const [key = '', ...inner] = missing;
+  const written = (layout: Layout | null): string => `${JSON.stringify(key)}: ${format(wrap(inner, value), layout)}`;
+  const insert = object.members.length === 0 ? intoEmpty : afterLast;
+  return applySplices(text, insert(text, object, written));
+}
+
+/** Puts this source text where a value stands. */
+export function setSource(text: string, path: JsonPath, source: string): string {
+  const part = partAt(text, path);
+  return part === null ? text : text.slice(0, part.from) + source + text.slice(part.to);
+}
+
+/** Splices without the member, with the blanks before it or without them. */
+function without(text: string, object: JsonObject, member: JsonMember, withBlanks: boolean): Splice[] {
+  const i = object.members.indexOf(member);
+  const previous = object.members[i - 1];
+  let start = member.keyAt;
+  if (withBlanks) while (/\s/.test(text[start - 1] ?? '')) start--;
+  let end = member.comma === null ? member.value.to : member.comma + 1;
+  if (object.members.length === 1 && text[start - 1] === '{' && /^\s*\}$/.test(text.slice(end, object.to)))
+    end = object.to - 1;
+  const splices = [{ at: start, removed: text.slice(start, end), inserted: '' }];
+  // The comma before it was needed for it alone.
+  if (member.comma === null && previous?.comma !== undefined && previous.comma !== null) {
+    if (previous.comma === start - 1) splices[0] = { at: start - 1, removed: `,${splices[0]!.removed}`, inserted: '' };
+    else splices.push({ at: previous.comma, removed: ',', inserted: '' });
+  }
+  return splices;
+}
+
+/** Removes the member at the path; the text as it is where there is none. Throws `JsonSyntaxError`. */
+export function removeValue(text: string, path: JsonPath): string {
+  const root = parseJsonText(text);
+  if (root === null) return text;
+  const { object, member } = find(text, root, path);
+  if (member === null) return text;
+  // The line end before it may close a comment, which must not swallow what comes now.
+  const before = text.slice(0, member.keyAt).trimEnd();
+  const commentBefore = /\/\/[^\r\n]*$/.test(before.slice(before.lastIndexOf('\n') + 1));
+  const end = member.comma === null ? member.value.to : member.comma + 1;
+  const lineEndAfter = /^[ \t]*\r?\n/.test(text.slice(end));
+  return applySplices(text, without(text, object, member, !commentBefore || lineEndAfter));
+}

@@ -1,0 +1,49 @@
+/** How a text is laid out, so that what is put into it looks like the rest; and texts as splices of others. */
+
+/** The first line end of the text decides. */
+export function lineEndOf(text: string): '\n' | '\r\n' {
+  return /\r?\n/.exec(text)?.[0] === '\r\n' ? '\r\n' : '\n';
+}
+
+/** The blanks that the line of this offset begins with. */
+export function indentAt(text: string, at: number): string {
+  const start = text.lastIndexOf('\n', at - 1) + 1;
+  return /^[ \t]*/.exec(text.slice(start, at))?.[0] ?? '';
+}
+
+const usualIndent = '  ';
+
+/** One level of indentation: that of the first line that has some. */
+export function indentUnitOf(text: string): string {
+  return /^(?:\t|[ ]+)(?=[^\s*])/m.exec(text)?.[0] ?? usualIndent;
+}
+
+/** Replaces `removed` at `at` by `inserted`. */
+export interface Splice {
+  at: number;
+  removed: string;
+  inserted: string;
+}
+
+/** Splices of one text, all by its offsets; they do not overlap. */
+export function applySplices(text: string, splices: readonly Splice[]): string {
+  let result = text;
+  for (const { at, removed, inserted } of splices.toSorted((a, b) => b.at - a.at))
+    result = result.slice(0, at) + inserted + result.slice(at + removed.length);
+  return result;
+}
+
+/** The one splice that makes `to` of `from`. */
+export function spliceBetween(from: string, to: string): Splice {
+  const most = Math.min(from.length, to.length);
+  let head = 0;
+  while (head < most && from[head] === to[head]) head++;
+  let tail = 0;
+  while (tail < most - head && from[from.length - 1 - tail] === to[to.length - 1 - tail]) tail++;
+  return { at: head, removed: from.slice(head, from.length - tail), inserted: to.slice(head, to.length - tail) };
+}
+
+/** What takes a splice back. */
+export function inverse({ at, removed, inserted }: Splice): Splice {
+  return { at, removed: inserted, inserted: removed };
+}

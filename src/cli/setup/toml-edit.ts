@@ -1,0 +1,165 @@
+/**
+ * Edits one table of a TOML text and leaves every other line as it is.
+ * Invariant: removing a table that `setTomlEntry` appended to a text that ends with a line end gives the text from before.
+ */
+import { placeOf } from '../../config/json-source.ts';
+import { applySplices, lineEndOf } from './text-style.ts';
+import type { Splice } from './text-style.ts';
+import { parseToml, tomlKey, TomlSyntaxError, tomlValue } from './toml-text.ts';
+import type { TomlDocument, TomlStatement, TomlTable } from './toml-text.ts';
+
+export type TomlPath = readonly string[];
+
+function startsWith(path: TomlPath, prefix: TomlPath): boolean {
+  return path.length >= prefix.length && prefix.every((part, i) => path[i] === part);
+}
+
+interface Entry {
+  /** Keys below the path, wherever they stand. */
+  statements: TomlStatement[];
+  /** Headers of the path or below it. */
+  tables: TomlTable[];
+  /** `path = { … }` */
+  inline: TomlStatement | null;
+}
+
+function refuse(text: string, at: number, path: TomlPath, what: string): never {
+  const table = path.slice(0, -1).map(tomlKey).join('.');
+  throw new TomlSyntaxError(
+    `${what}, which cannot be added to; write its members as [${table}.NAME]`,
+    placeOf(text, at),
+  );
+}
+
+/** Null where there is none. Throws `TomlSyntaxError`, also where the path leads through something that cannot be extended. */
+function findEntry(text: string, { tables }: TomlDocument, path: TomlPath): Entry | null {
+  const entry: Entry = { statements: [], tables: [], inline: null };
+  for (const table of tables) {
+    if (table.isArray && table.path.length > 0 && startsWith(path, table.path))
+      refuse(text, table.from, path, `[[${table.path.join('.')}]] is a list`);
+    if (table.path.length > 0 && startsWith(table.path, path)) entry.tables.push(table);
+    for (const statement of table.statements) {
+      if (statement.path.length === path.length && startsWith(path, statement.path)) entry.inline = statement;
+      else if (startsWith(path, statement.path))
+        refuse(text, statement.from, path, `${statement.path.join('.')} is an inline table`);
+      else if (startsWith(statement.path, path)) entry.statements.push(statement);
+    }
+  }
+  return entry.statements.length + entry.tables.length === 0 && entry.inline === null ? null : entry;
+}
+
+/** The entry as a plain value; undefined where there is none. Throws `TomlSyntaxError`. */
+export function readTomlEntry(text: string, path: TomlPath): unknown {
+  const entry = findEntry(text, parseToml(text), path);
+  if (entry === null) return undefined;
+  if (entry.inline !== null) return entry.inline.value;
+  const plain = Object.create(null) as Record<string, unknown>;
+  for (const statement of entry.statements) {
+    const keys = statement.path.slice(path.length);
+    let inner = plain;
+    for (const key of keys.slice(0, -1)) {
+      inner[key] ??= Object.create(null) as Record<string, unknown>;
+      inner = inner[key] as Record<string, unknown>;
+    }
+    inner[keys.at(-1)!] = statement.value;
+  }
+  return plain;
+}
+
+/** The lines of a table, with those of its keys. */
+function tableLines(text: string, path: TomlPath, fields: Readonly<Record<string, unknown>>): string {
+  const lineEnd = lineEndOf(text);
+  const lines = Object.entries(fields).map(([key, value]) => `${tomlKey(key)} = ${tomlValue(value)}`);
+  return [`[${path.map(tomlKey).join('.')}]`, ...lines, ''].join(lineEnd);
+}
+
+function appended(text: string, lines: string): string {
+  const lineEnd = lineEndOf(text);
+  const closed = text === '' || text === '\ufeff' || text.endsWith('\n') ? text : text + lineEnd;
+  return closed + (closed.trim() === '' ? '' : lineEnd) + lines;
+}
+
+/** A new key goes below the last of its table's own, or below the header. */
+function addition(text: string, entry: Entry, path: TomlPath, line: (prefix: TomlPath) => string): Splice | null {
+  const own = entry.statements.findLast((one) => one.path.length === path.length + 1);
+  const header = entry.tables.find((table) => table.path.length === path.length);
+  const after = own ?? header;
+  if (after === undefined) return null;
+  const prefix = own === undefined ? [] : path.slice(own.table.length);
+  const lineEnd = lineEndOf(text);
+  const open = text[after.to - 1] === '\n' ? '' : lineEnd;
+  return { at: after.to, removed: '', inserted: open + line(prefix) + (open === '' ? lineEnd : '') };
+}
+
+export interface TomlChange {
+  fields: Readonly<Record<string, unknown>>;
+  /** Keys that must not be there beside these. */
+  drop: readonly string[];
+}
+
+/** Sets keys of the entry and leaves its other ones; makes it where there is none. Throws `TomlSyntaxError`. */
+export function setTomlEntry(text: string, path: TomlPath, { fields, drop }: TomlChange): string {
+  const entry = findEntry(text, parseToml(text), path);
+  if (entry === null) return appended(text, tableLines(text, path, fields));
+  if (entry.inline !== null) {
+    const { value, valueFrom, valueTo } = entry.inline;
+    const isTable = typeof value === 'object' && value !== null && !Array.isArray(value) && !('token' in value);
+    const kept = isTable ? Object.entries(value).filter(([key]) => !drop.includes(key)) : [];
+    return text.slice(0, valueFrom) + tomlValue({ ...Object.fromEntries(kept), ...fields }) + text.slice(valueTo);
+  }
+  let result = text;
+  for (const key of drop) result = withoutKey(result, [...path, key]);
+  for (const [key, value] of Object.entries(fields)) result = withKey(result, path, key, value);
+  return result;
+}
+
+function withKey(text: string, path: TomlPath, key: string, value: unknown): string {
+  const entry = findEntry(text, parseToml(text), path);
+  const known = entry?.statements.find((one) => one.path.length === path.length + 1 && one.path.at(-1) === key);
+  if (known !== undefined) return text.slice(0, known.valueFrom) + tomlValue(value) + text.slice(known.valueTo);
+  const line = (prefix: TomlPath): string => `${[...prefix, key].map(tomlKey).join('.')} = ${tomlValue(value)}`;
+  const splice = entry === null ? null : addition(text, entry, path, line);
+  return splice === null ? appended(text, tableLines(text, path, { [key]: value })) : applySplices(text, [splice]);
+}
+
+function withoutKey(text: string, path: TomlPath): string {
+  const entry = findEntry(text, parseToml(text), path);
+  return entry === null ? text : applySplices(text, removals(text, entry));
+}
+
+/** Every line of the entry, and the blank line before each of its tables. */
+function removals(text: string, entry: Entry): Splice[] {
+  const inTables = new Set(entry.tables.flatMap(({ statements }) => statements));
+  const spans = entry.tables.map(({ from, to, statements }) => {
+    const blank = /(?:^|\n)(\r?\n)$/.exec(text.slice(0, from))?.[1]?.length ?? 0;
+    return { from: from - blank, to: statements.at(-1)?.to ?? to };
+  });
+  const loose = [
+    ...entry.statements.filter((one) => !inTables.has(one)),
+    ...(entry.inline === null ? [] : [entry.inline]),
+  ];
+  return [...spans, ...loose].map(({ from, to }) => ({ at: from, removed: text.slice(from, to), inserted: '' }));
+}
+
+/** The text of the entry's own lines; null where there is none. Throws `TomlSyntaxError`. */
+export function tomlSource(text: string, path: TomlPath): string | null {
+  const entry = findEntry(text, parseToml(text), path);
+  if (entry === null) return null;
+  return removals(text, entry)
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ removed }) => removed)
+    .join('');
+}
+
+/** Throws `TomlSyntaxError`. */
+export function removeTomlEntry(text: string, path: TomlPath): string {
+  return withoutKey(text, path);
+}
+
+/** Puts lines of an earlier text where the entry's first ones stand. Throws `TomlSyntaxError`. */
+export function setTomlSource(text: string, path: TomlPath, source: string): string {
+  const entry = findEntry(text, parseToml(text), path);
+  if (entry === null) return text;
+  const [first, ...rest] = removals(text, entry).toSorted((a, b) => a.at - b.at);
+  return applySplices(text, [{ ...first!, inserted: source }, ...rest]);
+}
