@@ -22,6 +22,7 @@ import type { GlobalOptions } from './global-options.ts';
 import { addGraphCommands } from './graph-commands.ts';
 import type { ProjectRequest } from './project.ts';
 import { addServeCommand } from './serve-command.ts';
+import { addSetupCommands } from './setup-commands.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface ProgramContext {
@@ -229,6 +230,7 @@ export function createProgram(context: ProgramContext): Command {
   addGraphCommands(program, { exit: (code) => context.exit(code), request });
   addChunkCommands(program, { exit: (code) => context.exit(code), request });
   addFileCommands(program, { exit: (code) => context.exit(code), request });
+  addSetupCommands(program, { exit: (code) => context.exit(code), request });
   addSupportCommands(program, context, request);
   return program;
 }

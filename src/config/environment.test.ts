@@ -14,6 +14,27 @@ describe('readEnvironment', () => {
     expect(readEnvironment(variables, platform).userConfigDirectory).toBe(expected);
   });
 
+  it('names the folders of other programs', () => {
+    const none = { codex: null, claude: null, gemini: null, xdgConfig: null, appData: null, localAppData: null };
+    expect(readEnvironment({ CODEX_HOME: '', XDG_CONFIG_HOME: 'relative' }).clientFolders).toEqual(none);
+    const variables = {
+      CODEX_HOME: '/codex',
+      CLAUDE_CONFIG_DIR: '/claude',
+      GEMINI_CLI_HOME: '/gemini',
+      XDG_CONFIG_HOME: '/x',
+      APPDATA: '/a',
+      LOCALAPPDATA: '/l',
+    };
+    expect(readEnvironment(variables).clientFolders).toEqual({
+      codex: '/codex',
+      claude: '/claude',
+      gemini: '/gemini',
+      xdgConfig: '/x',
+      appData: '/a',
+      localAppData: '/l',
+    });
+  });
+
   it.each([
     [{}, false, false],
     [{ NO_COLOR: '' }, false, false],

@@ -2,11 +2,27 @@
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
+/** Folders of other programs, where their variables name them; null where not. */
+export interface ClientFolders {
+  /** CODEX_HOME */
+  codex: string | null;
+  /** CLAUDE_CONFIG_DIR */
+  claude: string | null;
+  /** GEMINI_CLI_HOME: stands for the home folder. */
+  gemini: string | null;
+  /** XDG_CONFIG_HOME */
+  xdgConfig: string | null;
+  /** APPDATA and LOCALAPPDATA of Windows. */
+  appData: string | null;
+  localAppData: string | null;
+}
+
 export interface Environment {
   /** Null where the system knows none. */
   homeDirectory: string | null;
   /** `code-scout/` in the user's folder for configuration; it need not exist. Null without a home. */
   userConfigDirectory: string | null;
+  clientFolders: ClientFolders;
   /** Root that Claude Code gives its servers; null when it does not. */
   claudeProjectDirectory: string | null;
   /** NO_COLOR is set and not empty. */
@@ -49,6 +65,19 @@ function userConfigDirectory(variables: Variables, home: string | null, platform
   return join(home, '.config', 'code-scout');
 }
 
+function clientFolders(variables: Variables): ClientFolders {
+  const folder = (name: string): string | null => variables[name] || null;
+  const xdg = folder('XDG_CONFIG_HOME');
+  return {
+    codex: folder('CODEX_HOME'),
+    claude: folder('CLAUDE_CONFIG_DIR'),
+    gemini: folder('GEMINI_CLI_HOME'),
+    xdgConfig: xdg !== null && isAbsolute(xdg) ? xdg : null,
+    appData: folder('APPDATA'),
+    localAppData: folder('LOCALAPPDATA'),
+  };
+}
+
 /** Not an option: options are shown, and a file may set them. */
 export const embeddingKeyVariable = 'CODE_SCOUT_EMBEDDING_API_KEY';
 export const httpTokenVariable = 'CODE_SCOUT_HTTP_TOKEN';
@@ -71,6 +100,7 @@ export function readEnvironment(
   return {
     homeDirectory,
     userConfigDirectory: userConfigDirectory(variables, homeDirectory, platform),
+    clientFolders: clientFolders(variables),
     claudeProjectDirectory: variables['CLAUDE_PROJECT_DIR'] || null,
     noColor: (variables['NO_COLOR'] ?? '') !== '',
     forceColor: !['', '0', undefined].includes(variables['FORCE_COLOR']),

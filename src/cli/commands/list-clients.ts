@@ -1,0 +1,74 @@
+/** `code-scout setup --list`: every client, its files and how it stands with each. Changes nothing. */
+import { toAppError } from '../../model/error.ts';
+import { exitCode } from '../exit-codes.ts';
+import type { ExitCode } from '../exit-codes.ts';
+import { printable, printableJson } from '../printable.ts';
+import type { ProjectRequest } from '../project.ts';
+import { clients, isInstalled, scopes } from '../setup/clients.ts';
+import type { Client, Places, Scope } from '../setup/clients.ts';
+import type { Installation } from '../setup/launch.ts';
+import { formatOf, isSetUp, pathIn } from '../setup/plan.ts';
+import { readSettings } from '../setup/settings-file.ts';
+import { entryFor, fileOf } from '../setup/targets.ts';
+import { formatTable } from '../table.ts';
+
+export interface ListRequest {
+  request: ProjectRequest;
+  places: Places;
+  installation: Installation;
+}
+
+type Standing = 'no file' | 'not set up' | 'set up' | 'set up otherwise' | 'unreadable';
+
+interface Listed {
+  client: string;
+  title: string;
+  installed: boolean;
+  scope: Scope;
+  path: string;
+  standing: Standing;
+  problem: string | null;
+}
+
+function standingOf(client: Client, scope: Scope, path: string, list: ListRequest): Standing {
+  const { text } = readSettings(path);
+  if (text === null) return 'no file';
+  const entry = formatOf(client).read(text, pathIn(client));
+  if (entry === undefined) return 'not set up';
+  try {
+    return isSetUp(entry, entryFor({ client, scope, ...list }).fields) ? 'set up' : 'set up otherwise';
+  } catch {
+    // Which project it would be for is not known here.
+    return 'set up otherwise';
+  }
+}
+
+function listed(client: Client, scope: Scope, list: ListRequest): Listed[] {
+  const path = fileOf(client, scope, list.places);
+  if (path === null) return [];
+  const row = { client: client.id, title: client.title, installed: isInstalled(client, list.places), scope, path };
+  try {
+    return [{ ...row, standing: standingOf(client, scope, path, list), problem: null }];
+  } catch (error) {
+    return [{ ...row, standing: 'unreadable', problem: toAppError(error).message }];
+  }
+}
+
+export function listClients(list: ListRequest): ExitCode {
+  const { terminal, options } = list.request;
+  const rows = clients.flatMap((client) => scopes.flatMap((scope) => listed(client, scope, list)));
+  if (options.json === true) {
+    terminal.out(printableJson({ clients: rows }));
+    return exitCode.ok;
+  }
+  const cells = rows.map(({ client, installed, scope, path, standing, problem }) => [
+    client,
+    installed ? 'yes' : 'no',
+    scope,
+    problem === null ? standing : `${standing}: ${printable(problem)}`,
+    printable(path),
+  ]);
+  const columns = ['client', 'installed', 'scope', 'standing', 'file'].map((title) => ({ title }));
+  for (const line of formatTable({ columns, rows: cells, width: terminal.width })) terminal.out(line);
+  return exitCode.ok;
+}

@@ -1,0 +1,158 @@
+/**
+ * `code-scout setup`: tells clients how to start this server.
+ * Invariant: what is written was shown before, and agreed to; standard output says what was done.
+ */
+import { AppError, toAppError } from '../../model/error.ts';
+import { exitCode, exitCodeOf } from '../exit-codes.ts';
+import type { ExitCode } from '../exit-codes.ts';
+import { printable, printableJson, printableLines } from '../printable.ts';
+import type { ProjectRequest } from '../project.ts';
+import { assertAgreed, carryOut, failedOutcome, modeOf } from '../setup/carry-out.ts';
+import type { Manner, ModeFlags, Outcome } from '../setup/carry-out.ts';
+import type { Client, Scope } from '../setup/clients.ts';
+import { confirmAtTerminal } from '../setup/confirm.ts';
+import { thisInstallation } from '../setup/launch.ts';
+import type { Installation } from '../setup/launch.ts';
+import { planSetup } from '../setup/plan.ts';
+import type { Target } from '../setup/plan.ts';
+import { loadRecords, recordPath } from '../setup/record.ts';
+import type { SetupRecord } from '../setup/record.ts';
+import { readSettings } from '../setup/settings-file.ts';
+import { detectClients, entryFor, namedClients, placesOf, targetOf } from '../setup/targets.ts';
+import type { Terminal } from '../terminal.ts';
+
+export interface SetupOptions extends ModeFlags {
+  scope?: Scope;
+  list?: boolean;
+}
+
+/** Where the records of what was written are. Throws `AppError` without a home folder. */
+export function recordFolder({ environment }: Terminal): string {
+  if (environment.userConfigDirectory !== null) return environment.userConfigDirectory;
+  throw new AppError('ConfigurationError', 'This user has no folder for configuration', { hint: 'Set HOME.' });
+}
+
+export function mannerOf({ terminal, options }: ProjectRequest, flags: ModeFlags): Manner {
+  const json = options.json ?? false;
+  const mode = modeOf(flags, json, terminal);
+  return { terminal, json, mode, confirm: confirmAtTerminal, userConfigDirectory: recordFolder(terminal) };
+}
+
+export function knownFor({ client, path }: Target, records: readonly SetupRecord[]): SetupRecord | null {
+  const { realPath } = readSettings(path);
+  return records.find((one) => one.client === client.id && one.path === realPath) ?? null;
+}
+
+/** The worst of what happened. */
+export function exitCodeFor(outcomes: readonly Outcome[]): ExitCode {
+  const failure = outcomes.find(({ error }) => error !== null)?.error;
+  return failure === null || failure === undefined ? exitCode.ok : exitCodeOf(failure.type);
+}
+
+export function reportError({ title, error }: Outcome, { terminal, json }: Manner): void {
+  if (json || error === null) return;
+  terminal.err(`${terminal.paintErr('red', 'Error:')} ${printable(title)}: ${printableLines(error.message)}`);
+  if (error.hint !== null) terminal.err(printableLines(error.hint));
+}
+
+function notesOf(client: Client, scope: Scope, roots: readonly string[], installation: Installation): string[] {
+  const notes: string[] = [];
+  if (client.needsProject && roots.length > 0)
+    notes.push(
+      `${client.title} does not say which project is open: the entry is for ${roots.join(', ')} (--root names others).`,
+    );
+  if (scope === 'project' && installation.kind === 'checkout')
+    notes.push('The entry names a path of this machine, though the file may be shared.');
+  if (client.fromDesktop && installation.kind === 'npx')
+    notes.push('If it does not find npx: npm install -g code-scout-mcp, and run code-scout setup again.');
+  return notes;
+}
+
+interface Run {
+  /** The user named the clients; one that is only found and cannot be set up from here is passed over. */
+  isNamed: boolean;
+  request: ProjectRequest;
+  manner: Manner;
+  installation: Installation;
+  records: readonly SetupRecord[];
+}
+
+function passedOver(target: Target, reason: AppError, { terminal, json }: Manner): Outcome {
+  const notes = [reason.message, ...(reason.hint === null ? [] : [reason.hint])];
+  if (!json) terminal.out(`${target.client.title}: passed over. ${printable(notes.join('. '))}`);
+  return { ...failedOutcome(target, null), action: 'none', notes, error: null };
+}
+
+async function setUp(target: Target, run: Run): Promise<Outcome> {
+  const { client, scope } = target;
+  const { isNamed, request, manner, installation, records } = run;
+  let outcome: Outcome;
+  try {
+    const { fields, roots } = entryFor({ client, scope, request, installation });
+    const plan = planSetup(target, fields, knownFor(target, records));
+    const notes = notesOf(client, scope, roots, installation);
+    if (plan.standing === 'set') {
+      if (!manner.json) manner.terminal.out(`${client.title}: set up already (${printable(target.path)})`);
+      outcome = { ...failedOutcome(target, null), action: 'none', error: null };
+    } else outcome = await carryOut(plan, manner, notes);
+  } catch (error) {
+    const { code } = toAppError(error);
+    if (code === 'CancelledError') throw error;
+    if (!isNamed && error instanceof AppError && code === 'ValidationError') return passedOver(target, error, manner);
+    outcome = failedOutcome(target, error);
+  }
+  reportError(outcome, manner);
+  if (outcome.action === 'written' && !manner.json) {
+    const next = (scope === 'project' ? client.nextInProject : undefined) ?? client.next;
+    manner.terminal.out(`${manner.terminal.paint('green', 'Written.')} ${next}`);
+  }
+  return outcome;
+}
+
+function noClient(missing: readonly Client[]): AppError {
+  return new AppError('NotFoundError', 'No client was found on this machine', {
+    hint: `Name one to set it up all the same: code-scout setup CLIENT, with one of ${missing.map(({ id }) => id).join(', ')}.`,
+  });
+}
+
+export async function setupClients(
+  request: ProjectRequest,
+  names: readonly string[],
+  options: SetupOptions,
+): Promise<ExitCode> {
+  const { terminal } = request;
+  const installation = thisInstallation();
+  const places = placesOf(request, installation.platform);
+  if (options.list === true) {
+    const { listClients } = await import('./list-clients.ts');
+    return listClients({ request, places, installation });
+  }
+  const scope = options.scope ?? 'user';
+  const named = namedClients(names);
+  const manner = mannerOf(request, options);
+  const { found, missing } = detectClients(scope, places);
+  if (named.length === 0 && found.length === 0) throw noClient(missing);
+  const chosen = named.length > 0 ? named : found;
+  if (named.length === 0 && !manner.json) {
+    terminal.out(`Found: ${found.map(({ title }) => title).join(', ')}.`);
+    if (missing.length > 0) terminal.out(`Not found: ${missing.map(({ title }) => title).join(', ')}.`);
+  }
+  const targets = chosen.map((client) => targetOf(client, scope, places, request));
+  const run = {
+    isNamed: named.length > 0,
+    request,
+    manner,
+    installation,
+    records: loadRecords(manner.userConfigDirectory),
+  };
+  const outcomes: Outcome[] = [];
+  for (const target of targets) outcomes.push(await setUp(target, run));
+  assertAgreed(manner, outcomes);
+  const remembered = outcomes.some(({ action }) => action === 'written')
+    ? recordPath(manner.userConfigDirectory)
+    : null;
+  if (manner.json) terminal.out(printableJson({ clients: outcomes, record: remembered }));
+  else if (remembered !== null)
+    terminal.out(`\`code-scout unsetup\` takes it back; what it needs for that is in ${printable(remembered)}.`);
+  return exitCodeFor(outcomes);
+}

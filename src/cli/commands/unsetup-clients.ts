@@ -1,0 +1,114 @@
+/**
+ * `code-scout unsetup`: takes back what `setup` wrote.
+ * Invariant: an entry that `setup` did not write is left alone, unless its client is named.
+ */
+import { realpathSync } from 'node:fs';
+import { isAbsolute, relative, sep } from 'node:path';
+import { toAppError } from '../../model/error.ts';
+import { exitCode } from '../exit-codes.ts';
+import type { ExitCode } from '../exit-codes.ts';
+import { printable, printableJson } from '../printable.ts';
+import type { ProjectRequest } from '../project.ts';
+import { assertAgreed, carryOut, failedOutcome } from '../setup/carry-out.ts';
+import type { Manner, ModeFlags, Outcome } from '../setup/carry-out.ts';
+import { clients } from '../setup/clients.ts';
+import type { Places, Scope } from '../setup/clients.ts';
+import { planUnsetup } from '../setup/plan.ts';
+import type { Target, UnsetupPlan } from '../setup/plan.ts';
+import { loadRecords, updateRecords } from '../setup/record.ts';
+import type { SetupRecord } from '../setup/record.ts';
+import { fileOf, namedClients, placesOf, targetOf } from '../setup/targets.ts';
+import { exitCodeFor, knownFor, mannerOf, reportError } from './setup-clients.ts';
+
+export interface UnsetupOptions extends ModeFlags {
+  scope?: Scope;
+}
+
+/** Everything that is remembered; of the user's own settings or of this project alone where that is asked for. */
+function rememberedTargets(records: readonly SetupRecord[], scope: Scope | undefined, { project }: Places): Target[] {
+  return records.flatMap((record) => {
+    const client = clients.find(({ id }) => id === record.client);
+    const isHere = record.scope === 'user' || (project !== null && isInside(realpathSync(project), record.path));
+    const isWanted = scope === undefined || (scope === record.scope && isHere);
+    return client !== undefined && isWanted ? [{ client, scope: record.scope, path: record.path }] : [];
+  });
+}
+
+function isInside(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way !== '' && !isAbsolute(way) && way.split(sep)[0] !== '..';
+}
+
+/** Ids of clients that have an entry which is not remembered. */
+function othersWithEntry(scope: Scope, places: Places, records: readonly SetupRecord[]): string[] {
+  return clients.flatMap((client) => {
+    const path = fileOf(client, scope, places);
+    if (path === null) return [];
+    try {
+      const target = { client, scope, path };
+      return knownFor(target, records) === null && planUnsetup(target, null).standing === 'set' ? [client.id] : [];
+    } catch {
+      // A file that cannot be read is not what was asked about.
+      return [];
+    }
+  });
+}
+
+function notesOf({ known, entryChanged }: UnsetupPlan): string[] {
+  if (known === null) return ['This entry was not written by code-scout setup, or that is not remembered.'];
+  return entryChanged ? ['The entry was changed since code-scout setup wrote it.'] : [];
+}
+
+async function takeBack(target: Target, records: readonly SetupRecord[], manner: Manner): Promise<Outcome> {
+  const { terminal, json } = manner;
+  let outcome: Outcome;
+  try {
+    const plan = planUnsetup(target, knownFor(target, records));
+    if (plan.standing === 'absent') {
+      if (!json) terminal.out(`${target.client.title}: not set up (${printable(target.path)})`);
+      // It was taken out by hand.
+      if (plan.known !== null && (manner.mode === 'write' || manner.mode === 'ask'))
+        updateRecords(manner.userConfigDirectory, { remove: plan.known });
+      outcome = { ...failedOutcome(target, null), action: 'none', error: null };
+    } else outcome = await carryOut(plan, manner, notesOf(plan));
+  } catch (error) {
+    if (toAppError(error).code === 'CancelledError') throw error;
+    outcome = failedOutcome(target, error);
+  }
+  reportError(outcome, manner);
+  if (!json && outcome.action === 'written') terminal.out(terminal.paint('green', 'Taken out.'));
+  if (!json && outcome.action === 'removed') terminal.out(terminal.paint('green', 'Removed.'));
+  return outcome;
+}
+
+export async function unsetupClients(
+  request: ProjectRequest,
+  names: readonly string[],
+  options: UnsetupOptions,
+): Promise<ExitCode> {
+  const { terminal } = request;
+  const places = placesOf(request, process.platform);
+  const named = namedClients(names);
+  const manner = mannerOf(request, options);
+  const records = loadRecords(manner.userConfigDirectory);
+  const scope = options.scope ?? 'user';
+  const targets =
+    named.length > 0
+      ? named.map((client) => targetOf(client, scope, places, request))
+      : rememberedTargets(records, options.scope, places);
+  const outcomes: Outcome[] = [];
+  for (const target of targets) outcomes.push(await takeBack(target, records, manner));
+  assertAgreed(manner, outcomes);
+  const others = named.length > 0 ? [] : othersWithEntry(scope, places, records);
+  if (manner.json) terminal.out(printableJson({ clients: outcomes, others }));
+  else {
+    if (targets.length === 0) terminal.out('Nothing is set up, as far as is remembered.');
+    if (others.length > 0) {
+      const scopeFlag = scope === 'project' ? ' --scope project' : '';
+      terminal.out(
+        `An entry that setup did not write is in: ${others.join(', ')}. To take it out: code-scout unsetup ${others.join(' ')}${scopeFlag}`,
+      );
+    }
+  }
+  return outcomes.every(({ action }) => action === 'none') ? exitCode.nothing : exitCodeFor(outcomes);
+}

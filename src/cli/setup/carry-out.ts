@@ -1,0 +1,140 @@
+/**
+ * Shows plans, asks, and writes.
+ * Invariants: nothing is written that was not shown and agreed to; what is remembered is written before the file that it is about, so that
+ * a process killed in between leaves an entry too much in the record and never one too few.
+ */
+import { AppError, toAppError } from '../../model/error.ts';
+import type { ErrorCode } from '../../model/error.ts';
+import { printable } from '../printable.ts';
+import type { Terminal } from '../terminal.ts';
+import type { Confirm } from './confirm.ts';
+import type { Plan } from './plan.ts';
+import { updateRecords } from './record.ts';
+import { removeSettings, writeSettings } from './settings-file.ts';
+import { unifiedDiff } from './unified-diff.ts';
+
+/** What became of one client. */
+export interface Outcome {
+  client: string;
+  title: string;
+  scope: string;
+  path: string;
+  /** `shown`: only that was asked for. */
+  action: 'none' | 'shown' | 'written' | 'removed' | 'declined' | 'failed';
+  /** As a unified diff; empty where nothing is to change. */
+  diff: readonly string[];
+  /** What the user should know. */
+  notes: readonly string[];
+  error: { type: ErrorCode; message: string; hint: string | null } | null;
+}
+
+/** `refuse`: nobody can be asked, so that changes are shown, and an error follows. */
+export type Mode = 'show' | 'write' | 'ask' | 'refuse';
+
+export interface Manner {
+  terminal: Terminal;
+  json: boolean;
+  mode: Mode;
+  confirm: Confirm;
+  /** Where is remembered what was written. */
+  userConfigDirectory: string;
+}
+
+/** A file of the user's own settings may hold secrets; one of the project is read by others. */
+const modes = { user: 0o600, project: 0o666 } as const;
+
+export function failedOutcome({ client, scope, path }: Plan['target'], thrown: unknown): Outcome {
+  const { code, message, hint } = toAppError(thrown);
+  return {
+    client: client.id,
+    title: client.title,
+    scope,
+    path,
+    action: 'failed',
+    diff: [],
+    notes: [],
+    error: { type: code, message, hint },
+  };
+}
+
+export interface ModeFlags {
+  yes?: boolean;
+  dryRun?: boolean;
+}
+
+export function modeOf({ yes = false, dryRun = false }: ModeFlags, json: boolean, terminal: Terminal): Mode {
+  if (dryRun) return 'show';
+  if (yes) return 'write';
+  return terminal.inputIsTerminal && !json ? 'ask' : 'refuse';
+}
+
+/** Throws `AppError` where something would be changed and nobody can be asked. */
+export function assertAgreed({ mode, json }: Manner, outcomes: readonly Outcome[]): void {
+  if (mode !== 'refuse' || !outcomes.some(({ action }) => action === 'shown')) return;
+  throw new AppError(
+    'ValidationError',
+    `Nothing was written: ${json ? 'with --json' : 'without a terminal'} nobody can be asked`,
+    {
+      hint: 'Add --yes to write it, or --dry-run to only see it.',
+      details: { field: '--yes', expected: '--yes or --dry-run', received: null },
+    },
+  );
+}
+
+function show(terminal: Terminal, title: string, diff: readonly string[]): void {
+  terminal.out(title);
+  for (const line of diff) {
+    const text = printable(line);
+    if (line.startsWith('+')) terminal.out(terminal.paint('green', text));
+    else if (line.startsWith('-')) terminal.out(terminal.paint('red', text));
+    else terminal.out(text);
+  }
+}
+
+function write({ target, file, after, record, known }: Plan, userConfigDirectory: string): void {
+  if (record !== null)
+    updateRecords(userConfigDirectory, { add: record, ...(known === null ? {} : { remove: known }) });
+  try {
+    if (after === null) removeSettings(file, known?.madeFolders ?? []);
+    else writeSettings(file, after, { mode: modes[target.scope] });
+  } catch (error) {
+    if (record !== null)
+      updateRecords(userConfigDirectory, { remove: record, ...(known === null ? {} : { add: known }) });
+    throw error;
+  }
+  if (record === null && known !== null) updateRecords(userConfigDirectory, { remove: known });
+}
+
+/** Shows one plan, asks where that is wanted, and writes it. Its errors are in the outcome. */
+export async function carryOut(plan: Plan, manner: Manner, notes: readonly string[]): Promise<Outcome> {
+  const { target, file, after } = plan;
+  const { client, scope, path } = target;
+  const { terminal, json, mode } = manner;
+  const diff = unifiedDiff(path, file.text, after);
+  const outcome: Outcome = {
+    client: client.id,
+    title: client.title,
+    scope,
+    path,
+    action: 'none',
+    diff,
+    notes,
+    error: null,
+  };
+  if (!json) {
+    show(terminal, `${terminal.paint('bold', client.title)}: ${printable(path)}`, diff);
+    for (const note of notes) terminal.out(`  ${printable(note)}`);
+  }
+  if (mode === 'show' || mode === 'refuse') return { ...outcome, action: 'shown' };
+  const question = after === null ? `Remove ${path}?` : `Write ${path}?`;
+  if (mode === 'ask' && !(await manner.confirm(printable(question)))) {
+    terminal.out('Left as it is.');
+    return { ...outcome, action: 'declined' };
+  }
+  try {
+    write(plan, manner.userConfigDirectory);
+  } catch (error) {
+    return { ...failedOutcome(target, error), diff, notes };
+  }
+  return { ...outcome, action: after === null ? 'removed' : 'written' };
+}

@@ -1,0 +1,176 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { clientNamed, clients, isInstalled } from './clients.ts';
+import { installationKind, launchOf, thisInstallation } from './launch.ts';
+import type { Installation } from './launch.ts';
+import { createTestHome } from './testing/home.ts';
+import type { TestHome } from './testing/home.ts';
+
+let home: TestHome;
+beforeEach(() => {
+  home = createTestHome();
+});
+afterEach(() => home.remove());
+
+describe('the user’s file', () => {
+  const files = {
+    linux: {
+      'claude-code': '.claude.json',
+      'claude-desktop': '.config/Claude/claude_desktop_config.json',
+      codex: '.codex/config.toml',
+      cursor: '.cursor/mcp.json',
+      vscode: '.config/Code/User/mcp.json',
+      gemini: '.gemini/settings.json',
+      zed: '.config/zed/settings.json',
+      windsurf: '.codeium/windsurf/mcp_config.json',
+    },
+    darwin: {
+      'claude-code': '.claude.json',
+      'claude-desktop': 'Library/Application Support/Claude/claude_desktop_config.json',
+      codex: '.codex/config.toml',
+      cursor: '.cursor/mcp.json',
+      vscode: 'Library/Application Support/Code/User/mcp.json',
+      gemini: '.gemini/settings.json',
+      zed: '.config/zed/settings.json',
+      windsurf: '.codeium/windsurf/mcp_config.json',
+    },
+    win32: {
+      'claude-code': '.claude.json',
+      'claude-desktop': 'AppData/Roaming/Claude/claude_desktop_config.json',
+      codex: '.codex/config.toml',
+      cursor: '.cursor/mcp.json',
+      vscode: 'AppData/Roaming/Code/User/mcp.json',
+      gemini: '.gemini/settings.json',
+      zed: 'AppData/Roaming/Zed/settings.json',
+      windsurf: '.codeium/windsurf/mcp_config.json',
+    },
+  } as const;
+  it.each(Object.entries(files))('of each client on %s', (platform, expected) => {
+    const places = home.places(platform as NodeJS.Platform);
+    const found = clients.map((client) => [client.id, client.userFile(places).slice(home.folder.length + 1)]);
+    expect(Object.fromEntries(found)).toEqual(expected);
+  });
+
+  it.each([
+    ['codex', 'linux', { codex: '/c' }, '/c/config.toml'],
+    ['claude-code', 'linux', { claude: '/c' }, '/c/.claude.json'],
+    ['gemini', 'darwin', { gemini: '/g' }, '/g/.gemini/settings.json'],
+    ['zed', 'darwin', { xdgConfig: '/x' }, '/x/zed/settings.json'],
+    ['vscode', 'linux', { xdgConfig: '/x' }, '/x/Code/User/mcp.json'],
+    ['vscode', 'win32', { appData: '/a' }, '/a/Code/User/mcp.json'],
+    ['zed', 'win32', { appData: '/a', xdgConfig: '/x' }, '/a/Zed/settings.json'],
+    ['claude-desktop', 'win32', { appData: '/a' }, '/a/Claude/claude_desktop_config.json'],
+  ] as const)('of %s on %s by %j', (id, platform, folders, expected) => {
+    expect(clientNamed(id).userFile(home.places(platform, folders))).toBe(expected);
+  });
+
+  it('of Claude Desktop is where Windows keeps those of packaged programs', () => {
+    const folder = 'AppData/Local/Packages/Claude_abc/LocalCache/Roaming/Claude';
+    home.write(`${folder}/logs/x`, '');
+    home.write('AppData/Local/Packages/Other_abc/LocalCache/Roaming/Claude/claude_desktop_config.json', '{}');
+    const desktop = clientNamed('claude-desktop');
+    const own = join(home.folder, folder, 'claude_desktop_config.json');
+    expect(desktop.userFile(home.places('win32'))).toBe(own);
+    expect(isInstalled(desktop, home.places('win32'))).toBe(true);
+    expect(desktop.userFile(home.places('linux'))).not.toBe(own);
+    const used = home.write(
+      'AppData/Local/Packages/Claude_def/LocalCache/Roaming/Claude/claude_desktop_config.json',
+      '{}',
+    );
+    expect(desktop.userFile(home.places('win32'))).toBe(used);
+  });
+
+  it('of Claude Code is that of its early versions where there is one', () => {
+    const early = home.write('.claude/.config.json', '');
+    const code = clientNamed('claude-code');
+    expect(code.userFile(home.places())).toBe(join(home.folder, '.claude.json'));
+    home.write('.claude/.config.json', '{}');
+    expect(code.userFile(home.places())).toBe(early);
+  });
+});
+
+describe('a client', () => {
+  it('is installed where it left something', () => {
+    for (const client of clients) expect(isInstalled(client, home.places())).toBe(false);
+    home.write('.codex/x', '');
+    home.write('.claude.json', '{}');
+    expect(clients.filter((client) => isInstalled(client, home.places())).map(({ id }) => id)).toEqual([
+      'claude-code',
+      'codex',
+    ]);
+  });
+
+  it('has an entry of its own form', () => {
+    const entries = clients.map(({ id, servers, entry }) => [id, { [servers]: entry({ command: 'c', args: ['a'] }) }]);
+    const plain = { command: 'c', args: ['a'] };
+    expect(Object.fromEntries(entries)).toEqual({
+      'claude-code': { mcpServers: { type: 'stdio', ...plain } },
+      'claude-desktop': { mcpServers: plain },
+      codex: { mcp_servers: plain },
+      cursor: { mcpServers: plain },
+      vscode: { servers: { type: 'stdio', ...plain } },
+      gemini: { mcpServers: plain },
+      zed: { context_servers: { ...plain, env: {} } },
+      windsurf: { mcpServers: plain },
+    });
+  });
+
+  it('is told by its name', () => {
+    expect(clientNamed('VSCode').id).toBe('vscode');
+    expect(() => clientNamed('curser')).toThrow(
+      expect.objectContaining({
+        message: 'Unknown client: curser',
+        hint: expect.stringContaining('Did you mean cursor?') as string,
+      }) as Error,
+    );
+  });
+});
+
+describe('the command that starts the server', () => {
+  const installation = (kind: Installation['kind'], platform: NodeJS.Platform = 'linux'): Installation => ({
+    kind,
+    execPath: '/opt/node',
+    entry: '/opt/lib/dist/bin.js',
+    platform,
+  });
+  const byPath = { command: '/opt/node', args: ['/opt/lib/dist/bin.js'] };
+  const byNpx = { command: 'npx', args: ['-y', 'code-scout-mcp'] };
+  it.each([
+    ['checkout', 'user', false, byPath],
+    ['checkout', 'project', true, byPath],
+    ['npx', 'user', false, byNpx],
+    ['npx', 'user', true, byNpx],
+    ['global', 'user', false, byNpx],
+    ['global', 'user', true, byPath],
+    ['global', 'project', true, byNpx],
+    ['local', 'user', false, byPath],
+    ['local', 'project', false, byNpx],
+  ] as const)('of a %s installation, %s scope, from a desktop %s', (kind, scope, fromDesktop, expected) => {
+    expect(launchOf(installation(kind), { scope, fromDesktop, roots: [] })).toEqual(expected);
+  });
+
+  it('names projects, and a shell for npx on Windows', () => {
+    const request = { scope: 'user', fromDesktop: false, roots: ['/a b', '/c'] } as const;
+    expect(launchOf(installation('npx', 'win32'), request)).toEqual({
+      command: 'cmd',
+      args: ['/c', 'npx', '-y', 'code-scout-mcp', '--root', '/a b', '--root', '/c'],
+    });
+    expect(launchOf(installation('checkout', 'win32'), request)).toEqual({
+      command: '/opt/node',
+      args: ['/opt/lib/dist/bin.js', '--root', '/a b', '--root', '/c'],
+    });
+  });
+
+  it('is told by where the package lies', () => {
+    home.write('proj/package.json', '{}');
+    const kinds = [
+      ['code-scout', 'checkout'],
+      ['.npm/_npx/0a1b/node_modules/code-scout-mcp', 'npx'],
+      ['lib/node_modules/code-scout-mcp', 'global'],
+      ['proj/node_modules/code-scout-mcp', 'local'],
+    ] as const;
+    for (const [path, kind] of kinds) expect(installationKind(join(home.folder, path))).toBe(kind);
+    expect(thisInstallation()).toMatchObject({ kind: 'checkout', execPath: process.execPath });
+    expect(thisInstallation().entry).toMatch(/src\/cli\/bin\.ts$/);
+  });
+});

@@ -1,0 +1,244 @@
+/** The clients that `setup` knows: where each keeps its servers, and in which form. */
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ClientFolders } from '../../config/environment.ts';
+import { AppError } from '../../model/error.ts';
+import { nearest } from '../../util/nearest.ts';
+
+export type Scope = 'user' | 'project';
+export const scopes: readonly Scope[] = ['user', 'project'];
+
+/** Where the user's and the project's files are looked for. */
+export interface Places {
+  platform: NodeJS.Platform;
+  home: string;
+  /** The project's root; null outside of any. */
+  project: string | null;
+  folders: ClientFolders;
+}
+
+/** What starts a server. */
+export interface Launch {
+  command: string;
+  args: readonly string[];
+}
+
+export interface Client {
+  id: string;
+  title: string;
+  format: 'json' | 'toml';
+  /** The object or table that holds the servers by name. */
+  servers: string;
+  /** The user's file. */
+  userFile(places: Places): string;
+  /** The project's file, relative to its root; null where the client has none. */
+  projectFile: string | null;
+  /** Any of these exists where the client is installed. */
+  traces(places: Places): string[];
+  entry(launch: Launch): Readonly<Record<string, unknown>>;
+  /** It is started from a desktop, where the shell's PATH may be missing. */
+  fromDesktop: boolean;
+  /** It tells its servers neither a folder nor roots, so that an entry is for a project that is named. */
+  needsProject: boolean;
+  /** What to do once it is set up. */
+  next: string;
+  /** The same for a project's file, where that differs. */
+  nextInProject?: string;
+}
+
+function configFolder({ platform, home, folders }: Places): string {
+  if (platform === 'win32') return folders.appData ?? join(home, 'AppData', 'Roaming');
+  if (platform === 'darwin') return join(home, 'Library', 'Application Support');
+  return xdgFolder(home, folders);
+}
+
+function xdgFolder(home: string, folders: ClientFolders): string {
+  return folders.xdgConfig ?? join(home, '.config');
+}
+
+function isFilledFile(path: string): boolean {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  return stat !== undefined && stat.isFile() && stat.size > 0;
+}
+
+/** Claude Code still prefers a file of its early versions where there is one. */
+function claudeCodeFile({ home, folders }: Places): string {
+  const early = join(folders.claude ?? join(home, '.claude'), '.config.json');
+  return isFilledFile(early) ? early : join(folders.claude ?? home, '.claude.json');
+}
+
+/**
+ * Windows gives a packaged program folders of its own in the place of the usual ones, which it does not see: what stands in the usual one
+ * is then never read.
+ */
+function packagedClaudeFolder({ platform, home, folders }: Places): string | null {
+  if (platform !== 'win32') return null;
+  const packages = join(folders.localAppData ?? join(home, 'AppData', 'Local'), 'Packages');
+  if (!existsSync(packages)) return null;
+  const found = readdirSync(packages)
+    .filter((name) => name.startsWith('Claude_'))
+    .toSorted()
+    .map((name) => join(packages, name, 'LocalCache', 'Roaming', 'Claude'))
+    .filter((folder) => existsSync(folder));
+  return found.find((folder) => existsSync(join(folder, claudeDesktopFile))) ?? found[0] ?? null;
+}
+
+const claudeDesktopFile = 'claude_desktop_config.json';
+
+function claudeDesktopFolder(places: Places): string {
+  return packagedClaudeFolder(places) ?? join(configFolder(places), 'Claude');
+}
+
+function codexFolder({ home, folders }: Places): string {
+  return folders.codex ?? join(home, '.codex');
+}
+
+function geminiFolder({ home, folders }: Places): string {
+  return join(folders.gemini ?? home, '.gemini');
+}
+
+function zedFolder(places: Places): string {
+  const { platform, home, folders } = places;
+  return platform === 'win32' ? join(configFolder(places), 'Zed') : join(xdgFolder(home, folders), 'zed');
+}
+
+const plainEntry = ({ command, args }: Launch): Readonly<Record<string, unknown>> => ({ command, args });
+const typedEntry = (launch: Launch): Readonly<Record<string, unknown>> => ({ type: 'stdio', ...plainEntry(launch) });
+
+const seeMcp = 'Start it anew; /mcp shows the server.';
+
+export const clients: readonly Client[] = [
+  {
+    id: 'claude-code',
+    title: 'Claude Code',
+    format: 'json',
+    servers: 'mcpServers',
+    userFile: claudeCodeFile,
+    projectFile: '.mcp.json',
+    traces: ({ home, folders }) => [folders.claude ?? join(home, '.claude'), join(home, '.claude.json')],
+    entry: typedEntry,
+    fromDesktop: false,
+    needsProject: false,
+    next: seeMcp,
+    nextInProject: 'Start it anew in the project; it asks once whether the project’s servers may run.',
+  },
+  {
+    id: 'claude-desktop',
+    title: 'Claude Desktop',
+    format: 'json',
+    servers: 'mcpServers',
+    userFile: (places) => join(claudeDesktopFolder(places), claudeDesktopFile),
+    projectFile: null,
+    traces: (places) => [claudeDesktopFolder(places)],
+    entry: plainEntry,
+    fromDesktop: true,
+    needsProject: true,
+    next: 'Quit it and start it anew.',
+  },
+  {
+    id: 'codex',
+    title: 'Codex',
+    format: 'toml',
+    servers: 'mcp_servers',
+    userFile: (places) => join(codexFolder(places), 'config.toml'),
+    projectFile: join('.codex', 'config.toml'),
+    traces: (places) => [codexFolder(places)],
+    entry: plainEntry,
+    fromDesktop: false,
+    needsProject: false,
+    next: seeMcp,
+    nextInProject: 'Start it anew in the project, which it has to trust.',
+  },
+  {
+    id: 'cursor',
+    title: 'Cursor',
+    format: 'json',
+    servers: 'mcpServers',
+    userFile: ({ home }) => join(home, '.cursor', 'mcp.json'),
+    projectFile: join('.cursor', 'mcp.json'),
+    traces: ({ home }) => [join(home, '.cursor')],
+    entry: plainEntry,
+    fromDesktop: true,
+    needsProject: false,
+    next: 'Its settings list the server under MCP; turn it on there if it is off.',
+  },
+  {
+    id: 'vscode',
+    title: 'VS Code',
+    format: 'json',
+    servers: 'servers',
+    userFile: (places) => join(configFolder(places), 'Code', 'User', 'mcp.json'),
+    projectFile: join('.vscode', 'mcp.json'),
+    traces: (places) => [join(configFolder(places), 'Code'), join(places.home, '.vscode')],
+    entry: typedEntry,
+    fromDesktop: true,
+    needsProject: false,
+    next: 'Run “MCP: List Servers” in its command palette, and start the server there.',
+  },
+  {
+    id: 'gemini',
+    title: 'Gemini CLI',
+    format: 'json',
+    servers: 'mcpServers',
+    userFile: (places) => join(geminiFolder(places), 'settings.json'),
+    projectFile: join('.gemini', 'settings.json'),
+    traces: (places) => [geminiFolder(places)],
+    entry: plainEntry,
+    fromDesktop: false,
+    needsProject: false,
+    next: seeMcp,
+    nextInProject: 'Start it anew in the project, which it has to trust.',
+  },
+  {
+    id: 'zed',
+    title: 'Zed',
+    format: 'json',
+    servers: 'context_servers',
+    userFile: (places) => join(zedFolder(places), 'settings.json'),
+    projectFile: join('.zed', 'settings.json'),
+    traces: (places) => [zedFolder(places)],
+    entry: (launch) => ({ ...plainEntry(launch), env: {} }),
+    fromDesktop: true,
+    needsProject: false,
+    next: 'The settings of its agent list the server; a green dot says that it runs.',
+  },
+  {
+    id: 'windsurf',
+    title: 'Windsurf',
+    format: 'json',
+    servers: 'mcpServers',
+    userFile: ({ home }) => join(home, '.codeium', 'windsurf', 'mcp_config.json'),
+    projectFile: null,
+    traces: ({ home }) => [join(home, '.codeium', 'windsurf')],
+    entry: plainEntry,
+    fromDesktop: true,
+    needsProject: true,
+    next: 'Refresh the servers in the panel of Cascade.',
+  },
+];
+
+/** Of another transport: beside a command they would contradict it. */
+export const otherTransports: readonly string[] = [
+  'url',
+  'httpUrl',
+  'serverUrl',
+  'headers',
+  'http_headers',
+  'bearer_token_env_var',
+];
+
+export function isInstalled(client: Client, places: Places): boolean {
+  return client.traces(places).some((path) => existsSync(path));
+}
+
+/** Throws `AppError` for a name that is no client's. */
+export function clientNamed(name: string): Client {
+  const ids = clients.map(({ id }) => id);
+  const found = clients.find(({ id }) => id === name.toLowerCase());
+  if (found !== undefined) return found;
+  const near = nearest(name, ids);
+  throw new AppError('ValidationError', `Unknown client: ${name}`, {
+    hint: `${near === null ? '' : `Did you mean ${near}? `}Clients: ${ids.join(', ')}.`,
+    details: { field: 'client', expected: `one of ${ids.join(', ')}`, received: name },
+  });
+}

@@ -1,0 +1,27 @@
+/** Asks a question that yes or no answers, at the terminal. Invariant: whatever is no clear yes is a no, the end of input too. */
+import { createInterface } from 'node:readline/promises';
+import { AppError } from '../../model/error.ts';
+
+export type Confirm = (question: string) => Promise<boolean>;
+
+/** Throws `AppError` of the code CancelledError at Ctrl-C. */
+export const confirmAtTerminal: Confirm = async (question) => {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  const stop = new AbortController();
+  let isCancelled = false;
+  lines.on('SIGINT', () => {
+    isCancelled = true;
+    stop.abort();
+  });
+  lines.on('close', () => stop.abort());
+  try {
+    const answer = await lines.question(`${question} [y/N] `, { signal: stop.signal });
+    return /^\s*y(?:es)?\s*$/i.test(answer);
+  } catch (error) {
+    if (isCancelled)
+      throw new AppError('CancelledError', 'Cancelled; what was written until then stays', { cause: error });
+    return false;
+  } finally {
+    lines.close();
+  }
+};

@@ -1,0 +1,102 @@
+/** The entry of a server in a text, whatever the text's format: one contract, for JSON and for TOML. */
+import { parseJsonText, plainValue } from './json-text.ts';
+import { partAt, removeValue, setSource, setValue } from './json-edit.ts';
+import { parseToml } from './toml-text.ts';
+import { readTomlEntry, removeTomlEntry, setTomlEntry, setTomlSource, tomlSource } from './toml-edit.ts';
+
+/** Of the object of all servers and the server's own name. */
+export type EntryPath = readonly [servers: string, name: string];
+
+export interface EntryChange {
+  fields: Readonly<Record<string, unknown>>;
+  /** Keys that must not be there beside these. */
+  drop: readonly string[];
+}
+
+/** Every method throws `JsonSyntaxError` for a text that is not of the format, or in which the path leads through something else. */
+export interface EntryFormat {
+  /** Undefined where there is none. */
+  read(text: string, path: EntryPath): unknown;
+  set(text: string, path: EntryPath, change: EntryChange): string;
+  remove(text: string, path: EntryPath): string;
+  /** The entry as it stands in the text, and how it is put back over another one. */
+  source(text: string, path: EntryPath): string | null;
+  restore(text: string, path: EntryPath, source: string): string;
+  hasServers(text: string, path: EntryPath): boolean;
+  /** Removes the object of all servers where it is empty. */
+  removeServers(text: string, path: EntryPath): string;
+  /** What the text says besides the entry: two texts that are equal in it differ in the entry alone. */
+  others(text: string, path: EntryPath): unknown;
+  /** Nothing is left that anybody could miss. */
+  isBlank(text: string): boolean;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function setJson(text: string, path: EntryPath, { fields, drop }: EntryChange): string {
+  const part = partAt(text, path);
+  const known = part === null ? null : plainValue(part);
+  if (!isObject(known)) return setValue(text, path, fields);
+  let result = text;
+  for (const key of drop) result = removeValue(result, [...path, key]);
+  for (const [key, value] of Object.entries(fields))
+    if (JSON.stringify(known[key]) !== JSON.stringify(value)) result = setValue(result, [...path, key], value);
+  return result;
+}
+
+export const jsonFormat: EntryFormat = {
+  read(text, path) {
+    const part = partAt(text, path);
+    return part === null ? undefined : plainValue(part);
+  },
+  set: setJson,
+  remove: removeValue,
+  source(text, path) {
+    const part = partAt(text, path);
+    return part === null ? null : text.slice(part.from, part.to);
+  },
+  restore: setSource,
+  hasServers: (text, [servers]) => partAt(text, [servers]) !== null,
+  removeServers(text, [servers]) {
+    const part = partAt(text, [servers]);
+    const isEmpty = part?.kind === 'object' && /^\{\s*\}$/.test(text.slice(part.from, part.to));
+    return isEmpty ? removeValue(text, [servers]) : text;
+  },
+  others(text, [servers, name]) {
+    const root = parseJsonText(text);
+    const plain = root === null ? null : plainValue(root);
+    if (!isObject(plain)) return Object.create(null) as Record<string, unknown>;
+    const inner = plain[servers];
+    if (isObject(inner)) {
+      Reflect.deleteProperty(inner, name);
+      if (Object.keys(inner).length === 0) Reflect.deleteProperty(plain, servers);
+    }
+    return plain;
+  },
+  isBlank: (text) => /^\ufeff?\s*(?:\{\s*\}\s*)?$/.test(text),
+};
+
+export const tomlFormat: EntryFormat = {
+  read: readTomlEntry,
+  set: setTomlEntry,
+  remove: removeTomlEntry,
+  source: tomlSource,
+  restore: setTomlSource,
+  // Its tables are named one by one, and none is made for all of them.
+  hasServers: () => true,
+  removeServers: (text) => text,
+  others(text, path) {
+    const isOurs = (other: readonly string[]): boolean => path.every((part, i) => other[i] === part);
+    const { tables } = parseToml(text);
+    return tables
+      .filter((table) => !isOurs(table.path))
+      .map(({ path: own, isArray, statements }) => ({
+        own,
+        isArray,
+        keys: statements.filter((one) => !isOurs(one.path)).map(({ path: key, value }) => ({ key, value })),
+      }));
+  },
+  isBlank: (text) => /^\ufeff?\s*$/.test(text),
+};

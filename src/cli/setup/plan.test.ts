@@ -1,0 +1,260 @@
+import { chmodSync, lstatSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { carryOut } from './carry-out.ts';
+import { clientNamed, clients } from './clients.ts';
+import type { Client, Launch } from './clients.ts';
+import { planSetup, planUnsetup } from './plan.ts';
+import type { Target } from './plan.ts';
+import { loadRecords } from './record.ts';
+import type { SetupRecord } from './record.ts';
+import { createTestHome, mannerIn } from './testing/home.ts';
+import type { TestHome } from './testing/home.ts';
+
+let home: TestHome;
+beforeEach(() => {
+  home = createTestHome();
+});
+afterEach(() => home.remove());
+
+const launch: Launch = { command: '/opt/node', args: ['/opt/code-scout/dist/bin.js'] };
+
+function targetFor(client: Client): Target {
+  return { client, scope: 'user', path: client.userFile(home.places()) };
+}
+
+function knownIn(client: Client): SetupRecord | null {
+  return loadRecords(mannerIn(home, 'write').userConfigDirectory).find((one) => one.client === client.id) ?? null;
+}
+
+async function setUp(client: Client, how: Launch = launch) {
+  const plan = planSetup(targetFor(client), client.entry(how), knownIn(client));
+  return plan.standing === 'set' ? 'set' : (await carryOut(plan, mannerIn(home, 'write'), [])).action;
+}
+
+async function unset(client: Client) {
+  const plan = planUnsetup(targetFor(client), knownIn(client));
+  return plan.standing === 'absent' ? 'absent' : (await carryOut(plan, mannerIn(home, 'write'), [])).action;
+}
+
+const codex = clientNamed('codex');
+const cursor = clientNamed('cursor');
+const zed = clientNamed('zed');
+
+describe.each(clients.map((client) => [client.id, client] as const))('%s', (_, client) => {
+  const odd =
+    client.format === 'toml'
+      ? ['', '# mine\r\n[mcp_servers.other]\r\ncommand = "a"', 'x = 1\n\n\n', '\ufeffx = 1\n']
+      : [
+          '',
+          '{}',
+          '\n',
+          '{\r\n\t"a": [1, 2], // c\r\n}',
+          '\ufeff{"a": 1}',
+          `{ "${client.servers}" : { } }`,
+          '// only this',
+        ];
+
+  it.each(odd)('is set up and unset with nothing else changed: %j', async (text) => {
+    const { path } = targetFor(client);
+    home.write(path.slice(home.folder.length), text);
+    const before = home.snapshot();
+    expect(await setUp(client)).toBe('written');
+    expect(readFileSync(path, 'utf8')).not.toBe(text);
+    expect(await setUp(client)).toBe('set');
+    expect(await unset(client)).toBe('written');
+    expect(home.snapshot()).toEqual(before);
+  });
+
+  it('leaves nothing behind where nothing was', async () => {
+    expect(await setUp(client)).toBe('written');
+    expect(await unset(client)).toBe('removed');
+    expect(home.snapshot()).toEqual({});
+  });
+
+  it('gives an entry that stood there back, however often it was set up', async () => {
+    const { path } = targetFor(client);
+    const text =
+      client.format === 'toml'
+        ? '[mcp_servers.code-scout]\nurl = "http://127.0.0.1:3000/mcp" # old\nenabled = true\n'
+        : `{ "${client.servers}": { "code-scout": { "url": "http://127.0.0.1:3000/mcp" /* old */ } } }`;
+    home.write(path.slice(home.folder.length), text);
+    expect(planSetup(targetFor(client), client.entry(launch), null).standing).toBe('differs');
+    await setUp(client);
+    await setUp(client, { command: 'npx', args: ['-y', 'code-scout-mcp'] });
+    expect(readFileSync(path, 'utf8')).toContain('npx');
+    expect(readFileSync(path, 'utf8')).not.toContain('127.0.0.1');
+    await unset(client);
+    expect(readFileSync(path, 'utf8')).toBe(text);
+  });
+});
+
+describe('a file that changed since', () => {
+  it('keeps what is new, and loses the entry and what was made for it', async () => {
+    const path = '.cursor/mcp.json';
+    home.write(path, '{\n  "a": 1\n}\n');
+    await setUp(cursor);
+    home.write(path, home.read(path)!.replace('"a": 1,', '"a": 2,\n  "b": 3, // new'));
+    await unset(cursor);
+    expect(home.read(path)).toBe('{\n  "a": 2,\n  "b": 3 // new\n}\n');
+  });
+
+  it('is removed only if nothing else is in it', async () => {
+    await setUp(cursor);
+    home.write('.cursor/mcp.json', JSON.stringify(JSON.parse(home.read('.cursor/mcp.json')!)));
+    expect(await unset(cursor)).toBe('removed');
+    await setUp(cursor);
+    home.write('.cursor/mcp.json', `// mine\n${home.read('.cursor/mcp.json')}`);
+    expect(await unset(cursor)).toBe('written');
+    expect(home.read('.cursor/mcp.json')).toBe('// mine\n{}\n');
+  });
+
+  it('stays ours when it is set up again, and so does what the user added to the entry', async () => {
+    home.write('.codex/config.toml', 'a = 1\n');
+    await setUp(codex);
+    home.write('.codex/config.toml', `b = 2\n${home.read('.codex/config.toml')}startup_timeout_sec = 30\n`);
+    expect(await setUp(codex)).toBe('set');
+    await setUp(codex, { command: 'npx', args: [] });
+    expect(home.read('.codex/config.toml')).toBe(
+      'b = 2\na = 1\n\n[mcp_servers.code-scout]\ncommand = "npx"\nargs = []\nstartup_timeout_sec = 30\n',
+    );
+    await unset(codex);
+    expect(home.read('.codex/config.toml')).toBe('b = 2\na = 1\n');
+  });
+
+  it('is told when the entry itself was changed', async () => {
+    await setUp(cursor);
+    const plan = () => planUnsetup(targetFor(cursor), knownIn(cursor));
+    expect(plan().entryChanged).toBe(false);
+    home.write('.cursor/mcp.json', home.read('.cursor/mcp.json')!.replace('/opt/node', '/usr/bin/node'));
+    expect(plan().entryChanged).toBe(true);
+  });
+
+  it('is not written when that happens between the question and the write', async () => {
+    const file = home.write('.cursor/mcp.json', '{}');
+    const manner = {
+      ...mannerIn(home, 'ask'),
+      confirm: () => (writeFileSync(file, '{"b": 1}'), Promise.resolve(true)),
+    };
+    const outcome = await carryOut(planSetup(targetFor(cursor), cursor.entry(launch), null), manner, []);
+    expect(outcome).toMatchObject({ action: 'failed', error: { message: `${file} was changed meanwhile` } });
+    expect(home.snapshot()).toEqual({ '.cursor': null, '.cursor/mcp.json': '{"b": 1}' });
+  });
+});
+
+describe('asking', () => {
+  it('writes after a yes only', async () => {
+    const plan = () => planSetup(targetFor(cursor), cursor.entry(launch), null);
+    for (const [mode, answers] of [
+      ['show', []],
+      ['refuse', []],
+      ['ask', [false]],
+    ] as const) {
+      await carryOut(plan(), mannerIn(home, mode, answers), []);
+      expect(home.snapshot()).toEqual({});
+    }
+    expect(await carryOut(plan(), mannerIn(home, 'ask', [true]), [])).toMatchObject({ action: 'written' });
+    expect(home.read('.cursor/mcp.json')).toContain('/opt/node');
+  });
+});
+
+describe('files as they are found', () => {
+  it('follows links, which stay, and keeps permissions', async () => {
+    const real = home.write('dotfiles/mcp.json', '{}');
+    chmodSync(real, 0o640);
+    mkdirSync(join(home.folder, '.cursor'));
+    symlinkSync(real, join(home.folder, '.cursor/mcp.json'));
+    await setUp(cursor);
+    expect(lstatSync(join(home.folder, '.cursor/mcp.json')).isSymbolicLink()).toBe(true);
+    expect(statSync(real).mode & 0o777).toBe(0o640);
+    expect(home.read('dotfiles/mcp.json')).toContain('/opt/node');
+    await unset(cursor);
+    expect(home.read('dotfiles/mcp.json')).toBe('{}');
+    rmSync(real);
+    expect(() => planSetup(targetFor(cursor), cursor.entry(launch), null)).toThrow(/is a link that leads nowhere/);
+  });
+
+  it('gives new files of the user to the user alone', async () => {
+    await setUp(cursor);
+    expect(statSync(join(home.folder, '.cursor/mcp.json')).mode & 0o777).toBe(0o600);
+    expect(statSync(join(home.folder, '.config/code-scout/setup.json')).mode & 0o777).toBe(0o600);
+  });
+
+  it.each([
+    ['broken JSON', cursor, '.cursor/mcp.json', '{"a": 1', /mcp\.json:1:8: expected "," or "}"/],
+    ['broken TOML', codex, '.codex/config.toml', 'a = 1\n[b', /config\.toml:2:3: expected "\]"/],
+    [
+      'bytes that are no text',
+      zed,
+      '.config/zed/settings.json',
+      new Uint8Array([0xff, 0xfe, 0x7b, 0]),
+      /is not UTF-8 text/,
+    ],
+  ])('says what is wrong with %s, and writes nothing', (_, client, path, text, message) => {
+    home.write(path, text);
+    const before = home.snapshot();
+    expect(() => planSetup(targetFor(client), client.entry(launch), null)).toThrow(
+      expect.objectContaining({
+        message: expect.stringMatching(message) as string,
+        hint: expect.stringContaining('Nothing was written') as string,
+      }) as Error,
+    );
+    expect(home.snapshot()).toEqual(before);
+  });
+
+  it('refuses what is no file', () => {
+    mkdirSync(join(home.folder, '.cursor/mcp.json'), { recursive: true });
+    expect(() => planSetup(targetFor(cursor), cursor.entry(launch), null)).toThrow(/is no regular file/);
+  });
+
+  it('refuses a record that is none', async () => {
+    home.write('.config/code-scout/setup.json', '{"version": 2}');
+    await expect(setUp(cursor)).rejects.toThrow(/setup\.json is not what code-scout setup left there/);
+  });
+});
+
+describe('for every text', () => {
+  const line = fc.constantFrom(
+    '{',
+    '}',
+    '"a": 1,',
+    '"mcpServers": {',
+    '"code-scout": {}',
+    '// x',
+    '[mcp_servers.a]',
+    'a = 1',
+    '  ',
+    '\r',
+    ',',
+    '[x]',
+    'c = "d"',
+    '"code-scout": {"url": "u"},',
+    '[mcp_servers.code-scout]',
+    'command = "z"',
+    'mcp_servers.code-scout.args = []',
+  );
+  const text = fc
+    .array(line, { maxLength: 10 })
+    .chain((lines) => fc.constantFrom(lines.join('\n'), `${lines.join('\n')}\n`));
+
+  it.each([cursor, codex])('$id: setting up and unsetting is the identity, or nothing is written', async (client) => {
+    let accepted = 0;
+    await fc.assert(
+      fc.asyncProperty(text, async (before) => {
+        const { path } = targetFor(client);
+        home.write(path.slice(home.folder.length), before);
+        try {
+          if ((await setUp(client)) === 'written') accepted++;
+        } catch (error) {
+          expect(error).toMatchObject({ code: 'ParsingError' });
+        }
+        if (knownIn(client) !== null) await unset(client);
+        expect(readFileSync(path, 'utf8')).toBe(before);
+        expect(loadRecords(mannerIn(home, 'write').userConfigDirectory)).toEqual([]);
+      }),
+      { numRuns: 200 },
+    );
+    expect(accepted).toBeGreaterThan(10);
+  });
+});

@@ -1,0 +1,176 @@
+/**
+ * What `setup` and `unsetup` would make of a client's file, before anything is written.
+ * Invariant: a plan changes the entry of this server and nothing else that the file says; where that cannot be had, it throws.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { JsonSyntaxError } from '../../config/json-source.ts';
+import { AppError } from '../../model/error.ts';
+import { otherTransports } from './clients.ts';
+import type { Client, Scope } from './clients.ts';
+import { jsonFormat, tomlFormat } from './entry-format.ts';
+import type { EntryFormat, EntryPath } from './entry-format.ts';
+import { hashOf } from './record.ts';
+import type { SetupRecord } from './record.ts';
+import { missingFolders, readSettings } from './settings-file.ts';
+import type { SettingsFile } from './settings-file.ts';
+import { applySplices, inverse, spliceBetween } from './text-style.ts';
+
+/** The server's name among a client's servers. */
+export const serverName = 'code-scout';
+
+export interface Target {
+  client: Client;
+  scope: Scope;
+  path: string;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export interface Plan {
+  target: Target;
+  file: SettingsFile;
+  /** How it stands: without the entry, with it as it should be, or with another one. */
+  standing: 'absent' | 'set' | 'differs';
+  /** What the file would hold; null where it would go. The same as it holds where nothing is to be done. */
+  after: string | null;
+  /** What would be remembered; null for nothing. */
+  record: SetupRecord | null;
+  /** What is remembered now. */
+  known: SetupRecord | null;
+}
+
+export function formatOf({ format }: Client): EntryFormat {
+  return format === 'toml' ? tomlFormat : jsonFormat;
+}
+
+export function pathIn({ servers }: Client): EntryPath {
+  return [servers, serverName];
+}
+
+/** The text that somebody would add by hand. */
+export function snippetOf(client: Client, fields: Fields): string {
+  return formatOf(client).set('', pathIn(client), { fields, drop: [] }).trimEnd();
+}
+
+/** Makes an error of the text one of the file. */
+function inFile<T>(target: Target, fields: Fields | null, use: () => T): T {
+  try {
+    return use();
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    const { line, column, message } = error;
+    const byHand =
+      fields === null ? '' : ` Mend it and run the command again, or add by hand:\n${snippetOf(target.client, fields)}`;
+    throw new AppError('ParsingError', `${target.path}:${line}:${column}: ${message}`, {
+      hint: `Nothing was written to it.${byHand}`,
+      cause: error,
+    });
+  }
+}
+
+function isTable(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Keys of an entry that contradict the fields: those of another transport. */
+function contradictions(entry: unknown, fields: Fields): string[] {
+  if (!isTable(entry)) return [];
+  const kind = entry['type'] !== undefined && entry['type'] !== 'stdio' && !('type' in fields) ? ['type'] : [];
+  return [...otherTransports.filter((key) => key in entry), ...kind];
+}
+
+/** The entry starts the server as the fields say. What else it has is the user's. */
+export function isSetUp(entry: unknown, fields: Fields): boolean {
+  if (!isTable(entry) || contradictions(entry, fields).length > 0) return false;
+  return Object.entries(fields).every(
+    ([key, value]) => (isTable(value) && isTable(entry[key])) || isDeepStrictEqual(entry[key], value),
+  );
+}
+
+interface Original {
+  /** Null where there was no file. */
+  text: string | null;
+}
+
+/** The file as it was before `setup`, if it is as `setup` left it; else null. */
+function originalOf(text: string | null, record: SetupRecord | null): Original | null {
+  if (text === null || record === null || record.change === null || hashOf(text) !== record.after) return null;
+  return { text: record.madeFile ? null : applySplices(text, [inverse(record.change)]) };
+}
+
+function assertOnlyOurs({ client, path }: Target, before: string, after: string): void {
+  const format = formatOf(client);
+  const entry = pathIn(client);
+  if (isDeepStrictEqual(format.others(before, entry), format.others(after, entry))) return;
+  throw new AppError('InternalError', `The change of ${path} would touch more than the entry ${serverName}`, {
+    hint: 'Nothing was written to it. This is a defect; please report it with the shape of the file.',
+  });
+}
+
+/** Throws `AppError` for a file that cannot be read or edited. */
+export function planSetup(target: Target, fields: Fields, known: SetupRecord | null): Plan {
+  const { client, scope } = target;
+  const format = formatOf(client);
+  const path = pathIn(client);
+  const file = readSettings(target.path);
+  return inFile(target, fields, () => {
+    const entry = file.text === null ? undefined : format.read(file.text, path);
+    const unchanged = { target, file, known, after: file.text, record: known };
+    if (isSetUp(entry, fields)) return { ...unchanged, standing: 'set' };
+    const original = originalOf(file.text, known);
+    // What was written here before and then moved is still ours; what it replaced is known from then.
+    const moved = original === null && entry !== undefined ? known : null;
+    const from = original === null ? file.text : original.text;
+    const base = from ?? '';
+    const drop = contradictions(format.read(base, path), fields);
+    const after = format.set(base, path, { fields, drop });
+    assertOnlyOurs(target, base, after);
+    const record: SetupRecord = {
+      client: client.id,
+      scope,
+      path: file.realPath,
+      entry: format.read(after, path) as Fields,
+      after: hashOf(after),
+      change: moved === null ? spliceBetween(base, after) : null,
+      madeFile: moved?.madeFile ?? from === null,
+      madeFolders: (original === null ? moved : known)?.madeFolders ?? missingFolders(file.realPath),
+      madeServers: moved?.madeServers ?? !(from !== null && format.hasServers(base, path)),
+      previous: moved === null ? format.source(base, path) : moved.previous,
+    };
+    return { target, file, known, standing: entry === undefined ? 'absent' : 'differs', after, record };
+  });
+}
+
+export interface UnsetupPlan extends Plan {
+  /** The entry is not as `setup` left it: the user, or the client, changed it. */
+  entryChanged: boolean;
+}
+
+function takenOut(text: string, target: Target, known: SetupRecord | null): string | null {
+  const format = formatOf(target.client);
+  const path = pathIn(target.client);
+  const original = originalOf(text, known);
+  if (original !== null) return original.text;
+  if (known !== null && known.previous !== null) return format.restore(text, path, known.previous);
+  const without = format.remove(text, path);
+  const rest = known?.madeServers === true ? format.removeServers(without, path) : without;
+  return known?.madeFile === true && format.isBlank(rest) ? null : rest;
+}
+
+/** Throws `AppError` for a file that cannot be read or edited. */
+export function planUnsetup(target: Target, known: SetupRecord | null): UnsetupPlan {
+  const format = formatOf(target.client);
+  const path = pathIn(target.client);
+  const file = readSettings(target.path);
+  return inFile(target, null, () => {
+    const { text } = file;
+    const entry = text === null ? undefined : format.read(text, path);
+    const plan = { target, file, known, record: null };
+    if (text === null || entry === undefined) return { ...plan, standing: 'absent', after: text, entryChanged: false };
+    const after = takenOut(text, target, known);
+    assertOnlyOurs(target, text, after ?? '');
+    const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+    const entryChanged = known !== null && !isDeepStrictEqual(plain(entry), plain(known.entry));
+    return { ...plan, standing: 'set', after, entryChanged };
+  });
+}

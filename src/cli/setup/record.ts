@@ -1,0 +1,102 @@
+/**
+ * What `setup` wrote, so that `unsetup` can take exactly that back: a file beside the user's own configuration, for the user's eyes alone.
+ * Invariant: it holds what a change replaced, never more of a client's file.
+ */
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { AppError } from '../../model/error.ts';
+import type { Scope } from './clients.ts';
+import { missingFolders, readSettings, removeSettings, writeSettings } from './settings-file.ts';
+import type { Splice } from './text-style.ts';
+
+export interface SetupRecord {
+  client: string;
+  scope: Scope;
+  /** The file without links on the way. */
+  path: string;
+  /** The entry as it was written. */
+  entry: Readonly<Record<string, unknown>>;
+  /** `hashOf` the file as it was left. */
+  after: string;
+  /** What made it so of the file from before; null where something else had changed in between. */
+  change: Splice | null;
+  madeFile: boolean;
+  /** The innermost first. */
+  madeFolders: readonly string[];
+  /** The object of all servers was made too. */
+  madeServers: boolean;
+  /** The source of an entry that stood there; null where none did. */
+  previous: string | null;
+}
+
+interface RecordFile {
+  version: 1;
+  /** Folders that were made for this file, the innermost first. */
+  madeFolders: readonly string[];
+  records: readonly SetupRecord[];
+}
+
+const fileName = 'setup.json';
+const privateMode = 0o600;
+
+export function recordPath(userConfigDirectory: string): string {
+  return join(userConfigDirectory, fileName);
+}
+
+export function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function isRecord(value: unknown): value is SetupRecord {
+  if (typeof value !== 'object' || value === null) return false;
+  const one = value as Partial<Record<keyof SetupRecord, unknown>>;
+  return (
+    [one.client, one.scope, one.path, one.after].every((text) => typeof text === 'string') &&
+    typeof one.entry === 'object' &&
+    Array.isArray(one.madeFolders) &&
+    (one.previous === null || typeof one.previous === 'string')
+  );
+}
+
+function parse(path: string, text: string): RecordFile {
+  try {
+    const file = JSON.parse(text) as Partial<RecordFile>;
+    if (file.version === 1 && Array.isArray(file.records) && file.records.every(isRecord))
+      return { version: 1, madeFolders: file.madeFolders ?? [], records: file.records };
+  } catch {
+    // Told below.
+  }
+  throw new AppError('ConfigurationError', `${path} is not what code-scout setup left there`, {
+    hint: 'Move it away and run the command again; unsetup then shows each entry before it takes it out.',
+  });
+}
+
+/** Throws `AppError`. */
+export function loadRecords(userConfigDirectory: string): readonly SetupRecord[] {
+  const path = recordPath(userConfigDirectory);
+  const { text } = readSettings(path);
+  return text === null ? [] : parse(path, text).records;
+}
+
+function isSame(a: SetupRecord, b: SetupRecord): boolean {
+  return a.client === b.client && a.path === b.path;
+}
+
+export interface RecordChange {
+  remove?: SetupRecord;
+  add?: SetupRecord;
+}
+
+/** With nothing left to remember the file goes, and the folders that were made for it. Throws `AppError`. */
+export function updateRecords(userConfigDirectory: string, { remove, add }: RecordChange): void {
+  const file = readSettings(recordPath(userConfigDirectory));
+  const old = file.text === null ? null : parse(file.path, file.text);
+  const gone = [remove, add].filter((one) => one !== undefined);
+  const kept = (old?.records ?? []).filter((one) => !gone.some((other) => isSame(one, other)));
+  const records = add === undefined ? kept : [...kept, add];
+  const madeFolders = old?.madeFolders ?? missingFolders(file.path);
+  if (records.length > 0) {
+    const text = `${JSON.stringify({ version: 1, madeFolders, records } satisfies RecordFile, null, 2)}\n`;
+    writeSettings(file, text, { mode: privateMode });
+  } else if (file.text !== null) removeSettings(file, madeFolders);
+}

@@ -1,0 +1,146 @@
+/**
+ * Reads and writes the file of a client.
+ * Invariants: a write is whole or not at all, and goes to what a link leads to; permissions stay; a file that is not as it was read is
+ * left alone.
+ */
+import { randomBytes } from 'node:crypto';
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  fchmodSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { AppError } from '../../model/error.ts';
+
+export interface SettingsFile {
+  path: string;
+  /** What `path` leads to. */
+  realPath: string;
+  /** With its byte order mark; null where there is no file. */
+  text: string | null;
+}
+
+const maxBytes = 64 * 1024 * 1024;
+
+function unusable(path: string, what: string, cause?: unknown): AppError {
+  return new AppError('FileSystemError', `${path} ${what}`, {
+    hint: 'Nothing was written to it.',
+    ...(cause === undefined ? {} : { cause }),
+  });
+}
+
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? 'unknown';
+}
+
+function realPathOf(path: string): string | null {
+  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return null;
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    throw unusable(path, `is a link that leads nowhere (${codeOf(error)})`, error);
+  }
+}
+
+/** Throws `AppError`. */
+export function readSettings(path: string): SettingsFile {
+  try {
+    const realPath = realPathOf(path);
+    if (realPath === null) return { path, realPath: path, text: null };
+    const stat = statSync(realPath);
+    if (!stat.isFile()) throw unusable(path, 'is no regular file');
+    if (stat.size > maxBytes) throw unusable(path, `is larger than ${maxBytes / 1024 / 1024} MB`);
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(realPath));
+    return { path, realPath, text };
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    if (error instanceof TypeError) throw unusable(path, 'is not UTF-8 text', error);
+    throw unusable(path, `cannot be read (${codeOf(error)})`, error);
+  }
+}
+
+/** The folders above the path that are not there, the innermost first. */
+export function missingFolders(path: string): string[] {
+  const missing: string[] = [];
+  for (let folder = dirname(path); !existsSync(folder) && folder !== dirname(folder); folder = dirname(folder))
+    missing.push(folder);
+  return missing;
+}
+
+function assertUnchanged(file: SettingsFile): void {
+  const now = readSettings(file.path);
+  if (now.text === file.text && now.realPath === file.realPath) return;
+  throw new AppError('FileSystemError', `${file.path} was changed meanwhile`, {
+    hint: 'Nothing was written to it. Run the command again to see the change to what it holds now.',
+  });
+}
+
+/** Who owns the file and may read it stays as it was, as far as the system lets us. */
+function keepOwner(path: string, { uid, gid }: { uid: number; gid: number }): void {
+  try {
+    chownSync(path, uid, gid);
+  } catch (error) {
+    if (codeOf(error) !== 'EPERM' && codeOf(error) !== 'ENOSYS') throw error;
+  }
+}
+
+export interface WriteOptions {
+  /** Of a new file. */
+  mode: number;
+}
+
+/** Throws `AppError` where the file was changed since it was read, or cannot be written; nothing has changed then. */
+export function writeSettings(file: SettingsFile, text: string, { mode }: WriteOptions): void {
+  const { path, realPath } = file;
+  const unfinished = `${realPath}.${process.pid}-${randomBytes(4).toString('hex')}.tmp`;
+  try {
+    mkdirSync(dirname(realPath), { recursive: true });
+    const old = statSync(realPath, { throwIfNoEntry: false });
+    const descriptor = openSync(unfinished, 'wx', mode);
+    try {
+      writeFileSync(descriptor, text);
+      if (old !== undefined) fchmodSync(descriptor, old.mode & 0o7777);
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+    const own = statSync(unfinished);
+    if (old !== undefined && (old.uid !== own.uid || old.gid !== own.gid)) keepOwner(unfinished, old);
+    assertUnchanged(file);
+    renameSync(unfinished, realPath);
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    if (error instanceof AppError) throw error;
+    throw unusable(path, `cannot be written (${codeOf(error)})`, error);
+  }
+}
+
+/** Removes the file, and of the folders, the innermost first, those that are empty then. Throws `AppError`. */
+export function removeSettings(file: SettingsFile, folders: readonly string[]): void {
+  assertUnchanged(file);
+  try {
+    rmSync(file.realPath);
+  } catch (error) {
+    throw unusable(file.path, `cannot be removed (${codeOf(error)})`, error);
+  }
+  for (const folder of folders) {
+    try {
+      rmdirSync(folder);
+    } catch {
+      // Something else lies in it by now.
+      break;
+    }
+  }
+}

@@ -1,0 +1,101 @@
+/** Which files of which clients a command line means. */
+import { resolve } from 'node:path';
+import { AppError } from '../../model/error.ts';
+import { toAppError } from '../../model/error.ts';
+import { existingDirectory, findRoot } from '../project.ts';
+import type { ProjectRequest } from '../project.ts';
+import { clientNamed, clients, isInstalled } from './clients.ts';
+import type { Client, Places, Scope } from './clients.ts';
+import { launchOf } from './launch.ts';
+import type { Installation } from './launch.ts';
+import type { Target } from './plan.ts';
+
+/** The project of the current folder or of --root; null outside of any. Throws `AppError` without a home folder. */
+export function placesOf(request: ProjectRequest, platform: NodeJS.Platform): Places {
+  const { homeDirectory: home, clientFolders: folders } = request.terminal.environment;
+  if (home === null) {
+    throw new AppError('ConfigurationError', 'This user has no home folder, where clients keep their settings', {
+      hint: 'Set HOME, or write the entry by hand: the README has the text.',
+    });
+  }
+  let project: string | null = null;
+  try {
+    project = findRoot(request);
+  } catch {
+    // Only what needs a project complains.
+  }
+  return { platform, home, project, folders };
+}
+
+export function fileOf(client: Client, scope: Scope, places: Places): string | null {
+  if (scope === 'user') return client.userFile(places);
+  return client.projectFile === null || places.project === null ? null : resolve(places.project, client.projectFile);
+}
+
+/** The clients of these names, each once. Throws `AppError`. */
+export function namedClients(names: readonly string[]): Client[] {
+  return [...new Set(names.map(clientNamed))];
+}
+
+/** Throws `AppError` where the client keeps nothing in projects, or there is no project. */
+export function targetOf(client: Client, scope: Scope, places: Places, request: ProjectRequest): Target {
+  if (scope === 'project' && client.projectFile === null) {
+    const able = clients.filter(({ projectFile }) => projectFile !== null).map(({ id }) => id);
+    throw new AppError('ValidationError', `${client.title} has no settings in projects`, {
+      hint: `Leave --scope out for it. Those that have some: ${able.join(', ')}.`,
+      details: { field: '--scope', expected: 'user', received: scope },
+    });
+  }
+  // It throws where there is no project, and says what to do.
+  if (scope === 'project') findRoot(request);
+  return { client, scope, path: fileOf(client, scope, places)! };
+}
+
+export interface Detected {
+  found: Client[];
+  missing: Client[];
+}
+
+/** Clients of the scope, by whether they are installed. */
+export function detectClients(scope: Scope, places: Places): Detected {
+  const able = clients.filter(({ projectFile }) => scope === 'user' || projectFile !== null);
+  return {
+    found: able.filter((client) => isInstalled(client, places)),
+    missing: able.filter((client) => !isInstalled(client, places)),
+  };
+}
+
+export interface EntryRequest {
+  client: Client;
+  scope: Scope;
+  request: ProjectRequest;
+  installation: Installation;
+}
+
+/**
+ * The entry that the client is to have, and the projects that it names. Throws `AppError` where it has to name one and there is none.
+ */
+export function entryFor({ client, scope, request, installation }: EntryRequest): {
+  fields: Readonly<Record<string, unknown>>;
+  roots: readonly string[];
+} {
+  const { root: given = [] } = request.options;
+  const { workingDirectory } = request.terminal;
+  let roots: string[] = [];
+  if (scope === 'user' && given.length > 0)
+    roots = given.map((one) => existingDirectory(resolve(workingDirectory, one)));
+  else if (client.needsProject) roots = [projectFor(client, request)];
+  return { fields: client.entry(launchOf(installation, { scope, fromDesktop: client.fromDesktop, roots })), roots };
+}
+
+function projectFor(client: Client, request: ProjectRequest): string {
+  try {
+    return findRoot(request);
+  } catch (error) {
+    throw new AppError('ValidationError', `${client.title} does not tell its servers which project is open`, {
+      hint: `Name one: code-scout setup ${client.id} --root /path/to/project (${toAppError(error).message}).`,
+      details: { field: '--root', expected: 'a project', received: null },
+      cause: error,
+    });
+  }
+}
