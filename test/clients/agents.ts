@@ -1,0 +1,84 @@
+/** How each agent is set up for a model on loopback, asked one question without a terminal, and what it calls our tools. */
+import type { Dialect, OfferedTool } from './dialect.ts';
+import { anthropicDialect } from './dialect-anthropic.ts';
+import { geminiDialect } from './dialect-gemini.ts';
+import { openAiDialect } from './dialect-openai.ts';
+
+export interface Agent {
+  /** As `setup` and packages.ts name it. */
+  id: string;
+  dialect: Dialect;
+  offeredAs(own: string): OfferedTool;
+  /** Its settings before `setup`, by path in the home. */
+  settings(url: string): Readonly<Record<string, string>>;
+  args: readonly string[];
+  env(url: string): Readonly<Record<string, string>>;
+  /** Leaves its settings as they are, so that `unsetup` has to give them back byte for byte. */
+  keepsSettings: boolean;
+}
+
+const question = 'Where is login?';
+
+export const agents: readonly Agent[] = [
+  {
+    id: 'claude-code',
+    dialect: anthropicDialect,
+    offeredAs: (own) => ({ name: `mcp__code-scout__${own}`, group: null }),
+    settings: () => ({ '.claude.json': '{"hasCompletedOnboarding": true}\n' }),
+    args: ['-p', question, '--allowedTools', 'mcp__code-scout'],
+    env: (url) => ({
+      ANTHROPIC_BASE_URL: url,
+      ANTHROPIC_API_KEY: 'none',
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+      DISABLE_TELEMETRY: '1',
+      DISABLE_ERROR_REPORTING: '1',
+      DISABLE_AUTOUPDATER: '1',
+    }),
+    keepsSettings: false,
+  },
+  {
+    id: 'codex',
+    dialect: openAiDialect,
+    offeredAs: (own) => ({ name: own.replaceAll('-', '_'), group: 'mcp__code_scout' }),
+    settings: (url) => ({
+      '.codex/config.toml': [
+        '# of the test',
+        'model = "gpt-5.5"',
+        'model_provider = "mock" # on loopback',
+        'approval_policy = "never"',
+        'check_for_update_on_startup = false',
+        '',
+        '[model_providers.mock]',
+        'name = "mock"',
+        `base_url = "${url}/v1"`,
+        'wire_api = "responses"',
+        '',
+        '[analytics]',
+        'enabled = false',
+        '',
+      ].join('\n'),
+    }),
+    args: ['exec', '--skip-git-repo-check', question],
+    env: () => ({}),
+    keepsSettings: true,
+  },
+  {
+    id: 'gemini',
+    dialect: geminiDialect,
+    offeredAs: (own) => ({ name: `mcp_code-scout_${own}`, group: null }),
+    settings: () => ({
+      '.gemini/settings.json': [
+        '{',
+        '  // of the test',
+        '  "security": { "auth": { "selectedType": "gemini-api-key" } },',
+        '  "privacy": { "usageStatisticsEnabled": false },',
+        '  "general": { "enableAutoUpdate": false }',
+        '}',
+        '',
+      ].join('\n'),
+    }),
+    args: ['-p', question, '-m', 'gemini-2.5-pro', '--approval-mode', 'yolo'],
+    env: (url) => ({ GOOGLE_GEMINI_BASE_URL: url, GEMINI_API_KEY: 'none', GEMINI_CLI_TRUST_WORKSPACE: 'true' }),
+    keepsSettings: true,
+  },
+];

@@ -1,0 +1,83 @@
+/** The same questions without an agent between, and whether what an agent passed back is the whole answer. */
+import { isDeepStrictEqual } from 'node:util';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import type { Json } from './dialect.ts';
+
+export interface DirectAnswer {
+  texts: string[];
+  structured: unknown;
+}
+
+export interface Use {
+  own: string;
+  args: Json;
+}
+
+/** One whose answer is prose and code, one as large as answers get by default, one with links. */
+export const uses: readonly Use[] = [
+  { own: 'search_repo', args: { query: 'login', limit: 1 } },
+  { own: 'read_file', args: { file_path: 'src/values.ts' } },
+  { own: 'get_callers', args: { symbol: 'login' } },
+];
+
+export interface Direct {
+  tools: string[];
+  answers: Map<string, DirectAnswer>;
+}
+
+export interface ServerEntry {
+  command: string;
+  args: string[];
+}
+
+/** Asks the server that an entry of a client's settings starts. */
+export async function askDirectly({ command, args }: ServerEntry, cwd: string, home: string): Promise<Direct> {
+  const client = new Client({ name: 'direct', version: '1.0.0' });
+  await client.connect(
+    new StdioClientTransport({ command, args, cwd, env: { PATH: process.env['PATH'] ?? '', HOME: home } }),
+  );
+  try {
+    await client.callTool({ name: 'code-scout_index', arguments: { background: false } });
+    const { tools } = await client.listTools();
+    const answers = new Map<string, DirectAnswer>();
+    for (const { own, args: asked } of uses) {
+      const { content, structuredContent, isError } = await client.callTool({ name: own, arguments: asked });
+      if (isError === true) throw new Error(`${own} failed when it was asked directly: ${JSON.stringify(content)}`);
+      const texts = (content as { type: string; text?: string }[]).flatMap(({ text }) => text ?? []);
+      answers.set(own, { texts, structured: structuredContent });
+    }
+    return { tools: tools.map(({ name }) => name), answers };
+  } finally {
+    await client.close();
+  }
+}
+
+/** What an answer says of the moment in which it was given. */
+const ofTheMoment = /The (?:index is being|links of the last changes)[^\n]*/;
+
+function settledText(text: string): string {
+  return text
+    .split('\n')
+    .filter((line) => !ofTheMoment.test(line))
+    .join('\n')
+    .trim();
+}
+
+function settledData(data: unknown): unknown {
+  const { notes = [], ...rest } = data as { notes?: string[] };
+  return { ...rest, notes: notes.filter((note) => !ofTheMoment.test(note)) };
+}
+
+/** In which form the whole answer was passed back; null where it was not. */
+export function wholeForm(passedBack: string, { texts, structured }: DirectAnswer): 'text' | 'structured' | null {
+  const settled = settledText(passedBack);
+  if (texts.length > 0 && texts.every((text) => settled.includes(settledText(text)))) return 'text';
+  if (structured === undefined) return null;
+  try {
+    const json: unknown = JSON.parse(passedBack.slice(passedBack.indexOf('{'), passedBack.lastIndexOf('}') + 1));
+    return isDeepStrictEqual(settledData(json), settledData(structured)) ? 'structured' : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,126 @@
+/**
+ * A model on loopback that plays a script: it uses the tools that it is told to, one after the other, and ends with a sentence. It keeps
+ * what the client offered to it and what it passed back.
+ * Invariant: it uses a tool only once the client has offered it; where the client has a search for tools, it searches first.
+ */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Dialect, Json, Move, OfferedTool } from './dialect.ts';
+
+export interface WantedUse {
+  /** The server's own name of the tool. */
+  own: string;
+  tool: OfferedTool;
+  args: Json;
+}
+
+export interface Script {
+  dialect: Dialect;
+  uses: readonly WantedUse[];
+  /** All tools of the server, as the client is to offer them. */
+  tools: readonly OfferedTool[];
+}
+
+export interface Heard {
+  /** The names of tools that were offered, before the search and in the end. */
+  offeredAtOnce: Set<string>;
+  offered: Set<string>;
+  /** Names that the first question mentions, offered or not. */
+  mentioned: Set<string>;
+  /** How often it searched for tools. */
+  searches: number;
+  /** The server's own name of a tool -> what the client passed back. */
+  results: Map<string, string>;
+  questions: number;
+  /** What else was asked of this address. */
+  others: string[];
+}
+
+export interface MockModel {
+  url: string;
+  heard: Heard;
+  close(): Promise<void>;
+}
+
+/** A client may not have waited for its servers; a real model, too, would search again. */
+const mostSearches = 20;
+const pauseMs = 500;
+
+export const lastSentence = 'That is all.';
+
+/** With the group, as one name. */
+export function fullName({ name, group }: OfferedTool): string {
+  return group === null ? name : `${group}/${name}`;
+}
+
+function decide(body: Json, { dialect, uses, tools }: Script, heard: Heard): Move {
+  const offered = new Set(dialect.offered(body).map(fullName));
+  const results = dialect.results(body);
+  for (const { own, tool, args } of uses) {
+    const id = `call_${own.replaceAll(/\W/g, '_')}`;
+    const result = results.get(id);
+    if (result !== undefined) heard.results.set(own, result);
+    else if (offered.has(fullName(tool))) return { use: { id, tool, args } };
+    else if (heard.searches < mostSearches) {
+      const search = dialect.searchFor(
+        body,
+        tools.map(({ name }) => name),
+      );
+      if (search === null) continue;
+      heard.searches++;
+      return { use: { ...search, id: `${search.id}_${heard.searches}` } };
+    }
+  }
+  return { text: lastSentence };
+}
+
+function hear(text: string, body: Json, { dialect, tools }: Script, heard: Heard): void {
+  const offered = dialect.offered(body).map(fullName);
+  if (heard.questions++ === 0) {
+    heard.offeredAtOnce = new Set(offered);
+    heard.mentioned = new Set(tools.filter(({ name }) => text.includes(name)).map(fullName));
+  }
+  for (const name of offered) heard.offered.add(name);
+}
+
+export async function startMockModel(script: Script): Promise<MockModel> {
+  const heard: Heard = {
+    offeredAtOnce: new Set(),
+    offered: new Set(),
+    mentioned: new Set(),
+    searches: 0,
+    results: new Map(),
+    questions: 0,
+    others: [],
+  };
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const path = request.url ?? '/';
+      if (request.method !== 'POST' || !script.dialect.isQuestion(path)) {
+        heard.others.push(`${request.method} ${path}`);
+        response.writeHead(404, { 'content-type': 'application/json' }).end('{}');
+        return;
+      }
+      const text = Buffer.concat(chunks).toString('utf8');
+      const body = JSON.parse(text) as Json;
+      hear(text, body, script, heard);
+      const reply = script.dialect.reply(decide(body, script, heard), body);
+      const send = (): void => void response.writeHead(200, { 'content-type': reply.type }).end(reply.body);
+      if (heard.searches > 1 && heard.results.size === 0) setTimeout(send, pauseMs);
+      else send();
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    heard,
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+}

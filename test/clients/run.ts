@@ -1,0 +1,224 @@
+/**
+ * `npm run test:clients`: real clients connect to the built server, see its tools and get whole answers; `-- codex gemini` tries some.
+ * It installs them first, and is therefore no part of `npm run check`. They are set up by our own `setup` in a home of their own.
+ * Invariants: from the installation on there is no network but loopback, as far as the machine lets us; exit code 0 exactly when every
+ * client could be had and passed.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { at, start } from '../../scripts/lib/repository.ts';
+import { takeNetworkAway } from '../../scripts/offline/network-namespace.ts';
+import { agents } from './agents.ts';
+import type { Agent } from './agents.ts';
+import { askDirectly, uses, wholeForm } from './direct.ts';
+import type { Direct, ServerEntry } from './direct.ts';
+import { fullName, lastSentence, startMockModel } from './mock-model.ts';
+import type { Heard } from './mock-model.ts';
+import { install, packages, programOf } from './packages.ts';
+import type { ClientPackage } from './packages.ts';
+import { createSandbox } from './sandbox.ts';
+import type { Ended, Sandbox } from './sandbox.ts';
+
+const ours = at('dist', 'bin.js');
+const withoutNetwork = '--without-network';
+
+interface Finding {
+  ok: boolean;
+  text: string;
+}
+
+function finding(ok: boolean, text: string): Finding {
+  return { ok, text };
+}
+
+function endOf({ code, stdout, stderr }: Ended): string {
+  const tail = (text: string): string => text.trim().split('\n').slice(-8).join('\n');
+  return `exit code ${code}\n${tail(stdout)}\n${tail(stderr)}`;
+}
+
+function foundTools(agent: Agent, { tools }: Direct, heard: Heard): Finding[] {
+  const names = tools.map((own) => fullName(agent.offeredAs(own)));
+  const missing = names.filter((name) => !heard.offered.has(name));
+  const count = `${names.length - missing.length} of ${names.length} tools`;
+  const atOnce = names.filter((name) => heard.offeredAtOnce.has(name)).length;
+  const mentioned = names.filter((name) => heard.mentioned.has(name)).length;
+  const how =
+    heard.searches > 0
+      ? `by its search for tools${heard.searches === 1 ? '' : `, the ${heard.searches}th, since it had not waited for its servers`}; before, ${mentioned} were named and ${atOnce} offered`
+      : `${atOnce} in the first request`;
+  return [
+    finding(
+      missing.length === 0,
+      `offers ${count} (${how})${missing.length === 0 ? '' : `, not ${missing.join(', ')}`}`,
+    ),
+  ];
+}
+
+function foundAnswers({ answers }: Direct, heard: Heard): Finding[] {
+  return uses.map(({ own }) => {
+    const passedBack = heard.results.get(own);
+    if (passedBack === undefined) return finding(false, `${own}: nothing was passed back`);
+    const form = wholeForm(passedBack, answers.get(own)!);
+    if (form !== null) return finding(true, `${own}: the whole answer, as ${form}, ${passedBack.length} characters`);
+    return finding(
+      false,
+      `${own}: not the whole answer:\n${passedBack.slice(0, 1500)}\nbut directly:\n${JSON.stringify(answers.get(own)).slice(0, 1500)}`,
+    );
+  });
+}
+
+async function tryAgent(agent: Agent, client: ClientPackage, sandbox: Sandbox, direct: Direct): Promise<Finding[]> {
+  const tools = direct.tools.map((own) => agent.offeredAs(own));
+  const script = {
+    dialect: agent.dialect,
+    tools,
+    uses: uses.map((use) => ({ ...use, tool: agent.offeredAs(use.own) })),
+  };
+  const model = await startMockModel(script);
+  try {
+    const settings = Object.entries(agent.settings(model.url));
+    for (const [path, text] of settings) sandbox.write(join('home', path), text);
+    const setUp = await sandbox.run([ours, 'setup', agent.id, '--yes']);
+    if (setUp.code !== 0) return [finding(false, `setup: ${endOf(setUp)}`)];
+    const ended = await sandbox.run([programOf(client), ...agent.args], agent.env(model.url));
+    const said = ended.code === 0 && ended.stdout.includes(lastSentence);
+    const { heard } = model;
+    const others = heard.others.length === 0 ? '' : `; it also asked for ${[...new Set(heard.others)].join(', ')}`;
+    const back = await sandbox.run([ours, 'unsetup', agent.id, '--yes']);
+    const left = settings.map(([path, text]) => [readFileSync(join(sandbox.home, path), 'utf8'), text] as const);
+    const isBack = left.every(([now, text]) => (agent.keepsSettings ? now === text : !now.includes('code-scout')));
+    return [
+      finding(said, said ? `ran to its end in ${heard.questions} questions to the model${others}` : endOf(ended)),
+      ...foundTools(agent, direct, heard),
+      ...foundAnswers(direct, heard),
+      finding(
+        back.code === 0 && isBack,
+        agent.keepsSettings
+          ? 'unsetup gave its settings back byte for byte'
+          : 'unsetup took the entry out of the settings that it had rewritten',
+      ),
+    ];
+  } finally {
+    await model.close();
+  }
+}
+
+async function tryInspector(client: ClientPackage, sandbox: Sandbox, direct: Direct): Promise<Finding[]> {
+  const inspect = (args: readonly string[]): Promise<Ended> =>
+    sandbox.run([programOf(client), '--cli', '--config', '.mcp.json', '--server', 'code-scout', ...args]);
+  const list = await inspect(['--method', 'tools/list', '--strict']);
+  if (list.code !== 0) return [finding(false, `tools/list --strict: ${endOf(list)}`)];
+  const { tools } = JSON.parse(list.stdout) as { tools: { name: string }[] };
+  const missing = direct.tools.filter((own) => !tools.some(({ name }) => name === own));
+  const warnings = list.stderr.match(/^Warning: tool /gm)?.length ?? 0;
+  const findings = [
+    finding(
+      missing.length === 0,
+      `tools/list --strict: exit code 0, ${tools.length} tools, ${warnings} warnings${missing.length === 0 ? '' : `, not ${missing.join(', ')}`}`,
+    ),
+  ];
+  for (const { own, args } of uses) {
+    const pairs = Object.entries(args).map(([name, value]) => `${name}=${String(value)}`);
+    const call = await inspect(['--method', 'tools/call', '--tool-name', own, '--tool-arg', ...pairs]);
+    const { content = [] } = call.code === 0 ? (JSON.parse(call.stdout) as { content?: { text?: string }[] }) : {};
+    const passedBack = content.map(({ text }) => text ?? '').join('\n');
+    const form = wholeForm(passedBack, direct.answers.get(own)!);
+    findings.push(
+      finding(
+        form !== null,
+        form === null ? `${own}: ${endOf(call)}` : `${own}: the whole answer, ${passedBack.length} characters`,
+      ),
+    );
+  }
+  return findings;
+}
+
+/** The server as a project's `.mcp.json` starts it, which `setup` writes too. */
+async function prepare(sandbox: Sandbox): Promise<Direct> {
+  const setUp = await sandbox.run([ours, 'setup', 'claude-code', '--scope', 'project', '--yes']);
+  if (setUp.code !== 0) throw new Error(`setup: ${endOf(setUp)}`);
+  // With an index that is whole, answers do not depend on when they are asked for.
+  const indexed = await sandbox.run([ours, 'similar', 'login']);
+  if (indexed.code !== 0) throw new Error(`similar: ${endOf(indexed)}`);
+  const file = JSON.parse(readFileSync(join(sandbox.project, '.mcp.json'), 'utf8')) as {
+    mcpServers: Record<string, ServerEntry>;
+  };
+  return askDirectly(file.mcpServers['code-scout']!, sandbox.project, sandbox.home);
+}
+
+async function tryOne(client: ClientPackage): Promise<Finding[]> {
+  const sandbox = createSandbox();
+  try {
+    const direct = await prepare(sandbox);
+    const agent = agents.find(({ id }) => id === client.id);
+    if (agent === undefined) return await tryInspector(client, sandbox, direct);
+    // What is tried is the user's own entry.
+    await sandbox.run([
+      ours,
+      'unsetup',
+      agent.id === 'claude-code' ? agent.id : 'claude-code',
+      '--scope',
+      'project',
+      '--yes',
+    ]);
+    return await tryAgent(agent, client, sandbox, direct);
+  } catch (error) {
+    return [finding(false, String(error))];
+  } finally {
+    sandbox.remove();
+  }
+}
+
+/** Without network. */
+async function tryAll(clients: readonly ClientPackage[]): Promise<number> {
+  let failed = 0;
+  for (const client of clients) {
+    const findings = await tryOne(client);
+    const ok = findings.every((one) => one.ok);
+    if (!ok) failed++;
+    console.log(`${ok ? 'ok    ' : 'FAILED'}  ${client.id} (${client.name} ${client.version})`);
+    for (const one of findings)
+      console.log(`        ${one.ok ? '' : 'FAILED: '}${one.text.replaceAll('\n', '\n          ')}`);
+  }
+  console.log(`${clients.length - failed} passed, ${failed} failed`);
+  return failed === 0 ? 0 : 1;
+}
+
+/** Installs, builds, and starts this file again where there is no network. */
+async function main(clients: readonly ClientPackage[]): Promise<number> {
+  const had: ClientPackage[] = [];
+  for (const client of clients) {
+    const problem = await install(client);
+    if (problem === null) had.push(client);
+    else console.log(`${client.id} could not be had (${client.name} ${client.version}): ${problem}`);
+  }
+  const build = await start('node', [at('scripts', 'build.ts')]);
+  if (build.code !== 0 || !existsSync(ours)) {
+    console.log(build.output);
+    return 1;
+  }
+  const { prefix, how } = takeNetworkAway();
+  console.log(prefix.length > 0 ? `without network: ${how}` : `kept to loopback by the environment alone (${how})`);
+  const [program = '', ...args] = [
+    ...prefix,
+    process.execPath,
+    import.meta.filename,
+    withoutNetwork,
+    ...had.map(({ id }) => id),
+  ];
+  const { status } = spawnSync(program, args, { stdio: 'inherit' });
+  return had.length === clients.length ? (status ?? 1) : 1;
+}
+
+const asked = process.argv.slice(2);
+const isInner = asked[0] === withoutNetwork;
+const names = isInner ? asked.slice(1) : asked;
+const unknown = names.filter((name) => !packages.some(({ id }) => id === name));
+if (unknown.length > 0) {
+  console.error(`No such client: ${unknown.join(', ')}. Clients: ${packages.map(({ id }) => id).join(', ')}`);
+  process.exitCode = 2;
+} else {
+  const chosen = packages.filter(({ id }) => names.length === 0 || names.includes(id));
+  process.exitCode = isInner ? await tryAll(chosen) : await main(chosen);
+}
