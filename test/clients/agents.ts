@@ -9,8 +9,10 @@ export interface Agent {
   id: string;
   dialect: Dialect;
   offeredAs(own: string): OfferedTool;
-  /** Its settings before `setup`, by path in the home. */
-  settings(url: string): Readonly<Record<string, string>>;
+  /** Its settings before `setup`, by path in the home. They trust the project, since nobody is there to ask. */
+  settings(url: string, project: string): Readonly<Record<string, string>>;
+  /** The file of the project that `setup --scope project` writes. */
+  projectFile: string;
   args: readonly string[];
   env(url: string): Readonly<Record<string, string>>;
   /** Leaves its settings as they are, so that `unsetup` has to give them back byte for byte. */
@@ -24,7 +26,11 @@ export const agents: readonly Agent[] = [
     id: 'claude-code',
     dialect: anthropicDialect,
     offeredAs: (own) => ({ name: `mcp__code-scout__${own}`, group: null }),
-    settings: () => ({ '.claude.json': '{"hasCompletedOnboarding": true}\n' }),
+    settings: () => ({
+      '.claude.json': '{"hasCompletedOnboarding": true}\n',
+      '.claude/settings.json': '{"enabledMcpjsonServers": ["code-scout"]}\n',
+    }),
+    projectFile: '.mcp.json',
     args: ['-p', question, '--allowedTools', 'mcp__code-scout'],
     env: (url) => ({
       ANTHROPIC_BASE_URL: url,
@@ -40,7 +46,8 @@ export const agents: readonly Agent[] = [
     id: 'codex',
     dialect: openAiDialect,
     offeredAs: (own) => ({ name: own.replaceAll('-', '_'), group: 'mcp__code_scout' }),
-    settings: (url) => ({
+    projectFile: '.codex/config.toml',
+    settings: (url, project) => ({
       '.codex/config.toml': [
         '# of the test',
         'model = "gpt-5.5"',
@@ -56,6 +63,9 @@ export const agents: readonly Agent[] = [
         '[analytics]',
         'enabled = false',
         '',
+        `[projects.${JSON.stringify(project)}]`,
+        'trust_level = "trusted"',
+        '',
       ].join('\n'),
     }),
     args: ['exec', '--skip-git-repo-check', question],
@@ -66,6 +76,7 @@ export const agents: readonly Agent[] = [
     id: 'gemini',
     dialect: geminiDialect,
     offeredAs: (own) => ({ name: `mcp_code-scout_${own}`, group: null }),
+    projectFile: '.gemini/settings.json',
     settings: () => ({
       '.gemini/settings.json': [
         '{',

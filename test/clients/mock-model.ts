@@ -17,7 +17,7 @@ export interface WantedUse {
 export interface Script {
   dialect: Dialect;
   uses: readonly WantedUse[];
-  /** All tools of the server, as the client is to offer them. */
+  /** All tools of the server, as the client is to offer them; known by the first question at the latest. */
   tools: readonly OfferedTool[];
 }
 
@@ -78,7 +78,9 @@ function hear(text: string, body: Json, { dialect, tools }: Script, heard: Heard
   const offered = dialect.offered(body).map(fullName);
   if (heard.questions++ === 0) {
     heard.offeredAtOnce = new Set(offered);
-    heard.mentioned = new Set(tools.filter(({ name }) => text.includes(name)).map(fullName));
+    const isMentioned = ({ name, group }: OfferedTool): boolean =>
+      text.includes(group === null ? name : `${group}__${name}`);
+    heard.mentioned = new Set(tools.filter(isMentioned).map(fullName));
   }
   for (const name of offered) heard.offered.add(name);
 }

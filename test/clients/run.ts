@@ -14,9 +14,10 @@ import type { Agent } from './agents.ts';
 import { askDirectly, uses, wholeForm } from './direct.ts';
 import type { Direct, ServerEntry } from './direct.ts';
 import { fullName, lastSentence, startMockModel } from './mock-model.ts';
-import type { Heard } from './mock-model.ts';
+import type { Heard, Script } from './mock-model.ts';
 import { install, packages, programOf } from './packages.ts';
 import type { ClientPackage } from './packages.ts';
+import type { Scope } from '../../src/cli/setup/clients.ts';
 import { createSandbox } from './sandbox.ts';
 import type { Ended, Sandbox } from './sandbox.ts';
 
@@ -68,43 +69,61 @@ function foundAnswers({ answers }: Direct, heard: Heard): Finding[] {
   });
 }
 
-async function tryAgent(agent: Agent, client: ClientPackage, sandbox: Sandbox, direct: Direct): Promise<Finding[]> {
-  const tools = direct.tools.map((own) => agent.offeredAs(own));
-  const script = {
-    dialect: agent.dialect,
-    tools,
-    uses: uses.map((use) => ({ ...use, tool: agent.offeredAs(use.own) })),
-  };
+interface Trial {
+  agent: Agent;
+  client: ClientPackage;
+  sandbox: Sandbox;
+  entry: ServerEntry;
+  scope: Scope;
+}
+
+/** Whether what was there before `setup` is there again. */
+function foundBack({ agent, sandbox, scope }: Trial, settings: readonly (readonly [string, string])[]): Finding {
+  const left = settings.map(([path, text]) => [readFileSync(join(sandbox.home, path), 'utf8'), text] as const);
+  if (scope === 'project')
+    return finding(
+      !existsSync(join(sandbox.project, agent.projectFile)),
+      'unsetup removed the file that setup had made',
+    );
+  const isBack = left.every(([now, text]) => (agent.keepsSettings ? now === text : !now.includes(ours)));
+  const how = agent.keepsSettings
+    ? 'gave its settings back byte for byte'
+    : 'took the entry out of the settings that it had rewritten';
+  return finding(isBack, `unsetup ${how}`);
+}
+
+async function tryAgent(trial: Trial): Promise<Finding[]> {
+  const { agent, client, sandbox, entry, scope } = trial;
+  const wanted = uses.map((use) => ({ ...use, tool: agent.offeredAs(use.own) }));
+  const script: Script = { dialect: agent.dialect, tools: [], uses: wanted };
   const model = await startMockModel(script);
   try {
-    const settings = Object.entries(agent.settings(model.url));
+    const settings = Object.entries(agent.settings(model.url, sandbox.project));
     for (const [path, text] of settings) sandbox.write(join('home', path), text);
-    const setUp = await sandbox.run([ours, 'setup', agent.id, '--yes']);
+    const which = [agent.id, '--scope', scope, '--yes'];
+    const setUp = await sandbox.run([ours, 'setup', ...which]);
     if (setUp.code !== 0) return [finding(false, `setup: ${endOf(setUp)}`)];
+    // Only now, since the project's own settings are files of the project too.
+    const direct = await askDirectly(entry, sandbox.project, sandbox.home);
+    script.tools = direct.tools.map((own) => agent.offeredAs(own));
     const ended = await sandbox.run([programOf(client), ...agent.args], agent.env(model.url));
-    const said = ended.code === 0 && ended.stdout.includes(lastSentence);
     const { heard } = model;
+    const said = ended.code === 0 && ended.stdout.includes(lastSentence);
     const others = heard.others.length === 0 ? '' : `; it also asked for ${[...new Set(heard.others)].join(', ')}`;
-    const back = await sandbox.run([ours, 'unsetup', agent.id, '--yes']);
-    const left = settings.map(([path, text]) => [readFileSync(join(sandbox.home, path), 'utf8'), text] as const);
-    const isBack = left.every(([now, text]) => (agent.keepsSettings ? now === text : !now.includes('code-scout')));
+    const back = await sandbox.run([ours, 'unsetup', ...which]);
     return [
       finding(said, said ? `ran to its end in ${heard.questions} questions to the model${others}` : endOf(ended)),
       ...foundTools(agent, direct, heard),
       ...foundAnswers(direct, heard),
-      finding(
-        back.code === 0 && isBack,
-        agent.keepsSettings
-          ? 'unsetup gave its settings back byte for byte'
-          : 'unsetup took the entry out of the settings that it had rewritten',
-      ),
+      back.code === 0 ? foundBack(trial, settings) : finding(false, `unsetup: ${endOf(back)}`),
     ];
   } finally {
     await model.close();
   }
 }
 
-async function tryInspector(client: ClientPackage, sandbox: Sandbox, direct: Direct): Promise<Finding[]> {
+async function tryInspector(client: ClientPackage, sandbox: Sandbox, entry: ServerEntry): Promise<Finding[]> {
+  const direct = await askDirectly(entry, sandbox.project, sandbox.home);
   const inspect = (args: readonly string[]): Promise<Ended> =>
     sandbox.run([programOf(client), '--cli', '--config', '.mcp.json', '--server', 'code-scout', ...args]);
   const list = await inspect(['--method', 'tools/list', '--strict']);
@@ -134,8 +153,8 @@ async function tryInspector(client: ClientPackage, sandbox: Sandbox, direct: Dir
   return findings;
 }
 
-/** The server as a project's `.mcp.json` starts it, which `setup` writes too. */
-async function prepare(sandbox: Sandbox): Promise<Direct> {
+/** How a project's `.mcp.json`, which `setup` writes, starts the server. */
+async function prepare(sandbox: Sandbox): Promise<ServerEntry> {
   const setUp = await sandbox.run([ours, 'setup', 'claude-code', '--scope', 'project', '--yes']);
   if (setUp.code !== 0) throw new Error(`setup: ${endOf(setUp)}`);
   // With an index that is whole, answers do not depend on when they are asked for.
@@ -144,25 +163,13 @@ async function prepare(sandbox: Sandbox): Promise<Direct> {
   const file = JSON.parse(readFileSync(join(sandbox.project, '.mcp.json'), 'utf8')) as {
     mcpServers: Record<string, ServerEntry>;
   };
-  return askDirectly(file.mcpServers['code-scout']!, sandbox.project, sandbox.home);
+  return file.mcpServers['code-scout']!;
 }
 
-async function tryOne(client: ClientPackage): Promise<Finding[]> {
+async function inSandbox(use: (sandbox: Sandbox, entry: ServerEntry) => Promise<Finding[]>): Promise<Finding[]> {
   const sandbox = createSandbox();
   try {
-    const direct = await prepare(sandbox);
-    const agent = agents.find(({ id }) => id === client.id);
-    if (agent === undefined) return await tryInspector(client, sandbox, direct);
-    // What is tried is the user's own entry.
-    await sandbox.run([
-      ours,
-      'unsetup',
-      agent.id === 'claude-code' ? agent.id : 'claude-code',
-      '--scope',
-      'project',
-      '--yes',
-    ]);
-    return await tryAgent(agent, client, sandbox, direct);
+    return await use(sandbox, await prepare(sandbox));
   } catch (error) {
     return [finding(false, String(error))];
   } finally {
@@ -170,18 +177,42 @@ async function tryOne(client: ClientPackage): Promise<Finding[]> {
   }
 }
 
+interface Attempt {
+  title: string;
+  run(): Promise<Finding[]>;
+}
+
+/** An agent by the user's own settings and by those of the project; the Inspector by the latter. */
+function attemptsOf(client: ClientPackage): Attempt[] {
+  const agent = agents.find(({ id }) => id === client.id);
+  const title = `${client.id} (${client.name} ${client.version})`;
+  if (agent === undefined)
+    return [{ title, run: () => inSandbox((sandbox, entry) => tryInspector(client, sandbox, entry)) }];
+  return (['user', 'project'] as const).map((scope) => ({
+    title: `${title}, ${scope} scope`,
+    run: () =>
+      inSandbox(async (sandbox, entry) => {
+        // What is tried is one entry alone.
+        const taken = await sandbox.run([ours, 'unsetup', 'claude-code', '--scope', 'project', '--yes']);
+        if (taken.code !== 0) throw new Error(`unsetup: ${endOf(taken)}`);
+        return tryAgent({ agent, client, sandbox, entry, scope });
+      }),
+  }));
+}
+
 /** Without network. */
 async function tryAll(clients: readonly ClientPackage[]): Promise<number> {
   let failed = 0;
-  for (const client of clients) {
-    const findings = await tryOne(client);
+  const attempts = clients.flatMap(attemptsOf);
+  for (const { title, run } of attempts) {
+    const findings = await run();
     const ok = findings.every((one) => one.ok);
     if (!ok) failed++;
-    console.log(`${ok ? 'ok    ' : 'FAILED'}  ${client.id} (${client.name} ${client.version})`);
+    console.log(`${ok ? 'ok    ' : 'FAILED'}  ${title}`);
     for (const one of findings)
       console.log(`        ${one.ok ? '' : 'FAILED: '}${one.text.replaceAll('\n', '\n          ')}`);
   }
-  console.log(`${clients.length - failed} passed, ${failed} failed`);
+  console.log(`${attempts.length - failed} passed, ${failed} failed`);
   return failed === 0 ? 0 : 1;
 }
 

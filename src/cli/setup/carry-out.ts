@@ -5,7 +5,7 @@
  */
 import { AppError, toAppError } from '../../model/error.ts';
 import type { ErrorCode } from '../../model/error.ts';
-import { printable } from '../printable.ts';
+import { printable, printableLines } from '../printable.ts';
 import type { Terminal } from '../terminal.ts';
 import type { Confirm } from './confirm.ts';
 import type { Plan } from './plan.ts';
@@ -84,7 +84,7 @@ export function assertAgreed({ mode, json }: Manner, outcomes: readonly Outcome[
 function show(terminal: Terminal, title: string, diff: readonly string[]): void {
   terminal.out(title);
   for (const line of diff) {
-    const text = printable(line);
+    const text = printableLines(line);
     if (line.startsWith('+')) terminal.out(terminal.paint('green', text));
     else if (line.startsWith('-')) terminal.out(terminal.paint('red', text));
     else terminal.out(text);

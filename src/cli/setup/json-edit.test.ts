@@ -88,6 +88,11 @@ describe('setValue', () => {
   });
 });
 
+it('takes a string of many megabytes', () => {
+  const before = `{"a": "${'x'.repeat(20_000_000)}"}`;
+  expect(setValue(before, ['b'], 1).length).toBe(before.length + ', "b": 1'.length);
+});
+
 describe('removeValue', () => {
   it.each([
     ['the first', '{"a": 1, "b": 2}', ['a'], '{ "b": 2}'],

@@ -3,6 +3,7 @@
  * Invariant: what is accepted here is accepted by the clients' own readers; everything else throws `JsonSyntaxError` with its place.
  */
 import { JsonSyntaxError, placeOf } from '../../config/json-source.ts';
+import { closingQuote } from './text-style.ts';
 
 export interface JsonMember {
   key: string;
@@ -40,7 +41,6 @@ const blanks = /[ \t\r\n]+/y;
 const lineComment = /\/\/[^\r\n]*/y;
 const blockComment = /\/\*[^]*?\*\//y;
 const scalar = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
-const quoted = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 const byteOrderMark = '\ufeff';
 
 function take(cursor: Cursor, pattern: RegExp): string | null {
@@ -68,9 +68,19 @@ function skip(cursor: Cursor): void {
   if (cursor.text.startsWith('/*', cursor.at)) fail(cursor, 'the comment that begins here is not closed');
 }
 
+/** Scanned by hand, since the stack of a regular expression would bound how long a string may be. */
 function readString(cursor: Cursor, expected: string): string {
-  const raw = take(cursor, quoted);
-  return raw === null ? fail(cursor, `expected ${expected}, found ${seen(cursor)}`) : (JSON.parse(raw) as string);
+  const { text, at } = cursor;
+  const wrong = (): never => fail(cursor, `expected ${expected}, found ${seen(cursor)}`);
+  if (text[at] !== '"') return wrong();
+  const end = closingQuote(text, at);
+  try {
+    const value = JSON.parse(text.slice(at, end + 1)) as string;
+    cursor.at = end + 1;
+    return value;
+  } catch {
+    return wrong();
+  }
 }
 
 /** The offset of a comma that was taken, or null before `close`, which is taken. */

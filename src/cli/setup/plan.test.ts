@@ -175,6 +175,16 @@ describe('files as they are found', () => {
     expect(() => planSetup(targetFor(cursor), cursor.entry(launch), null)).toThrow(/is a link that leads nowhere/);
   });
 
+  it('follows links of folders, also where there is no file yet', async () => {
+    mkdirSync(join(home.folder, 'dotfiles/cursor'), { recursive: true });
+    symlinkSync(join(home.folder, 'dotfiles/cursor'), join(home.folder, '.cursor'));
+    const before = home.snapshot();
+    await setUp(cursor);
+    expect(home.read('dotfiles/cursor/mcp.json')).toContain('/opt/node');
+    expect(await unset(cursor)).toBe('removed');
+    expect(home.snapshot()).toEqual(before);
+  });
+
   it('gives new files of the user to the user alone', async () => {
     await setUp(cursor);
     expect(statSync(join(home.folder, '.cursor/mcp.json')).mode & 0o777).toBe(0o600);
@@ -253,7 +263,7 @@ describe('for every text', () => {
         expect(readFileSync(path, 'utf8')).toBe(before);
         expect(loadRecords(mannerIn(home, 'write').userConfigDirectory)).toEqual([]);
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
     expect(accepted).toBeGreaterThan(10);
   });

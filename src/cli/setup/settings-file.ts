@@ -21,7 +21,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { AppError } from '../../model/error.ts';
 
 export interface SettingsFile {
@@ -54,11 +54,18 @@ function realPathOf(path: string): string | null {
   }
 }
 
+/** The path of what is not there, with no link among the folders that are. */
+function withoutLinks(path: string): string {
+  const folder = dirname(path);
+  if (folder === path) return path;
+  return join(existsSync(folder) ? realpathSync(folder) : withoutLinks(folder), basename(path));
+}
+
 /** Throws `AppError`. */
 export function readSettings(path: string): SettingsFile {
   try {
     const realPath = realPathOf(path);
-    if (realPath === null) return { path, realPath: path, text: null };
+    if (realPath === null) return { path, realPath: withoutLinks(path), text: null };
     const stat = statSync(realPath);
     if (!stat.isFile()) throw unusable(path, 'is no regular file');
     if (stat.size > maxBytes) throw unusable(path, `is larger than ${maxBytes / 1024 / 1024} MB`);

@@ -47,3 +47,10 @@ export function spliceBetween(from: string, to: string): Splice {
 export function inverse({ at, removed, inserted }: Splice): Splice {
   return { at, removed: inserted, inserted: removed };
 }
+
+/** Where the string ends that begins at `at` with a double quote, by backslashes; the text's length where it does not. */
+export function closingQuote(text: string, at: number): number {
+  let i = at + 1;
+  while (i < text.length && text[i] !== '"') i += text[i] === '\\' ? 2 : 1;
+  return Math.min(i, text.length);
+}

@@ -62,6 +62,7 @@ describe('setTomlEntry', () => {
     ['a = \n', /expected a value, found the end of the line/, 1, 5],
     ['a = 1 b = 2\n', /expected the end of the line, found "b = 2"/, 1, 7],
     ['a = "open\n', /expected a string that is closed in its line/, 1, 5],
+    ['a = "\\q"\n', /expected a string without other escapes/, 1, 5],
     ['a = """open\n', /expected the end of the string that begins here/, 1, 5],
     ['[a\n', /expected "\]"/, 1, 3],
     ['a = [1, 2\n', /expected "," or "\]"/, 2, 1],
@@ -79,6 +80,12 @@ describe('setTomlEntry', () => {
     expect(readByOther(text)).toEqual({ mcp_servers: { 'code-scout': odd } });
     expect(readTomlEntry(text, path)).toEqual(odd);
   });
+});
+
+it('takes a string of many megabytes', () => {
+  const long = 'x'.repeat(20_000_000);
+  const before = `a = "${long}"\nb = """${long}"""\n`;
+  expect(setTomlEntry(before, path, change).length).toBe(before.length + 1 + table.length);
 });
 
 describe('removeTomlEntry', () => {

@@ -4,6 +4,7 @@
  * extent is known.
  */
 import { JsonSyntaxError as TomlSyntaxError, placeOf } from '../../config/json-source.ts';
+import { closingQuote } from './text-style.ts';
 
 export { TomlSyntaxError };
 
@@ -46,17 +47,14 @@ interface Cursor {
 
 const maxDepth = 100;
 const spaces = /[ \t]+/y;
-const blanks = /(?:[ \t\r\n]|#[^\r\n]*)+/y;
+const blanks = /[ \t\r\n]+/y;
+const comment = /#[^\r\n]*/y;
 const lineRest = /(?:#[^\r\n]*)?(?:\r?\n|$)/y;
 const bareKey = /[A-Za-z0-9_-]+/y;
 const bareValue = /[A-Za-z0-9_+:.-]+(?: \d\d:\d\d(?::[\d.]+)?(?:Z|[+-]\d\d:\d\d)?)?/y;
 const knownValue =
   /^(?:true|false|[+-]?(?:inf|nan)|0x[\da-f_]+|0o[0-7_]+|0b[01_]+|[+-]?\d[\d_]*(?:\.\d[\d_]*)?(?:e[+-]?\d[\d_]*)?|\d{4}-\d\d-\d\d(?:[t ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:z|[+-]\d\d:\d\d)?)?|\d\d:\d\d(?::\d\d(?:\.\d+)?)?)$/i;
-const basicString =
-  /"(?:[^"\\\u0000-\u0008\u000a-\u001f\u007f]|\\(?:[btnfre"\\]|x[\da-fA-F]{2}|u[\da-fA-F]{4}|U[\da-fA-F]{8}))*"/y;
-const literalString = /'[^'\u0000-\u0008\u000a-\u001f\u007f]*'/y;
-const basicBlock = /"""(?:[^\\]|\\[^])*?"{3,5}/y;
-const literalBlock = /'''[^]*?'{3,5}/y;
+const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
 function take(cursor: Cursor, pattern: RegExp): string | null {
   pattern.lastIndex = cursor.at;
@@ -72,36 +70,83 @@ function fail({ text, at }: Cursor, message: string): never {
   throw new TomlSyntaxError(`${message}, found ${seen}`, placeOf(text, at));
 }
 
-const escapes: Readonly<Record<string, string>> = { b: '\b', t: '\t', n: '\n', f: '\f', r: '\r', e: '\u001b' };
-const escape = /\\(?:[btnfre]|x[\da-fA-F]{2}|u[\da-fA-F]{4}|U[\da-fA-F]{8}|[ \t]*\r?\n\s*|[^])/g;
+function skip(cursor: Cursor): void {
+  do take(cursor, blanks);
+  while (take(cursor, comment) !== null);
+}
 
-function unescape(inner: string): string {
-  return inner.replaceAll(escape, (all) => {
-    const kind = all[1]!;
+const escapes: Readonly<Record<string, string>> = {
+  b: '\b',
+  t: '\t',
+  n: '\n',
+  f: '\f',
+  r: '\r',
+  e: '\u001b',
+  '"': '"',
+  '\\': '\\',
+};
+/** The last one is none. */
+const escape = /\\(?:[btnfre"\\]|x[\da-fA-F]{2}|u[\da-fA-F]{4}|U[\da-fA-F]{8}|[ \t]*\r?\n\s*|)/g;
+
+/** Null for an escape that TOML does not have. */
+function unescape(inner: string): string | null {
+  let isWrong = false;
+  const plain = inner.replaceAll(escape, (all) => {
+    const kind = all[1] ?? '';
     if (escapes[kind] !== undefined) return escapes[kind];
     // A line that is continued in the next one.
     if (/\s/.test(kind)) return '';
-    if (all.length === 2) return kind;
     const code = Number.parseInt(all.slice(2), 16);
-    return code > 0x10ffff ? '\ufffd' : String.fromCodePoint(code);
+    if (kind !== '' && code <= 0x10ffff) return String.fromCodePoint(code);
+    isWrong = true;
+    return '';
   });
+  return isWrong ? null : plain;
 }
 
-function readString(cursor: Cursor): string | null {
-  const start = cursor.at;
-  const { text } = cursor;
-  if (text.startsWith('"""', start) || text.startsWith("'''", start)) {
-    const isBasic = text[start] === '"';
-    const raw = take(cursor, isBasic ? basicBlock : literalBlock);
-    if (raw === null) return fail(cursor, 'expected the end of the string that begins here');
-    const inner = raw.slice(3, -3).replace(/^\r?\n/, '');
-    return isBasic ? unescape(inner) : inner;
+/** Where a string of many lines ends; up to two quotes may stand before the three that close it. Null where it does not. */
+function blockEnd(text: string, at: number, quotes: string): number | null {
+  let end = at + 3;
+  for (;;) {
+    end = text.indexOf(quotes, end);
+    if (end === -1) return null;
+    const before = /\\+$/.exec(text.slice(Math.max(0, end - 1000), end))?.[0].length ?? 0;
+    // A quote behind a backslash closes nothing.
+    if (quotes === '"""' && before % 2 === 1) end++;
+    else break;
   }
-  const quote = text[start];
+  let close = end + 3;
+  while (close < end + 5 && text[close] === quotes[0]) close++;
+  return close;
+}
+
+function readBlock(cursor: Cursor, quotes: string): string {
+  const { text, at } = cursor;
+  const end = blockEnd(text, at, quotes);
+  if (end === null) return fail(cursor, 'expected the end of the string that begins here');
+  const inner = text.slice(at + 3, end - 3).replace(/^\r?\n/, '');
+  const plain = quotes === '"""' ? unescape(inner) : inner;
+  if (plain === null || controls.test(inner))
+    return fail(cursor, 'expected a string without other escapes and controls');
+  cursor.at = end;
+  return plain;
+}
+
+/** Scanned by hand, since the stack of a regular expression would bound how long a string may be. */
+function readString(cursor: Cursor): string | null {
+  const { text, at } = cursor;
+  const quote = text[at];
   if (quote !== '"' && quote !== "'") return null;
-  const raw = take(cursor, quote === '"' ? basicString : literalString);
-  if (raw === null) return fail(cursor, 'expected a string that is closed in its line');
-  return quote === '"' ? unescape(raw.slice(1, -1)) : raw.slice(1, -1);
+  if (text.startsWith(quote.repeat(3), at)) return readBlock(cursor, quote.repeat(3));
+  const end = quote === '"' ? closingQuote(text, at) : text.indexOf("'", at + 1);
+  const inner = text.slice(at + 1, end === -1 ? text.length : end);
+  if (end === -1 || end >= text.length || /[\r\n]/.test(inner))
+    return fail(cursor, 'expected a string that is closed in its line');
+  const plain = quote === '"' ? unescape(inner) : inner;
+  if (plain === null || controls.test(inner))
+    return fail(cursor, 'expected a string without other escapes and controls');
+  cursor.at = end + 1;
+  return plain;
 }
 
 function readKey(cursor: Cursor): string[] {
@@ -133,10 +178,10 @@ function assign(target: Record<string, unknown>, path: readonly string[], value:
 function readItems(cursor: Cursor, close: ']' | '}', item: () => void): void {
   cursor.at++;
   for (;;) {
-    take(cursor, blanks);
+    skip(cursor);
     if (cursor.text[cursor.at] === close) break;
     item();
-    take(cursor, blanks);
+    skip(cursor);
     const found = cursor.text[cursor.at];
     if (found === close) break;
     if (found !== ',') fail(cursor, `expected "," or "${close}"`);
@@ -161,7 +206,7 @@ function readValue(cursor: Cursor, depth: number): unknown {
       const key = readKey(cursor);
       if (cursor.text[cursor.at] !== '=') fail(cursor, 'expected "="');
       cursor.at++;
-      take(cursor, blanks);
+      skip(cursor);
       assign(table, key, readValue(cursor, depth + 1));
     });
     return table;
@@ -213,7 +258,7 @@ export function parseToml(text: string): TomlDocument {
   let table: TomlTable = { path: [], isArray: false, from: start, to: start, statements: [] };
   const document: TomlDocument = { tables: [table] };
   for (;;) {
-    take(cursor, blanks);
+    skip(cursor);
     if (cursor.at >= text.length) return document;
     if (text[cursor.at] === '[') {
       table = readHeader(cursor);

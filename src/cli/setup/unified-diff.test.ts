@@ -26,7 +26,7 @@ it('is what git applies', () => {
       execFileSync('git', ['apply', '--unidiff-zero', '--whitespace=nowarn', '-'], { cwd: folder, input: patch });
       expect(readFileSync(join(folder, 'f'), 'utf8')).toBe(after);
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   );
 });
 
