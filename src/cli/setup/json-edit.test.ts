@@ -210,4 +210,23 @@ describe('for every document', () => {
       { numRuns: 500 },
     );
   });
+
+  it('laid out as JSON usually is, removing what was set gives the text from before', () => {
+    const plainObject = fc.dictionary(fc.string(), fc.jsonValue(), { noNullPrototype: true });
+    const lineEnd = fc.constantFrom('\n', '\r\n');
+    fc.assert(
+      fc.property(plainObject, plainObject, fc.constantFrom(2, 4, '\t'), lineEnd, (others, own, indent, end) => {
+        fc.pre(Object.keys(others).length > 0 && !('mcpServers' in others) && !('code-scout' in own));
+        const text = (value: unknown): string => `${JSON.stringify(value, null, indent).replaceAll('\n', end)}${end}`;
+        const without = text(others);
+        expect(removeValue(setValue(without, path, entry), ['mcpServers'])).toBe(without);
+        const withServers = text({ ...others, mcpServers: own });
+        expect(removeValue(setValue(withServers, path, entry), path)).toBe(withServers);
+        expect(setValue(withServers, path, entry)).toBe(
+          text({ ...others, mcpServers: { ...own, 'code-scout': entry } }),
+        );
+      }),
+      { numRuns: 300 },
+    );
+  });
 });
