@@ -216,14 +216,22 @@ async function tryAll(clients: readonly ClientPackage[]): Promise<number> {
   return failed === 0 ? 0 : 1;
 }
 
-/** Installs, builds, and starts this file again where there is no network. */
+/** Installs, and says in the end what could not be had. */
 async function main(clients: readonly ClientPackage[]): Promise<number> {
   const had: ClientPackage[] = [];
+  const missing: string[] = [];
   for (const client of clients) {
     const problem = await install(client);
     if (problem === null) had.push(client);
-    else console.log(`${client.id} could not be had (${client.name} ${client.version}): ${problem}`);
+    else missing.push(`${client.id} could not be had (${client.name} ${client.version}): ${problem}`);
   }
+  const status = had.length === 0 ? 0 : await startInner(had);
+  for (const line of missing) console.log(line);
+  return missing.length === 0 ? status : 1;
+}
+
+/** Builds, and starts this file again where there is no network. */
+async function startInner(clients: readonly ClientPackage[]): Promise<number> {
   const build = await start('node', [at('scripts', 'build.ts')]);
   if (build.code !== 0 || !existsSync(ours)) {
     console.log(build.output);
@@ -231,15 +239,9 @@ async function main(clients: readonly ClientPackage[]): Promise<number> {
   }
   const { prefix, how } = takeNetworkAway();
   console.log(prefix.length > 0 ? `without network: ${how}` : `kept to loopback by the environment alone (${how})`);
-  const [program = '', ...args] = [
-    ...prefix,
-    process.execPath,
-    import.meta.filename,
-    withoutNetwork,
-    ...had.map(({ id }) => id),
-  ];
-  const { status } = spawnSync(program, args, { stdio: 'inherit' });
-  return had.length === clients.length ? (status ?? 1) : 1;
+  const inner = [process.execPath, import.meta.filename, withoutNetwork, ...clients.map(({ id }) => id)];
+  const [program = '', ...args] = [...prefix, ...inner];
+  return spawnSync(program, args, { stdio: 'inherit' }).status ?? 1;
 }
 
 const asked = process.argv.slice(2);
