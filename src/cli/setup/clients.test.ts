@@ -136,21 +136,20 @@ describe('the command that starts the server', () => {
   const byPath = { command: '/opt/node', args: ['/opt/lib/dist/bin.js'] };
   const byNpx = { command: 'npx', args: ['-y', 'code-scout-mcp'] };
   it.each([
-    ['checkout', 'user', false, byPath],
-    ['checkout', 'project', true, byPath],
-    ['npx', 'user', false, byNpx],
-    ['npx', 'user', true, byNpx],
-    ['global', 'user', false, byNpx],
-    ['global', 'user', true, byPath],
-    ['global', 'project', true, byNpx],
-    ['local', 'user', false, byPath],
-    ['local', 'project', false, byNpx],
-  ] as const)('of a %s installation, %s scope, from a desktop %s', (kind, scope, fromDesktop, expected) => {
-    expect(launchOf(installation(kind), { scope, fromDesktop, roots: [] })).toEqual(expected);
+    ['checkout', 'user', byPath],
+    ['checkout', 'project', byPath],
+    ['npx', 'user', byNpx],
+    ['npx', 'project', byNpx],
+    ['global', 'user', byPath],
+    ['global', 'project', byNpx],
+    ['local', 'user', byPath],
+    ['local', 'project', byNpx],
+  ] as const)('of a %s installation, %s scope', (kind, scope, expected) => {
+    expect(launchOf(installation(kind), { scope, roots: [] })).toEqual(expected);
   });
 
   it('names projects, and a shell for npx on Windows', () => {
-    const request = { scope: 'user', fromDesktop: false, roots: ['/a b', '/c'] } as const;
+    const request = { scope: 'user', roots: ['/a b', '/c'] } as const;
     expect(launchOf(installation('npx', 'win32'), request)).toEqual({
       command: 'cmd',
       args: ['/c', 'npx', '-y', 'code-scout-mcp', '--root', '/a b', '--root', '/c'],

@@ -1,8 +1,8 @@
 /**
  * The command that clients are told to start this program by.
- * A checkout, and an installation that a desktop program has to find, are named by absolute paths, of Node too: programs that are started
- * from a desktop often lack the shell's PATH. What npx fetched lies in a cache that may go away, and a project's file is for others too:
- * these get npx.
+ * What stays where it is (a checkout, an installation) is named by absolute paths, of Node too: programs that are started from a desktop often
+ * lack the shell's PATH, and npx takes a program of the opened project first. What npx fetched lies in a cache that may go away, and a
+ * project's file is for others too: these get npx.
  */
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
@@ -45,15 +45,14 @@ export function thisInstallation(): Installation {
 
 export interface LaunchRequest {
   scope: 'user' | 'project';
-  fromDesktop: boolean;
   /** Projects that the server is to serve; none: what the client says. */
   roots: readonly string[];
 }
 
-export function launchOf(installation: Installation, { scope, fromDesktop, roots }: LaunchRequest): Launch {
+export function launchOf(installation: Installation, { scope, roots }: LaunchRequest): Launch {
   const { kind, execPath, entry, platform } = installation;
   const rootArgs = roots.flatMap((root) => ['--root', root]);
-  const byNpx = kind === 'npx' || (kind !== 'checkout' && scope === 'project') || (kind === 'global' && !fromDesktop);
+  const byNpx = kind === 'npx' || (kind !== 'checkout' && scope === 'project');
   if (!byNpx) return { command: execPath, args: [entry, ...rootArgs] };
   const args = ['npx', '-y', productName, ...rootArgs];
   // npx is a script there, which only a shell can start.

@@ -85,7 +85,7 @@ export function entryFor({ client, scope, request, installation }: EntryRequest)
   if (scope === 'user' && given.length > 0)
     roots = given.map((one) => existingDirectory(resolve(workingDirectory, one)));
   else if (client.needsProject) roots = [projectFor(client, request)];
-  return { fields: client.entry(launchOf(installation, { scope, fromDesktop: client.fromDesktop, roots })), roots };
+  return { fields: client.entry(launchOf(installation, { scope, roots })), roots };
 }
 
 function projectFor(client: Client, request: ProjectRequest): string {
