@@ -33,10 +33,11 @@ export function feedConnection(server: ProtocolServer, host: ServerHost, connect
   }
   if (connection === 'shared') {
     const without = (): never => {
-      throw refused('Subscriptions need a session: send initialize, and the session’s id with each request');
+      throw refused('This needs a session: send initialize, and the session’s id with each request');
     };
     server.setRequestHandler('resources/subscribe', without);
     server.setRequestHandler('resources/unsubscribe', without);
+    server.setRequestHandler('logging/setLevel', without);
     return;
   }
   const subscribed = new Map<string, () => void>();

@@ -351,7 +351,9 @@ describe('standard output', () => {
       script,
       `import { startStdioServer } from ${JSON.stringify(new URL('../../src/mcp/stdio.ts', import.meta.url).href)};
        import { loadConfig } from ${JSON.stringify(new URL('../../src/config/load.ts', import.meta.url).href)};
-       await startStdioServer({ start: process.cwd(), origin: 'current directory', settingsFor: (root) => ({ config: loadConfig({ root }).config, usualLimit: null }) });
+       import { servedTools } from ${JSON.stringify(new URL('../../src/mcp/served-tools.ts', import.meta.url).href)};
+       const tools = await servedTools({ toolsets: [], names: [], excluded: [], readOnly: false });
+       await startStdioServer({ start: process.cwd(), tools, origin: 'current directory', settingsFor: (root) => ({ config: loadConfig({ root }).config, usualLimit: null }) });
        await import(${JSON.stringify(late)});
        const { Worker } = await import('node:worker_threads');
        new Worker('setInterval(() => { console.log("from a thread"); process.stdout.write("x") }, 5)', { eval: true }).unref();`,

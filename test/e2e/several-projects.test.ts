@@ -35,7 +35,7 @@ describe('over standard input and output', () => {
       expect(inputSchema.properties['project']).toMatchObject({
         type: 'string',
         enum: ['shop', 'blog'],
-        default: 'shop',
+        description: 'The project to ask (default: shop)',
       });
     for (const project of ['shop', 'blog']) await client.call('code-scout_index', { background: false, project });
     const inShop = await client.call('search', { pattern: '*' });

@@ -170,8 +170,12 @@ describe('over HTTP', () => {
     await postMessage(server.url, { jsonrpc: '2.0', id: 2, method: 'tools/call', params: index }, session);
     const asked = { jsonrpc: '2.0', id: 3, method: 'resources/subscribe', params: { uri: files } };
     expect((await postMessage(server.url, asked, session)).answer.result).toEqual({});
-    const withoutSession = await postMessage(server.url, asked);
-    expect(withoutSession.answer.error?.message).toContain('need a session');
+    const level = { jsonrpc: '2.0', id: 4, method: 'logging/setLevel', params: { level: 'debug' } };
+    for (const needing of [asked, level]) {
+      const { error } = (await postMessage(server.url, needing)).answer;
+      expect(error?.code).toBe(-32602);
+      expect(error?.message).toContain('needs a session');
+    }
 
     const params = { notifications: { resourceSubscriptions: [files] }, _meta: modernMeta() };
     const listening = await fetch(`${server.url}/mcp`, {
