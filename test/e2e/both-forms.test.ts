@@ -79,33 +79,34 @@ function isSaid(text: string, tool: string, [at, value]: Leaf): boolean {
   return text.includes(inJson) || lines.every((line) => text.includes(line));
 }
 
+/** Their answers need more than this project has (a history, many files): their own tests hold their forms against each other. */
+const askedElsewhere: ReadonlySet<string> = new Set(['changes', 'explore']);
+const asked = tools.filter(({ name, output }) => output !== null && !askedElsewhere.has(name));
+
 const seed = 20_261_123;
 const longest = 50_000;
 
-describe.each(tools.filter(({ output }) => output !== null).map((tool) => [tool.name, tool] as const))(
-  '%s',
-  (name, tool) => {
-    it('says the same in both forms, as its schema has it, within its budget', async () => {
-      const asked = questions[name];
-      if (asked === undefined) throw new Error(`give questions for ${name}`);
-      let answers = 0;
-      for (const args of fc.sample(asked, { seed, numRuns: 15 })) {
-        const given = Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined));
-        const { text, data, isError } = await client.call(name, given);
-        // No path, or no such symbol: an error has its own form.
-        if (isError) continue;
-        answers++;
-        expect(tool.output?.parse(data)).toEqual(data);
-        const unsaid = leaves(data, '').filter((leaf) => !isSaid(text, name, leaf));
-        expect(unsaid, `${JSON.stringify(given)}\n${text}`).toEqual([]);
-        expect(text.length).toBeLessThan(8000);
-        expect(JSON.stringify(data).length).toBeLessThan(8000);
-        if (!('max_chars' in tool.input.shape)) continue;
-        const long = await client.call(name, { ...given, max_chars: longest });
-        expect(long.text.length).toBeLessThan(longest);
-        expect(JSON.stringify(long.data).length).toBeLessThan(longest);
-      }
-      expect(answers).toBeGreaterThan(0);
-    });
-  },
-);
+describe.each(asked.map((tool) => [tool.name, tool] as const))('%s', (name, tool) => {
+  it('says the same in both forms, as its schema has it, within its budget', async () => {
+    const question = questions[name];
+    if (question === undefined) throw new Error(`give questions for ${name}`);
+    let answers = 0;
+    for (const args of fc.sample(question, { seed, numRuns: 15 })) {
+      const given = Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined));
+      const { text, data, isError } = await client.call(name, given);
+      // No path, or no such symbol: an error has its own form.
+      if (isError) continue;
+      answers++;
+      expect(tool.output?.parse(data)).toEqual(data);
+      const unsaid = leaves(data, '').filter((leaf) => !isSaid(text, name, leaf));
+      expect(unsaid, `${JSON.stringify(given)}\n${text}`).toEqual([]);
+      expect(text.length).toBeLessThan(8000);
+      expect(JSON.stringify(data).length).toBeLessThan(8000);
+      if (!('max_chars' in tool.input.shape)) continue;
+      const long = await client.call(name, { ...given, max_chars: longest });
+      expect(long.text.length).toBeLessThan(longest);
+      expect(JSON.stringify(long.data).length).toBeLessThan(longest);
+    }
+    expect(answers).toBeGreaterThan(0);
+  });
+});
