@@ -12,7 +12,7 @@ export const startLineInput = z
   .max(2_147_483_647)
   .optional()
   .meta({ default: 1 })
-  .describe('For the next page (default 1)');
+  .describe('First line, for the next page (default 1)');
 
 /** A prefix of paths as the index writes them: from the root, without `./` or, since the root may be meant by it, `/`. */
 export function pathPrefixOf(given: string, root: string): string {

@@ -29,10 +29,10 @@ const input = z.strictObject({
   filters: z
     .strictObject({
       language: z.string().max(100).optional().describe('As in typescript, C#, py'),
-      fileType: z.string().max(100).optional().describe('As in .ts'),
+      fileType: z.string().max(100).optional().describe('File extension, as in .ts'),
       path: z.string().max(500).optional().describe('Glob or folder: src/**/*.ts, src/api'),
       hasExports: z.boolean().optional().describe('Whether they export something'),
-      hasTests: z.boolean().optional().describe('Only tests, or none'),
+      hasTests: z.boolean().optional().describe('true: only tests; false: no tests'),
     })
     .optional()
     .describe('All must hold'),

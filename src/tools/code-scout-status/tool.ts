@@ -5,7 +5,7 @@ import { defineTool, type Tool } from '../tool.ts';
 import { formatStatus } from './format.ts';
 
 const input = z.strictObject({
-  path: z.string().max(4096).optional().describe('A folder of another project'),
+  path: z.string().max(4096).optional().describe('A folder of another project (default: the one that is served)'),
 });
 
 const count = z.int().min(0).max(1_000_000_000_000);

@@ -18,7 +18,7 @@ export function usageLimit({ limits }: Pick<Engine, 'limits'>): number {
 }
 
 const input = z.strictObject({
-  symbol: symbolInput('symbol', 'What'),
+  symbol: symbolInput('symbol'),
   limit: z.int().min(1).max(mostUses).optional().meta({ default: 20 }).describe(`Uses, 1 to ${mostUses} (default 20)`),
   max_chars: maxCharsInput,
 });

@@ -13,14 +13,14 @@ const deepest = 50;
 const mostPaths = 20;
 
 const input = z.strictObject({
-  from: symbolInput('from', 'Start'),
-  to: symbolInput('to', 'End'),
+  from: symbolInput('from', 'Start: '),
+  to: symbolInput('to', 'End: '),
   fromFile: filterInputs.file.describe('Path of from, or the end of it'),
-  fromModule: filterInputs.module.describe('Folder below its source root'),
-  fromPackage: filterInputs.package.describe('Name in its manifest'),
-  toFile: filterInputs.file.describe('As above'),
-  toModule: filterInputs.module.describe('As above'),
-  toPackage: filterInputs.package.describe('As above'),
+  fromModule: filterInputs.module.describe('Its module: folder below the source root'),
+  fromPackage: filterInputs.package.describe('Its package: name in the manifest'),
+  toFile: filterInputs.file.describe('As fromFile'),
+  toModule: filterInputs.module.describe('As fromModule'),
+  toPackage: filterInputs.package.describe('As fromPackage'),
   maxDepth: depthInput(deepest, 10, 'Edges'),
   maxPaths: z.int().min(1).max(mostPaths).optional().meta({ default: 3 }).describe(`1 to ${mostPaths} (default 3)`),
   max_chars: maxCharsInput,

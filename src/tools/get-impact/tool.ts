@@ -11,7 +11,7 @@ import { formatImpact } from './format.ts';
 const deepest = 100;
 
 const input = z.strictObject({
-  symbol: symbolInput('symbol', 'What changes'),
+  symbol: symbolInput('symbol', 'What changes: '),
   ...filterInputs,
   maxDepth: depthInput(deepest, null, 'Steps'),
   max_chars: maxCharsInput,

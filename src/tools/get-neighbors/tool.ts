@@ -11,7 +11,7 @@ import { formatNeighbours } from './format.ts';
 const deepest = 10;
 
 const input = z.strictObject({
-  symbol: symbolInput('symbol', 'The middle'),
+  symbol: symbolInput('symbol'),
   ...filterInputs,
   maxDepth: depthInput(deepest, 1, 'Edges'),
   direction: z

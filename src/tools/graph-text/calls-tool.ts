@@ -14,7 +14,7 @@ import { depthInput, filterInputs, filterOf, symbolInput } from './symbol-input.
 const deepest = 50;
 
 export const callsInput = z.strictObject({
-  symbol: symbolInput('symbol', 'Whose'),
+  symbol: symbolInput('symbol'),
   ...filterInputs,
   maxDepth: depthInput(deepest, 1, 'Calls in a row'),
   max_chars: maxCharsInput,

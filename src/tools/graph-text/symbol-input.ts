@@ -5,18 +5,19 @@ import type { SymbolFilter } from '../../model/graph.ts';
 /** Ids hold paths, and paths may be long. */
 const longest = 5000;
 
-export function symbolInput(field: string, description: string) {
+/** @param description what it is the symbol of, where that is not plain: `Start: ` */
+export function symbolInput(field: string, description = '') {
   return z
     .string()
     .min(1, `${field} is required`)
     .max(longest)
-    .describe(`${description}: name, Class.method, path, or id (src/app.ts#App.run)`);
+    .describe(`${description}name, Class.method, path, or id (src/app.ts#App.run)`.replace(/^n/, 'N'));
 }
 
 export const filterInputs = {
   file: z.string().max(longest).optional().describe('Its path, or the end of it'),
-  module: z.string().max(500).optional().describe('Folder below its source root'),
-  package: z.string().max(500).optional().describe('Name in its manifest'),
+  module: z.string().max(500).optional().describe('Its module: folder below the source root'),
+  package: z.string().max(500).optional().describe('Its package: name in the manifest'),
 };
 
 export function depthInput(most: number, usual: number | null, meaning: string) {

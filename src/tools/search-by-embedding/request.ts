@@ -15,7 +15,7 @@ export const input = z.strictObject({
   query: z
     .string({ error: (issue) => (issue.input === undefined ? noQuery : undefined) })
     .max(100_000)
-    .describe('Words, or code'),
+    .describe('Words, or a piece of code'),
   max_results: z
     .int()
     .min(1)

@@ -32,11 +32,11 @@ const input = z.strictObject({
     .meta({ default: usualResults })
     .describe(`1 to ${mostResults} (default ${usualResults})`),
   offset: count.optional().meta({ default: 0 }).describe('For the next page (default 0)'),
-  regex: z.boolean().optional().describe('Whether it is one (default: literal first)'),
-  case_sensitive: z.boolean().optional().describe('Default: where the query has capitals'),
-  whole_word: z.boolean().optional().describe('Default false'),
-  multiline: z.boolean().optional().describe('Matches span lines'),
-  glob: z.string().min(1).max(2000).optional().describe('*.ts src/** !docs/**'),
+  regex: z.boolean().optional().describe('Whether query is a regular expression (default: literal first)'),
+  case_sensitive: z.boolean().optional().describe('Default: where query has capitals'),
+  whole_word: z.boolean().optional().describe('Only whole words (default false)'),
+  multiline: z.boolean().optional().describe('Matches may span lines (default false)'),
+  glob: z.string().min(1).max(2000).optional().describe('Paths: *.ts src/** !docs/**'),
   context: z
     .int()
     .min(0)
@@ -44,7 +44,7 @@ const input = z.strictObject({
     .optional()
     .meta({ default: 0 })
     .describe(`Lines around, 0 to ${mostContext} (default 0)`),
-  files_only: z.boolean().optional().describe('Files with counts'),
+  files_only: z.boolean().optional().describe('Files with counts instead of lines'),
   max_chars: maxCharsInput,
 });
 

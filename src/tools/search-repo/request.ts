@@ -28,7 +28,7 @@ export const input = z.strictObject({
     .trim()
     .min(1, noQuery)
     .max(100_000)
-    .describe('Narrowed by lang:, path:, kind:, as in lang:go; "as it stands"'),
+    .describe('lang:, path:, kind: narrow it, as in lang:go; "quoted words" stand as they are'),
   limit: z
     .int()
     .min(1)

@@ -13,11 +13,11 @@ const input = z.strictObject({
     .string()
     .min(1, 'pattern is required')
     .max(500)
-    .describe('User*, {get,set}*; with a dot on the whole name: UserService.*'),
+    .describe('Glob: User*, {get,set}*; with a dot on the whole name: UserService.*'),
   type: z.enum(definitionKinds).optional().describe('Kind of symbol'),
-  module: z.string().max(500).optional().describe('Folder below its source root'),
+  module: z.string().max(500).optional().describe('Folder below the source root'),
   package: z.string().max(500).optional().describe('Name in the manifest'),
-  exported: z.boolean().optional().describe('Only what is, or is not'),
+  exported: z.boolean().optional().describe('true: only what is exported; false: only the rest'),
   offset: z.int().min(0).max(1_000_000).optional().meta({ default: 0 }).describe('For the next page (default 0)'),
   limit: z.int().min(1).max(1000).optional().meta({ default: 100 }).describe('1 to 1000 (default 100)'),
   max_chars: maxCharsInput,
