@@ -36,6 +36,8 @@ export interface Client {
   /** Any of these exists where the client is installed. */
   traces(places: Places): string[];
   entry(launch: Launch): Readonly<Record<string, unknown>>;
+  /** It is started from a desktop, where the shell's PATH may be missing. */
+  fromDesktop: boolean;
   /** It tells its servers neither a folder nor roots, so that an entry is for a project that is named. */
   needsProject: boolean;
   /** What to do once it is set up. */
@@ -115,6 +117,7 @@ export const clients: readonly Client[] = [
     projectFile: '.mcp.json',
     traces: ({ home, folders }) => [folders.claude ?? join(home, '.claude'), join(home, '.claude.json')],
     entry: typedEntry,
+    fromDesktop: false,
     needsProject: false,
     next: seeMcp,
     nextInProject: 'Start it anew in the project; it asks once whether the project’s servers may run.',
@@ -128,6 +131,7 @@ export const clients: readonly Client[] = [
     projectFile: null,
     traces: (places) => [claudeDesktopFolder(places)],
     entry: plainEntry,
+    fromDesktop: true,
     needsProject: true,
     next: 'Quit it and start it anew.',
   },
@@ -140,6 +144,7 @@ export const clients: readonly Client[] = [
     projectFile: join('.codex', 'config.toml'),
     traces: (places) => [codexFolder(places)],
     entry: plainEntry,
+    fromDesktop: false,
     needsProject: false,
     next: seeMcp,
     nextInProject: 'Start it anew in the project, which it has to trust.',
@@ -153,6 +158,7 @@ export const clients: readonly Client[] = [
     projectFile: join('.cursor', 'mcp.json'),
     traces: ({ home }) => [join(home, '.cursor')],
     entry: plainEntry,
+    fromDesktop: true,
     needsProject: false,
     next: 'Its settings list the server under MCP; turn it on there if it is off.',
   },
@@ -165,6 +171,7 @@ export const clients: readonly Client[] = [
     projectFile: join('.vscode', 'mcp.json'),
     traces: (places) => [join(configFolder(places), 'Code'), join(places.home, '.vscode')],
     entry: typedEntry,
+    fromDesktop: true,
     needsProject: false,
     next: 'Run “MCP: List Servers” in its command palette, and start the server there.',
   },
@@ -177,6 +184,7 @@ export const clients: readonly Client[] = [
     projectFile: join('.gemini', 'settings.json'),
     traces: (places) => [geminiFolder(places)],
     entry: plainEntry,
+    fromDesktop: false,
     needsProject: false,
     next: seeMcp,
     nextInProject: 'Start it anew in the project, which it has to trust.',
@@ -190,6 +198,7 @@ export const clients: readonly Client[] = [
     projectFile: join('.zed', 'settings.json'),
     traces: (places) => [zedFolder(places)],
     entry: (launch) => ({ ...plainEntry(launch), env: {} }),
+    fromDesktop: true,
     needsProject: false,
     next: 'The settings of its agent list the server; a green dot says that it runs.',
   },
@@ -202,6 +211,7 @@ export const clients: readonly Client[] = [
     projectFile: null,
     traces: ({ home }) => [join(home, '.codeium', 'windsurf')],
     entry: plainEntry,
+    fromDesktop: true,
     needsProject: true,
     next: 'Refresh the servers in the panel of Cascade.',
   },
