@@ -1,6 +1,6 @@
 /**
  * The tests to run for a change, best first: by the graph, by imports, by names, by what has changed together, by mentions.
- * Invariant: the order depends on what is known alone, and each test carries the reasons for which it is there.
+ * Invariant: the order depends on what is known alone, and each test carries the reasons for which it is there, the strongest first.
  */
 import type { ReachAnswer } from '../graph/queries/reach.ts';
 import type { TestReason, TestToRun } from '../model/changes.ts';
@@ -29,7 +29,12 @@ const maxNamed = 200;
 interface Evidence {
   score: number;
   distance: number | null;
-  reasons: TestReason[];
+  reasons: { reason: TestReason; score: number }[];
+}
+
+function add(to: Evidence, score: number, reason: TestReason): void {
+  to.score += score;
+  to.reasons.push({ reason, score });
 }
 
 export function rankTests(input: RankingInput): TestToRun[] {
@@ -39,7 +44,7 @@ export function rankTests(input: RankingInput): TestToRun[] {
     if (known === undefined) found.set(path, (known = { score: 0, distance: null, reasons: [] }));
     return known;
   };
-  for (const path of input.changedTests) evidence(path).reasons.push({ kind: 'changed' });
+  for (const path of input.changedTests) add(evidence(path), 0, { kind: 'changed' });
   addWays(input, evidence);
   addImports(input, evidence);
   addNames(input, evidence);
@@ -57,7 +62,12 @@ export function rankTests(input: RankingInput): TestToRun[] {
         other.score - one.score ||
         (a < b ? -1 : 1),
     )
-    .map(([path, { distance, reasons }]) => ({ path, isChanged: input.changedTests.has(path), distance, reasons }));
+    .map(([path, { distance, reasons }]) => ({
+      path,
+      isChanged: input.changedTests.has(path),
+      distance,
+      reasons: reasons.toSorted((a, b) => b.score - a.score).map(({ reason }) => reason),
+    }));
 }
 
 type Add = (path: string) => Evidence;
@@ -66,9 +76,8 @@ function addWays({ reach }: RankingInput, evidence: Add): void {
   const most = Math.max(...reach.tests.map(({ score }) => score), Number.MIN_VALUE);
   for (const { path, score, distance, way, line, use, more } of reach.tests) {
     const one = evidence(path);
-    one.score += weights.graph * Math.sqrt(score / most);
     one.distance = distance;
-    one.reasons.push({ kind: 'reaches', line, use, way, more });
+    add(one, weights.graph * Math.sqrt(score / most), { kind: 'reaches', line, use, way, more });
   }
 }
 
@@ -81,11 +90,8 @@ function addImports({ reach }: RankingInput, evidence: Add): void {
     const share = 1 / Math.sqrt(users.get(file)!);
     if (share > (best.get(path)?.share ?? 0)) best.set(path, { file, share });
   }
-  for (const [path, { file, share }] of best) {
-    const one = evidence(path);
-    one.score += weights.imports * share;
-    one.reasons.push({ kind: 'uses', path: file });
-  }
+  for (const [path, { file, share }] of best)
+    add(evidence(path), weights.imports * share, { kind: 'uses', path: file });
 }
 
 function addNames({ sources, tests }: RankingInput, evidence: Add): void {
@@ -98,17 +104,13 @@ function addNames({ sources, tests }: RankingInput, evidence: Add): void {
     }
   }
   for (const [test, { path, likeness }] of best) {
-    const one = evidence(test);
-    one.score += weights.named * likeness;
-    one.reasons.push({ kind: 'named', path });
+    add(evidence(test), weights.named * likeness, { kind: 'named', path });
   }
 }
 
 function addHistory({ history }: RankingInput, evidence: Add): void {
   for (const [path, { commits, weight, path: file }] of history) {
-    const one = evidence(path);
-    one.score += weights.history * weight;
-    one.reasons.push({ kind: 'history', commits, path: file });
+    add(evidence(path), weights.history * weight, { kind: 'history', commits, path: file });
   }
 }
 
@@ -119,8 +121,6 @@ function addMentions({ reach }: RankingInput, evidence: Add): void {
     if (known === undefined || mention.files < known.files) best.set(mention.path, mention);
   }
   for (const [path, { name, line, files }] of best) {
-    const one = evidence(path);
-    one.score += weights.mentions / Math.sqrt(files);
-    one.reasons.push({ kind: 'mentions', name, line });
+    add(evidence(path), weights.mentions / Math.sqrt(files), { kind: 'mentions', name, line });
   }
 }

@@ -48,9 +48,8 @@ async function workingChanges(place: GitPlace, from: string | null): Promise<Fil
     return all === null ? null : [...new Set(names(all))].map(addedOnDisk);
   }
   const quick = ['--no-renames', '--ignore-submodules=dirty'];
-  const off = await filtersOff(place);
   const [tracked, untracked, conflicts] = await Promise.all([
-    askGit(place, [...off, 'diff-index', ...rawOptions, ...quick, from, '--']),
+    filtersOff(place).then((off) => askGit(place, [...off, 'diff-index', ...rawOptions, ...quick, from, '--'])),
     askGit(place, others),
     askGit(place, ['ls-files', '-z', '--unmerged']),
   ]);

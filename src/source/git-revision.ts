@@ -62,64 +62,96 @@ async function line(place: GitPlace, args: readonly string[]): Promise<string | 
 /** Rejects with an `AppError` where there is no repository, or no such revision in it. */
 export async function resolveComparison(place: GitPlace, request: ComparisonRequest): Promise<Comparison> {
   const { revision, base } = request;
-  if ((await line(place, ['rev-parse', '--is-inside-work-tree'])) !== 'true') throw noRepository(place.root);
-  if (base !== undefined) {
-    if (revision !== undefined) throw bothGiven();
-    const from = await commitOf(place, base, 'base');
-    return { kind: 'workingTree', from, to: null, subject: null, isMerge: false };
-  }
-  if (revision === undefined) {
-    const from = await idOf(place, 'HEAD');
-    return { kind: 'workingTree', from, to: null, subject: null, isMerge: false };
-  }
+  if (base !== undefined && revision !== undefined) throw bothGiven();
+  const isInside = line(place, ['rev-parse', '--is-inside-work-tree']);
+  const compared = compare(place, request);
+  // It is waited for first: of no repository nothing else is to be said.
+  compared.catch(() => {});
+  if ((await isInside) !== 'true') throw noRepository(place.root);
+  return compared;
+}
+
+async function compare(place: GitPlace, { revision, base }: ComparisonRequest): Promise<Comparison> {
+  const working = { kind: 'workingTree', to: null, subject: null, isMerge: false } as const;
+  if (base !== undefined) return { ...working, from: (await commitOf(place, base, 'base')).id };
+  if (revision === undefined) return { ...working, from: (await commits(place, ['HEAD']))[0]?.id ?? null };
   const ends = /^(.*?)(\.\.\.?)(.*)$/s.exec(revision);
-  if (ends !== null) return range(place, ends as unknown as [string, string, string, string]);
-  return oneCommit(place, await commitOf(place, revision, 'revision'));
+  return ends === null ? oneCommit(place, revision) : range(place, ends as unknown as [string, string, string, string]);
 }
 
 async function range(
   place: GitPlace,
   [, left, dots, right]: readonly [string, string, string, string],
 ): Promise<Comparison> {
-  const start = await commitOf(place, left === '' ? 'HEAD' : left, 'revision');
-  const to = await commitOf(place, right === '' ? 'HEAD' : right, 'revision');
-  const from = dots === '..' ? start : await line(place, ['merge-base', start, to]);
-  if (from !== null) return { kind: 'range', from, to, subject: null, isMerge: false };
+  const [start, to] = await Promise.all(
+    [left, right].map(async (end) => (await commitOf(place, end === '' ? 'HEAD' : end, 'revision')).id),
+  );
+  const from = dots === '..' ? start! : await line(place, ['merge-base', start!, to!]);
+  if (from !== null) return { kind: 'range', from, to: to!, subject: null, isMerge: false };
   throw invalid('revision', `${left}${dots}${right}`, 'The two ends of the range have no common ancestor here', {
     expected: 'two commits with a common ancestor',
     hint: `${await shallowHint(place)}Compare the ends themselves with two dots.`,
   });
 }
 
-async function oneCommit(place: GitPlace, to: string): Promise<Comparison> {
-  // The object itself: a shallow clone hides the parents that it does not have.
-  const object = (await askGit(place, ['cat-file', 'commit', to]))?.toString('utf8') ?? '';
-  const end = object.indexOf('\n\n');
-  const parents = [...object.slice(0, end === -1 ? undefined : end).matchAll(/^parent ([0-9a-f]+)$/gm)];
+async function oneCommit(place: GitPlace, revision: string): Promise<Comparison> {
+  const { id: to, text, parent } = await commitOf(place, revision, 'revision');
+  // The object itself says them all: a shallow clone hides the parents that it does not have.
+  const end = text.indexOf('\n\n');
+  const parents = text.slice(0, end === -1 ? undefined : end).match(/^parent [0-9a-f]+$/gm)?.length ?? 0;
   const subject =
     end === -1
       ? null
-      : (object
+      : (text
           .slice(end + 2)
           .split('\n')[0]
           ?.trim() ?? null);
-  const parent = parents[0]?.[1];
-  if (parent === undefined) return { kind: 'commit', from: null, to, subject, isMerge: false };
-  const from = await idOf(place, parent);
-  if (from !== null) return { kind: 'commit', from, to, subject, isMerge: parents.length > 1 };
+  if (parents === 0) return { kind: 'commit', from: null, to, subject, isMerge: false };
+  if (parent !== null) return { kind: 'commit', from: parent, to, subject, isMerge: parents > 1 };
   throw new AppError('NotFoundError', `The parent of commit ${to.slice(0, 12)} is not in this clone`, {
     hint: `${await shallowHint(place)}Or ask for a later commit.`,
     details: { field: 'revision', expected: 'a commit whose parent is here', received: to },
   });
 }
 
-/** The commit's full id; null where there is none. */
-async function idOf(place: GitPlace, revision: string): Promise<string | null> {
-  const id = await line(place, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`]);
-  return id !== null && /^[0-9a-f]{40,64}$/.test(id) ? id : null;
+interface Commit {
+  id: string;
+  /** The object. */
+  text: string;
+  /** The first of its parents that is here. */
+  parent: string | null;
 }
 
-async function commitOf(place: GitPlace, given: string, field: string): Promise<string> {
+/** The commits that words mean, in their order; null for none. The words come in by standard input, where none of them is an option. */
+async function commits(place: GitPlace, revisions: readonly string[]): Promise<(Commit | null)[]> {
+  const names = revisions.flatMap((revision) => [`${revision}^{commit}`, `${revision}^{commit}^1^{commit}`]);
+  const output = await askGit(place, ['cat-file', '--batch'], Buffer.from(`${names.join('\n')}\n`));
+  const objects = output === null ? [] : parseObjects(output);
+  return revisions.map((_, at) => {
+    const [own, parent] = [objects[2 * at], objects[2 * at + 1]];
+    return own === undefined || own === null ? null : { ...own, parent: parent?.id ?? null };
+  });
+}
+
+/** `id commit size LF`, so many bytes, `LF`; anything else on the first line is a word that means none. */
+function parseObjects(output: Buffer): ({ id: string; text: string } | null)[] {
+  const found: ({ id: string; text: string } | null)[] = [];
+  for (let at = 0; at < output.length;) {
+    const end = output.indexOf(10, at);
+    if (end === -1) break;
+    const [, id, size] = /^([0-9a-f]{40,64}) commit (\d+)$/.exec(output.toString('latin1', at, end)) ?? [];
+    at = end + 1;
+    if (id === undefined) {
+      found.push(null);
+      continue;
+    }
+    found.push({ id, text: output.toString('utf8', at, at + Number(size)) });
+    at += Number(size) + 1;
+  }
+  return found;
+}
+
+async function commitOf(place: GitPlace, given: string, field: string): Promise<Commit> {
   const revision = given.trim();
   const expected = 'a commit, a branch, a tag, or a range of two (main..HEAD)';
   if (revision === '' || revision.length > longestRevision || /[\0-\u001f\u007f]/.test(revision))
@@ -129,8 +161,8 @@ async function commitOf(place: GitPlace, given: string, field: string): Promise<
       expected,
       hint: `A revision does not begin with a dash. Give ${expected}.`,
     });
-  const id = await idOf(place, revision);
-  if (id !== null) return id;
+  const [commit] = await commits(place, [revision]);
+  if (commit !== undefined && commit !== null) return commit;
   throw new AppError('NotFoundError', `Unknown revision: ${shown(revision)}`, {
     hint: await unknownHint(place, revision),
     details: { field, expected, received: shown(revision) },
@@ -138,9 +170,10 @@ async function commitOf(place: GitPlace, given: string, field: string): Promise<
 }
 
 async function unknownHint(place: GitPlace, revision: string): Promise<string> {
-  if ((await idOf(place, 'HEAD')) === null) return 'This repository has no commit yet: leave it out to see all files.';
   const [name = ''] = revision.split(/[~^@:]/);
-  if (name !== '' && name !== revision && (await idOf(place, name)) !== null)
+  const [head, known] = await commits(place, ['HEAD', name === '' ? 'HEAD' : name]);
+  if (head === null) return 'This repository has no commit yet: leave it out to see all files.';
+  if (name !== '' && name !== revision && known !== null)
     return `${await shallowHint(place)}${shown(name)} is known, but has no such ancestor or entry.`;
   const format = ['--format=%(refname:short)', `--count=${knownRefs}`, '--sort=-committerdate'];
   const refs = await askGit(place, ['for-each-ref', ...format, 'refs/heads', 'refs/tags', 'refs/remotes']);

@@ -30,8 +30,10 @@ export interface ChangesFormat {
 const detail: Detail = { signature: 0, lines: 3, links: 1, name: 200, path: 400, samples: 8, testFiles: 0 };
 /** For a very small answer. */
 const bare: Detail = { ...detail, lines: 1, name: 40, path: 60, samples: 1 };
-/** Steps of the search for what fits: up to the half without what is reached, beyond with all else. */
-const half = 100;
+/** Steps of the search for what fits: two phases, and one for each further reason. */
+const phase = 100;
+const mostReasons = 4;
+const lastStep = 2 * phase + mostReasons;
 
 const changeWords: Record<DefinitionData['change'], string> = {
   added: 'added',
@@ -141,10 +143,13 @@ function openLines(open: ReturnType<typeof openNamesData>): string[] {
   ];
 }
 
-/** How much is shown: of changed definitions and files, of tests, of what is reached. */
+/**
+ * How much is shown. With each step more: first of changed definitions, files and tests, each with its strongest reason, then of what is
+ * reached, then of the reasons.
+ */
 function sharesOf(step: number, answer: ChangesAnswer, limit: number, definitions: number) {
-  const first = Math.min(1, step / half);
-  const second = Math.max(0, (step - half) / half);
+  const first = Math.min(1, step / phase);
+  const second = Math.max(0, Math.min(1, (step - phase) / phase));
   const part = (total: number, share: number): number =>
     Math.min(total, step <= 1 ? Math.sign(share) : Math.ceil(total * share));
   return {
@@ -153,7 +158,7 @@ function sharesOf(step: number, answer: ChangesAnswer, limit: number, definition
     tests: part(Math.min(limit, answer.tests.length), first),
     reached: part(answer.reached.length, second),
     samples: step <= 1 ? 0 : first < 1 ? 2 : detail.samples,
-    reasons: step <= 1 ? 0 : first < 1 ? 1 : 3,
+    reasons: step <= 1 ? 0 : Math.max(1, step - 2 * phase),
   };
 }
 
@@ -253,8 +258,8 @@ function draftOf(answer: ChangesAnswer, format: ChangesFormat, step: number): Dr
 }
 
 export function formatChanges(answer: ChangesAnswer, format: ChangesFormat): Draft {
-  const whole = draftOf(answer, format, 2 * half);
+  const whole = draftOf(answer, format, lastStep);
   if (fits(whole, format.maxChars)) return whole;
-  const step = largestFitting(2 * half, format.maxChars, (one) => draftOf(answer, format, one));
+  const step = largestFitting(lastStep, format.maxChars, (one) => draftOf(answer, format, one));
   return draftOf(answer, format, step);
 }

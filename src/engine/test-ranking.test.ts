@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { testsChangedWith } from './test-history.ts';
+import { rankTests, type RankingInput } from './test-ranking.ts';
+
+const nothing: RankingInput = {
+  sources: ['src/shop/price.ts'],
+  changedTests: new Set(),
+  tests: [],
+  reach: { tests: [], importers: [], mentions: [] },
+  history: new Map(),
+};
+
+function way(path: string, score: number, distance = 1): RankingInput['reach']['tests'][number] {
+  return { path, score, distance, way: ['t', 'price'], line: 3, use: 'call', more: 0 };
+}
+
+describe('rankTests', () => {
+  it('names nothing without a reason', () => {
+    expect(rankTests({ ...nothing, tests: ['test/a.test.ts', 'test/b.test.ts'] })).toEqual([]);
+  });
+
+  it('puts changed tests first, then what has the most and the strongest reasons', () => {
+    const tests = ['changed', 'price', 'near', 'far', 'with', 'uses', 'names'].map((name) => `test/${name}.test.ts`);
+    const ranked = rankTests({
+      ...nothing,
+      tests,
+      changedTests: new Set(['test/changed.test.ts']),
+      reach: {
+        tests: [way('test/near.test.ts', 4), way('test/far.test.ts', 0.04, 3), way('test/price.test.ts', 1, 2)],
+        importers: ['uses', 'near'].map((name) => ({ path: `test/${name}.test.ts`, file: 'src/shop/price.ts' })),
+        mentions: [{ path: 'test/names.test.ts', name: 'price', line: 9, files: 4 }],
+      },
+      history: new Map([['test/with.test.ts', { commits: 4, path: 'src/shop/price.ts', weight: 0.5 }]]),
+    });
+    expect(ranked.map(({ path }) => path)).toEqual(
+      ['changed', 'near', 'price', 'with', 'uses', 'far', 'names'].map((name) => `test/${name}.test.ts`),
+    );
+    expect(ranked.map(({ distance }) => distance)).toEqual([null, 1, 2, null, null, 3, null]);
+    expect(ranked.map(({ reasons }) => reasons.map(({ kind }) => kind))).toEqual([
+      ...[['changed'], ['reaches', 'uses'], ['named', 'reaches'], ['history'], ['uses'], ['reaches'], ['mentions']],
+    ]);
+  });
+
+  it('puts what tests use behind the tests', () => {
+    const importers = ['test/helpers.ts', 'test/zebra.test.ts'].map((path) => ({ path, file: 'src/shop/price.ts' }));
+    const ranked = rankTests({ ...nothing, reach: { ...nothing.reach, importers } });
+    expect(ranked.map(({ path }) => path)).toEqual(['test/zebra.test.ts', 'test/helpers.ts']);
+  });
+
+  it('takes the way to a file that few use for the stronger one', () => {
+    const sources = ['src/common.ts', 'src/rare.ts'];
+    const importers = [
+      ...['a', 'b', 'c', 'd'].map((name) => ({ path: `test/${name}.test.ts`, file: 'src/common.ts' })),
+      { path: 'test/d.test.ts', file: 'src/rare.ts' },
+    ];
+    const [first] = rankTests({ ...nothing, sources, reach: { ...nothing.reach, importers } });
+    expect(first).toMatchObject({ path: 'test/d.test.ts', reasons: [{ kind: 'uses', path: 'src/rare.ts' }] });
+  });
+});
+
+describe('testsChangedWith', () => {
+  const commits = [
+    ['a.ts', 'a.test.ts'],
+    ['a.ts', 'b.test.ts'],
+    ['a.ts', 'a.test.ts', 'b.ts'],
+    ['b.ts', 'c.ts'],
+  ];
+  const tests = new Set(['a.test.ts', 'b.test.ts']);
+
+  it('counts the commits of both, and weighs them by those of the file', () => {
+    expect([...testsChangedWith(commits, ['a.ts'], tests)]).toEqual([
+      ['a.test.ts', { commits: 2, path: 'a.ts', weight: 0.4 }],
+      ['b.test.ts', { commits: 1, path: 'a.ts', weight: expect.closeTo(0.2) as number }],
+    ]);
+  });
+
+  it('adds up what several files say', () => {
+    const weight = testsChangedWith(commits, ['a.ts', 'b.ts'], tests).get('a.test.ts')?.weight;
+    expect(weight).toBeCloseTo(1 - 0.6 * 0.75);
+    expect(testsChangedWith(commits, ['c.ts'], tests).size).toBe(0);
+  });
+});
