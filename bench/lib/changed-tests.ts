@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { loadConfig } from '../../src/config/load.ts';
 import { openEngine } from '../../src/engine/engine.ts';
 import type { Engine } from '../../src/engine/types.ts';
-import { isSupport, namedAfter } from '../../src/engine/test-names.ts';
+import { isSupport, namedAfter, testName } from '../../src/engine/test-names.ts';
 import { git, sampleCommits, type SampledCommit } from './commit-sample.ts';
 
 export interface CommitResult {
@@ -41,7 +41,10 @@ export interface RunOptions {
 function byName(sources: readonly string[], tests: readonly string[]): string[] {
   const fits = sources.map(namedAfter);
   return tests
-    .map((path) => ({ path, fit: Math.max(0, ...fits.map((fit) => fit(path))) * (isSupport(path) ? 0.3 : 1) }))
+    .map((path) => ({
+      path,
+      fit: Math.max(0, ...fits.map((fit) => fit(testName(path)))) * (isSupport(path) ? 0.3 : 1),
+    }))
     .filter(({ fit }) => fit > 0)
     .sort((a, b) => b.fit - a.fit || (a.path < b.path ? -1 : 1))
     .map(({ path }) => path);

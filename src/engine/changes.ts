@@ -178,6 +178,7 @@ export class ChangeAnswers {
       reachedFiles: new Set(reached.map(({ node }) => node.path)).size,
       tests: rankTests({
         sources,
+        definitions: definitions.filter((one) => !one.isTest && one.kind !== 'file'),
         changedTests,
         tests,
         reach,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSupport, namedAfter, nearness } from './test-names.ts';
+import { isSupport, isTestData, namedAfter, namedAfterDefinition, nearness, testName } from './test-names.ts';
 
 describe('namedAfter', () => {
   it.each([
@@ -13,7 +13,7 @@ describe('namedAfter', () => {
     ['src/parser.ts', 'test/parser/index.spec.mjs'],
     ['clap_builder/src/parser/mod.rs', 'tests/builder/parser.rs'],
   ])('%s has %s', (source, test) => {
-    expect(namedAfter(source)(test)).toBeGreaterThanOrEqual(0.6);
+    expect(namedAfter(source)(testName(test))).toBeGreaterThanOrEqual(0.6);
   });
 
   it.each([
@@ -22,7 +22,7 @@ describe('namedAfter', () => {
     ['src/index.ts', 'test/index.test.ts'],
     ['foo.ts', 'test/test.ts'],
   ])('%s has not %s', (source, test) => {
-    expect(namedAfter(source)(test)).toBe(0);
+    expect(namedAfter(source)(testName(test))).toBe(0);
   });
 
   it('puts the same name before one that goes on, and the near before the far', () => {
@@ -33,8 +33,24 @@ describe('namedAfter', () => {
       'test/store/user-names.test.ts',
       'test/x.test.ts',
     ];
-    expect(order.toSorted((a, b) => fits(b) - fits(a))).toEqual(order);
+    expect(order.toSorted((a, b) => fits(testName(b)) - fits(testName(a)))).toEqual(order);
   });
+});
+
+it.each([
+  ['res.format', 'test/res.format.js', 1],
+  ['parseUrl', 'tests/test_parse_url.py', 1],
+  ['Url.parseQuery', 'tests/test_parse_query.py', 0.6],
+  ['get', 'test/get.test.ts', 0.5],
+  ['Url.get', 'test/get.test.ts', 0],
+  ['parse', 'test/parse-url.test.ts', 0],
+])('of %s, %s is called after it: %d', (qualified, test, expected) => {
+  expect(namedAfterDefinition(qualified)(testName(test))).toBe(expected);
+});
+
+it('knows what tests read', () => {
+  expect(isTestData('test/fixtures/a.test.ts')).toBe(true);
+  expect(isTestData('tests/fixtures.py')).toBe(false);
 });
 
 it('compares folders but for those that tell tests from sources', () => {
@@ -46,7 +62,6 @@ it('compares folders but for those that tell tests from sources', () => {
 
 it.each([
   ['tests/conftest.py', true],
-  ['test/fixtures/a.test.ts', true],
   ['test/support/login.js', true],
   ['test/test-setup.ts', true],
   ['benches/parse.rs', true],

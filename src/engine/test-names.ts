@@ -25,9 +25,11 @@ const plainFolders = new Set([
   ],
   ...['unit', 'integration', 'e2e', 'unit-tests', 'packages', 'crates'],
 ]);
+/** Folders of what tests read. */
+const dataFolder = /^(fixtures?|__fixtures__|testdata|test[-_]data|test_?fixtures|__mocks__|snapshots|__snapshots__)$/i;
 /** Folders of what tests use, and names of such files: nobody runs these. */
 const supportFolder =
-  /^(fixtures?|__fixtures__|testdata|test[-_]data|test_?fixtures|mocks?|__mocks__|snapshots|__snapshots__|helpers?|support|utils?|testutils?|test[-_]utils?|test[-_]?helpers?|benches|bench|benchmarks?|__benchmarks__)$/i;
+  /^(mocks?|helpers?|support|utils?|testutils?|test[-_]utils?|test[-_]?helpers?|benches|bench|benchmarks?|__benchmarks__)$/i;
 const supportName =
   /^(conftest|__init__|setup|.*[-_.]setup|setuptests|helpers?|.*[-_.]helpers?|utils?|.*[-_.](test[-_]?)?utils?|common|support|mod|.*[-_.](bench|benchmark))$/i;
 
@@ -69,11 +71,32 @@ function foldersOf(path: string): string[] {
     .map((part) => part.toLowerCase());
 }
 
-/** 1 for the same name, less where the test's name goes on behind it, 0 for another. */
-function likeness(subject: readonly string[], test: readonly string[]): number {
-  if (subject.length === 0 || test.length === 0) return 0;
-  if (subject.join('') === test.join('')) return 1;
-  const [short, long] = subject.length < test.length ? [subject, test] : [test, subject];
+/** A test by its name. */
+export interface TestName {
+  path: string;
+  /** Words of what it is called after, and these as one. */
+  subject: readonly string[];
+  joined: string;
+}
+
+const keptNames = 50_000;
+const known = new Map<string, TestName>();
+
+export function testName(path: string): TestName {
+  let name = known.get(path);
+  if (name !== undefined) return name;
+  const subject = testSubject(path);
+  name = { path, subject, joined: subject.join('') };
+  if (known.size >= keptNames) known.clear();
+  known.set(path, name);
+  return name;
+}
+
+/** 1 for the same name, less where one goes on behind the other, 0 for another. */
+function likeness(subject: readonly string[], joined: string, test: TestName): number {
+  if (joined === '' || test.joined === '') return 0;
+  if (joined === test.joined) return 1;
+  const [short, long] = subject.length < test.subject.length ? [subject, test.subject] : [test.subject, subject];
   return short.every((word, at) => word === long[at]) ? (0.6 * short.length) / long.length : 0;
 }
 
@@ -87,14 +110,29 @@ export function nearness(path: string, other: string): number {
   return one.intersection(two).size / most;
 }
 
-export type NamedAfter = (test: string) => number;
+export type NamedAfter = (test: TestName) => number;
 
 /** How well a test's name fits a file: 0 to 1. */
 export function namedAfter(path: string): NamedAfter {
   const subject = subjectOf(path);
+  const joined = subject.join('');
   return (test) => {
-    const like = likeness(subject, testSubject(test));
-    return like === 0 ? 0 : like * (0.6 + 0.4 * nearness(path, test));
+    const like = likeness(subject, joined, test);
+    return like === 0 ? 0 : like * (0.6 + 0.4 * nearness(path, test.path));
+  };
+}
+
+/** A name alone that is shorter is many things' name. */
+const tellingLength = 6;
+
+/** How well a test's name fits a definition (`Response.format` and `response.format.js`, `parseUrl` and `test_parse_url.py`): 0 to 1. */
+export function namedAfterDefinition(qualified: string): NamedAfter {
+  const words = (name: string): string => nameWords(`${name}.x`).join('');
+  const [whole, last] = [words(qualified), words(qualified.slice(qualified.lastIndexOf('.') + 1))];
+  return ({ joined }) => {
+    if (joined === '') return 0;
+    if (joined === whole) return whole.length >= tellingLength ? 1 : 0.5;
+    return joined === last && last.length >= tellingLength ? 0.6 : 0;
   };
 }
 
@@ -106,4 +144,9 @@ export function isSupport(path: string): boolean {
     foldersOf(path).some((folder) => supportFolder.test(folder)) ||
     supportName.test(dot <= 0 ? name : name.slice(0, dot))
   );
+}
+
+/** What tests read, and no test however it is called. */
+export function isTestData(path: string): boolean {
+  return foldersOf(path).some((folder) => dataFolder.test(folder));
 }

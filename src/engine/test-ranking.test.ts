@@ -4,6 +4,7 @@ import { rankTests, type RankingInput } from './test-ranking.ts';
 
 const nothing: RankingInput = {
   sources: ['src/shop/price.ts'],
+  definitions: [],
   changedTests: new Set(),
   tests: [],
   reach: { tests: [], importers: [], mentions: [] },
@@ -45,6 +46,18 @@ describe('rankTests', () => {
     const importers = ['test/helpers.ts', 'test/zebra.test.ts'].map((path) => ({ path, file: 'src/shop/price.ts' }));
     const ranked = rankTests({ ...nothing, reach: { ...nothing.reach, importers } });
     expect(ranked.map(({ path }) => path)).toEqual(['test/zebra.test.ts', 'test/helpers.ts']);
+  });
+
+  it('knows tests by the names of definitions, and what is no test by its folder', () => {
+    const tests = ['test/res.format.js', 'test/fixtures/res.format.js', 'test/format.js', 'test/price.js'];
+    const definitions = [{ id: 'lib/response.js#res.format', qualified: 'res.format' }];
+    expect(rankTests({ ...nothing, sources: [], definitions, tests })).toEqual([
+      {
+        ...{ path: 'test/res.format.js', isChanged: false, distance: null },
+        reasons: [{ kind: 'named', path: 'lib/response.js#res.format' }],
+      },
+      expect.objectContaining({ path: 'test/format.js' }),
+    ]);
   });
 
   it('takes the way to a file that few use for the stronger one', () => {

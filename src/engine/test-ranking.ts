@@ -3,13 +3,15 @@
  * Invariant: the order depends on what is known alone, and each test carries the reasons for which it is there, the strongest first.
  */
 import type { ReachAnswer } from '../graph/queries/reach.ts';
-import type { TestReason, TestToRun } from '../model/changes.ts';
+import type { ChangedDefinition, TestReason, TestToRun } from '../model/changes.ts';
 import type { SharedHistory } from './test-history.ts';
-import { isSupport, namedAfter, nearness } from './test-names.ts';
+import { isSupport, isTestData, namedAfter, namedAfterDefinition, nearness, testName } from './test-names.ts';
 
 export interface RankingInput {
   /** Changed code that is no test. */
   sources: readonly string[];
+  /** Changed definitions that are in no test, files' top levels apart. */
+  definitions: readonly Pick<ChangedDefinition, 'id' | 'qualified'>[];
   /** Changed tests, which come first among their like. */
   changedTests: ReadonlySet<string>;
   /** All tests of the project in code. */
@@ -24,7 +26,9 @@ const weights = { graph: 3, named: 3, imports: 1, history: 3, mentions: 0.5, nea
 /** What is no test of its own counts so much less. */
 const supportShare = 0.6;
 /** Changed files to which tests are compared by name. */
-const maxNamed = 200;
+const maxNamed = 100;
+/** And by their folders. */
+const maxNear = 20;
 
 interface Evidence {
   score: number;
@@ -52,10 +56,11 @@ export function rankTests(input: RankingInput): TestToRun[] {
   addMentions(input, evidence);
   for (const [path, one] of found) {
     if (input.sources.length > 0)
-      one.score += weights.near * Math.max(...input.sources.slice(0, maxNamed).map((source) => nearness(source, path)));
+      one.score += weights.near * Math.max(...input.sources.slice(0, maxNear).map((source) => nearness(source, path)));
     if (isSupport(path)) one.score *= supportShare;
   }
   return [...found]
+    .filter(([path]) => input.changedTests.has(path) || !isTestData(path))
     .sort(
       ([a, one], [b, other]) =>
         Number(input.changedTests.has(b)) - Number(input.changedTests.has(a)) ||
@@ -94,13 +99,17 @@ function addImports({ reach }: RankingInput, evidence: Add): void {
     add(evidence(path), weights.imports * share, { kind: 'uses', path: file });
 }
 
-function addNames({ sources, tests }: RankingInput, evidence: Add): void {
+function addNames({ sources, definitions, tests }: RankingInput, evidence: Add): void {
   const best = new Map<string, { path: string; likeness: number }>();
-  for (const path of sources.slice(0, maxNamed)) {
-    const fits = namedAfter(path);
-    for (const test of tests) {
+  const named = tests.map(testName);
+  const all = [
+    ...sources.slice(0, maxNamed).map((path) => ({ path, fits: namedAfter(path) })),
+    ...definitions.slice(0, maxNamed).map(({ id, qualified }) => ({ path: id, fits: namedAfterDefinition(qualified) })),
+  ];
+  for (const { path, fits } of all) {
+    for (const test of named) {
       const likeness = fits(test);
-      if (likeness > (best.get(test)?.likeness ?? 0)) best.set(test, { path, likeness });
+      if (likeness > (best.get(test.path)?.likeness ?? 0)) best.set(test.path, { path, likeness });
     }
   }
   for (const [test, { path, likeness }] of best) {

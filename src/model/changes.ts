@@ -77,7 +77,7 @@ export type TestReason =
   | { kind: 'reaches'; line: number; use: LinkKind; way: string[]; more: number }
   /** It imports or uses something of a changed file. */
   | { kind: 'uses'; path: string }
-  /** It is called after a changed file. */
+  /** It is called after a changed file, or after a changed definition, whose id is then the path. */
   | { kind: 'named'; path: string }
   /** It has changed together with changed files in so many of the last commits. */
   | { kind: 'history'; commits: number; path: string }

@@ -38,6 +38,7 @@ describe.each(modes)('the SDK’s client, %s', (_, mode, version) => {
   it('lists and calls every tool', async () => {
     const { tools } = await client.listTools();
     expect(tools.map((tool) => tool.name)).toEqual([
+      'changes',
       'chunk_file',
       'chunk_files',
       'code-scout_index',
