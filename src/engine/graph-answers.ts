@@ -162,7 +162,11 @@ export class GraphAnswers implements GraphQueries {
     return this.#fresh(
       ['reach', request],
       (links) => answerReach(links, request),
-      ({ reached }) => [...request.files, ...reached.map(({ node }) => node.path)],
+      ({ reached, tests }) => [
+        ...request.files,
+        ...tests.map(({ path }) => path),
+        ...reached.map(({ node }) => node.path),
+      ],
     );
   }
 

@@ -197,12 +197,23 @@ it('runs nothing that the repository names', async () => {
   const marker = join(fixture.top, 'ran');
   start({ 'a.ts': 'a\n', '.gitattributes': '* filter=evil diff=evil\n' });
   write(fixture.root, { 'a.ts': 'second\n' });
-  const second = commit('second');
+  commit('second');
+  // A signed one: git can be set to have signatures checked by a program.
+  const signature = 'gpgsig -----BEGIN PGP SIGNATURE-----\n \n x\n -----END PGP SIGNATURE-----\n\n';
+  const object = fixture.git(fixture.root, 'cat-file', 'commit', 'HEAD').replace('\n\n', `\n${signature}`);
+  write(fixture.top, { signed: object });
+  const second = fixture.git(fixture.root, 'hash-object', '-t', 'commit', '-w', join(fixture.top, 'signed')).trim();
+  fixture.git(fixture.root, 'reset', '--quiet', second);
   const run = `sh -c 'touch ${marker}; cat'`;
   for (const name of ['filter.evil.clean', 'filter.evil.smudge', 'filter.evil.process', 'diff.evil.textconv'])
     fixture.git(fixture.root, 'config', name, run);
   for (const name of ['diff.evil.command', 'diff.external', 'core.fsmonitor', 'core.pager', 'pager.log'])
     fixture.git(fixture.root, 'config', name, run);
+  const checker = join(fixture.top, 'gpg');
+  write(fixture.top, { gpg: `#!/bin/sh\ntouch ${marker}\n` });
+  chmodSync(checker, 0o755);
+  fixture.git(fixture.root, 'config', 'gpg.program', checker);
+  fixture.git(fixture.root, 'config', 'log.showSignature', 'true');
   fixture.git(fixture.root, 'config', 'filter.evil.required', 'true');
   write(fixture.root, { 'a.ts': 'changed\n', 'b.ts': 'b\n' });
   const changes = await asked();
@@ -211,6 +222,9 @@ it('runs nothing that the repository names', async () => {
   expect(short(await asked({ revision: second }))).toEqual(['modified a.ts']);
   expect(await filesOfCommits(place(), second)).toEqual([['.gitattributes', 'a.ts']]);
   expect(existsSync(marker)).toBe(false);
+  // And would be run by a git that nobody holds back.
+  fixture.git(fixture.root, '-c', 'core.fsmonitor=false', 'log', '-1');
+  expect(existsSync(marker)).toBe(true);
 });
 
 it('does not ask git where a filter cannot be switched off', async () => {

@@ -12,7 +12,17 @@ const maxCommits = 500;
 const maxFilesOfCommit = 30;
 const timeoutMs = 1500;
 
-const format = ['--format=%x01', '--name-only', '-z', '--no-renames', '--no-ext-diff', '--no-textconv', '--no-color'];
+/** Signatures, which a setting can ask for, are checked by a program that another setting names. */
+const format = [
+  '--no-show-signature',
+  '--format=%x01',
+  '--name-only',
+  '-z',
+  '--no-renames',
+  '--no-ext-diff',
+  '--no-textconv',
+  '--no-color',
+];
 
 /** The files of each commit, `commit`'s first. @param commit full id */
 export async function filesOfCommits({ git, root, signal }: GitPlace, commit: string): Promise<string[][]> {
