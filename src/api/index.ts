@@ -7,7 +7,7 @@ export { definePlugin } from '../plugins/contract.ts';
 export type * from '../plugins/contract.ts';
 export type * from './contract.ts';
 
-/** Opens a project. Nothing is read or written before the first call of a method. Rejects with a `CodeScoutError`. */
+/** Opens a project. Of it only its configuration is read, and nothing is written, before the first call of a method. Rejects with a `CodeScoutError`. */
 export async function openEngine(settings: EngineSettings): Promise<ProjectEngine> {
   compileGrammarsLate();
   const { loadProject } = await import('./project-settings.ts');

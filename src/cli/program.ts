@@ -185,6 +185,15 @@ function addSupportCommands(
       exit(await showUsage(request(path), options));
     });
   program
+    .command('tool')
+    .argument('<name>', 'a tool of agents, such as search_repo, or one of a plugin')
+    .argument('[arguments]', 'its arguments, a JSON object (default: {})')
+    .description('Call a tool as an agent does. Brings the index up to date first.')
+    .action(async (name: string, args: string | undefined) => {
+      const { callNamedTool } = await import('./commands/call-tool.ts');
+      exit(await callNamedTool(request(), name, args));
+    });
+  program
     .command('config')
     .description('Show the effective configuration and where each value came from.')
     .option('--all', 'also the settings of languages')

@@ -17,6 +17,8 @@ export interface ToolRun {
   tool: Tool;
   /** Numbers may be text; what is undefined is not given. */
   args: Record<string, unknown>;
+  /** They are an agent's: nothing is read from text, and none is added. */
+  asGiven?: boolean;
   /** Vectors are brought up to date too. */
   embeddings?: boolean;
   /** What `--json` prints where the tool's answer has no data form. */
@@ -40,11 +42,11 @@ function toolArguments(args: Record<string, unknown>): Record<string, unknown> {
 /** Ends with `nothing` when the tool found nothing. */
 export async function runTool(
   request: ProjectRequest,
-  { tool, args, embeddings = false, data, text }: ToolRun,
+  { tool, args, asGiven = false, embeddings = false, data, text }: ToolRun,
 ): Promise<ExitCode> {
   const { terminal } = request;
   const json = request.options.json ?? false;
-  const checked = checkArguments(tool.input, toolArguments(args));
+  const checked = checkArguments(tool.input, asGiven ? args : toolArguments(args));
   return withProject(request, async ({ engine }) => {
     await refreshIndex(engine, { terminal, json, embeddings, quietMs });
     const answer = await tool.run(engine, checked, { signal: terminal.cancellation(), progress: null });

@@ -86,7 +86,8 @@ export function placePlugin(
     const places = userFolder === null ? 'beside Code Scout' : `in ${userFolder} or beside Code Scout`;
     return { problem: `there is no package ${entry} ${places}; install it there, or give the path of its module` };
   }
-  if (leadsInside(root, found)) {
+  const isUsers = userFolder !== null && leadsInside(userFolder, found);
+  if (!isUsers && leadsInside(root, found)) {
     return { problem: `the package ${entry} is part of the project; give the path of its module if you trust it` };
   }
   return existing(found);

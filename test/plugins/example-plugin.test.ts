@@ -69,6 +69,14 @@ test('its tool answers agents by the package’s name, and its embedder finds', 
   expect(listed).toMatchObject({ title: 'Owners of TODOs', inputSchema: { additionalProperties: false } });
 });
 
+test('a shell calls its tool', () => {
+  expect(codeScout('--plugin', plugin, 'tool', 'todo_owners').trim()).toBe('ada: 2\nbob: 1');
+  const data = JSON.parse(codeScout('--plugin', plugin, 'tool', 'todo_owners', '{"limit": 1}', '--json')) as unknown;
+  expect(data).toEqual({ owners: [{ name: 'ada', todos: 2 }] });
+  expect(() => codeScout('tool', 'todo_owners')).toThrow(/Unknown tool: todo_owners/);
+  expect(() => codeScout('--plugin', plugin, 'tool', 'todo_owners', 'limit=1')).toThrow(/no JSON object/);
+});
+
 test('a server lists its tool behind our own', () => {
   const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
   const messages = [
