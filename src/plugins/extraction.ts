@@ -90,9 +90,9 @@ function readDefinition(reader: Reader, fields: Fields): Definition | null {
     line,
     column: reader.column(fields['column'], line, name),
     startLine,
-    startColumn: reader.indent(startLine) + 1,
+    startColumn: 1,
     endLine,
-    endColumn: reader.width(endLine) + 1,
+    endColumn: 1,
     exported: fields['exported'] !== false,
     docstring: text(fields['docstring'], mostDocstring),
     decorators: [],
@@ -107,7 +107,7 @@ function byPlace(a: Definition, b: Definition): number {
   return a.startLine - b.startLine || b.endLine - a.endLine || a.startColumn - b.startColumn || a.column - b.column;
 }
 
-/** Walks down the nesting of definitions, which are in order; `enter` gets each with the innermost one around it. */
+/** The definitions that are open at a line, where those are opened in order. */
 class Nesting {
   readonly #open: { definition: Definition; index: number }[] = [];
 
@@ -126,19 +126,44 @@ function qualified({ container, name }: Definition): string {
   return (container === null ? name : `${container}.${name}`).slice(-mostContainer);
 }
 
-/** Cuts what would overlap without being inside, and gives each definition the names around it. */
+/**
+ * Makes spans that overlap without one being in the other end before the next one; where the name stands in what both have, the later one is
+ * its own line alone, which overlaps nothing. Gives them in order.
+ */
+function untangled(definitions: Definition[]): Definition[] {
+  const open: Definition[] = [];
+  for (const definition of definitions.sort(byPlace)) {
+    let outer = open.at(-1);
+    while (outer !== undefined && outer.endLine < definition.endLine) {
+      if (outer.endLine >= definition.startLine) {
+        if (outer.line >= definition.startLine) break;
+        outer.endLine = definition.startLine - 1;
+      }
+      open.pop();
+      outer = open.at(-1);
+    }
+    if (outer === undefined || outer.endLine >= definition.endLine) open.push(definition);
+    else definition.startLine = definition.endLine = definition.line;
+  }
+  return definitions.sort(byPlace);
+}
+
+/** Gives each definition the names around it, but those whose container the plugin gave. */
 function nest(definitions: readonly Definition[], given: ReadonlySet<Definition>): void {
   const nesting = new Nesting();
   for (const [index, definition] of definitions.entries()) {
     const { definition: outer } = nesting.around(definition.startLine);
-    if (outer !== null && outer.endLine < definition.endLine) {
-      // A line that both have ends the first.
-      outer.endLine = Math.max(outer.line, definition.startLine - 1);
-      definition.container = given.has(definition) ? definition.container : null;
-    } else if (outer !== null && outer.startLine < definition.startLine && !given.has(definition)) {
-      definition.container = qualified(outer);
-    }
+    const isInside = outer !== null && (outer.startLine < definition.startLine || outer.endLine > definition.endLine);
+    if (isInside && !given.has(definition)) definition.container = qualified(outer);
     nesting.open(definition, index);
+  }
+}
+
+/** Where the spans start and end in their lines. */
+function placeColumns(reader: Reader, definitions: readonly Definition[]): void {
+  for (const definition of definitions) {
+    definition.startColumn = reader.indent(definition.startLine) + 1;
+    definition.endColumn = reader.width(definition.endLine) + 1;
   }
 }
 
@@ -187,13 +212,13 @@ export function readExtraction(given: unknown, source: string): Extraction {
   const contained = new Set<Definition>();
   const inPlace = <T extends { line: number; column?: number }>(entries: T[]): T[] =>
     entries.sort((a, b) => a.line - b.line || (a.column ?? 0) - (b.column ?? 0));
-  result.definitions = reader
-    .each(fields['definitions'], (entry) => {
-      const definition = readDefinition(reader, entry);
-      if (definition !== null && entry['container'] !== undefined) contained.add(definition);
-      return definition;
-    })
-    .sort(byPlace);
+  const definitions = reader.each(fields['definitions'], (entry) => {
+    const definition = readDefinition(reader, entry);
+    if (definition !== null && entry['container'] !== undefined) contained.add(definition);
+    return definition;
+  });
+  result.definitions = untangled(definitions);
+  placeColumns(reader, result.definitions);
   nest(result.definitions, contained);
   result.references = inPlace(reader.each(fields['references'], (entry) => readReference(reader, entry)));
   result.imports = inPlace(reader.each(fields['imports'], (entry) => readImport(reader, entry)));
