@@ -1,7 +1,7 @@
-/** Tests that have changed together with files, from the commits before. */
+/** Tests that have changed together with files, or with others of their folders, in the commits before. */
 
 export interface SharedHistory {
-  /** With the file with which it changed the most. */
+  /** With the file (or the folder, which ends in `/`) that says the most. */
   commits: number;
   path: string;
   /** 0 to 1: how likely it is to change with them. */
@@ -10,6 +10,13 @@ export interface SharedHistory {
 
 /** A file with a few commits says less than its share would. */
 const doubt = 2;
+/** What a folder says of each of its files. */
+const folderShare = 0.4;
+
+interface Shared {
+  commits: number;
+  together: Map<string, number>;
+}
 
 /** @param commits the files of each */
 export function testsChangedWith(
@@ -17,27 +24,37 @@ export function testsChangedWith(
   sources: readonly string[],
   tests: ReadonlySet<string>,
 ): Map<string, SharedHistory> {
-  const wanted = new Set(sources);
-  const changes = new Map<string, { commits: number; together: Map<string, number> }>();
+  const changes = new Map<string, Shared>();
+  for (const path of sources) {
+    changes.set(path, { commits: 0, together: new Map() });
+    changes.set(folderOf(path), { commits: 0, together: new Map() });
+  }
   for (const files of commits) {
-    const hit = files.filter((path) => wanted.has(path));
-    if (hit.length === 0) continue;
     const near = files.filter((path) => tests.has(path));
-    for (const path of hit) {
-      const known = changes.get(path) ?? { commits: 0, together: new Map<string, number>() };
+    const sourcesOfCommit = files.filter((path) => !tests.has(path));
+    for (const key of new Set(sourcesOfCommit.flatMap((path) => [path, folderOf(path)]))) {
+      const known = changes.get(key);
+      if (known === undefined) continue;
       known.commits++;
       for (const test of near) known.together.set(test, (known.together.get(test) ?? 0) + 1);
-      changes.set(path, known);
     }
   }
-  const found = new Map<string, SharedHistory>();
+  const found = new Map<string, SharedHistory & { most: number }>();
   for (const [path, { commits: all, together }] of changes) {
     for (const [test, shared] of together) {
-      const known = found.get(test) ?? { commits: 0, path, weight: 0 };
+      const known = found.get(test) ?? { commits: 0, path, weight: 0, most: 0 };
+      const own = (shared / (all + doubt)) * (path.endsWith('/') ? folderShare : 1);
       // Of several files each may be the one.
-      const weight = 1 - (1 - known.weight) * (1 - shared / (all + doubt));
-      found.set(test, shared > known.commits ? { commits: shared, path, weight } : { ...known, weight });
+      const weight = 1 - (1 - known.weight) * (1 - own);
+      found.set(test, own > known.most ? { commits: shared, path, weight, most: own } : { ...known, weight });
     }
   }
-  return found;
+  return new Map(
+    [...found].map(([test, { commits: shared, path, weight }]) => [test, { commits: shared, path, weight }]),
+  );
+}
+
+function folderOf(path: string): string {
+  const slash = path.lastIndexOf('/');
+  return slash === -1 ? './' : path.slice(0, slash + 1);
 }

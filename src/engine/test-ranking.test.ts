@@ -73,23 +73,32 @@ describe('rankTests', () => {
 
 describe('testsChangedWith', () => {
   const commits = [
-    ['a.ts', 'a.test.ts'],
-    ['a.ts', 'b.test.ts'],
-    ['a.ts', 'a.test.ts', 'b.ts'],
-    ['b.ts', 'c.ts'],
+    ['src/a.ts', 'test/a.test.ts'],
+    ['src/a.ts', 'test/b.test.ts'],
+    ['src/a.ts', 'test/a.test.ts', 'lib/b.ts'],
+    ['lib/b.ts', 'lib/c.ts', 'test/c.test.ts'],
   ];
-  const tests = new Set(['a.test.ts', 'b.test.ts']);
+  const tests = new Set(['a', 'b', 'c'].map((name) => `test/${name}.test.ts`));
 
   it('counts the commits of both, and weighs them by those of the file', () => {
-    expect([...testsChangedWith(commits, ['a.ts'], tests)]).toEqual([
-      ['a.test.ts', { commits: 2, path: 'a.ts', weight: 0.4 }],
-      ['b.test.ts', { commits: 1, path: 'a.ts', weight: expect.closeTo(0.2) as number }],
-    ]);
+    const found = testsChangedWith(commits, ['src/a.ts'], tests);
+    expect([...found.keys()]).toEqual(['test/a.test.ts', 'test/b.test.ts']);
+    expect(found.get('test/a.test.ts')).toEqual({
+      ...{ commits: 2, path: 'src/a.ts' },
+      weight: expect.closeTo(1 - (1 - 2 / 5) * (1 - 0.4 * (2 / 5))) as number,
+    });
   });
 
   it('adds up what several files say', () => {
-    const weight = testsChangedWith(commits, ['a.ts', 'b.ts'], tests).get('a.test.ts')?.weight;
-    expect(weight).toBeCloseTo(1 - 0.6 * 0.75);
-    expect(testsChangedWith(commits, ['c.ts'], tests).size).toBe(0);
+    const of = (sources: string[]): number =>
+      testsChangedWith(commits, sources, tests).get('test/a.test.ts')?.weight ?? 0;
+    expect(of(['src/a.ts', 'lib/b.ts'])).toBeGreaterThan(of(['src/a.ts']));
+    expect(of(['elsewhere/c.ts'])).toBe(0);
+  });
+
+  it('takes the folder of a file for what the file itself does not say', () => {
+    const found = testsChangedWith(commits, ['lib/new.ts'], tests).get('test/c.test.ts');
+    expect(found).toMatchObject({ commits: 1, path: 'lib/' });
+    expect(found?.weight).toBeCloseTo(0.4 / 4);
   });
 });
