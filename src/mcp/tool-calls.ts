@@ -34,7 +34,7 @@ function listedTool(tool: Tool): ListedTool {
     title: tool.title,
     description: tool.description,
     inputSchema: listedInput(input),
-    ...(output === null ? {} : { outputSchema: listedOutput(output) }),
+    ...(output === null ? {} : { outputSchema: listedOutput() }),
     annotations: tool.annotations,
   };
 }

@@ -127,14 +127,9 @@ export const tool: Tool = defineTool({
   name: 'changes',
   title: 'See what changed, what it reaches and what to test',
   description:
-    'For the working tree (also what is staged or untracked), a commit or a range of git: the definitions that were ' +
-    'added, changed, renamed, moved or removed; the tests to run, best first, each with the reason (a way in the code ' +
-    'graph, an import, its name); places that still name what is gone; what uses the changed definitions, by ' +
-    'distance; and what could not be resolved. Use it after an edit to check it, or to review a commit. Links are of ' +
-    'the files on disk: of an older commit, what is no longer there is marked. limit is the number of tests, 1 to 200 ' +
-    '(default 20); maxDepth the steps to follow, 1 to 20 (default 5). Under 8,000 characters unless max_chars (up to ' +
-    '50,000) allows more, and what is cut is counted. Examples: {} for what is not committed; {"revision": "HEAD"}; ' +
-    '{"revision": "main...HEAD"}; {"base": "main"}.',
+    'What changed in the working tree, a commit or a range of git: definitions added, changed, renamed, moved, removed; the tests to run, best ' +
+    'first, with the reason; places that still name what is gone; what uses the changed definitions; what could not be resolved. Use it ' +
+    'after an edit, or to review a commit. Examples: {} for what is not committed; {"revision": "HEAD"}; {"revision": "main...HEAD"}; {"base": "main"}.',
   toolset: 'core',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,

@@ -10,12 +10,10 @@ export const tool: Tool = defineTool({
   name: 'explore',
   title: 'Explore the code of a task',
   description:
-    'Call this first, with the task or question as it was given to you (words, names, an error message with its stack): it gives the code to ' +
-    'read within max_tokens (400 to 12,000, default 2,300). The best pieces of code stand first, with the lines that matter, why each ' +
-    'is there, who calls it, what it calls, the types it uses and its tests; then other pieces that may matter, by name and lines, tests and docs apart. ' +
-    'Each piece is shown once, and what is left out is counted. For more, call it again with the same query and seen as the answer says: it goes on with ' +
-    'what is new. language and pathPrefix narrow it; max_chars (1,000 to 50,000) bounds it in characters. It saves the searches and reads that would find the same. Then read_file for whole files, ' +
-    'get_impact before a change. Example: {"query": "login fails when the password has a colon", "max_tokens": 4000}.',
+    'Call this first, with the task or question as it was given to you (words, names, an error with its stack): the code to read within ' +
+    'max_tokens. The best pieces come with the lines that matter, why each is there, callers, callees, types and tests; others by name and ' +
+    'lines, tests and docs apart. The same call with seen, as the answer says, goes on with what is new. It saves searches and reads. ' +
+    'Example: {"query": "login fails when the password has a colon", "max_tokens": 4000}.',
   toolset: 'semantic',
   core: true,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
