@@ -70,6 +70,7 @@ export function installPackage(): Installed {
         cwd: folder,
         encoding: 'utf8',
         env: { PATH: process.env['PATH'] ?? '', HOME: folder, XDG_CONFIG_HOME: join(folder, 'config'), ...env },
+        stdio: ['ignore', 'pipe', 'pipe'],
         timeout: 120_000,
       }),
     remove: () => rmSync(folder, { recursive: true, force: true }),

@@ -90,6 +90,7 @@ test('a server lists its tool behind our own', () => {
     cwd: installed.folder,
     input: `${messages.map((message) => JSON.stringify(message)).join('\n')}\n`,
     encoding: 'utf8',
+    stdio: ['pipe', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'] ?? '', HOME: installed.folder },
   });
   const answers = out
