@@ -245,9 +245,7 @@ function notesOf(known: {
   const absent = starts.filter(({ isKnown }) => !isKnown).length;
   return [
     ...(skipped > 0
-      ? [
-          `${skipped} more files changed that were not looked into: ask for a smaller range, or for its commits one by one.`,
-        ]
+      ? [`Changed files that were not looked into: ${skipped}. Ask for a smaller range, or for its commits one by one.`]
       : []),
     ...(present.length > starts.length
       ? [`What is reached is that of the first ${starts.length} of ${present.length} changed definitions.`]
@@ -256,6 +254,6 @@ function notesOf(known: {
       ? []
       : ['Some of these files have changed since: what is reached is by the links of the files on disk.']),
     ...(areImportsSeen ? [] : ['Imports of files that are gone were looked for in a part of the project only.']),
-    ...(absent > 0 ? [`${absent} of the changed definitions are not in the index of the files on disk.`] : []),
+    ...(absent > 0 ? [`Changed definitions that are not in the index of the files on disk: ${absent}.`] : []),
   ];
 }

@@ -33,6 +33,8 @@ const bare: Detail = { ...detail, lines: 1, name: 40, path: 60, samples: 1 };
 /** Steps of the search for what fits: two phases, and one for each further reason. */
 const phase = 100;
 const mostReasons = 4;
+/** Of the first phase, tests take a part so much shorter. */
+const testsAhead = 10;
 const lastStep = 2 * phase + mostReasons;
 
 const changeWords: Record<DefinitionData['change'], string> = {
@@ -155,7 +157,8 @@ function sharesOf(step: number, answer: ChangesAnswer, limit: number, definition
   return {
     definitions: part(definitions, first),
     files: part(answer.files.length, first),
-    tests: part(Math.min(limit, answer.tests.length), first),
+    // A change is large, the tests for it are few, and they are what is acted on.
+    tests: part(Math.min(limit, answer.tests.length), Math.min(1, first * testsAhead)),
     reached: part(answer.reached.length, second),
     samples: step <= 1 ? 0 : first < 1 ? 2 : detail.samples,
     reasons: step <= 1 ? 0 : Math.max(1, step - 2 * phase),
