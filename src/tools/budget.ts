@@ -35,6 +35,18 @@ export function largestFitting(most: number, maxChars: number, draft: (count: nu
   return low;
 }
 
+/** Of the numbers from `low` up to `high`, the largest that fits; `low` when none does. */
+export function largestNumber(low: number, high: number, fits: (value: number) => boolean): number {
+  let from = low;
+  let to = high;
+  while (from < to) {
+    const middle = Math.ceil((from + to) / 2);
+    if (fits(middle)) from = middle;
+    else to = middle - 1;
+  }
+  return from;
+}
+
 /** At most `limit` characters on one line: control characters shown as escapes, the rest cut with an ellipsis. */
 export function oneLine(text: string, limit = Infinity): string {
   const safe = text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, (character) =>

@@ -3,12 +3,12 @@
  * Invariants: it stays within its budget; a piece is shown once; what is left out of a piece, of a list and of the answer is counted.
  */
 import type { ExplorePiece, ExploreResult, Linked } from '../../engine/explore-types.ts';
-import { oneLine } from '../budget.ts';
+import { largestNumber, oneLine } from '../budget.ts';
 import {
   excerpt,
+  partText,
   rankLines,
   wantedTerms,
-  type ExcerptPart,
   type RankedLines,
   type WantedTerms,
 } from '../search-repo/excerpt.ts';
@@ -81,7 +81,7 @@ export function formatExplore(result: ExploreResult, format: ExploreFormat): { t
     room: 0,
   };
   while (!isFitting(blocks(shown)) && shown.files + shown.detailed > 1) shown = lessOf(shown);
-  const room = largest(0, Math.floor(most * 4 * roomShare), (one) => isFitting(blocks({ ...shown, room: one })));
+  const room = largestNumber(0, Math.floor(most * 4 * roomShare), (one) => isFitting(blocks({ ...shown, room: one })));
   return { text: blocks({ ...shown, room }).join(''), shown: shown.detailed };
 }
 
@@ -156,15 +156,6 @@ function seenNote(code: readonly Detail[], { seen, maxTokens }: ExploreFormat): 
   const most = Math.min(mostSeen, Math.floor(maxTokens / tokensOfSeen));
   const keys = [...seen, ...code.map(({ piece }) => piece.key)].slice(-most);
   return `For what is next, call explore with the same query and seen: "${keys.join(' ')}".`;
-}
-
-function partText(part: ExcerptPart): string {
-  if ('from' in part) {
-    const { from, to } = part;
-    return from === to ? `  … 1 line (${from})` : `  … ${to - from + 1} lines (${from}-${to})`;
-  }
-  const { text, cut } = part;
-  return text === '' ? '' : `  ${text}${cut > 0 ? `… (${cut} more characters)` : ''}`;
 }
 
 function titleOf({ file, chunk }: ExplorePiece): string {
@@ -267,16 +258,4 @@ function nothingText(result: ExploreResult, { query }: ExploreFormat): string {
       : 'Try other words for the same thing, or the names that the code would use; search finds symbols by a part of their names.';
   const notes = [...result.notes, advice].map((note) => `note: ${note}\n`).join('');
   return `Nothing ${result.passedOver > 0 ? 'new ' : ''}found for "${oneLine(query.trim(), queryLimit)}"\n\n${notes}`;
-}
-
-/** Of the numbers from `low` up to `high`, the largest that fits; `low` when none does. */
-function largest(low: number, high: number, fits: (value: number) => boolean): number {
-  let from = low;
-  let to = high;
-  while (from < to) {
-    const middle = Math.ceil((from + to) / 2);
-    if (fits(middle)) from = middle;
-    else to = middle - 1;
-  }
-  return from;
 }

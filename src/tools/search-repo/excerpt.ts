@@ -216,3 +216,13 @@ export function excerpt(ranked: RankedLines, { room, lineLimit, cost }: ExcerptR
   }
   return partsOf(ranked, shown, lineLimit);
 }
+
+/** A line as it is shown, or how many are left out. */
+export function partText(part: ExcerptPart): string {
+  if ('from' in part) {
+    const { from, to } = part;
+    return from === to ? `  … 1 line (${from})` : `  … ${to - from + 1} lines (${from}-${to})`;
+  }
+  const { text, cut } = part;
+  return text === '' ? '' : `  ${text}${cut > 0 ? `… (${cut} more characters)` : ''}`;
+}

@@ -4,10 +4,10 @@
  */
 import type { RepoHit, RepoQuery, RepoSearchResult } from '../../engine/types.ts';
 import type { Chunk } from '../../model/chunk.ts';
-import { largestFitting, largestMaxChars, oneLine } from '../budget.ts';
+import { largestFitting, largestMaxChars, largestNumber, oneLine } from '../budget.ts';
 import { containerText, pathLimit, symbolsText } from '../chunk-text/chunk-words.ts';
-import { excerpt, narrowingWords, rankLines, wantedTerms } from './excerpt.ts';
-import type { ExcerptPart, RankedLines, WantedTerms } from './excerpt.ts';
+import { excerpt, narrowingWords, partText, rankLines, wantedTerms } from './excerpt.ts';
+import type { RankedLines, WantedTerms } from './excerpt.ts';
 
 export interface RepoSearchFormat {
   query: RepoQuery;
@@ -94,15 +94,6 @@ function rankedHits(
     share: Math.max(hit.score / best, leastShare) / (1 + index / 2),
     others: Math.min(offset + index < 3 ? 3 : 1, Math.floor(roomEach / roomOfOther)),
   }));
-}
-
-function partText(part: ExcerptPart): string {
-  if ('from' in part) {
-    const { from, to } = part;
-    return from === to ? `  … 1 line (${from})` : `  … ${to - from + 1} lines (${from}-${to})`;
-  }
-  const { text, cut } = part;
-  return text === '' ? '' : `  ${text}${cut > 0 ? `… (${cut} more characters)` : ''}`;
 }
 
 function otherText({ id, startLine, endLine, symbols }: Chunk): string {
@@ -211,18 +202,6 @@ function textOf(
   return head + hits.map(({ text }) => text).join('') + footOf(notes);
 }
 
-/** Of the numbers from `low` up to `high`, the largest that fits; `low` when none does. */
-function largest(low: number, high: number, fits: (value: number) => boolean): number {
-  let from = low;
-  let to = high;
-  while (from < to) {
-    const middle = Math.ceil((from + to) / 2);
-    if (fits(middle)) from = middle;
-    else to = middle - 1;
-  }
-  return from;
-}
-
 export function formatRepoSearch(result: RepoSearchResult, format: RepoSearchFormat): string {
   const { maxChars } = format;
   if (result.hits.length === 0)
@@ -232,7 +211,7 @@ export function formatRepoSearch(result: RepoSearchResult, format: RepoSearchFor
   const least = (count: number): Shown => ({ count, room: 0, limits: short });
   const count = largestFitting(ranked.length, maxChars, (one) => ({ text: text(least(one)), structured: {} }));
   const most = Math.floor(maxChars * roomShare);
-  const room = largest(0, most, (one) => text({ count, room: one, limits: usual }).length < maxChars);
+  const room = largestNumber(0, most, (one) => text({ count, room: one, limits: usual }).length < maxChars);
   const choices: Shown[] = [{ count, room, limits: usual }, least(count)];
   const fitting = choices.map(text).find(({ length }) => length < maxChars);
   return fitting ?? text({ count: 1, room: 0, limits: shortest });
