@@ -133,6 +133,25 @@ describe('the working tree', () => {
     );
   });
 
+  it('looks further for tests than for what it shows, where few are near', async () => {
+    const chain = Array.from({ length: 8 }, (_, at) => {
+      const imported = at === 0 ? '' : `import { f${at - 1} } from './f${at - 1}';\n`;
+      const body = at === 0 ? '1' : `f${at - 1}()`;
+      return [`src/f${at}.ts`, `${imported}export function f${at}(): number {\n  return ${body};\n}\n`];
+    });
+    commit({
+      ...(Object.fromEntries(chain) as Record<string, string>),
+      'test/late.test.ts': "import { f7 } from '../src/f7';\ntest('f', () => {\n  f7();\n});\n",
+    });
+    put({ 'src/f0.ts': 'export function f0(): number {\n  return 2;\n}\n' });
+    const answer = await changes();
+    expect(answer.reached.map(({ node }) => node.name)).toEqual(['f1', 'f2', 'f3', 'f4', 'f5']);
+    const late = ({ tests }: ChangesAnswer): number | null | undefined =>
+      tests.find(({ path }) => path === 'test/late.test.ts')?.distance;
+    expect(late(answer)).toBe(8);
+    expect(late(await changes({ maxDepth: 5 })) ?? null).toBe(null);
+  });
+
   it('does not count a file that was only written again, nor show what must not be read', async () => {
     put({ 'src/price.ts': `${price} ` });
     put({ 'src/price.ts': price, '.env': 'SECRET=1\n', 'blob.ts': '\0\0\0', 'src/moved.ts': '' });

@@ -37,8 +37,10 @@ export interface ChangesHost {
 const maxFiles = 200;
 /** Definitions from which the graph is walked. */
 const maxStarts = 500;
-/** Steps of that walk: tests further away are hardly about the change. */
+/** Steps of that walk. */
 const usualDepth = 5;
+/** Where few tests are so near. */
+const usualTestDepth = 12;
 
 const natures = new Map(languages.map(({ id, nature }) => [id, nature]));
 
@@ -106,7 +108,7 @@ export class ChangeAnswers {
       files,
       total: changes.length - (looked.length - files.length),
       skipped: ordered.length - looked.length,
-      maxDepth: request.maxDepth ?? usualDepth,
+      maxDepth: request.maxDepth,
       commits: await commits,
     });
   }
@@ -138,7 +140,7 @@ export class ChangeAnswers {
     files: readonly Looked[];
     total: number;
     skipped: number;
-    maxDepth: number;
+    maxDepth: number | undefined;
     /** The files of each commit before. */
     commits: readonly (readonly string[])[];
   }): Promise<ChangesAnswer> {
@@ -154,7 +156,8 @@ export class ChangeAnswers {
       })),
       gone: goneOf(files),
       files: files.filter(({ isTest }) => !isTest).map(({ contents }) => contents.change.path),
-      maxDepth: found.maxDepth,
+      maxDepth: found.maxDepth ?? usualDepth,
+      testDepth: found.maxDepth ?? usualTestDepth,
     });
     const lost = await lostImports(store, gonePaths(files));
     for (const [at, definition] of starts.entries()) definition.isKnown = reach.known[at] ?? false;

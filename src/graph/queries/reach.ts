@@ -20,6 +20,8 @@ export interface ReachRequest {
   /** Changed files whose importers are wanted. */
   files: readonly string[];
   maxDepth: number;
+  /** Where fewer than ten test files are within that, as far as this. */
+  testDepth: number;
 }
 
 /** How the graph leads to a test file. */
@@ -57,6 +59,8 @@ const sharing = 0.5;
 /** Places of what is gone that are shown at most. */
 const maxDangling = 50;
 const maxNames = 300;
+/** With fewer test files it is worth looking further. */
+const enoughTests = 10;
 
 interface Start {
   ref: SymbolRef;
@@ -67,13 +71,14 @@ export async function answerReach(index: LinkIndex, request: ReachRequest): Prom
   const starts = await startsOf(index, request.changed);
   const known = request.changed.map((_, at) => starts.some((start) => start.at === at));
   const refs = await wholeStarts(index, request.changed, starts);
-  const { reached, truncation } = await walk(index, {
-    // A walk from one symbol comes back to it where it uses itself: here it is a part of a whole, as where there are more.
-    start: refs.length === 1 ? [...refs, ...refs] : refs,
-    direction: 'in',
-    step: () => usersStep,
-    maxDepth: request.maxDepth,
-  });
+  // A walk from one symbol comes back to it where it uses itself: here it is a part of a whole, as where there are more.
+  const start = refs.length === 1 ? [...refs, ...refs] : refs;
+  const walkTo = async (maxDepth: number): Promise<WalkResult> =>
+    walk(index, { start, direction: 'in', step: () => usersStep, maxDepth });
+  const { reached, truncation } = await walkTo(request.maxDepth);
+  let tests = await testWays(index, refs, reached);
+  if (tests.length < enoughTests && request.testDepth > request.maxDepth && truncation.reason === null)
+    tests = await testWays(index, refs, (await walkTo(request.testDepth)).reached);
   const nodes = await reachedNodes(index, reached);
   const names = request.changed.flatMap(({ qualified, path }) => {
     const language = index.file(index.idOf(path) ?? -1)?.language;
@@ -85,7 +90,7 @@ export async function answerReach(index: LinkIndex, request: ReachRequest): Prom
   return {
     known,
     reached: nodes.filter(({ node }) => !node.isTest),
-    tests: await testWays(index, refs, reached),
+    tests,
     importers: await importersOf(index, request.files),
     mentions: mentionsOf(index, open),
     dangling: await danglingOf(index, request.gone),

@@ -86,6 +86,13 @@ export function filesData(
   return data;
 }
 
+const longestWay = 5;
+
+/** A long way by its ends: its distance says how long it is. */
+function shortened(way: readonly string[]): string[] {
+  return way.length <= longestWay ? [...way] : [...way.slice(0, 2), '…', ...way.slice(-2)];
+}
+
 function reasonData(reason: TestReason, detail: Detail): ReasonData {
   switch (reason.kind) {
     case 'changed':
@@ -93,7 +100,7 @@ function reasonData(reason: TestReason, detail: Detail): ReasonData {
     case 'reaches':
       return {
         kind: reason.kind,
-        way: reason.way.map((name) => clip(name, detail.name)),
+        way: shortened(reason.way).map((name) => clip(name, detail.name)),
         use: reason.use,
         ...(reason.line === 0 ? {} : { line: reason.line }),
         ...(reason.more === 0 ? {} : { more: reason.more }),

@@ -115,7 +115,8 @@ describe('changes', () => {
   it('shows what changed, the tests with their reasons, what is gone, what is reached and what is open', async () => {
     const { text, data, asked } = await ask({ revision: 'HEAD' }, rich);
     await expect(text).toMatchFileSnapshot('golden/rich.txt');
-    expect(asked).toMatchObject([{ revision: 'HEAD', maxDepth: 5 }]);
+    expect(asked).toMatchObject([{ revision: 'HEAD' }]);
+    expect(asked[0]).not.toHaveProperty('maxDepth');
     expect(data).toMatchObject({
       compared: { kind: 'commit', first_parent: true },
       changed_definitions: 5,
@@ -126,6 +127,14 @@ describe('changes', () => {
       reached_symbols: 2,
       unresolved: { places: 4 },
     });
+  });
+
+  it('shows a long way by its ends', async () => {
+    const way = ['sails', 'a', 'b', 'c', 'd', 'Harbour.berth'];
+    const reasons = [{ kind: 'reaches' as const, line: 7, use: 'call' as const, way, more: 0 }];
+    const { text, data } = await ask({}, { ...rich, tests: [{ ...tests[1]!, distance: 5, reasons }] });
+    expect(text).toContain('  test/harbour.test.ts: sails calls a at 7 > … > d > Harbour.berth\n');
+    expect(data).toMatchObject({ tests: [{ distance: 5, why: [{ way: ['sails', 'a', '…', 'd', 'Harbour.berth'] }] }] });
   });
 
   it('says that nothing changed', async () => {

@@ -35,7 +35,9 @@ const input = z.strictObject({
     .max(deepest)
     .optional()
     .meta({ default: usualDepth })
-    .describe(`Steps to follow from what changed, 1 to ${deepest} (default ${usualDepth})`),
+    .describe(
+      `Steps to follow from what changed, 1 to ${deepest} (default ${usualDepth}; further for tests where few are so near)`,
+    ),
   max_chars: maxCharsInput,
 });
 
@@ -140,7 +142,7 @@ export const tool: Tool = defineTool({
       ...(revision === undefined ? {} : { revision }),
       ...(base === undefined ? {} : { base }),
       ...(pathPrefix === undefined ? {} : { pathPrefix }),
-      maxDepth: args.maxDepth ?? usualDepth,
+      ...(args.maxDepth === undefined ? {} : { maxDepth: args.maxDepth }),
       signal,
     });
     const { text, structured } = formatChanges(answer, {
