@@ -45,6 +45,7 @@ describe.each(modes)('the SDK’s client, %s', (_, mode, version) => {
       'code-scout_search',
       'code-scout_status',
       'explain_usage',
+      'explore',
       'find_path',
       'get_callees',
       'get_callers',

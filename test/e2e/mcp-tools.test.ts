@@ -268,7 +268,7 @@ describe('the resources', () => {
 describe('an unknown tool', () => {
   it.each([
     ['code-scout_serch', 'Did you mean code-scout_search?'],
-    ['__proto__', 'The tools are chunk_file, chunk_files, code-scout_index, code-scout_search'],
+    ['__proto__', 'The tools are changes, chunk_file, chunk_files, code-scout_index, code-scout_search'],
   ])('%s is a protocol error that names the nearest', async (name, words) => {
     const { error } = await client.request('tools/call', { name, arguments: {} });
     expect(error?.code).toBe(-32602);
