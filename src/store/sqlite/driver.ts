@@ -208,3 +208,14 @@ export function releasePages(database: Database, pages: number): boolean {
   // Less than that many are left where the database was made without `auto_vacuum`.
   return Number(database.get('PRAGMA freelist_count')?.[0]) < free;
 }
+
+/** What several statements read, of one moment: another process may be making the file. */
+export function ofOneState<T>(database: Database, read: () => T): T {
+  if (database.inTransaction) return read();
+  database.exec('BEGIN');
+  try {
+    return read();
+  } finally {
+    if (database.inTransaction) database.exec('ROLLBACK');
+  }
+}

@@ -18,7 +18,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../model/error.ts';
 import { databaseError, isBusy, isFull, isUnusable, resultCode, resultCodes } from './database-error.ts';
-import { configureConnection, Database, isInMemory } from './driver.ts';
+import { configureConnection, Database, isInMemory, ofOneState } from './driver.ts';
 import {
   allMigrations,
   applicationId,
@@ -211,25 +211,29 @@ function readHeader(path: string): Buffer {
 /** What makes a database unusable, as the end of a sentence; null when it can be used or is still empty. */
 function findFault(database: Database, migrations: readonly Migration[]): string | null {
   try {
-    const version = readSchemaVersion(database);
-    const application = database.get('PRAGMA application_id')?.[0];
-    const tables = database.all("SELECT name FROM sqlite_schema WHERE type = 'table'").map((row) => row[0] as string);
-    if (version === 0 && tables.length === 0) return null;
-    if (application !== applicationId) return foreignFault(database.location);
-    if (version > newestVersion(migrations)) {
-      return `was written by a newer version of this program (schema ${version}, this one knows ${newestVersion(migrations)})`;
-    }
-    if (version > 0 && version < oldestVersion(migrations)) {
-      return `was written by a version of this program that is too old (schema ${version}, this one can upgrade ${oldestVersion(migrations)} and later)`;
-    }
-    if (!tables.includes('meta') || database.get("SELECT value FROM meta WHERE key = 'generation'") === undefined) {
-      return 'is incomplete';
-    }
-    return null;
+    return ofOneState(database, () => faultOf(database, migrations));
   } catch (error) {
     if (!isUnusable(error)) throw error;
     return resultCode(error) === resultCodes.notADatabase ? notADatabase : 'is damaged';
   }
+}
+
+function faultOf(database: Database, migrations: readonly Migration[]): string | null {
+  const version = readSchemaVersion(database);
+  const application = database.get('PRAGMA application_id')?.[0];
+  const tables = database.all("SELECT name FROM sqlite_schema WHERE type = 'table'").map((row) => row[0] as string);
+  if (version === 0 && tables.length === 0) return null;
+  if (application !== applicationId) return foreignFault(database.location);
+  if (version > newestVersion(migrations)) {
+    return `was written by a newer version of this program (schema ${version}, this one knows ${newestVersion(migrations)})`;
+  }
+  if (version > 0 && version < oldestVersion(migrations)) {
+    return `was written by a version of this program that is too old (schema ${version}, this one can upgrade ${oldestVersion(migrations)} and later)`;
+  }
+  if (!tables.includes('meta') || database.get("SELECT value FROM meta WHERE key = 'generation'") === undefined) {
+    return 'is incomplete';
+  }
+  return null;
 }
 
 /** In our own folder it is set aside; elsewhere somebody else's data, which is left alone. */

@@ -4,7 +4,7 @@
  */
 import { watch, type FSWatcher } from 'node:fs';
 import { isUnusable } from './database-error.ts';
-import { Database, isInMemory } from './driver.ts';
+import { Database, isInMemory, ofOneState } from './driver.ts';
 import { inodeOf, setAside } from './set-aside.ts';
 import { identityOf, inWriteTransaction, lookAt, makePrivate } from './side-file.ts';
 
@@ -74,6 +74,10 @@ function prepare(database: Database): Database {
 
 /** Null: it is empty. Throws what is wrong with it. */
 function readVersion(database: Database): number | null {
+  return ofOneState(database, () => checkedVersion(database));
+}
+
+function checkedVersion(database: Database): number | null {
   const version = Number(database.get('PRAGMA user_version')?.[0]);
   const application = Number(database.get('PRAGMA application_id')?.[0]);
   const sql =

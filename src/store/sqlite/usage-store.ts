@@ -11,7 +11,7 @@ import { addToBucket, createLatencyHistogram } from '../../util/latency-histogra
 import { dayOf, halvingDays, isTelling } from '../usage-store.ts';
 import type { ToolCounts, UsageBatch, UsageStore, UsageTotals } from '../usage-store.ts';
 import { isUnusable, resultCode, resultCodes } from './database-error.ts';
-import { Database, type Row } from './driver.ts';
+import { Database, ofOneState, type Row } from './driver.ts';
 import { inodeOf } from './set-aside.ts';
 import { inWriteTransaction, lookAt, makePrivate, whileBusy } from './side-file.ts';
 
@@ -54,6 +54,10 @@ function makeOrHide(path: string): void {
 
 /** `null`: it is empty. Throws what is wrong with it. */
 function readVersion(database: Database): number | null {
+  return ofOneState(database, () => checkedVersion(database));
+}
+
+function checkedVersion(database: Database): number | null {
   const version = Number(database.get('PRAGMA user_version')?.[0]);
   const application = Number(database.get('PRAGMA application_id')?.[0]);
   const found = database.all('SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name').map(([sql]) => sql);
