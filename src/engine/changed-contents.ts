@@ -7,7 +7,6 @@ import { hash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { languageTable, type LanguageTable } from '../extract/detect-language.ts';
 import type { ParseWorkerData } from '../indexer/parse-pool.ts';
-import { languages } from '../languages/registry.ts';
 import { decodeText } from '../source/decode-text.ts';
 import { readBlobs, type FileChange } from '../source/git-diff.ts';
 import type { GitPlace } from '../source/git-revision.ts';
@@ -18,6 +17,7 @@ import type { FileRecord, OutlineEntry, Store } from '../store/store.ts';
 import { rawPathOf } from '../util/path-bytes.ts';
 import type { FileSide } from './definition-changes.ts';
 import { MemoryReading, type AnalyseFile } from './memory-reading.ts';
+import { languagesWith } from './plugin-languages.ts';
 
 export interface ChangedContents {
   change: FileChange;
@@ -36,8 +36,6 @@ const keptContents = 400;
 /** Text of one question that is read from git (bytes). */
 const maxGitBytes = 64 * 1024 * 1024;
 
-const natures = new Map(languages.map(({ id, nature }) => [id, nature]));
-
 interface Known {
   language: string;
   definitions: readonly OutlineEntry[];
@@ -48,11 +46,15 @@ export class ContentReader {
   readonly #data: ParseWorkerData;
   readonly #memory: MemoryReading;
   readonly #table: LanguageTable;
+  /** Ids of languages that are code. */
+  readonly #code: ReadonlySet<string>;
   readonly #kept = new Map<string, Known>();
 
   constructor(data: ParseWorkerData, aside: AnalyseFile | null) {
     this.#data = data;
     this.#memory = new MemoryReading(data, aside);
+    const languages = languagesWith(data.plugins ?? []);
+    this.#code = new Set(languages.flatMap(({ id, nature }) => (nature === 'code' ? [id] : [])));
     this.#table = languageTable(languages, {
       extensions: new Map(data.extensions),
       disabled: new Set(data.disabled),
@@ -64,6 +66,10 @@ export class ContentReader {
     const language = this.#table.detect(path, '');
     if (language !== null) return language.nature === 'code';
     return !path.slice(path.lastIndexOf('/') + 1).includes('.');
+  }
+
+  isCodeLanguage(id: string): boolean {
+    return this.#code.has(id);
   }
 
   async read(store: Store, place: GitPlace, changes: readonly FileChange[]): Promise<ChangedContents[]> {
@@ -98,8 +104,8 @@ export class ContentReader {
     const language = newer?.language ?? older?.language ?? null;
     if (older === undefined || newer === undefined)
       return { ...nothing, language, unread: 'could not be parsed', isOnDisk };
-    const nature = language === null ? null : (natures.get(language) ?? null);
-    return { change, before: older, now: newer, language, unread: nature === 'code' ? null : 'not code', isOnDisk };
+    const isCode = language !== null && this.#code.has(language);
+    return { change, before: older, now: newer, language, unread: isCode ? null : 'not code', isOnDisk };
   }
 
   /** Undefined where it cannot be parsed. */

@@ -3,9 +3,9 @@
  * Invariants: links are of the files on disk, and where those are not the newer state that was asked for the answer says so; work is
  * bounded, and what was not looked into is counted.
  */
+import { readEnvironment } from '../config/environment.ts';
 import type { ReachAnswer, ReachRequest } from '../graph/queries/reach.ts';
 import type { ParseWorkerData } from '../indexer/parse-pool.ts';
-import { languages } from '../languages/registry.ts';
 import type { ChangedDefinition, ChangedFile, ChangesAnswer, ChangesRequest } from '../model/changes.ts';
 import { AppError, toAppError } from '../model/error.ts';
 import { hasTrait } from '../model/file.ts';
@@ -42,8 +42,6 @@ const usualDepth = 5;
 /** Where few tests are so near. */
 const usualTestDepth = 12;
 
-const natures = new Map(languages.map(({ id, nature }) => [id, nature]));
-
 interface Looked {
   contents: ChangedContents;
   isTest: boolean;
@@ -70,9 +68,9 @@ export class ChangeAnswers {
 
   async #answer(request: ChangesRequest): Promise<ChangesAnswer> {
     const { root } = this.#host.data;
-    const git = findGit(root, undefined);
+    const git = findGit(root, readEnvironment().forGit);
     if (git === null)
-      throw new AppError('ConfigurationError', 'git is not installed, or not on the standard path', {
+      throw new AppError('ConfigurationError', 'git is not installed, or not on the PATH', {
         hint: 'Install git; without it, ask get_impact for each symbol that has changed.',
       });
     const place: GitPlace = { git, root, signal: request.signal };
@@ -111,6 +109,12 @@ export class ChangeAnswers {
       maxDepth: request.maxDepth,
       commits: await commits,
     });
+  }
+
+  /** Tests in code. */
+  async #testPaths(store: Store): Promise<string[]> {
+    const { paths, traits, languages } = await store.documents();
+    return paths.filter((_, row) => hasTrait(traits[row]!, 'test') && this.#reader.isCodeLanguage(languages[row]!));
   }
 
   /** What a commit came from never changes. */
@@ -163,7 +167,7 @@ export class ChangeAnswers {
     for (const [at, definition] of starts.entries()) definition.isKnown = reach.known[at] ?? false;
     const own = new Set(present.map(({ id }) => id));
     const reached = reach.reached.filter(({ node }) => !own.has(node.id));
-    const tests = await testPaths(store);
+    const tests = await this.#testPaths(store);
     const changedTests = new Set(
       files
         .filter((file) => file.isTest && file.contents.change.status !== 'deleted' && isCode(file))
@@ -199,8 +203,8 @@ export class ChangeAnswers {
   }
 }
 
-function isCode({ contents: { unread, language } }: Looked): boolean {
-  return unread === null && language !== null && natures.get(language) === 'code';
+function isCode({ contents }: Looked): boolean {
+  return contents.unread === null;
 }
 
 function shortId(id: string | null): string | null {
@@ -229,12 +233,6 @@ function goneOf(files: readonly Looked[]): ReachRequest['gone'] {
 function changedFile({ contents: { change, unread }, isTest, deltas }: Looked): ChangedFile {
   const { status, path, oldPath } = change;
   return { status, path, oldPath, isTest, definitions: deltas.map(({ definition }) => definition), unread };
-}
-
-/** Tests in code. */
-async function testPaths(store: Store): Promise<string[]> {
-  const { paths, traits, languages: ids } = await store.documents();
-  return paths.filter((_, row) => hasTrait(traits[row]!, 'test') && natures.get(ids[row]!) === 'code');
 }
 
 function notesOf(known: {

@@ -8,7 +8,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { devNull, homedir } from 'node:os';
 import { delimiter, isAbsolute, join, relative } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { launch, type LaunchedProgram, type LaunchRequest } from '../util/launcher.ts';
+import { launchOr, type LaunchedProgram, type LaunchRequest } from '../util/launcher.ts';
 import { cancelled } from './time-slices.ts';
 
 export type GitEnvironment = Readonly<Record<string, string | undefined>>;
@@ -119,8 +119,9 @@ export async function runGit(git: GitCommand, request: GitRequest): Promise<GitO
   const errors: Buffer[] = [];
   let outputBytes = 0;
   let errorBytes = 0;
+  let running: LaunchedProgram | null = null;
   const stop = (): void => running?.kill();
-  const running = startGit(git, request, {
+  running = await startGit(git, request, {
     onOutput: (chunk) => {
       outputBytes += chunk.length;
       if (outputBytes > maxOutputBytes) stop();
@@ -133,6 +134,7 @@ export async function runGit(git: GitCommand, request: GitRequest): Promise<GitO
   });
   const timer = setTimeout(stop, timeoutMs);
   signal?.addEventListener('abort', stop, { once: true });
+  if (isAborted()) stop();
   const code = await running.ended;
   clearTimeout(timer);
   signal?.removeEventListener('abort', stop);
@@ -143,11 +145,17 @@ export async function runGit(git: GitCommand, request: GitRequest): Promise<GitO
 
 type Hooks = Pick<LaunchRequest, 'onOutput' | 'onError'>;
 
-function startGit({ program, environment }: GitCommand, request: GitRequest, hooks: Hooks): LaunchedProgram {
-  const { folder, input } = request;
-  const args = [...hardening, ...request.args];
-  const launched = launch({ program, args, folder, environment, input, ...hooks });
-  if (launched !== null) return launched;
+function startGit(
+  { program, environment }: GitCommand,
+  { folder, input, args: own }: GitRequest,
+  hooks: Hooks,
+): Promise<LaunchedProgram> {
+  const args = [...hardening, ...own];
+  const command = { program, args, folder, environment, input, ...hooks };
+  return launchOr(command, () => startHere(command));
+}
+
+function startHere({ program, args, folder, environment, input, ...hooks }: LaunchRequest): LaunchedProgram {
   const child = spawn(program, args, {
     cwd: folder,
     env: environment,

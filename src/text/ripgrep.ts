@@ -13,7 +13,7 @@ import { setTimeout as after } from 'node:timers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../model/error.ts';
 import { Backoff } from '../util/backoff.ts';
-import { launch, type LaunchedProgram, type LaunchRequest } from '../util/launcher.ts';
+import { launchOr, type LaunchedProgram, type LaunchRequest } from '../util/launcher.ts';
 import { displayPath, rawPathOf } from '../util/path-bytes.ts';
 import { findHere } from './plain-search.ts';
 
@@ -185,10 +185,10 @@ async function run(
   const abort = (): void => stop('whole');
   signal?.addEventListener('abort', abort);
   if (signal?.aborted === true) abort();
-  const code = await running.ended;
-  clearTimeout(timer);
-  signal?.removeEventListener('abort', abort);
-  text.end();
+  const code = await running.ended.finally(() => {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', abort);
+  });
   if (signal?.aborted === true) throw new AppError('CancelledError', 'The call was cancelled');
   if (end === 'whole' && code === 2 && complaint !== '') throw refusedPattern(complaint);
   if (end === 'whole' && (code === null || code > 2)) throw endedEarly(code);
@@ -205,26 +205,12 @@ interface StartRequest extends Pick<LaunchRequest, 'args' | 'onOutput' | 'onErro
   input: string | undefined;
 }
 
-/** By a launcher where there is one, and it can say what is asked. */
 async function start(request: StartRequest): Promise<LaunchedProgram> {
-  const { root, args, input, onError } = request;
+  const { root, args, input, onOutput, onError } = request;
+  const startNow = (): Promise<LaunchedProgram> => startHere(request);
   const program = input === undefined ? await ripgrepPath().catch(() => null) : null;
-  if (program === null) return startHere(request);
-  let isTold = false;
-  const onOutput = (chunk: Buffer): void => {
-    isTold = true;
-    request.onOutput(chunk);
-  };
-  const launched = launch({ program, args, folder: root, environment: {}, onOutput, onError });
-  if (launched === null) return startHere(request);
-  let running = launched;
-  // What could not be started tells why when it is started here.
-  const ended = launched.ended.then(async (code) => {
-    if (code !== null || isTold) return code;
-    running = await startHere(request);
-    return running.ended;
-  });
-  return { ended, kill: () => running.kill() };
+  if (program === null) return startNow();
+  return launchOr({ program, args, folder: root, environment: {}, onOutput, onError }, startNow);
 }
 
 /** A process that runs: one that was not started may have no pipes, and the number 0, by which it is not to be ended. */

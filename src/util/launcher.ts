@@ -60,6 +60,34 @@ export function launch(request: LaunchRequest): LaunchedProgram | null {
   return free.run(script, request);
 }
 
+/** By a shell where one is free; by `startHere` where none is, and where the shell could not start it, so that it is told why. */
+export async function launchOr(
+  request: LaunchRequest,
+  startHere: () => LaunchedProgram | Promise<LaunchedProgram>,
+): Promise<LaunchedProgram> {
+  let isTold = false;
+  let isUnwanted = false;
+  const wasStopped = (): boolean => isUnwanted;
+  const onOutput = (chunk: Buffer): void => {
+    isTold = true;
+    request.onOutput(chunk);
+  };
+  const launched = launch({ ...request, onOutput });
+  if (launched === null) return startHere();
+  let running = launched;
+  const ended = launched.ended.then(async (code) => {
+    if (code !== null || isTold || wasStopped()) return code;
+    running = await startHere();
+    if (wasStopped()) running.kill();
+    return running.ended;
+  });
+  const kill = (): void => {
+    isUnwanted = true;
+    running.kill();
+  };
+  return { ended, kill };
+}
+
 interface Running {
   hooks: Pick<LaunchRequest, 'onOutput' | 'onError'>;
   ended: PromiseWithResolvers<number | null>;

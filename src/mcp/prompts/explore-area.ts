@@ -22,7 +22,10 @@ async function ofFile(area: string, facts: Facts): Promise<Part[] | null> {
 }
 
 async function ofWords(area: string, facts: Facts): Promise<Part[]> {
-  return [['Where it is', await facts.ask('search_repo', { query: area, limit: 10, max_chars: 6500 })]];
+  const part = facts.has('explore')
+    ? await facts.ask('explore', { query: area, max_chars: 6500 })
+    : await facts.ask('search_repo', { query: area, limit: 10, max_chars: 6500 });
+  return [['Where it is', part]];
 }
 
 export const exploreArea: ProductPrompt = {
