@@ -1,7 +1,7 @@
 /**
  * Schemas as `tools/list` shows them: what a model needs to make a call, in few bytes, since every conversation pays for them.
- * Invariants: whatever the tool's own schema accepts or gives, the listed one accepts too; no parameter is missing. The whole schemas, of
- * answers too, are those of `/api/openapi.json`, and what arguments are checked against.
+ * Invariants: whatever the tool's own schema accepts or gives, the listed one accepts too, and no parameter is missing; a tool's brief
+ * form names fewer. The whole schemas, of answers too, are those of `/api/openapi.json`, and what arguments are checked against.
  */
 import type { ObjectSchema } from '../tools/json-schema.ts';
 
@@ -28,8 +28,12 @@ function briefProperties(properties: Schema): Schema {
   return Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, isSchema(one) ? brief(one) : one]));
 }
 
-export function listedInput(schema: ObjectSchema): ObjectSchema {
-  return { ...brief(schema), type: 'object' };
+/** @param only parameters to name; a call may pass the others all the same */
+export function listedInput(schema: ObjectSchema, only?: readonly string[]): ObjectSchema {
+  const { properties, ...rest } = brief(schema);
+  if (!isSchema(properties)) return { ...rest, type: 'object' };
+  const named = Object.entries(properties).filter(([name]) => only === undefined || only.includes(name));
+  return { ...rest, type: 'object', properties: Object.fromEntries(named) };
 }
 
 /** That the answer has a data form. What is in it is told by its own names, and costs every conversation more than it could help. */

@@ -24,8 +24,8 @@ function propertiesOf(schema: Schema, path: string): [string, Schema][] {
 describe('the list of tools', () => {
   // Every conversation of every client pays for it.
   it.each([
-    ['all', tools, 25_000],
-    ['core', core, 11_000],
+    ['all', tools, 20_000],
+    ['core', core, 6000],
   ])('is small: %s', (_, served, most) => {
     expect(bytes({ tools: listedTools([], served) })).toBeLessThan(most);
   });
@@ -35,6 +35,31 @@ describe('the list of tools', () => {
     expect(listed.map(({ name }) => name)).toEqual(tools.map(({ name }) => name).toSorted());
     expect(listedTools([], tools)).toBe(listed);
     expect(listedTools(['a', 'b'], core)).toBe(listedTools(['a', 'b'], core));
+  });
+});
+
+describe('the brief form of core', () => {
+  it.each(listedTools([], core).map((tool) => [tool.name, tool] as const))('%s', (name, tool) => {
+    const whole = schemasOf(tools.find((one) => one.name === name)!).input;
+    const input = tool.inputSchema as Schema;
+    const names = Object.keys(input['properties'] as Schema);
+    expect(input['additionalProperties']).toBe(false);
+    expect(input['required']).toEqual(whole['required']);
+    expect(names).toEqual(expect.arrayContaining((input['required'] ?? []) as string[]));
+    // Answers say to ask for more with these.
+    for (const more of ['max_chars', 'offset', 'seen', 'start_line', 'file'])
+      if (more in (whole['properties'] as Schema)) expect(names).toContain(more);
+  });
+
+  it('names the project where there are several', () => {
+    for (const { inputSchema } of listedTools(['a', 'b'], core))
+      expect(inputSchema['properties']).toHaveProperty('project');
+  });
+
+  it('is of tools that take their other parameters all the same', () => {
+    const search = core.find(({ name }) => name === 'search_code')!;
+    expect(search.listed).not.toContain('whole_word');
+    expect(search.input.safeParse({ query: 'a', whole_word: true }).success).toBe(true);
   });
 });
 

@@ -33,7 +33,7 @@ function listedTool(tool: Tool): ListedTool {
     name: tool.name,
     title: tool.title,
     description: tool.description,
-    inputSchema: listedInput(input),
+    inputSchema: listedInput(input, tool.listed),
     ...(output === null ? {} : { outputSchema: listedOutput() }),
     annotations: tool.annotations,
   };

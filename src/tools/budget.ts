@@ -11,7 +11,7 @@ export const maxCharsInput = z
   .max(largestMaxChars)
   .optional()
   .meta({ default: defaultMaxChars })
-  .describe('Characters, 1,000 to 50,000 (default 8,000)');
+  .describe('Most 50,000');
 
 /** An answer in both forms, before it is known whether it fits. */
 export interface Draft {

@@ -41,6 +41,24 @@ describe('selectTools', () => {
     expect(named({ toolsets: ['core'] })).toEqual(core.filter((name) => tools.some((tool) => tool.name === name)));
   });
 
+  it('has those of core in their brief form, and whole where more is asked for', () => {
+    const brief = selectTools(tools, { ...all, toolsets: ['core'] });
+    for (const tool of brief) {
+      const own = tools.find(({ name }) => name === tool.name)!;
+      expect(tool.description.length).toBeLessThan(own.description.length);
+      expect(Object.keys(own.input.shape)).toEqual(expect.arrayContaining([...(tool.listed ?? [])]));
+      expect(tool.input).toBe(own.input);
+    }
+    const whole = (selection: Partial<ToolSelection>): string[] =>
+      selectTools(tools, { ...all, ...selection })
+        .filter((tool) => tool.core !== undefined && tool.listed === undefined)
+        .map(({ name }) => name);
+    expect(whole({ toolsets: ['core'] })).toEqual([]);
+    expect(whole({ toolsets: ['core'], names: ['explore'] })).toEqual(['explore']);
+    expect(whole({ toolsets: ['core', 'files'] })).toEqual(['read_file', 'search_code']);
+    expect(whole({ toolsets: ['core', 'all'] })).toEqual(core);
+  });
+
   it.each(['tags', 'index', 'files', 'semantic', 'graph'])('knows the toolset %s', (toolset) => {
     const wanted = tools.filter((tool) => tool.toolset === toolset).map(({ name }) => name);
     expect(wanted.length).toBeGreaterThan(0);

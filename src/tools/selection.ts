@@ -1,5 +1,6 @@
 /**
- * Which tools a server serves: toolsets and single tools, less what is excluded, and with `readOnly` less whatever writes.
+ * Which tools a server serves: toolsets and single tools, less what is excluded, and with `readOnly` less whatever writes;
+ * those of `core` alone in their brief form.
  * Invariant: `readOnly` is above everything; a name that nothing has is an error, never passed over; the order stays that of the registry.
  */
 import { AppError } from '../model/error.ts';
@@ -30,9 +31,13 @@ function check(flag: string, what: string, given: readonly string[], known: read
   });
 }
 
-function isOf(tool: Tool, sets: readonly string[]): boolean {
-  const isCore = tool.core === true || tool.toolset === 'core';
-  return sets.includes('all') || sets.includes(tool.toolset) || (isCore && sets.includes('core'));
+/** As it is where it was selected for more than being of `core`, else its brief form; null where it was not selected. */
+function formOf(tool: Tool, { toolsets: sets, names }: ToolSelection): Tool | null {
+  const isAll = sets.length === 0 ? names.length === 0 : sets.includes('all');
+  if (isAll || names.includes(tool.name) || (tool.toolset !== 'core' && sets.includes(tool.toolset))) return tool;
+  if (!sets.includes('core')) return null;
+  if (tool.core === undefined) return tool.toolset === 'core' ? tool : null;
+  return { ...tool, description: tool.core.description, listed: tool.core.parameters };
 }
 
 /** Throws `AppError('ConfigurationError')` for an unknown name, and where nothing is left. */
@@ -43,13 +48,10 @@ export function selectTools(among: readonly Tool[], selection: ToolSelection): r
   check('--tools', 'tool', names, known);
   check('--exclude-tools', 'tool', excluded, known);
   if (selectsAll(selection)) return among;
-  const all = sets.length === 0 && names.length === 0;
-  const left = among.filter(
-    (tool) =>
-      (all || names.includes(tool.name) || isOf(tool, sets)) &&
-      !excluded.includes(tool.name) &&
-      (!readOnly || tool.annotations.readOnlyHint),
+  const allowed = among.filter(
+    ({ name, annotations }) => !excluded.includes(name) && (!readOnly || annotations.readOnlyHint),
   );
+  const left = allowed.map((tool) => formOf(tool, selection)).filter((tool) => tool !== null);
   if (left.length > 0) return left;
   throw new AppError('ConfigurationError', 'No tool is left to serve', {
     hint: `Name others with --toolsets or --tools, or exclude fewer${readOnly ? '; --read-only takes away those that write' : ''}.`,

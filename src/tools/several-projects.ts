@@ -42,6 +42,7 @@ function addressedTool(tool: Tool, names: Names): Tool {
   };
   return {
     ...tool,
+    ...(tool.listed === undefined ? {} : { listed: [...tool.listed, 'project'] }),
     input: tool.input.extend({ project }),
     output: tool.output === null ? null : tool.output.extend(answeredBy),
     projectPath: (args) => tool.projectPath(split(args).own),

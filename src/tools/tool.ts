@@ -39,6 +39,12 @@ export interface ToolAnswer {
   log?: { query?: string; results?: number; cache?: boolean };
 }
 
+/** A tool in few bytes. Its other parameters are taken too. */
+export interface BriefForm {
+  description: string;
+  parameters: readonly string[];
+}
+
 export interface ToolContract<Input extends z.ZodObject> {
   /** `^[a-z0-9_-]{1,40}$`; never renamed. */
   name: string;
@@ -46,8 +52,8 @@ export interface ToolContract<Input extends z.ZodObject> {
   /** Under 2,000 characters; says in prose what the schema says in numbers, since some clients drop those. */
   description: string;
   toolset: Toolset;
-  /** Also of the toolset `core`: what agents with little room need. */
-  core?: true;
+  /** Of the toolset `core`, for agents with little room, whatever its own: what is told of it there. */
+  core?: BriefForm;
   annotations: ToolAnnotations;
   /** A strict object: an argument that it does not name is refused by name. */
   input: Input;
@@ -60,6 +66,8 @@ export interface ToolContract<Input extends z.ZodObject> {
 
 /** A tool whose argument type is hidden, so that all of them fit into one list; `toolsFor` gives it the projects of a server. */
 export interface Tool extends Omit<ToolContract<z.ZodObject>, 'projectPath' | 'run'> {
+  /** Parameters that a list of tools names; absent: all. */
+  listed?: readonly string[];
   projectPath(args: unknown): string | null;
   /** Of several served projects, the name of the one that the call is about; null for the first. */
   project(args: unknown): string | null;

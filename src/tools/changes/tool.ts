@@ -17,27 +17,23 @@ const input = z.strictObject({
     .string()
     .max(500)
     .optional()
-    .describe(
-      'A commit (HEAD~1, a branch, an id), against its first parent; or a range, a..b, or a...b from where they parted. Absent: the working tree',
-    ),
-  base: z.string().max(500).optional().describe('With the working tree: the commit to compare it with (default HEAD)'),
-  pathPrefix: z.string().max(5000).optional().describe('Only changed files whose path starts with it'),
+    .describe('A commit, branch or range (main...HEAD); absent: the working tree'),
+  base: z.string().max(500).optional().describe('Commit to compare the working tree with (default HEAD)'),
+  pathPrefix: z.string().max(5000).optional().describe('As in src/api/'),
   limit: z
     .int()
     .min(1)
     .max(mostTests)
     .optional()
     .meta({ default: usualTests })
-    .describe(`Most tests, 1 to ${mostTests} (default ${usualTests})`),
+    .describe(`1 to ${mostTests} (default ${usualTests})`),
   maxDepth: z
     .int()
     .min(1)
     .max(deepest)
     .optional()
     .meta({ default: usualDepth })
-    .describe(
-      `Steps to follow from what changed, 1 to ${deepest} (default ${usualDepth}; further for tests where few are so near)`,
-    ),
+    .describe(`1 to ${deepest} (default ${usualDepth})`),
   max_chars: maxCharsInput,
 });
 
@@ -127,12 +123,17 @@ function given(value: string | undefined): string | undefined {
 
 export const tool: Tool = defineTool({
   name: 'changes',
-  title: 'See what changed, what it reaches and what to test',
+  title: 'See what changed and what to test',
   description:
-    'What changed in the working tree, a commit or a range of git: definitions added, changed, renamed, moved, removed; the tests to run, best ' +
-    'first, with the reason; places that still name what is gone; what uses the changed definitions; what could not be resolved. Use it ' +
-    'after an edit, or to review a commit. Examples: {} for what is not committed; {"revision": "HEAD"}; {"revision": "main...HEAD"}; {"base": "main"}.',
+    'What changed in the working tree, a commit or a range: definitions added, changed, renamed, moved, removed; the tests ' +
+    'to run, best first, and why; what still names what is gone; what uses what changed. Use it after an edit and to review ' +
+    'a commit.',
   toolset: 'core',
+  core: {
+    description:
+      'What changed in the working tree, a commit or a range; the tests to run, best first; what still names what is gone; what uses what changed. Use it after an edit.',
+    parameters: ['revision', 'base', 'max_chars'],
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,
   output,

@@ -26,8 +26,8 @@ export const tool: Tool = defineTool({
   name: 'chunk_file',
   title: 'Cut a file into chunks',
   description:
-    'Cut a file along its syntax and list its chunks: id, lines, kind, symbols, what is around it, text. Every line is in exactly ' +
-    'one chunk. Long files come in pages. To just read a file use get_context. Example: {"file_path": "src/auth/login.ts"}.',
+    'Cut a file along its syntax into chunks: id, lines, kind, symbols, text; every line is in exactly one. To just read a ' +
+    'file use get_context.',
   toolset: 'files',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,

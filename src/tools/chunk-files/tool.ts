@@ -13,12 +13,8 @@ const count = z.int().min(0).max(2_147_483_647);
 const mostFiles = 100;
 
 const input = z.strictObject({
-  file_paths: z
-    .array(z.string().min(1).max(longestPath))
-    .min(1)
-    .max(mostFiles)
-    .describe('1 to 100 paths from the root'),
-  cursor: z.string().max(40).optional().describe('That of the page before'),
+  file_paths: z.array(z.string().min(1).max(longestPath)).min(1).max(mostFiles).describe('1 to 100'),
+  cursor: z.string().max(40).optional().describe('For the next page, with the same paths'),
   max_chars: maxCharsInput,
 });
 
@@ -57,8 +53,8 @@ export const tool: Tool = defineTool({
   name: 'chunk_files',
   title: 'Cut several files into chunks',
   description:
-    'List the chunks of several files, as chunk_file does. A file that cannot be read is named with the reason, and the others ' +
-    'still come. Long answers come in pages: for the next give the same paths with the cursor.',
+    'List the chunks of several files, as chunk_file does. A file that cannot be read is named with the reason, and the ' +
+    'others still come.',
   toolset: 'files',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,

@@ -4,15 +4,9 @@ import { z } from 'zod';
 /** Longer paths are none. */
 export const longestPath = 4096;
 
-export const pathInput = z.string().min(1).max(longestPath).describe('From the root, as in src/app.ts');
+export const pathInput = z.string().min(1).max(longestPath).describe('As in src/app.ts');
 
-export const startLineInput = z
-  .int()
-  .min(1)
-  .max(2_147_483_647)
-  .optional()
-  .meta({ default: 1 })
-  .describe('First line, for the next page (default 1)');
+export const startLineInput = z.int().min(1).max(2_147_483_647).optional().meta({ default: 1 }).describe('First line');
 
 /** A prefix of paths as the index writes them: from the root, without `./` or, since the root may be meant by it, `/`. */
 export function pathPrefixOf(given: string, root: string): string {

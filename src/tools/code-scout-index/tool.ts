@@ -6,9 +6,9 @@ import { defineTool, type Tool, type ToolContext, type ToolProgress } from '../t
 import { formatReport, formatStarted } from './format.ts';
 
 const input = z.strictObject({
-  path: z.string().max(4096).optional().describe('A folder of the project to index (default: the one that is served)'),
-  force: z.boolean().default(false).describe('Everything anew, not only what has changed (default false)'),
-  background: z.boolean().default(true).describe('true (default): answer at once; false: wait for the end'),
+  path: z.string().max(4096).optional().describe('Folder of another project'),
+  force: z.boolean().default(false).describe('Everything anew'),
+  background: z.boolean().default(true).describe('false: wait for the end'),
 });
 
 const count = z.int().min(0).max(1_000_000_000_000);
@@ -47,8 +47,8 @@ export const tool: Tool = defineTool({
   name: 'code-scout_index',
   title: 'Index the project',
   description:
-    'Initialize or update code index for current directory. Rarely needed, since the server keeps the index up to date: call it ' +
-    'to do so at once, to make the index anew, or to index another folder, whose index is written to .code-scout there.',
+    'Initialize or update code index for current directory. Rarely needed, since the server keeps it up to date: to do so at ' +
+    'once, anew, or for another folder, whose index goes to .code-scout there.',
   toolset: 'index',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,

@@ -17,7 +17,7 @@ const input = z.strictObject({
     .array(z.string().max(200), { error: noTags })
     .min(1, noTags)
     .max(5, 'Maximum 5 search tags allowed')
-    .describe('1 to 5 words that the code would use: authentication, parseConfig'),
+    .describe('1 to 5 words'),
   limit: z
     .int(badLimit)
     .min(1, badLimit)
@@ -25,17 +25,17 @@ const input = z.strictObject({
     .optional()
     .meta({ default: 20 })
     .describe('1 to 100 (default 20)'),
-  offset: z.int().min(0).max(1_000_000).optional().meta({ default: 0 }).describe('For the next page (default 0)'),
+  offset: z.int().min(0).max(1_000_000).optional().meta({ default: 0 }).describe('For paging'),
   filters: z
     .strictObject({
-      language: z.string().max(100).optional().describe('As in typescript, C#, py'),
-      fileType: z.string().max(100).optional().describe('File extension, as in .ts'),
-      path: z.string().max(500).optional().describe('Glob or folder: src/**/*.ts, src/api'),
-      hasExports: z.boolean().optional().describe('Whether they export something'),
-      hasTests: z.boolean().optional().describe('true: only tests; false: no tests'),
+      language: z.string().max(100).optional().describe('As in go, C#, py'),
+      fileType: z.string().max(100).optional().describe('As in .ts'),
+      path: z.string().max(500).optional().describe('Glob or folder'),
+      hasExports: z.boolean().optional().describe('Whether they export'),
+      hasTests: z.boolean().optional().describe('false: no tests'),
     })
     .optional()
-    .describe('All must hold'),
+    .describe('All hold'),
   max_chars: maxCharsInput,
 });
 
@@ -100,9 +100,8 @@ export const tool: Tool = defineTool({
   name: 'code-scout_search',
   title: 'Search code by tags',
   description:
-    'Search code using LLM-generated tags with relevance scoring: files by words of their names, folders, classes, functions, ' +
-    'imports and comments. Tags are split and stemmed; files with more of them come first. For when you do not know the exact ' +
-    'name. Example: {"tags": ["user", "login"], "filters": {"hasTests": false}}.',
+    'Search code using LLM-generated tags with relevance scoring: files by words of their names, folders, definitions, ' +
+    'imports and comments, stemmed. For when you do not know the name.',
   toolset: 'tags',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,

@@ -5,7 +5,7 @@ import { defineTool, type Tool } from '../tool.ts';
 import { formatStatus } from './format.ts';
 
 const input = z.strictObject({
-  path: z.string().max(4096).optional().describe('A folder of another project (default: the one that is served)'),
+  path: z.string().max(4096).optional().describe('Folder of another project'),
 });
 
 const count = z.int().min(0).max(1_000_000_000_000);
@@ -60,10 +60,13 @@ export const tool: Tool = defineTool({
   name: 'code-scout_status',
   title: 'Index status',
   description:
-    'Get indexing status and database information: how complete the index is, its files by language, age and size, what was left ' +
-    'out and why. Call it when an answer says that the index is not complete, or something is not found that should be.',
+    'Get indexing status and database information: how complete it is, files by language, age, size, what was left out and ' +
+    'why. Call it when something is not found that should be.',
   toolset: 'index',
-  core: true,
+  core: {
+    description: 'How complete the index is, and what was left out and why.',
+    parameters: ['path'],
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,
   output,

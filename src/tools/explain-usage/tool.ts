@@ -19,7 +19,7 @@ export function usageLimit({ limits }: Pick<Engine, 'limits'>): number {
 
 const input = z.strictObject({
   symbol: symbolInput('symbol'),
-  limit: z.int().min(1).max(mostUses).optional().meta({ default: 20 }).describe(`Uses, 1 to ${mostUses} (default 20)`),
+  limit: z.int().min(1).max(mostUses).optional().meta({ default: 20 }).describe(`1 to ${mostUses} (default 20)`),
   max_chars: maxCharsInput,
 });
 
@@ -27,9 +27,8 @@ export const tool: Tool = defineTool({
   name: 'explain_usage',
   title: 'Explain how a symbol is used',
   description:
-    'Show what a symbol is and how it is used: each definition with its code, then the code around its uses, calls first, tests ' +
-    'last. What could be a use is counted. For a complete list of callers use get_callers. Example: {"symbol": ' +
-    '"authenticateUser"}.',
+    'Show what a symbol is and how it is used: each definition with its code, then the code around its uses, calls first, ' +
+    'tests last. For all callers use get_callers.',
   toolset: 'semantic',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,

@@ -16,25 +16,17 @@ export const input = z.strictObject({
     .trim()
     .min(1, noQuery)
     .max(100_000)
-    .describe('The task or question as it was given: words, names, an error with its stack'),
+    .describe('The task or question as given'),
   max_tokens: z
     .int()
     .min(400)
     .max(mostTokens)
     .optional()
     .meta({ default: usualTokens })
-    .describe(`Most tokens of the answer, 400 to 12,000 (default ${usualTokens})`),
-  seen: z
-    .string()
-    .max(5000)
-    .optional()
-    .describe('What an earlier answer says to pass for what is next: those pieces are not shown again'),
-  language: z.string().max(100).optional().describe('Language id, name or extension: typescript, C#, py'),
-  pathPrefix: z
-    .string()
-    .max(longestPath)
-    .optional()
-    .describe("What the paths start with, from the project's root: src/api/"),
+    .describe(`400 to 12,000 (default ${usualTokens})`),
+  seen: z.string().max(5000).optional().describe('As an earlier answer says, for what is next'),
+  language: z.string().max(100).optional().describe('As in go, C#, py'),
+  pathPrefix: z.string().max(longestPath).optional().describe('As in src/api/'),
   max_chars: maxCharsInput,
 });
 

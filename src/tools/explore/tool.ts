@@ -10,12 +10,15 @@ export const tool: Tool = defineTool({
   name: 'explore',
   title: 'Explore the code of a task',
   description:
-    'Call this first, with the task or question as it was given to you (words, names, an error with its stack): the code to read within ' +
-    'max_tokens. The best pieces come with the lines that matter, why each is there, callers, callees, types and tests; others by name and ' +
-    'lines, tests and docs apart. The same call with seen, as the answer says, goes on with what is new. It saves searches and reads. ' +
-    'Example: {"query": "login fails when the password has a colon", "max_tokens": 4000}.',
+    'Call this first, with the task or question as given (words, names, an error with its stack): the code to read within ' +
+    'max_tokens. The best pieces with the lines that matter, callers, callees, types and tests; others by name. The same ' +
+    'call with seen goes on with what is new.',
   toolset: 'semantic',
-  core: true,
+  core: {
+    description:
+      'Call this first, with the task or question as given: the code to read, within max_tokens, with callers, callees, types and tests. The same call with seen goes on.',
+    parameters: ['query', 'max_tokens', 'seen', 'pathPrefix', 'max_chars'],
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,
   output: null,

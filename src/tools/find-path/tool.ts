@@ -13,15 +13,15 @@ const deepest = 50;
 const mostPaths = 20;
 
 const input = z.strictObject({
-  from: symbolInput('from', 'Start: '),
-  to: symbolInput('to', 'End: '),
-  fromFile: filterInputs.file.describe('Path of from, or the end of it'),
-  fromModule: filterInputs.module.describe('Its module: folder below the source root'),
-  fromPackage: filterInputs.package.describe('Its package: name in the manifest'),
+  from: symbolInput('from'),
+  to: symbolInput('to').describe('As from'),
+  fromFile: filterInputs.file.describe('Its path or end'),
+  fromModule: filterInputs.module.describe('Its top folder'),
+  fromPackage: filterInputs.package.describe('By its name'),
   toFile: filterInputs.file.describe('As fromFile'),
   toModule: filterInputs.module.describe('As fromModule'),
   toPackage: filterInputs.package.describe('As fromPackage'),
-  maxDepth: depthInput(deepest, 10, 'Edges'),
+  maxDepth: depthInput(deepest, 10),
   maxPaths: z.int().min(1).max(mostPaths).optional().meta({ default: 3 }).describe(`1 to ${mostPaths} (default 3)`),
   max_chars: maxCharsInput,
 });
@@ -53,9 +53,8 @@ export const tool: Tool = defineTool({
   name: 'find_path',
   title: 'Find a path between symbols',
   description:
-    'Find the shortest ways in which one symbol leads to another: calls, constructions, type uses, inheritance, re-exports, one ' +
-    'hop a line. Says plainly when there is none, and whether there is one the other way round. Example: {"from": "main", "to": ' +
-    '"Database.query"}.',
+    'Find the shortest ways from one symbol to another: calls, constructions, type uses, inheritance, re-exports, one hop a ' +
+    'line. Says plainly when there is none.',
   toolset: 'graph',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,

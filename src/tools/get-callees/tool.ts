@@ -7,8 +7,7 @@ export const tool: Tool = defineTool({
   title: 'Find callees',
   description:
     'Find what a function, method, class or component calls in the project, by file, with lines. Implementations behind an ' +
-    'interface are marked (via ...), calls whose target is not known are counted; calls of libraries are not listed. Example: ' +
-    '{"symbol": "main", "file": "src/cli.ts"}.',
+    'interface are marked (via ...), unknown targets counted.',
   toolset: 'graph',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: callsInput,

@@ -6,11 +6,13 @@ export const tool: Tool = defineTool({
   name: 'get_callers',
   title: 'Find callers',
   description:
-    'Find what calls a function, method, class or component, by file, with lines, tests last. Links through interfaces (via ...) ' +
-    'or by name only are marked, and places that could be calls counted: "no callers" says how certain it is. For all that a ' +
-    'change reaches use get_impact. Example: {"symbol": "UserService.save"}.',
+    'Find what calls a function, method, class or component, by file, with lines, tests last. Links by name only are marked, ' +
+    'possible calls counted: "no callers" says how certain it is. For all that a change reaches use get_impact.',
   toolset: 'graph',
-  core: true,
+  core: {
+    description: 'Find what calls a function, method or class, by file. Possible calls are counted.',
+    parameters: ['symbol', 'file', 'maxDepth', 'max_chars'],
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: callsInput,
   output: callsOutput,

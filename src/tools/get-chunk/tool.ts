@@ -16,9 +16,8 @@ export const tool: Tool = defineTool({
   name: 'get_chunk',
   title: 'Read one chunk',
   description:
-    'Read one chunk of code by its id, as it is on disk now: file, lines, symbols, text. Ids come from search_repo, ' +
-    'search_by_embedding and chunk_file and stay the same while a chunk does; for one that has changed the answer says where to ' +
-    'look.',
+    'Read a chunk by its id (from search_repo, search_by_embedding, chunk_file) as it is on disk now. For one that has ' +
+    'changed the answer says where to look.',
   toolset: 'semantic',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,

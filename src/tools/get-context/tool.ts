@@ -14,8 +14,8 @@ export const tool: Tool = defineTool({
   name: 'get_context',
   title: 'Read a file by its chunks',
   description:
-    'Read a whole file as it is on disk now, cut along its syntax, each chunk under its lines. Long files come in pages. For the ' +
-    'ids and symbols of chunks use chunk_file. Example: {"filePath": "src/auth/login.ts"}.',
+    'Read a whole file as it is on disk now, cut along its syntax, each chunk under its lines, in pages. For ids and symbols ' +
+    'use chunk_file.',
   toolset: 'semantic',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,

@@ -11,9 +11,9 @@ import { formatImpact } from './format.ts';
 const deepest = 100;
 
 const input = z.strictObject({
-  symbol: symbolInput('symbol', 'What changes: '),
+  symbol: symbolInput('symbol'),
   ...filterInputs,
-  maxDepth: depthInput(deepest, null, 'Steps'),
+  maxDepth: depthInput(deepest, null),
   max_chars: maxCharsInput,
 });
 
@@ -37,11 +37,14 @@ export const tool: Tool = defineTool({
   name: 'get_impact',
   title: 'Find what a change reaches',
   description:
-    'Find everything that a change of a symbol can reach: what calls, extends, implements, reads or re-exports it or names it as ' +
-    'a type, and so on from there, by distance and file; then the test files to run. Use it before a change. Example: {"symbol": ' +
-    '"Session", "maxDepth": 2}.',
+    'Find everything that a change of a symbol can reach: what calls, extends, implements, reads, re-exports it or has it as ' +
+    'a type, and so on, by distance and file; then the test files to run. Use it before a change.',
   toolset: 'graph',
-  core: true,
+  core: {
+    description:
+      'Find everything that a change of a symbol can reach, and the test files to run. Use it before a change.',
+    parameters: ['symbol', 'file', 'maxDepth', 'max_chars'],
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,
   output,

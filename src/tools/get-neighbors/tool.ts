@@ -13,17 +13,13 @@ const deepest = 10;
 const input = z.strictObject({
   symbol: symbolInput('symbol'),
   ...filterInputs,
-  maxDepth: depthInput(deepest, 1, 'Edges'),
+  maxDepth: depthInput(deepest, 1),
   direction: z
     .enum(['in', 'out', 'both'])
     .optional()
     .meta({ default: 'both' })
-    .describe('in: what uses it; out: what it uses (default both)'),
-  format: z
-    .enum(['text', 'mermaid'])
-    .optional()
-    .meta({ default: 'text' })
-    .describe('mermaid: a flowchart for people (default text)'),
+    .describe('in: users, out: used (default both)'),
+  format: z.enum(['text', 'mermaid']).optional().meta({ default: 'text' }).describe('Default text'),
   max_chars: maxCharsInput,
 });
 
@@ -63,8 +59,8 @@ export const tool: Tool = defineTool({
   name: 'get_neighbors',
   title: 'Show what is linked to a symbol',
   description:
-    'Show the symbols around one: what uses it, what it uses, or both; by file, with lines, or as a Mermaid flowchart. Use it to ' +
-    'get to know a part of the code, or to draw it. Example: {"symbol": "UserService", "direction": "out"}.',
+    'Show the symbols around one: what uses it, what it uses, or both; by file, with lines, or as a Mermaid flowchart. Use ' +
+    'it to get to know a part of the code.',
   toolset: 'graph',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,

@@ -16,7 +16,7 @@ const deepest = 50;
 export const callsInput = z.strictObject({
   symbol: symbolInput('symbol'),
   ...filterInputs,
-  maxDepth: depthInput(deepest, 1, 'Calls in a row'),
+  maxDepth: depthInput(deepest, 1),
   max_chars: maxCharsInput,
 });
 

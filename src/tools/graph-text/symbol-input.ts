@@ -5,25 +5,24 @@ import type { SymbolFilter } from '../../model/graph.ts';
 /** Ids hold paths, and paths may be long. */
 const longest = 5000;
 
-/** @param description what it is the symbol of, where that is not plain: `Start: ` */
-export function symbolInput(field: string, description = '') {
+export function symbolInput(field: string) {
   return z
     .string()
     .min(1, `${field} is required`)
     .max(longest)
-    .describe(`${description}name, Class.method, path, or id (src/app.ts#App.run)`.replace(/^n/, 'N'));
+    .describe('Name, Class.method, path or id (path#App.run)');
 }
 
 export const filterInputs = {
-  file: z.string().max(longest).optional().describe('Its path, or the end of it'),
-  module: z.string().max(500).optional().describe('Its module: folder below the source root'),
-  package: z.string().max(500).optional().describe('Its package: name in the manifest'),
+  file: z.string().max(longest).optional().describe('Its path or end'),
+  module: z.string().max(500).optional().describe('Its top folder'),
+  package: z.string().max(500).optional().describe('By its name'),
 };
 
-export function depthInput(most: number, usual: number | null, meaning: string) {
+export function depthInput(most: number, usual: number | null) {
   const said = usual === null ? 'default: no limit' : `default ${usual}`;
   const schema = z.int().min(1).max(most).optional();
-  return (usual === null ? schema : schema.meta({ default: usual })).describe(`${meaning}, 1 to ${most} (${said})`);
+  return (usual === null ? schema : schema.meta({ default: usual })).describe(`1 to ${most} (${said})`);
 }
 
 /** Only what was given; an empty text is what some clients send for nothing. */

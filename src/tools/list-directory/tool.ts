@@ -17,13 +17,8 @@ const size = z
 const leastOfEntry = 24;
 
 const input = z.strictObject({
-  path: z
-    .string()
-    .max(longestPath)
-    .optional()
-    .meta({ default: '.' })
-    .describe('From the root, as in src/auth (default: the root)'),
-  offset: z.int().min(0).max(10_000_000).optional().meta({ default: 0 }).describe('For the next page (default 0)'),
+  path: z.string().max(longestPath).optional().meta({ default: '.' }).describe('As in src/auth (default: the root)'),
+  offset: z.int().min(0).max(10_000_000).optional().meta({ default: 0 }).describe('For paging'),
   max_chars: maxCharsInput,
 });
 
@@ -60,8 +55,8 @@ export const tool: Tool = defineTool({
   name: 'list_directory',
   title: 'List a folder',
   description:
-    'List a folder of the project as it is on disk now: folders, then files with size, lines and language, or why one is not ' +
-    'indexed. What is ignored is counted. For all indexed files use list_indexed_files. Example: {"path": "src/auth"}.',
+    'List a folder as it is on disk now: folders, then files with size, lines and language, or why one is not indexed. For ' +
+    'all files use list_indexed_files.',
   toolset: 'files',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,

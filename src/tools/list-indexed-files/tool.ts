@@ -12,9 +12,9 @@ const count = z.int().min(0).max(2_147_483_647);
 const leastOfFile = 20;
 
 const input = z.strictObject({
-  language: z.string().max(100).optional().describe('As in typescript, C#, py'),
+  language: z.string().max(100).optional().describe('As in go, C#, py'),
   pathPrefix: z.string().max(longestPath).optional().describe('As in src/api/'),
-  offset: z.int().min(0).max(10_000_000).optional().meta({ default: 0 }).describe('For the next page (default 0)'),
+  offset: z.int().min(0).max(10_000_000).optional().meta({ default: 0 }).describe('For paging'),
   max_chars: maxCharsInput,
 });
 
@@ -39,7 +39,7 @@ export const tool: Tool = defineTool({
   title: 'List the indexed files',
   description:
     'List the indexed files by language, each with its number of chunks: what the project consists of, or whether a file is ' +
-    'indexed. Example: {"language": "typescript", "pathPrefix": "src/auth/"}.',
+    'indexed.',
   toolset: 'semantic',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,

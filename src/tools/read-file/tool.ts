@@ -13,16 +13,10 @@ import { formatFile } from './format.ts';
 const line = z.int().min(0).max(2_147_483_647);
 
 const input = z.strictObject({
-  file_path: z.string().max(longestPath).describe('From the root, as in src/app.ts'),
+  file_path: z.string().max(longestPath).describe('As in src/app.ts'),
   start_line: startLineInput,
-  end_line: z.int().min(1).max(2_147_483_647).optional().describe('Last line (default: as many as fit)'),
-  start_column: z
-    .int()
-    .min(1)
-    .max(2_147_483_647)
-    .optional()
-    .meta({ default: 1 })
-    .describe('Where to go on in a very long line (default 1)'),
+  end_line: z.int().min(1).max(2_147_483_647).optional().describe('Last line'),
+  start_column: z.int().min(1).max(2_147_483_647).optional().meta({ default: 1 }).describe('In a very long line'),
   max_chars: maxCharsInput,
 });
 
@@ -53,11 +47,13 @@ export const tool: Tool = defineTool({
   name: 'read_file',
   title: 'Read a file',
   description:
-    'Read a text file of the project exactly as it is on disk now, or lines of it. Long files come in pages. Binary files are ' +
-    'named with type and size; ignored files and files that hold secrets are not read. Example: {"file_path": "src/app.ts", ' +
-    '"start_line": 40, "end_line": 80}.',
+    'Read a text file, or lines of it, exactly as it is on disk now, in pages. Ignored files and those that hold secrets are ' +
+    'not read.',
   toolset: 'files',
-  core: true,
+  core: {
+    description: 'Read a text file, or lines of it, as it is on disk now, in pages.',
+    parameters: ['file_path', 'start_line', 'end_line', 'max_chars'],
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,
   output,

@@ -15,7 +15,7 @@ export const input = z.strictObject({
   query: z
     .string({ error: (issue) => (issue.input === undefined ? noQuery : undefined) })
     .max(100_000)
-    .describe('Words, or a piece of code'),
+    .describe('Words or code'),
   max_results: z
     .int()
     .min(1)
@@ -23,7 +23,7 @@ export const input = z.strictObject({
     .optional()
     .meta({ default: usualResults })
     .describe(`1 to ${mostResults} (default ${usualResults})`),
-  language: z.string().max(100).optional().describe('As in typescript, C#, py'),
+  language: z.string().max(100).optional().describe('As in go, C#, py'),
   pathPrefix: z.string().max(longestPath).optional().describe('As in src/api/'),
   max_chars: maxCharsInput,
 });

@@ -12,9 +12,8 @@ export const tool: Tool = defineTool({
   name: 'search_by_embedding',
   title: 'Search code by vectors',
   description:
-    'Search the code by meaning alone: the chunks nearest to words or to a piece of code, with similarity, place, symbols, chunk ' +
-    'id and first lines. search_repo mostly finds more; use this for what the code says in other words. Example: {"query": "wait ' +
-    'longer after each failure"}.',
+    'Search the code by meaning alone: the chunks nearest to words or to a piece of code, with similarity. search_repo ' +
+    'mostly finds more; use this for what the code says in other words.',
   toolset: 'semantic',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,

@@ -15,7 +15,7 @@ const mostResults = 1000;
 const mostContext = 10;
 const noQuery = 'Query is required';
 
-const count = z.int().min(0).max(2_147_483_647);
+const count = z.int().min(0).max(1_000_000_000);
 const lines = z.array(z.string());
 
 const input = z.strictObject({
@@ -31,20 +31,20 @@ const input = z.strictObject({
     .optional()
     .meta({ default: usualResults })
     .describe(`1 to ${mostResults} (default ${usualResults})`),
-  offset: count.optional().meta({ default: 0 }).describe('For the next page (default 0)'),
-  regex: z.boolean().optional().describe('Whether query is a regular expression (default: literal first)'),
-  case_sensitive: z.boolean().optional().describe('Default: where query has capitals'),
-  whole_word: z.boolean().optional().describe('Only whole words (default false)'),
-  multiline: z.boolean().optional().describe('Matches may span lines (default false)'),
-  glob: z.string().min(1).max(2000).optional().describe('Paths: *.ts src/** !docs/**'),
+  offset: count.optional().meta({ default: 0 }).describe('For paging'),
+  regex: z.boolean().optional().describe('Default: literal first'),
+  case_sensitive: z.boolean().optional().describe('Default: if query has capitals'),
+  whole_word: z.boolean().optional().describe('Only whole words'),
+  multiline: z.boolean().optional().describe('Matches may span lines'),
+  glob: z.string().min(1).max(2000).optional().describe('As in *.ts src/** !docs/**'),
   context: z
     .int()
     .min(0)
     .max(mostContext)
     .optional()
     .meta({ default: 0 })
-    .describe(`Lines around, 0 to ${mostContext} (default 0)`),
-  files_only: z.boolean().optional().describe('Files with counts instead of lines'),
+    .describe(`Lines around, 0 to ${mostContext}`),
+  files_only: z.boolean().optional().describe('Files with counts'),
   max_chars: maxCharsInput,
 });
 
@@ -95,11 +95,13 @@ export const tool: Tool = defineTool({
   name: 'search_code',
   title: 'Search text in files',
   description:
-    'Search the files on disk for a text or a regular expression, as ripgrep does. The query is literal; where it is found ' +
-    'nowhere and looks like a regular expression (Rust syntax), it is one. Definitions come first, tests last. For a question in ' +
-    'words use search_repo. Example: {"query": "TODO", "glob": "src/**"}.',
+    'Search the files on disk as ripgrep does. The query is literal; found nowhere, it may be a regular expression (Rust ' +
+    'syntax). Definitions come first, tests last. For a question in words use search_repo.',
   toolset: 'files',
-  core: true,
+  core: {
+    description: 'Search the files on disk as ripgrep does, for a text or a regular expression; definitions first.',
+    parameters: ['query', 'regex', 'glob', 'context', 'offset', 'max_chars'],
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,
   output,

@@ -13,13 +13,13 @@ const noQuery = 'Query is required';
 /** Later times are milliseconds that were taken for seconds (the year 5138). */
 const latestTime = 100_000_000_000;
 
-function time(field: string, meaning: string) {
+function time(field: string) {
   return z
     .number()
     .min(0)
     .max(latestTime, `${field} is in Unix seconds, not milliseconds`)
     .optional()
-    .describe(`Files modified ${meaning}: Unix seconds`);
+    .describe('Modified, Unix seconds');
 }
 
 export const input = z.strictObject({
@@ -28,7 +28,7 @@ export const input = z.strictObject({
     .trim()
     .min(1, noQuery)
     .max(100_000)
-    .describe('lang:, path:, kind: narrow it, as in lang:go; "quoted words" stand as they are'),
+    .describe('Words or names; lang:go, path:, kind: narrow'),
   limit: z
     .int()
     .min(1)
@@ -36,12 +36,12 @@ export const input = z.strictObject({
     .optional()
     .meta({ default: usualLimit })
     .describe(`1 to ${mostResults} (default ${usualLimit})`),
-  offset: z.int().min(0).max(10_000_000).optional().meta({ default: 0 }).describe('For the next page (default 0)'),
-  minScore: z.number().min(0).max(1).optional().meta({ default: 0 }).describe('0 to 1 (default 0)'),
-  language: z.string().max(100).optional().describe('As in typescript, C#, py'),
+  offset: z.int().min(0).max(10_000_000).optional().meta({ default: 0 }).describe('For paging'),
+  minScore: z.number().min(0).max(1).optional().meta({ default: 0 }).describe('0 to 1'),
+  language: z.string().max(100).optional().describe('As in go, C#, py'),
   pathPrefix: z.string().max(longestPath).optional().describe('As in src/api/'),
-  after: time('after', 'after'),
-  before: time('before', 'before'),
+  after: time('after'),
+  before: time('before'),
   max_chars: maxCharsInput,
 });
 

@@ -11,11 +11,13 @@ export const tool: Tool = defineTool({
   name: 'search_repo',
   title: 'Search code by meaning',
   description:
-    'Search the code by a question in words, by names, or both: of each file the best piece, with its place, symbols, chunk id ' +
-    '(for get_chunk) and the lines that matter. Start here when you do not know where something is; for a known name use search. ' +
-    'Example: {"query": "how are passwords checked at login"}.',
+    'Search the code by a question in words, by names, or both: of each file the best piece, with place, symbols, chunk id ' +
+    '(for get_chunk) and the lines that matter. For a known name use search.',
   toolset: 'semantic',
-  core: true,
+  core: {
+    description: 'Search the code by a question in words, by names, or both: of each file the best piece.',
+    parameters: ['query', 'limit', 'offset', 'language', 'pathPrefix', 'max_chars'],
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,
   output: null,

@@ -9,16 +9,12 @@ import { defineTool, type Tool } from '../tool.ts';
 import { formatSymbolSearch } from './format.ts';
 
 const input = z.strictObject({
-  pattern: z
-    .string()
-    .min(1, 'pattern is required')
-    .max(500)
-    .describe('Glob: User*, {get,set}*; with a dot on the whole name: UserService.*'),
-  type: z.enum(definitionKinds).optional().describe('Kind of symbol'),
-  module: z.string().max(500).optional().describe('Folder below the source root'),
-  package: z.string().max(500).optional().describe('Name in the manifest'),
-  exported: z.boolean().optional().describe('true: only what is exported; false: only the rest'),
-  offset: z.int().min(0).max(1_000_000).optional().meta({ default: 0 }).describe('For the next page (default 0)'),
+  pattern: z.string().min(1, 'pattern is required').max(500).describe('Glob: User*, {get,set}*; UserService.*'),
+  type: z.enum(definitionKinds).optional().describe('Kind'),
+  module: z.string().max(500).optional().describe('Top folder'),
+  package: z.string().max(500).optional().describe('By its name'),
+  exported: z.boolean().optional().describe('false: only others'),
+  offset: z.int().min(0).max(1_000_000).optional().meta({ default: 0 }).describe('For paging'),
   limit: z.int().min(1).max(1000).optional().meta({ default: 100 }).describe('1 to 1000 (default 100)'),
   max_chars: maxCharsInput,
 });
@@ -59,9 +55,8 @@ export const tool: Tool = defineTool({
   name: 'search',
   title: 'Search symbols by name',
   description:
-    'Search symbols (classes, functions, methods, types, variables) by a glob on their name: by file, with lines and signatures. ' +
-    'For when you know the name or a part of it. The id for other tools is path#Qualified.name. Example: {"pattern": "*Handler", ' +
-    '"type": "class"}.',
+    'Search symbols by a glob on their name: by file, with lines and signatures. For when you know the name or a part of it. ' +
+    'The id for other tools is path#Qualified.name.',
   toolset: 'graph',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,
