@@ -94,7 +94,7 @@ if (values.write === true)
   recordResults(
     earlierTests ? 'changes-earlier-tests' : 'changes',
     earlierTests ? 'Tests for a change, with the tests of before' : 'Tests for a change',
-    `npm run bench:changes -- REPOSITORY…${earlierTests ? ' --earlier-tests' : ''} --write`,
+    `npm run bench:changes -- REPOSITORY… --commits ${values.commits}${earlierTests ? ' --earlier-tests' : ''} --write`,
     lines,
   );
 process.exitCode = total.all >= target ? 0 : 1;

@@ -32,10 +32,10 @@ export function install(name: string, bin: string, base: string): Installed | st
   }
   const { version, bin: bins } = JSON.parse(readFileSync(manifest, 'utf8')) as {
     version: string;
-    bin: Record<string, string>;
+    bin?: Record<string, string>;
   };
   const modules = join(folder, 'node_modules');
-  return { version, program: join(modules, name, bins[bin] ?? ''), modules };
+  return { version, program: join(modules, name, bins?.[bin] ?? ''), modules };
 }
 
 /** This process's Node, and others on the path: what is compiled at the installation may fit only one of them. */

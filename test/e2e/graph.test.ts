@@ -94,7 +94,7 @@ describe('over the protocol', () => {
     const { text, data } = await call('get_impact', { symbol: 'openHarbour' });
     expect(text).toContain('main [3-6] calls at 4');
     expect(text).toContain('  src/harbour/harbour.test.ts: 1 symbol, nearest at distance 1\n');
-    expect(data).toMatchObject({ test_files: 1, max_depth: 'unbounded' });
+    expect(data).toMatchObject({ test_files: 1 });
   });
 
   it('find_path shows each hop, and says when there is none', async () => {

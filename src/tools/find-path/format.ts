@@ -4,7 +4,7 @@ import { oneLine, type Draft } from '../budget.ts';
 import { clip, fitted, type Detail } from '../graph-text/detail.ts';
 import { linkData, linkText, type LinkData } from '../graph-text/link-data.ts';
 import { cutNote, noteLines, notesData, stateNotes, truncationNotes } from '../graph-text/notes.ts';
-import { freeName, symbolData, symbolLines } from '../graph-text/symbol-data.ts';
+import { freeName, symbolData, symbolHead } from '../graph-text/symbol-data.ts';
 import { count } from '../graph-text/unresolved.ts';
 
 export interface PathFormat {
@@ -88,24 +88,13 @@ function draftOf(answer: PathAnswer, format: PathFormat, cut: { shown: number; d
     .map((edges) => ({ edges: edges.length, hops: edges.map((edge) => hopOf(edge, detail)) }));
   const notes = notesOf(answer, format, shown);
   const nothing = answer.paths.length === 0 ? noPath(answer, format.maxDepth) : null;
-  const end = (name: string, symbol: typeof from): string[] => [
-    `${name}: ${oneLine(symbol.name)}`,
-    ...symbolLines(symbol).map((line) => `  ${line}`),
-  ];
-  const start = `  ${oneLine(from.id)}`;
+  const end = (name: string, symbol: typeof from): string => symbolHead(name, symbol).join(' ');
   const lines = [
-    `find_path: ${oneLine(from.name)} -> ${oneLine(to.name)}`,
-    ...end('from', from),
-    ...end('to', to),
-    `maxDepth: ${format.maxDepth}`,
+    end('find_path from', from),
+    end('to', to),
     `paths: ${nothing ?? answer.paths.length}`,
     ...(shown < answer.paths.length ? [`showing: ${shown}`] : []),
-    ...paths.flatMap(({ edges, hops }, i) => [
-      '',
-      `path ${i + 1}: ${count(edges, 'edge')}`,
-      start,
-      ...hops.map(hopText),
-    ]),
+    ...paths.flatMap(({ edges, hops }, i) => ['', `path ${i + 1}: ${count(edges, 'edge')}`, ...hops.map(hopText)]),
     ...noteLines(notes),
   ];
   return {
@@ -113,7 +102,6 @@ function draftOf(answer: PathAnswer, format: PathFormat, cut: { shown: number; d
     structured: {
       from,
       to,
-      max_depth: format.maxDepth,
       total: answer.paths.length,
       shown,
       ...(nothing === null ? {} : { summary: nothing }),

@@ -28,7 +28,7 @@ describe('find_path', () => {
     const { data } = await ask({});
     expect(data).toMatchObject({
       from: { id: 'src/main.ts', kind: 'file' },
-      to: { id: get.id, signature: '(): string' },
+      to: { id: get.id, kind: 'method' },
       total: 2,
       shown: 2,
       paths: [

@@ -29,7 +29,6 @@ const input = z.strictObject({
 const output = z.object({
   from: symbolOutput.optional(),
   to: symbolOutput.optional(),
-  max_depth: countOutput.optional(),
   total: countOutput.optional(),
   shown: countOutput.optional(),
   summary: z.string().optional().describe('What to make of a total of 0'),

@@ -65,7 +65,7 @@ describe('the answer', () => {
     const { text } = await callers({}, callsAnswer(target, [reached(open, 1, [edge(open, target)])]));
     expect(text).toContain('callers: 1 in 1 file\n\nfile: src/app.ts\n  open [3] calls at 12\n');
     expect(text).not.toContain('distance');
-    expect(text).toContain('note: The callers of these: the same call with maxDepth: 2.');
+    expect(text).toContain('note: Their callers: maxDepth: 2.');
   });
 });
 
@@ -102,7 +102,7 @@ describe('nothing found', () => {
   });
 
   it('says that code outside may call what is exported', async () => {
-    expect((await callers({})).text).toContain('note: It is exported: code outside this project may call it.');
+    expect((await callers({})).text).toContain('note: Exported: code outside this project may call it.');
     expect((await callers({}, callsAnswer(plain, []))).text).not.toContain('outside this project');
   });
 });

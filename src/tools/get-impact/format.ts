@@ -7,7 +7,7 @@ import { oneLine, type Draft } from '../budget.ts';
 import { clip, fitted, type Detail } from '../graph-text/detail.ts';
 import { cutNote, noteLines, notesData, stateNotes, truncationNotes } from '../graph-text/notes.ts';
 import { distanceData, distanceLines, ranked, whereText } from '../graph-text/reached.ts';
-import { symbolData, symbolLines } from '../graph-text/symbol-data.ts';
+import { symbolData, symbolHead } from '../graph-text/symbol-data.ts';
 import { count, unresolvedData, unresolvedLines } from '../graph-text/unresolved.ts';
 
 export interface ImpactFormat {
@@ -57,7 +57,7 @@ function notesOf(answer: ImpactAnswer, format: ImpactFormat, parts: Shown): stri
   const narrower = 'ask for fewer distances (maxDepth), or for the impact of one of them by its id';
   return [
     ...stateNotes(answer.state),
-    ...(answer.target.exported ? ['It is exported: what uses it outside this project is not known here.'] : []),
+    ...(answer.target.exported ? ['Exported: uses outside this project are not known.'] : []),
     ...truncationNotes(
       answer.truncation,
       'Ask for the impact of one of them by its id, or of fewer distances (maxDepth).',
@@ -71,7 +71,7 @@ function notesOf(answer: ImpactAnswer, format: ImpactFormat, parts: Shown): stri
       ? ['To show more symbols, their links are left out: get_callers and explain_usage show them.']
       : []),
     ...(atEnd && cut.length === 0 && maxDepth < deepest
-      ? [`What reaches these in turn: the same call with maxDepth: ${maxDepth + 1}, or without it for all.`]
+      ? [`What reaches these: maxDepth: ${maxDepth + 1}, or none for all.`]
       : []),
   ];
 }
@@ -103,11 +103,9 @@ function draftOf(answer: ImpactAnswer, format: ImpactFormat, cut: { shown: numbe
   const nothing = answer.reached.length === 0 ? nothingReached(answer) : null;
   const tested =
     inTests.length === 0 ? 'none found' : `${count(inTests.length, 'symbol')} in ${count(answer.testFiles, 'file')}`;
-  const depth = format.maxDepth === null ? 'unbounded' : String(format.maxDepth);
   const lines = [
-    `get_impact: ${oneLine(target.name)}`,
-    ...symbolLines(target),
-    `maxDepth: ${depth}`,
+    ...symbolHead('get_impact', target),
+    ...(format.maxDepth === null ? [] : [`maxDepth: ${format.maxDepth}`]),
     `impact: ${nothing ?? `${count(code.length, 'symbol')} in ${count(answer.files, 'file')}; tests: ${tested}`}`,
     ...(shown < code.length ? [`showing: ${shown}`] : []),
     ...distanceLines(distances, 'in', true),
@@ -119,7 +117,7 @@ function draftOf(answer: ImpactAnswer, format: ImpactFormat, cut: { shown: numbe
     text: `${lines.join('\n')}\n`,
     structured: {
       target,
-      max_depth: depth,
+      ...(format.maxDepth === null ? {} : { max_depth: format.maxDepth }),
       symbols: code.length,
       files: answer.files,
       shown,

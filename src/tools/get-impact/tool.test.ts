@@ -49,7 +49,7 @@ describe('get_impact', () => {
   it('names the next depth when one was asked for', async () => {
     const { text, asked } = await impact({ maxDepth: 2 }, rich);
     expect(asked).toEqual([['impact', { symbol: session.id, maxDepth: 2 }]]);
-    expect(text).toContain('note: What reaches these in turn: the same call with maxDepth: 3, or without it for all.');
+    expect(text).toContain('note: What reaches these: maxDepth: 3, or none for all.');
   });
 
   it.each<[string, Partial<ImpactAnswer>, string]>([

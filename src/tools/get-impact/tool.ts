@@ -19,7 +19,7 @@ const input = z.strictObject({
 
 const output = z.object({
   target: symbolOutput.optional(),
-  max_depth: z.string().optional(),
+  max_depth: countOutput.optional().describe('Absent: no limit'),
   symbols: countOutput.optional().describe('Reached, shown or not, tests apart'),
   files: countOutput.optional(),
   shown: countOutput.optional(),

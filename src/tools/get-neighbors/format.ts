@@ -9,7 +9,7 @@ import { drawnEdges } from '../graph-text/drawing.ts';
 import { linkData, linkText, type LinkData } from '../graph-text/link-data.ts';
 import { mermaid } from '../graph-text/mermaid.ts';
 import { cutNote, noteLines, notesData, stateNotes, truncationNotes } from '../graph-text/notes.ts';
-import { lineRange, shownName, symbolData, symbolLines } from '../graph-text/symbol-data.ts';
+import { lineRange, shownName, symbolData, symbolHead } from '../graph-text/symbol-data.ts';
 import { count, unresolvedData, unresolvedLines } from '../graph-text/unresolved.ts';
 
 export interface NeighboursFormat {
@@ -23,7 +23,8 @@ export interface NeighboursFormat {
 interface NeighbourFile {
   path: string;
   test?: true;
-  symbols: { name: string; lines?: string; distance: number; links: LinkData[]; more_links?: number }[];
+  /** Without `distance` where all are neighbours at once. */
+  symbols: { name: string; lines?: string; distance?: number; links?: LinkData[]; more_links?: number }[];
 }
 
 interface Part {
@@ -41,7 +42,7 @@ function partOf({ center, nodes, edges }: NeighboursAnswer, shown: number): Part
 /** A symbol's links are what is asked for here, so that more of them are shown than elsewhere. */
 const linksFactor = 8;
 
-function filesOf({ nodes, edges }: Part, detail: Detail): NeighbourFile[] {
+function filesOf({ nodes, edges }: Part, maxDepth: number, detail: Detail): NeighbourFile[] {
   const outgoing = Map.groupBy(edges, ({ from }) => from.id);
   const files = new Map<string, NeighbourFile>();
   for (const { node, distance } of nodes) {
@@ -52,8 +53,8 @@ function filesOf({ nodes, edges }: Part, detail: Detail): NeighbourFile[] {
     file.symbols.push({
       name: shownName(node, detail),
       ...(node.kind === 'file' ? {} : { lines: lineRange(node) }),
-      distance,
-      links,
+      ...(maxDepth === 1 ? {} : { distance }),
+      ...(links.length === 0 ? {} : { links }),
       ...(all.length > links.length ? { more_links: all.length - links.length } : {}),
     });
     files.set(path, file);
@@ -65,8 +66,8 @@ function fileLines({ path, test, symbols }: NeighbourFile): string[] {
   return [
     '',
     `file: ${oneLine(path)}${test === true ? ' (test)' : ''}`,
-    ...symbols.flatMap(({ name, lines, distance, links, more_links: more }) => [
-      `  ${oneLine(name)}${lines === undefined ? '' : ` [${lines}]`} distance ${distance}`,
+    ...symbols.flatMap(({ name, lines, distance, links = [], more_links: more }) => [
+      `  ${oneLine(name)}${lines === undefined ? '' : ` [${lines}]`}${distance === undefined ? '' : ` distance ${distance}`}`,
       ...links.map((link) => `    ${linkText(link, 'active')}`),
       ...(more === undefined ? [] : [`    +${count(more, 'more link')}`]),
     ]),
@@ -86,9 +87,7 @@ function notesOf(answer: NeighboursAnswer, format: NeighboursFormat, shown: numb
       maxChars,
       narrower: 'ask for one direction, or for fewer edges (maxDepth)',
     }),
-    ...(atEnd && cut === 0 && maxDepth < deepest
-      ? [`Farther ones: the same call with maxDepth: ${maxDepth + 1}.`]
-      : []),
+    ...(atEnd && cut === 0 && maxDepth < deepest ? [`Farther ones: maxDepth: ${maxDepth + 1}.`] : []),
   ];
 }
 
@@ -97,7 +96,7 @@ function textOf(
   head: readonly string[],
   files: readonly NeighbourFile[],
 ): string[] {
-  return [`get_neighbors: ${oneLine(center.name)}`, ...symbolLines(center), ...head, ...files.flatMap(fileLines)];
+  return [...symbolHead('get_neighbors', center), ...head, ...files.flatMap(fileLines)];
 }
 
 function draftOf(answer: NeighboursAnswer, format: NeighboursFormat, cut: { shown: number; detail: Detail }): Draft {
@@ -115,7 +114,7 @@ function draftOf(answer: NeighboursAnswer, format: NeighboursFormat, cut: { show
   const facts = {
     center,
     max_depth: maxDepth,
-    direction,
+    ...(direction === 'both' ? {} : { direction }),
     total: answer.nodes.length,
     shown,
     edges: answer.edges.length,
@@ -125,8 +124,8 @@ function draftOf(answer: NeighboursAnswer, format: NeighboursFormat, cut: { show
     ...notesData(notes),
   };
   const head = [
-    `maxDepth: ${maxDepth}`,
-    `direction: ${direction}`,
+    ...(maxDepth === 1 ? [] : [`maxDepth: ${maxDepth}`]),
+    ...(direction === 'both' ? [] : [`direction: ${direction}`]),
     `neighbours: ${answer.nodes.length}${shown < answer.nodes.length ? ` (showing ${shown})` : ''}`,
     `edges: ${answer.edges.length}${part.edges.length < answer.edges.length ? ` (showing ${part.edges.length})` : ''}`,
   ];
@@ -136,7 +135,7 @@ function draftOf(answer: NeighboursAnswer, format: NeighboursFormat, cut: { show
       qualified: clip(node.qualified, detail.name),
       path: clip(node.path, detail.path),
     }));
-    const heading = [`get_neighbors: ${center.name}`, ...symbolLines(center), ...head];
+    const heading = [...symbolHead('get_neighbors', center), ...head];
     const text = mermaid({
       nodes,
       edges: part.edges.flatMap(drawnEdges),
@@ -144,7 +143,7 @@ function draftOf(answer: NeighboursAnswer, format: NeighboursFormat, cut: { show
     });
     return { text, structured: { ...facts, mermaid: text } };
   }
-  const files = filesOf(part, detail);
+  const files = filesOf(part, maxDepth, detail);
   const lines = [...textOf(center, head, files), ...openLines, ...noteLines(notes)];
   return { text: `${lines.join('\n')}\n`, structured: { ...facts, files } };
 }

@@ -26,7 +26,7 @@ const input = z.strictObject({
 const output = z.object({
   center: symbolOutput.optional(),
   max_depth: countOutput.optional(),
-  direction: z.string().optional(),
+  direction: z.string().optional().describe('Absent: both'),
   total: countOutput.optional().describe('Neighbours, shown or not'),
   shown: countOutput.optional(),
   edges: countOutput.optional(),
@@ -40,8 +40,8 @@ const output = z.object({
           z.object({
             name: z.string(),
             lines: z.string().optional(),
-            distance: countOutput,
-            links: z.array(linkOutput),
+            distance: countOutput.optional().describe('Absent: at most 1'),
+            links: z.array(linkOutput).optional(),
             more_links: countOutput.optional(),
           }),
         ),

@@ -4,12 +4,11 @@
  */
 import type { CallsAnswer } from '../../model/graph.ts';
 import type { Draft } from '../budget.ts';
-import { clip, fitted, type Detail } from './detail.ts';
+import { fitted, type Detail } from './detail.ts';
 import { cutNote, noteLines, notesData, stateNotes, truncationNotes } from './notes.ts';
 import { distanceData, distanceLines, ranked, whereText, type Direction } from './reached.ts';
-import { symbolData, symbolLines } from './symbol-data.ts';
+import { symbolData, symbolHead } from './symbol-data.ts';
 import { count, unresolvedData, unresolvedLines } from './unresolved.ts';
-import { oneLine } from '../budget.ts';
 
 export interface CallsFormat {
   tool: string;
@@ -59,18 +58,12 @@ function notesOf(answer: CallsAnswer, format: CallsFormat, shown: number): strin
   const where = cut.length === 0 ? [] : [`Not shown are the farthest; most are in ${whereText(cut)}.`];
   return [
     ...stateNotes(state),
-    ...(otherUses > 0
-      ? [`It is named without a call (as a value or a type) at ${count(otherUses, 'place')}: explain_usage shows them.`]
-      : []),
-    ...(inwards && reached.length === 0 && target.exported
-      ? ['It is exported: code outside this project may call it.']
-      : []),
+    ...(otherUses > 0 ? [`Named without a call at ${count(otherUses, 'place')}: explain_usage shows them.`] : []),
+    ...(inwards && reached.length === 0 && target.exported ? ['Exported: code outside this project may call it.'] : []),
     ...truncationNotes(truncation, `Ask for the ${what} of one of them by its id.`),
     ...cutNote(cut.length, reached.length, { what, maxChars, narrower }),
     ...where,
-    ...(atEnd && cut.length === 0 && maxDepth < deepest
-      ? [`The ${what} of these: the same call with maxDepth: ${maxDepth + 1}.`]
-      : []),
+    ...(atEnd && cut.length === 0 && maxDepth < deepest ? [`Their ${what}: maxDepth: ${maxDepth + 1}.`] : []),
   ];
 }
 
@@ -91,9 +84,8 @@ function draftOf(answer: CallsAnswer, format: CallsFormat, cut: { shown: number;
   const name = direction === 'in' ? 'callers' : 'callees';
   const meaning = direction === 'in' ? 'may be calls of it' : 'calls in it whose target is not known';
   const lines = [
-    `${tool}: ${oneLine(clip(target.name, detail.name))}`,
-    ...symbolLines(target),
-    `maxDepth: ${maxDepth}`,
+    ...symbolHead(tool, target),
+    ...(maxDepth === 1 ? [] : [`maxDepth: ${maxDepth}`]),
     `${name}: ${nothing ?? totalText(totals)}`,
     ...(shown < totals.total ? [`showing: ${shown}`] : []),
     ...distanceLines(distances, direction, maxDepth > 1),

@@ -9,9 +9,6 @@ export const symbolOutput = z.object({
   kind: z.string(),
   lines: z.string().optional(),
   exported: z.literal(true).optional(),
-  signature: z.string().optional(),
-  module: z.string().optional(),
-  package: z.string().optional(),
   test: z.literal(true).optional(),
 });
 

@@ -10,9 +10,6 @@ export interface SymbolData {
   /** `10-12`, or `10`; absent for a file. */
   lines?: string;
   exported?: true;
-  signature?: string;
-  module?: string;
-  package?: string;
   test?: true;
 }
 
@@ -37,25 +34,20 @@ export function symbolData(node: SymbolNode, detail: Detail): SymbolData {
     kind: node.kind,
     ...(node.kind === 'file' ? {} : { lines: lineRange(node) }),
     ...(node.exported ? { exported: true } : {}),
-    ...(node.signature === null || detail.signature === 0 ? {} : { signature: clip(node.signature, detail.signature) }),
-    ...(node.module === null ? {} : { module: clip(node.module, detail.name) }),
-    ...(node.package === null ? {} : { package: clip(node.package, detail.name) }),
     ...(node.isTest ? { test: true } : {}),
   };
 }
 
 /** ` [1-10] exp (a: string): void` */
-export function symbolTail(symbol: Pick<SymbolData, 'lines' | 'exported' | 'signature'>): string {
+export function symbolTail(symbol: Pick<SymbolData, 'lines' | 'exported'> & { signature?: string }): string {
   const { lines, exported, signature } = symbol;
   return `${lines === undefined ? '' : ` [${lines}]`}${exported === true ? ' exp' : ''}${signature === undefined ? '' : ` ${oneLine(signature)}`}`;
 }
 
-/** The head of an answer about one symbol, without its name. */
-export function symbolLines(symbol: SymbolData): string[] {
+/** The head of an answer about one symbol: `get_callers: src/a.ts#App.run`, and under it what that is. */
+export function symbolHead(name: string, symbol: SymbolData): string[] {
   return [
-    `id: ${oneLine(symbol.id)}`,
-    `kind: ${symbol.kind}${symbolTail(symbol)}${symbol.test === true ? ' (test)' : ''}`,
-    ...(symbol.module === undefined ? [] : [`module: ${oneLine(symbol.module)}`]),
-    ...(symbol.package === undefined ? [] : [`package: ${oneLine(symbol.package)}`]),
+    `${name}: ${oneLine(symbol.id)}`,
+    `${symbol.kind}${symbolTail(symbol)}${symbol.test === true ? ' (test)' : ''}`,
   ];
 }

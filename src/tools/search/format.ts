@@ -49,13 +49,18 @@ interface FoundFile {
   symbols: FoundSymbol[];
 }
 
+/** Kinds whose signature ends with a value, of which the start tells enough. */
+const valued: ReadonlySet<DefinitionKind> = new Set(['variable', 'property', 'enumMember']);
+const longestValued = 60;
+
 function foundSymbol(node: SymbolNode, kind: DefinitionKind, detail: Detail): FoundSymbol {
+  const longest = valued.has(kind) ? Math.min(detail.signature, longestValued) : detail.signature;
   return {
     kind,
     name: clip(node.qualified, detail.name),
     lines: lineRange(node),
     ...(node.exported ? { exported: true } : {}),
-    ...(node.signature === null || detail.signature === 0 ? {} : { signature: clip(node.signature, detail.signature) }),
+    ...(node.signature === null || longest === 0 ? {} : { signature: clip(node.signature, longest) }),
   };
 }
 
