@@ -136,7 +136,7 @@ for (const folder of positionals) all.push(...(await answersOf(folder)));
 const costs = new Map(graphTools.map((name) => [name, costsOf(name, all)]));
 const every = [...costs.values()].flat();
 const longest = Math.max(...all.map(sizes));
-const share = sum(every, 'text') / sum(every, 'indented');
+const share = sum(every, 'text') / sum(every, 'records');
 const lines = [
   `${positionals.map((folder) => basename(resolve(folder))).join(', ')}; ${queries} questions a tool and tree (seed ${values.seed}), ${all.length} answers. Characters of the longer of the two forms.`,
   '',
@@ -153,7 +153,7 @@ const lines = [
   ...[...costs].map(([name, own]) => costRow(name, own)),
   costRow('all', every),
   '',
-  `Target: the text takes at most ${percent(mostShare)} of the tokens of the same facts as JSON; ${percent(share)}.`,
+  `Target: the text takes at most ${percent(mostShare)} of the tokens of the same facts as JSON without blanks; ${percent(share)}.`,
 ];
 console.log(lines.join('\n'));
 if (values.write === true)

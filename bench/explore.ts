@@ -1,8 +1,8 @@
 /**
- * `npm run bench:explore -- [SET…] [--every 1] [--tokens 4000] [--by repo] [--write]`: what `explore` shows of the files and lines that were changed to
+ * `npm run bench:explore -- [SET…] [--every 1] [--tokens 4000] [--by repo] [--codegraph] [--write]`: what `explore` shows of the files and lines that were changed to
  * answer the questions of the evaluation pack (history, mswe, swelite), beside the first ten results of `search_repo` and beside looking for words and reading files.
  * A file counts when the answer names it, a definition when the answer names or shows lines that were changed. Where the pack names no
- * commit of the change (swelite) lines are not known.
+ * commit of the change (swelite) lines are not known. `--codegraph` asks that rival's `explore` too, which is slow: its index follows each commit.
  */
 import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,6 +15,7 @@ import { tool } from '../src/tools/explore/tool.ts';
 import { percentile } from './lib/answer-tally.ts';
 import { changedLines, type LineRange } from './lib/changed-lines.ts';
 import { EvaluationPack, type EvaluationRow } from './lib/evaluation.ts';
+import { Codegraph } from './lib/codegraph-explore.ts';
 import { grepAndRead } from './lib/grep-and-read.ts';
 import { askSet, questionSets } from './lib/questions.ts';
 import { recordResults } from './lib/results.ts';
@@ -28,6 +29,7 @@ const { values, positionals } = parseArgs({
     tokens: { type: 'string', default: '4000' },
     by: { type: 'string' },
     show: { type: 'string' },
+    codegraph: { type: 'boolean', default: false },
     write: { type: 'boolean' },
   },
 });
@@ -35,6 +37,7 @@ const pack = new EvaluationPack(values.eval);
 const work = values.work ?? join(tmpdir(), 'code-scout-explore');
 mkdirSync(work, { recursive: true });
 const maxTokens = Number(values.tokens);
+const codegraph = values.codegraph ? new Codegraph(join(tmpdir(), 'code-scout-rivals', 'rivals')) : null;
 const { gitDir } = (await import(pathToFileURL(join(pack.folder, 'tools', 'lib.mjs')).href)) as {
   gitDir: (repo: string) => string;
 };
@@ -51,6 +54,7 @@ interface Asked {
   tenTokens: number;
   ms: number;
   read: { tokens: number; isFound: boolean };
+  rival: { file: boolean; code: boolean | null; tokens: number; ms: number } | null;
 }
 
 /** What an answer shows: lines by path, those of code apart. */
@@ -110,6 +114,19 @@ async function ask(engine: Engine, row: EvaluationRow & { fix?: string }): Promi
     ),
     ms,
     read: await grepAndRead(pack.folder, { root: engine.root, query: row.query, relevant: row.relevant }),
+    rival: askRival(engine.root, row, changed),
+  };
+}
+
+function askRival(root: string, row: EvaluationRow, changed: ReadonlyMap<string, LineRange[]> | null): Asked['rival'] {
+  if (codegraph === null) return null;
+  const { text, code, ms } = codegraph.explore(root, row.query);
+  return {
+    // Anywhere in its text: it names files in several ways.
+    file: row.relevant.some((path) => text.includes(path)),
+    code: changed === null ? null : touches(changed, code),
+    tokens: approximateTokens(text),
+    ms,
   };
 }
 
@@ -136,6 +153,43 @@ function rowOf(name: string, asked: readonly Asked[]): string {
   return `| ${cells.join(' | ')} |`;
 }
 
+/** Both of the same questions. */
+function besideCodegraph(): string[] {
+  const rivals = all.flatMap(({ rival }) => (rival === null ? [] : [rival]));
+  const found = all.filter(({ file }) => file);
+  const row = (name: string, cells: readonly (string | number)[]): string => `| ${[name, ...cells].join(' | ')} |`;
+  const middles = (of: readonly { tokens: number; ms: number }[]): string[] => [
+    percentile(
+      of.map(({ tokens }) => tokens),
+      0.5,
+    ).toFixed(0),
+    percentile(
+      of.map(({ ms }) => ms),
+      0.5,
+    ).toFixed(0),
+  ];
+  return [
+    '',
+    '| of the same questions | right file named | right definition shown as code | of those with the file | tokens (median) | ms p50 |',
+    '|---|---|---|---|---|---|',
+    row('Code Scout', [
+      share(all, ({ file }) => file),
+      share(all, ({ code }) => code),
+      share(found, ({ code }) => code),
+      ...middles(all),
+    ]),
+    row(`codegraph ${codegraph?.version ?? ''}, a process each`, [
+      share(rivals, ({ file }) => file),
+      share(rivals, ({ code }) => code),
+      share(
+        rivals.filter(({ file }) => file),
+        ({ code }) => code,
+      ),
+      ...middles(rivals),
+    ]),
+  ];
+}
+
 const lines = [
   '| set | questions | right file | in ten of search_repo | right definition | of those with the file | shown as code | tokens (median) | most | ten whole chunks | grep and read: found in ten files | its tokens | ms p50 / p95 |',
   '|---|---|---|---|---|---|---|---|---|---|---|---|---|',
@@ -155,11 +209,12 @@ for (const plan of questionSets.filter(({ name }) => ['history', 'mswe', 'swelit
   all.push(...asked);
 }
 lines.push(rowOf('all', all));
+if (codegraph !== null) lines.push(...besideCodegraph());
 console.log(['', ...lines].join('\n'));
 if (values.write === true)
   recordResults(
-    'explore',
-    '`explore` on the evaluation pack (development half)',
-    `npm run bench:explore -- --every ${values.every} --tokens ${values.tokens} --write`,
+    codegraph === null ? 'explore' : 'explore-codegraph',
+    `\`explore\` on the evaluation pack (development half)${codegraph === null ? '' : ', beside codegraph'}`,
+    `npm run bench:explore -- --every ${values.every} --tokens ${values.tokens}${codegraph === null ? '' : ' --codegraph'} --write`,
     lines,
   );
