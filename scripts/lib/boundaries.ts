@@ -36,18 +36,8 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   tools: ['engine', 'plugins', 'model', 'util'],
   mcp: ['tools', 'engine', 'config', 'model', 'util'],
   http: ['tools', 'engine', 'config', 'model', 'util'],
-  cli: ['mcp', 'http', 'tools', 'engine', 'config', 'model', 'util'],
-  api: [
-    'cli/http-server-options.ts',
-    'mcp',
-    'http',
-    'tools',
-    'engine',
-    'config',
-    'plugins/contract.ts',
-    'model',
-    'util',
-  ],
+  cli: ['api/http-service.ts', 'mcp', 'http', 'tools', 'engine', 'config', 'model', 'util'],
+  api: ['mcp', 'http', 'tools', 'engine', 'config', 'plugins/contract.ts', 'model', 'util'],
 };
 
 /** Concrete languages, stores and embedders, and the registries that list them: for `engine/` and for themselves. */

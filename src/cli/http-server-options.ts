@@ -1,10 +1,7 @@
 /** What `serve --http` takes besides the global options, and what of it is the configuration's. */
-import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Flags } from '../config/load.ts';
-import { httpTokenVariable } from '../config/environment.ts';
-import { isLoopback } from '../http/access.ts';
 import { AppError } from '../model/error.ts';
 
 /** The flags of `serve` that say which tools there are. */
@@ -45,35 +42,6 @@ export function httpFlags(flags: HttpServerFlags): Flags {
     ...(allowHost === undefined ? {} : { 'http.allowedHosts': allowHost.join(',') }),
     ...(allowOrigin === undefined ? {} : { 'http.allowedOrigins': allowOrigin.join(',') }),
   };
-}
-
-const shortestToken = 16;
-
-export interface ChosenToken {
-  token: string | null;
-  /** It was made here, and nobody knows it yet. */
-  made: boolean;
-}
-
-/** The user's token; where none is set and the address is not a loopback one, a new one. Throws `AppError`. */
-export function chooseToken(flag: string | undefined, variable: string | null, host: string): ChosenToken {
-  const token = flag ?? variable;
-  if (token === null) {
-    return isLoopback(host) ? { token, made: false } : { token: randomBytes(32).toString('base64url'), made: true };
-  }
-  if (/^[\x21-\x7e]+$/.test(token) && token.length >= shortestToken) return { token, made: false };
-  throw new AppError('ConfigurationError', 'The token is too short or has characters that a header cannot carry', {
-    hint: `Give at least ${shortestToken} printable ASCII characters without spaces, such as ${exampleToken()}`,
-    details: {
-      field: flag === undefined ? httpTokenVariable : '--token',
-      expected: `at least ${shortestToken} printable ASCII characters`,
-      received: 'a value that is not shown',
-    },
-  });
-}
-
-function exampleToken(): string {
-  return createHash('sha256').update(randomBytes(32)).digest('hex');
 }
 
 function readPem(flag: string, path: string, label: RegExp): Buffer {

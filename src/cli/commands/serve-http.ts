@@ -3,27 +3,19 @@
  * Invariants: it listens before the index is loaded, and indexes behind its back; told to end, it lets running calls end, refuses new
  * ones, and ends in any case within its time.
  */
+import { createHttpService, type HttpService } from '../../api/http-service.ts';
 import { loadConfig, usualLimit } from '../../config/load.ts';
 import type { LoadedConfig } from '../../config/load.ts';
 import type { AppConfig } from '../../config/options.ts';
-import type { FinishedRequest, Listener } from '../../http/listener.ts';
-import { createMetrics } from '../../http/metrics.ts';
-import { createHttpServer, type HttpServerOptions } from '../../http/server.ts';
-import { engineSource, indexOwnProjects } from '../../mcp/engine-source.ts';
-import { EnginePool, type NamedProject } from '../../mcp/engine-pool.ts';
-import { createMcpEndpoint } from '../../mcp/http.ts';
-import type { McpEndpoint } from '../../mcp/http.ts';
-import { ResourceWatch } from '../../mcp/resource-watch.ts';
-import { ServerFeed } from '../../mcp/server-feed.ts';
+import type { FinishedRequest } from '../../http/listener.ts';
+import { chooseToken } from '../../http/token.ts';
+import type { NamedProject } from '../../mcp/engine-pool.ts';
 import { servedTools } from '../../mcp/served-tools.ts';
 import { AppError } from '../../model/error.ts';
-import { callLog } from '../../tools/call-log.ts';
-import type { CallObserver } from '../../tools/call-log.ts';
-import type { OpenProject } from '../../tools/call-tool.ts';
 import { createLogger } from '../../util/json-log.ts';
 import type { Logger } from '../../util/json-log.ts';
 import { configFlags } from '../global-options.ts';
-import { chooseToken, httpFlags, readTls } from '../http-server-options.ts';
+import { httpFlags, readTls } from '../http-server-options.ts';
 import type { HttpServerFlags } from '../http-server-options.ts';
 import { findRoot } from '../project.ts';
 import { printable } from '../printable.ts';
@@ -62,30 +54,21 @@ function listenFailure(error: unknown, { host, port }: AppConfig['http']): AppEr
   }
 }
 
-interface Parts {
-  listener: Listener;
-  mcp: McpEndpoint;
-  pool: EnginePool;
-  logger: Logger;
-}
-
 /** Within the limit or not at all. */
 function atMost(limitMs: number, work: Promise<unknown>): Promise<unknown> {
   return Promise.race([work.catch(() => {}), new Promise((done) => setTimeout(done, limitMs))]);
 }
 
-function endOnSignals({ listener, mcp, pool, logger }: Parts, graceMs: number): void {
+function endOnSignals(service: HttpService, logger: Logger, graceMs: number): void {
   let ending = false;
   const end = async (signal: string): Promise<void> => {
     if (ending) process.exit(1);
     ending = true;
-    logger.write('info', 'HTTP', { message: `Ending: ${signal}`, underWay: listener.atWork });
-    await listener.finish(graceMs);
-    if (listener.atWork > 0)
-      logger.write('warn', 'HTTP', { message: 'Stopped requests that took too long', underWay: listener.atWork });
-    // The protocol's streams end first, so that their clients read an end and no broken connection.
-    const connections = mcp.close().then(() => listener.close());
-    await atMost(closingMs, Promise.all([connections, pool.close()]));
+    logger.write('info', 'HTTP', { message: `Ending: ${signal}`, underWay: service.atWork });
+    await service.finish(graceMs);
+    if (service.atWork > 0)
+      logger.write('warn', 'HTTP', { message: 'Stopped requests that took too long', underWay: service.atWork });
+    await atMost(closingMs, service.close());
     process.exit(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(signal));
@@ -138,85 +121,34 @@ export async function serveHttp(request: ProjectRequest, flags: HttpServerFlags)
       workingDirectory,
     });
   const { http: settings, logging, tools: selection, plugins } = load(projects[0].root).config;
-  const tools = await servedTools(selection, () => plugins);
-  const { token, made } = chooseToken(flags.token, environment.httpToken, settings.host);
-  const tls = readTls(flags, workingDirectory);
-
+  const { token, made } = chooseToken(
+    { given: flags.token, field: '--token', variable: environment.httpToken },
+    settings.host,
+  );
   const logger = createLogger(logging.level, terminal.errRaw);
-  const feed = new ServerFeed();
-  const source = engineSource(
-    (of) => {
+  const service = await createHttpService({
+    settings,
+    token,
+    tls: readTls(flags, workingDirectory),
+    projects,
+    tools: await servedTools(selection, () => plugins),
+    settingsFor: (of) => {
       const loaded = load(of);
       return { config: loaded.config, usualLimit: usualLimit(loaded) };
     },
     logger,
-    feed,
-  );
-  const pool = new EnginePool(source, projects);
-  const metrics = createMetrics({
-    projects: projects.map(({ name }) => name),
-    status: async (project) =>
-      (await pool.engineFor({ project: namedIn(pool, project), path: null }, reading)).status(),
-    sessions: () => mcp.sessions,
-    atWork: () => listener.atWork,
+    onRequest: requestLog(logger),
   });
-  const observer = (component: string): CallObserver => {
-    const log = callLog(logger, component);
-    return (call) => {
-      metrics.observeCall(call);
-      log(call);
-    };
-  };
-  const mcp = createMcpEndpoint({
-    pool,
-    tools,
-    feed,
-    watch: new ResourceWatch(pool, (uri) => feed.publish({ kind: 'resource_updated', uri })),
-    observe: observer('MCP'),
-    projectKnown: () => Promise.resolve(),
-    onError: (error) => logger.write('debug', 'MCP', { message: error.message.slice(0, 500) }),
-  });
-  const open: OpenProject = (place, access) => pool.engineFor(place, access);
-  const listener = createHttpServer({
-    settings,
-    token,
-    tls,
-    mcp: mcp.handle,
-    metrics: metrics.handle,
-    tools: { open, projects, tools: await tools.load(), observe: observer('API') },
-    ...listenerLog(logger, metrics.observeRequest),
-  });
-  const port = await listener.listen(settings.host, settings.port).catch((error: unknown) => {
+  const url = await service.listen().catch((error: unknown) => {
     throw listenFailure(error, settings);
   });
-  endOnSignals({ listener, mcp, pool, logger }, settings.shutdownMs);
-  const name = settings.host.includes(':') ? `[${settings.host}]` : settings.host;
-  const url = `${tls === null ? 'http' : 'https'}://${name}:${port}`;
+  endOnSignals(service, logger, settings.shutdownMs);
   announce(terminal, { url, projects, token, made }, options.json === true);
-  void indexOwnProjects(pool, logger);
 }
 
-const reading = { writes: false };
-
-/** The only project of a server goes without its name. */
-function namedIn(pool: EnginePool, project: string): string | null {
-  return pool.names.length === 0 ? null : project;
-}
-
-function listenerLog(
-  logger: Logger,
-  count: (request: FinishedRequest) => void,
-): Pick<HttpServerOptions, 'onRequest' | 'onDefect'> {
-  return {
-    onRequest: (finished) => {
-      count(finished);
-      const { method, route, status, durationMs, refused } = finished;
-      const fields = { method, path: route, status, duration: Math.round(durationMs) };
-      logger.write('info', 'HTTP', { ...fields, ...(refused === null ? {} : { refused }) });
-    },
-    onDefect: (error) => {
-      const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      logger.write('error', 'HTTP', { message: text.slice(0, 2000) });
-    },
+function requestLog(logger: Logger): (request: FinishedRequest) => void {
+  return ({ method, route, status, durationMs, refused }) => {
+    const fields = { method, path: route, status, duration: Math.round(durationMs) };
+    logger.write('info', 'HTTP', { ...fields, ...(refused === null ? {} : { refused }) });
   };
 }

@@ -1,0 +1,100 @@
+/**
+ * The parts of a server over HTTP put together: engines, the protocol's endpoint, JSON API, metrics, listener. Both `serve --http` and
+ * `startMcpServer` are made of it.
+ */
+import type { AppConfig } from '../config/options.ts';
+import type { FinishedRequest, Listener } from '../http/listener.ts';
+import { createMetrics } from '../http/metrics.ts';
+import { createHttpServer, type HttpServerOptions } from '../http/server.ts';
+import { EnginePool, type EngineSource, type NamedProject } from '../mcp/engine-pool.ts';
+import { engineSource, indexOwnProjects } from '../mcp/engine-source.ts';
+import { createMcpEndpoint } from '../mcp/http.ts';
+import { ResourceWatch } from '../mcp/resource-watch.ts';
+import type { ServedTools } from '../mcp/served-tools.ts';
+import { ServerFeed } from '../mcp/server-feed.ts';
+import { callLog, type CallObserver } from '../tools/call-log.ts';
+import type { Logger } from '../util/json-log.ts';
+
+export interface HttpServiceOptions extends Pick<HttpServerOptions, 'token' | 'tls'> {
+  settings: AppConfig['http'];
+  projects: readonly [NamedProject, ...NamedProject[]];
+  tools: ServedTools;
+  settingsFor: EngineSource['settingsFor'];
+  logger: Logger;
+  /** Each request, once it is answered. */
+  onRequest?: (request: FinishedRequest) => void;
+}
+
+export interface HttpService {
+  /** Begins to index the projects behind it. @returns where it listens: `http://127.0.0.1:3000`. Rejects with the system's error. */
+  listen(): Promise<string>;
+  /** Requests under way. */
+  readonly atWork: number;
+  /** Takes no new requests, and lets those under way end within the time. */
+  finish: Listener['finish'];
+  /** The protocol's streams end first, so that their clients read an end and no broken connection. */
+  close(): Promise<void>;
+}
+
+const reading = { writes: false };
+
+export async function createHttpService(options: HttpServiceOptions): Promise<HttpService> {
+  const { settings, token, tls, projects, tools: served, settingsFor, logger, onRequest } = options;
+  const feed = new ServerFeed();
+  const pool = new EnginePool(engineSource(settingsFor, logger, feed), projects);
+  const metrics = createMetrics({
+    projects: projects.map(({ name }) => name),
+    status: async (project) => {
+      // The only project of a server goes without its name.
+      const named = pool.names.length === 0 ? null : project;
+      return (await pool.engineFor({ project: named, path: null }, reading)).status();
+    },
+    sessions: () => endpoint.sessions,
+    atWork: () => listener.atWork,
+  });
+  const observer = (component: string): CallObserver => {
+    const log = callLog(logger, component);
+    return (call) => {
+      metrics.observeCall(call);
+      log(call);
+    };
+  };
+  const endpoint = createMcpEndpoint({
+    pool,
+    tools: served,
+    feed,
+    watch: new ResourceWatch(pool, (uri) => feed.publish({ kind: 'resource_updated', uri })),
+    observe: observer('MCP'),
+    projectKnown: () => Promise.resolve(),
+    onError: (error) => logger.write('debug', 'MCP', { message: error.message.slice(0, 500) }),
+  });
+  const tools = await served.load();
+  const listener = createHttpServer({
+    settings,
+    token,
+    tls,
+    mcp: endpoint.handle,
+    metrics: metrics.handle,
+    tools: { open: (place, access) => pool.engineFor(place, access), projects, tools, observe: observer('API') },
+    onRequest: (finished) => {
+      metrics.observeRequest(finished);
+      onRequest?.(finished);
+    },
+    onDefect: (error) => logger.write('error', 'HTTP', { message: String(error).slice(0, 2000) }),
+  });
+  return {
+    async listen() {
+      const port = await listener.listen(settings.host, settings.port);
+      void indexOwnProjects(pool, logger);
+      const name = settings.host.includes(':') ? `[${settings.host}]` : settings.host;
+      return `${tls === null ? 'http' : 'https'}://${name}:${port}`;
+    },
+    get atWork() {
+      return listener.atWork;
+    },
+    finish: (graceMs) => listener.finish(graceMs),
+    async close() {
+      await Promise.all([endpoint.close().then(() => listener.close()), pool.close()]);
+    },
+  };
+}
