@@ -1,4 +1,4 @@
-/** The clients that are tried, in exact versions, and how they come here: by npm, from whichever registry it is set up for. */
+/** The clients and validators that are tried, in exact versions, and how they come here: by npm, from whichever registry it is set up for. */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { at, start } from '../../scripts/lib/repository.ts';
@@ -27,6 +27,7 @@ export const packages: readonly ClientPackage[] = [
     version: '2.12.0',
     program: 'clients/launcher/build/index.js',
   },
+  { id: 'mcpb', name: '@anthropic-ai/mcpb', version: '2.1.2', program: 'dist/cli/cli.js' },
 ];
 
 /** They stay there until the next `npm ci`: about a gigabyte. */

@@ -1,5 +1,6 @@
 /**
- * `npm run test:clients`: real clients connect to the built server, see its tools and get whole answers; `-- codex gemini` tries some.
+ * `npm run test:clients`: real clients connect to the built server, see its tools and get whole answers, and validate what is published for
+ * them; `-- codex gemini` tries some.
  * It installs them first, and is therefore no part of `npm run check`. They are set up by our own `setup` in a home of their own.
  * Invariants: from the installation on there is no network but loopback, as far as the machine lets us; exit code 0 exactly when every
  * client could be had and passed.
@@ -20,6 +21,7 @@ import type { ClientPackage } from './packages.ts';
 import type { Scope } from '../../src/cli/setup/clients.ts';
 import { createSandbox } from './sandbox.ts';
 import type { Ended, Sandbox } from './sandbox.ts';
+import { validationsOf, type Validation } from './validators.ts';
 
 const ours = at('dist', 'bin.js');
 const withoutNetwork = '--without-network';
@@ -182,12 +184,31 @@ interface Attempt {
   run(): Promise<Finding[]>;
 }
 
-/** An agent by the user's own settings and by those of the project; the Inspector by the latter. */
+async function tryValidator({ run }: Validation): Promise<Finding[]> {
+  const sandbox = createSandbox();
+  try {
+    const ended = await run(sandbox);
+    return [finding(ended.code === 0, ended.code === 0 ? 'exit code 0' : endOf(ended))];
+  } finally {
+    sandbox.remove();
+  }
+}
+
+/** An agent by the user's own settings and by those of the project; the Inspector by the latter; then what the client validates. */
 function attemptsOf(client: ClientPackage): Attempt[] {
-  const agent = agents.find(({ id }) => id === client.id);
   const title = `${client.id} (${client.name} ${client.version})`;
-  if (agent === undefined)
+  const validations = validationsOf(client).map((one) => ({
+    title: `${title}, ${one.title}`,
+    run: () => tryValidator(one),
+  }));
+  return [...callsOf(client, title), ...validations];
+}
+
+function callsOf(client: ClientPackage, title: string): Attempt[] {
+  const agent = agents.find(({ id }) => id === client.id);
+  if (client.id === 'inspector')
     return [{ title, run: () => inSandbox((sandbox, entry) => tryInspector(client, sandbox, entry)) }];
+  if (agent === undefined) return [];
   return (['user', 'project'] as const).map((scope) => ({
     title: `${title}, ${scope} scope`,
     run: () =>
