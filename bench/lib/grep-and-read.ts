@@ -2,7 +2,7 @@
  * What an agent without an index does: it looks for the question's words in all files, and reads files whole, those with most of the words
  * first, until it has the right one.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { approximateTokens } from '../../src/tools/explore/tokens.ts';
@@ -16,7 +16,7 @@ export interface GrepAndRead {
 /** More is not read, of the files of an answer and of a file (characters). */
 const mostFiles = 10;
 const mostCharacters = 60_000;
-/** Larger files are passed over (characters). */
+/** Larger files are passed over (bytes). */
 const largest = 1_000_000;
 
 /** @param pack folder of the evaluation pack, which has the words that its own baseline takes */
@@ -30,10 +30,12 @@ export async function grepAndRead(
   const words = [...lib.terms(query, 12)].map((word) => word.toLowerCase());
   const scored: { path: string; distinct: number; hits: number; text: string }[] = [];
   for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() || entry.parentPath.includes('.git')) continue;
+    // Neither git's own files nor another tool's index.
+    if (!entry.isFile() || /[\\/]\.(?:git|codegraph)(?:[\\/]|$)/.test(entry.parentPath)) continue;
     const place = join(entry.parentPath, entry.name);
+    if (statSync(place).size > largest) continue;
     const text = readFileSync(place, 'utf8');
-    if (text.length > largest || text.slice(0, 4096).includes('\0')) continue;
+    if (text.slice(0, 4096).includes('\0')) continue;
     const lower = text.toLowerCase();
     const counts = words.map((word) => lower.split(word).length - 1);
     const distinct = counts.filter((count) => count > 0).length;

@@ -186,3 +186,53 @@ describe('names of files that are written and not linked yet', () => {
     await store.close();
   });
 });
+
+describe('what the top of a file makes', () => {
+  beforeEach(async () => {
+    put(
+      'src/wrap.ts',
+      "import { total } from './cart';\nfunction wrap(inner: unknown): (all: unknown[]) => number { return () => Number(inner); }\n" +
+        'const wrapped = wrap(total);\nexport default wrapped;\nexport const { left, right } = {\n  left: total,\n  right: wrap,\n};\n' +
+        'wrap(total);\nexport type Wrapper = ReturnType<typeof wrap>;\n',
+    );
+    put('src/checkout.ts', "import wrapped from './wrap';\nexport function checkout() { return wrapped([]); }\n");
+    put('tools/serve.py', 'class Shop:\n    pass\n\n\nshop = Shop()\n\n\ndef serve():\n    return shop\n');
+    await engine.index();
+  });
+
+  const impactOf = async (symbol: string): Promise<string[]> => {
+    const { reached } = await engine.graph.impact({ symbol });
+    return reached.map(({ node, distance }) => `${distance} ${node.id}`);
+  };
+
+  it('leads on from what it is made of to those that use it', async () => {
+    expect(await impactOf('src/cart.ts#total')).toEqual(
+      expect.arrayContaining([
+        '1 src/wrap.ts#wrapped',
+        '2 src/checkout.ts#checkout',
+        '1 src/wrap.ts#left',
+        '1 src/wrap.ts',
+      ]),
+    );
+    expect(await impactOf('tools/serve.py#Shop')).toEqual(['1 tools/serve.py#shop', '2 tools/serve.py#serve']);
+    expect(await impactOf('src/wrap.ts#wrap')).toContain('1 src/wrap.ts#Wrapper');
+  });
+
+  it('is the caller, and has the callees; a statement is the file’s', async () => {
+    expect(await callersOf('src/wrap.ts#wrap')).toEqual(['src/wrap.ts 9', 'src/wrap.ts#wrapped 3']);
+    const { reached } = await engine.graph.callees({ symbol: 'src/wrap.ts#wrapped', maxDepth: 1 });
+    expect(reached.map(({ node }) => node.id)).toEqual(['src/wrap.ts#wrap']);
+    const { paths } = await engine.graph.paths({
+      from: { symbol: 'checkout' },
+      to: { symbol: 'src/cart.ts#total' },
+      maxDepth: 5,
+      maxPaths: 1,
+    });
+    expect(paths.map((path) => path.map(({ to }) => to.id))).toEqual([['src/wrap.ts#wrapped', 'src/cart.ts#total']]);
+  });
+
+  // `right` of the pattern, what it is given, and the type.
+  it('counts a place in a pattern of names once', async () => {
+    expect((await engine.graph.callers({ symbol: 'src/wrap.ts#wrap', maxDepth: 1 })).otherUses).toBe(3);
+  });
+});

@@ -1,7 +1,7 @@
 /** Callers, callees and impact of a symbol. */
 import type { CallsAnswer, ImpactAnswer, Unresolved, WalkRequest } from '../../model/graph.ts';
 import { isCallLike, qualifiedName, type LinkKind } from '../../model/link.ts';
-import type { LinkIndex } from './link-index.ts';
+import { distinctPlaces, type LinkIndex } from './link-index.ts';
 import { nameLinks, unresolvedOf } from './name-links.ts';
 import type { SymbolRef } from './ref-map.ts';
 import { requireSymbol, type FoundSymbol } from './resolve-symbol.ts';
@@ -21,7 +21,7 @@ export async function answerCallers(index: LinkIndex, request: WalkRequest): Pro
     step: () => callersStep,
     maxDepth: request.maxDepth ?? Infinity,
   });
-  const others = await index.into(start, isOtherUse);
+  const others = distinctPlaces(await index.into(start, isOtherUse));
   return {
     target: found.node,
     reached: await reachedNodes(index, reached),
@@ -67,15 +67,16 @@ export async function answerCallees(index: LinkIndex, request: WalkRequest): Pro
 export async function openInside(index: LinkIndex, { ref, node }: FoundSymbol): Promise<Unresolved> {
   const symbols = (await index.symbolsOf([ref.file])).get(ref.file);
   if (symbols === undefined) return { sites: 0, files: 0, samples: [] };
-  const isInside = (container: number): boolean => {
+  const isInside = ({ container, line }: { container: number; line: number }): boolean => {
     if (ref.key === 0) return container === -1;
+    if (container === -1) return symbols.partOf(line).includes(ref.key);
     const definition = symbols.definitions[container];
     if (definition === undefined) return false;
     const name = qualifiedName(definition);
     return name === node.qualified || name.startsWith(`${node.qualified}.`);
   };
   const open = (await index.openSitesOf(ref.file))
-    .filter(({ site }) => isInside(site.container) && isCallLike(site.kind))
+    .filter(({ site }) => isInside(site) && isCallLike(site.kind))
     .sort((a, b) => a.site.line - b.site.line || a.site.column - b.site.column);
   return unresolvedOf(index, open, null);
 }

@@ -156,15 +156,20 @@ export class LinkIndex {
     const symbols = await this.symbolsOf(wanted.keys());
     const owners = new Map<number, Map<number, number>>();
     for (const [file, refs] of wanted) owners.set(file, containersOf(symbols.get(file), refs, inside));
+    const refs = new RefMap<SymbolRef>();
+    for (const ref of sources) refs.set(ref, ref);
+    const isWanted = (file: number, key: number): boolean => refs.hasAt(file, key);
     const places: LinkedPlace[] = [];
     for (const { from, to, data } of await this.store.linksFrom([...wanted.keys()])) {
       const owner = owners.get(from)!;
       if (this.#files.file(to) === undefined) continue;
       for (const link of unpackLinks(data, undefined, accepts)) {
-        const key = owner.get(link.container);
-        if (key === undefined) continue;
         const site = { line: link.line, column: link.column, kind: link.kind, resolution: link.resolution };
-        places.push({ from: { file: from, key }, to: { file: to, key: link.target }, site });
+        const owned = owner.get(link.container);
+        const keys = owned === undefined ? [] : [owned];
+        if (link.container === -1)
+          for (const key of symbols.get(from)?.partOf(link.line) ?? []) if (isWanted(from, key)) keys.push(key);
+        for (const key of keys) places.push({ from: { file: from, key }, to: { file: to, key: link.target }, site });
       }
     }
     return places;
@@ -227,10 +232,10 @@ export class LinkIndex {
   /** The symbols that open sites stand in, in the order of the sites. */
   async containersOf(open: readonly OpenPlace[]): Promise<SymbolRef[]> {
     const symbols = await this.symbolsOf(open.map(({ file }) => file));
-    return open.map(({ file, site }) => ({
-      file,
-      key: site.container === -1 ? 0 : (symbols.get(file)?.keys[site.container] ?? 0),
-    }));
+    return open.map(({ file, site }) => {
+      const known = symbols.get(file);
+      return { file, key: known === undefined ? 0 : keysOf(known, site)[0]! };
+    });
   }
 
   /** What declares symbols; nothing for files and for symbols that are gone. */
@@ -300,29 +305,35 @@ function addPlaces(places: LinkedPlace[], run: Run, { links, symbols, accepted, 
   for (let at = run.first * linkWidth; at < run.end * linkWidth; at += linkWidth) {
     const code = links[at + 3]!;
     if (accepted[code % kindLimit] !== true) continue;
-    const key = keyOf(symbols, links[at + 2]!);
-    if (from?.(file, key) === false) continue;
-    const site = {
-      line: links[at]!,
-      column: links[at + 1]!,
-      kind: linkKindOf(code),
-      resolution: linkResolutionOf(code),
-    };
-    places.push({ from: { file, key }, to, site });
+    const line = links[at]!;
+    for (const key of keysOf(symbols, { container: links[at + 2]!, line })) {
+      if (from?.(file, key) === false) continue;
+      const site = { line, column: links[at + 1]!, kind: linkKindOf(code), resolution: linkResolutionOf(code) };
+      places.push({ from: { file, key }, to, site });
+    }
   }
 }
 
 function placeOf(symbols: ReadonlyMap<number, FileSymbols>, from: number, to: number, link: Link): LinkedPlace[] {
   const known = symbols.get(from);
   if (known === undefined) return [];
-  const key = keyOf(known, link.container);
   const site = { line: link.line, column: link.column, kind: link.kind, resolution: link.resolution };
-  return [{ from: { file: from, key }, to: { file: to, key: link.target }, site }];
+  return keysOf(known, link).map((key) => ({ from: { file: from, key }, to: { file: to, key: link.target }, site }));
 }
 
-/** @param container index of a definition; -1 for the top of the file */
-function keyOf({ keys }: FileSymbols, container: number): number {
-  return container === -1 ? 0 : (keys[container] ?? 0);
+/** Each place once: it may stand in several symbols (the names of a pattern) and lead to several. */
+export function distinctPlaces(places: readonly LinkedPlace[]): LinkedPlace[] {
+  const at = ({ from, site }: LinkedPlace): string => `${from.file} ${site.line} ${site.column}`;
+  return [...new Map(places.map((place) => [at(place), place])).values()];
+}
+
+const topLevel: readonly [number] = [0];
+
+/** What a place stands in; at the top of the file (container -1) what it is a part of. At least one. */
+function keysOf(symbols: FileSymbols, { container, line }: { container: number; line: number }): readonly number[] {
+  if (container !== -1) return [symbols.keys[container] ?? 0];
+  const parts = symbols.partOf(line);
+  return parts.length === 0 ? topLevel : parts;
 }
 
 /** Which definitions count as which of the symbols. */

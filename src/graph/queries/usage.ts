@@ -2,7 +2,7 @@
 import type { SymbolNode, SymbolQuery, UsageAnswer } from '../../model/graph.ts';
 import { qualifiedName, type LinkKind } from '../../model/link.ts';
 import type { Stateless } from './calls.ts';
-import type { LinkedPlace, LinkIndex } from './link-index.ts';
+import { distinctPlaces, type LinkedPlace, type LinkIndex } from './link-index.ts';
 import { nameLinks } from './name-links.ts';
 import { chooseSymbol, requireSymbol, type FoundSymbol } from './resolve-symbol.ts';
 import { isUse, usersStep } from './steps.ts';
@@ -52,7 +52,7 @@ export async function answerUsage(
     index,
     symbols.map(({ ref }) => ref),
   );
-  const places = distinct(steps.filter(({ site }) => isUse(site.kind)));
+  const places = distinctPlaces(steps.filter(({ site }) => isUse(site.kind)));
   const nodes = await index.nodes(places.map(({ from }) => from));
   const ordered = places
     .flatMap((place) => {
@@ -71,11 +71,6 @@ export async function answerUsage(
     uses: ordered.slice(0, request.limit).map(({ place, from }) => useOf(place, from, linesOf)),
     unresolved,
   };
-}
-
-function distinct(places: readonly LinkedPlace[]): LinkedPlace[] {
-  const at = ({ from, site }: LinkedPlace): string => `${from.file} ${site.line} ${site.column}`;
-  return [...new Map(places.map((place) => [at(place), place])).values()];
 }
 
 interface Use {
