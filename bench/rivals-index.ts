@@ -1,0 +1,189 @@
+/**
+ * `npm run bench:rivals -- [--tree DIR]… [--runs 5] [--work DIR] [--write]`: what a whole index costs, ours (the built product) with all that
+ * it makes and without vectors, beside the rivals that the registry has; in one run, interleaved, medians of CPU and wall. Trees: hono, trpc and
+ * playwright as stored in `EVAL_MIRROR`, or those named; each tool gets copies of its own, without an index. Ends with 1 when a target is missed.
+ */
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { pathToFileURL } from 'node:url';
+import { EvaluationPack, repositoryRoot } from './lib/evaluation.ts';
+import { measure, median, type Cost } from './lib/measure.ts';
+import { recordResults } from './lib/results.ts';
+import { openRivals } from './lib/rivals-tools.ts';
+
+const { values } = parseArgs({
+  options: {
+    tree: { type: 'string', multiple: true },
+    runs: { type: 'string', default: '5' },
+    eval: { type: 'string' },
+    work: { type: 'string' },
+    write: { type: 'boolean' },
+  },
+});
+const runs = Number(values.runs);
+const work = resolve(values.work ?? join(tmpdir(), 'code-scout-rivals'));
+const home = join(work, 'rivals', 'home');
+mkdirSync(home, { recursive: true });
+const limitS = '600';
+const product = join(repositoryRoot, 'dist', 'bin.js');
+if (!existsSync(product)) throw new Error('dist/bin.js is missing: npm run build');
+
+/** Shares of a rival's CPU that ours may take. */
+const targets: readonly { ours: string; rival: RegExp; most: number }[] = [
+  { ours: 'Code Scout', rival: /^@colbymchenry\/codegraph/, most: 0.4 },
+  { ours: 'Code Scout', rival: /^@optave\/codegraph/, most: 1 },
+  { ours: 'Code Scout without vectors', rival: /^@optave\/codegraph/, most: 0.7 },
+];
+/** Where work allows. */
+const mostWall = 0.6;
+
+interface Indexer {
+  name: string;
+  /** One for each Node that may run it: the first that works is taken. */
+  commands: readonly (readonly string[])[];
+  /** What it writes into the tree. */
+  folder: string;
+}
+
+function indexers(): { tools: Indexer[]; missing: string[] } {
+  const ours = [process.execPath, product, 'index'];
+  const without = ['env', 'CODE_SCOUT_EMBEDDING_PROVIDER=off', ...ours];
+  const tools: Indexer[] = [
+    { name: 'Code Scout', commands: [ours], folder: '.code-scout' },
+    { name: 'Code Scout without vectors', commands: [without], folder: '.code-scout' },
+  ];
+  const missing: string[] = [];
+  for (const { name, tools: ways } of openRivals(join(work, 'rivals'))) {
+    if (typeof ways === 'string') {
+      missing.push(`${name}: ${ways}`);
+      continue;
+    }
+    const commands = ways.flatMap(({ indexCommand }) => (indexCommand === null ? [] : [indexCommand]));
+    if (commands.length > 0) tools.push({ name, commands, folder: '.codegraph' });
+  }
+  return { tools, missing };
+}
+
+async function storedTrees(): Promise<string[]> {
+  const pack = new EvaluationPack(values.eval);
+  const { git } = (await import(pathToFileURL(join(pack.folder, 'tools', 'lib.mjs')).href)) as {
+    git: (repo: string, args: string[]) => string;
+  };
+  const trees: string[] = [];
+  for (const repo of ['honojs/hono', 'trpc/trpc', 'microsoft/playwright']) {
+    const root = await pack.checkout(repo, git(repo, ['rev-parse', 'HEAD']).trim(), join(work, 'trees'));
+    if (root === null) throw new Error(`${repo} is not in EVAL_MIRROR: name trees with --tree`);
+    trees.push(root);
+  }
+  return trees;
+}
+
+function sizeOf(folder: string): number {
+  if (!existsSync(folder)) return 0;
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
+}
+
+interface Row {
+  name: string;
+  costs: Cost[];
+  indexMb: number;
+  /** Which of its commands works. */
+  way: number;
+  failure: string | null;
+}
+
+function runOnce({ commands, folder }: Indexer, root: string, row: Row): void {
+  const top = join(work, 'copies', 'index');
+  const copy = join(top, basename(root));
+  rmSync(top, { recursive: true, force: true });
+  const left = new Set(['node_modules', '.code-scout', '.codegraph']);
+  cpSync(root, copy, { recursive: true, filter: (path) => !left.has(basename(path)), verbatimSymlinks: true });
+  try {
+    row.costs.push(measure(['env', `HOME=${home}`, 'DO_NOT_TRACK=1', 'timeout', limitS, ...commands[row.way]!], copy));
+    row.indexMb = sizeOf(join(copy, folder)) / 1e6;
+  } catch (error) {
+    if (row.way + 1 < commands.length) {
+      row.way++;
+      runOnce({ name: row.name, commands, folder }, root, row);
+      return;
+    }
+    const lines = String(error).trim().split('\n');
+    row.failure = (lines.find((line) => /error/i.test(line)) ?? lines[0] ?? 'failed').slice(0, 120);
+  }
+}
+
+function measured(root: string, tools: readonly Indexer[]): Row[] {
+  const rows = tools.map(({ name }): Row => ({ name, costs: [], indexMb: 0, way: 0, failure: null }));
+  for (let run = 0; run < runs; run++) {
+    for (const [at, tool] of tools.entries()) {
+      if (rows[at]!.failure !== null) continue;
+      console.error(`${basename(root)}, run ${run + 1}: ${tool.name}`);
+      runOnce(tool, root, rows[at]!);
+    }
+  }
+  return rows;
+}
+
+const cpu = ({ costs }: Row): number => median(costs.map(({ cpuS }) => cpuS));
+const wall = ({ costs }: Row): number => median(costs.map(({ wallS }) => wallS));
+
+function lineOf(tree: string, row: Row, rows: readonly Row[]): string {
+  if (row.failure !== null) return `| ${tree} | ${row.name} | ${row.failure.replaceAll('|', '/')} | | | | |`;
+  const spread = row.costs.map(({ cpuS }) => cpuS);
+  const cells = [
+    ...[tree, row.name, cpu(row).toFixed(2), `${Math.min(...spread).toFixed(2)} to ${Math.max(...spread).toFixed(2)}`],
+    ...[wall(row).toFixed(2), (cpu(rows[0]!) / cpu(row)).toFixed(2), row.indexMb.toFixed(1)],
+  ];
+  return `| ${cells.join(' | ')} |`;
+}
+
+interface Verdict {
+  text: string;
+  isHeld: boolean;
+}
+
+function verdicts(tree: string, rows: readonly Row[]): Verdict[] {
+  const done = rows.filter(({ failure }) => failure === null);
+  const shares = targets.flatMap(({ ours, rival, most }): Verdict[] => {
+    const own = done.find(({ name }) => name === ours);
+    const other = done.find(({ name }) => rival.test(name));
+    if (own === undefined || other === undefined) return [];
+    const share = cpu(own) / cpu(other);
+    return [
+      {
+        text: `${tree}: ${ours} takes ${share.toFixed(2)} of the CPU of ${other.name} (at most ${most})`,
+        isHeld: share <= most,
+      },
+    ];
+  });
+  const ratio = wall(done[0]!) / cpu(done[0]!);
+  return [
+    ...shares,
+    { text: `${tree}: wall ${ratio.toFixed(2)} of CPU (at most ${mostWall})`, isHeld: ratio <= mostWall },
+  ];
+}
+
+const { tools, missing } = indexers();
+const trees = values.tree?.map((tree) => resolve(tree)) ?? (await storedTrees());
+const results = trees.map((root) => ({ tree: basename(root), rows: measured(root, tools) }));
+rmSync(join(work, 'copies', 'index'), { recursive: true, force: true });
+const judged = results.flatMap(({ tree, rows }) => verdicts(tree, rows));
+const lines = [
+  `Whole index from nothing, ${runs} runs each, interleaved; medians. The rivals make no vectors and no full text.`,
+  '',
+  '| tree | tool | CPU s | least to most | wall s | ours, of its CPU | index MB |',
+  '|---|---|---|---|---|---|---|',
+  ...results.flatMap(({ tree, rows }) => rows.map((row) => lineOf(tree, row, rows))),
+  '',
+  ...judged.map(({ text, isHeld }) => `- ${isHeld ? 'held' : 'MISSED'}: ${text}`),
+  ...missing.map((line) => `- not installed: ${line}`),
+];
+console.log(lines.join('\n'));
+if (values.write === true)
+  recordResults('rivals-index', 'Indexing beside rivals', `npm run bench:rivals -- --runs ${runs} --write`, lines);
+process.exitCode = judged.every(({ isHeld }) => isHeld) ? 0 : 1;
