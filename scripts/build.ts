@@ -12,7 +12,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { build } from 'esbuild';
 import type { Metafile, Plugin } from 'esbuild';
 import { writeDeclarations } from './lib/declarations.ts';
@@ -81,6 +81,39 @@ const englishOnly: Plugin = {
   },
 };
 
+/**
+ * The SDK brings a JSON schema compiler, a fifth of what every start of the server would read, for servers that name none of their own. Ours
+ * does (`src/mcp/server.ts`).
+ */
+const withoutSchemaCompiler: Plugin = {
+  name: 'without-schema-compiler',
+  setup({ onResolve, onLoad }) {
+    const name = '@modelcontextprotocol/server/_shims';
+    onResolve({ filter: new RegExp(`^${name}$`) }, () => ({ path: name, namespace: 'shims' }));
+    onLoad({ filter: /.*/, namespace: 'shims' }, () => ({
+      contents: `
+        export { default as process } from 'node:process';
+        export class DefaultJsonSchemaValidator {
+          constructor() { throw new Error('This build has no JSON schema compiler: pass jsonSchemaValidator'); }
+        }`,
+      loader: 'js',
+    }));
+  },
+};
+
+/** As an object `z` keeps all of zod; esbuild leaves out what is not used of a namespace. */
+const onlyUsedOfZod: Plugin = {
+  name: 'only-used-of-zod',
+  setup({ onLoad }) {
+    const sources = `${at('src')}${sep}`;
+    onLoad({ filter: /\.ts$/ }, ({ path }) => {
+      if (!path.startsWith(sources)) return null;
+      const text = readFileSync(path, 'utf8');
+      return { contents: text.replace("import { z } from 'zod';", "import * as z from 'zod';"), loader: 'ts' };
+    });
+  },
+};
+
 /** Old bundles would be published with the new ones; the grammars are written over in place. */
 function clean(): void {
   mkdirSync(at('dist'), { recursive: true });
@@ -109,7 +142,7 @@ async function bundle(): Promise<void> {
     write: false,
     external: Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies }),
     chunkNames: 'chunk-[hash]',
-    plugins: [englishOnly],
+    plugins: [englishOnly, withoutSchemaCompiler, onlyUsedOfZod],
     logLevel: 'warning',
   });
   // Only now: a build that fails leaves the last one as it was.

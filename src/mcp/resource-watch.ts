@@ -3,7 +3,6 @@
  * Invariants: nothing is looked at, and no timer runs, while nobody has subscribed; a resource is told of when its content has changed,
  * whichever process changed it, and at most once a second.
  */
-import { createHash } from 'node:crypto';
 import type { Engine } from '../engine/types.ts';
 import type { EnginePool } from './engine-pool.ts';
 import { bases } from './resources/list.ts';
@@ -89,7 +88,7 @@ export class ResourceWatch {
       const engine = await this.#pool.engineFor({ project, path: null }, { writes: false });
       return kind === 'status' ? await statusMark(engine) : await filesMark(engine, mark);
     } catch (error) {
-      return `failed-${hash(String(error))}`;
+      return `failed-${await hash(String(error))}`;
     }
   }
 
@@ -100,7 +99,9 @@ export class ResourceWatch {
   }
 }
 
-function hash(value: unknown): string {
+/** What hashes is loaded with the first subscription: every start of a server would wait for it. */
+async function hash(value: unknown): Promise<string> {
+  const { createHash } = await import('node:crypto');
   return createHash('sha256').update(JSON.stringify(value)).digest('base64url');
 }
 
@@ -121,6 +122,6 @@ async function filesMark(engine: Engine, last: string | null): Promise<string> {
   if (last?.startsWith(`${generation} `) === true) return last;
   const { total, files } = await engine.listFiles({ limit: mostListed });
   const rows = files.map(({ path, language, lines, size }) => [path, language, lines, size]);
-  const content = total > mostListed ? `${total}/${generation}` : hash(rows);
+  const content = total > mostListed ? `${total}/${generation}` : await hash(rows);
   return `${generation} ${content}`;
 }

@@ -1,5 +1,4 @@
 /** What is known of a finished call, for those who count and log it: the same for every front end. */
-import { createHash } from 'node:crypto';
 import type { Logger, LogLevel } from '../util/json-log.ts';
 import type { ToolAnswer } from './tool.ts';
 
@@ -24,7 +23,9 @@ export function errorTypeOf({ isError, structured }: ToolAnswer): string | null 
 function queryFields(query: string | undefined, level: LogLevel): Record<string, unknown> {
   if (query === undefined) return {};
   if (level === 'debug') return { query };
-  return { queryLength: query.length, queryHash: createHash('sha256').update(query).digest('hex').slice(0, 12) };
+  // Loaded with the first line that needs it: every start of a server would wait for it.
+  const { hash } = process.getBuiltinModule('node:crypto');
+  return { queryLength: query.length, queryHash: hash('sha256', query).slice(0, 12) };
 }
 
 /** An error's message may repeat what was asked for, so it is for `debug` too. */
