@@ -12,7 +12,9 @@ const logarithms = Float64Array.from({ length: 1024 }, (_, count) => 1 + Math.lo
 
 export class StaticModel {
   readonly dimensions: number;
-  readonly #weights: StaticWeights;
+  readonly #weights: Omit<StaticWeights, 'words'>;
+  /** The words themselves are not kept: their hashes are. */
+  readonly #words: number;
   readonly #slots: Int32Array;
   readonly #mask: number;
   /** Of the text at hand: how often each row's words stand in it, and which rows they are. */
@@ -23,11 +25,13 @@ export class StaticModel {
 
   constructor(weights: StaticWeights) {
     this.dimensions = weights.dimensions;
-    this.#weights = weights;
-    const rows = weights.words.length + weights.buckets;
-    this.#mask = 2 ** Math.ceil(Math.log2(weights.words.length * 2 + 2)) - 1;
+    const { words, ...numbers } = weights;
+    this.#weights = numbers;
+    this.#words = words.length;
+    const rows = words.length + weights.buckets;
+    this.#mask = 2 ** Math.ceil(Math.log2(words.length * 2 + 2)) - 1;
     this.#slots = new Int32Array((this.#mask + 1) * slotWidth);
-    for (const [row, word] of weights.words.entries()) this.#place(word, row);
+    for (let row = 0; row < words.length; row++) this.#place(words[row]!, row);
     this.#counts = new Uint32Array(rows);
     this.#touched = new Int32Array(rows);
     this.#visit = ({ hashA, hashB }) => this.#count(this.#rowOf(hashA, hashB));
@@ -35,9 +39,13 @@ export class StaticModel {
 
   #place(word: string, row: number): void {
     const [hashA, hashB] = hashWord(word);
+    const slots = this.#slots;
     let slot = firstSlot(hashA) & this.#mask;
-    while (this.#slots[slot * slotWidth + 2] !== 0) slot = (slot + 1) & this.#mask;
-    this.#slots.set([hashA, hashB, row + 1], slot * slotWidth);
+    while (slots[slot * slotWidth + 2] !== 0) slot = (slot + 1) & this.#mask;
+    const at = slot * slotWidth;
+    slots[at] = hashA;
+    slots[at + 1] = hashB;
+    slots[at + 2] = row + 1;
   }
 
   #rowOf(hashA: number, hashB: number): number {
@@ -45,7 +53,7 @@ export class StaticModel {
     for (let slot = firstSlot(hashA) & this.#mask; ; slot = (slot + 1) & this.#mask) {
       const at = slot * slotWidth;
       const row = slots[at + 2]!;
-      if (row === 0) return this.#weights.words.length + ((hashA >>> 0) % this.#weights.buckets);
+      if (row === 0) return this.#words + ((hashA >>> 0) % this.#weights.buckets);
       if (slots[at] === hashA && slots[at + 1] === hashB) return row - 1;
     }
   }

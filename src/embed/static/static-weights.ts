@@ -97,11 +97,14 @@ export function decodeWeights(file: Buffer): StaticWeights {
   if (words.length !== header.words || !(dimensions > 0) || !(buckets > 0))
     throw broken('its header does not fit its words');
   if (file.length !== bytes + rows * dimensions) throw broken('it has another length than its header says');
+  const scales = new Float32Array(rows);
+  for (let row = 0; row < rows; row++) scales[row] = file.readFloatLE(numbers + row * 4);
+  // Nearly all of the file is these: a view of it takes no memory of its own.
   return {
     dimensions,
     words,
     buckets,
-    scales: Float32Array.from({ length: rows }, (_, row) => file.readFloatLE(numbers + row * 4)),
-    values: new Int8Array(file.buffer.slice(file.byteOffset + bytes, file.byteOffset + file.length)),
+    scales,
+    values: new Int8Array(file.buffer, file.byteOffset + bytes, rows * dimensions),
   };
 }
