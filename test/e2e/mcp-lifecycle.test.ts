@@ -23,6 +23,26 @@ async function indexing(client: RawClient): Promise<void> {
   throw new Error('never saw it indexing');
 }
 
+/** CPU of all threads from the start to the answer of the handshake (ms). */
+async function handshakeCpu(cwd: string, entry: string): Promise<number> {
+  const client = new RawClient({ cwd, entry });
+  await client.request(
+    'initialize',
+    {
+      protocolVersion: '2025-06-18',
+      capabilities: {},
+      clientInfo: { name: 'x', version: '1' },
+    },
+    1,
+  );
+  const threads = `/proc/${client.pid}/task`;
+  const spent = readdirSync(threads).map((thread) =>
+    Number(readFileSync(join(threads, thread, 'schedstat'), 'utf8').split(' ')[0]),
+  );
+  await client.close();
+  return spent.reduce((sum, ns) => sum + ns, 0) / 1e6;
+}
+
 describe('the start', () => {
   it('answers the handshake before the index is opened, then indexes by itself', async () => {
     const root = fixtureProject();
@@ -60,20 +80,20 @@ describe('the start', () => {
   });
 
   it.runIf(process.platform === 'linux')('uses CPU for the handshake within its budget', async () => {
-    for (const entry of existsSync(builtEntry) ? [sourceEntry, builtEntry] : [sourceEntry]) {
-      const client = new RawClient({ cwd: fixtureProject(), entry });
-      client.send({
-        jsonrpc: '2.0',
-        id: 1,
-        method: 'initialize',
-        params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } },
-      });
-      await client.answer(1);
-      const fields = readFileSync(`/proc/${client.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-      const cpuMs = (Number(fields[11]) + Number(fields[12])) * 10;
-      // Loose: the machine may be busy. The benchmark measures it on a quiet one.
-      expect(cpuMs).toBeLessThan(entry === builtEntry ? 600 : 2000);
-      await client.close();
+    const bare = join(temporaryFolder(), 'bare.js');
+    writeFileSync(bare, `process.stdin.once('data', () => console.log('{"jsonrpc":"2.0","id":1,"result":{}}'));`);
+    // In Node's own starts, in the same minute: the machine may be busy. `npm run bench:start` measures it on a quiet one.
+    const budgets: [entry: string, starts: number][] = [[sourceEntry, 24]];
+    if (existsSync(builtEntry)) budgets.push([builtEntry, 6.5]);
+    const root = fixtureProject();
+    const spent = new Map<string, number>();
+    for (let round = 0; round < 3; round++) {
+      for (const entry of [bare, ...budgets.map(([one]) => one)]) {
+        spent.set(entry, Math.min(spent.get(entry) ?? Infinity, await handshakeCpu(root, entry)));
+      }
+    }
+    for (const [entry, starts] of budgets) {
+      expect((spent.get(entry) ?? Infinity) / (spent.get(bare) ?? 0), entry).toBeLessThan(starts);
     }
   });
 });

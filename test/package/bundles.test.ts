@@ -90,6 +90,41 @@ test('npx starts the installed package as a server', async () => {
   expectAnswers(await askServer({ ...npx, cwd: installed.folder }));
 });
 
+/** The files of the package that a server has loaded when it answers its first line, and what they import of Node. */
+function loadedByHandshake(): { files: Map<string, string>; builtins: Set<string> } {
+  const files = new Map<string, string>();
+  const builtins = new Set<string>();
+  const load = (name: string): string => {
+    const known = files.get(name);
+    if (known !== undefined) return known;
+    const text = readFileSync(join(installed.unpacked, 'dist', name), 'utf8');
+    files.set(name, text);
+    for (const [, from = ''] of text.matchAll(/(?:^|[;}\n])(?:import|export)(?:[\w*{}$, ]*from)?"([^"]+)"/g)) {
+      if (from.startsWith('./')) load(from.slice(2));
+      else builtins.add(from);
+    }
+    return text;
+  };
+  const later = (text: string, call: RegExp): string => call.exec(text)?.[1] ?? `nothing fits ${call.source}`;
+  const main = load(later(load('bin.js'), /import\("\.\/([^"]+)"\)/));
+  load(later(main, /\{serveStdio\}=await import\("\.\/([^"]+)"\)/));
+  return { files, builtins };
+}
+
+test('the handshake loads no more than it needs', () => {
+  const { files, builtins } = loadedByHandshake();
+  const texts = [...files.values()];
+  const has = (mark: string): boolean => texts.some((text) => text.includes(mark));
+  expect(has('server/discover')).toBe(true);
+  // Of the JSON schema compiler, the command line and the database.
+  for (const mark of ['ajv', 'InvalidArgumentError', 'DatabaseSync']) expect(has(mark), mark).toBe(false);
+  expect([...builtins].filter((name) => !name.startsWith('node:'))).toEqual([]);
+  for (const name of ['crypto', 'sqlite', 'child_process', 'worker_threads', 'http']) {
+    expect(builtins, name).not.toContain(`node:${name}`);
+  }
+  expect(texts.reduce((sum, text) => sum + text.length, 0)).toBeLessThan(680_000);
+});
+
 function pack(script: string, ...args: string[]): string {
   const program = join(repository, 'scripts', script);
   const lines = execFileSync(process.execPath, [program, '--out', folder, ...args], {
