@@ -16,6 +16,7 @@ import { dirname, join, sep } from 'node:path';
 import { build } from 'esbuild';
 import type { Metafile, Plugin } from 'esbuild';
 import { writeDeclarations } from './lib/declarations.ts';
+import { joinedModules, withoutEmptyFiles } from './lib/joined-modules.ts';
 import { at, repository, start } from './lib/repository.ts';
 
 const entries = {
@@ -26,6 +27,19 @@ const entries = {
   'plugin-worker': 'src/plugins/plugin-worker.ts',
   'update-worker': 'src/engine/update-worker.ts',
 };
+
+/** What every command reads of its settings; what a server answers the handshake with. */
+const loadedTogether = [
+  [
+    ...['src/cli/exit-codes.ts', 'src/cli/failure.ts', 'src/cli/printable.ts', 'src/cli/project.ts'],
+    ...['src/cli/terminal.ts', 'src/config/environment.ts', 'src/config/load.ts', 'src/config/options.ts'],
+    ...['src/cli/global-options.ts', 'src/config/product.ts', 'src/engine/resolve-root.ts', 'src/util/nearest.ts'],
+  ],
+  [
+    ...['src/mcp/stdio.ts', 'src/mcp/server.ts', 'src/mcp/resources/uri.ts', 'src/mcp/resources/list.ts'],
+    ...['src/mcp/served-tools.ts', 'src/cli/http-server-options.ts', 'src/cli/served-projects.ts'],
+  ],
+];
 
 interface Manifest {
   name: string;
@@ -142,12 +156,12 @@ async function bundle(): Promise<void> {
     write: false,
     external: Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies }),
     chunkNames: 'chunk-[hash]',
-    plugins: [englishOnly, withoutSchemaCompiler, onlyUsedOfZod],
+    plugins: [englishOnly, withoutSchemaCompiler, onlyUsedOfZod, joinedModules(loadedTogether)],
     logLevel: 'warning',
   });
   // Only now: a build that fails leaves the last one as it was.
   clean();
-  for (const { path, contents } of outputFiles) writeFileSync(path, contents);
+  for (const { path, text } of withoutEmptyFiles(outputFiles)) writeFileSync(path, text);
   writeNotices(metafile);
   const bin = at('dist', 'bin.js');
   writeFileSync(bin, `#!/usr/bin/env node\n${readFileSync(bin, 'utf8')}`);
