@@ -32,7 +32,7 @@ const entries = {
 const loadedTogether = [
   [
     ...['src/cli/exit-codes.ts', 'src/cli/failure.ts', 'src/cli/printable.ts', 'src/cli/project.ts'],
-    ...['src/cli/terminal.ts', 'src/config/environment.ts', 'src/config/load.ts', 'src/config/options.ts'],
+    ...['src/cli/terminal.ts', 'src/config/load.ts', 'src/config/options.ts'],
     ...['src/cli/global-options.ts', 'src/config/product.ts', 'src/engine/resolve-root.ts', 'src/util/nearest.ts'],
   ],
   [

@@ -5,6 +5,7 @@
  * Format, little-endian: `CSEM`, the length of a header as 32 bits, the header as JSON, the words separated by line feeds, zeros up to a
  * multiple of four, a 32-bit float a row (its scale), a byte a value (row by row). A row's number is its byte times its scale.
  */
+import { endianness } from 'node:os';
 import { AppError } from '../../model/error.ts';
 
 export interface StaticWeights {
@@ -85,6 +86,13 @@ function readHeader(file: Buffer): { header: Header; end: number } {
   return { header, end };
 }
 
+/** A copy: numbers in a file need not stand where this machine can read them. */
+function littleEndianFloats(bytes: Buffer): Float32Array {
+  const copy = new Uint8Array(bytes);
+  if (endianness() === 'BE') Buffer.from(copy.buffer).swap32();
+  return new Float32Array(copy.buffer);
+}
+
 /** Throws an `AppError` for bytes that are no such file. */
 export function decodeWeights(file: Buffer): StaticWeights {
   const { header, end } = readHeader(file);
@@ -97,8 +105,7 @@ export function decodeWeights(file: Buffer): StaticWeights {
   if (words.length !== header.words || !(dimensions > 0) || !(buckets > 0))
     throw broken('its header does not fit its words');
   if (file.length !== bytes + rows * dimensions) throw broken('it has another length than its header says');
-  const scales = new Float32Array(rows);
-  for (let row = 0; row < rows; row++) scales[row] = file.readFloatLE(numbers + row * 4);
+  const scales = littleEndianFloats(file.subarray(numbers, bytes));
   // Nearly all of the file is these: a view of it takes no memory of its own.
   return {
     dimensions,

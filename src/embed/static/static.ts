@@ -27,12 +27,14 @@ export async function createStaticEmbedder(location: URL): Promise<Embedder> {
       cause: error,
     });
   });
-  const model = new StaticModel(decodeWeights(file));
+  const weights = decodeWeights(file);
+  // Its table of words takes as long as all the rest here, and a run on an unchanged project embeds nothing.
+  let model: StaticModel | null = null;
   const hash = createHash('sha256').update(file).digest('hex').slice(0, 16);
   return {
     id: `static/${method}/${hash}`,
-    dimensions: model.dimensions,
-    embed: (texts, _purpose, signal) => embedAll(model, texts, signal),
+    dimensions: weights.dimensions,
+    embed: (texts, _purpose, signal) => embedAll((model ??= new StaticModel(weights)), texts, signal),
     close: () => Promise.resolve(),
   };
 }
