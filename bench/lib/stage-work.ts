@@ -19,6 +19,7 @@ import { BatchWriter, emptyRunReport } from '../../src/indexer/batch-writer.ts';
 import { chunkOutlines } from '../../src/model/chunk.ts';
 import { decodeText } from '../../src/source/decode-text.ts';
 import { readSource } from '../../src/source/read-source.ts';
+import type { WalkOptions } from '../../src/source/source.ts';
 import { walk } from '../../src/source/walk.ts';
 import { packChunkWords } from '../../src/store/packed-chunk-words.ts';
 import { packChunks } from '../../src/store/packed-chunks.ts';
@@ -53,14 +54,14 @@ function piece(name: string, work: () => unknown): Piece {
   return { name, run: () => timed(work) };
 }
 
-export function sourcePieces({ root, listed, files }: StageTools): Piece[] {
+export function sourcePieces({ root, listed, files }: StageTools, options: WalkOptions = walkOptions): Piece[] {
   const paths = files.map(({ source }) => join(root, source.path));
   const contents = files.map(({ bytes }) => bytes);
   const whole = Buffer.concat(contents);
   const buffer = Buffer.alloc(256 * 1024);
   const git = isRepository(root);
   return [
-    { name: 'walk', run: () => timed(() => walk(root, walkOptions), git) },
+    { name: 'walk', run: () => timed(() => walk(root, options), true) },
     git
       ? {
           name: 'listing',

@@ -1,0 +1,49 @@
+/**
+ * What a stage of indexing costs, held against bench/stage-baseline.json: in a process of its own, run by Node as it is, since what vitest
+ * makes of the sources costs otherwise.
+ */
+import { spawnSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { isOver, judge, readBaseline } from '../../bench/lib/stage-baseline.ts';
+
+function check(...args: string[]): { status: number | null; output: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['bench/stages.ts', '--check', ...args], {
+    encoding: 'utf8',
+  });
+  return { status, output: stdout + stderr };
+}
+
+const stages = Object.keys(readBaseline().stages);
+
+test('no stage of indexing costs more CPU than the baseline allows', { timeout: 300_000 }, () => {
+  const { status, output } = check();
+  expect({ status, output }).toMatchObject({ status: 0 });
+});
+
+test('stages that cost 30 % more fail, each of them', { timeout: 300_000 }, () => {
+  const { status, output } = check('--slower', '1.3');
+  expect({ status, output }).toMatchObject({ status: 1 });
+  const named = /than bench\/stage-baseline\.json allows: (.*)\./.exec(output)?.[1]?.split(', ');
+  expect(named, output).toEqual(stages);
+});
+
+test.each([
+  ['as much', 1, false],
+  ['a fifth more', 1.2, false],
+  ['more than a fifth more', 1.21, true],
+  ['less', 0.5, false],
+])('a stage that costs %s', (_, times, over) => {
+  const baseline = { stages: { chunk: { ratio: 0.4, tolerance: 0.2 } } };
+  const [verdict] = judge(new Map([['chunk', 0.4 * times]]), baseline);
+  expect(isOver(verdict!)).toBe(over);
+});
+
+test('a stage that has no baseline is told', () => {
+  expect(() => judge(new Map([['new', 1]]), { stages: {} })).toThrow(/no baseline for new/);
+});
+
+test('a tolerance above a fifth has a reason', () => {
+  for (const [stage, { tolerance, reason }] of Object.entries(readBaseline().stages))
+    if (tolerance > 0.2) expect(reason, stage).toMatch(/\w+/);
+  expect(stages.length).toBeGreaterThan(8);
+});
