@@ -5,7 +5,6 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import { createStaticEmbedder, shippedWeights } from '../../src/embed/static/static.ts';
 import { compileGrammarsPlainly } from '../../src/util/wasm-compiling.ts';
 import { repositoryRoot } from './evaluation.ts';
@@ -75,12 +74,6 @@ function slowed(piece: Piece, factor: number): Piece {
   };
 }
 
-/** No optimising compiler: in a process of seconds, when it comes differs from run to run. */
-function compilePlainly(): void {
-  if (Number.parseInt(process.versions.v8, 10) >= 13) setFlagsFromString('--invocation-count-for-turbofan=1000000');
-  compileGrammarsPlainly();
-}
-
 async function leastOf(piece: Piece, known?: StageCost): Promise<StageCost> {
   let least = known;
   let spentS = 0;
@@ -103,7 +96,8 @@ async function leastCosts(pieces: readonly Piece[]): Promise<Map<string, StageCo
 
 /** @param folder an empty one @param slower how many times the cost the stages are to have, to see the guard fail */
 export async function measureRatios(folder: string, slower = 1): Promise<Map<string, number>> {
-  compilePlainly();
+  // When WebAssembly is compiled anew differs from process to process too.
+  compileGrammarsPlainly();
   const files = await openStageFiles(smallCorpus(folder));
   const embedder = await createStaticEmbedder(shippedWeights);
   const tools = { ...files, embedder, folder };
