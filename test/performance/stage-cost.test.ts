@@ -1,15 +1,13 @@
 /**
  * What a stage of indexing costs, held against bench/stage-baseline.json: in a process of its own, run by Node as it is, since what vitest
- * makes of the sources costs otherwise.
+ * makes of the sources costs otherwise. That each stage would fail: `npm run bench:stages -- --check --slower 1.3`, which takes three times as long.
  */
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { isOver, judge, readBaseline } from '../../bench/lib/stage-baseline.ts';
 
-function check(...args: string[]): { status: number | null; output: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['bench/stages.ts', '--check', ...args], {
-    encoding: 'utf8',
-  });
+function check(): { status: number | null; output: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['bench/stages.ts', '--check'], { encoding: 'utf8' });
   return { status, output: stdout + stderr };
 }
 
@@ -18,13 +16,6 @@ const stages = Object.keys(readBaseline().stages);
 test('no stage of indexing costs more CPU than the baseline allows', { timeout: 300_000 }, () => {
   const { status, output } = check();
   expect({ status, output }).toMatchObject({ status: 0 });
-});
-
-test('stages that cost 30 % more fail, each of them', { timeout: 300_000 }, () => {
-  const { status, output } = check('--slower', '1.3');
-  expect({ status, output }).toMatchObject({ status: 1 });
-  const named = /than bench\/stage-baseline\.json allows: (.*)\./.exec(output)?.[1]?.split(', ');
-  expect(named, output).toEqual(stages);
 });
 
 test.each([
