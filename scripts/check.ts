@@ -45,39 +45,51 @@ interface TestReport {
 
 const slowestShown = 5;
 
-function slowest({ testResults }: TestReport): string {
+function slowest(testResults: TestReport['testResults']): string {
   const files = testResults.map(({ name, startTime, endTime }) => ({ name, seconds: (endTime - startTime) / 1000 }));
   const worst = files.toSorted((a, b) => b.seconds - a.seconds).slice(0, slowestShown);
   return worst.map(({ name, seconds }) => `${relative(repository, name)} ${seconds.toFixed(0)} s`).join(', ');
 }
 
-/**
- * One test file at a time on two cores (vitest's default), since many tests start processes and threads of their own. The counts come
- * from the JSON report; a suite that does not even load counts as one failure.
- */
-async function runTests(): Promise<StepResult> {
+interface TestRun extends StepResult {
+  counts: TestCounts;
+  files: TestReport['testResults'];
+}
+
+/** The counts come from the JSON report; a suite that does not even load counts as one failure. */
+async function runProject(project: string, prefix: readonly string[]): Promise<TestRun> {
   const folder = mkdtempSync(join(tmpdir(), 'check-'));
   const report = join(folder, 'vitest.json');
   try {
     const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`];
-    const { prefix, how } = takeNetworkAway();
-    console.log(
-      prefix.length > 0 ? `tests without network: ${how}` : `tests refused the network by a preload (${how})`,
-    );
-    const [program = '', ...args] = [...prefix, 'vitest', 'run', ...reporters];
+    const [program = '', ...args] = [...prefix, 'vitest', 'run', '--project', project, ...reporters];
     const network = prefix.length > 0 ? 'namespace' : 'guard';
     const { code, output } = await start(program, args, { env: { NO_COLOR: '1', [networkVariable]: network } });
-    const counts = JSON.parse(readFileSync(report, 'utf8')) as TestReport;
-    const failed = counts.numFailedTests === 0 && code !== 0 ? 1 : counts.numFailedTests;
-    tests = { passed: counts.numPassedTests, failed };
-    console.log(`slowest tests: ${slowest(counts)}`);
-    return { ok: code === 0 && failed === 0 && counts.numPassedTests > 0, output };
+    const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8')) as TestReport;
+    const failed = numFailedTests === 0 && code !== 0 ? 1 : numFailedTests;
+    const ok = code === 0 && failed === 0 && numPassedTests > 0;
+    return { ok, output, counts: { passed: numPassedTests, failed }, files: testResults };
   } catch (error) {
-    tests ??= { passed: 0, failed: 1 };
-    return { ok: false, output: `vitest wrote no report: ${String(error)}` };
+    const output = `vitest wrote no report of ${project}: ${String(error)}`;
+    return { ok: false, output, counts: { passed: 0, failed: 1 }, files: [] };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/**
+ * Of each project one test file at a time (vitest's default on two cores), since many tests start processes and threads of their own; the
+ * tests of functions, which do not, run beside the others.
+ */
+async function runTests(): Promise<StepResult> {
+  const { prefix, how } = takeNetworkAway();
+  console.log(prefix.length > 0 ? `tests without network: ${how}` : `tests refused the network by a preload (${how})`);
+  const runs = await Promise.all(['parts', 'functions'].map((project) => runProject(project, prefix)));
+  const sum = (of: keyof TestCounts): number => runs.reduce((total, { counts }) => total + counts[of], 0);
+  tests = { passed: sum('passed'), failed: sum('failed') };
+  console.log(`slowest tests: ${slowest(runs.flatMap(({ files }) => files))}`);
+  const failed = runs.filter(({ ok }) => !ok);
+  return { ok: failed.length === 0, output: failed.map(({ output }) => output).join('\n') };
 }
 
 /** Steps of a group run side by side; the groups one after the other. */
