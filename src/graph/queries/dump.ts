@@ -1,7 +1,8 @@
 /** The graph of a part of the project, for drawing and for other programs. */
 import type { GraphDump, SymbolNode } from '../../model/graph.ts';
 import { unpackLinks } from '../../store/packed-links.ts';
-import type { LinkIndex } from './link-index.ts';
+import type { FileSymbols } from './file-symbols.ts';
+import { keysOf, type LinkIndex } from './link-index.ts';
 import { RefMap, type SymbolRef } from './ref-map.ts';
 
 /** Files whose links are read at once. */
@@ -20,15 +21,15 @@ export async function answerDump(
   let truncated = false;
   for (let at = 0; at < files.length && !truncated; at += filesAtOnce) {
     const part = files.slice(at, at + filesAtOnce);
-    const symbols = level === 'symbols' ? await index.symbolsOf(part) : new Map<number, never>();
+    const symbols = level === 'symbols' ? await index.symbolsOf(part) : new Map<number, FileSymbols>();
     for (const { from, to, data } of await index.store.linksFrom(part)) {
       if (!inside.has(to)) continue;
-      for (const { target, container, kind, resolution } of unpackLinks(data)) {
+      const own = symbols.get(from);
+      for (const link of unpackLinks(data)) {
         if (level === 'files' && from === to) continue;
-        const source = {
-          file: from,
-          key: level === 'files' || container === -1 ? 0 : (symbols.get(from)?.keys[container] ?? 0),
-        };
+        const { target, kind, resolution } = link;
+        // Of the names of one pattern the first: an edge stands for a place.
+        const source = { file: from, key: own === undefined ? 0 : keysOf(own, link)[0]! };
         const goal = { file: to, key: level === 'files' ? 0 : target };
         if (source.file === goal.file && source.key === goal.key) continue;
         const fresh = [source, goal].filter((ref) => !refs.has(ref));

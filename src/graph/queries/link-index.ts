@@ -330,7 +330,10 @@ export function distinctPlaces(places: readonly LinkedPlace[]): LinkedPlace[] {
 const topLevel: readonly [number] = [0];
 
 /** What a place stands in; at the top of the file (container -1) what it is a part of. At least one. */
-function keysOf(symbols: FileSymbols, { container, line }: { container: number; line: number }): readonly number[] {
+export function keysOf(
+  symbols: FileSymbols,
+  { container, line }: { container: number; line: number },
+): readonly number[] {
   if (container !== -1) return [symbols.keys[container] ?? 0];
   const parts = symbols.partOf(line);
   return parts.length === 0 ? topLevel : parts;
