@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadConfig } from '../config/load.ts';
 import { fixedEngine } from '../tools/testing/fixed-engine.ts';
 import { EnginePool, type EngineSource } from './engine-pool.ts';
@@ -45,6 +45,8 @@ beforeEach(() => {
   opened = [];
   closed = [];
 });
+
+afterEach(() => rmSync(base, { recursive: true, force: true }));
 
 describe('the own project', () => {
   it('is opened once, whoever asks', async () => {
