@@ -6,7 +6,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createStaticEmbedder, shippedWeights } from '../../src/embed/static/static.ts';
-import { compileGrammarsPlainly } from '../../src/util/wasm-compiling.ts';
+import { optimiseGrammars } from '../../src/util/wasm-compiling.ts';
 import { repositoryRoot } from './evaluation.ts';
 import { median } from './measure.ts';
 import { smallCorpus } from './stage-corpora.ts';
@@ -97,7 +97,7 @@ async function leastCosts(pieces: readonly Piece[]): Promise<Map<string, StageCo
 /** @param folder an empty one @param slower how many times the cost the stages are to have, to see the guard fail */
 export async function measureRatios(folder: string, slower = 1): Promise<Map<string, number>> {
   // When WebAssembly is compiled anew differs from process to process too.
-  compileGrammarsPlainly();
+  optimiseGrammars(false);
   const files = await openStageFiles(smallCorpus(folder));
   const embedder = await createStaticEmbedder(shippedWeights);
   const tools = { ...files, embedder, folder };

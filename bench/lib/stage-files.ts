@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { options } from '../../src/config/options.ts';
-import { createLanguageTable } from '../../src/engine/analyser.ts';
+import { createLanguageTable } from '../../src/engine/plugin-languages.ts';
 import { Extractor } from '../../src/extract/extract.ts';
 import { FileAnalyser } from '../../src/indexer/analyse-file.ts';
 import { emptyExtraction, type Extraction } from '../../src/model/extraction.ts';

@@ -1,18 +1,9 @@
 /** Puts a file analyser together from the language registry and the grammars that ship with the product. */
-import { languageTable, type LanguageTable } from '../extract/detect-language.ts';
 import { Extractor } from '../extract/extract.ts';
 import { FileAnalyser } from '../indexer/analyse-file.ts';
 import type { ParseWorkerData } from '../indexer/parse-pool.ts';
 import { assetUrl } from '../util/assets.ts';
-import { languagesWith } from './plugin-languages.ts';
-
-/** The plugins of `data` are loaded before (`usePlugins`). */
-export function createLanguageTable(data: Pick<ParseWorkerData, 'extensions' | 'disabled' | 'plugins'>): LanguageTable {
-  return languageTable(languagesWith(data.plugins ?? []), {
-    extensions: new Map(data.extensions),
-    disabled: new Set(data.disabled),
-  });
-}
+import { createLanguageTable } from './plugin-languages.ts';
 
 export function createAnalyser(data: ParseWorkerData): FileAnalyser {
   const extractor = new Extractor((wasm) => (wasm.startsWith('file:') ? new URL(wasm) : assetUrl(`grammars/${wasm}`)));

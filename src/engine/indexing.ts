@@ -8,6 +8,7 @@ import { readEnvironment } from '../config/environment.ts';
 import type { AnalyseTask, FileAnalyser, FileOutcome } from '../indexer/analyse-file.ts';
 import { runIndex, type RunReport } from '../indexer/index-run.ts';
 import { ParsePool, type ParseWorkerData } from '../indexer/parse-pool.ts';
+import type { Language } from '../languages/language.ts';
 import type { SourceFile } from '../model/file.ts';
 import type { CompilerAnswers } from '../graph/compiler/second-tier.ts';
 import { AppError, toAppError, type ErrorCode } from '../model/error.ts';
@@ -15,11 +16,12 @@ import type { EmbeddingSettings } from '../embed/registry.ts';
 import { openStore } from '../store/registry.ts';
 import type { Statistics, Store } from '../store/store.ts';
 import { workerUrl } from '../util/assets.ts';
+import { optimiseGrammars } from '../util/wasm-compiling.ts';
 import { askIndex, keepAnswers } from './compiling.ts';
 import { embedIndex, emptyReport, openConfiguredEmbedder, type EmbeddingReport } from './embedding.ts';
 import { extractionVersion } from './extraction-version.ts';
 import { linkIndex } from './linking.ts';
-import { languageMark, usePlugins } from './plugin-languages.ts';
+import { createLanguageTable, languageMark, usePlugins } from './plugin-languages.ts';
 import { isNearBound, planMemory, type MemoryPlan } from './memory-plan.ts';
 import { ownFilePatterns } from './own-files.ts';
 import { indexTexts, writeTexts } from './text-index.ts';
@@ -57,10 +59,28 @@ const fileLimitMs = 30_000;
 const inlineFiles = 8;
 
 /**
- * Share of the bytes in TypeScript and JavaScript from which one worker is used: their parser fills a core and a half by itself, and a
- * second worker only warms up once more (11 MB of TypeScript: 7.0 CPU s with one, 8.9 with two, in the same time).
+ * Bytes for a parser from which one more worker is used. Each takes some seconds of CPU before its code is compiled: django's 17 MB of Python
+ * take 18.8 CPU s with one and 22.3 with two, in about the same time (2026-11-23, two cores).
+ */
+const bytesOfWorker = 24 * 1024 * 1024;
+/** Files without a parser take about so much of it. */
+const shareOfText = 0.25;
+/**
+ * Share of this work in TypeScript and JavaScript from which one worker is used whatever the size: V8's threads beside it fill a core and a
+ * half (11 MB of TypeScript: 7.0 CPU s with one, 8.9 with two, in the same time).
  */
 const singleWorkerShare = 0.6;
+
+/** Bytes in languages with grammars from which V8's optimising compiler pays. */
+const muchForGrammars = 4 * 1024 * 1024;
+
+/** The bytes of files by which parser reads them. */
+function bytesByParser(files: readonly SourceFile[], data: ParseWorkerData): Record<Language['parser'], number> {
+  const sum = { ecmascript: 0, 'tree-sitter': 0, text: 0 };
+  const table = createLanguageTable(data);
+  for (const { path, size } of files) sum[table.detect(path, '')?.parser ?? 'text'] += size;
+  return sum;
+}
 
 /** Analyses in this thread until a run turns out to be large, then in a pool. */
 class AdaptiveAnalysis {
@@ -78,13 +98,11 @@ class AdaptiveAnalysis {
   }
 
   readonly plan = (files: readonly SourceFile[]): void => {
-    let bytes = 0;
-    let ecmascript = 0;
-    for (const { path, size } of files) {
-      bytes += size;
-      if (/\.[cm]?[jt]sx?$/i.test(path)) ecmascript += size;
-    }
-    if (ecmascript >= bytes * singleWorkerShare) this.#workers = 1;
+    const { ecmascript, 'tree-sitter': treeSitter, text } = bytesByParser(files, this.#data);
+    const bytes = ecmascript + treeSitter + text * shareOfText;
+    const useful = ecmascript >= bytes * singleWorkerShare ? 1 : 1 + Math.floor(bytes / bytesOfWorker);
+    this.#workers = Math.min(this.#workers, useful);
+    if (!this.#memory.plainGrammars) optimiseGrammars(treeSitter >= muchForGrammars);
   };
 
   readonly analyse = async (tasks: AnalyseTask[]): Promise<FileOutcome[]> => {

@@ -4,7 +4,7 @@
  * fails with a word instead of taking the machine's memory.
  */
 import { totalmem } from 'node:os';
-import { compileGrammarsPlainly } from '../util/wasm-compiling.ts';
+import { optimiseGrammars } from '../util/wasm-compiling.ts';
 
 export interface MemoryPlan {
   /** What the process may take (bytes). */
@@ -70,7 +70,7 @@ function machineMemory(): number {
 
 /** Before the first parser; for all threads of the process. */
 export function applyMemoryPlan({ plainGrammars }: MemoryPlan): void {
-  if (plainGrammars) compileGrammarsPlainly();
+  if (plainGrammars) optimiseGrammars(false);
 }
 
 /** The process is so near to its bound that no more work is begun beside what is under way. */

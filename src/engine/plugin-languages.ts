@@ -1,6 +1,8 @@
 /** Languages of plugins beside our own. Invariant: without plugins the list is the registry's own. */
 import { statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
+import { languageTable, type LanguageTable } from '../extract/detect-language.ts';
+import type { ParseWorkerData } from '../indexer/parse-pool.ts';
 import type { Language } from '../languages/language.ts';
 import { languages } from '../languages/registry.ts';
 import { pluginProblem } from '../plugins/checks.ts';
@@ -106,4 +108,12 @@ export function languageMark(paths: readonly string[]): string[] | null {
     .filter(({ languages: own = [] }) => own.length > 0)
     .map(({ name, version, hash }) => `${name} ${version} ${hash}`);
   return marks.length === 0 ? null : marks;
+}
+
+/** The plugins of `data` are loaded before (`usePlugins`). */
+export function createLanguageTable(data: Pick<ParseWorkerData, 'extensions' | 'disabled' | 'plugins'>): LanguageTable {
+  return languageTable(languagesWith(data.plugins ?? []), {
+    extensions: new Map(data.extensions),
+    disabled: new Set(data.disabled),
+  });
 }
