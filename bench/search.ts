@@ -20,8 +20,8 @@ import { openEngine, type Engine } from '../src/engine/engine.ts';
 import { workerData } from '../src/engine/indexing.ts';
 import { chunkText } from '../src/extract/chunks.ts';
 import { ChunkWordsReader } from '../src/extract/chunk-words.ts';
-import { Lexicon } from '../src/extract/lexicon.ts';
-import { TagExtractor } from '../src/extract/tags.ts';
+import { FileWords } from '../src/extract/file-words.ts';
+import { TagExtractor, wordColumns } from '../src/extract/tags.ts';
 import { languages } from '../src/languages/registry.ts';
 import { packChunkWords } from '../src/store/packed-chunk-words.ts';
 import { packChunks } from '../src/store/packed-chunks.ts';
@@ -91,8 +91,8 @@ async function makeProject(folder: string, chunks: number): Promise<void> {
   const root = join(folder, 'tree');
   mkdirSync(root, { recursive: true });
   const store = await openStore({ path: database });
-  const lexicon = new Lexicon();
-  const readers = { tags: new TagExtractor(lexicon), words: new ChunkWordsReader(lexicon) };
+  const fileWords = new FileWords(wordColumns);
+  const readers = { tags: new TagExtractor(fileWords), words: new ChunkWordsReader(fileWords) };
   let made = 0;
   for (let number = 0; made < chunks;) {
     const files: FileWrite[] = [];

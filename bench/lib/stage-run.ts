@@ -52,12 +52,21 @@ export const stageRules: readonly StageRule[] = [
     floorIs: 'the parser, its tree left where it is',
   },
   {
-    ...{ stage: 'extract', unit: 'MB', amount: megabytes, cost: ['analysis'], less: ['parse', 'chunk', 'tokenise'] },
+    ...{
+      stage: 'extract',
+      unit: 'MB',
+      amount: megabytes,
+      cost: ['analysis', 'tags'],
+      less: ['parse', 'chunk', 'tagsAndWords'],
+    },
     ...{ floor: 'parser', floorIs: 'the parser, its tree left where it is' },
   },
   { stage: '– tags', unit: 'MB', amount: megabytes, cost: ['tags'], floor: 'characters', floorIs: eachCharacter },
   { stage: 'chunk', unit: 'MB', amount: megabytes, cost: ['chunk'], floor: 'characters', floorIs: eachCharacter },
-  { stage: 'tokenise', unit: 'MB', amount: megabytes, cost: ['tokenise'], floor: 'characters', floorIs: eachCharacter },
+  {
+    ...{ stage: 'tokenise', unit: 'MB', amount: megabytes, cost: ['tagsAndWords'], less: ['tags'] },
+    ...{ floor: 'characters', floorIs: eachCharacter },
+  },
   {
     ...{ stage: 'embed', unit: 'chunk', amount: ({ chunks }) => chunks, cost: ['embed'], floor: 'passage characters' },
     floorIs: eachCharacter,

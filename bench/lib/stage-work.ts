@@ -13,8 +13,8 @@ import { passagesOf } from '../../src/engine/passage.ts';
 import { indexTexts } from '../../src/engine/text-index.ts';
 import { ChunkWordsReader } from '../../src/extract/chunk-words.ts';
 import { chunkText } from '../../src/extract/chunks.ts';
-import { Lexicon } from '../../src/extract/lexicon.ts';
-import { TagExtractor } from '../../src/extract/tags.ts';
+import { FileWords } from '../../src/extract/file-words.ts';
+import { TagExtractor, wordColumns } from '../../src/extract/tags.ts';
 import { BatchWriter, emptyRunReport } from '../../src/indexer/batch-writer.ts';
 import { chunkOutlines } from '../../src/model/chunk.ts';
 import { decodeText } from '../../src/source/decode-text.ts';
@@ -86,17 +86,21 @@ export function sourcePieces({ root, listed, files }: StageTools, options: WalkO
   ];
 }
 
-function learnWords({ files }: StageTools): Lexicon {
-  const lexicon = new Lexicon();
-  const tags = new TagExtractor(lexicon);
-  for (const { language, source, text, extraction } of files) tags.extract(language, source.path, text, extraction);
-  return lexicon;
+/** Tags, and with `each` what is read of a file behind them. */
+function tagFiles({ files }: StageTools, each?: (file: StageFile, reader: ChunkWordsReader) => void): void {
+  const words = new FileWords(wordColumns);
+  const tags = new TagExtractor(words);
+  const reader = new ChunkWordsReader(words);
+  for (const file of files) {
+    const { language, source, text, extraction } = file;
+    tags.extract(language, source.path, text, extraction);
+    each?.(file, reader);
+  }
 }
 
 export function analysisPieces(tools: StageTools): Piece[] {
   const { files, analyser } = tools;
   const parsings = files.flatMap(({ parsing }) => (parsing === null ? [] : [parsing]));
-  const worded = files.filter(({ hasChunkWords }) => hasChunkWords);
   const texts = files.map(({ text }) => text);
   return [
     {
@@ -119,18 +123,13 @@ export function analysisPieces(tools: StageTools): Piece[] {
       for (const { text, extraction, language } of files)
         packChunks(chunkText(text, extraction, language?.nature === 'prose'));
     }),
-    piece('tags', () => learnWords(tools)),
-    {
-      name: 'tokenise',
-      run: () => {
-        // The words of a file's tags are known when its chunks' are read.
-        const reader = new ChunkWordsReader(learnWords(tools));
-        return timed(() => {
-          for (const { text, chunks, extraction } of worded)
-            packChunkWords(reader.read({ text, spans: chunks, definitions: extraction.definitions }));
-        });
-      },
-    },
+    piece('tags', () => tagFiles(tools)),
+    // A file's words are found once, for its tags and for its chunks.
+    piece('tagsAndWords', () =>
+      tagFiles(tools, ({ text, chunks, extraction, hasChunkWords }, reader) => {
+        if (hasChunkWords) packChunkWords(reader.read({ text, spans: chunks, definitions: extraction.definitions }));
+      }),
+    ),
     piece('characters', () => lookAtEach(texts)),
   ];
 }

@@ -3,7 +3,6 @@
  * Invariants: every chunk that is shown stands on disk at this moment; equal contents give equal answers.
  */
 import { ChunkWordsReader } from '../extract/chunk-words.ts';
-import { Lexicon } from '../extract/lexicon.ts';
 import type { ChunkedFile } from '../model/chunk.ts';
 import { AppError, toAppError } from '../model/error.ts';
 import { mentionedFiles } from '../search/mentioned-paths.ts';
@@ -63,15 +62,11 @@ export function rankedFiles(
   root: string,
   isBehind: () => boolean,
 ): Pick<RepoSearchHost, 'chunkedFiles' | 'readings' | 'chunkWords' | 'hasChanged' | 'memory'> {
-  const lexicon = new Lexicon();
-  const words = new ChunkWordsReader(lexicon);
+  const words = new ChunkWordsReader();
   return {
     chunkedFiles: (store, paths) => chunks.many(store, paths),
     readings: (store, records) => chunks.readings(store, records),
-    chunkWords: (reading) => {
-      lexicon.trim();
-      return packChunkWords(words.read(reading));
-    },
+    chunkWords: (reading) => packChunkWords(words.read(reading)),
     // While much is written only what is shown is looked at.
     hasChanged: (record) => !isBehind() && hasChanged(root, record),
     memory: new RankingMemory(),

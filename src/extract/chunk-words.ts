@@ -6,9 +6,10 @@ import type { ChunkSpan } from '../model/chunk.ts';
 import { wordHash, type ChunkWords, type ChunkWordsEntry, type NameWords } from '../model/chunk-words.ts';
 import type { Definition } from '../model/definition.ts';
 import { qualifiedName } from '../model/link.ts';
-import { placeWhole, WordTable } from '../util/word-table.ts';
-import { identifierTerms } from '../util/words.ts';
+import { placeWhole, type WordRun } from '../util/word-table.ts';
+import { FileWords } from './file-words.ts';
 import type { Lexicon } from './lexicon.ts';
+import { TermCollector } from './term-collector.ts';
 
 /** What lies behind it in a line is data (UTF-16 units). */
 const maxLine = 2000;
@@ -22,100 +23,117 @@ export interface ChunkedText {
   definitions: readonly Pick<Definition, 'name' | 'kind' | 'container' | 'line'>[];
 }
 
-interface Places {
-  hash: number;
-  chunks: number[];
-  counts: number[];
-}
-
 /** Owns the tables of one thread. */
 export class ChunkWordsReader {
-  readonly #lexicon: Lexicon;
-  readonly #words = new WordTable(1);
+  readonly #words: FileWords;
+  /** Words of the chunk at hand, and how often each stands there, by its number in the file. */
+  readonly #seen: number[] = [];
+  #counts = new Int32Array(1024);
+  readonly #places = new TermCollector();
 
-  /** @param lexicon trimmed by who owns it */
-  constructor(lexicon: Lexicon) {
-    this.#lexicon = lexicon;
+  /** @param words who shares them has counted the file's text there just before */
+  constructor(words = new FileWords()) {
+    this.#words = words;
   }
 
   read({ text, spans, definitions }: ChunkedText): ChunkWords {
     const byLine = definitions.toSorted((a, b) => a.line - b.line);
-    const terms = new Map<number, Places>();
+    const { lexicon } = this.#words;
+    const { run, known } = this.#words.runOf(text);
     const chunks: ChunkWordsEntry[] = [];
-    let offset = 0;
+    const reading = { text, run, offset: 0, word: 0 };
     let named = 0;
     for (const [chunk, { startLine, endLine, kind }] of spans.entries()) {
-      offset = this.#addLines(text, offset, endLine - startLine + 1);
-      const length = this.#take(chunk, terms);
+      this.#countLines(reading, endLine - startLine + 1);
+      const length = this.#take(chunk, known);
       const first = named;
       while (named < byLine.length && byLine[named]!.line <= endLine) named++;
       const defined = byLine.slice(first, named);
-      chunks.push({ length, kinds: [...new Set([kind, ...defined.map((one) => one.kind)])], names: namesOf(defined) });
+      const kinds = defined.length === 0 ? [kind] : [...new Set([kind, ...defined.map((one) => one.kind)])];
+      chunks.push({ length, kinds, names: namesOf(defined, lexicon) });
     }
-    return { chunks, terms: [...terms.values()].sort((a, b) => a.hash - b.hash) };
+    return { chunks, terms: this.#places.take(lexicon.hashes) };
   }
 
-  /** Counts the words of so many lines; where the next one begins. */
-  #addLines(text: string, start: number, lines: number): number {
-    let offset = start;
-    // Lines that are not too long are counted together.
-    let from = start;
-    for (let left = lines; left > 0 && offset < text.length; left--) {
-      const feed = text.indexOf('\n', offset);
+  /** Counts the words of so many lines; what begins behind `maxLine` of one is passed over. */
+  #countLines(reading: Reading, lines: number): void {
+    const { text } = reading;
+    for (let left = lines; left > 0 && reading.offset < text.length; left--) {
+      const feed = text.indexOf('\n', reading.offset);
       const end = feed === -1 ? text.length : feed;
-      if (end - offset > maxLine) {
-        this.#words.addWords(text.slice(from, offset + maxLine), 0);
-        from = end;
+      if (end - reading.offset > maxLine) {
+        this.#countUntil(reading, reading.offset + maxLine);
+        skipUntil(reading, end);
       }
-      offset = end + 1;
+      reading.offset = end + 1;
     }
-    this.#words.addWords(text.slice(from, offset), 0);
-    return offset;
+    this.#countUntil(reading, reading.offset);
+  }
+
+  #countUntil(reading: Reading, offset: number): void {
+    const { length, offsets, words } = reading.run;
+    let at = reading.word;
+    for (; at < length && offsets[at]! < offset; at++) {
+      const word = words[at]!;
+      while (word >= this.#counts.length) this.#widen();
+      if (this.#counts[word] === 0) this.#seen.push(word);
+      this.#counts[word]!++;
+    }
+    reading.word = at;
+  }
+
+  #widen(): void {
+    const wider = new Int32Array(this.#counts.length * 2);
+    wider.set(this.#counts);
+    this.#counts = wider;
   }
 
   /** Takes the words that were counted for those of a chunk; how many terms they have. */
-  #take(chunk: number, terms: Map<number, Places>): number {
-    const lexicon = this.#lexicon;
+  #take(chunk: number, known: Int32Array): number {
+    const { lexicon } = this.#words;
     let length = 0;
-    this.#words.drain((word, counts, from) => {
-      const count = counts[from]!;
-      const number = lexicon.number(word);
+    for (const word of this.#seen) {
+      const count = this.#counts[word]!;
+      this.#counts[word] = 0;
+      const number = known[word]!;
       const end = lexicon.start(number + 1);
       for (let at = lexicon.start(number); at < end; at++) {
         length += count;
-        addPlace(terms, lexicon.hashes[lexicon.term(at)]!, chunk, count);
+        this.#places.add(lexicon.term(at), chunk, count);
       }
-    });
+    }
+    this.#seen.length = 0;
     return length;
   }
 }
 
-function addPlace(terms: Map<number, Places>, hash: number, chunk: number, count: number): void {
-  const places = terms.get(hash);
-  if (places === undefined) terms.set(hash, { hash, chunks: [chunk], counts: [count] });
-  else if (places.chunks.at(-1) === chunk) places.counts[places.counts.length - 1]! += count;
-  else {
-    places.chunks.push(chunk);
-    places.counts.push(count);
-  }
+/** How far a file is read. */
+interface Reading {
+  text: string;
+  run: WordRun;
+  /** Of the next line. */
+  offset: number;
+  /** The next word. */
+  word: number;
+}
+
+function skipUntil(reading: Reading, offset: number): void {
+  const { length, offsets } = reading.run;
+  while (reading.word < length && offsets[reading.word]! < offset) reading.word++;
 }
 
 /** The first names, each once, as `chunkOutlines` gives them. */
-function namesOf(definitions: ChunkedText['definitions']): NameWords[] {
+function namesOf(definitions: ChunkedText['definitions'], lexicon: Lexicon): NameWords[] {
+  if (definitions.length === 0) return [];
   const symbols = [...new Set(definitions.map(qualifiedName))].slice(0, maxNames);
   return symbols.map((symbol) => {
     const dot = symbol.lastIndexOf('.');
-    const name = symbol.slice(dot + 1);
-    const { parts, whole } = identifierTerms(name);
-    return {
-      written: hashOf(name),
-      isTop: dot === -1,
-      parts: [...new Set(parts.map(hashOf))],
-      whole: whole === null ? null : hashOf(whole),
-    };
+    const name = placeWhole(dot === -1 ? symbol : symbol.slice(dot + 1));
+    const word = lexicon.number(name);
+    const hashes: number[] = [];
+    for (let at = lexicon.start(word); at < lexicon.start(word + 1); at++)
+      hashes.push(lexicon.hashes[lexicon.term(at)]!);
+    const whole = lexicon.isJoined(word) ? hashes.pop()! : null;
+    return { written: wordHash(name), isTop: dot === -1, parts: [...new Set(hashes)], whole };
   });
-}
-
-function hashOf(text: string): number {
-  return wordHash(placeWhole(text));
 }

@@ -14,6 +14,8 @@ export class Lexicon {
   /** The terms of word n are `#termsOf` from `#starts[n]` to `#starts[n + 1]`. */
   #starts: number[] = [0];
   #termsOf: number[] = [];
+  /** Whether the last term of a word is all of its parts joined. */
+  #isJoined: boolean[] = [];
   readonly #ids = new Map<string, number>();
   readonly terms: string[] = [];
   /** `wordHash` of each. */
@@ -30,12 +32,18 @@ export class Lexicon {
     const { parts, whole } = identifierTerms(identifier);
     for (const term of parts) this.#termsOf.push(this.#id(term));
     if (whole !== null) this.#termsOf.push(this.#id(whole));
+    this.#isJoined.push(whole !== null);
     this.#starts.push(this.#termsOf.length);
   }
 
   /** Where the terms of a word begin; those of the next one follow. */
   start(word: number): number {
     return this.#starts[word]!;
+  }
+
+  /** Whether the last term of a word is all of its parts joined. */
+  isJoined(word: number): boolean {
+    return this.#isJoined[word]!;
   }
 
   /** A term's number. */
@@ -60,6 +68,7 @@ export class Lexicon {
     this.#words = new WordNumbers(16);
     this.#starts = [0];
     this.#termsOf = [];
+    this.#isJoined = [];
     this.#ids.clear();
     this.terms.length = 0;
     this.hashes.length = 0;

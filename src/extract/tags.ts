@@ -5,8 +5,8 @@
 import type { Language } from '../languages/language.ts';
 import type { Definition, DefinitionKind } from '../model/definition.ts';
 import type { Extraction } from '../model/extraction.ts';
-import { placeWhole, WordTable, type PlacedWord } from '../util/word-table.ts';
-import { Lexicon } from './lexicon.ts';
+import { placeWhole, type PlacedWord } from '../util/word-table.ts';
+import { FileWords } from './file-words.ts';
 
 /** Columns of a count row, as `tagFields` of the store names them. */
 export const tagColumns = {
@@ -21,6 +21,8 @@ export const tagColumns = {
   derived: 8,
 } as const;
 const columnCount = 9;
+/** What a `FileWords` counts by for a `TagExtractor`. */
+export const wordColumns = columnCount;
 
 export interface FileTags {
   /** Distinct, in the order of first appearance. */
@@ -49,23 +51,22 @@ const keptRows = 4096;
 
 /** Owns the tables of one thread. */
 export class TagExtractor {
-  readonly #lexicon: Lexicon;
-  readonly #words = new WordTable(columnCount);
+  readonly #words: FileWords;
   /** Row of each term of the file at hand, by the term's number; -1 for none. */
   #rowOf = new Int32Array(1024).fill(-1);
   /** The terms of the file at hand, by row. */
   #ids: number[] = [];
   #counts = new Int32Array(keptRows * columnCount);
 
-  /** @param lexicon trimmed here before each file: who shares it uses it between two calls */
-  constructor(lexicon = new Lexicon()) {
-    this.#lexicon = lexicon;
+  /** @param words of `wordColumns`; who shares it finds the last file's there */
+  constructor(words = new FileWords(wordColumns)) {
+    this.#words = words;
   }
 
   extract(language: Language | null, path: string, text: string, extraction: Extraction): FileTags {
-    this.#lexicon.trim();
+    this.#words.begin();
     this.#ids = [];
-    const words = this.#words;
+    const words = this.#words.table;
     this.#addPath(path);
     for (const definition of extraction.definitions) this.#addDefinition(definition);
     for (const item of extraction.imports) {
@@ -73,17 +74,17 @@ export class TagExtractor {
       for (const name of item.names) words.addWhole(name.name, tagColumns.imports);
     }
     for (const comment of extraction.comments) words.addWords(comment.source ?? comment.text, tagColumns.comments);
-    words.addWords(text, tagColumns.derived);
+    this.#words.addText(text, tagColumns.derived);
     const keywords = keywordsOf(language);
-    words.drain((word, counts, from) => {
+    this.#words.settle((word, number, counts, from) => {
       if (keywords.has(word)) counts[from + tagColumns.derived] = 0;
-      this.#addTerms(word, counts, from);
+      this.#addTerms(number, counts, from);
     });
     return this.#take();
   }
 
   #addPath(path: string): void {
-    const words = this.#words;
+    const words = this.#words.table;
     const slash = path.lastIndexOf('/');
     const name = path.slice(slash + 1);
     const dot = name.indexOf('.', 1);
@@ -93,17 +94,17 @@ export class TagExtractor {
   }
 
   #addDefinition(definition: Definition): void {
-    const words = this.#words;
+    const words = this.#words.table;
     words.addWhole(definition.name, elementKinds.has(definition.kind) ? tagColumns.definitions : tagColumns.symbols);
     for (const decorator of definition.decorators) words.addWhole(decorator, tagColumns.decorators);
     if (definition.docstring !== null) words.addWords(definition.docstring, tagColumns.docstrings);
   }
 
-  #addTerms(word: PlacedWord, counts: Int32Array, from: number): void {
-    const number = this.#lexicon.number(word);
-    const end = this.#lexicon.start(number + 1);
-    for (let at = this.#lexicon.start(number); at < end; at++) {
-      const id = this.#lexicon.term(at);
+  #addTerms(word: number, counts: Int32Array, from: number): void {
+    const { lexicon } = this.#words;
+    const end = lexicon.start(word + 1);
+    for (let at = lexicon.start(word); at < end; at++) {
+      const id = lexicon.term(at);
       if (id >= this.#rowOf.length) this.#widenRows(id);
       let row = this.#rowOf[id]!;
       if (row === -1) row = this.#addRow(id);
@@ -132,7 +133,7 @@ export class TagExtractor {
 
   /** The file's tags; the tables are clean for the next one after it. Terms of keywords alone count nothing and are left out. */
   #take(): FileTags {
-    const { terms: all } = this.#lexicon;
+    const { terms: all } = this.#words.lexicon;
     const terms: string[] = [];
     const counts = new Uint8Array(this.#ids.length * columnCount);
     const fieldLengths = Array.from({ length: columnCount }, () => 0);

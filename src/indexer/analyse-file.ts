@@ -8,8 +8,8 @@ import { chunkText } from '../extract/chunks.ts';
 import type { LanguageTable } from '../extract/detect-language.ts';
 import type { Extractor } from '../extract/extract.ts';
 import { ChunkWordsReader } from '../extract/chunk-words.ts';
-import { Lexicon } from '../extract/lexicon.ts';
-import { TagExtractor } from '../extract/tags.ts';
+import { FileWords } from '../extract/file-words.ts';
+import { TagExtractor, wordColumns } from '../extract/tags.ts';
 import { emptyExtraction, type Extraction } from '../model/extraction.ts';
 import { fileTraits, hasTrait, type LeftOut, type SourceFile } from '../model/file.ts';
 import { classifyPath, classifyText } from '../source/classify.ts';
@@ -65,9 +65,9 @@ export class FileAnalyser {
     this.#options = options;
     this.#languages = languages;
     this.#extractor = extractor;
-    const lexicon = new Lexicon();
-    this.#tags = new TagExtractor(lexicon);
-    this.#chunkWords = new ChunkWordsReader(lexicon);
+    const words = new FileWords(wordColumns);
+    this.#tags = new TagExtractor(words);
+    this.#chunkWords = new ChunkWordsReader(words);
   }
 
   /** Whether this thread may parse no more. */

@@ -31,11 +31,38 @@ export interface TermPlaces {
   counts: readonly number[];
 }
 
+/** Terms and their chunks, as numbers alone: a file has a thousand terms, and each run makes those of thousands of files. */
+export interface TermTable {
+  /** Ascending, each once. */
+  hashes: ArrayLike<number>;
+  /** The places of term n are those from `starts[n]` to `starts[n + 1]`. */
+  starts: ArrayLike<number>;
+  chunks: ArrayLike<number>;
+  counts: ArrayLike<number>;
+}
+
 export interface ChunkWords {
   /** In the order of the file. */
   chunks: readonly ChunkWordsEntry[];
-  /** Ascending by hash, each once. */
-  terms: readonly TermPlaces[];
+  terms: TermTable;
+}
+
+/** @param terms ascending by hash, each once */
+export function termTable(terms: readonly TermPlaces[]): TermTable {
+  const starts = [0];
+  for (const { chunks } of terms) starts.push(starts.at(-1)! + chunks.length);
+  return {
+    hashes: terms.map(({ hash }) => hash),
+    starts,
+    chunks: terms.flatMap(({ chunks }) => chunks),
+    counts: terms.flatMap(({ counts }) => counts),
+  };
+}
+
+export function termPlaces({ hashes, starts, chunks, counts }: TermTable): TermPlaces[] {
+  const part = (all: ArrayLike<number>, term: number): number[] =>
+    Array.from({ length: starts[term + 1]! - starts[term]! }, (_, at) => all[starts[term]! + at]!);
+  return Array.from(hashes, (hash, term) => ({ hash, chunks: part(chunks, term), counts: part(counts, term) }));
 }
 
 /** Numbers from 0 to this tell words apart: a word is taken for one of a file's thousand terms once in 4,000 files. */

@@ -1,6 +1,7 @@
 /** The part of the store's suite that is about chunks. */
 import { expect, it } from 'vitest';
 import { chunkPathKey, type ChunkSpan } from '../model/chunk.ts';
+import { termTable } from '../model/chunk-words.ts';
 import { sampleFile } from './conformance-samples.ts';
 import { batch, idOf, subject, writeFiles } from './conformance-subject.ts';
 import { packChunkWords } from './packed-chunk-words.ts';
@@ -15,7 +16,7 @@ const spans: ChunkSpan[] = [
 function wordsOf(chunks: number): Uint8Array {
   const terms = [{ hash: 5, chunks: [chunks - 1], counts: [chunks] }];
   const entries = Array.from({ length: chunks }, () => ({ length: 2, kinds: ['text' as const], names: [] }));
-  return packChunkWords({ chunks: entries, terms });
+  return packChunkWords({ chunks: entries, terms: termTable(terms) });
 }
 
 function chunkedFile(path: string, list: readonly ChunkSpan[] = spans): FileWrite {

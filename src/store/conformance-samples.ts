@@ -8,6 +8,7 @@ import type { Import, ImportedName } from '../model/import.ts';
 import type { Reference } from '../model/reference.ts';
 import type { ChunkWrite } from './chunk-store.ts';
 import { packChunkWords, unpackChunkWords } from './packed-chunk-words.ts';
+import { termTable } from '../model/chunk-words.ts';
 import { packChunks, unpackChunks } from './packed-chunks.ts';
 import { packDefinitions } from './packed-definitions.ts';
 import { packImports } from './packed-imports.ts';
@@ -45,7 +46,7 @@ function sampleChunks(lines: number, path: string): ChunkWrite {
     spans.push({ startLine: line, endLine: Math.min(line + 1, lines), kind: 'text', key: path.length * 1_000 + line });
   const words = spans.map(({ kind }) => ({ length: 3, kinds: [kind], names: [] }));
   const terms = [{ hash: path.length, chunks: [...words.keys()], counts: words.map((_, at) => at + 1) }];
-  const chunkWords = packChunkWords({ chunks: words, terms: words.length === 0 ? [] : terms });
+  const chunkWords = packChunkWords({ chunks: words, terms: termTable(words.length === 0 ? [] : terms) });
   return { chunks: packChunks(spans), chunkCount: spans.length, chunkWords };
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chunkKinds } from '../model/chunk.ts';
-import { largestHash, type ChunkWords } from '../model/chunk-words.ts';
+import { largestHash, termTable, type ChunkWords } from '../model/chunk-words.ts';
 import { definitionKinds } from '../model/definition.ts';
 import { packChunkWords, unpackChunkWords } from './packed-chunk-words.ts';
 
@@ -40,18 +40,18 @@ describe('packed words of chunks', () => {
   it('come back as they were', () => {
     fc.assert(
       fc.property(fc.array(entry, { minLength: 1, maxLength: 8 }), terms, (chunks, all) => {
-        const words: ChunkWords = { chunks, terms: all };
+        const words: ChunkWords = { chunks, terms: termTable(all) };
         expect(settled(unpackChunkWords(packChunkWords(words)))).toEqual(settled(words));
       }),
     );
-    expect(packChunkWords({ chunks: [], terms: [] })).toHaveLength(0);
-    expect(unpackChunkWords(new Uint8Array(0))).toEqual({ chunks: [], terms: [] });
+    expect(packChunkWords({ chunks: [], terms: termTable([]) })).toHaveLength(0);
+    expect(unpackChunkWords(new Uint8Array(0))).toEqual({ chunks: [], terms: termTable([]) });
   });
 
   it('are refused when they were cut short', () => {
     const bytes = packChunkWords({
       chunks: [{ length: 9, kinds: ['part'], names: [{ written: 1, isTop: true, parts: [2], whole: null }] }],
-      terms: [{ hash: 70_000, chunks: [0, 5], counts: [1, 3] }],
+      terms: termTable([{ hash: 70_000, chunks: [0, 5], counts: [1, 3] }]),
     });
     for (let end = 1; end < bytes.length; end++) {
       // Nothing is missing where a term begins.

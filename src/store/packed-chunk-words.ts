@@ -6,7 +6,7 @@
  * Invariant: `unpackChunkWords(packChunkWords(x))` equals `x`.
  */
 import type { ChunkKind } from '../model/chunk.ts';
-import type { ChunkWords, ChunkWordsEntry, NameWords } from '../model/chunk-words.ts';
+import { termTable, type ChunkWords, type ChunkWordsEntry, type NameWords } from '../model/chunk-words.ts';
 import type { DefinitionKind } from '../model/definition.ts';
 import {
   byteSink,
@@ -52,18 +52,20 @@ export function packChunkWords({ chunks, terms }: ChunkWords): Uint8Array {
     writeVarint(sink, names.length);
     for (const name of names) writeName(sink, name);
   }
+  const { hashes, starts, chunks: places, counts } = terms;
   const list = byteSink(256);
   let last = 0;
-  for (const { hash, chunks: places, counts } of terms) {
-    writeVarint(sink, hash - last);
-    last = hash;
-    if (places.length === 1) writePlace(sink, places[0]! * 2, counts[0]!);
+  for (let term = 0; term < hashes.length; term++) {
+    const [from, to] = [starts[term]!, starts[term + 1]!];
+    writeVarint(sink, hashes[term]! - last);
+    last = hashes[term]!;
+    if (to - from === 1) writePlace(sink, places[from]! * 2, counts[from]!);
     else {
       list.length = 0;
       let before = 0;
-      for (const [at, chunk] of places.entries()) {
-        writePlace(list, chunk - before, counts[at]!);
-        before = chunk;
+      for (let at = from; at < to; at++) {
+        writePlace(list, places[at]! - before, counts[at]!);
+        before = places[at]!;
       }
       writeVarint(sink, list.length * 4 + 2);
       writeBytes(sink, list.bytes, 0, list.length);
@@ -107,7 +109,7 @@ export function unpackChunkWords(bytes: Uint8Array): ChunkWords {
       terms.at(-1)!.counts.push(count);
     },
   );
-  return { chunks, terms };
+  return { chunks, terms: termTable(terms) };
 }
 
 /** A chunk's record; `kinds` as `kindBits` has them. */

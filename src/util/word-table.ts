@@ -53,6 +53,16 @@ const width = 3;
 /** Room that is kept between texts at the most: what one huge file took is given back. */
 const keptSlots = 1 << 14;
 const keptWords = keptSlots / 2;
+const keptRun = 1 << 15;
+
+/** The words of a text in the order they stand there. */
+export interface WordRun {
+  length: number;
+  /** Where each begins (UTF-16 units); only the first `length` values count. */
+  offsets: Int32Array;
+  /** Its number in the table. */
+  words: Int32Array;
+}
 
 /**
  * Numbers words from 0 in the order they come in, by open addressing.
@@ -129,6 +139,8 @@ export class WordTable {
   /** Per word: index of its text, offset, length, both hashes. */
   #places = new Int32Array(5 * keptWords);
   #counts: Int32Array;
+  /** Of the last text of `addText`. */
+  readonly run: WordRun = { length: 0, offsets: new Int32Array(keptRun), words: new Int32Array(keptRun) };
   readonly #word: PlacedWord = { text: '', offset: 0, length: 0, hashA: 0, hashB: 0 };
 
   constructor(columns: number) {
@@ -146,6 +158,21 @@ export class WordTable {
 
   /** Counts the words of `text`. Numbers and words over 256 UTF-16 units are passed over. */
   addWords(text: string, column: number): void {
+    this.#scan(text, column, null);
+  }
+
+  /** The same, and keeps in `run` where they stand until the next call. */
+  addText(text: string, column: number): void {
+    const { run } = this;
+    if (run.offsets.length > keptRun) {
+      run.offsets = new Int32Array(keptRun);
+      run.words = new Int32Array(keptRun);
+    }
+    run.length = 0;
+    this.#scan(text, column, run);
+  }
+
+  #scan(text: string, column: number, run: WordRun | null): void {
     this.#texts.push(text);
     const end = text.length;
     let i = 0;
@@ -166,17 +193,20 @@ export class WordTable {
         hashB = (Math.imul(hashB, factorB) + code) | 0;
         i++;
       }
-      if (i - start <= maxWord) this.#add(start, i - start, hashA, hashB, column);
+      if (i - start > maxWord) continue;
+      const number = this.#add(start, i - start, hashA, hashB, column);
+      if (run !== null) append(run, start, number);
     }
   }
 
   // Not one object: this runs once a word of every file.
   // eslint-disable-next-line max-params
-  #add(offset: number, length: number, hashA: number, hashB: number, column: number): void {
+  #add(offset: number, length: number, hashA: number, hashB: number, column: number): number {
     const before = this.#numbers.size;
     const number = this.#numbers.number(length, hashA, hashB);
     if (number === before) this.#place(number, offset, length, hashA, hashB);
     this.#counts[number * this.#columns + column]!++;
+    return number;
   }
 
   // eslint-disable-next-line max-params
@@ -195,7 +225,7 @@ export class WordTable {
   }
 
   /**
-   * Visits each word once, in the order of first appearance, and empties the table.
+   * Visits each word once, in the order of first appearance, which is that of their numbers from 0, and empties the table.
    * @param visit gets the word, and the counts of all words with the place where this one's begin
    */
   drain(visit: (word: PlacedWord, counts: Int32Array, from: number) => void): void {
@@ -218,6 +248,15 @@ export class WordTable {
     word.text = '';
     this.#numbers.clear();
   }
+}
+
+function append(run: WordRun, offset: number, word: number): void {
+  if (run.length === run.offsets.length) {
+    run.offsets = doubled(run.offsets);
+    run.words = doubled(run.words);
+  }
+  run.offsets[run.length] = offset;
+  run.words[run.length++] = word;
 }
 
 function doubled(from: Int32Array): Int32Array<ArrayBuffer> {
