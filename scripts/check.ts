@@ -71,7 +71,12 @@ async function runProject(project: string, prefix: readonly string[]): Promise<T
     const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8')) as TestReport;
     const failed = numFailedTests === 0 && code !== 0 ? 1 : numFailedTests;
     const ok = code === 0 && failed === 0 && numPassedTests > 0;
-    return { ok, output: output.replaceAll(rowsOfDots, ''), counts: { passed: numPassedTests, failed }, files: testResults };
+    return {
+      ok,
+      output: output.replaceAll(rowsOfDots, ''),
+      counts: { passed: numPassedTests, failed },
+      files: testResults,
+    };
   } catch (error) {
     const output = `vitest wrote no report of ${project}: ${String(error)}`;
     return { ok: false, output, counts: { passed: 0, failed: 1 }, files: [] };

@@ -8,8 +8,14 @@ export interface QuantisedVector {
 
 /** The largest value becomes 127 or -127. */
 export function quantiseVector(values: Float32Array): QuantisedVector {
+  const { length } = values;
   let largest = 0;
-  for (const value of values) largest = Math.max(largest, Math.abs(value));
+  for (let i = 0; i < length; i++) {
+    const size = Math.abs(values[i]!);
+    if (size > largest) largest = size;
+  }
   const factor = largest === 0 ? 0 : 127 / largest;
-  return { vector: Int8Array.from(values, (value) => Math.round(value * factor)), scale: Math.fround(largest / 127) };
+  const vector = new Int8Array(length);
+  for (let i = 0; i < length; i++) vector[i] = Math.round(values[i]! * factor);
+  return { vector, scale: Math.fround(largest / 127) };
 }

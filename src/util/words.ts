@@ -2,7 +2,7 @@
  * Words of source text: where identifiers and words are, how they split, what their stems are.
  * Splitting knows camelCase, PascalCase, snake_case, kebab-case, acronyms (`HTTPServer`: http, server) and digits (`base64`: base64, base).
  */
-import { stemmer } from 'stemmer';
+import { porterStem } from './porter.ts';
 
 /** Shorter tags say too little (002). Scripts without spaces are exempt: two characters are a word there. */
 const shortestTerm = 3;
@@ -72,7 +72,7 @@ function opensWord(identifier: string, i: number): boolean {
 export function stem(word: string): string {
   let stemmed = stems.get(word);
   if (stemmed === undefined) {
-    stemmed = /^[a-z]{3,32}$/.test(word) ? stemmer(word) : word;
+    stemmed = /^[a-z]{3,32}$/.test(word) ? porterStem(word) : word;
     if (stems.size >= rememberedStems) stems.clear();
     stems.set(word, stemmed);
   }
