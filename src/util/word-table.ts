@@ -22,9 +22,9 @@ function isWord(text: string, i: number): boolean {
 const maxWord = 256;
 
 /** Both hashes start and go on in their own way, over UTF-16 units: FNV-1a, and a multiply-and-add with an odd factor. */
-const seedA = 0x811c9dc5 | 0;
-const factorA = 0x01000193;
-const factorB = 0x85ebca6b | 0;
+export const hashSeed = 0x811c9dc5 | 0;
+export const hashFactorA = 0x01000193;
+export const hashFactorB = 0x85ebca6b | 0;
 
 /** A word on its way from a text to a table. The object is used again for the next word. */
 export interface PlacedWord {
@@ -38,12 +38,12 @@ export interface PlacedWord {
 
 /** The word that is all of `text`. */
 export function placeWhole(text: string): PlacedWord {
-  let hashA = seedA;
+  let hashA = hashSeed;
   let hashB = 0;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
-    hashA = Math.imul(hashA ^ code, factorA);
-    hashB = (Math.imul(hashB, factorB) + code) | 0;
+    hashA = Math.imul(hashA ^ code, hashFactorA);
+    hashB = (Math.imul(hashB, hashFactorB) + code) | 0;
   }
   return { text, offset: 0, length: text.length, hashA, hashB };
 }
@@ -184,13 +184,13 @@ export class WordTable {
         continue;
       }
       const start = i;
-      let hashA = seedA;
+      let hashA = hashSeed;
       let hashB = 0;
       while (i < end) {
         const code = text.charCodeAt(i);
         if (code < 128 ? asciiClass[code] === 0 : !letterBeyondAscii.test(text[i]!)) break;
-        hashA = Math.imul(hashA ^ code, factorA);
-        hashB = (Math.imul(hashB, factorB) + code) | 0;
+        hashA = Math.imul(hashA ^ code, hashFactorA);
+        hashB = (Math.imul(hashB, hashFactorB) + code) | 0;
         i++;
       }
       if (i - start > maxWord) continue;

@@ -29,12 +29,12 @@ export function splitIdentifier(identifier: string): string[] {
 }
 
 /** Character classes of the splitter: 0 separator, 1 lower case, 2 upper case, 3 digit. */
-const splitClass = new Uint8Array(128);
+export const splitClasses = new Uint8Array(128);
 for (let c = 0; c < 128; c++) {
   const character = String.fromCharCode(c);
-  if (/[a-z]/.test(character)) splitClass[c] = 1;
-  else if (/[A-Z]/.test(character)) splitClass[c] = 2;
-  else if (/[0-9]/.test(character)) splitClass[c] = 3;
+  if (/[a-z]/.test(character)) splitClasses[c] = 1;
+  else if (/[A-Z]/.test(character)) splitClasses[c] = 2;
+  else if (/[0-9]/.test(character)) splitClasses[c] = 3;
 }
 
 /** The scanner behind `splitIdentifier` where every character is ASCII; also keeps a plural acronym whole (`parseURLs`: parse, urls). */
@@ -45,13 +45,13 @@ function splitAscii(identifier: string): string[] {
   let start = -1;
   let previous = 0;
   for (let i = 0; i < end; i++) {
-    const current = splitClass[identifier.charCodeAt(i)]!;
+    const current = splitClasses[identifier.charCodeAt(i)]!;
     if (current === 0) {
       if (start !== -1) parts.push(lower.slice(start, i));
       start = -1;
     } else if (start === -1) {
       start = i;
-    } else if (current === 2 && (previous !== 2 || opensWord(identifier, i))) {
+    } else if (startsPart(identifier, i, previous, current)) {
       parts.push(lower.slice(start, i));
       start = i;
     }
@@ -61,11 +61,16 @@ function splitAscii(identifier: string): string[] {
   return parts;
 }
 
+/** Whether a new part starts at `i` right behind another; both classes are those of the characters at and before it. */
+export function startsPart(identifier: string, i: number, previous: number, current: number): boolean {
+  return current === 2 && (previous !== 2 || opensWord(identifier, i));
+}
+
 /** Whether the capital at `i`, after another capital, starts a word: a small letter follows that is not just a plural s. */
 function opensWord(identifier: string, i: number): boolean {
-  if (i + 1 >= identifier.length || splitClass[identifier.charCodeAt(i + 1)] !== 1) return false;
+  if (i + 1 >= identifier.length || splitClasses[identifier.charCodeAt(i + 1)] !== 1) return false;
   if (identifier[i + 1] !== 's') return true;
-  return i + 2 < identifier.length && splitClass[identifier.charCodeAt(i + 2)] === 1;
+  return i + 2 < identifier.length && splitClasses[identifier.charCodeAt(i + 2)] === 1;
 }
 
 /** The stem of one lower-case word; words with digits or other scripts are their own stems. */
@@ -86,6 +91,9 @@ function bigrams(run: string): string[] {
   return characters.slice(1).map((character, i) => characters[i]! + character);
 }
 
+/** Of a longer word there are no terms. */
+export const maxIdentifier = longestTerm * 4;
+
 export interface IdentifierTerms {
   /** Stems of its parts, distinct. */
   parts: string[];
@@ -98,7 +106,7 @@ const onlyDigits = /^\d+$/;
 
 /** The index terms of one identifier or word. */
 export function identifierTerms(identifier: string): IdentifierTerms {
-  if (identifier.length > longestTerm * 4) return { parts: [], whole: null };
+  if (identifier.length > maxIdentifier) return { parts: [], whole: null };
   const words = splitIdentifier(identifier);
   const parts: string[] = [];
   const add = (term: string): void => {
@@ -117,9 +125,10 @@ export function identifierTerms(identifier: string): IdentifierTerms {
     }
   }
   const joined = words.length > 1 ? words.join('') : null;
-  const whole =
-    joined !== null && joined.length >= shortestTerm && joined.length <= longestTerm && !onlyDigits.test(joined)
-      ? joined
-      : null;
-  return { parts, whole };
+  return { parts, whole: joined !== null && isJoinedTerm(joined) ? joined : null };
+}
+
+/** Whether the parts of an identifier are a term when they are joined. */
+export function isJoinedTerm(joined: string): boolean {
+  return joined.length >= shortestTerm && joined.length <= longestTerm && !onlyDigits.test(joined);
 }
