@@ -4,6 +4,7 @@
  * Invariant: the same text gives the same numbers, whatever was embedded before.
  */
 import { hashWord, scanSubWords, type VisitSubWord } from './sub-words.ts';
+import { openRowSums, type RowSums } from './row-sums.ts';
 import type { StaticWeights } from './static-weights.ts';
 
 /** Numbers of a slot: both hashes, the row plus one (0: free). */
@@ -12,7 +13,9 @@ const logarithms = Float64Array.from({ length: 1024 }, (_, count) => 1 + Math.lo
 
 export class StaticModel {
   readonly dimensions: number;
-  readonly #weights: Omit<StaticWeights, 'words'>;
+  readonly #buckets: number;
+  readonly #scales: Float32Array;
+  readonly #sums: RowSums;
   /** The words themselves are not kept: their hashes are. */
   readonly #words: number;
   readonly #slots: Int32Array;
@@ -25,10 +28,12 @@ export class StaticModel {
 
   constructor(weights: StaticWeights) {
     this.dimensions = weights.dimensions;
-    const { words, ...numbers } = weights;
-    this.#weights = numbers;
+    const { words, buckets, scales, values, dimensions } = weights;
+    this.#buckets = buckets;
+    this.#scales = scales;
+    this.#sums = openRowSums(values, dimensions);
     this.#words = words.length;
-    const rows = words.length + weights.buckets;
+    const rows = words.length + buckets;
     this.#mask = 2 ** Math.ceil(Math.log2(words.length * 2 + 2)) - 1;
     this.#slots = new Int32Array((this.#mask + 1) * slotWidth);
     for (let row = 0; row < words.length; row++) this.#place(words[row]!, row);
@@ -53,7 +58,7 @@ export class StaticModel {
     for (let slot = firstSlot(hashA) & this.#mask; ; slot = (slot + 1) & this.#mask) {
       const at = slot * slotWidth;
       const row = slots[at + 2]!;
-      if (row === 0) return this.#words + ((hashA >>> 0) % this.#weights.buckets);
+      if (row === 0) return this.#words + ((hashA >>> 0) % this.#buckets);
       if (slots[at] === hashA && slots[at + 1] === hashB) return row - 1;
     }
   }
@@ -66,18 +71,15 @@ export class StaticModel {
   embed(text: string): Float32Array {
     this.#touchedCount = 0;
     scanSubWords(text, this.#visit);
-    const { dimensions } = this;
-    const { values, scales } = this.#weights;
-    const sums = new Float64Array(dimensions);
+    const sums = this.#sums;
+    sums.clear();
     for (let i = 0; i < this.#touchedCount; i++) {
       const row = this.#touched[i]!;
       const count = this.#counts[row]!;
       this.#counts[row] = 0;
-      const weight = scales[row]! * (count < logarithms.length ? logarithms[count]! : 1 + Math.log(count));
-      const from = row * dimensions;
-      for (let k = 0; k < dimensions; k++) sums[k]! += weight * values[from + k]!;
+      sums.add(row, this.#scales[row]! * (count < logarithms.length ? logarithms[count]! : 1 + Math.log(count)));
     }
-    return unit(sums);
+    return unit(sums.sums());
   }
 }
 
@@ -85,7 +87,7 @@ function firstSlot(hashA: number): number {
   return hashA ^ (hashA >>> 15);
 }
 
-function unit(sums: Float64Array): Float32Array {
+function unit(sums: Float32Array): Float32Array {
   let square = 0;
   for (let k = 0; k < sums.length; k++) square += sums[k]! * sums[k]!;
   const factor = square > 0 ? 1 / Math.sqrt(square) : 0;

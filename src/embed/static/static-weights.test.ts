@@ -72,7 +72,8 @@ describe('a static model', () => {
   test('knows words beyond ASCII, and gives words that it does not know a row all the same', () => {
     expect(model.embed('GRÖSSE größe')).not.toEqual(model.embed('GRÖSSE'));
     expect(Math.hypot(...model.embed('unheard'))).toBeCloseTo(1, 6);
-    expect(model.embed('unheard')).toEqual(model.embed('Unheard unheard'));
+    const again = model.embed('Unheard unheard');
+    for (const [k, value] of model.embed('unheard').entries()) expect(again[k]).toBeCloseTo(value, 6);
   });
 
   test('gives zeros for a text without words', () => {

@@ -9,10 +9,10 @@ import { AppError } from '../../model/error.ts';
 import { assetUrl } from '../../util/assets.ts';
 import type { Embedder } from '../embedder.ts';
 import { StaticModel } from './static-model.ts';
-import { decodeWeights } from './static-weights.ts';
+import { decodeWeights, type StaticWeights } from './static-weights.ts';
 
 /** Counts up when a text's sub-words or their weights change, which the weights' hash does not show. */
-const method = 1;
+const method = 2;
 /** Milliseconds of work before others may have their turn. */
 const slice = 10;
 
@@ -27,14 +27,21 @@ export async function createStaticEmbedder(location: URL): Promise<Embedder> {
       cause: error,
     });
   });
-  const weights = decodeWeights(file);
+  let weights: StaticWeights | null = decodeWeights(file);
+  const { dimensions } = weights;
   // Its table of words takes as long as all the rest here, and a run on an unchanged project embeds nothing.
   let model: StaticModel | null = null;
+  const open = (): StaticModel => {
+    if (weights !== null) model = new StaticModel(weights);
+    // The model has numbers of its own.
+    weights = null;
+    return model!;
+  };
   const hash = createHash('sha256').update(file).digest('hex').slice(0, 16);
   return {
     id: `static/${method}/${hash}`,
-    dimensions: weights.dimensions,
-    embed: (texts, _purpose, signal) => embedAll((model ??= new StaticModel(weights)), texts, signal),
+    dimensions,
+    embed: (texts, _purpose, signal) => embedAll(open(), texts, signal),
     close: () => Promise.resolve(),
   };
 }

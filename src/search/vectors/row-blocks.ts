@@ -3,6 +3,7 @@
  * Invariant: both give the same scores, bit for bit; rows never move, so growing copies nothing (the memory reserves its addresses
  * and grows in place).
  */
+import { openKernel, pageBytes, type WasmKernel, type WasmMemory } from '../../util/wasm-kernel.ts';
 import { blockRows, scanLayout, scanModule } from './scan-module.ts';
 
 export { blockRows };
@@ -29,20 +30,6 @@ export interface RowBlocks {
   foundScore(index: number): number;
 }
 
-/** What is used of WebAssembly's interface, which the types of Node leave to those of browsers. */
-interface WasmMemory {
-  readonly buffer: ArrayBuffer;
-  /** By pages. */
-  grow(pages: number): number;
-}
-interface WasmRuntime {
-  validate(bytes: Uint8Array<ArrayBuffer>): boolean;
-  Memory: new (size: { initial: number }) => WasmMemory;
-  Module: new (bytes: Uint8Array<ArrayBuffer>) => object;
-  Instance: new (module: object, imports: { host: { memory: WasmMemory } }) => { exports: { scan: Scan } };
-}
-
-const pageBytes = 65_536;
 type Scan = (rows: number, scales: number, threshold: number) => number;
 
 /** What stands before the blocks. Rows and scores found take turns, four bytes each. */
@@ -65,12 +52,11 @@ class WasmBlocks implements RowBlocks {
   #rowViews: Int8Array[] = [];
   #scaleViews: Float32Array[] = [];
 
-  constructor(width: number, runtime: WasmRuntime, bytes: Uint8Array<ArrayBuffer>) {
+  constructor(width: number, { memory, exports }: WasmKernel) {
     this.#width = width;
     this.#layout = scanLayout(width);
-    this.#memory = new runtime.Memory({ initial: Math.ceil(this.#layout.blocks / pageBytes) });
-    const { exports } = new runtime.Instance(new runtime.Module(bytes), { host: { memory: this.#memory } });
-    this.#scan = exports.scan;
+    this.#memory = memory;
+    this.#scan = exports.scan as Scan;
     this.#views = this.#viewHead();
   }
 
@@ -206,21 +192,8 @@ class ArrayBlocks implements RowBlocks {
   }
 }
 
-/** The kernel, or null where the machine or the runtime has no WebAssembly SIMD, or no address space to reserve. */
-function wasmBlocks(width: number): RowBlocks | null {
-  // Absent where compiling at run time is forbidden (`--jitless`).
-  const runtime = (globalThis as { WebAssembly?: WasmRuntime }).WebAssembly;
-  const bytes = scanModule(width);
-  if (runtime?.validate(bytes) !== true) return null;
-  try {
-    return new WasmBlocks(width, runtime, bytes);
-  } catch (error) {
-    if (error instanceof RangeError) return null;
-    throw error;
-  }
-}
-
 /** `width`: bytes of a row, a multiple of 16. `simd: false` takes plain arrays in any case. */
 export function openRowBlocks(width: number, { simd = true }: { simd?: boolean } = {}): RowBlocks {
-  return (simd ? wasmBlocks(width) : null) ?? new ArrayBlocks(width);
+  const kernel = simd ? openKernel(scanModule(width), scanLayout(width).blocks) : null;
+  return kernel === null ? new ArrayBlocks(width) : new WasmBlocks(width, kernel);
 }

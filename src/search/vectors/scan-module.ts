@@ -5,8 +5,20 @@
  * The query is sixteen bits wide since that costs nothing: the instruction that multiplies takes sixteen, and a row's bytes are widened
  * as they are loaded.
  */
-import { block, branch, branchIf, encodeModule, f32, get, i32, loop, set, v128, when } from './wasm-encoder.ts';
-import type { Code } from './wasm-encoder.ts';
+import {
+  block,
+  branch,
+  branchIf,
+  encodeModule,
+  f32,
+  get,
+  i32,
+  loop,
+  set,
+  v128,
+  when,
+} from '../../util/wasm-encoder.ts';
+import type { Code } from '../../util/wasm-encoder.ts';
 
 /** Rows that one call looks at; a multiple of 32. */
 export const blockRows = 1024;

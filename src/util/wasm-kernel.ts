@@ -1,0 +1,40 @@
+/** Small WebAssembly modules of one function over a memory of the host, as `encodeModule` writes them. */
+import { compiledFully } from './wasm-compiling.ts';
+
+export interface WasmMemory {
+  readonly buffer: ArrayBuffer;
+  /** By pages. */
+  grow(pages: number): number;
+}
+
+/** What is used of WebAssembly's interface, which the types of Node leave to those of browsers. */
+interface WasmRuntime {
+  validate(bytes: Uint8Array<ArrayBuffer>): boolean;
+  Memory: new (size: { initial: number }) => WasmMemory;
+  Module: new (bytes: Uint8Array<ArrayBuffer>) => object;
+  Instance: new (module: object, imports: { host: { memory: WasmMemory } }) => { exports: Record<string, unknown> };
+}
+
+export const pageBytes = 65_536;
+
+export interface WasmKernel {
+  memory: WasmMemory;
+  exports: Record<string, unknown>;
+}
+
+/** Null where the machine or the runtime has no WebAssembly SIMD (`--jitless`), or no address space to reserve. */
+export function openKernel(bytes: Uint8Array<ArrayBuffer>, memoryBytes: number): WasmKernel | null {
+  const runtime = (globalThis as { WebAssembly?: WasmRuntime }).WebAssembly;
+  if (runtime?.validate(bytes) !== true) return null;
+  try {
+    const memory = new runtime.Memory({ initial: Math.ceil(memoryBytes / pageBytes) });
+    const { exports } = new runtime.Instance(
+      compiledFully(() => new runtime.Module(bytes)),
+      { host: { memory } },
+    );
+    return { memory, exports };
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
