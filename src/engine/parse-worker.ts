@@ -2,6 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { FileOutcome } from '../indexer/analyse-file.ts';
 import type { ParseRequest, ParseResponse, ParseWorkerData } from '../indexer/parse-pool.ts';
+import { TextSender, type SentOutcomes } from '../indexer/sent-outcomes.ts';
 import { createAnalyser } from './analyser.ts';
 import { usePlugins } from './plugin-languages.ts';
 
@@ -10,6 +11,7 @@ if (port !== null) {
   const data = workerData as ParseWorkerData;
   await usePlugins(data.plugins ?? []);
   const analyser = createAnalyser(data);
+  const sender = new TextSender();
   port.on('message', (request: ParseRequest) => {
     void (async () => {
       const outcomes: FileOutcome[] = [];
@@ -18,8 +20,8 @@ if (port !== null) {
         // Ending is the only cure; with other files in the batch they are tried again one by one, each where parsers are whole.
         if (analyser.failed && request.tasks.length > 1) process.exit(1);
       }
-      const response: ParseResponse = { job: request.job, outcomes, last: analyser.failed };
-      port.postMessage(response, transferables(outcomes));
+      const response: ParseResponse = { job: request.job, sent: sender.pack(outcomes), last: analyser.failed };
+      port.postMessage(response, transferables(response.sent));
       if (analyser.failed) process.exit(1);
     })();
   });
@@ -27,12 +29,14 @@ if (port !== null) {
 }
 
 /** The buffers of the outcomes that are whole buffers of their own: moved, not copied. */
-function transferables(outcomes: FileOutcome[]): ArrayBuffer[] {
+function transferables({ outcomes }: SentOutcomes): ArrayBuffer[] {
   const buffers = new Set<ArrayBuffer>();
   for (const outcome of outcomes) {
     if (outcome.kind !== 'indexed') continue;
-    const { definitions, imports, references, facts, chunks, termCounts } = outcome.file;
-    for (const bytes of [definitions, imports, references, facts, chunks, termCounts]) {
+    const { definitions, imports, references, facts, chunks, chunkWords, terms, termCounts, definitionNames } =
+      outcome.file;
+    const packed = [definitions, imports, references, facts, chunks, chunkWords, terms, termCounts, definitionNames];
+    for (const bytes of packed) {
       if (bytes.buffer instanceof ArrayBuffer && bytes.byteLength > 0 && bytes.byteLength === bytes.buffer.byteLength)
         buffers.add(bytes.buffer);
     }

@@ -5,6 +5,7 @@
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../model/error.ts';
 import type { AnalyseTask, FileOutcome } from './analyse-file.ts';
+import { TextReceiver, type SentOutcomes } from './sent-outcomes.ts';
 
 export interface ParseWorkerData {
   root: string;
@@ -24,7 +25,7 @@ export interface ParseRequest {
 }
 
 /** A worker says `ready` once, when it has loaded, and then answers each batch; after a `last` answer it ends. */
-export type ParseResponse = 'ready' | { job: number; outcomes: FileOutcome[]; last: boolean };
+export type ParseResponse = 'ready' | { job: number; sent: SentOutcomes; last: boolean };
 
 interface Job {
   id: number;
@@ -35,6 +36,7 @@ interface Job {
 
 interface Slot {
   worker: Worker;
+  texts: TextReceiver;
   ready: boolean;
   job: Job | null;
   timer: NodeJS.Timeout | null;
@@ -115,7 +117,7 @@ export class ParsePool {
       },
       stderr: false,
     });
-    const slot: Slot = { worker, ready: false, job: null, timer: null };
+    const slot: Slot = { worker, texts: new TextReceiver(), ready: false, job: null, timer: null };
     worker.on('message', (response: ParseResponse) => this.#finish(slot, response));
     let reason = 'the parse worker ended';
     worker.on('error', (error) => (reason = error instanceof Error ? error.message : String(error)));
@@ -130,13 +132,14 @@ export class ParsePool {
       slot.ready = true;
       return;
     }
+    const outcomes = slot.texts.take(response.sent);
     const job = slot.job;
     if (job === null || job.id !== response.job) return;
     if (slot.timer !== null) clearTimeout(slot.timer);
     slot.job = null;
     slot.timer = null;
     if (response.last) this.#slots.splice(this.#slots.indexOf(slot), 1);
-    job.resolve(response.outcomes);
+    job.resolve(outcomes);
     this.#dispatch();
   }
 
