@@ -24,7 +24,7 @@ const testData = /(^|\/)(fixtures?|__fixtures__|testdata|test[-_]data|__mocks__|
 const table = languageTable(languages, { extensions: new Map(), disabled: new Set() });
 
 function isCode(path: string): boolean {
-  return table.detect(path, '')?.nature === 'code';
+  return table.candidates(path, '')[0]?.nature === 'code';
 }
 
 function isTest(path: string): boolean {

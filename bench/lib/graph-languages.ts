@@ -17,6 +17,8 @@ export interface LinkedLanguage {
   collect: (path: string, text: string, options: { everySite: boolean }) => LinkFacts;
 }
 
+const loaded = await Promise.all(languages.map((language) => language.load()));
+
 /** Every language that has a collector. */
 export async function openLanguages(): Promise<readonly LinkedLanguage[]> {
   const linked: LinkedLanguage[] = [
@@ -27,7 +29,7 @@ export async function openLanguages(): Promise<readonly LinkedLanguage[]> {
       collect: (path, text, { everySite }) => (everySite ? indexedFacts(path, text) : factsOf(path, text)),
     },
   ];
-  for (const language of languages) {
+  for (const language of loaded) {
     if (language.grammar?.facts === undefined) continue;
     const collect = await openFacts(language);
     const { id, extensions } = language;
@@ -39,6 +41,6 @@ export async function openLanguages(): Promise<readonly LinkedLanguage[]> {
 
 /** What an import means by the language of the file in which it stands. */
 export function resolveBy(project: ModuleProject): ResolveModule {
-  const modules = new ProjectModules(project, new Map(languages.map((language) => [language.id, language])));
+  const modules = new ProjectModules(project, new Map(loaded.map((language) => [language.id, language])));
   return (from, specifier, required) => modules.resolve(from, specifier, required);
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { options } from '../../src/config/options.ts';
-import { createLanguageTable } from '../../src/engine/plugin-languages.ts';
+import { createLanguageDetector } from '../../src/engine/plugin-languages.ts';
 import { Extractor } from '../../src/extract/extract.ts';
 import { FileAnalyser } from '../../src/indexer/analyse-file.ts';
 import { emptyExtraction, type Extraction } from '../../src/model/extraction.ts';
@@ -56,7 +56,7 @@ const withoutVectors = fileTraits.minified | fileTraits.generated | fileTraits.d
 
 export async function openStageFiles(corpus: StageCorpus): Promise<StageFiles> {
   const { root } = corpus;
-  const languages = createLanguageTable({ extensions: [], disabled: [] });
+  const languages = createLanguageDetector({ extensions: [], disabled: [] });
   const extractor = new Extractor((wasm) => assetUrl(`grammars/${wasm}`));
   const parsers = new StageParsers();
   // One for each pass: what it remembers of words is a run's.
@@ -70,7 +70,7 @@ export async function openStageFiles(corpus: StageCorpus): Promise<StageFiles> {
     const { file: write } = outcome;
     const bytes = readFileSync(join(root, source.path));
     const { text } = decodeText(bytes) ?? { text: '' };
-    const language = languages.detect(source.path, text.slice(0, 4096));
+    const language = await languages.detect(source.path, text.slice(0, 4096));
     // Texts that are too long or minified are indexed by their words alone.
     const isParsed = language !== null && !write.issues.some(({ code }) => code === 'tooLong');
     const {

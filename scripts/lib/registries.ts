@@ -2,6 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import type { Language } from '../../src/languages/language.ts';
+import { tableLine } from '../../src/languages/table.ts';
 import { at } from './repository.ts';
 import { camelCase } from './scaffold.ts';
 
@@ -48,14 +49,20 @@ export async function readLanguages(): Promise<LanguageFolder[]> {
 }
 
 export function languageRegistry(folders: readonly LanguageFolder[]): string {
-  const imports = folders.map(({ folder, name }) => `import { ${name} } from './${folder}/${folder}.ts';`);
-  const entries = folders.map(({ name, isList }) => (isList ? `...${name}` : name));
+  const lines = folders.flatMap(({ folder, languages }) => languages.map((language) => tableLine(folder, language)));
+  const loaders = folders.map(({ folder, name, isList }) => {
+    const module = `(await import('./${folder}/${folder}.ts')).${name}`;
+    return `  '${folder}': async () => ${isList ? module : `[${module}]`},\n`;
+  });
   return [
     header('src/languages'),
-    `import type { Language } from './language.ts';\n`,
-    `${imports.join('\n')}\n`,
+    `import type { Language, LanguageEntry } from './language.ts';\n`,
+    `import { readTable } from './table.ts';\n`,
+    '\n/** A language each. */\n',
+    `const lines: readonly string[] = [\n${lines.map((line) => `  ${JSON.stringify(line)},\n`).join('')}];\n`,
+    `\nconst folders: Record<string, () => Promise<readonly Language[]>> = {\n${loaders.join('')}};\n`,
     '\n/** Every language, by folder. */\n',
-    `export const languages: readonly Language[] = [${entries.join(', ')}];\n`,
+    `export const languages: readonly LanguageEntry[] = readTable(lines, folders);\n`,
   ].join('');
 }
 

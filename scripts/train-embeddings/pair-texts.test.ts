@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Extractor } from '../../src/extract/extract.ts';
-import { languageTable } from '../../src/extract/detect-language.ts';
+import { languageDetector } from '../../src/extract/detect-language.ts';
 import { languages } from '../../src/languages/registry.ts';
 import { assetUrl } from '../../src/util/assets.ts';
 import { docQuery, textPairs, type TextPair } from './pair-texts.ts';
@@ -26,12 +26,13 @@ describe('the query of a doc comment', () => {
   });
 });
 
-const table = languageTable(languages);
+const detector = languageDetector(languages, { extensions: new Map(), disabled: new Set() });
 
 async function pairsOf(path: string, text: string, isTest: boolean): Promise<TextPair[]> {
   const extractor = new Extractor((wasm) => assetUrl(`grammars/${wasm}`));
   try {
-    const extraction = await extractor.extract(table.detect(path, text)!, path, text);
+    const language = await detector.detect(path, text);
+    const extraction = await extractor.extract(language!, path, text);
     return textPairs({ path, text, extraction, isTest });
   } finally {
     extractor.close();

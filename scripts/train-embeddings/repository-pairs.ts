@@ -1,5 +1,5 @@
 /** All pairs of one repository at one commit: its source files read from git, extracted as the product does, and told apart by their traits. */
-import { languageTable } from '../../src/extract/detect-language.ts';
+import { claimed, languageTable } from '../../src/extract/detect-language.ts';
 import { Extractor } from '../../src/extract/extract.ts';
 import type { Language, TreeSitterGrammar } from '../../src/languages/language.ts';
 import { languages } from '../../src/languages/registry.ts';
@@ -49,17 +49,18 @@ function plainLanguage(language: Language): Language {
   };
 }
 
-const table = languageTable(languages.map(plainLanguage));
+const loaded = await Promise.all(languages.map((language) => language.load()));
+const table = languageTable(loaded.map(plainLanguage));
 
 function isWanted({ path, size }: CommittedFile): boolean {
   if (size > maxFileSize || judgeName(path) !== null || (classifyPath(path) & unwanted) !== 0) return false;
-  return table.detect(path, '')?.nature === 'code';
+  return table.candidates(path, '')[0]?.nature === 'code';
 }
 
 async function addFile(extractor: Extractor, path: string, bytes: Buffer, builder: TokenPairsBuilder): Promise<void> {
   const text = decodeText(bytes)?.text;
   if (text === undefined || (classifyText(path, text) & unwanted) !== 0) return;
-  const language = table.detect(path, text);
+  const language = claimed(table.candidates(path, text), path, text);
   if (language === null) return;
   const extraction = await extractor.extract(language, path, text);
   const isTest = (classifyPath(path) & fileTraits.test) !== 0;

@@ -3,10 +3,10 @@ import { Extractor } from '../extract/extract.ts';
 import { FileAnalyser } from '../indexer/analyse-file.ts';
 import type { ParseWorkerData } from '../indexer/parse-pool.ts';
 import { assetUrl } from '../util/assets.ts';
-import { createLanguageTable } from './plugin-languages.ts';
+import { createLanguageDetector } from './plugin-languages.ts';
 
 export function createAnalyser(data: ParseWorkerData): FileAnalyser {
   const extractor = new Extractor((wasm) => (wasm.startsWith('file:') ? new URL(wasm) : assetUrl(`grammars/${wasm}`)));
   const options = { maxFileSize: data.maxFileSize, ignorePatterns: data.ignorePatterns };
-  return new FileAnalyser(data.root, options, createLanguageTable(data), extractor);
+  return new FileAnalyser(data.root, options, createLanguageDetector(data), extractor);
 }

@@ -7,6 +7,7 @@ import { hash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { languageTable, type LanguageTable } from '../extract/detect-language.ts';
 import type { ParseWorkerData } from '../indexer/parse-pool.ts';
+import type { LanguageTraits } from '../languages/language.ts';
 import { decodeText } from '../source/decode-text.ts';
 import { readBlobs, type FileChange } from '../source/git-diff.ts';
 import type { GitPlace } from '../source/git-revision.ts';
@@ -45,7 +46,7 @@ type Side = { text: string; hash: string } | { unread: string } | null;
 export class ContentReader {
   readonly #data: ParseWorkerData;
   readonly #memory: MemoryReading;
-  readonly #table: LanguageTable;
+  readonly #table: LanguageTable<LanguageTraits>;
   /** Ids of languages that are code. */
   readonly #code: ReadonlySet<string>;
   readonly #kept = new Map<string, Known>();
@@ -63,8 +64,9 @@ export class ContentReader {
 
   /** Whether a path may be code: what has no ending is told by its first line. */
   isCode(path: string): boolean {
-    const language = this.#table.detect(path, '');
-    if (language !== null) return language.nature === 'code';
+    // Languages that share an ending are of one nature.
+    const [language] = this.#table.candidates(path, '');
+    if (language !== undefined) return language.nature === 'code';
     return !path.slice(path.lastIndexOf('/') + 1).includes('.');
   }
 

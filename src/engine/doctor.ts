@@ -18,7 +18,7 @@ export interface DoctorOptions extends EmbeddingCheckOptions {
 export async function doctorChecks(options: DoctorOptions): Promise<DoctorCheck[]> {
   return [
     checkNode(),
-    checkGrammars(),
+    await checkGrammars(),
     ...pluginChecks(options.plugins ?? []),
     checkRoot(options.root),
     ...(await checkIndex(options)),
@@ -46,11 +46,10 @@ function checkNode(): DoctorCheck {
   };
 }
 
-function checkGrammars(): DoctorCheck {
+async function checkGrammars(): Promise<DoctorCheck> {
   const folder = fileURLToPath(assetUrl('grammars/'));
-  const needed = new Set(
-    languages.flatMap((language) => (language.grammar === undefined ? [] : [language.grammar.wasm])),
-  );
+  const loaded = await Promise.all(languages.map((language) => language.load()));
+  const needed = new Set(loaded.flatMap(({ grammar }) => (grammar === undefined ? [] : [grammar.wasm])));
   const present = new Set(existsSync(folder) ? readdirSync(folder) : []);
   const missing = [...needed].filter((wasm) => !present.has(wasm));
   return {

@@ -72,7 +72,7 @@ const keptRecords = 20_000;
 /** Larger manifests say nothing; larger sources are not shown (bytes). */
 const maxTextBytes = 4_000_000;
 
-const linkedLanguages = new Set(languages.filter(({ modules }) => modules !== undefined).map(({ id }) => id));
+const linkedLanguages = new Set(languages.filter(({ isLinked }) => isLinked).map(({ id }) => id));
 
 type SymbolAnswer = Awaited<ReturnType<typeof answerSymbolSearch>>['answer'];
 

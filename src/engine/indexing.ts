@@ -78,7 +78,7 @@ const muchForGrammars = 4 * 1024 * 1024;
 function bytesByParser(files: readonly SourceFile[], data: ParseWorkerData): Record<Language['parser'], number> {
   const sum = { ecmascript: 0, 'tree-sitter': 0, text: 0 };
   const table = createLanguageTable(data);
-  for (const { path, size } of files) sum[table.detect(path, '')?.parser ?? 'text'] += size;
+  for (const { path, size } of files) sum[table.candidates(path, '')[0]?.parser ?? 'text'] += size;
   return sum;
 }
 

@@ -1,19 +1,25 @@
 /** Languages of plugins beside our own. Invariant: without plugins the list is the registry's own. */
 import { statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { languageTable, type LanguageTable } from '../extract/detect-language.ts';
+import {
+  languageDetector,
+  languageTable,
+  type LanguageDetector,
+  type LanguageOverrides,
+  type LanguageTable,
+} from '../extract/detect-language.ts';
 import type { ParseWorkerData } from '../indexer/parse-pool.ts';
-import type { Language } from '../languages/language.ts';
+import type { Language, LanguageEntry } from '../languages/language.ts';
 import { languages } from '../languages/registry.ts';
 import { pluginProblem } from '../plugins/checks.ts';
 import type { PluginLanguage } from '../plugins/contract.ts';
 import { readExtraction } from '../plugins/extraction.ts';
 import { loadedPlugins, loadPlugins, type LoadedPlugin } from '../plugins/load.ts';
 
-const made = new Map<string, readonly Language[]>();
+const made = new Map<string, readonly LanguageEntry[]>();
 /** By the paths of their plugins. */
-const inUse = new Map<string, readonly Language[]>();
-const ours: ReadonlyMap<string, Language> = new Map(languages.map((language) => [language.id, language]));
+const inUse = new Map<string, readonly LanguageEntry[]>();
+const ours: ReadonlyMap<string, LanguageEntry> = new Map(languages.map((language) => [language.id, language]));
 
 function grammarUrl({ path }: LoadedPlugin, { id }: PluginLanguage, wasm: string): string {
   const url = wasm.startsWith('file:') ? wasm : pathToFileURL(wasm).href;
@@ -41,8 +47,13 @@ function asLanguage(plugin: LoadedPlugin, language: PluginLanguage): Language {
   return { ...common, parser: 'tree-sitter', grammar: { wasm: grammarUrl(plugin, language, wasm), query } };
 }
 
+/** Loaded with its plugin. */
+function asEntry(language: Language): LanguageEntry {
+  return { ...language, isLinked: false, load: () => Promise.resolve(language) };
+}
+
 /** What several may not have: an id of ours, or an ending of a language that we parse. */
-function refuseTaken(plugin: LoadedPlugin, { id, extensions, filenames = [] }: Language): void {
+function refuseTaken(plugin: LoadedPlugin, { id, extensions, filenames = [] }: LanguageEntry): void {
   if (ours.has(id)) throw pluginProblem(plugin.path, `the language ${id} is Code Scout's own`);
   for (const one of languages) {
     if (one.parser === 'text') continue;
@@ -55,7 +66,7 @@ function refuseTaken(plugin: LoadedPlugin, { id, extensions, filenames = [] }: L
 }
 
 /** Our own without the endings that plugins have taken over. */
-function leftOver(added: readonly Language[]): readonly Language[] {
+function leftOver(added: readonly LanguageEntry[]): readonly LanguageEntry[] {
   const taken = new Set(
     added.flatMap(({ extensions, filenames = [], interpreters = [] }) => [
       ...extensions,
@@ -73,13 +84,13 @@ function leftOver(added: readonly Language[]): readonly Language[] {
 }
 
 /** @param paths of plugins that this thread has loaded. Throws an `AppError` for a language that there is already. */
-export function languagesWith(paths: readonly string[]): readonly Language[] {
+export function languagesWith(paths: readonly string[]): readonly LanguageEntry[] {
   if (paths.length === 0) return languages;
   const key = paths.join('\n');
   let list = made.get(key);
   if (list === undefined) {
     const added = loadedPlugins(paths).flatMap((plugin) => {
-      const own = (plugin.languages ?? []).map((one) => asLanguage(plugin, one));
+      const own = (plugin.languages ?? []).map((one) => asEntry(asLanguage(plugin, one)));
       for (const language of own) refuseTaken(plugin, language);
       inUse.set(plugin.path, own);
       return own;
@@ -91,7 +102,7 @@ export function languagesWith(paths: readonly string[]): readonly Language[] {
 }
 
 /** Our own, and those of all plugins that this thread uses: to know what files of an index are in, and what names in a question mean. */
-export function knownLanguages(): readonly Language[] {
+export function knownLanguages(): readonly LanguageEntry[] {
   return inUse.size === 0 ? languages : [...[...inUse.values()].flat(), ...languages];
 }
 
@@ -110,10 +121,19 @@ export function languageMark(paths: readonly string[]): string[] | null {
   return marks.length === 0 ? null : marks;
 }
 
-/** The plugins of `data` are loaded before (`usePlugins`). */
-export function createLanguageTable(data: Pick<ParseWorkerData, 'extensions' | 'disabled' | 'plugins'>): LanguageTable {
-  return languageTable(languagesWith(data.plugins ?? []), {
-    extensions: new Map(data.extensions),
-    disabled: new Set(data.disabled),
-  });
+type LanguageSettings = Pick<ParseWorkerData, 'extensions' | 'disabled' | 'plugins'>;
+
+const overridesOf = ({ extensions, disabled }: LanguageSettings): LanguageOverrides => ({
+  extensions: new Map(extensions),
+  disabled: new Set(disabled),
+});
+
+/** Which languages files may be in. The plugins of `data` are loaded before (`usePlugins`). */
+export function createLanguageTable(data: LanguageSettings): LanguageTable<LanguageEntry> {
+  return languageTable(languagesWith(data.plugins ?? []), overridesOf(data));
+}
+
+/** Which language a file is in; it is loaded. The plugins of `data` are loaded before. */
+export function createLanguageDetector(data: LanguageSettings): LanguageDetector {
+  return languageDetector(languagesWith(data.plugins ?? []), overridesOf(data));
 }

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createLanguageTable } from '../engine/plugin-languages.ts';
+import { createLanguageDetector } from '../engine/plugin-languages.ts';
 import { chunkId, chunkOutlines, type ChunkSpan } from '../model/chunk.ts';
 import { assetUrl } from '../util/assets.ts';
 import { chunkText, closedBounds, type ChunkedExtraction } from './chunks.ts';
@@ -10,7 +10,7 @@ import { Extractor } from './extract.ts';
 
 const root = join(import.meta.dirname, '..', 'languages');
 const samples = globSync('*/sample/*', { cwd: root }).sort();
-const table = createLanguageTable({ extensions: [], disabled: [] });
+const detector = createLanguageDetector({ extensions: [], disabled: [] });
 const extractor = new Extractor((wasm) => assetUrl(`grammars/${wasm}`));
 afterAll(() => extractor.close());
 
@@ -24,7 +24,7 @@ interface Chunked {
 }
 
 async function chunked(path: string, text: string): Promise<Chunked> {
-  const language = table.detect(path, text);
+  const language = await detector.detect(path, text);
   const extraction = language === null ? null : await extractor.extract(language, path, text);
   const spans = chunkText(text, extraction ?? nothing, language?.nature === 'prose');
   const outlines = chunkOutlines(spans, extraction?.definitions ?? []);

@@ -1,5 +1,5 @@
 /** Which language a file is in: by its whole name, its longest known ending, its `#!` line; plain text when nothing tells. */
-import type { Language } from '../languages/language.ts';
+import type { Language, LanguageEntry, LanguageTraits } from '../languages/language.ts';
 
 /** Extra endings by language id, and ids that are switched off (their files count as plain text). */
 export interface LanguageOverrides {
@@ -7,11 +7,32 @@ export interface LanguageOverrides {
   disabled: ReadonlySet<string>;
 }
 
-export interface LanguageTable {
+export interface LanguageTable<T extends LanguageTraits> {
+  /** Those that a file may be in: several share its ending, and the first is meant where no other claims the file. */
+  candidates(path: string, head: string): readonly T[];
+}
+
+/** Loads a language when a file turns out to be in it. */
+export interface LanguageDetector {
   /** @param head the first line or more of the text */
-  detect(path: string, head: string): Language | null;
-  byId(id: string): Language | null;
-  all: readonly Language[];
+  detect(path: string, head: string): Promise<Language | null>;
+}
+
+/** That one of the candidates which claims a file; the first where none does. */
+export function claimed(candidates: readonly Language[], path: string, head: string): Language | null {
+  const [first = null] = candidates;
+  if (candidates.length < 2) return first;
+  return candidates.find((language) => language.claims?.(path, head) === true) ?? first;
+}
+
+export function languageDetector(languages: readonly LanguageEntry[], overrides: LanguageOverrides): LanguageDetector {
+  const table = languageTable(languages, overrides);
+  return {
+    async detect(path, head) {
+      const candidates = table.candidates(path, head);
+      return claimed(await Promise.all(candidates.map((entry) => entry.load())), path, head);
+    },
+  };
 }
 
 /** The interpreter of a `#!` line without version digits' dots and `env` (`python3.11` stays findable as `python3`). */
@@ -26,12 +47,15 @@ function interpreterOf(head: string): string[] {
   return [name, name.replace(/(\d)\.\d.*$/, '$1'), name.replace(/[\d.]+$/, '')];
 }
 
-export function languageTable(languages: readonly Language[], overrides?: LanguageOverrides): LanguageTable {
-  const byId = new Map<string, Language>();
-  const byExtension = new Map<string, Language[]>();
-  const byName = new Map<string, Language>();
-  const byInterpreter = new Map<string, Language>();
-  const addExtension = (extension: string, language: Language, first: boolean): void => {
+export function languageTable<T extends LanguageTraits>(
+  languages: readonly T[],
+  overrides?: LanguageOverrides,
+): LanguageTable<T> {
+  const byId = new Map<string, T>();
+  const byExtension = new Map<string, T[]>();
+  const byName = new Map<string, T>();
+  const byInterpreter = new Map<string, T>();
+  const addExtension = (extension: string, language: T, first: boolean): void => {
     const list = byExtension.get(extension) ?? [];
     if (first) list.unshift(language);
     else list.push(language);
@@ -51,7 +75,7 @@ export function languageTable(languages: readonly Language[], overrides?: Langua
       addExtension(extension.startsWith('.') ? extension : `.${extension}`, language, true);
   }
 
-  function byEnding(name: string): readonly Language[] {
+  function byEnding(name: string): readonly T[] {
     const lower = name.toLowerCase();
     for (let dot = lower.indexOf('.', 1); dot !== -1; dot = lower.indexOf('.', dot + 1)) {
       const found = byExtension.get(lower.slice(dot));
@@ -61,21 +85,17 @@ export function languageTable(languages: readonly Language[], overrides?: Langua
   }
 
   return {
-    all: languages,
-    byId: (id) => byId.get(id) ?? null,
-    detect(path, head) {
+    candidates(path, head) {
       const name = path.slice(path.lastIndexOf('/') + 1);
       const named = byName.get(name);
-      if (named !== undefined) return named;
+      if (named !== undefined) return [named];
       const candidates = byEnding(name);
-      if (candidates.length === 1) return candidates[0]!;
-      if (candidates.length > 1)
-        return candidates.find((language) => language.claims?.(path, head) === true) ?? candidates[0]!;
+      if (candidates.length > 0) return candidates;
       for (const program of interpreterOf(head)) {
         const found = byInterpreter.get(program);
-        if (found !== undefined) return found;
+        if (found !== undefined) return [found];
       }
-      return null;
+      return [];
     },
   };
 }

@@ -3,10 +3,9 @@
  * Invariants: the links equal those of a project that is linked from scratch; a run that is broken off leaves a mark, and the next one
  * links everything anew; memory is bounded by `maxFactsBytes` and the packed facts, not by what is worked out.
  */
-import type { Language } from '../languages/language.ts';
+import type { Language, LanguageEntry } from '../languages/language.ts';
 import type { DocumentTable, Store } from '../store/store.ts';
 import { lowerBound } from '../util/lower-bound.ts';
-import { LinkRun } from './link-run.ts';
 import type { LinkReport, LinkRunOptions } from './link-run-options.ts';
 import type { KeptProject, LinkSession } from './link-session.ts';
 import { LinkedProject } from './linked-project.ts';
@@ -16,11 +15,13 @@ import { ProjectModules } from './project-modules.ts';
 export type { LinkReport } from './link-run-options.ts';
 
 export interface LinkOptions extends LinkRunOptions {
-  languages: readonly Language[];
+  languages: readonly LanguageEntry[];
   /** The text of a configuration file as it is on disk; null when it cannot be read. */
   read: (path: string) => string | null;
   /** Names what linking gives; links made by another version are made anew. */
   version: string;
+  /** Told before the first change, where there is one to make; what it throws ends the run with the links as they were. */
+  onWork?: () => void;
   /** What an earlier run of this thread knew, and this one leaves for the next. */
   session?: LinkSession;
 }
@@ -39,9 +40,13 @@ export async function linkProject(options: LinkOptions): Promise<LinkReport> {
     await session?.keep(store, { project, modules: isOther ? null : (kept?.modules ?? null) });
     return { linked: 0, dependents: 0, failed: [] };
   }
+  options.onWork?.();
+  // Most runs find nothing to link.
+  const { LinkRun } = await import('./link-run.ts');
+  const loaded = await languagesOf(documents, languages);
   await store.setMeta('linkingVersion', null);
   const known = isOther || configsChanged ? null : (kept?.modules ?? null);
-  const modules = known ?? new ProjectModules({ paths: documents.paths, read: options.read }, languages);
+  const modules = known ?? new ProjectModules({ paths: documents.paths, read: options.read }, loaded);
   const precise = await PreciseSources.open(store, project);
   const run = new LinkRun(
     session === undefined ? options : { ...options, mentions: session.mentions },
@@ -59,9 +64,19 @@ export async function linkProject(options: LinkOptions): Promise<LinkReport> {
   return report;
 }
 
+/** Those of the project's files whose modules can be resolved, by id. */
+async function languagesOf(
+  documents: DocumentTable,
+  languages: ReadonlyMap<string, LanguageEntry>,
+): Promise<ReadonlyMap<string, Language>> {
+  const used = [...new Set(documents.languages)].flatMap((id) => languages.get(id) ?? []);
+  const linked = used.filter(({ isLinked }) => isLinked);
+  return new Map(await Promise.all(linked.map(async (entry) => [entry.id, await entry.load()] as const)));
+}
+
 interface ProjectSources {
   store: Store;
-  languages: ReadonlyMap<string, Language>;
+  languages: ReadonlyMap<string, LanguageEntry>;
   kept: KeptProject | null;
   /** Whether the links are of this version, and whole. */
   sound: boolean;

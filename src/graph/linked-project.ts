@@ -4,7 +4,7 @@
  * A file is linked when its language has a collector (it has facts) or references that can be linked by name.
  * Invariants: files stand in the order of their paths; between two runs everything here says what the index says.
  */
-import type { Language } from '../languages/language.ts';
+import type { LanguageTraits } from '../languages/language.ts';
 import { unitPath } from '../model/link-facts.ts';
 import type { LinkHeader } from '../model/link-header.ts';
 import type { LinkedFile } from '../store/link-store.ts';
@@ -25,7 +25,7 @@ export interface LinkFile {
   readonly row: LinkedFile | null;
 }
 
-type Languages = ReadonlyMap<string, Language>;
+type Languages = ReadonlyMap<string, Pick<LanguageTraits, 'nature'>>;
 
 export class LinkedProject {
   readonly #files: { -readonly [Key in keyof LinkFile]: LinkFile[Key] }[] = [];

@@ -5,7 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chunkText } from '../extract/chunks.ts';
-import type { LanguageTable } from '../extract/detect-language.ts';
+import type { LanguageDetector } from '../extract/detect-language.ts';
 import type { Extractor } from '../extract/extract.ts';
 import { ChunkWordsReader } from '../extract/chunk-words.ts';
 import { FileWords } from '../extract/file-words.ts';
@@ -55,12 +55,12 @@ let parserFailed = false;
 export class FileAnalyser {
   readonly #root: string;
   readonly #options: WalkOptions;
-  readonly #languages: LanguageTable;
+  readonly #languages: LanguageDetector;
   readonly #extractor: Extractor;
   readonly #tags: TagExtractor;
   readonly #chunkWords: ChunkWordsReader;
 
-  constructor(root: string, options: WalkOptions, languages: LanguageTable, extractor: Extractor) {
+  constructor(root: string, options: WalkOptions, languages: LanguageDetector, extractor: Extractor) {
     this.#root = root;
     this.#options = options;
     this.#languages = languages;
@@ -108,7 +108,7 @@ export class FileAnalyser {
   }
 
   async #index(task: AnalyseTask, content: SourceContent, text: string): Promise<FileWrite> {
-    const language = this.#languages.detect(task.path, text.slice(0, 4096));
+    const language = await this.#languages.detect(task.path, text.slice(0, 4096));
     let traits = classifyPath(task.path) | classifyText(task.path, text);
     if (language?.nature === 'prose') traits |= fileTraits.documentation;
     if (language?.nature === 'data') traits |= fileTraits.data;

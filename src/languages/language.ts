@@ -189,7 +189,8 @@ export interface LineSyntax {
   span?: 'indent' | 'line';
 }
 
-export interface Language {
+/** What is known of a language without what reads it. */
+export interface LanguageTraits {
   /** Lower case, stable: a value of the `language` filter (`typescript`, `csharp`, `cpp`). */
   id: string;
   /** For people: `TypeScript`, `C#`. */
@@ -206,6 +207,19 @@ export interface Language {
    * How it is parsed: `ecmascript` by oxc (with `grammar` behind it for broken files), `tree-sitter` by `grammar`, `text` by its words alone.
    */
   parser: 'ecmascript' | 'tree-sitter' | 'text';
+  /** Lower-case words that are no tags: the language's keywords and noise. */
+  keywords: readonly string[];
+}
+
+/** A language of the registry, which is loaded when something is to be read in it. */
+export interface LanguageEntry extends LanguageTraits {
+  /** Whether names of its files are linked: it has `modules`. */
+  isLinked: boolean;
+  /** The same object each time. */
+  load(): Promise<Language>;
+}
+
+export interface Language extends LanguageTraits {
   /** For `ecmascript`, chosen by extension when the grammar differs (`.tsx`). */
   grammar?: TreeSitterGrammar;
   /** The grammar of a path, where a language's endings need different ones (`.tsx`); default: `grammar`. */
@@ -219,6 +233,4 @@ export interface Language {
   classifyImport?(module: string): ImportType;
   /** How modules are found, for a language with facts. Languages that name the same function can import each other. */
   modules?: (project: ModuleProject) => ModuleResolver;
-  /** Lower-case words that are no tags: the language's keywords and noise. */
-  keywords: readonly string[];
 }

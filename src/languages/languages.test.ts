@@ -8,6 +8,7 @@ import type { Extraction } from '../model/extraction.ts';
 import { referenceKinds } from '../model/reference.ts';
 import { assetUrl } from '../util/assets.ts';
 import type { Language } from './language.ts';
+import { languages as entries } from './registry.ts';
 
 interface Sample {
   file: string;
@@ -95,6 +96,25 @@ describe('the set of languages', () => {
     }
     for (const language of languages)
       for (const extension of language.extensions) expect(extension).toMatch(/^\.[a-z0-9_+.-]+$/);
+  });
+
+  it('has languages that share an ending of one nature, which is told before they are loaded', () => {
+    const natures = new Map<string, Set<string>>();
+    for (const { extensions, nature } of languages)
+      for (const ending of extensions) natures.set(ending, (natures.get(ending) ?? new Set()).add(nature));
+    expect([...natures].filter(([, found]) => found.size > 1)).toEqual([]);
+  });
+
+  it('has in its table what each says of itself', async () => {
+    for (const entry of entries) {
+      const language = await entry.load();
+      const { id, name, nature, parser, extensions, filenames = [], interpreters = [], keywords } = language;
+      const isLinked = language.modules !== undefined;
+      const traits = { id, name, nature, parser, isLinked, extensions, filenames, interpreters, keywords };
+      expect({ ...entry, load: null }).toEqual({ ...traits, load: null });
+      expect(languages).toContain(language);
+    }
+    expect(entries).toHaveLength(languages.length);
   });
 
   it('lists keywords in lower case, once', () => {

@@ -1,6 +1,6 @@
 /** The rules of the languages without a grammar: their shape, their cost on hostile lines, and whose a shared ending is. */
 import { describe, expect, it } from 'vitest';
-import { languageTable } from '../../extract/detect-language.ts';
+import { claimed, languageTable } from '../../extract/detect-language.ts';
 import { extractByLines } from '../../extract/line-extractor.ts';
 import { text } from './text.ts';
 
@@ -104,6 +104,6 @@ describe('shared endings', () => {
     ['build.gradle', '', 'groovy'],
     ['x.tfstate', '', 'json'],
   ])('%s is %s', (path, head, id) => {
-    expect(table.detect(path, head)?.id).toBe(id);
+    expect(claimed(table.candidates(path, head), path, head)?.id).toBe(id);
   });
 });
