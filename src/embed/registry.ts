@@ -3,7 +3,7 @@ import { isAbsolute } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { AppError } from '../model/error.ts';
 import type { Embedder } from './embedder.ts';
-import { createStaticEmbedder, shippedWeights } from './static/static.ts';
+import { createStaticEmbedder, shippedWeights, staticEmbedderId } from './static/static.ts';
 
 /** The options of `embedding.` (src/config/embedding-options.ts says what each means). */
 export interface EmbeddingSettings {
@@ -76,6 +76,11 @@ export async function openEmbedder(opening: EmbedderOpening): Promise<Embedder |
       return openHttpEmbedder(endpoint, signal);
     }
   }
+}
+
+/** `Embedder.id` of the one that the settings mean, where it is known without opening it. Rejects with an `AppError`. */
+export async function knownEmbedderId({ provider, model }: EmbeddingSettings): Promise<string | null> {
+  return provider === 'static' ? staticEmbedderId(weightsOf(model)) : null;
 }
 
 function weightsOf(model: string): URL {

@@ -3,6 +3,7 @@
  * Invariant: nothing waits for it.
  */
 import { canAsk, type CompilerAnswers } from '../graph/compiler/second-tier.ts';
+import { compilerVersion } from '../graph/compiler/typescript-compiler.ts';
 import type { Store } from '../store/store.ts';
 import { BackgroundCompiler } from './compiling.ts';
 import { askInThread, indexTextsInThread, type IndexJob } from './indexing.ts';
@@ -21,6 +22,8 @@ const quietMs = 30_000;
 /** Texts of up to so many files are indexed in this thread. */
 const inlineTexts = 10;
 
+const settledMark = (generation: number): string => `${compilerVersion} ${generation}`;
+
 export class BackgroundWork {
   readonly #host: BackgroundHost;
   readonly #compiler: BackgroundCompiler | null;
@@ -31,7 +34,11 @@ export class BackgroundWork {
   constructor(host: BackgroundHost) {
     this.#host = host;
     this.#compiler = host.asksCompiler
-      ? new BackgroundCompiler({ ask: (signal) => askInThread(host.job(), signal), keep: host.keep })
+      ? new BackgroundCompiler({
+          ask: (signal) => askInThread(host.job(), signal),
+          keep: host.keep,
+          settled: async (generation) => (await host.open()).setMeta('compilerSettled', settledMark(generation)),
+        })
       : null;
     this.#texts = new BackgroundTexts({ run: (signal) => this.#indexTexts(signal) });
   }
@@ -53,11 +60,15 @@ export class BackgroundWork {
 
   async #wakeCompiler(): Promise<void> {
     if (this.#compiler === null || this.#closed) return;
-    const documents = await this.#host
-      .open()
-      .then((store) => store.documents())
-      .catch(() => null);
-    if (documents !== null && canAsk(documents.paths)) this.#compiler.wake(documents.generation);
+    try {
+      const store = await this.#host.open();
+      const { generation, paths } = await store.documents();
+      // Of the same index nothing was open when it was asked last, by whichever process.
+      if ((await store.getMeta('compilerSettled')) === settledMark(generation)) return;
+      if (canAsk(paths)) this.#compiler.wake(generation);
+    } catch {
+      // The next run tries again.
+    }
   }
 
   /** A thread is started only where there is much to do. */

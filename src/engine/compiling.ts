@@ -70,6 +70,8 @@ export interface CompilerHost {
   ask: (signal: AbortSignal) => Promise<CompilerAnswers | null>;
   /** Keeps them with a run of the indexer, when none is under way. */
   keep: (answers: CompilerAnswers) => Promise<void>;
+  /** There was nothing to ask of the index as it was then. */
+  settled: (generation: number) => Promise<void>;
 }
 
 /** Asks the compiler behind the runs of a server, once at a time. What fails leaves the links as they are, until the next run. */
@@ -96,8 +98,10 @@ export class BackgroundCompiler {
     try {
       while (this.#again && !this.#abort.signal.aborted) {
         this.#again = false;
+        const generation = this.#generation;
         const answers = await this.#host.ask(this.#abort.signal);
-        if (answers !== null && !this.#abort.signal.aborted) await this.#host.keep(answers);
+        if (this.#abort.signal.aborted) return;
+        await (answers === null ? this.#host.settled(generation) : this.#host.keep(answers));
       }
     } catch {
       // The first tier's links stay; the next run of the indexer tries again.

@@ -5,6 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Embedder } from '../embed/embedder.ts';
+import { knownEmbedderId } from '../embed/registry.ts';
 import { AppError, toAppError } from '../model/error.ts';
 import type { Store } from '../store/store.ts';
 import { Backoff } from '../util/backoff.ts';
@@ -191,6 +192,7 @@ export class EmbeddingWork {
     const hooks = { signal: AbortSignal.any(signals), onProgress: onProgress ?? (() => {}) };
     try {
       const store = await this.#host.open();
+      await this.#learnId(store);
       const missing = this.#id === null ? null : (await this.state(store)).missing.length;
       if (missing === 0) return emptyReport(this.#id);
       const isAtHand = this.#opened || this.#host.job.embedding?.provider === 'static';
@@ -206,7 +208,15 @@ export class EmbeddingWork {
     }
   }
 
-  async #here(store: Store, { signal, onProgress }: Required<JobHooks>): Promise<EmbeddingReport> {
+  /** Most runs leave no file without vectors, so that the model need not even be opened. */
+  async #learnId(store: Store): Promise<void> {
+    const { embedding } = this.#host.job;
+    if (this.#id !== null || embedding === undefined) return;
+    this.#id = await knownEmbedderId(embedding);
+    if (this.#id !== null) await store.vectors.begin(this.#id);
+  }
+
+  async #here(store: Store, { signal, onProgress }: Required<Pick<JobHooks, 'signal' | 'onProgress'>>): Promise<EmbeddingReport> {
     const embedder = await this.#openEmbedder();
     if (embedder === null) return emptyReport(null);
     return embedIndex({

@@ -12,7 +12,7 @@ import { rawPathOf } from '../util/path-bytes.ts';
 import { BackgroundWork } from './background-work.ts';
 import { askAndKeep } from './compiling.ts';
 import type { EmbeddingWork } from './embedding-work.ts';
-import { indexJob, indexReport, runJob, runJobInThread, type IndexJob } from './indexing.ts';
+import { indexJob, indexReport, runIdleJob, runJob, runJobInThread, type IndexJob } from './indexing.ts';
 import { Run, type RunHooks } from './indexing-run.ts';
 import type { AnalyseFile } from './memory-reading.ts';
 import { IndexSeat } from './index-seat.ts';
@@ -33,6 +33,8 @@ export interface RunsHost {
   onWriter: () => void;
 }
 
+/** Up to so many files are compared in this thread: a thread for it takes five times as long to be there as that takes. */
+const comparedHere = 4000;
 /** A first question on a tree without an index waits so long for the index before it answers from what is there (ms). */
 const firstAnswerMs = 3000;
 const phases = ['walking', 'indexing', 'finishing', 'linking', 'compiling', 'embedding', 'done'] as const;
@@ -297,7 +299,8 @@ export class IndexRuns {
     // Opened here first: a database that must be put aside is put aside once, and this connection knows its notice.
     const store = await index.open();
     try {
-      return await (inThread ? runJobInThread(job, hooks) : runJob(job, store, hooks));
+      if (!inThread) return await runJob(job, store, hooks);
+      return (await this.#compareHere(job, store, hooks)) ?? (await runJobInThread(job, hooks));
     } catch (error) {
       const isDamaged = error instanceof AppError && error.code === 'DatabaseError';
       if (!job.force || !isDamaged || index.path === ':memory:') throw error;
@@ -305,6 +308,13 @@ export class IndexRuns {
       const fresh = await index.openAnew();
       return inThread ? runJobInThread(job, hooks) : runJob(job, fresh, hooks);
     }
+  }
+
+  /** Null where there is something to write, or too much to look at. */
+  async #compareHere(job: IndexJob, store: Store, hooks: RunHooks): Promise<RunReport | null> {
+    if (job.force || job.answers !== undefined) return null;
+    const { count } = await store.documents();
+    return count === 0 || count > comparedHere ? null : runIdleJob(job, store, hooks);
   }
 
   async close(): Promise<void> {

@@ -51,6 +51,8 @@ export interface ThreadJob {
 export interface JobHooks {
   onProgress?: (progress: IndexProgress) => void;
   signal?: AbortSignal;
+  /** Told before a run writes files or links; what it throws ends the run. */
+  onWork?: () => void;
 }
 
 /** A single file's analysis that takes longer is given up (ms). */
@@ -194,6 +196,7 @@ export async function runJob(job: IndexJob, store: Store, hooks: JobHooks): Prom
       batchSize: job.batchSize,
       extractionVersion: indexVersion(job.data),
       force: job.force,
+      ...(hooks.onWork === undefined ? {} : { onWork: hooks.onWork }),
       onPlan: analysis.plan,
       analyse: analysis.analyse,
       concurrency: workers + 1,
@@ -201,7 +204,7 @@ export async function runJob(job: IndexJob, store: Store, hooks: JobHooks): Prom
       link: async (linkHooks) => {
         // The parsers' memory is needed no more.
         await analysis.close();
-        await linkIndex(job.data.root, store, linkHooks);
+        await linkIndex(job.data.root, store, { ...linkHooks, ...(hooks.onWork && { onWork: hooks.onWork }) });
         if (job.answers !== undefined) await keepAnswers(job.data.root, store, job.answers, linkHooks);
       },
       ...(hooks.onProgress === undefined ? {} : { onProgress: hooks.onProgress }),
@@ -209,6 +212,21 @@ export async function runJob(job: IndexJob, store: Store, hooks: JobHooks): Prom
     });
   } finally {
     await analysis.close();
+  }
+}
+
+class WorkFound extends Error {}
+
+/** A run that finds nothing to do, in this thread. Null where there is something: it is all left to be done. */
+export async function runIdleJob(job: IndexJob, store: Store, hooks: JobHooks): Promise<RunReport | null> {
+  const onWork = (): void => {
+    throw new WorkFound();
+  };
+  try {
+    return await runJob(job, store, { ...hooks, onWork });
+  } catch (error) {
+    if (error instanceof WorkFound) return null;
+    throw error;
   }
 }
 

@@ -14,11 +14,17 @@ export const linkingVersion = '5';
 /** A configuration file that is longer says nothing (bytes). */
 const maxConfigBytes = 1_000_000;
 
+interface LinkKnowledge {
+  session?: LinkSession;
+  before?: ReadonlyMap<string, NamesBefore>;
+  onWork?: () => void;
+}
+
 /** @param hooks `session`: what the last run of this thread left; `before`: what changed files declared before, by path */
 export async function linkIndex(
   root: string,
   store: Store,
-  hooks: Partial<LinkHooks> & { session?: LinkSession; before?: ReadonlyMap<string, NamesBefore> } = {},
+  hooks: Partial<LinkHooks> & LinkKnowledge = {},
 ): Promise<LinkReport> {
   return linkProject({
     store,

@@ -31,6 +31,8 @@ export interface RunOptions {
   /** Names what extraction gives; an index made by another version is read anew. */
   extractionVersion: string;
   force: boolean;
+  /** Told before anything is written, where there is something to do; what it throws ends the run. */
+  onWork?: () => void;
   /** Told once, before the first job, which files there are to analyse. */
   onPlan?: (files: readonly SourceFile[]) => void;
   analyse: (tasks: AnalyseTask[]) => Promise<FileOutcome[]>;
@@ -69,6 +71,7 @@ export async function runIndex(options: RunOptions): Promise<RunReport> {
   const plan = planChanges(states, walked.files, Date.now());
   const leftOut: LeftOut[] = [...walked.leftOut];
   const suspects = anew ? walked.files : await dropKnownLeftOut(store, plan.suspects, leftOut);
+  if (anew || suspects.length + plan.removed.length > 0) options.onWork?.();
   const known = new Map(states.map((state: FileState) => [state.path, state.hash]));
   const writer = new BatchWriter(store, options.batchSize, report, options.afterBatch);
   writer.remove(plan.removed);

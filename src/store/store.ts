@@ -173,6 +173,8 @@ export type MetaKey =
   /** Changes with every write of links; the store keeps it. */
   | 'linkGeneration'
   | 'compilerAsked'
+  /** The state of the index in which there was nothing to ask. */
+  | 'compilerSettled'
   | 'root'
   | 'runState';
 
