@@ -17,6 +17,7 @@ import { build } from 'esbuild';
 import type { Metafile, Plugin } from 'esbuild';
 import { writeDeclarations } from './lib/declarations.ts';
 import { joinedModules, withoutEmptyFiles } from './lib/joined-modules.ts';
+import { mergedSets, modulesLoadedTogether } from './lib/modules-loaded-together.ts';
 import { at, repository, start } from './lib/repository.ts';
 
 const entries = {
@@ -28,8 +29,8 @@ const entries = {
   'update-worker': 'src/engine/update-worker.ts',
 };
 
-/** What every command reads of its settings; what a server answers the handshake with. */
-const loadedTogether = [
+/** What every command reads of its settings; what a server answers the handshake with: little more than all of them need. */
+const alsoTogether = [
   [
     ...['src/cli/exit-codes.ts', 'src/cli/failure.ts', 'src/cli/printable.ts', 'src/cli/project.ts'],
     ...['src/cli/terminal.ts', 'src/config/load.ts', 'src/config/options.ts'],
@@ -136,12 +137,12 @@ function clean(): void {
   }
 }
 
-async function bundle(): Promise<void> {
-  const present = Object.entries(entries).filter(([, file]) => existsSync(at(file)));
+/** @param together sets of modules, each for one file */
+async function bundleFiles(together: readonly (readonly string[])[]) {
   const manifest = readManifest(repository);
-  const { metafile, outputFiles } = await build({
+  return build({
     absWorkingDir: repository,
-    entryPoints: Object.fromEntries(present),
+    entryPoints: entries,
     outdir: 'dist',
     bundle: true,
     splitting: true,
@@ -156,9 +157,16 @@ async function bundle(): Promise<void> {
     write: false,
     external: Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies }),
     chunkNames: 'chunk-[hash]',
-    plugins: [englishOnly, withoutSchemaCompiler, onlyUsedOfZod, joinedModules(loadedTogether)],
+    plugins: [englishOnly, withoutSchemaCompiler, onlyUsedOfZod, joinedModules(together)],
     logLevel: 'warning',
   });
+}
+
+async function bundle(): Promise<void> {
+  // Once to see who imports whom.
+  const { metafile: imports } = await bundleFiles([]);
+  const together = mergedSets([...modulesLoadedTogether(imports.inputs, Object.values(entries)), ...alsoTogether]);
+  const { metafile, outputFiles } = await bundleFiles(together);
   // Only now: a build that fails leaves the last one as it was.
   clean();
   for (const { path, text } of withoutEmptyFiles(outputFiles)) writeFileSync(path, text);

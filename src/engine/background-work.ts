@@ -2,8 +2,8 @@
  * What a server does behind the runs of its indexer, besides vectors: asks the compiler what linking left open, and gives files trigrams.
  * Invariant: nothing waits for it.
  */
-import { canAsk, type CompilerAnswers } from '../graph/compiler/second-tier.ts';
-import { compilerVersion } from '../graph/compiler/typescript-compiler.ts';
+import type { CompilerAnswers } from '../graph/compiler/second-tier.ts';
+import { compilerVersion } from '../graph/compiler/compiler-version.ts';
 import type { Store } from '../store/store.ts';
 import { BackgroundCompiler } from './compiling.ts';
 import { askInThread, indexTextsInThread, type IndexJob } from './indexing.ts';
@@ -65,6 +65,7 @@ export class BackgroundWork {
       const { generation, paths } = await store.documents();
       // Of the same index nothing was open when it was asked last, by whichever process.
       if ((await store.getMeta('compilerSettled')) === settledMark(generation)) return;
+      const { canAsk } = await import('../graph/compiler/second-tier.ts');
       if (canAsk(paths)) this.#compiler.wake(generation);
     } catch {
       // The next run tries again.

@@ -3,8 +3,7 @@
  * Invariant: while the compiler works nothing waits for it; its answers come in with a run of their own.
  */
 import { realpathSync } from 'node:fs';
-import { applyAnswers, askCompiler, type CompilerAnswers } from '../graph/compiler/second-tier.ts';
-import { memoryFor } from '../graph/compiler/memory.ts';
+import type { CompilerAnswers } from '../graph/compiler/second-tier.ts';
 import type { LinkHooks } from '../indexer/index-run.ts';
 import { readSource } from '../source/read-source.ts';
 import type { Store } from '../store/store.ts';
@@ -27,6 +26,8 @@ const maxSourceBytes = 10 * 1024 * 1024;
 export async function askIndex(root: string, store: Store, hooks: AskHooks = {}): Promise<CompilerAnswers | null> {
   const options = { maxFileSize: maxSourceBytes, ignorePatterns: [], gitEnvironment: {} };
   const { mostBytes } = hooks;
+  const { askCompiler } = await import('../graph/compiler/second-tier.ts');
+  const { memoryFor } = await import('../graph/compiler/memory.ts');
   const asking = askCompiler({
     store,
     root: realpathSync(root).replaceAll('\\', '/'),
@@ -54,6 +55,7 @@ export async function keepAnswers(
   answers: CompilerAnswers,
   hooks: Partial<LinkHooks> = {},
 ): Promise<void> {
+  const { applyAnswers } = await import('../graph/compiler/second-tier.ts');
   await applyAnswers(store, answers, async () => {
     await linkIndex(root, store, hooks);
   });

@@ -216,7 +216,10 @@ export class EmbeddingWork {
     if (this.#id !== null) await store.vectors.begin(this.#id);
   }
 
-  async #here(store: Store, { signal, onProgress }: Required<Pick<JobHooks, 'signal' | 'onProgress'>>): Promise<EmbeddingReport> {
+  async #here(
+    store: Store,
+    { signal, onProgress }: Required<Pick<JobHooks, 'signal' | 'onProgress'>>,
+  ): Promise<EmbeddingReport> {
     const embedder = await this.#openEmbedder();
     if (embedder === null) return emptyReport(null);
     return embedIndex({

@@ -13,28 +13,24 @@ import { AnswerCache } from './answer-cache.ts';
 import { CachedSemanticQueries, searchRepoCached } from './cached-search.ts';
 import { ChunkAnswers } from './chunk-answers.ts';
 import type { ReachRequest } from '../graph/queries/reach.ts';
-import { ChangeAnswers } from './changes.ts';
 import { openCompletion } from './completion.ts';
-import { doctorChecks } from './doctor.ts';
 import { EmbeddingWork } from './embedding-work.ts';
-import { explore } from './explore.ts';
 import type { ExploreRequest, ExploreResult } from './explore-types.ts';
 import { listIndexed, listLeftOut } from './file-listing.ts';
-import { openFileAnswers } from './file-reading.ts';
 import { ProjectFollower, type AnswerSource } from './following.ts';
 import { graphFreshness, storeFreshness } from './freshness.ts';
-import { GraphAnswers } from './graph-answers.ts';
+import type { GraphAnswers, GraphHost } from './graph-answers.ts';
 import { HeldView } from './held-view.ts';
 import { IndexRuns } from './index-runs.ts';
 import { indexJob, workerData } from './indexing.ts';
+import { latePart } from './late-part.ts';
 import { applyMemoryPlan } from './memory-plan.ts';
 import { OpenIndex } from './open-index.ts';
 import { languagesWith, usePlugins } from './plugin-languages.ts';
 import { projectStatus } from './project-status.ts';
 import { rankedFiles, type RepoSearchHost } from './repo-search.ts';
 import { openScipExchange } from './scip-exchange.ts';
-import { answerTagQuery, readAgain, type TagAnswerRequest } from './tag-answer.ts';
-import { TextAnswers } from './text-search.ts';
+import type { TagAnswerRequest } from './tag-answer.ts';
 import { UsageRecorder } from './usage-recorder.ts';
 import { VectorSearch } from './vector-search.ts';
 import { worktreeSeed } from './worktree-seed.ts';
@@ -48,6 +44,7 @@ import type {
   FileListing,
   FileQueries,
   Freshness,
+  GraphQueries,
   IndexReport,
   IndexRequest,
   LeftOutListing,
@@ -93,7 +90,9 @@ class LocalEngine implements Engine {
   #follower: ProjectFollower | null = null;
   #closed = false;
   readonly #embedding: EmbeddingWork;
-  readonly graph: GraphAnswers;
+  readonly graph: Pick<GraphAnswers, keyof GraphQueries | 'reach'>;
+  /** Of files that were read again. */
+  readonly #links = { areBehind: false };
   readonly changes: ChangeQueries;
   readonly chunks: ChunkQueries;
   readonly files: FileQueries;
@@ -158,19 +157,27 @@ class LocalEngine implements Engine {
     const { aside } = this.#runs;
     const chunks = new ChunkAnswers({ ...plainHost, data, note, allowIgnored, isBehind: isWriting, aside });
     this.chunks = chunks;
-    this.files = openFileAnswers(data, options.config.files, openIfThere);
+    const { files: permissions } = options.config;
+    this.files = latePart(async () =>
+      (await import('./file-reading.ts')).openFileAnswers(data, permissions, openIfThere),
+    );
     const files = rankedFiles(chunks, root, isWriting);
     this.#ranking = { ...plainHost, ...files, note, nearest: (request) => this.#vectors.nearestRows(request) };
-    this.graph = new GraphAnswers({
+    const graphHost: GraphHost = {
       ...host,
       root,
+      links: this.#links,
       freshness: async (store, wants) => (wants === 'files' ? this.#freshnessOf(store) : this.#linkFreshness(store)),
       isIndexing: isWriting,
       chunkedFiles: files.chunkedFiles,
       cache: this.#cache,
-    });
+    };
+    this.graph = latePart(async () => new (await import('./graph-answers.ts')).GraphAnswers(graphHost));
     const reach = (request: ReachRequest): ReturnType<GraphAnswers['reach']> => this.graph.reach(request);
-    this.changes = new ChangeAnswers({ data, aside, reach, prepare: () => this.#prepared('links') });
+    const prepare = (): Promise<Store> => this.#prepared('links');
+    this.changes = latePart(
+      async () => new (await import('./changes.ts')).ChangeAnswers({ data, aside, reach, prepare }),
+    );
     const asked = { ...plainHost, root, work: this.#embedding, isIndexing: isWriting, note };
     const mostBytes = job.memory.vectorBytes;
     this.#vectors = new VectorSearch({ ...asked, mostBytes, chunkedFiles: files.chunkedFiles });
@@ -178,7 +185,8 @@ class LocalEngine implements Engine {
     const wake = (store: Store): Promise<void> => this.#prepare(store, 'files');
     const settle = async (): Promise<void> => this.#follower?.settle('files');
     const isCompared = (): boolean => this.#isCompared;
-    this.text = new TextAnswers({ open, wake, settle, data, isCompared, isBehind: isWriting });
+    const textHost = { open, wake, settle, data, isCompared, isBehind: isWriting };
+    this.text = latePart(async () => new (await import('./text-search.ts')).TextAnswers(textHost));
     this.scip = openScipExchange(data, open);
   }
 
@@ -216,6 +224,7 @@ class LocalEngine implements Engine {
       const { indexing } = this.#options.config;
       const data = workerData(this.root, this.#options.config);
       try {
+        const { readAgain } = await import('./tag-answer.ts');
         await readAgain(store, files, { data, batchSize: indexing.batchSize });
         this.#unread.clear();
       } catch (error) {
@@ -223,7 +232,7 @@ class LocalEngine implements Engine {
         if (!(error instanceof AppError) || error.code !== 'DatabaseError') throw error;
         for (const { path } of files) this.#unread.add(path);
       } finally {
-        this.graph.fallBehind();
+        this.#links.areBehind = true;
       }
       return;
     }
@@ -328,6 +337,7 @@ class LocalEngine implements Engine {
       const store = await this.#prepared('files');
       const { config } = this.#options;
       const indexing = this.#isBehind;
+      const { answerTagQuery } = await import('./tag-answer.ts');
       const answer = await answerTagQuery({ ...this.#tags, store, query, config, indexing });
       const freshness = await this.#freshnessOf(store);
       return { ...answer.result, freshness: { ...freshness, refreshed: answer.refreshed } };
@@ -340,7 +350,8 @@ class LocalEngine implements Engine {
     return searchRepoCached(this.#ranking, this.#cache, query);
   }
 
-  explore(request: ExploreRequest): Promise<ExploreResult> {
+  async explore(request: ExploreRequest): Promise<ExploreResult> {
+    const { explore } = await import('./explore.ts');
     return explore(this.#ranking, this.graph, request);
   }
 
@@ -368,6 +379,7 @@ class LocalEngine implements Engine {
   async doctor(): Promise<DoctorCheck[]> {
     const { root, databasePath } = this;
     const { embedding, plugins = [] } = this.#options.config;
+    const { doctorChecks } = await import('./doctor.ts');
     return doctorChecks({ root, databasePath, embedding, plugins, open: this.#index.open });
   }
 

@@ -3,7 +3,8 @@
  * Invariant: what has changed before a question is in the index before its answer, or named as not yet seen.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { routineReason, type WatchEvent, type WatchOptions, type Watcher } from '../source/watch.ts';
+import { routineReason } from '../source/watch-reason.ts';
+import type { WatchEvent, WatchOptions, Watcher } from '../source/watch.ts';
 import { Backoff } from '../util/backoff.ts';
 import { rawPathOf } from '../util/path-bytes.ts';
 import type { IndexRuns } from './index-runs.ts';

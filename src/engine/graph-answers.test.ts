@@ -168,6 +168,7 @@ describe('names of files that are written and not linked yet', () => {
       readAgain: async () => {},
       chunkedFiles: async () => [],
       cache: new AnswerCache(root, 10),
+      links: { areBehind: false },
     });
     return { graph, store };
   }

@@ -59,6 +59,8 @@ export interface GraphHost {
   /** Files as they are now, in the order asked; null for one that is gone or cannot be read. */
   chunkedFiles: (store: Store, paths: readonly string[]) => Promise<(ChunkedFile | null)[]>;
   cache: AnswerCache;
+  /** Whether files were written that no run has linked. */
+  links: { areBehind: boolean };
 }
 
 /** Times an answer is made anew because files behind it had changed. */
@@ -78,19 +80,12 @@ type SymbolAnswer = Awaited<ReturnType<typeof answerSymbolSearch>>['answer'];
 
 export class GraphAnswers implements GraphQueries {
   readonly #host: GraphHost;
-  /** Files were read again since they were linked. */
-  #isBehind = false;
   #index: LinkIndex | null = null;
   /** Files that were behind answers, by id: their times are compared with the disk. */
   readonly #records = new Map<number, FileRecord>();
 
   constructor(host: GraphHost) {
     this.#host = host;
-  }
-
-  /** To be called when files were written that no run links. */
-  fallBehind(): void {
-    this.#isBehind = true;
   }
 
   async resolve(query: SymbolQuery): Promise<SymbolChoice> {
@@ -252,8 +247,9 @@ export class GraphAnswers implements GraphQueries {
     const store = await this.#host.prepare(wants);
     if (this.#index?.store !== store) this.#index = new LinkIndex(store, (path) => this.#readText(path));
     await this.#index.refresh();
-    if (this.#isBehind && !this.#host.isIndexing()) {
-      this.#isBehind = false;
+    const { links } = this.#host;
+    if (links.areBehind && !this.#host.isIndexing()) {
+      links.areBehind = false;
       await linkIndex(this.#host.root, store);
       await this.#index.refresh();
     }

@@ -2,9 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { productName, productVersion } from '../config/product.ts';
-import { ProjectLayout } from '../graph/queries/project-layout.ts';
-import { exportScip, type ScipExportReport } from '../graph/scip/export-index.ts';
-import { importScip, scipSource } from '../graph/scip/import-index.ts';
+import type { ScipExportReport } from '../graph/scip/export-index.ts';
 import type { ParseWorkerData } from '../indexer/parse-pool.ts';
 import { AppError, toAppError } from '../model/error.ts';
 import { readSource } from '../source/read-source.ts';
@@ -25,6 +23,7 @@ export function openScipExchange(data: ParseWorkerData, open: () => Promise<Stor
 
   async function* pieces(report: ScipExportReport, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
     try {
+      const { exportScip } = await import('../graph/scip/export-index.ts');
       yield* exportScip(
         {
           store: await open(),
@@ -54,8 +53,9 @@ export function openScipExchange(data: ParseWorkerData, open: () => Promise<Stor
     async import(bytes, { prefix, whole, signal }) {
       try {
         const store = await open();
-        const packages = packageNames(root, (await store.documents()).paths);
+        const packages = await packageNames(root, (await store.documents()).paths);
         const check = checking(signal);
+        const { importScip } = await import('../graph/scip/import-index.ts');
         const report = await importScip({ store, bytes, prefix, whole, read: content, packages, check });
         await linkIndex(root, store, { check });
         return report;
@@ -66,6 +66,7 @@ export function openScipExchange(data: ParseWorkerData, open: () => Promise<Stor
     async forget() {
       try {
         const store = await open();
+        const { scipSource } = await import('../graph/scip/import-index.ts');
         const imported = (await store.preciseFiles()).filter(({ source }) => source.startsWith(scipSource));
         await store.writePreciseLinks({ files: [], removed: imported });
         await linkIndex(root, store);
@@ -78,7 +79,8 @@ export function openScipExchange(data: ParseWorkerData, open: () => Promise<Stor
 }
 
 /** Names of the packages that the project's files belong to. */
-function packageNames(root: string, paths: readonly string[]): Set<string> {
+async function packageNames(root: string, paths: readonly string[]): Promise<Set<string>> {
+  const { ProjectLayout } = await import('../graph/queries/project-layout.ts');
   const layout = new ProjectLayout(paths, (path) => {
     try {
       return readFileSync(join(root, path), 'utf8');

@@ -12,6 +12,7 @@ import { ChangeGatherer, type Batch, type Mark } from './watch-gather.ts';
 import { GitWatch, gitMarks, tracksOthers } from './watch-git.ts';
 import { noHandles, systemHandles, type HandleRequest } from './watch-handles.ts';
 import { lookAtGit, lookForChanges } from './watch-poll.ts';
+import { routineReason } from './watch-reason.ts';
 import { identityOf, type Stamp } from './watch-stamp.ts';
 import { WatchedTree } from './watch-tree.ts';
 
@@ -65,8 +66,6 @@ export function watchTree(root: string, options: WatchOptions, onEvent: (event: 
   return new TreeWatcher(root, options, onEvent);
 }
 
-/** Of a rescan for which nothing speaks but that the last one is long ago. */
-export const routineReason = 'reconciliation';
 /** A batch of more paths is told as a rescan. */
 const maxPaths = 1000;
 const defaultReconcileMs = 3_600_000;

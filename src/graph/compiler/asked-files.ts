@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import type { LinkedFile } from '../../store/link-store.ts';
 import type { Store } from '../../store/store.ts';
 import { dependentsOf, readersOf } from '../dependents.ts';
-import { compilerVersion } from './typescript-compiler.ts';
+import { compilerVersion } from './compiler-version.ts';
 
 /** What the files of the index are to the compiler: asked before and after it was asked. */
 export interface FilesNow {

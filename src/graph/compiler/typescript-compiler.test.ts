@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { compilerVersion, findCompiler } from './typescript-compiler.ts';
+import { compilerVersion } from './compiler-version.ts';
+import { findCompiler } from './typescript-compiler.ts';
 
 describe('findCompiler', () => {
   it('finds the compiler of our own dependencies, pinned to the version that it knows', () => {

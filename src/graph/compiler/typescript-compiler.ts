@@ -13,9 +13,8 @@ import { createRequire } from 'node:module';
 import { constants, setPriority, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { API, NodeHandle, Project, Snapshot, Symbol } from 'typescript/unstable/async';
+import { compilerVersion } from './compiler-version.ts';
 import { residentBytes } from './memory.ts';
-
-export const compilerVersion = '7.0.2';
 
 export interface CompilerLimits {
   /** What the child may hold (bytes); it is told, and ended when it holds more. */

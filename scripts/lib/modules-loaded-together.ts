@@ -1,0 +1,94 @@
+/**
+ * Which modules of a bundle are loaded together whatever the program is asked. esbuild's splitting makes a file for each set of entries that
+ * modules are needed by, and counts each late import as an entry, also one that can only come when what imports it is there: a hundred files
+ * of which the start of a server read sixty, at half a millisecond each.
+ * Invariant: nobody who loads one module of a set could do without another of it; what modules of a set import in between is of the set too.
+ */
+import type { Metafile } from 'esbuild';
+
+type Inputs = Metafile['inputs'];
+
+/** An entry with the modules that are loaded with it, and those that it may load later. */
+interface Entry {
+  modules: ReadonlySet<string>;
+  later: ReadonlySet<string>;
+}
+
+/**
+ * Sources, of which only several are a set.
+ * @param roots what programs and threads begin with
+ */
+export function modulesLoadedTogether(inputs: Inputs, roots: readonly string[]): string[][] {
+  const entries = entriesFrom(inputs, roots);
+  const before = new Map([...entries.keys()].map((entry) => [entry, loadedBefore(entries, roots, entry)]));
+  const neededBy = new Map<string, string[]>();
+  for (const [entry, { modules }] of entries) {
+    for (const file of modules) neededBy.set(file, [...(neededBy.get(file) ?? []), entry]);
+  }
+  const sets = new Map<string, string[]>();
+  for (const [file, needing] of neededBy) {
+    if (!file.startsWith('src/')) continue;
+    const first = needing.filter((entry) => !needing.some((other) => before.get(entry)?.has(other) === true));
+    const key = first.toSorted().join('\n');
+    sets.set(key, [...(sets.get(key) ?? []), file]);
+  }
+  return [...sets.values()].filter((set) => set.length > 1);
+}
+
+/** Sets that have a module in common, as one. */
+export function mergedSets(sets: readonly (readonly string[])[]): string[][] {
+  let merged: Set<string>[] = [];
+  for (const set of sets) {
+    const touched = merged.filter((other) => set.some((file) => other.has(file)));
+    merged = merged.filter((other) => !touched.includes(other));
+    merged.push(new Set([...set, ...touched.flatMap((other) => [...other])]));
+  }
+  return merged.map((set) => [...set]);
+}
+
+function entriesFrom(inputs: Inputs, roots: readonly string[]): Map<string, Entry> {
+  const entries = new Map<string, Entry>();
+  const left = [...roots];
+  for (let entry = left.pop(); entry !== undefined; entry = left.pop()) {
+    if (entries.has(entry)) continue;
+    const found = loadedWith(inputs, entry);
+    entries.set(entry, found);
+    left.push(...found.later);
+  }
+  return entries;
+}
+
+function loadedWith(inputs: Inputs, entry: string): Entry {
+  const modules = new Set([entry]);
+  const later = new Set<string>();
+  // The set grows while it is gone through.
+  for (const file of modules) {
+    for (const { path, kind, external } of inputs[file]?.imports ?? []) {
+      if (external === true || inputs[path] === undefined) continue;
+      if (kind === 'dynamic-import') later.add(path);
+      else modules.add(path);
+    }
+  }
+  return { modules, later };
+}
+
+/** Entries without which nobody comes to this one. */
+function loadedBefore(entries: ReadonlyMap<string, Entry>, roots: readonly string[], entry: string): Set<string> {
+  const before = new Set<string>();
+  for (const other of entries.keys())
+    if (other !== entry && !isReached(entries, roots, { entry, without: other })) before.add(other);
+  return before;
+}
+
+function isReached(
+  entries: ReadonlyMap<string, Entry>,
+  roots: readonly string[],
+  { entry, without }: { entry: string; without: string },
+): boolean {
+  const reached = new Set(roots.filter((root) => root !== without));
+  for (const at of reached) {
+    if (at === entry) return true;
+    for (const next of entries.get(at)?.later ?? []) if (next !== without) reached.add(next);
+  }
+  return false;
+}
