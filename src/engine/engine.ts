@@ -17,13 +17,12 @@ import { openCompletion } from './completion.ts';
 import { EmbeddingWork } from './embedding-work.ts';
 import type { ExploreRequest, ExploreResult } from './explore-types.ts';
 import { listIndexed, listLeftOut } from './file-listing.ts';
-import { ProjectFollower, type AnswerSource } from './following.ts';
+import { comparingNote, ProjectFollower, type AnswerSource } from './following.ts';
 import { graphFreshness, storeFreshness } from './freshness.ts';
-import type { GraphAnswers, GraphHost } from './graph-answers.ts';
 import { HeldView } from './held-view.ts';
 import { IndexRuns } from './index-runs.ts';
 import { indexJob, workerData } from './indexing.ts';
-import { latePart } from './late-part.ts';
+import { lateChanges, lateFiles, lateGraph, lateText, type GraphPart } from './late-part.ts';
 import { applyMemoryPlan } from './memory-plan.ts';
 import { OpenIndex } from './open-index.ts';
 import { languagesWith, usePlugins } from './plugin-languages.ts';
@@ -44,7 +43,6 @@ import type {
   FileListing,
   FileQueries,
   Freshness,
-  GraphQueries,
   IndexReport,
   IndexRequest,
   LeftOutListing,
@@ -88,9 +86,11 @@ class LocalEngine implements Engine {
   readonly #index: OpenIndex;
   readonly #runs: IndexRuns;
   #follower: ProjectFollower | null = null;
+  /** It is to be followed as soon as what is asked now is answered. */
+  #isToFollow = false;
   #closed = false;
   readonly #embedding: EmbeddingWork;
-  readonly graph: Pick<GraphAnswers, keyof GraphQueries | 'reach'>;
+  readonly graph: GraphPart;
   /** Of files that were read again. */
   readonly #links = { areBehind: false };
   readonly changes: ChangeQueries;
@@ -157,13 +157,10 @@ class LocalEngine implements Engine {
     const { aside } = this.#runs;
     const chunks = new ChunkAnswers({ ...plainHost, data, note, allowIgnored, isBehind: isWriting, aside });
     this.chunks = chunks;
-    const { files: permissions } = options.config;
-    this.files = latePart(async () =>
-      (await import('./file-reading.ts')).openFileAnswers(data, permissions, openIfThere),
-    );
+    this.files = lateFiles(data, options.config.files, openIfThere);
     const files = rankedFiles(chunks, root, isWriting);
     this.#ranking = { ...plainHost, ...files, note, nearest: (request) => this.#vectors.nearestRows(request) };
-    const graphHost: GraphHost = {
+    this.graph = lateGraph({
       ...host,
       root,
       links: this.#links,
@@ -171,13 +168,9 @@ class LocalEngine implements Engine {
       isIndexing: isWriting,
       chunkedFiles: files.chunkedFiles,
       cache: this.#cache,
-    };
-    this.graph = latePart(async () => new (await import('./graph-answers.ts')).GraphAnswers(graphHost));
-    const reach = (request: ReachRequest): ReturnType<GraphAnswers['reach']> => this.graph.reach(request);
-    const prepare = (): Promise<Store> => this.#prepared('links');
-    this.changes = latePart(
-      async () => new (await import('./changes.ts')).ChangeAnswers({ data, aside, reach, prepare }),
-    );
+    });
+    const reach = (request: ReachRequest): ReturnType<GraphPart['reach']> => this.graph.reach(request);
+    this.changes = lateChanges({ data, aside, reach, prepare: () => this.#prepared('links') });
     const asked = { ...plainHost, root, work: this.#embedding, isIndexing: isWriting, note };
     const mostBytes = job.memory.vectorBytes;
     this.#vectors = new VectorSearch({ ...asked, mostBytes, chunkedFiles: files.chunkedFiles });
@@ -185,8 +178,7 @@ class LocalEngine implements Engine {
     const wake = (store: Store): Promise<void> => this.#prepare(store, 'files');
     const settle = async (): Promise<void> => this.#follower?.settle('files');
     const isCompared = (): boolean => this.#isCompared;
-    const textHost = { open, wake, settle, data, isCompared, isBehind: isWriting };
-    this.text = latePart(async () => new (await import('./text-search.ts')).TextAnswers(textHost));
+    this.text = lateText({ open, wake, settle, data, isCompared, isBehind: isWriting });
     this.scip = openScipExchange(data, open);
   }
 
@@ -199,14 +191,17 @@ class LocalEngine implements Engine {
     this.#runs.indexInBackground(request);
   }
 
-  async follow(): Promise<void> {
+  async follow(behind?: Promise<unknown>): Promise<void> {
     const { config, indexing } = this.#options;
     const isServer = indexing === 'thread' && this.databasePath !== ':memory:';
-    if (this.#closed || this.#follower !== null) return;
+    if (this.#closed || this.#follower !== null || this.#isToFollow) return;
     if (!isServer || config.watching.enabled === false) {
       await this.#runs.index().catch(() => {});
       return;
     }
+    this.#isToFollow = true;
+    await behind;
+    if (this.#closed) return;
     // Now, while this process is small.
     prepareLauncher();
     const { watchOptions } = await import('./watch-options.ts');
@@ -285,7 +280,7 @@ class LocalEngine implements Engine {
     if (isServer && run === null && Date.now() - lastEnded > Math.max(staleAfterMs, lastMs / comparingShare)) {
       this.#soon ??= setTimeout(() => {
         this.#soon = null;
-        if (!this.#closed) this.indexInBackground();
+        if (!this.#closed && !this.#isToFollow) this.indexInBackground();
       }, behindMs).unref();
     }
   }
@@ -327,7 +322,8 @@ class LocalEngine implements Engine {
     if (freshness.note !== null && freshness.state !== 'fresh') return freshness;
     const { failure } = this.#runs;
     const failed = failure === null ? null : `The last indexing run failed: ${failure}`;
-    const behind = this.#follower?.note(wants) ?? this.#view.note;
+    const unfollowed = this.#isToFollow && this.#follower === null ? comparingNote : null;
+    const behind = this.#follower?.note(wants) ?? unfollowed ?? this.#view.note;
     const notes = [freshness.note, failed, this.#unreadNote, behind].filter((note) => note !== null);
     return { ...freshness, note: notes.length === 0 ? null : notes.join(' ') };
   }

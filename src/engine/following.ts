@@ -20,6 +20,8 @@ export interface FollowHost {
   watch: (root: string, options: WatchOptions, onEvent: (event: WatchEvent) => void) => Watcher;
 }
 
+export const comparingNote = 'The index is being compared with the disk: what changed last may be missing. Ask again.';
+
 /** The first answers behind many changes wait so long for them (ms)… */
 const freshWaitMs = 30;
 /** … for a few files longer, since the answer is most likely about them… */
@@ -116,8 +118,7 @@ export class ProjectFollower {
     if (this.#rootGone) return 'The project’s folder is gone or cannot be read: answers are from the index.';
     const [first, ...others] = (wants === 'files' ? this.#unwritten : this.#unseen).paths();
     if (first === undefined) {
-      if (this.#isComparing || this.#watcher.isRescanPending)
-        return 'The index is being compared with the disk: what changed last may be missing. Ask again.';
+      if (this.#isComparing || this.#watcher.isRescanPending) return comparingNote;
       const isPending = this.#isLagging && this.#watcher.isPending;
       return isPending ? 'Files are changing at this moment: what changed last may be missing. Ask again.' : null;
     }

@@ -350,8 +350,11 @@ export interface Engine {
   index(request?: IndexRequest): Promise<IndexReport>;
   /** Starts one behind the caller's back; its failure shows in `status`. */
   indexInBackground(request?: IndexRequest): void;
-  /** For a server's project: brings the index up to date and keeps it so while the disk changes. Resolves when it is up to date; never rejects. */
-  follow(): Promise<void>;
+  /**
+   * For a server's project: brings the index up to date and keeps it so while the disk changes. Resolves when it is up to date; never rejects.
+   * @param behind what goes first, and never rejects: answers say until then that the index has not been compared
+   */
+  follow(behind?: Promise<unknown>): Promise<void>;
   status(): Promise<ProjectStatus>;
   /** Another number after every write of the index, by any process; null without an index. */
   generation(): Promise<number | null>;

@@ -27,19 +27,26 @@ export function engineSource(
     })));
 }
 
-/** Takes the project's log level, loads the engine and keeps the index up to date in the background, one project after the other. Never rejects. */
-export async function indexOwnProjects(pool: EnginePool, logger: Logger): Promise<void> {
+/**
+ * Takes the project's log level, loads the engine and keeps the index up to date in the background, one project after the other. Never rejects.
+ * @param answered settles when what is asked now is answered: that goes first
+ */
+export async function indexOwnProjects(
+  pool: EnginePool,
+  logger: Logger,
+  answered: () => Promise<unknown> = () => Promise.resolve(),
+): Promise<void> {
   try {
     logger.level = (await pool.primaryConfig()).logging.level;
     if (!('root' in (await pool.primary()))) return;
-    if (pool.names.length === 0) await (await pool.primaryEngine()).follow();
+    if (pool.names.length === 0) await (await pool.primaryEngine()).follow(answered());
   } catch (error) {
     sayUnopened(error, logger);
   }
   for (const project of pool.names) {
     try {
       const engine = await pool.engineFor({ project, path: null }, { writes: true });
-      await engine.follow();
+      await engine.follow(answered());
     } catch (error) {
       sayUnopened(error, logger);
     }

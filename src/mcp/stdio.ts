@@ -8,6 +8,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { callLog } from '../tools/call-log.ts';
 import { heldProcess } from '../util/held-process.ts';
 import { createLogger, type Logger } from '../util/json-log.ts';
+import { compactMemory } from '../util/memory-at-rest.ts';
 import { onlyClientRoot } from './client-roots.ts';
 import { EnginePool, type NamedProject, type ProjectSettings } from './engine-pool.ts';
 import { engineSource, indexOwnProjects } from './engine-source.ts';
@@ -46,6 +47,11 @@ const lastAnswersMs = 400;
 const closingMs = 300;
 /** Loading the engine keeps the thread busy: the lists that every client asks for after its handshake go first (ms). */
 const warmUpDelayMs = 50;
+/** The project is followed once the questions of the start are answered, or after so long (ms). */
+const questionsFirstMs = 500;
+
+/** Behind the start, nobody having asked for so long (ms), memory is given back. */
+const restMs = 2000;
 
 /** Within the limit or not at all. */
 function atMost(limitMs: number, work: Promise<unknown>): Promise<unknown> {
@@ -60,14 +66,21 @@ interface ProjectChoice {
   warmUp(): void;
 }
 
-function createProjectChoice(pool: EnginePool, logger: Logger): ProjectChoice {
+interface StartHooks {
+  /** Settles when what is asked now is answered. */
+  answered: () => Promise<unknown>;
+  /** The projects are up to date. */
+  onUpToDate: () => void;
+}
+
+function createProjectChoice(pool: EnginePool, logger: Logger, { answered, onUpToDate }: StartHooks): ProjectChoice {
   let asking: Promise<void> = Promise.resolve();
 
   const ask = async (mcp: McpServer): Promise<void> => {
     const folder = await onlyClientRoot(mcp.server);
     if (folder !== null) pool.setStart({ folder, named: false });
   };
-  const warmUp = (): void => void indexOwnProjects(pool, logger);
+  const warmUp = (): void => void indexOwnProjects(pool, logger, answered).then(onUpToDate);
   return {
     known: () => asking,
     askClient: (mcp) => {
@@ -86,7 +99,20 @@ export function startStdioServer(options: StdioServerOptions): Promise<StdioServ
   const start = { folder: options.start, named: options.origin === 'flag' };
   const feed = new ServerFeed();
   const pool = new EnginePool(engineSource(options.settingsFor, logger, feed), options.projects ?? start);
-  const choice = createProjectChoice(pool, logger);
+  const rest = (): void => {
+    setTimeout(() => {
+      if (ending) return;
+      if (wire.restMs < restMs) rest();
+      else compactMemory();
+    }, restMs).unref();
+  };
+  const choice = createProjectChoice(pool, logger, {
+    answered: () => atMost(questionsFirstMs, wire.answered()),
+    onUpToDate: () => {
+      // Of somebody else's process the memory is theirs to see to.
+      if (!embedded) rest();
+    },
+  });
   const watch = new ResourceWatch(pool, (uri) => feed.publish({ kind: 'resource_updated', uri }));
   const observe = callLog(logger, 'MCP');
   const host: ServerHost = { pool, tools: options.tools, feed, watch, observe, projectKnown: () => choice.known() };
