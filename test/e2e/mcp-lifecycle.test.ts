@@ -338,6 +338,8 @@ describe('the end', () => {
     const client = new RawClient({ cwd: fixtureProject() });
     await client.initialize();
     await client.call('search_code', { query: 'export' });
+    // Behind the answer.
+    for (let i = 0; i < 250 && childrenOf(client.pid).length === 0; i++) await wait(20);
     const started = childrenOf(client.pid);
     expect(started.length).toBeGreaterThan(0);
     process.kill(client.pid, 'SIGKILL');
