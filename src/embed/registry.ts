@@ -1,4 +1,5 @@
 /** The embedders: which one the settings mean. Invariant: opening the embedded default touches neither the network nor anything to install. */
+import { statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { AppError } from '../model/error.ts';
@@ -76,6 +77,14 @@ export async function openEmbedder(opening: EmbedderOpening): Promise<Embedder |
       return openHttpEmbedder(endpoint, signal);
     }
   }
+}
+
+/** Differs where another embedder may be meant than before, by a look at its file; null where that does not tell. */
+export function embedderStamp({ provider, model }: EmbeddingSettings): string | null {
+  if (provider !== 'static') return null;
+  const weights = weightsOf(model);
+  const found = statSync(weights, { throwIfNoEntry: false });
+  return found === undefined ? null : `${weights.pathname} ${found.size} ${found.mtimeMs}`;
 }
 
 /** `Embedder.id` of the one that the settings mean, where it is known without opening it. Rejects with an `AppError`. */

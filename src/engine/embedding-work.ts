@@ -5,7 +5,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Embedder } from '../embed/embedder.ts';
-import { knownEmbedderId } from '../embed/registry.ts';
+import { productVersion } from '../config/product.ts';
+import { embedderStamp, knownEmbedderId } from '../embed/registry.ts';
 import { AppError, toAppError } from '../model/error.ts';
 import type { Store } from '../store/store.ts';
 import { Backoff } from '../util/backoff.ts';
@@ -192,9 +193,14 @@ export class EmbeddingWork {
     const hooks = { signal: AbortSignal.any(signals), onProgress: onProgress ?? (() => {}) };
     try {
       const store = await this.#host.open();
+      const mark = await this.#markOf(store);
+      if (mark !== null && (await store.getMeta('vectorsSettled')) === mark) return emptyReport(this.#id);
       await this.#learnId(store);
       const missing = this.#id === null ? null : (await this.state(store)).missing.length;
-      if (missing === 0) return emptyReport(this.#id);
+      if (missing === 0) {
+        if (mark !== null) await store.setMeta('vectorsSettled', mark);
+        return emptyReport(this.#id);
+      }
       const isAtHand = this.#opened || this.#host.job.embedding?.provider === 'static';
       const small = isAtHand && missing !== null && missing <= inlineFiles;
       const done =
@@ -206,6 +212,13 @@ export class EmbeddingWork {
     } catch (error) {
       throw this.#failed(error);
     }
+  }
+
+  /** Of the state in which the index is and the embedder that is to be used; packages of all versions bear the same time. */
+  async #markOf(store: Store): Promise<string | null> {
+    const { embedding } = this.#host.job;
+    const stamp = embedding === undefined ? null : embedderStamp(embedding);
+    return stamp === null ? null : [productVersion(), stamp, (await store.vectors.state()).generation].join(' ');
   }
 
   /** Most runs leave no file without vectors, so that the model need not even be opened. */

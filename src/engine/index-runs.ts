@@ -34,7 +34,7 @@ export interface RunsHost {
 }
 
 /** Up to so many files are compared in this thread: a thread for it takes five times as long to be there as that takes. */
-const comparedHere = 4000;
+const comparedHere = 8000;
 /** A first question on a tree without an index waits so long for the index before it answers from what is there (ms). */
 const firstAnswerMs = 3000;
 const phases = ['walking', 'indexing', 'finishing', 'linking', 'compiling', 'embedding', 'done'] as const;

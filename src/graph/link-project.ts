@@ -28,9 +28,11 @@ export interface LinkOptions extends LinkRunOptions {
 
 export async function linkProject(options: LinkOptions): Promise<LinkReport> {
   const { store, version, session } = options;
+  const sound = (await store.getMeta('linkingVersion')) === version;
+  const nothing = { linked: 0, dependents: 0, failed: [] };
+  if (sound && session === undefined && (await isSettled(store))) return nothing;
   const languages = new Map(options.languages.map((language) => [language.id, language]));
   const documents = await store.documents();
-  const sound = (await store.getMeta('linkingVersion')) === version;
   const kept = (await session?.take(store)) ?? null;
   const project = await projectNow(documents, { store, languages, kept: sound ? kept : null, sound });
   const configs = await store.getMeta('linkedConfigs');
@@ -38,7 +40,8 @@ export async function linkProject(options: LinkOptions): Promise<LinkReport> {
   const configsChanged = configs !== null && configsOf(pathsOf(configs), documents, project) !== configs;
   if (sound && project.changed.length + project.removed.length === 0 && !configsChanged) {
     await session?.keep(store, { project, modules: isOther ? null : (kept?.modules ?? null) });
-    return { linked: 0, dependents: 0, failed: [] };
+    if (session === undefined) await store.setMeta('linksSettled', await generationOf(store));
+    return nothing;
   }
   options.onWork?.();
   // Most runs find nothing to link.
@@ -62,6 +65,16 @@ export async function linkProject(options: LinkOptions): Promise<LinkReport> {
   project.settle(run.written.rows());
   await session?.keep(store, { project, modules });
   return report;
+}
+
+/** Every write changes it. */
+async function generationOf(store: Store): Promise<string> {
+  return String((await store.vectors.state()).generation);
+}
+
+/** Nothing was written since there was nothing to link: what a project is linked by stands in its index. */
+async function isSettled(store: Store): Promise<boolean> {
+  return (await store.getMeta('linksSettled')) === (await generationOf(store));
 }
 
 /** Those of the project's files whose modules can be resolved, by id. */

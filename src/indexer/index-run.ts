@@ -72,7 +72,7 @@ export async function runIndex(options: RunOptions): Promise<RunReport> {
   const leftOut: LeftOut[] = [...walked.leftOut];
   const suspects = anew ? walked.files : await dropKnownLeftOut(store, plan.suspects, leftOut);
   if (anew || suspects.length + plan.removed.length > 0) options.onWork?.();
-  const known = new Map(states.map((state: FileState) => [state.path, state.hash]));
+  const known = new Map(suspects.length === 0 ? [] : states.map((state: FileState) => [state.path, state.hash]));
   const writer = new BatchWriter(store, options.batchSize, report, options.afterBatch);
   writer.remove(plan.removed);
   report.removed = plan.removed.length;

@@ -173,8 +173,10 @@ export type MetaKey =
   /** Changes with every write of links; the store keeps it. */
   | 'linkGeneration'
   | 'compilerAsked'
-  /** The state of the index in which there was nothing to ask. */
+  /** The states of the index in which there was nothing to ask, to link, and to give vectors. */
   | 'compilerSettled'
+  | 'linksSettled'
+  | 'vectorsSettled'
   | 'root'
   | 'runState';
 
