@@ -73,8 +73,9 @@ export async function firstAnswer(options: ServerOptions, { tool, args }: Questi
 }
 
 export interface AtRest {
-  /** Of the process (MB). */
+  /** Of the process (MB); `private`: what no other process has too. */
   alone: number;
+  private: number;
   /** With the processes that it has started (MB); `shared`: pages that several have are counted in parts. */
   resident: number;
   shared: number;
@@ -98,8 +99,9 @@ export async function atRest(options: ServerOptions): Promise<AtRest> {
   await wait(restMs);
   const { resident, shared } = server.familyMemory();
   const alone = server.memory();
+  const own = server.privateMemory();
   await server.close();
-  return { alone, resident, shared, cpu };
+  return { alone, private: own, resident, shared, cpu };
 }
 
 /** How often a command of a few milliseconds is repeated for one figure. */

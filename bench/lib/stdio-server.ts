@@ -162,6 +162,12 @@ export class StdioServer {
     return Number(/VmRSS:\s+(\d+)/.exec(this.#proc('status'))?.[1]) / 1024;
   }
 
+  /** What no other process has too (MB). */
+  privateMemory(): number {
+    const fields = this.#proc('smaps_rollup').matchAll(/^Private_(?:Clean|Dirty):\s+(\d+)/gm);
+    return [...fields].reduce((sum, [, kb]) => sum + Number(kb), 0) / 1024;
+  }
+
   threads(): number {
     return Number(/Threads:\s+(\d+)/.exec(this.#proc('status'))?.[1]);
   }
