@@ -11,6 +11,7 @@ import { ParsePool, type ParseWorkerData } from '../indexer/parse-pool.ts';
 import type { Language } from '../languages/language.ts';
 import type { SourceFile } from '../model/file.ts';
 import type { CompilerAnswers } from '../graph/compiler/second-tier.ts';
+import { namesBefore, type NamesBefore } from '../graph/gained-exports.ts';
 import { AppError, toAppError, type ErrorCode } from '../model/error.ts';
 import type { EmbeddingSettings } from '../embed/registry.ts';
 import { openStore } from '../store/registry.ts';
@@ -59,6 +60,8 @@ export interface JobHooks {
 const fileLimitMs = 30_000;
 /** Up to so many files are analysed in this thread: starting workers would cost more than it saves. */
 const inlineFiles = 8;
+/** Of so many files that changed since it is asked what they declared before. */
+const comparedFiles = 200;
 
 /**
  * Bytes for a parser from which one more worker is used. Each takes some seconds of CPU before its code is compiled: django's 17 MB of Python
@@ -184,6 +187,7 @@ export function indexVersion({ extensions, disabled, plugins = [] }: ParseWorker
 export async function runJob(job: IndexJob, store: Store, hooks: JobHooks): Promise<RunReport> {
   const workers = Math.max(1, Math.min(job.maxWorkers, job.memory.workers, availableParallelism()));
   const analysis = new AdaptiveAnalysis(job, workers);
+  const before = new Map<string, NamesBefore>();
   try {
     return await runIndex({
       root: job.data.root,
@@ -197,14 +201,19 @@ export async function runJob(job: IndexJob, store: Store, hooks: JobHooks): Prom
       extractionVersion: indexVersion(job.data),
       force: job.force,
       ...(hooks.onWork === undefined ? {} : { onWork: hooks.onWork }),
-      onPlan: analysis.plan,
+      onPlan: async (files) => {
+        analysis.plan(files);
+        // Of many files that is more work than to look at all that lean on them.
+        if (files.length <= comparedFiles)
+          for (const [path, names] of await namesBefore(store, files.map(({ path }) => path))) before.set(path, names); // prettier-ignore
+      },
       analyse: analysis.analyse,
       concurrency: workers + 1,
       ...(job.withTexts === true ? { afterBatch: (paths) => writeTexts(store, job.data, paths) } : {}),
       link: async (linkHooks) => {
         // The parsers' memory is needed no more.
         await analysis.close();
-        await linkIndex(job.data.root, store, { ...linkHooks, ...(hooks.onWork && { onWork: hooks.onWork }) });
+        await linkIndex(job.data.root, store, { ...linkHooks, before, ...(hooks.onWork && { onWork: hooks.onWork }) });
         if (job.answers !== undefined) await keepAnswers(job.data.root, store, job.answers, linkHooks);
       },
       ...(hooks.onProgress === undefined ? {} : { onProgress: hooks.onProgress }),

@@ -18,6 +18,7 @@ export class FileStates {
   readonly #fronts = new Map<number, FileFront>();
   readonly #modules = new Map<number, string>();
   readonly #interfaces = new Map<number, string>();
+  readonly #methods = new Map<number, string>();
   readonly #implicit = new Map<number, string>();
 
   constructor(project: LinkedProject) {
@@ -67,6 +68,24 @@ export class FileStates {
 
   setInterface(place: number, shape: string): void {
     this.#interfaces.set(place, shape);
+  }
+
+  /** `methodsHash` of the file. */
+  methods(place: number): string {
+    return this.#methods.get(place) ?? this.methodsBefore(place);
+  }
+
+  methodsBefore(place: number): string {
+    return splitResolution(this.#row(place).resolution).methods;
+  }
+
+  setMethods(place: number, methods: string): void {
+    this.#methods.set(place, methods);
+  }
+
+  /** Whether its methods were named in this run. */
+  hasMethods(place: number): boolean {
+    return this.#methods.has(place);
   }
 
   /** The lines of what implements what without saying so. */

@@ -7,7 +7,7 @@ import { alternatives, type Target } from './values.ts';
 /** Embedded types that are followed. */
 const maxEmbedded = 24;
 
-export function isGo({ language }: FileFacts): boolean {
+export function isGo({ language }: Pick<FileFacts, 'language'>): boolean {
   return language === 'go';
 }
 

@@ -1,8 +1,9 @@
 /**
  * Which methods of a file's types stand in for methods of interfaces where nobody says so (Go), in a form that is kept with the file: such a
- * relation follows from the interfaces of two files that need not know each other, so it is worked out for the whole project when one of its
- * interfaces changes, and read again otherwise.
- * One line each: key of the method, key of the interface's method, path of the interface's file.
+ * relation follows from the types of two files that need not know each other, so it is worked out for the whole project when what one of them
+ * says of its types' methods changes, and read again otherwise.
+ * A line that names the latter (`methodsHash`), then one line each: key of the method, key of the interface's method, path of the
+ * interface's file.
  */
 import { entityFields } from '../model/link-facts.ts';
 import type { Link } from '../model/link.ts';
@@ -14,14 +15,30 @@ import type { Target } from './values.ts';
 /** Stands between what modules mean and what is implemented, in `LinkedFile.resolution`. */
 const mark = '\n//\n';
 
-export function splitResolution(resolution: string): { modules: string; implicit: string } {
-  const at = resolution.indexOf(mark);
-  if (at === -1) return { modules: resolution, implicit: '' };
-  return { modules: resolution.slice(0, at), implicit: resolution.slice(at + mark.length) };
+export interface Resolution {
+  /** Names what the file's modules mean. */
+  modules: string;
+  /** `methodsHash` */
+  methods: string;
+  implicit: string;
 }
 
-export function joinResolution(modules: string, implicit: string): string {
-  return implicit === '' ? modules : `${modules}${mark}${implicit}`;
+export function splitResolution(resolution: string): Resolution {
+  const at = resolution.indexOf(mark);
+  if (at === -1) return { modules: resolution, methods: '', implicit: '' };
+  const [methods, implicit] = halves(resolution.slice(at + mark.length));
+  return { modules: resolution.slice(0, at), methods, implicit };
+}
+
+/** The first line, and those behind it. */
+function halves(lines: string): [string, string] {
+  const feed = lines.indexOf('\n');
+  return feed === -1 ? [lines, ''] : [lines.slice(0, feed), lines.slice(feed + 1)];
+}
+
+export function joinResolution({ modules, methods, implicit }: Resolution): string {
+  if (methods === '' && implicit === '') return modules;
+  return `${modules}${mark}${methods}${implicit === '' ? '' : `\n${implicit}`}`;
 }
 
 /** Lines of each file, by its index; files without any are left out. The facts of all files are read. */

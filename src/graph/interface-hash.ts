@@ -57,6 +57,8 @@ interface Writing {
   names: InterfaceNames | null;
   /** Names that are left out: those declared for the program, and in modules those at the top. */
   without: ReadonlySet<string>;
+  /** Of types only their methods and what they are made of count, whatever else is declared. */
+  methodsOnly: boolean;
 }
 
 export interface InterfaceNames {
@@ -89,6 +91,28 @@ export function interfaceHash(
 
 const none: ReadonlySet<string> = new Set();
 
+const typeKinds: ReadonlySet<number> = new Set([entityKinds.class, entityKinds.interface, entityKinds.typeAlias]);
+
+/**
+ * Names what a file says of its types' methods, which is all that decides what implements what where nobody says so; empty where it
+ * declares no type and no method.
+ */
+export function methodsHash(file: FileFacts, keys: () => readonly number[]): string {
+  const types: number[] = [];
+  for (let entity = 0; entity < file.entityCount; entity++) {
+    if (!typeKinds.has(file.kind(entity))) continue;
+    if (isAtTop(file, entity) || file.has(entity, entityFlags.extension)) types.push(entity);
+  }
+  if (types.length === 0) return '';
+  const writing = startWriting(file, { without: none, names: null, methodsOnly: true });
+  const { exports, modules } = file.facts;
+  for (let at = 0; at < exports.length; at += exportWidth)
+    if (exports[at + 1] !== exportForms.own) writing.digest.text(modules[exports[at + 2]!] ?? '');
+  for (const entity of types) writeEntityNumber(writing, marks.top, entity);
+  writeQueue(writing, keys());
+  return writing.digest.toString();
+}
+
 /** The names in what `interfaceHash` looks at. */
 export function interfaceNames(file: FileFacts): InterfaceNames {
   const names = { asked: new Set<string>(), declared: new Set<string>() };
@@ -100,18 +124,8 @@ function writeInterface(
   file: FileFacts,
   { keys, ...options }: Pick<Writing, 'without' | 'names'> & { keys: readonly number[] },
 ): Digest {
-  const digest = new Digest();
-  const writing: Writing = {
-    file,
-    digest,
-    entities: new Int32Array(file.entityCount),
-    queue: [],
-    nodes: new Int32Array(file.facts.nodes.length),
-    nodeCount: 0,
-    strings: new Int32Array(file.facts.strings.length),
-    stringCount: 0,
-    ...options,
-  };
+  const writing = startWriting(file, { ...options, methodsOnly: false });
+  const { digest } = writing;
   digest.text(file.facts.unit);
   digest.number(file.facts.global ? 1 : 0);
   writeExports(writing);
@@ -120,8 +134,27 @@ function writeInterface(
     if (isAtTop(file, entity) || file.has(entity, entityFlags.global | entityFlags.extension))
       writeEntityNumber(writing, marks.top, entity);
   }
-  for (let at = 0; at < writing.queue.length; at++) writeEntity(writing, writing.queue[at]!, keys);
+  writeQueue(writing, keys);
   return digest;
+}
+
+/** What was met is written in the order of meeting, with what is met on the way. */
+function writeQueue(writing: Writing, keys: readonly number[]): void {
+  for (let at = 0; at < writing.queue.length; at++) writeEntity(writing, writing.queue[at]!, keys);
+}
+
+function startWriting(file: FileFacts, options: Pick<Writing, 'without' | 'names' | 'methodsOnly'>): Writing {
+  return {
+    file,
+    digest: new Digest(),
+    entities: new Int32Array(file.entityCount),
+    queue: [],
+    nodes: new Int32Array(file.facts.nodes.length),
+    nodeCount: 0,
+    strings: new Int32Array(file.facts.strings.length),
+    stringCount: 0,
+    ...options,
+  };
 }
 
 function isAtTop(file: FileFacts, entity: number): boolean {
@@ -216,11 +249,13 @@ function writeEntity(writing: Writing, entity: number, keys: readonly number[]):
     return;
   }
   writeNode(writing, file.get(entity, entityFields.type));
-  writeNode(writing, file.get(entity, entityFields.value));
-  writeNode(writing, file.get(entity, entityFields.context));
+  if (!writing.methodsOnly) {
+    writeNode(writing, file.get(entity, entityFields.value));
+    writeNode(writing, file.get(entity, entityFields.context));
+  }
   if (!hasHeritage.has(kind)) {
     for (const parameter of file.list(listA)) writeEntityNumber(writing, marks.parameter, parameter);
-    writeCalls(writing, entity);
+    if (!writing.methodsOnly) writeCalls(writing, entity);
   } else {
     const pairs = file.list(listA);
     for (let at = 0; at < pairs.length; at += 2) {
@@ -231,7 +266,9 @@ function writeEntity(writing: Writing, entity: number, keys: readonly number[]):
   for (const parameter of file.list(listB)) writeEntityNumber(writing, marks.typeParameter, parameter);
   const assignedTo = file.get(entity, entityFields.assignedTo);
   if (assignedTo >= 0) writeEntityNumber(writing, marks.assignedTo, assignedTo);
-  for (const member of file.membersIn(entity)) writeEntityNumber(writing, marks.member, member);
+  for (const member of file.membersIn(entity))
+    if (!writing.methodsOnly || file.kind(member) === entityKinds.method)
+      writeEntityNumber(writing, marks.member, member);
   const ownScope = file.get(entity, entityFields.ownScope);
   if (kind === entityKinds.namespace && ownScope > 0)
     for (const inner of file.declaredIn(ownScope))

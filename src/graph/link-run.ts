@@ -12,9 +12,10 @@ import type { FileFacts } from './file-facts.ts';
 import { linksOfFile, type LinksOfFile } from './file-links.ts';
 import { FileStates } from './file-states.ts';
 import { gainedExports, mentioners } from './gained-exports.ts';
-import { addImplicitLinks, implicitLines, joinResolution } from './implicit-links.ts';
+import { addImplicitLinks, implicitLines, joinResolution, splitResolution } from './implicit-links.ts';
 import { startInference } from './inference.ts';
-import { interfaceHash } from './interface-hash.ts';
+import { isGo } from './go-types.ts';
+import { interfaceHash, methodsHash } from './interface-hash.ts';
 import type { LinkReport, LinkRunOptions } from './link-run-options.ts';
 import { noHeader, type LinkedProject } from './linked-project.ts';
 import { concernedByNames, gainedNames } from './name-changes.ts';
@@ -81,11 +82,12 @@ export class LinkRun {
     });
     moved.push(...concerned.visible);
     const seeds = this.#seeds(moved);
+    const hasOtherMethods = this.#hasOtherMethods(moved);
     for (const place of mentioners({ ...known, known: this.#options.mentions }, this.#gained)) {
       moved.push(place);
       seeds.add(this.#project.idOf(place));
     }
-    if (seeds.size > 0) moved.push(...this.#implementAgain());
+    if (hasOtherMethods) moved.push(...this.#implementAgain());
     const dependents = seeds.size === 0 ? new Set<number>() : this.#dependents(seeds);
     for (const place of [...moved, ...concerned.places]) dependents.add(place);
     const dirty = [...new Set([...changed, ...dependents])].sort((a, b) => a - b);
@@ -126,13 +128,37 @@ export class LinkRun {
     return moved;
   }
 
-  /** Works out again what implements what without saying so, if there can be such; gives the files for which that has changed. */
-  #implementAgain(): number[] {
+  /** Whether what implements what without saying so may be otherwise than it was. @param moved files whose names mean something else now */
+  #hasOtherMethods(moved: readonly number[]): boolean {
     const { files, changed, removed } = this.#project;
-    const isImplicit = (language: string): boolean => language === 'go';
-    const concerned = [...changed.map((place) => files[place]!), ...removed];
-    if (!concerned.some(({ language }) => isImplicit(language))) return [];
-    const places = files.flatMap(({ language }, place) => (isImplicit(language) ? [place] : []));
+    let isOther =
+      moved.some((place) => isGo(files[place]!)) ||
+      removed.some(({ resolution }) => splitResolution(resolution).methods !== '');
+    for (const place of changed) {
+      this.#nameMethods(place);
+      this.#bound();
+      isOther ||= this.#states.methods(place) !== this.#states.methodsBefore(place);
+    }
+    return isOther;
+  }
+
+  #nameMethods(place: number): void {
+    const { fileId } = this.#project.files[place]!;
+    if (this.#states.hasMethods(place)) return;
+    const named = (): string =>
+      isGo(this.#project.files[place]!) && this.#states.hasFacts(place)
+        ? methodsHash(this.#program.at(place), () => this.#loader.keys(place))
+        : '';
+    this.#states.setMethods(
+      place,
+      this.#guarded(place, named, () => `failed ${fileId}`),
+    );
+  }
+
+  /** Works out again what implements what without saying so; gives the files for which that has changed. */
+  #implementAgain(): number[] {
+    const places = this.#project.files.flatMap((file, place) => (isGo(file) ? [place] : []));
+    if (places.length === 0) return [];
     const lines = this.#guarded(
       places[0] ?? 0,
       () => implicitLines(this.#program, (target) => this.#keyOf(target)),
@@ -237,7 +263,10 @@ export class LinkRun {
     await store.writeLinks({ files: [], removed: removed.map(({ id }) => id) });
     for (const [done, place] of dirty.entries()) {
       check?.();
-      if (isChanged.has(place) && !this.#states.isNamed(place)) this.#states.setInterface(place, this.#named(place));
+      if (isChanged.has(place)) {
+        if (!this.#states.isNamed(place)) this.#states.setInterface(place, this.#named(place));
+        this.#nameMethods(place);
+      }
       const content = await this.#linksOf(place);
       const { row } = files[place]!;
       // Others that leaned on what this file's answers leaned on are not asked again.
@@ -287,7 +316,11 @@ export class LinkRun {
       language,
       header: this.#states.header(place),
       interface: this.#states.interface(place),
-      resolution: joinResolution(this.#states.modules(place), this.#states.implicit(place)),
+      resolution: joinResolution({
+        modules: this.#states.modules(place),
+        methods: this.#states.methods(place),
+        implicit: this.#states.implicit(place),
+      }),
       reads: [...reads].map((index) => this.#project.idOf(index)).sort((a, b) => a - b),
     });
   }

@@ -6,8 +6,8 @@ export function isC({ language }: FileFacts): boolean {
   return language === 'c' || language === 'cpp';
 }
 
-/** Languages whose names are seen by importing the module alone. */
-const moduleLanguages: ReadonlySet<string> = new Set(['typescript', 'javascript', 'python']);
+/** Languages whose names are seen by importing the module, or by being of it (Go's packages), alone: who sees them leans on it. */
+const moduleLanguages: ReadonlySet<string> = new Set(['typescript', 'javascript', 'python', 'go']);
 
 export function isSeenByImport(language: string): boolean {
   return moduleLanguages.has(language);

@@ -34,7 +34,7 @@ export interface RunOptions {
   /** Told before anything is written, where there is something to do; what it throws ends the run. */
   onWork?: () => void;
   /** Told once, before the first job, which files there are to analyse. */
-  onPlan?: (files: readonly SourceFile[]) => void;
+  onPlan?: (files: readonly SourceFile[]) => Promise<void> | void;
   analyse: (tasks: AnalyseTask[]) => Promise<FileOutcome[]>;
   afterBatch?: AfterBatch;
   /** Brings the links up to date with the files that are written. */
@@ -78,7 +78,7 @@ export async function runIndex(options: RunOptions): Promise<RunReport> {
   report.removed = plan.removed.length;
   const total = suspects.length;
   progress('indexing', 0, total, null);
-  options.onPlan?.(suspects);
+  await options.onPlan?.(suspects);
   let done = 0;
   await forEachJob(jobsOf(suspects, anew ? null : known), options.concurrency, async (job) => {
     throwIfCancelled(signal);
