@@ -1,0 +1,61 @@
+/** Links after any history of edits equal those of a new index: Go, where a package's files see each other, and types implement interfaces without saying so. */
+import { describe, expect, it } from 'vitest';
+import { linkCount, playHistories, type Family } from './link-histories.ts';
+
+const use =
+  'package use\n\nimport "m/job"\n\ntype held struct{ job.Job }\n\nfunc Use(j *job.Job, h held) {\n\tj.Run(1)\n\tj.Stop()\n\th.Run(2)\n\tjob.Make().Run(3)\n\tjob.Late(j)\n\tvar t job.Timer\n\tt.Stop()\n}\n';
+const job =
+  'package job\n\ntype Job struct{ n int }\n\nfunc (j *Job) Run(n int) error { return step(j.n) }\n\nfunc step(n int) error { return nil }\n';
+const stop = 'package job\n\nfunc (j *Job) Stop() { Late(j); note(Zero) }\n';
+
+const go: Family = {
+  places: ['job/moved.go', 'other/other.go', 'job/job_test.go', 'top.go'],
+  variants: {
+    'go.mod': ['module m\n', 'module n\n'],
+    'job/job.go': [
+      job,
+      // Each has something more of one kind.
+      `${job}\nfunc Make() *Job { return &Job{} }\n`,
+      `${job}\nfunc Late(j *Job) {}\n`,
+      `${job}\ntype Timer struct{}\n\nfunc (Timer) Stop() {}\n`,
+      `${job}\ntype Timer = Job\n`,
+      `${job}\nfunc (j *Job) Stop() {}\n`,
+      `${job}\nconst Zero = 0\n`,
+      job.replace('Run(n int) error', 'Run(n string) error'),
+      job.replace('struct{ n int }', 'struct{ *Base; n int }'),
+    ],
+    'job/stop.go': [
+      stop,
+      `${stop}\nfunc note(n int) {}\n`,
+      `${stop}\ntype Base struct{}\n\nfunc (Base) Close() {}\n`,
+      stop.replace('Stop()', 'Halt()'),
+      null,
+    ],
+    'run/run.go': [
+      'package run\n\ntype Runner interface { Run(n int) error }\n\nfunc All(r Runner) { r.Run(1) }\n',
+      'package run\n\ntype Runner interface {\n\tRun(n int) error\n\tStop()\n}\n\nfunc All(r Runner) { r.Run(1); r.Stop() }\n',
+      'package run\n\nimport "m/job"\n\ntype Stopper interface { Stop() }\n\ntype Runner interface {\n\tStopper\n\tRun(n int) error\n}\n\ntype Also struct{ job.Timer }\n\nfunc All(r Runner) { r.Stop() }\n',
+      null,
+    ],
+    'use/use.go': [
+      use,
+      use.replace('import "m/job"', 'import . "m/job"').replaceAll('job.', ''),
+      use.replace('import "m/job"', 'import job "m/other"'),
+    ],
+    'other/job.go': [
+      'package other\n\ntype Job struct{}\n\nfunc (*Job) Run(n int) error { return nil }\n',
+      'package other\n\nimport "m/job"\n\ntype Job = job.Job\n\ntype Closer interface { Close() }\n\nfunc Make() *Job { return nil }\n',
+      null,
+    ],
+  },
+};
+
+describe('links after edits in Go', () => {
+  it('equal those of a new index', async () => {
+    await playHistories(go, 40);
+  });
+
+  it('are many', async () => {
+    expect(await linkCount(go)).toBeGreaterThan(6);
+  });
+});
