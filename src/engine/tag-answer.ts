@@ -121,7 +121,7 @@ export function hasChanged(root: string, record: FileRecord): boolean {
 
 async function fillHits(store: Store, query: TagQuery, ranked: RankedFile[], records: FileRecord[]): Promise<TagHit[]> {
   const ids = ranked.map((hit) => hit.id);
-  const [definitions, imports] = [await store.definitions(ids), await store.imports(ids)];
+  const [definitions, imports] = [await store.outlines(ids), await store.imports(ids)];
   const byId = new Map(records.map((record) => [record.id, record]));
   return ranked.flatMap((hit) => {
     const record = byId.get(hit.id);

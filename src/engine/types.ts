@@ -136,7 +136,7 @@ export interface TagHit {
   /** Ms since 1970. */
   lastModified: number;
   isTest: boolean;
-  definitions: Definition[];
+  definitions: Omit<Definition, 'docstring' | 'decorators'>[];
   imports: Import[];
 }
 

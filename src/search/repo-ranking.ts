@@ -184,7 +184,7 @@ export function filePrior(
 }
 
 /** What `filePrior` gives at the most. */
-function greatestPrior(ofTests: number): number {
+export function greatestPrior(ofTests: number): number {
   const { prose, data, unknown, generated, example, gathering } = repoRanking;
   return [ofTests, prose, data, unknown, generated, example, gathering].reduce(
     (product, one) => product * Math.max(1, one),

@@ -3,8 +3,9 @@
  * Invariant: the answer depends on the files' contents only; ties are broken by path.
  */
 import { tagFields, type DocumentTable, type Postings, type Store } from '../store/store.ts';
-import { filePrior, repoRanking, testTerm } from './repo-ranking.ts';
+import { filePrior, greatestPrior, repoRanking, testTerm } from './repo-ranking.ts';
 import { parseTag, type QueryTag } from './tag-query.ts';
+import { bestRows, offer, sortBest, threshold } from './vectors/best-rows.ts';
 
 /** 002's five weights over the nine sources. */
 export interface ScoringWeights {
@@ -82,21 +83,28 @@ export async function searchTags(store: Store, request: TagSearchRequest): Promi
     }
   });
   const ofTests = tags.some(isTestTag) ? 1 : repoRanking.test;
-  const rows: number[] = [];
+  const last = request.offset + request.limit;
+  const best = bestRows(Math.max(1, Math.min(last, documents.count)));
+  const priorAtMost = greatestPrior(ofTests);
+  const found = { slot: 0, id: 0, score: 0 };
+  let total = 0;
   for (let row = 0; row < scores.length; row++) {
     if (masks[row] === 0 || !request.accepts(documents, row)) continue;
-    scores[row]! *= filePrior(documents, row, ofTests);
-    rows.push(row);
+    total++;
+    if (scores[row]! * priorAtMost < threshold(best)) continue;
+    // Rows are in path order, and so are ties.
+    found.slot = found.id = row;
+    found.score = scores[row]! * filePrior(documents, row, ofTests);
+    offer(best, found);
   }
-  // Rows are in path order: a stable sort by score leaves ties in it.
-  rows.sort((a, b) => scores[b]! - scores[a]! || a - b);
-  const hits = rows.slice(request.offset, request.offset + request.limit).map((row) => ({
+  sortBest(best);
+  const hits = [...best.slots.subarray(0, best.length)].map((row, at) => ({
     id: documents.ids[row]!,
     path: documents.paths[row]!,
-    score: scores[row]!,
+    score: best.scores[at]!,
     tagMask: masks[row]!,
   }));
-  return { total: rows.length, hits };
+  return { total, hits: hits.slice(request.offset, last) };
 }
 
 /** In how many files a word is found as `searchTags` would match it without its synonyms. */
@@ -163,6 +171,22 @@ function isNamed(posting: Postings): boolean {
   return false;
 }
 
+const averages = new WeakMap<DocumentTable, Float64Array>();
+
+/** The average length of each field, at least 1; gone through once for a table. */
+function averageLengths(documents: DocumentTable): Float64Array {
+  let average = averages.get(documents);
+  if (average === undefined) {
+    const sums = new Float64Array(fieldCount);
+    const lengths = documents.fieldLengths;
+    for (let i = 0; i < lengths.length; i += fieldCount)
+      for (let field = 0; field < fieldCount; field++) sums[field]! += lengths[i + field]!;
+    average = sums.map((sum) => Math.max(1, sum / Math.max(1, documents.count)));
+    averages.set(documents, average);
+  }
+  return average;
+}
+
 class Scorer {
   readonly #documents: DocumentTable;
   readonly #postings: Map<string, Postings>;
@@ -183,10 +207,7 @@ class Scorer {
       weights.documentation,
       weights.documentation,
     ]);
-    const sums = new Float64Array(fieldCount);
-    const lengths = documents.fieldLengths;
-    for (let i = 0; i < lengths.length; i++) sums[i % fieldCount]! += lengths[i]!;
-    this.#average = sums.map((sum) => Math.max(1, sum / Math.max(1, documents.count)));
+    this.#average = averageLengths(documents);
   }
 
   addTag(tag: QueryTag, into: Float64Array): void {

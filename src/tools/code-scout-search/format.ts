@@ -3,7 +3,7 @@
  * Invariant: the lines that 000 quotes stay as they are; notes stand between the header and the files.
  */
 import type { TagHit, TagSearchResult } from '../../engine/types.ts';
-import { coarseKind, type Definition, type DefinitionKind } from '../../model/definition.ts';
+import { coarseKind, type DefinitionKind } from '../../model/definition.ts';
 import type { Import, ImportType } from '../../model/import.ts';
 import { identifierTerms, splitIdentifier } from '../../util/words.ts';
 import { fits, largestFitting, oneLine, type Draft } from '../budget.ts';
@@ -16,15 +16,19 @@ export interface SearchFormatRequest {
   notes: readonly string[];
 }
 
+/** Definitions of a file that are shown at the most. */
+const mostDefinitions = 5;
+
 /** How much of each file is shown; the first that lets every file fit is taken. */
 const details = [
-  { signature: 200, definitions: 5, modules: 3 },
-  { signature: 80, definitions: 5, modules: 3 },
-  { signature: 40, definitions: 5, modules: 3 },
+  { signature: 200, definitions: mostDefinitions, modules: 3 },
+  { signature: 80, definitions: mostDefinitions, modules: 3 },
+  { signature: 40, definitions: mostDefinitions, modules: 3 },
 ];
 /** For one file that alone is too long. */
 const bare = { signature: 0, definitions: 0, modules: 0 };
 type Detail = (typeof details)[number];
+type Outline = TagHit['definitions'][number];
 
 const importOrder: readonly ImportType[] = ['local', 'external', 'builtin'];
 const nameLimit = 100;
@@ -40,35 +44,58 @@ interface FileFacts {
 /** Members say the least about a file; in some they are nine of ten definitions. */
 const memberKinds: ReadonlySet<DefinitionKind> = new Set(['property', 'enumMember']);
 
-/** The definitions that the tags name first, members after others, else in the file's order. */
-function byRelevance(definitions: readonly Definition[], tags: readonly string[]): Definition[] {
+/** How much a definition's name says of the tags; worked out once for a name, however many definitions have it. */
+function nameScores(tags: readonly string[]): (name: string) => number {
   const wanted = tags.map((tag) => {
     const { parts, whole } = identifierTerms(tag);
     return { name: splitIdentifier(tag).join(''), terms: new Set(whole === null ? parts : [...parts, whole]) };
   });
-  // The very name that was asked for counts for more than any number of its words.
-  const score = (definition: Definition): number => {
-    const { parts, whole } = identifierTerms(definition.name);
-    const name = splitIdentifier(definition.name).join('');
-    let sum = 0;
-    for (const tag of wanted) {
-      if (tag.name === name) sum += 2 * tags.length;
-      else if (parts.some((part) => tag.terms.has(part)) || (whole !== null && tag.terms.has(whole))) sum += 1;
+  const scores = new Map<string, number>();
+  return (name) => {
+    let score = scores.get(name);
+    if (score === undefined) {
+      score = 0;
+      const { parts, whole } = identifierTerms(name);
+      const joined = splitIdentifier(name).join('');
+      for (const tag of wanted) {
+        // The very name that was asked for counts for more than any number of its words.
+        if (tag.name === joined) score += 2 * tags.length;
+        else if (parts.some((part) => tag.terms.has(part)) || (whole !== null && tag.terms.has(whole))) score += 1;
+      }
+      scores.set(name, score);
     }
-    return sum;
+    return score;
   };
-  return definitions
-    .map((definition, place) => ({
-      definition,
-      place,
-      score: score(definition),
-      member: memberKinds.has(definition.kind),
-    }))
-    .toSorted((a, b) => b.score - a.score || Number(a.member) - Number(b.member) || a.place - b.place)
-    .map(({ definition }) => definition);
 }
 
-function definitionLine(definition: Definition, detail: Detail): string {
+type FirstDefinitions = (hit: TagHit) => readonly Outline[];
+
+/** The definitions that the tags name first, members after others, else in the file's order; chosen once, however often they are shown. */
+function firstDefinitions(tags: readonly string[], most: number): FirstDefinitions {
+  const scoreOf = nameScores(tags);
+  const known = new Map<TagHit, readonly Outline[]>();
+  return (hit) => {
+    let first = known.get(hit);
+    if (first === undefined) known.set(hit, (first = firstOf(hit.definitions, scoreOf, most)));
+    return first;
+  };
+}
+
+function firstOf(definitions: readonly Outline[], scoreOf: (name: string) => number, most: number): Outline[] {
+  const chosen: { definition: Outline; rank: number }[] = [];
+  for (const definition of definitions) {
+    const rank = 2 * scoreOf(definition.name) + (memberKinds.has(definition.kind) ? 0 : 1);
+    if (chosen.length === most && rank <= chosen[most - 1]!.rank) continue;
+    // Behind those that say as much.
+    let at = chosen.length;
+    while (at > 0 && chosen[at - 1]!.rank < rank) at--;
+    chosen.splice(at, 0, { definition, rank });
+    if (chosen.length > most) chosen.pop();
+  }
+  return chosen.map(({ definition }) => definition);
+}
+
+function definitionLine(definition: Outline, detail: Detail): string {
   const head = `${coarseKind(definition.kind)} ${oneLine(definition.name, nameLimit)}`;
   if (definition.signature === null || detail.signature === 0) return head;
   return `${head} ${oneLine(definition.signature, detail.signature)}`;
@@ -86,8 +113,8 @@ function importFacts(imports: readonly Import[], detail: Detail): FileFacts['imp
   return { total: imports.length, byType };
 }
 
-function factsOf(hit: TagHit, tags: readonly string[], detail: Detail): FileFacts {
-  const shown = byRelevance(hit.definitions, tags).slice(0, detail.definitions);
+function factsOf(hit: TagHit, first: FirstDefinitions, detail: Detail): FileFacts {
+  const shown = first(hit).slice(0, detail.definitions);
   return {
     path: hit.path,
     matched: hit.matchedTags,
@@ -153,8 +180,12 @@ function cutNote(shown: number, result: TagSearchResult, request: SearchFormatRe
     : null;
 }
 
-function draftOf(count: number, detail: Detail, result: TagSearchResult, request: SearchFormatRequest): Draft {
-  const files = result.hits.slice(0, count).map((hit) => factsOf(hit, request.tags, detail));
+interface Drafting extends SearchFormatRequest {
+  first: FirstDefinitions;
+}
+
+function draftOf(count: number, detail: Detail, result: TagSearchResult, request: Drafting): Draft {
+  const files = result.hits.slice(0, count).map((hit) => factsOf(hit, request.first, detail));
   const time = Math.round(result.executionTimeMs);
   const cut = cutNote(files.length, result, request);
   const notes = [
@@ -179,7 +210,8 @@ function draftOf(count: number, detail: Detail, result: TagSearchResult, request
   };
 }
 
-export function formatSearch(result: TagSearchResult, request: SearchFormatRequest): Draft {
+export function formatSearch(result: TagSearchResult, asked: SearchFormatRequest): Draft {
+  const request = { ...asked, first: firstDefinitions(asked.tags, mostDefinitions) };
   const all = result.hits.length;
   for (const detail of details) {
     const draft = draftOf(all, detail, result, request);
