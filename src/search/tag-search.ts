@@ -72,16 +72,13 @@ export async function searchTags(store: Store, request: TagSearchRequest): Promi
   const scores = new Float64Array(documents.count);
   const masks = new Uint8Array(documents.count);
   const tagScores = new Float64Array(documents.count);
-  tags.forEach((tag, i) => {
-    tagScores.fill(0);
-    scorer.addTag(tag, tagScores);
-    for (let row = 0; row < tagScores.length; row++) {
-      const score = tagScores[row]!;
-      if (score <= 0) continue;
-      scores[row]! += score;
+  for (const [i, tag] of tags.entries()) {
+    for (const row of scorer.addTag(tag, tagScores)) {
+      scores[row]! += tagScores[row]!;
       masks[row]! |= 1 << i;
+      tagScores[row] = 0;
     }
-  });
+  }
   const ofTests = tags.some(isTestTag) ? 1 : repoRanking.test;
   const last = request.offset + request.limit;
   const best = bestRows(Math.max(1, Math.min(last, documents.count)));
@@ -210,13 +207,16 @@ class Scorer {
     this.#average = averageLengths(documents);
   }
 
-  addTag(tag: QueryTag, into: Float64Array): void {
-    if (tag.whole !== null) this.#addTerm(tag.whole, 1, into);
-    for (const part of tag.parts) this.#addTerm(part, 1 / tag.parts.length, into);
-    for (const expansion of tag.expansions) this.#addTerm(expansion.term, expansion.weight, into);
+  /** Adds to zeros; the rows that are none any more. */
+  addTag(tag: QueryTag, into: Float64Array): number[] {
+    const rows: number[] = [];
+    if (tag.whole !== null) this.#addTerm(tag.whole, 1, { into, rows });
+    for (const part of tag.parts) this.#addTerm(part, 1 / tag.parts.length, { into, rows });
+    for (const expansion of tag.expansions) this.#addTerm(expansion.term, expansion.weight, { into, rows });
+    return rows;
   }
 
-  #addTerm(term: string, weight: number, into: Float64Array): void {
+  #addTerm(term: string, weight: number, { into, rows }: { into: Float64Array; rows: number[] }): void {
     const posting = this.#postings.get(term);
     if (posting === undefined || posting.rows.length === 0) return;
     const count = this.#documents.count;
@@ -233,7 +233,9 @@ class Scorer {
         const norm = Math.min(tagRanking.maxNorm, 1 - tagRanking.b + tagRanking.b * length);
         frequency += (this.#weights[field]! * n) / norm;
       }
-      into[row]! += (weight * idf * frequency) / (tagRanking.k1 + frequency);
+      const score = (weight * idf * frequency) / (tagRanking.k1 + frequency);
+      if (into[row] === 0 && score > 0) rows.push(row);
+      into[row]! += score;
     }
   }
 }

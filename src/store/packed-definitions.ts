@@ -98,16 +98,24 @@ export function unpackOutline(bytes: Uint8Array): OutlineEntry[] {
   if (bytes.length === 0) return entries;
   const source = packedSource(inflated(bytes));
   const texts = readTexts(source);
-  let start = { line: 0, column: 0 };
+  let startLine = 0;
+  let startColumn = 0;
   for (let left = readVarint(source); left > 0; left--) {
     const head = readByte(source);
-    const names = { name: textAt(texts, readVarint(source)), container: containerAt(texts, readVarint(source)) };
-    const place = readPlace(source, start);
+    const name = textAt(texts, readVarint(source));
+    const container = containerAt(texts, readVarint(source));
+    // As `readPlace`, without an object for it: a file can have thousands.
+    startLine += readSignedVarint(source);
+    startColumn += readSignedVarint(source);
+    const line = startLine + readSignedVarint(source);
+    const column = startColumn + readSignedVarint(source);
+    const endLine = line + readSignedVarint(source);
+    const endColumn = startColumn + readSignedVarint(source);
     const signature = (head & flags.signature) === 0 ? null : readText(source);
     skipTexts(source, head & ~flags.signature);
     const exported = (head & flags.exported) !== 0;
-    entries.push({ ...names, kind: definitionKindCodes.word(head & kindMask), ...place, exported, signature });
-    start = { line: place.startLine, column: place.startColumn };
+    const kind = definitionKindCodes.word(head & kindMask);
+    entries.push({ name, container, kind, line, column, startLine, startColumn, endLine, endColumn, exported, signature }); // prettier-ignore
   }
   expectEnd(source);
   return entries;

@@ -76,6 +76,16 @@ export function writeVarint(sink: ByteSink, value: number): void {
 
 export function readVarint(source: ByteSource): number {
   const { bytes, end } = source;
+  // Nearly all numbers are small: they are read without fractions of machine numbers.
+  let at = source.at;
+  if (at + 2 <= end) {
+    const first = bytes[at++] as number;
+    const second = first < 128 ? 0 : (bytes[at++] as number);
+    if (second < 128) {
+      source.at = at;
+      return (first & 127) | (second << 7);
+    }
+  }
   let value = 0;
   let scale = 1;
   for (;;) {
@@ -94,5 +104,6 @@ export function writeSignedVarint(sink: ByteSink, value: number): void {
 
 export function readSignedVarint(source: ByteSource): number {
   const value = readVarint(source);
+  if (value < 2 ** 30) return (value & 1) === 0 ? value >> 1 : -((value + 1) >> 1);
   return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
 }

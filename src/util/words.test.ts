@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { identifierTerms, splitIdentifier, stem } from './words.ts';
+import { identifierTerms, splitIdentifier, stem, termStart } from './words.ts';
 
 describe('splitIdentifier', () => {
   it.each([
@@ -52,5 +53,22 @@ describe('stem', () => {
   it('brings the forms of a word together', () => {
     for (const word of ['connect', 'connected', 'connecting', 'connection', 'connections'])
       expect(stem(word)).toBe('connect');
+  });
+});
+
+describe('termStart', () => {
+  it('stands in every word that has the term', () => {
+    fc.assert(
+      fc.property(
+        fc.stringMatching(/^[a-z]{3,12}$/),
+        fc.constantFrom('', 's', 'ies', 'y', 'ed', 'ing', 'ational', 'ization', 'biliti', 'ement'),
+        (head, end) => {
+          const word = head + end;
+          for (const term of identifierTerms(word).parts) expect(word).toContain(termStart(term));
+        },
+      ),
+      { numRuns: 2000 },
+    );
+    for (const word of ['ays', 'eyed', 'ties', 'skies', 'dying']) expect(word).toContain(termStart(stem(word)));
   });
 });

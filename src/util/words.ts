@@ -84,6 +84,11 @@ export function stem(word: string): string {
   return stemmed;
 }
 
+/** How a term begins: letters that every word which has the term has side by side. Stemming changes ends alone, a last `y` among them. */
+export function termStart(term: string): string {
+  return term.slice(0, Math.max(1, Math.min(3, term.length - 1)));
+}
+
 /** Two-character windows of a run in a script that writes without spaces. */
 function bigrams(run: string): string[] {
   const characters = [...run];

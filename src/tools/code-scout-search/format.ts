@@ -5,7 +5,7 @@
 import type { TagHit, TagSearchResult } from '../../engine/types.ts';
 import { coarseKind, type DefinitionKind } from '../../model/definition.ts';
 import type { Import, ImportType } from '../../model/import.ts';
-import { identifierTerms, splitIdentifier } from '../../util/words.ts';
+import { identifierTerms, splitIdentifier, termStart } from '../../util/words.ts';
 import { fits, largestFitting, oneLine, type Draft } from '../budget.ts';
 
 export interface SearchFormatRequest {
@@ -44,15 +44,25 @@ interface FileFacts {
 /** Members say the least about a file; in some they are nine of ten definitions. */
 const memberKinds: ReadonlySet<DefinitionKind> = new Set(['property', 'enumMember']);
 
+/** Whose parts stand side by side. */
+const plainName = /^[A-Za-z0-9]+$/;
+
 /** How much a definition's name says of the tags; worked out once for a name, however many definitions have it. */
 function nameScores(tags: readonly string[]): (name: string) => number {
   const wanted = tags.map((tag) => {
     const { parts, whole } = identifierTerms(tag);
     return { name: splitIdentifier(tag).join(''), terms: new Set(whole === null ? parts : [...parts, whole]) };
   });
+  // A file can have thousands of definitions: most names are told apart by a look at their letters.
+  const starts = [...new Set(wanted.flatMap(({ name, terms }) => [name, ...terms]).filter((term) => term !== ''))].map(termStart); // prettier-ignore
+  const mayCount = (name: string): boolean => {
+    const letters = name.toLowerCase();
+    return !plainName.test(name) || starts.some((start) => letters.includes(start));
+  };
   const scores = new Map<string, number>();
   return (name) => {
     let score = scores.get(name);
+    if (score === undefined && !mayCount(name)) scores.set(name, (score = 0));
     if (score === undefined) {
       score = 0;
       const { parts, whole } = identifierTerms(name);
