@@ -4,7 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { Language as WasmLanguage, Parser, Query, type Node, type QueryMatch } from 'web-tree-sitter';
-import type { Language, SyntaxNode, TreeSitterGrammar } from '../languages/language.ts';
+import type { Language, OwnTree, SyntaxNode, TreeSitterGrammar } from '../languages/language.ts';
 import { definitionKinds, type DefinitionKind } from '../model/definition.ts';
 import { emptyExtraction, type Extraction, type FileIssue } from '../model/extraction.ts';
 import { referenceKinds, type ReferenceKind } from '../model/reference.ts';
@@ -100,6 +100,8 @@ export class TreeSitterExtractor {
     const loaded = await this.load(grammar);
     if (text.length > maxLength)
       return withIssue('tooLong', `longer than ${maxLength} characters: read by its words alone`);
+    const own = grammar.parse?.(text) ?? null;
+    if (own !== null) return extractOwn(language, grammar, { path, text, own });
     const late = stopwatch(limitMs);
     const tree = loaded.parser.parse(grammar.prepare?.(text) ?? text, null, { progressCallback: late });
     if (tree === null) {
@@ -148,6 +150,27 @@ export class TreeSitterExtractor {
     }
     this.#loaded.clear();
   }
+}
+
+/** From the tree of the language's own parser, in the same way. */
+function extractOwn(
+  language: Language,
+  grammar: TreeSitterGrammar,
+  { path, text, own }: { path: string; text: string; own: OwnTree },
+): Extraction {
+  const { root, comments, imports, definitions } = own;
+  const drafts: Drafts = {
+    definitions: new Map(definitions.map((draft, at) => [String(at), draft])),
+    references: new Map(),
+    comments: new Map(comments.map((node) => [node.startIndex, node])),
+    imports: new Map(imports.map((node) => [node.startIndex, node])),
+    hidden: [],
+    stopped: false,
+    tooDeep: false,
+  };
+  const result = buildExtraction(language, grammar, { root, text, drafts });
+  if (grammar.facts !== undefined) result.facts = grammar.facts({ path, text, root, definitions: result.definitions });
+  return result;
 }
 
 function withIssue(code: FileIssue['code'], message: string): Extraction {

@@ -15,6 +15,7 @@ import { fileTraits, hasTrait, type LeftOut, type SourceFile } from '../model/fi
 import { classifyPath, classifyText } from '../source/classify.ts';
 import { isPassing, readSource } from '../source/read-source.ts';
 import type { SourceContent, WalkOptions } from '../source/source.ts';
+import { siteWidth } from '../model/link-facts.ts';
 import { linkHeader } from '../model/link-header.ts';
 import { packChunkWords } from '../store/packed-chunk-words.ts';
 import { packChunks } from '../store/packed-chunks.ts';
@@ -157,7 +158,7 @@ export class FileAnalyser {
       imports: packImports(extraction.imports),
       importCount: extraction.imports.length,
       references: packReferences(facts.length > 0 ? [] : extraction.references),
-      referenceCount: extraction.references.length,
+      referenceCount: countReferences(language, extraction),
       facts,
       chunks: packChunks(chunks),
       chunkCount: chunks.length,
@@ -182,6 +183,12 @@ function givenContent(text: string): SourceContent {
 function packedFacts(path: string, { facts, definitions }: Extraction): Uint8Array {
   if (facts === null) return new Uint8Array(0);
   return packFacts({ header: linkHeader(path, facts), facts }, definitions);
+}
+
+/** Where a language's own parser looks for no references, what its facts say of each file. */
+function countReferences(language: ReturnType<LanguageTable['detect']>, { references, facts }: Extraction): number {
+  if (language?.grammar?.parse === undefined || facts === null) return references.length;
+  return facts.sites.length / siteWidth;
 }
 
 /** Lines as an editor counts them: a text without a final newline ends in a line too; an empty text has none. */

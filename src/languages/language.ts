@@ -55,6 +55,23 @@ export interface FactsTree {
   everySite?: boolean;
 }
 
+/** What a language's own parser makes of a file. */
+export interface OwnTree {
+  root: SyntaxNode;
+  /** In order of place. */
+  comments: readonly SyntaxNode[];
+  imports: SyntaxNode[];
+  /** What the query would say of each definition; `pattern`: where one name has several, the lowest counts. */
+  definitions: {
+    pattern: number;
+    kind: DefinitionKind;
+    node: SyntaxNode;
+    name: SyntaxNode;
+    body: SyntaxNode | null;
+    params: SyntaxNode | null;
+  }[];
+}
+
 /** The project as module resolution sees it. */
 export interface ModuleProject {
   /** Every file, relative to the root, '/'-separated. */
@@ -122,6 +139,11 @@ export interface TreeSitterGrammar {
   query: string;
   /** The text as the parser is to see it, of the same length and lines (macros that no grammar can read, blanked out). */
   prepare?(text: string): string;
+  /**
+   * A parser of our own for what is plain and well-formed; null for what is left to the grammar. Its tree and what it says of definitions,
+   * imports and comments are the grammar's and the query's; references are not looked for, since the facts say them.
+   */
+  parse?(text: string): OwnTree | null;
   imports?(node: SyntaxNode, root: SyntaxNode): ImportDraft[];
   /** What linking needs to know of the file; without it, its names are linked by name alone. */
   facts?(tree: FactsTree): LinkFacts;

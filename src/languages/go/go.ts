@@ -3,6 +3,7 @@ import type { DefinitionContext, ImportDraft, Language, ReferenceContext, Syntax
 import type { DefinitionKind } from '../../model/definition.ts';
 import type { ReferenceKind } from '../../model/reference.ts';
 import { collectGoFacts } from './facts/go-facts.ts';
+import { parseGo } from './parse/parse-go.ts';
 import { createGoResolver } from './resolution/resolver.ts';
 
 const query = `
@@ -85,7 +86,8 @@ const builtinFunctions: ReadonlySet<string> = new Set(
 function span(node: SyntaxNode): SyntaxNode {
   if (!/^(type|var|const)_(spec|alias)$/.test(node.type)) return node;
   const parent = node.parent;
-  return parent !== null && /^(type|var|const)_declaration$/.test(parent.type) && parent.child(1)?.type !== '('
+  // Parentheses end behind what they hold.
+  return parent !== null && /^(type|var|const)_declaration$/.test(parent.type) && parent.endIndex === node.endIndex
     ? parent
     : node;
 }
@@ -136,6 +138,7 @@ export const go: Language = {
   grammar: {
     wasm: 'tree-sitter-go.wasm',
     query,
+    parse: parseGo,
     imports,
     span,
     container,

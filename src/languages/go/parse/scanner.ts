@@ -1,0 +1,351 @@
+/**
+ * The tokens of a Go file, one at a time, with the semicolons that line ends stand for.
+ * Invariant: whatever is not plain Go throws `notPlain`; nothing else is thrown.
+ */
+import { codes } from './codes.ts';
+import { GoNode } from './node.ts';
+import { endsStatement, tokens, wordToken } from './tokens.ts';
+
+/** Thrown for a file that is left to the grammar. Without a trace: nobody reads it. */
+export const notPlain = { reason: 'not plain Go' };
+
+export function giveUp(): never {
+  // eslint-disable-next-line @typescript-eslint/only-throw-error
+  throw notPlain;
+}
+
+/** 1 letter or `_`, 2 digit, 3 blank; 0 anything else. */
+const classes = new Uint8Array(128);
+for (let code = 0; code < 128; code++) {
+  const character = String.fromCharCode(code);
+  if (/[A-Za-z_]/.test(character)) classes[code] = 1;
+  else if (/[0-9]/.test(character)) classes[code] = 2;
+  else if (/[ \t\r]/.test(character)) classes[code] = 3;
+}
+const letterBeyondAscii = /^\p{L}$/u;
+const nameBeyondAscii = /^[\p{L}\p{Nd}]$/u;
+
+const feed = 10;
+const quote = 34;
+const slash = 47;
+
+/** Levels of statements, expressions and types within one another that are followed. */
+const mostDepth = 150;
+
+/** What the rules of one file of this folder need of those behind it, which need them too. */
+export interface Rules {
+  expression: (s: Scanner) => GoNode;
+  block: (s: Scanner) => GoNode;
+  /** Null where none begins. */
+  declaration: (s: Scanner) => GoNode | null;
+}
+
+export class Scanner {
+  readonly text: string;
+  readonly rules: Rules;
+  readonly comments: GoNode[] = [];
+  /** What declares something by a name, or imports it. */
+  readonly declared: GoNode[] = [];
+  /** The token at hand. */
+  token: number = tokens.end;
+  start = 0;
+  end = 0;
+  row = 0;
+  column = 0;
+  /** Where the token before it ends. */
+  lastEnd = 0;
+  /** Below 0 in the head of a statement, where a brace opens its body. */
+  level = 0;
+  /** What stands before the `.(type)` that was met last. */
+  switched: GoNode | null = null;
+  #depth = 0;
+  #at = 0;
+  #row = 0;
+  #line = 0;
+
+  constructor(text: string, rules: Rules) {
+    this.text = text;
+    this.rules = rules;
+    this.next();
+  }
+
+  /** Steps to the next token. */
+  next(): void {
+    const { text } = this;
+    this.lastEnd = this.end;
+    const insert = endsStatement[this.token] === 1;
+    for (;;) {
+      const code = text.charCodeAt(this.#at);
+      if (code === feed) {
+        if (insert) return this.#take(tokens.semicolon, this.#at);
+        this.#at++;
+        this.#row++;
+        this.#line = this.#at;
+      } else if (code < 128 && classes[code] === 3) this.#at++;
+      else if (code === slash && (text.charCodeAt(this.#at + 1) === slash || text.charCodeAt(this.#at + 1) === 42)) {
+        const end = this.#commentEnd();
+        const endsLine = text.charCodeAt(this.#at + 1) === slash || this.#hasFeed(this.#at, end);
+        if (insert && endsLine) return this.#take(tokens.semicolon, this.#at);
+        this.#comment(end);
+      } else if (this.#at >= text.length) return this.#take(insert ? tokens.semicolon : tokens.end, this.#at);
+      else return this.#scan(code);
+    }
+  }
+
+  #take(token: number, end: number): void {
+    this.token = token;
+    this.start = this.#at;
+    this.end = end;
+    this.row = this.#row;
+    this.column = this.#at - this.#line;
+    this.#at = end;
+  }
+
+  #hasFeed(from: number, end: number): boolean {
+    const at = this.text.indexOf('\n', from);
+    return at !== -1 && at < end;
+  }
+
+  #commentEnd(): number {
+    const { text } = this;
+    if (text.charCodeAt(this.#at + 1) === slash) {
+      const end = text.indexOf('\n', this.#at);
+      return end === -1 ? text.length : end;
+    }
+    const end = text.indexOf('*/', this.#at + 2);
+    return end === -1 ? giveUp() : end + 2;
+  }
+
+  #comment(end: number): void {
+    const from = this.#at;
+    this.comments.push(new GoNode(this.text, codes.comment, from, end, this.#row, from - this.#line, []));
+    this.#countLines(end);
+    this.#at = end;
+  }
+
+  /** Steps over the lines up to `end`. */
+  #countLines(end: number): void {
+    const { text } = this;
+    for (let at = text.indexOf('\n', this.#at); at !== -1 && at < end; at = text.indexOf('\n', at + 1)) {
+      this.#row++;
+      this.#line = at + 1;
+    }
+  }
+
+  #scan(code: number): void {
+    const { text } = this;
+    if (code >= 128 || classes[code] === 1) return this.#word();
+    const second = text.charCodeAt(this.#at + 1);
+    if (classes[code] === 2 || (code === 46 && second < 128 && classes[second] === 2)) return this.#number();
+    switch (code) {
+      case quote:
+        return this.#take(tokens.string, this.#quoted(quote));
+      case 39:
+        return this.#take(tokens.rune, this.#quoted(39));
+      case 96:
+        return this.#raw();
+      default:
+        return this.#sign(code, second);
+    }
+  }
+
+  #word(): void {
+    const { text } = this;
+    let end = this.#at;
+    for (;;) {
+      const code = text.charCodeAt(end);
+      if (code < 128) {
+        const kind = classes[code]!;
+        if (kind !== 1 && kind !== 2) break;
+        end++;
+      } else {
+        const character = String.fromCodePoint(text.codePointAt(end) ?? 0);
+        if (!(end === this.#at ? letterBeyondAscii : nameBeyondAscii).test(character)) break;
+        end += character.length;
+      }
+    }
+    if (end === this.#at) giveUp();
+    this.#take(wordToken(text, this.#at, end), end);
+  }
+
+  #number(): void {
+    const { text } = this;
+    let end = this.#at;
+    let isFloat = false;
+    const isHex = text.charCodeAt(end) === 48 && (text.charCodeAt(end + 1) | 32) === 120;
+    for (;;) {
+      const code = text.charCodeAt(end);
+      const letter = code | 32;
+      if (code === 46) isFloat = true;
+      else if (letter === (isHex ? 112 : 101)) {
+        isFloat = true;
+        const sign = text.charCodeAt(end + 1);
+        if (sign === 43 || sign === 45) end++;
+      } else if (!(code < 128 && (classes[code] === 1 || classes[code] === 2))) break;
+      end++;
+    }
+    const isImaginary = text.charCodeAt(end - 1) === 105;
+    this.#take(isImaginary ? tokens.imaginary : isFloat ? tokens.float : tokens.int, end);
+  }
+
+  /** The end of what stands between two such marks on one line. */
+  #quoted(mark: number): number {
+    const { text } = this;
+    for (let at = this.#at + 1; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (code === mark) return at + 1;
+      if (code === 92) at++;
+      else if (code === feed) break;
+    }
+    return giveUp();
+  }
+
+  #raw(): void {
+    const end = this.text.indexOf('`', this.#at + 1);
+    if (end === -1) giveUp();
+    const [row, line] = [this.#row, this.#line];
+    this.#countLines(end);
+    const [rowBehind, lineBehind] = [this.#row, this.#line];
+    [this.#row, this.#line] = [row, line];
+    this.#take(tokens.rawString, end + 1);
+    [this.#row, this.#line] = [rowBehind, lineBehind];
+  }
+
+  #sign(code: number, second: number): void {
+    const at = this.#at;
+    const third = this.text.charCodeAt(at + 2);
+    const operation = (token: number, length: number): void => {
+      const assigns = this.text.charCodeAt(at + length) === 61;
+      this.#take(assigns ? tokens.operate : token, at + length + (assigns ? 1 : 0));
+    };
+    switch (code) {
+      case 33: // !
+        return second === 61 ? this.#take(tokens.compare, at + 2) : this.#take(tokens.not, at + 1);
+      case 37: // %
+      case slash:
+        return operation(tokens.multiply, 1);
+      case 38: // &
+        if (second === 38) return this.#take(tokens.and, at + 2);
+        return second === 94 ? operation(tokens.multiply, 2) : operation(tokens.ampersand, 1);
+      case 42: // *
+        return operation(tokens.star, 1);
+      case 43: // +
+      case 45: // -
+        if (second === code) return this.#take(code === 43 ? tokens.increment : tokens.decrement, at + 2);
+        return operation(tokens.sign, 1);
+      case 94: // ^
+        return operation(tokens.sign, 1);
+      case 124: // |
+        return second === 124 ? this.#take(tokens.or, at + 2) : operation(tokens.add, 1);
+      case 60: // <
+        if (second === 45) return this.#take(tokens.arrow, at + 2);
+        if (second === 60) return operation(tokens.multiply, 2);
+        return this.#take(tokens.compare, at + (second === 61 ? 2 : 1));
+      case 62: // >
+        if (second === 62) return operation(tokens.multiply, 2);
+        return this.#take(tokens.compare, at + (second === 61 ? 2 : 1));
+      case 61: // =
+        return second === 61 ? this.#take(tokens.compare, at + 2) : this.#take(tokens.assign, at + 1);
+      case 58: // :
+        return second === 61 ? this.#take(tokens.define, at + 2) : this.#take(tokens.colon, at + 1);
+      case 46: // .
+        return second === 46 && third === 46 ? this.#take(tokens.ellipsis, at + 3) : this.#take(tokens.dot, at + 1);
+      default:
+        return this.#take(bracketToken(code), at + 1);
+    }
+  }
+
+  /** Whether this is the token at hand. */
+  at(token: number): boolean {
+    return this.token === token;
+  }
+
+  /** Steps over this token. */
+  expect(token: number): void {
+    if (this.token !== token) giveUp();
+    this.next();
+  }
+
+  /** Whether it was this token; then it is stepped over. */
+  accept(token: number): boolean {
+    if (this.token !== token) return false;
+    this.next();
+    return true;
+  }
+
+  /** Steps over the semicolon that ends a part of a list, which the bracket behind it may stand for. */
+  endPart(close: number): void {
+    if (this.token !== close) this.expect(tokens.semicolon);
+  }
+
+  /** The token at hand as a node without parts; steps over it. */
+  leaf(code: number): GoNode {
+    const { text, start, end, row, column } = this;
+    const node = new GoNode(text, code, start, end, row, column, []);
+    this.next();
+    return node;
+  }
+
+  name(code: number): GoNode {
+    return this.token === tokens.name ? this.leaf(code) : giveUp();
+  }
+
+  /** Whether the token at hand is this word. */
+  is(word: string): boolean {
+    return this.end - this.start === word.length && this.text.startsWith(word, this.start);
+  }
+
+  /** To be followed by `leave`. */
+  enter(): void {
+    if (++this.#depth > mostDepth) giveUp();
+  }
+
+  leave(): void {
+    this.#depth--;
+  }
+}
+
+function bracketToken(code: number): number {
+  switch (code) {
+    case 40:
+      return tokens.openParen;
+    case 41:
+      return tokens.closeParen;
+    case 44:
+      return tokens.comma;
+    case 59:
+      return tokens.semicolon;
+    case 91:
+      return tokens.openBracket;
+    case 93:
+      return tokens.closeBracket;
+    case 123:
+      return tokens.openBrace;
+    case 125:
+      return tokens.closeBrace;
+    case 126:
+      return tokens.tilde;
+    default:
+      return giveUp();
+  }
+}
+
+/** A node from the start of its first part to where the token before the one at hand ends. */
+export function nodeFrom(scanner: Scanner, code: number, first: GoNode, parts: GoNode[]): GoNode {
+  return new GoNode(scanner.text, code, first.startIndex, scanner.lastEnd, first.row, first.column, parts);
+}
+
+/** Where a node begins that starts with the token at hand. */
+export interface Mark {
+  start: number;
+  row: number;
+  column: number;
+}
+
+export function markOf({ start, row, column }: Scanner): Mark {
+  return { start, row, column };
+}
+
+export function nodeSince(scanner: Scanner, code: number, { start, row, column }: Mark, parts: GoNode[]): GoNode {
+  return new GoNode(scanner.text, code, start, scanner.lastEnd, row, column, parts);
+}

@@ -1,0 +1,119 @@
+/** The tokens of Go as numbers, and what the parser has to know of each. */
+export const tokens = {
+  end: 0,
+  name: 1,
+  int: 2,
+  float: 3,
+  imaginary: 4,
+  rune: 5,
+  string: 6,
+  rawString: 7,
+  /** Also that which a line's end stands for. */
+  semicolon: 8,
+  comma: 9,
+  dot: 10,
+  ellipsis: 11,
+  colon: 12,
+  define: 13,
+  assign: 14,
+  /** `+=` and the like. */
+  operate: 15,
+  increment: 16,
+  decrement: 17,
+  openParen: 18,
+  closeParen: 19,
+  openBracket: 20,
+  closeBracket: 21,
+  openBrace: 22,
+  closeBrace: 23,
+  arrow: 24,
+  not: 25,
+  or: 26,
+  and: 27,
+  /** `==`, `<` and the like. */
+  compare: 28,
+  /** `|`. */
+  add: 29,
+  /** `+`, `-`, `^`, which may stand before an operand too. */
+  sign: 30,
+  /** `/`, `%`, `<<`, `>>`, `&^`. */
+  multiply: 31,
+  /** `*`, `&`, which may stand before an operand too. */
+  star: 32,
+  ampersand: 33,
+  tilde: 34,
+  break: 40,
+  case: 41,
+  chan: 42,
+  const: 43,
+  continue: 44,
+  default: 45,
+  defer: 46,
+  else: 47,
+  fallthrough: 48,
+  for: 49,
+  func: 50,
+  go: 51,
+  goto: 52,
+  if: 53,
+  import: 54,
+  interface: 55,
+  map: 56,
+  package: 57,
+  range: 58,
+  return: 59,
+  select: 60,
+  struct: 61,
+  switch: 62,
+  type: 63,
+  var: 64,
+} as const;
+
+/** How strongly an operator between two operands binds; 0 for what is none. */
+export const precedence = new Uint8Array(65);
+precedence[tokens.or] = 1;
+precedence[tokens.and] = 2;
+precedence[tokens.compare] = 3;
+precedence[tokens.add] = 4;
+precedence[tokens.sign] = 4;
+precedence[tokens.multiply] = 5;
+precedence[tokens.star] = 5;
+precedence[tokens.ampersand] = 5;
+
+/** Behind which a line's end ends a statement. */
+export const endsStatement = new Uint8Array(65);
+for (const name of [
+  'name',
+  'int',
+  'float',
+  'imaginary',
+  'rune',
+  'string',
+  'rawString',
+  'break',
+  'continue',
+  'fallthrough',
+  'return',
+  'increment',
+  'decrement',
+  'closeParen',
+  'closeBracket',
+  'closeBrace',
+] as const)
+  endsStatement[tokens[name]] = 1;
+
+const firstKeyword = tokens.break;
+const keywords = Object.entries(tokens).filter(([, token]) => token >= firstKeyword);
+
+/** Keywords by their first letter. */
+const byLetter: (readonly [string, number])[][] = Array.from({ length: 26 }, (_, letter) =>
+  keywords.filter(([word]) => word.charCodeAt(0) === 97 + letter),
+);
+
+/** The token that the letters from `start` to `end` are: a keyword, or a name. */
+export function wordToken(text: string, start: number, end: number): number {
+  const candidates = byLetter[text.charCodeAt(start) - 97];
+  if (candidates === undefined) return tokens.name;
+  for (const [word, token] of candidates) if (word.length === end - start && text.startsWith(word, start)) return token;
+  return tokens.name;
+}
