@@ -33,6 +33,8 @@ export function childrenOf(node: SyntaxNode): readonly SyntaxNode[] {
 
 /** Named children without comments. */
 export function partsOf(node: SyntaxNode): readonly SyntaxNode[] {
+  // Of our own trees comments are no part.
+  if (node instanceof GoNode) return node.namedChildren;
   const children = node.namedChildren as SyntaxNode[];
   return children.some(isComment) ? children.filter((child) => !isComment(child)) : children;
 }
