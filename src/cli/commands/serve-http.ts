@@ -22,6 +22,7 @@ import { printable } from '../printable.ts';
 import type { ProjectRequest } from '../project.ts';
 import { namedRoots, severalProjects } from '../served-projects.ts';
 import type { Terminal } from '../terminal.ts';
+import { watchRest } from '../watch-rest.ts';
 
 /** How long the closing of the index may take at the end (ms). */
 const closingMs = 2000;
@@ -144,6 +145,7 @@ export async function serveHttp(request: ProjectRequest, flags: HttpServerFlags)
   });
   endOnSignals(service, logger, settings.shutdownMs);
   announce(terminal, { url, projects, token, made }, options.json === true);
+  watchRest();
 }
 
 function requestLog(logger: Logger): (request: FinishedRequest) => void {

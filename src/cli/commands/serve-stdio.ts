@@ -11,6 +11,7 @@ import { toolFlags, type ToolFlags } from '../http-server-options.ts';
 import { existingDirectory, loadProjectConfig } from '../project.ts';
 import type { ProjectRequest } from '../project.ts';
 import { severalProjects } from '../served-projects.ts';
+import { watchRest } from '../watch-rest.ts';
 
 /**
  * What the user selected. A configuration that cannot be read opens no project either, so there is nothing that the selection would
@@ -55,4 +56,5 @@ export async function serveStdio(request: ProjectRequest, flags: ToolFlags = {})
       return { config: loaded.config, usualLimit: usualLimit(loaded) };
     },
   });
+  watchRest();
 }
