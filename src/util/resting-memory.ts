@@ -2,8 +2,7 @@
  * Gives memory back to the system while a server rests. V8 keeps the room that its last work needed (on 22,000 files 110 MB of heap for 30 MB
  * of data) until it needs to collect again, which a process that does nothing never does.
  */
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { compactMemory } from './memory-at-rest.ts';
 
 /** How often it is looked whether the process rests (ms). */
 const usualIntervalMs = 2000;
@@ -12,21 +11,10 @@ const restingUs = 20_000;
 /** Less empty room is not worth collecting, which takes a tenth of a second (bytes). */
 const leastRoom = 32 * 2 ** 20;
 
-type Collect = (options: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void;
-
-/** V8's collection that also gives empty pages back. */
-function collector(): Collect {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as Collect;
-  setFlagsFromString('--no-expose-gc');
-  return collect;
-}
-
 /** Looks from now on; keeps no process alive. Once for each rest that follows work. */
 export function giveBackAtRest(intervalMs = usualIntervalMs): { stop: () => void } {
   let spent = process.cpuUsage();
   let hasWorked = true;
-  let collect: Collect | null = null;
   const look = (): void => {
     const { user, system } = process.cpuUsage(spent);
     spent = process.cpuUsage();
@@ -37,8 +25,7 @@ export function giveBackAtRest(intervalMs = usualIntervalMs): { stop: () => void
     const { heapTotal, heapUsed } = process.memoryUsage();
     if (!hasWorked || heapTotal - heapUsed < leastRoom) return;
     hasWorked = false;
-    collect ??= collector();
-    collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+    compactMemory();
     spent = process.cpuUsage();
   };
   const timer = setInterval(look, intervalMs);
