@@ -20,8 +20,11 @@ export const mostExponent = 1.1;
 export const leastShare = 0.2;
 /** Of the first cost: two steps that differ by less are as far as measuring goes the same. */
 export const noiseShare = 0.25;
-/** A cost that grows with the logarithm adds as much by each doubling; one that is linear, in steps of four, four times as much. */
-export const mostSteeper = 2;
+/**
+ * A cost that grows with the logarithm adds as much by each doubling; one that is linear, in steps of four, four times as much as the step
+ * before. What is kept in memory fills on the way, which adds too: a small tree is soon all there.
+ */
+export const mostSteeper = 3;
 
 /** The power of the work with which a cost grows: the slope of the least squares through its logarithms. Null for fewer than two points above 0. */
 export function fittedExponent(points: readonly GrowthPoint[]): number | null {
@@ -69,7 +72,7 @@ export function judgeLinear(points: readonly GrowthPoint[], fixed: number): Judg
 
 /**
  * At most logarithmic: the last step costs at most 1 + log2(times) of the first, as if every doubling added the whole cost of the first; and
- * the doublings of the last step add each at most twice what they did in the steepest step before, unless all of that step adds less than a
+ * the doublings of the last step add each at most three times what they did in the steepest step before, unless all of that step adds less than a
  * quarter of the first cost.
  * @param points by `times`, ascending, two at the least
  */

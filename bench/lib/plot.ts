@@ -19,7 +19,7 @@ export interface PlotPanel {
   xLabel: string;
   yLabel: string;
   lines: readonly PlotLine[];
-  /** Dashed, with their label at their end. */
+  /** Dashed, with their label behind their end. */
   references: readonly PlotLine[];
 }
 
@@ -42,8 +42,8 @@ const colours: readonly { light: string; dark: string }[] = [
 
 const panelWidth = 460;
 const panelHeight = 320;
-const margin = { left: 62, right: 26, top: 92, bottom: 52 };
-const gap = 30;
+const margin = { left: 56, right: 66, top: 104, bottom: 52 };
+const gap = 14;
 const legendRow = 20;
 const legendTop = 44;
 
@@ -134,7 +134,7 @@ function axes({ xLabel, yLabel, title }: PlotPanel, { left, x, y, xTicks }: Fram
     }),
     `<path class="axis" fill="none" d="M${left} ${margin.top}V${bottom}H${right}"/>`,
     `<text class="quiet" x="${left + panelWidth / 2}" y="${bottom + 38}" text-anchor="middle">${escapeXml(xLabel)}</text>`,
-    `<text class="quiet" transform="translate(${left - 46} ${middle}) rotate(-90)" text-anchor="middle">${escapeXml(yLabel)}</text>`,
+    `<text class="quiet" transform="translate(${left - 40} ${middle}) rotate(-90)" text-anchor="middle">${escapeXml(yLabel)}</text>`,
   ];
 }
 
@@ -144,7 +144,7 @@ function series({ lines, references }: PlotPanel, { x, y }: Frame): string[] {
       const end = points.at(-1)!;
       return [
         `<path class="reference" d="${path(points, x, y)}"/>`,
-        `<text class="quiet" x="${pixel(x.at(end.x) - 10)}" y="${pixel(y.at(end.y) - 8)}" text-anchor="end">${escapeXml(label)}</text>`,
+        `<text class="quiet" x="${pixel(x.at(end.x) + 8)}" y="${pixel(y.at(end.y) + 4)}">${escapeXml(label)}</text>`,
       ];
     }),
     ...lines.map(({ points }, at) => `<path class="line s${at % colours.length}" d="${path(points, x, y)}"/>`),
