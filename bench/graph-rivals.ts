@@ -1,18 +1,17 @@
 /**
  * `npm run bench:graph-rivals -- [--tree DIR]… [--count N] [--eval DIR] [--work DIR] [--write]`: who calls it? The same questions asked of
- * Code Scout and of the rivals that the registry has, against the TypeScript compiler's answers. Trees: hono and trpc as stored in
- * `EVAL_MIRROR`, or those named. Each tool gets a copy of its own; rivals are installed in a temporary folder, and one that cannot be
+ * Code Scout and of the rivals that the registry has, against the TypeScript compiler's answers. Trees: those named; else hono and trpc as
+ * stored in `EVAL_MIRROR`; where that is not set, sources of a pinned package. Each tool gets a copy of its own; rivals are installed in a temporary folder, and one that cannot be
  * installed or run is a line of the table.
  */
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, join, resolve } from 'node:path';
+import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { pathToFileURL } from 'node:url';
-import { EvaluationPack, repositoryRoot } from './lib/evaluation.ts';
+import { repositoryRoot } from './lib/evaluation.ts';
 import { measure, median } from './lib/measure.ts';
 import { recordResults } from './lib/results.ts';
 import { codeScout, openRivals, type Answer, type Rival, type Tool } from './lib/rivals-tools.ts';
+import { rivalTrees, rivalWork, type RivalTree } from './lib/rivals-trees.ts';
 import { findTruth, questionRule, type Question, type Truth } from './lib/rivals-truth.ts';
 
 const { values } = parseArgs({
@@ -25,29 +24,8 @@ const { values } = parseArgs({
   },
 });
 const count = Number(values.count);
-const work = resolve(values.work ?? join(tmpdir(), 'code-scout-rivals'));
-mkdirSync(join(work, 'rivals', 'home'), { recursive: true });
+const work = rivalWork(values.work);
 const indexLimitS = '300';
-
-interface Tree {
-  name: string;
-  root: string;
-}
-
-async function storedTrees(): Promise<Tree[]> {
-  const pack = new EvaluationPack(values.eval);
-  const { git } = (await import(pathToFileURL(join(pack.folder, 'tools', 'lib.mjs')).href)) as {
-    git: (repo: string, args: string[]) => string;
-  };
-  const trees: Tree[] = [];
-  for (const repo of ['honojs/hono', 'trpc/trpc']) {
-    const commit = git(repo, ['rev-parse', 'HEAD']).trim();
-    const root = await pack.checkout(repo, commit, join(work, 'trees'));
-    if (root === null) throw new Error(`${repo} is not in EVAL_MIRROR: name trees with --tree`);
-    trees.push({ name: `${repo} at ${commit.slice(0, 10)}`, root });
-  }
-  return trees;
-}
 
 interface Outcome {
   name: string;
@@ -159,7 +137,7 @@ function truthLine({ files, calls, named, isInstalled, programs }: Truth): strin
   return `Truth: ${files} files in ${programs} program${programs === 1 ? '' : 's'}, ${calls} calls, of which the compiler links ${named}. ${modules}`;
 }
 
-async function report({ name, root }: Tree, rivals: readonly Rival[]): Promise<string[]> {
+async function report({ name, root }: RivalTree, rivals: readonly Rival[]): Promise<string[]> {
   const truth = findTruth(root, join(work, 'programs', basename(root)), count);
   const { questions } = truth;
   if (questions.length === 0)
@@ -210,10 +188,13 @@ function earlierFigures(): string[] {
 }
 
 const rivals = openRivals(join(work, 'rivals'));
-const trees =
-  values.tree === undefined
-    ? await storedTrees()
-    : values.tree.map((folder) => ({ name: basename(resolve(folder)), root: resolve(folder) }));
+const trees = await rivalTrees({
+  named: values.tree,
+  evaluation: values.eval,
+  stored: ['honojs/hono', 'trpc/trpc'],
+  pinned: ['typescript'],
+  work,
+});
 const body = [
   `Who calls it: ${questionRule(count)} A caller file has at least one call of it, by the compiler (7.0.2). Rendering and handing on are no calls, nor are calls through a variable or property that holds it: a tool that follows values there counts as wrong.`,
   '',

@@ -1,16 +1,17 @@
 /**
  * `npm run bench:rivals -- [--tree DIR]… [--runs 5] [--work DIR] [--write]`: what a whole index costs, ours (the built product) with all that
- * it makes and without vectors, beside the rivals that the registry has; in one run, interleaved, medians of CPU and wall. Trees: hono, trpc and
- * playwright as stored in `EVAL_MIRROR`, or those named; each tool gets copies of its own, without an index. Ends with 1 when a target is missed.
+ * it makes and without vectors, beside the rivals that the registry has; in one run, interleaved, medians of CPU and wall. Trees: those named; else hono,
+ * trpc and playwright as stored in `EVAL_MIRROR`; where that is not set, sources of pinned packages. Each tool gets copies of its own, without
+ * an index. Ends with 1 when a target is missed.
  */
-import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, join, resolve } from 'node:path';
+import { cpSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { pathToFileURL } from 'node:url';
-import { EvaluationPack, repositoryRoot } from './lib/evaluation.ts';
+import { repositoryRoot } from './lib/evaluation.ts';
 import { measure, median, type Cost } from './lib/measure.ts';
 import { recordResults } from './lib/results.ts';
+import { openIndexers } from './lib/rivals-programs.ts';
+import { rivalTrees, rivalWork } from './lib/rivals-trees.ts';
 import { openRivals } from './lib/rivals-tools.ts';
 
 const { values } = parseArgs({
@@ -23,9 +24,8 @@ const { values } = parseArgs({
   },
 });
 const runs = Number(values.runs);
-const work = resolve(values.work ?? join(tmpdir(), 'code-scout-rivals'));
+const work = rivalWork(values.work);
 const home = join(work, 'rivals', 'home');
-mkdirSync(home, { recursive: true });
 const limitS = '600';
 const product = join(repositoryRoot, 'dist', 'bin.js');
 if (!existsSync(product)) throw new Error('dist/bin.js is missing: npm run build');
@@ -44,15 +44,15 @@ interface Indexer {
   /** One for each Node that may run it: the first that works is taken. */
   commands: readonly (readonly string[])[];
   /** What it writes into the tree. */
-  folder: string;
+  output: string;
 }
 
 function indexers(): { tools: Indexer[]; missing: string[] } {
   const ours = [process.execPath, product, 'index'];
   const without = ['env', 'CODE_SCOUT_EMBEDDING_PROVIDER=off', ...ours];
   const tools: Indexer[] = [
-    { name: 'Code Scout', commands: [ours], folder: '.code-scout' },
-    { name: 'Code Scout without vectors', commands: [without], folder: '.code-scout' },
+    { name: 'Code Scout', commands: [ours], output: '.code-scout' },
+    { name: 'Code Scout without vectors', commands: [without], output: '.code-scout' },
   ];
   const missing: string[] = [];
   for (const { name, tools: ways } of openRivals(join(work, 'rivals'))) {
@@ -61,27 +61,18 @@ function indexers(): { tools: Indexer[]; missing: string[] } {
       continue;
     }
     const commands = ways.flatMap(({ indexCommand }) => (indexCommand === null ? [] : [indexCommand]));
-    if (commands.length > 0) tools.push({ name, commands, folder: '.codegraph' });
+    if (commands.length > 0) tools.push({ name, commands, output: '.codegraph' });
+  }
+  for (const { name, way } of openIndexers(join(work, 'rivals'))) {
+    if (typeof way === 'string') missing.push(`${name}: ${way}`);
+    else tools.push({ name, commands: [way.command], output: way.output });
   }
   return { tools, missing };
 }
 
-async function storedTrees(): Promise<string[]> {
-  const pack = new EvaluationPack(values.eval);
-  const { git } = (await import(pathToFileURL(join(pack.folder, 'tools', 'lib.mjs')).href)) as {
-    git: (repo: string, args: string[]) => string;
-  };
-  const trees: string[] = [];
-  for (const repo of ['honojs/hono', 'trpc/trpc', 'microsoft/playwright']) {
-    const root = await pack.checkout(repo, git(repo, ['rev-parse', 'HEAD']).trim(), join(work, 'trees'));
-    if (root === null) throw new Error(`${repo} is not in EVAL_MIRROR: name trees with --tree`);
-    trees.push(root);
-  }
-  return trees;
-}
-
 function sizeOf(folder: string): number {
   if (!existsSync(folder)) return 0;
+  if (statSync(folder).isFile()) return statSync(folder).size;
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile())
@@ -97,19 +88,19 @@ interface Row {
   failure: string | null;
 }
 
-function runOnce({ commands, folder }: Indexer, root: string, row: Row): void {
+function runOnce({ commands, output }: Indexer, root: string, row: Row): void {
   const top = join(work, 'copies', 'index');
   const copy = join(top, basename(root));
   rmSync(top, { recursive: true, force: true });
-  const left = new Set(['node_modules', '.code-scout', '.codegraph']);
+  const left = new Set(['node_modules', '.code-scout', '.codegraph', 'index.scip']);
   cpSync(root, copy, { recursive: true, filter: (path) => !left.has(basename(path)), verbatimSymlinks: true });
   try {
     row.costs.push(measure(['env', `HOME=${home}`, 'DO_NOT_TRACK=1', 'timeout', limitS, ...commands[row.way]!], copy));
-    row.indexMb = sizeOf(join(copy, folder)) / 1e6;
+    row.indexMb = sizeOf(join(copy, output)) / 1e6;
   } catch (error) {
     if (row.way + 1 < commands.length) {
       row.way++;
-      runOnce({ name: row.name, commands, folder }, root, row);
+      runOnce({ name: row.name, commands, output }, root, row);
       return;
     }
     const lines = String(error).trim().split('\n');
@@ -169,12 +160,18 @@ function verdicts(tree: string, rows: readonly Row[]): Verdict[] {
 }
 
 const { tools, missing } = indexers();
-const trees = values.tree?.map((tree) => resolve(tree)) ?? (await storedTrees());
-const results = trees.map((root) => ({ tree: basename(root), rows: measured(root, tools) }));
+const trees = await rivalTrees({
+  named: values.tree,
+  evaluation: values.eval,
+  stored: ['honojs/hono', 'trpc/trpc', 'microsoft/playwright'],
+  pinned: ['typescript', 'javascript'],
+  work,
+});
+const results = trees.map(({ root }) => ({ tree: basename(root), rows: measured(root, tools) }));
 rmSync(join(work, 'copies', 'index'), { recursive: true, force: true });
 const judged = results.flatMap(({ tree, rows }) => verdicts(tree, rows));
 const lines = [
-  `Whole index from nothing, ${runs} runs each, interleaved; medians. The rivals make no vectors and no full text.`,
+  `Whole index from nothing, ${runs} runs each, interleaved; medians. The rivals make no vectors and no full text; scip-typescript's index is for other programs.`,
   '',
   '| tree | tool | CPU s | least to most | wall s | ours, of its CPU | index MB |',
   '|---|---|---|---|---|---|---|',

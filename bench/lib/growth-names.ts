@@ -83,7 +83,7 @@ function functionsAt(node: Node): string[] {
 export function readNames(path: string, text: string): NamedFile | null {
   if (!parsed.test(path)) return null;
   const { program, errors } = parseSync(path, text);
-  if (errors.some(({ severity }) => String(severity) === 'Error')) return null;
+  if (errors.some(({ severity }) => (severity as string) === 'Error')) return null;
   const ends = new Map<number, string>();
   const pending: Node[] = [program];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
