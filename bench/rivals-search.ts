@@ -87,7 +87,7 @@ function asServer(server: StdioServer): Ask {
     const wallMs = performance.now() - start;
     if (answer === null || answer.error !== null) throw new Error(`search_code: ${answer?.error ?? server.errors}`);
     const cpuMs = server.exactCpu() + server.childrenCpu() - before;
-    return { cpuMs, wallMs, files: filesIn(answer.data as CodeAnswer) };
+    return { cpuMs, wallMs, files: filesIn(answer.data) };
   };
 }
 

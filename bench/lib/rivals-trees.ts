@@ -1,5 +1,6 @@
 /** The trees that we and rivals are measured on: those named; else repositories as stored in `EVAL_MIRROR`; else sources of pinned packages, so that everyone can. */
-import { mkdirSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -38,6 +39,13 @@ async function storedTrees({ evaluation, stored, work }: RivalTreesRequest): Pro
   return trees;
 }
 
+/** What tools leave out by the names of folders would be less work for them. */
+function renameOutputs(root: string): void {
+  const folders = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isDirectory());
+  for (const { parentPath, name } of folders)
+    if (name === 'dist') renameSync(join(parentPath, name), join(parentPath, 'sources'));
+}
+
 /** Anew each time: what is left of another lock file's packages would be measured too. */
 function pinnedTrees({ pinned, work }: RivalTreesRequest): RivalTree[] {
   mkdirSync(work, { recursive: true });
@@ -46,7 +54,13 @@ function pinnedTrees({ pinned, work }: RivalTreesRequest): RivalTree[] {
   mkdirSync(folder);
   return defaultCorpora(folder)
     .filter(({ name }) => pinned.includes(name))
-    .map(({ name, root }) => ({ name: `${name} of pinned packages`, root }));
+    .map(({ name, root }) => {
+      renameOutputs(root);
+      // Some copies come without the repository.
+      writeFileSync(join(root, 'package.json'), `{"name":"pinned-${name}","private":true}\n`);
+      spawnSync('git', ['-C', root, 'add', '--all'], { stdio: 'ignore' });
+      return { name: `${name} of pinned packages`, root };
+    });
 }
 
 export async function rivalTrees(request: RivalTreesRequest): Promise<RivalTree[]> {

@@ -218,6 +218,8 @@ export interface Store extends LinkStore, ChunkStore {
   definitionsNamed(names: readonly string[]): Promise<Map<string, DefinitionPlace[]>>;
   /** All names of definitions, in code unit order. */
   definitionNames(): Promise<readonly string[]>;
+  /** Those of them that are as long as `name` and differ from it in capitals at the most, in code unit order: cheaper than all. */
+  namesInAnyCase(name: string): Promise<readonly string[]>;
   /** The files in which something of that name is defined, by name in the order asked: cheaper than the definitions. */
   definingFiles(names: readonly string[]): Promise<Uint32Array[]>;
   imports(fileIds: readonly number[]): Promise<Map<number, Import[]>>;

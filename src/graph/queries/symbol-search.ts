@@ -32,10 +32,11 @@ export async function answerSymbolSearch(
   const isGlob = /[*?{}[\]!()|+@]/.test(pattern);
   const dot = pattern.lastIndexOf('.');
   const last = dot === -1 ? pattern : pattern.slice(dot + 1);
-  const accepts = isGlob ? globOf(last) : equalTo(last);
   const acceptsQualified = dot === -1 ? null : globOf(pattern);
-  const names = await index.store.definitionNames();
-  const matching = names.filter(accepts).slice(0, maxNames);
+  const named = isGlob
+    ? (await index.store.definitionNames()).filter(globOf(last))
+    : await index.store.namesInAnyCase(last);
+  const matching = named.slice(0, maxNames);
   const { found, isOpen } = await symbolsNamed(index, matching, acceptsQualified, request);
   const page = found.slice(request.offset, request.offset + request.limit);
   const outside = found.length > 0 ? [] : await placesOutsideCode(index, matching.slice(0, maxOutside));
@@ -43,15 +44,12 @@ export async function answerSymbolSearch(
     total: found.length,
     files: new Set(found.map(({ path }) => path)).size,
     symbols: page,
-    nearest: found.length > 0 || outside.length > 0 ? outside : nearestOf(last.replace(/[*?]/g, ''), names),
+    nearest:
+      found.length > 0 || outside.length > 0
+        ? outside
+        : nearestOf(last.replace(/[*?]/g, ''), await index.store.definitionNames()),
   };
   return { answer, isOpen };
-}
-
-/** Names that differ in capitals at the most. */
-function equalTo(wanted: string): (name: string) => boolean {
-  const lower = wanted.toLowerCase();
-  return (name) => name === wanted || (name.length === wanted.length && name.toLowerCase() === lower);
 }
 
 async function symbolsNamed(

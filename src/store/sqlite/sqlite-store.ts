@@ -65,6 +65,7 @@ import {
 import { readPreciseFiles, readPreciseLinks, writePreciseBatch } from './precise-tables.ts';
 import { readLeftOut, writeLeftOutList } from './left-out.ts';
 import { readMeta, writeMeta } from './meta.ts';
+import { readNamesInAnyCase } from './names-in-any-case.ts';
 import type { OpenedDatabase } from './open-database.ts';
 import { optimiseStore } from './optimise.ts';
 import { mergeWritten } from './segment-merge.ts';
@@ -192,6 +193,14 @@ export class SqliteStore implements Store {
       this.#names = new WeakRef(names);
       return names.list;
     });
+  }
+
+  async namesInAnyCase(name: string): Promise<readonly string[]> {
+    const found = this.#read((database) => readNamesInAnyCase(database, this.#currentDocuments(), name));
+    const lower = name.toLowerCase();
+    return (
+      found ?? (await this.definitionNames()).filter((one) => one.length === name.length && one.toLowerCase() === lower)
+    );
   }
 
   async definingFiles(names: readonly string[]): Promise<Uint32Array[]> {

@@ -151,7 +151,8 @@ function comparePrefix(key: Key, prefix: Uint8Array): number {
   return 0;
 }
 
-function hasLive(postings: PostingCursor, sortedIds: Uint32Array): boolean {
+/** Whether a posting that follows is of a live document. */
+export function hasLive(postings: PostingCursor, sortedIds: Uint32Array): boolean {
   let position = 0;
   while (nextPosting(postings)) {
     position = positionOf(sortedIds, postings.fileId, position);
