@@ -157,29 +157,30 @@ export class TextAnswers implements TextQueries {
       },
       () => ({ paths: [], isWhole: false, isMany: false }),
     );
-    const paths = documents.paths.filter(wanted);
-    const given = paths.filter(isNameable);
-    const rows = rowsOf(documents);
-    const unnamed = paths.filter((path) => !isNameable(path));
-    return { documents, rows, paths: given, changed, isMuch, unnamed, signal: query.signal };
+    const { rows, nameable, unnamed } = filesOf(documents);
+    const isNarrowed = (query.globs ?? []).length > 0;
+    const [paths, others] = isNarrowed ? [nameable.filter(wanted), unnamed.filter(wanted)] : [nameable, unnamed];
+    return { documents, rows, wanted, paths, changed, isMuch, unnamed: others, signal: query.signal };
   }
 
   /** The paths of the scope that may match. */
   async #candidates(store: Store, scope: Scope, pattern: TextPattern): Promise<readonly string[]> {
-    const { documents, rows, paths, isMuch } = scope;
+    const { documents, wanted, paths, isMuch } = scope;
     const required = requiredText(pattern);
     if (required === null) return paths;
     const all = await store.texts.missing();
     // What is said to be incomplete is to be quick at the least.
     const missing = isMuch ? all.slice(0, mostMissing) : all;
     if (missing.length > mostMissing) return paths;
-    const rowsOfIds = new Map(documents.ids.entries().map(([row, id]) => [id, row]));
+    const { rowsOfIds } = filesOf(documents);
     const chosen = new Set<number>();
     for (const id of [...(await store.texts.candidates(required)), ...missing]) {
       const row = rowsOfIds.get(id);
       if (row !== undefined) chosen.add(row);
     }
-    return paths.filter((path) => chosen.has(rows.get(path)!));
+    // Rows are in the order of the paths.
+    const found = Uint32Array.from(chosen).sort();
+    return Array.from(found, (row) => documents.paths[row]!).filter((path) => wanted(path) && isNameable(path));
   }
 
   /** Lines in the files of the index, and meanwhile it is looked whether there are others. */
@@ -285,7 +286,8 @@ export class TextAnswers implements TextQueries {
 }
 
 interface Scope extends RankedFiles {
-  /** Of the index. */
+  wanted: (path: string) => boolean;
+  /** Of the index, those that are wanted and can be named to another program. */
   paths: readonly string[];
   /** Of files that are not as the index knows them, or not in it. */
   changed: Promise<ChangedFiles>;
@@ -324,13 +326,30 @@ function patternOf({
   return { query, isRegex, case: casing, wholeWord, multiline: multiline || (!isRegex && query.includes('\n')) };
 }
 
-/** By table: they are the same while nothing is written. */
-const rowsByTable = new WeakMap<DocumentTable, ReadonlyMap<string, number>>();
+/** What each search needs of all files. */
+interface SearchedFiles {
+  /** By path. */
+  rows: ReadonlyMap<string, number>;
+  rowsOfIds: ReadonlyMap<number, number>;
+  /** Paths in order: those that can be given to another program, and the others. */
+  nameable: readonly string[];
+  unnamed: readonly string[];
+}
 
-function rowsOf(documents: DocumentTable): ReadonlyMap<string, number> {
-  let rows = rowsByTable.get(documents);
-  if (rows === undefined) rowsByTable.set(documents, (rows = new Map(documents.paths.map((path, row) => [path, row]))));
-  return rows;
+/** By table: it is the same while nothing is written. */
+const filesByTable = new WeakMap<DocumentTable, SearchedFiles>();
+
+function filesOf(documents: DocumentTable): SearchedFiles {
+  const known = filesByTable.get(documents);
+  if (known !== undefined) return known;
+  const files = {
+    rows: new Map(documents.paths.map((path, row) => [path, row])),
+    rowsOfIds: new Map(documents.ids.entries().map(([row, id]) => [id, row])),
+    nameable: documents.paths.filter(isNameable),
+    unnamed: documents.paths.filter((path) => !isNameable(path)),
+  };
+  filesByTable.set(documents, files);
+  return files;
 }
 
 /** A glob without a slash is about names, one with `!` before it leaves out, one that begins with `./` is about nothing: as ripgrep's. */
