@@ -10,6 +10,7 @@ import { emptyExtraction, type Extraction, type FileIssue } from '../model/extra
 import { referenceKinds, type ReferenceKind } from '../model/reference.ts';
 import type { DefinitionDraft, Drafts } from './tree-drafts.ts';
 import { buildExtraction } from './tree-extraction.ts';
+import { optimiseGrammars } from '../util/wasm-compiling.ts';
 
 /** Parsing and querying that take longer are stopped (ms); a file whose parse was stopped is read by its words alone. */
 const defaultLimitMs = 10_000;
@@ -84,6 +85,8 @@ export class TreeSitterExtractor {
   }
 
   async #load(grammar: TreeSitterGrammar): Promise<Loaded> {
+    // From here on and for all grammars: what is compiled in any thread is compiled by the flags of the process.
+    if (grammar.isHuge === true) optimiseGrammars(false);
     const language = await loadGrammar(this.#grammarUrl(grammar.wasm));
     const parser = new Parser();
     parser.setLanguage(language);

@@ -137,6 +137,8 @@ export interface TreeSitterGrammar {
   /** File name of the grammar, `tree-sitter-python.wasm`; a `file:` URL for one that is not ours. */
   wasm: string;
   query: string;
+  /** One of its functions is so large that V8's optimising compiler takes gigabytes for it: it is not to. */
+  isHuge?: boolean;
   /** The text as the parser is to see it, of the same length and lines (macros that no grammar can read, blanked out). */
   prepare?(text: string): string;
   /**

@@ -30,7 +30,8 @@ export function compileGrammarsLate(): void {
 /**
  * Whether V8's optimising compiler may take grammars up, from now on. A grammar's lexer alone takes it up to a second; the code of the first
  * compiler makes parsing, reading and asking trees a tenth slower (django, 16 MB of Python: 22 CPU s with it, 24 without; hono, with a few
- * hundred lines that are not TypeScript: 3.4 and 2.9, and 650 and 240 MB; 2026-11-23).
+ * hundred lines that are not TypeScript: 3.4 and 2.9, and 650 and 240 MB; 2026-11-23). Never for a grammar with a function of megabytes, one
+ * pass of whose loop uses up any budget: Swift's takes 3 GB and 2.5 s of CPU, and a file of 5 kB is enough to bring it about.
  */
 export function optimiseGrammars(wanted: boolean): void {
   if (!isTested()) return;

@@ -202,6 +202,7 @@ export const swift: Language = {
   parser: 'tree-sitter',
   grammar: {
     wasm: 'tree-sitter-swift.wasm',
+    isHuge: true,
     query,
     imports,
     facts: collectSwiftFacts,
