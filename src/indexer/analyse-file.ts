@@ -186,7 +186,10 @@ function packedFacts(path: string, { facts, definitions }: Extraction): Uint8Arr
 }
 
 /** Where a language's own parser looks for no references, what its facts say of each file. */
-function countReferences(language: ReturnType<LanguageTable['detect']>, { references, facts }: Extraction): number {
+function countReferences(
+  language: Awaited<ReturnType<LanguageDetector['detect']>>,
+  { references, facts }: Extraction,
+): number {
   if (language?.grammar?.parse === undefined || facts === null) return references.length;
   return facts.sites.length / siteWidth;
 }

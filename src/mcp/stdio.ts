@@ -91,6 +91,25 @@ function createProjectChoice(pool: EnginePool, logger: Logger, { answered, onUpT
   };
 }
 
+/** The client's folder is the project, from when it has said that it is ready. */
+function askRoots(mcp: McpServer, asksClient: () => boolean, choice: ProjectChoice): void {
+  const ask = (): void => {
+    if (asksClient()) choice.askClient(mcp);
+  };
+  mcp.server.oninitialized = ask;
+  mcp.server.setNotificationHandler('notifications/roots/list_changed', ask);
+}
+
+/** Gives memory back once nobody has asked for a while; `wireOf` gives null when the server ends. */
+function compactAtRest(wireOf: () => StdioWire | null): void {
+  setTimeout(() => {
+    const wire = wireOf();
+    if (wire === null) return;
+    if (wire.restMs < restMs) compactAtRest(wireOf);
+    else compactMemory();
+  }, restMs).unref();
+}
+
 /** Serves until the input ends, then ends the process. Resolves once the server listens. */
 export function startStdioServer(options: StdioServerOptions): Promise<StdioServer> {
   const { embedded = false } = options;
@@ -99,18 +118,11 @@ export function startStdioServer(options: StdioServerOptions): Promise<StdioServ
   const start = { folder: options.start, named: options.origin === 'flag' };
   const feed = new ServerFeed();
   const pool = new EnginePool(engineSource(options.settingsFor, logger, feed), options.projects ?? start);
-  const rest = (): void => {
-    setTimeout(() => {
-      if (ending) return;
-      if (wire.restMs < restMs) rest();
-      else compactMemory();
-    }, restMs).unref();
-  };
   const choice = createProjectChoice(pool, logger, {
     answered: () => atMost(questionsFirstMs, wire.answered()),
     onUpToDate: () => {
       // Of somebody else's process the memory is theirs to see to.
-      if (!embedded) rest();
+      if (!embedded) compactAtRest(() => (ending ? null : wire));
     },
   });
   const watch = new ResourceWatch(pool, (uri) => feed.publish({ kind: 'resource_updated', uri }));
@@ -152,14 +164,7 @@ export function startStdioServer(options: StdioServerOptions): Promise<StdioServ
   );
   const build = ({ era }: { era: 'legacy' | 'modern' }): McpServer => {
     const mcp = createServer(host, era === 'legacy' ? 'older' : 'pipe');
-    if (era === 'legacy') {
-      mcp.server.oninitialized = () => {
-        if (asksClient()) choice.askClient(mcp);
-      };
-      mcp.server.setNotificationHandler('notifications/roots/list_changed', () => {
-        if (asksClient()) choice.askClient(mcp);
-      });
-    }
+    if (era === 'legacy') askRoots(mcp, asksClient, choice);
     return mcp;
   };
   const handle = serveStdio(build, {
