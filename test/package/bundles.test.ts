@@ -90,39 +90,76 @@ test('npx starts the installed package as a server', async () => {
   expectAnswers(await askServer({ ...npx, cwd: installed.folder }));
 });
 
-/** The files of the package that a server has loaded when it answers its first line, and what they import of Node. */
-function loadedByHandshake(): { files: Map<string, string>; builtins: Set<string> } {
-  const files = new Map<string, string>();
-  const builtins = new Set<string>();
-  const load = (name: string): string => {
-    const known = files.get(name);
-    if (known !== undefined) return known;
+/** Files of the package that a server has loaded, with what they import of Node and of other packages. */
+class Loaded {
+  readonly files = new Map<string, string>();
+  readonly outside = new Set<string>();
+
+  load(name: string): void {
+    if (this.files.has(name)) return;
     const text = readFileSync(join(installed.unpacked, 'dist', name), 'utf8');
-    files.set(name, text);
+    this.files.set(name, text);
     for (const [, from = ''] of text.matchAll(/(?:^|[;}\n])(?:import|export)(?:[\w*{}$, ]*from)?"([^"]+)"/g)) {
-      if (from.startsWith('./')) load(from.slice(2));
-      else builtins.add(from);
+      if (from.startsWith('./')) this.load(from.slice(2));
+      else this.outside.add(from);
     }
-    return text;
-  };
-  const later = (text: string, call: RegExp): string => call.exec(text)?.[1] ?? `nothing fits ${call.source}`;
-  const main = load(later(load('bin.js'), /import\("\.\/([^"]+)"\)/));
-  load(later(main, /\{serveStdio\}=await import\("\.\/([^"]+)"\)/));
-  return { files, builtins };
+  }
+
+  /** @param call fits one late import of what is loaded; its first group is the file */
+  loadLate(call: RegExp): void {
+    const found = [...this.files.values()].flatMap((text) => call.exec(text)?.[1] ?? []);
+    expect(found, call.source).toHaveLength(1);
+    this.load(found[0]!);
+  }
+
+  get bytes(): number {
+    return [...this.files.values()].reduce((sum, text) => sum + text.length, 0);
+  }
+
+  has(mark: string): boolean {
+    return [...this.files.values()].some((text) => text.includes(mark));
+  }
+}
+
+function loadedByHandshake(): Loaded {
+  const loaded = new Loaded();
+  loaded.load('bin.js');
+  loaded.loadLate(/import\("\.\/([^"]+)"\)\.then\(\(\{main\}\)/);
+  loaded.loadLate(/\{serveStdio\}=await import\("\.\/([^"]+)"\)/);
+  return loaded;
 }
 
 test('the handshake loads no more than it needs', () => {
-  const { files, builtins } = loadedByHandshake();
-  const texts = [...files.values()];
-  const has = (mark: string): boolean => texts.some((text) => text.includes(mark));
-  expect(has('server/discover')).toBe(true);
+  const loaded = loadedByHandshake();
+  expect(loaded.has('server/discover')).toBe(true);
   // Of the JSON schema compiler, the command line and the database.
-  for (const mark of ['ajv', 'InvalidArgumentError', 'DatabaseSync']) expect(has(mark), mark).toBe(false);
-  expect([...builtins].filter((name) => !name.startsWith('node:'))).toEqual([]);
+  for (const mark of ['ajv', 'InvalidArgumentError', 'DatabaseSync']) expect(loaded.has(mark), mark).toBe(false);
+  expect([...loaded.outside].filter((name) => !name.startsWith('node:'))).toEqual([]);
   for (const name of ['crypto', 'sqlite', 'child_process', 'worker_threads', 'http']) {
-    expect(builtins, name).not.toContain(`node:${name}`);
+    expect(loaded.outside, name).not.toContain(`node:${name}`);
   }
-  expect(texts.reduce((sum, text) => sum + text.length, 0)).toBeLessThan(680_000);
+  expect(loaded.bytes).toBeLessThan(680_000);
+  expect(loaded.files.size).toBeLessThan(25);
+});
+
+test('the first question loads no more than all questions need', () => {
+  const loaded = loadedByHandshake();
+  const before = loaded.bytes;
+  loaded.loadLate(/\{runToolCall\}=await import\("\.\/([^"]+)"\)/);
+  loaded.loadLate(/\(await import\("\.\/([^"]+)"\)\)\.tools\}async function servedTools/);
+  loaded.loadLate(/import\("\.\/([^"]+)"\)\.then\(\(\{openEngine/);
+  expect(loaded.has('DatabaseSync')).toBe(true);
+  // Of languages, parsers, linking, the compiler, git's comparisons, text search and watching.
+  const late = [
+    'tree-sitter-python.wasm',
+    'class LinkRun',
+    'typescript/unstable',
+    'ChangeAnswers{',
+    'class TextAnswers',
+  ];
+  for (const mark of [...late, 'class TreeWatcher', 'class GraphAnswers']) expect(loaded.has(mark), mark).toBe(false);
+  expect([...loaded.outside].filter((name) => !name.startsWith('node:'))).toEqual([]);
+  expect(loaded.bytes - before).toBeLessThan(730_000);
 });
 
 function pack(script: string, ...args: string[]): string {
