@@ -91,23 +91,36 @@ function createProjectChoice(pool: EnginePool, logger: Logger, { answered, onUpT
   };
 }
 
-/** The client's folder is the project, from when it has said that it is ready. */
-function askRoots(mcp: McpServer, asksClient: () => boolean, choice: ProjectChoice): void {
-  const ask = (): void => {
-    if (asksClient()) choice.askClient(mcp);
-  };
-  mcp.server.oninitialized = ask;
-  mcp.server.setNotificationHandler('notifications/roots/list_changed', ask);
-}
-
-/** Gives memory back once nobody has asked for a while; `wireOf` gives null when the server ends. */
-function compactAtRest(wireOf: () => StdioWire | null): void {
+/** Once nobody has asked for a while. */
+function compactAtRest(wire: () => StdioWire | null): void {
   setTimeout(() => {
-    const wire = wireOf();
-    if (wire === null) return;
-    if (wire.restMs < restMs) compactAtRest(wireOf);
+    const { restMs: silentMs } = wire() ?? {};
+    if (silentMs === undefined) return;
+    if (silentMs < restMs) compactAtRest(wire);
     else compactMemory();
   }, restMs).unref();
+}
+
+/** @param wire null while it ends, and where the process is somebody else's, whose memory is theirs to see to */
+function startHooks(wire: () => StdioWire | null, answered: () => Promise<void>): StartHooks {
+  return { answered: () => atMost(questionsFirstMs, answered()), onUpToDate: () => compactAtRest(wire) };
+}
+
+type BuildServer = (connection: { era: 'legacy' | 'modern' }) => McpServer;
+
+function serverBuilder(host: ServerHost, choice: ProjectChoice, asksClient: () => boolean): BuildServer {
+  return ({ era }) => {
+    const mcp = createServer(host, era === 'legacy' ? 'older' : 'pipe');
+    if (era === 'legacy') {
+      mcp.server.oninitialized = () => {
+        if (asksClient()) choice.askClient(mcp);
+      };
+      mcp.server.setNotificationHandler('notifications/roots/list_changed', () => {
+        if (asksClient()) choice.askClient(mcp);
+      });
+    }
+    return mcp;
+  };
 }
 
 /** Serves until the input ends, then ends the process. Resolves once the server listens. */
@@ -118,13 +131,11 @@ export function startStdioServer(options: StdioServerOptions): Promise<StdioServ
   const start = { folder: options.start, named: options.origin === 'flag' };
   const feed = new ServerFeed();
   const pool = new EnginePool(engineSource(options.settingsFor, logger, feed), options.projects ?? start);
-  const choice = createProjectChoice(pool, logger, {
-    answered: () => atMost(questionsFirstMs, wire.answered()),
-    onUpToDate: () => {
-      // Of somebody else's process the memory is theirs to see to.
-      if (!embedded) compactAtRest(() => (ending ? null : wire));
-    },
-  });
+  const hooks = startHooks(
+    () => (ending || embedded ? null : wire),
+    () => wire.answered(),
+  );
+  const choice = createProjectChoice(pool, logger, hooks);
   const watch = new ResourceWatch(pool, (uri) => feed.publish({ kind: 'resource_updated', uri }));
   const observe = callLog(logger, 'MCP');
   const host: ServerHost = { pool, tools: options.tools, feed, watch, observe, projectKnown: () => choice.known() };
@@ -162,11 +173,7 @@ export function startStdioServer(options: StdioServerOptions): Promise<StdioServ
       onEnd: (reason) => void end(reason, reason === 'end of input' ? lastAnswersMs : 0),
     },
   );
-  const build = ({ era }: { era: 'legacy' | 'modern' }): McpServer => {
-    const mcp = createServer(host, era === 'legacy' ? 'older' : 'pipe');
-    if (era === 'legacy') askRoots(mcp, asksClient, choice);
-    return mcp;
-  };
+  const build = serverBuilder(host, choice, asksClient);
   const handle = serveStdio(build, {
     transport: wire,
     onerror: (error) => logger.write('debug', 'MCP', { message: error.message.slice(0, 500) }),

@@ -145,19 +145,20 @@ test('the handshake loads no more than it needs', () => {
 test('the first question loads no more than all questions need', () => {
   const loaded = loadedByHandshake();
   const before = loaded.bytes;
+  const scripts = installed.files.filter((name) => name.endsWith('.js'));
+  const all = scripts.map((name) => readFileSync(join(installed.unpacked, name), 'utf8')).join('');
   loaded.loadLate(/\{runToolCall\}=await import\("\.\/([^"]+)"\)/);
   loaded.loadLate(/\(await import\("\.\/([^"]+)"\)\)\.tools\}async function servedTools/);
   loaded.loadLate(/import\("\.\/([^"]+)"\)\.then\(\(\{openEngine/);
   expect(loaded.has('DatabaseSync')).toBe(true);
   // Of languages, parsers, linking, the compiler, git's comparisons, text search and watching.
-  const late = [
-    'tree-sitter-python.wasm',
-    'class LinkRun',
-    'typescript/unstable',
-    'ChangeAnswers{',
-    'class TextAnswers',
-  ];
-  for (const mark of [...late, 'class TreeWatcher', 'class GraphAnswers']) expect(loaded.has(mark), mark).toBe(false);
+  const classes = ['LinkRun', 'ChangeAnswers', 'TextAnswers', 'TreeWatcher', 'GraphAnswers'].map(
+    (name) => `${name}=class`,
+  );
+  for (const mark of ['tree-sitter-python.wasm', 'typescript/unstable', ...classes]) {
+    expect(loaded.has(mark), mark).toBe(false);
+    expect(all.includes(mark), mark).toBe(true);
+  }
   expect([...loaded.outside].filter((name) => !name.startsWith('node:'))).toEqual([]);
   expect(loaded.bytes - before).toBeLessThan(730_000);
 });
