@@ -8,7 +8,6 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { callLog } from '../tools/call-log.ts';
 import { heldProcess } from '../util/held-process.ts';
 import { createLogger, type Logger } from '../util/json-log.ts';
-import { compactMemory } from '../util/memory-at-rest.ts';
 import { onlyClientRoot } from './client-roots.ts';
 import { EnginePool, type NamedProject, type ProjectSettings } from './engine-pool.ts';
 import { engineSource, indexOwnProjects } from './engine-source.ts';
@@ -97,7 +96,7 @@ function compactAtRest(wire: () => StdioWire | null): void {
     const { restMs: silentMs } = wire() ?? {};
     if (silentMs === undefined) return;
     if (silentMs < restMs) compactAtRest(wire);
-    else compactMemory();
+    else void import('../util/memory-at-rest.ts').then(({ compactMemory }) => compactMemory());
   }, restMs).unref();
 }
 
