@@ -100,11 +100,11 @@ export class TreeSitterExtractor {
     { path, text }: { path: string; text: string },
     limitMs: number = defaultLimitMs,
   ): Promise<Extraction> {
-    const loaded = await this.load(grammar);
     if (text.length > maxLength)
       return withIssue('tooLong', `longer than ${maxLength} characters: read by its words alone`);
     const own = grammar.parse?.(text) ?? null;
     if (own !== null) return extractOwn(language, grammar, { path, text, own });
+    const loaded = await this.load(grammar);
     const late = stopwatch(limitMs);
     const tree = loaded.parser.parse(grammar.prepare?.(text) ?? text, null, { progressCallback: late });
     if (tree === null) {
