@@ -39,9 +39,13 @@ export function fittedExponent(points: readonly GrowthPoint[]): number | null {
   return under === 0 ? null : over / under;
 }
 
-/** The exponent of what is above the fixed part, from the second step on. */
+/** Whether what work adds can be told from the fixed part. */
+const isAbove = ({ cost }: GrowthPoint, fixed: number): boolean => cost > fixed && cost - fixed >= leastShare * fixed;
+
+/** The exponent of what is above the fixed part, from the second step on, where it can be told from it. */
 export function exponentAbove(points: readonly GrowthPoint[], fixed: number): number | null {
-  return fittedExponent(points.slice(1).map(({ times, cost }) => ({ times, cost: cost - fixed })));
+  const above = points.slice(1).filter((point) => isAbove(point, fixed));
+  return fittedExponent(above.map(({ times, cost }) => ({ times, cost: cost - fixed })));
 }
 
 const shown = (value: number): string => (value < 10 ? value.toFixed(2) : value.toFixed(1));
@@ -53,7 +57,7 @@ const shown = (value: number): string => (value < 10 ? value.toFixed(2) : value.
  */
 export function judgeLinear(points: readonly GrowthPoint[], fixed: number): Judgement {
   const last = points.at(-1)!;
-  const from = points.find(({ cost }) => cost - fixed >= leastShare * fixed && cost > fixed);
+  const from = points.find((point) => isAbove(point, fixed));
   if (from === undefined || from === last)
     return {
       isHeld: true,
@@ -63,7 +67,10 @@ export function judgeLinear(points: readonly GrowthPoint[], fixed: number): Judg
   const work = last.times / from.times;
   const exponent = exponentAbove(points, fixed);
   const fits = exponent === null || exponent <= mostExponent;
-  const power = exponent === null ? '' : `; exponent ${exponent.toFixed(2)} from ${points[1]!.times} to ${last.times}`;
+  const power =
+    exponent === null
+      ? ''
+      : `; exponent ${exponent.toFixed(2)} from ${Math.max(points[1]!.times, from.times)} to ${last.times}`;
   return {
     isHeld: growth <= work * (1 + linearAllowance) && fits,
     because: `${shown(growth)} times the cost above the fixed part for ${work} times the work (${from.times} to ${last.times})${power}`,
