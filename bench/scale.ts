@@ -12,7 +12,8 @@ import { parseArgs } from 'node:util';
 import { measure, median } from './lib/measure.ts';
 import { recordResults } from './lib/results.ts';
 import { askAll, drawQuestions, lookupTimes, percentile, ripgrepTimes, type Asked } from './lib/scale-questions.ts';
-import { appendHistory, verdictLines, type Verdict } from './lib/scale-report.ts';
+import { appendHistory } from './lib/history.ts';
+import { verdictLines, type Verdict } from './lib/scale-report.ts';
 import { editCosts, indexStages, type EditCosts, type IndexStages } from './lib/scale-run.ts';
 import { copyTree, editKinds, indexedAmounts, type IndexedAmounts } from './lib/scale-tree.ts';
 import { atRest, firstAnswer, firstLine, handshake, listAndStat, type AtRest } from './lib/start-run.ts';
@@ -195,5 +196,5 @@ note(...verdictLines(verdicts));
 if (values.write === true) {
   const command = `npm run bench:scale -- DIR --runs ${runs} --write`;
   recordResults('scale', 'A large tree', command, lines);
-  appendHistory(basename(root), runs, history);
+  appendHistory('scale', { tree: basename(root), runs, ...history });
 }

@@ -14,7 +14,7 @@ import { compileGrammarsLate } from '../src/util/wasm-compiling.ts';
 import { recordResults } from './lib/results.ts';
 import { defaultCorpora, namedCorpus } from './lib/stage-corpora.ts';
 import { checkStages, rewriteBaseline } from './lib/stage-guard.ts';
-import { appendHistory, tableOf } from './lib/stage-report.ts';
+import { appendStages, tableOf } from './lib/stage-report.ts';
 import { measureStages, type CorpusResult } from './lib/stage-run.ts';
 
 const { values, positionals } = parseArgs({
@@ -63,7 +63,7 @@ async function main(): Promise<void> {
       const named = positionals.length === 0 ? '' : 'DIR… ';
       const command = `npm run bench:stages -- ${named}--runs ${runs} --write`;
       recordResults('stages', 'What each stage of indexing costs', command, [...head, ...results.flatMap(tableOf)]);
-      appendHistory(results, runs);
+      appendStages(results, runs);
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });

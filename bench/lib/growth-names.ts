@@ -5,20 +5,9 @@
  * still does. Texts, comments and paths stay as they are.
  */
 import { parseSync, type Node } from 'oxc-parser';
+import { children } from './syntax-nodes.ts';
 
 const parsed = /\.[cm]?[jt]sx?$/;
-
-type Parts = Record<string, unknown>;
-
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && typeof (value as Parts)['type'] === 'string';
-}
-
-function children(node: Node): Node[] {
-  return Object.values(node as unknown as Parts)
-    .flatMap((value) => (Array.isArray(value) ? (value as unknown[]) : [value]))
-    .filter(isNode);
-}
 
 function nameOf(node: Node | null | undefined): string[] {
   return node?.type === 'Identifier' && node.name !== 'default' ? [node.name] : [];

@@ -1,9 +1,6 @@
 /** The figures of the growth as tables, verdicts, a plot, and lines for programs (docs/history/growth.jsonl). */
-import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdirSync } from 'node:fs';
-import { arch, cpus, loadavg, platform, totalmem } from 'node:os';
-import { dirname, join } from 'node:path';
-import { repositoryRoot } from './evaluation.ts';
+import { cpus, loadavg } from 'node:os';
+import { appendHistory } from './history.ts';
 import { exponentAbove, judgeLinear, judgeLogarithmic, judgeTail, type GrowthPoint } from './growth-fit.ts';
 import type { IndexFigures } from './growth-index.ts';
 import type { ServerFigures } from './growth-server.ts';
@@ -179,12 +176,6 @@ export function growthPlot(result: GrowthResult): string {
   });
 }
 
-const historyFile = join(repositoryRoot, 'docs', 'history', 'growth.jsonl');
-
-function git(...args: string[]): string {
-  return execFileSync('git', args, { cwd: repositoryRoot, encoding: 'utf8' }).trim();
-}
-
 function rounded(figures: object): Record<string, number> {
   return Object.fromEntries(
     Object.entries(figures).map(([name, value]) => [name, Number(Number(value).toPrecision(4))]),
@@ -193,14 +184,7 @@ function rounded(figures: object): Record<string, number> {
 
 /** One line a run of the command; lines are only ever added. */
 export function appendGrowth({ corpus, steps, empty }: GrowthResult, verdicts: readonly Verdict[]): void {
-  const line = {
-    date: new Date().toISOString(),
-    commit: git('rev-parse', '--short', 'HEAD'),
-    dirty: git('status', '--porcelain', '--untracked-files=no') !== '',
-    machine: { cpu: cpus()[0]?.model ?? '', cores: cpus().length, memoryGb: Math.round(totalmem() / 2 ** 30) },
-    platform: `${platform()}-${arch()}`,
-    node: process.versions.node,
-    load: Number(loadavg()[2]!.toFixed(2)),
+  appendHistory('growth', {
     corpus,
     empty: { ...rounded(empty.index), serverMb: Math.round(empty.memoryMb) },
     steps: steps.map(({ times, index, server }) => ({
@@ -210,7 +194,5 @@ export function appendGrowth({ corpus, steps, empty }: GrowthResult, verdicts: r
       questions: Object.fromEntries([...server.questions].map(([name, figures]) => [name, rounded(figures)])),
     })),
     missed: verdicts.filter(({ isHeld }) => !isHeld).map(({ text }) => text),
-  };
-  mkdirSync(dirname(historyFile), { recursive: true });
-  appendFileSync(historyFile, `${JSON.stringify(line)}\n`);
+  });
 }

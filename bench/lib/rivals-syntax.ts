@@ -1,5 +1,6 @@
 /** What the syntax of a file says for the comparison with rivals: its exported functions, its classes' methods and its calls. */
 import { parseSync, type Node } from 'oxc-parser';
+import { children } from './syntax-nodes.ts';
 
 /** UTF-16 offsets of names. */
 export interface NamedPlace {
@@ -19,18 +20,6 @@ export interface FileSyntax {
   methods: ClassMethod[];
   /** The names of what is called: `f()`, `a.f()`, `a?.f()`, `f<T>()`, tagged templates. */
   calls: NamedPlace[];
-}
-
-type Parts = Record<string, unknown>;
-
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && typeof (value as Parts)['type'] === 'string';
-}
-
-function children(node: Node): Node[] {
-  return Object.values(node as unknown as Parts)
-    .flatMap((value) => (Array.isArray(value) ? (value as unknown[]) : [value]))
-    .filter(isNode);
 }
 
 const wrappers: ReadonlySet<string> = new Set([

@@ -1,12 +1,6 @@
 /** The figures of the stages as tables for people, and as lines for programs (docs/history/stages.jsonl). */
-import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdirSync } from 'node:fs';
-import { arch, cpus, platform, totalmem } from 'node:os';
-import { dirname, join } from 'node:path';
-import { repositoryRoot } from './evaluation.ts';
+import { appendHistory } from './history.ts';
 import type { CorpusResult, StageResult } from './stage-run.ts';
-
-const historyFile = join(repositoryRoot, 'docs', 'history', 'stages.jsonl');
 
 /** Milliseconds a MB, microseconds of what is small. */
 function perUnit(seconds: number, unit: StageResult['rule']['unit']): string {
@@ -39,23 +33,13 @@ export function tableOf({ corpus, amounts, stages }: CorpusResult): string[] {
   ];
 }
 
-function git(...args: string[]): string {
-  return execFileSync('git', args, { cwd: repositoryRoot, encoding: 'utf8' }).trim();
-}
-
 function rounded(value: number): number {
   return Number(value.toPrecision(4));
 }
 
 /** One line a run of the command; lines are only ever added. */
-export function appendHistory(results: readonly CorpusResult[], runs: number): void {
-  const line = {
-    date: new Date().toISOString(),
-    commit: git('rev-parse', '--short', 'HEAD'),
-    dirty: git('status', '--porcelain', '--untracked-files=no') !== '',
-    machine: { cpu: cpus()[0]?.model ?? '', cores: cpus().length, memoryGb: Math.round(totalmem() / 2 ** 30) },
-    platform: `${platform()}-${arch()}`,
-    node: process.versions.node,
+export function appendStages(results: readonly CorpusResult[], runs: number): void {
+  appendHistory('stages', {
     runs,
     corpora: results.map(({ corpus, amounts, stages }) => ({
       name: corpus.name,
@@ -72,7 +56,5 @@ export function appendHistory(results: readonly CorpusResult[], runs: number): v
         ]),
       ),
     })),
-  };
-  mkdirSync(dirname(historyFile), { recursive: true });
-  appendFileSync(historyFile, `${JSON.stringify(line)}\n`);
+  });
 }
