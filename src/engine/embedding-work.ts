@@ -198,7 +198,8 @@ export class EmbeddingWork {
       await this.#learnId(store);
       const missing = this.#id === null ? null : (await this.state(store)).missing.length;
       if (missing === 0) {
-        if (mark !== null) await store.setMeta('vectorsSettled', mark);
+        // A short cut for the next run, which an index that cannot be written does without.
+        if (mark !== null) await store.setMeta('vectorsSettled', mark).catch(() => {});
         return emptyReport(this.#id);
       }
       const isAtHand = this.#opened || this.#host.job.embedding?.provider === 'static';

@@ -40,7 +40,8 @@ export async function linkProject(options: LinkOptions): Promise<LinkReport> {
   const configsChanged = configs !== null && configsOf(pathsOf(configs), documents, project) !== configs;
   if (sound && project.changed.length + project.removed.length === 0 && !configsChanged) {
     await session?.keep(store, { project, modules: isOther ? null : (kept?.modules ?? null) });
-    if (session === undefined) await store.setMeta('linksSettled', await generationOf(store));
+    // A short cut for the next run, which an index that cannot be written does without.
+    if (session === undefined) await store.setMeta('linksSettled', await generationOf(store)).catch(() => {});
     return nothing;
   }
   options.onWork?.();

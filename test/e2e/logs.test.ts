@@ -142,8 +142,8 @@ describe('indexing runs of a server', () => {
       expect(first?.['read']).toBeGreaterThan(3);
       expect(second).toEqual({ ...timed, level: 'info', read: 1, removed: 1 });
     }
-    const message = expect.stringMatching(/ failed: ENOTDIR/) as unknown;
-    expect(told.at(-1)).toEqual({ ...timed, level: 'error', error: 'DatabaseError', message });
+    const message = expect.stringMatching(/ is not a folder$/) as unknown;
+    expect(told.at(-1)).toEqual({ ...timed, level: 'error', error: 'FileSystemError', message });
     expect(client.errors).not.toMatch(source);
   });
 });
