@@ -56,7 +56,7 @@ export const stageRules: readonly StageRule[] = [
       stage: 'extract',
       unit: 'MB',
       amount: megabytes,
-      cost: ['analysis', 'tags'],
+      cost: ['analysis'],
       less: ['parse', 'chunk', 'tagsAndWords'],
     },
     ...{ floor: 'parser', floorIs: 'the parser, its tree left where it is' },
