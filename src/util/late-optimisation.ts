@@ -1,6 +1,6 @@
 /**
  * When V8 may spend CPU on its optimising compiler. In a process that lives for seconds TurboFan costs more than it gives: indexing 6 MB of
- * TypeScript took 8.9 CPU s with it and 6.4 without, 78 MB 45 with it and 51 without (2026-11-22, two cores); 22 MB of it 17.4 where it began
+ * TypeScript took 8.9 CPU s with it and 6.4 without, 78 MB 45 with it and 51 without (2026-11-22, two cores); 24 MB of it 17.4 where it began
  * after 10 s and 16.4 without (2026-11-23).
  */
 import { setFlagsFromString } from 'node:v8';
