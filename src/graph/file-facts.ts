@@ -33,8 +33,8 @@ export interface FactsSource {
   load: () => LinkFacts;
   /** What each module specifier means: an index of a file, or -1. */
   resolve: (file: FileFacts) => Int32Array;
-  /** Told when facts came into memory. */
-  loaded: (file: FileFacts) => void;
+  /** Told when the facts are used again; `isNew`: they came into memory. */
+  loaded: (file: FileFacts, isNew: boolean) => void;
 }
 
 export class FileFacts {
@@ -50,6 +50,8 @@ export class FileFacts {
   bytes = 0;
   readonly #source: FactsSource;
   #facts: LinkFacts | null = null;
+  /** Those facts while nothing is worked out from them. */
+  #resting: LinkFacts | null = null;
   #modules: Int32Array | null = null;
   #scopes: EntityTable | null = null;
   #members: EntityTable | null = null;
@@ -82,10 +84,12 @@ export class FileFacts {
   }
 
   #load(): LinkFacts {
-    const facts = this.#source.load();
+    const isNew = this.#resting === null;
+    const facts = this.#resting ?? this.#source.load();
     this.#facts = facts;
-    this.bytes = bytesOf(facts);
-    this.#source.loaded(this);
+    this.#resting = null;
+    if (isNew) this.bytes = bytesOf(facts);
+    this.#source.loaded(this, isNew);
     return facts;
   }
 
@@ -106,6 +110,13 @@ export class FileFacts {
 
   /** Lets go of all but what identifies the file. No question may be under way. */
   release(): void {
+    this.rest();
+    this.#resting = null;
+  }
+
+  /** Lets go of all that was worked out from the facts. No question may be under way. */
+  rest(): void {
+    this.#resting ??= this.#facts;
     this.#facts = null;
     this.#scopes = null;
     this.#members = null;

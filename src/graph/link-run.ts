@@ -1,6 +1,6 @@
 /**
  * One run of linking: the program of the project's files, what has to be linked again, and its links, batch by batch.
- * Invariants: memory is bounded by `maxFactsBytes` and the packed facts; a file's defect costs that file's links only.
+ * Invariants: memory is bounded by `maxFactsBytes` and `maxHeldBytes`; a file's defect costs that file's links only.
  */
 import { AppError } from '../model/error.ts';
 import { unitPath } from '../model/link-facts.ts';
@@ -28,8 +28,10 @@ import type { Inference } from './questions.ts';
 import type { Target } from './values.ts';
 import { WrittenRows } from './written-rows.ts';
 
-/** Facts in memory (bytes); what is worked out from them takes about twice as much. */
+/** Facts in use (bytes); what is worked out from them takes about twice as much. */
 const maxFactsBytes = 48 * 1024 * 1024;
+/** Facts in memory (bytes): those of five million lines. To read them again takes longer than all that is asked of most. */
+const maxHeldBytes = 256 * 1024 * 1024;
 /** What is left of it when the oldest facts go. */
 const keptShare = 0.6;
 /** How often facts go before what was inferred of generic types goes too. */
@@ -366,7 +368,7 @@ export class LinkRun {
       if (error instanceof AppError) throw error;
       const { path } = this.#project.files[place]!;
       if (!this.#failed.includes(path)) this.#failed.push(path);
-      this.#release();
+      this.#forget();
       return otherwise();
     }
   }
@@ -374,12 +376,12 @@ export class LinkRun {
   /** Keeps memory within its bound: the oldest facts go first, and now and then all that was inferred. */
   #bound(): void {
     if (this.#program.bytes <= maxFactsBytes) return;
-    this.#program.shrink(maxFactsBytes * keptShare);
-    if (++this.#shrinks % shrinksAnInference === 0) this.#release();
+    this.#program.shrink(maxFactsBytes * keptShare, maxHeldBytes);
+    if (++this.#shrinks % shrinksAnInference === 0) this.#forget();
   }
 
-  #release(): void {
-    this.#program.release();
+  #forget(): void {
+    this.#program.rest();
     this.#inference = startInference(this.#program);
   }
 }

@@ -7,6 +7,7 @@ import { linkHeader } from '../model/link-header.ts';
 import { FileFacts, type ExportRecord } from './file-facts.ts';
 import { ProgramNames, type NamedFile } from './program-names.ts';
 import { spaces } from './spaces.ts';
+import { UnitExports } from './unit-exports.ts';
 import { unitFacts } from './unit-facts.ts';
 import { givesByStar } from './python-stars.ts';
 import { familyOf } from './shared-spaces.ts';
@@ -31,7 +32,7 @@ export function fileWithFacts(path: string, language: string, facts: LinkFacts):
 export interface ProgramSources {
   files: readonly Pick<NamedFile, 'path' | 'language'>[];
   names: ProgramNames;
-  /** Asked by place when a file's facts are first needed, and again after `release`. */
+  /** Asked by place when a file's facts are first needed, and again after `shrink`. */
   load: (place: number) => LinkFacts;
   resolve: ResolveModule;
 }
@@ -50,10 +51,14 @@ export class Program {
   readonly #names: ProgramNames;
   /** By place: those that were asked for. */
   readonly #made: (FileFacts | undefined)[];
-  /** Bytes of facts in memory. */
+  /** By place of a unit. */
+  readonly #unitExports = new Map<number, UnitExports>();
+  /** Bytes of facts from which something may have been worked out. */
   #bytes = 0;
-  /** Files whose facts are in memory, the first loaded first. */
-  #loaded: FileFacts[] = [];
+  /** Files of which that is so, the first used first. */
+  #used: FileFacts[] = [];
+  /** Bytes of all facts in memory. */
+  #held = 0;
 
   constructor(sources: ProgramSources) {
     this.#sources = sources;
@@ -66,9 +71,10 @@ export class Program {
     return new Program({ files, names: new ProgramNames(files), load: (place) => files[place]!.facts, resolve });
   }
 
-  readonly #tell = (file: FileFacts): void => {
+  readonly #tell = (file: FileFacts, isNew: boolean): void => {
     this.#bytes += file.bytes;
-    this.#loaded.push(file);
+    if (isNew) this.#held += file.bytes;
+    this.#used.push(file);
   };
 
   readonly #resolveAll = (file: FileFacts): Int32Array =>
@@ -107,29 +113,34 @@ export class Program {
     return this.#made.filter((file) => file !== undefined);
   }
 
-  /** Lets go of all facts and of all that was worked out. No question may be under way; a new `Inference` has to follow. */
-  release(): void {
+  /** Lets go of all that was worked out. No question may be under way; a new `Inference` has to follow. */
+  rest(): void {
     // All, not only those with facts: where facts were missing, a question was left open.
-    for (const file of this.asked()) file.release();
-    this.#loaded = [];
+    for (const file of this.asked()) file.rest();
+    this.#used = [];
     this.#bytes = 0;
   }
 
   /**
-   * Lets go of the facts that were loaded first, and of what was worked out from them, until no more than so many bytes are left. What was
-   * worked out takes about twice as much as the facts. No question may be under way.
+   * Lets go of what was worked out from the facts that were used first, until it is that of no more than so many bytes of facts: it takes about
+   * twice as much as they do. The facts themselves stay while all of them take no more than `held` bytes. No question may be under way.
    */
-  shrink(bytes: number): void {
+  shrink(bytes: number, held: number): void {
     let at = 0;
-    for (; this.#bytes > bytes && at < this.#loaded.length; at++) {
-      const file = this.#loaded[at]!;
+    for (; this.#bytes > bytes && at < this.#used.length; at++) {
+      const file = this.#used[at]!;
       this.#bytes -= file.bytes;
+      if (this.#held <= held) {
+        file.rest();
+        continue;
+      }
+      this.#held -= file.bytes;
       file.release();
     }
-    if (at > 0) this.#loaded = this.#loaded.slice(at);
+    if (at > 0) this.#used = this.#used.slice(at);
   }
 
-  /** Bytes of facts in memory. */
+  /** Bytes of facts from which something may have been worked out. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -227,6 +238,7 @@ export class Program {
       return null;
     }
     if (name === '=') return { kind: 'module', file };
+    if (file.index >= this.#names.count) return this.#findInUnit(wanted, seen);
     const inWhole = this.#memberOfWhole(wanted, seen);
     if (inWhole !== null) return inWhole;
     let external = false;
@@ -238,9 +250,7 @@ export class Program {
         continue;
       }
       if (!givesByStar(this, next, name)) continue;
-      // A unit has more files than a chain of re-exports has hops.
-      const hops = file.index < this.#names.count ? seen : new Set(seen);
-      const found = this.#findExport({ file: next, name, space }, hops);
+      const found = this.#findExport({ file: next, name, space }, seen);
       if (found !== null && found.kind !== 'external') return found;
     }
     if (file.language === 'python') {
@@ -249,6 +259,30 @@ export class Program {
       if (own.length > 0) return this.followEntities(file, own, space, seen);
     }
     return external ? { kind: 'external' } : null;
+  }
+
+  /** What the first module of a unit that has the name exports under it. */
+  #findInUnit(
+    { file, name, space }: { file: FileFacts; name: string; space: number },
+    seen: Set<string>,
+  ): Exported | null {
+    let known = this.#unitExports.get(file.index);
+    if (known === undefined) this.#unitExports.set(file.index, (known = new UnitExports()));
+    for (let from = 0; ;) {
+      const module = known.next(name, from);
+      if (module !== -1) {
+        const next = this.module(file, module);
+        // A unit has more files than a chain of re-exports has hops.
+        const found = next === null ? null : this.#findExport({ file: next, name, space }, new Set(seen));
+        if (found !== null && found.kind !== 'external') return found;
+        from = module + 1;
+        continue;
+      }
+      from = known.known;
+      const next = this.module(file, from);
+      if (next === null) return null;
+      known.add(next);
+    }
   }
 
   #follow(wanted: { file: FileFacts; space: number }, record: ExportRecord, seen: Set<string>): Exported | null {
