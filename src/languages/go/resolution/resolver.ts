@@ -24,6 +24,8 @@ interface Tree {
   modules: readonly Module[];
   /** `replace` of workspaces. */
   shared: readonly Mapping[];
+  /** What was found by modules, by the importing file's module (null: it has none) and import path. */
+  byModule: Map<Module | null, Map<string, string | null>>;
 }
 
 const maxConfigLength = 1_000_000;
@@ -88,7 +90,7 @@ function readTree(project: ModuleProject, configPaths: readonly string[]): Tree 
     else if (path !== undefined) modules.push({ path, folder, replaces });
   }
   modules.sort((a, b) => depthOf(b.folder) - depthOf(a.folder) || (a.folder < b.folder ? -1 : 1));
-  return { packages, modules, shared };
+  return { packages, modules, shared, byModule: new Map() };
 }
 
 /** Directives as their words, one each: blocks in parentheses are taken apart. */
@@ -132,10 +134,19 @@ function packageFolder(tree: Tree, from: string, specifier: string): string | nu
   return inModules(tree, from, specifier) ?? inVendor(tree, from, specifier) ?? inSources(tree, from, specifier);
 }
 
-/** The module with the longest path that the import path starts with; among equals replacements, then the nearest module. */
+/** By the modules, as files of the same module see them. */
 function inModules(tree: Tree, from: string, specifier: string): string | null {
-  const own = tree.modules.find(({ folder }) => isWithin(from, folder));
-  const nearest = own === undefined ? [] : [own];
+  const own = tree.modules.find(({ folder }) => isWithin(from, folder)) ?? null;
+  let answers = tree.byModule.get(own);
+  if (answers === undefined) tree.byModule.set(own, (answers = new Map<string, string | null>()));
+  let answer = answers.get(specifier);
+  if (answer === undefined) answers.set(specifier, (answer = byLongestPath(tree, own, specifier)));
+  return answer;
+}
+
+/** The module with the longest path that the import path starts with; among equals replacements, then the nearest module. */
+function byLongestPath(tree: Tree, own: Module | null, specifier: string): string | null {
+  const nearest = own === null ? [] : [own];
   let best: string | null = null;
   let length = -1;
   for (const { path, folder } of [...(own?.replaces ?? []), ...tree.shared, ...nearest, ...tree.modules]) {
