@@ -16,7 +16,7 @@ import { EntityTable } from './entity-table.ts';
 import { spaceOfKind } from './spaces.ts';
 import { type LanguageRules, rulesOf } from './language-rules.ts';
 import type { Exported } from './program.ts';
-import type { Value } from './values.ts';
+import type { Target, Value } from './values.ts';
 
 export interface ExportRecord {
   form: number;
@@ -67,6 +67,8 @@ export class FileFacts {
   readonly nodeValues = new Map<number, unknown>();
   /** What is expected of the functions and object literals of which several places ask (`contextOf`). */
   readonly contexts = new Map<number, Value | null>();
+  /** The other declarations of types (`merged` of members.ts). */
+  readonly merged = new Map<number, readonly Target[]>();
   /** What imports mean, by entity and space, and what names of this module are, by name and space (`Program`). */
   readonly imported = new Map<number, Exported | null>();
   readonly exported = new Map<string, (Exported | null)[]>();
@@ -130,6 +132,7 @@ export class FileFacts {
     this.entityValues.clear();
     this.nodeValues.clear();
     this.contexts.clear();
+    this.merged.clear();
     this.imported.clear();
     this.exported.clear();
   }

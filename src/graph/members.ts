@@ -236,7 +236,14 @@ function spreadMembers(i: Inference, { file, entity }: Typed, wanted: Wanted): M
 }
 
 /** The other declarations of a type: merged ones of its file, and what extends it in its unit. */
-function merged(i: Inference, target: Target): Target[] {
+function merged(i: Inference, target: Target): readonly Target[] {
+  const { merged: known } = target.file;
+  let found = known.get(target.entity);
+  if (found === undefined) known.set(target.entity, (found = findMerged(i, target)));
+  return found;
+}
+
+function findMerged(i: Inference, target: Target): readonly Target[] {
   const { file, entity } = target;
   if (file.get(entity, entityFields.parent) !== -1) return [];
   const kind = file.kind(entity);
@@ -253,7 +260,7 @@ function merged(i: Inference, target: Target): Target[] {
   return othersThan(target, [...typesIn(file, same), ...extensionsOf(i, target, extensions)]);
 }
 
-function othersThan({ file, entity }: Target, declarations: readonly Target[]): Target[] {
+function othersThan({ file, entity }: Target, declarations: readonly Target[]): readonly Target[] {
   return declarations.filter((other) => other.file !== file || other.entity !== entity);
 }
 
