@@ -2,14 +2,15 @@
 import { nodeCodes } from '../../collecting.ts';
 import type { SyntaxNode } from '../../language.ts';
 import { codes, nodeNames } from '../parse/codes.ts';
-import { GoNode } from '../parse/node.ts';
+import type { GoNode } from '../parse/node.ts';
 
 export { codes, type NodeName } from '../parse/codes.ts';
 
 const known = nodeCodes(nodeNames);
 
 export function codeOf(node: SyntaxNode): number {
-  return node instanceof GoNode ? node.code : known.codeOf(node);
+  // The grammar's nodes have none; `instanceof` costs three times as much.
+  return (node as Partial<GoNode>).code ?? known.codeOf(node);
 }
 
 /** The text that the nodes at hand are of. */
@@ -34,7 +35,7 @@ export function childrenOf(node: SyntaxNode): readonly SyntaxNode[] {
 /** Named children without comments. */
 export function partsOf(node: SyntaxNode): readonly SyntaxNode[] {
   // Of our own trees comments are no part.
-  if (node instanceof GoNode) return node.namedChildren;
+  if ((node as Partial<GoNode>).code !== undefined) return (node as GoNode).namedChildren;
   const children = node.namedChildren as SyntaxNode[];
   return children.some(isComment) ? children.filter((child) => !isComment(child)) : children;
 }
