@@ -5,7 +5,8 @@ import type { FileFacts } from '../../src/graph/file-facts.ts';
 import { startInference } from '../../src/graph/inference.ts';
 import { linkSite, type SiteLinks } from '../../src/graph/links.ts';
 import type { Inference } from '../../src/graph/questions.ts';
-import { fileWithFacts, Program } from '../../src/graph/program.ts';
+import { Program } from '../../src/graph/program.ts';
+import { fileWithFacts } from '../../src/graph/program-sources.ts';
 import { type LinkedLanguage, resolveBy } from './graph-languages.ts';
 
 /** Longer files are generated or bundled; indexing reads them without linking too. */

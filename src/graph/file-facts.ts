@@ -16,7 +16,7 @@ import { EntityTable } from './entity-table.ts';
 import { spaceOfKind } from './spaces.ts';
 import { type LanguageRules, rulesOf } from './language-rules.ts';
 import type { Exported } from './program.ts';
-import type { Target, Value } from './values.ts';
+import type { Known, Target, Value } from './values.ts';
 
 export interface ExportRecord {
   form: number;
@@ -63,8 +63,8 @@ export class FileFacts {
   #extensions: Map<string, number[]> | null = null;
   #globals: Map<string, number[]> | null = null;
   /** Values of entities and expressions that were inferred (see `Inference`). */
-  readonly entityValues = new Map<number, unknown>();
-  readonly nodeValues = new Map<number, unknown>();
+  readonly entityValues: Known = new Map();
+  readonly nodeValues: Known = new Map();
   /** What is expected of the functions and object literals of which several places ask (`contextOf`). */
   readonly contexts = new Map<number, Value | null>();
   /** The other declarations of types (`merged` of members.ts). */

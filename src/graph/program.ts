@@ -3,39 +3,15 @@
  * Invariant: answers depend on the files' facts alone, never on the order of questions.
  */
 import { entityFields, entityKinds, exportForms, ops, type LinkFacts } from '../model/link-facts.ts';
-import { linkHeader } from '../model/link-header.ts';
 import { FileFacts, type ExportRecord } from './file-facts.ts';
 import { ProgramNames, type NamedFile } from './program-names.ts';
+import type { FactsFile, ProgramSources, ResolveModule } from './program-sources.ts';
 import { spaces } from './spaces.ts';
 import { UnitExports } from './unit-exports.ts';
 import { unitFacts } from './unit-facts.ts';
 import { givesByStar } from './python-stars.ts';
 import { familyOf } from './shared-spaces.ts';
 import type { Target } from './values.ts';
-
-/** The file that a specifier means, or null. `required`: by `require`. */
-export type ResolveModule = (
-  from: { path: string; language: string },
-  specifier: string,
-  required: boolean,
-) => string | null;
-
-/** A file with its facts at hand. */
-export interface FactsFile extends NamedFile {
-  facts: LinkFacts;
-}
-
-export function fileWithFacts(path: string, language: string, facts: LinkFacts): FactsFile {
-  return { path, language, header: linkHeader(path, facts), facts };
-}
-
-export interface ProgramSources {
-  files: readonly Pick<NamedFile, 'path' | 'language'>[];
-  names: ProgramNames;
-  /** Asked by place when a file's facts are first needed, and again after `shrink`. */
-  load: (place: number) => LinkFacts;
-  resolve: ResolveModule;
-}
 
 /** What a name of a module is: entities, a module, an expression of a file (`export default f()`), or something outside. */
 export type Exported =

@@ -5,7 +5,7 @@
  */
 import type { FileFacts } from './file-facts.ts';
 import type { Exported, Program } from './program.ts';
-import { type Environment, Environments, type Target, type Value } from './values.ts';
+import { type Environment, Environments, type Known, type Target, type Value } from './values.ts';
 
 const maxDepth = 60;
 
@@ -42,10 +42,18 @@ export interface Inference {
   /** The least depth of an unfinished question that the present one ran into; nothing between the two may be remembered. */
   cut: number;
   steps: number;
-  /** Where answers for the time being stand, to be taken back. */
-  readonly provisional: { known: Map<number, unknown>; key: number }[];
+  /** Answers for the time being, to be taken back from where they stand. */
+  readonly provisional: Provisional[];
   /** Of the questions that are being worked out, by depth: what was true before each. */
   readonly outer: Outer[];
+}
+
+/** An answer that leans on an unfinished question at depth `cut`: good until that one is answered. */
+interface Provisional {
+  known: Known;
+  key: number;
+  value: Value | null;
+  cut: number;
 }
 
 /** What a question that is being worked out interrupts. */
@@ -85,31 +93,11 @@ export function takeBack(i: Inference, from: number): void {
   for (const { known, key } of i.provisional.splice(from)) known.delete(key);
 }
 
-/** A question that is being worked out. */
-class Unfinished {
-  readonly depth: number;
-  constructor(depth: number) {
-    this.depth = depth;
-  }
-}
-
-const unfinished = Array.from({ length: maxDepth }, (_, depth) => new Unfinished(depth));
-
-/** An answer that leans on an unfinished question at depth `cut`: good until that one is answered. */
-class Provisional {
-  readonly value: Value | null;
-  readonly cut: number;
-  constructor(value: Value | null, cut: number) {
-    this.value = value;
-    this.cut = cut;
-  }
-}
-
 /**
  * Asks `file` for what `known` has under a key: the answer, or undefined for one that has to be worked out, which `settle` then ends. What
  * is being worked out, or lies too deep, is unknown.
  */
-function ask(i: Inference, file: FileFacts, known: Map<number, unknown>, key: number): Value | null | undefined {
+function ask(i: Inference, file: FileFacts, known: Known, key: number): Value | null | undefined {
   const asking = i.at;
   if (asking !== null && asking !== file) asking.leanOn(file.index);
   const before = known.get(key);
@@ -124,35 +112,34 @@ function ask(i: Inference, file: FileFacts, known: Map<number, unknown>, key: nu
     outer.at = asking;
     outer.cut = i.cut;
     outer.provisional = i.provisional.length;
-    known.set(key, unfinished[depth]);
+    known.set(key, depth);
     i.depth = depth + 1;
     i.cut = Infinity;
     i.at = file;
     return undefined;
   }
-  if (before instanceof Unfinished) {
-    i.cut = Math.min(i.cut, before.depth);
+  if (typeof before !== 'number') return before;
+  if (before >= 0) {
+    i.cut = Math.min(i.cut, before);
     return null;
   }
-  if (before instanceof Provisional) {
-    i.cut = Math.min(i.cut, before.cut);
-    return before.value;
-  }
-  return before as Value | null;
+  const { value, cut } = i.provisional[~before]!;
+  i.cut = Math.min(i.cut, cut);
+  return value;
 }
 
 /**
  * Ends the question that was asked last. An answer that leans on an unfinished question would be another one if asked on its own, so it is
  * remembered only until that question is answered: answers do not depend on the order of questions.
  */
-function settle(i: Inference, known: Map<number, unknown>, key: number, value: Value | null): Value | null {
+function settle(i: Inference, known: Known, key: number, value: Value | null): Value | null {
   const depth = i.depth - 1;
   const outer = i.outer[depth]!;
   i.at = outer.at;
   i.depth = depth;
   if (i.cut < depth) {
-    known.set(key, new Provisional(value, i.cut));
-    i.provisional.push({ known, key });
+    known.set(key, ~i.provisional.length);
+    i.provisional.push({ known, key, value, cut: i.cut });
     if (outer.cut < i.cut) i.cut = outer.cut;
   } else {
     takeBack(i, outer.provisional);
@@ -185,8 +172,8 @@ export function typeValue(i: Inference, file: FileFacts, node: number, environme
   return before === undefined ? settle(i, known, node, i.solvers.type(i, file, node, environment)) : before;
 }
 
-function typesOf(environment: Environment, file: FileFacts): Map<number, unknown> {
+function typesOf(environment: Environment, file: FileFacts): Known {
   let known = environment.types.get(file);
-  if (known === undefined) environment.types.set(file, (known = new Map<number, unknown>()));
+  if (known === undefined) environment.types.set(file, (known = new Map()));
   return known;
 }

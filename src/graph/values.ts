@@ -1,6 +1,12 @@
 /** What an expression can be, as far as linking needs to know: enough to find its members, call it, or go through it. */
 import type { FileFacts } from './file-facts.ts';
 
+/**
+ * What is known of a question: its answer, or a number, which is told from that faster than an object of another class would be. The depth of
+ * a question that is being worked out; or, below zero, that an answer is one for the time being: the complement of its place in `Inference.provisional`.
+ */
+export type Known = Map<number, Value | null | number>;
+
 /** An entity with its file. */
 export interface Target {
   file: FileFacts;
@@ -16,7 +22,7 @@ export interface Environment {
   /** How deep environments are within each other. */
   readonly depth: number;
   /** Types that were worked out with it, by file. */
-  readonly types: Map<FileFacts, Map<number, unknown>>;
+  readonly types: Map<FileFacts, Known>;
 }
 
 /** Deeper ones are dropped: a type that wraps itself has no end. */

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { openFacts } from '../../bench/lib/tree-facts.ts';
 import { startInference } from '../../src/graph/inference.ts';
 import { overriddenMembers } from '../../src/graph/overrides.ts';
-import { fileWithFacts, Program } from '../../src/graph/program.ts';
+import { Program } from '../../src/graph/program.ts';
+import { fileWithFacts } from '../../src/graph/program-sources.ts';
 import { java } from '../../src/languages/java/java.ts';
 import { entityFields } from '../../src/model/link-facts.ts';
 
