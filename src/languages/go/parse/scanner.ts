@@ -2,17 +2,12 @@
  * The tokens of a Go file, one at a time, with the semicolons that line ends stand for.
  * Invariant: whatever is not plain Go throws `notPlain`; nothing else is thrown.
  */
+import { giveUp, type Mark } from '../../own-node.ts';
 import { codes } from './codes.ts';
 import { GoNode } from './node.ts';
 import { endsStatement, tokens, wordToken } from './tokens.ts';
 
-/** Thrown for a file that is left to the grammar. Without a trace: nobody reads it. */
-export const notPlain = { reason: 'not plain Go' };
-
-export function giveUp(): never {
-  // eslint-disable-next-line @typescript-eslint/only-throw-error
-  throw notPlain;
-}
+export { giveUp, notPlain, type Mark } from '../../own-node.ts';
 
 /** 1 letter or `_`, 2 digit, 3 blank; 0 anything else. */
 const classes = new Uint8Array(128);
@@ -336,12 +331,6 @@ export function nodeFrom(scanner: Scanner, code: number, first: GoNode, parts: G
 }
 
 /** Where a node begins that starts with the token at hand. */
-export interface Mark {
-  start: number;
-  row: number;
-  column: number;
-}
-
 export function markOf({ start, row, column }: Scanner): Mark {
   return { start, row, column };
 }

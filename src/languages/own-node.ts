@@ -1,0 +1,174 @@
+/**
+ * A node of the tree that a parser of our own makes of a file, and how such a parser gives up.
+ * Invariant: names, places and named children are the grammar's; tokens are not kept (`children` are the named ones).
+ */
+import type { SyntaxNode } from './language.ts';
+
+/** Thrown for a file that is left to the grammar. Without a trace: nobody reads it. */
+export const notPlain = { reason: 'left to the grammar' };
+
+export function giveUp(): never {
+  // eslint-disable-next-line @typescript-eslint/only-throw-error
+  throw notPlain;
+}
+
+/** Where a node begins; rows and columns from 0. */
+export interface Mark {
+  start: number;
+  row: number;
+  column: number;
+}
+
+const ids = new WeakMap<object, number>();
+let nextId = 1;
+
+/** @typeParam N the language's own class of nodes */
+export abstract class OwnNode<N extends OwnNode<N>> implements SyntaxNode {
+  /** The file's text. */
+  readonly source: string;
+  /** Of the language's `codes`. */
+  code: number;
+  readonly startIndex: number;
+  endIndex: number;
+  /** Of its start, from 0. */
+  readonly row: number;
+  readonly column: number;
+  namedChildren: N[];
+  parent: N | null = null;
+
+  // Not one object: there is one of these for each name and operator of a file.
+  // eslint-disable-next-line max-params
+  constructor(
+    source: string,
+    code: number,
+    startIndex: number,
+    endIndex: number,
+    row: number,
+    column: number,
+    namedChildren: N[],
+  ) {
+    this.source = source;
+    this.code = code;
+    this.startIndex = startIndex;
+    this.endIndex = endIndex;
+    this.row = row;
+    this.column = column;
+    this.namedChildren = namedChildren;
+    for (const child of namedChildren) child.parent = this as unknown as N;
+  }
+
+  abstract get type(): string;
+
+  /** Null also where nobody asks for the part by that name. */
+  abstract childForFieldName(name: string): N | null;
+
+  get id(): number {
+    let id = ids.get(this);
+    if (id === undefined) ids.set(this, (id = nextId++));
+    return id;
+  }
+
+  get text(): string {
+    return this.source.slice(this.startIndex, this.endIndex);
+  }
+
+  get startPosition(): { row: number; column: number } {
+    return { row: this.row, column: this.column };
+  }
+
+  get endPosition(): { row: number; column: number } {
+    const { source, endIndex } = this;
+    // The lines are counted from the innermost node that ends here.
+    let last: OwnNode<N> = this;
+    for (;;) {
+      const child: OwnNode<N> | undefined = last.namedChildren[last.namedChildren.length - 1];
+      if (child === undefined || child.endIndex !== endIndex) break;
+      last = child;
+    }
+    let { row } = last;
+    let line = last.startIndex - last.column;
+    for (
+      let feed = source.indexOf('\n', last.startIndex);
+      feed !== -1 && feed < endIndex;
+      feed = source.indexOf('\n', line)
+    ) {
+      row++;
+      line = feed + 1;
+    }
+    return { row, column: endIndex - line };
+  }
+
+  get isNamed(): boolean {
+    return true;
+  }
+
+  get hasError(): boolean {
+    return false;
+  }
+
+  #sibling(step: number): N | null {
+    if (this.parent === null) return null;
+    const around = this.parent.namedChildren;
+    let low = 0;
+    let high = around.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (around[middle]!.startIndex < this.startIndex) low = middle + 1;
+      else high = middle;
+    }
+    while (low < around.length && (around[low] as object) !== this) low++;
+    return around[low + step] ?? null;
+  }
+
+  get previousNamedSibling(): N | null {
+    return this.#sibling(-1);
+  }
+
+  get nextNamedSibling(): N | null {
+    return this.#sibling(1);
+  }
+
+  get previousSibling(): N | null {
+    return this.#sibling(-1);
+  }
+
+  get nextSibling(): N | null {
+    return this.#sibling(1);
+  }
+
+  get firstNamedChild(): N | null {
+    return this.namedChildren[0] ?? null;
+  }
+
+  get namedChildCount(): number {
+    return this.namedChildren.length;
+  }
+
+  get childCount(): number {
+    return this.namedChildren.length;
+  }
+
+  get children(): N[] {
+    return this.namedChildren;
+  }
+
+  namedChild(index: number): N | null {
+    return this.namedChildren[index] ?? null;
+  }
+
+  child(index: number): N | null {
+    return this.namedChildren[index] ?? null;
+  }
+
+  childrenForFieldName(name: string): N[] {
+    const child = this.childForFieldName(name);
+    return child === null ? [] : [child];
+  }
+
+  descendantsOfType(types: string | string[]): N[] {
+    return this.namedChildren.flatMap((child) => [
+      ...(types.includes(child.type) ? [child] : []),
+      ...child.descendantsOfType(types),
+    ]);
+  }
+}
