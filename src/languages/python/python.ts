@@ -7,6 +7,7 @@ import type { DefinitionKind } from '../../model/definition.ts';
 import type { ReferenceKind } from '../../model/reference.ts';
 import { builtinModules } from './builtin-modules.ts';
 import { collectPythonFacts } from './facts/python-facts.ts';
+import { parsePython } from './parse/parse-python.ts';
 import { query } from './query.ts';
 import { createPythonResolver } from './resolution/resolver.ts';
 
@@ -214,6 +215,7 @@ export const python: Language = {
   grammar: {
     wasm: 'tree-sitter-python.wasm',
     query,
+    parse: parsePython,
     imports,
     decorators,
     docstring,

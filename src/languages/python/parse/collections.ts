@@ -1,0 +1,208 @@
+/** What stands in brackets: arguments, items, lists, sets, dictionaries, comprehensions. */
+import { giveUp, type Mark } from '../../own-node.ts';
+import { codes } from './codes.ts';
+import type { PythonNode } from './node.ts';
+import { markOf, nodeFrom, nodeSince, type Scanner } from './scanner.ts';
+import { parseTargets } from './targets.ts';
+import { tokens } from './tokens.ts';
+
+/** `(…)` behind what is called, or behind a class's name. */
+export function parseArguments(s: Scanner): PythonNode {
+  const mark = markOf(s);
+  s.enter();
+  s.next();
+  const parts: PythonNode[] = [];
+  while (!s.at(tokens.closeParen)) {
+    const given = argument(s);
+    if (s.at(tokens.for) || s.at(tokens.async)) {
+      if (parts.length > 0 || given.code === codes.keyword_argument) giveUp();
+      s.leave();
+      return comprehension(s, codes.generator_expression, mark, { body: given, close: tokens.closeParen });
+    }
+    parts.push(given);
+    if (!s.at(tokens.closeParen)) s.expect(tokens.comma);
+  }
+  s.leave();
+  s.next();
+  return nodeSince(s, codes.argument_list, mark, parts);
+}
+
+function argument(s: Scanner): PythonNode {
+  const mark = markOf(s);
+  if (s.accept(tokens.star)) return nodeSince(s, codes.list_splat, mark, [s.rules.expression(s)]);
+  if (s.accept(tokens.power)) return nodeSince(s, codes.dictionary_splat, mark, [s.rules.expression(s)]);
+  const value = s.rules.named(s);
+  if (!s.at(tokens.assign)) return value;
+  if (value.code !== codes.identifier) giveUp();
+  s.next();
+  return nodeFrom(s, codes.keyword_argument, value, [value, s.rules.expression(s)]);
+}
+
+/** `x[i]`, `x[a:b, c]`. */
+export function parseItem(s: Scanner, on: PythonNode): PythonNode {
+  s.enter();
+  s.next();
+  const parts = [on];
+  while (!s.at(tokens.closeBracket)) {
+    parts.push(itemOrSlice(s));
+    if (!s.at(tokens.closeBracket)) s.expect(tokens.comma);
+  }
+  if (parts.length === 1) giveUp();
+  s.leave();
+  s.next();
+  return nodeFrom(s, codes.subscript, on, parts);
+}
+
+function itemOrSlice(s: Scanner): PythonNode {
+  const mark = markOf(s);
+  if (s.at(tokens.star)) return starred(s, mark, true);
+  const parts: PythonNode[] = [];
+  if (!s.at(tokens.colon)) {
+    const value = s.rules.named(s);
+    if (!s.at(tokens.colon)) return value;
+    parts.push(value);
+  }
+  for (let colons = 0; colons < 2 && s.accept(tokens.colon); colons++)
+    if (!s.at(tokens.colon) && !s.at(tokens.comma) && !s.at(tokens.closeBracket)) parts.push(s.rules.expression(s));
+  return nodeSince(s, codes.slice, mark, parts);
+}
+
+/**
+ * `*x` in brackets, and between commas. Where the grammar takes the star for a part of the name alone (`*a.b.c`), or cannot tell, it is
+ * left to it.
+ * @param isPlain no attribute or item may follow
+ */
+export function starred(s: Scanner, mark: Mark, isPlain: boolean): PythonNode {
+  s.next();
+  const isNamed = s.at(tokens.name);
+  if (isPlain && !isNamed) giveUp();
+  const value = isNamed && isPlain ? s.name() : s.rules.primary(s);
+  const endsHere =
+    s.at(tokens.comma) ||
+    s.at(tokens.closeParen) ||
+    s.at(tokens.closeBracket) ||
+    s.at(tokens.closeBrace) ||
+    (isPlain && (s.at(tokens.newline) || s.at(tokens.assign) || s.at(tokens.colon)));
+  const isShort = value.code === codes.identifier || value.namedChildren[0]?.code === codes.identifier;
+  const isPath = value.code === codes.attribute || value.code === codes.subscript;
+  if (!endsHere || (isNamed && !(isShort && (isPath || value.code === codes.identifier)))) giveUp();
+  return nodeSince(s, codes.list_splat, mark, [value]);
+}
+
+/** One in a list, a set or a tuple. */
+function element(s: Scanner): PythonNode {
+  return s.at(tokens.star) ? starred(s, markOf(s), false) : s.rules.named(s);
+}
+
+/** What is in parentheses, a tuple or a generator; of `with` the values may have names by `as`. */
+export function parseParentheses(s: Scanner, named?: (s: Scanner, value: PythonNode) => PythonNode): PythonNode {
+  const mark = markOf(s);
+  s.enter();
+  s.next();
+  const parts: PythonNode[] = [];
+  let isTuple = s.at(tokens.closeParen);
+  if (s.at(tokens.yield)) parts.push(s.rules.yielded(s));
+  while (!s.at(tokens.closeParen)) {
+    if (parts.length > 0 && !isTuple) giveUp();
+    const value = element(s);
+    if (s.at(tokens.for) || s.at(tokens.async)) {
+      if (isTuple) giveUp();
+      s.leave();
+      return comprehension(s, codes.generator_expression, mark, { body: value, close: tokens.closeParen });
+    }
+    parts.push(named !== undefined && s.at(tokens.as) ? named(s, value) : value);
+    if (s.at(tokens.closeParen)) break;
+    s.expect(tokens.comma);
+    isTuple = true;
+  }
+  s.leave();
+  s.next();
+  if (!isTuple && parts[0]!.code === codes.list_splat) giveUp();
+  return nodeSince(s, isTuple ? codes.tuple : codes.parenthesized_expression, mark, parts);
+}
+
+export function parseList(s: Scanner): PythonNode {
+  const mark = markOf(s);
+  s.enter();
+  s.next();
+  const parts: PythonNode[] = [];
+  while (!s.at(tokens.closeBracket)) {
+    const value = element(s);
+    if (s.at(tokens.for) || s.at(tokens.async)) {
+      if (parts.length > 0) giveUp();
+      s.leave();
+      return comprehension(s, codes.list_comprehension, mark, { body: value, close: tokens.closeBracket });
+    }
+    parts.push(value);
+    if (!s.at(tokens.closeBracket)) s.expect(tokens.comma);
+  }
+  s.leave();
+  s.next();
+  return nodeSince(s, codes.list, mark, parts);
+}
+
+/** A dictionary or a set. */
+export function parseBraces(s: Scanner): PythonNode {
+  const mark = markOf(s);
+  s.enter();
+  s.next();
+  const parts: PythonNode[] = [];
+  let isSet = false;
+  while (!s.at(tokens.closeBrace)) {
+    const value = entry(s);
+    const isPair = value.code === codes.pair;
+    const isElement = !isPair && value.code !== codes.dictionary_splat;
+    if (parts.length === 0) isSet = isElement;
+    else if (isSet !== isElement) giveUp();
+    if (s.at(tokens.for) || s.at(tokens.async)) {
+      if (parts.length > 0 || (!isPair && !isSet)) giveUp();
+      s.leave();
+      const code = isPair ? codes.dictionary_comprehension : codes.set_comprehension;
+      return comprehension(s, code, mark, { body: value, close: tokens.closeBrace });
+    }
+    parts.push(value);
+    if (!s.at(tokens.closeBrace)) s.expect(tokens.comma);
+  }
+  s.leave();
+  s.next();
+  return nodeSince(s, isSet ? codes.set : codes.dictionary, mark, parts);
+}
+
+function entry(s: Scanner): PythonNode {
+  const mark = markOf(s);
+  if (s.accept(tokens.power)) return nodeSince(s, codes.dictionary_splat, mark, [s.rules.expression(s)]);
+  const key = element(s);
+  if (!s.at(tokens.colon)) return key;
+  if (key.code === codes.list_splat || key.code === codes.named_expression) giveUp();
+  s.next();
+  return nodeFrom(s, codes.pair, key, [key, s.rules.expression(s)]);
+}
+
+/** The clauses behind what is given for each, up to the bracket that closes it. */
+function comprehension(
+  s: Scanner,
+  code: number,
+  mark: Mark,
+  { body, close }: { body: PythonNode; close: number },
+): PythonNode {
+  if (body.code === codes.list_splat || body.code === codes.dictionary_splat) giveUp();
+  s.enter();
+  const parts = [body];
+  while (!s.at(close)) {
+    const clauseMark = markOf(s);
+    if (s.accept(tokens.if)) {
+      const test = s.rules.condition(s);
+      parts.push(nodeSince(s, codes.if_clause, clauseMark, [test]));
+      continue;
+    }
+    s.accept(tokens.async);
+    s.expect(tokens.for);
+    const left = parseTargets(s);
+    s.expect(tokens.in);
+    const right = s.rules.condition(s);
+    parts.push(nodeSince(s, codes.for_in_clause, clauseMark, [left, right]));
+  }
+  s.leave();
+  s.next();
+  return nodeSince(s, code, mark, parts);
+}

@@ -1,0 +1,330 @@
+/** Statements with blocks. */
+import { giveUp, notPlain, type Mark } from '../../own-node.ts';
+import { codes } from './codes.ts';
+import { parseArguments, parseParentheses } from './collections.ts';
+import { parseExpression, parseExpressions, parseNamed, parsePrimary } from './expressions.ts';
+import type { PythonNode } from './node.ts';
+import { parseParameters } from './parameters.ts';
+import { parseCasePatterns } from './patterns.ts';
+import { markOf, nodeFrom, nodeSince, type Scanner } from './scanner.ts';
+import { parseLine } from './simple-statements.ts';
+import { parseTargets } from './targets.ts';
+import { tokens } from './tokens.ts';
+import { parseType, parseTypeParameters } from './types.ts';
+
+/** Adds one statement, or those of a line. */
+export function parseStatement(s: Scanner, into: PythonNode[]): void {
+  const mark = markOf(s);
+  switch (s.token) {
+    case tokens.if:
+      into.push(ifStatement(s, mark));
+      return;
+    case tokens.for:
+      into.push(forStatement(s, mark));
+      return;
+    case tokens.while:
+      into.push(whileStatement(s, mark));
+      return;
+    case tokens.try:
+      into.push(tryStatement(s, mark));
+      return;
+    case tokens.with:
+      into.push(withStatement(s, mark));
+      return;
+    case tokens.def:
+      into.push(functionDefinition(s, mark));
+      return;
+    case tokens.class:
+      into.push(classDefinition(s, mark));
+      return;
+    case tokens.at:
+      into.push(decoratedDefinition(s, mark));
+      return;
+    case tokens.async:
+      into.push(asyncStatement(s, mark));
+      return;
+    case tokens.name: {
+      const match = s.is('match') ? matchStatement(s, mark) : null;
+      if (match === null) parseLine(s, into);
+      else into.push(match);
+      return;
+    }
+    default:
+      parseLine(s, into);
+  }
+}
+
+function asyncStatement(s: Scanner, mark: Mark): PythonNode {
+  s.next();
+  switch (s.token) {
+    case tokens.def:
+      return functionDefinition(s, mark);
+    case tokens.with:
+      return withStatement(s, mark);
+    case tokens.for:
+      return forStatement(s, mark);
+    default:
+      return giveUp();
+  }
+}
+
+/** Behind a colon: the indented lines, or the rest of the line. */
+function block(s: Scanner): PythonNode {
+  s.expect(tokens.colon);
+  const statements: PythonNode[] = [];
+  if (!s.at(tokens.newline)) {
+    const mark = markOf(s);
+    parseLine(s, statements);
+    // The line's end is part of it, and so is a comment before that.
+    return nodeSince(s, codes.block, mark, statements);
+  }
+  s.next();
+  s.expect(tokens.indent);
+  const mark = markOf(s);
+  s.enter();
+  while (!s.at(tokens.dedent)) parseStatement(s, statements);
+  s.leave();
+  s.next();
+  return nodeSince(s, codes.block, mark, statements);
+}
+
+function ifStatement(s: Scanner, mark: Mark): PythonNode {
+  s.next();
+  const parts = [parseNamed(s), block(s)];
+  while (s.at(tokens.elif)) {
+    const clauseMark = markOf(s);
+    s.next();
+    const test = parseNamed(s);
+    parts.push(nodeThrough(s, codes.elif_clause, clauseMark, [test, block(s)]));
+  }
+  addElse(s, parts);
+  return nodeThrough(s, codes.if_statement, mark, parts);
+}
+
+function addElse(s: Scanner, parts: PythonNode[]): void {
+  if (!s.at(tokens.else)) return;
+  const mark = markOf(s);
+  s.next();
+  parts.push(nodeThrough(s, codes.else_clause, mark, [block(s)]));
+}
+
+/** A node that ends with the block that is its last part. */
+function nodeThrough(s: Scanner, code: number, mark: Mark, parts: PythonNode[]): PythonNode {
+  return s.node(code, mark, parts[parts.length - 1]!.endIndex, parts);
+}
+
+function forStatement(s: Scanner, mark: Mark): PythonNode {
+  s.expect(tokens.for);
+  const left = parseTargets(s);
+  s.expect(tokens.in);
+  const parts = [left, parseExpressions(s)];
+  parts.push(block(s));
+  addElse(s, parts);
+  return nodeThrough(s, codes.for_statement, mark, parts);
+}
+
+function whileStatement(s: Scanner, mark: Mark): PythonNode {
+  s.next();
+  const parts = [parseNamed(s)];
+  parts.push(block(s));
+  addElse(s, parts);
+  return nodeThrough(s, codes.while_statement, mark, parts);
+}
+
+function tryStatement(s: Scanner, mark: Mark): PythonNode {
+  s.next();
+  const parts = [block(s)];
+  while (s.at(tokens.except)) parts.push(exceptClause(s));
+  addElse(s, parts);
+  if (s.at(tokens.finally)) {
+    const clauseMark = markOf(s);
+    s.next();
+    parts.push(nodeThrough(s, codes.finally_clause, clauseMark, [block(s)]));
+  }
+  return parts.length === 1 ? giveUp() : nodeThrough(s, codes.try_statement, mark, parts);
+}
+
+function exceptClause(s: Scanner): PythonNode {
+  const mark = markOf(s);
+  s.next();
+  s.accept(tokens.star);
+  const parts: PythonNode[] = [];
+  if (!s.at(tokens.colon)) {
+    const value = parseExpression(s);
+    parts.push(s.at(tokens.as) ? named(s, value) : value);
+  }
+  parts.push(block(s));
+  return nodeThrough(s, codes.except_clause, mark, parts);
+}
+
+/** `value as target`. */
+function named(s: Scanner, value: PythonNode): PythonNode {
+  s.expect(tokens.as);
+  const name = parsePrimary(s);
+  const target = nodeFrom(s, codes.as_pattern_target, name, [name]);
+  return nodeFrom(s, codes.as_pattern, value, [value, target]);
+}
+
+function withStatement(s: Scanner, mark: Mark): PythonNode {
+  s.expect(tokens.with);
+  const clause = withClause(s);
+  return nodeThrough(s, codes.with_statement, mark, [clause, block(s)]);
+}
+
+/** Several in parentheses are items of their own; one in parentheses is an expression. */
+function withClause(s: Scanner): PythonNode {
+  const mark = markOf(s);
+  const items: PythonNode[] = [];
+  do {
+    const isParenthesised = s.at(tokens.openParen);
+    const item = withItem(s);
+    const value = item.namedChildren[0]!;
+    const isList = isParenthesised && items.length === 0 && s.at(tokens.colon) && value.code === codes.tuple;
+    if (isList && value.namedChildren.filter(isValue).length > 1) return itemsIn(s, value);
+    items.push(item);
+  } while (s.accept(tokens.comma));
+  return nodeSince(s, codes.with_clause, mark, items);
+}
+
+function isValue({ code }: PythonNode): boolean {
+  return code !== codes.comment && code !== codes.line_continuation;
+}
+
+function itemsIn(s: Scanner, { startIndex, endIndex, row, column, namedChildren }: PythonNode): PythonNode {
+  const items = namedChildren.map((value) => {
+    if (!isValue(value)) return value;
+    if (value.code === codes.list_splat) giveUp();
+    const mark = { start: value.startIndex, row: value.row, column: value.column };
+    return s.node(codes.with_item, mark, value.endIndex, [value]);
+  });
+  return s.node(codes.with_clause, { start: startIndex, row, column }, endIndex, items);
+}
+
+function withItem(s: Scanner): PythonNode {
+  const value = s.at(tokens.openParen) ? parenthesised(s) : parseExpression(s);
+  const item = s.at(tokens.as) ? named(s, value) : value;
+  return nodeFrom(s, codes.with_item, item, [item]);
+}
+
+/** What an item begins with may be in parentheses, where names may be given too. */
+function parenthesised(s: Scanner): PythonNode {
+  const place = s.place();
+  const value = parseParentheses(s, named);
+  if (s.at(tokens.colon) || s.at(tokens.as) || s.at(tokens.comma)) return value;
+  s.returnTo(place);
+  return parseExpression(s);
+}
+
+function functionDefinition(s: Scanner, mark: Mark): PythonNode {
+  s.expect(tokens.def);
+  const parts = [s.name()];
+  if (s.at(tokens.openBracket)) parts.push(parseTypeParameters(s));
+  parts.push(parseParameters(s));
+  if (s.accept(tokens.gives)) parts.push(parseType(s));
+  parts.push(block(s));
+  const node = nodeThrough(s, codes.function_definition, mark, parts);
+  s.declared.push(node);
+  return node;
+}
+
+function classDefinition(s: Scanner, mark: Mark): PythonNode {
+  s.expect(tokens.class);
+  const parts = [s.name()];
+  if (s.at(tokens.openBracket)) parts.push(parseTypeParameters(s));
+  if (s.at(tokens.openParen)) {
+    const bases = parseArguments(s);
+    parts.push(bases.code === codes.argument_list ? bases : giveUp());
+  }
+  parts.push(block(s));
+  const node = nodeThrough(s, codes.class_definition, mark, parts);
+  s.declared.push(node);
+  return node;
+}
+
+function decoratedDefinition(s: Scanner, mark: Mark): PythonNode {
+  const parts: PythonNode[] = [];
+  while (s.at(tokens.at)) {
+    const decoratorMark = markOf(s);
+    s.next();
+    const expression = parseNamed(s);
+    s.expect(tokens.newline);
+    parts.push(nodeSince(s, codes.decorator, decoratorMark, [expression]));
+  }
+  const definitionMark = markOf(s);
+  const isClass = s.at(tokens.class);
+  if (s.at(tokens.async)) s.next();
+  const definition = isClass ? classDefinition(s, definitionMark) : functionDefinition(s, definitionMark);
+  parts.push(definition);
+  const node = nodeThrough(s, codes.decorated_definition, mark, parts);
+  s.declared.push(node);
+  return node;
+}
+
+/** Null where `match` is a name like any other. */
+function matchStatement(s: Scanner, mark: Mark): PythonNode | null {
+  const place = s.place();
+  const head = matchHeadIfAny(s);
+  if (head === null) {
+    s.returnTo(place);
+    return null;
+  }
+  s.expect(tokens.newline);
+  if (!s.at(tokens.indent)) giveUp();
+  // The grammar's block begins with the indent.
+  const blockMark = markOf(s);
+  s.next();
+  const cases: PythonNode[] = [];
+  s.enter();
+  while (!s.at(tokens.dedent)) cases.push(caseClause(s));
+  s.leave();
+  s.next();
+  head.push(nodeSince(s, codes.block, blockMark, cases));
+  return nodeThrough(s, codes.match_statement, mark, head);
+}
+
+/** Null where what is behind the word is nothing to be matched. */
+function matchHeadIfAny(s: Scanner): PythonNode[] | null {
+  try {
+    return matchHead(s);
+  } catch (error) {
+    if (error === notPlain) return null;
+    throw error;
+  }
+}
+
+/** What is matched, up to behind the colon; null where a line of that kind does not end there. */
+function matchHead(s: Scanner): PythonNode[] | null {
+  s.next();
+  const subjects: PythonNode[] = [];
+  switch (s.token) {
+    case tokens.dot:
+    case tokens.comma:
+    case tokens.colon:
+    case tokens.assign:
+    case tokens.operate:
+    case tokens.newline:
+    case tokens.compare:
+      return null;
+  }
+  if (s.at(tokens.star)) return null;
+  do {
+    if (s.at(tokens.colon)) break;
+    subjects.push(parseNamed(s));
+  } while (s.accept(tokens.comma));
+  return s.accept(tokens.colon) && s.at(tokens.newline) ? subjects : null;
+}
+
+function caseClause(s: Scanner): PythonNode {
+  const mark = markOf(s);
+  if (!s.at(tokens.name) || !s.is('case')) giveUp();
+  s.next();
+  const parts = parseCasePatterns(s);
+  if (s.at(tokens.if)) {
+    const guardMark = markOf(s);
+    s.next();
+    const test = parseNamed(s);
+    parts.push(nodeSince(s, codes.if_clause, guardMark, [test]));
+  }
+  parts.push(block(s));
+  return nodeThrough(s, codes.case_clause, mark, parts);
+}

@@ -1,0 +1,67 @@
+/** Import statements. */
+import { giveUp, type Mark } from '../../own-node.ts';
+import { codes } from './codes.ts';
+import type { PythonNode } from './node.ts';
+import { markOf, nodeFrom, nodeSince, type Scanner } from './scanner.ts';
+import { tokens } from './tokens.ts';
+
+export function parseImport(s: Scanner, mark: Mark): PythonNode {
+  s.next();
+  const names = [imported(s)];
+  while (s.accept(tokens.comma)) names.push(imported(s));
+  return nodeSince(s, codes.import_statement, mark, names);
+}
+
+export function parseImportFrom(s: Scanner, mark: Mark): PythonNode {
+  s.next();
+  const module = s.at(tokens.name) ? parseDottedName(s) : relativeImport(s);
+  s.expect(tokens.import);
+  const isFuture = s.text.startsWith('__future__', module.startIndex) && module.endIndex - module.startIndex === 10;
+  const parts = isFuture ? [] : [module];
+  if (s.at(tokens.star)) {
+    if (isFuture) giveUp();
+    parts.push(s.leaf(codes.wildcard_import));
+  } else if (s.at(tokens.openParen)) importedList(s, parts);
+  else {
+    do parts.push(imported(s));
+    while (s.accept(tokens.comma));
+  }
+  return nodeSince(s, isFuture ? codes.future_import_statement : codes.import_from_statement, mark, parts);
+}
+
+/** Names in parentheses. */
+function importedList(s: Scanner, parts: PythonNode[]): void {
+  const { row } = s;
+  s.next();
+  // Here the grammar takes a line that is indented less for the end of the block.
+  if (s.row !== row && s.column < s.indent) giveUp();
+  parts.push(imported(s));
+  while (s.accept(tokens.comma)) {
+    if (s.at(tokens.closeParen)) break;
+    parts.push(imported(s));
+  }
+  s.expect(tokens.closeParen);
+}
+
+/** `a.b`, `a.b as c`. */
+function imported(s: Scanner): PythonNode {
+  const name = parseDottedName(s);
+  if (!s.accept(tokens.as)) return name;
+  return nodeFrom(s, codes.aliased_import, name, [name, s.name()]);
+}
+
+export function parseDottedName(s: Scanner): PythonNode {
+  const first = s.name();
+  const parts = [first];
+  while (s.accept(tokens.dot)) parts.push(s.name());
+  return nodeFrom(s, codes.dotted_name, first, parts);
+}
+
+/** `.`, `..a.b`. */
+function relativeImport(s: Scanner): PythonNode {
+  const mark = markOf(s);
+  if (!s.at(tokens.dot) && !s.at(tokens.ellipsis)) giveUp();
+  while (s.at(tokens.dot) || s.at(tokens.ellipsis)) s.next();
+  const prefix = nodeSince(s, codes.import_prefix, mark, []);
+  return nodeSince(s, codes.relative_import, mark, s.at(tokens.name) ? [prefix, parseDottedName(s)] : [prefix]);
+}

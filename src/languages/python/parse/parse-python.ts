@@ -1,0 +1,55 @@
+/**
+ * Our own parser of Python: the tree that the grammar makes, of files that are plain and well-formed, at a fraction of its cost.
+ * Invariant: gives the grammar's tree or nothing; what is broken, of Python 2, or read oddly by the grammar is left to it.
+ */
+import type { OwnTree } from '../../language.ts';
+import { notPlain } from '../../own-node.ts';
+import { codes } from './codes.ts';
+import { parseStatement } from './compound-statements.ts';
+import { addDeclared } from './declared.ts';
+import { parseCondition, parseExpression, parseExpressions, parseNamed, parsePrimary, parseYield } from './expressions.ts';
+import { PythonNode } from './node.ts';
+import { Scanner, type Rules } from './scanner.ts';
+import { tokens } from './tokens.ts';
+
+const rules: Rules = {
+  expression: parseExpression,
+  named: parseNamed,
+  condition: parseCondition,
+  primary: parsePrimary,
+  list: parseExpressions,
+  yielded: parseYield,
+};
+
+export function parsePython(text: string): OwnTree | null {
+  try {
+    const scanner = new Scanner(text, rules);
+    const root = parseModule(scanner);
+    const { comments, declared, imports } = scanner;
+    const tree: OwnTree = { root, comments: withDocstring(root, comments), imports, definitions: [] };
+    for (const node of declared) addDeclared(tree, node);
+    return tree;
+  } catch (error) {
+    if (error === notPlain) return null;
+    throw error;
+  }
+}
+
+function parseModule(s: Scanner): PythonNode {
+  const statements: PythonNode[] = [];
+  while (!s.at(tokens.end)) parseStatement(s, statements);
+  const { text } = s;
+  const first = s.comments[0] ?? statements[0];
+  const start = Math.min(first?.startIndex ?? text.length, statements[0]?.startIndex ?? text.length);
+  const from = first?.startIndex === start ? first : statements[0];
+  const mark = { start, row: from?.row ?? 0, column: from?.column ?? 0 };
+  return s.node(codes.module, mark, text.length, statements);
+}
+
+/** The strings of a module's first statement are comments to the query, in order of place. */
+function withDocstring(root: PythonNode, comments: PythonNode[]): PythonNode[] {
+  const first = root.namedChildren.find(({ code }) => code !== codes.comment);
+  if (first?.code !== codes.expression_statement) return comments;
+  const strings = first.namedChildren.filter(({ code }) => code === codes.string);
+  return strings.length === 0 ? comments : [...comments, ...strings].sort((a, b) => a.startIndex - b.startIndex);
+}

@@ -1,0 +1,426 @@
+/**
+ * The tokens of a Python file, one at a time, with the indents and dedents that lines begin with.
+ * Invariant: whatever is not plain Python throws `notPlain`; nothing else is thrown.
+ */
+import { giveUp, type Mark } from '../../own-node.ts';
+import { codes } from './codes.ts';
+import { nameEnd, numberEnd, punctuation, type Found } from './lexemes.ts';
+import { PythonNode } from './node.ts';
+import { isStringPrefix, stringEnd, type StringForm } from './string-text.ts';
+import { mayClose, tokens, wordToken } from './tokens.ts';
+
+const feed = 10;
+const formFeed = 12;
+const carriage = 13;
+const blank = 32;
+const tab = 9;
+const hash = 35;
+const backslash = 92;
+
+/** Levels of statements and expressions within one another that are followed. */
+const mostDepth = 150;
+/** Indents beyond this wrap around in the grammar. */
+const mostIndent = 60_000;
+
+const none: PythonNode[] = [];
+
+/** What the rules of one file of this folder need of those behind it, which need them too. */
+export interface Rules {
+  /** Without `:=`, without commas. */
+  expression: (s: Scanner) => PythonNode;
+  named: (s: Scanner) => PythonNode;
+  /** Neither a lambda nor a choice by `if`. */
+  condition: (s: Scanner) => PythonNode;
+  /** What operators stand between. */
+  primary: (s: Scanner) => PythonNode;
+  /** One expression, or several between commas. */
+  list: (s: Scanner) => PythonNode;
+  yielded: (s: Scanner) => PythonNode;
+}
+
+/** What is needed to come back to a token. */
+export interface Place extends Mark {
+  token: number;
+  end: number;
+  lastEnd: number;
+  at: number;
+  atRow: number;
+  atLine: number;
+  brackets: number;
+  depth: number;
+  extras: PythonNode[];
+  comments: number;
+  imports: number;
+}
+
+export class Scanner {
+  readonly text: string;
+  readonly rules: Rules;
+  readonly comments: PythonNode[] = [];
+  /** What declares something by a name. */
+  readonly declared: PythonNode[] = [];
+  readonly imports: PythonNode[] = [];
+  /** The token at hand. */
+  token: number = tokens.end;
+  start = 0;
+  end = 0;
+  row = 0;
+  column = 0;
+  /** Where the token before it ends. */
+  lastEnd = 0;
+  /** How many brackets are open around it: in these a line's end is a blank. */
+  brackets = 0;
+  /** Of the string that was met last. */
+  form: StringForm = { quote: 0, isTriple: false, isRaw: false, isBytes: false };
+  /** Comments and joined lines that no node has taken in yet. */
+  #extras: PythonNode[] = [];
+  #depth = 0;
+  #at = 0;
+  #row = 0;
+  #line = 0;
+  readonly #indents: number[] = [0];
+  /** Levels that end before the token that comes next. */
+  #dedents = 0;
+  /** Comments on lines of their own before it, and their indents. */
+  #between: PythonNode[] = [];
+  #betweenIndents: number[] = [];
+  #betweenAt = 0;
+
+  constructor(text: string, rules: Rules) {
+    this.text = text;
+    this.rules = rules;
+    // A level before the first statement is no level to the grammar.
+    this.#beginLine();
+    if (this.token === tokens.indent) giveUp();
+  }
+
+  /** Columns of the block at hand. */
+  get indent(): number {
+    return this.#indents[this.#indents.length - 1]!;
+  }
+
+  /** Steps to the next token. */
+  next(): void {
+    this.lastEnd = this.end;
+    if (this.#dedents > 0) return this.#dedent();
+    if (this.token === tokens.newline) return this.#beginLine();
+    if (this.token === tokens.dedent || this.token === tokens.indent) return this.#scan();
+    const { text } = this;
+    let isJoined = false;
+    for (;;) {
+      const code = text.charCodeAt(this.#at);
+      if (code === blank || code === tab || code === formFeed) this.#at++;
+      else if (code === feed || (code === carriage && text.charCodeAt(this.#at + 1) === feed)) {
+        if (this.brackets === 0) {
+          if (isJoined) giveUp();
+          return this.#endLine();
+        }
+        this.#at += code === feed ? 1 : 2;
+        this.#newRow();
+        this.#checkJoinedLine();
+      } else if (code === hash) {
+        if (isJoined && this.brackets === 0) giveUp();
+        this.#comment();
+      } else if (code === backslash) {
+        this.#joinLines();
+        isJoined = true;
+      } else if (this.#at >= text.length) {
+        if (this.brackets > 0 || isJoined) giveUp();
+        return this.#endLine();
+      } else break;
+    }
+    this.#scan();
+  }
+
+  /** A statement's line ends here, behind its comment. */
+  #endLine(): void {
+    this.#take(tokens.newline, this.#at);
+    const last = this.#extras[this.#extras.length - 1];
+    const isCommented = last !== undefined && last.endIndex > this.lastEnd;
+    this.start = this.end = isCommented ? last.endIndex : this.lastEnd;
+    this.column = this.start - this.#line;
+  }
+
+  #newRow(): void {
+    this.#row++;
+    this.#line = this.#at;
+  }
+
+  /** Goes over blank lines and comments to the first token of a line, and finds which levels begin or end. */
+  #beginLine(): void {
+    const { text } = this;
+    this.#between = [];
+    this.#betweenIndents = [];
+    this.#betweenAt = 0;
+    let indent = 0;
+    for (;; this.#at++) {
+      const code = text.charCodeAt(this.#at);
+      if (code === blank) indent++;
+      else if (code === tab) indent += 8;
+      else if (code === formFeed) indent = 0;
+      else if (code === feed) {
+        this.#at++;
+        this.#newRow();
+        this.#at--;
+        indent = 0;
+      } else if (code === hash) {
+        this.#between.push(this.#comment());
+        this.#betweenIndents.push(indent);
+        this.#at--;
+      } else if (code !== carriage || text.charCodeAt(this.#at + 1) !== feed) break;
+    }
+    if (indent > mostIndent) giveUp();
+    const isEnd = this.#at >= text.length;
+    if (isEnd) indent = 0;
+    if (indent > this.indent) {
+      this.#indents.push(indent);
+      this.token = tokens.indent;
+      this.start = this.end;
+      return;
+    }
+    let levels = this.#indents.length - 1;
+    while (this.#indents[levels]! > indent) levels--;
+    if (this.#indents[levels] !== indent) giveUp();
+    this.#dedents = this.#indents.length - 1 - levels;
+    if (this.#dedents > 0) this.#dedent();
+    else this.#scan();
+  }
+
+  /** Ends a level: comments that are indented as its statements are still belong to it. */
+  #dedent(): void {
+    const level = this.#indents.pop()!;
+    this.#dedents--;
+    for (; this.#betweenAt < this.#between.length; this.#betweenAt++) {
+      if (this.#betweenIndents[this.#betweenAt]! < level) break;
+      this.end = this.#between[this.#betweenAt]!.endIndex;
+    }
+    this.token = tokens.dedent;
+    this.start = this.end;
+  }
+
+  #comment(): PythonNode {
+    const from = this.#at;
+    const lineEnd = this.text.indexOf('\n', from);
+    const end = lineEnd === -1 ? this.text.length : lineEnd;
+    const node = new PythonNode(this.text, codes.comment, from, end, this.#row, from - this.#line, none);
+    this.comments.push(node);
+    this.#extras.push(node);
+    this.#at = end;
+    return node;
+  }
+
+  /** A backslash at a line's end. Before a string the grammar sees none. */
+  #joinLines(): void {
+    const { text } = this;
+    const from = this.#at;
+    const length = text.charCodeAt(from + 1) === feed ? 2 : 3;
+    if (length === 3 && !text.startsWith('\r\n', from + 1)) giveUp();
+    const node = new PythonNode(text, codes.line_continuation, from, from + length, this.#row, from - this.#line, none);
+    this.#extras.push(node);
+    this.#at = from + length;
+    this.#newRow();
+  }
+
+  /** Where a line in brackets is indented less than its block, the grammar ends the block unless the bracket may close. */
+  #checkJoinedLine(): void {
+    const { text } = this;
+    const { indent } = this;
+    if (indent === 0 || mayClose[this.token] === 1) return;
+    let columns = 0;
+    for (let at = this.#at; ; at++) {
+      const code = text.charCodeAt(at);
+      if (code === blank) columns++;
+      else if (code === tab) columns += 8;
+      else if (code === feed || code === carriage || code === formFeed) return;
+      else {
+        if (columns < indent && code !== 34 && code !== 39) giveUp();
+        return;
+      }
+    }
+  }
+
+  #take(token: number, end: number): void {
+    this.token = token;
+    this.start = this.#at;
+    this.end = end;
+    this.row = this.#row;
+    this.column = this.#at - this.#line;
+    this.#at = end;
+  }
+
+  #scan(): void {
+    const { text } = this;
+    const at = this.#at;
+    if (at >= text.length) return this.#take(tokens.end, at);
+    const code = text.charCodeAt(at);
+    if (code === 34 || code === 39) return this.#string(at, '');
+    const end = nameEnd(text, at);
+    if (end > at) {
+      const mark = text.charCodeAt(end);
+      if (mark === 34 || mark === 39) {
+        const prefix = text.slice(at, end).toLowerCase();
+        if (!isStringPrefix(prefix)) giveUp();
+        return this.#string(end, prefix);
+      }
+      return this.#take(wordToken(text, at, end), end);
+    }
+    const found: Found = (code >= 48 && code <= 57) || code === 46 ? numberEnd(text, at) : punctuation(text, at);
+    this.#take(found.token, found.end);
+    if (this.token >= tokens.openParen && this.token <= tokens.closeBrace) this.#bracket();
+  }
+
+  #bracket(): void {
+    const isOpening = (this.token - tokens.openParen) % 2 === 0;
+    this.brackets += isOpening ? 1 : -1;
+    if (this.brackets < 0) giveUp();
+  }
+
+  /** @param quoteAt where its quotes are, behind the prefix */
+  #string(quoteAt: number, prefix: string): void {
+    const { text } = this;
+    const quote = text.charCodeAt(quoteAt);
+    const isTriple = text.charCodeAt(quoteAt + 1) === quote && text.charCodeAt(quoteAt + 2) === quote;
+    const from = quoteAt + (isTriple ? 3 : 1);
+    while (this.#extras.length > 0) {
+      const last = this.#extras[this.#extras.length - 1]!;
+      if (last.code !== codes.line_continuation || last.startIndex < this.lastEnd) break;
+      this.#extras.pop();
+    }
+    this.form = { quote, isTriple, isRaw: prefix.includes('r'), isBytes: prefix.includes('b') };
+    if (prefix.includes('f') || prefix.includes('t')) return this.#take(tokens.formatted, from);
+    const end = stringEnd(text, from, this.form);
+    this.#take(tokens.string, end);
+    this.#countRows(from, end);
+  }
+
+  /** The lines that what was stepped over goes on for. */
+  #countRows(from: number, end: number): void {
+    const { text } = this;
+    for (let at = text.indexOf('\n', from); at !== -1 && at < end; at = text.indexOf('\n', at + 1)) {
+      this.#row++;
+      this.#line = at + 1;
+    }
+  }
+
+  /** Steps over plain text of a string with expressions in it, to behind the end `endOf` finds from behind the token at hand. */
+  skipText(endOf: (text: string, from: number) => number): void {
+    const from = this.#at;
+    const end = endOf(this.text, from);
+    this.#countRows(from, end);
+    this.#at = end;
+    this.end = end;
+  }
+
+  /** Where the next token is looked for. */
+  get position(): Mark {
+    return { start: this.#at, row: this.#row, column: this.#at - this.#line };
+  }
+
+  /** Whether this is the token at hand. */
+  at(token: number): boolean {
+    return this.token === token;
+  }
+
+  /** Steps over this token. */
+  expect(token: number): void {
+    if (this.token !== token) giveUp();
+    this.next();
+  }
+
+  /** Whether it was this token; then it is stepped over. */
+  accept(token: number): boolean {
+    if (this.token !== token) return false;
+    this.next();
+    return true;
+  }
+
+  /** The token at hand as a node without parts; steps over it. */
+  leaf(code: number): PythonNode {
+    const node = new PythonNode(this.text, code, this.start, this.end, this.row, this.column, none);
+    this.next();
+    return node;
+  }
+
+  name(): PythonNode {
+    return this.token === tokens.name ? this.leaf(codes.identifier) : giveUp();
+  }
+
+  /** Whether the token at hand is this word. */
+  is(word: string): boolean {
+    return this.end - this.start === word.length && this.text.startsWith(word, this.start);
+  }
+
+  /** To be followed by `leave`. */
+  enter(): void {
+    if (++this.#depth > mostDepth) giveUp();
+  }
+
+  leave(): void {
+    this.#depth--;
+  }
+
+  place(): Place {
+    const { token, start, end, row, column, lastEnd, brackets } = this;
+    return {
+      token,
+      start,
+      end,
+      row,
+      column,
+      lastEnd,
+      brackets,
+      at: this.#at,
+      atRow: this.#row,
+      atLine: this.#line,
+      depth: this.#depth,
+      extras: [...this.#extras],
+      comments: this.comments.length,
+      imports: this.imports.length,
+    };
+  }
+
+  /** Comes back to a token of the same line. */
+  returnTo(place: Place): void {
+    const { token, start, end, row, column, lastEnd, brackets } = place;
+    Object.assign(this, { token, start, end, row, column, lastEnd, brackets });
+    this.#at = place.at;
+    this.#row = place.atRow;
+    this.#line = place.atLine;
+    this.#depth = place.depth;
+    this.#extras = place.extras;
+    this.comments.length = place.comments;
+    this.imports.length = place.imports;
+  }
+
+  /** A node of these parts, and of the comments and joined lines between its offsets that no part has taken in. */
+  node(code: number, { start, row, column }: Mark, end: number, parts: PythonNode[]): PythonNode {
+    const extras = this.#extras;
+    const all = extras.length === 0 ? parts : this.#takeIn(start, end, parts);
+    return new PythonNode(this.text, code, start, end, row, column, all);
+  }
+
+  #takeIn(start: number, end: number, parts: PythonNode[]): PythonNode[] {
+    const extras = this.#extras;
+    let to = extras.length;
+    while (to > 0 && extras[to - 1]!.startIndex >= end) to--;
+    let from = to;
+    while (from > 0 && extras[from - 1]!.startIndex >= start) from--;
+    if (from === to) return parts;
+    const taken = extras.splice(from, to - from);
+    return [...parts, ...taken].sort((a, b) => a.startIndex - b.startIndex || a.endIndex - b.endIndex);
+  }
+}
+
+/** A node from the start of its first part to where the token before the one at hand ends. */
+export function nodeFrom(s: Scanner, code: number, first: PythonNode, parts: PythonNode[]): PythonNode {
+  return s.node(code, { start: first.startIndex, row: first.row, column: first.column }, s.lastEnd, parts);
+}
+
+/** Where a node begins that starts with the token at hand. */
+export function markOf({ start, row, column }: Scanner): Mark {
+  return { start, row, column };
+}
+
+export function nodeSince(s: Scanner, code: number, mark: Mark, parts: PythonNode[]): PythonNode {
+  return s.node(code, mark, s.lastEnd, parts);
+}

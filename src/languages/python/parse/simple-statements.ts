@@ -1,0 +1,149 @@
+/** Statements of one line. */
+import { giveUp, type Mark } from '../../own-node.ts';
+import { codes } from './codes.ts';
+import { parseExpression, parseExpressions, parseNamed, parseYield } from './expressions.ts';
+import { parseImport, parseImportFrom } from './imports.ts';
+import type { PythonNode } from './node.ts';
+import { markOf, nodeFrom, nodeSince, type Scanner } from './scanner.ts';
+import { asPattern } from './targets.ts';
+import { startsExpression, tokens } from './tokens.ts';
+import { parseType } from './types.ts';
+
+/** Those between semicolons, up to behind the line's end. */
+export function parseLine(s: Scanner, into: PythonNode[]): void {
+  for (;;) {
+    into.push(simpleStatement(s));
+    if (!s.accept(tokens.semicolon) || s.at(tokens.newline)) break;
+  }
+  s.expect(tokens.newline);
+}
+
+function simpleStatement(s: Scanner): PythonNode {
+  const mark = markOf(s);
+  switch (s.token) {
+    case tokens.import:
+      return declaring(s, parseImport(s, mark));
+    case tokens.from:
+      return declaring(s, parseImportFrom(s, mark));
+    case tokens.return:
+      s.next();
+      return nodeSince(s, codes.return_statement, mark, startsExpression[s.token] === 1 ? [parseExpressions(s)] : []);
+    case tokens.pass:
+      return s.leaf(codes.pass_statement);
+    case tokens.break:
+      return s.leaf(codes.break_statement);
+    case tokens.continue:
+      return s.leaf(codes.continue_statement);
+    case tokens.raise:
+      return raiseStatement(s, mark);
+    case tokens.assert:
+      return assertStatement(s, mark);
+    case tokens.del:
+      s.next();
+      return nodeSince(s, codes.delete_statement, mark, [parseExpressions(s)]);
+    case tokens.global:
+      return namesStatement(s, codes.global_statement, mark);
+    case tokens.nonlocal:
+      return namesStatement(s, codes.nonlocal_statement, mark);
+    case tokens.yield:
+      return nodeSince(s, codes.expression_statement, mark, [parseYield(s)]);
+    case tokens.name:
+      if (s.is('type')) return typeStatement(s);
+      return expressionStatement(s);
+    default:
+      return expressionStatement(s);
+  }
+}
+
+function declaring(s: Scanner, node: PythonNode): PythonNode {
+  s.imports.push(node);
+  return node;
+}
+
+function raiseStatement(s: Scanner, mark: Mark): PythonNode {
+  s.next();
+  const parts: PythonNode[] = [];
+  if (startsExpression[s.token] === 1) parts.push(parseExpressions(s));
+  if (s.accept(tokens.from)) parts.push(parts.length === 0 ? giveUp() : parseExpression(s));
+  return nodeSince(s, codes.raise_statement, mark, parts);
+}
+
+function assertStatement(s: Scanner, mark: Mark): PythonNode {
+  s.next();
+  const parts = [parseNamed(s)];
+  if (s.accept(tokens.comma)) parts.push(parseExpression(s));
+  return nodeSince(s, codes.assert_statement, mark, parts);
+}
+
+function namesStatement(s: Scanner, code: number, mark: Mark): PythonNode {
+  s.next();
+  const names = [s.name()];
+  while (s.accept(tokens.comma)) names.push(s.name());
+  return nodeSince(s, code, mark, names);
+}
+
+/** `type X = …`, or what begins with something of that name; an assignment to what a call of it gives is such a statement to the grammar. */
+function typeStatement(s: Scanner): PythonNode {
+  const place = s.place();
+  const mark = markOf(s);
+  s.next();
+  if (!s.at(tokens.name)) {
+    const isCall = s.at(tokens.openParen) || s.at(tokens.openBracket);
+    s.returnTo(place);
+    const statement = expressionStatement(s);
+    return isCall && statement.namedChildren[0]!.code === codes.assignment ? giveUp() : statement;
+  }
+  const left = parseType(s);
+  s.expect(tokens.assign);
+  const node = nodeSince(s, codes.type_alias_statement, mark, [left, parseType(s)]);
+  s.declared.push(node);
+  return node;
+}
+
+/** Expressions, or an assignment. */
+function expressionStatement(s: Scanner): PythonNode {
+  const first = s.at(tokens.name) && s.is('print') ? printed(s) : parseExpressions(s);
+  switch (s.token) {
+    case tokens.assign:
+    case tokens.operate:
+    case tokens.colon: {
+      const node = nodeFrom(s, codes.expression_statement, first, [assignment(s, first)]);
+      s.declared.push(node);
+      return node;
+    }
+  }
+  // Expressions between commas are its own parts.
+  return nodeFrom(s, codes.expression_statement, first, first.code === codes.expression_list ? first.namedChildren : [first]); // prettier-ignore
+}
+
+/** `print >>file, x` is a statement to the grammar. */
+function printed(s: Scanner): PythonNode {
+  const { text, end } = s;
+  if (/^\s*>>/.test(text.slice(end, end + 40))) giveUp();
+  return parseExpressions(s);
+}
+
+function assignment(s: Scanner, left: PythonNode): PythonNode {
+  const pattern = asPattern(left);
+  const parts = [pattern];
+  const isPlain = s.at(tokens.assign);
+  const isOperating = s.at(tokens.operate);
+  s.next();
+  if (!isPlain && !isOperating) {
+    if (pattern.code === codes.pattern_list) giveUp();
+    parts.push(parseType(s));
+    if (s.accept(tokens.assign)) parts.push(rightSide(s));
+  } else parts.push(rightSide(s));
+  return nodeFrom(s, isOperating ? codes.augmented_assignment : codes.assignment, pattern, parts);
+}
+
+/** A value, or another assignment. */
+function rightSide(s: Scanner): PythonNode {
+  if (s.at(tokens.yield)) return parseYield(s);
+  const value = parseExpressions(s);
+  if (!s.at(tokens.assign)) return value;
+  s.enter();
+  const node = assignment(s, value);
+  s.leave();
+  return node;
+}

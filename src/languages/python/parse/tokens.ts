@@ -1,0 +1,154 @@
+/** The tokens of Python as numbers, and what the parser has to know of each. */
+export const tokens = {
+  end: 0,
+  /** The end of a statement's line. */
+  newline: 1,
+  indent: 2,
+  dedent: 3,
+  name: 4,
+  int: 5,
+  float: 6,
+  string: 7,
+  /** The quotes that open a string with expressions in it. */
+  formatted: 8,
+  comma: 9,
+  dot: 10,
+  ellipsis: 11,
+  colon: 12,
+  semicolon: 13,
+  assign: 14,
+  /** `+=` and the like. */
+  operate: 15,
+  walrus: 16,
+  gives: 17,
+  openParen: 18,
+  closeParen: 19,
+  openBracket: 20,
+  closeBracket: 21,
+  openBrace: 22,
+  closeBrace: 23,
+  at: 24,
+  star: 25,
+  power: 26,
+  /** `+`, `-`, which may stand before an operand too. */
+  sign: 27,
+  /** `/`, `//`, `%`. */
+  multiply: 28,
+  slash: 29,
+  tilde: 30,
+  shift: 31,
+  ampersand: 32,
+  caret: 33,
+  pipe: 34,
+  /** `==`, `<` and the like. */
+  compare: 35,
+  /** `!r`. */
+  conversion: 36,
+  False: 40,
+  None: 41,
+  True: 42,
+  and: 43,
+  as: 44,
+  assert: 45,
+  async: 46,
+  await: 47,
+  break: 48,
+  class: 49,
+  continue: 50,
+  def: 51,
+  del: 52,
+  elif: 53,
+  else: 54,
+  except: 55,
+  finally: 56,
+  for: 57,
+  from: 58,
+  global: 59,
+  if: 60,
+  import: 61,
+  in: 62,
+  is: 63,
+  lambda: 64,
+  nonlocal: 65,
+  not: 66,
+  or: 67,
+  pass: 68,
+  raise: 69,
+  return: 70,
+  try: 71,
+  while: 72,
+  with: 73,
+  yield: 74,
+} as const;
+
+const count = 75;
+
+/** How strongly an operator between two operands binds, as the grammar has it (`&` less than `^`); 0 for what is none. */
+export const precedence = new Uint8Array(count);
+precedence[tokens.pipe] = 1;
+precedence[tokens.ampersand] = 2;
+precedence[tokens.caret] = 3;
+precedence[tokens.shift] = 4;
+precedence[tokens.sign] = 5;
+precedence[tokens.multiply] = 6;
+precedence[tokens.slash] = 6;
+precedence[tokens.star] = 6;
+precedence[tokens.at] = 6;
+
+/** What an expression may start with. */
+export const startsExpression = new Uint8Array(count);
+for (const name of [
+  'name',
+  'int',
+  'float',
+  'string',
+  'formatted',
+  'ellipsis',
+  'openParen',
+  'openBracket',
+  'openBrace',
+  'star',
+  'sign',
+  'tilde',
+  'False',
+  'None',
+  'True',
+  'await',
+  'lambda',
+  'not',
+] as const)
+  startsExpression[tokens[name]] = 1;
+
+/** Behind which a bracket may close, to the grammar, whatever opened it. */
+export const mayClose = new Uint8Array(count);
+for (const name of [
+  'name',
+  'int',
+  'float',
+  'string',
+  'ellipsis',
+  'openParen',
+  'closeParen',
+  'closeBracket',
+  'closeBrace',
+  'comma',
+  'False',
+  'None',
+  'True',
+] as const)
+  mayClose[tokens[name]] = 1;
+
+const firstKeyword = tokens.False;
+
+/** Keywords by their first letter. */
+const byLetter: (readonly [string, number])[][] = Array.from({ length: 128 }, (_, letter) =>
+  Object.entries(tokens).filter(([word, token]) => token >= firstKeyword && word.charCodeAt(0) === letter),
+);
+
+/** The token that the letters from `start` to `end` are: a keyword, or a name. */
+export function wordToken(text: string, start: number, end: number): number {
+  const candidates = byLetter[text.charCodeAt(start)];
+  if (candidates === undefined) return tokens.name;
+  for (const [word, token] of candidates) if (word.length === end - start && text.startsWith(word, start)) return token;
+  return tokens.name;
+}
