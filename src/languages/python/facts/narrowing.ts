@@ -45,12 +45,17 @@ function read(c: Collector, node: SyntaxNode, reading: Reading): void {
   }
 }
 
+/** Blanks, joined lines and comments, then the operator. */
+const operator = /^(?:[\s\\]|#.*)*and\b/;
+
 export function isAnd(c: Collector, node: SyntaxNode): boolean {
-  const right = partsOf(node).at(-1);
-  if (right === undefined) return false;
+  const parts = partsOf(node);
+  const [left] = parts;
+  const right = parts.at(-1);
+  if (left === undefined || right === undefined) return false;
   const before = c.source.slice(Math.max(0, right.startIndex - 40), right.startIndex).trimEnd();
   if (before.endsWith('and')) return true;
-  return before.endsWith('or') ? false : node.childForFieldName('operator')?.type === 'and';
+  return before.endsWith('or') ? false : operator.test(c.source.slice(left.endIndex, right.startIndex));
 }
 
 function readTest(c: Collector, node: SyntaxNode, found: Narrowing[]): void {

@@ -55,7 +55,6 @@ export function parseItem(s: Scanner, on: PythonNode): PythonNode {
 
 function itemOrSlice(s: Scanner): PythonNode {
   const mark = markOf(s);
-  if (s.at(tokens.star)) return starred(s, mark, true);
   const parts: PythonNode[] = [];
   if (!s.at(tokens.colon)) {
     const value = s.rules.named(s);
@@ -67,31 +66,24 @@ function itemOrSlice(s: Scanner): PythonNode {
   return nodeSince(s, codes.slice, mark, parts);
 }
 
-/**
- * `*x` in brackets, and between commas. Where the grammar takes the star for a part of the name alone (`*a.b.c`), or cannot tell, it is
- * left to it.
- * @param isPlain no attribute or item may follow
- */
-export function starred(s: Scanner, mark: Mark, isPlain: boolean): PythonNode {
-  s.next();
-  const isNamed = s.at(tokens.name);
-  if (isPlain && !isNamed) giveUp();
-  const value = isNamed && isPlain ? s.name() : s.rules.primary(s);
-  const endsHere =
-    s.at(tokens.comma) ||
-    s.at(tokens.closeParen) ||
-    s.at(tokens.closeBracket) ||
-    s.at(tokens.closeBrace) ||
-    (isPlain && (s.at(tokens.newline) || s.at(tokens.assign) || s.at(tokens.colon)));
-  const isShort = value.code === codes.identifier || value.namedChildren[0]?.code === codes.identifier;
-  const isPath = value.code === codes.attribute || value.code === codes.subscript;
-  if (!endsHere || (isNamed && !(isShort && (isPath || value.code === codes.identifier)))) giveUp();
+/** One in a list, a set or a tuple. */
+function element(s: Scanner): PythonNode {
+  const mark = markOf(s);
+  if (!s.accept(tokens.star)) return s.rules.named(s);
+  const value = s.rules.expression(s);
   return nodeSince(s, codes.list_splat, mark, [value]);
 }
 
-/** One in a list, a set or a tuple. */
-function element(s: Scanner): PythonNode {
-  return s.at(tokens.star) ? starred(s, markOf(s), false) : s.rules.named(s);
+/** The first one: where it stands alone behind a star, the grammar takes the star for a part of the name. */
+function firstElement(s: Scanner): PythonNode {
+  if (!s.at(tokens.star)) return s.rules.named(s);
+  const place = s.place();
+  s.next();
+  const isNamed = s.at(tokens.name);
+  const value = s.rules.expression(s);
+  if (!isNamed || s.at(tokens.comma)) return nodeSince(s, codes.list_splat, place, [value]);
+  s.returnTo(place);
+  return s.rules.expression(s);
 }
 
 /** What is in parentheses, a tuple or a generator; of `with` the values may have names by `as`. */
@@ -104,7 +96,7 @@ export function parseParentheses(s: Scanner, named?: (s: Scanner, value: PythonN
   if (s.at(tokens.yield)) parts.push(s.rules.yielded(s));
   while (!s.at(tokens.closeParen)) {
     if (parts.length > 0 && !isTuple) giveUp();
-    const value = element(s);
+    const value = parts.length === 0 ? firstElement(s) : element(s);
     if (s.at(tokens.for) || s.at(tokens.async)) {
       if (isTuple) giveUp();
       s.leave();
@@ -117,8 +109,13 @@ export function parseParentheses(s: Scanner, named?: (s: Scanner, value: PythonN
   }
   s.leave();
   s.next();
-  if (!isTuple && parts[0]!.code === codes.list_splat) giveUp();
+  // `(*a)` is none of Python's.
+  if (!isTuple && startsStarred(parts[0]!)) giveUp();
   return nodeSince(s, isTuple ? codes.tuple : codes.parenthesized_expression, mark, parts);
+}
+
+function startsStarred({ source, startIndex }: PythonNode): boolean {
+  return source.charCodeAt(startIndex) === 42;
 }
 
 export function parseList(s: Scanner): PythonNode {
@@ -127,7 +124,7 @@ export function parseList(s: Scanner): PythonNode {
   s.next();
   const parts: PythonNode[] = [];
   while (!s.at(tokens.closeBracket)) {
-    const value = element(s);
+    const value = parts.length === 0 ? firstElement(s) : element(s);
     if (s.at(tokens.for) || s.at(tokens.async)) {
       if (parts.length > 0) giveUp();
       s.leave();
@@ -149,7 +146,7 @@ export function parseBraces(s: Scanner): PythonNode {
   const parts: PythonNode[] = [];
   let isSet = false;
   while (!s.at(tokens.closeBrace)) {
-    const value = entry(s);
+    const value = parts.length === 0 && s.at(tokens.star) ? firstElement(s) : entry(s);
     const isPair = value.code === codes.pair;
     const isElement = !isPair && value.code !== codes.dictionary_splat;
     if (parts.length === 0) isSet = isElement;
@@ -185,7 +182,7 @@ function comprehension(
   mark: Mark,
   { body, close }: { body: PythonNode; close: number },
 ): PythonNode {
-  if (body.code === codes.list_splat || body.code === codes.dictionary_splat) giveUp();
+  if (body.code === codes.dictionary_splat || startsStarred(body)) giveUp();
   s.enter();
   const parts = [body];
   while (!s.at(close)) {

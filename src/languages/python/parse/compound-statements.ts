@@ -159,6 +159,8 @@ function exceptClause(s: Scanner): PythonNode {
 
 /** `value as target`. */
 function named(s: Scanner, value: PythonNode): PythonNode {
+  // The grammar takes the name for that of the choice's other value, or of what the lambda gives.
+  if (value.code === codes.conditional_expression || value.code === codes.lambda) giveUp();
   s.expect(tokens.as);
   const name = parsePrimary(s);
   const target = nodeFrom(s, codes.as_pattern_target, name, [name]);

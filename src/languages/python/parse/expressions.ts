@@ -1,7 +1,7 @@
 /** Expressions, as the grammar binds their operators. */
 import { giveUp } from '../../own-node.ts';
 import { codes } from './codes.ts';
-import { parseArguments, parseBraces, parseItem, parseList, parseParentheses, starred } from './collections.ts';
+import { parseArguments, parseBraces, parseItem, parseList, parseParentheses } from './collections.ts';
 import type { PythonNode } from './node.ts';
 import { parseLambdaParameters } from './parameters.ts';
 import { markOf, nodeFrom, nodeSince, type Scanner } from './scanner.ts';
@@ -49,18 +49,15 @@ function lambda(s: Scanner): PythonNode {
 
 /** Expressions between commas: one alone as it is. */
 export function parseExpressions(s: Scanner): PythonNode {
-  const first = listed(s);
-  if (!s.at(tokens.comma)) return first.code === codes.list_splat ? giveUp() : first;
+  const isStarred = s.at(tokens.star);
+  const first = parseExpression(s);
+  if (!s.at(tokens.comma)) return isStarred ? giveUp() : first;
   const parts = [first];
   while (s.accept(tokens.comma)) {
     if (startsExpression[s.token] === 0) break;
-    parts.push(listed(s));
+    parts.push(parseExpression(s));
   }
   return nodeFrom(s, codes.expression_list, first, parts);
-}
-
-function listed(s: Scanner): PythonNode {
-  return s.at(tokens.star) ? starred(s, markOf(s), true) : parseExpression(s);
 }
 
 /** `yield`, `yield a, b`, `yield from x`. */
@@ -207,7 +204,16 @@ function atom(s: Scanner): PythonNode {
       return parseList(s);
     case tokens.openBrace:
       return parseBraces(s);
+    case tokens.star:
+      return starredName(s);
     default:
       return giveUp();
   }
+}
+
+/** Where no collection takes it for its own, the grammar has a star bind more strongly than what stands behind its name. */
+function starredName(s: Scanner): PythonNode {
+  const mark = markOf(s);
+  s.next();
+  return nodeSince(s, codes.list_splat, mark, [s.name()]);
 }

@@ -75,6 +75,8 @@ export class Scanner {
   /** Comments and joined lines that no node has taken in yet. */
   #extras: PythonNode[] = [];
   #depth = 0;
+  /** What was read twice (UTF-16 units): bounded, or brackets in brackets would double it each time. */
+  #reread = 0;
   #at = 0;
   #row = 0;
   #line = 0;
@@ -379,8 +381,10 @@ export class Scanner {
     };
   }
 
-  /** Comes back to a token of the same line. */
+  /** Comes back to a token of the same statement. */
   returnTo(place: Place): void {
+    this.#reread += this.#at - place.at;
+    if (this.#reread > 4 * this.text.length + 10_000) giveUp();
     const { token, start, end, row, column, lastEnd, brackets } = place;
     Object.assign(this, { token, start, end, row, column, lastEnd, brackets });
     this.#at = place.at;

@@ -54,7 +54,7 @@ function braceMark({ position: { start, row, column } }: Scanner): Mark {
 
 /** Python takes the colon of a bare lambda for that of a specifier, the grammar does not. */
 function expressionIn(s: Scanner): PythonNode {
-  if (s.at(tokens.lambda) || s.at(tokens.star)) giveUp();
+  if (s.at(tokens.lambda)) giveUp();
   return s.at(tokens.yield) ? s.rules.yielded(s) : s.rules.list(s);
 }
 

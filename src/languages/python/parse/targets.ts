@@ -29,8 +29,12 @@ export function asPattern(node: PythonNode): PythonNode {
     default:
       return giveUp();
   }
-  for (const part of node.namedChildren)
-    if (part.code !== codes.comment && part.code !== codes.line_continuation) asPattern(part);
+  for (const part of node.namedChildren) {
+    if (part.code === codes.comment || part.code === codes.line_continuation) continue;
+    // `a, *b.c = …`: here the star is not the name's.
+    if (part.code !== codes.list_splat && part.source.charCodeAt(part.startIndex) === 42) giveUp();
+    asPattern(part);
+  }
   return node;
 }
 
