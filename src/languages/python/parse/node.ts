@@ -40,9 +40,7 @@ export class PythonNode extends OwnNode<PythonNode> {
   override childrenForFieldName(name: string): PythonNode[] {
     const { code } = this;
     const isImport =
-      code === codes.import_statement ||
-      code === codes.import_from_statement ||
-      code === codes.future_import_statement;
+      code === codes.import_statement || code === codes.import_from_statement || code === codes.future_import_statement;
     if (!isImport || name !== 'name') return super.childrenForFieldName(name);
     const names = this.namedChildren.filter(
       (child) => child.code === codes.dotted_name || child.code === codes.aliased_import,

@@ -7,7 +7,14 @@ import { notPlain } from '../../own-node.ts';
 import { codes } from './codes.ts';
 import { parseStatement } from './compound-statements.ts';
 import { addDeclared } from './declared.ts';
-import { parseCondition, parseExpression, parseExpressions, parseNamed, parsePrimary, parseYield } from './expressions.ts';
+import {
+  parseCondition,
+  parseExpression,
+  parseExpressions,
+  parseNamed,
+  parsePrimary,
+  parseYield,
+} from './expressions.ts';
 import { PythonNode } from './node.ts';
 import { Scanner, type Rules } from './scanner.ts';
 import { tokens } from './tokens.ts';

@@ -155,7 +155,7 @@ export class Scanner {
     this.#betweenIndents = [];
     this.#betweenAt = 0;
     let indent = 0;
-    for (;; this.#at++) {
+    for (; ; this.#at++) {
       const code = text.charCodeAt(this.#at);
       if (code === blank) indent++;
       else if (code === tab) indent += 8;

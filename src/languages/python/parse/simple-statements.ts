@@ -49,7 +49,7 @@ function simpleStatement(s: Scanner): PythonNode {
       return nodeSince(s, codes.expression_statement, mark, [parseYield(s)]);
     case tokens.name:
       if (s.is('type')) return typeStatement(s);
-      return expressionStatement(s);
+      return s.is('print') || s.is('match') ? callStatement(s) : expressionStatement(s);
     default:
       return expressionStatement(s);
   }
@@ -90,7 +90,7 @@ function typeStatement(s: Scanner): PythonNode {
   if (!s.at(tokens.name)) {
     const isCall = s.at(tokens.openParen) || s.at(tokens.openBracket);
     s.returnTo(place);
-    const statement = expressionStatement(s);
+    const statement = callStatement(s);
     return isCall && statement.namedChildren[0]!.code === codes.assignment ? giveUp() : statement;
   }
   const left = parseType(s);
@@ -100,9 +100,32 @@ function typeStatement(s: Scanner): PythonNode {
   return node;
 }
 
+/** What begins with a word that may begin a statement of its own. */
+function callStatement(s: Scanner): PythonNode {
+  const { start, end, text } = s;
+  // `print >>file, x` is one.
+  if (/^\s*>>/.test(text.slice(end, end + 40))) giveUp();
+  const statement = expressionStatement(s);
+  let inner = statement;
+  while (inner.code !== codes.call || inner.namedChildren[0]!.endIndex !== end) {
+    const [first] = inner.namedChildren;
+    if (first === undefined || first.startIndex !== start) return statement;
+    inner = first;
+  }
+  const given = inner.namedChildren[inner.namedChildren.length - 1]!;
+  // Of both readings the grammar keeps the one where the star is the name's.
+  for (const [index, argument] of given.namedChildren.entries())
+    if (index > 0 && argument.code === codes.list_splat && !isPath(argument.namedChildren[0]!)) giveUp();
+  return statement;
+}
+
+function isPath({ code }: PythonNode): boolean {
+  return code === codes.identifier || code === codes.attribute || code === codes.subscript;
+}
+
 /** Expressions, or an assignment. */
 function expressionStatement(s: Scanner): PythonNode {
-  const first = s.at(tokens.name) && s.is('print') ? printed(s) : parseExpressions(s);
+  const first = parseExpressions(s);
   switch (s.token) {
     case tokens.assign:
     case tokens.operate:
@@ -112,15 +135,11 @@ function expressionStatement(s: Scanner): PythonNode {
       return node;
     }
   }
+  // Behind a last comma the grammar may go on with the next line.
+  if (first.code === codes.expression_list && s.text.charCodeAt(s.lastEnd - 1) === 44) giveUp();
   // Expressions between commas are its own parts.
-  return nodeFrom(s, codes.expression_statement, first, first.code === codes.expression_list ? first.namedChildren : [first]); // prettier-ignore
-}
-
-/** `print >>file, x` is a statement to the grammar. */
-function printed(s: Scanner): PythonNode {
-  const { text, end } = s;
-  if (/^\s*>>/.test(text.slice(end, end + 40))) giveUp();
-  return parseExpressions(s);
+  const parts = first.code === codes.expression_list ? first.namedChildren : [first];
+  return nodeFrom(s, codes.expression_statement, first, parts);
 }
 
 function assignment(s: Scanner, left: PythonNode): PythonNode {

@@ -1,0 +1,157 @@
+/** Our own parser of Python beside the grammar: the same tree, the same extraction and the same facts, or nothing. */
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import { TreeSitterExtractor } from '../../../extract/tree-sitter.ts';
+import type { Extraction } from '../../../model/extraction.ts';
+import { assetUrl } from '../../../util/assets.ts';
+import type { FactsTree, SyntaxNode, TreeSitterGrammar } from '../../language.ts';
+import { collectPythonFacts } from '../facts/python-facts.ts';
+import { python } from '../python.ts';
+import { parsePython } from './parse-python.ts';
+import { blocks, expressions, heads, left, statements } from './testing/constructs.ts';
+
+const extractor = new TreeSitterExtractor((wasm) => assetUrl(`grammars/${wasm}`));
+afterAll(() => extractor.close());
+
+/** Parts of strings that only the grammar has, and nobody asks for. */
+const unread = new Set(['string_start', 'string_content', 'string_end']);
+
+/** One line a node: its type and places, indented by depth. */
+function shapeOf(node: SyntaxNode, depth = 0): string[] {
+  const { type, startIndex, endIndex, startPosition, endPosition } = node;
+  // Where a module starts nobody asks.
+  const place = type === 'module' ? '' : ` ${startIndex}-${endIndex} ${show(startPosition)}-${show(endPosition)}`;
+  const parts = node.namedChildren.filter((part): part is SyntaxNode => part !== null && !unread.has(part.type));
+  return [`${' '.repeat(depth)}${type}${place}`, ...parts.flatMap((part) => shapeOf(part, depth + 1))];
+}
+
+function show({ row, column }: { row: number; column: number }): string {
+  return `${row}:${column}`;
+}
+
+/** What both have to agree on: all but references, which our own parser leaves to the facts. */
+async function read(text: string, isOwn: boolean): Promise<unknown> {
+  let shape: string[] = [];
+  const facts = (tree: FactsTree): ReturnType<typeof collectPythonFacts> => {
+    shape = shapeOf(tree.root);
+    return collectPythonFacts(tree);
+  };
+  const { parse, ...rest } = python.grammar!;
+  const grammar: TreeSitterGrammar = isOwn ? { ...rest, parse: parse!, facts } : { ...rest, facts };
+  const extraction: Extraction = await extractor.extract(python, grammar, { path: 'a/b.py', text });
+  const { definitions, imports, comments, issues } = extraction;
+  const texts = comments.map((comment) => ({ text: comment.text, line: comment.line, endLine: comment.endLine }));
+  return { shape, definitions, imports, comments: texts, issues, facts: extraction.facts };
+}
+
+async function expectSame(text: string): Promise<void> {
+  expect(await read(text, true)).toEqual(await read(text, false));
+}
+
+/** A block's lines, a level deeper than what they stand in. */
+function indented(lines: readonly string[]): string[] {
+  return lines.flatMap((line) => line.split('\n')).map((line) => (line === '' ? '' : `    ${line}`));
+}
+
+const comment = fc.constantFrom('# c', '    # deeper', '        # deep', '', '#: documented', 'x = 1  # behind');
+
+/** Statements with blocks in blocks, and comments at any depth between them. */
+const { lines } = fc.letrec<{ lines: string[]; one: string[] }>((tie) => ({
+  lines: fc.array(fc.oneof({ weight: 5, arbitrary: tie('one') }, comment.map((line) => [line])), { minLength: 1, maxLength: 5 })
+    .map((all) => all.flat()), // prettier-ignore
+  one: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    fc.constantFrom(...statements.filter((one) => !one.includes('\n"""'))).map((one) => one.split('\n')),
+    fc.constantFrom(...expressions).map((one) => [`y = ${one}`]),
+    fc
+      .tuple(fc.constantFrom(...heads), tie('lines'))
+      .map(([head, inner]) => [
+        ...head.split('\n'),
+        ...indented(['pass', ...inner]),
+        ...(head.startsWith('try') ? ['finally:', '    pass'] : []),
+      ]),
+  ),
+}));
+
+describe('the own parser of Python', () => {
+  it.each(statements)('reads %j as the grammar does', async (statement) => {
+    expect(parsePython(statement)).not.toBeNull();
+    await expectSame(statement);
+    await expectSame(`class A:\n    def __init__(self):\n${indented([statement]).join('\n')}  # c\n\n# d\n`);
+  });
+
+  it.each(expressions)('reads the expression %j as the grammar does', async (expression) => {
+    expect(parsePython(`x = ${expression}\n`)).not.toBeNull();
+    await expectSame(`x = ${expression}\n`);
+    await expectSame(
+      `if isinstance(x, A) and f(  # c\n  ${expression}\n):\n  return (${expression},), {1: ${expression}}`,
+    );
+  });
+
+  it.each(blocks)('reads %j as the grammar does', async (text) => {
+    expect(parsePython(text)).not.toBeNull();
+    await expectSame(text);
+    await expectSame(text.replaceAll('\n', '\r\n'));
+    await expectSame(text.replaceAll('  ', '\t'));
+  });
+
+  it.each(left)('leaves %j to the grammar', (text) => {
+    expect(parsePython(text)).toBeNull();
+  });
+
+  it('says nothing of what is nested too deeply, and reads on where lists are long', () => {
+    const depth = 5_000;
+    expect(parsePython(`x = ${'('.repeat(depth)}1${')'.repeat(depth)}`)).toBeNull();
+    expect(parsePython(`x = ${'[*f('.repeat(depth)}1${')]'.repeat(depth)}`)).toBeNull();
+    expect(parsePython(`x = ${'not '.repeat(depth)}1`)).toBeNull();
+    expect(parsePython(`x = ${'lambda: '.repeat(depth)}1`)).toBeNull();
+    expect(parsePython(`x = f"${'{f"'.repeat(depth)}`)).toBeNull();
+    const blocksInBlocks = Array.from({ length: 400 }, (_, level) => `${' '.repeat(level)}if x:\n`).join('');
+    expect(parsePython(`${blocksInBlocks}${' '.repeat(400)}pass\n`)).toBeNull();
+    expect(parsePython(`x = ${'1 + '.repeat(depth)}1`)).not.toBeNull();
+    expect(parsePython(`x = a${'.b()'.repeat(depth)}`)).not.toBeNull();
+    expect(parsePython(`if a: pass\n${'elif b: pass\n'.repeat(depth)}`)).not.toBeNull();
+  });
+
+  it('agrees with the grammar on whatever is put together of all these', async () => {
+    await fc.assert(
+      fc.asyncProperty(lines, async (all) => expectSame(`${all.join('\n')}\n`)),
+      { numRuns: 60 },
+    );
+  });
+
+  it('agrees with the grammar on expressions in expressions', async () => {
+    const plain = expressions.filter((one) => !/^lambda|:=| if |^\*|\\/.test(one));
+    const template = fc.constantFrom('f(%, %)', '[%, %]', '(% , %)', '{%: %}', '(%).a[%]', 'f"{%}{%}"', '(%) + (%)', 'x if (%) else %', '[% for x in (%)]', 'a[%:%]'); // prettier-ignore
+    const nested = fc
+      .tuple(template, fc.constantFrom(...plain), fc.constantFrom(...plain))
+      .map(([text, first, second]) => text.replace('%', () => first).replace('%', () => second));
+    await fc.assert(
+      fc.asyncProperty(template, nested, nested, async (text, first, second) => {
+        await expectSame(`x = ${text.replace('%', () => first).replace('%', () => second)}\n`);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('reads the sample as the grammar does', async () => {
+    const text = readFileSync(new URL('../sample/orders.py', import.meta.url), 'utf8');
+    expect(parsePython(text)).not.toBeNull();
+    await expectSame(text);
+  });
+
+  it('never throws for a file that is cut or has letters missing, and gives sound places', () => {
+    const sample = readFileSync(new URL('../sample/orders.py', import.meta.url), 'utf8');
+    fc.assert(
+      fc.property(fc.nat(sample.length), fc.nat(5), (at, length) => {
+        const tree = parsePython(sample.slice(0, at) + sample.slice(at + length));
+        for (const { name, node } of tree?.definitions ?? []) {
+          expect(node.startIndex).toBeLessThanOrEqual(name.startIndex);
+          expect(node.endIndex).toBeGreaterThanOrEqual(name.endIndex);
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
