@@ -1,12 +1,12 @@
 /** Classes and what else has members: interfaces, type literals, object literals. */
 import type { Node } from 'oxc-parser';
 import { keyName, unwrap } from './ecmascript-names.ts';
-import { decoratorNames, referTo, referToType, visitDecorators, visitWrappers } from './ecmascript-references.ts';
+import { decoratorNames, visitDecorators, visitWrappers } from './ecmascript-calls.ts';
 import {
-  enterTypeParameters,
   functionOf,
   functionSignature,
   visitFunction,
+  visitTypeParameters,
   type FunctionNode,
 } from './ecmascript-functions.ts';
 import { locate } from './ecmascript-places.ts';
@@ -35,32 +35,16 @@ export function visitClass(walk: Walk, node: ClassNode, index: number): void {
   const outer = walk.current;
   if (index !== -1) walk.current = index;
   visitDecorators(walk, node.decorators);
-  const hidden = enterTypeParameters(walk, node.typeParameters);
-  if (node.superClass !== null) visitSuperClass(walk, node.superClass);
+  visitTypeParameters(walk, node.typeParameters);
+  visit(walk, node.superClass);
   visit(walk, node.superTypeArguments);
   for (const { expression, typeArguments } of node.implements ?? []) {
-    referToType(walk, expression, 'implement');
+    visit(walk, expression);
     visit(walk, typeArguments);
   }
   const overloads: Overloads = { name: null, index: -1 };
   for (const member of node.body.body) visitMember(walk, member, index, overloads);
-  walk.typeParameters.length = hidden;
   walk.current = outer;
-}
-
-/** `extends Base`, and `extends Mixin(Base)`, which calls the one and inherits from the other. */
-function visitSuperClass(walk: Walk, superClass: Node): void {
-  if (superClass.type !== 'CallExpression') {
-    referTo(walk, 'inherit', superClass);
-    return;
-  }
-  referTo(walk, 'call', superClass.callee);
-  visit(walk, superClass.typeArguments);
-  for (const argument of superClass.arguments) {
-    if (argument.type === 'CallExpression') visitSuperClass(walk, argument);
-    else if (argument.type === 'Identifier' || argument.type === 'MemberExpression') referTo(walk, 'inherit', argument);
-    else visit(walk, argument);
-  }
 }
 
 /** The definition that the declarations before the current one began, while they are overloads of one name. */

@@ -1,6 +1,6 @@
 /** Functions: their parameters, types and bodies, the signature, and whether they return elements. */
 import type { Node } from 'oxc-parser';
-import { decoratorNames, visitDecorators } from './ecmascript-references.ts';
+import { decoratorNames, visitDecorators } from './ecmascript-calls.ts';
 import { define, signatureBetween, visibilities, visit, type NodeOf, type Walk } from './ecmascript-walk.ts';
 import { isElement } from './ecmascript-components.ts';
 
@@ -14,22 +14,18 @@ export function functionOf(node: Node): FunctionNode | null {
   return node.type === 'ArrowFunctionExpression' || node.type === 'FunctionExpression' ? node : null;
 }
 
-/** Visits what type parameters say and hides their names; the caller truncates `walk.typeParameters` to what is given back. */
-export function enterTypeParameters(walk: Walk, parameters: TypeParameters): number {
-  const before = walk.typeParameters.length;
-  if (parameters === null || parameters === undefined) return before;
-  for (const { name } of parameters.params) walk.typeParameters.push(name.name);
+export function visitTypeParameters(walk: Walk, parameters: TypeParameters): void {
+  if (parameters === null || parameters === undefined) return;
   for (const { constraint, default: standard } of parameters.params) {
     visit(walk, constraint);
     visit(walk, standard);
   }
-  return before;
 }
 
 /** Walks a function from its type parameters to its body; gives whether it returns an element. */
 export function visitFunction(walk: Walk, node: FunctionNode, visitBody: (walk: Walk, body: Node) => void): boolean {
   const { typeParameters, params, returnType, body } = node;
-  const hidden = enterTypeParameters(walk, typeParameters);
+  visitTypeParameters(walk, typeParameters);
   for (const parameter of params) visitParameter(walk, parameter);
   visit(walk, returnType);
   const outer = walk.rendersElement;
@@ -40,7 +36,6 @@ export function visitFunction(walk: Walk, node: FunctionNode, visitBody: (walk: 
   }
   const renders = walk.rendersElement;
   walk.rendersElement = outer;
-  walk.typeParameters.length = hidden;
   return renders;
 }
 

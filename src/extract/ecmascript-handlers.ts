@@ -1,9 +1,9 @@
 /** What the walk does with each type of node. Complete: a new type of the parser does not compile until it has its line. */
 import type { Node } from 'oxc-parser';
 import { visitClass } from './ecmascript-classes.ts';
-import { enterTypeParameters, visitFunction, visitPattern, visitReturn } from './ecmascript-functions.ts';
+import { visitFunction, visitPattern, visitReturn, visitTypeParameters } from './ecmascript-functions.ts';
 import { visitImportExpression } from './ecmascript-imports.ts';
-import { referTo, referToType, visitCall, visitElement, visitImportType, visitNew } from './ecmascript-references.ts';
+import { visitCall, visitElement, visitImportType, visitNew, visitTarget } from './ecmascript-calls.ts';
 import { declare, localSurroundings, visitStatements } from './ecmascript-statements.ts';
 import { localPlace } from './ecmascript-variables.ts';
 import { visit, visitAll, type Handlers, type NodeOf, type Walk } from './ecmascript-walk.ts';
@@ -38,28 +38,22 @@ function visitSignature(
   walk: Walk,
   { typeParameters, params, returnType }: Pick<NodeOf<'TSMethodSignature'>, 'typeParameters' | 'params' | 'returnType'>,
 ): void {
-  const hidden = enterTypeParameters(walk, typeParameters);
+  visitTypeParameters(walk, typeParameters);
   for (const parameter of params) visitPattern(walk, parameter);
   visit(walk, returnType);
-  walk.typeParameters.length = hidden;
 }
 
-/** The names after `infer` are type parameters up to the end of the type. */
 function visitConditionalType(walk: Walk, node: NodeOf<'TSConditionalType'>): void {
-  const hidden = walk.typeParameters.length;
   visit(walk, node.checkType);
   visit(walk, node.extendsType);
   visit(walk, node.trueType);
-  walk.typeParameters.length = hidden;
   visit(walk, node.falseType);
 }
 
 function visitMappedType(walk: Walk, node: NodeOf<'TSMappedType'>): void {
   visit(walk, node.constraint);
-  walk.typeParameters.push(node.key.name);
   visit(walk, node.nameType);
   visit(walk, node.typeAnnotation);
-  walk.typeParameters.pop();
 }
 
 function visitLoop(walk: Walk, { left, right, body }: NodeOf<'ForInStatement'> | NodeOf<'ForOfStatement'>): void {
@@ -68,7 +62,7 @@ function visitLoop(walk: Walk, { left, right, body }: NodeOf<'ForInStatement'> |
   visit(walk, body);
 }
 
-const handlers: Handlers = {
+const handlers: Omit<Handlers, keyof typeof typeHandlers> = {
   // Expressions.
   // `visit` itself sees to identifiers and literals.
   Identifier: null,
@@ -93,7 +87,7 @@ const handlers: Handlers = {
   TemplateLiteral: (walk, { expressions }) => visitAll(walk, expressions),
   TemplateElement: null,
   TaggedTemplateExpression(walk, { tag, typeArguments, quasi }) {
-    referTo(walk, 'call', tag);
+    visitTarget(walk, tag);
     visit(walk, typeArguments);
     visit(walk, quasi);
   },
@@ -262,13 +256,12 @@ const handlers: Handlers = {
   TSModuleBlock: null,
   TSInterfaceBody: null,
   TSInterfaceHeritage: null,
+};
 
-  // Types.
+/** Types hold no definitions; what they import (`import('module').Name`) is all that is to be found in them. */
+const typeHandlers = {
   TSTypeAnnotation: (walk, { typeAnnotation }) => visit(walk, typeAnnotation),
-  TSTypeReference(walk, { typeName, typeArguments }) {
-    referToType(walk, typeName);
-    visit(walk, typeArguments);
-  },
+  TSTypeReference: (walk, { typeArguments }) => visit(walk, typeArguments),
   TSTypeParameterInstantiation: (walk, { params }) => visitAll(walk, params),
   TSTypeParameterDeclaration: null,
   TSTypeParameter: null,
@@ -297,13 +290,10 @@ const handlers: Handlers = {
     visit(walk, indexType);
   },
   TSConditionalType: visitConditionalType,
-  TSInferType(walk, { typeParameter }) {
-    visit(walk, typeParameter.constraint);
-    walk.typeParameters.push(typeParameter.name.name);
-  },
+  TSInferType: (walk, { typeParameter }) => visit(walk, typeParameter.constraint),
   TSMappedType: visitMappedType,
   TSTypeQuery(walk, { exprName, typeArguments }) {
-    referToType(walk, exprName);
+    if (exprName.type === 'TSImportType') visit(walk, exprName);
     visit(walk, typeArguments);
   },
   TSTypePredicate: (walk, { typeAnnotation }) => visit(walk, typeAnnotation),
@@ -328,11 +318,20 @@ const handlers: Handlers = {
   TSSymbolKeyword: null,
   TSObjectKeyword: null,
   TSBigIntKeyword: null,
-};
+} satisfies Partial<Handlers>;
+
+type HandlerTable = Walk['handlers'];
 
 /** The handlers by type, without those that have nothing to do. */
-export const handlerTable: ReadonlyMap<string, (walk: Walk, node: Node) => void> = new Map(
-  Object.entries(handlers as Record<string, ((walk: Walk, node: Node) => void) | null>).filter(
-    (entry): entry is [string, (walk: Walk, node: Node) => void] => entry[1] !== null,
-  ),
-);
+function tableOf(all: object): HandlerTable {
+  const entries = Object.entries(all as Record<string, ((walk: Walk, node: Node) => void) | null>);
+  return new Map(entries.filter((entry): entry is [string, (walk: Walk, node: Node) => void] => entry[1] !== null));
+}
+
+const withTypes = tableOf({ ...handlers, ...typeHandlers });
+const withoutTypes = tableOf(handlers);
+
+/** In most files no type can import anything: those are passed over. */
+export function handlersOf(text: string): HandlerTable {
+  return /\bimport\s*[(/]/.test(text) ? withTypes : withoutTypes;
+}

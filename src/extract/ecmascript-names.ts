@@ -7,8 +7,6 @@ export interface PlacedName {
   at: number;
 }
 
-/** Longest receiver of a reference. */
-const maxReceiver = 80;
 /** Longest computed key that is a name (`[Symbol.iterator]`). */
 const maxComputed = 60;
 
@@ -68,14 +66,7 @@ export function unwrap(node: Node): Node {
   }
 }
 
-/** A receiver as a dotted path; what is no plain name is `?`. */
-export function pathOf(node: Node): string {
-  const path = fullPath(node);
-  if (path.length <= maxReceiver) return path;
-  const last = path.slice(path.lastIndexOf('.') + 1);
-  return `?.${last}`.slice(0, maxReceiver);
-}
-
+/** A dotted path; what is no plain name in it is `?`. */
 function fullPath(node: Node): string {
   const inner = unwrap(node);
   switch (inner.type) {

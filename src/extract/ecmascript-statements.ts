@@ -16,7 +16,7 @@ import { isComponentClass } from './ecmascript-components.ts';
 import { functionOf, functionSignature, visitFunction } from './ecmascript-functions.ts';
 import { importDeclaration, importEquals, reexport, reexportAll } from './ecmascript-imports.ts';
 import { unwrap } from './ecmascript-names.ts';
-import { decoratorNames } from './ecmascript-references.ts';
+import { decoratorNames } from './ecmascript-calls.ts';
 import { declareEnum, declareInterface, declareModule, declareTypeAlias } from './ecmascript-type-declarations.ts';
 import { define, nameTopLevel, visibilities, visit, type NodeOf, type Walk } from './ecmascript-walk.ts';
 

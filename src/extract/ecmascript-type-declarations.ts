@@ -1,9 +1,8 @@
 /** Interfaces, type aliases, enums and namespaces. */
 import type { Node } from 'oxc-parser';
 import { visitTypeMembers } from './ecmascript-classes.ts';
-import { enterTypeParameters } from './ecmascript-functions.ts';
+import { visitTypeParameters } from './ecmascript-functions.ts';
 import { literalName } from './ecmascript-names.ts';
-import { referToType } from './ecmascript-references.ts';
 import type { Place } from './ecmascript-variables.ts';
 import {
   define,
@@ -29,13 +28,12 @@ export function declareInterface(walk: Walk, node: NodeOf<'TSInterfaceDeclaratio
   if (place.top) nameTopLevel(walk, index);
   const outer = walk.current;
   walk.current = index;
-  const hidden = enterTypeParameters(walk, node.typeParameters);
+  visitTypeParameters(walk, node.typeParameters);
   for (const { expression, typeArguments } of node.extends) {
-    referToType(walk, expression, 'inherit');
+    visit(walk, expression);
     visit(walk, typeArguments);
   }
   visitTypeMembers(walk, body.body, index);
-  walk.typeParameters.length = hidden;
   walk.current = outer;
 }
 
@@ -53,13 +51,12 @@ export function declareTypeAlias(walk: Walk, node: NodeOf<'TSTypeAliasDeclaratio
   if (place.top) nameTopLevel(walk, index);
   const outer = walk.current;
   walk.current = index;
-  const hidden = enterTypeParameters(walk, node.typeParameters);
+  visitTypeParameters(walk, node.typeParameters);
   const parts: readonly Node[] = typeAnnotation.type === 'TSIntersectionType' ? typeAnnotation.types : [typeAnnotation];
   for (const part of parts) {
     if (part.type === 'TSTypeLiteral') visitTypeMembers(walk, part.members, index);
     else visit(walk, part);
   }
-  walk.typeParameters.length = hidden;
   walk.current = outer;
 }
 

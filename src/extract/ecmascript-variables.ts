@@ -13,7 +13,7 @@ import {
 } from './ecmascript-functions.ts';
 import { bindRequest } from './ecmascript-imports.ts';
 import { unwrap } from './ecmascript-names.ts';
-import { visitWrappers } from './ecmascript-references.ts';
+import { visitWrappers } from './ecmascript-calls.ts';
 import {
   define,
   nameTopLevel,

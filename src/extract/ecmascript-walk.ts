@@ -1,11 +1,10 @@
 /**
- * The state of one walk over an ESTree program, and what every part of it does: visit, define, refer, import.
+ * The state of one walk over an ESTree program, and what every part of it does: visit, define, import.
  * Invariants: a definition comes before those inside it; nesting beyond `maxDepth` throws `TooDeep` instead of overflowing the stack.
  */
 import type { Node } from 'oxc-parser';
 import type { Definition, DefinitionKind } from '../model/definition.ts';
 import type { Import, ImportedName, ImportType } from '../model/import.ts';
-import type { Reference, ReferenceKind } from '../model/reference.ts';
 import { docAbove, type Docs } from './ecmascript-docs.ts';
 import { locate, type Places } from './ecmascript-places.ts';
 import { maxSignature, withoutComments } from './text.ts';
@@ -58,14 +57,11 @@ export interface Walk {
   readonly topLevel: Map<string, number[]>;
   /** Local names that an export list, `export default a` or `module.exports` lets out. */
   readonly exportedNames: Set<string>;
-  readonly references: Reference[];
   readonly imports: Import[];
   /** Index of the definition that is walked; -1 at top level. */
   current: number;
   /** Everything in the file is a declaration for the compiler (`.d.ts`). */
   readonly declarationFile: boolean;
-  /** Type parameters in scope: no references. */
-  readonly typeParameters: string[];
   /** The function that is walked returns an element. */
   rendersElement: boolean;
   binding: Binding | null;
@@ -210,21 +206,6 @@ function withoutEnd(signature: string): string | null {
   else if (last === 62 && signature.charCodeAt(end - 2) === 61) end -= 2;
   while (end > 0 && signature.charCodeAt(end - 1) <= 32) end--;
   return end === 0 || (end === 1 && signature === '=') ? null : signature.slice(0, end);
-}
-
-export function refer(walk: Walk, kind: ReferenceKind, name: string, at: number): Reference {
-  const { places } = walk;
-  locate(places, at);
-  const reference: Reference = {
-    name: name.slice(0, maxName),
-    kind,
-    receiver: null,
-    line: places.line,
-    column: places.column,
-    container: walk.current,
-  };
-  walk.references.push(reference);
-  return reference;
 }
 
 export function addImport(walk: Walk, at: number, module: string, rest: Partial<Import>): void {

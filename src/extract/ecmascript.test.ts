@@ -21,14 +21,6 @@ function definitions(text: string, path?: string): string[] {
   });
 }
 
-function references(text: string, path?: string): string[] {
-  const { definitions: all, references: list } = extract(text, path);
-  return list.map(({ kind, receiver, name, container }) => {
-    const place = container === -1 ? '' : ` in ${all[container]!.name}`;
-    return `${kind} ${receiver === null ? '' : `${receiver}.`}${name}${place}`;
-  });
-}
-
 function imports(text: string, path?: string): string[] {
   return extract(text, path).imports.map((one) => {
     const names = one.names.map(({ name, alias }) => (alias === null ? name : `${name}=${alias}`)).join(',');
@@ -251,65 +243,48 @@ describe('imports', () => {
   for (const [text, expected, path] of cases) it(text, () => expect(imports(text, path)).toEqual(expected));
 });
 
-describe('references', () => {
-  const cases: [text: string, expected: string[], path?: string][] = [
-    ['a(b(), ...c());', ['call a', 'call b', 'call c']],
+/** `$a` stands for `require('a')`, which is an import wherever the walk finds it. */
+describe('where the walk goes', () => {
+  const cases: [text: string, expected: string, path?: string][] = [
+    ['a($a, ...$b); $c.d.e(); $f?.g?.(); $h!.i(); ($j as B).k(); $l[0].m();', 'abcfhjl'],
+    ["a['b']($a); a[$b](); (() => $c)(); $d()();", 'abcd'],
     [
-      'a.b.c(); this.d(); super.e; a().b(); a[0].b(); a?.b?.(); a!.b(); (a as B).c();',
-      ['call a.b.c', 'call this.d', 'call a', 'call ?.b', 'call ?.b', 'call a.b', 'call a.b', 'type B', 'call a.c'],
+      'class A extends $a { constructor() { super($b); } m() { this.#p($c); } #p() {} [$d] = $e; static { $f } }',
+      'abcdef',
     ],
-    ["a['b'](); a[b](); (() => 1)(); f()();", ['call a.b', 'call f']],
+    ['new ($a)($b); new a.b($c); new ($d())();', 'abcd'],
+    ['a`b ${$a}`; $b`c`;', 'ab'],
+    ['<A.B c={$a} {...$b}><p>{$c}</p><this.H />{...$d}</A.B>;', 'abcd'],
+    ['class A extends M($a, N($b, c.d)) {}', 'ab'],
+    ['let a = $a satisfies F; let b = $b as const; function f(a = $c, { b = $d, [$e]: c }) {}', 'abcde'],
+    ['@$a @b.c($b) class A { @e($c) m(@f($d) g) {} }', 'abcd'],
+    ['const a = <B>$a; ', 'a', 'a.ts'],
+    ['function f() { const g = () => $a; $b; } const o = { p: $c, q() { $d } };', 'abcd'],
     [
-      'class A extends B { constructor() { super(); } m() { this.#p(); import.meta.x(); } #p() {} }',
-      ['inherit B in A', 'call super in constructor', 'call this.#p in m', 'call import.meta.x in m'],
+      'if ($a) $b; else $c; switch ($d) { case $e: $f; } try { $g; } catch ({ h = $h }) { $i; } do $j; while ($k);',
+      'abcdefghijk',
     ],
-    ['new A<B>(c()); new a.B; new (f())();', ['construct A', 'type B', 'call c', 'construct a.B', 'call f']],
-    ['a`b ${c()}`; a.b`c`;', ['call a', 'call c', 'call a.b']],
-    [
-      '<A.B c={<D />} {...e()}><p><f-g /></p><this.H /><I<J> /></A.B>;',
-      ['render A.B', 'render D', 'call e', 'render this.H', 'render I', 'type J'],
-    ],
-    [
-      'class A extends M(B, N(C)) implements D<E>, F.G {}',
-      [
-        'call M in A',
-        'inherit B in A',
-        'call N in A',
-        'inherit C in A',
-        'implement D in A',
-        'type E in A',
-        'implement F.G in A',
-      ],
-    ],
-    ['interface A extends B<C>, D.E {}', ['inherit B in A', 'type C in A', 'inherit D.E in A']],
-    [
-      'let a: A.B<C[]> | (() => D); let b: typeof c.d; e satisfies F; g as const;',
-      ['type A.B in a', 'type C in a', 'type D in a', 'type c.d in b', 'type F'],
-    ],
-    ['function f<T extends A>(a: T): a is T { let b: T; }', ['type A in f']],
-    ['type A<T> = { [K in keyof T]: T[K] extends infer U ? U : B };', ['type B in A']],
-    ['type A = <T>(a: T) => T; let b: T;', ['type T in b']],
-    [
-      '@a @b.c(d()) class A { @e() m(@f g) {} }',
-      ['decorate a in A', 'decorate b.c in A', 'call d in A', 'decorate e in m', 'decorate f in m'],
-    ],
-    ['const a = <B>c(); ', ['type B in a', 'call c in a'], 'a.ts'],
-    ['function f() { const g = () => h(); i(); } const o = { p: q() };', ['call h in g', 'call i in f', 'call q in p']],
-    [
-      'if (a) b(); else c(); switch (d()) { case e(): f(); } try { g(); } catch ({ h = i() }) { j(); } do k(); while (l());',
-      [...'bcdefgijkl'].map((name) => `call ${name}`),
-    ],
-    [
-      'for (a of b()) for (c in d()) for (e(); f(); g()) h(); with (i()) j();',
-      [...'bdefghij'].map((name) => `call ${name}`),
-      'a.js',
-    ],
-    [
-      'a = b() ?? c(), d ? e() : f(), !g(), [h()], { i: j(), [k()]: l };',
-      [...'bcefghjk'].map((name) => `call ${name}`),
-    ],
+    ['for (a of $a) for (c in $b) for ($c; $d; $e) $f; with ($g) $h;', 'abcdefgh', 'a.js'],
+    ['a = $a ?? $b, c ? $c : $d, !$e, [$f], { i: $g, [$h]: i, ...$i }; throw $j;', 'abcdefghij'],
+    ['namespace A { enum B { c = $a } } export default class { p = $b }', 'ab'],
   ];
-  for (const [text, expected, path] of cases) it(text, () => expect(references(text, path)).toEqual(expected));
+  for (const [text, expected, path] of cases) {
+    const full = text.replaceAll(/\$(\w)/g, "require('$1')");
+    it(text, () => expect(extract(full, path).imports.map(({ module }) => module)).toEqual([...expected]));
+  }
+
+  it('into types where they may import', () => {
+    const text =
+      "type A<T extends import /* of a */ ('a').B = C<import\n('b').D>> = { e(f: typeof import('c')): [T] };";
+    const classes =
+      "class A implements B<import('d').C> { [k: string]: import('e').D; } let x = f<import('g')>(<import('h')>y);";
+    expect(imports(`${text}\n${classes}`, 'a.ts').map((one) => one.split(' ')[1])).toEqual([...'abcdegh']);
+  });
+
+  it('lists no references: the facts have them', () => {
+    const { references, facts } = extract('a(b.c);');
+    expect([references, facts!.sites.length > 0]).toEqual([[], true]);
+  });
 });
 
 describe('doc comments', () => {

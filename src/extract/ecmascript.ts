@@ -10,7 +10,7 @@ import { hasConflicts, withoutMarkers } from './ecmascript-conflicts.ts';
 import { withoutLine } from './ecmascript-broken-lines.ts';
 import { boundDepth } from './ecmascript-depth.ts';
 import { readComments, type Docs } from './ecmascript-docs.ts';
-import { handlerTable } from './ecmascript-handlers.ts';
+import { handlersOf } from './ecmascript-handlers.ts';
 import { hasLongLines, linePlaces, locate, type Places } from './ecmascript-places.ts';
 import { visitStatements } from './ecmascript-statements.ts';
 import { parseTree, type Reading, type SyntaxTree } from './ecmascript-tree.ts';
@@ -186,17 +186,15 @@ function walkTree(language: Language, dialect: Dialect, { text, places, parsed }
     text,
     places,
     docs,
-    handlers: handlerTable,
+    handlers: handlersOf(text),
     classify: (module) => language.classifyImport?.(module) ?? 'external',
     definitions: result.definitions,
     facts: [],
     topLevel: new Map(),
     exportedNames: new Set(),
-    references: result.references,
     imports: result.imports,
     current: -1,
     declarationFile,
-    typeParameters: [],
     rendersElement: false,
     binding: null,
     depth: 0,
@@ -207,7 +205,6 @@ function walkTree(language: Language, dialect: Dialect, { text, places, parsed }
   visitStatements(walk, body, { top: true, local: false, ambient });
   settleExports(walk);
   result.comments = readComments(docs, places);
-  sortByPlace(result.references);
   sortByPlace(result.imports);
   result.facts = collectFacts({ places, program: parsed.program, definitions: result.definitions });
   return result;

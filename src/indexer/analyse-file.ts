@@ -185,13 +185,13 @@ function packedFacts(path: string, { facts, definitions }: Extraction): Uint8Arr
   return packFacts({ header: linkHeader(path, facts), facts }, definitions);
 }
 
-/** Where a language's own parser looks for no references, what its facts say of each file. */
+/** Where nobody looks for references, what the facts say of each file. */
 function countReferences(
   language: Awaited<ReturnType<LanguageDetector['detect']>>,
   { references, facts }: Extraction,
 ): number {
-  if (language?.grammar?.parse === undefined || facts === null) return references.length;
-  return facts.sites.length / siteWidth;
+  const isByFacts = language?.parser === 'ecmascript' || language?.grammar?.parse !== undefined;
+  return isByFacts && facts !== null ? facts.sites.length / siteWidth : references.length;
 }
 
 /** Lines as an editor counts them: a text without a final newline ends in a line too; an empty text has none. */

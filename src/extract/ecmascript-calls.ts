@@ -1,40 +1,28 @@
-/** References: calls, constructions, elements, heritage, types, decorators. */
+/** Calls, constructions, elements, decorators and `import()` in types: what the walk goes into, and which modules it finds. */
 import type { Node } from 'oxc-parser';
-import type { ReferenceKind } from '../model/reference.ts';
-import { addImport, refer, visit, visitAll, type NodeOf, type Walk } from './ecmascript-walk.ts';
-import { keyName, pathOf, unwrap } from './ecmascript-names.ts';
+import { addImport, visit, visitAll, type NodeOf, type Walk } from './ecmascript-walk.ts';
+import { unwrap } from './ecmascript-names.ts';
 import { addDynamicImport, bindCallback, requireArgument } from './ecmascript-imports.ts';
 
-/** A reference to what an expression names by its last name; what is called on the way is visited. */
-export function referTo(walk: Walk, kind: ReferenceKind, node: Node): void {
+/** What is called or constructed: its own last step is no level of depth, so that a chain of calls takes one each. */
+export function visitTarget(walk: Walk, node: Node): void {
   const target = unwrap(node);
   switch (target.type) {
     case 'Identifier':
-      refer(walk, kind, target.name, target.start);
-      break;
     case 'Super':
-      refer(walk, kind, 'super', target.start);
       break;
-    case 'MemberExpression': {
+    case 'MemberExpression':
       visit(walk, target.object);
-      const key = target.property;
-      const named = !target.computed || key.type === 'Literal' ? keyName(walk.text, key, target.computed) : null;
-      if (named === null) {
-        visit(walk, key);
-        break;
-      }
-      refer(walk, kind, named.name, named.at).receiver = pathOf(target.object);
+      if (target.computed) visit(walk, target.property);
       break;
-    }
     default:
       visit(walk, target);
   }
-  // `f!()`, `(a as B).c()`: the types on the way.
-  for (let outer = node; outer !== target;) outer = visitTypesOf(walk, outer);
+  visitWrappers(walk, node, target);
 }
 
 /** Visits the types of one wrapper that `unwrap` goes through; gives what it wraps. */
-export function visitTypesOf(walk: Walk, node: Node): Node {
+function visitTypesOf(walk: Walk, node: Node): Node {
   switch (node.type) {
     case 'TSAsExpression':
     case 'TSSatisfiesExpression':
@@ -69,13 +57,13 @@ export function visitCall(walk: Walk, node: NodeOf<'CallExpression'>): void {
     return;
   }
   bindCallback(walk, node);
-  referTo(walk, 'call', node.callee);
+  visitTarget(walk, node.callee);
   visit(walk, node.typeArguments);
   visitAll(walk, node.arguments);
 }
 
 export function visitNew(walk: Walk, node: NodeOf<'NewExpression'>): void {
-  referTo(walk, 'construct', node.callee);
+  visitTarget(walk, node.callee);
   visit(walk, node.typeArguments);
   visitAll(walk, node.arguments);
 }
@@ -90,53 +78,14 @@ export function decoratorNames(text: string, decorators: readonly NodeOf<'Decora
 
 export function visitDecorators(walk: Walk, decorators: readonly NodeOf<'Decorator'>[] | undefined): void {
   if (decorators === undefined) return;
-  for (const { expression } of decorators) {
-    if (expression.type === 'CallExpression') {
-      referTo(walk, 'decorate', expression.callee);
-      visit(walk, expression.typeArguments);
-      visitAll(walk, expression.arguments);
-    } else referTo(walk, 'decorate', expression);
-  }
+  for (const { expression } of decorators) visit(walk, expression);
 }
 
 export function visitElement(walk: Walk, node: NodeOf<'JSXElement'>): void {
-  const { name, typeArguments, attributes } = node.openingElement;
-  if (name.type === 'JSXIdentifier') {
-    if (isComponentTag(name.name)) refer(walk, 'render', name.name, name.start);
-  } else if (name.type === 'JSXMemberExpression') {
-    refer(walk, 'render', name.property.name, name.property.start).receiver = pathOf(name.object);
-  }
+  const { typeArguments, attributes } = node.openingElement;
   visit(walk, typeArguments);
   visitAll(walk, attributes);
   visitAll(walk, node.children);
-}
-
-/** Tags in small letters, or with a dash, are the platform's. */
-function isComponentTag(name: string): boolean {
-  const code = name.charCodeAt(0);
-  return !(code >= 97 && code <= 122) && !name.includes('-');
-}
-
-/** A type by its name; type parameters are no references. */
-export function referToType(walk: Walk, name: Node, kind: ReferenceKind = 'type'): void {
-  switch (name.type) {
-    case 'Identifier':
-      if (name.name === 'const' || walk.typeParameters.includes(name.name)) return;
-      refer(walk, kind, name.name, name.start);
-      break;
-    case 'TSQualifiedName': {
-      refer(walk, kind, name.right.name, name.right.start).receiver = pathOf(name.left);
-      break;
-    }
-    case 'TSImportType':
-      visit(walk, name);
-      break;
-    case 'MemberExpression':
-    case 'CallExpression':
-      referTo(walk, kind, name);
-      break;
-    default:
-  }
 }
 
 /** `import('module').Name` in a type. */
@@ -149,6 +98,5 @@ export function visitImportType(walk: Walk, node: NodeOf<'TSImportType'>): void 
     if (first.type === 'Identifier') names.push({ name: first.name, alias: null });
   }
   addImport(walk, node.start, source.value, { names, isTypeOnly: true });
-  if (qualifier !== null) referToType(walk, qualifier);
   visit(walk, node.typeArguments);
 }
