@@ -65,39 +65,41 @@ function wideClass(code: number): number {
   return code === 0xa0 || code === 0x2028 || code === 0x2029 || code === 0xfeff ? spaceClass : wordClass;
 }
 
-/** Code up to the next change of mode or the limit. */
+/** Code up to the next change of mode or the limit. A function for each token: V8 compiles what is called often, and files are few. */
 function scanCode(scan: Scan): void {
+  const { length } = scan.text;
+  while (scan.at < length && scanToken(scan) && scan.total <= stackLimit);
+}
+
+/** A word, a mark or the white space up to the next of them; false where the mode changes. */
+function scanToken(scan: Scan): boolean {
   const { text } = scan;
   const { length } = text;
   let at = scan.at;
-  while (at < length) {
-    const code = text.charCodeAt(at);
-    const kind = code < 128 ? classes[code] : wideClass(code);
-    if (kind === spaceClass) {
+  let code = text.charCodeAt(at);
+  const kind = code < 128 ? classes[code] : wideClass(code);
+  if (kind === spaceClass) {
+    do {
       if (code === 10) scan.newline = true;
-      at++;
-      continue;
-    }
-    if (kind === wordClass) {
-      const start = at++;
-      for (; at < length; at++) {
-        const part = text.charCodeAt(at);
-        if ((part < 128 ? classes[part] : wideClass(part)) !== wordClass) break;
-      }
-      scanWord(scan, start, at);
-    } else {
-      scan.at = at;
-      scanPunctuation(scan, code);
-      at = scan.at;
-      if (scan.kinds[scan.top]! >= kinds.template || scan.lost) {
-        scan.newline = false;
-        return;
-      }
-    }
-    scan.newline = false;
-    if (scan.total > stackLimit) break;
+      code = text.charCodeAt(++at);
+    } while (code <= 32);
+    scan.at = at;
+    return true;
   }
-  scan.at = at;
+  if (kind === wordClass) {
+    const start = at++;
+    for (; at < length; at++) {
+      code = text.charCodeAt(at);
+      if ((code < 128 ? classes[code] : wideClass(code)) !== wordClass) break;
+    }
+    scanWord(scan, start, at);
+    scan.at = at;
+    scan.newline = false;
+    return true;
+  }
+  scanPunctuation(scan, code);
+  scan.newline = false;
+  return scan.kinds[scan.top]! < kinds.template && !scan.lost;
 }
 
 function scanPunctuation(scan: Scan, code: number): void {

@@ -3,102 +3,132 @@
  * compresses best.
  * Invariant: `readNodes` gives what `writeNodes` was given.
  */
-import {
-  entityFields,
-  entityKinds,
-  entityWidth,
-  operands,
-  ops,
-  type LinkFacts,
-  type Operand,
-} from '../model/link-facts.ts';
-import { byteSink, readVarint, writeBytes, writeSignedVarint, writeVarint } from '../util/varint.ts';
+import { entityFields, entityKinds, entityWidth, operands, ops, type LinkFacts } from '../model/link-facts.ts';
+import { byteSink, emptied, readVarint, writeBytes, writeSignedVarint, writeVarint } from '../util/varint.ts';
 import type { ByteSink, ByteSource } from '../util/varint.ts';
 
-/** What operands of a kind are told against: each kind has bytes of its own, since alike compresses best. */
-interface Operands {
-  sinks: Record<Operand | 'op' | 'list', ByteSink>;
+const streams = ['op', 'node', 'string', 'scope', 'entity', 'number', 'list'] as const;
+
+/** Streams by their place in `streams`. */
+const streamOf = { op: 0, node: 1, string: 2, scope: 3, entity: 4, number: 5, list: 6 } as const;
+
+/** What operands are told against. */
+interface Last {
   scope: number;
   entity: number;
   /** The highest string so far: the next new one is one more. */
   string: number;
 }
 
-const streams = ['op', 'node', 'string', 'scope', 'entity', 'number', 'list'] as const;
+interface Written extends Last {
+  nodes: Int32Array;
+  /** By the place of a list, the stream of its items; 0 where they are nodes. */
+  lists: Uint8Array;
+  /** By `streamOf`: each kind of operand has bytes of its own, since alike compresses best. */
+  sinks: readonly ByteSink[];
+}
 
 /** Written in the place of `ops.list` for lists of what is no node. */
 const listCodes = { string: 64, entity: 65 } as const;
 
+/** By op: the streams of its operands. */
+const operandStreams: readonly (readonly number[] | undefined)[] = Array.from({ length: listCodes.string }, (_, op) =>
+  operands[op]?.map((kind) => streamOf[kind]),
+);
+
+/** Serve one file of the thread after the other. */
+const sinks = streams.map(() => byteSink());
+let kindsOfLists = new Uint8Array(1 << 12);
+
 /** By the place of a list, what its numbers are; nodes where nothing is said. Wrong, it costs bytes and nothing else. */
-function listsOf({ nodes, entities }: LinkFacts): ReadonlyMap<number, 'string' | 'entity'> {
-  const lists = new Map<number, 'string' | 'entity'>();
-  for (let at = 0; at < nodes.length;) {
-    const op = nodes[at]!;
-    if (op === ops.named) lists.set(nodes[at + 1]!, 'string');
-    at += op === ops.list ? 2 + nodes[at + 1]! : 1 + operands[op]!.length;
-  }
+function listsOf({ nodes, entities }: LinkFacts): Uint8Array {
+  if (kindsOfLists.length < nodes.length) kindsOfLists = new Uint8Array(nodes.length * 2);
+  const lists = kindsOfLists.fill(0, 0, nodes.length);
+  for (let at = 0; at < nodes.length;) at = noteNames(nodes, at, lists);
   for (let at = 0; at < entities.length; at += entityWidth) {
     const kind = entities[at + entityFields.kind]!;
     if (kind === entityKinds.function || kind === entityKinds.method)
-      lists.set(entities[at + entityFields.listA]!, 'entity');
-    if (kind !== entityKinds.import) lists.set(entities[at + entityFields.listB]!, 'entity');
+      lists[entities[at + entityFields.listA]!] = streamOf.entity;
+    if (kind !== entityKinds.import) lists[entities[at + entityFields.listB]!] = streamOf.entity;
   }
   return lists;
+}
+
+/** Gives where the next node starts. */
+function noteNames(nodes: Int32Array, at: number, lists: Uint8Array): number {
+  const op = nodes[at]!;
+  if (op === ops.list) return at + 2 + nodes[at + 1]!;
+  if (op === ops.named) lists[nodes[at + 1]!] = streamOf.string;
+  return at + 1 + operandStreams[op]!.length;
 }
 
 /** Ops and operands apart; nodes as distances back, strings from the next new one, scopes and entities from the last. */
 export function writeNodes(sink: ByteSink, facts: LinkFacts): void {
   const { nodes } = facts;
-  const lists = listsOf(facts);
-  const sinks = Object.fromEntries(streams.map((stream) => [stream, byteSink(nodes.length)])) as Operands['sinks'];
-  const state: Operands = { sinks, scope: 0, entity: 0, string: -1 };
-  for (let at = 0; at < nodes.length;) {
-    const op = nodes[at]!;
-    if (op === ops.list) {
-      const kind = lists.get(at);
-      writeVarint(sinks.op, kind === undefined ? op : listCodes[kind]);
-      writeVarint(sinks.number, nodes[at + 1]!);
-      at = writeItems(state, nodes, at, kind);
-      continue;
-    }
-    writeVarint(sinks.op, op);
-    const kinds = operands[op]!;
-    for (const [place, kind] of kinds.entries()) writeOperand(state, kind, nodes[at + 1 + place]!, at);
-    at += 1 + kinds.length;
-  }
+  for (const one of sinks) emptied(one);
+  const state: Written = { nodes, lists: listsOf(facts), sinks, scope: 0, entity: 0, string: -1 };
+  for (let at = 0; at < nodes.length;) at = writeNode(state, at);
   writeVarint(sink, nodes.length);
-  for (const stream of streams) {
-    const { bytes, length } = sinks[stream];
+  for (const { bytes, length } of sinks) {
     writeVarint(sink, length);
     writeBytes(sink, bytes, 0, length);
   }
 }
 
-/** The last item first: it stands just before the list. Gives where the next node starts. */
-function writeItems(state: Operands, nodes: Int32Array, at: number, kind: 'string' | 'entity' | undefined): number {
-  const [first, end] = [at + 2, at + 2 + nodes[at + 1]!];
-  if (kind !== undefined) {
+/** Gives where the next node starts. */
+function writeNode(state: Written, at: number): number {
+  const { nodes } = state;
+  const op = nodes[at]!;
+  if (op === ops.list) return writeList(state, at);
+  writeVarint(state.sinks[streamOf.op]!, op);
+  const kinds = operandStreams[op]!;
+  for (let place = 0; place < kinds.length; place++) writeOperand(state, kinds[place]!, nodes[at + 1 + place]!, at);
+  return at + 1 + kinds.length;
+}
+
+/** The last item of nodes first: it stands just before the list. */
+function writeList(state: Written, at: number): number {
+  const { nodes } = state;
+  const kind = state.lists[at]!;
+  writeVarint(
+    state.sinks[streamOf.op]!,
+    kind === 0 ? ops.list : kind === streamOf.string ? listCodes.string : listCodes.entity,
+  );
+  writeVarint(state.sinks[streamOf.number]!, nodes[at + 1]!);
+  const first = at + 2;
+  const end = first + nodes[at + 1]!;
+  if (kind !== 0) {
     for (let item = first; item < end; item++) writeOperand(state, kind, nodes[item]!, at);
     return end;
   }
   let before = at;
   for (let item = end - 1; item >= first; item--) {
-    writeSignedVarint(state.sinks.list, before - nodes[item]!);
+    writeSignedVarint(state.sinks[streamOf.list]!, before - nodes[item]!);
     before = nodes[item]!;
   }
   return end;
 }
 
-function writeOperand(state: Operands, kind: Operand, value: number, at: number): void {
-  const sink = state.sinks[kind];
-  if (kind === 'node') writeSignedVarint(sink, value === 0 ? 0 : at - value);
-  else if (kind === 'string') {
-    writeSignedVarint(sink, state.string + 1 - value);
-    state.string = Math.max(state.string, value);
-  } else if (kind === 'number') writeSignedVarint(sink, value);
-  else {
-    writeSignedVarint(sink, value - state[kind]);
-    state[kind] = value;
+function writeOperand(state: Written, stream: number, value: number, at: number): void {
+  const sink = state.sinks[stream]!;
+  switch (stream) {
+    case streamOf.node:
+      writeSignedVarint(sink, value === 0 ? 0 : at - value);
+      return;
+    case streamOf.string:
+      writeSignedVarint(sink, state.string + 1 - value);
+      if (value > state.string) state.string = value;
+      return;
+    case streamOf.scope:
+      writeSignedVarint(sink, value - state.scope);
+      state.scope = value;
+      return;
+    case streamOf.entity:
+      writeSignedVarint(sink, value - state.entity);
+      state.entity = value;
+      return;
+    default:
+      writeSignedVarint(sink, value);
   }
 }
 
@@ -145,16 +175,6 @@ class Streams {
 /** The first byte of a varint that has more than one. */
 const notOneByte = 128;
 
-const streamOf = Object.fromEntries(streams.map((stream, place) => [stream, place])) as Record<
-  (typeof streams)[number],
-  number
->;
-
-/** By op: the streams of its operands. */
-const operandStreams: readonly (readonly number[] | undefined)[] = Array.from({ length: listCodes.string }, (_, op) =>
-  operands[op]?.map((kind) => streamOf[kind]),
-);
-
 export function readNodes(source: ByteSource): Int32Array {
   const nodes = new Int32Array(readCount(source));
   const reader = new Streams(source);
@@ -196,9 +216,6 @@ function readList(
   for (let item = first; item < end; item++) nodes[item] = readOperand(reader, state, kind, at);
   return end;
 }
-
-/** What operands are told against. */
-type Last = Omit<Operands, 'sinks'>;
 
 /** @param stream of the operand's kind */
 function readOperand(reader: Streams, state: Last, stream: number, at: number): number {

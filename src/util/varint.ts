@@ -20,6 +20,16 @@ export function byteSink(capacity = 256): ByteSink {
   return { bytes: new Uint8Array(Math.max(capacity, 16)), length: 0 };
 }
 
+/** Longer ones are not kept. */
+const maxKept = 1 << 20;
+
+/** A sink that is used again and again, empty. */
+export function emptied(sink: ByteSink): ByteSink {
+  sink.length = 0;
+  if (sink.bytes.length > maxKept) sink.bytes = new Uint8Array(256);
+  return sink;
+}
+
 export function byteSource(bytes: Uint8Array): ByteSource {
   return { bytes, at: 0, end: bytes.length };
 }
@@ -60,6 +70,14 @@ export function writeBytes(sink: ByteSink, bytes: Uint8Array, start = 0, end = b
 
 /** `value`: an integer from 0 to `Number.MAX_SAFE_INTEGER`. */
 export function writeVarint(sink: ByteSink, value: number): void {
+  const { bytes, length } = sink;
+  if (value < 128 && length < bytes.length) {
+    bytes[length] = value;
+    sink.length = length + 1;
+  } else writeLong(sink, value);
+}
+
+function writeLong(sink: ByteSink, value: number): void {
   reserve(sink, 8);
   const { bytes } = sink;
   let rest = value;
