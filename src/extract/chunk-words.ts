@@ -72,37 +72,44 @@ export class ChunkWordsReader {
 
   #countUntil(reading: Reading, offset: number): void {
     const { length, offsets, words } = reading.run;
+    const seen = this.#seen;
+    let counts = this.#counts;
     let at = reading.word;
     for (; at < length && offsets[at]! < offset; at++) {
       const word = words[at]!;
-      while (word >= this.#counts.length) this.#widen();
-      if (this.#counts[word] === 0) this.#seen.push(word);
-      this.#counts[word]!++;
+      if (word >= counts.length) counts = this.#widen(word);
+      if (counts[word] === 0) seen.push(word);
+      counts[word]!++;
     }
     reading.word = at;
   }
 
-  #widen(): void {
-    const wider = new Int32Array(this.#counts.length * 2);
+  /** Makes room for `word`. */
+  #widen(word: number): Int32Array<ArrayBuffer> {
+    const wider = new Int32Array(Math.max(word + 1, this.#counts.length * 2));
     wider.set(this.#counts);
-    this.#counts = wider;
+    return (this.#counts = wider);
   }
 
   /** Takes the words that were counted for those of a chunk; how many terms they have. */
   #take(chunk: number, known: Int32Array): number {
     const { lexicon } = this.#words;
+    const counts = this.#counts;
+    const seen = this.#seen;
+    const places = this.#places;
     let length = 0;
-    for (const word of this.#seen) {
-      const count = this.#counts[word]!;
-      this.#counts[word] = 0;
+    for (let index = 0; index < seen.length; index++) {
+      const word = seen[index]!;
+      const count = counts[word]!;
+      counts[word] = 0;
       const number = known[word]!;
       const end = lexicon.start(number + 1);
       for (let at = lexicon.start(number); at < end; at++) {
         length += count;
-        this.#places.add(lexicon.term(at), chunk, count);
+        places.add(lexicon.term(at), chunk, count);
       }
     }
-    this.#seen.length = 0;
+    seen.length = 0;
     return length;
   }
 }

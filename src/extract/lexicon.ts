@@ -5,7 +5,14 @@
  */
 import { wordHash } from '../model/chunk-words.ts';
 import { hashFactorA, hashFactorB, hashSeed, placeWhole, WordNumbers, type PlacedWord } from '../util/word-table.ts';
-import { identifierTerms, isJoinedTerm, maxIdentifier, splitClasses, startsPart } from '../util/words.ts';
+import {
+  identifierTerms,
+  isJoinedTerm,
+  maxIdentifier,
+  splitClasses,
+  startsPart,
+  termOfLetters,
+} from '../util/words.ts';
 
 /** Words and terms remembered between files; emptied between two files when there are more. */
 const rememberedWords = 200_000;
@@ -53,6 +60,8 @@ export class Lexicon {
   readonly #termsOfParts = new NumberLists();
   /** Whether the last term of a word is all of its parts joined. */
   #isJoined: boolean[] = [];
+  /** Changes with the numbers. */
+  generation = 0;
   readonly terms: string[] = [];
   /** `wordHash` of each. */
   readonly hashes: number[] = [];
@@ -118,11 +127,19 @@ export class Lexicon {
   #addPart(identifier: string, start: number, end: number, hashA: number, hashB: number): void {
     const lists = this.#termsOfParts;
     const part = this.#parts.number(end - start, hashA, hashB);
-    if (part === lists.size) {
-      for (const term of identifierTerms(identifier.slice(start, end).toLowerCase()).parts) lists.add(this.#id(term));
-      lists.close();
-    }
+    if (part === lists.size) this.#learnPart(identifier.slice(start, end).toLowerCase());
     for (let at = lists.start(part); at < lists.start(part + 1); at++) this.#termsOf.add(lists.value(at));
+  }
+
+  /** @param part small letters and digits */
+  #learnPart(part: string): void {
+    const lists = this.#termsOfParts;
+    if (hasDigit(part)) for (const term of identifierTerms(part).parts) lists.add(this.#id(term));
+    else {
+      const term = termOfLetters(part);
+      if (term !== null) lists.add(this.#id(term));
+    }
+    lists.close();
   }
 
   /** Where the terms of a word begin; those of the next one follow. */
@@ -153,6 +170,7 @@ export class Lexicon {
   /** Between files only: numbers change. */
   trim(): void {
     if (this.#words.size < rememberedWords && this.terms.length < rememberedWords * 2) return;
+    this.generation++;
     this.#words = new WordNumbers(16);
     this.#parts = new WordNumbers(12);
     this.#ids = new WordNumbers(14);
@@ -162,6 +180,11 @@ export class Lexicon {
     this.terms.length = 0;
     this.hashes.length = 0;
   }
+}
+
+function hasDigit(part: string): boolean {
+  for (let i = 0; i < part.length; i++) if (part.charCodeAt(i) <= 0x39) return true;
+  return false;
 }
 
 function withoutSeparators(identifier: string): string {

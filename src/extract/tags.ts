@@ -24,9 +24,18 @@ const columnCount = 9;
 /** What a `FileWords` counts by for a `TagExtractor`. */
 export const wordColumns = columnCount;
 
+/** What the thread's lexicon calls a file's terms. */
+export interface TermNumbers {
+  /** Numbers of different generations have nothing in common. */
+  generation: number;
+  /** Of each term. */
+  ids: readonly number[];
+}
+
 export interface FileTags {
   /** Distinct, in the order of first appearance. */
   terms: string[];
+  numbers: TermNumbers;
   /** `terms.length * 9` counts (0 to 255), row by row. */
   counts: Uint8Array;
   /** Sum of each column. */
@@ -108,8 +117,9 @@ export class TagExtractor {
       if (id >= this.#rowOf.length) this.#widenRows(id);
       let row = this.#rowOf[id]!;
       if (row === -1) row = this.#addRow(id);
+      const own = this.#counts;
       const to = row * columnCount;
-      for (let column = 0; column < columnCount; column++) this.#counts[to + column]! += counts[from + column]!;
+      for (let column = 0; column < columnCount; column++) own[to + column]! += counts[from + column]!;
     }
   }
 
@@ -133,44 +143,57 @@ export class TagExtractor {
 
   /** The file's tags; the tables are clean for the next one after it. Terms of keywords alone count nothing and are left out. */
   #take(): FileTags {
-    const { terms: all } = this.#words.lexicon;
+    const { terms: all, generation } = this.#words.lexicon;
     const terms: string[] = [];
+    const ids: number[] = [];
     const counts = new Uint8Array(this.#ids.length * columnCount);
     const fieldLengths = Array.from({ length: columnCount }, () => 0);
     let to = 0;
     for (let row = 0; row < this.#ids.length; row++) {
       const id = this.#ids[row]!;
       this.#rowOf[id] = -1;
-      let sum = 0;
-      for (let column = 0, from = row * columnCount; column < columnCount; column++) {
-        const count = Math.min(255, this.#counts[from + column]!);
-        sum += count;
-        counts[to + column] = count;
-        fieldLengths[column]! += count;
-      }
-      if (sum === 0) continue;
+      if (!this.#takeRow(row, counts, to, fieldLengths)) continue;
       terms.push(all[id]!);
+      ids.push(id);
       to += columnCount;
     }
     if (this.#ids.length > keptRows) this.#counts = new Int32Array(keptRows * columnCount);
     else this.#counts.fill(0, 0, this.#ids.length * columnCount);
-    return { terms, counts: counts.slice(0, to), fieldLengths };
+    return { terms, numbers: { generation, ids }, counts: counts.slice(0, to), fieldLengths };
+  }
+
+  /** Copies a row to `counts` at `to`; false where it counts nothing. */
+  #takeRow(row: number, counts: Uint8Array, to: number, fieldLengths: number[]): boolean {
+    const own = this.#counts;
+    const from = row * columnCount;
+    let sum = 0;
+    for (let column = 0; column < columnCount; column++) {
+      const found = own[from + column]!;
+      const count = found > 255 ? 255 : found;
+      counts[to + column] = count;
+      if (count === 0) continue;
+      sum += count;
+      fieldLengths[column]! += count;
+    }
+    return sum > 0;
   }
 }
+
+const endingMask = (1 << 12) - 1;
 
 /** A language's keywords, which say nothing about a file. */
 class Keywords {
   readonly #words: ReadonlySet<string>;
-  /** Most words are told apart without a string. */
-  readonly #hashes: ReadonlySet<number>;
+  /** Whether one has a hash that ends like this: most words are told apart without a string. */
+  readonly #endings = new Uint8Array(endingMask + 1);
 
   constructor(words: readonly string[]) {
     this.#words = new Set(words);
-    this.#hashes = new Set(words.map((word) => placeWhole(word).hashA));
+    for (const word of words) this.#endings[placeWhole(word).hashA & endingMask] = 1;
   }
 
   has({ text, offset, length, hashA }: PlacedWord): boolean {
-    return this.#hashes.has(hashA) && this.#words.has(text.slice(offset, offset + length));
+    return this.#endings[hashA & endingMask] === 1 && this.#words.has(text.slice(offset, offset + length));
   }
 }
 

@@ -82,9 +82,11 @@ export class TermCollector {
     const next = this.#last;
     let start = 0;
     let isShared = false;
-    for (const entry of sorted) {
+    for (let index = 0; index < sorted.length; index++) {
+      const entry = sorted[index]!;
       const hash = Math.floor(entry / 2 ** 24);
-      const row = entry % 2 ** 24;
+      // A remainder of fractions takes a call.
+      const row = entry - hash * 2 ** 24;
       if (hashes.at(-1) === hash) isShared = true;
       hashes.push(hash);
       starts.push(start);

@@ -9,7 +9,7 @@ import type { LanguageDetector } from '../extract/detect-language.ts';
 import type { Extractor } from '../extract/extract.ts';
 import { ChunkWordsReader } from '../extract/chunk-words.ts';
 import { FileWords } from '../extract/file-words.ts';
-import { TagExtractor, wordColumns } from '../extract/tags.ts';
+import { TagExtractor, wordColumns, type TermNumbers } from '../extract/tags.ts';
 import { emptyExtraction, type Extraction } from '../model/extraction.ts';
 import { fileTraits, hasTrait, type LeftOut, type SourceFile } from '../model/file.ts';
 import { classifyPath, classifyText } from '../source/classify.ts';
@@ -35,7 +35,7 @@ const lastPauseMs = 160;
 const noWords = new Uint8Array(0);
 
 export type FileOutcome =
-  | { kind: 'indexed'; file: FileWrite }
+  | { kind: 'indexed'; file: FileWrite; termNumbers?: TermNumbers }
   | { kind: 'touched'; path: string; size: number; mtimeMs: number; verifiedAtMs: number }
   | { kind: 'leftOut'; leftOut: LeftOut };
 
@@ -96,7 +96,7 @@ export class FileAnalyser {
         verifiedAtMs: content.readAtMs,
       };
     }
-    return { kind: 'indexed', file: await this.#index(task, content, content.text) };
+    return this.#index(task, content, content.text);
   }
 
   async #read(task: AnalyseTask): Promise<SourceContent> {
@@ -108,7 +108,7 @@ export class FileAnalyser {
     }
   }
 
-  async #index(task: AnalyseTask, content: SourceContent, text: string): Promise<FileWrite> {
+  async #index(task: AnalyseTask, content: SourceContent, text: string): Promise<FileOutcome> {
     const language = await this.#languages.detect(task.path, text.slice(0, 4096));
     let traits = classifyPath(task.path) | classifyText(task.path, text);
     if (language?.nature === 'prose') traits |= fileTraits.documentation;
@@ -141,7 +141,7 @@ export class FileAnalyser {
     const answers = language !== null && (traits & (fileTraits.data | fileTraits.minified)) === 0;
     const chunkWords = answers ? packChunkWords(this.#chunkWords.read({ text, spans: chunks, definitions })) : noWords;
     const facts = packedFacts(task.path, extraction);
-    return {
+    const file: FileWrite = {
       path: task.path,
       rawPath: task.rawPath,
       size: content.size,
@@ -168,6 +168,7 @@ export class FileAnalyser {
       termCounts: tags.counts,
       fieldLengths: tags.fieldLengths,
     };
+    return { kind: 'indexed', file, termNumbers: tags.numbers };
   }
 
   close(): void {

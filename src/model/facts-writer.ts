@@ -268,10 +268,7 @@ export class FactsWriter {
   /** @param definitions places of the file's definitions, in their order */
   finish(definitions: readonly Place[]): LinkFacts {
     settleAssignments(this, this.#assignments);
-    const places = new Map<number, number>();
-    for (let at = 0; at < definitions.length; at++)
-      places.set(placeKey(definitions[at]!.line, definitions[at]!.column), at);
-    if (places.size > 0) this.#nameDefinitions(places);
+    if (definitions.length > 0) this.#nameDefinitions(definitions);
     return {
       strings: this.#texts,
       nodes: finished(this.#nodes),
@@ -286,10 +283,20 @@ export class FactsWriter {
     };
   }
 
-  #nameDefinitions(places: ReadonlyMap<number, number>): void {
+  #nameDefinitions(definitions: readonly Place[]): void {
     const { values, length } = this.#entities;
+    const places = new Map<number, number>();
+    // Most entities stand on lines without a definition: they need no look-up.
+    const lines = new Uint8Array(definitions.reduce((last, { line }) => Math.max(last, line), 0) + 1);
+    for (let at = 0; at < definitions.length; at++) {
+      const { line, column } = definitions[at]!;
+      lines[line] = 1;
+      places.set(placeKey(line, column), at);
+    }
     for (let at = 0; at < length; at += entityWidth) {
-      const definition = places.get(placeKey(values[at + entityFields.line]!, values[at + entityFields.column]!));
+      const line = values[at + entityFields.line]!;
+      if (lines[line] !== 1) continue;
+      const definition = places.get(placeKey(line, values[at + entityFields.column]!));
       if (definition !== undefined) values[at + entityFields.definition] = definition;
     }
   }

@@ -6,11 +6,18 @@
  * Invariant: `unpackChunkWords(packChunkWords(x))` equals `x`.
  */
 import type { ChunkKind } from '../model/chunk.ts';
-import { termTable, type ChunkWords, type ChunkWordsEntry, type NameWords } from '../model/chunk-words.ts';
+import {
+  termTable,
+  type ChunkWords,
+  type ChunkWordsEntry,
+  type NameWords,
+  type TermTable,
+} from '../model/chunk-words.ts';
 import type { DefinitionKind } from '../model/definition.ts';
 import {
   byteSink,
   byteSource,
+  emptied,
   readByte,
   readVarint,
   sinkBytes,
@@ -22,7 +29,6 @@ import type { ByteSink, ByteSource } from '../util/varint.ts';
 import { chunkKindCodes } from './packed-chunks.ts';
 import { definitionKindCodes } from './word-codes.ts';
 
-const usualBytes = 2048;
 const firstDefinitionBit = 8;
 
 /** By bit. */
@@ -41,10 +47,13 @@ export function kindBits(kinds: Iterable<ChunkKind | DefinitionKind>): number {
   return bits;
 }
 
+/** Serves one file of the thread after the other. */
+const scratch = byteSink();
+
 /** No chunks give no bytes. */
 export function packChunkWords({ chunks, terms }: ChunkWords): Uint8Array {
   if (chunks.length === 0) return new Uint8Array(0);
-  const sink = byteSink(usualBytes);
+  const sink = emptied(scratch);
   writeVarint(sink, chunks.length);
   for (const { length, kinds, names } of chunks) {
     writeVarint(sink, length);
@@ -52,26 +61,29 @@ export function packChunkWords({ chunks, terms }: ChunkWords): Uint8Array {
     writeVarint(sink, names.length);
     for (const name of names) writeName(sink, name);
   }
-  const { hashes, starts, chunks: places, counts } = terms;
-  const list = byteSink(256);
-  let last = 0;
-  for (let term = 0; term < hashes.length; term++) {
-    const [from, to] = [starts[term]!, starts[term + 1]!];
-    writeVarint(sink, hashes[term]! - last);
-    last = hashes[term]!;
-    if (to - from === 1) writePlace(sink, places[from]! * 2, counts[from]!);
-    else {
-      list.length = 0;
-      let before = 0;
-      for (let at = from; at < to; at++) {
-        writePlace(list, places[at]! - before, counts[at]!);
-        before = places[at]!;
-      }
-      writeVarint(sink, list.length * 4 + 2);
-      writeBytes(sink, list.bytes, 0, list.length);
-    }
-  }
+  for (let term = 0; term < terms.hashes.length; term++) writeTerm(sink, terms, term);
   return sinkBytes(sink);
+}
+
+/** The places of one term, which their length goes before. */
+const list = byteSink();
+
+function writeTerm(sink: ByteSink, { hashes, starts, chunks, counts }: TermTable, term: number): void {
+  writeVarint(sink, term === 0 ? hashes[0]! : hashes[term]! - hashes[term - 1]!);
+  const from = starts[term]!;
+  const to = starts[term + 1]!;
+  if (to - from === 1) {
+    writePlace(sink, chunks[from]! * 2, counts[from]!);
+    return;
+  }
+  emptied(list);
+  let before = 0;
+  for (let at = from; at < to; at++) {
+    writePlace(list, chunks[at]! - before, counts[at]!);
+    before = chunks[at]!;
+  }
+  writeVarint(sink, list.length * 4 + 2);
+  writeBytes(sink, list.bytes, 0, list.length);
 }
 
 function writeName(sink: ByteSink, { written, isTop, parts, whole }: NameWords): void {

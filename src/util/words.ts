@@ -9,6 +9,9 @@ const shortestTerm = 3;
 /** A longer run of letters is data (base64, hashes), not a word. */
 const longestTerm = 64;
 
+/** Longer words are their own stems. */
+const longestStemmed = 32;
+
 /** Stems remembered; emptied when full. */
 const rememberedStems = 200_000;
 const stems = new Map<string, string>();
@@ -73,15 +76,23 @@ function opensWord(identifier: string, i: number): boolean {
   return i + 2 < identifier.length && splitClasses[identifier.charCodeAt(i + 2)] === 1;
 }
 
+const letters = /^[a-z]{3,}$/;
+
 /** The stem of one lower-case word; words with digits or other scripts are their own stems. */
 export function stem(word: string): string {
   let stemmed = stems.get(word);
   if (stemmed === undefined) {
-    stemmed = /^[a-z]{3,32}$/.test(word) ? porterStem(word) : word;
+    stemmed = word.length <= longestStemmed && letters.test(word) ? porterStem(word) : word;
     if (stems.size >= rememberedStems) stems.clear();
     stems.set(word, stemmed);
   }
   return stemmed;
+}
+
+/** The term of a part that is small ASCII letters and nothing else; null for none. Remembers nothing. */
+export function termOfLetters(part: string): string | null {
+  if (part.length < shortestTerm || part.length > longestTerm) return null;
+  return part.length <= longestStemmed ? porterStem(part) : part;
 }
 
 /** How a term begins: letters that every word which has the term has side by side. Stemming changes ends alone, a last `y` among them. */
@@ -126,7 +137,7 @@ export function identifierTerms(identifier: string): IdentifierTerms {
       if (word.length >= shortestTerm) add(stem(word));
     } else {
       if (word.length >= shortestTerm && !onlyDigits.test(word)) add(word);
-      for (const letters of word.split(/\d+/)) if (letters.length >= shortestTerm) add(stem(letters));
+      for (const run of word.split(/\d+/)) if (run.length >= shortestTerm) add(stem(run));
     }
   }
   const joined = words.length > 1 ? words.join('') : null;
