@@ -7,6 +7,7 @@ import { updateFiles } from '../indexer/update-files.ts';
 import type { ParseWorkerData } from '../indexer/parse-pool.ts';
 import { AppError } from '../model/error.ts';
 import { hasTrait } from '../model/file.ts';
+import { definitionsFor } from '../search/tag-definitions.ts';
 import { searchTags, type RankedFile, type TagRanking } from '../search/tag-search.ts';
 import type { DocumentTable, FileRecord, Store } from '../store/store.ts';
 import type { AnswerCache } from './answer-cache.ts';
@@ -44,7 +45,8 @@ export async function answerTagQuery(request: TagAnswerRequest): Promise<TagAnsw
   const { store, query, config, cache } = request;
   const limit = Math.min(query.limit ?? config.search.defaultLimit, config.search.maxLimit);
   const { answer, cached } = await cache.ask<CheckedRanking, TagRanking>(store, {
-    asked: ['tags', { ...query, limit }],
+    // What is shown of the files is read for each answer.
+    asked: ['tags', { ...query, limit, mostDefinitions: undefined }],
     answer: async () => {
       const checked = await rankChecked(request, limit);
       return { answer: checked, keep: { kept: checked.ranking, paths: checked.ranking.hits.map(({ path }) => path) } };
@@ -121,7 +123,10 @@ export function hasChanged(root: string, record: FileRecord): boolean {
 
 async function fillHits(store: Store, query: TagQuery, ranked: RankedFile[], records: FileRecord[]): Promise<TagHit[]> {
   const ids = ranked.map((hit) => hit.id);
-  const [definitions, imports] = [await store.outlines(ids), await store.imports(ids)];
+  const { mostDefinitions: most } = query;
+  const definitions =
+    most === undefined ? await store.outlines(ids) : await store.chosenOutlines(ids, definitionsFor(query.tags, most));
+  const imports = await store.imports(ids);
   const byId = new Map(records.map((record) => [record.id, record]));
   return ranked.flatMap((hit) => {
     const record = byId.get(hit.id);
@@ -136,6 +141,7 @@ async function fillHits(store: Store, query: TagQuery, ranked: RankedFile[], rec
         lines: record.lines,
         lastModified: record.mtimeMs,
         isTest: hasTrait(record.traits, 'test'),
+        definitionCount: record.definitionCount,
         definitions: definitions.get(hit.id) ?? [],
         imports: imports.get(hit.id) ?? [],
       },

@@ -122,6 +122,8 @@ export interface TagQuery {
   limit?: number;
   offset?: number;
   filters?: TagFilters;
+  /** So many definitions of each file, those that the tags name first and members last; absent: all, in the file's order. */
+  mostDefinitions?: number;
 }
 
 export interface TagHit {
@@ -136,6 +138,8 @@ export interface TagHit {
   /** Ms since 1970. */
   lastModified: number;
   isTest: boolean;
+  /** All of the file. */
+  definitionCount: number;
   definitions: Omit<Definition, 'docstring' | 'decorators'>[];
   imports: Import[];
 }

@@ -3,7 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { definitionKinds } from '../model/definition.ts';
 import type { Definition } from '../model/definition.ts';
 import { sampleDefinition } from './conformance-samples.ts';
-import { packDefinitions, unpackDefinitions, unpackDefinitionsNamed } from './packed-definitions.ts';
+import {
+  packDefinitions,
+  unpackChosen,
+  unpackDefinitions,
+  unpackDefinitionsNamed,
+  unpackOutline,
+} from './packed-definitions.ts';
 
 const anyText = fc.string({ unit: 'binary' });
 const name = fc.oneof(fc.constantFrom('run', '__proto__', 'constructor', '', '\ud83d'), anyText);
@@ -46,6 +52,21 @@ describe('packed definitions', () => {
     );
   });
 
+  it('give back their outline, and of it those that are chosen', () => {
+    const scoreOf = (text: string): number => (text === 'run' ? 2 : text === '' ? 1 : 0);
+    fc.assert(
+      fc.property(fc.array(anyDefinition), fc.integer({ min: 1, max: 6 }), (definitions, most) => {
+        const bytes = packDefinitions(definitions);
+        const outline = definitions.map(({ docstring: _, decorators: __, ...entry }) => entry);
+        expect(unpackOutline(bytes)).toEqual(outline);
+        const rank = (entry: { name: string; kind: string }): number =>
+          2 * scoreOf(entry.name) + (entry.kind === 'property' ? 0 : 1);
+        const first = outline.toSorted((a, b) => rank(b) - rank(a)).slice(0, most);
+        expect(unpackChosen(bytes, { most, scoreOf, behind: new Set(['property']) })).toEqual(first);
+      }),
+    );
+  });
+
   it('tell an empty text from none', () => {
     const empty = sampleDefinition({ name: '', container: '', docstring: '', signature: '', decorators: [''] });
     const none = sampleDefinition({ name: '' });
@@ -76,10 +97,13 @@ describe('packed definitions', () => {
     ]);
     for (let length = 1; length < bytes.length; length++) {
       expect(() => unpackDefinitions(bytes.subarray(0, length))).toThrow(RangeError);
-      expect(() => unpackDefinitionsNamed(bytes.subarray(0, length), new Set())).toThrow(RangeError);
+      expect(() => unpackDefinitionsNamed(bytes.subarray(0, length), new Set(['run']))).toThrow(RangeError);
     }
     expect(() => unpackDefinitions(Uint8Array.from([...bytes, 0]))).toThrow(/left over/);
-    expect(() => unpackDefinitions(Uint8Array.from([0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0]))).toThrow(/text 0 of 0/);
-    expect(() => unpackDefinitions(Uint8Array.from([0, 1, 2, 97, 1, 15, 0, 0, 0, 0, 0, 0, 0, 0]))).toThrow(/no word/);
+    const outline = [0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0];
+    expect(() => unpackDefinitions(Uint8Array.from([outline.length, ...outline]))).toThrow(/text 0 of 0/);
+    expect(() => unpackDefinitions(Uint8Array.from([12, ...outline]))).toThrow(/past the end/);
+    const unknown = [1, 2, 97, 1, 15, 0, 0, 0, 0, 0, 0, 0, 0];
+    expect(() => unpackDefinitions(Uint8Array.from([unknown.length, ...unknown]))).toThrow(/no word/);
   });
 });

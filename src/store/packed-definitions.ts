@@ -1,17 +1,20 @@
 /**
  * A file's definitions as one compact blob, made where the file is parsed: a third of the bytes of rows of a table, and nothing to copy
  * or insert one by one on the thread that writes.
- * Layout: a table of the texts that repeat (names and containers, in order of first use), then the definitions one after another, places
- * as differences from the places before, with the texts that are their own; the whole is deflated.
+ * Layout: the outline behind its length, plain, since questions read it of many files: a table of the texts that repeat (names and
+ * containers, in order of first use), then the definitions one after another, places as differences from the places before, with their
+ * signatures. Behind it, deflated, what is shown alone: docstrings and decorators, in the same order; nothing where there are none.
  * Invariant: `unpackDefinitions(packDefinitions(x))` equals `x`.
  */
 import type { Definition } from '../model/definition.ts';
-import type { OutlineEntry } from './store.ts';
+import type { DefinitionChoice, OutlineEntry } from './store.ts';
 import {
   byteSink,
+  byteSource,
   readByte,
   readSignedVarint,
   readVarint,
+  sinkBytes,
   writeByte,
   writeBytes,
   writeSignedVarint,
@@ -36,6 +39,8 @@ import { definitionKindCodes } from './word-codes.ts';
 /** A definition's first byte: the code of its kind, and these. */
 const flags = { exported: 16, signature: 32, docstring: 64, decorators: 128 } as const;
 const kindMask = 15;
+/** Something of it is shown alone. */
+const isShown = flags.docstring | flags.decorators;
 
 /** What most definitions take beside the table of texts. */
 const usualBytes = 64;
@@ -45,6 +50,7 @@ export function packDefinitions(definitions: readonly Definition[]): Uint8Array 
   if (definitions.length === 0) return new Uint8Array(0);
   const texts: TextTable = new Map();
   const body = byteSink(definitions.length * usualBytes);
+  const shown = byteSink();
   let line = 0;
   let column = 0;
   for (const definition of definitions) {
@@ -62,16 +68,29 @@ export function packDefinitions(definitions: readonly Definition[]): Uint8Array 
     line = definition.startLine;
     column = definition.startColumn;
     if (signature !== null) writeText(body, signature);
-    if (docstring !== null) writeText(body, docstring);
+    if (docstring !== null) writeText(shown, docstring);
     if (decorators.length === 0) continue;
-    writeVarint(body, decorators.length);
-    for (const decorator of decorators) writeText(body, decorator);
+    writeVarint(shown, decorators.length);
+    for (const decorator of decorators) writeText(shown, decorator);
   }
-  const sink = byteSink(body.length + texts.size * 16);
-  writeTexts(sink, texts);
-  writeVarint(sink, definitions.length);
-  writeBytes(sink, body.bytes, 0, body.length);
-  return deflated(sink);
+  return joined({ texts, count: definitions.length, body }, shown);
+}
+
+/** The outline behind its length, and what is shown alone. */
+function joined(
+  { texts, count, body }: { texts: TextTable; count: number; body: ByteSink },
+  shown: ByteSink,
+): Uint8Array {
+  const outline = byteSink(body.length + texts.size * 16);
+  writeTexts(outline, texts);
+  writeVarint(outline, count);
+  writeBytes(outline, body.bytes, 0, body.length);
+  const rest = shown.length === 0 ? new Uint8Array(0) : deflated(shown);
+  const sink = byteSink(outline.length + rest.length + 8);
+  writeVarint(sink, outline.length);
+  writeBytes(sink, outline.bytes, 0, outline.length);
+  writeBytes(sink, rest);
+  return sinkBytes(sink);
 }
 
 /** `line` and `column`: where the definition before starts. */
@@ -92,11 +111,30 @@ export function unpackDefinitions(bytes: Uint8Array): Definition[] {
   return definitions;
 }
 
-/** Without docstrings and decorators, which are passed over. Throws a `RangeError` on bytes that `packDefinitions` did not make. */
+/** The definitions with one of these names, each with its place in the list; the texts of others are passed over. */
+export function unpackDefinitionsNamed(
+  bytes: Uint8Array,
+  names: ReadonlySet<string>,
+): { index: number; definition: Definition }[] {
+  const found: { index: number; definition: Definition }[] = [];
+  unpack(bytes, names, (definition, index) => found.push({ index, definition }));
+  return found;
+}
+
+/** The outline, and where what is shown alone begins. */
+function outlineOf(bytes: Uint8Array): { source: PackedSource; shownAt: number } {
+  const head = byteSource(bytes);
+  const length = readVarint(head);
+  const shownAt = head.at + length;
+  if (shownAt > bytes.length) throw new RangeError('an outline runs past the end of its bytes');
+  return { source: packedSource(bytes.subarray(head.at, shownAt)), shownAt };
+}
+
+/** Without docstrings and decorators, which are not looked at. Throws a `RangeError` on bytes that `packDefinitions` did not make. */
 export function unpackOutline(bytes: Uint8Array): OutlineEntry[] {
   const entries: OutlineEntry[] = [];
   if (bytes.length === 0) return entries;
-  const source = packedSource(inflated(bytes));
+  const { source } = outlineOf(bytes);
   const texts = readTexts(source);
   let startLine = 0;
   let startColumn = 0;
@@ -112,7 +150,6 @@ export function unpackOutline(bytes: Uint8Array): OutlineEntry[] {
     const endLine = line + readSignedVarint(source);
     const endColumn = startColumn + readSignedVarint(source);
     const signature = (head & flags.signature) === 0 ? null : readText(source);
-    skipTexts(source, head & ~flags.signature);
     const exported = (head & flags.exported) !== 0;
     const kind = definitionKindCodes.word(head & kindMask);
     entries.push({ name, container, kind, line, column, startLine, startColumn, endLine, endColumn, exported, signature }); // prettier-ignore
@@ -121,14 +158,81 @@ export function unpackOutline(bytes: Uint8Array): OutlineEntry[] {
   return entries;
 }
 
-/** The definitions with one of these names, each with its place in the list; the texts of others are passed over. */
-export function unpackDefinitionsNamed(
-  bytes: Uint8Array,
-  names: ReadonlySet<string>,
-): { index: number; definition: Definition }[] {
-  const found: { index: number; definition: Definition }[] = [];
-  unpack(bytes, names, (definition, index) => found.push({ index, definition }));
+/** Of `unpackOutline`, those that come first, best first; of equals in their order. No others are made. */
+export function unpackChosen(bytes: Uint8Array, { most, scoreOf, behind }: DefinitionChoice): OutlineEntry[] {
+  if (bytes.length === 0) return [];
+  const { source } = outlineOf(bytes);
+  const table = textStarts(source);
+  const scores = new Int32Array(table.length).fill(-1);
+  let kindsBehind = 0;
+  for (const kind of behind) kindsBehind |= 1 << definitionKindCodes.of[kind];
+  const chosen: { rank: number; at: number; startLine: number; startColumn: number }[] = [];
+  let [startLine, startColumn] = [0, 0];
+  for (let left = readVarint(source); left > 0; left--) {
+    const at = source.at;
+    const head = readByte(source);
+    const name = readVarint(source);
+    if (scores[name] === -1) scores[name] = scoreOf(textStartingAt(source, table, name));
+    const rank = 2 * (scores[name] ?? 0) + ((kindsBehind >>> (head & kindMask)) & 1 ? 0 : 1);
+    const isChosen = chosen.length < most || rank > chosen[most - 1]!.rank;
+    if (isChosen) {
+      let place = chosen.length;
+      while (place > 0 && chosen[place - 1]!.rank < rank) place--;
+      chosen.splice(place, 0, { rank, at, startLine, startColumn });
+      if (chosen.length > most) chosen.pop();
+    }
+    readVarint(source);
+    startLine += readSignedVarint(source);
+    startColumn += readSignedVarint(source);
+    for (let others = 4; others > 0; others--) readVarint(source);
+    if ((head & flags.signature) !== 0) skipText(source);
+  }
+  expectEnd(source);
+  return chosen.map(({ at, ...before }) => {
+    source.at = at;
+    return readEntry(source, (text) => textStartingAt(source, table, text), before);
+  });
+}
+
+/** Where each text of a table stands. */
+function textStarts(source: PackedSource): Uint32Array {
+  const starts = new Uint32Array(Math.min(readVarint(source), source.end));
+  for (let text = 0; text < starts.length; text++) {
+    starts[text] = source.at;
+    skipText(source);
+  }
+  return starts;
+}
+
+/** Leaves the source where it is. */
+function textStartingAt(source: PackedSource, starts: Uint32Array, text: number): string {
+  const start = starts[text];
+  if (start === undefined) throw new RangeError(`packed bytes name text ${text} of ${starts.length}`);
+  const { at } = source;
+  source.at = start;
+  const found = readText(source);
+  source.at = at;
   return found;
+}
+
+/** @param before where the definition before starts */
+function readEntry(
+  source: PackedSource,
+  textOf: (text: number) => string,
+  before: { startLine: number; startColumn: number },
+): OutlineEntry {
+  const head = readByte(source);
+  const name = textOf(readVarint(source));
+  const container = readVarint(source);
+  const place = readPlace(source, { line: before.startLine, column: before.startColumn });
+  return {
+    name,
+    container: container === 0 ? null : textOf(container - 1),
+    kind: definitionKindCodes.word(head & kindMask),
+    ...place,
+    exported: (head & flags.exported) !== 0,
+    signature: (head & flags.signature) === 0 ? null : readText(source),
+  };
 }
 
 /** `names`: those that are wanted; null for all. */
@@ -138,7 +242,11 @@ function unpack(
   take: (definition: Definition, index: number) => void,
 ): void {
   if (bytes.length === 0) return;
-  const source = packedSource(inflated(bytes));
+  const { source, shownAt } = outlineOf(bytes);
+  // Of files that have none of the names nothing is inflated.
+  const shown: { source: PackedSource | null } = { source: null };
+  const shownTexts = (): PackedSource => (shown.source ??= packedSource(inflated(bytes.subarray(shownAt))));
+  const skipped: number[] = [];
   const texts = readTexts(source);
   const count = readVarint(source);
   let start = { line: 0, column: 0 };
@@ -149,22 +257,28 @@ function unpack(
     const place = readPlace(source, start);
     start = { line: place.startLine, column: place.startColumn };
     if (names !== null && !names.has(name)) {
-      skipTexts(source, head);
+      if ((head & flags.signature) !== 0) skipText(source);
+      if ((head & isShown) !== 0) skipped.push(head);
       continue;
     }
+    const signature = (head & flags.signature) === 0 ? null : readText(source);
+    if ((head & isShown) !== 0) for (const before of skipped.splice(0)) skipShown(shownTexts(), before);
     const definition: Definition = {
       name,
       kind: definitionKindCodes.word(head & kindMask),
       container: containerAt(texts, container),
       ...place,
       exported: (head & flags.exported) !== 0,
-      signature: (head & flags.signature) === 0 ? null : readText(source),
-      docstring: (head & flags.docstring) === 0 ? null : readText(source),
-      decorators: (head & flags.decorators) === 0 ? [] : readTexts(source),
+      signature,
+      docstring: (head & flags.docstring) === 0 ? null : readText(shownTexts()),
+      decorators: (head & flags.decorators) === 0 ? [] : readTexts(shownTexts()),
     };
     take(definition, index);
   }
   expectEnd(source);
+  if (names !== null) return;
+  if (shown.source !== null) expectEnd(shown.source);
+  else if (shownAt !== bytes.length) throw new RangeError(`${bytes.length - shownAt} packed bytes are left over`);
 }
 
 type Place = Pick<Definition, 'line' | 'column' | 'startLine' | 'startColumn' | 'endLine' | 'endColumn'>;
@@ -183,8 +297,7 @@ function containerAt(texts: readonly string[], number: number): string | null {
   return number === 0 ? null : textAt(texts, number - 1);
 }
 
-function skipTexts(source: PackedSource, head: number): void {
-  if ((head & flags.signature) !== 0) skipText(source);
+function skipShown(source: PackedSource, head: number): void {
   if ((head & flags.docstring) !== 0) skipText(source);
   if ((head & flags.decorators) === 0) return;
   for (let left = readVarint(source); left > 0; left--) skipText(source);

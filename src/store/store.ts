@@ -4,7 +4,7 @@
  * Invariants: a batch is written whole or not at all; readers see whole batches; answers depend on the files' contents, never on the
  * order in which they were indexed (row ids are not stable and are no tie-breakers).
  */
-import type { Definition } from '../model/definition.ts';
+import type { Definition, DefinitionKind } from '../model/definition.ts';
 import type { FileIssue } from '../model/extraction.ts';
 import type { FileState, LeftOut, LeftOutReason } from '../model/file.ts';
 import type { Import } from '../model/import.ts';
@@ -112,6 +112,16 @@ export interface Postings {
 /** A definition without what is only shown. */
 export type OutlineEntry = Omit<Definition, 'docstring' | 'decorators'>;
 
+/** What a file's definitions are chosen by. */
+export interface DefinitionChoice {
+  /** So many of a file at the most. */
+  most: number;
+  /** Those with more come first; an integer from 0. Asked once for a name of a file. */
+  scoreOf: (name: string) => number;
+  /** Kinds that come behind others with as much. */
+  behind: ReadonlySet<DefinitionKind>;
+}
+
 /** A definition with its place in the index. */
 export interface DefinitionPlace {
   fileId: number;
@@ -212,8 +222,10 @@ export interface Store extends LinkStore, ChunkStore {
   listFiles(filter: FileFilter): Promise<{ total: number; files: FileRecord[] }>;
   /** Definitions by file id, each list in the order of extraction. */
   definitions(fileIds: readonly number[]): Promise<Map<number, Definition[]>>;
-  /** The same without doc texts and decorators, at half the cost. */
+  /** The same without doc texts and decorators, at a part of the cost. */
   outlines(fileIds: readonly number[]): Promise<Map<number, OutlineEntry[]>>;
+  /** Of the outlines those entries that are chosen, best first, in the order of extraction where they are equal. */
+  chosenOutlines(fileIds: readonly number[], choice: DefinitionChoice): Promise<Map<number, OutlineEntry[]>>;
   /** Definitions with exactly these names, by name; each list by path, then in the order of extraction. */
   definitionsNamed(names: readonly string[]): Promise<Map<string, DefinitionPlace[]>>;
   /** All names of definitions, in code unit order. */

@@ -134,6 +134,10 @@ function checkLinks(database: Database): string[] {
     if (path === undefined) problems.push(`Open sites of a file that is not linked (${String(file)}) are left.`);
     read(`open sites of ${path ?? String(file)}`, () => unpackOpenSites('', blob(data)));
   }
+  const counts = `SELECT to_file AS id, count(*) AS links FROM links WHERE from_file <> to_file GROUP BY to_file`;
+  const wrong = `SELECT id, links, degree FROM (${counts}) FULL JOIN link_degrees USING (id) WHERE ifnull(links, 0) <> ifnull(degree, 0)`;
+  for (const [id, links, degree] of database.all(wrong))
+    problems.push(`${Number(degree)} files are said to have links into ${paths.get(id as number) ?? String(id)}, and ${Number(links)} have.`); // prettier-ignore
   for (const [path, source, data] of database.all('SELECT path, source, data FROM precise_links'))
     read(`links of ${String(path)} from ${String(source)}`, () => unpackPreciseAnswers(blob(data)));
   return problems;

@@ -4,9 +4,16 @@ import type { FileIssue } from '../../model/extraction.ts';
 import type { FileState } from '../../model/file.ts';
 import type { Import } from '../../model/import.ts';
 import { lowerBound } from '../../util/lower-bound.ts';
-import { unpackDefinitions, unpackDefinitionsNamed, unpackOutline } from '../packed-definitions.ts';
+import { unpackChosen, unpackDefinitions, unpackDefinitionsNamed, unpackOutline } from '../packed-definitions.ts';
 import { unpackImports } from '../packed-imports.ts';
-import type { DefinitionPlace, DocumentTable, FileFilter, FileRecord, OutlineEntry } from '../store.ts';
+import type {
+  DefinitionChoice,
+  DefinitionPlace,
+  DocumentTable,
+  FileFilter,
+  FileRecord,
+  OutlineEntry,
+} from '../store.ts';
 import type { DocumentIndex } from './documents.ts';
 import type { Database, Row } from './driver.ts';
 import { nameKey } from './term-block.ts';
@@ -103,6 +110,15 @@ export function readDefinitions(database: Database, fileIds: readonly number[]):
 export function readOutlines(database: Database, fileIds: readonly number[]): Map<number, OutlineEntry[]> {
   const contents = readContents(database, 'definitions', fileIds);
   return new Map([...contents].map(([fileId, bytes]) => [fileId, unpackOutline(bytes)]));
+}
+
+export function readChosenOutlines(
+  database: Database,
+  fileIds: readonly number[],
+  choice: DefinitionChoice,
+): Map<number, OutlineEntry[]> {
+  const contents = readContents(database, 'definitions', fileIds);
+  return new Map([...contents].map(([fileId, bytes]) => [fileId, unpackChosen(bytes, choice)]));
 }
 
 /** Every definition of these names, by name; each list by path, then in the order of extraction. */

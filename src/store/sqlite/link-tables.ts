@@ -1,7 +1,7 @@
 /**
  * The tables of links. Everything here runs inside the caller's transaction.
  * Invariant: what a file's row names (`targets`, `open_names`) is just what stands in the other tables for it, so that nothing else has to
- * be searched when it is written again.
+ * be searched when it is written again; `link_degrees` counts the files that have links into each.
  */
 import { symbolKey } from '../../model/link.ts';
 import { byteSink, byteSource, readVarint, sinkBytes, writeVarint } from '../../util/varint.ts';
@@ -77,8 +77,9 @@ export function giveLinkIds(database: Database, paths: readonly string[]): Map<s
 }
 
 export function writeLinkBatch(database: Database, batch: LinkBatch): void {
+  const degrees: DegreeChanges = new Map();
   for (const id of batch.removed) {
-    removeLinks(database, id);
+    removeLinks(database, id, degrees);
     database.run('DELETE FROM linked_files WHERE id = ?', id);
   }
   const links: LinkBlob[] = [];
@@ -86,7 +87,7 @@ export function writeLinkBatch(database: Database, batch: LinkBatch): void {
   for (const { content, ...file } of batch.files) {
     writeRow(database, file);
     if (content === null) continue;
-    removeLinks(database, file.id);
+    removeLinks(database, file.id, degrees);
     const names = [...content.open].map(([name, data]) => ({ name: symbolKey(name), file: file.id, data }));
     database.run(
       'UPDATE linked_files SET targets = ?, overrides = ?, open_names = ? WHERE id = ?',
@@ -100,7 +101,11 @@ export function writeLinkBatch(database: Database, batch: LinkBatch): void {
   }
   // In the order of the tables: neighbours share pages.
   links.sort((a, b) => a.to - b.to || a.from - b.from);
-  for (const { to, from, data } of links) database.run('INSERT INTO links VALUES (?, ?, ?)', to, from, data);
+  for (const { to, from, data } of links) {
+    database.run('INSERT INTO links VALUES (?, ?, ?)', to, from, data);
+    countLink(degrees, { to, from }, 1);
+  }
+  writeDegrees(database, degrees);
   open.sort((a, b) => a.name - b.name || a.file - b.file);
   for (const { name, file, data } of open)
     database.run('INSERT OR REPLACE INTO open_sites VALUES (?, ?, ?)', name, file, data);
@@ -130,17 +135,37 @@ function writeRow(database: Database, file: LinkedFile): void {
   );
 }
 
-function removeLinks(database: Database, id: number): void {
+/** By how many the files grow fewer or more that have links into a file, by its id. */
+type DegreeChanges = Map<number, number>;
+
+/** A file's links into itself are not counted. */
+function countLink(degrees: DegreeChanges, { to, from }: { to: number; from: number }, by: 1 | -1): void {
+  if (to !== from) degrees.set(to, (degrees.get(to) ?? 0) + by);
+}
+
+function writeDegrees(database: Database, degrees: DegreeChanges): void {
+  for (const [id, by] of [...degrees].sort(([a], [b]) => a - b))
+    if (by !== 0)
+      database.run(
+        'INSERT INTO link_degrees VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET degree = degree + excluded.degree',
+        id,
+        by,
+      );
+}
+
+function removeLinks(database: Database, id: number, degrees: DegreeChanges): void {
   const row = database.get('SELECT targets, open_names FROM linked_files WHERE id = ?', id);
   if (row === undefined) return;
   for (const to of unpackIds(row[0] as Uint8Array))
-    database.run('DELETE FROM links WHERE to_file = ? AND from_file = ?', to, id);
+    if (database.run('DELETE FROM links WHERE to_file = ? AND from_file = ?', to, id) > 0)
+      countLink(degrees, { to, from: id }, -1);
   for (const name of unpackIds(row[1] as Uint8Array))
     database.run('DELETE FROM open_sites WHERE name = ? AND file = ?', name, id);
 }
 
 export function clearLinks(database: Database): void {
-  for (const table of ['links', 'open_sites', 'linked_files', 'precise_links']) database.exec(`DELETE FROM ${table}`);
+  for (const table of ['links', 'link_degrees', 'open_sites', 'linked_files', 'precise_links'])
+    database.exec(`DELETE FROM ${table}`);
 }
 
 export function readLinksInto(database: Database, ids: readonly number[]): LinkBlob[] {
@@ -152,12 +177,15 @@ export function readLinksInto(database: Database, ids: readonly number[]): LinkB
 }
 
 export function readLinkDegrees(database: Database, paths: readonly string[]): Map<string, number> {
-  const rows = database.all(
-    `SELECT file.path, COUNT(*) FROM linked_files AS file JOIN links ON to_file = file.id AND from_file <> file.id
-      WHERE file.path IN (SELECT value FROM json_each(?)) GROUP BY file.id`,
-    JSON.stringify(paths),
-  );
-  return new Map(rows as [string, number][]);
+  const degrees = new Map<string, number>();
+  for (const path of paths) {
+    const row = database.get(
+      'SELECT degree FROM linked_files AS file JOIN link_degrees AS counted ON counted.id = file.id WHERE path = ?',
+      path,
+    );
+    if (row !== undefined && row[0] !== 0) degrees.set(path, row[0] as number);
+  }
+  return degrees;
 }
 
 export function readLinksFrom(database: Database, ids: readonly number[]): LinkBlob[] {

@@ -15,6 +15,7 @@ import type {
   PreciseLinks,
 } from '../link-store.ts';
 import type {
+  DefinitionChoice,
   DefinitionPlace,
   DocumentTable,
   FileFilter,
@@ -36,6 +37,7 @@ import type { DocumentIndex } from './documents.ts';
 import type { Database } from './driver.ts';
 import {
   listFiles,
+  readChosenOutlines,
   readDefinitions,
   readDefinitionsNamed,
   readFiles,
@@ -181,6 +183,10 @@ export class SqliteStore implements Store {
 
   async outlines(fileIds: readonly number[]): Promise<Map<number, OutlineEntry[]>> {
     return this.#read((database) => readOutlines(database, fileIds));
+  }
+
+  async chosenOutlines(fileIds: readonly number[], choice: DefinitionChoice): Promise<Map<number, OutlineEntry[]>> {
+    return this.#read((database) => readChosenOutlines(database, fileIds, choice));
   }
 
   async definitionsNamed(names: readonly string[]): Promise<Map<string, DefinitionPlace[]>> {

@@ -3,10 +3,9 @@
  * Invariant: the lines that 000 quotes stay as they are; notes stand between the header and the files.
  */
 import type { TagHit, TagSearchResult } from '../../engine/types.ts';
-import { coarseKind, type DefinitionKind } from '../../model/definition.ts';
+import { coarseKind } from '../../model/definition.ts';
 import type { Import, ImportType } from '../../model/import.ts';
-import { identifierTerms, splitIdentifier, termStart } from '../../util/words.ts';
-import { fits, largestFitting, oneLine, type Draft } from '../budget.ts';
+import { largestNumber, oneLine, type Draft } from '../budget.ts';
 
 export interface SearchFormatRequest {
   tags: readonly string[];
@@ -17,7 +16,7 @@ export interface SearchFormatRequest {
 }
 
 /** Definitions of a file that are shown at the most. */
-const mostDefinitions = 5;
+export const mostDefinitions = 5;
 
 /** How much of each file is shown; the first that lets every file fit is taken. */
 const details = [
@@ -41,95 +40,34 @@ interface FileFacts {
   imports: { total: number; byType: { type: ImportType; shown: string[]; more: number }[] };
 }
 
-/** Members say the least about a file; in some they are nine of ten definitions. */
-const memberKinds: ReadonlySet<DefinitionKind> = new Set(['property', 'enumMember']);
-
-/** Whose parts stand side by side. */
-const plainName = /^[A-Za-z0-9]+$/;
-
-/** How much a definition's name says of the tags; worked out once for a name, however many definitions have it. */
-function nameScores(tags: readonly string[]): (name: string) => number {
-  const wanted = tags.map((tag) => {
-    const { parts, whole } = identifierTerms(tag);
-    return { name: splitIdentifier(tag).join(''), terms: new Set(whole === null ? parts : [...parts, whole]) };
-  });
-  // A file can have thousands of definitions: most names are told apart by a look at their letters.
-  const starts = [...new Set(wanted.flatMap(({ name, terms }) => [name, ...terms]).filter((term) => term !== ''))].map(termStart); // prettier-ignore
-  const mayCount = (name: string): boolean => {
-    const letters = name.toLowerCase();
-    return !plainName.test(name) || starts.some((start) => letters.includes(start));
-  };
-  const scores = new Map<string, number>();
-  return (name) => {
-    let score = scores.get(name);
-    if (score === undefined && !mayCount(name)) scores.set(name, (score = 0));
-    if (score === undefined) {
-      score = 0;
-      const { parts, whole } = identifierTerms(name);
-      const joined = splitIdentifier(name).join('');
-      for (const tag of wanted) {
-        // The very name that was asked for counts for more than any number of its words.
-        if (tag.name === joined) score += 2 * tags.length;
-        else if (parts.some((part) => tag.terms.has(part)) || (whole !== null && tag.terms.has(whole))) score += 1;
-      }
-      scores.set(name, score);
-    }
-    return score;
-  };
-}
-
-type FirstDefinitions = (hit: TagHit) => readonly Outline[];
-
-/** The definitions that the tags name first, members after others, else in the file's order; chosen once, however often they are shown. */
-function firstDefinitions(tags: readonly string[], most: number): FirstDefinitions {
-  const scoreOf = nameScores(tags);
-  const known = new Map<TagHit, readonly Outline[]>();
-  return (hit) => {
-    let first = known.get(hit);
-    if (first === undefined) known.set(hit, (first = firstOf(hit.definitions, scoreOf, most)));
-    return first;
-  };
-}
-
-function firstOf(definitions: readonly Outline[], scoreOf: (name: string) => number, most: number): Outline[] {
-  const chosen: { definition: Outline; rank: number }[] = [];
-  for (const definition of definitions) {
-    const rank = 2 * scoreOf(definition.name) + (memberKinds.has(definition.kind) ? 0 : 1);
-    if (chosen.length === most && rank <= chosen[most - 1]!.rank) continue;
-    // Behind those that say as much.
-    let at = chosen.length;
-    while (at > 0 && chosen[at - 1]!.rank < rank) at--;
-    chosen.splice(at, 0, { definition, rank });
-    if (chosen.length > most) chosen.pop();
-  }
-  return chosen.map(({ definition }) => definition);
-}
-
 function definitionLine(definition: Outline, detail: Detail): string {
   const head = `${coarseKind(definition.kind)} ${oneLine(definition.name, nameLimit)}`;
   if (definition.signature === null || detail.signature === 0) return head;
   return `${head} ${oneLine(definition.signature, detail.signature)}`;
 }
 
-function importFacts(imports: readonly Import[], detail: Detail): FileFacts['imports'] {
-  const byType = importOrder.flatMap((type) => {
-    const modules = [
-      ...new Set(imports.filter((one) => one.type === type).map((one) => oneLine(one.module, moduleLimit))),
-    ];
-    if (modules.length === 0 || detail.modules === 0) return [];
-    const shown = modules.slice(0, detail.modules);
-    return [{ type, shown, more: modules.length - shown.length }];
+/** The modules of each type, each once, and how many there are. */
+type ImportedModules = readonly { type: ImportType; modules: readonly string[] }[];
+
+function modulesOf(imports: readonly Import[]): ImportedModules {
+  return importOrder.flatMap((type) => {
+    const modules = new Set<string>();
+    for (const one of imports) if (one.type === type) modules.add(oneLine(one.module, moduleLimit));
+    return modules.size === 0 ? [] : [{ type, modules: [...modules] }];
   });
-  return { total: imports.length, byType };
 }
 
-function factsOf(hit: TagHit, first: FirstDefinitions, detail: Detail): FileFacts {
-  const shown = first(hit).slice(0, detail.definitions);
+function factsOf(hit: TagHit, modules: ImportedModules, detail: Detail): FileFacts {
+  const shown = hit.definitions.slice(0, detail.definitions);
+  const byType = modules.map(({ type, modules: all }) => {
+    const some = all.slice(0, detail.modules);
+    return { type, shown: some, more: all.length - some.length };
+  });
   return {
     path: hit.path,
     matched: hit.matchedTags,
-    definitions: { total: hit.definitions.length, shown: shown.map((one) => definitionLine(one, detail)) },
-    imports: importFacts(hit.imports, detail),
+    definitions: { total: hit.definitionCount, shown: shown.map((one) => definitionLine(one, detail)) },
+    imports: { total: hit.imports.length, byType: detail.modules === 0 ? [] : byType },
   };
 }
 
@@ -190,12 +128,29 @@ function cutNote(shown: number, result: TagSearchResult, request: SearchFormatRe
     : null;
 }
 
-interface Drafting extends SearchFormatRequest {
-  first: FirstDefinitions;
+/** A file in both forms, and how long its data is as JSON. */
+interface FileDraft {
+  text: string;
+  data: Record<string, unknown>;
+  length: number;
 }
 
-function draftOf(count: number, detail: Detail, result: TagSearchResult, request: Drafting): Draft {
-  const files = result.hits.slice(0, count).map((hit) => factsOf(hit, request.first, detail));
+/** Every file in one detail. */
+function fileDrafts(
+  hits: readonly TagHit[],
+  modules: readonly ImportedModules[],
+  { tags }: SearchFormatRequest,
+  detail: Detail,
+): FileDraft[] {
+  return hits.map((hit, at) => {
+    const facts = factsOf(hit, modules[at]!, detail);
+    const data = fileData(facts, tags.length);
+    return { text: fileText(facts, tags.length), data, length: JSON.stringify(data).length };
+  });
+}
+
+/** What stands around the first `count` files, and they. */
+function draftOf(files: readonly FileDraft[], result: TagSearchResult, request: SearchFormatRequest): Draft {
   const time = Math.round(result.executionTimeMs);
   const cut = cutNote(files.length, result, request);
   const notes = [
@@ -208,27 +163,41 @@ function draftOf(count: number, detail: Detail, result: TagSearchResult, request
     `**Execution time:** ${time}ms\n**Results:** ${files.length}\n\n`;
   const quoted = notes.length === 0 ? '' : `${notes.map((note) => `> ${note}`).join('\n')}\n\n`;
   return {
-    text: header + quoted + files.map((file) => fileText(file, request.tags.length)).join(''),
+    text: header + quoted + files.map(({ text }) => text).join(''),
     structured: {
       total_files: result.totalFiles,
       execution_time: time,
       results: files.length,
       ...(notes.length === 0 ? {} : { notes }),
       ...(cut === null ? {} : { next_offset: request.offset + files.length }),
-      files: files.map((file) => fileData(file, request.tags.length)),
+      files: files.map(({ data }) => data),
     },
   };
 }
 
-export function formatSearch(result: TagSearchResult, asked: SearchFormatRequest): Draft {
-  const request = { ...asked, first: firstDefinitions(asked.tags, mostDefinitions) };
-  const all = result.hits.length;
+/** Whether both forms of `files` are short enough, without making them. */
+function fitTogether(files: readonly FileDraft[], result: TagSearchResult, request: SearchFormatRequest): boolean {
+  const blank = { text: '', data: {}, length: '{}'.length };
+  const around = draftOf(
+    files.map(() => blank),
+    result,
+    request,
+  );
+  const texts = files.reduce((sum, { text }) => sum + text.length, 0);
+  const data = files.reduce((sum, { length }) => sum + length - blank.length, 0);
+  const { maxChars } = request;
+  return around.text.length + texts < maxChars && JSON.stringify(around.structured).length + data < maxChars;
+}
+
+export function formatSearch(result: TagSearchResult, request: SearchFormatRequest): Draft {
+  const modules = result.hits.map(({ imports }) => modulesOf(imports));
+  let files: FileDraft[] = [];
   for (const detail of details) {
-    const draft = draftOf(all, detail, result, request);
-    if (fits(draft, request.maxChars)) return draft;
+    files = fileDrafts(result.hits, modules, request, detail);
+    if (fitTogether(files, result, request)) return draftOf(files, result, request);
   }
-  const least = details.at(-1) ?? bare;
-  const count = largestFitting(all, request.maxChars, (n) => draftOf(n, least, result, request));
-  const draft = draftOf(count, least, result, request);
-  return fits(draft, request.maxChars) ? draft : draftOf(1, bare, result, request);
+  const fitting = (count: number): boolean => fitTogether(files.slice(0, count), result, request);
+  const count = largestNumber(1, files.length, fitting);
+  if (fitting(count)) return draftOf(files.slice(0, count), result, request);
+  return draftOf(fileDrafts(result.hits.slice(0, 1), modules, request, bare), result, request);
 }

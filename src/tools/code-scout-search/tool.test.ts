@@ -8,13 +8,13 @@ const rich = searchResult(
     hit('src/user/user-service.ts', {
       matchedTags: ['user', 'login'],
       definitions: [
+        definition('function', 'loginUser', '(name: string, password: string): Promise<User>'),
+        definition('component', 'LoginForm', '(props: Props)'),
         definition('class', 'SessionStore'),
         definition('method', 'open', '(id: string): Session'),
         definition('interface', 'Options'),
-        definition('enumMember', 'Fast'),
-        definition('component', 'LoginForm', '(props: Props)'),
-        definition('function', 'loginUser', '(name: string, password: string): Promise<User>'),
         definition('typeAlias', 'Id', '= string'),
+        definition('enumMember', 'Fast'),
       ],
       imports: [
         importOf('builtin', 'node:fs'),
@@ -38,17 +38,12 @@ describe('the answer', () => {
     await expect(text).toMatchFileSnapshot('golden/rich.md');
   });
 
-  it('shows what the tags name first, and members last', async () => {
-    const definitions = [
-      definition('property', 'size'),
-      definition('enumMember', 'userRole'),
-      definition('variable', 'count'),
-      definition('function', 'findUsers'),
-      definition('class', 'Other'),
-    ];
-    const { data } = await search({ tags: ['user'] }, { search: searchResult([hit('a.ts', { definitions })]) });
-    const shown = ['function findUsers', 'variable userRole', 'variable count', 'class Other', 'variable size'];
-    expect(data.files[0]?.definitions?.shown).toEqual(shown);
+  it('shows definitions in the order of the engine, and counts those that it was not given', async () => {
+    const definitions = [definition('property', 'size'), definition('function', 'findUsers')];
+    const one = hit('a.ts', { definitions, definitionCount: 7 });
+    const { text, data } = await search({ tags: ['user'] }, { search: searchResult([one]) });
+    expect(data.files[0]?.definitions).toEqual({ total: 7, shown: ['variable size', 'function findUsers'] });
+    expect(text).toContain('- ... and 5 more');
   });
 
   it('has the same facts as data', async () => {
@@ -263,9 +258,15 @@ describe('the arguments', () => {
       filters: { hasExports: true, hasTests: false },
     });
     expect(engine.asked.search).toEqual([
-      { tags: ['user', 'login'], limit: 7, offset: 3, filters: { hasExports: true, hasTests: false } },
+      {
+        tags: ['user', 'login'],
+        limit: 7,
+        offset: 3,
+        mostDefinitions: 5,
+        filters: { hasExports: true, hasTests: false },
+      },
     ]);
     const bare = await search({ tags: ['user'] });
-    expect(bare.engine.asked.search).toEqual([{ tags: ['user'], offset: 0 }]);
+    expect(bare.engine.asked.search).toEqual([{ tags: ['user'], offset: 0, mostDefinitions: 5 }]);
   });
 });

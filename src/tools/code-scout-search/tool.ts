@@ -6,7 +6,7 @@ import { defaultMaxChars, maxCharsInput, oneLine } from '../budget.ts';
 import { errorOutput } from '../error-result.ts';
 import { defineTool, type Tool } from '../tool.ts';
 import { exactFilters } from './filters.ts';
-import { formatSearch } from './format.ts';
+import { formatSearch, mostDefinitions } from './format.ts';
 
 const noTags = 'At least one search tag is required';
 const badLimit = 'Limit must be between 1 and 100';
@@ -119,6 +119,7 @@ export const tool: Tool = defineTool({
     const query = {
       tags,
       offset,
+      mostDefinitions,
       ...(args.limit === undefined ? {} : { limit: args.limit }),
       ...(filters === undefined ? {} : { filters }),
     };

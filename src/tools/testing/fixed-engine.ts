@@ -56,6 +56,7 @@ export function hit(path: string, parts: Partial<TagHit> = {}): TagHit {
     lines: 2,
     lastModified: 0,
     isTest: false,
+    definitionCount: parts.definitions?.length ?? 0,
     definitions: [],
     imports: [],
     ...parts,

@@ -17,6 +17,7 @@ import { vectorsByEmbedderSchema } from './0008-vectors-by-embedder.ts';
 import { chunkWordsSchema } from './0009-chunk-words.ts';
 import { textsSchema } from './0010-texts.ts';
 import { leftOutSeenSchema } from './0011-left-out-seen.ts';
+import { outlinesPlainSchema } from './0012-outlines-plain.ts';
 
 export interface Migration {
   /** The schema's version after it; each is one more than the one before. The first begins with an empty database. */
@@ -37,6 +38,7 @@ export const allMigrations: readonly Migration[] = [
   chunkWordsSchema,
   textsSchema,
   leftOutSeenSchema,
+  outlinesPlainSchema,
 ];
 
 /** Marks our files (`PRAGMA application_id`): "CSct". */
