@@ -29,7 +29,7 @@ describe('RankingMemory', () => {
       return postings(wanted);
     };
     for (let round = 0; round < 2; round++) {
-      const { documents, impacts } = await terms.of(['common', 'absent', 'file1']);
+      const { documents, known: impacts } = await terms.of(['common', 'absent', 'file1']);
       expect(documents.count).toBe(3);
       expect(impacts.map(({ found }) => found)).toEqual([3, 0, 1]);
       expect(impacts[2]!.of(documents.paths.indexOf('file1'))).toBeGreaterThan(0);
@@ -37,7 +37,7 @@ describe('RankingMemory', () => {
     }
     expect(asked).toBe(3);
     await write(store, ['later']);
-    const { documents, impacts } = await terms.of(['common']);
+    const { documents, known: impacts } = await terms.of(['common']);
     expect([documents.count, impacts[0]!.found, asked]).toEqual([4, 4, 4]);
     await store.close();
   });
@@ -55,7 +55,7 @@ describe('RankingMemory', () => {
       }
       return postings(wanted);
     };
-    const { documents, impacts } = await terms.of(['common', 'later']);
+    const { documents, known: impacts } = await terms.of(['common', 'later']);
     expect([documents.count, ...impacts.map(({ found }) => found)]).toEqual([3, 3, 1]);
     await store.close();
   });
@@ -65,7 +65,7 @@ describe('RankingMemory', () => {
     const memory = new RankingMemory();
     const known = memory.termsOf(one);
     expect(memory.termsOf(one)).toBe(known);
-    const { impacts } = await memory.termsOf(other).of(['common']);
+    const { known: impacts } = await memory.termsOf(other).of(['common']);
     expect(impacts[0]!.found).toBe(2);
     await Promise.all([one.close(), other.close()]);
   });

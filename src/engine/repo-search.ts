@@ -119,7 +119,7 @@ export async function rankFiles(host: RepoSearchHost, query: Omit<RepoQuery, 'mi
     });
   }
   const store = await host.prepare();
-  const { documents, impacts } = await host.memory.termsOf(store).of(parsed.terms.map(({ term }) => term));
+  const { documents, known: impacts } = await host.memory.termsOf(store).of(parsed.terms.map(({ term }) => term));
   const terms = weighTerms(parsed, documents.count, impacts);
   const filters = repoFilters(query, parsed, documents);
   const accepts = await acceptsRow(store, documents, query, filters);

@@ -8,9 +8,11 @@ import type { ParseWorkerData } from '../indexer/parse-pool.ts';
 import { AppError } from '../model/error.ts';
 import { hasTrait } from '../model/file.ts';
 import { definitionsFor } from '../search/tag-definitions.ts';
-import { searchTags, type RankedFile, type TagRanking } from '../search/tag-search.ts';
-import type { DocumentTable, FileRecord, Store } from '../store/store.ts';
+import { searchTags, tagTerm } from '../search/tag-search.ts';
+import type { RankedFile, ScoringWeights, TagRanking, TagTerm, TagTermSource } from '../search/tag-search.ts';
+import type { DocumentTable, FileRecord, Postings, Store } from '../store/store.ts';
 import type { AnswerCache } from './answer-cache.ts';
+import { KnownTerms } from './ranking-memory.ts';
 import type { EngineConfig, TagFilters, TagHit, TagQuery, TagSearchResult } from './types.ts';
 
 export interface TagAnswerRequest {
@@ -64,14 +66,29 @@ function recordsOf(store: Store, { hits }: TagRanking): Promise<FileRecord[]> {
   return store.files(hits.map(({ id }) => id));
 }
 
+/** What terms may take that earlier questions asked for. */
+const mostTermBytes = 12 * 2 ** 20;
+/** By store: they go with it. */
+const termsByStore = new WeakMap<Store, { weights: ScoringWeights; terms: KnownTerms<TagTerm> }>();
+
+function knownTerms(store: Store, weights: ScoringWeights): KnownTerms<TagTerm> {
+  let known = termsByStore.get(store);
+  if (known?.weights !== weights) {
+    const make = (documents: DocumentTable, postings: Postings): TagTerm => tagTerm(documents, postings, weights);
+    termsByStore.set(store, (known = { weights, terms: new KnownTerms(store, make, mostTermBytes) }));
+  }
+  return known.terms;
+}
+
 /** Ranks until no file of the answer has changed on disk. */
 async function rankChecked(request: TagAnswerRequest, limit: number): Promise<CheckedRanking> {
   const { store, query, config, root, indexing } = request;
   const accepts = acceptsRow(query.filters ?? {});
+  const terms = knownTerms(store, config.search.scoringWeights);
+  const termsOf: TagTermSource = (words) => terms.of(words);
   const rank = (): Promise<TagRanking> =>
-    searchTags(store, {
+    searchTags(termsOf, {
       tags: query.tags,
-      weights: config.search.scoringWeights,
       offset: query.offset ?? 0,
       limit,
       accepts,
@@ -152,6 +169,7 @@ async function fillHits(store: Store, query: TagQuery, ranked: RankedFile[], rec
 function acceptsRow(filters: TagFilters): (documents: DocumentTable, row: number) => boolean {
   const extension = filters.fileType === undefined ? null : `.${filters.fileType.replace(/^\./, '').toLowerCase()}`;
   const glob = filters.path === undefined ? null : compileGlob(filters.path);
+  if (Object.values(filters).every((filter) => filter === undefined)) return () => true;
   return (documents, row) => {
     const traits = documents.traits[row]!;
     if (filters.language !== undefined && documents.languages[row] !== filters.language) return false;

@@ -1,8 +1,7 @@
 /** A file's chunks against a query: by their words, and by the names that are defined in them. */
 import type { Chunk, ChunkSpan } from '../model/chunk.ts';
 import { wordHash, type NameWords } from '../model/chunk-words.ts';
-import { kindBits, readChunks, readTerms, type PackedChunk } from '../store/packed-chunk-words.ts';
-import { byteSource } from '../util/varint.ts';
+import { kindBits, visitChunkWords, type ChunkWordsVisitor } from '../store/packed-chunk-words.ts';
 import { placeWhole } from '../util/word-table.ts';
 import type { SearchKind } from './kind-names.ts';
 import type { ParsedRepoQuery } from './repo-query.ts';
@@ -45,7 +44,7 @@ export class ChunkScorer {
   readonly #terms: readonly WeightedTerm[];
   /** Place of each term in `#terms`, by its hash. */
   readonly #places: ReadonlyMap<number, number>;
-  /** By the lower bits of a hash: whether there may be a term of it. */
+  /** By the lower bits of a hash: whether there may be a term of it, or a word as it is written. */
   readonly #filter = new Uint8Array(filterSize);
   readonly #phrases: readonly string[];
   /** 0 where any kind may answer. */
@@ -54,8 +53,15 @@ export class ChunkScorer {
   readonly #written: ReadonlySet<number>;
   /** All words of the query are too short to be terms. */
   readonly #isWordless: boolean;
-  /** How often each chunk of the file at hand has each term, chunk by chunk. */
+  readonly #visitor: ChunkWordsVisitor;
+  /** Of the file at hand, by chunk: its words, its kinds as bits, and what the name in it says that says most. */
+  #lengths: number[] = [];
+  #bits: number[] = [];
+  #names: number[] = [];
+  /** How often each chunk of it has each term, chunk by chunk; zeros between two files. */
   #counts = new Int32Array(1024);
+  /** Place of the term that is being visited. */
+  #place = 0;
 
   constructor({ query, terms, kinds }: ChunkQuestion) {
     this.#terms = terms.filter(({ weight }) => weight > 0);
@@ -64,7 +70,25 @@ export class ChunkScorer {
     this.#phrases = query.phrases.map((phrase) => phrase.toLowerCase());
     this.#kinds = kinds === null ? 0 : kindBits(kinds);
     this.#written = new Set([...query.words].map(hashOf));
+    for (const hash of this.#written) this.#filter[hash % filterSize] = 1;
     this.#isWordless = terms.length === 0;
+    this.#visitor = {
+      filter: this.#filter,
+      chunk: (length, kinds) => {
+        this.#lengths.push(length);
+        this.#bits.push(kinds);
+        this.#names.push(0);
+      },
+      name: (name) => {
+        const last = this.#names.length - 1;
+        this.#names[last] = Math.max(this.#names[last]!, this.#name(name));
+      },
+      wants: (hash) => {
+        this.#place = this.#placeOf(hash);
+        return this.#place !== -1;
+      },
+      place: (chunk, count) => this.#count(chunk, count),
+    };
   }
 
   /** Whether `withPhrases` is to be asked too. */
@@ -74,27 +98,26 @@ export class ChunkScorer {
 
   /** @param words packed words of the file's chunks */
   score(words: Uint8Array): ChunkScores {
-    const source = byteSource(words);
-    const chunks = readChunks(source);
+    [this.#lengths, this.#bits, this.#names] = [[], [], []];
+    visitChunkWords(words, this.#visitor);
     const width = this.#terms.length;
-    if (chunks.length * width > this.#counts.length) this.#counts = new Int32Array(chunks.length * width * 2);
-    const counts = this.#counts.fill(0, 0, chunks.length * width);
-    let place = 0;
-    readTerms(
-      source,
-      (hash) => {
-        place = this.#placeOf(hash);
-        return place !== -1;
-      },
-      (chunk, count) => {
-        counts[chunk * width + place]! += count;
-      },
+    const ofKind = this.#bits.map((kinds) => this.#kinds === 0 || (kinds & this.#kinds) !== 0);
+    const scores = Float64Array.from(this.#lengths, (length, at) =>
+      ofKind[at] === true ? this.#wordScore(length, at * width) + repoRanking.names * this.#names[at]! : 0,
     );
-    const ofKind = chunks.map(({ kinds }) => this.#kinds === 0 || (kinds & this.#kinds) !== 0);
-    const scores = Float64Array.from(chunks, (chunk, at) =>
-      ofKind[at] === true ? this.#wordScore(chunk, at * width) + repoRanking.names * this.#bestName(chunk) : 0,
-    );
+    this.#counts.fill(0, 0, scores.length * width);
     return { scores, ofKind, withPhrases: new Set() };
+  }
+
+  #count(chunk: number, count: number): void {
+    const at = chunk * this.#terms.length + this.#place;
+    if (chunk >= this.#lengths.length) throw new RangeError('a term stands in a chunk that there is not');
+    if (at >= this.#counts.length) {
+      const more = new Int32Array(this.#lengths.length * this.#terms.length * 2);
+      more.set(this.#counts);
+      this.#counts = more;
+    }
+    this.#counts[at]! += count;
   }
 
   /** The same with what the phrases say, which stand in the text alone. */
@@ -113,7 +136,7 @@ export class ChunkScorer {
     };
   }
 
-  #wordScore({ length }: PackedChunk, from: number): number {
+  #wordScore(length: number, from: number): number {
     const { chunkK, chunkB, chunkWords } = repoRanking;
     const norm = chunkK * (1 - chunkB + chunkB * Math.min(4, length / chunkWords));
     let score = 0;
@@ -122,13 +145,6 @@ export class ChunkScorer {
       if (count > 0) score += (this.#terms[at]!.weight * count) / (norm + count);
     }
     return score;
-  }
-
-  /** What the definition says whose name says most of the query. */
-  #bestName({ names }: PackedChunk): number {
-    let best = 0;
-    for (const name of names) best = Math.max(best, this.#name(name));
-    return best;
   }
 
   /** What of the query the parts of a name say, by the share that they are of the name; more where the query has the name as it is written. */

@@ -6,7 +6,7 @@ import { fileTraits } from '../model/file.ts';
 import { openStore } from '../store/registry.ts';
 import { packDefinitions } from '../store/packed-definitions.ts';
 import type { FileWrite, Store } from '../store/store.ts';
-import { searchTags, tagFrequencies, type TagRanking } from './tag-search.ts';
+import { searchTags, tagFrequencies, tagTerm, type TagRanking, type TagTermSource } from './tag-search.ts';
 
 const weights = { filename: 5, path: 3, definitions: 3, imports: 2, documentation: 1 };
 const tagger = new TagExtractor();
@@ -77,10 +77,16 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
+const termsBy =
+  (by: typeof weights): TagTermSource =>
+  async (terms) => {
+    const { documents, postings } = await store.postings(terms);
+    return { documents, known: postings.map((posting) => tagTerm(documents, posting, by)) };
+  };
 const search = (
   tags: string[],
   accepts: Parameters<typeof searchTags>[1]['accepts'] = () => true,
-): Promise<TagRanking> => searchTags(store, { tags, weights, offset: 0, limit: 20, accepts });
+): Promise<TagRanking> => searchTags(termsBy(weights), { tags, offset: 0, limit: 20, accepts });
 const paths = ({ hits }: TagRanking): string[] => hits.map((hit) => hit.path);
 
 describe('searchTags', () => {
@@ -117,9 +123,14 @@ describe('searchTags', () => {
   });
 
   it('counts all that match, whatever the limit, and pages through them', async () => {
-    const all = await searchTags(store, { tags: ['common'], weights, offset: 0, limit: 100, accepts: () => true });
-    const first = await searchTags(store, { tags: ['common'], weights, offset: 0, limit: 10, accepts: () => true });
-    const second = await searchTags(store, { tags: ['common'], weights, offset: 10, limit: 100, accepts: () => true });
+    const all = await searchTags(termsBy(weights), { tags: ['common'], offset: 0, limit: 100, accepts: () => true });
+    const first = await searchTags(termsBy(weights), { tags: ['common'], offset: 0, limit: 10, accepts: () => true });
+    const second = await searchTags(termsBy(weights), {
+      tags: ['common'],
+      offset: 10,
+      limit: 100,
+      accepts: () => true,
+    });
     expect(all.total).toBe(30);
     expect(first.total).toBe(30);
     expect([...paths(first), ...paths(second)]).toEqual(paths(all));
@@ -132,9 +143,8 @@ describe('searchTags', () => {
   });
 
   it('follows the weights: a file name counts for nothing when its weight is nought', async () => {
-    const blind = await searchTags(store, {
+    const blind = await searchTags(termsBy({ ...weights, filename: 0, documentation: 0 }), {
       tags: ['login'],
-      weights: { ...weights, filename: 0, documentation: 0 },
       offset: 0,
       limit: 5,
       accepts: () => true,

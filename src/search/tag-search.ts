@@ -30,13 +30,28 @@ export interface TagRanking {
   hits: RankedFile[];
 }
 
+/** The terms of a question, in the order asked, all of one state of the index. */
+export type TagTermSource = (
+  terms: readonly string[],
+) => Promise<{ documents: DocumentTable; known: readonly TagTerm[] }>;
+
 export interface TagSearchRequest {
   tags: readonly string[];
-  weights: ScoringWeights;
   offset: number;
   limit: number;
   /** Whether a row of the document table may be in the answer. */
   accepts: (documents: DocumentTable, row: number) => boolean;
+}
+
+/** What a term says of the files that have it, whatever else is asked. */
+export interface TagTerm {
+  /** Files that have it. */
+  readonly rows: Uint32Array;
+  /** By place in `rows`: how often, by fields and their lengths. */
+  readonly frequencies: Float64Array;
+  /** Whether any has it in a name. */
+  readonly isNamed: boolean;
+  readonly bytes: number;
 }
 
 /**
@@ -56,7 +71,7 @@ export const tagRanking = {
 
 const fieldCount = tagFields.length;
 
-export async function searchTags(store: Store, request: TagSearchRequest): Promise<TagRanking> {
+export async function searchTags(termsOf: TagTermSource, request: TagSearchRequest): Promise<TagRanking> {
   const tags = request.tags.map(parseTag);
   const terms = [
     ...new Set(
@@ -67,8 +82,8 @@ export async function searchTags(store: Store, request: TagSearchRequest): Promi
       ]),
     ),
   ];
-  const { documents, postings } = await store.postings(terms);
-  const scorer = new Scorer(documents, new Map(postings.map((posting) => [posting.term, posting])), request.weights);
+  const { documents, known } = await termsOf(terms);
+  const scorer = new Scorer(documents.count, new Map(terms.map((term, at) => [term, known[at]!])));
   const scores = new Float64Array(documents.count);
   const masks = new Uint8Array(documents.count);
   const tagScores = new Float64Array(documents.count);
@@ -161,9 +176,9 @@ function isTestTag({ parts }: QueryTag): boolean {
 }
 
 /** Whether any file has the term in a name. */
-function isNamed(posting: Postings): boolean {
-  for (let i = 0; i < posting.counts.length; i += fieldCount) {
-    for (let field = 0; field < firstTextField; field++) if (posting.counts[i + field] !== 0) return true;
+function isNamed(counts: Uint8Array): boolean {
+  for (let i = 0; i < counts.length; i += fieldCount) {
+    for (let field = 0; field < firstTextField; field++) if (counts[i + field] !== 0) return true;
   }
   return false;
 }
@@ -184,27 +199,37 @@ function averageLengths(documents: DocumentTable): Float64Array {
   return average;
 }
 
-class Scorer {
-  readonly #documents: DocumentTable;
-  readonly #postings: Map<string, Postings>;
-  readonly #weights: Float64Array;
-  readonly #average: Float64Array;
+/** @param posting of the same state of the index as `documents` */
+export function tagTerm(documents: DocumentTable, { rows, counts }: Postings, weights: ScoringWeights): TagTerm {
+  const { filename, path, definitions, imports, documentation } = weights;
+  const ofFields = [filename, path, definitions, imports, imports, imports, documentation, documentation, documentation]; // prettier-ignore
+  const averages = averageLengths(documents);
+  const lengths = documents.fieldLengths;
+  const frequencies = new Float64Array(rows.length);
+  for (let i = 0; i < rows.length; i++) {
+    const ofRow = rows[i]! * fieldCount;
+    let frequency = 0;
+    for (let field = 0; field < fieldCount; field++) {
+      const n = counts[i * fieldCount + field]!;
+      if (n === 0) continue;
+      const length = lengths[ofRow + field]! / averages[field]!;
+      const norm = Math.min(tagRanking.maxNorm, 1 - tagRanking.b + tagRanking.b * length);
+      frequency += (ofFields[field]! * n) / norm;
+    }
+    frequencies[i] = frequency;
+  }
+  // A part of a larger array holds all of that.
+  const own = rows.byteLength === rows.buffer.byteLength ? rows : rows.slice();
+  return { rows: own, frequencies, isNamed: isNamed(counts), bytes: own.byteLength + frequencies.byteLength };
+}
 
-  constructor(documents: DocumentTable, postings: Map<string, Postings>, weights: ScoringWeights) {
-    this.#documents = documents;
-    this.#postings = postings;
-    this.#weights = Float64Array.from([
-      weights.filename,
-      weights.path,
-      weights.definitions,
-      weights.imports,
-      weights.imports,
-      weights.imports,
-      weights.documentation,
-      weights.documentation,
-      weights.documentation,
-    ]);
-    this.#average = averageLengths(documents);
+class Scorer {
+  readonly #count: number;
+  readonly #terms: ReadonlyMap<string, TagTerm>;
+
+  constructor(count: number, terms: ReadonlyMap<string, TagTerm>) {
+    this.#count = count;
+    this.#terms = terms;
   }
 
   /** Adds to zeros; the rows that are none any more. */
@@ -216,25 +241,18 @@ class Scorer {
     return rows;
   }
 
-  #addTerm(term: string, weight: number, { into, rows }: { into: Float64Array; rows: number[] }): void {
-    const posting = this.#postings.get(term);
-    if (posting === undefined || posting.rows.length === 0) return;
-    const count = this.#documents.count;
-    const rarity = Math.log(1 + (count - posting.rows.length + 0.5) / (posting.rows.length + 0.5));
-    const idf = isNamed(posting) ? rarity : rarity * tagRanking.unnamed;
-    const lengths = this.#documents.fieldLengths;
-    for (let i = 0; i < posting.rows.length; i++) {
-      const row = posting.rows[i]!;
-      let frequency = 0;
-      for (let field = 0; field < fieldCount; field++) {
-        const n = posting.counts[i * fieldCount + field]!;
-        if (n === 0) continue;
-        const length = lengths[row * fieldCount + field]! / this.#average[field]!;
-        const norm = Math.min(tagRanking.maxNorm, 1 - tagRanking.b + tagRanking.b * length);
-        frequency += (this.#weights[field]! * n) / norm;
-      }
-      const score = (weight * idf * frequency) / (tagRanking.k1 + frequency);
-      if (into[row] === 0 && score > 0) rows.push(row);
+  #addTerm(term: string, weight: number, { into, rows: touched }: { into: Float64Array; rows: number[] }): void {
+    const known = this.#terms.get(term);
+    if (known === undefined || known.rows.length === 0) return;
+    const { rows, frequencies } = known;
+    const rarity = Math.log(1 + (this.#count - rows.length + 0.5) / (rows.length + 0.5));
+    const says = weight * (known.isNamed ? rarity : rarity * tagRanking.unnamed);
+    const { k1 } = tagRanking;
+    for (let i = 0; i < rows.length; i++) {
+      const row = rows[i]!;
+      const frequency = frequencies[i]!;
+      const score = (says * frequency) / (k1 + frequency);
+      if (into[row] === 0 && score > 0) touched.push(row);
       into[row]! += score;
     }
   }

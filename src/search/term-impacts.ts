@@ -76,22 +76,24 @@ function averageLengths(documents: DocumentTable): Float64Array {
 
 /** @param posting of the same state of the store as `documents` */
 export function termImpacts(documents: DocumentTable, { rows, counts }: Postings): TermImpacts {
-  const impacts = new Uint16Array(rows.length);
-  const averages = averageLengths(documents);
+  const impacts = impactsOf(documents, rows, counts);
   let isNamed = false;
-  for (let at = 0; at < rows.length; at++) {
-    const from = at * fieldCount;
-    impacts[at] = impactOf(documents, averages, { row: rows[at]!, counts, from });
+  for (let from = 0; from < counts.length && !isNamed; from += fieldCount)
     for (let field = 0; field < firstTextField && !isNamed; field++) isNamed = counts[from + field] !== 0;
-  }
-  // One number a row takes less where a third of the files have the term.
-  if (rows.length * 3 < documents.count) return new TermImpacts(rows.length, isNamed, ...inOrder(rows, impacts));
+  const found = rows.length;
+  if (found * ratherSorted < documents.count) return new TermImpacts(found, isNamed, ...sorted(rows, impacts));
   const byRow = new Uint16Array(documents.count);
-  for (let at = 0; at < rows.length; at++) byRow[rows[at]!] = impacts[at]!;
-  return new TermImpacts(rows.length, isNamed, null, byRow);
+  for (let at = 0; at < found; at++) byRow[rows[at]!] = impacts[at]!;
+  // One number a row takes less where a third of the files have the term.
+  return found * 3 < documents.count
+    ? new TermImpacts(found, isNamed, ...gathered(byRow, found))
+    : new TermImpacts(found, isNamed, null, byRow);
 }
 
-function inOrder(rows: Uint32Array, impacts: Uint16Array): [Uint32Array, Uint16Array] {
+/** To go through all rows takes less than to sort where more than one of so many has the term. */
+const ratherSorted = 32;
+
+function sorted(rows: Uint32Array, impacts: Uint16Array): [Uint32Array, Uint16Array] {
   // Both in one number, which sorts quicker than by a function.
   const pairs = Float64Array.from(rows, (row, at) => row * 2 ** 16 + impacts[at]!).sort();
   return [
@@ -100,27 +102,36 @@ function inOrder(rows: Uint32Array, impacts: Uint16Array): [Uint32Array, Uint16A
   ];
 }
 
-interface PostingPlace {
-  row: number;
-  counts: Uint8Array;
-  /** Where its counts begin. */
-  from: number;
+/** The rows that have it; none says nothing. */
+function gathered(byRow: Uint16Array, found: number): [Uint32Array, Uint16Array] {
+  const rows = new Uint32Array(found);
+  const impacts = new Uint16Array(found);
+  for (let row = 0, at = 0; row < byRow.length; row++) {
+    const impact = byRow[row]!;
+    if (impact === 0) continue;
+    rows[at] = row;
+    impacts[at++] = impact;
+  }
+  return [rows, impacts];
 }
 
-function impactOf(
-  { fieldLengths }: DocumentTable,
-  averages: Float64Array,
-  { row, counts, from }: PostingPlace,
-): number {
+function impactsOf(documents: DocumentTable, rows: Uint32Array, counts: Uint8Array): Uint16Array {
+  const { fieldLengths } = documents;
+  const averages = averageLengths(documents);
   const { k1, b, maxNorm, fields } = repoRanking;
-  let frequency = 0;
-  for (let field = 0; field < fieldCount; field++) {
-    const count = counts[from + field]!;
-    if (count === 0) continue;
-    const length = fieldLengths[row * fieldCount + field]! / averages[field]!;
-    frequency += (fields[field]! * count) / Math.min(maxNorm, 1 - b + b * length);
+  const impacts = new Uint16Array(rows.length);
+  for (let at = 0, from = 0; at < rows.length; at++, from += fieldCount) {
+    const ofRow = rows[at]! * fieldCount;
+    let frequency = 0;
+    for (let field = 0; field < fieldCount; field++) {
+      const count = counts[from + field]!;
+      if (count === 0) continue;
+      const length = fieldLengths[ofRow + field]! / averages[field]!;
+      frequency += (fields[field]! * count) / Math.min(maxNorm, 1 - b + b * length);
+    }
+    impacts[at] = Math.ceil((frequency / (k1 + frequency)) * scale);
   }
-  return Math.ceil((frequency / (k1 + frequency)) * scale);
+  return impacts;
 }
 
 /** What the fields of one file say of the query. */

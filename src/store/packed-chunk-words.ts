@@ -107,41 +107,24 @@ function writePlace(sink: ByteSink, place: number, count: number): void {
 /** Throws a `RangeError` on bytes that `packChunkWords` did not make. */
 export function unpackChunkWords(bytes: Uint8Array): ChunkWords {
   const terms: { hash: number; chunks: number[]; counts: number[] }[] = [];
-  const source = byteSource(bytes);
-  const chunks = readChunks(source).map(({ length, kinds, names }): ChunkWordsEntry => ({
-    length,
-    kinds: [...kindsByBit].flatMap(([bit, kind]) => ((kinds & (1 << bit)) === 0 ? [] : [kind])),
-    names,
-  }));
-  readTerms(
-    source,
-    (hash) => terms.push({ hash, chunks: [], counts: [] }) > 0,
-    (chunk, count) => {
+  const chunks: ChunkWordsEntry[] = [];
+  const names: NameWords[][] = [];
+  visitChunkWords(bytes, {
+    filter: Uint8Array.of(1),
+    chunk: (length, bits) => {
+      const kinds = [...kindsByBit].flatMap(([bit, kind]) => ((bits & (1 << bit)) === 0 ? [] : [kind]));
+      const own: NameWords[] = [];
+      names.push(own);
+      chunks.push({ length, kinds, names: own });
+    },
+    name: (name) => names.at(-1)!.push(name),
+    wants: (hash) => terms.push({ hash, chunks: [], counts: [] }) > 0,
+    place: (chunk, count) => {
       terms.at(-1)!.chunks.push(chunk);
       terms.at(-1)!.counts.push(count);
     },
-  );
+  });
   return { chunks, terms: termTable(terms) };
-}
-
-/** A chunk's record; `kinds` as `kindBits` has them. */
-export interface PackedChunk {
-  length: number;
-  kinds: number;
-  names: NameWords[];
-}
-
-/** The chunks that packed bytes begin with; the terms follow. */
-export function readChunks(source: ByteSource): PackedChunk[] {
-  const chunks: PackedChunk[] = [];
-  if (source.at === source.end) return chunks;
-  for (let left = readVarint(source); left > 0; left--) {
-    const [length, kinds] = [readVarint(source), readVarint(source)];
-    const names: NameWords[] = [];
-    for (let more = readVarint(source); more > 0; more--) names.push(readName(source));
-    chunks.push({ length, kinds, names });
-  }
-  return chunks;
 }
 
 function readName(source: ByteSource): NameWords {
@@ -156,38 +139,90 @@ function readHash(source: ByteSource): number {
   return (readByte(source) << 16) | (readByte(source) << 8) | readByte(source);
 }
 
-/**
- * Reads the terms behind the chunks.
- * @param wants whether the places of a term are to be visited
- */
-export function readTerms(
-  source: ByteSource,
-  wants: (hash: number) => boolean,
-  visit: (chunk: number, count: number) => void,
-): void {
-  const { bytes, end } = source;
-  let hash = 0;
-  while (source.at < end) {
-    // Most differences take two bytes: this runs for every term of every file that a question looks at.
-    const [first, second] = [bytes[source.at]!, bytes[source.at + 1]!];
-    if (first > 127 && second < 128) {
-      hash += (first & 127) + second * 128;
-      source.at += 2;
-    } else hash += readVarint(source);
-    const isWanted = wants(hash);
+/** What a question takes of packed words. */
+export interface ChunkWordsVisitor {
+  /** By the lower bits of a hash (`hash % filter.length`, a power of 2 up to 2^16): 0 for hashes of which nothing is wanted. */
+  filter: Uint8Array;
+  /** The next chunk. */
+  chunk: (length: number, kinds: number) => void;
+  /** A name in the last chunk that may be wanted: of those without any hash that is, nothing is told. */
+  name: (name: NameWords) => void;
+  /** Whether the places of a term are to be visited. */
+  wants: (hash: number) => boolean;
+  /** A place of the term that was wanted last. */
+  place: (chunk: number, count: number) => void;
+}
+
+/** Goes through packed words; runs for every word of every file that a question looks at. */
+export function visitChunkWords(bytes: Uint8Array, visitor: ChunkWordsVisitor): void {
+  const source = byteSource(bytes);
+  if (source.at === source.end) return;
+  for (let left = readVarint(source); left > 0; left--) {
+    const length = readVarint(source);
+    visitor.chunk(length, readVarint(source));
+    visitNames(source, visitor);
+  }
+  visitTerms(source, visitor);
+}
+
+function visitNames(source: ByteSource, { filter, name }: ChunkWordsVisitor): void {
+  const { bytes } = source;
+  const mask = filter.length - 1;
+  for (let left = readVarint(source); left > 0; left--) {
+    const start = source.at;
     const head = readVarint(source);
-    if (head % 4 < 2) {
-      const count = head % 4 === 0 ? 1 : readVarint(source);
-      if (isWanted) visit(head >>> 2, count);
-      continue;
+    const end = source.at + 3 * ((head >>> 2) + 1 + ((head >>> 1) & 1));
+    if (end > source.end) throw new RangeError('a name runs past the end of its bytes');
+    let isWanted = false;
+    for (let at = source.at; at < end && !isWanted; at += 3)
+      isWanted = filter[((bytes[at + 1]! << 8) | bytes[at + 2]!) & mask] !== 0;
+    source.at = end;
+    if (isWanted) {
+      source.at = start;
+      name(readName(source));
     }
-    const placesEnd = source.at + (head >>> 2);
-    if (placesEnd > end) throw new RangeError('the places of a term run past the end of their bytes');
-    if (!isWanted) source.at = placesEnd;
-    for (let chunk = 0; source.at < placesEnd;) {
-      const place = readVarint(source);
-      chunk += place >>> 1;
-      visit(chunk, place % 2 === 0 ? 1 : readVarint(source));
+  }
+}
+
+function visitTerms(source: ByteSource, { filter, wants, place }: ChunkWordsVisitor): void {
+  const { bytes, end } = source;
+  const mask = filter.length - 1;
+  let at = source.at;
+  let hash = 0;
+  while (at < end) {
+    // Most differences take two bytes, and most heads one.
+    let byte = bytes[at++]!;
+    hash += byte & 127;
+    for (let shift = 7; byte > 127; shift += 7) {
+      byte = bytes[at++]!;
+      hash += (byte & 127) << shift;
     }
+    byte = bytes[at++]!;
+    let head = byte & 127;
+    for (let shift = 7; byte > 127; shift += 7) {
+      byte = bytes[at++]!;
+      head += (byte & 127) << shift;
+    }
+    const isWanted = filter[hash & mask] !== 0 && wants(hash);
+    source.at = at;
+    if ((head & 2) === 0) {
+      const count = (head & 1) === 0 ? 1 : readVarint(source);
+      if (isWanted) place(head >>> 2, count);
+    } else {
+      const placesEnd = at + (head >>> 2);
+      if (placesEnd > end) throw new RangeError('the places of a term run past the end of their bytes');
+      if (isWanted) visitPlaces(source, placesEnd, place);
+      else source.at = placesEnd;
+    }
+    at = source.at;
+  }
+  if (at > end) throw new RangeError('a term runs past the end of its bytes');
+}
+
+function visitPlaces(source: ByteSource, end: number, place: ChunkWordsVisitor['place']): void {
+  for (let chunk = 0; source.at < end;) {
+    const head = readVarint(source);
+    chunk += head >>> 1;
+    place(chunk, head % 2 === 0 ? 1 : readVarint(source));
   }
 }
