@@ -5,8 +5,8 @@
  */
 import { isAbsolute, posix, relative, sep } from 'node:path';
 import type { ParseWorkerData } from '../indexer/parse-pool.ts';
-import { chunkId, chunkOutlines, parseChunkId, type OutlinedDefinition } from '../model/chunk.ts';
-import type { Chunk, ChunkedFile, ChunkedFileList, ChunkSpan } from '../model/chunk.ts';
+import { chunkId, chunkOutlineAt, chunkOutlines, parseChunkId } from '../model/chunk.ts';
+import type { Chunk, ChunkedFile, ChunkedFileList, ChunkOutline, ChunkSpan, FileLines } from '../model/chunk.ts';
 import { AppError, toAppError } from '../model/error.ts';
 import { readSource } from '../source/read-source.ts';
 import type { SourceContent } from '../source/source.ts';
@@ -195,14 +195,23 @@ export interface FileReading extends Content {
   path: string;
   /** The same by lines and chunks. */
   chunked: () => ChunkedFile;
+  /** By lines alone. */
+  inLines: () => FileLines;
+  /** The chunk of that place. */
+  chunk: (at: number) => Chunk;
 }
 
 type FilePlace = Pick<ChunkedFile, 'path' | 'language' | 'indexed'>;
 
 function reading({ text, hash, spans, definitions }: Content, place: FilePlace): FileReading {
   const { path, language, indexed } = place;
-  const chunked = (): ChunkedFile => chunkedFile({ path, language, indexed }, text, spans, definitions);
-  return { path, text, hash, spans, definitions, chunked };
+  const inLines = (): FileLines => ({ path, language, indexed, lines: linesOf(text) });
+  const chunked = (): ChunkedFile => {
+    const outlines = chunkOutlines(spans, definitions);
+    return { ...inLines(), chunks: spans.map((span, at) => chunkOf(path, span, outlines[at]!)) };
+  };
+  const chunk = (at: number): Chunk => chunkOf(path, spans[at]!, chunkOutlineAt(spans, at, definitions));
+  return { path, text, hash, spans, definitions, chunked, inLines, chunk };
 }
 
 /** Null for a file that is not in the index any more. */
@@ -213,24 +222,18 @@ function knownContent(
   return packed === undefined || definitions === undefined ? null : { spans: unpackChunks(packed), definitions };
 }
 
-function chunkedFile(
-  file: FilePlace,
-  text: string,
-  spans: readonly ChunkSpan[],
-  definitions: readonly OutlinedDefinition[],
-): ChunkedFile {
+function linesOf(text: string): string[] {
   const lines = text.split('\n');
   if (lines.at(-1) === '') lines.pop();
-  const outlines = chunkOutlines(spans, definitions);
-  const chunks = spans.map(({ startLine, endLine, kind, key }, index) => ({
-    id: chunkId(file.path, key),
-    startLine,
-    endLine,
-    kind,
-    symbols: outlines[index]?.symbols ?? [],
-    container: outlines[index]?.container ?? null,
-  }));
-  return { ...file, lines: lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line)), chunks };
+  return text.includes('\r') ? lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line)) : lines;
+}
+
+function chunkOf(
+  path: string,
+  { startLine, endLine, kind, key }: ChunkSpan,
+  { symbols, container }: ChunkOutline,
+): Chunk {
+  return { id: chunkId(path, key), startLine, endLine, kind, symbols, container };
 }
 
 /** On one line, whatever is in the name. */

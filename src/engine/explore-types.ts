@@ -1,5 +1,5 @@
 /** What `explore` is asked and answers. */
-import type { Chunk, ChunkedFile } from '../model/chunk.ts';
+import type { Chunk, FileLines } from '../model/chunk.ts';
 import type { GraphSite, SymbolNode, Unresolved } from '../model/graph.ts';
 import type { RepoQuery } from './types.ts';
 
@@ -39,7 +39,7 @@ export interface Surroundings {
 export type PieceRole = 'code' | 'test' | 'text';
 
 export interface ExplorePiece {
-  file: ChunkedFile;
+  file: FileLines;
   chunk: Chunk;
   /** Names the piece in a later question: `chunkId` in short. */
   key: string;

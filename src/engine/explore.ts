@@ -47,7 +47,7 @@ export async function explore(
     const pieces: ExplorePiece[] = [];
     let passedOver = 0;
     for (const file of scored.slice(0, files)) {
-      const { file: shown, chunks } = ranking.chunksOf(file);
+      const { file: shown, chunks } = ranking.chunksOf(file, mostOfFile);
       const role = roleOf(documents.traits[file.pending.candidate.row]!);
       for (const ranked of tellingChunks(chunks)) {
         const key = pieceKey(ranked.chunk);
@@ -102,7 +102,7 @@ function roleOf(traits: number): PieceRole {
 
 function tellingChunks(chunks: readonly RankedChunk[]): readonly RankedChunk[] {
   const least = chunks[0]!.score * leastShare;
-  return chunks.filter(({ score }, at) => at === 0 || score >= least).slice(0, mostOfFile);
+  return chunks.filter(({ score }, at) => at === 0 || score >= least);
 }
 
 function pieceOf(

@@ -3,7 +3,7 @@
  * files that have changed since, and those that are shown, are read.
  * Invariant: what is shown is read from disk for this question, and scored by what was read.
  */
-import type { Chunk, ChunkedFile } from '../model/chunk.ts';
+import type { ChunkSpan, FileLines } from '../model/chunk.ts';
 import { fileNameScorer } from '../search/file-names.ts';
 import { ChunkScorer, type ChunkQuestion, type ChunkScores, type RankedChunk } from '../search/repo-chunks.ts';
 import { likelihood } from '../search/repo-likelihood.ts';
@@ -215,25 +215,31 @@ export class CandidateRanking {
     return files;
   }
 
-  /** A file that is shown, and its chunks by their words and by their meaning; where neither says anything, its first. */
-  chunksOf({ pending, scores, ofKind, withPhrases, reading }: ScoredFile): {
-    file: ChunkedFile;
+  /** A file that is shown, and the first of its chunks by their words and by their meaning; where neither says anything, its first. */
+  chunksOf(
+    { pending, scores, ofKind, withPhrases, reading }: ScoredFile,
+    mostChunks: number,
+  ): {
+    file: FileLines;
     chunks: readonly RankedChunk[];
   } {
-    const file = reading!.chunked();
+    const { spans, inLines, chunk: chunkAt } = reading!;
     const most = scores.reduce((largest, score) => Math.max(largest, score), 0) || 1;
     const { candidate, record } = pending;
     const { meaning, phrase } = this.#question;
     // Of another content, places say nothing.
     const near = reading!.hash === record.hash ? sharesOf(candidate, record) : new Map<number, number>();
-    const ranked = file.chunks.flatMap((chunk, at): RankedChunk[] => {
+    const ranked: { at: number; score: number; isNear: boolean }[] = [];
+    for (let at = 0; at < spans.length; at++) {
       const share = ofKind[at] === true ? near.get(at) : undefined;
-      if (scores[at] === 0 && share === undefined) return [];
+      if (scores[at] === 0 && share === undefined) continue;
       const beside = meaning * (share ?? 0) + (withPhrases.has(at) ? phrase : 0);
-      return [{ chunk, score: scores[at]! / most + beside, isNear: share !== undefined }];
-    });
-    ranked.sort((a, b) => b.score - a.score || a.chunk.startLine - b.chunk.startLine);
-    return { file, chunks: ranked.length === 0 ? [firstChunk(file)] : ranked };
+      ranked.push({ at, score: scores[at]! / most + beside, isNear: share !== undefined });
+    }
+    ranked.sort((a, b) => b.score - a.score || a.at - b.at);
+    if (ranked.length === 0) ranked.push({ at: firstChunk(spans), score: 0, isNear: false });
+    const shown = ranked.slice(0, mostChunks);
+    return { file: inLines(), chunks: shown.map(({ at, score, isNear }) => ({ chunk: chunkAt(at), score, isNear })) };
   }
 }
 
@@ -261,7 +267,9 @@ function bestTwo(scores: Float64Array): [number, number] {
 }
 
 /** For a file that has the words in its path alone. */
-function firstChunk({ chunks }: ChunkedFile): RankedChunk {
-  const chunk: Chunk = chunks.find(({ kind }) => kind !== 'imports') ?? chunks[0]!;
-  return { chunk, score: 0, isNear: false };
+function firstChunk(spans: readonly ChunkSpan[]): number {
+  return Math.max(
+    0,
+    spans.findIndex(({ kind }) => kind !== 'imports'),
+  );
 }

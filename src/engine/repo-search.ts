@@ -3,7 +3,7 @@
  * Invariants: every chunk that is shown stands on disk at this moment; equal contents give equal answers.
  */
 import { ChunkWordsReader } from '../extract/chunk-words.ts';
-import type { ChunkedFile } from '../model/chunk.ts';
+import type { ChunkedFile, FileLines } from '../model/chunk.ts';
 import { AppError, toAppError } from '../model/error.ts';
 import { mentionedFiles } from '../search/mentioned-paths.ts';
 import type { RankedChunk } from '../search/repo-chunks.ts';
@@ -86,7 +86,7 @@ async function answer(host: RepoSearchHost, query: RepoQuery): Promise<RepoSearc
   const { store, ranking, scored, meaning, documents, filters, matching } = await rankFiles(host, query);
   const accepted = scored.filter(({ score }) => score >= minScore);
   const shown = accepted.slice(offset, offset + limit).map((file): RepoHit => {
-    const { file: shownFile, chunks } = ranking.chunksOf(file);
+    const { file: shownFile, chunks } = ranking.chunksOf(file, 1 + maxOthers);
     return hitOf(shownFile, chunks, file.score);
   });
   const empty = shown.length === 0 ? emptyNote(filters, documents) : null;
@@ -273,8 +273,8 @@ function candidatesOf(
   });
 }
 
-function hitOf(file: ChunkedFile, chunks: readonly RankedChunk[], score: number): RepoHit {
+function hitOf(file: FileLines, chunks: readonly RankedChunk[], score: number): RepoHit {
   const [best, ...rest] = chunks;
-  const others = rest.filter((one) => one.score >= best!.score * otherShare).slice(0, maxOthers);
+  const others = rest.filter((one) => one.score >= best!.score * otherShare);
   return { file, chunk: best!.chunk, score, others: others.map(({ chunk }) => chunk) };
 }

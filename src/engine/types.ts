@@ -21,7 +21,7 @@ import type { ExploreRequest, ExploreResult } from './explore-types.ts';
 import type { EmbeddingStatus } from './embedding-types.ts';
 import type { FileQueries } from './file-reading-types.ts';
 import type { TextQueries } from './text-search-types.ts';
-import type { Chunk, ChunkedFile, ChunkedFileList, ChunkKind } from '../model/chunk.ts';
+import type { Chunk, ChunkedFile, ChunkedFileList, ChunkKind, FileLines } from '../model/chunk.ts';
 import type { Definition } from '../model/definition.ts';
 import type { LeftOut, LeftOutReason } from '../model/file.ts';
 import type { Import } from '../model/import.ts';
@@ -235,7 +235,7 @@ export interface RepoQuery {
 
 /** The best chunk of one file. */
 export interface RepoHit {
-  file: ChunkedFile;
+  file: FileLines;
   chunk: Chunk;
   /** 0 to 1, for the order of one answer's hits; no calibrated likelihood. */
   score: number;

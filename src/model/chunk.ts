@@ -97,6 +97,23 @@ export function chunkOutlines(spans: readonly ChunkSpan[], definitions: readonly
   });
 }
 
+/** The same of one chunk, at a part of the cost of all. */
+export function chunkOutlineAt(
+  spans: readonly ChunkSpan[],
+  at: number,
+  definitions: readonly OutlinedDefinition[],
+): ChunkOutline {
+  const { startLine, endLine } = spans[at]!;
+  const after = at === 0 ? -Infinity : spans[at - 1]!.endLine;
+  const inside = definitions.filter(({ line }) => line > after && line <= endLine).sort((a, b) => a.line - b.line);
+  // Of those that begin before it and end in it or behind it, the last is the innermost.
+  const around = definitions.findLast((one) => one.startLine < startLine && one.endLine >= startLine);
+  return {
+    symbols: [...new Set(inside.map(qualifiedName))],
+    container: containerOf(inside, around === undefined ? [] : [around]),
+  };
+}
+
 /** That which all outermost definitions in the chunk name as theirs; without any, the innermost one around it. */
 function containerOf(inside: readonly OutlinedDefinition[], around: readonly OutlinedDefinition[]): string | null {
   const [first] = inside;
@@ -118,15 +135,19 @@ export interface Chunk extends Omit<ChunkSpan, 'key'>, ChunkOutline {
   id: string;
 }
 
-/** A file as it is on disk at the moment of asking, and its chunks. */
-export interface ChunkedFile {
+/** A file as it is on disk at the moment of asking. */
+export interface FileLines {
   path: string;
   language: string;
   /** Its lines without their line breaks; a text without a final line break ends in a line too. */
   lines: readonly string[];
-  chunks: readonly Chunk[];
   /** False for a file that is not in the index (ignored, or not read yet): its chunks cannot be looked up by id. */
   indexed: boolean;
+}
+
+/** The same with its chunks. */
+export interface ChunkedFile extends FileLines {
+  chunks: readonly Chunk[];
 }
 
 export interface ChunkedFileList {

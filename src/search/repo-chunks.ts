@@ -42,6 +42,7 @@ const filterSize = 2 ** 12;
 export class ChunkScorer {
   /** Those that say something here. */
   readonly #terms: readonly WeightedTerm[];
+  readonly #weights: Float64Array;
   /** Place of each term in `#terms`, by its hash. */
   readonly #places: ReadonlyMap<number, number>;
   /** By the lower bits of a hash: whether there may be a term of it, or a word as it is written. */
@@ -65,6 +66,7 @@ export class ChunkScorer {
 
   constructor({ query, terms, kinds }: ChunkQuestion) {
     this.#terms = terms.filter(({ weight }) => weight > 0);
+    this.#weights = Float64Array.from(this.#terms, ({ weight }) => weight);
     this.#places = new Map(this.#terms.map(({ term }, place) => [hashOf(term), place]));
     for (const hash of this.#places.keys()) this.#filter[hash % filterSize] = 1;
     this.#phrases = query.phrases.map((phrase) => phrase.toLowerCase());
@@ -101,11 +103,15 @@ export class ChunkScorer {
     [this.#lengths, this.#bits, this.#names] = [[], [], []];
     visitChunkWords(words, this.#visitor);
     const width = this.#terms.length;
-    const ofKind = this.#bits.map((kinds) => this.#kinds === 0 || (kinds & this.#kinds) !== 0);
-    const scores = Float64Array.from(this.#lengths, (length, at) =>
-      ofKind[at] === true ? this.#wordScore(length, at * width) + repoRanking.names * this.#names[at]! : 0,
-    );
-    this.#counts.fill(0, 0, scores.length * width);
+    const count = this.#lengths.length;
+    const ofKind: boolean[] = [];
+    const scores = new Float64Array(count);
+    for (let at = 0; at < count; at++) {
+      const isOfKind = this.#kinds === 0 || (this.#bits[at]! & this.#kinds) !== 0;
+      ofKind.push(isOfKind);
+      if (isOfKind) scores[at] = this.#wordScore(this.#lengths[at]!, at * width) + repoRanking.names * this.#names[at]!;
+    }
+    this.#counts.fill(0, 0, count * width);
     return { scores, ofKind, withPhrases: new Set() };
   }
 
@@ -139,10 +145,12 @@ export class ChunkScorer {
   #wordScore(length: number, from: number): number {
     const { chunkK, chunkB, chunkWords } = repoRanking;
     const norm = chunkK * (1 - chunkB + chunkB * Math.min(4, length / chunkWords));
+    const weights = this.#weights;
+    const counts = this.#counts;
     let score = 0;
-    for (let at = 0; at < this.#terms.length; at++) {
-      const count = this.#counts[from + at]!;
-      if (count > 0) score += (this.#terms[at]!.weight * count) / (norm + count);
+    for (let at = 0; at < weights.length; at++) {
+      const count = counts[from + at]!;
+      if (count > 0) score += (weights[at]! * count) / (norm + count);
     }
     return score;
   }

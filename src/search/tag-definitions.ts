@@ -10,19 +10,23 @@ import { identifierTerms, splitIdentifier, termStart } from '../util/words.ts';
 const memberKinds: ReadonlySet<DefinitionKind> = new Set(['property', 'enumMember']);
 
 export function definitionsFor(tags: readonly string[], most: number): DefinitionChoice {
-  return { most, scoreOf: nameScores(tags), behind: memberKinds };
-}
-
-/** How much a definition's name says of the tags; worked out once for a name, however many files have it. */
-function nameScores(tags: readonly string[]): (name: string) => number {
   const wanted = tags.map((tag) => {
     const { parts, whole } = identifierTerms(tag);
     return { name: splitIdentifier(tag).join(''), terms: new Set(whole === null ? parts : [...parts, whole]) };
   });
-  const mayCount = nameFilter(wanted.flatMap(({ name, terms }) => [name, ...terms]));
+  return { most, scoreOf: nameScores(wanted), mayScore: nameFilter(wanted), behind: memberKinds };
+}
+
+interface WantedTag {
+  /** Its parts joined. */
+  name: string;
+  terms: ReadonlySet<string>;
+}
+
+/** How much a definition's name says of the tags; worked out once for a name, however many files have it. */
+function nameScores(wanted: readonly WantedTag[]): (name: string) => number {
   const scores = new Map<string, number>();
   return (name) => {
-    if (!mayCount(name)) return 0;
     let score = scores.get(name);
     if (score === undefined) {
       score = 0;
@@ -30,7 +34,7 @@ function nameScores(tags: readonly string[]): (name: string) => number {
       const joined = splitIdentifier(name).join('');
       for (const tag of wanted) {
         // The very name that was asked for counts for more than any number of its words.
-        if (tag.name === joined) score += 2 * tags.length;
+        if (tag.name === joined) score += 2 * wanted.length;
         else if (parts.some((part) => tag.terms.has(part)) || (whole !== null && tag.terms.has(whole))) score += 1;
       }
       scores.set(name, score);
@@ -39,23 +43,44 @@ function nameScores(tags: readonly string[]): (name: string) => number {
   };
 }
 
-/** Whose parts stand side by side, each begun by a capital where it does not begin the name or follow a digit. */
-const plainName = /^[A-Za-z0-9]+$/;
+/** Bit of letters that capitals lack. */
+const small = 32;
+const isLetter = (code: number): boolean => (code | small) >= 97 && (code | small) <= 122;
+const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 
-/** A file can have thousands of definitions: most names are told apart by a look at their letters. */
-function nameFilter(terms: readonly string[]): (name: string) => boolean {
-  const starts = [...new Set(terms.filter((term) => term !== '').map(termStart))];
-  if (starts.length === 0) return (name) => !plainName.test(name);
-  const atPart = new RegExp(starts.map(startOfPart).join('|'));
-  return (name) => atPart.test(name) || !plainName.test(name);
-}
-
-/** Matches where a part may begin with it. */
-function startOfPart(start: string): string {
-  const [first = '', ...others] = start;
-  const either = (letter: string): string =>
-    /^[a-z]$/.test(letter) ? `[${letter}${letter.toUpperCase()}]` : letter.replace(/[^\p{L}\p{N}]/gu, String.raw`\$&`);
-  const rest = others.map(either).join('');
-  // A digit ends a part of letters, and may end one that it is of.
-  return /^[a-z]$/.test(first) ? `(?:(?<![A-Za-z])${first}|${first.toUpperCase()})${rest}` : `${either(first)}${rest}`;
+/**
+ * A file can have thousands of definitions: most names are told apart by how their parts begin. Parts of a name of letters and digits stand
+ * side by side, each begun by a capital where it does not begin the name or follow a digit; others are not told apart.
+ */
+function nameFilter(wanted: readonly WantedTag[]): DefinitionChoice['mayScore'] {
+  const terms = wanted.flatMap(({ name, terms: of }) => [name, ...of]).filter((term) => term !== '');
+  /** Beginnings of terms, by the code of their first character: the codes of the others. */
+  const byFirst = new Map<number, number[][]>();
+  for (const start of new Set(terms.map(termStart))) {
+    const [first = 0, ...others] = [...start].map((character) => character.codePointAt(0)!);
+    byFirst.set(first, [...(byFirst.get(first) ?? []), others]);
+  }
+  const starts = Array.from({ length: 128 }, (_, code) => byFirst.get(code) ?? null);
+  const begins = (bytes: Uint8Array, at: number, to: number): boolean =>
+    starts[isLetter(bytes[at]!) ? bytes[at]! | small : bytes[at]!]!.some(
+      (others) =>
+        at + others.length < to &&
+        others.every(
+          (code, n) => code === (isLetter(bytes[at + 1 + n]!) ? bytes[at + 1 + n]! | small : bytes[at + 1 + n]),
+        ),
+    );
+  return (bytes, from, to) => {
+    let isInPart = false;
+    for (let at = from; at < to; at++) {
+      const code = bytes[at]!;
+      if (isLetter(code)) {
+        if ((!isInPart || code < 97) && starts[code | small] !== null && begins(bytes, at, to)) return true;
+        isInPart = true;
+      } else if (isDigit(code)) {
+        if (starts[code] !== null && begins(bytes, at, to)) return true;
+        isInPart = false;
+      } else return true;
+    }
+    return false;
+  };
 }

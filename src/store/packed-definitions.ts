@@ -159,8 +159,9 @@ export function unpackOutline(bytes: Uint8Array): OutlineEntry[] {
 }
 
 /** Of `unpackOutline`, those that come first, best first; of equals in their order. No others are made. */
-export function unpackChosen(bytes: Uint8Array, { most, scoreOf, behind }: DefinitionChoice): OutlineEntry[] {
+export function unpackChosen(bytes: Uint8Array, choice: DefinitionChoice): OutlineEntry[] {
   if (bytes.length === 0) return [];
+  const { most, behind } = choice;
   const { source } = outlineOf(bytes);
   const table = textStarts(source);
   const scores = new Int32Array(table.length).fill(-1);
@@ -172,7 +173,7 @@ export function unpackChosen(bytes: Uint8Array, { most, scoreOf, behind }: Defin
     const at = source.at;
     const head = readByte(source);
     const name = readVarint(source);
-    if (scores[name] === -1) scores[name] = scoreOf(textStartingAt(source, table, name));
+    if (scores[name] === -1) scores[name] = nameScore(source, table[name]!, choice);
     const rank = 2 * (scores[name] ?? 0) + ((kindsBehind >>> (head & kindMask)) & 1 ? 0 : 1);
     const isChosen = chosen.length < most || rank > chosen[most - 1]!.rank;
     if (isChosen) {
@@ -192,6 +193,21 @@ export function unpackChosen(bytes: Uint8Array, { most, scoreOf, behind }: Defin
     source.at = at;
     return readEntry(source, (text) => textStartingAt(source, table, text), before);
   });
+}
+
+/** Leaves the source where it is. */
+function nameScore(source: PackedSource, start: number, { scoreOf, mayScore }: DefinitionChoice): number {
+  const { at } = source;
+  source.at = start;
+  const head = readVarint(source);
+  const from = source.at;
+  let score = 0;
+  if (head % 2 !== 0 || mayScore(source.bytes, from, from + head / 2)) {
+    source.at = start;
+    score = scoreOf(readText(source));
+  }
+  source.at = at;
+  return score;
 }
 
 /** Where each text of a table stands. */

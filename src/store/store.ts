@@ -118,6 +118,8 @@ export interface DefinitionChoice {
   most: number;
   /** Those with more come first; an integer from 0. Asked once for a name of a file. */
   scoreOf: (name: string) => number;
+  /** Of names in ASCII, `bytes[from, to)`: whether it may have more than 0. The others are not asked for. */
+  mayScore: (bytes: Uint8Array, from: number, to: number) => boolean;
   /** Kinds that come behind others with as much. */
   behind: ReadonlySet<DefinitionKind>;
 }

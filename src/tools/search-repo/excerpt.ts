@@ -2,7 +2,7 @@
  * The lines of a chunk that are shown where there is no room for all of it: what it declares, and the lines around the words asked for.
  * Invariant: lines keep their order and their text; what is left out between them is counted, and so is what is cut of a line.
  */
-import type { Chunk, ChunkedFile } from '../../model/chunk.ts';
+import type { Chunk, FileLines } from '../../model/chunk.ts';
 import { identifierTerms } from '../../util/words.ts';
 
 /** A line of the file, 1-based. */
@@ -135,7 +135,7 @@ function wordScores(lines: readonly ReadLine[], terms: WantedTerms): number[] {
   });
 }
 
-export function rankLines({ lines: all }: ChunkedFile, chunk: Chunk, terms: WantedTerms): RankedLines {
+export function rankLines({ lines: all }: FileLines, chunk: Chunk, terms: WantedTerms): RankedLines {
   let end = chunk.endLine;
   while (end > chunk.startLine && all[end - 1]?.trim() === '') end--;
   const lines = all.slice(chunk.startLine - 1, end);
@@ -186,10 +186,22 @@ export interface ExcerptRequest {
   cost: PartCost;
 }
 
+/** Of each line; excerpts of the same lines are made until they fit. */
+const knownCosts = new WeakMap<RankedLines, { lineLimit: number; cost: PartCost; costs: readonly number[] }>();
+
+function costsOf(ranked: RankedLines, lineLimit: number, cost: PartCost): readonly number[] {
+  let known = knownCosts.get(ranked);
+  if (known?.lineLimit !== lineLimit || known.cost !== cost) {
+    const costs = ranked.lines.map((_, index) => cost(shownLine(ranked, index, lineLimit)));
+    knownCosts.set(ranked, (known = { lineLimit, cost, costs }));
+  }
+  return known.costs;
+}
+
 export function excerpt(ranked: RankedLines, { room, lineLimit, cost }: ExcerptRequest): ExcerptPart[] {
   const { lines, order } = ranked;
   const gap = cost({ from: 100, to: 199 });
-  const costs = lines.map((_, index) => cost(shownLine(ranked, index, lineLimit)));
+  const costs = costsOf(ranked, lineLimit, cost);
   const shown = new Set<number>();
   const isOpen = (index: number): boolean => index >= 0 && index < lines.length && !shown.has(index);
   /** What showing one more line adds: it may split, narrow or close what is left out around it. */

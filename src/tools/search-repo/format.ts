@@ -7,7 +7,7 @@ import type { Chunk } from '../../model/chunk.ts';
 import { largestFitting, largestMaxChars, largestNumber, oneLine } from '../budget.ts';
 import { containerText, pathLimit, symbolsText } from '../chunk-text/chunk-words.ts';
 import { excerpt, narrowingWords, partText, rankLines, wantedTerms } from './excerpt.ts';
-import type { RankedLines, WantedTerms } from './excerpt.ts';
+import type { ExcerptPart, RankedLines, WantedTerms } from './excerpt.ts';
 
 export interface RepoSearchFormat {
   query: RepoQuery;
@@ -114,6 +114,8 @@ interface HitText {
   isCut: boolean;
 }
 
+const costOfPart = (part: ExcerptPart): number => partText(part).length + 1;
+
 function hitText(ranked: RankedHit, { room, limits }: Shown): HitText {
   const { file, chunk, score } = ranked.hit;
   const facts = [
@@ -125,7 +127,7 @@ function hitText(ranked: RankedHit, { room, limits }: Shown): HitText {
   const parts = excerpt(ranked.lines, {
     room: Math.floor(room * ranked.share),
     lineLimit: limits.line,
-    cost: (part) => partText(part).length + 1,
+    cost: costOfPart,
   });
   const lines = [
     `[${percent(score)} match] ./${oneLine(file.path, limits.path)}:${chunk.startLine}-${chunk.endLine}`,
