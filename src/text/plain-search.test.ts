@@ -39,7 +39,7 @@ describe('text by this thread', () => {
           if (here === null) return;
           expect(here.left).toEqual([]);
           // More files than it takes are left to ripgrep.
-          const many = Array.from({ length: 50 }, (_, at) => `none-${at}.txt`);
+          const many = Array.from({ length: 250 }, (_, at) => `none-${at}.txt`);
           const { matches } = await findText({ ...search, paths: [...paths, ...many] });
           const inOrder = matches.sort((a, b) => paths.indexOf(a.path) - paths.indexOf(b.path) || a.line - b.line);
           expect(here.matches).toEqual(inOrder);
@@ -55,7 +55,7 @@ describe('text by this thread', () => {
       'utf16.txt': Buffer.from('\ufeffword', 'utf16le'),
       'latin.txt': Buffer.from('caf\xe9 word', 'latin1'),
       'zero.txt': Buffer.from('word\0word'),
-      'large.txt': Buffer.alloc(2_000_000, 'word '),
+      'large.txt': Buffer.alloc(5_000_000, 'word '),
       'plain.txt': Buffer.from('one\r\ntwo word\r\n'),
     };
     for (const [path, bytes] of Object.entries(files)) writeFileSync(join(root, path), bytes);

@@ -4,8 +4,11 @@ import type { Database } from './driver.ts';
 import { readGeneration } from './generation.ts';
 import type { Transactions } from './vector-tables.ts';
 
-/** Of a text, so many trigrams are asked for: more of one text narrow little. */
-const mostTrigrams = 16;
+/** Of a text, so many trigrams are asked for, those that are probably the rarest: more narrow little, and each list has to be read. */
+const mostTrigrams = 12;
+/** Letters of names in code, the most frequent first; whatever else there is, is rarer than most of them. */
+const byFrequency = 'etrniosalcdpumfghbvykwxqjz';
+const rarityOfOthers = 20;
 const trigramLength = 3;
 
 export class SqliteTexts implements TextStore {
@@ -63,13 +66,23 @@ function matchExpression(alternatives: readonly (readonly string[])[]): string |
   return all.map((trigrams) => `(${trigrams.map(quoted).join(' AND ')})`).join(' OR ');
 }
 
-/** The first and the last, and some between them. */
+/** The rarest by their letters; of equals the first. */
 function trigramsOf(text: string): string[] {
-  const count = text.length - trigramLength + 1;
-  if (count < 1) return [];
-  const step = Math.max(1, (count - 1) / (mostTrigrams - 1));
-  const starts = Array.from({ length: Math.min(count, mostTrigrams) }, (_, at) => Math.floor(at * step));
-  return starts.map((start) => text.slice(start, start + trigramLength));
+  const found = new Map<string, { trigram: string; rarity: number }>();
+  for (let at = 0; at + trigramLength <= text.length; at++) {
+    const trigram = text.slice(at, at + trigramLength);
+    // Lists are of letters whatever their case.
+    const folded = trigram.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+    if (!found.has(folded))
+      found.set(folded, { trigram, rarity: [...folded].reduce((sum, one) => sum + rarityOf(one), 0) });
+  }
+  const rarest = [...found.values()].sort((one, other) => other.rarity - one.rarity);
+  return rarest.slice(0, mostTrigrams).map(({ trigram }) => trigram);
+}
+
+function rarityOf(letter: string): number {
+  const place = byFrequency.indexOf(letter);
+  return place === -1 ? rarityOfOthers : place;
 }
 
 function quoted(trigram: string): string {

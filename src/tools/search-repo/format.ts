@@ -116,7 +116,18 @@ interface HitText {
 
 const costOfPart = (part: ExcerptPart): number => partText(part).length + 1;
 
-function hitText(ranked: RankedHit, { room, limits }: Shown): HitText {
+/** What stands around the lines of a result; texts of the same results are made until they fit. */
+interface HitFrame {
+  limits: Limits;
+  head: readonly string[];
+  foot: readonly string[];
+}
+
+const knownFrames = new WeakMap<RankedHit, HitFrame>();
+
+function frameOf(ranked: RankedHit, limits: Limits): HitFrame {
+  const known = knownFrames.get(ranked);
+  if (known?.limits === limits) return known;
   const { file, chunk, score } = ranked.hit;
   const facts = [
     `Language: ${file.language}`,
@@ -124,17 +135,23 @@ function hitText(ranked: RankedHit, { room, limits }: Shown): HitText {
     `Chunk: ${chunk.id}`,
     ...(chunk.container === null ? [] : [`In: ${containerText(chunk.container)}`]),
   ];
+  const head = [
+    `[${percent(score)} match] ./${oneLine(file.path, limits.path)}:${chunk.startLine}-${chunk.endLine}`,
+    oneLine(facts.join(' | '), limits.facts),
+  ];
+  const frame = { limits, head, foot: othersLine(ranked) };
+  knownFrames.set(ranked, frame);
+  return frame;
+}
+
+function hitText(ranked: RankedHit, { room, limits }: Shown): HitText {
+  const { head, foot } = frameOf(ranked, limits);
   const parts = excerpt(ranked.lines, {
     room: Math.floor(room * ranked.share),
     lineLimit: limits.line,
     cost: costOfPart,
   });
-  const lines = [
-    `[${percent(score)} match] ./${oneLine(file.path, limits.path)}:${chunk.startLine}-${chunk.endLine}`,
-    oneLine(facts.join(' | '), limits.facts),
-    ...parts.map(partText),
-    ...othersLine(ranked),
-  ];
+  const lines = [...head, ...parts.map(partText), ...foot];
   return {
     text: `\n${lines.join('\n')}\n`,
     isCut: parts.some((part) => 'from' in part || part.cut > 0),
