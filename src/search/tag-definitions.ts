@@ -4,7 +4,14 @@
  */
 import type { DefinitionKind } from '../model/definition.ts';
 import type { DefinitionChoice } from '../store/store.ts';
-import { identifierTerms, splitIdentifier, termStart } from '../util/words.ts';
+import {
+  identifierTerms,
+  isJoinedTerm,
+  splitIdentifier,
+  stem,
+  termStart,
+  type IdentifierTerms,
+} from '../util/words.ts';
 
 /** Members say the least about a file; in some they are nine of ten definitions. */
 const memberKinds: ReadonlySet<DefinitionKind> = new Set(['property', 'enumMember']);
@@ -26,12 +33,21 @@ interface WantedTag {
 /** How much a definition's name says of the tags; worked out once for a name, however many files have it. */
 function nameScores(wanted: readonly WantedTag[]): (name: string) => number {
   const scores = new Map<string, number>();
+  const starts = [...startsOf(wanted)];
+  // Of most names, most parts need no stem.
+  const termsOf = (name: string, words: readonly string[]): IdentifierTerms => {
+    if (!plainLetters.test(name)) return identifierTerms(name);
+    const parts = words.filter((word) => word.length > 2 && starts.some((start) => word.startsWith(start))).map(stem);
+    const joined = words.length > 1 ? words.join('') : null;
+    return { parts, whole: joined !== null && isJoinedTerm(joined) ? joined : null };
+  };
   return (name) => {
     let score = scores.get(name);
     if (score === undefined) {
       score = 0;
-      const { parts, whole } = identifierTerms(name);
-      const joined = splitIdentifier(name).join('');
+      const words = splitIdentifier(name);
+      const { parts, whole } = termsOf(name, words);
+      const joined = words.join('');
       for (const tag of wanted) {
         // The very name that was asked for counts for more than any number of its words.
         if (tag.name === joined) score += 2 * wanted.length;
@@ -43,41 +59,48 @@ function nameScores(wanted: readonly WantedTag[]): (name: string) => number {
   };
 }
 
+/** Each part is a word of its own, and none is too long. */
+const plainLetters = /^[A-Za-z]{1,64}$/;
+
+/** How whatever counts begins. */
+function startsOf(wanted: readonly WantedTag[]): Set<string> {
+  const terms = wanted.flatMap(({ name, terms: of }) => [name, ...of]).filter((term) => term !== '');
+  return new Set(terms.map(termStart));
+}
+
 /** Bit of letters that capitals lack. */
 const small = 32;
 const isLetter = (code: number): boolean => (code | small) >= 97 && (code | small) <= 122;
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
+const folded = (code: number): number => (isLetter(code) ? code | small : code);
 
 /**
  * A file can have thousands of definitions: most names are told apart by how their parts begin. Parts of a name of letters and digits stand
  * side by side, each begun by a capital where it does not begin the name or follow a digit; others are not told apart.
  */
 function nameFilter(wanted: readonly WantedTag[]): DefinitionChoice['mayScore'] {
-  const terms = wanted.flatMap(({ name, terms: of }) => [name, ...of]).filter((term) => term !== '');
-  /** Beginnings of terms, by the code of their first character: the codes of the others. */
-  const byFirst = new Map<number, number[][]>();
-  for (const start of new Set(terms.map(termStart))) {
-    const [first = 0, ...others] = [...start].map((character) => character.codePointAt(0)!);
-    byFirst.set(first, [...(byFirst.get(first) ?? []), others]);
+  /** By the first character: beginnings of at most three characters, the others in eight bits each, 0 for none. */
+  const starts = Array.from({ length: 128 }, (): number[] => []);
+  for (const start of startsOf(wanted)) {
+    const [first = 0, second = 0, third = 0] = Array.from(start, (_, at) => start.charCodeAt(at));
+    if (first < 128 && second < 128 && third < 128) starts[first]!.push(second | (third << 8));
   }
-  const starts = Array.from({ length: 128 }, (_, code) => byFirst.get(code) ?? null);
-  const begins = (bytes: Uint8Array, at: number, to: number): boolean =>
-    starts[isLetter(bytes[at]!) ? bytes[at]! | small : bytes[at]!]!.some(
-      (others) =>
-        at + others.length < to &&
-        others.every(
-          (code, n) => code === (isLetter(bytes[at + 1 + n]!) ? bytes[at + 1 + n]! | small : bytes[at + 1 + n]),
-        ),
-    );
+  const begins = (bytes: Uint8Array, at: number, to: number): boolean => {
+    const second = at + 1 < to ? folded(bytes[at + 1]!) : 0;
+    const third = at + 2 < to ? folded(bytes[at + 2]!) : 0;
+    for (const rest of starts[folded(bytes[at]!)]!)
+      if (rest === 0 || rest === second || rest === (second | (third << 8))) return true;
+    return false;
+  };
   return (bytes, from, to) => {
     let isInPart = false;
     for (let at = from; at < to; at++) {
       const code = bytes[at]!;
       if (isLetter(code)) {
-        if ((!isInPart || code < 97) && starts[code | small] !== null && begins(bytes, at, to)) return true;
+        if ((!isInPart || code < 97) && begins(bytes, at, to)) return true;
         isInPart = true;
       } else if (isDigit(code)) {
-        if (starts[code] !== null && begins(bytes, at, to)) return true;
+        if (begins(bytes, at, to)) return true;
         isInPart = false;
       } else return true;
     }

@@ -46,15 +46,15 @@ function expressionOf({ query, isRegex, case: casing, wholeWord, multiline }: Te
   return new RegExp(source, ignoresCase ? 'giu' : 'gu');
 }
 
-/** Kept between files, so that most reads allocate nothing. */
-const scratch = Buffer.allocUnsafeSlow(256 * 1024);
+/** Kept between files, so that most reads allocate nothing; grows with the files, up to `mostBytes`. */
+let scratch = Buffer.allocUnsafeSlow(256 * 1024);
 
 /** The whole file, in memory that the next call may use again; null for what is no file, or larger than `room`; undefined for what is gone. */
 function bytesOf(place: string | Buffer, room: number): Buffer | null | undefined {
   const stats = statSync(place, { throwIfNoEntry: false });
   if (stats === undefined) return undefined;
   if (!stats.isFile() || stats.size > room) return null;
-  if (stats.size >= scratch.length) return readFileSync(place);
+  if (stats.size >= scratch.length) scratch = Buffer.allocUnsafeSlow(Math.min(stats.size * 2, mostBytes + 1));
   const descriptor = openSync(place, 'r');
   try {
     let length = 0;

@@ -25,14 +25,23 @@ function hasWorkedLong(): boolean {
   return (user + system) / 1e6 > longCpuS || performance.now() > longMs;
 }
 
+/** Set while full optimisation is put off. */
+let timer: NodeJS.Timeout | null = null;
+
+/** Ends what `deferOptimisation` began: what is asked again and again is worth it at once. */
+export function optimiseNow(): void {
+  if (timer === null) return;
+  setFlagsFromString(`--invocation-count-for-turbofan=${usualCalls}`);
+  clearInterval(timer);
+  timer = null;
+}
+
 /** Leaves full optimisation to what still runs after much work, in all threads of the process. */
 export function deferOptimisation(): void {
   if (Number.parseInt(process.versions.v8, 10) < firstVersion) return;
   setFlagsFromString(`--invocation-count-for-turbofan=${nearlyNever}`);
-  const timer = setInterval(() => {
-    if (!hasWorkedLong()) return;
-    setFlagsFromString(`--invocation-count-for-turbofan=${usualCalls}`);
-    clearInterval(timer);
+  timer = setInterval(() => {
+    if (hasWorkedLong()) optimiseNow();
   }, pause);
   timer.unref();
 }
