@@ -58,7 +58,7 @@ export class StaticModel {
     for (let slot = firstSlot(hashA) & this.#mask; ; slot = (slot + 1) & this.#mask) {
       const at = slot * slotWidth;
       const row = slots[at + 2]!;
-      if (row === 0) return this.#words + ((hashA >>> 0) % this.#buckets);
+      if (row === 0) return this.#words + bucketOf(hashA, this.#buckets);
       if (slots[at] === hashA && slots[at + 1] === hashB) return row - 1;
     }
   }
@@ -77,17 +77,28 @@ export class StaticModel {
       const row = this.#touched[i]!;
       const count = this.#counts[row]!;
       this.#counts[row] = 0;
-      sums.add(row, this.#scales[row]! * (count < logarithms.length ? logarithms[count]! : 1 + Math.log(count)));
+      sums.add(row, this.#scales[row]! * weightOf(count));
     }
     return unit(sums.sums());
   }
+}
+
+/** What a word says that stands `count` times in a text. */
+export function weightOf(count: number): number {
+  return count < logarithms.length ? logarithms[count]! : 1 + Math.log(count);
+}
+
+/** Of a word without a row of its own, among the rows behind those of the words. */
+export function bucketOf(hashA: number, buckets: number): number {
+  return (hashA >>> 0) % buckets;
 }
 
 function firstSlot(hashA: number): number {
   return hashA ^ (hashA >>> 15);
 }
 
-function unit(sums: Float32Array): Float32Array {
+/** Of length 1, unless all are zeros. */
+export function unit(sums: Float32Array): Float32Array {
   let square = 0;
   for (let k = 0; k < sums.length; k++) square += sums[k]! * sums[k]!;
   const factor = square > 0 ? 1 / Math.sqrt(square) : 0;

@@ -18,6 +18,20 @@ export interface StaticWeights {
   values: Int8Array;
 }
 
+/** Where what stands in a file, in bytes from its start. */
+export interface WeightsLayout {
+  dimensions: number;
+  buckets: number;
+  /** How many words there are, and where their list is. */
+  words: number;
+  listAt: number;
+  listEnd: number;
+  scalesAt: number;
+  valuesAt: number;
+  /** Of the whole file. */
+  bytes: number;
+}
+
 interface Header {
   format: number;
   dimensions: number;
@@ -93,25 +107,37 @@ function littleEndianFloats(bytes: Buffer): Float32Array {
   return new Float32Array(copy.buffer);
 }
 
+/**
+ * Throws an `AppError` for bytes that are no such file.
+ * @param head its beginning, with all of the header
+ */
+export function weightsLayout(head: Buffer): WeightsLayout {
+  const { header, end } = readHeader(head);
+  const { dimensions, buckets, words, wordBytes } = header;
+  if (!(dimensions > 0) || !(buckets > 0) || !(words >= 0) || !(wordBytes >= 0))
+    throw broken('its header does not fit its words');
+  const listEnd = end + wordBytes;
+  const scalesAt = aligned(listEnd);
+  const valuesAt = scalesAt + (words + buckets) * 4;
+  const bytes = valuesAt + (words + buckets) * dimensions;
+  return { dimensions, buckets, words, listAt: end, listEnd, scalesAt, valuesAt, bytes };
+}
+
+/** Throws an `AppError` for a file of another length. */
+export function checkLength(length: number, layout: WeightsLayout): void {
+  if (length !== layout.bytes) throw broken('it has another length than its header says');
+}
+
 /** Throws an `AppError` for bytes that are no such file. */
 export function decodeWeights(file: Buffer): StaticWeights {
-  const { header, end } = readHeader(file);
-  const { dimensions, buckets, wordBytes } = header;
-  const list = file.toString('utf8', end, end + wordBytes);
+  const layout = weightsLayout(file);
+  const { dimensions, buckets, scalesAt, valuesAt } = layout;
+  const list = file.toString('utf8', layout.listAt, layout.listEnd);
   const words = list === '' ? [] : list.split('\n');
-  const rows = words.length + buckets;
-  const numbers = aligned(end + wordBytes);
-  const bytes = numbers + rows * 4;
-  if (words.length !== header.words || !(dimensions > 0) || !(buckets > 0))
-    throw broken('its header does not fit its words');
-  if (file.length !== bytes + rows * dimensions) throw broken('it has another length than its header says');
-  const scales = littleEndianFloats(file.subarray(numbers, bytes));
+  if (words.length !== layout.words) throw broken('its header does not fit its words');
+  checkLength(file.length, layout);
+  const scales = littleEndianFloats(file.subarray(scalesAt, valuesAt));
   // Nearly all of the file is these: a view of it takes no memory of its own.
-  return {
-    dimensions,
-    words,
-    buckets,
-    scales,
-    values: new Int8Array(file.buffer, file.byteOffset + bytes, rows * dimensions),
-  };
+  const values = new Int8Array(file.buffer, file.byteOffset + valuesAt, scales.length * dimensions);
+  return { dimensions, words, buckets, scales, values };
 }

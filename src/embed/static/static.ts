@@ -8,8 +8,9 @@ import { setImmediate } from 'node:timers/promises';
 import { AppError } from '../../model/error.ts';
 import { assetUrl } from '../../util/assets.ts';
 import type { Embedder } from '../embedder.ts';
+import { QuestionModel } from './question-model.ts';
 import { StaticModel } from './static-model.ts';
-import { decodeWeights, type StaticWeights } from './static-weights.ts';
+import { decodeWeights } from './static-weights.ts';
 
 /** Counts up when a text's sub-words or their weights change, which the weights' hash does not show. */
 const method = 2;
@@ -25,6 +26,12 @@ function unreadable(error: unknown): AppError {
   return new AppError('FileSystemError', 'the embedding model cannot be read', {
     hint: 'Install the package again, or run `npm run build` in a checkout.',
     cause: error,
+  });
+}
+
+function replaced(): AppError {
+  return new AppError('FileSystemError', 'the embedding model is another one than when it was opened', {
+    hint: 'Start the server, or the command, again.',
   });
 }
 
@@ -52,31 +59,55 @@ export async function staticEmbedderId(location: URL): Promise<string> {
   }
 }
 
-/** @param location a file of weights; rejects with an `AppError` when it cannot be used */
-export async function createStaticEmbedder(location: URL): Promise<Embedder> {
-  const file = await readFile(location).catch((error: unknown) => {
-    throw unreadable(error);
-  });
-  let weights: StaticWeights | null = decodeWeights(file);
-  const { dimensions } = weights;
+/** Questions are that short; more text pays for the whole model. */
+const mostAsked = 2000;
+
+/**
+ * Rejects with an `AppError` when the file cannot be used.
+ * @param location a file of weights
+ * @param knownId its id, where that is known: to find it all of the file is read
+ */
+export async function createStaticEmbedder(location: URL, knownId: string | null = null): Promise<Embedder> {
+  let asked: QuestionModel | null = openQuestionModel(location);
+  const { dimensions } = asked;
+  const forQuestions = (): QuestionModel => (asked ??= openQuestionModel(location));
   // Its table of words takes as long as all the rest here, and a run on an unchanged project embeds nothing.
   let model: StaticModel | null = null;
-  const loaded = (): StaticModel => {
-    if (weights !== null) model = new StaticModel(weights);
-    // The model has numbers of its own.
-    weights = null;
-    return model!;
+  const id = knownId ?? (await staticEmbedderId(location));
+  const whole = async (): Promise<StaticModel> => {
+    const file = await readFile(location).catch((error: unknown) => {
+      throw unreadable(error);
+    });
+    if (idOf(createHash('sha256').update(file)) !== id) throw replaced();
+    return (model ??= new StaticModel(decodeWeights(file)));
   };
   return {
-    id: idOf(createHash('sha256').update(file)),
+    id,
     dimensions,
-    embed: (texts, _purpose, signal) => embedAll(loaded(), texts, signal),
-    close: () => Promise.resolve(),
+    embed: async (texts, purpose, signal) => {
+      const [text] = texts;
+      const isQuestion = purpose === 'query' && texts.length === 1 && text !== undefined && text.length <= mostAsked;
+      const used = model ?? (isQuestion ? forQuestions() : await whole());
+      return embedAll(used, texts, signal);
+    },
+    close: () => {
+      asked?.close();
+      asked = null;
+      return Promise.resolve();
+    },
   };
 }
 
+function openQuestionModel(location: URL): QuestionModel {
+  try {
+    return new QuestionModel(location);
+  } catch (error) {
+    throw error instanceof AppError ? error : unreadable(error);
+  }
+}
+
 async function embedAll(
-  model: StaticModel,
+  model: Pick<StaticModel, 'embed'>,
   texts: readonly string[],
   signal: AbortSignal | undefined,
 ): Promise<Float32Array[]> {

@@ -1,0 +1,113 @@
+/**
+ * A static model for single short texts, which is what questions are: it reads of the weights' file what their words need, where all of the
+ * model takes 40 ms to be made ready and 9 MB.
+ * Invariant: gives the numbers that `StaticModel` gives, bit for bit.
+ */
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { openRowSums } from './row-sums.ts';
+import { bucketOf, unit, weightOf } from './static-model.ts';
+import { checkLength, weightsLayout, type WeightsLayout } from './static-weights.ts';
+import { scanSubWords, textOf } from './sub-words.ts';
+
+/** The header is in these, and a usual list of words too. */
+const headBytes = 320 * 1024;
+const lineFeed = 10;
+
+/** A sub-word of the text at hand, in the order in which they are met. */
+interface Met {
+  text: string;
+  hashA: number;
+  count: number;
+}
+
+export class QuestionModel {
+  readonly #file: number;
+  readonly #layout: WeightsLayout;
+  /** The list of words, a line feed in front of each and behind the last. */
+  readonly #list: Buffer;
+
+  /** Throws what the file system throws, and an `AppError` for another file. */
+  constructor(location: URL) {
+    this.#file = openSync(location, 'r');
+    try {
+      const head = this.#read(0, Math.min(headBytes, fstatSync(this.#file).size));
+      this.#layout = weightsLayout(head);
+      checkLength(fstatSync(this.#file).size, this.#layout);
+      const { listAt, listEnd } = this.#layout;
+      const words = listEnd > head.length ? this.#read(listAt, listEnd - listAt) : head.subarray(listAt, listEnd);
+      this.#list = Buffer.concat([Buffer.of(lineFeed), words, Buffer.of(lineFeed)]);
+    } catch (error) {
+      closeSync(this.#file);
+      throw error;
+    }
+  }
+
+  get dimensions(): number {
+    return this.#layout.dimensions;
+  }
+
+  #read(at: number, length: number): Buffer<ArrayBuffer> {
+    const bytes = Buffer.alloc(length);
+    let done = 0;
+    while (done < length) {
+      const read = readSync(this.#file, bytes, done, length - done, at + done);
+      if (read === 0) break;
+      done += read;
+    }
+    return bytes.subarray(0, done);
+  }
+
+  /** All zeros for a text without sub-words. */
+  embed(text: string): Float32Array {
+    const { dimensions, scalesAt, valuesAt } = this.#layout;
+    const weights = this.#weightsOf(text);
+    const values = new Int8Array(weights.size * dimensions);
+    const sums = openRowSums(values, dimensions, { simd: false });
+    sums.clear();
+    let at = 0;
+    for (const [row, count] of weights) {
+      values.set(this.#read(valuesAt + row * dimensions, dimensions), at * dimensions);
+      const scale = this.#read(scalesAt + row * 4, 4).readFloatLE();
+      sums.add(at++, scale * weightOf(count));
+    }
+    return unit(sums.sums());
+  }
+
+  /** How often the words of each row stand in a text, rows in the order in which they are met. */
+  #weightsOf(text: string): Map<number, number> {
+    const met = new Map<string, Met>();
+    scanSubWords(text, (word) => {
+      const own = textOf(word);
+      const known = met.get(own);
+      if (known === undefined) met.set(own, { text: own, hashA: word.hashA, count: 1 });
+      else known.count++;
+    });
+    const rows = this.#rowsOf([...met.keys()]);
+    const weights = new Map<number, number>();
+    for (const { text: own, hashA, count } of met.values()) {
+      const row = rows.get(own) ?? this.#layout.words + bucketOf(hashA, this.#layout.buckets);
+      weights.set(row, (weights.get(row) ?? 0) + count);
+    }
+    return weights;
+  }
+
+  /** Of those that have one of their own: how many others come before it in the list. */
+  #rowsOf(words: readonly string[]): Map<string, number> {
+    const list = this.#list;
+    const places = words
+      .map((word) => ({ word, at: list.indexOf(`\n${word}\n`) }))
+      .filter(({ at }) => at !== -1)
+      .sort((a, b) => a.at - b.at);
+    const rows = new Map<string, number>();
+    let [row, from] = [0, 0];
+    for (const { word, at } of places) {
+      for (; from < at; from++) if (list[from] === lineFeed) row++;
+      rows.set(word, row);
+    }
+    return rows;
+  }
+
+  close(): void {
+    closeSync(this.#file);
+  }
+}
