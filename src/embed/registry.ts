@@ -32,6 +32,8 @@ export interface EmbedderOpening {
   signal?: AbortSignal;
   /** Opens a plugin's embedder. */
   ofPlugin?: () => Embedder;
+  /** `Embedder.id` of the one that the settings mean, where it is known already. */
+  knownId?: string | null;
   /** How often an endpoint is asked before it is given up, where that is not as usual. */
   attempts?: number;
 }
@@ -51,7 +53,7 @@ export async function openEmbedder(opening: EmbedderOpening): Promise<Embedder |
         hint: 'Name one in `plugins`, or set `embedding.provider: static`.',
       });
     case 'static':
-      return createStaticEmbedder(weightsOf(model));
+      return createStaticEmbedder(weightsOf(model), opening.knownId ?? null);
     case 'transformers': {
       const { openTransformersEmbedder } = await import('./transformers/transformers-embedder.ts');
       const how = { model, allowDownload, downloads, packageFolder, dimensions, batchSize, pooling, prefixes };

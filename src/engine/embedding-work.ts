@@ -89,8 +89,7 @@ export class EmbeddingWork {
   }
 
   async #openEmbedder(): Promise<Embedder | null> {
-    const { job } = this.#host;
-    this.#embedder ??= openConfiguredEmbedder({ ...job, plugins: job.data.plugins }, this.#abort.signal);
+    this.#embedder ??= this.#openConfigured();
     try {
       const embedder = await this.#embedder;
       this.#opened = true;
@@ -100,6 +99,32 @@ export class EmbeddingWork {
       this.#embedder = null;
       throw this.#failed(error);
     }
+  }
+
+  async #openConfigured(): Promise<Embedder | null> {
+    const { job, open, isReader } = this.#host;
+    const seen = this.#seen();
+    const store = seen === null ? null : await open();
+    const knownId = store === null ? null : await this.#seenId(store);
+    const embedder = await openConfiguredEmbedder({ ...job, plugins: job.data.plugins, knownId }, this.#abort.signal);
+    // A short cut for the next process, which an index that cannot be written does without.
+    if (embedder !== null && knownId === null && !isReader())
+      await store?.setMeta('embedderSeen', `${seen} ${embedder.id}`).catch(() => {});
+    return embedder;
+  }
+
+  /** What the embedder's file looks like; packages of all versions bear the same time. */
+  #seen(): string | null {
+    const { embedding } = this.#host.job;
+    const stamp = embedding === undefined ? null : embedderStamp(embedding);
+    return stamp === null ? null : `${productVersion()} ${stamp}`;
+  }
+
+  /** Of a file that looks like this: to find the id anew all of it is read. */
+  async #seenId(store: Store): Promise<string | null> {
+    const prefix = `${this.#seen()} `;
+    const known = await store.getMeta('embedderSeen');
+    return known?.startsWith(prefix) === true ? known.slice(prefix.length) : null;
   }
 
   #throwRecent(): void {
@@ -215,18 +240,17 @@ export class EmbeddingWork {
     }
   }
 
-  /** Of the state in which the index is and the embedder that is to be used; packages of all versions bear the same time. */
+  /** Of the state in which the index is and the embedder that is to be used. */
   async #markOf(store: Store): Promise<string | null> {
-    const { embedding } = this.#host.job;
-    const stamp = embedding === undefined ? null : embedderStamp(embedding);
-    return stamp === null ? null : [productVersion(), stamp, (await store.vectors.state()).generation].join(' ');
+    const seen = this.#seen();
+    return seen === null ? null : `${seen} ${(await store.vectors.state()).generation}`;
   }
 
   /** Most runs leave no file without vectors, so that the model need not even be opened. */
   async #learnId(store: Store): Promise<void> {
     const { embedding } = this.#host.job;
     if (this.#id !== null || embedding === undefined) return;
-    this.#id = await knownEmbedderId(embedding);
+    this.#id = (await this.#seenId(store)) ?? (await knownEmbedderId(embedding));
     if (this.#id !== null) await store.vectors.begin(this.#id);
   }
 

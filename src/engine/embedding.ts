@@ -57,18 +57,20 @@ export interface EmbedderChoice {
   databasePath: string;
   /** Of plugins that this thread has loaded. */
   plugins?: readonly string[] | undefined;
+  /** `Embedder.id` of it, where it is known. */
+  knownId?: string | null;
 }
 
 /** Null when the user wants none. Models that are fetched lie beside the index. */
 export async function openConfiguredEmbedder(
-  { embedding: settings, databasePath, plugins = [] }: EmbedderChoice,
+  { embedding: settings, databasePath, plugins = [], knownId = null }: EmbedderChoice,
   signal?: AbortSignal,
 ): Promise<Embedder | null> {
   if (settings === undefined) return null;
   const downloads = join(dirname(databasePath), 'models');
   const key = readEnvironment().embeddingKey;
   const ofPlugin = (): Embedder => openPluginEmbedder(settings, plugins);
-  return openEmbedder({ settings, key, downloads, ofPlugin, ...(signal === undefined ? {} : { signal }) });
+  return openEmbedder({ settings, key, downloads, ofPlugin, knownId, ...(signal === undefined ? {} : { signal }) });
 }
 
 export interface EmbeddingState {

@@ -5,9 +5,10 @@ import type { OpenForTest } from './conformance.ts';
 import { sampleFile } from './conformance-samples.ts';
 import { batch, idOf, subject, writeFiles } from './conformance-subject.ts';
 import { packChunks } from './packed-chunks.ts';
-import { packVectors, unpackVectors, type StoredVector } from './packed-vectors.ts';
+import { byteSource } from '../util/varint.ts';
+import { packVectors, readVectorRun, unpackVectors, type StoredVector } from './packed-vectors.ts';
 import type { FileWrite } from './store.ts';
-import { mostEmbedders, type FileVectors } from './vector-store.ts';
+import { mostEmbedders, type FileVectors, type VectorPart } from './vector-store.ts';
 
 const model = 'static/1/abc';
 const dimensions = 3;
@@ -72,6 +73,41 @@ export function describeVectors(open: OpenForTest, persistent: boolean): void {
     ]);
     expect(await held()).toEqual({ embedders: [model], paths: ['a', 'none'] });
     expect(await subject.store.check()).toEqual([]);
+  });
+
+  it('gives the vectors of all files in parts', async () => {
+    const paths = Array.from({ length: 7 }, (_, i) => `f${i}`);
+    await writeFiles(...paths.map((path, i) => chunked(path, i)));
+    await subject.store.vectors.begin(model);
+    expect(await subject.store.vectors.readNext('unheard', null, 3)).toMatchObject({ fileIds: [], behind: null });
+    expect(await subject.store.vectors.readNext(model, null, 3)).toMatchObject({ fileIds: [], behind: null });
+    await subject.store.vectors.begin('other');
+    // Bytes of every value, zeros and what is no UTF-8 among them.
+    for (const [i, path] of paths.entries()) {
+      await put(path, vectorsFor(i * 40 - 127, i));
+      await put(path, vectorsFor(1, i), 'other');
+    }
+    await put('f2', vectorsFor(9, 2));
+    for (const limit of [1, 3, 7, 100]) {
+      const found = new Map<number, StoredVector[]>();
+      for (let behind: VectorPart['behind'] = null; ;) {
+        const part: VectorPart = await subject.store.vectors.readNext(model, behind, limit);
+        expect(part.fileIds.length).toBeLessThanOrEqual(limit);
+        const source = byteSource(part.packed);
+        for (const id of part.fileIds) {
+          const from = source.at;
+          readVectorRun(source);
+          found.set(id, unpackVectors(part.packed.subarray(from, source.at)));
+        }
+        expect(source.at).toBe(part.packed.length);
+        behind = part.behind;
+        if (behind === null) break;
+      }
+      const expected = paths.map((path, i) => [path, path === 'f2' ? vectorsFor(9, 2) : vectorsFor(i * 40 - 127, i)]);
+      const byPath = await Promise.all(paths.map(async (path) => [path, found.get(await idOf(path))]));
+      expect(byPath).toEqual(expected);
+      expect(found.size).toBe(paths.length);
+    }
   });
 
   it('says what was written since, in a state of its own', async () => {

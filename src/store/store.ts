@@ -189,6 +189,8 @@ export type MetaKey =
   | 'compilerSettled'
   | 'linksSettled'
   | 'vectorsSettled'
+  /** The id of the embedder that was opened last, by what its file looked like. */
+  | 'embedderSeen'
   | 'root'
   | 'runState';
 

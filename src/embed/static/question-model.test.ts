@@ -13,7 +13,15 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const questions = [
   ...['where are errors handled', 'the THE the', '', ' {}();', 'parseURLs HTTPServer2 v1 12345', 'größe GRÖSSE Straße'],
-  ...['设置文件 を読む', 'zzqqxx unheardOfWord zzqqxx', 'a b c', '\n.\n', 'test\nif\n\n1', '️ emoji 🎉 in it', 'İstanbul'],
+  ...[
+    '设置文件 を読む',
+    'zzqqxx unheardOfWord zzqqxx',
+    'a b c',
+    '\n.\n',
+    'test\nif\n\n1',
+    '️ emoji 🎉 in it',
+    'İstanbul',
+  ],
 ];
 
 test('gives the numbers of the whole model, bit for bit', () => {

@@ -4,8 +4,10 @@
  * came in.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { unpackVectors } from '../../store/packed-vectors.ts';
+import { readVectorRun, unpackVectors, type VectorRun } from '../../store/packed-vectors.ts';
 import type { DocumentTable, Store } from '../../store/store.ts';
+import type { VectorPart } from '../../store/vector-store.ts';
+import { byteSource } from '../../util/varint.ts';
 import { wantedFiles, type FileConditions } from './file-filter.ts';
 import { VectorIndex, type VectorHit } from './vector-index.ts';
 
@@ -13,6 +15,8 @@ import { VectorIndex, type VectorHit } from './vector-index.ts';
 const ordinals = 2 ** 20;
 /** Files whose vectors are read at a time. */
 const filesAtOnce = 256;
+/** … and when all are read. */
+const allAtOnce = 2048;
 /** What a row takes besides its values, at the most. */
 const rowBytes = 32;
 /** Candidates beyond those that are asked for: rounding may have put them a place too low. */
@@ -61,7 +65,13 @@ export class StoredVectors {
 
   /** Takes in what was written. Others have their turn between two batches. */
   async #refresh(store: Store): Promise<void> {
-    if ((await store.vectors.state()).generation === this.#generation) return;
+    const now = await store.vectors.state();
+    if (now.generation === this.#generation) return;
+    if (this.#generation === -1) {
+      if (now.embedders.includes(this.embedder)) await this.#readAll(store);
+      this.#generation = now.generation;
+      return;
+    }
     const { state, fileIds } = await store.vectors.filesSince(this.embedder, this.#generation);
     const { ids } = await store.documents();
     const live = state.embedders.includes(this.embedder) ? new Set(ids) : new Set<number>();
@@ -77,16 +87,41 @@ export class StoredVectors {
     this.#generation = state.generation;
   }
 
-  #put(fileId: number, bytes: Uint8Array): void {
+  /** What is written meanwhile is of a later generation than the one that is noted: it comes again. */
+  async #readAll(store: Store): Promise<void> {
+    for (let behind: VectorPart['behind'] = null; ;) {
+      const part: VectorPart = await store.vectors.readNext(this.embedder, behind, allAtOnce);
+      const source = byteSource(part.packed);
+      for (const fileId of part.fileIds) this.#putRun(fileId, readVectorRun(source));
+      behind = part.behind;
+      if (behind === null) return;
+      await nextTurn();
+    }
+  }
+
+  #putRun(fileId: number, run: VectorRun): void {
     this.#remove(fileId);
-    const vectors = unpackVectors(bytes);
-    if (this.#index.size + vectors.length > this.#mostRows) {
+    const file = this.#placeFor(fileId, run.count);
+    if (file !== null) this.#index.putNew({ firstId: fileId * ordinals, file }, { ...run, count: Math.min(run.count, ordinals) }); // prettier-ignore
+  }
+
+  /** The number that the file has from now on; null where there is no room for it. */
+  #placeFor(fileId: number, count: number): number | null {
+    if (this.#index.size + count > this.#mostRows) {
       this.#leftOut.add(fileId);
-      return;
+      return null;
     }
     this.#leftOut.delete(fileId);
     const slot = this.#freeSlots.pop() ?? this.#slots++;
-    this.#files.set(fileId, { slot, count: Math.min(vectors.length, ordinals) });
+    this.#files.set(fileId, { slot, count: Math.min(count, ordinals) });
+    return slot;
+  }
+
+  #put(fileId: number, bytes: Uint8Array): void {
+    this.#remove(fileId);
+    const vectors = unpackVectors(bytes);
+    const slot = this.#placeFor(fileId, vectors.length);
+    if (slot === null) return;
     for (const [ordinal, { vector, scale }] of vectors.entries()) {
       if (ordinal < ordinals) this.#index.put(fileId * ordinals + ordinal, { vector, scale, file: slot });
     }

@@ -113,6 +113,55 @@ describe('VectorIndex', () => {
   });
 
   it.each([
+    [16, true],
+    [20, true],
+    [32, false],
+  ])('takes the rows of whole files as it takes single ones (%i dimensions, simd asked: %s)', (size, simd) => {
+    const [single, whole] = [new VectorIndex({ dimensions: size, simd }), new VectorIndex({ dimensions: size, simd })];
+    const next = randomIntegers(5);
+    const query = randomQuery(next, size);
+    const putFile = (file: number, count: number): void => {
+      const rows = Array.from({ length: count }, () => randomRow(next, size));
+      // Not where floats could be read in place.
+      const bytes = new Uint8Array(count * 4 + 1);
+      const scales = new DataView(bytes.buffer, 1);
+      const values = new Int8Array(count * size);
+      for (const [i, { vector, scale }] of rows.entries()) {
+        scales.setFloat32(i * 4, scale, true);
+        values.set(vector, i * size);
+        single.put(file * 10_000 + i, { vector, scale: Math.fround(scale), file });
+      }
+      whole.putNew({ firstId: file * 10_000, file }, { count, dimensions: size, scales, values });
+    };
+    const expectSame = (): void => {
+      expect(whole.size).toBe(single.size);
+      expect(whole.search(query, 50, { rescore: 200 })).toEqual(single.search(query, 50, { rescore: 200 }));
+      const wanted = Uint8Array.from([1, 0, 1, 1, 0, 1, 1]);
+      const [some, same] = [whole.rowsOfFiles(wanted), single.rowsOfFiles(wanted)];
+      expect(whole.search(query, 50, { filter: some })).toEqual(single.search(query, 50, { filter: same }));
+    };
+    for (const [file, count] of [3, 0, 2046, 4100, 1].entries()) putFile(file, count);
+    expectSame();
+    for (const index of [single, whole]) {
+      for (let i = 0; i < 1000; i++) expect(index.remove(2 * 10_000 + i)).toBe(true);
+      expect(index.remove(2 * 10_000)).toBe(false);
+    }
+    expectSame();
+    putFile(5, 700);
+    expectSame();
+    expect(whole.slotOf(5 * 10_000 + 3)).toBeGreaterThan(0);
+    const values = new Int8Array(size);
+    const scales = new DataView(Float32Array.of(Number.NaN).buffer);
+    expect(() => whole.putNew({ firstId: 0, file: 9 }, { count: 1, dimensions: size, scales, values })).toThrow(
+      /no scale/,
+    );
+    expect(() => whole.putNew({ firstId: 0, file: 9 }, { count: 1, dimensions: 7, scales, values })).toThrow(
+      /7 dimensions/,
+    );
+    for (const index of [single, whole]) index.close();
+  });
+
+  it.each([
     [128, true],
     [256, true],
     [256, false],

@@ -21,6 +21,14 @@ export interface VectorRow {
   file: number;
 }
 
+/** Vectors that lie one behind another, with a 32-bit float each (little-endian). */
+export interface RowRun {
+  count: number;
+  dimensions: number;
+  scales: DataView;
+  values: Int8Array;
+}
+
 /** A bit for each slot; slots beyond its end are not in it. */
 export type RowSet = Int32Array;
 
@@ -65,13 +73,27 @@ function roundQuery(query: Float32Array, into: Int16Array): number {
   return largest / most;
 }
 
+function checkId(id: number): void {
+  if (!Number.isSafeInteger(id) || id < 0) throw new RangeError(`no id of a chunk: ${id}`);
+}
+
+function wrongDimensions(has: number, others: number): RangeError {
+  return new RangeError(`a vector of ${has} dimensions among vectors of ${others}`);
+}
+
+function checkedScale(scale: number): number {
+  if (!Number.isFinite(scale) || scale < 0) throw new RangeError(`no scale of a vector: ${scale}`);
+  return scale;
+}
+
 export class VectorIndex {
   readonly dimensions: number;
   /** Bytes of a row. */
   readonly #width: number;
   #blocks: RowBlocks | null;
   #columns: BlockColumns[] = [];
-  readonly #idSlots = new IdSlots((slot) => this.#idAt(slot));
+  /** Null until one is looked for: who only searches does without. */
+  #idSlots: IdSlots | null = null;
   #free: number[] = [];
   /** Slots that were ever used. */
   #slots = 0;
@@ -99,7 +121,7 @@ export class VectorIndex {
   /** What the rows take with all that belongs to them. */
   get bytes(): number {
     const columns = this.#columns.length * (blockRows * 12 + blockWords * 4);
-    return this.#open().bytes + columns + this.#idSlots.bytes + this.#free.length * 8;
+    return this.#open().bytes + columns + (this.#idSlots?.bytes ?? 0) + this.#free.length * 8;
   }
 
   #open(): RowBlocks {
@@ -111,29 +133,66 @@ export class VectorIndex {
     return this.#columns[slot >>> blockBits]!.ids[slot % blockRows]!;
   }
 
+  #slotsById(): IdSlots {
+    if (this.#idSlots !== null) return this.#idSlots;
+    const slots = new IdSlots((slot) => this.#idAt(slot));
+    // None was ever removed.
+    for (let slot = 0; slot < this.#slots; slot++) slots.add(this.#idAt(slot), slot);
+    return (this.#idSlots = slots);
+  }
+
   #newSlot(): number {
     const free = this.#free.pop();
     if (free !== undefined) return free;
-    if (this.#slots === this.#columns.length * blockRows) {
-      this.#open().grow();
-      this.#columns.push({
-        ids: new Float64Array(blockRows),
-        files: new Int32Array(blockRows),
-        live: new Int32Array(blockWords),
-      });
-    }
+    this.#makeRoom();
     return this.#slots++;
+  }
+
+  /** For one more slot. */
+  #makeRoom(): void {
+    if (this.#slots < this.#columns.length * blockRows) return;
+    this.#open().grow();
+    this.#columns.push({
+      ids: new Float64Array(blockRows),
+      files: new Int32Array(blockRows),
+      live: new Int32Array(blockWords),
+    });
+  }
+
+  /** Adds the rows of chunks that are not in it, with numbers that follow each other; as `put` of each, at a tenth of the cost. */
+  putNew({ firstId, file }: { firstId: number; file: number }, { count, dimensions, scales, values }: RowRun): void {
+    checkId(firstId + count);
+    if (count > 0 && dimensions !== this.dimensions) throw wrongDimensions(dimensions, this.dimensions);
+    for (let done = 0; done < count;) {
+      this.#makeRoom();
+      const [block, row] = [this.#slots >>> blockBits, this.#slots % blockRows];
+      const fitting = Math.min(count - done, blockRows - row);
+      const rows = this.#open().rows(block);
+      if (this.#width === dimensions)
+        rows.set(values.subarray(done * dimensions, (done + fitting) * dimensions), row * dimensions);
+      const factors = this.#open().scales(block);
+      const { ids, files, live } = this.#columns[block]!;
+      for (let i = row; i < row + fitting; i++, done++) {
+        factors[i] = checkedScale(scales.getFloat32(done * 4, true));
+        if (this.#width !== dimensions)
+          rows.set(values.subarray(done * dimensions, (done + 1) * dimensions), i * this.#width);
+        ids[i] = firstId + done;
+        files[i] = file;
+        live[i >>> 5]! |= 1 << i;
+        this.#idSlots?.add(firstId + done, this.#slots);
+        this.#slots++;
+      }
+    }
   }
 
   /** Adds the chunk's row, or replaces it in place; the slot it has from now on. `id`: an integer from 0 to 2^53 - 1. */
   put(id: number, { vector, scale, file }: VectorRow): number {
-    if (!Number.isSafeInteger(id) || id < 0) throw new RangeError(`no id of a chunk: ${id}`);
-    if (vector.length !== this.dimensions) {
-      throw new RangeError(`a vector of ${vector.length} dimensions among vectors of ${this.dimensions}`);
-    }
-    if (!Number.isFinite(scale) || scale < 0) throw new RangeError(`no scale of a vector: ${scale}`);
+    checkId(id);
+    if (vector.length !== this.dimensions) throw wrongDimensions(vector.length, this.dimensions);
+    checkedScale(scale);
     const blocks = this.#open();
-    const known = this.#idSlots.slot(id);
+    const idSlots = this.#slotsById();
+    const known = idSlots.slot(id);
     const slot = known === -1 ? this.#newSlot() : known;
     const block = slot >>> blockBits;
     const row = slot % blockRows;
@@ -144,7 +203,7 @@ export class VectorIndex {
     if (known === -1) {
       columns.ids[row] = id;
       columns.live[row >>> 5]! |= 1 << row;
-      this.#idSlots.add(id, slot);
+      idSlots.add(id, slot);
     }
     return slot;
   }
@@ -152,10 +211,11 @@ export class VectorIndex {
   /** False when there is no such chunk. */
   remove(id: number): boolean {
     this.#open();
-    const slot = this.#idSlots.slot(id);
+    const idSlots = this.#slotsById();
+    const slot = idSlots.slot(id);
     if (slot === -1) return false;
     const row = slot % blockRows;
-    this.#idSlots.remove(id);
+    idSlots.remove(id);
     this.#columns[slot >>> blockBits]!.live[row >>> 5]! &= ~(1 << row);
     this.#free.push(slot);
     return true;
@@ -163,7 +223,7 @@ export class VectorIndex {
 
   /** The slot of a chunk, as `RowSet` counts them; -1 when there is none. */
   slotOf(id: number): number {
-    return this.#idSlots.slot(id);
+    return this.#slotsById().slot(id);
   }
 
   /** The rows of the files for which `wanted` holds something other than 0. Good until rows are put or removed. */
@@ -254,6 +314,7 @@ export class VectorIndex {
   close(): void {
     this.#blocks = null;
     this.#columns = [];
+    this.#idSlots = null;
     this.#free = [];
     this.#slots = 0;
   }

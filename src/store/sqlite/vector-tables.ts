@@ -1,6 +1,13 @@
 /** The table of vectors. `SqliteVectors` runs each question and each change in a transaction of its own. */
 import { unpackVectors } from '../packed-vectors.ts';
-import { mostEmbedders, type FileVectors, type VectorState, type VectorStore } from '../vector-store.ts';
+import {
+  mostEmbedders,
+  type FileVectors,
+  type VectorPart,
+  type VectorPlace,
+  type VectorState,
+  type VectorStore,
+} from '../vector-store.ts';
 import type { Database } from './driver.ts';
 import { nextGeneration, readGeneration } from './generation.ts';
 
@@ -57,6 +64,10 @@ export class SqliteVectors implements VectorStore {
     });
   }
 
+  async readNext(embedder: string, behind: VectorPlace | null, limit: number): Promise<VectorPart> {
+    return this.#transactions.read((database) => readPart(database, embedderId(database, embedder), { behind, limit }));
+  }
+
   async read(embedder: string, fileIds: readonly number[]): Promise<Map<number, Uint8Array>> {
     return this.#transactions.read((database) => {
       const byFile = new Map<number, Uint8Array>();
@@ -78,6 +89,22 @@ function readEmbedders(database: Database): string[] {
 function embedderId(database: Database, embedder: string): number | null {
   const id = database.get('SELECT id FROM embedders WHERE name = ?', embedder)?.[0];
   return typeof id === 'number' ? id : null;
+}
+
+/** In one value, in the order in which they lie: a row costs more than what is in it. Joining blobs as texts leaves their bytes as they are. */
+const partQuery = `SELECT group_concat(file_id), CAST(group_concat(data, '') AS BLOB), max(place), count(*) FROM
+  (SELECT rowid AS place, file_id, data FROM vectors NOT INDEXED WHERE rowid > ? AND embedder_id = ? ORDER BY rowid LIMIT ?)`;
+
+function readPart(
+  database: Database,
+  embedder: number | null,
+  { behind, limit }: { behind: VectorPlace | null; limit: number },
+): VectorPart {
+  const row = embedder === null ? undefined : database.get(partQuery, behind ?? 0, embedder, limit);
+  const [ids, packed, place, count] = row ?? [];
+  if (typeof ids !== 'string' || !(packed instanceof Uint8Array))
+    return { fileIds: [], packed: new Uint8Array(0), behind: null };
+  return { fileIds: ids.split(',').map(Number), packed, behind: count === limit ? (place as VectorPlace) : null };
 }
 
 function readState(database: Database): VectorState {
