@@ -7,6 +7,7 @@ import { byteSource, readVarint } from '../../util/varint.ts';
 import { tagFields } from '../store.ts';
 import type { DocumentTable } from '../store.ts';
 import type { Database, Row } from './driver.ts';
+import { readFirstDocuments } from './first-documents.ts';
 import { readGeneration } from './generation.ts';
 
 export interface DocumentIndex {
@@ -43,9 +44,13 @@ export function refreshDocuments(database: Database, known: DocumentIndex | null
   const old = known ?? emptyIndex();
   if (old.table.generation === generation) return old;
   const removals = Number(database.get("SELECT value FROM meta WHERE key = 'removals'")?.[0] ?? 0);
+  if (old.table.count === 0) {
+    const first = readFirstDocuments(database);
+    if (first === null) return { ...old, removals, table: { ...old.table, generation } };
+    return { ...first, removals, table: { generation, ...first.columns } };
+  }
   const added = readDocuments(database, old.table, old.sortedIds.at(-1) ?? 0);
-  // What was removed before the first look was never in the table.
-  const gone = goneRows(database, { old, added, removals: known === null ? 0 : removals - old.removals });
+  const gone = goneRows(database, { old, added, removals: removals - old.removals });
   if (added.length === 0 && !gone.includes(1)) return { ...old, removals, table: { ...old.table, generation } };
   const merged = mergeRows(old.table, gone, added);
   return { table: { generation, ...merged.columns }, ...idOrder(old, merged), removals };

@@ -57,10 +57,10 @@ export class SqliteVectors implements VectorStore {
 
   async filesSince(embedder: string, generation: number): Promise<{ state: VectorState; fileIds: number[] }> {
     return this.#transactions.read((database) => {
-      const query = 'SELECT file_id FROM vectors WHERE embedder_id = ? AND generation > ?';
-      const rows = database.all(query, embedderId(database, embedder), generation);
-      const fileIds = rows.map(([id]) => id as number).sort((a, b) => a - b);
-      return { state: readState(database), fileIds };
+      const query = 'SELECT group_concat(file_id) FROM vectors WHERE embedder_id = ? AND generation > ?';
+      const ids = database.get(query, embedderId(database, embedder), generation)?.[0];
+      const fileIds = typeof ids === 'string' ? Float64Array.from(ids.split(','), Number).sort() : [];
+      return { state: readState(database), fileIds: [...fileIds] };
     });
   }
 
