@@ -8,30 +8,32 @@ import { build } from 'esbuild';
 import type { Metafile, Plugin } from 'esbuild';
 import { writeDeclarations } from './lib/declarations.ts';
 import { joinedModules, withoutEmptyFiles } from './lib/joined-modules.ts';
-import { mergedSets, modulesLoadedTogether } from './lib/modules-loaded-together.ts';
+import { modulesLoadedTogether, setsBeside, stagesOfStart, type Stages } from './lib/modules-loaded-together.ts';
 import { at, repository, start } from './lib/repository.ts';
 
-const entries = {
-  bin: 'src/cli/bin.ts',
-  index: 'src/api/index.ts',
+const programs = { bin: 'src/cli/bin.ts', index: 'src/api/index.ts' };
+
+/** A thread has no modules in common with others: its files are its own, so that it reads nothing but what it needs. */
+const threads = {
   'index-worker': 'src/engine/index-worker.ts',
   'parse-worker': 'src/engine/parse-worker.ts',
   'plugin-worker': 'src/plugins/plugin-worker.ts',
   'update-worker': 'src/engine/update-worker.ts',
 };
 
-/** What every command reads of its settings; what a server answers the handshake with: little more than all of them need. */
-const alsoTogether = [
-  [
-    ...['src/cli/exit-codes.ts', 'src/cli/failure.ts', 'src/cli/printable.ts', 'src/cli/project.ts'],
-    ...['src/cli/terminal.ts', 'src/config/load.ts', 'src/config/options.ts'],
-    ...['src/cli/global-options.ts', 'src/config/product.ts', 'src/engine/resolve-root.ts', 'src/util/nearest.ts'],
-  ],
-  [
-    ...['src/mcp/stdio.ts', 'src/mcp/server.ts', 'src/mcp/resources/uri.ts', 'src/mcp/resources/list.ts'],
-    ...['src/mcp/served-tools.ts', 'src/cli/http-server-options.ts', 'src/cli/served-projects.ts'],
-  ],
-];
+/** What is loaded when, which is what makes a start: see `stagesOfStart`. */
+function stages(): Stages {
+  const commands = readdirSync(at('src', 'cli', 'commands')).filter((name) => name.endsWith('.ts'));
+  const named = commands.filter((name) => !name.endsWith('.test.ts') && !name.startsWith('serve-'));
+  return {
+    always: ['src/cli/main.ts', 'src/config/load.ts', 'src/cli/project.ts'],
+    handshake: ['src/cli/commands/serve-stdio.ts'],
+    engine: ['src/engine/engine.ts'],
+    tools: ['src/mcp/tool-calls.ts', 'src/tools/registry.ts'],
+    commandLine: ['src/cli/program.ts'],
+    commands: named.map((name) => `src/cli/commands/${name}`),
+  };
+}
 
 interface Manifest {
   name: string;
@@ -65,8 +67,9 @@ function notice(folder: string): string {
   return `${name} ${version} (${license ?? 'no licence named'})\n\n${text}\n`;
 }
 
-function writeNotices(metafile: Metafile): void {
-  const folders = new Set(Object.keys(metafile.inputs).flatMap((file) => packageFolder(file) ?? []));
+function writeNotices(metafiles: readonly Metafile[]): void {
+  const files = metafiles.flatMap(({ inputs }) => Object.keys(inputs));
+  const folders = new Set(files.flatMap((file) => packageFolder(file) ?? []));
   const notices = [...folders].toSorted().map((folder) => notice(at(folder)));
   const head = [
     'Code Scout contains the following software.',
@@ -129,11 +132,11 @@ function clean(): void {
 }
 
 /** @param together sets of modules, each for one file */
-async function bundleFiles(together: readonly (readonly string[])[]) {
+async function bundleFiles(entryPoints: Readonly<Record<string, string>>, together: readonly (readonly string[])[]) {
   const manifest = readManifest(repository);
   return build({
     absWorkingDir: repository,
-    entryPoints: entries,
+    entryPoints,
     outdir: 'dist',
     bundle: true,
     splitting: true,
@@ -153,15 +156,27 @@ async function bundleFiles(together: readonly (readonly string[])[]) {
   });
 }
 
+/** Twice: once to see who imports whom. */
+async function bundleJoined(
+  entryPoints: Readonly<Record<string, string>>,
+  stagesIn: (inputs: Metafile['inputs']) => string[][],
+): Promise<Awaited<ReturnType<typeof bundleFiles>>> {
+  const { metafile } = await bundleFiles(entryPoints, []);
+  const sets = stagesIn(metafile.inputs);
+  const others = modulesLoadedTogether(metafile.inputs, Object.values(entryPoints));
+  return bundleFiles(entryPoints, [...sets, ...setsBeside(others, sets)]);
+}
+
 async function bundle(): Promise<void> {
-  // Once to see who imports whom.
-  const { metafile: imports } = await bundleFiles([]);
-  const together = mergedSets([...modulesLoadedTogether(imports.inputs, Object.values(entries)), ...alsoTogether]);
-  const { metafile, outputFiles } = await bundleFiles(together);
+  const [ofPrograms, ofThreads] = await Promise.all([
+    bundleJoined(programs, (inputs) => stagesOfStart(inputs, stages())),
+    bundleJoined(threads, () => []),
+  ]);
   // Only now: a build that fails leaves the last one as it was.
   clean();
-  for (const { path, text } of withoutEmptyFiles(outputFiles)) writeFileSync(path, text);
-  writeNotices(metafile);
+  for (const { outputFiles } of [ofPrograms, ofThreads])
+    for (const { path, text } of withoutEmptyFiles(outputFiles)) writeFileSync(path, text);
+  writeNotices([ofPrograms.metafile, ofThreads.metafile]);
   const bin = at('dist', 'bin.js');
   writeFileSync(bin, `#!/usr/bin/env node\n${readFileSync(bin, 'utf8')}`);
   chmodSync(bin, 0o755);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mergedSets, modulesLoadedTogether } from './modules-loaded-together.ts';
+import { modulesLoadedTogether, setsBeside, stagesOfStart } from './modules-loaded-together.ts';
 
 type Imports = Record<string, { now?: string[]; later?: string[] }>;
 
@@ -43,9 +43,41 @@ test('what two programs need is not loaded with what only one of them does', () 
   expect(sets(imports, ['main', 'worker'])).toEqual(['end late', 'main own']);
 });
 
-test('sets with a module in common become one', () => {
-  expect(mergedSets([['a', 'b'], ['c'], ['b', 'c'], ['d']]).map((set) => set.toSorted())).toEqual([
-    ['a', 'b', 'c'],
-    ['d'],
+test('each stage of a start is a set, of what those before it do not have', () => {
+  const imports = {
+    ...{ main: { now: ['errors'] }, serve: { now: ['wire', 'names', 'errors'] }, wire: { now: ['lines'] } },
+    ...{
+      engine: { now: ['store', 'names', 'paths'] },
+      tools: { now: ['format', 'store', 'wire'] },
+      other: { now: ['lines'] },
+    },
+    ...{ typed: { now: ['paths', 'own'] }, paths: {}, own: {} },
+    ...{ errors: {}, names: {}, lines: {}, store: {}, format: {} },
+  };
+  const file = (name: string): string => `src/${name}.ts`;
+  const stages = stagesOfStart(inputsOf(imports), {
+    always: [file('main')],
+    handshake: [file('serve')],
+    engine: [file('engine')],
+    tools: [file('tools')],
+    commandLine: [file('typed')],
+    commands: [file('other')],
+  });
+  const named = stages.map((set) => set.map((path) => path.slice(4, -3)).toSorted());
+  // `lines` is wanted without a handshake, `names` by the engine, `paths` without the rest of it.
+  expect(named).toEqual([
+    ['errors', 'lines', 'main', 'names', 'paths'],
+    ['serve', 'wire'],
+    ['engine', 'store'],
+    ['format', 'tools'],
   ]);
+  expect(
+    setsBeside(
+      [
+        ['src/store.ts', 'src/a.ts', 'src/b.ts'],
+        ['src/wire.ts', 'src/c.ts'],
+      ],
+      stages,
+    ),
+  ).toEqual([['src/a.ts', 'src/b.ts']]);
 });

@@ -35,15 +35,43 @@ export function modulesLoadedTogether(inputs: Inputs, roots: readonly string[]):
   return [...sets.values()].filter((set) => set.length > 1);
 }
 
-/** Sets that have a module in common, as one. */
-export function mergedSets(sets: readonly (readonly string[])[]): string[][] {
-  let merged: Set<string>[] = [];
-  for (const set of sets) {
-    const touched = merged.filter((other) => set.some((file) => other.has(file)));
-    merged = merged.filter((other) => !touched.includes(other));
-    merged.push(new Set([...set, ...touched.flatMap((other) => [...other])]));
-  }
-  return merged.map((set) => [...set]);
+/** Modules by what they belong to: each with what it needs at once. */
+export interface Stages {
+  /** What every command begins with. */
+  always: readonly string[];
+  /** What a server adds for its handshake, … */
+  handshake: readonly string[];
+  /** … and with the first question. What commands need too stands in the first list. */
+  engine: readonly string[];
+  tools: readonly string[];
+  /** What the command line reads its arguments with, and what begins then: without a handshake, and not all of it with the engine. */
+  commandLine: readonly string[];
+  commands: readonly string[];
+}
+
+/**
+ * A file for each stage of a start: what all commands have in common with a server's handshake, what is the handshake's alone, the engine,
+ * the tools. Invariant: a stage imports of those before it only.
+ */
+export function stagesOfStart(inputs: Inputs, stages: Stages): string[][] {
+  const { always, handshake, engine, tools, commandLine, commands } = stages;
+  const needed = (roots: readonly string[]): Set<string> =>
+    new Set(roots.flatMap((root) => [...loadedWith(inputs, root).modules]).filter((file) => file.startsWith('src/')));
+  const elsewhere = needed([...commandLine, ...commands, ...engine]);
+  const later = needed([...engine, ...tools]);
+  const base = needed(always)
+    .union(needed(handshake).intersection(elsewhere))
+    .union(needed(commandLine).intersection(later));
+  const first = needed(handshake).difference(base);
+  const second = needed(engine).difference(base);
+  const third = needed(tools).difference(base).difference(first).difference(second);
+  return [base, first, second, third].map((set) => [...set]);
+}
+
+/** Without the modules of others, which no set of these imports from a set. */
+export function setsBeside(sets: readonly (readonly string[])[], others: readonly (readonly string[])[]): string[][] {
+  const taken = new Set(others.flat());
+  return sets.map((set) => set.filter((file) => !taken.has(file))).filter((set) => set.length > 1);
 }
 
 function entriesFrom(inputs: Inputs, roots: readonly string[]): Map<string, Entry> {
