@@ -5,10 +5,9 @@ import type { OpenForTest } from './conformance.ts';
 import { sampleFile } from './conformance-samples.ts';
 import { batch, idOf, subject, writeFiles } from './conformance-subject.ts';
 import { packChunks } from './packed-chunks.ts';
-import { byteSource } from '../util/varint.ts';
-import { packVectors, readVectorRun, unpackVectors, type StoredVector } from './packed-vectors.ts';
+import { packVectors, unpackVectors, type StoredVector } from './packed-vectors.ts';
 import type { FileWrite } from './store.ts';
-import { mostEmbedders, type FileVectors, type VectorPart } from './vector-store.ts';
+import { mostEmbedders, type FileVectors, type VectorPart, type VectorsOf } from './vector-store.ts';
 
 const model = 'static/1/abc';
 const dimensions = 3;
@@ -79,8 +78,10 @@ export function describeVectors(open: OpenForTest, persistent: boolean): void {
     const paths = Array.from({ length: 7 }, (_, i) => `f${i}`);
     await writeFiles(...paths.map((path, i) => chunked(path, i)));
     await subject.store.vectors.begin(model);
-    expect(await subject.store.vectors.readNext('unheard', null, 3)).toMatchObject({ fileIds: [], behind: null });
-    expect(await subject.store.vectors.readNext(model, null, 3)).toMatchObject({ fileIds: [], behind: null });
+    const of = (embedder: string): VectorsOf => ({ embedder, dimensions });
+    const nothing = { fileIds: [], counts: [], behind: null };
+    expect(await subject.store.vectors.readNext(of('unheard'), null, 3)).toMatchObject(nothing);
+    expect(await subject.store.vectors.readNext(of(model), null, 3)).toMatchObject(nothing);
     await subject.store.vectors.begin('other');
     // Bytes of every value, zeros and what is no UTF-8 among them.
     for (const [i, path] of paths.entries()) {
@@ -88,26 +89,30 @@ export function describeVectors(open: OpenForTest, persistent: boolean): void {
       await put(path, vectorsFor(1, i), 'other');
     }
     await put('f2', vectorsFor(9, 2));
+    const expected = paths.map((path, i) => [path, path === 'f2' ? vectorsFor(9, 2) : vectorsFor(i * 40 - 127, i)]);
     for (const limit of [1, 3, 7, 100]) {
       const found = new Map<number, StoredVector[]>();
       for (let behind: VectorPart['behind'] = null; ;) {
-        const part: VectorPart = await subject.store.vectors.readNext(model, behind, limit);
+        const part: VectorPart = await subject.store.vectors.readNext(of(model), behind, limit);
         expect(part.fileIds.length).toBeLessThanOrEqual(limit);
-        const source = byteSource(part.packed);
-        for (const id of part.fileIds) {
-          const from = source.at;
-          readVectorRun(source);
-          found.set(id, unpackVectors(part.packed.subarray(from, source.at)));
+        const scales = new DataView(part.scales.buffer, part.scales.byteOffset, part.scales.byteLength);
+        let at = 0;
+        for (const [file, id] of part.fileIds.entries()) {
+          const own = Array.from({ length: part.counts[file]! }, (): StoredVector => {
+            const vector = Int8Array.from(part.values.subarray(at * dimensions, (at + 1) * dimensions));
+            return { vector, scale: scales.getFloat32(at++ * 4, true) };
+          });
+          found.set(id, own);
         }
-        expect(source.at).toBe(part.packed.length);
+        expect([part.scales.length, part.values.length]).toEqual([at * 4, at * dimensions]);
         behind = part.behind;
         if (behind === null) break;
       }
-      const expected = paths.map((path, i) => [path, path === 'f2' ? vectorsFor(9, 2) : vectorsFor(i * 40 - 127, i)]);
       const byPath = await Promise.all(paths.map(async (path) => [path, found.get(await idOf(path))]));
       expect(byPath).toEqual(expected);
       expect(found.size).toBe(paths.length);
     }
+    await expect(subject.store.vectors.readNext({ embedder: model, dimensions: 7 }, null, 3)).rejects.toThrow();
   });
 
   it('says what was written since, in a state of its own', async () => {

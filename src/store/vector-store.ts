@@ -22,13 +22,23 @@ export interface FileVectors {
   data: Uint8Array;
 }
 
+export interface VectorsOf {
+  embedder: string;
+  dimensions: number;
+}
+
 /** Where reading goes on; only the store knows what it stands for. */
 export type VectorPlace = number & { readonly of: 'vectors' };
 
-/** Packed vectors of several files, one file's behind another's. */
+/** Vectors of several files, one file's behind another's. */
 export interface VectorPart {
   fileIds: readonly number[];
-  packed: Uint8Array;
+  /** How many vectors each of them has. */
+  counts: readonly number[];
+  /** A 32-bit float a vector, little-endian. */
+  scales: Uint8Array;
+  /** As many bytes a vector as it has dimensions. */
+  values: Uint8Array;
   /** Null behind the last. */
   behind: VectorPlace | null;
 }
@@ -43,9 +53,9 @@ export interface VectorStore {
   filesSince(embedder: string, generation: number): Promise<{ state: VectorState; fileIds: number[] }>;
   /**
    * The vectors of many files at a time, at a seventh of what `read` costs: those behind a place of an earlier answer, or from the first.
-   * What is written meanwhile may be among them or not, and may come twice.
+   * What is written meanwhile may be among them or not, and may come twice. Rejects where they have other dimensions.
    */
-  readNext(embedder: string, behind: VectorPlace | null, limit: number): Promise<VectorPart>;
+  readNext(of: VectorsOf, behind: VectorPlace | null, limit: number): Promise<VectorPart>;
   /** Packed vectors (`unpackVectors`) by file id; files without are left out. */
   read(embedder: string, fileIds: readonly number[]): Promise<Map<number, Uint8Array>>;
 }

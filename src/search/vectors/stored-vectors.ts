@@ -4,19 +4,18 @@
  * came in.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { readVectorRun, unpackVectors, type VectorRun } from '../../store/packed-vectors.ts';
+import { unpackVectors } from '../../store/packed-vectors.ts';
 import type { DocumentTable, Store } from '../../store/store.ts';
 import type { VectorPart } from '../../store/vector-store.ts';
-import { byteSource } from '../../util/varint.ts';
 import { wantedFiles, type FileConditions } from './file-filter.ts';
-import { VectorIndex, type VectorHit } from './vector-index.ts';
+import { VectorIndex, type RowRun, type VectorHit } from './vector-index.ts';
 
 /** A chunk's number is its file's times this, and its place among the file's chunks: no file has so many. */
 const ordinals = 2 ** 20;
 /** Files whose vectors are read at a time. */
 const filesAtOnce = 256;
 /** … and when all are read. */
-const allAtOnce = 2048;
+const allAtOnce = 512;
 /** What a row takes besides its values, at the most. */
 const rowBytes = 32;
 /** Candidates beyond those that are asked for: rounding may have put them a place too low. */
@@ -89,20 +88,44 @@ export class StoredVectors {
 
   /** What is written meanwhile is of a later generation than the one that is noted: it comes again. */
   async #readAll(store: Store): Promise<void> {
+    const of = { embedder: this.embedder, dimensions: this.#index.dimensions };
     for (let behind: VectorPart['behind'] = null; ;) {
-      const part: VectorPart = await store.vectors.readNext(this.embedder, behind, allAtOnce);
-      const source = byteSource(part.packed);
-      for (const fileId of part.fileIds) this.#putRun(fileId, readVectorRun(source));
+      const part: VectorPart = await store.vectors.readNext(of, behind, allAtOnce);
+      this.#putPart(part);
       behind = part.behind;
       if (behind === null) return;
       await nextTurn();
     }
   }
 
-  #putRun(fileId: number, run: VectorRun): void {
-    this.#remove(fileId);
-    const file = this.#placeFor(fileId, run.count);
-    if (file !== null) this.#index.putNew({ firstId: fileId * ordinals, file }, { ...run, count: Math.min(run.count, ordinals) }); // prettier-ignore
+  #putPart({ fileIds, counts, scales, values }: VectorPart): void {
+    const count = scales.byteLength / 4;
+    const isPlain = this.#index.size + count <= this.#mostRows && counts.every((one) => one <= ordinals);
+    const { dimensions } = this.#index;
+    const runs: RowRun[] = [];
+    let from = 0;
+    for (const [at, fileId] of fileIds.entries()) {
+      this.#remove(fileId);
+      const own = counts[at]!;
+      const file = this.#placeFor(fileId, own);
+      if (isPlain) runs.push({ firstId: fileId * ordinals, file: file!, count: own });
+      else if (file !== null) this.#putRun({ firstId: fileId * ordinals, file, count: Math.min(own, ordinals) }, from, { scales, values }); // prettier-ignore
+      from += own;
+    }
+    if (!isPlain) return;
+    this.#index.putNew(runs, {
+      scales: new DataView(scales.buffer, scales.byteOffset, scales.byteLength),
+      values: new Int8Array(values.buffer, values.byteOffset, count * dimensions),
+    });
+  }
+
+  /** One file's of a part that does not fit as a whole. @param from how many vectors of others stand before its own */
+  #putRun(run: RowRun, from: number, { scales, values }: Pick<VectorPart, 'scales' | 'values'>): void {
+    const { dimensions } = this.#index;
+    this.#index.putNew([run], {
+      scales: new DataView(scales.buffer, scales.byteOffset + from * 4, run.count * 4),
+      values: new Int8Array(values.buffer, values.byteOffset + from * dimensions, run.count * dimensions),
+    });
   }
 
   /** The number that the file has from now on; null where there is no room for it. */

@@ -131,7 +131,7 @@ describe('VectorIndex', () => {
         values.set(vector, i * size);
         single.put(file * 10_000 + i, { vector, scale: Math.fround(scale), file });
       }
-      whole.putNew({ firstId: file * 10_000, file }, { count, dimensions: size, scales, values });
+      whole.putNew([{ firstId: file * 10_000, file, count }], { scales, values });
     };
     const expectSame = (): void => {
       expect(whole.size).toBe(single.size);
@@ -150,14 +150,10 @@ describe('VectorIndex', () => {
     putFile(5, 700);
     expectSame();
     expect(whole.slotOf(5 * 10_000 + 3)).toBeGreaterThan(0);
-    const values = new Int8Array(size);
+    const [values, run] = [new Int8Array(size), { firstId: 0, file: 9, count: 1 }];
     const scales = new DataView(Float32Array.of(Number.NaN).buffer);
-    expect(() => whole.putNew({ firstId: 0, file: 9 }, { count: 1, dimensions: size, scales, values })).toThrow(
-      /no scale/,
-    );
-    expect(() => whole.putNew({ firstId: 0, file: 9 }, { count: 1, dimensions: 7, scales, values })).toThrow(
-      /7 dimensions/,
-    );
+    expect(() => whole.putNew([run], { scales, values })).toThrow(/no scale/);
+    expect(() => whole.putNew([run], { scales, values: values.subarray(1) })).toThrow(/dimensions/);
     for (const index of [single, whole]) index.close();
   });
 

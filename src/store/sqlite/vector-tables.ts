@@ -1,5 +1,5 @@
 /** The table of vectors. `SqliteVectors` runs each question and each change in a transaction of its own. */
-import { unpackVectors } from '../packed-vectors.ts';
+import { packedHeadBytes, unpackVectors } from '../packed-vectors.ts';
 import {
   mostEmbedders,
   type FileVectors,
@@ -7,6 +7,7 @@ import {
   type VectorPlace,
   type VectorState,
   type VectorStore,
+  type VectorsOf,
 } from '../vector-store.ts';
 import type { Database } from './driver.ts';
 import { nextGeneration, readGeneration } from './generation.ts';
@@ -59,13 +60,13 @@ export class SqliteVectors implements VectorStore {
     return this.#transactions.read((database) => {
       const query = 'SELECT group_concat(file_id) FROM vectors WHERE embedder_id = ? AND generation > ?';
       const ids = database.get(query, embedderId(database, embedder), generation)?.[0];
-      const fileIds = typeof ids === 'string' ? Float64Array.from(ids.split(','), Number).sort() : [];
-      return { state: readState(database), fileIds: [...fileIds] };
+      const fileIds = typeof ids === 'string' ? numbers(ids).sort((a, b) => a - b) : [];
+      return { state: readState(database), fileIds };
     });
   }
 
-  async readNext(embedder: string, behind: VectorPlace | null, limit: number): Promise<VectorPart> {
-    return this.#transactions.read((database) => readPart(database, embedderId(database, embedder), { behind, limit }));
+  async readNext(of: VectorsOf, behind: VectorPlace | null, limit: number): Promise<VectorPart> {
+    return this.#transactions.read((database) => readPart(database, of, { behind, limit }));
   }
 
   async read(embedder: string, fileIds: readonly number[]): Promise<Map<number, Uint8Array>> {
@@ -91,20 +92,39 @@ function embedderId(database: Database, embedder: string): number | null {
   return typeof id === 'number' ? id : null;
 }
 
-/** In one value, in the order in which they lie: a row costs more than what is in it. Joining blobs as texts leaves their bytes as they are. */
-const partQuery = `SELECT group_concat(file_id), CAST(group_concat(data, '') AS BLOB), max(place), count(*) FROM
-  (SELECT rowid AS place, file_id, data FROM vectors NOT INDEXED WHERE rowid > ? AND embedder_id = ? ORDER BY rowid LIMIT ?)`;
+/**
+ * In a few values, in the order in which they lie: a row costs more than what is in it. Joining blobs as texts leaves their bytes as they
+ * are. Of what `packVectors` writes the values stand last, the scales before them, and in front two short numbers (at least two bytes).
+ */
+const partQuery = `SELECT group_concat(file_id), group_concat(count), CAST(group_concat(substr(data, -count * (?1 + 4), count * 4), '') AS BLOB),
+    CAST(group_concat(substr(data, -count * ?1, count * ?1), '') AS BLOB), max(place), count(*),
+    total(length(data) - count * (?1 + 4) NOT BETWEEN 2 AND ${packedHeadBytes})
+  FROM (SELECT rowid AS place, file_id, count, data FROM vectors NOT INDEXED
+    WHERE rowid > ?2 AND embedder_id = ?3 ORDER BY rowid LIMIT ?4)`;
 
 function readPart(
   database: Database,
-  embedder: number | null,
+  { embedder, dimensions }: VectorsOf,
   { behind, limit }: { behind: VectorPlace | null; limit: number },
 ): VectorPart {
-  const row = embedder === null ? undefined : database.get(partQuery, behind ?? 0, embedder, limit);
-  const [ids, packed, place, count] = row ?? [];
-  if (typeof ids !== 'string' || !(packed instanceof Uint8Array))
-    return { fileIds: [], packed: new Uint8Array(0), behind: null };
-  return { fileIds: ids.split(',').map(Number), packed, behind: count === limit ? (place as VectorPlace) : null };
+  const id = embedderId(database, embedder);
+  const row = id === null ? undefined : database.get(partQuery, dimensions, behind ?? 0, id, limit);
+  const [ids, counts, scales, values, place, files, misfits] = row ?? [];
+  const nothing = new Uint8Array(0);
+  if (typeof ids !== 'string') return { fileIds: [], counts: [], scales: nothing, values: nothing, behind: null };
+  if (misfits !== 0) throw new RangeError(`vectors that are not of ${dimensions} dimensions`);
+  return {
+    fileIds: numbers(ids),
+    counts: numbers(String(counts)),
+    scales: scales instanceof Uint8Array ? scales : nothing,
+    values: values instanceof Uint8Array ? values : nothing,
+    behind: files === limit ? (place as VectorPlace) : null,
+  };
+}
+
+/** Of a list with commas, without a string for each. */
+function numbers(list: string): number[] {
+  return JSON.parse(`[${list}]`) as number[];
 }
 
 function readState(database: Database): VectorState {
