@@ -12,6 +12,7 @@ import { walk } from '../source/walk.ts';
 import type { Store } from '../store/store.ts';
 import type { AnalyseTask, FileOutcome } from './analyse-file.ts';
 import { BatchWriter, emptyRunReport, type AfterBatch, type RunReport } from './batch-writer.ts';
+import { KnownTree } from './known-tree.ts';
 
 export type { RunReport } from './batch-writer.ts';
 
@@ -62,16 +63,21 @@ export async function runIndex(options: RunOptions): Promise<RunReport> {
     options.onProgress?.({ phase, done, total, path });
   throwIfCancelled(signal);
   progress('walking', 0, 0, null);
+  const isOther = async (): Promise<boolean> =>
+    options.force || (await store.getMeta('extractionVersion')) !== options.extractionVersion;
+  const tree = (await isOther()) ? null : await KnownTree.look(options);
+  if (tree?.isSame === true) return endRun(options, report);
   const walked = await walk(options.root, options.walkOptions, signal);
   throwIfCancelled(signal);
   const states = await store.fileStates();
   // A first run names its version at once: killed, the next one goes on where it stopped.
   if (states.length === 0) await store.setMeta('extractionVersion', options.extractionVersion);
-  const anew = options.force || (await store.getMeta('extractionVersion')) !== options.extractionVersion;
+  const anew = await isOther();
   const plan = planChanges(states, walked.files, Date.now());
   const leftOut: LeftOut[] = [...walked.leftOut];
   const suspects = anew ? walked.files : await dropKnownLeftOut(store, plan.suspects, leftOut);
-  if (anew || suspects.length + plan.removed.length > 0) options.onWork?.();
+  const isIdle = !anew && suspects.length + plan.removed.length === 0;
+  if (!isIdle) options.onWork?.();
   const known = new Map(suspects.length === 0 ? [] : states.map((state: FileState) => [state.path, state.hash]));
   const writer = new BatchWriter(store, options.batchSize, report, options.afterBatch);
   writer.remove(plan.removed);
@@ -108,12 +114,22 @@ export async function runIndex(options: RunOptions): Promise<RunReport> {
   await store.setMeta('extractionVersion', options.extractionVersion);
   await store.setMeta('root', options.root);
   if (report.indexed + report.removed > 0 || anew) await store.optimise();
+  if (isIdle) await tree?.settled(walked);
+  return endRun(options, report, total);
+}
+
+/** @param total files that were to be read */
+async function endRun(
+  { store, link, onProgress, signal }: RunOptions,
+  report: RunReport,
+  total = 0,
+): Promise<RunReport> {
   await store.setMeta('lastIndexedMs', String(Date.now()));
-  await options.link?.({
-    onProgress: (linked, files) => progress('linking', linked, files, null),
+  await link?.({
+    onProgress: (done, files) => onProgress?.({ phase: 'linking', done, total: files, path: null }),
     check: () => throwIfCancelled(signal),
   });
-  progress('done', done, total, null);
+  onProgress?.({ phase: 'done', done: total, total, path: null });
   return report;
 }
 

@@ -191,6 +191,8 @@ export type MetaKey =
   | 'vectorsSettled'
   /** The id of the embedder that was opened last, by what its file looked like. */
   | 'embedderSeen'
+  /** Of the tree when a run found what the index holds, with the index's generation. */
+  | 'treeMark'
   | 'root'
   | 'runState';
 
