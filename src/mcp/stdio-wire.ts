@@ -48,8 +48,6 @@ export class StdioWire implements Transport {
   #lastWrite: Promise<void> = Promise.resolve();
   #answered = false;
   #listening = false;
-  /** When something came in or went out last (`performance.now()`). */
-  #stirredMs = performance.now();
   #closed = false;
   #ended = false;
 
@@ -78,7 +76,6 @@ export class StdioWire implements Transport {
   }
 
   readonly #ondata = (chunk: Buffer): void => {
-    this.#stirredMs = performance.now();
     this.#lines.push(chunk);
     if (this.#output.writableNeedDrain) this.#input.pause();
   };
@@ -162,11 +159,6 @@ export class StdioWire implements Transport {
     await this.#lastWrite;
   }
 
-  /** For so long nothing has come in or gone out (ms); 0 while something is asked. */
-  get restMs(): number {
-    return this.#open.size > 0 ? 0 : performance.now() - this.#stirredMs;
-  }
-
   send(message: JSONRPCMessage): Promise<void> {
     if (this.#closed) return Promise.reject(new Error('The connection is closed'));
     if ('method' in message) return this.#send(message);
@@ -193,7 +185,6 @@ export class StdioWire implements Transport {
   /** Resolves when the message has been handed over, or when nobody takes it any more. */
   #send(message: object): Promise<void> {
     if (this.#closed || this.#output.destroyed) return Promise.resolve();
-    this.#stirredMs = performance.now();
     this.#lastWrite = new Promise((resolve) => {
       this.#write.call(this.#output, `${JSON.stringify(message)}\n`, 'utf8', () => resolve());
     });

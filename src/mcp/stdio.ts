@@ -49,9 +49,6 @@ const warmUpDelayMs = 50;
 /** The project is followed once the questions of the start are answered, or after so long (ms). */
 const questionsFirstMs = 500;
 
-/** Behind the start, nobody having asked for so long (ms), memory is given back. */
-const restMs = 2000;
-
 /** Within the limit or not at all. */
 function atMost(limitMs: number, work: Promise<unknown>): Promise<unknown> {
   return Promise.race([work.catch(() => {}), new Promise((done) => setTimeout(done, limitMs))]);
@@ -65,21 +62,15 @@ interface ProjectChoice {
   warmUp(): void;
 }
 
-interface StartHooks {
-  /** Settles when what is asked now is answered. */
-  answered: () => Promise<unknown>;
-  /** The projects are up to date. */
-  onUpToDate: () => void;
-}
-
-function createProjectChoice(pool: EnginePool, logger: Logger, { answered, onUpToDate }: StartHooks): ProjectChoice {
+/** @param answered settles when what is asked now is answered */
+function createProjectChoice(pool: EnginePool, logger: Logger, answered: () => Promise<unknown>): ProjectChoice {
   let asking: Promise<void> = Promise.resolve();
 
   const ask = async (mcp: McpServer): Promise<void> => {
     const folder = await onlyClientRoot(mcp.server);
     if (folder !== null) pool.setStart({ folder, named: false });
   };
-  const warmUp = (): void => void indexOwnProjects(pool, logger, answered).then(onUpToDate);
+  const warmUp = (): void => void indexOwnProjects(pool, logger, answered);
   return {
     known: () => asking,
     askClient: (mcp) => {
@@ -88,21 +79,6 @@ function createProjectChoice(pool: EnginePool, logger: Logger, { answered, onUpT
     },
     warmUp,
   };
-}
-
-/** Once nobody has asked for a while. */
-function compactAtRest(wire: () => StdioWire | null): void {
-  setTimeout(() => {
-    const { restMs: silentMs } = wire() ?? {};
-    if (silentMs === undefined) return;
-    if (silentMs < restMs) compactAtRest(wire);
-    else void import('../util/memory-at-rest.ts').then(({ compactMemory }) => compactMemory());
-  }, restMs).unref();
-}
-
-/** @param wire null while it ends, and where the process is somebody else's, whose memory is theirs to see to */
-function startHooks(wire: () => StdioWire | null, answered: () => Promise<void>): StartHooks {
-  return { answered: () => atMost(questionsFirstMs, answered()), onUpToDate: () => compactAtRest(wire) };
 }
 
 type BuildServer = (connection: { era: 'legacy' | 'modern' }) => McpServer;
@@ -130,11 +106,7 @@ export function startStdioServer(options: StdioServerOptions): Promise<StdioServ
   const start = { folder: options.start, named: options.origin === 'flag' };
   const feed = new ServerFeed();
   const pool = new EnginePool(engineSource(options.settingsFor, logger, feed), options.projects ?? start);
-  const hooks = startHooks(
-    () => (ending || embedded ? null : wire),
-    () => wire.answered(),
-  );
-  const choice = createProjectChoice(pool, logger, hooks);
+  const choice = createProjectChoice(pool, logger, () => atMost(questionsFirstMs, wire.answered()));
   const watch = new ResourceWatch(pool, (uri) => feed.publish({ kind: 'resource_updated', uri }));
   const observe = callLog(logger, 'MCP');
   const host: ServerHost = { pool, tools: options.tools, feed, watch, observe, projectKnown: () => choice.known() };

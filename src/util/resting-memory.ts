@@ -8,13 +8,14 @@ import { compactMemory } from './memory-at-rest.ts';
 const usualIntervalMs = 2000;
 /** More CPU (µs) within an interval is work. */
 const restingUs = 20_000;
-/** Less empty room is not worth collecting, which takes a tenth of a second (bytes). */
+/** Less empty room is not worth collecting again, which takes a tenth of a second (bytes); a start leaves more than this shows. */
 const leastRoom = 32 * 2 ** 20;
 
-/** Looks from now on; keeps no process alive. Once for each rest that follows work. */
+/** Looks from now on; keeps no process alive. At the first rest, then once for each that follows much work. */
 export function giveBackAtRest(intervalMs = usualIntervalMs): { stop: () => void } {
   let spent = process.cpuUsage();
   let hasWorked = true;
+  let isFirst = true;
   const look = (): void => {
     const { user, system } = process.cpuUsage(spent);
     spent = process.cpuUsage();
@@ -23,8 +24,9 @@ export function giveBackAtRest(intervalMs = usualIntervalMs): { stop: () => void
       return;
     }
     const { heapTotal, heapUsed } = process.memoryUsage();
-    if (!hasWorked || heapTotal - heapUsed < leastRoom) return;
+    if (!hasWorked || (!isFirst && heapTotal - heapUsed < leastRoom)) return;
     hasWorked = false;
+    isFirst = false;
     compactMemory();
     spent = process.cpuUsage();
   };
