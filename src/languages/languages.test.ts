@@ -126,6 +126,13 @@ describe('the set of languages', () => {
   });
 });
 
+/** Without a parser of its own, whose tests hold it to what the grammar gives: the references are in the golden files too. */
+function byGrammar(language: Language): Language {
+  if (language.grammar?.parse === undefined) return language;
+  const { parse: _, ...grammar } = language.grammar;
+  return { ...language, grammar };
+}
+
 /** What holds for the extraction of any text. */
 function checkSound(extraction: Extraction, text: string): void {
   const lines = text.split('\n');
@@ -213,7 +220,7 @@ for (const folder of folders) {
 
     for (const sample of folder.samples) {
       it(`reads ${sample.file}`, async () => {
-        const extraction = await extractor.extract(sample.language, sample.file, sample.text);
+        const extraction = await extractor.extract(byGrammar(sample.language), sample.file, sample.text);
         checkSound(extraction, sample.text);
         // Facts are numbers; what is linked by them has tests of its own.
         const { facts: _, ...shown } = extraction;

@@ -78,22 +78,13 @@ export abstract class OwnNode<N extends OwnNode<N>> implements SyntaxNode {
 
   get endPosition(): { row: number; column: number } {
     const { source, endIndex } = this;
-    // The lines are counted from the innermost node that ends here.
-    let last: OwnNode<N> = this;
-    for (;;) {
-      const child: OwnNode<N> | undefined = last.namedChildren[last.namedChildren.length - 1];
-      if (child === undefined || child.endIndex !== endIndex) break;
-      last = child;
-    }
+    const last = innermostEnding<N>(this);
     let { row } = last;
     let line = last.startIndex - last.column;
-    for (
-      let feed = source.indexOf('\n', last.startIndex);
-      feed !== -1 && feed < endIndex;
-      feed = source.indexOf('\n', line)
-    ) {
+    for (let at = last.startIndex; at < endIndex; at++) {
+      if (source.charCodeAt(at) !== 10) continue;
       row++;
-      line = feed + 1;
+      line = at + 1;
     }
     return { row, column: endIndex - line };
   }
@@ -170,5 +161,15 @@ export abstract class OwnNode<N extends OwnNode<N>> implements SyntaxNode {
       ...(types.includes(child.type) ? [child] : []),
       ...child.descendantsOfType(types),
     ]);
+  }
+}
+
+/** The innermost node that ends where one does: the lines to its end are counted from there. */
+function innermostEnding<N extends OwnNode<N>>(node: OwnNode<N>): OwnNode<N> {
+  let last = node;
+  for (;;) {
+    const child: OwnNode<N> | undefined = last.namedChildren[last.namedChildren.length - 1];
+    if (child === undefined || child.endIndex !== node.endIndex) return last;
+    last = child;
   }
 }

@@ -15,8 +15,9 @@ import {
   parsePrimary,
   parseYield,
 } from './expressions.ts';
-import { PythonNode } from './node.ts';
-import { Scanner, type Rules } from './scanner.ts';
+import type { PythonNode } from './node.ts';
+import type { Rules } from './rules.ts';
+import { Scanner } from './scanner.ts';
 import { tokens } from './tokens.ts';
 
 const rules: Rules = {

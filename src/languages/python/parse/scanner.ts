@@ -4,8 +4,11 @@
  */
 import { giveUp, type Mark } from '../../own-node.ts';
 import { codes } from './codes.ts';
+import { Extras } from './extras.ts';
 import { nameEnd, numberEnd, punctuation, type Found } from './lexemes.ts';
 import { PythonNode } from './node.ts';
+import type { Place } from './place.ts';
+import type { Rules } from './rules.ts';
 import { isStringPrefix, stringEnd, type StringForm } from './string-text.ts';
 import { mayClose, tokens, wordToken } from './tokens.ts';
 
@@ -23,35 +26,6 @@ const mostDepth = 150;
 const mostIndent = 60_000;
 
 const none: PythonNode[] = [];
-
-/** What the rules of one file of this folder need of those behind it, which need them too. */
-export interface Rules {
-  /** Without `:=`, without commas. */
-  expression: (s: Scanner) => PythonNode;
-  named: (s: Scanner) => PythonNode;
-  /** Neither a lambda nor a choice by `if`. */
-  condition: (s: Scanner) => PythonNode;
-  /** What operators stand between. */
-  primary: (s: Scanner) => PythonNode;
-  /** One expression, or several between commas. */
-  list: (s: Scanner) => PythonNode;
-  yielded: (s: Scanner) => PythonNode;
-}
-
-/** What is needed to come back to a token. */
-export interface Place extends Mark {
-  token: number;
-  end: number;
-  lastEnd: number;
-  at: number;
-  atRow: number;
-  atLine: number;
-  brackets: number;
-  depth: number;
-  extras: PythonNode[];
-  comments: number;
-  imports: number;
-}
 
 export class Scanner {
   readonly text: string;
@@ -73,13 +47,15 @@ export class Scanner {
   /** Of the string that was met last. */
   form: StringForm = { quote: 0, isTriple: false, isRaw: false, isBytes: false };
   /** Comments and joined lines that no node has taken in yet. */
-  #extras: PythonNode[] = [];
+  #extras = new Extras();
   #depth = 0;
   /** What was read twice (UTF-16 units): bounded, or brackets in brackets would double it each time. */
   #reread = 0;
   #at = 0;
   #row = 0;
   #line = 0;
+  /** The next line feed that is known: it is looked for once, however long the line. */
+  #feed = -1;
   readonly #indents: number[] = [0];
   /** Levels that end before the token that comes next. */
   #dedents = 0;
@@ -137,9 +113,7 @@ export class Scanner {
   /** A statement's line ends here, behind its comment. */
   #endLine(): void {
     this.#take(tokens.newline, this.#at);
-    const last = this.#extras[this.#extras.length - 1];
-    const isCommented = last !== undefined && last.endIndex > this.lastEnd;
-    this.start = this.end = isCommented ? last.endIndex : this.lastEnd;
+    this.start = this.end = Math.max(this.lastEnd, this.#extras.end);
     this.column = this.start - this.#line;
   }
 
@@ -206,7 +180,7 @@ export class Scanner {
     const end = lineEnd === -1 ? this.text.length : lineEnd;
     const node = new PythonNode(this.text, codes.comment, from, end, this.#row, from - this.#line, none);
     this.comments.push(node);
-    this.#extras.push(node);
+    this.#extras.add(node);
     this.#at = end;
     return node;
   }
@@ -218,7 +192,7 @@ export class Scanner {
     const length = text.charCodeAt(from + 1) === feed ? 2 : 3;
     if (length === 3 && !text.startsWith('\r\n', from + 1)) giveUp();
     const node = new PythonNode(text, codes.line_continuation, from, from + length, this.#row, from - this.#line, none);
-    this.#extras.push(node);
+    this.#extras.add(node);
     this.#at = from + length;
     this.#newRow();
   }
@@ -283,11 +257,7 @@ export class Scanner {
     const quote = text.charCodeAt(quoteAt);
     const isTriple = text.charCodeAt(quoteAt + 1) === quote && text.charCodeAt(quoteAt + 2) === quote;
     const from = quoteAt + (isTriple ? 3 : 1);
-    while (this.#extras.length > 0) {
-      const last = this.#extras[this.#extras.length - 1]!;
-      if (last.code !== codes.line_continuation || last.startIndex < this.lastEnd) break;
-      this.#extras.pop();
-    }
+    this.#extras.dropJoined(this.lastEnd);
     this.form = { quote, isTriple, isRaw: prefix.includes('r'), isBytes: prefix.includes('b') };
     if (prefix.includes('f') || prefix.includes('t')) return this.#take(tokens.formatted, from);
     const end = stringEnd(text, from, this.form);
@@ -298,9 +268,10 @@ export class Scanner {
   /** The lines that what was stepped over goes on for. */
   #countRows(from: number, end: number): void {
     const { text } = this;
-    for (let at = text.indexOf('\n', from); at !== -1 && at < end; at = text.indexOf('\n', at + 1)) {
+    if (this.#feed < from) this.#feed = feedFrom(text, from);
+    for (; this.#feed < end; this.#feed = feedFrom(text, this.#line)) {
       this.#row++;
-      this.#line = at + 1;
+      this.#line = this.#feed + 1;
     }
   }
 
@@ -375,7 +346,7 @@ export class Scanner {
       atRow: this.#row,
       atLine: this.#line,
       depth: this.#depth,
-      extras: [...this.#extras],
+      extras: this.#extras.copy(),
       comments: this.comments.length,
       imports: this.imports.length,
     };
@@ -390,6 +361,7 @@ export class Scanner {
     this.#at = place.at;
     this.#row = place.atRow;
     this.#line = place.atLine;
+    this.#feed = -1;
     this.#depth = place.depth;
     this.#extras = place.extras;
     this.comments.length = place.comments;
@@ -398,21 +370,13 @@ export class Scanner {
 
   /** A node of these parts, and of the comments and joined lines between its offsets that no part has taken in. */
   node(code: number, { start, row, column }: Mark, end: number, parts: PythonNode[]): PythonNode {
-    const extras = this.#extras;
-    const all = extras.length === 0 ? parts : this.#takeIn(start, end, parts);
-    return new PythonNode(this.text, code, start, end, row, column, all);
+    return new PythonNode(this.text, code, start, end, row, column, this.#extras.takenIn(start, end, parts));
   }
+}
 
-  #takeIn(start: number, end: number, parts: PythonNode[]): PythonNode[] {
-    const extras = this.#extras;
-    let to = extras.length;
-    while (to > 0 && extras[to - 1]!.startIndex >= end) to--;
-    let from = to;
-    while (from > 0 && extras[from - 1]!.startIndex >= start) from--;
-    if (from === to) return parts;
-    const taken = extras.splice(from, to - from);
-    return [...parts, ...taken].sort((a, b) => a.startIndex - b.startIndex || a.endIndex - b.endIndex);
-  }
+function feedFrom(text: string, at: number): number {
+  const found = text.indexOf('\n', at);
+  return found === -1 ? Infinity : found;
 }
 
 /** A node from the start of its first part to where the token before the one at hand ends. */
