@@ -91,7 +91,9 @@ function restored({ total, hits }: KeptRepoAnswer, files: FilesByPath, note: str
     const byId = new Map(file.chunks.map((one) => [one.id, one]));
     const chunk = byId.get(id);
     const others = ids.flatMap((other) => byId.get(other) ?? []);
-    return chunk === undefined || others.length < ids.length ? [] : [{ file, chunk, score, others }];
+    if (chunk === undefined || others.length < ids.length) return [];
+    const { chunks: _, ...inLines } = file;
+    return [{ file: inLines, chunk, score, others }];
   });
   return full.length < hits.length ? null : { total, hits: full, notes: note === null ? [] : [note] };
 }

@@ -40,6 +40,8 @@ export interface CandidateQuestion extends ChunkQuestion {
   phrase: number;
   /** Files from the best one on that are shown. */
   wanted: number;
+  /** Every file that may answer is to be ranked, though it is not shown. */
+  isWhole: boolean;
 }
 
 export interface CandidateHost {
@@ -52,6 +54,9 @@ export interface CandidateHost {
   looksAt?: (paths: readonly string[]) => void;
 }
 
+/** Files whose words are asked for at a time. */
+const batchSize = 16;
+
 /** Before its chunks were looked at. */
 interface Pending {
   candidate: Candidate;
@@ -59,6 +64,8 @@ interface Pending {
   factor: number;
   /** What its fields and its name say. */
   ofFile: number;
+  /** No more than this do words say of it, whatever its chunks are. */
+  most: number;
   /** What nearness in meaning and being named by its place add to its score. */
   near: number;
   named: number;
@@ -95,17 +102,51 @@ export class CandidateRanking {
   /** Best first; those that are shown as they are read now. */
   async rank(candidates: readonly Candidate[]): Promise<readonly ScoredFile[]> {
     const all = await this.#prepare(candidates);
-    const unchanged = all.filter(({ record }) => !this.#host.hasChanged(record)).map(({ record }) => record.id);
-    const known = await this.#store.chunkWords(unchanged);
-    const unknown: Pending[] = [];
-    for (const pending of all) {
-      const words = known.get(pending.record.id);
-      if (words === undefined || words.length === 0) unknown.push(pending);
-      else this.#add(this.#score(pending, this.#scorer.score(words), null));
-    }
-    await this.#read(unknown);
+    const changed = all.filter(({ record }) => this.#host.hasChanged(record));
+    await this.#read(changed);
+    const left = new Set(all).difference(new Set(changed));
+    await this.#scoreUntil(left, this.#question.isWhole || this.#scorer.hasPhrases ? 0 : this.#question.wanted);
     if (this.#scorer.hasPhrases) await this.#findPhrases();
-    return this.#settled();
+    return this.#settled(left);
+  }
+
+  /**
+   * Scores files by what the index knows of their chunks, those that may have most first, and takes them from `left`; ends where no other
+   * can be among the first `wanted` of all, or the first two, by which likelihoods are told. 0: all.
+   */
+  async #scoreUntil(left: Set<Pending>, wanted: number): Promise<void> {
+    const count = wanted === 0 ? 0 : Math.max(2, wanted);
+    for (;;) {
+      const isBehind = this.#behind(count);
+      const near = [...left].filter((pending) => !isBehind(pending)).sort((a, b) => b.most - a.most);
+      if (near.length === 0) return;
+      const batch = count === 0 ? near : near.slice(0, Math.max(count, batchSize));
+      const known = await this.#store.chunkWords(batch.map(({ record }) => record.id));
+      const unknown: Pending[] = [];
+      for (const pending of batch) {
+        const words = known.get(pending.record.id);
+        if (words === undefined || words.length === 0) unknown.push(pending);
+        else {
+          left.delete(pending);
+          this.#add(this.#score(pending, this.#scorer.score(words), null));
+        }
+      }
+      // To read a file costs as much as to score a hundred: by now some may be behind.
+      for (const pending of unknown) {
+        if (this.#behind(count)(pending)) continue;
+        left.delete(pending);
+        await this.#read([pending]);
+      }
+    }
+  }
+
+  /** Which files, whatever is in their chunks, come behind `count` that are scored; none where it is 0. */
+  #behind(count: number): (pending: Pending) => boolean {
+    if (count === 0 || this.#scored.length < count) return () => false;
+    const greatest = this.#scored.reduce((largest, { raw }) => Math.max(largest, raw), 0) || 1;
+    const totals = Float64Array.from(this.#scored, ({ raw, beside }) => raw / greatest + beside).sort();
+    const last = totals[totals.length - count]!;
+    return ({ most, near, named }) => most <= greatest && (most / greatest + near + named) * (1 + 1e-9) < last;
   }
 
   async #prepare(candidates: readonly Candidate[]): Promise<Pending[]> {
@@ -116,6 +157,7 @@ export class CandidateRanking {
     const byId = new Map(records.map((record) => [record.id, record]));
     const degrees = await this.#store.linkDegrees(paths);
     const nameScore = fileNameScorer(terms);
+    const ofChunks = repoRanking.chunks * (1 + repoRanking.second) * this.#scorer.most;
     return candidates.flatMap((candidate): Pending[] => {
       const { row, path, fields, near, mentioned } = candidate;
       const record = byId.get(documents.ids[row]!);
@@ -124,7 +166,8 @@ export class CandidateRanking {
       const factor = prior * linkedFactor(degrees.get(path) ?? 0);
       const ofFile = fields + repoRanking.fileName * nameScore(path);
       const named = repoRanking.mentioned * mentioned;
-      return [{ candidate, record, factor, ofFile, near: meaning * nearest(near) * prior, named }];
+      const most = (ofFile + ofChunks) * factor;
+      return [{ candidate, record, factor, ofFile, most, near: meaning * nearest(near) * prior, named }];
     });
   }
 
@@ -182,8 +225,8 @@ export class CandidateRanking {
     return meaning * share * filePrior(documents, candidate.row, ofTests);
   }
 
-  /** In order, those that are shown as they are read now. */
-  async #settled(): Promise<readonly ScoredFile[]> {
+  /** In order, those that are shown as they are read now. `left`: files that would come behind these. */
+  async #settled(left: Set<Pending>): Promise<readonly ScoredFile[]> {
     for (;;) {
       const files = this.#inOrder();
       const unread = files.slice(0, this.#question.wanted).filter(({ reading }) => reading === null);
@@ -201,6 +244,8 @@ export class CandidateRanking {
         if (reading !== null) this.#add(this.#scoreRead(file.pending, reading));
       }
       this.#scored = this.#scored.filter((file) => !gone.has(file));
+      // They may not be behind the others any more.
+      if (gone.size > 0) await this.#scoreUntil(left, 0);
     }
   }
 

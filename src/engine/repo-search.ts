@@ -83,7 +83,7 @@ export async function searchRepo(host: RepoSearchHost, query: RepoQuery): Promis
 
 async function answer(host: RepoSearchHost, query: RepoQuery): Promise<RepoSearchResult> {
   const { offset = 0, limit, minScore = 0 } = query;
-  const { store, ranking, scored, meaning, documents, filters, matching } = await rankFiles(host, query);
+  const { store, ranking, scored, meaning, documents, filters, matching } = await rankFiles(host, query, minScore > 0);
   const accepted = scored.filter(({ score }) => score >= minScore);
   const shown = accepted.slice(offset, offset + limit).map((file): RepoHit => {
     const { file: shownFile, chunks } = ranking.chunksOf(file, 1 + maxOthers);
@@ -109,8 +109,15 @@ export interface RankedRepo {
   meaning: string | null;
 }
 
-/** Throws where the query has no word. */
-export async function rankFiles(host: RepoSearchHost, query: Omit<RepoQuery, 'minScore'>): Promise<RankedRepo> {
+/**
+ * Throws where the query has no word.
+ * @param isCounted the files are told by their scores: all that may answer are ranked
+ */
+export async function rankFiles(
+  host: RepoSearchHost,
+  query: Omit<RepoQuery, 'minScore'>,
+  isCounted = false,
+): Promise<RankedRepo> {
   const parsed = parseRepoQuery(query.query, isNarrowing);
   if (parsed.words.size === 0) {
     throw new AppError('ValidationError', 'The query has no word to look for', {
@@ -142,6 +149,9 @@ export async function rankFiles(host: RepoSearchHost, query: Omit<RepoQuery, 'mi
   const least = ranked.total > 0 ? -1 : repoRanking.leastSimilarity;
   const hits = meaning.hits.filter(({ similarity }) => similarity >= least);
   const near = nearness(documents, hits, accepts);
+  const mentioned = mentionedFiles(query.query, documents.paths);
+  const ofFields = (row: number): number => fieldsOf(row, terms, impacts);
+  const found = candidatesOf(documents, { ranked: ranked.best, near, mentioned, ofFields }, accepts);
   const ranking = new CandidateRanking(host, store, {
     query: parsed,
     terms,
@@ -151,10 +161,9 @@ export async function rankFiles(host: RepoSearchHost, query: Omit<RepoQuery, 'mi
     ofTests,
     phrase: parsed.isLong ? 0 : repoRanking.phrase,
     wanted: offset + limit,
+    // Else as many match as are told, whichever of the candidates do.
+    isWhole: isCounted || ranked.total < found.length,
   });
-  const mentioned = mentionedFiles(query.query, documents.paths);
-  const ofFields = (row: number): number => fieldsOf(row, terms, impacts);
-  const found = candidatesOf(documents, { ranked: ranked.best, near, mentioned, ofFields }, accepts);
   const scored = await ranking.rank(found);
   return {
     ...{ store, documents, filters, ranking, scored },

@@ -93,6 +93,14 @@ export class ChunkScorer {
     };
   }
 
+  /** More than any chunk without phrases can have, whatever is in it. */
+  get most(): number {
+    const heaviest = Math.max(0, ...this.#weights);
+    const exact = Math.max(repoRanking.exactName, repoRanking.exactMember) * (this.#isWordless ? 1 : heaviest);
+    // All weights together are 1: the words of a chunk have less, the parts of a name no more.
+    return (1 + repoRanking.names * (1 + heaviest + exact)) * (1 + 1e-9);
+  }
+
   /** Whether `withPhrases` is to be asked too. */
   get hasPhrases(): boolean {
     return this.#phrases.length > 0;
