@@ -7,11 +7,13 @@ import type { DefinitionChoice } from '../store/store.ts';
 import {
   identifierTerms,
   isJoinedTerm,
+  splitClasses,
   splitIdentifier,
+  startsPart,
   stem,
   termStart,
-  type IdentifierTerms,
 } from '../util/words.ts';
+import type { IdentifierTerms } from '../util/words.ts';
 
 /** Members say the least about a file; in some they are nine of ten definitions. */
 const memberKinds: ReadonlySet<DefinitionKind> = new Set(['property', 'enumMember']);
@@ -30,37 +32,60 @@ interface WantedTag {
   terms: ReadonlySet<string>;
 }
 
-/** How much a definition's name says of the tags; worked out once for a name, however many files have it. */
+/** How much a definition's name says of the tags. */
 function nameScores(wanted: readonly WantedTag[]): (name: string) => number {
-  const scores = new Map<string, number>();
   const starts = [...startsOf(wanted)];
-  // Of most names, most parts need no stem.
-  const termsOf = (name: string, words: readonly string[]): IdentifierTerms => {
-    if (!plainLetters.test(name)) return identifierTerms(name);
-    const parts = words.filter((word) => word.length > 2 && starts.some((start) => word.startsWith(start))).map(stem);
-    const joined = words.length > 1 ? words.join('') : null;
-    return { parts, whole: joined !== null && isJoinedTerm(joined) ? joined : null };
-  };
+  const mayCount = (part: string): boolean => starts.some((start) => part.startsWith(start));
   return (name) => {
-    let score = scores.get(name);
-    if (score === undefined) {
-      score = 0;
-      const words = splitIdentifier(name);
-      const { parts, whole } = termsOf(name, words);
-      const joined = words.join('');
-      for (const tag of wanted) {
-        // The very name that was asked for counts for more than any number of its words.
-        if (tag.name === joined) score += 2 * wanted.length;
-        else if (parts.some((part) => tag.terms.has(part)) || (whole !== null && tag.terms.has(whole))) score += 1;
-      }
-      scores.set(name, score);
+    const { joined, parts, whole } = plainTerms(name, mayCount) ?? anyTerms(name);
+    let score = 0;
+    for (const tag of wanted) {
+      // The very name that was asked for counts for more than any number of its words.
+      if (tag.name === joined) score += 2 * wanted.length;
+      else if (parts.some((part) => tag.terms.has(part)) || (whole !== null && tag.terms.has(whole))) score += 1;
     }
     return score;
   };
 }
 
-/** Each part is a word of its own, and none is too long. */
-const plainLetters = /^[A-Za-z]{1,64}$/;
+interface NameTerms extends IdentifierTerms {
+  /** All its parts, whatever they are. */
+  joined: string;
+}
+
+function anyTerms(name: string): NameTerms {
+  return { ...identifierTerms(name), joined: splitIdentifier(name).join('') };
+}
+
+/** Longer names may have parts that are too long to be words. */
+const longestPlain = 64;
+const lowerCase = 1;
+const upperCase = 2;
+
+/** The same of a name of ASCII letters alone, without the parts that do not count; null for another. */
+function plainTerms(name: string, mayCount: (part: string) => boolean): NameTerms | null {
+  if (name.length > longestPlain) return null;
+  const joined = name.toLowerCase();
+  const parts: string[] = [];
+  const add = (from: number, to: number): void => {
+    const part = joined.slice(from, to);
+    // Of most names, most parts need no stem.
+    if (part.length > 2 && mayCount(part)) parts.push(stem(part));
+  };
+  let start = 0;
+  let previous = 0;
+  for (let at = 0; at < name.length; at++) {
+    const current = splitClasses[name.charCodeAt(at)];
+    if (current !== lowerCase && current !== upperCase) return null;
+    if (at > 0 && startsPart(name, at, previous, current)) {
+      add(start, at);
+      start = at;
+    }
+    previous = current;
+  }
+  add(start, name.length);
+  return { joined, parts, whole: start > 0 && isJoinedTerm(joined) ? joined : null };
+}
 
 /** How whatever counts begins. */
 function startsOf(wanted: readonly WantedTag[]): Set<string> {

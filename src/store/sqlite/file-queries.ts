@@ -31,23 +31,26 @@ function fileState(row: Row): FileState {
   return { id, path, size, mtimeMs, hash, verifiedAtMs };
 }
 
+/** In one go: a question looks at a hundred of them. */
 function fileRecord(row: Row): FileRecord {
-  const [rawPath, language, encoding, lines, traits] = row.slice(6) as [
-    Uint8Array | null,
-    string,
-    string,
-    number,
-    number,
-  ];
-  const [indexedAtMs, definitionCount, importCount, referenceCount, issueCount] = row.slice(11) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  const counts = { definitionCount, importCount, referenceCount, issueCount };
-  return { ...fileState(row), rawPath, language, encoding, lines, traits, indexedAtMs, ...counts };
+  return {
+    id: row[0] as number,
+    path: row[1] as string,
+    size: row[2] as number,
+    mtimeMs: row[3] as number,
+    hash: row[4] as string,
+    verifiedAtMs: row[5] as number,
+    rawPath: row[6] as Uint8Array | null,
+    language: row[7] as string,
+    encoding: row[8] as string,
+    lines: row[9] as number,
+    traits: row[10] as number,
+    indexedAtMs: row[11] as number,
+    definitionCount: row[12] as number,
+    importCount: row[13] as number,
+    referenceCount: row[14] as number,
+    issueCount: row[15] as number,
+  };
 }
 
 export function readFiles(database: Database, ids: Iterable<number>): FileRecord[] {
