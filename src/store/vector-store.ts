@@ -30,7 +30,7 @@ export interface VectorsOf {
 /** Where reading goes on; only the store knows what it stands for. */
 export type VectorPlace = number & { readonly of: 'vectors' };
 
-/** Vectors of several files, one file's behind another's. */
+/** Vectors of several files, one file's behind another's. Its bytes are the caller's. */
 export interface VectorPart {
   fileIds: readonly number[];
   /** How many vectors each of them has. */

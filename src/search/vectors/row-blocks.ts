@@ -88,12 +88,25 @@ class WasmBlocks implements RowBlocks {
   grow(): void {
     const missing = this.#rowsAt(this.#count + 1) - this.#memory.buffer.byteLength;
     if (missing > 0) {
-      this.#memory.grow(Math.ceil(missing / pageBytes));
+      this.#growBy(Math.ceil(missing / pageBytes));
       this.#views = this.#viewHead();
       this.#rowViews = [];
       this.#scaleViews = [];
     }
     this.#count++;
+  }
+
+  /**
+   * By half as much again where that can be had: pages that are not used take no memory, and each growth makes a buffer that V8 takes for
+   * as much more until it collects.
+   */
+  #growBy(pages: number): void {
+    const held = this.#memory.buffer.byteLength / pageBytes;
+    try {
+      this.#memory.grow(Math.max(pages, Math.floor(held / 2)));
+    } catch {
+      this.#memory.grow(pages);
+    }
   }
 
   rows(block: number): Int8Array {

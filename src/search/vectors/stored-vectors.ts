@@ -3,6 +3,7 @@
  * Invariant: all are by one embedder; what is found depends on the files and the question alone, never on the order in which the vectors
  * came in.
  */
+import { endianness } from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { unpackVectors } from '../../store/packed-vectors.ts';
 import type { DocumentTable, Store } from '../../store/store.ts';
@@ -15,7 +16,7 @@ const ordinals = 2 ** 20;
 /** Files whose vectors are read at a time. */
 const filesAtOnce = 256;
 /** … and when all are read. */
-const allAtOnce = 512;
+const allAtOnce = 1024;
 /** What a row takes besides its values, at the most. */
 const rowBytes = 32;
 /** Candidates beyond those that are asked for: rounding may have put them a place too low. */
@@ -92,6 +93,8 @@ export class StoredVectors {
     for (let behind: VectorPart['behind'] = null; ;) {
       const part: VectorPart = await store.vectors.readNext(of, behind, allAtOnce);
       this.#putPart(part);
+      letGo(part.scales);
+      letGo(part.values);
       behind = part.behind;
       if (behind === null) return;
       await nextTurn();
@@ -99,33 +102,29 @@ export class StoredVectors {
   }
 
   #putPart({ fileIds, counts, scales, values }: VectorPart): void {
-    const count = scales.byteLength / 4;
-    const isPlain = this.#index.size + count <= this.#mostRows && counts.every((one) => one <= ordinals);
+    const all = {
+      scales: littleEndianFloats(scales),
+      values: new Int8Array(values.buffer, values.byteOffset, values.length),
+    };
+    const isPlain = this.#index.size + all.scales.length <= this.#mostRows && counts.every((one) => one <= ordinals);
     const { dimensions } = this.#index;
     const runs: RowRun[] = [];
     let from = 0;
-    for (const [at, fileId] of fileIds.entries()) {
-      this.#remove(fileId);
-      const own = counts[at]!;
+    for (let at = 0; at < fileIds.length; at++) {
+      const [fileId, own] = [fileIds[at]!, counts[at]!];
+      if (this.#files.size > 0) this.#remove(fileId);
       const file = this.#placeFor(fileId, own);
-      if (isPlain) runs.push({ firstId: fileId * ordinals, file: file!, count: own });
-      else if (file !== null) this.#putRun({ firstId: fileId * ordinals, file, count: Math.min(own, ordinals) }, from, { scales, values }); // prettier-ignore
+      const run = { firstId: fileId * ordinals, file: file ?? 0, count: Math.min(own, ordinals) };
+      const to = from + run.count;
+      if (isPlain) runs.push(run);
+      else if (file !== null)
+        this.#index.putNew([run], {
+          scales: all.scales.subarray(from, to),
+          values: all.values.subarray(from * dimensions, to * dimensions),
+        });
       from += own;
     }
-    if (!isPlain) return;
-    this.#index.putNew(runs, {
-      scales: new DataView(scales.buffer, scales.byteOffset, scales.byteLength),
-      values: new Int8Array(values.buffer, values.byteOffset, count * dimensions),
-    });
-  }
-
-  /** One file's of a part that does not fit as a whole. @param from how many vectors of others stand before its own */
-  #putRun(run: RowRun, from: number, { scales, values }: Pick<VectorPart, 'scales' | 'values'>): void {
-    const { dimensions } = this.#index;
-    this.#index.putNew([run], {
-      scales: new DataView(scales.buffer, scales.byteOffset + from * 4, run.count * 4),
-      values: new Int8Array(values.buffer, values.byteOffset + from * dimensions, run.count * dimensions),
-    });
+    if (isPlain) this.#index.putNew(runs, all);
   }
 
   /** The number that the file has from now on; null where there is no room for it. */
@@ -224,6 +223,18 @@ export class StoredVectors {
     this.#index.close();
     this.#files.clear();
   }
+}
+
+function littleEndianFloats(bytes: Uint8Array): Float32Array {
+  const isPlain = endianness() === 'LE' && bytes.byteOffset % 4 === 0;
+  if (isPlain) return new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  return Float32Array.from({ length: bytes.length / 4 }, (_, i) => view.getFloat32(i * 4, true));
+}
+
+/** Its memory serves the next part; to be collected with the others it would take new pages for each. */
+function letGo({ buffer, byteLength }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 
 function nearRow({ id, score }: VectorHit): NearRow {

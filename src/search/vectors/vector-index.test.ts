@@ -122,12 +122,10 @@ describe('VectorIndex', () => {
     const query = randomQuery(next, size);
     const putFile = (file: number, count: number): void => {
       const rows = Array.from({ length: count }, () => randomRow(next, size));
-      // Not where floats could be read in place.
-      const bytes = new Uint8Array(count * 4 + 1);
-      const scales = new DataView(bytes.buffer, 1);
+      const scales = new Float32Array(count);
       const values = new Int8Array(count * size);
       for (const [i, { vector, scale }] of rows.entries()) {
-        scales.setFloat32(i * 4, scale, true);
+        scales[i] = scale;
         values.set(vector, i * size);
         single.put(file * 10_000 + i, { vector, scale: Math.fround(scale), file });
       }
@@ -151,7 +149,7 @@ describe('VectorIndex', () => {
     expectSame();
     expect(whole.slotOf(5 * 10_000 + 3)).toBeGreaterThan(0);
     const [values, run] = [new Int8Array(size), { firstId: 0, file: 9, count: 1 }];
-    const scales = new DataView(Float32Array.of(Number.NaN).buffer);
+    const scales = Float32Array.of(Number.NaN);
     expect(() => whole.putNew([run], { scales, values })).toThrow(/no scale/);
     expect(() => whole.putNew([run], { scales, values: values.subarray(1) })).toThrow(/dimensions/);
     for (const index of [single, whole]) index.close();

@@ -28,9 +28,9 @@ export interface RowRun {
   count: number;
 }
 
-/** Of vectors that lie one behind another, with a 32-bit float each (little-endian). */
+/** Of vectors that lie one behind another. */
 export interface RunValues {
-  scales: DataView;
+  scales: Float32Array;
   values: Int8Array;
 }
 
@@ -82,9 +82,8 @@ function checkId(id: number): void {
   if (!Number.isSafeInteger(id) || id < 0) throw new RangeError(`no id of a chunk: ${id}`);
 }
 
-function checkedScale(scale: number): number {
-  if (!Number.isFinite(scale) || scale < 0) throw new RangeError(`no scale of a vector: ${scale}`);
-  return scale;
+function checkScale(scale: number): void {
+  if (!(scale >= 0 && scale < Infinity)) throw new RangeError(`no scale of a vector: ${scale}`);
 }
 
 export class VectorIndex {
@@ -164,29 +163,24 @@ export class VectorIndex {
   putNew(runs: readonly RowRun[], { scales, values }: RunValues): void {
     const { dimensions } = this;
     const count = runs.reduce((sum, run) => sum + run.count, 0);
-    if (values.length !== count * dimensions || scales.byteLength !== count * 4)
+    if (values.length !== count * dimensions || scales.length !== count)
       throw new RangeError(`${values.length} values of ${count} vectors of ${dimensions} dimensions`);
+    for (const { firstId, count: own } of runs) checkId(firstId + own);
+    for (let i = 0; i < count; i++) checkScale(scales[i]!);
     const from = this.#slots;
     for (let done = 0; done < count;) {
       this.#makeRoom();
-      const row = this.#slots % blockRows;
-      const fitting = Math.min(count - done, blockRows - row);
-      this.#fill(this.#slots >>> blockBits, row, values.subarray(done * dimensions, (done + fitting) * dimensions));
-      this.#slots += fitting;
-      done += fitting;
+      const [block, row] = [this.#slots >>> blockBits, this.#slots % blockRows];
+      const end = Math.min(count, done + blockRows - row);
+      this.#fill(block, row, values.subarray(done * dimensions, end * dimensions));
+      this.#open().scales(block).set(scales.subarray(done, end), row);
+      this.#slots += end - done;
+      done = end;
     }
     let slot = from;
-    for (const { firstId, file, count: own } of runs) {
-      checkId(firstId + own);
-      for (let i = 0; i < own; i++, slot++) {
-        const [block, row] = [slot >>> blockBits, slot % blockRows];
-        const columns = this.#columns[block]!;
-        this.#open().scales(block)[row] = checkedScale(scales.getFloat32((slot - from) * 4, true));
-        columns.ids[row] = firstId + i;
-        columns.files[row] = file;
-        columns.live[row >>> 5]! |= 1 << row;
-        this.#idSlots?.add(firstId + i, slot);
-      }
+    for (const run of runs) {
+      this.#name(run, slot);
+      slot += run.count;
     }
   }
 
@@ -201,13 +195,31 @@ export class VectorIndex {
       rows.set(values.subarray(at, at + this.dimensions), to * this.#width);
   }
 
+  /** Says whose the rows from `slot` on are. */
+  #name({ firstId, file, count }: RowRun, slot: number): void {
+    const end = slot + count;
+    for (let at = slot; at < end;) {
+      const { ids, files, live } = this.#columns[at >>> blockBits]!;
+      const row = at % blockRows;
+      const rows = Math.min(end - at, blockRows - row);
+      const id = firstId + at - slot;
+      files.fill(file, row, row + rows);
+      for (let i = 0; i < rows; i++) {
+        ids[row + i] = id + i;
+        live[(row + i) >>> 5]! |= 1 << (row + i);
+      }
+      if (this.#idSlots !== null) for (let i = 0; i < rows; i++) this.#idSlots.add(id + i, at + i);
+      at += rows;
+    }
+  }
+
   /** Adds the chunk's row, or replaces it in place; the slot it has from now on. `id`: an integer from 0 to 2^53 - 1. */
   put(id: number, { vector, scale, file }: VectorRow): number {
     checkId(id);
     if (vector.length !== this.dimensions) {
       throw new RangeError(`a vector of ${vector.length} dimensions among vectors of ${this.dimensions}`);
     }
-    checkedScale(scale);
+    checkScale(scale);
     const blocks = this.#open();
     const idSlots = this.#slotsById();
     const known = idSlots.slot(id);
