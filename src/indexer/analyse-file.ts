@@ -150,7 +150,8 @@ export class FileAnalyser {
       verifiedAtMs: content.readAtMs,
       language: language?.id ?? 'text',
       encoding: content.encoding ?? 'utf-8',
-      lines: countLines(text),
+      // Chunks tile the file.
+      lines: chunks.at(-1)?.endLine ?? 0,
       traits,
       definitions: packDefinitions(definitions),
       definitionCount: definitions.length,
@@ -193,12 +194,4 @@ function countReferences(
 ): number {
   const isByFacts = language?.parser === 'ecmascript' || language?.grammar?.parse !== undefined;
   return isByFacts && facts !== null ? facts.sites.length / siteWidth : references.length;
-}
-
-/** Lines as an editor counts them: a text without a final newline ends in a line too; an empty text has none. */
-function countLines(text: string): number {
-  if (text === '') return 0;
-  let lines = text.endsWith('\n') ? 0 : 1;
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) lines++;
-  return lines;
 }

@@ -70,3 +70,25 @@ describe('WordNumbers', () => {
     expect(numberOf('w7')).toBe(0);
   });
 });
+
+describe('WordNumbers', () => {
+  it('numbers words in the order they come in, however often it was cleared and has grown', () => {
+    const rounds = fc.array(fc.array(fc.nat(40), { maxLength: 60 }), { maxLength: 12 });
+    fc.assert(
+      fc.property(rounds, (all) => {
+        const numbers = new WordNumbers(2);
+        for (const words of all) {
+          const known = new Map<number, number>();
+          for (const word of words) {
+            if (!known.has(word)) known.set(word, known.size);
+            // Hashes that meet in one slot.
+            expect(numbers.number(1 + (word % 3), word & 7, word)).toBe(known.get(word));
+            expect(numbers.size).toBe(known.size);
+          }
+          numbers.clear();
+          expect(numbers.size).toBe(0);
+        }
+      }),
+    );
+  });
+});

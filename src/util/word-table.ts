@@ -55,6 +55,9 @@ const keptSlots = 1 << 14;
 const keptWords = keptSlots / 2;
 const keptRun = 1 << 15;
 
+/** Words that were cleared at the most before the slots are made anew, so that their numbers fit 32 bits. */
+const mostCleared = 2 ** 30;
+
 /** The words of a text in the order they stand there. */
 export interface WordRun {
   length: number;
@@ -69,8 +72,10 @@ export interface WordRun {
  * Owns nothing but its arrays; a word's letters are the caller's to keep.
  */
 export class WordNumbers {
-  /** Per slot: both hashes and the word's number plus one (0: free) with its length folded into the first hash. */
+  /** Per slot: both hashes, with the word's length folded into the first, and the word's number plus `#free` and one. */
   #slots: Int32Array;
+  /** A slot with no more than this is free: what was there has been cleared, without a pass over the slots. */
+  #free = 0;
   #size = 0;
   #mask: number;
 
@@ -92,17 +97,20 @@ export class WordNumbers {
     for (;;) {
       const at = slot * width;
       const entry = slots[at + 2]!;
-      if (entry === 0) {
-        slots[at] = first;
-        slots[at + 1] = hashB;
-        slots[at + 2] = ++this.#size;
-        const number = this.#size - 1;
-        if (this.#size * 2 > this.#mask) this.#grow();
-        return number;
-      }
-      if (slots[at] === first && slots[at + 1] === hashB) return entry - 1;
+      if (entry <= this.#free) return this.#take(at, first, hashB);
+      if (slots[at] === first && slots[at + 1] === hashB) return entry - this.#free - 1;
       slot = (slot + 1) & this.#mask;
     }
+  }
+
+  #take(at: number, first: number, hashB: number): number {
+    const number = this.#size++;
+    const slots = this.#slots;
+    slots[at] = first;
+    slots[at + 1] = hashB;
+    slots[at + 2] = this.#free + this.#size;
+    if (this.#size * 2 > this.#mask) this.#grow();
+    return number;
   }
 
   #grow(): void {
@@ -110,20 +118,29 @@ export class WordNumbers {
     this.#mask = this.#mask * 2 + 1;
     const slots = new Int32Array((this.#mask + 1) * width);
     for (let from = 0; from < old.length; from += width) {
-      if (old[from + 2] === 0) continue;
-      const first = old[from]!;
-      let slot = (first ^ (first >>> 15)) & this.#mask;
-      while (slots[slot * width + 2] !== 0) slot = (slot + 1) & this.#mask;
-      slots.set(old.subarray(from, from + width), slot * width);
+      const entry = old[from + 2]! - this.#free;
+      if (entry > 0) this.#move(slots, old, from, entry);
     }
     this.#slots = slots;
+    this.#free = 0;
+  }
+
+  #move(slots: Int32Array, old: Int32Array, from: number, entry: number): void {
+    const first = old[from]!;
+    let slot = (first ^ (first >>> 15)) & this.#mask;
+    while (slots[slot * width + 2] !== 0) slot = (slot + 1) & this.#mask;
+    const at = slot * width;
+    slots[at] = first;
+    slots[at + 1] = old[from + 1]!;
+    slots[at + 2] = entry;
   }
 
   clear(): void {
-    if (this.#mask >= keptSlots) {
-      this.#mask = keptSlots - 1;
-      this.#slots = new Int32Array(keptSlots * width);
-    } else this.#slots.fill(0);
+    if (this.#mask >= keptSlots || this.#free > mostCleared) {
+      this.#mask = Math.min(this.#mask, keptSlots - 1);
+      this.#slots = new Int32Array((this.#mask + 1) * width);
+      this.#free = 0;
+    } else this.#free += this.#size;
     this.#size = 0;
   }
 }
