@@ -139,7 +139,7 @@ test('the handshake loads no more than it needs', () => {
     expect(loaded.outside, name).not.toContain(`node:${name}`);
   }
   expect(loaded.bytes).toBeLessThan(680_000);
-  expect(loaded.files.size).toBeLessThan(25);
+  expect(loaded.files.size).toBeLessThan(15);
 });
 
 test('the first question loads no more than all questions need', () => {
@@ -161,6 +161,7 @@ test('the first question loads no more than all questions need', () => {
   }
   expect([...loaded.outside].filter((name) => !name.startsWith('node:'))).toEqual([]);
   expect(loaded.bytes - before).toBeLessThan(730_000);
+  expect(loaded.files.size).toBeLessThan(25);
 });
 
 function pack(script: string, ...args: string[]): string {
