@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { QuestionModel } from './question-model.ts';
 import { StaticModel } from './static-model.ts';
@@ -61,11 +61,18 @@ test('says that the whole model is another one by now', async () => {
   const location = written('replaced.bin', ['retry', 'count']);
   const embedder = await createStaticEmbedder(location);
   const before = await embedder.embed(['retry'], 'query');
+  // Beside the old file, which is still open.
+  rmSync(fileURLToPath(location));
   written('replaced.bin', ['count', 'retry']);
+  expect(await embedder.embed(['retry'], 'query')).toEqual(before);
   await expect(embedder.embed(['retry'], 'passage')).rejects.toMatchObject({ code: 'FileSystemError' });
   await embedder.close();
   const again = await createStaticEmbedder(location, embedder.id);
   expect(before[0]).toHaveLength(dimensions);
   await expect(again.embed(['retry'], 'passage')).rejects.toMatchObject({ code: 'FileSystemError' });
   await again.close();
+  const other = await createStaticEmbedder(location);
+  written('replaced.bin', ['count', 'retry', 'more']);
+  await expect(other.embed(['retry'], 'query')).rejects.toMatchObject({ code: 'FileSystemError' });
+  await other.close();
 });

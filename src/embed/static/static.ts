@@ -8,7 +8,7 @@ import { setImmediate } from 'node:timers/promises';
 import { AppError } from '../../model/error.ts';
 import { assetUrl } from '../../util/assets.ts';
 import type { Embedder } from '../embedder.ts';
-import { QuestionModel } from './question-model.ts';
+import { QuestionModel, replaced } from './question-model.ts';
 import { StaticModel } from './static-model.ts';
 import { decodeWeights } from './static-weights.ts';
 
@@ -26,12 +26,6 @@ function unreadable(error: unknown): AppError {
   return new AppError('FileSystemError', 'the embedding model cannot be read', {
     hint: 'Install the package again, or run `npm run build` in a checkout.',
     cause: error,
-  });
-}
-
-function replaced(): AppError {
-  return new AppError('FileSystemError', 'the embedding model is another one than when it was opened', {
-    hint: 'Start the server, or the command, again.',
   });
 }
 
@@ -68,12 +62,12 @@ const mostAsked = 2000;
  * @param knownId its id, where that is known: to find it all of the file is read
  */
 export async function createStaticEmbedder(location: URL, knownId: string | null = null): Promise<Embedder> {
+  const id = knownId ?? (await staticEmbedderId(location));
   let asked: QuestionModel | null = openQuestionModel(location);
   const { dimensions } = asked;
   const forQuestions = (): QuestionModel => (asked ??= openQuestionModel(location));
   // Its table of words takes as long as all the rest here, and a run on an unchanged project embeds nothing.
   let model: StaticModel | null = null;
-  const id = knownId ?? (await staticEmbedderId(location));
   const whole = async (): Promise<StaticModel> => {
     const file = await readFile(location).catch((error: unknown) => {
       throw unreadable(error);
