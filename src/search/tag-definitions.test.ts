@@ -71,7 +71,7 @@ describe('the definitions that are shown for tags', () => {
         const isAscii = /^[\0-\x7f]*$/.test(one);
         if (expected > 0 && isAscii) expect(mayScore(bytes, 3, bytes.length - 3)).toBe(true);
       }),
-      { numRuns: 2000 },
+      { numRuns: 3000 },
     );
   });
 });

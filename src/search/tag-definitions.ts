@@ -59,33 +59,47 @@ function anyTerms(name: string): NameTerms {
 
 /** Longer names may have parts that are too long to be words. */
 const longestPlain = 64;
-const lowerCase = 1;
-const upperCase = 2;
+const separator = 0;
+const digits = /\d+/;
 
-/** The same of a name of ASCII letters alone, without the parts that do not count; null for another. */
+/** The same of a name in ASCII, without the parts that do not count; null for another. */
 function plainTerms(name: string, mayCount: (part: string) => boolean): NameTerms | null {
   if (name.length > longestPlain) return null;
-  const joined = name.toLowerCase();
+  const lower = name.toLowerCase();
   const parts: string[] = [];
+  let words = 0;
   const add = (from: number, to: number): void => {
-    const part = joined.slice(from, to);
+    words++;
+    const word = lower.slice(from, to);
     // Of most names, most parts need no stem.
-    if (part.length > 2 && mayCount(part)) parts.push(stem(part));
+    if (!digits.test(word)) {
+      if (isTerm(word) && mayCount(word)) parts.push(stem(word));
+      return;
+    }
+    if (isJoinedTerm(word)) parts.push(word);
+    for (const letters of word.split(digits)) if (isTerm(letters) && mayCount(letters)) parts.push(stem(letters));
   };
-  let start = 0;
-  let previous = 0;
+  let start = -1;
+  let previous = separator;
   for (let at = 0; at < name.length; at++) {
     const current = splitClasses[name.charCodeAt(at)];
-    if (current !== lowerCase && current !== upperCase) return null;
-    if (at > 0 && startsPart(name, at, previous, current)) {
+    if (current === undefined) return null;
+    if (current === separator) {
+      if (start !== -1) add(start, at);
+      start = -1;
+    } else if (start === -1) start = at;
+    else if (startsPart(name, at, previous, current)) {
       add(start, at);
       start = at;
     }
     previous = current;
   }
-  add(start, name.length);
-  return { joined, parts, whole: start > 0 && isJoinedTerm(joined) ? joined : null };
+  if (start !== -1) add(start, name.length);
+  const joined = lower.replaceAll(/[^a-z0-9]+/g, '');
+  return { joined, parts, whole: words > 1 && isJoinedTerm(joined) ? joined : null };
 }
+
+const isTerm = ({ length }: string): boolean => length > 2;
 
 /** How whatever counts begins. */
 function startsOf(wanted: readonly WantedTag[]): Set<string> {
@@ -100,8 +114,8 @@ const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 const folded = (code: number): number => (isLetter(code) ? code | small : code);
 
 /**
- * A file can have thousands of definitions: most names are told apart by how their parts begin. Parts of a name of letters and digits stand
- * side by side, each begun by a capital where it does not begin the name or follow a digit; others are not told apart.
+ * A file can have thousands of definitions: most names are told apart by how their parts begin, each behind what is no letter or by a
+ * capital, and by how the whole begins.
  */
 function nameFilter(wanted: readonly WantedTag[]): DefinitionChoice['mayScore'] {
   /** By the first character: beginnings of at most three characters, the others in eight bits each, 0 for none. */
@@ -110,25 +124,37 @@ function nameFilter(wanted: readonly WantedTag[]): DefinitionChoice['mayScore'] 
     const [first = 0, second = 0, third = 0] = Array.from(start, (_, at) => start.charCodeAt(at));
     if (first < 128 && second < 128 && third < 128) starts[first]!.push(second | (third << 8));
   }
-  const begins = (bytes: Uint8Array, at: number, to: number): boolean => {
-    const second = at + 1 < to ? folded(bytes[at + 1]!) : 0;
-    const third = at + 2 < to ? folded(bytes[at + 2]!) : 0;
-    for (const rest of starts[folded(bytes[at]!)]!)
+  // A tag without a letter is the very name of what has none.
+  if (wanted.some(({ name }) => name === '')) starts[0]!.push(0);
+  const begins = (first: number, second: number, third: number): boolean => {
+    for (const rest of starts[first]!)
       if (rest === 0 || rest === second || rest === (second | (third << 8))) return true;
     return false;
   };
+  const beginsAt = (bytes: Uint8Array, at: number, to: number): boolean =>
+    begins(folded(bytes[at]!), at + 1 < to ? folded(bytes[at + 1]!) : 0, at + 2 < to ? folded(bytes[at + 2]!) : 0);
+  /** All parts joined are a term too. */
+  const beginsJoined = (bytes: Uint8Array, from: number, to: number): boolean => {
+    const joined = [0, 0, 0];
+    for (let at = from, found = 0; at < to && found < 3; at++)
+      if (isLetter(bytes[at]!) || isDigit(bytes[at]!)) joined[found++] = folded(bytes[at]!);
+    return begins(joined[0]!, joined[1]!, joined[2]!);
+  };
   return (bytes, from, to) => {
     let isInPart = false;
+    let isSplit = false;
     for (let at = from; at < to; at++) {
       const code = bytes[at]!;
       if (isLetter(code)) {
-        if ((!isInPart || code < 97) && begins(bytes, at, to)) return true;
+        if ((!isInPart || code < 97) && beginsAt(bytes, at, to)) return true;
         isInPart = true;
-      } else if (isDigit(code)) {
-        if (begins(bytes, at, to)) return true;
+      } else {
+        if (isDigit(code)) {
+          if (beginsAt(bytes, at, to)) return true;
+        } else isSplit = true;
         isInPart = false;
-      } else return true;
+      }
     }
-    return false;
+    return isSplit && beginsJoined(bytes, from, to);
   };
 }
