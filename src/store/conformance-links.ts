@@ -110,8 +110,11 @@ export function describeLinks(): void {
     expect(
       (await subject.store.linksInto([c])).flatMap(({ data }) => unpackLinks(data).map(({ line }) => line)),
     ).toEqual([8, 5]);
+    const degrees = async (): Promise<unknown> => [...(await subject.store.linkDegrees(['a', 'b', 'c']))];
+    expect(await degrees()).toEqual([['c', 2]]);
     await subject.store.writeLinks({ files: [], removed: [b] });
     expect((await subject.store.linksInto([c])).map(({ from }) => from)).toEqual([a]);
+    expect(await degrees()).toEqual([['c', 1]]);
     expect(await subject.store.check()).toEqual([]);
   });
 
