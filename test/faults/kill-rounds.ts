@@ -190,7 +190,7 @@ function migrationStep(
   if (now > version && !existsSync(backup)) problems.push(`the schema is ${now}, and there is no copy of ${version}`);
   if (existsSync(backup) && allRows(backup) !== original) problems.push(`the copy ${backup} is not what was there`);
   if (now === version && allRows(database) !== original) problems.push('the index changed without a new schema');
-  if (now >= keepsContents && version >= keepsContents) {
+  if (keepsContents({ from: version, to: now })) {
     const paths = committedFiles(database).size;
     const rows = (JSON.parse(original) as [unknown, unknown, [string, string[]][]])[2];
     const expected = rows.find(([table]) => table === 'files')?.[1].length;

@@ -4,8 +4,11 @@ import { openDatabase } from '../../src/store/sqlite/open-database.ts';
 import { allMigrations } from '../../src/store/sqlite/migrations/migrate.ts';
 
 export const newestSchema = allMigrations.at(-1)!.version;
-/** From this schema on a migration keeps what is indexed; one from an older schema begins the index anew. */
-export const keepsContents = 7;
+/** Steps to these schemas begin the index anew; all others keep what is indexed. */
+const beginningAnew = [7, 13];
+export function keepsContents({ from, to }: { from: number; to: number }): boolean {
+  return !beginningAnew.some((version) => from < version && version <= to);
+}
 /** Before this schema the chunks' words were not kept: such an index is read anew. */
 const keepsWords = 10;
 const vectorsByEmbedder = 9;
