@@ -3,6 +3,8 @@ import { placeOf, type Place } from '../../collecting.ts';
 import type { SyntaxNode } from '../../language.ts';
 import type { FactsWriter } from '../../../model/facts-writer.ts';
 import { entityFlags, entityKinds, ops, primitives } from '../../../model/link-facts.ts';
+import { codes } from '../parse/codes.ts';
+import { PythonNode } from '../parse/node.ts';
 import { bindingFrame, bindingOf, type Binding, type Frame } from './frames.ts';
 import type { ListedNames } from './listed-names.ts';
 
@@ -51,8 +53,9 @@ export interface Collector {
 
 const identifier = /[\p{ID_Continue}]+/uy;
 
-/** Text of a name, read from the source: the node is not asked where it ends. */
+/** Text of a name, read from the source: a node of the grammar is not asked where it ends. */
 export function nameText({ source }: Collector, node: SyntaxNode): string {
+  if (node instanceof PythonNode && node.code === codes.identifier) return source.slice(node.startIndex, node.endIndex);
   identifier.lastIndex = node.startIndex;
   return identifier.exec(source)?.[0] ?? '';
 }
