@@ -100,12 +100,18 @@ function typeStatement(s: Scanner): PythonNode {
   return node;
 }
 
+/** Lines without statements, then something that an expression may go on with. */
+const goesOn = /(?:\s|#[^\n]*\n)*[([+*~-]/y;
+
 /** What begins with a word that may begin a statement of its own. */
 function callStatement(s: Scanner): PythonNode {
   const { start, end, text } = s;
   // `print >>file, x` is one.
   if (/^\s*>>/.test(text.slice(end, end + 40))) giveUp();
   const statement = expressionStatement(s);
+  // Such a statement may go on with the next line, to the grammar.
+  goesOn.lastIndex = s.end;
+  if (goesOn.test(text)) giveUp();
   let inner = statement;
   while (inner.code !== codes.call || inner.namedChildren[0]!.endIndex !== end) {
     const [first] = inner.namedChildren;

@@ -260,6 +260,7 @@ export const left: readonly string[] = [
   'def f(a, (b, c)): pass',
   'f(async=1)',
   'type(a).b = c',
+  'type(a).b(c)\n# d\n(a): int = 3',
   'x = $a',
   'x = a\\b',
   'x = 1 \\\n\ny = 2\n',
