@@ -1,4 +1,6 @@
 /** The tokens of Go as numbers, and what the parser has to know of each. */
+import { keywordTokens } from '../../keyword-tokens.ts';
+
 export const tokens = {
   end: 0,
   name: 1,
@@ -102,18 +104,5 @@ for (const name of [
 ] as const)
   endsStatement[tokens[name]] = 1;
 
-const firstKeyword = tokens.break;
-const keywords = Object.entries(tokens).filter(([, token]) => token >= firstKeyword);
-
-/** Keywords by their first letter. */
-const byLetter: (readonly [string, number])[][] = Array.from({ length: 26 }, (_, letter) =>
-  keywords.filter(([word]) => word.charCodeAt(0) === 97 + letter),
-);
-
 /** The token that the letters from `start` to `end` are: a keyword, or a name. */
-export function wordToken(text: string, start: number, end: number): number {
-  const candidates = byLetter[text.charCodeAt(start) - 97];
-  if (candidates === undefined) return tokens.name;
-  for (const [word, token] of candidates) if (word.length === end - start && text.startsWith(word, start)) return token;
-  return tokens.name;
-}
+export const wordToken = keywordTokens(tokens, { first: tokens.break, name: tokens.name });

@@ -1,4 +1,6 @@
 /** The tokens of Python as numbers, and what the parser has to know of each. */
+import { keywordTokens } from '../../keyword-tokens.ts';
+
 export const tokens = {
   end: 0,
   /** The end of a statement's line. */
@@ -138,17 +140,5 @@ for (const name of [
 ] as const)
   mayClose[tokens[name]] = 1;
 
-const firstKeyword = tokens.False;
-
-/** Keywords by their first letter. */
-const byLetter: (readonly [string, number])[][] = Array.from({ length: 128 }, (_, letter) =>
-  Object.entries(tokens).filter(([word, token]) => token >= firstKeyword && word.charCodeAt(0) === letter),
-);
-
 /** The token that the letters from `start` to `end` are: a keyword, or a name. */
-export function wordToken(text: string, start: number, end: number): number {
-  const candidates = byLetter[text.charCodeAt(start)];
-  if (candidates === undefined) return tokens.name;
-  for (const [word, token] of candidates) if (word.length === end - start && text.startsWith(word, start)) return token;
-  return tokens.name;
-}
+export const wordToken = keywordTokens(tokens, { first: tokens.False, name: tokens.name });
