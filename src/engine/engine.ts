@@ -165,7 +165,7 @@ class LocalEngine implements Engine {
       root,
       links: this.#links,
       freshness: async (store, wants) => (wants === 'files' ? this.#freshnessOf(store) : this.#linkFreshness(store)),
-      isIndexing: isWriting,
+      isIndexing: () => isWriting() || this.#runs.isWriting(),
       chunkedFiles: files.chunkedFiles,
       cache: this.#cache,
     });
@@ -254,7 +254,7 @@ class LocalEngine implements Engine {
     const cache = this.#cache.status();
     const notice = store.notice ?? this.#follower?.watchNote ?? null;
     const status = projectStatus({ root, databasePath, statistics, progress, failure, notice, embedding, cache });
-    return { ...status, freshness: this.#forReader(status.freshness, 'links') };
+    return { ...status, freshness: { ...status.freshness, ...(await this.#linkFreshness(store)) } };
   }
 
   async #prepared(wants: AnswerSource): Promise<Store> {
@@ -294,7 +294,9 @@ class LocalEngine implements Engine {
 
   /** A run writes, or much has changed: files are not looked at one by one. */
   get #isBehind(): boolean {
-    return this.#runs.isWriting() || this.#follower?.isAbsorbing === true;
+    // A follower knows what changes while links are made; without one files are looked at.
+    if (this.#follower === null) return this.#runs.isWritingFiles;
+    return this.#runs.isWriting() || this.#follower.isAbsorbing;
   }
 
   /** So much is to be written that it takes a while. */

@@ -3,6 +3,11 @@ import type { GraphFreshness } from '../model/graph.ts';
 import type { Statistics, Store } from '../store/store.ts';
 import type { Freshness, IndexProgress } from './types.ts';
 
+/** Whether files are yet to come into the index: what a run does behind them are links and vectors. */
+export function isWritingFiles({ phase, total }: IndexProgress): boolean {
+  return total > 0 && (phase === 'walking' || phase === 'indexing' || phase === 'finishing');
+}
+
 /** @param progress of the run under way; null for none */
 export function freshnessOf(
   statistics: Pick<Statistics, 'files' | 'lastIndexedMs'>,
@@ -10,7 +15,7 @@ export function freshnessOf(
 ): Freshness {
   const isFirst = statistics.lastIndexedMs === null;
   // A run that only compares changes nothing: questions look at their files themselves.
-  if (progress !== null && (isFirst || progress.total > 0)) {
+  if (progress !== null && (isFirst || isWritingFiles(progress))) {
     const { done, total } = progress;
     const note = runNote(progress, isFirst);
     return { state: 'indexing', filesDone: done, filesKnown: total, refreshed: 0, note };

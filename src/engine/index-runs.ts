@@ -12,6 +12,7 @@ import { rawPathOf } from '../util/path-bytes.ts';
 import { BackgroundWork } from './background-work.ts';
 import { askAndKeep } from './compiling.ts';
 import type { EmbeddingWork } from './embedding-work.ts';
+import { isWritingFiles } from './freshness.ts';
 import { indexJob, indexReport, runIdleJob, runJob, runJobInThread, type IndexJob } from './indexing.ts';
 import { Run, type RunHooks } from './indexing-run.ts';
 import type { AnalyseFile } from './memory-reading.ts';
@@ -76,6 +77,11 @@ export class IndexRuns {
 
   /** A run has files to write: answers say so. While it only compares, questions look at their files themselves. */
   readonly isWriting = (): boolean => (this.progress?.total ?? 0) > 0;
+
+  /** The same as long as there are files to write: what follows are links and vectors. */
+  get isWritingFiles(): boolean {
+    return this.progress !== null && isWritingFiles(this.progress);
+  }
 
   /** Of this process's run, or of the writer's. */
   get progress(): IndexProgress | null {

@@ -283,6 +283,25 @@ describe('a seat', () => {
     expect(await asked).toBeNull();
   });
 
+  it('shows no progress any more when the asker is told of the end', async () => {
+    const shown: unknown[] = [];
+    const writer: WriterSeat = sit({
+      serve: async () => {
+        writer.setProgress({ phase: 'linking', done: 4, total: 4 });
+        await until(() => readWriter(databasePath)?.progress !== null);
+        writer.setProgress({ phase: 'done', done: 4, total: 4 });
+        writer.setProgress(null);
+        return null;
+      },
+    });
+    const other = sit();
+    for (let round = 0; round < 3; round++) {
+      await other.ask({ kind: 'run', force: false });
+      shown.push(other.writer()?.progress);
+    }
+    expect(shown).toEqual([null, null, null]);
+  });
+
   it('is waited for while it works, however long', async () => {
     let end = (): void => {};
     sit({ serve: () => new Promise((resolve) => (end = () => resolve('long'))) });

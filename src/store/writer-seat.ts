@@ -99,6 +99,7 @@ export class WriterSeat {
   #seenVersion: number | null = null;
   #lastNews = 0;
   #progress: WriterProgress | null = null;
+  #shownProgress: WriterProgress | null = null;
   #progressTimer: NodeJS.Timeout | null = null;
   #beat = 0;
   #closed = false;
@@ -192,12 +193,22 @@ export class WriterSeat {
   /** How far this process's run has come, for the others to see; null when it has ended. Nothing where it is not the writer. */
   setProgress(progress: WriterProgress | null): void {
     this.#progress = progress;
-    if (this.#progressTimer !== null || this.#token === null) return;
-    this.#progressTimer = setTimeout(() => {
-      this.#progressTimer = null;
-      const token = this.#token;
-      if (token !== null) this.#requests.setProgress(token, this.#progress, this.#beat).catch(() => {});
-    }, progressMs).unref();
+    // An end is shown at once: who is told that the work is done may look the moment after.
+    if (progress === null && this.#shownProgress !== null) this.#showProgress();
+    else this.#showProgressSoon();
+  }
+
+  #showProgressSoon(): void {
+    if (this.#token === null) return;
+    this.#progressTimer ??= setTimeout(() => this.#showProgress(), progressMs).unref();
+  }
+
+  #showProgress(): void {
+    if (this.#progressTimer !== null) clearTimeout(this.#progressTimer);
+    this.#progressTimer = null;
+    if (this.#token === null) return;
+    this.#shownProgress = this.#progress;
+    this.#requests.setProgress(this.#token, this.#progress, this.#beat).catch(() => {});
   }
 
   /** Gives the lock back at once; what others asked of it and is not done waits for the next writer. What this process writes must have ended. */
@@ -346,7 +357,8 @@ export class WriterSeat {
       if (this.#token !== token) return;
       this.#hasBegun = true;
       this.#untold = [];
-      if (this.#progress !== null) this.setProgress(this.#progress);
+      this.#shownProgress = null;
+      if (this.#progress !== null) this.#showProgressSoon();
     }
     const untold = this.#untold;
     if (untold.length > 0) {
@@ -380,7 +392,7 @@ export class WriterSeat {
 
   #showLife(): void {
     this.#beat++;
-    this.setProgress(this.#progress);
+    this.#showProgressSoon();
   }
 }
 
