@@ -3,6 +3,7 @@
  * Invariant: whatever is not plain Go throws `notPlain`; nothing else is thrown.
  */
 import { giveUp, type Mark } from '../../own-node.ts';
+import { OwnScanner } from '../../own-scanner.ts';
 import { codes } from './codes.ts';
 import { GoNode } from './node.ts';
 import { endsStatement, tokens, wordToken } from './tokens.ts';
@@ -24,9 +25,6 @@ const feed = 10;
 const quote = 34;
 const slash = 47;
 
-/** Levels of statements, expressions and types within one another that are followed. */
-const mostDepth = 150;
-
 /** What the rules of one file of this folder need of those behind it, which need them too. */
 export interface Rules {
   expression: (s: Scanner) => GoNode;
@@ -35,36 +33,25 @@ export interface Rules {
   declaration: (s: Scanner) => GoNode | null;
 }
 
-export class Scanner {
-  readonly text: string;
+export class Scanner extends OwnScanner {
   readonly rules: Rules;
   readonly comments: GoNode[] = [];
   /** What declares something by a name, or imports it. */
   readonly declared: GoNode[] = [];
-  /** The token at hand. */
-  token: number = tokens.end;
-  start = 0;
-  end = 0;
-  row = 0;
-  column = 0;
-  /** Where the token before it ends. */
-  lastEnd = 0;
   /** Below 0 in the head of a statement, where a brace opens its body. */
   level = 0;
   /** What stands before the `.(type)` that was met last. */
   switched: GoNode | null = null;
-  #depth = 0;
   #at = 0;
   #row = 0;
   #line = 0;
 
   constructor(text: string, rules: Rules) {
-    this.text = text;
+    super(text, tokens.end);
     this.rules = rules;
     this.next();
   }
 
-  /** Steps to the next token. */
   next(): void {
     const { text } = this;
     this.lastEnd = this.end;
@@ -250,24 +237,6 @@ export class Scanner {
     }
   }
 
-  /** Whether this is the token at hand. */
-  at(token: number): boolean {
-    return this.token === token;
-  }
-
-  /** Steps over this token. */
-  expect(token: number): void {
-    if (this.token !== token) giveUp();
-    this.next();
-  }
-
-  /** Whether it was this token; then it is stepped over. */
-  accept(token: number): boolean {
-    if (this.token !== token) return false;
-    this.next();
-    return true;
-  }
-
   /** Steps over the semicolon that ends a part of a list, which the bracket behind it may stand for. */
   endPart(close: number): void {
     if (this.token !== close) this.expect(tokens.semicolon);
@@ -283,20 +252,6 @@ export class Scanner {
 
   name(code: number): GoNode {
     return this.token === tokens.name ? this.leaf(code) : giveUp();
-  }
-
-  /** Whether the token at hand is this word. */
-  is(word: string): boolean {
-    return this.end - this.start === word.length && this.text.startsWith(word, this.start);
-  }
-
-  /** To be followed by `leave`. */
-  enter(): void {
-    if (++this.#depth > mostDepth) giveUp();
-  }
-
-  leave(): void {
-    this.#depth--;
   }
 }
 

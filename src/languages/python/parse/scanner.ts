@@ -3,6 +3,7 @@
  * Invariant: whatever is not plain Python throws `notPlain`; nothing else is thrown.
  */
 import { giveUp, type Mark } from '../../own-node.ts';
+import { OwnScanner } from '../../own-scanner.ts';
 import { codes } from './codes.ts';
 import { Extras } from './extras.ts';
 import { nameEnd, numberEnd, punctuation, type Found } from './lexemes.ts';
@@ -20,35 +21,23 @@ const tab = 9;
 const hash = 35;
 const backslash = 92;
 
-/** Levels of statements and expressions within one another that are followed. */
-const mostDepth = 150;
 /** Indents beyond this wrap around in the grammar. */
 const mostIndent = 60_000;
 
 const none: PythonNode[] = [];
 
-export class Scanner {
-  readonly text: string;
+export class Scanner extends OwnScanner {
   readonly rules: Rules;
   readonly comments: PythonNode[] = [];
   /** What declares something by a name. */
   readonly declared: PythonNode[] = [];
   readonly imports: PythonNode[] = [];
-  /** The token at hand. */
-  token: number = tokens.end;
-  start = 0;
-  end = 0;
-  row = 0;
-  column = 0;
-  /** Where the token before it ends. */
-  lastEnd = 0;
   /** How many brackets are open around it: in these a line's end is a blank. */
   brackets = 0;
   /** Of the string that was met last. */
   form: StringForm = { quote: 0, isTriple: false, isRaw: false, isBytes: false };
   /** Comments and joined lines that no node has taken in yet. */
   #extras = new Extras();
-  #depth = 0;
   /** What was read twice (UTF-16 units): bounded, or brackets in brackets would double it each time. */
   #reread = 0;
   #at = 0;
@@ -65,7 +54,7 @@ export class Scanner {
   #betweenAt = 0;
 
   constructor(text: string, rules: Rules) {
-    this.text = text;
+    super(text, tokens.end);
     this.rules = rules;
     // A level before the first statement is no level to the grammar.
     this.#beginLine();
@@ -77,7 +66,6 @@ export class Scanner {
     return this.#indents[this.#indents.length - 1]!;
   }
 
-  /** Steps to the next token. */
   next(): void {
     this.lastEnd = this.end;
     if (this.#dedents > 0) return this.#dedent();
@@ -289,24 +277,6 @@ export class Scanner {
     return { start: this.#at, row: this.#row, column: this.#at - this.#line };
   }
 
-  /** Whether this is the token at hand. */
-  at(token: number): boolean {
-    return this.token === token;
-  }
-
-  /** Steps over this token. */
-  expect(token: number): void {
-    if (this.token !== token) giveUp();
-    this.next();
-  }
-
-  /** Whether it was this token; then it is stepped over. */
-  accept(token: number): boolean {
-    if (this.token !== token) return false;
-    this.next();
-    return true;
-  }
-
   /** The token at hand as a node without parts; steps over it. */
   leaf(code: number): PythonNode {
     const node = new PythonNode(this.text, code, this.start, this.end, this.row, this.column, none);
@@ -316,20 +286,6 @@ export class Scanner {
 
   name(): PythonNode {
     return this.token === tokens.name ? this.leaf(codes.identifier) : giveUp();
-  }
-
-  /** Whether the token at hand is this word. */
-  is(word: string): boolean {
-    return this.end - this.start === word.length && this.text.startsWith(word, this.start);
-  }
-
-  /** To be followed by `leave`. */
-  enter(): void {
-    if (++this.#depth > mostDepth) giveUp();
-  }
-
-  leave(): void {
-    this.#depth--;
   }
 
   place(): Place {
@@ -345,7 +301,7 @@ export class Scanner {
       at: this.#at,
       atRow: this.#row,
       atLine: this.#line,
-      depth: this.#depth,
+      depth: this.depth,
       extras: this.#extras.copy(),
       comments: this.comments.length,
       imports: this.imports.length,
@@ -362,7 +318,7 @@ export class Scanner {
     this.#row = place.atRow;
     this.#line = place.atLine;
     this.#feed = -1;
-    this.#depth = place.depth;
+    this.depth = place.depth;
     this.#extras = place.extras;
     this.comments.length = place.comments;
     this.imports.length = place.imports;

@@ -42,14 +42,20 @@ function behindBackslash(text: string, at: number, { quote, isRaw, isBytes }: St
   return code === carriage && text.charCodeAt(to + 1) === feed ? to + 2 : to + 1;
 }
 
+/** How many quotes close a string here; 0 where this one does not. */
+function closingQuotes(text: string, at: number, { quote, isTriple }: StringForm): number {
+  if (!isTriple) return 1;
+  return text.charCodeAt(at + 1) === quote && text.charCodeAt(at + 2) === quote ? 3 : 0;
+}
+
 /** Behind the quotes that close a string. */
 export function stringEnd(text: string, from: number, form: StringForm): number {
   const { quote, isTriple } = form;
   for (let at = from; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === quote) {
-      if (!isTriple) return at + 1;
-      if (text.charCodeAt(at + 1) === quote && text.charCodeAt(at + 2) === quote) return at + 3;
+      const closing = closingQuotes(text, at, form);
+      if (closing > 0) return at + closing;
     } else if (code === backslash) at = behindBackslash(text, at, form) - 1;
     else if ((code === feed && !isTriple) || code === 0) return giveUp();
   }
@@ -62,8 +68,8 @@ export function formattedTextEnd(text: string, from: number, form: StringForm): 
   for (let at = from; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === quote) {
-      if (!isTriple) return at + 1;
-      if (text.charCodeAt(at + 1) === quote && text.charCodeAt(at + 2) === quote) return at + 3;
+      const closing = closingQuotes(text, at, form);
+      if (closing > 0) return at + closing;
     } else if (code === backslash) at = behindBackslash(text, at, form) - 1;
     else if (code === openBrace) {
       if (text.charCodeAt(at + 1) !== openBrace) return at + 1;
