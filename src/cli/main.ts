@@ -1,7 +1,5 @@
 /** Runs one command line. Invariants: never rejects; whatever fails is told once, and the exit code says of which kind it was. */
 import { AppError } from '../model/error.ts';
-import { deferOptimisation } from '../util/late-optimisation.ts';
-import { compileGrammarsLate } from '../util/wasm-compiling.ts';
 import { exitCode } from './exit-codes.ts';
 import { reportFailure } from './failure.ts';
 import { processTerminal } from './terminal.ts';
@@ -61,8 +59,6 @@ async function runCommand(args: readonly string[], terminal: Terminal): Promise<
 }
 
 export async function main(args: readonly string[]): Promise<void> {
-  deferOptimisation();
-  compileGrammarsLate();
   const terminal = processTerminal();
   try {
     await run(args, terminal);

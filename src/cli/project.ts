@@ -8,6 +8,7 @@ import { resolveRoot } from '../engine/resolve-root.ts';
 import { AppError } from '../model/error.ts';
 import { configFlags } from './global-options.ts';
 import type { GlobalOptions } from './global-options.ts';
+import { settleCompilers } from './settle-compilers.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface ProjectRequest {
@@ -84,6 +85,7 @@ export interface Project {
 export async function withProject<T>(request: ProjectRequest, use: (project: Project) => Promise<T>): Promise<T> {
   const root = findRoot(request);
   const loaded = loadProjectConfig(root, request);
+  settleCompilers();
   const { openEngine } = await import('../engine/engine.ts');
   const engine = await openEngine({
     root,

@@ -21,6 +21,7 @@ import { findRoot } from '../project.ts';
 import { printable } from '../printable.ts';
 import type { ProjectRequest } from '../project.ts';
 import { namedRoots, severalProjects } from '../served-projects.ts';
+import { settleCompilers } from '../settle-compilers.ts';
 import type { Terminal } from '../terminal.ts';
 import { watchRest } from '../watch-rest.ts';
 
@@ -134,6 +135,7 @@ export async function serveHttp(request: ProjectRequest, flags: HttpServerFlags)
     projects,
     tools: await servedTools(selection, () => plugins),
     settingsFor: (of) => {
+      settleCompilers();
       const loaded = load(of);
       return { config: loaded.config, usualLimit: usualLimit(loaded) };
     },

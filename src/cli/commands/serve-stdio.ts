@@ -10,6 +10,7 @@ import type { ToolSelection } from '../../tools/selection.ts';
 import { toolFlags, type ToolFlags } from '../http-server-options.ts';
 import { existingDirectory, loadProjectConfig } from '../project.ts';
 import type { ProjectRequest } from '../project.ts';
+import { settleCompilers } from '../settle-compilers.ts';
 import { severalProjects } from '../served-projects.ts';
 import { watchRest } from '../watch-rest.ts';
 
@@ -52,6 +53,7 @@ export async function serveStdio(request: ProjectRequest, flags: ToolFlags = {})
       () => loadProjectConfig(start, request, toolFlags(flags)).config.plugins,
     ),
     settingsFor: (root) => {
+      settleCompilers();
       const loaded = loadProjectConfig(root, request, toolFlags(flags));
       return { config: loaded.config, usualLimit: usualLimit(loaded) };
     },
