@@ -15,7 +15,8 @@ function textOf(at: number, extension: string): string {
   if (extension === 'json') return JSON.stringify({ [a]: { [b]: Array.from({ length: at }, () => c) } }, null, 2);
   if (extension === 'yaml') return `${a}:\n  ${b}: ${c}\n  ${c}:\n    - ${a} ${at}\n`;
   const repeated = Array.from({ length: at % 7 }, () => `  // ${b} ${c}`).join('\n');
-  return `/** The ${c} of ${a}. */\nexport function ${a}${b}${at}(${c}: string): string {\n${repeated}\n  return ${c};\n}\n`;
+  const name = at % 10 === 0 ? a : `${a}${b}${at}`;
+  return `/** The ${c} of ${a}. */\nexport function ${name}(${c}: string): string {\n${repeated}\n  return ${c};\n}\n`;
 }
 
 let root = '';

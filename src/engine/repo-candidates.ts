@@ -5,7 +5,13 @@
  */
 import type { ChunkSpan, FileLines } from '../model/chunk.ts';
 import { fileNameScorer } from '../search/file-names.ts';
-import { ChunkScorer, type ChunkQuestion, type ChunkScores, type RankedChunk } from '../search/repo-chunks.ts';
+import {
+  ChunkScorer,
+  type ChunkQuestion,
+  type ChunkScores,
+  type KnownOfFile,
+  type RankedChunk,
+} from '../search/repo-chunks.ts';
 import { likelihood } from '../search/repo-likelihood.ts';
 import { filePrior, linkedFactor, repoRanking } from '../search/repo-ranking.ts';
 import type { DocumentTable, FileRecord, Store } from '../store/store.ts';
@@ -32,6 +38,12 @@ export interface Candidate {
 /** What candidates are asked. */
 export interface CandidateQuestion extends ChunkQuestion {
   documents: DocumentTable;
+  /** Whether anything in a file is of the term of that place among `terms`, by the index. */
+  mayHave: (row: number, term: number) => boolean;
+  /** The same of the names of what it defines. */
+  mayName: (row: number, term: number) => boolean;
+  /** Ids of the files that define something of a name that the query has as it is written; null where any may. */
+  defining: ReadonlySet<number> | null;
   /** Of nearness in meaning, beside words. */
   meaning: number;
   /** `testPrior` */
@@ -55,7 +67,7 @@ export interface CandidateHost {
 }
 
 /** Files whose words are asked for at a time. */
-const batchSize = 16;
+const batchSize = 4;
 
 /** Before its chunks were looked at. */
 interface Pending {
@@ -118,9 +130,10 @@ export class CandidateRanking {
     const count = wanted === 0 ? 0 : Math.max(2, wanted);
     for (;;) {
       const isBehind = this.#behind(count);
-      const near = [...left].filter((pending) => !isBehind(pending)).sort((a, b) => b.most - a.most);
-      if (near.length === 0) return;
-      const batch = count === 0 ? near : near.slice(0, Math.max(count, batchSize));
+      const ahead = [...left].filter((pending) => !isBehind(pending));
+      if (ahead.length === 0) return;
+      const batch =
+        count === 0 ? ahead : this.#mostLikely(ahead).slice(0, Math.max(count - this.#scored.length, batchSize));
       const known = await this.#store.chunkWords(batch.map(({ record }) => record.id));
       const unknown: Pending[] = [];
       for (const pending of batch) {
@@ -140,6 +153,14 @@ export class CandidateRanking {
     }
   }
 
+  /** In the order of what may speak for them at the most. */
+  #mostLikely(files: readonly Pending[]): Pending[] {
+    const ofAll = this.#scored.length > 0 ? this.#scored.map(({ raw }) => raw) : files.map(({ most }) => most);
+    const greatest = ofAll.reduce((largest, one) => Math.max(largest, one), 0);
+    const atMost = ({ most, near, named }: Pending): number => most + (near + named) * greatest;
+    return files.toSorted((a, b) => atMost(b) - atMost(a));
+  }
+
   /** Which files, whatever is in their chunks, come behind `count` that are scored; none where it is 0. */
   #behind(count: number): (pending: Pending) => boolean {
     if (count === 0 || this.#scored.length < count) return () => false;
@@ -157,7 +178,7 @@ export class CandidateRanking {
     const byId = new Map(records.map((record) => [record.id, record]));
     const degrees = await this.#store.linkDegrees(paths);
     const nameScore = fileNameScorer(terms);
-    const ofChunks = repoRanking.chunks * (1 + repoRanking.second) * this.#scorer.most;
+    const ofChunks = repoRanking.chunks * (1 + repoRanking.second);
     return candidates.flatMap((candidate): Pending[] => {
       const { row, path, fields, near, mentioned } = candidate;
       const record = byId.get(documents.ids[row]!);
@@ -166,9 +187,23 @@ export class CandidateRanking {
       const factor = prior * linkedFactor(degrees.get(path) ?? 0);
       const ofFile = fields + repoRanking.fileName * nameScore(path);
       const named = repoRanking.mentioned * mentioned;
-      const most = (ofFile + ofChunks) * factor;
+      const most = (ofFile + ofChunks * this.#scorer.most(this.#knownOf(row))) * factor;
       return [{ candidate, record, factor, ofFile, most, near: meaning * nearest(near) * prior, named }];
     });
+  }
+
+  #knownOf(row: number): KnownOfFile {
+    const { terms, documents, mayHave, mayName, defining } = this.#question;
+    const known = { words: 0, names: 0, name: 0, isDefining: defining === null || defining.has(documents.ids[row]!) };
+    for (let at = 0; at < terms.length; at++) {
+      const { weight } = terms[at]!;
+      if (weight === 0 || !mayHave(row, at)) continue;
+      known.words += weight;
+      if (!mayName(row, at)) continue;
+      known.names += weight;
+      known.name = Math.max(known.name, weight);
+    }
+    return known;
   }
 
   #add(scored: ScoredFile | null): void {

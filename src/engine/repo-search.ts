@@ -10,7 +10,7 @@ import type { RankedChunk } from '../search/repo-chunks.ts';
 import { parseRepoQuery, type ParsedRepoQuery } from '../search/repo-query.ts';
 import { filePrior, rankDocuments, repoRanking, testPrior, weighTerms } from '../search/repo-ranking.ts';
 import type { RankedDocument, RankedDocuments, WeightedTerm } from '../search/repo-ranking.ts';
-import { fieldsOf, type TermImpacts } from '../search/term-impacts.ts';
+import { fieldsOf } from '../search/term-impacts.ts';
 import type { NearRow } from '../search/vectors/stored-vectors.ts';
 import { packChunkWords } from '../store/packed-chunk-words.ts';
 import type { DocumentTable, Store } from '../store/store.ts';
@@ -137,7 +137,9 @@ export async function rankFiles(
     terms.length > 0
       ? rankDocuments(documents, terms, impacts, { accepts, most, ofTests })
       : await rankDefining(store, documents, parsed, accepts);
-  const hasPhrase = phraseFilter({ parsed, terms, documents, impacts });
+  const mayHave = (row: number, at: number): boolean =>
+    impacts[at]!.of(row) !== 0 || keywordTerms(documents.languages[row]!).has(terms[at]!.term);
+  const hasPhrase = phraseFilter(parsed, terms, mayHave);
   if (hasPhrase !== null) {
     const holds = (row: number): boolean => accepts(row) && hasPhrase(row);
     const { best } = rankDocuments(documents, terms, impacts, { accepts: holds, most: wideCandidates, ofTests });
@@ -156,6 +158,10 @@ export async function rankFiles(
     query: parsed,
     terms,
     documents,
+    mayHave,
+    // Of a name with dots what is behind the last is joined in its chunk, and all of it in the index.
+    mayName: (row, at) => terms[at]!.isWhole || impacts[at]!.isNamedIn(row),
+    defining: await definingFiles(store, parsed),
     kinds: filters.kinds,
     meaning: parsed.isName ? repoRanking.meaningOfName : repoRanking.meaning,
     ofTests,
@@ -187,20 +193,26 @@ async function rankDefining(
   return { total: ranked.length, best: ranked.slice(0, wideCandidates) };
 }
 
-interface PhraseInput {
-  parsed: ParsedRepoQuery;
-  terms: readonly WeightedTerm[];
-  documents: DocumentTable;
-  impacts: readonly TermImpacts[];
-}
-
 /** Tells which files have all words of the query's phrases, by the index; null where it has no phrase. */
-function phraseFilter({ parsed, terms, documents, impacts }: PhraseInput): ((row: number) => boolean) | null {
-  const wanted = new Set(parsed.phraseTerms);
+function phraseFilter(
+  { phraseTerms }: ParsedRepoQuery,
+  terms: readonly WeightedTerm[],
+  mayHave: (row: number, at: number) => boolean,
+): ((row: number) => boolean) | null {
+  const wanted = new Set(phraseTerms);
   if (wanted.size === 0) return null;
   const places = [...terms.keys()].filter((at) => wanted.has(terms[at]!.term));
-  return (row) =>
-    places.every((at) => impacts[at]!.of(row) !== 0 || keywordTerms(documents.languages[row]!).has(terms[at]!.term));
+  return (row) => places.every((at) => mayHave(row, at));
+}
+
+/** To look up the names of longer questions costs more than it saves. */
+const mostNames = 16;
+
+/** Ids of the files that define something named as a word of the query; null where that is not looked up. */
+async function definingFiles(store: Store, { words }: ParsedRepoQuery): Promise<ReadonlySet<number> | null> {
+  if (words.size > mostNames) return null;
+  const files = await store.definingFiles([...words]);
+  return new Set(files.flatMap((ids) => [...ids]));
 }
 
 function nearestRequest(query: RepoQuery, { languages: [language] }: RepoFilters): NearestRequest {

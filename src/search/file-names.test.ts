@@ -6,7 +6,9 @@ import { TermImpacts } from './term-impacts.ts';
 
 const score = (query: string): ((path: string) => number) => {
   const parsed = parseRepoQuery(query, () => false);
-  const impacts = parsed.terms.map(() => new TermImpacts(1, false, Uint32Array.of(0), Uint16Array.of(1)));
+  const impacts = parsed.terms.map(
+    () => new TermImpacts(1, false, { rows: Uint32Array.of(0), impacts: Uint16Array.of(1), named: Uint8Array.of(0) }),
+  );
   return fileNameScorer(weighTerms(parsed, 10, impacts));
 };
 

@@ -35,6 +35,16 @@ export interface ChunkScores {
   withPhrases: ReadonlySet<number>;
 }
 
+/** What is known of a file before its chunks are looked at. */
+export interface KnownOfFile {
+  /** The weights of all terms that it may have, of those that may be in names of what it defines, and of the heaviest of these. */
+  words: number;
+  names: number;
+  name: number;
+  /** Something in it may have a name that the query has as it is written. */
+  isDefining: boolean;
+}
+
 /** Hashes are told apart by so many of their bits first. */
 const filterSize = 2 ** 12;
 
@@ -93,12 +103,12 @@ export class ChunkScorer {
     };
   }
 
-  /** More than any chunk without phrases can have, whatever is in it. */
-  get most(): number {
-    const heaviest = Math.max(0, ...this.#weights);
-    const exact = Math.max(repoRanking.exactName, repoRanking.exactMember) * (this.#isWordless ? 1 : heaviest);
-    // All weights together are 1: the words of a chunk have less, the parts of a name no more.
-    return (1 + repoRanking.names * (1 + heaviest + exact)) * (1 + 1e-9);
+  /** More than any chunk without phrases can have of a file of which only so much is known. */
+  most({ words, names, name, isDefining }: KnownOfFile): number {
+    const { exactName, exactMember } = repoRanking;
+    const exact = (isDefining ? Math.max(exactName, exactMember) : exactMember) * (this.#isWordless ? 1 : name);
+    // The words of a chunk have less than all of the file's, the parts of a name no more than all of its names.
+    return (words + repoRanking.names * (names + exact)) * (1 + 1e-9);
   }
 
   /** Whether `withPhrases` is to be asked too. */

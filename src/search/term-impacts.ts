@@ -6,41 +6,58 @@ import { tagFields, type DocumentTable, type Postings } from '../store/store.ts'
 import { repoRanking, type WeightedTerm } from './repo-ranking.ts';
 
 const fieldCount = tagFields.length;
+/** Fields of what a file defines. */
+const [ofDefinitions, ofSymbols] = [tagFields.indexOf('definitions'), tagFields.indexOf('symbols')];
 /** The first field that holds text rather than names. */
 const firstTextField = tagFields.indexOf('docstrings');
 /** What the fields say at the most. */
 const scale = 2 ** 16 - 1;
+
+/** What a term says, file by file. */
+interface ImpactColumns {
+  /** Ascending; null where there is an entry for each row. */
+  rows: Uint32Array | null;
+  /** By place in `rows`, or by row: how much all fields say, 1 to `scale` (BM25F, saturated); 0 for a file that has it not. */
+  impacts: Uint16Array;
+  /** A bit for each of `impacts`: the file defines something that has the term in its name. */
+  named: Uint8Array;
+}
 
 export class TermImpacts {
   /** How many files have it. */
   readonly found: number;
   /** Whether any has it in a name. */
   readonly isNamed: boolean;
-  /** Ascending; null where there is an entry for each row. */
-  readonly #rows: Uint32Array | null;
-  /** By place in `#rows`, or by row: how much all fields say, 1 to `scale` (BM25F, saturated); 0 for a file that has it not. */
-  readonly #impacts: Uint16Array;
+  readonly #columns: ImpactColumns;
 
-  constructor(found: number, isNamed: boolean, rows: Uint32Array | null, impacts: Uint16Array) {
+  constructor(found: number, isNamed: boolean, columns: ImpactColumns) {
     this.found = found;
     this.isNamed = isNamed;
-    this.#rows = rows;
-    this.#impacts = impacts;
+    this.#columns = columns;
   }
 
   get bytes(): number {
-    return (this.#rows?.byteLength ?? 0) + this.#impacts.byteLength;
+    const { rows, impacts, named } = this.#columns;
+    return (rows?.byteLength ?? 0) + impacts.byteLength + named.byteLength;
   }
 
   /** How much it says of a file, 0 to 1; 0 for one that has it not. */
   of(row: number): number {
-    const at = this.#rows === null ? row : placeOf(this.#rows, row);
-    return at === -1 ? 0 : this.#impacts[at]! / scale;
+    const { rows, impacts } = this.#columns;
+    const at = rows === null ? row : placeOf(rows, row);
+    return at === -1 ? 0 : impacts[at]! / scale;
+  }
+
+  /** Whether a file defines something that has it in its name. */
+  isNamedIn(row: number): boolean {
+    const { rows, named } = this.#columns;
+    const at = rows === null ? row : placeOf(rows, row);
+    return at !== -1 && hasBit(named, at);
   }
 
   /** Adds what it says of each row, `weight` times. */
   addTo(scores: Float64Array, weight: number): void {
-    const [rows, impacts] = [this.#rows, this.#impacts];
+    const { rows, impacts } = this.#columns;
     const factor = weight / scale;
     if (rows === null) for (let row = 0; row < impacts.length; row++) scores[row]! += impacts[row]! * factor;
     else for (let at = 0; at < rows.length; at++) scores[rows[at]!]! += impacts[at]! * factor;
@@ -81,38 +98,70 @@ export function termImpacts(documents: DocumentTable, { rows, counts }: Postings
   for (let from = 0; from < counts.length && !isNamed; from += fieldCount)
     for (let field = 0; field < firstTextField && !isNamed; field++) isNamed = counts[from + field] !== 0;
   const found = rows.length;
-  if (found * ratherSorted < documents.count) return new TermImpacts(found, isNamed, ...sorted(rows, impacts));
-  const byRow = new Uint16Array(documents.count);
-  for (let at = 0; at < found; at++) byRow[rows[at]!] = impacts[at]!;
+  if (found * ratherSorted < documents.count)
+    return new TermImpacts(found, isNamed, sorted({ rows, impacts, named: namedOf(counts) }));
+  const all = { rows: null, impacts: new Uint16Array(documents.count), named: bitsFor(documents.count) };
+  for (let at = 0; at < found; at++) {
+    all.impacts[rows[at]!] = impacts[at]!;
+    if (isDefined(counts, at)) setBit(all.named, rows[at]!);
+  }
   // One number a row takes less where a third of the files have the term.
-  return found * 3 < documents.count
-    ? new TermImpacts(found, isNamed, ...gathered(byRow, found))
-    : new TermImpacts(found, isNamed, null, byRow);
+  return new TermImpacts(found, isNamed, found * 3 < documents.count ? gathered(all, found) : all);
 }
 
 /** To go through all rows takes less than to sort where more than one of so many has the term. */
 const ratherSorted = 32;
 
-function sorted(rows: Uint32Array, impacts: Uint16Array): [Uint32Array, Uint16Array] {
-  // Both in one number, which sorts quicker than by a function.
-  const pairs = Float64Array.from(rows, (row, at) => row * 2 ** 16 + impacts[at]!).sort();
-  return [
-    Uint32Array.from(pairs, (pair) => Math.floor(pair / 2 ** 16)),
-    Uint16Array.from(pairs, (pair) => pair % 2 ** 16),
-  ];
+/** Whether the file of that place has the term in the name of something that it defines. */
+function isDefined(counts: Uint8Array, at: number): boolean {
+  return counts[at * fieldCount + ofDefinitions] !== 0 || counts[at * fieldCount + ofSymbols] !== 0;
+}
+
+function namedOf(counts: Uint8Array): Uint8Array {
+  const count = counts.length / fieldCount;
+  const named = bitsFor(count);
+  for (let at = 0; at < count; at++) if (isDefined(counts, at)) setBit(named, at);
+  return named;
+}
+
+function bitsFor(count: number): Uint8Array {
+  return new Uint8Array(Math.ceil(count / 8));
+}
+
+function setBit(bits: Uint8Array, at: number): void {
+  bits[at >>> 3]! |= 1 << (at & 7);
+}
+
+function hasBit(bits: Uint8Array, at: number): boolean {
+  return ((bits[at >>> 3]! >>> (at & 7)) & 1) === 1;
+}
+
+function sorted({ rows, impacts, named }: ImpactColumns & { rows: Uint32Array }): ImpactColumns {
+  // All in one number, which sorts quicker than by a function.
+  const keys = Float64Array.from(rows, (row, at) => (row * 2 ** 16 + impacts[at]!) * 2 + (hasBit(named, at) ? 1 : 0));
+  keys.sort();
+  const inOrder = bitsFor(keys.length);
+  for (let at = 0; at < keys.length; at++) if (keys[at]! % 2 === 1) setBit(inOrder, at);
+  return {
+    rows: Uint32Array.from(keys, (key) => Math.floor(key / 2 ** 17)),
+    impacts: Uint16Array.from(keys, (key) => Math.floor(key / 2) % 2 ** 16),
+    named: inOrder,
+  };
 }
 
 /** The rows that have it; none says nothing. */
-function gathered(byRow: Uint16Array, found: number): [Uint32Array, Uint16Array] {
+function gathered({ impacts: byRow, named: namedByRow }: ImpactColumns, found: number): ImpactColumns {
   const rows = new Uint32Array(found);
   const impacts = new Uint16Array(found);
+  const named = bitsFor(found);
   for (let row = 0, at = 0; row < byRow.length; row++) {
     const impact = byRow[row]!;
     if (impact === 0) continue;
     rows[at] = row;
+    if (hasBit(namedByRow, row)) setBit(named, at);
     impacts[at++] = impact;
   }
-  return [rows, impacts];
+  return { rows, impacts, named };
 }
 
 function impactsOf(documents: DocumentTable, rows: Uint32Array, counts: Uint8Array): Uint16Array {
