@@ -123,9 +123,18 @@ function declarations(lines: readonly ReadLine[], { symbols }: Chunk, terms: Wan
   return found;
 }
 
+const noTerms: ReadonlySet<string> = new Set();
+
+/** The query's terms in a line; most lines have none. */
+function termsIn(line: ReadLine, terms: WantedTerms): ReadonlySet<string> {
+  let found: Set<string> | null = null;
+  for (const word of line.words) for (const term of terms.in(word)) (found ??= new Set()).add(term);
+  return found ?? noTerms;
+}
+
 /** For each line the sum of its terms of the query, the rarer in the chunk the more. */
 function wordScores(lines: readonly ReadLine[], terms: WantedTerms): number[] {
-  const inLine = lines.map((line) => new Set(line.words.flatMap((word) => terms.in(word))));
+  const inLine = lines.map((line) => termsIn(line, terms));
   const counts = new Map<string, number>();
   for (const found of inLine) for (const term of found) counts.set(term, (counts.get(term) ?? 0) + 1);
   return inLine.map((found) => {
@@ -133,6 +142,16 @@ function wordScores(lines: readonly ReadLine[], terms: WantedTerms): number[] {
     for (const term of found) sum += 2 / Math.sqrt(counts.get(term) ?? 1);
     return sum;
   });
+}
+
+/** What lines around that of this index give it. */
+function worthAround(own: readonly number[], index: number): number {
+  let around = 0;
+  for (let step = 0; step < behind.length; step++)
+    around = Math.max(around, behind[step]! * (own[index - step - 1] ?? 0));
+  for (let step = 0; step < before.length; step++)
+    around = Math.max(around, before[step]! * (own[index + step + 1] ?? 0));
+  return around;
 }
 
 export function rankLines({ lines: all }: FileLines, chunk: Chunk, terms: WantedTerms): RankedLines {
@@ -143,10 +162,8 @@ export function rankLines({ lines: all }: FileLines, chunk: Chunk, terms: Wanted
   const declared = declarations(read, chunk, terms);
   const own = wordScores(read, terms).map((score, index) => score + (declared.get(index) ?? 0));
   const scores = own.map((score, index) => {
-    let around = 0;
-    for (const [step, share] of behind.entries()) around = Math.max(around, share * (own[index - step - 1] ?? 0));
-    for (const [step, share] of before.entries()) around = Math.max(around, share * (own[index + step + 1] ?? 0));
-    return (score + around) * (closingOnly.test(lines[index] ?? '') ? 0.3 : 1);
+    const worth = score + worthAround(own, index);
+    return worth > 0 && closingOnly.test(lines[index]!) ? worth * 0.3 : worth;
   });
   const order = lines.map((_, index) => index).toSorted((a, b) => scores[b]! - scores[a]! || a - b);
   return { start: chunk.startLine, lines, order };
@@ -163,12 +180,13 @@ function shownLine({ start, lines }: RankedLines, index: number, lineLimit: numb
   return { number: start + index, text: line.slice(0, end), cut: line.length - end };
 }
 
-function partsOf(ranked: RankedLines, shown: ReadonlySet<number>, lineLimit: number): ExcerptPart[] {
+/** `shown`: 1 for each line that is. */
+function partsOf(ranked: RankedLines, shown: Uint8Array, lineLimit: number): ExcerptPart[] {
   const parts: ExcerptPart[] = [];
-  for (let index = 0; index < ranked.lines.length; index++) {
+  for (let index = 0; index < shown.length; index++) {
     const number = ranked.start + index;
     const last = parts.at(-1);
-    if (shown.has(index)) parts.push(shownLine(ranked, index, lineLimit));
+    if (shown[index] === 1) parts.push(shownLine(ranked, index, lineLimit));
     else if (last !== undefined && 'from' in last) last.to = number;
     else parts.push({ from: number, to: number });
   }
@@ -186,47 +204,84 @@ export interface ExcerptRequest {
   cost: PartCost;
 }
 
-/** Of each line; excerpts of the same lines are made until they fit. */
-const knownCosts = new WeakMap<RankedLines, { lineLimit: number; cost: PartCost; costs: readonly number[] }>();
-
-function costsOf(ranked: RankedLines, lineLimit: number, cost: PartCost): readonly number[] {
-  let known = knownCosts.get(ranked);
-  if (known?.lineLimit !== lineLimit || known.cost !== cost) {
-    const costs = ranked.lines.map((_, index) => cost(shownLine(ranked, index, lineLimit)));
-    knownCosts.set(ranked, (known = { lineLimit, cost, costs }));
-  }
-  return known.costs;
+/** Of lines that are shown whole up to a limit. */
+interface LineCosts {
+  lineLimit: number;
+  cost: PartCost;
+  each: readonly number[];
+  all: number;
+  /** Of a usual number of lines that are left out. */
+  gap: number;
+  /** Whether any line is longer than the limit. */
+  isCut: boolean;
 }
 
-export function excerpt(ranked: RankedLines, { room, lineLimit, cost }: ExcerptRequest): ExcerptPart[] {
+/** Excerpts of the same lines are made until they fit. */
+const knownCosts = new WeakMap<RankedLines, LineCosts>();
+
+function costsOf(ranked: RankedLines, { lineLimit, cost }: ExcerptRequest): LineCosts {
+  const known = knownCosts.get(ranked);
+  if (known?.lineLimit === lineLimit && known.cost === cost) return known;
+  const each = ranked.lines.map((_, index) => cost(shownLine(ranked, index, lineLimit)));
+  const all = each.reduce((sum, one) => sum + one, 0);
+  const isCut = ranked.lines.some(({ length }) => length > lineLimit);
+  const costs = { lineLimit, cost, each, all, gap: cost({ from: 100, to: 199 }), isCut };
+  knownCosts.set(ranked, costs);
+  return costs;
+}
+
+/** A 1 for each line that is shown; null for all. */
+function chooseLines(ranked: RankedLines, request: ExcerptRequest): Uint8Array | null {
+  const { room } = request;
+  const { each: costs, all, gap } = costsOf(ranked, request);
+  if (all <= room) return null;
   const { lines, order } = ranked;
-  const gap = cost({ from: 100, to: 199 });
-  const costs = costsOf(ranked, lineLimit, cost);
-  const shown = new Set<number>();
-  const isOpen = (index: number): boolean => index >= 0 && index < lines.length && !shown.has(index);
+  const shown = new Uint8Array(lines.length);
+  // Past either end there is nothing to show.
+  const isOpen = (index: number): boolean => shown[index] === 0;
   /** What showing one more line adds: it may split, narrow or close what is left out around it. */
   const added = (index: number): number =>
     costs[index]! + gap * (Number(isOpen(index - 1)) + Number(isOpen(index + 1)) - 1);
-  const whole = costs.reduce((sum, one) => sum + one, 0);
-  if (whole <= room) return partsOf(ranked, new Set(lines.keys()), lineLimit);
   let used = gap;
+  let isFirst = true;
   for (const index of order) {
     const more = added(index);
-    if (shown.size > 0 && used + more > room * (1 - shareOfSmallGaps)) break;
-    shown.add(index);
+    if (!isFirst && used + more > room * (1 - shareOfSmallGaps)) break;
+    isFirst = false;
+    shown[index] = 1;
     used += more;
   }
   // A line or two between shown ones are hardly longer than the words about them.
   for (let index = 0; index < lines.length; index++) {
     if (!isOpen(index) || isOpen(index - 1)) continue;
-    const between = isOpen(index + 1) ? [index, index + 1] : [index];
-    if (isOpen(index + between.length)) continue;
-    const more = between.reduce((sum, one) => sum + costs[one]!, 0) - gap;
+    const width = isOpen(index + 1) ? 2 : 1;
+    if (isOpen(index + width)) continue;
+    const more = costs[index]! + (width === 2 ? costs[index + 1]! : 0) - gap;
     if (used + more > room && more > 0) continue;
-    for (const one of between) shown.add(one);
+    shown.fill(1, index, index + width);
     used += more;
   }
-  return partsOf(ranked, shown, lineLimit);
+  return shown;
+}
+
+export function excerpt(ranked: RankedLines, request: ExcerptRequest): ExcerptPart[] {
+  const shown = chooseLines(ranked, request) ?? new Uint8Array(ranked.lines.length).fill(1);
+  return partsOf(ranked, shown, request.lineLimit);
+}
+
+/** What the parts of `excerpt` cost together, and whether anything is left out, without making them. */
+export function excerptCost(ranked: RankedLines, request: ExcerptRequest): { cost: number; isCut: boolean } {
+  const { each, all, isCut } = costsOf(ranked, request);
+  const shown = chooseLines(ranked, request);
+  if (shown === null) return { cost: all, isCut };
+  let cost = 0;
+  for (let index = 0; index < shown.length;) {
+    const from = index;
+    while (shown[index] === 0) index++;
+    if (index > from) cost += request.cost({ from: ranked.start + from, to: ranked.start + index - 1 });
+    for (; shown[index] === 1; index++) cost += each[index]!;
+  }
+  return { cost, isCut: isCut || shown.includes(0) };
 }
 
 /** A line as it is shown, or how many are left out. */

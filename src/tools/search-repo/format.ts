@@ -4,10 +4,10 @@
  */
 import type { RepoHit, RepoQuery, RepoSearchResult } from '../../engine/types.ts';
 import type { Chunk } from '../../model/chunk.ts';
-import { largestFitting, largestMaxChars, largestNumber, oneLine } from '../budget.ts';
+import { largestMaxChars, largestNumber, oneLine } from '../budget.ts';
 import { containerText, pathLimit, symbolsText } from '../chunk-text/chunk-words.ts';
-import { excerpt, narrowingWords, partText, rankLines, wantedTerms } from './excerpt.ts';
-import type { ExcerptPart, RankedLines, WantedTerms } from './excerpt.ts';
+import { excerpt, excerptCost, narrowingWords, partText, rankLines, wantedTerms } from './excerpt.ts';
+import type { ExcerptPart, ExcerptRequest, RankedLines, WantedTerms } from './excerpt.ts';
 
 export interface RepoSearchFormat {
   query: RepoQuery;
@@ -116,11 +116,13 @@ interface HitText {
 
 const costOfPart = (part: ExcerptPart): number => partText(part).length + 1;
 
-/** What stands around the lines of a result; texts of the same results are made until they fit. */
+/** What stands around the lines of a result, whatever room these have. */
 interface HitFrame {
   limits: Limits;
   head: readonly string[];
   foot: readonly string[];
+  /** Characters that it takes, with the breaks around the result. */
+  size: number;
 }
 
 const knownFrames = new WeakMap<RankedHit, HitFrame>();
@@ -139,18 +141,20 @@ function frameOf(ranked: RankedHit, limits: Limits): HitFrame {
     `[${percent(score)} match] ./${oneLine(file.path, limits.path)}:${chunk.startLine}-${chunk.endLine}`,
     oneLine(facts.join(' | '), limits.facts),
   ];
-  const frame = { limits, head, foot: othersLine(ranked) };
+  const foot = othersLine(ranked);
+  const size = [...head, ...foot].reduce((sum, line) => sum + line.length + 1, 1);
+  const frame = { limits, head, foot, size };
   knownFrames.set(ranked, frame);
   return frame;
 }
 
-function hitText(ranked: RankedHit, { room, limits }: Shown): HitText {
-  const { head, foot } = frameOf(ranked, limits);
-  const parts = excerpt(ranked.lines, {
-    room: Math.floor(room * ranked.share),
-    lineLimit: limits.line,
-    cost: costOfPart,
-  });
+function excerptRequest({ share }: RankedHit, { room, limits }: Shown): ExcerptRequest {
+  return { room: Math.floor(room * share), lineLimit: limits.line, cost: costOfPart };
+}
+
+function hitText(ranked: RankedHit, shown: Shown): HitText {
+  const { head, foot } = frameOf(ranked, shown.limits);
+  const parts = excerpt(ranked.lines, excerptRequest(ranked, shown));
   const lines = [...head, ...parts.map(partText), ...foot];
   return {
     text: `\n${lines.join('\n')}\n`,
@@ -202,6 +206,22 @@ function engineNotes({ notes }: RepoSearchResult, { noteShare }: Limits, maxChar
   return notes.map((note) => oneLine(note, Math.floor(maxChars * noteShare)));
 }
 
+/** What stands before the results and behind them. */
+function aroundHits(
+  result: RepoSearchResult,
+  { count, limits }: Shown,
+  isCut: boolean,
+  format: RepoSearchFormat,
+): [head: string, foot: string] {
+  const notes = [
+    ...engineNotes(result, limits, format.maxChars),
+    ...((result.hits[0]?.score ?? 1) < unlikely && (format.query.offset ?? 0) === 0 ? [unlikelyNote] : []),
+    ...(isCut ? ['… marks what is left out of a chunk: get_chunk with its id shows it.'] : []),
+    ...cutNotes(result, count, format),
+  ];
+  return [`Found ${count} result(s) for query: "${oneLine(format.query.query.trim(), limits.query)}"\n`, footOf(notes)];
+}
+
 function textOf(
   result: RepoSearchResult,
   ranked: readonly RankedHit[],
@@ -209,16 +229,27 @@ function textOf(
   format: RepoSearchFormat,
 ): string {
   const hits = ranked.slice(0, shown.count).map((one) => hitText(one, shown));
-  const notes = [
-    ...engineNotes(result, shown.limits, format.maxChars),
-    ...((result.hits[0]?.score ?? 1) < unlikely && (format.query.offset ?? 0) === 0 ? [unlikelyNote] : []),
-    ...(hits.some(({ isCut }) => isCut)
-      ? ['… marks what is left out of a chunk: get_chunk with its id shows it.']
-      : []),
-    ...cutNotes(result, hits.length, format),
-  ];
-  const head = `Found ${hits.length} result(s) for query: "${oneLine(format.query.query.trim(), shown.limits.query)}"\n`;
-  return head + hits.map(({ text }) => text).join('') + footOf(notes);
+  const isCut = hits.some((hit) => hit.isCut);
+  const [head, foot] = aroundHits(result, shown, isCut, format);
+  return head + hits.map(({ text }) => text).join('') + foot;
+}
+
+/** The length of `textOf`, at a part of its cost: it is asked until the text fits. */
+function lengthOf(
+  result: RepoSearchResult,
+  ranked: readonly RankedHit[],
+  shown: Shown,
+  format: RepoSearchFormat,
+): number {
+  let length = 0;
+  let isCut = false;
+  for (const one of ranked.slice(0, shown.count)) {
+    const lines = excerptCost(one.lines, excerptRequest(one, shown));
+    length += frameOf(one, shown.limits).size + lines.cost;
+    isCut ||= lines.isCut;
+  }
+  const [head, foot] = aroundHits(result, shown, isCut, format);
+  return head.length + length + foot.length;
 }
 
 export function formatRepoSearch(result: RepoSearchResult, format: RepoSearchFormat): string {
@@ -227,11 +258,11 @@ export function formatRepoSearch(result: RepoSearchResult, format: RepoSearchFor
     return `No matches found\n${footOf([...engineNotes(result, usual, maxChars), emptyNote(result, format)])}`;
   const ranked = rankedHits(result, format);
   const text = (shown: Shown): string => textOf(result, ranked, shown, format);
+  const isFitting = (shown: Shown): boolean => lengthOf(result, ranked, shown, format) < maxChars;
   const least = (count: number): Shown => ({ count, room: 0, limits: short });
-  const count = largestFitting(ranked.length, maxChars, (one) => ({ text: text(least(one)), structured: {} }));
+  const count = largestNumber(1, ranked.length, (one) => isFitting(least(one)));
   const most = Math.floor(maxChars * roomShare);
-  const room = largestNumber(0, most, (one) => text({ count, room: one, limits: usual }).length < maxChars);
+  const room = largestNumber(0, most, (one) => isFitting({ count, room: one, limits: usual }));
   const choices: Shown[] = [{ count, room, limits: usual }, least(count)];
-  const fitting = choices.map(text).find(({ length }) => length < maxChars);
-  return fitting ?? text({ count: 1, room: 0, limits: shortest });
+  return text(choices.find(isFitting) ?? { count: 1, room: 0, limits: shortest });
 }
