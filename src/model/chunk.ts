@@ -105,9 +105,14 @@ export function chunkOutlineAt(
 ): ChunkOutline {
   const { startLine, endLine } = spans[at]!;
   const after = at === 0 ? -Infinity : spans[at - 1]!.endLine;
-  const inside = definitions.filter(({ line }) => line > after && line <= endLine).sort((a, b) => a.line - b.line);
+  const inside: OutlinedDefinition[] = [];
   // Of those that begin before it and end in it or behind it, the last is the innermost.
-  const around = definitions.findLast((one) => one.startLine < startLine && one.endLine >= startLine);
+  let around: OutlinedDefinition | undefined;
+  for (const one of definitions) {
+    if (one.line > after && one.line <= endLine) inside.push(one);
+    if (one.startLine < startLine && one.endLine >= startLine) around = one;
+  }
+  inside.sort((a, b) => a.line - b.line);
   return {
     symbols: [...new Set(inside.map(qualifiedName))],
     container: containerOf(inside, around === undefined ? [] : [around]),

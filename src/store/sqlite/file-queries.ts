@@ -21,6 +21,9 @@ import { rowsOfKey } from './term-queries.ts';
 
 const fileColumns = `id, path, size, mtime_ms, hash, verified_at_ms, raw_path, language, encoding, lines, traits, indexed_at_ms,
   definition_count, import_count, reference_count, issue_count`;
+const fileById = `SELECT ${fileColumns} FROM files WHERE id = ?`;
+const fileByPath = `SELECT ${fileColumns} FROM files WHERE path = ?`;
+
 export function readFileStates(database: Database): FileState[] {
   const rows = database.all('SELECT id, path, size, mtime_ms, hash, verified_at_ms FROM files');
   return rows.map(fileState);
@@ -56,7 +59,7 @@ function fileRecord(row: Row): FileRecord {
 export function readFiles(database: Database, ids: Iterable<number>): FileRecord[] {
   const files: FileRecord[] = [];
   for (const id of ids) {
-    const row = database.get(`SELECT ${fileColumns} FROM files WHERE id = ?`, id);
+    const row = database.get(fileById, id);
     if (row !== undefined) files.push(fileRecord(row));
   }
   return files;
@@ -65,7 +68,7 @@ export function readFiles(database: Database, ids: Iterable<number>): FileRecord
 export function readFilesByPath(database: Database, paths: readonly string[]): FileRecord[] {
   const files: FileRecord[] = [];
   for (const path of paths) {
-    const row = database.get(`SELECT ${fileColumns} FROM files WHERE path = ?`, path);
+    const row = database.get(fileByPath, path);
     if (row !== undefined) files.push(fileRecord(row));
   }
   return files;
