@@ -61,12 +61,40 @@ export function qualifiedName({ name, container }: { name: string; container: st
  * (http://www.isthe.com/chongo/tech/comp/fnv), so that two names of one file have one number once in 10^8 files of a thousand names.
  */
 export function symbolKey(qualified: string): number {
-  let low = 0x811c9dc5;
-  let high = 0x9747b28c;
-  for (let at = 0; at < qualified.length; at++) {
-    const unit = qualified.charCodeAt(at);
+  return keyOf(hashOf(qualified, start));
+}
+
+/** `symbolKey` of the qualified names of definitions, whose texts are not made for it: `container` may be the same for many. */
+export function symbolKeys(definitions: readonly { container: string | null; name: string }[]): number[] {
+  let container: string | null = null;
+  let around = start;
+  return definitions.map((definition) => {
+    if (definition.container !== container) {
+      container = definition.container;
+      around = container === null ? start : hashOf('.', hashOf(container, start));
+    }
+    return keyOf(hashOf(definition.name, around));
+  });
+}
+
+interface Hashes {
+  low: number;
+  high: number;
+}
+
+const start: Hashes = { low: 0x811c9dc5, high: 0x9747b28c };
+
+/** Of what `before` is of, and the text behind it. */
+function hashOf(text: string, before: Hashes): Hashes {
+  let { low, high } = before;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
     low = Math.imul(low ^ unit, 0x01000193);
     high = Math.imul(high ^ unit, 0x01000193);
   }
+  return { low, high };
+}
+
+function keyOf({ low, high }: Hashes): number {
   return ((high >>> 8) & 0xffff) * 0x1_0000_0000 + (low >>> 0);
 }

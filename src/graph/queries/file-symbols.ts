@@ -1,5 +1,5 @@
 /** The symbols of one file: its definitions by the number of their qualified name. */
-import { qualifiedName, symbolKey } from '../../model/link.ts';
+import { symbolKeys } from '../../model/link.ts';
 import type { OutlineEntry } from '../../store/store.ts';
 
 export interface FileSymbols {
@@ -20,16 +20,15 @@ export interface FileSymbols {
 
 /** What a declaration at the top of a file makes of what it names. */
 const made: ReadonlySet<string> = new Set(['variable', 'typeAlias']);
+/** To look for so many of a file's symbols takes less than a table of all. */
+const fewSymbols = 8;
 /** Declarations that begin before a line and may still hold it. */
 const mostOverlaps = 16;
 
 export function symbolsOfFile(path: string, definitions: readonly OutlineEntry[]): FileSymbols {
-  const keys = definitions.map((definition) => symbolKey(qualifiedName(definition)));
-  const longest = new Map<number, number>();
-  for (const [index, key] of keys.entries()) {
-    const known = longest.get(key);
-    if (known === undefined || length(definitions[index]!) > length(definitions[known]!)) longest.set(key, index);
-  }
+  const keys = symbolKeys(definitions);
+  let longest: ReadonlyMap<number, number> | null = null;
+  let asked = 0;
   let byKey: ReadonlyMap<number, readonly number[]> | null = null;
   let parts: Part[] | null = null;
   return {
@@ -40,13 +39,33 @@ export function symbolsOfFile(path: string, definitions: readonly OutlineEntry[]
       return (byKey ??= Map.groupBy(keys.keys(), (index) => keys[index]!));
     },
     main(key) {
-      const index = longest.get(key);
-      return index === undefined ? undefined : definitions[index];
+      // Of most files a few symbols are asked for.
+      if (longest === null && ++asked <= fewSymbols) return definitions[longestOf(definitions, keys, key)];
+      longest ??= longestByKey(definitions, keys);
+      return definitions[longest.get(key) ?? -1];
     },
     partOf(line) {
       return innermost((parts ??= partsOf(definitions, keys)), line);
     },
   };
+}
+
+/** The index of the longest definition of a key, of equals the first; -1 for none. */
+function longestOf(definitions: readonly OutlineEntry[], keys: readonly number[], key: number): number {
+  let longest = keys.indexOf(key);
+  for (let at = longest; at !== -1; at = keys.indexOf(key, at + 1))
+    if (length(definitions[at]!) > length(definitions[longest]!)) longest = at;
+  return longest;
+}
+
+/** The same of all keys. */
+function longestByKey(definitions: readonly OutlineEntry[], keys: readonly number[]): Map<number, number> {
+  const longest = new Map<number, number>();
+  for (const [index, key] of keys.entries()) {
+    const known = longest.get(key);
+    if (known === undefined || length(definitions[index]!) > length(definitions[known]!)) longest.set(key, index);
+  }
+  return longest;
 }
 
 interface Part {
