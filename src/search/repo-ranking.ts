@@ -144,14 +144,16 @@ export function rankDocuments(
   const priorAtMost = greatestPrior(ofTests);
   const found = { slot: 0, id: 0, score: 0 };
   let total = 0;
+  let least = threshold(best);
   for (let row = 0; row < scores.length; row++) {
     const fields = scores[row]!;
     if (fields === 0 || !accepts(row)) continue;
     total++;
-    if (fields * priorAtMost < threshold(best)) continue;
+    if (fields * priorAtMost < least) continue;
     found.slot = found.id = row;
     found.score = fields * filePrior(documents, row, ofTests);
     offer(best, found);
+    least = threshold(best);
   }
   sortBest(best);
   const rows = [...best.slots.subarray(0, best.length)];

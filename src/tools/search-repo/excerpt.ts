@@ -3,7 +3,7 @@
  * Invariant: lines keep their order and their text; what is left out between them is counted, and so is what is cut of a line.
  */
 import type { Chunk, FileLines } from '../../model/chunk.ts';
-import { identifierTerms } from '../../util/words.ts';
+import { identifierTerms, termStart } from '../../util/words.ts';
 
 /** A line of the file, 1-based. */
 export interface ShownLine {
@@ -32,6 +32,8 @@ export interface RankedLines {
 }
 
 const words = /[\p{L}\p{N}_$]+/gu;
+/** A word whose terms stand in it letter by letter. */
+const unseparated = /^[a-z0-9]+$/i;
 /** What narrows a query, in its words. */
 const narrowing = /(?<=^|\s)(lang|language|path|kind):(?:"[^"]*"|\S+)/g;
 /** Behind this a question says nothing new (characters). */
@@ -58,10 +60,17 @@ export function wantedTerms(query: string): WantedTerms {
     if (!chatter.has(word.toLowerCase())) for (const term of termsOf(word)) wanted.add(term);
   }
   const known = new Map<string, readonly string[]>();
+  const starts = [...new Set([...wanted].map(termStart))];
+  const mayHave = (word: string): boolean => {
+    if (!unseparated.test(word)) return true;
+    const lower = word.toLowerCase();
+    return starts.some((start) => lower.includes(start));
+  };
   return {
     in: (word) => {
       let found = known.get(word);
-      if (found === undefined) known.set(word, (found = termsOf(word).filter((term) => wanted.has(term))));
+      if (found === undefined)
+        known.set(word, (found = mayHave(word) ? termsOf(word).filter((term) => wanted.has(term)) : []));
       return found;
     },
     haveAllOf: (name) => {
