@@ -103,7 +103,10 @@ export class ChunkScorer {
     };
   }
 
-  /** More than any chunk without phrases can have of a file of which only so much is known. */
+  /**
+   * More than any chunk without phrases can have of a file of which only so much is known: but for words that are taken for others of
+   * their hash, one of a term's files in some thousands, which say nothing of it.
+   */
   most({ words, names, name, isDefining }: KnownOfFile): number {
     const { exactName, exactMember } = repoRanking;
     const exact = (isDefining ? Math.max(exactName, exactMember) : exactMember) * (this.#isWordless ? 1 : name);
