@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, toAppError } from '../model/error.ts';
+import { processLives } from '../util/process-lives.ts';
 import {
   askerPatienceMs,
   type IndexRequests,
@@ -397,11 +398,5 @@ export class WriterSeat {
 }
 
 function mayLive({ pid, host }: WriterNote): boolean {
-  if (host !== hostname()) return true;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
+  return host !== hostname() || processLives(pid);
 }

@@ -4,6 +4,7 @@
  */
 import { existsSync, linkSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { processLives } from '../../util/process-lives.ts';
 import { Database } from './driver.ts';
 import { readMeta, writeMeta } from './meta.ts';
 import { allMigrations, applicationId, newestVersion, readSchemaVersion } from './migrations/migrate.ts';
@@ -53,16 +54,7 @@ function removeAbandoned(to: string): void {
   const start = `${basename(to)}${mark}`;
   for (const name of readdirSync(dirname(to))) {
     const pid = Number(/^\d+/.exec(name.startsWith(start) ? name.slice(start.length) : '')?.[0]);
-    if (pid > 0 && !lives(pid)) removeCopy(`${to}${mark}${pid}`);
-  }
-}
-
-function lives(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    if (pid > 0 && !processLives(pid)) removeCopy(`${to}${mark}${pid}`);
   }
 }
 

@@ -1,0 +1,9 @@
+/** Whether a process of this machine is still there, be it another user's. */
+export function processLives(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
