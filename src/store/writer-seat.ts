@@ -271,7 +271,8 @@ export class WriterSeat {
    */
   #isShared(): boolean {
     const other = this.#overtakenBy;
-    return other !== null && this.#writerRow()?.token === other.token && mayLive(other.note);
+    if (other === null || this.#writerRow()?.token !== other.token) return false;
+    return other.note.host !== hostname() || processLives(other.note.pid);
   }
 
   #refuseSharedLock(): void {
@@ -395,8 +396,4 @@ export class WriterSeat {
     this.#beat++;
     this.#showProgressSoon();
   }
-}
-
-function mayLive({ pid, host }: WriterNote): boolean {
-  return host !== hostname() || processLives(pid);
 }
