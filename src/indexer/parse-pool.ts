@@ -5,7 +5,7 @@
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../model/error.ts';
 import type { AnalyseTask, FileOutcome } from './analyse-file.ts';
-import { TextReceiver, type SentOutcomes } from './sent-outcomes.ts';
+import { SharedNumbers, TextReceiver, type SentOutcomes } from './sent-outcomes.ts';
 
 export interface ParseWorkerData {
   root: string;
@@ -60,6 +60,7 @@ export class ParsePool {
   readonly #options: ParsePoolOptions;
   readonly #slots: Slot[] = [];
   readonly #queue: Job[] = [];
+  readonly #numbers = new SharedNumbers();
   #nextJob = 1;
   #closed = false;
 
@@ -117,7 +118,7 @@ export class ParsePool {
       },
       stderr: false,
     });
-    const slot: Slot = { worker, texts: new TextReceiver(), ready: false, job: null, timer: null };
+    const slot: Slot = { worker, texts: new TextReceiver(this.#numbers), ready: false, job: null, timer: null };
     worker.on('message', (response: ParseResponse) => this.#finish(slot, response));
     let reason = 'the parse worker ended';
     worker.on('error', (error) => (reason = error instanceof Error ? error.message : String(error)));

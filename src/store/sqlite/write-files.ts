@@ -55,7 +55,13 @@ function writeFiles(database: Database, files: readonly FileWrite[], nowMs: numb
   const terms: FileTerms[] = [];
   for (const file of files) {
     const id = nextId++;
-    terms.push({ id, terms: file.terms, counts: file.termCounts, names: file.definitionNames });
+    terms.push({
+      id,
+      terms: file.terms,
+      counts: file.termCounts,
+      names: file.definitionNames,
+      numbered: file.numbered,
+    });
     insertFile(database, file, { id, nowMs });
     insertContents(database, file, id);
     insertChunks(database, file, id);
