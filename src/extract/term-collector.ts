@@ -110,11 +110,19 @@ function joined({ hashes, starts, chunks, counts }: TermTable): TermTable {
   for (let first = 0, end = 0; first < hashes.length; first = end) {
     end = first + 1;
     while (end < hashes.length && hashes[end] === hashes[first]) end++;
+    table.hashes.push(hashes[first]!);
+    table.starts.push(table.chunks.length);
+    // Nearly all are alone, and in order.
+    if (end - first === 1) {
+      for (let at = starts[first]!; at < starts[end]!; at++) {
+        table.chunks.push(chunks[at]!);
+        table.counts.push(counts[at]!);
+      }
+      continue;
+    }
     const byChunk = new Map<number, number>();
     for (let at = starts[first]!; at < starts[end]!; at++)
       byChunk.set(chunks[at]!, (byChunk.get(chunks[at]!) ?? 0) + counts[at]!);
-    table.hashes.push(hashes[first]!);
-    table.starts.push(table.chunks.length);
     for (const [chunk, count] of [...byChunk].sort(([a], [b]) => a - b)) {
       table.chunks.push(chunk);
       table.counts.push(count);

@@ -46,22 +46,24 @@ export function implicitImplementations(program: Program): Implementation[] {
   const files = program.files.filter(isGo);
   const [types, contracts, aliases] = declarationsOf(files);
   const search: Search = { i: startInference(program), aliases, sets: new Map() };
-  const byMethod = new Map<string, Target[]>();
+  // With their sets: a type is looked at for many interfaces.
+  const byMethod = new Map<string, { type: Target; has: MethodSet }[]>();
   for (const type of types) {
-    for (const name of methodSet(search, type).keys()) {
+    const candidate = { type, has: methodSet(search, type) };
+    for (const name of candidate.has.keys()) {
       const same = byMethod.get(name);
-      if (same === undefined) byMethod.set(name, [type]);
-      else same.push(type);
+      if (same === undefined) byMethod.set(name, [candidate]);
+      else same.push(candidate);
     }
   }
   return contracts.flatMap((contract) => {
     const wanted = methodSet(search, contract);
-    let candidates: readonly Target[] | null = null;
+    let candidates: readonly { type: Target; has: MethodSet }[] | null = null;
     for (const name of wanted.keys()) {
       const found = byMethod.get(name) ?? [];
       if (candidates === null || found.length < candidates.length) candidates = found;
     }
-    return (candidates ?? []).flatMap((type) => match(methodSet(search, type), wanted, { type, contract }));
+    return (candidates ?? []).flatMap(({ type, has }) => match(has, wanted, { type, contract }));
   });
 }
 
