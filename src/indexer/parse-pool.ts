@@ -4,6 +4,7 @@
  */
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../model/error.ts';
+import { beginLarge, collectAlone } from '../util/worker-collection.ts';
 import type { AnalyseTask, FileOutcome } from './analyse-file.ts';
 import { SharedNumbers, TextReceiver, type SentOutcomes } from './sent-outcomes.ts';
 
@@ -38,6 +39,8 @@ interface Slot {
   worker: Worker;
   texts: TextReceiver;
   ready: boolean;
+  /** Called once its thread runs, or never will. */
+  begun: () => void;
   job: Job | null;
   timer: NodeJS.Timeout | null;
 }
@@ -55,17 +58,23 @@ export interface ParsePoolOptions {
   isTight: () => boolean;
 }
 
+/** Workers that may have as much for new objects begin with a heap of so much (MB); others have to save. */
+const roomyYoungMb = 192;
+const roomyStartMb = 300;
+
 /** Owns worker threads; `close` ends them at once. */
 export class ParsePool {
   readonly #options: ParsePoolOptions;
   readonly #slots: Slot[] = [];
   readonly #queue: Job[] = [];
   readonly #numbers = new SharedNumbers();
+  readonly #collectAsUsual: () => void;
   #nextJob = 1;
   #closed = false;
 
   constructor(options: ParsePoolOptions) {
     this.#options = options;
+    this.#collectAsUsual = collectAlone();
   }
 
   get workers(): number {
@@ -103,13 +112,12 @@ export class ParsePool {
   #dropIdle(): void {
     for (const slot of this.#slots.filter(({ job, ready }) => job === null && ready)) {
       this.#slots.splice(this.#slots.indexOf(slot), 1);
-      slot.worker.removeAllListeners();
-      slot.worker.on('error', () => {});
-      void slot.worker.terminate();
+      void retire(slot);
     }
   }
 
   #spawn(): Slot {
+    const begun = this.#options.youngMb >= roomyYoungMb ? beginLarge(roomyStartMb) : (): void => {};
     const worker = new Worker(this.#options.entry, {
       workerData: this.#options.data,
       resourceLimits: {
@@ -118,7 +126,8 @@ export class ParsePool {
       },
       stderr: false,
     });
-    const slot: Slot = { worker, texts: new TextReceiver(this.#numbers), ready: false, job: null, timer: null };
+    const slot: Slot = { worker, texts: new TextReceiver(this.#numbers), ready: false, begun, job: null, timer: null };
+    worker.once('online', begun);
     worker.on('message', (response: ParseResponse) => this.#finish(slot, response));
     let reason = 'the parse worker ended';
     worker.on('error', (error) => (reason = error instanceof Error ? error.message : String(error)));
@@ -150,9 +159,7 @@ export class ParsePool {
     if (at === -1) return;
     this.#slots.splice(at, 1);
     if (slot.timer !== null) clearTimeout(slot.timer);
-    slot.worker.removeAllListeners();
-    slot.worker.on('error', () => {});
-    void slot.worker.terminate();
+    void retire(slot);
     const job = slot.job;
     if (!slot.ready && reason !== 'timeout') this.#giveUp(slot, reason);
     else if (job !== null && !this.#closed) {
@@ -189,15 +196,22 @@ export class ParsePool {
 
   async close(): Promise<void> {
     this.#closed = true;
+    this.#collectAsUsual();
     const reason = new Error('the parse pool was closed');
     for (const job of this.#queue.splice(0)) job.reject(reason);
     const slots = this.#slots.splice(0);
     for (const slot of slots) {
       if (slot.timer !== null) clearTimeout(slot.timer);
-      slot.worker.removeAllListeners();
-      slot.worker.on('error', () => {});
       slot.job?.reject(reason);
     }
-    await Promise.all(slots.map((slot) => slot.worker.terminate()));
+    await Promise.all(slots.map(retire));
   }
+}
+
+/** Ends a worker, of which nothing is heard any more. */
+async function retire({ worker, begun }: Slot): Promise<void> {
+  worker.removeAllListeners();
+  worker.on('error', () => {});
+  await worker.terminate();
+  begun();
 }
