@@ -12,18 +12,21 @@ if (port !== null) {
   await usePlugins(data.plugins ?? []);
   const analyser = createAnalyser(data);
   const sender = new TextSender();
+  const serve = async (request: ParseRequest): Promise<void> => {
+    const outcomes: FileOutcome[] = [];
+    for (const task of request.tasks) {
+      outcomes.push(await analyser.analyse(task));
+      // Ending is the only cure; with other files in the batch they are tried again one by one, each where parsers are whole.
+      if (analyser.failed && request.tasks.length > 1) process.exit(1);
+    }
+    const response: ParseResponse = { job: request.job, sent: sender.pack(outcomes), last: analyser.failed };
+    port.postMessage(response, transferables(response.sent));
+    if (analyser.failed) process.exit(1);
+  };
+  // In the order in which they come: the pool knows by it which job a worker was at when it ended.
+  let turn = Promise.resolve();
   port.on('message', (request: ParseRequest) => {
-    void (async () => {
-      const outcomes: FileOutcome[] = [];
-      for (const task of request.tasks) {
-        outcomes.push(await analyser.analyse(task));
-        // Ending is the only cure; with other files in the batch they are tried again one by one, each where parsers are whole.
-        if (analyser.failed && request.tasks.length > 1) process.exit(1);
-      }
-      const response: ParseResponse = { job: request.job, sent: sender.pack(outcomes), last: analyser.failed };
-      port.postMessage(response, transferables(response.sent));
-      if (analyser.failed) process.exit(1);
-    })();
+    turn = turn.then(() => serve(request));
   });
   port.postMessage('ready' satisfies ParseResponse);
 }

@@ -86,24 +86,27 @@ export async function runIndex(options: RunOptions): Promise<RunReport> {
   progress('indexing', 0, total, null);
   await options.onPlan?.(suspects);
   let done = 0;
+  const inTurn = oneByOne();
   await forEachJob(jobsOf(suspects, anew ? null : known), options.concurrency, async (job) => {
     throwIfCancelled(signal);
     const outcomes = await options.analyse(job);
     throwIfCancelled(signal);
-    for (const outcome of outcomes) {
-      if (outcome.kind === 'leftOut') {
-        if (isPassing(outcome.leftOut)) {
-          report.unread++;
-          // What it knows is better than nothing.
-          if (known.has(outcome.leftOut.path)) continue;
-        }
-        leftOut.push(rememberFailure(outcome.leftOut, suspects));
-        if (known.has(outcome.leftOut.path)) {
-          writer.remove([outcome.leftOut.path]);
-          report.removed++;
-        }
-      } else await writer.add(outcome);
-    }
+    await inTurn(async () => {
+      for (const outcome of outcomes) {
+        if (outcome.kind === 'leftOut') {
+          if (isPassing(outcome.leftOut)) {
+            report.unread++;
+            // What it knows is better than nothing.
+            if (known.has(outcome.leftOut.path)) continue;
+          }
+          leftOut.push(rememberFailure(outcome.leftOut, suspects));
+          if (known.has(outcome.leftOut.path)) {
+            writer.remove([outcome.leftOut.path]);
+            report.removed++;
+          }
+        } else await writer.add(outcome);
+      }
+    });
     done += job.length;
     progress('indexing', done, total, job[job.length - 1]?.path ?? null);
   });
@@ -174,6 +177,12 @@ function* jobsOf(files: readonly SourceFile[], hashes: Map<string, string> | nul
     }
   }
   if (job.length > 0) yield job;
+}
+
+/** Files go into a batch by jobs, also where one job has to wait for a transaction: ids follow from the order in which jobs end. */
+function oneByOne(): (work: () => Promise<void>) => Promise<void> {
+  let last = Promise.resolve();
+  return (work) => (last = last.then(work));
 }
 
 /** Runs `work` over the jobs with a bounded number under way; the first failure stops taking new ones and is thrown. */

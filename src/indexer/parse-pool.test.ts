@@ -69,6 +69,19 @@ describe('ParsePool', () => {
     60_000,
   );
 
+  it.each(['exit', 'throw', 'hang'])(
+    'loses no job that a worker was sent behind one that makes it %s',
+    async (fault) => {
+      const parses = pool(1, 700);
+      const jobs = [['a'], ['b', fault, 'c'], ['d'], ['e', 'f'], [fault], ['g'], ['h']];
+      const results = await Promise.all(jobs.map((paths) => parses.analyse(paths.map(task))));
+      const outcome = (path: string): string => (path === fault ? `${path}: failed` : path);
+      expect(results.map(summary)).toEqual(jobs.map((paths) => paths.map(outcome)));
+      await parses.close();
+    },
+    60_000,
+  );
+
   it('goes on with one worker while memory is short', async () => {
     let tight = false;
     const data = { root: work, maxFileSize: 1, ignorePatterns: [], extensions: [], disabled: [] };
@@ -85,6 +98,8 @@ describe('ParsePool', () => {
     const parses = pool(1);
     expect(summary(await parses.analyse([task('one'), task('last')]))).toEqual(['one', 'last']);
     expect(summary(await parses.analyse([task('two')]))).toEqual(['two']);
+    const jobs = ['three', 'last', 'four', 'five'].map((path) => parses.analyse([task(path)]));
+    expect((await Promise.all(jobs)).flatMap(summary)).toEqual(['three', 'last', 'four', 'five']);
     await parses.close();
   });
 
