@@ -12,6 +12,7 @@ import type { Store } from '../store/store.ts';
 import { Backoff } from '../util/backoff.ts';
 import { embedIndex, embeddingState, emptyReport, openConfiguredEmbedder } from './embedding.ts';
 import type { EmbeddingReport, EmbeddingState } from './embedding.ts';
+import { EmbeddingBeside } from './embedding-beside.ts';
 import { embedInThread, type IndexJob, type JobHooks } from './indexing.ts';
 import type { EmbeddingStatus } from './embedding-types.ts';
 import type { IndexReport } from './types.ts';
@@ -175,17 +176,45 @@ export class EmbeddingWork {
     }
   }
 
-  /** The same for a run that goes on without vectors where they cannot be made, and says so. */
-  async runOrSay(hooks: JobHooks): Promise<NonNullable<IndexReport['embedding']>> {
+  /**
+   * For a run of this thread that is to have vectors: what makes them while it goes on. Null where that would hold the run up (other
+   * models take longer than parsing does) or take memory that is short while there are parsers; `runOrSay` makes them then.
+   */
+  beside(store: Store, signal: AbortSignal): EmbeddingBeside | null {
+    const { job, inThread } = this.#host;
+    if (inThread || job.embedding?.provider !== 'static' || job.memory.plainGrammars) return null;
+    const signals = AbortSignal.any([this.#abort.signal, signal]);
+    return new EmbeddingBeside({
+      store,
+      data: job.data,
+      embedder: () => this.#openEmbedder(),
+      release: () => this.#releaseEmbedder(),
+      signal: signals,
+    });
+  }
+
+  /** Whoever needs it opens it again. */
+  async #releaseEmbedder(): Promise<void> {
+    const embedder = this.#embedder;
+    this.#embedder = null;
+    this.#opened = false;
+    await (await embedder)?.close();
+  }
+
+  /**
+   * The same for a run that goes on without vectors where they cannot be made, and says so.
+   * @param made what there is of this run already
+   */
+  async runOrSay(hooks: JobHooks, made: EmbeddingReport): Promise<NonNullable<IndexReport['embedding']>> {
     if (this.isOff) return { files: 0, vectors: 0, note: null };
     try {
       const { files, vectors, left } = await this.run(hooks);
       const note = left === 0 ? null : `${left} files changed meanwhile and have no vectors yet: index again.`;
-      return { files, vectors, note };
+      return { files: made.files + files, vectors: made.vectors + vectors, note };
     } catch (error) {
       const { code, message, hint } = toAppError(error);
       if (code === 'CancelledError') throw error;
-      return { files: 0, vectors: 0, note: hint === null ? message : `${message}. ${hint}` };
+      return { files: made.files, vectors: made.vectors, note: hint === null ? message : `${message}. ${hint}` };
     }
   }
 

@@ -38,6 +38,11 @@ export interface EmbeddingReport {
   embedder: string | null;
 }
 
+/** Whether a file is one of those that are to have vectors. */
+export function getsVectors({ traits }: Pick<FileRecord, 'traits'>): boolean {
+  return (traits & withoutVectors) === 0;
+}
+
 /** Where there was nothing to do. */
 export function emptyReport(embedder: string | null): EmbeddingReport {
   return { files: 0, vectors: 0, left: 0, embedder };
@@ -107,7 +112,7 @@ export async function embeddingState(
   for (const id of fileIds) isDone[id] = 1;
   const missing: number[] = [];
   for (let row = 0; row < ids.length; row++) {
-    if ((traits[row]! & withoutVectors) === 0 && isDone[ids[row]!] === 0) missing.push(ids[row]!);
+    if (getsVectors({ traits: traits[row]! }) && isDone[ids[row]!] === 0) missing.push(ids[row]!);
   }
   const isKnown = by !== null && state.embedders.includes(by);
   return { generation: state.generation, embedder: isKnown ? by : null, done: fileIds.length, missing };
@@ -143,8 +148,13 @@ export async function embedIndex(job: EmbeddingJob): Promise<EmbeddingReport> {
   return report;
 }
 
+/** Of a file's chunks, in their order, as the store keeps them. */
+export function packFileVectors(vectors: readonly Float32Array[], dimensions: number): Omit<FileVectors, 'fileId'> {
+  return { count: vectors.length, data: packVectors(vectors.map(quantiseVector), dimensions) };
+}
+
 /** A file's text, if it is what the index knows. */
-function readKnown(data: ParseWorkerData, record: FileRecord): string | null {
+export function readKnown(data: ParseWorkerData, record: Pick<FileRecord, 'path' | 'rawPath' | 'hash'>): string | null {
   const { text, hash } = readSource(data.root, record, data);
   return hash === record.hash ? text : null;
 }
@@ -190,8 +200,8 @@ class EmbeddingBatch {
     throwIfCancelled(signal);
     let next = 0;
     const rows = files.map(({ fileId, texts }): FileVectors => {
-      const own = vectors.slice(next, (next += texts.length)).map(quantiseVector);
-      return { fileId, count: own.length, data: packVectors(own, embedder.dimensions) };
+      const own = vectors.slice(next, (next += texts.length));
+      return { fileId, ...packFileVectors(own, embedder.dimensions) };
     });
     this.#refused = !(await store.vectors.write(embedder.id, rows));
     if (!this.#refused) {

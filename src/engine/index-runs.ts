@@ -11,9 +11,10 @@ import type { Statistics, Store } from '../store/store.ts';
 import { rawPathOf } from '../util/path-bytes.ts';
 import { BackgroundWork } from './background-work.ts';
 import { askAndKeep } from './compiling.ts';
+import { emptyReport } from './embedding.ts';
 import type { EmbeddingWork } from './embedding-work.ts';
 import { isWritingFiles } from './freshness.ts';
-import { indexJob, indexReport, runIdleJob, runJob, runJobInThread, type IndexJob } from './indexing.ts';
+import { indexJob, indexReport, runIdleJob, runJob, runJobInThread, type IndexJob, type JobHooks } from './indexing.ts';
 import { Run, type RunHooks } from './indexing-run.ts';
 import type { AnalyseFile } from './memory-reading.ts';
 import { IndexSeat } from './index-seat.ts';
@@ -255,9 +256,12 @@ export class IndexRuns {
     const from = performance.now();
     const withTexts = this.#host.inThread && this.comparedFrom > -Infinity;
     const job = { ...this.#job(force), withTexts, ...(answers === undefined ? {} : { answers }) };
-    const report = await this.#runJob(job, hooks);
+    const beside = embeddings ? work.beside(await index.open(), hooks.signal) : null;
+    const report = await this.#runJob(job, beside === null ? hooks : { ...hooks, beside }).finally(async () => {
+      await beside?.stop();
+    });
     const asked = compiler ? await this.#askNow(force, hooks) : null;
-    const embedding = embeddings ? await work.runOrSay(hooks) : null;
+    const embedding = embeddings ? await work.runOrSay(hooks, (await beside?.stop()) ?? emptyReport(null)) : null;
     this.failure = null;
     this.unread = report.unread;
     this.comparedFrom = from;
@@ -300,7 +304,7 @@ export class IndexRuns {
     return askAndKeep(root, await index.open(), { force, signal, onProgress: told, mostBytes });
   }
 
-  async #runJob(job: IndexJob, hooks: RunHooks): Promise<RunReport> {
+  async #runJob(job: IndexJob, hooks: RunHooks & JobHooks): Promise<RunReport> {
     const { index, inThread } = this.#host;
     // Opened here first: a database that must be put aside is put aside once, and this connection knows its notice.
     const store = await index.open();

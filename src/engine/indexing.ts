@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads';
 import { readEnvironment } from '../config/environment.ts';
 import type { AnalyseTask, FileAnalyser, FileOutcome } from '../indexer/analyse-file.ts';
 import { runIndex, type RunReport } from '../indexer/index-run.ts';
-import { ParsePool, type ParseWorkerData } from '../indexer/parse-pool.ts';
+import { jobsOfWorker, ParsePool, type ParseWorkerData } from '../indexer/parse-pool.ts';
 import type { Language } from '../languages/language.ts';
 import type { SourceFile } from '../model/file.ts';
 import type { CompilerAnswers } from '../graph/compiler/second-tier.ts';
@@ -19,6 +19,7 @@ import type { Statistics, Store } from '../store/store.ts';
 import { workerUrl } from '../util/assets.ts';
 import { optimiseGrammars } from '../util/wasm-compiling.ts';
 import { askIndex, keepAnswers } from './compiling.ts';
+import type { EmbeddingBeside } from './embedding-beside.ts';
 import { embedIndex, emptyReport, openConfiguredEmbedder, type EmbeddingReport } from './embedding.ts';
 import { extractionVersion } from './extraction-version.ts';
 import { linkIndex } from './linking.ts';
@@ -54,6 +55,8 @@ export interface JobHooks {
   signal?: AbortSignal;
   /** Told before a run writes files or links; what it throws ends the run. */
   onWork?: () => void;
+  /** Makes vectors of its files meanwhile; of a run in this thread. */
+  beside?: EmbeddingBeside;
 }
 
 /** A single file's analysis that takes longer is given up (ms). */
@@ -207,12 +210,19 @@ export async function runJob(job: IndexJob, store: Store, hooks: JobHooks): Prom
         if (files.length <= comparedFiles)
           for (const [path, names] of await namesBefore(store, files.map(({ path }) => path))) before.set(path, names); // prettier-ignore
       },
-      analyse: analysis.analyse,
-      concurrency: workers + 1,
-      ...(job.withTexts === true ? { afterBatch: (paths) => writeTexts(store, job.data, paths) } : {}),
+      analyse: async (tasks) => {
+        const outcomes = await analysis.analyse(tasks);
+        hooks.beside?.take(outcomes);
+        return outcomes;
+      },
+      concurrency: workers * jobsOfWorker + 1,
+      afterBatch: async (paths) => {
+        hooks.beside?.written(paths);
+        if (job.withTexts === true) await writeTexts(store, job.data, paths);
+      },
       link: async (linkHooks) => {
         // The parsers' memory is needed no more.
-        await analysis.close();
+        await Promise.all([analysis.close(), hooks.beside?.finish()]);
         await linkIndex(job.data.root, store, { ...linkHooks, before, ...(hooks.onWork && { onWork: hooks.onWork }) });
         if (job.answers !== undefined) await keepAnswers(job.data.root, store, job.answers, linkHooks);
       },
