@@ -1,4 +1,5 @@
 /** Vectors that are made while a run goes on, of a real project with workers, beside those that are made behind it. */
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadConfig } from '../config/load.ts';
 import { writeSmallModel } from '../embed/static/testing/small-model.ts';
 import { openStore } from '../store/registry.ts';
+import { namesManyFiles } from '../source/many-files.ts';
 import { openEngine } from './engine.ts';
 import type { Engine, EngineConfig, IndexReport } from './types.ts';
 
@@ -94,6 +96,26 @@ describe('vectors beside a run', () => {
     expect(again.report.embedding).toEqual(report.embedding);
     expect(again.phases).not.toContain('embedding');
     expect(await vectorsOf(engine)).toEqual(behind);
+  });
+
+  it('are the same where a worker and the model are begun before the files are known', async () => {
+    for (let number = modules; number < 300; number++) put(`more/module${number}.ts`, source(number));
+    const late = await open();
+    const { report } = await phasesOf(late);
+    const expected = await vectorsOf(late);
+    await late.close();
+    rmSync(join(root, '.code-scout'), { recursive: true });
+    execFileSync('git', ['init', '-q', root]);
+    execFileSync('git', ['-C', root, 'add', '.']);
+    expect(namesManyFiles(root)).toBe(true);
+    const early = await open();
+    expect((await phasesOf(early)).report).toMatchObject({
+      indexedFiles: report.indexedFiles,
+      embedding: report.embedding,
+    });
+    expect(await vectorsOf(early)).toEqual(expected);
+    expect((await phasesOf(early, true)).report.embedding).toEqual(report.embedding);
+    expect((await phasesOf(early)).report).toMatchObject({ indexedFiles: 0, embedding: { files: 0 } });
   });
 
   it('follow files that change, and are not made again of those that do not', async () => {

@@ -53,6 +53,11 @@ export class EmbeddingBeside {
     this.#host = host;
   }
 
+  /** There will be many files: the model is read before the first. */
+  begin(): void {
+    this.#work ??= this.#run();
+  }
+
   /** What was just analysed. */
   readonly take = (outcomes: readonly FileOutcome[]): void => {
     if (this.#ended) return;
@@ -109,10 +114,14 @@ export class EmbeddingBeside {
 
   async #makeAll(): Promise<void> {
     const { store, embedder: open, signal } = this.#host;
+    const isFirst = this.#embedder === null;
     const embedder = (this.#embedder ??= await open());
     this.#ended ||= embedder === null;
     if (embedder === null) return;
-    await store.vectors.begin(embedder.id);
+    if (isFirst) {
+      await store.vectors.begin(embedder.id);
+      await embedder.embed([''], 'passage', signal);
+    }
     let since = performance.now();
     for (let file = this.#waiting.shift(); file !== undefined; file = this.#waiting.shift()) {
       this.#ended ||= signal.aborted;

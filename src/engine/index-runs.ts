@@ -3,12 +3,15 @@
  * asks the writer for it.
  * Invariants: one of them at a time in this process; a question never waits for a run longer than `firstAnswerMs`, for updates as `freshWaitMs` says.
  */
+import { existsSync } from 'node:fs';
 import { toAppError, AppError } from '../model/error.ts';
 import type { CompilerAnswers } from '../graph/compiler/second-tier.ts';
 import { emptyRunReport, type RunReport } from '../indexer/batch-writer.ts';
 import type { RequestedWork } from '../store/index-requests.ts';
 import type { Statistics, Store } from '../store/store.ts';
+import { namesManyFiles } from '../source/many-files.ts';
 import { rawPathOf } from '../util/path-bytes.ts';
+import { AdaptiveAnalysis } from './adaptive-analysis.ts';
 import { BackgroundWork } from './background-work.ts';
 import { askAndKeep } from './compiling.ts';
 import { emptyReport } from './embedding.ts';
@@ -205,11 +208,15 @@ export class IndexRuns {
         this.#seat.setProgress(progress);
       },
     };
+    const analysis = this.#analyseEarly(run.asked);
     try {
       // Whoever asks meanwhile joins it.
       await this.#seat.take();
       const report = this.#seat.isReader && answers === undefined ? await this.#askForRun(run, hooks.signal) : null;
-      return report ?? (await this.#inTurn(() => this.#work(run, hooks, answers)));
+      return (
+        report ??
+        (await this.#inTurn(() => this.#work(run, analysis === null ? hooks : { ...hooks, analysis }, answers)))
+      );
     } catch (error) {
       const wrapped = toAppError(error);
       this.failure = wrapped.code === 'CancelledError' ? null : wrapped.message;
@@ -217,6 +224,7 @@ export class IndexRuns {
       if (this.failure !== null) onRun({ root, durationMs: Date.now() - run.startedMs, error: wrapped }, null);
       throw wrapped;
     } finally {
+      if (analysis !== null) await analysis.close();
       this.#seat.setProgress(null);
       this.run = null;
       this.lastEnded = Date.now();
@@ -250,7 +258,17 @@ export class IndexRuns {
     return { phase: phases.find((known) => known === phase) ?? 'indexing', done, total, path: null };
   }
 
-  async #work(run: Run, hooks: RunHooks, answers: CompilerAnswers | undefined): Promise<IndexReport> {
+  /** Where this thread will have many files to read: the index and the files are looked for meanwhile. */
+  #analyseEarly({ force }: Run['asked']): AdaptiveAnalysis | null {
+    const { root, index, inThread } = this.#host;
+    const isAnew = force || !existsSync(index.path);
+    if (inThread || !isAnew || !namesManyFiles(root)) return null;
+    const analysis = new AdaptiveAnalysis(this.#job(force));
+    analysis.begin();
+    return analysis;
+  }
+
+  async #work(run: Run, hooks: RunHooks & JobHooks, answers: CompilerAnswers | undefined): Promise<IndexReport> {
     const { root, index, embedding: work, onRun } = this.#host;
     const { force, compiler, embeddings } = run.asked;
     const from = performance.now();

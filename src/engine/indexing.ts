@@ -2,14 +2,10 @@
  * Runs the indexer: in this thread (commands, databases in memory) or in a worker thread (servers), with the same code in both.
  * Invariant: one run at a time; a second request joins the one under way.
  */
-import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { readEnvironment } from '../config/environment.ts';
-import type { AnalyseTask, FileAnalyser, FileOutcome } from '../indexer/analyse-file.ts';
 import { runIndex, type RunReport } from '../indexer/index-run.ts';
-import { jobsOfWorker, ParsePool, type ParseWorkerData } from '../indexer/parse-pool.ts';
-import type { Language } from '../languages/language.ts';
-import type { SourceFile } from '../model/file.ts';
+import type { ParseWorkerData } from '../indexer/parse-pool.ts';
 import type { CompilerAnswers } from '../graph/compiler/second-tier.ts';
 import { namesBefore, type NamesBefore } from '../graph/gained-exports.ts';
 import { AppError, toAppError, type ErrorCode } from '../model/error.ts';
@@ -17,14 +13,14 @@ import type { EmbeddingSettings } from '../embed/registry.ts';
 import { openStore } from '../store/registry.ts';
 import type { Statistics, Store } from '../store/store.ts';
 import { workerUrl } from '../util/assets.ts';
-import { optimiseGrammars } from '../util/wasm-compiling.ts';
+import { AdaptiveAnalysis } from './adaptive-analysis.ts';
 import { askIndex, keepAnswers } from './compiling.ts';
 import type { EmbeddingBeside } from './embedding-beside.ts';
 import { embedIndex, emptyReport, openConfiguredEmbedder, type EmbeddingReport } from './embedding.ts';
 import { extractionVersion } from './extraction-version.ts';
 import { linkIndex } from './linking.ts';
-import { createLanguageTable, languageMark, usePlugins } from './plugin-languages.ts';
-import { isNearBound, planMemory, type MemoryPlan } from './memory-plan.ts';
+import { languageMark, usePlugins } from './plugin-languages.ts';
+import { planMemory, type MemoryPlan } from './memory-plan.ts';
 import { ownFilePatterns } from './own-files.ts';
 import { indexTexts, writeTexts } from './text-index.ts';
 import type { EngineConfig, IndexProgress, IndexReport } from './types.ts';
@@ -55,90 +51,13 @@ export interface JobHooks {
   signal?: AbortSignal;
   /** Told before a run writes files or links; what it throws ends the run. */
   onWork?: () => void;
-  /** Makes vectors of its files meanwhile; of a run in this thread. */
+  /** Of a run in this thread: what analyses its files, where that has begun, and what makes vectors of them meanwhile. */
+  analysis?: AdaptiveAnalysis;
   beside?: EmbeddingBeside;
 }
 
-/** A single file's analysis that takes longer is given up (ms). */
-const fileLimitMs = 30_000;
-/** Up to so many files are analysed in this thread: starting workers would cost more than it saves. */
-const inlineFiles = 8;
 /** Of so many files that changed since it is asked what they declared before. */
 const comparedFiles = 200;
-
-/**
- * Bytes for a parser from which one more worker is used. Each takes some seconds of CPU before its code is compiled: django's 17 MB of Python
- * take 18.8 CPU s with one and 22.3 with two, in about the same time (2026-11-23, two cores).
- */
-const bytesOfWorker = 24 * 1024 * 1024;
-/** Files without a parser take about so much of it. */
-const shareOfText = 0.25;
-/**
- * Share of this work in TypeScript and JavaScript from which one worker is used whatever the size: V8's threads beside it fill a core and a
- * half (11 MB of TypeScript: 7.0 CPU s with one, 8.9 with two, in the same time).
- */
-const singleWorkerShare = 0.6;
-
-/** Bytes in languages with grammars from which V8's optimising compiler pays. */
-const muchForGrammars = 4 * 1024 * 1024;
-
-/** The bytes of files by which parser reads them. */
-function bytesByParser(files: readonly SourceFile[], data: ParseWorkerData): Record<Language['parser'], number> {
-  const sum = { ecmascript: 0, 'tree-sitter': 0, text: 0 };
-  const table = createLanguageTable(data);
-  for (const { path, size } of files) sum[table.candidates(path, '')[0]?.parser ?? 'text'] += size;
-  return sum;
-}
-
-/** Analyses in this thread until a run turns out to be large, then in a pool. */
-class AdaptiveAnalysis {
-  readonly #data: ParseWorkerData;
-  readonly #memory: MemoryPlan;
-  #workers: number;
-  #analyser: FileAnalyser | null = null;
-  #pool: ParsePool | null = null;
-  #seen = 0;
-
-  constructor({ data, memory }: Pick<IndexJob, 'data' | 'memory'>, workers: number) {
-    this.#data = data;
-    this.#memory = memory;
-    this.#workers = workers;
-  }
-
-  readonly plan = (files: readonly SourceFile[]): void => {
-    const { ecmascript, 'tree-sitter': treeSitter, text } = bytesByParser(files, this.#data);
-    const bytes = ecmascript + treeSitter + text * shareOfText;
-    const useful = ecmascript >= bytes * singleWorkerShare ? 1 : 1 + Math.floor(bytes / bytesOfWorker);
-    this.#workers = Math.min(this.#workers, useful);
-    if (!this.#memory.plainGrammars) optimiseGrammars(treeSitter >= muchForGrammars);
-  };
-
-  readonly analyse = async (tasks: AnalyseTask[]): Promise<FileOutcome[]> => {
-    this.#seen += tasks.length;
-    if (this.#pool === null && this.#seen <= inlineFiles && this.#analyser?.failed !== true) {
-      // Imported when needed: the parsers are the most expensive modules to load.
-      this.#analyser ??= (await import('./analyser.ts')).createAnalyser(this.#data);
-      const outcomes: FileOutcome[] = [];
-      for (const task of tasks) outcomes.push(await this.#analyser.analyse(task));
-      return outcomes;
-    }
-    this.#pool ??= new ParsePool({
-      entry: workerUrl('parse-worker', 'engine/parse-worker.ts'),
-      data: this.#data,
-      workers: this.#workers,
-      fileLimitMs,
-      heapMb: this.#memory.workerHeapMb,
-      youngMb: this.#memory.workerYoungMb,
-      isTight: () => isNearBound(this.#memory.mostBytes),
-    });
-    return this.#pool.analyse(tasks);
-  };
-
-  async close(): Promise<void> {
-    this.#analyser?.close();
-    await this.#pool?.close();
-  }
-}
 
 /** What parse workers have to know of a project. */
 export function workerData(root: string, config: EngineConfig): ParseWorkerData {
@@ -188,8 +107,8 @@ export function indexVersion({ extensions, disabled, plugins = [] }: ParseWorker
 
 /** Runs a job on a store of this thread. */
 export async function runJob(job: IndexJob, store: Store, hooks: JobHooks): Promise<RunReport> {
-  const workers = Math.max(1, Math.min(job.maxWorkers, job.memory.workers, availableParallelism()));
-  const analysis = new AdaptiveAnalysis(job, workers);
+  const analysis = hooks.analysis ?? new AdaptiveAnalysis(job);
+  let closing: Promise<void> | null = null;
   const before = new Map<string, NamesBefore>();
   try {
     return await runIndex({
@@ -206,23 +125,27 @@ export async function runJob(job: IndexJob, store: Store, hooks: JobHooks): Prom
       ...(hooks.onWork === undefined ? {} : { onWork: hooks.onWork }),
       onPlan: async (files) => {
         analysis.plan(files);
+        if (hooks.analysis !== undefined && files.length > 0) hooks.beside?.begin();
         // Of many files that is more work than to look at all that lean on them.
         if (files.length <= comparedFiles)
           for (const [path, names] of await namesBefore(store, files.map(({ path }) => path))) before.set(path, names); // prettier-ignore
+      },
+      onAnalysed: () => {
+        // The parsers' memory is needed no more.
+        closing = analysis.close();
       },
       analyse: async (tasks) => {
         const outcomes = await analysis.analyse(tasks);
         hooks.beside?.take(outcomes);
         return outcomes;
       },
-      concurrency: workers * jobsOfWorker + 1,
+      concurrency: analysis.mostJobs,
       afterBatch: async (paths) => {
         hooks.beside?.written(paths);
         if (job.withTexts === true) await writeTexts(store, job.data, paths);
       },
       link: async (linkHooks) => {
-        // The parsers' memory is needed no more.
-        await Promise.all([analysis.close(), hooks.beside?.finish()]);
+        await Promise.all([closing, hooks.beside?.finish()]);
         await linkIndex(job.data.root, store, { ...linkHooks, before, ...(hooks.onWork && { onWork: hooks.onWork }) });
         if (job.answers !== undefined) await keepAnswers(job.data.root, store, job.answers, linkHooks);
       },

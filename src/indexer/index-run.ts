@@ -37,6 +37,8 @@ export interface RunOptions {
   /** Told once, before the first job, which files there are to analyse. */
   onPlan?: (files: readonly SourceFile[]) => Promise<void> | void;
   analyse: (tasks: AnalyseTask[]) => Promise<FileOutcome[]>;
+  /** Told when the last job has ended. */
+  onAnalysed?: () => void;
   afterBatch?: AfterBatch;
   /** Brings the links up to date with the files that are written. */
   link?: (hooks: LinkHooks) => Promise<void>;
@@ -110,6 +112,7 @@ export async function runIndex(options: RunOptions): Promise<RunReport> {
     done += job.length;
     progress('indexing', done, total, job[job.length - 1]?.path ?? null);
   });
+  options.onAnalysed?.();
   progress('finishing', done, total, null);
   await writer.flush();
   leftOut.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));

@@ -103,12 +103,28 @@ describe('ParsePool', () => {
     await parses.close();
   });
 
+  it('uses the worker that was begun early, and no more than are allowed', async () => {
+    const parses = pool(3);
+    parses.begin();
+    parses.begin();
+    parses.allow(1);
+    const jobs = ['a', 'b', 'exit', 'c'].map((path) => parses.analyse([task(path)]));
+    expect((await Promise.all(jobs)).flatMap(summary)).toEqual(['a', 'b', 'exit: failed', 'c']);
+    await parses.close();
+    parses.begin();
+    await parses.close();
+  });
+
   it('fails the run when a worker cannot start, rather than giving up files', async () => {
     const broken = join(work, 'broken.mjs');
     writeFileSync(broken, "import './not-there.mjs';");
     const data = { root: work, maxFileSize: 1, ignorePatterns: [], extensions: [], disabled: [] };
     const parses = new ParsePool({ entry: pathToFileURL(broken), data, workers: 1, fileLimitMs: 5000, ...memory });
     await expect(parses.analyse([task('a'), task('b')])).rejects.toMatchObject({ code: 'InternalError' });
+    parses.begin();
+    const jobs = Array.from({ length: 5 }, (_, n) => parses.analyse([task(`a${n}`)]));
+    const settled = await Promise.allSettled(jobs);
+    expect(settled.map(({ status }) => status)).toEqual(jobs.map(() => 'rejected'));
     await parses.close();
   });
 

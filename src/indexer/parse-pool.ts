@@ -72,6 +72,7 @@ const roomyStartMb = 300;
 /** Owns worker threads; `close` ends them at once. */
 export class ParsePool {
   readonly #options: ParsePoolOptions;
+  #workers: number;
   readonly #slots: Slot[] = [];
   readonly #queue: Job[] = [];
   readonly #numbers = new SharedNumbers();
@@ -82,6 +83,17 @@ export class ParsePool {
   constructor(options: ParsePoolOptions) {
     this.#options = options;
     this.#collectAsUsual = collectAlone();
+    this.#workers = options.workers;
+  }
+
+  /** Starts a first worker: there will be jobs. */
+  begin(): void {
+    if (this.#slots.length === 0 && !this.#closed) this.#spawn();
+  }
+
+  /** How many workers there may be from now on; those that there are go on. */
+  allow(workers: number): void {
+    this.#workers = workers;
   }
 
   analyse(tasks: AnalyseTask[]): Promise<FileOutcome[]> {
@@ -112,7 +124,7 @@ export class ParsePool {
     let best: Slot | null = null;
     for (const slot of this.#slots) if (best === null || slot.jobs.length < best.jobs.length) best = slot;
     if (best?.jobs.length === 0) return best;
-    if (this.#slots.length < this.#options.workers) return this.#spawn();
+    if (this.#slots.length < this.#workers) return this.#spawn();
     return best !== null && best.jobs.length < jobsOfWorker ? best : null;
   }
 

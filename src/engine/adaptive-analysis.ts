@@ -1,0 +1,113 @@
+/**
+ * Analysis of a run's files: in this thread until the run turns out to be large, then in a pool of parse workers.
+ */
+import { availableParallelism } from 'node:os';
+import type { AnalyseTask, FileAnalyser, FileOutcome } from '../indexer/analyse-file.ts';
+import { jobsOfWorker, ParsePool, type ParseWorkerData } from '../indexer/parse-pool.ts';
+import type { Language } from '../languages/language.ts';
+import type { SourceFile } from '../model/file.ts';
+import { workerUrl } from '../util/assets.ts';
+import { optimiseGrammars } from '../util/wasm-compiling.ts';
+import { isNearBound, type MemoryPlan } from './memory-plan.ts';
+import { createLanguageTable } from './plugin-languages.ts';
+
+/** A single file's analysis that takes longer is given up (ms). */
+const fileLimitMs = 30_000;
+/** Up to so many files are analysed in this thread: starting workers would cost more than it saves. */
+const inlineFiles = 8;
+/**
+ * Bytes for a parser from which one more worker is used. Each takes some seconds of CPU before its code is compiled: django's 17 MB of Python
+ * take 18.8 CPU s with one and 22.3 with two, in about the same time (2026-11-23, two cores).
+ */
+const bytesOfWorker = 24 * 1024 * 1024;
+/** Files without a parser take about so much of it. */
+const shareOfText = 0.25;
+/**
+ * Share of this work in TypeScript and JavaScript from which one worker is used whatever the size: V8's threads beside it fill a core and a
+ * half (11 MB of TypeScript: 7.0 CPU s with one, 8.9 with two, in the same time).
+ */
+const singleWorkerShare = 0.6;
+
+/** Bytes in languages with grammars from which V8's optimising compiler pays. */
+const muchForGrammars = 4 * 1024 * 1024;
+
+/** The bytes of files by which parser reads them. */
+function bytesByParser(files: readonly SourceFile[], data: ParseWorkerData): Record<Language['parser'], number> {
+  const sum = { ecmascript: 0, 'tree-sitter': 0, text: 0 };
+  const table = createLanguageTable(data);
+  for (const { path, size } of files) sum[table.candidates(path, '')[0]?.parser ?? 'text'] += size;
+  return sum;
+}
+
+export interface AnalysisJob {
+  data: ParseWorkerData;
+  memory: MemoryPlan;
+  maxWorkers: number;
+}
+
+export class AdaptiveAnalysis {
+  readonly #data: ParseWorkerData;
+  readonly #memory: MemoryPlan;
+  #workers: number;
+  #analyser: FileAnalyser | null = null;
+  #pool: ParsePool | null = null;
+  #seen = 0;
+
+  constructor({ data, memory, maxWorkers }: AnalysisJob) {
+    this.#data = data;
+    this.#memory = memory;
+    this.#workers = Math.max(1, Math.min(maxWorkers, memory.workers, availableParallelism()));
+  }
+
+  /** Jobs under way that keep its workers busy. */
+  get mostJobs(): number {
+    return this.#workers * jobsOfWorker + 1;
+  }
+
+  /** There will be many files: a worker loads its parsers while they are looked for. */
+  begin(): void {
+    this.#openPool().begin();
+  }
+
+  readonly plan = (files: readonly SourceFile[]): void => {
+    const { ecmascript, 'tree-sitter': treeSitter, text } = bytesByParser(files, this.#data);
+    const bytes = ecmascript + treeSitter + text * shareOfText;
+    const useful = ecmascript >= bytes * singleWorkerShare ? 1 : 1 + Math.floor(bytes / bytesOfWorker);
+    this.#workers = Math.min(this.#workers, useful);
+    this.#pool?.allow(this.#workers);
+    if (!this.#memory.plainGrammars) optimiseGrammars(treeSitter >= muchForGrammars);
+  };
+
+  readonly analyse = async (tasks: AnalyseTask[]): Promise<FileOutcome[]> => {
+    this.#seen += tasks.length;
+    if (this.#pool === null && this.#seen <= inlineFiles && this.#analyser?.failed !== true) {
+      // Imported when needed: the parsers are the most expensive modules to load.
+      this.#analyser ??= (await import('./analyser.ts')).createAnalyser(this.#data);
+      const outcomes: FileOutcome[] = [];
+      for (const task of tasks) outcomes.push(await this.#analyser.analyse(task));
+      return outcomes;
+    }
+    return this.#openPool().analyse(tasks);
+  };
+
+  #openPool(): ParsePool {
+    return (this.#pool ??= new ParsePool({
+      entry: workerUrl('parse-worker', 'engine/parse-worker.ts'),
+      data: this.#data,
+      workers: this.#workers,
+      fileLimitMs,
+      heapMb: this.#memory.workerHeapMb,
+      youngMb: this.#memory.workerYoungMb,
+      isTight: () => isNearBound(this.#memory.mostBytes),
+    }));
+  }
+
+  /** What is analysed behind it begins anew. */
+  async close(): Promise<void> {
+    const [analyser, pool] = [this.#analyser, this.#pool];
+    this.#analyser = null;
+    this.#pool = null;
+    analyser?.close();
+    await pool?.close();
+  }
+}
