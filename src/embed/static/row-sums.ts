@@ -11,6 +11,8 @@ const rowsAtOnce = 1024;
 const entryBytes = 8;
 
 export interface RowSums {
+  /** The table that it was opened with is its own from now on: it looks at it. */
+  readonly keepsTable: boolean;
   /** Empties the sums. */
   clear(): void;
   /** Adds a row times `weight`. */
@@ -56,6 +58,7 @@ function sumModule(dimensions: number, sumsAt: number): Uint8Array<ArrayBuffer> 
 }
 
 class KernelSums implements RowSums {
+  readonly keepsTable = false;
   readonly #add: (end: number) => number;
   readonly #addresses: Int32Array;
   readonly #weights: Float32Array;
@@ -98,6 +101,7 @@ class KernelSums implements RowSums {
 }
 
 class PlainSums implements RowSums {
+  readonly keepsTable = true;
   readonly #values: Int8Array;
   readonly #sums: Float32Array;
 

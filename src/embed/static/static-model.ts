@@ -42,6 +42,11 @@ export class StaticModel {
     this.#visit = ({ hashA, hashB }) => this.#count(this.#rowOf(hashA, hashB));
   }
 
+  /** Whether it looks at the values of the weights that it was made of; the rest of them it does without. */
+  get keepsValues(): boolean {
+    return this.#sums.keepsTable;
+  }
+
   #place(word: string, row: number): void {
     const [hashA, hashB] = hashWord(word);
     const slots = this.#slots;

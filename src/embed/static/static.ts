@@ -73,7 +73,10 @@ export async function createStaticEmbedder(location: URL, knownId: string | null
       throw unreadable(error);
     });
     if (idOf(createHash('sha256').update(file)) !== id) throw replaced();
-    return (model ??= new StaticModel(decodeWeights(file)));
+    model ??= new StaticModel(decodeWeights(file));
+    // A collection that finds it may be long in coming.
+    if (!model.keepsValues && file.length === file.buffer.byteLength) file.buffer.transfer(0);
+    return model;
   };
   return {
     id,
