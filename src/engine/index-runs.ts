@@ -14,6 +14,7 @@ import { rawPathOf } from '../util/path-bytes.ts';
 import { AdaptiveAnalysis } from './adaptive-analysis.ts';
 import { BackgroundWork } from './background-work.ts';
 import { askAndKeep } from './compiling.ts';
+import type { EmbeddingBeside } from './embedding-beside.ts';
 import { emptyReport } from './embedding.ts';
 import type { EmbeddingWork } from './embedding-work.ts';
 import { isWritingFiles } from './freshness.ts';
@@ -275,9 +276,7 @@ export class IndexRuns {
     const withTexts = this.#host.inThread && this.comparedFrom > -Infinity;
     const job = { ...this.#job(force), withTexts, ...(answers === undefined ? {} : { answers }) };
     const beside = embeddings ? work.beside(await index.open(), hooks.signal) : null;
-    const report = await this.#runJob(job, beside === null ? hooks : { ...hooks, beside }).finally(async () => {
-      await beside?.stop();
-    });
+    const report = await this.#runBeside(job, hooks, beside);
     const asked = compiler ? await this.#askNow(force, hooks) : null;
     const embedding = embeddings ? await work.runOrSay(hooks, (await beside?.stop()) ?? emptyReport(null)) : null;
     this.failure = null;
@@ -320,6 +319,15 @@ export class IndexRuns {
     const told = (done: number, total: number): void => onProgress({ phase: 'compiling', done, total, path: null });
     const { mostBytes } = this.#job(force).memory;
     return askAndKeep(root, await index.open(), { force, signal, onProgress: told, mostBytes });
+  }
+
+  /** Nothing is under way on the index when the run has ended, however it did. */
+  async #runBeside(job: IndexJob, hooks: RunHooks & JobHooks, beside: EmbeddingBeside | null): Promise<RunReport> {
+    try {
+      return await this.#runJob(job, beside === null ? hooks : { ...hooks, beside });
+    } finally {
+      if (beside !== null) await beside.stop();
+    }
   }
 
   async #runJob(job: IndexJob, hooks: RunHooks & JobHooks): Promise<RunReport> {
