@@ -4,17 +4,14 @@
  * Invariant: a number keeps its text.
  */
 
-const firstRoom = 16;
-
 /** Held by who writes batch after batch. */
 export class TextNumbers {
   readonly #numbers = new Map<string, number>();
   readonly #texts: string[] = [];
-  /** The numbers of the first `#ordered` texts, by their texts; behind them is room. */
-  #order = new Int32Array(firstRoom);
+  /** The numbers of the first texts, by their texts. */
+  #order = new Int32Array(0);
   /** `startOf` each of these texts, in that order: most comparisons end there, and follow no pointer. */
-  #starts = new Float64Array(firstRoom);
-  #ordered = 0;
+  #starts = new Float64Array(0);
 
   get size(): number {
     return this.#texts.length;
@@ -35,47 +32,34 @@ export class TextNumbers {
 
   /** All numbers in the order of their texts (by code units); the caller's until the next text comes. */
   order(): Int32Array {
-    const { length } = this.#texts;
-    if (this.#ordered < length) this.#orderFresh();
-    return this.#order.subarray(0, length);
-  }
-
-  /** Puts the texts that came since between the others, the last first, so that each of those is moved once. */
-  #orderFresh(): void {
-    const { length } = this.#texts;
-    const fresh = this.#texts.slice(this.#ordered).sort();
-    this.#makeRoom(length);
-    const [order, starts] = [this.#order, this.#starts];
-    let end = this.#ordered;
-    let to = length;
-    for (let at = fresh.length - 1; at >= 0; at--) {
-      const text = fresh[at]!;
+    const known = this.#order;
+    const texts = this.#texts;
+    if (known.length === texts.length) return known;
+    const fresh = texts.slice(known.length).sort();
+    const order = new Int32Array(texts.length);
+    const starts = new Float64Array(texts.length);
+    let from = 0;
+    let to = 0;
+    for (const text of fresh) {
       const start = startOf(text);
-      const place = this.#place(text, start, end);
-      to -= end - place;
-      order.copyWithin(to, place, end);
-      starts.copyWithin(to, place, end);
-      to--;
+      const end = this.#place(text, start, from);
+      order.set(known.subarray(from, end), to);
+      starts.set(this.#starts.subarray(from, end), to);
+      to += end - from;
       starts[to] = start;
-      order[to] = this.#numbers.get(text)!;
-      end = place;
+      order[to++] = this.#numbers.get(text)!;
+      from = end;
     }
-    this.#ordered = length;
+    order.set(known.subarray(from), to);
+    starts.set(this.#starts.subarray(from), to);
+    this.#starts = starts;
+    return (this.#order = order);
   }
 
-  #makeRoom(length: number): void {
-    if (length <= this.#order.length) return;
-    const order = new Int32Array(length * 2);
-    const starts = new Float64Array(length * 2);
-    order.set(this.#order.subarray(0, this.#ordered));
-    starts.set(this.#starts.subarray(0, this.#ordered));
-    [this.#order, this.#starts] = [order, starts];
-  }
-
-  /** Where `text`, which has no place yet, belongs among the first `end` of those that have one. */
-  #place(text: string, start: number, end: number): number {
-    let low = 0;
-    let high = end;
+  /** Where `text`, which has no place yet, belongs among those that have one, from `first` on. */
+  #place(text: string, start: number, first: number): number {
+    let low = first;
+    let high = this.#order.length;
     while (low < high) {
       const middle = (low + high) >> 1;
       const other = this.#starts[middle]!;
