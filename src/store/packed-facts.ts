@@ -59,9 +59,6 @@ export interface FactsFront {
 /** As fast as 1 on so few bytes. From 4 on each step costs more than it saves. */
 const compressionLevel = 3;
 
-/** What compressed bytes have beside those of the source at the most, for bodies that do not shrink. */
-const roomForFrame = 128;
-
 /** Serves one file of the thread after the other: buffers of their own are much to collect. */
 const scratch = byteSink();
 
@@ -81,10 +78,8 @@ export function packFacts({ header, facts }: FileFactsContent, definitions: read
   writeTable(body, facts.sites, siteColumns);
   writeTable(body, facts.expected, pairColumns);
   writeVarint(body, facts.global ? 1 : 0);
-  // By itself it would make room for 128 KiB, of which most files need two.
   const compressed = zstdCompressSync(body.bytes.subarray(0, body.length), {
     params: { [constants.ZSTD_c_compressionLevel]: compressionLevel },
-    chunkSize: body.length + roomForFrame,
   });
   const sink = byteSink(compressed.length + 256);
   writeList(sink, [header.unit]);

@@ -3,24 +3,7 @@ import { expect, it } from 'vitest';
 import { TextNumbers } from './text-numbers.ts';
 
 const text = fc.oneof(
-  fc.constantFrom(
-    '',
-    'a',
-    'ab',
-    'b',
-    '__proto__',
-    '\ud800',
-    '\uffff',
-    '😀',
-    'Āb',
-    'Ăa',
-    'ÿb',
-    'Āÿ',
-    'configA',
-    'configB',
-    'confi',
-    'config',
-  ),
+  fc.constantFrom('', 'a', 'ab', 'b', '__proto__', '\ud800', '\uffff', '😀'),
   fc.string({ unit: 'binary', maxLength: 3 }),
 );
 
