@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads';
 import { AppError } from '../model/error.ts';
 import { beginLarge, collectAlone } from '../util/worker-collection.ts';
 import type { AnalyseTask, FileOutcome } from './analyse-file.ts';
-import { SharedNumbers, TextReceiver, type SentOutcomes } from './sent-outcomes.ts';
+import { TextReceiver, type SentOutcomes } from './sent-outcomes.ts';
 
 export interface ParseWorkerData {
   root: string;
@@ -75,7 +75,6 @@ export class ParsePool {
   #workers: number;
   readonly #slots: Slot[] = [];
   readonly #queue: Job[] = [];
-  readonly #numbers = new SharedNumbers();
   readonly #collectAsUsual: () => void;
   #nextJob = 1;
   #closed = false;
@@ -156,7 +155,7 @@ export class ParsePool {
       },
       stderr: false,
     });
-    const slot: Slot = { worker, texts: new TextReceiver(this.#numbers), ready: false, begun, jobs: [], timer: null };
+    const slot: Slot = { worker, texts: new TextReceiver(), ready: false, begun, jobs: [], timer: null };
     worker.once('online', begun);
     worker.on('message', (response: ParseResponse) => this.#finish(slot, response));
     let reason = 'the parse worker ended';

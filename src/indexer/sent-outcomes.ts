@@ -1,18 +1,16 @@
 /**
  * What a parse worker hands over, with a number for each term and name: most files share most of theirs, and a text that goes from thread to
  * thread is copied and hashed anew each time.
- * Invariant: `TextReceiver.take(TextSender.pack(x))` equals `x` and numbers its texts, as long as one receiver takes all that one sender packs, in order.
+ * Invariant: `TextReceiver.take(TextSender.pack(x))` equals `x`, as long as one receiver takes all that one sender packs, in order.
  */
 import type { TermNumbers } from '../extract/tags.ts';
 import type { FileWrite } from '../store/store.ts';
-import { TextNumbers } from '../store/text-numbers.ts';
 import type { FileOutcome } from './analyse-file.ts';
 
 /** Texts remembered on both sides; forgotten on both when there are more. */
 const rememberedTexts = 400_000;
 
-type Numbered = 'terms' | 'definitionNames';
-type SentFile = Omit<FileWrite, Numbered | 'numbered'> & Record<Numbered, Uint32Array>;
+type SentFile = Omit<FileWrite, 'terms' | 'definitionNames'> & { terms: Uint32Array; definitionNames: Uint32Array };
 type SentOutcome = Exclude<FileOutcome, { kind: 'indexed' }> | { kind: 'indexed'; file: SentFile };
 
 export interface SentOutcomes {
@@ -93,77 +91,26 @@ export class TextSender {
   }
 }
 
-/** Texts numbered for all workers at the most; then they are numbered anew. */
-const numberedTexts = 1_000_000;
-
-/** What all receivers of a pool number texts by, so that one batch has one table. */
-export class SharedNumbers {
-  readonly #most: number;
-  #table = new TextNumbers();
-
-  constructor(most = numberedTexts) {
-    this.#most = most;
-  }
-
-  /** For the next message. */
-  table(): TextNumbers {
-    if (this.#table.size > this.#most) this.#table = new TextNumbers();
-    return this.#table;
-  }
-}
-
 /** Of one worker, where its outcomes arrive. */
 export class TextReceiver {
-  readonly #shared: SharedNumbers;
   #texts: string[] = [];
-  #table: TextNumbers;
-  /** Of each text its number in the table, -1 while it has none. */
-  #numbers: number[] = [];
-
-  constructor(shared = new SharedNumbers()) {
-    this.#shared = shared;
-    this.#table = shared.table();
-  }
 
   take({ anew, fresh, outcomes }: SentOutcomes): FileOutcome[] {
-    if (anew) {
-      this.#texts = [];
-      this.#numbers = [];
-    }
-    this.#useTable(this.#shared.table());
-    for (const text of fresh) {
-      this.#texts.push(text);
-      this.#numbers.push(-1);
-    }
+    if (anew) this.#texts = [];
+    for (const text of fresh) this.#texts.push(text);
     return outcomes.map((outcome): FileOutcome => {
       if (outcome.kind !== 'indexed') return outcome;
       const { terms, definitionNames, ...file } = outcome.file;
-      const texts = { terms: this.#textsOf(terms), definitionNames: this.#textsOf(definitionNames) };
-      const numbers = { terms: this.#numbersOf(terms), definitionNames: this.#numbersOf(definitionNames) };
-      return { kind: 'indexed', file: { ...file, ...texts, numbered: { table: this.#table, ...numbers } } };
+      return {
+        kind: 'indexed',
+        file: { ...file, terms: this.#textsOf(terms), definitionNames: this.#textsOf(definitionNames) },
+      };
     });
   }
 
-  #useTable(table: TextNumbers): void {
-    if (table === this.#table) return;
-    this.#table = table;
-    this.#numbers.fill(-1);
-  }
-
-  #textsOf(sent: Uint32Array): string[] {
-    const texts = new Array<string>(sent.length);
-    for (let at = 0; at < sent.length; at++) texts[at] = this.#texts[sent[at]!]!;
+  #textsOf(numbers: Uint32Array): string[] {
+    const texts = new Array<string>(numbers.length);
+    for (let at = 0; at < numbers.length; at++) texts[at] = this.#texts[numbers[at]!]!;
     return texts;
-  }
-
-  #numbersOf(sent: Uint32Array): Uint32Array {
-    const known = this.#numbers;
-    const numbers = new Uint32Array(sent.length);
-    for (let at = 0; at < sent.length; at++) {
-      const text = sent[at]!;
-      if (known[text] === -1) known[text] = this.#table.number(this.#texts[text]!);
-      numbers[at] = known[text]!;
-    }
-    return numbers;
   }
 }

@@ -10,7 +10,6 @@ import type { FileState, LeftOut, LeftOutReason } from '../model/file.ts';
 import type { Import } from '../model/import.ts';
 import type { ChunkStore, ChunkWrite } from './chunk-store.ts';
 import type { LinkStore } from './link-store.ts';
-import type { NumberedTexts } from './text-numbers.ts';
 import type { TextStore } from './text-store.ts';
 import type { VectorStore } from './vector-store.ts';
 
@@ -59,8 +58,6 @@ export interface FileWrite extends ChunkWrite {
   issues: FileIssue[];
   /** Distinct terms, in any order. */
   terms: string[];
-  /** `terms` and `definitionNames` again, where who writes many batches has them numbered: the store compares numbers then. */
-  numbered?: NumberedTexts;
   /** `terms.length * tagFields.length` counts (0 to 255), row by row. */
   termCounts: Uint8Array;
   /** Sum of the counts of each field. */

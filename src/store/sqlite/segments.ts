@@ -12,7 +12,6 @@ import { blockWriter, writeName } from './term-block.ts';
 import type { BlockWriter } from './term-block.ts';
 import { writeCodeUnits } from '../../util/code-units.ts';
 import { tagFields } from '../store.ts';
-import { TextNumbers, type NumberedTexts } from '../text-numbers.ts';
 
 export const segmentStates = { building: 0, inUse: 1, dropped: 2 } as const;
 
@@ -32,8 +31,6 @@ export interface FileTerms {
   counts: Uint8Array;
   /** Distinct names of its definitions. */
   names: readonly string[];
-  /** Both again, as numbers. */
-  numbered?: NumberedTexts | undefined;
 }
 
 /** Oldest files first. */
@@ -88,9 +85,8 @@ export function writeSegment(database: Database, files: readonly FileTerms[]): n
   const first = files[0];
   const last = files.at(-1);
   if (first === undefined || last === undefined) return 0;
-  const numbered = numberedFiles(files);
-  const tags = postingLists(numbered, 'terms');
-  const names = postingLists(numbered, 'definitionNames');
+  const tags = postingLists(files, (file) => file.terms);
+  const names = postingLists(files, (file) => file.names);
   const postings = tags.count + names.count;
   if (postings === 0) return 0;
   const id = addSegment(
@@ -99,7 +95,7 @@ export function writeSegment(database: Database, files: readonly FileTerms[]): n
     segmentStates.inUse,
   );
   const writer = segmentWriter(database, id);
-  const noCounts = new Uint8Array(0);
+  const noCounts = new Uint8Array(tagFields.length);
   writeLists(writer, tags, files, {
     writeKey: writeCodeUnits,
     countsOf: (file) => file.counts,
@@ -110,62 +106,44 @@ export function writeSegment(database: Database, files: readonly FileTerms[]): n
   return postings;
 }
 
-/** A table that is so much larger than what is written is no help: each of its texts is passed by. */
-const mostTextsPerPosting = 32;
-
-/** The files' texts as numbers of one table: the one they come with, or one of their own. */
-function numberedFiles(files: readonly FileTerms[]): NumberedTexts[] {
-  const table = files[0]?.numbered?.table;
-  let postings = 0;
-  for (const { terms, names } of files) postings += terms.length + names.length;
-  if (table !== undefined && table.size <= postings * mostTextsPerPosting) {
-    const given = files.flatMap(({ numbered }) => (numbered?.table === table ? [numbered] : []));
-    if (given.length === files.length) return given;
-  }
-  const own = new TextNumbers();
-  const numbersOf = (texts: readonly string[]): Uint32Array => Uint32Array.from(texts, (text) => own.number(text));
-  return files.map(({ terms, names }) => ({
-    table: own,
-    terms: numbersOf(terms),
-    definitionNames: numbersOf(names),
-  }));
-}
-
 /** Each text's postings as a chain through parallel arrays, in the order of the files. */
 interface PostingLists {
   count: number;
-  table: TextNumbers;
-  /** By the text's number: its first posting, -1 for none. */
-  heads: Int32Array;
+  keys: Map<string, number>;
+  heads: number[];
   next: Int32Array;
   files: Uint32Array;
   /** Which of its file's texts a posting is. */
   ordinals: Uint32Array;
 }
 
-/** @param files at least one, of one table */
-function postingLists(files: readonly NumberedTexts[], of: 'terms' | 'definitionNames'): PostingLists {
+function postingLists(files: readonly FileTerms[], textsOf: (file: FileTerms) => readonly string[]): PostingLists {
   let count = 0;
-  for (const file of files) count += file[of].length;
-  const { table } = files[0]!;
-  const heads = new Int32Array(table.size).fill(-1);
-  const tails = new Int32Array(table.size);
+  for (const file of files) count += textsOf(file).length;
+  const keys = new Map<string, number>();
+  const heads: number[] = [];
+  const tails: number[] = [];
   const next = new Int32Array(count).fill(-1);
   const fileOf = new Uint32Array(count);
   const ordinals = new Uint32Array(count);
   let posting = 0;
-  for (let fileIndex = 0; fileIndex < files.length; fileIndex++) {
-    const numbers = files[fileIndex]![of];
-    for (let ordinal = 0; ordinal < numbers.length; ordinal++, posting++) {
+  for (const [fileIndex, file] of files.entries()) {
+    const texts = textsOf(file);
+    for (let ordinal = 0; ordinal < texts.length; ordinal++, posting++) {
       fileOf[posting] = fileIndex;
       ordinals[posting] = ordinal;
-      const number = numbers[ordinal]!;
-      if (heads[number] === -1) heads[number] = posting;
-      else next[tails[number]!] = posting;
-      tails[number] = posting;
+      const key = keys.get(texts[ordinal] as string);
+      if (key === undefined) {
+        keys.set(texts[ordinal] as string, heads.length);
+        heads.push(posting);
+        tails.push(posting);
+      } else {
+        next[tails[key] as number] = posting;
+        tails[key] = posting;
+      }
     }
   }
-  return { count, table, heads, next, files: fileOf, ordinals };
+  return { count, keys, heads, next, files: fileOf, ordinals };
 }
 
 interface ListShape {
@@ -176,28 +154,20 @@ interface ListShape {
 }
 
 function writeLists(writer: BlockWriter, lists: PostingLists, files: readonly FileTerms[], shape: ListShape): void {
-  const { table, heads, next } = lists;
-  const { width } = shape;
-  const ids = files.map(({ id }) => id);
-  const counts = files.map(shape.countsOf);
-  const base = ids[0] ?? 0;
+  const base = files[0]?.id ?? 0;
   const key = byteSink();
   const list = byteSink();
-  const order = table.order();
-  for (let place = 0; place < order.length; place++) {
-    const number = order[place]!;
-    let posting = heads[number]!;
-    if (posting === -1) continue;
+  for (const text of [...lists.keys.keys()].sort()) {
     key.length = 0;
-    shape.writeKey(key, table.text(number));
+    shape.writeKey(key, text);
     list.length = 0;
     let previous = base;
-    for (; posting >= 0; posting = next[posting]!) {
-      const file = lists.files[posting]!;
-      const id = ids[file]!;
-      writeVarint(list, id - previous);
-      writePayload(list, counts[file]!, lists.ordinals[posting]! * width, width);
-      previous = id;
+    let posting = lists.heads[lists.keys.get(text) as number] as number;
+    for (; posting >= 0; posting = lists.next[posting] as number) {
+      const file = files[lists.files[posting] as number] as FileTerms;
+      writeVarint(list, file.id - previous);
+      writePayload(list, shape.countsOf(file), (lists.ordinals[posting] as number) * shape.width, shape.width);
+      previous = file.id;
     }
     writer.add(key, list);
   }

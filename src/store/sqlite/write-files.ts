@@ -55,13 +55,7 @@ function writeFiles(database: Database, files: readonly FileWrite[], nowMs: numb
   const terms: FileTerms[] = [];
   for (const file of files) {
     const id = nextId++;
-    terms.push({
-      id,
-      terms: file.terms,
-      counts: file.termCounts,
-      names: file.definitionNames,
-      numbered: file.numbered,
-    });
+    terms.push({ id, terms: file.terms, counts: file.termCounts, names: file.definitionNames });
     insertFile(database, file, { id, nowMs });
     insertContents(database, file, id);
     insertChunks(database, file, id);
