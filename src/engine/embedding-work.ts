@@ -12,7 +12,7 @@ import type { Store } from '../store/store.ts';
 import { Backoff } from '../util/backoff.ts';
 import { embedIndex, embeddingState, emptyReport, openConfiguredEmbedder } from './embedding.ts';
 import type { EmbeddingReport, EmbeddingState } from './embedding.ts';
-import { EmbeddingBeside } from './embedding-beside.ts';
+import type { EmbeddingBeside } from './embedding-beside.ts';
 import { embedInThread, type IndexJob, type JobHooks } from './indexing.ts';
 import type { EmbeddingStatus } from './embedding-types.ts';
 import type { IndexReport } from './types.ts';
@@ -180,11 +180,12 @@ export class EmbeddingWork {
    * For a run of this thread that is to have vectors: what makes them while it goes on. Null where that would hold the run up (other
    * models take longer than parsing does) or take memory that is short while there are parsers; `runOrSay` makes them then.
    */
-  beside(store: Store, signal: AbortSignal): EmbeddingBeside | null {
+  async beside(store: Store, signal: AbortSignal): Promise<EmbeddingBeside | null> {
     const { job, inThread } = this.#host;
     if (inThread || job.embedding?.provider !== 'static' || job.memory.plainGrammars) return null;
     const signals = AbortSignal.any([this.#abort.signal, signal]);
-    return new EmbeddingBeside({
+    const { EmbeddingBeside: Beside } = await import('./embedding-beside.ts');
+    return new Beside({
       store,
       data: job.data,
       embedder: () => this.#openEmbedder(),

@@ -275,7 +275,7 @@ export class IndexRuns {
     const from = performance.now();
     const withTexts = this.#host.inThread && this.comparedFrom > -Infinity;
     const job = { ...this.#job(force), withTexts, ...(answers === undefined ? {} : { answers }) };
-    const beside = embeddings ? work.beside(await index.open(), hooks.signal) : null;
+    const beside = embeddings ? await work.beside(await index.open(), hooks.signal) : null;
     const report = await this.#runBeside(job, hooks, beside);
     const asked = compiler ? await this.#askNow(force, hooks) : null;
     const embedding = embeddings ? await work.runOrSay(hooks, (await beside?.stop()) ?? emptyReport(null)) : null;

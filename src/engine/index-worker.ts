@@ -10,5 +10,6 @@ if (port !== null) {
   port.on('message', (message: IndexThreadRequest) => {
     if (message.type === 'cancel') abort.abort();
   });
-  await serveIndexThread(workerData as ThreadJob, (message) => port.postMessage(message), abort.signal);
+  // Not waited for: V8 ends the process where a thread is ended while a module waits at its top level.
+  void serveIndexThread(workerData as ThreadJob, (message) => port.postMessage(message), abort.signal);
 }

@@ -1,13 +1,13 @@
 /** Entry of a parse worker thread: analyses batches of files and hands the rows back. */
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import type { FileOutcome } from '../indexer/analyse-file.ts';
 import type { ParseRequest, ParseResponse, ParseWorkerData } from '../indexer/parse-pool.ts';
 import { TextSender, type SentOutcomes } from '../indexer/sent-outcomes.ts';
 import { createAnalyser } from './analyser.ts';
 import { usePlugins } from './plugin-languages.ts';
 
-const port = parentPort;
-if (port !== null) {
+/** Not at the module's top level: V8 ends the process where a thread is ended while a module there waits. */
+async function begin(port: MessagePort): Promise<void> {
   const data = workerData as ParseWorkerData;
   await usePlugins(data.plugins ?? []);
   const analyser = createAnalyser(data);
@@ -30,6 +30,8 @@ if (port !== null) {
   });
   port.postMessage('ready' satisfies ParseResponse);
 }
+
+if (parentPort !== null) void begin(parentPort);
 
 /** The buffers of the outcomes that are whole buffers of their own: moved, not copied. */
 function transferables({ outcomes }: SentOutcomes): ArrayBuffer[] {

@@ -1,13 +1,13 @@
 /** Entry of the thread that brings single files up to date. */
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { toAppError } from '../model/error.ts';
 import type { IndexJob } from './indexing.ts';
 import { usePlugins } from './plugin-languages.ts';
 import type { UpdateAnswer, UpdateMessage } from './update-thread.ts';
 import { Updater } from './updater.ts';
 
-const port = parentPort;
-if (port !== null) {
+/** Not at the module's top level: V8 ends the process where a thread is ended while a module there waits. */
+async function serve(port: MessagePort): Promise<void> {
   const job = workerData as IndexJob;
   await usePlugins(job.data.plugins ?? []);
   const updater = new Updater(job);
@@ -35,3 +35,5 @@ if (port !== null) {
     });
   });
 }
+
+if (parentPort !== null) void serve(parentPort);

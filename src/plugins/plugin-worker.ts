@@ -2,13 +2,13 @@
  * Entry of the thread that runs the tools of one plugin.
  * Invariant: whatever a tool returns or throws is told as data; what it breaks is this thread.
  */
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import type { PluginToolContext, ToolAnswer } from './contract.ts';
 import { loadPlugins } from './load.ts';
 import type { FromPluginThread, PluginThreadData, ToPluginThread } from './thread-messages.ts';
 
-const port = parentPort;
-if (port !== null) {
+/** Not at the module's top level: V8 ends the process where a thread is ended while a module there waits. */
+async function serve(port: MessagePort): Promise<void> {
   const [plugin] = await loadPlugins([(workerData as PluginThreadData).path]);
   const running = new Map<number, AbortController>();
   const questions = new Map<number, (answer: ToolAnswer) => void>();
@@ -57,6 +57,8 @@ if (port !== null) {
     }
   });
 }
+
+if (parentPort !== null) void serve(parentPort);
 
 /** Throws for what is no `PluginToolResult`. */
 function plainResult(result: unknown): { text: string; data: Record<string, unknown> | null } {
