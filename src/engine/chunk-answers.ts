@@ -15,6 +15,7 @@ import type { FileRecord, OutlineEntry, Store } from '../store/store.ts';
 import { refuseIgnored } from './ignored-file.ts';
 import { MemoryReading, type AnalyseFile } from './memory-reading.ts';
 import { nearestPaths } from './nearest-paths.ts';
+import { TextLines } from './text-lines.ts';
 import type { ChunkQueries } from './types.ts';
 
 /** What the answers need of the engine. */
@@ -205,7 +206,7 @@ type FilePlace = Pick<ChunkedFile, 'path' | 'language' | 'indexed'>;
 
 function reading({ text, hash, spans, definitions }: Content, place: FilePlace): FileReading {
   const { path, language, indexed } = place;
-  const inLines = (): FileLines => ({ path, language, indexed, lines: linesOf(text) });
+  const inLines = (): FileLines => ({ path, language, indexed, lines: new TextLines(text) });
   const chunked = (): ChunkedFile => {
     const outlines = chunkOutlines(spans, definitions);
     return { ...inLines(), chunks: spans.map((span, at) => chunkOf(path, span, outlines[at]!)) };
@@ -220,12 +221,6 @@ function knownContent(
   definitions: readonly OutlineEntry[] | undefined,
 ): Pick<Content, 'spans' | 'definitions'> | null {
   return packed === undefined || definitions === undefined ? null : { spans: unpackChunks(packed), definitions };
-}
-
-function linesOf(text: string): string[] {
-  const lines = text.split('\n');
-  if (lines.at(-1) === '') lines.pop();
-  return text.includes('\r') ? lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line)) : lines;
 }
 
 function chunkOf(

@@ -37,7 +37,13 @@ export async function withChunks(
 
 /** The chunk of a use; none where the file has another line there by now. */
 function chunkAt({ lines, chunks }: ChunkedFile, { line, text }: { line: number; text: string }): Chunk | undefined {
-  if (lines[line - 1]?.trim().startsWith(text) !== true) return undefined;
+  if (
+    lines
+      .slice(line - 1, line)[0]
+      ?.trim()
+      .startsWith(text) !== true
+  )
+    return undefined;
   return chunks.find(({ startLine, endLine }) => startLine <= line && line <= endLine);
 }
 

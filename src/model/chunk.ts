@@ -140,12 +140,19 @@ export interface Chunk extends Omit<ChunkSpan, 'key'>, ChunkOutline {
   id: string;
 }
 
+/** What an array of lines offers too. */
+export interface Lines {
+  readonly length: number;
+  /** From 0; as `Array.prototype.slice` with numbers from 0 on. */
+  slice(from: number, to?: number): string[];
+}
+
 /** A file as it is on disk at the moment of asking. */
 export interface FileLines {
   path: string;
   language: string;
   /** Its lines without their line breaks; a text without a final line break ends in a line too. */
-  lines: readonly string[];
+  lines: Lines;
   /** False for a file that is not in the index (ignored, or not read yet): its chunks cannot be looked up by id. */
   indexed: boolean;
 }

@@ -71,7 +71,7 @@ function readLines(chunks: readonly ShownChunk[], into: Map<number, string>): vo
 
 function expectWhole(file: ChunkedFile, lines: ReadonlyMap<number, string>): void {
   expect(lines.size).toBe(file.lines.length);
-  for (const [index, expected] of file.lines.entries()) {
+  for (const [index, expected] of file.lines.slice(0).entries()) {
     const found = lines.get(index + 1) ?? '';
     const [, start = '', cut] = /^([^]*)\+(\d+)$/.exec(found) ?? [];
     if (cut !== undefined)

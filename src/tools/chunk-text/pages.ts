@@ -35,9 +35,9 @@ export interface PageRequest {
 const leastOfLine = 20;
 
 function pieceOf({ lines }: ChunkedFile, chunk: Chunk, from: number, to = chunk.endLine): ChunkPiece {
-  let end = to;
-  while (end > from && lines[end - 1]!.trim() === '') end--;
-  return { chunk, from, to, lines: lines.slice(from - 1, end), cut: 0 };
+  const shown = lines.slice(from - 1, to);
+  while (shown.length > 1 && shown.at(-1)!.trim() === '') shown.pop();
+  return { chunk, from, to, lines: shown, cut: 0 };
 }
 
 /** The largest number in 1..most that fits; 1 when not even that does. */

@@ -164,9 +164,8 @@ function worthAround(own: readonly number[], index: number): number {
 }
 
 export function rankLines({ lines: all }: FileLines, chunk: Chunk, terms: WantedTerms): RankedLines {
-  let end = chunk.endLine;
-  while (end > chunk.startLine && all[end - 1]?.trim() === '') end--;
-  const lines = all.slice(chunk.startLine - 1, end);
+  const lines = all.slice(chunk.startLine - 1, chunk.endLine);
+  while (lines.length > 1 && lines.at(-1)!.trim() === '') lines.pop();
   const read = lines.map((text) => ({ text, words: text.slice(0, readOfLine).match(words) ?? [] }));
   const declared = declarations(read, chunk, terms);
   const own = wordScores(read, terms).map((score, index) => score + (declared.get(index) ?? 0));

@@ -252,7 +252,7 @@ function expectWhole({ file, chunk: { startLine, endLine } }: RepoHit, block: st
       number = Number(to) + 1;
       continue;
     }
-    const expected = file.lines[number - 1];
+    const expected = file.lines.slice(number - 1, number)[0];
     if (number > endLine || expected === undefined) break;
     const [, start, cut] = /^ {2}([^]*)… \((\d+) more characters\)$/.exec(text) ?? [];
     if (start === undefined && text !== (expected === '' ? '' : `  ${expected}`)) break;

@@ -1,0 +1,52 @@
+/** A text by lines, which are cut when they are asked for: an answer shows a few lines of a file that may have thousands. */
+
+import type { Lines } from '../model/chunk.ts';
+
+/** Lines end in `\n` or `\r\n`, which are not part of them; a text without a final line break ends in a line too. */
+export class TextLines implements Lines {
+  readonly #text: string;
+  #length: number | null = null;
+  /** A line and where it begins: the next question mostly goes on from there. */
+  #line = 0;
+  #start = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  get length(): number {
+    if (this.#length !== null) return this.#length;
+    const text = this.#text;
+    let count = text === '' || text.endsWith('\n') ? 0 : 1;
+    for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count++;
+    return (this.#length = count);
+  }
+
+  slice(from: number, to = Infinity): string[] {
+    const text = this.#text;
+    if (from < this.#line) [this.#line, this.#start] = [0, 0];
+    let [line, start] = [this.#line, this.#start];
+    while (line < from) {
+      const end = text.indexOf('\n', start);
+      if (end === -1) return [];
+      start = end + 1;
+      line++;
+    }
+    [this.#line, this.#start] = [line, start];
+    const lines: string[] = [];
+    for (; line < to && start < text.length; line++) {
+      const found = text.indexOf('\n', start);
+      const end = found === -1 ? text.length : found;
+      lines.push(text.slice(start, end > start && text.charCodeAt(end - 1) === carriageReturn ? end - 1 : end));
+      start = end + 1;
+    }
+    return lines;
+  }
+
+  /** As the array would. */
+  toJSON(): string[] {
+    return this.slice(0);
+  }
+}
+
+const carriageReturn = 13;
