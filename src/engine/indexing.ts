@@ -7,7 +7,7 @@ import { readEnvironment } from '../config/environment.ts';
 import { runIndex, type RunReport } from '../indexer/index-run.ts';
 import type { ParseWorkerData } from '../indexer/parse-pool.ts';
 import type { CompilerAnswers } from '../graph/compiler/second-tier.ts';
-import { namesBefore, type NamesBefore } from '../graph/gained-exports.ts';
+import type { NamesBefore } from '../graph/gained-exports.ts';
 import { AppError, toAppError, type ErrorCode } from '../model/error.ts';
 import type { EmbeddingSettings } from '../embed/registry.ts';
 import { openStore } from '../store/registry.ts';
@@ -127,8 +127,9 @@ export async function runJob(job: IndexJob, store: Store, hooks: JobHooks): Prom
         analysis.plan(files);
         if (hooks.analysis !== undefined && files.length > 0) hooks.beside?.begin();
         // Of many files that is more work than to look at all that lean on them.
-        if (files.length <= comparedFiles)
-          for (const [path, names] of await namesBefore(store, files.map(({ path }) => path))) before.set(path, names); // prettier-ignore
+        if (files.length === 0 || files.length > comparedFiles) return;
+        const { namesBefore } = await import('../graph/gained-exports.ts');
+        for (const [path, names] of await namesBefore(store, files.map(({ path }) => path))) before.set(path, names); // prettier-ignore
       },
       onAnalysed: () => {
         // The parsers' memory is needed no more.

@@ -29,7 +29,6 @@ import type {
   Store,
   WriteBatch,
 } from '../store.ts';
-import { checkDatabase } from './check.ts';
 import { readChunkBlobs, readChunkCounts, readFilesOfChunkKey, readFilesOfChunkPath } from './chunk-tables.ts';
 import { refreshDefinitionNames, type DefinitionNames } from './definition-names.ts';
 import { refreshDocuments } from './documents.ts';
@@ -324,6 +323,7 @@ export class SqliteStore implements Store {
   }
 
   async check(): Promise<HealthProblem[]> {
+    const { checkDatabase } = await import('./check.ts');
     return this.#read(checkDatabase);
   }
 
