@@ -14,11 +14,9 @@ export function recordResults(key: string, title: string, command: string, body:
     cwd: repositoryRoot,
     encoding: 'utf8',
   }).trim();
-  const dirty =
-    execFileSync('git', ['status', '--porcelain', '--untracked-files=no'], {
-      cwd: repositoryRoot,
-      encoding: 'utf8',
-    }).trim() !== '';
+  // What benches record in a run before this one is no change of what is measured.
+  const changes = ['status', '--porcelain', '--untracked-files=no', '--', '.', ':(exclude)docs'];
+  const dirty = execFileSync('git', changes, { cwd: repositoryRoot, encoding: 'utf8' }).trim() !== '';
   const machine = `${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}, ${process.platform}`;
   const section = [
     `<!-- begin ${key} -->`,
