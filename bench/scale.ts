@@ -1,7 +1,7 @@
 /**
- * `npm run bench:scale -- DIR [--runs 3] [--questions 200] [--edits 5] [--work FOLDER] [--parts index,edits,server,questions] [--write]`: what a
+ * `npm run bench:scale -- DIR [--runs 3] [--questions 200] [--edits 5] [--work FOLDER] [--parts index,edits,server,questions,maker] [--write]`: what a
  * large tree costs the built product (`npm run build` first), beside issue 8's ceilings for 4.8 million lines: each stage of the index, an
- * edit, a start without a change, a server at rest, and questions over stdio; and beside the floors (every byte read, `git ls-files` and a
+ * edit, a start without a change, a server at rest, questions over stdio, and a server that makes the index itself; and beside the floors (every byte read, `git ls-files` and a
  * look at each file, ripgrep, SQLite alone). Medians of the runs; the tree is copied and never written. With `--work` the copy and its index
  * stay there, so that parts can be measured again.
  */
@@ -15,7 +15,7 @@ import { askAll, drawQuestions, lookupTimes, percentile, ripgrepTimes, type Aske
 import { appendHistory } from './lib/history.ts';
 import { verdictLines, type Verdict } from './lib/scale-report.ts';
 import { editCosts, indexStages, type EditCosts, type IndexStages } from './lib/scale-run.ts';
-import { copyTree, editKinds, indexedAmounts, type IndexedAmounts } from './lib/scale-tree.ts';
+import { copyTree, dropIndex, editKinds, indexedAmounts, type IndexedAmounts } from './lib/scale-tree.ts';
 import { atRest, firstAnswer, firstLine, handshake, listAndStat, type AtRest } from './lib/start-run.ts';
 import { StdioServer } from './lib/stdio-server.ts';
 
@@ -25,7 +25,7 @@ const { values, positionals } = parseArgs({
     runs: { type: 'string', default: '3' },
     questions: { type: 'string', default: '200' },
     edits: { type: 'string', default: '5' },
-    parts: { type: 'string', default: 'index,edits,server,questions' },
+    parts: { type: 'string', default: 'index,edits,server,questions,maker' },
     work: { type: 'string' },
     write: { type: 'boolean' },
   },
@@ -177,6 +177,18 @@ async function measureQuestions(root: string): Promise<void> {
   history['questions'] = asked;
 }
 
+/** Of the process that its users have from the first minute on. */
+async function measureMaker(root: string): Promise<void> {
+  dropIndex(root);
+  const { alone, resident, cpu } = await atRest({ root });
+  note(
+    `A server that has made the index itself rests with ${alone.toFixed(0)} MB (with what it has started ${resident.toFixed(0)} MB), behind ${(cpu / 1000).toFixed(1)} s of CPU.`,
+    '',
+  );
+  held('server that has made the index, at rest, resident', alone, 200, 'MB');
+  history['maker'] = { alone, resident, cpuS: cpu / 1000 };
+}
+
 const work = values.work === undefined ? mkdtempSync(join(tmpdir(), 'code-scout-scale-')) : resolve(values.work);
 const root = join(work, basename(resolve(source)));
 try {
@@ -194,6 +206,7 @@ try {
   writeFileSync(bare, `process.stdin.once('data', () => process.stdout.write('{"jsonrpc":"2.0","id":1,"result":{}}\\n'));\n`); // prettier-ignore
   if (parts.has('server')) await measureServer(root, bare);
   if (parts.has('questions')) await measureQuestions(root);
+  if (parts.has('maker')) await measureMaker(root);
 } finally {
   if (values.work === undefined) rmSync(work, { recursive: true, force: true });
 }

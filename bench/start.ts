@@ -115,6 +115,12 @@ async function benchOne(source: string): Promise<string[]> {
   const all = programs.map((program) => ({ program, figures: new Figures() }));
   const floor = new Figures();
   try {
+    for (const { program, figures } of all) {
+      const { alone, resident } = await atRest({ root, entry: program.entry });
+      figures.add('at rest behind an index of its own making: memory of the process, MB', alone);
+      figures.add('at rest behind an index of its own making: with what it has started, MB', resident);
+      rmSync(join(root, '.code-scout'), { recursive: true, force: true });
+    }
     measure([process.execPath, builtEntry, 'index'], root);
     const questions = [
       { tool: 'search_repo', args: { query: 'where are errors handled' } },

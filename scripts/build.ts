@@ -18,6 +18,7 @@ const threads = {
   'index-worker': 'src/engine/index-worker.ts',
   'parse-worker': 'src/engine/parse-worker.ts',
   'plugin-worker': 'src/plugins/plugin-worker.ts',
+  'side-process-main': 'src/util/side-process-main.ts',
   'update-worker': 'src/engine/update-worker.ts',
 };
 

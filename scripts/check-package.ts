@@ -22,7 +22,7 @@ interface Manifest {
 
 const mayContain: readonly RegExp[] = [
   /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
-  /^dist\/(?:bin|index|index-worker|parse-worker|plugin-worker|update-worker|chunk-[A-Z0-9]+|[a-z-]+-[A-Z0-9]{8})\.js$/,
+  /^dist\/(?:bin|index|index-worker|parse-worker|plugin-worker|side-process-main|update-worker|chunk-[A-Z0-9]+|[a-z-]+-[A-Z0-9]{8})\.js$/,
   /^dist\/index\.d\.ts$/,
   /^dist\/grammars\/(?:tree-sitter-[a-z_]+\.wasm|LICENSES\.txt)$/,
   /^dist\/THIRD_PARTY_NOTICES\.txt$/,
@@ -35,6 +35,7 @@ const mustContain = [
   'dist/index.js',
   'dist/index.d.ts',
   'dist/index-worker.js',
+  'dist/side-process-main.js',
   'dist/parse-worker.js',
   'dist/plugin-worker.js',
   'dist/update-worker.js',

@@ -23,6 +23,11 @@ const { dirname, join } = require('node:path');
 createRequire(join(dirname(realpathSync(process.execPath)), 'lib', 'package.json'))('./start.cjs');
 `;
 
+/** What it begins with: the program, or, where the program has started it for that, the process of its threads (src/util/side-process.ts). */
+const startOf = `const isSide = process.send !== undefined && /[\\\\/]side-process-main\\.js$/.test(process.argv[2] ?? '');
+import(isSide ? './dist/side-process-main.js' : './dist/bin.js');
+`;
+
 async function run(program: string, args: readonly string[]): Promise<void> {
   const { code, output } = await start(program, args);
   if (code !== 0) throw new Error(`${program}: ${output}`);
@@ -61,7 +66,7 @@ try {
   await writeExecutable(join(target, process.platform === 'win32' ? 'code-scout.exe' : 'code-scout'), folder);
   const lib = join(target, 'lib');
   writeProgramTree(lib);
-  writeFileSync(join(lib, 'start.cjs'), `import('./dist/bin.js');\n`);
+  writeFileSync(join(lib, 'start.cjs'), startOf);
   if (process.argv.includes('--no-archive')) console.log(target);
   else {
     const archive = `${target}.${process.platform === 'win32' ? 'zip' : 'tar.gz'}`;

@@ -132,28 +132,21 @@ export class StdioServer {
     return answer !== null;
   }
 
-  /** User and system time of all threads (ms). */
+  /** User and system time of the process, of those that it has started, and of theirs (ms, in ticks of 10). */
   cpu(): number {
-    const stat = this.#proc('stat');
-    const fields = stat.slice(stat.lastIndexOf(') ') + 2).split(' ');
-    return (Number(fields[11]) + Number(fields[12])) * 10;
+    return allTicks(this.#proc('stat')) * 10 + this.childrenCpu();
   }
 
-  /** As `cpu`, to the nanosecond, of the threads that are there now. */
+  /** Of the threads of the process itself that are there now, to the nanosecond (ms). */
   exactCpu(): number {
     const threads = readdirSync(`/proc/${this.pid}/task`);
     const spent = threads.map((thread) => Number(this.#proc(`task/${thread}/schedstat`).split(' ')[0]));
     return spent.reduce((sum, ns) => sum + ns, 0) / 1e6;
   }
 
-  /** Of the processes that it has started, and of theirs that have ended (ms, in ticks of 10). */
+  /** Of the processes that it has started and that are there now, and of theirs that have ended (ms, in ticks of 10). */
   childrenCpu(): number {
-    const ticks = this.#children().map((pid) => {
-      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-      const fields = stat.slice(stat.lastIndexOf(') ') + 2).split(' ');
-      return fields.slice(11, 15).reduce((sum, one) => sum + Number(one), 0);
-    });
-    return ticks.reduce((sum, one) => sum + one, 0) * 10;
+    return this.#children().reduce((sum, pid) => sum + allTicks(statOf(pid)), 0) * 10;
   }
 
   #children(): number[] {
@@ -164,9 +157,9 @@ export class StdioServer {
 
   /** Of the process and of those that it has started (MB); `shared` counts a page that several processes have in parts. */
   familyMemory(): { resident: number; shared: number } {
-    const rolls = [this.pid, ...this.#children()].map((pid) => readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'));
+    const rolls = [this.pid, ...this.#children()].map((pid) => readIfThere(`/proc/${pid}/smaps_rollup`));
     const sum = (field: string): number =>
-      rolls.reduce((all, roll) => all + Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(roll)?.[1]), 0) / 1024;
+      rolls.reduce((all, roll) => all + Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(roll)?.[1] ?? 0), 0) / 1024;
     return { resident: sum('Rss'), shared: sum('Pss') };
   }
 
@@ -204,7 +197,26 @@ export class StdioServer {
   }
 }
 
-/** Until the process takes no time any more; the time (ms) that it took since its clock was `from`. */
+/** A process that has ended meanwhile has none. */
+function readIfThere(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function statOf(pid: number): string {
+  return readIfThere(`/proc/${pid}/stat`);
+}
+
+/** Ticks of user and system time, with those of the processes that it has waited for. */
+function allTicks(stat: string): number {
+  const fields = stat.slice(stat.lastIndexOf(') ') + 2).split(' ');
+  return stat === '' ? 0 : fields.slice(11, 15).reduce((sum, one) => sum + Number(one), 0);
+}
+
+/** Until the process, with what it has started, takes no time any more; the time (ms) that it took since its clock was `from`. */
 export async function rested(server: StdioServer, from: number): Promise<number> {
   let last = server.cpu();
   for (let still = 0; still < 4;) {

@@ -6,7 +6,8 @@ import type { CompilerAnswers } from '../graph/compiler/second-tier.ts';
 import { compilerVersion } from '../graph/compiler/compiler-version.ts';
 import type { Store } from '../store/store.ts';
 import { BackgroundCompiler } from './compiling.ts';
-import { askInThread, indexTextsInThread, type IndexJob } from './indexing.ts';
+import type { IndexJob } from './index-job.ts';
+import { askApart, indexTextsApart } from './indexing.ts';
 import { BackgroundTexts, indexTexts } from './text-index.ts';
 
 export interface BackgroundHost {
@@ -35,7 +36,7 @@ export class BackgroundWork {
     this.#host = host;
     this.#compiler = host.asksCompiler
       ? new BackgroundCompiler({
-          ask: (signal) => askInThread(host.job(), signal),
+          ask: (signal) => askApart(host.job(), signal),
           keep: host.keep,
           settled: async (generation) => (await host.open()).setMeta('compilerSettled', settledMark(generation)),
         })
@@ -79,7 +80,7 @@ export class BackgroundWork {
     if (length === 0) return;
     const job = this.#host.job();
     if (length <= inlineTexts) await indexTexts(store, job.data, signal);
-    else await indexTextsInThread(job, signal);
+    else await indexTextsApart(job, signal);
   }
 
   async close(): Promise<void> {

@@ -13,7 +13,8 @@ import { Backoff } from '../util/backoff.ts';
 import { embedIndex, embeddingState, emptyReport, openConfiguredEmbedder } from './embedding.ts';
 import type { EmbeddingReport, EmbeddingState } from './embedding.ts';
 import type { EmbeddingBeside } from './embedding-beside.ts';
-import { embedInThread, type IndexJob, type JobHooks } from './indexing.ts';
+import type { IndexJob } from './index-job.ts';
+import { embedApart, type JobHooks } from './indexing.ts';
 import type { EmbeddingStatus } from './embedding-types.ts';
 import type { IndexReport } from './types.ts';
 
@@ -260,7 +261,7 @@ export class EmbeddingWork {
       const isAtHand = this.#opened || this.#host.job.embedding?.provider === 'static';
       const small = isAtHand && missing !== null && missing <= inlineFiles;
       const done =
-        this.#host.inThread && !small ? await embedInThread(this.#host.job, hooks) : await this.#here(store, hooks);
+        this.#host.inThread && !small ? await embedApart(this.#host.job, hooks) : await this.#here(store, hooks);
       this.#id = done.embedder;
       this.#failure = null;
       this.#backoff.reset();

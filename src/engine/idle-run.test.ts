@@ -6,7 +6,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { loadConfig } from '../config/load.ts';
 import { openStore } from '../store/registry.ts';
 import type { Store } from '../store/store.ts';
-import { indexJob, runIdleJob, runJob, type IndexJob } from './indexing.ts';
+import type { IndexJob } from './index-job.ts';
+import { indexJob, runIdleJob, runJob } from './indexing.ts';
 
 let root: string;
 let store: Store;

@@ -18,7 +18,8 @@ import type { EmbeddingBeside } from './embedding-beside.ts';
 import { emptyReport } from './embedding.ts';
 import type { EmbeddingWork } from './embedding-work.ts';
 import { isWritingFiles } from './freshness.ts';
-import { indexJob, indexReport, runIdleJob, runJob, runJobInThread, type IndexJob, type JobHooks } from './indexing.ts';
+import type { IndexJob } from './index-job.ts';
+import { indexJob, indexReport, runIdleJob, runJob, runJobApart, type JobHooks } from './indexing.ts';
 import { Run, type RunHooks } from './indexing-run.ts';
 import type { AnalyseFile } from './memory-reading.ts';
 import { IndexSeat } from './index-seat.ts';
@@ -336,13 +337,13 @@ export class IndexRuns {
     const store = await index.open();
     try {
       if (!inThread) return await runJob(job, store, hooks);
-      return (await this.#compareHere(job, store, hooks)) ?? (await runJobInThread(job, hooks));
+      return (await this.#compareHere(job, store, hooks)) ?? (await runJobApart(job, hooks));
     } catch (error) {
       const isDamaged = error instanceof AppError && error.code === 'DatabaseError';
       if (!job.force || !isDamaged || index.path === ':memory:') throw error;
       // A damaged index cannot be emptied: a forced run puts it aside and begins a new one.
       const fresh = await index.openAnew();
-      return inThread ? runJobInThread(job, hooks) : runJob(job, fresh, hooks);
+      return inThread ? runJobApart(job, hooks) : runJob(job, fresh, hooks);
     }
   }
 

@@ -1,7 +1,8 @@
 /** Entry of the indexing thread of a server. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { giveWay } from '../util/thread-priority.ts';
-import { serveIndexThread, type IndexThreadRequest, type ThreadJob } from './indexing.ts';
+import type { IndexThreadRequest, ThreadJob } from './index-job.ts';
+import { serveIndexThread } from './indexing.ts';
 
 const port = parentPort;
 if (port !== null) {

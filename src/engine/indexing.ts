@@ -1,50 +1,28 @@
 /**
- * Runs the indexer: in this thread (commands, databases in memory) or in a worker thread (servers), with the same code in both.
+ * Runs the indexer: in this thread (commands, databases in memory) or in a thread beside its process (servers), with the same code in both.
  * Invariant: one run at a time; a second request joins the one under way.
  */
-import { Worker } from 'node:worker_threads';
 import { readEnvironment } from '../config/environment.ts';
 import { runIndex, type RunReport } from '../indexer/index-run.ts';
 import type { ParseWorkerData } from '../indexer/parse-pool.ts';
 import type { CompilerAnswers } from '../graph/compiler/second-tier.ts';
 import type { NamesBefore } from '../graph/gained-exports.ts';
-import { AppError, toAppError, type ErrorCode } from '../model/error.ts';
-import type { EmbeddingSettings } from '../embed/registry.ts';
+import { AppError } from '../model/error.ts';
 import { openStore } from '../store/registry.ts';
 import type { Statistics, Store } from '../store/store.ts';
-import { workerUrl } from '../util/assets.ts';
 import { AdaptiveAnalysis } from './adaptive-analysis.ts';
 import { askIndex, keepAnswers } from './compiling.ts';
 import type { EmbeddingBeside } from './embedding-beside.ts';
 import { embedIndex, emptyReport, openConfiguredEmbedder, type EmbeddingReport } from './embedding.ts';
 import { extractionVersion } from './extraction-version.ts';
+import type { IndexJob, IndexThreadResponse, ThreadJob, ThreadResult } from './index-job.ts';
+import { runInThread } from './index-thread.ts';
 import { linkIndex } from './linking.ts';
 import { languageMark, usePlugins } from './plugin-languages.ts';
-import { planMemory, type MemoryPlan } from './memory-plan.ts';
+import { applyMemoryPlan, planMemory } from './memory-plan.ts';
 import { ownFilePatterns } from './own-files.ts';
 import { indexTexts, writeTexts } from './text-index.ts';
 import type { EngineConfig, IndexProgress, IndexReport } from './types.ts';
-
-export interface IndexJob {
-  data: ParseWorkerData;
-  databasePath: string;
-  batchSize: number;
-  maxWorkers: number;
-  memory: MemoryPlan;
-  force: boolean;
-  /** Files get their trigrams as they are written, not behind the run: text is searched meanwhile. */
-  withTexts?: boolean;
-  /** What is to make vectors; absent where nothing is. */
-  embedding?: EmbeddingSettings;
-  /** To be kept when the files are linked. */
-  answers?: CompilerAnswers;
-}
-
-/** What a thread is started for: a run of the indexer, the compiler's answers to what it left open, vectors, or trigrams. */
-export interface ThreadJob {
-  task: 'index' | 'ask' | 'embed' | 'texts';
-  job: IndexJob;
-}
 
 export interface JobHooks {
   onProgress?: (progress: IndexProgress) => void;
@@ -173,42 +151,29 @@ export async function runIdleJob(job: IndexJob, store: Store, hooks: JobHooks): 
   }
 }
 
-export interface IndexThreadRequest {
-  type: 'cancel';
-}
-export type IndexThreadResponse =
-  | { type: 'progress'; progress: IndexProgress }
-  | { type: 'done'; report: RunReport }
-  | { type: 'answered'; answers: CompilerAnswers | null }
-  | { type: 'embedded'; report: EmbeddingReport }
-  | { type: 'texts' }
-  | { type: 'failed'; code: ErrorCode; message: string; hint: string | null };
-
-type ThreadResult = Exclude<IndexThreadResponse, { type: 'progress' | 'failed' }>;
-
-/** Runs a job in a worker thread of its own with a store of its own; the thread ends with the run. */
-export async function runJobInThread(job: IndexJob, hooks: JobHooks): Promise<RunReport> {
-  const result = await inThread({ task: 'index', job }, hooks);
+/** Runs a job in a thread beside this process, with a store of its own. */
+export async function runJobApart(job: IndexJob, hooks: JobHooks): Promise<RunReport> {
+  const result = await runInThread({ task: 'index', job }, hooks);
   if (result.type !== 'done') throw new AppError('InternalError', 'The indexing thread gave no report');
   return result.report;
 }
 
 /** `askIndex` in such a thread. */
-export async function askInThread(job: IndexJob, signal: AbortSignal): Promise<CompilerAnswers | null> {
-  const result = await inThread({ task: 'ask', job }, { signal });
+export async function askApart(job: IndexJob, signal: AbortSignal): Promise<CompilerAnswers | null> {
+  const result = await runInThread({ task: 'ask', job }, { signal });
   return result.type === 'answered' ? result.answers : null;
 }
 
 /** `embedIndex` in such a thread. */
-export async function embedInThread(job: IndexJob, hooks: JobHooks): Promise<EmbeddingReport> {
-  const result = await inThread({ task: 'embed', job }, hooks);
+export async function embedApart(job: IndexJob, hooks: JobHooks): Promise<EmbeddingReport> {
+  const result = await runInThread({ task: 'embed', job }, hooks);
   if (result.type !== 'embedded') throw new AppError('InternalError', 'The embedding thread gave no report');
   return result.report;
 }
 
 /** `indexTexts` in such a thread. */
-export async function indexTextsInThread(job: IndexJob, signal: AbortSignal): Promise<void> {
-  await inThread({ task: 'texts', job }, { signal });
+export async function indexTextsApart(job: IndexJob, signal: AbortSignal): Promise<void> {
+  await runInThread({ task: 'texts', job }, { signal });
 }
 
 /** Gives the files of an index their vectors. */
@@ -223,53 +188,6 @@ async function embedFiles(job: IndexJob, store: Store, { signal, onProgress }: J
   }
 }
 
-/** What V8 takes for new objects by itself is thrice as much, for no less time (linking 24 MB of TypeScript: 500 to 380 MB). */
-const youngMb = 48;
-
-/** A heap that is full has a remedy. */
-export function threadError(error: unknown): AppError {
-  if (!(error instanceof Error) || !('code' in error) || error.code !== 'ERR_WORKER_OUT_OF_MEMORY')
-    return toAppError(error);
-  return new AppError('InternalError', 'Indexing needs more memory than it may take', {
-    hint: 'Raise `--max-memory`, or leave folders out with `watching.ignorePatterns`.',
-    cause: error,
-  });
-}
-
-function inThread(work: ThreadJob, hooks: JobHooks): Promise<ThreadResult> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(workerUrl('index-worker', 'engine/index-worker.ts'), {
-      workerData: work,
-      resourceLimits: { maxYoungGenerationSizeMb: youngMb, maxOldGenerationSizeMb: work.job.memory.threadHeapMb },
-    });
-    const cancel = (): void => worker.postMessage({ type: 'cancel' } satisfies IndexThreadRequest);
-    const end = (settle: () => void): void => {
-      hooks.signal?.removeEventListener('abort', cancel);
-      worker.removeAllListeners();
-      worker.on('error', () => {});
-      settle();
-      void worker.terminate();
-    };
-    worker.on('message', (message: IndexThreadResponse) => {
-      if (message.type === 'progress') hooks.onProgress?.(message.progress);
-      else if (message.type !== 'failed') end(() => resolve(message));
-      else {
-        const { code, hint } = message;
-        end(() => reject(new AppError(code, message.message, hint === null ? {} : { hint })));
-      }
-    });
-    worker.on('error', (error) => end(() => reject(threadError(error))));
-    worker.on('exit', () =>
-      end(() =>
-        reject(new AppError('InternalError', 'The indexing thread ended before it was done', { hint: 'Index again.' })),
-      ),
-    );
-    if (hooks.signal?.aborted === true) cancel();
-    hooks.signal?.addEventListener('abort', cancel);
-    worker.unref();
-  });
-}
-
 /** The body of the indexing thread. */
 export async function serveIndexThread(
   { task, job }: ThreadJob,
@@ -277,6 +195,7 @@ export async function serveIndexThread(
   signal: AbortSignal,
 ): Promise<void> {
   let store: Store | null = null;
+  applyMemoryPlan(job.memory);
   try {
     await usePlugins(job.data.plugins ?? []);
     store = await openStore({ path: job.databasePath });

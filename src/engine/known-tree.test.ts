@@ -8,7 +8,8 @@ import { loadConfig } from '../config/load.ts';
 import type { RunReport } from '../indexer/index-run.ts';
 import { openStore } from '../store/registry.ts';
 import type { Store } from '../store/store.ts';
-import { indexJob, runJob, type IndexJob } from './indexing.ts';
+import type { IndexJob } from './index-job.ts';
+import { indexJob, runJob } from './indexing.ts';
 
 let root: string;
 let store: Store;

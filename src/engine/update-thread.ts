@@ -4,13 +4,14 @@
  * was none for a while.
  * Invariants: the caller asks for one update at a time; an update that takes too long or ends the thread is a rejection, and the next one has a new thread.
  */
-import { Worker } from 'node:worker_threads';
 import type { AnalyseTask, FileOutcome } from '../indexer/analyse-file.ts';
 import type { RunReport } from '../indexer/batch-writer.ts';
 import type { SourceFile } from '../model/file.ts';
 import { AppError, type ErrorCode, toAppError } from '../model/error.ts';
-import { workerUrl } from '../util/assets.ts';
-import type { IndexJob } from './indexing.ts';
+import { startSideThread } from '../util/side-process.ts';
+import type { Thread } from '../util/thread.ts';
+import type { IndexJob } from './index-job.ts';
+import { heapLimits, memoryBeside } from './index-thread.ts';
 
 export type UpdatedFile = Pick<SourceFile, 'path' | 'rawPath'>;
 
@@ -41,12 +42,10 @@ interface Pending {
 const idleMs = 120_000;
 /** A file that takes longer is left to a whole run, which gives up single files (ms). */
 const limitMs = 60_000;
-/** As with the thread of whole runs. */
-const youngMb = 48;
 
 export class UpdateThread {
   readonly #job: () => IndexJob;
-  #worker: Worker | null = null;
+  #thread: Thread | null = null;
   #pending: Pending | null = null;
   /** Files that are analysed, by message. */
   readonly #analyses = new Map<number, PromiseWithResolvers<FileOutcome>>();
@@ -63,8 +62,8 @@ export class UpdateThread {
 
   /** Starts the thread, so that what comes soon finds it loaded. */
   warm(): void {
-    if (this.#closed || this.#worker !== null) return;
-    this.#worker = this.#start();
+    if (this.#closed || this.#thread !== null) return;
+    this.#thread = this.#start();
     this.#rest();
   }
 
@@ -105,8 +104,8 @@ export class UpdateThread {
 
   #send(message: UpdateMessage): void {
     if (this.#idle !== null) clearTimeout(this.#idle);
-    this.#worker ??= this.#start();
-    this.#worker.postMessage(message);
+    this.#thread ??= this.#start();
+    this.#thread.post(message);
   }
 
   /** Nothing is under way: the thread ends when that stays so. */
@@ -114,21 +113,15 @@ export class UpdateThread {
     if (this.#pending === null && this.#analyses.size === 0) this.#idle = setTimeout(() => this.#end(), idleMs).unref();
   }
 
-  #start(): Worker {
+  #start(): Thread {
     const job = this.#job();
-    const worker = new Worker(workerUrl('update-worker', 'engine/update-worker.ts'), {
-      workerData: job,
-      resourceLimits: { maxYoungGenerationSizeMb: youngMb, maxOldGenerationSizeMb: job.memory.threadHeapMb },
+    const data: IndexJob = { ...job, memory: memoryBeside(job.memory) };
+    const start = { name: 'update-worker', source: 'engine/update-worker.ts', data, limits: heapLimits(job.memory) };
+    return startSideThread('updates', start, {
+      onMessage: (answer) => this.#take(answer as UpdateAnswer),
+      onEnd: (error) =>
+        this.#lose(error === null ? new AppError('InternalError', 'The updating thread ended') : toAppError(error)),
     });
-    worker.unref();
-    worker.on('message', (answer: UpdateAnswer) => this.#take(answer));
-    worker.on('error', (error) => {
-      if (worker === this.#worker) this.#lose(toAppError(error));
-    });
-    worker.on('exit', () => {
-      if (worker === this.#worker) this.#lose(new AppError('InternalError', 'The updating thread ended'));
-    });
-    return worker;
   }
 
   #take(answer: UpdateAnswer): void {
@@ -172,11 +165,11 @@ export class UpdateThread {
   }
 
   #end(): void {
-    const worker = this.#worker;
-    this.#worker = null;
+    const thread = this.#thread;
+    this.#thread = null;
     this.isWarm = false;
     if (this.#idle !== null) clearTimeout(this.#idle);
-    if (worker !== null) void worker.terminate();
+    thread?.end();
   }
 
   close(): void {

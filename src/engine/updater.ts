@@ -7,7 +7,7 @@ import { updateFiles } from '../indexer/update-files.ts';
 import { openStore } from '../store/registry.ts';
 import type { Store } from '../store/store.ts';
 import { createAnalyser } from './analyser.ts';
-import type { IndexJob } from './indexing.ts';
+import type { IndexJob } from './index-job.ts';
 import { linkIndex } from './linking.ts';
 import type { UpdatedFile } from './update-thread.ts';
 

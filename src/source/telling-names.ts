@@ -183,6 +183,13 @@ export function isInternalName(name: string): boolean {
   return name.startsWith('.') && internalNameSet.has(name);
 }
 
+const ownPath = /(?:^|\/)\.code-scout(?:\/|$)/;
+
+/** Whether a path is an index's own folder, or in one. */
+export function isOwnPath(path: string): boolean {
+  return path.includes('.code-scout') && ownPath.test(path);
+}
+
 /** A part that leads elsewhere or is internal. File systems may not care for case. */
 const foreignPart = new RegExp(`(?:^|/)(?:\\.{0,2}|${internalNames.join('|').replaceAll('.', '\\.')})(?:/|$)`, 'i');
 const onWindows = process.platform === 'win32';

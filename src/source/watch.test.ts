@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { fileSystemPath } from '../util/path-bytes.ts';
 import { noGit, useWalkFixture, write } from './testing/walk-fixture.ts';
@@ -253,6 +254,20 @@ it('misses no file of a folder that appears with folders in it', async () => {
     () => seen.paths.size,
   );
   expect(seen.rescans).toEqual([]);
+});
+
+it('is not stirred by an index that is made or taken away', async () => {
+  write(fixture.root, { 'a.ts': '', 'd/b.ts': '' });
+  let stirs = 0;
+  const seen = await start(fixture.root, { gitEnvironment: noGit, onStir: () => stirs++ });
+  write(fixture.root, { '.code-scout/database.db': 'x', 'd/.code-scout/database.db': 'x' });
+  rmSync(join(fixture.root, '.code-scout'), { recursive: true });
+  await sleep(200);
+  expect(stirs).toBe(0);
+  write(fixture.root, { 'd/b.ts': 'x' });
+  await until(() => seen.paths.has('d/b.ts'));
+  expect(stirs).toBe(1);
+  expect([...seen.paths]).toEqual(['d/b.ts']);
 });
 
 describe('the root', () => {

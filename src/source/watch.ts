@@ -6,6 +6,7 @@
 import { lstatSync } from 'node:fs';
 import { AppError } from '../model/error.ts';
 import type { WalkOptions } from './source.ts';
+import { isOwnPath } from './telling-names.ts';
 import { readMarks } from './watch-changes.ts';
 import { silentFileSystem, type Obstacle } from './watch-filesystem.ts';
 import { ChangeGatherer, type Batch, type Mark } from './watch-gather.ts';
@@ -200,7 +201,10 @@ class TreeWatcher implements Watcher {
   #newTree(): WatchedTree {
     const options = this.#options;
     const listener = {
-      mark: (path: string, mark: Mark) => this.#gatherer.mark(path, mark),
+      // An index that is made, or written to where folders are watched whole, is no change of the project.
+      mark: (path: string, mark: Mark) => {
+        if (!isOwnPath(path)) this.#gatherer.mark(path, mark);
+      },
       lost: () => this.#gatherer.rescan('the system dropped events'),
     };
     const handles = this.#isPolling ? noHandles() : systemHandles({ root: this.#root, listener, ...options.handles });
