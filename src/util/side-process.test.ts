@@ -92,6 +92,17 @@ describe('a thread beside this process', () => {
     expect((await other.ask('?')).pid).toBe(pid);
   });
 
+  it('keeps its process when others end, by themselves and by who has them', async () => {
+    const gone = new Told('a');
+    gone.thread.post('leave');
+    await gone.ended.promise;
+    gone.thread.end();
+    gone.thread.end();
+    const { pid } = await new Told('a').ask('?');
+    await sleep(2500);
+    expect(processLives(pid)).toBe(true);
+  });
+
   it('ends with an error where its process is killed, and the next has another', async () => {
     const one = new Told('a');
     const { pid } = await one.ask('?');
@@ -126,6 +137,18 @@ it('is of this process where no other can be started, with all that it was told'
   } finally {
     process.execPath = execPath;
   }
+});
+
+it('is of this process where none may be started', async () => {
+  vi.resetModules();
+  vi.doMock('node:child_process', () => ({
+    fork: () => {
+      throw Object.assign(new Error('spawn EPERM'), { code: 'EPERM' });
+    },
+  }));
+  const fresh = await import('./side-process.ts');
+  vi.doUnmock('node:child_process');
+  expect((await new Told('a', fresh.startSideThread).ask('?')).pid).toBe(process.pid);
 });
 
 it('ends with the process that has it, however that ends', async () => {

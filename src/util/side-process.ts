@@ -37,10 +37,21 @@ const current = new Map<string, SideProcess>();
 
 /** @param purpose threads of the same share a process, which lasts as long as one of them does: those that stay are apart from those that take much */
 export function startSideThread(purpose: string, start: ThreadStart, listener: ThreadListener): Thread {
-  if (areRefused) return startThread(start, listener);
+  return processFor(purpose)?.start(start, listener) ?? startThread(start, listener);
+}
+
+/** Null where none can be started; most reasons for that are heard of later only. */
+function processFor(purpose: string): SideProcess | null {
+  if (areRefused) return null;
   let known = current.get(purpose);
-  if (known === undefined) current.set(purpose, (known = new SideProcess(purpose)));
-  return known.start(start, listener);
+  try {
+    known ??= new SideProcess(purpose);
+  } catch {
+    areRefused = true;
+    return null;
+  }
+  current.set(purpose, known);
+  return known;
 }
 
 type Sent = { type: 'post'; message: unknown } | { type: 'end' };
@@ -140,8 +151,9 @@ class SideProcess {
   }
 
   #forget(id: number): void {
-    this.#threads.delete(id);
-    if (this.#threads.size === 0) this.#idle = setTimeout(() => this.#end(), idleMs).unref();
+    // One that has ended by itself may be ended once more.
+    if (this.#threads.delete(id) && this.#threads.size === 0)
+      this.#idle = setTimeout(() => this.#end(), idleMs).unref();
   }
 
   #lose(signal: NodeJS.Signals | null): void {
