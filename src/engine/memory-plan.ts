@@ -7,7 +7,7 @@ import { totalmem } from 'node:os';
 import { optimiseGrammars } from '../util/wasm-compiling.ts';
 
 export interface MemoryPlan {
-  /** What the process may take (bytes). */
+  /** What the process may take, with those that it works in (bytes). */
   mostBytes: number;
   /** Of parse workers: how many at the most, and their heaps (MB). */
   workers: number;

@@ -35,7 +35,8 @@ process.on('message', (told: ToSideProcess) => {
     threads.set(id, thread);
   }
 });
-process.on('disconnect', () => process.exit());
+// `process.exit` would wait for threads in SQLite or a parser, while another process may be the writer already.
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 // A terminal tells the other process too, which lets threads end their work.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 say({ type: 'ready' });

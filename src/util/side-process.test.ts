@@ -151,18 +151,20 @@ it('is of this process where none may be started', async () => {
   expect((await new Told('a', fresh.startSideThread).ask('?')).pid).toBe(process.pid);
 });
 
-it('ends with the process that has it, however that ends', async () => {
+it.each(['still', 'count'])('ends with the process that has it, however that ends, when told to %s', async (told) => {
   const program = `
     import { startSideThread } from ${JSON.stringify(new URL('side-process.ts', import.meta.url).href)};
     const start = { name: 'told-worker', source: 'util/testing/told-worker.ts', data: null, limits: {} };
     const thread = startSideThread('a', start, { onMessage: ({ pid }) => console.log(pid), onEnd: () => {} });
     thread.post('?');
+    thread.post('${told}');
     setInterval(() => {}, 1000);`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
   const pid = Number(line.toString());
+  await sleep(100);
   expect(processLives(pid)).toBe(true);
   child.kill('SIGKILL');
   expect(await hasEnded(pid)).toBe(true);
