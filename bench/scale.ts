@@ -15,7 +15,7 @@ import { askAll, drawQuestions, lookupTimes, percentile, ripgrepTimes, type Aske
 import { appendHistory } from './lib/history.ts';
 import { verdictLines, type Verdict } from './lib/scale-report.ts';
 import { editCosts, indexStages, type EditCosts, type IndexStages } from './lib/scale-run.ts';
-import { copyTree, dropIndex, editKinds, indexedAmounts, type IndexedAmounts } from './lib/scale-tree.ts';
+import { copyTree, dropIndex, editKinds, indexedAmounts, readAll, type IndexedAmounts } from './lib/scale-tree.ts';
 import { atRest, firstAnswer, firstLine, handshake, listAndStat, type AtRest } from './lib/start-run.ts';
 import { StdioServer } from './lib/stdio-server.ts';
 
@@ -195,7 +195,7 @@ try {
   copyTree(resolve(source), root);
   if (parts.has('index')) await measureIndex(root);
   const amounts = indexedAmounts(root);
-  const reading = measure(['bash', '-c', 'git ls-files -z | xargs -0 cat >/dev/null 2>&1 || true'], root);
+  const reading = readAll(root);
   const [main] = amounts.languages;
   note(
     `**${basename(root)}**: ${amounts.files} files (${amounts.vendored} vendored) of ${mb(amounts.bytes)} MB and ${amounts.lines} lines, most of them ${main?.language} (${main?.files} files, ${mb(main?.bytes ?? 0)} MB, ${main?.lines} lines); reading every byte: ${reading.cpuS.toFixed(2)} CPU s.`,

@@ -5,7 +5,7 @@
 import { cpSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { measure } from './measure.ts';
+import { measure, type Cost } from './measure.ts';
 
 export const indexFolder = '.code-scout';
 
@@ -15,10 +15,24 @@ export function indexBytes(root: string): number {
   return bytes('database.db') + bytes('database.db-wal');
 }
 
-/** A copy in `root`, as users have it: a git work tree, with one commit where it had none. An existing copy is used again. */
+/**
+ * A copy in `root`, as users have it: a git work tree whose files git has looked at, with one commit where it had none; on disk, and in the
+ * machine's memory. An existing copy is used again.
+ */
 export function copyTree(source: string, root: string): void {
   if (!existsSync(root)) cpSync(source, root, { recursive: true, verbatimSymlinks: true });
-  if (existsSync(join(root, '.git'))) return;
+  if (!existsSync(join(root, '.git'))) commitAll(root);
+  measure(['git', 'status', '--porcelain'], root);
+  measure(['sync'], root);
+  readAll(root);
+}
+
+/** Reads every file that git lists. */
+export function readAll(root: string): Cost {
+  return measure(['bash', '-c', 'git ls-files -z | xargs -0 cat >/dev/null 2>&1 || true'], root);
+}
+
+function commitAll(root: string): void {
   const identity = ['-c', 'user.name=bench', '-c', 'user.email=bench@localhost'];
   measure(['git', 'init', '--quiet'], root);
   measure(['git', 'add', '--all'], root);

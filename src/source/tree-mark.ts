@@ -37,7 +37,7 @@ interface Place {
 /** Null where there is none: no work tree whose top is `root`, or too much that git's index does not speak for. */
 export async function treeMark(root: string, options: WalkOptions, signal?: AbortSignal): Promise<TreeMark | null> {
   const git = process.platform === 'win32' ? null : findGit(root, options.gitEnvironment);
-  const index = indexHash(root);
+  const index = gitIndexHash(root);
   if (git === null || index === null) return null;
   const place = { git, root, signal };
   const off = await filtersOff(place).catch(() => null);
@@ -62,7 +62,7 @@ export async function treeMark(root: string, options: WalkOptions, signal?: Abor
   for (const output of outputs) digest.update(`${output!.stdout.length} ${output!.stderr}\n`).update(output!.stdout);
   for (const name of looked) digest.update(`${looksOf(root, name)}\n`);
   // Of one state of git's index.
-  return indexHash(root) === index ? { mark: digest.digest('hex'), index } : null;
+  return gitIndexHash(root) === index ? { mark: digest.digest('hex'), index } : null;
 }
 
 /** Whether git looks at every file that its index names, and the index is still the one that a mark is of. */
@@ -73,11 +73,11 @@ export async function speaksForAll(root: string, options: WalkOptions, { index }
   const listed = await runGit(place.git, { folder: root, args: ['ls-files', '-z', '-v', '--stage'] });
   // `H`: neither passed over nor in conflict; then the mode, of a file or a link.
   const isPlain = (entry: Buffer): boolean => /^H (?:100|120)/.test(entry.toString('latin1', 0, 8));
-  return listed !== null && namesIn(listed.stdout).every(isPlain) && indexHash(root) === index;
+  return listed !== null && namesIn(listed.stdout).every(isPlain) && gitIndexHash(root) === index;
 }
 
 /** Null where there is no index, or `root` is not the top of a work tree. */
-function indexHash(root: string): string | null {
+export function gitIndexHash(root: string): string | null {
   const repository = findRepository(root);
   if (repository?.top !== root) return null;
   try {
