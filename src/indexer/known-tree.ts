@@ -29,7 +29,10 @@ export class KnownTree {
   /** What is noted where there is no mark. */
   readonly #without: string;
 
-  private constructor(tree: Tree, before: { known: string | null; generation: number; taken: TreeMark | null; without: string }) {
+  private constructor(
+    tree: Tree,
+    before: { known: string | null; generation: number; taken: TreeMark | null; without: string },
+  ) {
     this.#tree = tree;
     this.#without = before.without;
     this.#known = before.known;
