@@ -20,8 +20,8 @@ import { openEngine, type Engine } from '../src/engine/engine.ts';
 import { workerData } from '../src/engine/indexing.ts';
 import { chunkText } from '../src/extract/chunks.ts';
 import { ChunkWordsReader } from '../src/extract/chunk-words.ts';
-import { FileWords } from '../src/extract/file-words.ts';
-import { TagExtractor, wordColumns } from '../src/extract/tags.ts';
+import { TagExtractor } from '../src/extract/tags.ts';
+import { WordKernel } from '../src/extract/word-kernel.ts';
 import { languages } from '../src/languages/registry.ts';
 import { packChunkWords } from '../src/store/packed-chunk-words.ts';
 import { packChunks } from '../src/store/packed-chunks.ts';
@@ -91,7 +91,7 @@ async function makeProject(folder: string, chunks: number): Promise<void> {
   const root = join(folder, 'tree');
   mkdirSync(root, { recursive: true });
   const store = await openStore({ path: database });
-  const fileWords = new FileWords(wordColumns);
+  const fileWords = new WordKernel();
   const readers = { tags: new TagExtractor(fileWords), words: new ChunkWordsReader(fileWords) };
   let made = 0;
   for (let number = 0; made < chunks;) {

@@ -10,6 +10,7 @@ import { writeDeclarations } from './lib/declarations.ts';
 import { joinedModules, withoutEmptyFiles } from './lib/joined-modules.ts';
 import { modulesLoadedTogether, setsBeside, stagesOfStart, type Stages } from './lib/modules-loaded-together.ts';
 import { at, repository, start } from './lib/repository.ts';
+import { compileWordModule } from './lib/word-module.ts';
 
 const programs = { bin: 'src/cli/bin.ts', index: 'src/api/index.ts' };
 
@@ -210,5 +211,5 @@ function copyWeights(): void {
 const grammars = await start('node', [at('scripts', 'copy-grammars.ts')], { echo: true });
 if (grammars.code !== 0) process.exit(grammars.code);
 copyWeights();
-await Promise.all([bundle(), writeDeclarations()]);
+await Promise.all([bundle(), writeDeclarations(), compileWordModule()]);
 console.log(`built ${dirname(at('dist', 'bin.js'))}`);

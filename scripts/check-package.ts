@@ -24,6 +24,7 @@ const mayContain: readonly RegExp[] = [
   /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
   /^dist\/(?:bin|index|index-worker|parse-worker|plugin-worker|side-process-main|update-worker|chunk-[A-Z0-9]+|[a-z-]+-[A-Z0-9]{8})\.js$/,
   /^dist\/index\.d\.ts$/,
+  /^dist\/words\.wasm$/,
   /^dist\/grammars\/(?:tree-sitter-[a-z_]+\.wasm|LICENSES\.txt)$/,
   /^dist\/THIRD_PARTY_NOTICES\.txt$/,
   /^dist\/embeddings\/(?:static\.bin|training\.lock\.json)$/,

@@ -13,8 +13,8 @@ import { passagesOf } from '../../src/engine/passage.ts';
 import { indexTexts } from '../../src/engine/text-index.ts';
 import { ChunkWordsReader } from '../../src/extract/chunk-words.ts';
 import { chunkText } from '../../src/extract/chunks.ts';
-import { FileWords } from '../../src/extract/file-words.ts';
-import { TagExtractor, wordColumns } from '../../src/extract/tags.ts';
+import { TagExtractor } from '../../src/extract/tags.ts';
+import { WordKernel } from '../../src/extract/word-kernel.ts';
 import { BatchWriter, emptyRunReport } from '../../src/indexer/batch-writer.ts';
 import { chunkOutlines } from '../../src/model/chunk.ts';
 import { decodeText } from '../../src/source/decode-text.ts';
@@ -88,7 +88,7 @@ export function sourcePieces({ root, listed, files }: StageTools, options: WalkO
 
 /** Tags, and with `each` what is read of a file behind them. */
 function tagFiles({ files }: StageTools, each?: (file: StageFile, reader: ChunkWordsReader) => void): void {
-  const words = new FileWords(wordColumns);
+  const words = new WordKernel();
   const tags = new TagExtractor(words);
   const reader = new ChunkWordsReader(words);
   for (const file of files) {

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ChunkSpan } from '../model/chunk.ts';
 import { termPlaces, wordHash, type ChunkWords } from '../model/chunk-words.ts';
-import { placeWhole } from '../util/word-table.ts';
+import { hashWord } from '../util/word-hash.ts';
 import { identifierTerms } from '../util/words.ts';
 import { ChunkWordsReader, type ChunkedText } from './chunk-words.ts';
 
 const words = /[\p{L}\p{N}\p{M}_$]+/gu;
-const hashOf = (text: string): number => wordHash(placeWhole(text));
+const hashOf = (text: string): number => wordHash(hashWord(text));
 
 /** The terms of a text, the plain way: how often each stands there, by its hash. */
 function termsOf(lines: readonly string[]): Map<number, number> {

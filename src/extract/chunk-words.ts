@@ -3,16 +3,12 @@
  * Invariant: they follow from the file's text, chunks and definitions alone, whatever was read before.
  */
 import type { ChunkSpan } from '../model/chunk.ts';
-import { wordHash, type ChunkWords, type ChunkWordsEntry, type NameWords } from '../model/chunk-words.ts';
+import type { ChunkWords, ChunkWordsEntry, TermTable } from '../model/chunk-words.ts';
 import type { Definition } from '../model/definition.ts';
 import { qualifiedName } from '../model/link.ts';
-import { placeWhole, type WordRun } from '../util/word-table.ts';
-import { FileWords } from './file-words.ts';
-import type { Lexicon } from './lexicon.ts';
-import { TermCollector } from './term-collector.ts';
+import { TextPieces, WordKernel } from './word-kernel.ts';
 
-/** What lies behind it in a line is data (UTF-16 units). */
-const maxLine = 2000;
+const noKeywords: readonly string[] = [];
 /** Names of one chunk that are looked at. */
 const maxNames = 40;
 
@@ -23,124 +19,93 @@ export interface ChunkedText {
   definitions: readonly Pick<Definition, 'name' | 'kind' | 'container' | 'line'>[];
 }
 
-/** Owns the tables of one thread. */
+/** Owns nothing: the kernel is the thread's. */
 export class ChunkWordsReader {
-  readonly #words: FileWords;
-  /** Words of the chunk at hand, and how often each stands there, by its number in the file. */
-  readonly #seen: number[] = [];
-  #counts = new Int32Array(1024);
-  readonly #places = new TermCollector();
+  readonly #kernel: WordKernel;
 
-  /** @param words who shares them has counted the file's text there just before */
-  constructor(words = new FileWords()) {
-    this.#words = words;
+  /** @param kernel who shares it has counted the file's text there just before */
+  constructor(kernel = new WordKernel()) {
+    this.#kernel = kernel;
   }
 
+  /** The terms hold until the kernel is used again. */
   read({ text, spans, definitions }: ChunkedText): ChunkWords {
-    const byLine = definitions.toSorted((a, b) => a.line - b.line);
-    const { lexicon } = this.#words;
-    const { run, known } = this.#words.runOf(text);
-    const chunks: ChunkWordsEntry[] = [];
-    const reading = { text, run, offset: 0, word: 0 };
-    let named = 0;
-    for (const [chunk, { startLine, endLine, kind }] of spans.entries()) {
-      this.#countLines(reading, endLine - startLine + 1);
-      const length = this.#take(chunk, known);
-      const first = named;
-      while (named < byLine.length && byLine[named]!.line <= endLine) named++;
-      const defined = byLine.slice(first, named);
-      const kinds = defined.length === 0 ? [kind] : [...new Set([kind, ...defined.map((one) => one.kind)])];
-      chunks.push({ length, kinds, names: namesOf(defined, lexicon) });
-    }
-    return { chunks, terms: this.#places.take(lexicon.hashes) };
+    const kernel = this.#kernel;
+    if (!kernel.has(text)) kernel.countFile(new TextPieces(), text, noKeywords);
+    const { names, kinds } = definedIn(spans, definitions);
+    const terms = kernel.readNames(names.flat().map(({ name }) => name));
+    const { lengths, table, isShared } = kernel.countChunks(
+      spans.map(({ startLine, endLine }) => endLine - startLine + 1),
+    );
+    let next = 0;
+    const chunks = names.map((own, chunk): ChunkWordsEntry => ({
+      length: lengths[chunk]!,
+      kinds: kinds[chunk]!,
+      names: own.map(({ isTop }) => ({ ...terms[next++]!, isTop })),
+    }));
+    return { chunks, terms: isShared ? joined(table) : table };
   }
+}
 
-  /** Counts the words of so many lines; what begins behind `maxLine` of one is passed over. */
-  #countLines(reading: Reading, lines: number): void {
-    const { text } = reading;
-    for (let left = lines; left > 0 && reading.offset < text.length; left--) {
-      const feed = text.indexOf('\n', reading.offset);
-      const end = feed === -1 ? text.length : feed;
-      if (end - reading.offset > maxLine) {
-        this.#countUntil(reading, reading.offset + maxLine);
-        skipUntil(reading, end);
+interface ChunkName {
+  /** Without what contains it. */
+  name: string;
+  isTop: boolean;
+}
+
+/** By chunk: the names of what is defined there, each once and the first ones only, as `chunkOutlines` gives them, and kinds. */
+function definedIn(
+  spans: ChunkedText['spans'],
+  definitions: ChunkedText['definitions'],
+): { names: ChunkName[][]; kinds: ChunkWordsEntry['kinds'][] } {
+  const byLine = definitions.toSorted((a, b) => a.line - b.line);
+  const names: ChunkName[][] = [];
+  const kinds: ChunkWordsEntry['kinds'][] = [];
+  let next = 0;
+  for (const { endLine, kind } of spans) {
+    const first = next;
+    while (next < byLine.length && byLine[next]!.line <= endLine) next++;
+    if (first === next) {
+      names.push([]);
+      kinds.push([kind]);
+      continue;
+    }
+    const defined = byLine.slice(first, next);
+    names.push([...new Set(defined.map(qualifiedName))].slice(0, maxNames).map(namePart));
+    kinds.push([...new Set([kind, ...defined.map((one) => one.kind)])]);
+  }
+  return { names, kinds };
+}
+
+function namePart(symbol: string): ChunkName {
+  const dot = symbol.lastIndexOf('.');
+  return { name: dot === -1 ? symbol : symbol.slice(dot + 1), isTop: dot === -1 };
+}
+
+/** Terms of one hash as one. */
+function joined({ hashes, starts, chunks, counts }: TermTable): TermTable {
+  const table = { hashes: [] as number[], starts: [] as number[], chunks: [] as number[], counts: [] as number[] };
+  for (let first = 0, end = 0; first < hashes.length; first = end) {
+    end = first + 1;
+    while (end < hashes.length && hashes[end] === hashes[first]) end++;
+    table.hashes.push(hashes[first]!);
+    table.starts.push(table.chunks.length);
+    // Nearly all are alone, and in order.
+    if (end - first === 1) {
+      for (let at = starts[first]!; at < starts[end]!; at++) {
+        table.chunks.push(chunks[at]!);
+        table.counts.push(counts[at]!);
       }
-      reading.offset = end + 1;
+      continue;
     }
-    this.#countUntil(reading, reading.offset);
-  }
-
-  #countUntil(reading: Reading, offset: number): void {
-    const { length, offsets, words } = reading.run;
-    const seen = this.#seen;
-    let counts = this.#counts;
-    let at = reading.word;
-    for (; at < length && offsets[at]! < offset; at++) {
-      const word = words[at]!;
-      if (word >= counts.length) counts = this.#widen(word);
-      if (counts[word] === 0) seen.push(word);
-      counts[word]!++;
+    const byChunk = new Map<number, number>();
+    for (let at = starts[first]!; at < starts[end]!; at++)
+      byChunk.set(chunks[at]!, (byChunk.get(chunks[at]!) ?? 0) + counts[at]!);
+    for (const [chunk, count] of [...byChunk].sort(([a], [b]) => a - b)) {
+      table.chunks.push(chunk);
+      table.counts.push(count);
     }
-    reading.word = at;
   }
-
-  /** Makes room for `word`. */
-  #widen(word: number): Int32Array<ArrayBuffer> {
-    const wider = new Int32Array(Math.max(word + 1, this.#counts.length * 2));
-    wider.set(this.#counts);
-    return (this.#counts = wider);
-  }
-
-  /** Takes the words that were counted for those of a chunk; how many terms they have. */
-  #take(chunk: number, known: Int32Array): number {
-    const { lexicon } = this.#words;
-    const counts = this.#counts;
-    const seen = this.#seen;
-    const places = this.#places;
-    let length = 0;
-    for (let index = 0; index < seen.length; index++) {
-      const word = seen[index]!;
-      const count = counts[word]!;
-      counts[word] = 0;
-      const number = known[word]!;
-      const end = lexicon.start(number + 1);
-      for (let at = lexicon.start(number); at < end; at++) {
-        length += count;
-        places.add(lexicon.term(at), chunk, count);
-      }
-    }
-    seen.length = 0;
-    return length;
-  }
-}
-
-/** How far a file is read. */
-interface Reading {
-  text: string;
-  run: WordRun;
-  /** Of the next line. */
-  offset: number;
-  /** The next word. */
-  word: number;
-}
-
-function skipUntil(reading: Reading, offset: number): void {
-  const { length, offsets } = reading.run;
-  while (reading.word < length && offsets[reading.word]! < offset) reading.word++;
-}
-
-/** The first names, each once, as `chunkOutlines` gives them. */
-function namesOf(definitions: ChunkedText['definitions'], lexicon: Lexicon): NameWords[] {
-  if (definitions.length === 0) return [];
-  const symbols = [...new Set(definitions.map(qualifiedName))].slice(0, maxNames);
-  return symbols.map((symbol) => {
-    const dot = symbol.lastIndexOf('.');
-    const name = placeWhole(dot === -1 ? symbol : symbol.slice(dot + 1));
-    const word = lexicon.number(name);
-    const hashes: number[] = [];
-    for (let at = lexicon.start(word); at < lexicon.start(word + 1); at++)
-      hashes.push(lexicon.hashes[lexicon.term(at)]!);
-    const whole = lexicon.isJoined(word) ? hashes.pop()! : null;
-    return { written: wordHash(name), isTop: dot === -1, parts: [...new Set(hashes)], whole };
-  });
+  table.starts.push(table.chunks.length);
+  return table;
 }

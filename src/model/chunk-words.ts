@@ -68,7 +68,7 @@ export function termPlaces({ hashes, starts, chunks, counts }: TermTable): TermP
 /** Numbers from 0 to this tell words apart: a word is taken for one of a file's thousand terms once in 4,000 files. */
 export const largestHash = 2 ** 22 - 1;
 
-/** From the two hashes of `PlacedWord`. */
+/** From the two hashes of `HashedWord`. */
 export function wordHash({ hashA, hashB }: { hashA: number; hashB: number }): number {
   const mixed = Math.imul(hashA ^ (hashB >>> 15) ^ (hashB << 11), 0x9e3779b1);
   return (mixed ^ (mixed >>> 13)) & largestHash;

@@ -1,4 +1,4 @@
-/** Small WebAssembly modules of one function over a memory of the host, as `encodeModule` writes them. */
+/** Small WebAssembly modules: those of one function over a memory of the host, as `encodeModule` writes them, and those that bring their own. */
 import { compiledFully } from './wasm-compiling.ts';
 
 export interface WasmMemory {
@@ -7,12 +7,14 @@ export interface WasmMemory {
   grow(pages: number): number;
 }
 
+type WasmImports = Record<string, Record<string, WasmMemory | ((...numbers: number[]) => number | void)>>;
+
 /** What is used of WebAssembly's interface, which the types of Node leave to those of browsers. */
 interface WasmRuntime {
   validate(bytes: Uint8Array<ArrayBuffer>): boolean;
   Memory: new (size: { initial: number }) => WasmMemory;
   Module: new (bytes: Uint8Array<ArrayBuffer>) => object;
-  Instance: new (module: object, imports: { host: { memory: WasmMemory } }) => { exports: Record<string, unknown> };
+  Instance: new (module: object, imports: WasmImports) => { exports: Record<string, unknown> };
 }
 
 export const pageBytes = 65_536;
@@ -37,4 +39,11 @@ export function openKernel(bytes: Uint8Array<ArrayBuffer>, memoryBytes: number):
     if (error instanceof RangeError) return null;
     throw error;
   }
+}
+
+/** What a module exports. Throws where the runtime has no WebAssembly, which all grammars need too. */
+export function openModule(bytes: Uint8Array<ArrayBuffer>, imports: WasmImports): Record<string, unknown> {
+  const runtime = (globalThis as { WebAssembly?: WasmRuntime }).WebAssembly;
+  if (runtime === undefined) throw new Error('this Node was started without WebAssembly (--jitless): start it with');
+  return new runtime.Instance(new runtime.Module(bytes), imports).exports;
 }

@@ -44,6 +44,28 @@ describe('identifierTerms', () => {
     expect(identifierTerms(identifier)).toEqual({ parts, whole });
   });
 
+  it.each([
+    'da39a3ee5e6b4b0d3255bfef95601890afd80709',
+    'z5f4LCnuoyI3HYT6SU7UHQ',
+    'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9',
+    'WOjCMHyqM9j82mUhWW8I6Wq',
+  ])('passes over encoded data: %s', (data) => {
+    expect(identifierTerms(data)).toEqual({ parts: [], whole: null });
+  });
+
+  it.each([
+    'base64EncodeSha256ToUtf8Text',
+    'a1_b2_c3_d4_e5_f6_g7_h8_i9',
+    'TestAdmitV1Beta1Deployment2',
+    'sha256sha512ripemd160crc32',
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ',
+    '12345678901234567890x',
+    'x86_64_unknown_linux_gnu64',
+    'f3a9c2d1e8b7',
+  ])('takes for a word: %s', (word) => {
+    expect(identifierTerms(word)).not.toEqual({ parts: [], whole: null });
+  });
+
   it('passes over a run too long to be a word', () => {
     expect(identifierTerms('x'.repeat(1000))).toEqual({ parts: [], whole: null });
   });

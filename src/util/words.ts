@@ -89,12 +89,6 @@ export function stem(word: string): string {
   return stemmed;
 }
 
-/** The term of a part that is small ASCII letters and nothing else; null for none. Remembers nothing. */
-export function termOfLetters(part: string): string | null {
-  if (part.length < shortestTerm || part.length > longestTerm) return null;
-  return part.length <= longestStemmed ? porterStem(part) : part;
-}
-
 /** How a term begins: letters that every word which has the term has side by side. Stemming changes ends alone, a last `y` among them. */
 export function termStart(term: string): string {
   return term.slice(0, Math.max(1, Math.min(3, term.length - 1)));
@@ -120,9 +114,33 @@ export interface IdentifierTerms {
 const hasDigit = /\d/;
 const onlyDigits = /^\d+$/;
 
-/** The index terms of one identifier or word. */
+/** A shorter run of letters and digits is a word whatever they are. */
+const shortestData = 20;
+
+/**
+ * Whether a run of letters and digits is encoded data (a hash, a checksum, base64): more than a third of its characters are a digit behind a letter, a
+ * letter behind a digit, or a capital behind a small letter. The checksums of one lock file would be four of five terms of a project.
+ */
+function isData(identifier: string): boolean {
+  const { length } = identifier;
+  if (length < shortestData) return false;
+  let turns = 0;
+  let hasDigit = false;
+  let previous = 0;
+  for (let i = 0; i < length; i++) {
+    const code = identifier.charCodeAt(i);
+    const current = code < 128 ? splitClasses[code]! : 0;
+    if (current === 0) return false;
+    if (current === 3) hasDigit = true;
+    if (i > 0 && ((current === 3) !== (previous === 3) || (current === 2 && previous === 1))) turns++;
+    previous = current;
+  }
+  return hasDigit && turns * 3 > length;
+}
+
+/** The index terms of one identifier or word; none of encoded data. */
 export function identifierTerms(identifier: string): IdentifierTerms {
-  if (identifier.length > maxIdentifier) return { parts: [], whole: null };
+  if (identifier.length > maxIdentifier || isData(identifier)) return { parts: [], whole: null };
   const words = splitIdentifier(identifier);
   const parts: string[] = [];
   const add = (term: string): void => {

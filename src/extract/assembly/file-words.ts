@@ -1,0 +1,125 @@
+/** The words of the file at hand: how often each stands in which column, and where those of its text stand. */
+import { get, Numbers, set } from './memory';
+import { hashedA, hashedB, hashSeed, WordNumbers } from './word-numbers';
+
+/** What words are counted by. */
+export const columns: i32 = 9;
+
+/** A longer run is data, not a word (UTF-16 units). */
+const maxWord: i32 = 256;
+
+/** Classes of UTF-16 units: 1 letter, mark, `_` or `$`, beyond ASCII numbers too; 2 digit of ASCII; 0 what stands between words. */
+export const unitClasses: usize = memory.data(1 << 16);
+
+function classAt(text: usize, at: i32): u8 {
+  return load<u8>(unitClasses + <usize>load<u16>(text + ((<usize>at) << 1)));
+}
+
+const numbers = new WordNumbers(12);
+/** Of each word: its address, length, both hashes, and the columns that count it, a bit each. */
+const placeWidth: i32 = 5;
+const places = new Numbers(placeWidth << 12);
+const counts = new Numbers(columns << 12);
+
+/** The words of the text in order: where they begin, and their numbers. */
+export const runOffsets = new Numbers(1 << 12);
+export const runWords = new Numbers(1 << 12);
+/** Where the text's lines end (UTF-16 units). */
+export const lineEnds = new Numbers(1 << 10);
+
+export function wordCount(): i32 {
+  return numbers.size;
+}
+
+export function wordText(word: i32): usize {
+  return <usize>places.get(word * placeWidth);
+}
+
+export function wordLength(word: i32): i32 {
+  return places.get(word * placeWidth + 1);
+}
+
+export function wordHashA(word: i32): i32 {
+  return places.get(word * placeWidth + 2);
+}
+
+export function wordHashB(word: i32): i32 {
+  return places.get(word * placeWidth + 3);
+}
+
+export function wordColumns(word: i32): i32 {
+  return places.get(word * placeWidth + 4);
+}
+
+/** Address of its counts. */
+export function wordCounts(word: i32): usize {
+  return counts.at + ((<usize>(word * columns)) << 2);
+}
+
+export function clearWords(): void {
+  memory.fill(counts.at, 0, (<usize>(numbers.size * columns)) << 2);
+  numbers.clear();
+  places.length = 0;
+  runOffsets.length = 0;
+  runWords.length = 0;
+  lineEnds.length = 0;
+}
+
+function count(text: usize, length: i32, hashA: i32, hashB: i32, column: i32): i32 {
+  const known = numbers.size;
+  const word = numbers.number(length, hashA, hashB);
+  if (word === known) {
+    counts.reserve((word + 1) * columns);
+    places.push(<i32>text);
+    places.push(length);
+    places.push(hashA);
+    places.push(hashB);
+    places.push(0);
+  }
+  const at = word * columns + column;
+  set(counts.at, at, get(counts.at, at) + 1);
+  const mask = word * placeWidth + 4;
+  set(places.at, mask, get(places.at, mask) | (1 << column));
+  return word;
+}
+
+/** Counts `length` units as one word, whatever they are. */
+export function countWhole(text: usize, length: i32, column: i32): void {
+  if (length > maxWord) return;
+  let hashA = hashSeed;
+  let hashB = 0;
+  for (let at = 0; at < length; at++) {
+    const code = <i32>load<u16>(text + ((<usize>at) << 1));
+    hashA = hashedA(hashA, code);
+    hashB = hashedB(hashB, code);
+  }
+  count(text, length, hashA, hashB, column);
+}
+
+/** Counts the words of a text. Numbers and words over 256 UTF-16 units are passed over. @param isText whether it is remembered where they stand */
+export function countWords(text: usize, length: i32, column: i32, isText: bool): void {
+  let at = 0;
+  while (at < length) {
+    const first = classAt(text, at);
+    if (first !== 1) {
+      if (isText && load<u16>(text + ((<usize>at) << 1)) === 0x0a) lineEnds.push(at);
+      at++;
+      if (first === 2) while (at < length && classAt(text, at) !== 0) at++;
+      continue;
+    }
+    const start = at;
+    let hashA = hashSeed;
+    let hashB = 0;
+    do {
+      const code = <i32>load<u16>(text + ((<usize>at) << 1));
+      hashA = hashedA(hashA, code);
+      hashB = hashedB(hashB, code);
+      at++;
+    } while (at < length && classAt(text, at) !== 0);
+    if (at - start > maxWord) continue;
+    const word = count(text + ((<usize>start) << 1), at - start, hashA, hashB, column);
+    if (!isText) continue;
+    runOffsets.push(start);
+    runWords.push(word);
+  }
+}

@@ -1,0 +1,120 @@
+/**
+ * What the host calls (extract/word-kernel.ts): it writes texts as UTF-16 into the input, and reads results where they are.
+ * Invariant: what is found of a file follows from its texts alone, whatever was read before.
+ */
+import { clearWords, countWhole, countWords, unitClasses } from './file-words';
+import * as chunkWords from './chunk-words';
+import * as lexicon from './lexicon';
+import { get, widened } from './memory';
+import * as tags from './tags';
+
+let inputBytes: usize = 1 << 16;
+let input: usize = heap.alloc(1 << 16);
+let otherBytes: usize = 1 << 12;
+let other: usize = heap.alloc(1 << 12);
+/** Of the text of the file at hand (UTF-16 units). */
+let textLength: i32 = 0;
+
+/** @returns the address of room for the texts of a file */
+export function roomForTexts(bytes: usize): usize {
+  if (bytes > inputBytes) {
+    const wanted = max(inputBytes * 2, bytes);
+    input = widened(input, inputBytes, wanted);
+    inputBytes = wanted;
+  }
+  return input;
+}
+
+/** @returns the address of room for what else is asked of the file whose texts are there */
+export function room(bytes: usize): usize {
+  if (bytes > otherBytes) {
+    const wanted = max(otherBytes * 2, bytes);
+    other = widened(other, otherBytes, wanted);
+    otherBytes = wanted;
+  }
+  return other;
+}
+
+/** Where the class of each UTF-16 unit is to be written, a byte each (`unitClasses` of file-words.ts). */
+export function classes(): usize {
+  return unitClasses;
+}
+
+/** Before the words of another file. @returns whether all terms were forgotten */
+export function begin(): bool {
+  clearWords();
+  return lexicon.trim();
+}
+
+/**
+ * Counts what is in the room for texts: `pieces` numbers (a piece's length, times 16 its column, plus 1 where it is one word whatever it is), the
+ * pieces, and the file's own text.
+ * @returns how many terms there are
+ */
+export function countFile(pieces: i32, length: i32, language: i32): i32 {
+  let text = input + ((<usize>pieces) << 2);
+  for (let piece = 0; piece < pieces; piece++) {
+    const head = get(input, piece);
+    const units = head >>> 5;
+    const column = (head >>> 1) & 15;
+    if ((head & 1) === 1) countWhole(text, units, column);
+    else countWords(text, units, column, false);
+    text += (<usize>units) << 1;
+  }
+  textLength = length;
+  countWords(text, length, 8, true);
+  tags.countTerms(language);
+  return tags.takeTerms();
+}
+
+/** Behind `countFile`: `other` has how many lines each chunk has. @returns how many terms there are in the table */
+export function countChunks(chunks: i32): i32 {
+  chunkWords.countChunks(other, chunks, textLength);
+  return chunkWords.tableHashes.length;
+}
+
+/** `other` has the lengths of names (UTF-16 units), then the names. */
+export function readNames(count: i32): void {
+  chunkWords.readNames(other + ((<usize>count) << 2), other, count);
+}
+
+export function terms(): usize {
+  return tags.rowTerms.at;
+}
+export function termCounts(): usize {
+  return tags.packedCounts.at;
+}
+export function columnSums(): usize {
+  return tags.columnSums.at;
+}
+export function chunkLengths(): usize {
+  return chunkWords.chunkLengths.at;
+}
+export function tableHashes(): usize {
+  return chunkWords.tableHashes.at;
+}
+export function tableStarts(): usize {
+  return chunkWords.tableStarts.at;
+}
+export function tableChunks(): usize {
+  return chunkWords.tableChunks.at;
+}
+export function tableCounts(): usize {
+  return chunkWords.tableCounts.at;
+}
+export function hasShared(): bool {
+  return chunkWords.hasShared;
+}
+export function nameNumbers(): usize {
+  return chunkWords.nameNumbers.at;
+}
+
+/** All terms that the lexicon knows. */
+export function knownTerms(): i32 {
+  return lexicon.termLengths.length;
+}
+export function termLengths(): usize {
+  return lexicon.termLengths.at;
+}
+export { addTerm, markJoined, newTermLetters, takeLetters, termRoom } from './lexicon';
+export { addKeyword, openKeywords } from './tags';

@@ -1,0 +1,304 @@
+/**
+ * Words and their index terms as numbers, remembered between files: a word that was seen before costs one look-up, and one that was not
+ * costs a look-up for each of its parts.
+ * Invariant: a word's terms are those of `identifierTerms` (util/words.ts).
+ */
+import { allocate, Numbers, widened } from './memory';
+import { porterStem } from './porter';
+import { hashedA, hashedB, hashSeed, wordHash, WordNumbers } from './word-numbers';
+
+/** Learns the terms of a word that is not all ASCII, by `learnTerm` and `learnJoined`. */
+declare function learnElsewhere(text: usize, length: i32): void;
+
+/** As `util/words.ts` has them (characters). */
+const shortestTerm: i32 = 3;
+const longestTerm: i32 = 64;
+const longestStemmed: i32 = 32;
+const shortestData: i32 = 20;
+const maxIdentifier: i32 = longestTerm * 4;
+
+/** Words and terms remembered between files; emptied between two files when there are more. */
+const rememberedWords: i32 = 200_000;
+
+/** Lists of numbers, by a number that counts up. */
+class NumberLists {
+  readonly starts: Numbers = new Numbers(1 << 12);
+  readonly values: Numbers = new Numbers(1 << 12);
+
+  constructor() {
+    this.starts.push(0);
+  }
+
+  size(): i32 {
+    return this.starts.length - 1;
+  }
+
+  /** Adds to the list that is not closed yet, what it has not. */
+  add(value: i32): void {
+    const values = this.values;
+    for (let at = this.starts.get(this.starts.length - 1); at < values.length; at++)
+      if (values.get(at) === value) return;
+    values.push(value);
+  }
+
+  close(): void {
+    this.starts.push(this.values.length);
+  }
+
+  clear(): void {
+    this.starts.length = 1;
+    this.values.length = 0;
+  }
+}
+
+const words = new WordNumbers(14);
+const parts = new WordNumbers(12);
+const ids = new WordNumbers(13);
+export const termsOf = new NumberLists();
+const termsOfParts = new NumberLists();
+/** Of each word, whether its last term is all of its parts joined. */
+const joined = new Numbers(1 << 12);
+
+/** Of each term its `wordHash`, and how many letters it has; -1 for one that the host made, and has. */
+export const termHashes = new Numbers(1 << 12);
+export const termLengths = new Numbers(1 << 12);
+
+/** Letters of the terms that the host has not taken yet, a byte each. */
+let letters: usize = allocate(1 << 12);
+let lettersRoom: i32 = 1 << 12;
+let lettersLength: i32 = 0;
+
+/** A part or a stem on its way. */
+const scratch = memory.data(512);
+/** A word without what stands between its parts. */
+const whole = memory.data(512);
+
+/** 0 separator, 1 lower case, 2 upper case, 3 digit. */
+function splitClass(code: i32): i32 {
+  if (code >= 0x61 && code <= 0x7a) return 1;
+  if (code >= 0x41 && code <= 0x5a) return 2;
+  return code >= 0x30 && code <= 0x39 ? 3 : 0;
+}
+
+function codeAt(text: usize, at: i32): i32 {
+  return <i32>load<u16>(text + ((<usize>at) << 1));
+}
+
+/** Number of the word of `length` UTF-16 units. */
+export function wordNumber(text: usize, length: i32, hashA: i32, hashB: i32): i32 {
+  const number = words.number(length, hashA, hashB);
+  if (number === termsOf.size()) learn(text, length);
+  return number;
+}
+
+/** Whether the last term of a word is all of its parts joined. */
+export function isJoined(word: i32): bool {
+  return joined.get(word) !== 0;
+}
+
+function learn(text: usize, length: i32): void {
+  const hasTerms = length <= maxIdentifier && !isData(text, length);
+  let isAscii = true;
+  for (let at = 0; at < length && hasTerms && isAscii; at++) isAscii = codeAt(text, at) < 128;
+  const before = joined.length;
+  if (hasTerms && !isAscii) learnElsewhere(text, length);
+  else if (hasTerms) learnParts(text, length);
+  if (joined.length === before) joined.push(0);
+  termsOf.close();
+}
+
+/** As `isData` of `util/words.ts`. */
+function isData(text: usize, length: i32): bool {
+  if (length < shortestData) return false;
+  let turns = 0;
+  let hasDigit = false;
+  let previous = 0;
+  for (let at = 0; at < length; at++) {
+    const current = splitClass(codeAt(text, at));
+    if (current === 0) return false;
+    if (current === 3) hasDigit = true;
+    if (at > 0 && ((current === 3) !== (previous === 3) || (current === 2 && previous === 1))) turns++;
+    previous = current;
+  }
+  return hasDigit && turns * 3 > length;
+}
+
+/** Adds the terms of each part. */
+function learnParts(text: usize, length: i32): void {
+  let count = 0;
+  let start = -1;
+  let wholeLength = 0;
+  let previous = 0;
+  let hashA = hashSeed;
+  let hashB = 0;
+  for (let at = 0; at <= length; at++) {
+    const code = at < length ? codeAt(text, at) : 0;
+    const current = splitClass(code);
+    if (start !== -1 && (current === 0 || startsPart(text, length, at, previous, current))) {
+      addPart(whole + <usize>start, wholeLength - start, hashA, hashB);
+      count++;
+      start = -1;
+    }
+    if (current !== 0) {
+      if (start === -1) {
+        start = wholeLength;
+        hashA = hashSeed;
+        hashB = 0;
+      }
+      const lower = current === 2 ? code + 32 : code;
+      hashA = hashedA(hashA, lower);
+      hashB = hashedB(hashB, lower);
+      store<u8>(whole + <usize>wholeLength, <u8>lower);
+      wholeLength++;
+    }
+    previous = current;
+  }
+  if (count > 1 && isJoinedTerm(wholeLength)) {
+    termsOf.add(termOf(whole, wholeLength));
+    joined.push(1);
+  }
+}
+
+/** Whether a new part starts at `at` right behind another; both classes are those of the characters at and before it. */
+function startsPart(text: usize, length: i32, at: i32, previous: i32, current: i32): bool {
+  return current === 2 && (previous !== 2 || opensWord(text, length, at));
+}
+
+/** Whether the capital at `at`, after another capital, starts a word: a small letter follows that is not just a plural s. */
+function opensWord(text: usize, length: i32, at: i32): bool {
+  if (at + 1 >= length || splitClass(codeAt(text, at + 1)) !== 1) return false;
+  if (codeAt(text, at + 1) !== 0x73) return true;
+  return at + 2 < length && splitClass(codeAt(text, at + 2)) === 1;
+}
+
+/** Of the letters of `whole`. */
+function isJoinedTerm(length: i32): bool {
+  return length >= shortestTerm && length <= longestTerm && !isNumber(whole, length);
+}
+
+function isDigit(code: u8): bool {
+  return code <= 0x39;
+}
+
+function isNumber(text: usize, length: i32): bool {
+  for (let at = 0; at < length; at++) if (!isDigit(load<u8>(text + <usize>at))) return false;
+  return true;
+}
+
+/** @param part small letters and digits, a byte each */
+function addPart(part: usize, length: i32, hashA: i32, hashB: i32): void {
+  const number = parts.number(length, hashA, hashB);
+  if (number === termsOfParts.size()) {
+    if (length <= longestTerm) learnPart(part, length, hashA, hashB);
+    termsOfParts.close();
+  }
+  const end = termsOfParts.starts.get(number + 1);
+  for (let at = termsOfParts.starts.get(number); at < end; at++) termsOf.add(termsOfParts.values.get(at));
+}
+
+function learnPart(part: usize, length: i32, hashA: i32, hashB: i32): void {
+  let run = 0;
+  let hasDigit = false;
+  for (let at = 0; at < length && !hasDigit; at++) hasDigit = isDigit(load<u8>(part + <usize>at));
+  if (hasDigit && length >= shortestTerm && !isNumber(part, length))
+    termsOfParts.add(numberOf(part, length, hashA, hashB));
+  for (let at = 0; at <= length; at++) {
+    if (at < length && !isDigit(load<u8>(part + <usize>at))) continue;
+    learnLetters(part + <usize>run, at - run);
+    run = at + 1;
+  }
+}
+
+/** A run of letters. */
+function learnLetters(text: usize, length: i32): void {
+  if (length < shortestTerm) return;
+  memory.copy(scratch, text, length);
+  termsOfParts.add(termOf(scratch, length <= longestStemmed ? porterStem(scratch, length) : length));
+}
+
+/** Number of the term that is all of `text`, a byte a letter. */
+function termOf(text: usize, length: i32): i32 {
+  let hashA = hashSeed;
+  let hashB = 0;
+  for (let at = 0; at < length; at++) {
+    const code = <i32>load<u8>(text + <usize>at);
+    hashA = hashedA(hashA, code);
+    hashB = hashedB(hashB, code);
+  }
+  return numberOf(text, length, hashA, hashB);
+}
+
+function numberOf(text: usize, length: i32, hashA: i32, hashB: i32): i32 {
+  const id = ids.number(length, hashA, hashB);
+  if (id === termHashes.length) {
+    termHashes.push(wordHash(hashA, hashB));
+    termLengths.push(length);
+    keepLetters(text, length);
+  }
+  return id;
+}
+
+function keepLetters(text: usize, length: i32): void {
+  if (lettersLength + length > lettersRoom) {
+    letters = widened(letters, lettersRoom, lettersRoom * 2);
+    lettersRoom *= 2;
+  }
+  memory.copy(letters + <usize>lettersLength, text, length);
+  lettersLength += length;
+}
+
+/** Letters of the terms that are new since this was called last; how many there are, `newTermLetters` says before. */
+export function takeLetters(): usize {
+  lettersLength = 0;
+  return letters;
+}
+
+export function newTermLetters(): i32 {
+  return lettersLength;
+}
+
+/** Room for a term of the word that `learnElsewhere` was asked for, as UTF-16: none has more than 64 units. */
+const elsewhere = memory.data(256);
+
+export function termRoom(): usize {
+  return elsewhere;
+}
+
+/** Adds the term of so many units. @returns its number */
+export function addTerm(length: i32): i32 {
+  const text = elsewhere;
+  let hashA = hashSeed;
+  let hashB = 0;
+  for (let at = 0; at < length; at++) {
+    const code = codeAt(text, at);
+    hashA = hashedA(hashA, code);
+    hashB = hashedB(hashB, code);
+  }
+  const id = ids.number(length, hashA, hashB);
+  if (id === termHashes.length) {
+    termHashes.push(wordHash(hashA, hashB));
+    termLengths.push(-1);
+  }
+  termsOf.add(id);
+  return id;
+}
+
+/** The last term that was added is all parts of its word joined. */
+export function markJoined(): void {
+  joined.push(1);
+}
+
+/** Between files only: forgets all words where there are too many. @returns whether it did, so that numbers are others from now on */
+export function trim(): bool {
+  if (words.size < rememberedWords && termHashes.length < rememberedWords * 2) return false;
+  words.clear();
+  parts.clear();
+  ids.clear();
+  termsOf.clear();
+  termsOfParts.clear();
+  joined.length = 0;
+  termHashes.length = 0;
+  termLengths.length = 0;
+  lettersLength = 0;
+  return true;
+}

@@ -1,0 +1,72 @@
+/** Numbers in the module's memory, by address. */
+
+export function get(base: usize, index: i32): i32 {
+  return load<i32>(base + ((<usize>index) << 2));
+}
+
+export function set(base: usize, index: i32, value: i32): void {
+  store<i32>(base + ((<usize>index) << 2), value);
+}
+
+/** By the power of two that a piece's size is: the address of one that nobody has; the address of the next is its first number. */
+const free = memory.data(4 * 32);
+
+/** The power of two that has room for so many bytes. */
+function sizeClass(bytes: usize): i32 {
+  return bytes <= 16 ? 4 : 32 - clz<i32>(<i32>bytes - 1);
+}
+
+/** Zeros. */
+export function allocate(bytes: usize): usize {
+  const power = sizeClass(bytes);
+  const size: usize = (<usize>1) << power;
+  let at = <usize>get(free, power);
+  if (at === 0) at = heap.alloc(size);
+  else set(free, power, load<i32>(at));
+  memory.fill(at, 0, size);
+  return at;
+}
+
+/** @param bytes with which it was allocated */
+export function release(at: usize, bytes: usize): void {
+  const power = sizeClass(bytes);
+  store<i32>(at, get(free, power));
+  set(free, power, <i32>at);
+}
+
+/** Room for `bytes` that begins as what is at `from` and goes on with zeros; `from` is released. */
+export function widened(from: usize, length: usize, bytes: usize): usize {
+  const to = allocate(bytes);
+  memory.copy(to, from, length);
+  release(from, length);
+  return to;
+}
+
+/** A list of numbers that grows. */
+export class Numbers {
+  at: usize;
+  length: i32 = 0;
+  private room: i32;
+
+  constructor(room: i32) {
+    this.room = room;
+    this.at = allocate((<usize>room) << 2);
+  }
+
+  push(value: i32): void {
+    if (this.length === this.room) this.reserve(this.length + 1);
+    set(this.at, this.length++, value);
+  }
+
+  get(index: i32): i32 {
+    return get(this.at, index);
+  }
+
+  /** Makes room for so many, zeros where nothing was written yet. */
+  reserve(count: i32): void {
+    if (count <= this.room) return;
+    const room = max(this.room * 2, count);
+    this.at = widened(this.at, (<usize>this.room) << 2, (<usize>room) << 2);
+    this.room = room;
+  }
+}

@@ -1,0 +1,113 @@
+/** A file's tags: its words' terms, counted by column. */
+import { columns, wordColumns, wordCount, wordCounts, wordHashA, wordHashB, wordLength, wordText } from './file-words';
+import { termsOf, wordNumber } from './lexicon';
+import { get, Numbers, set } from './memory';
+import { WordNumbers } from './word-numbers';
+
+/** What stands in the text alone. */
+const derivedBit: i32 = 1 << 8;
+const mostCounted: i32 = 255;
+
+/** Row of each term of the file at hand, and one, by the term's number; 0 for none. */
+const rowOf = new Numbers(1 << 12);
+/** The terms of the file at hand, by row, what each counts, and the columns in which it does, a bit each. */
+export const rowTerms = new Numbers(1 << 10);
+const rowColumns = new Numbers(1 << 10);
+const rowCounts = new Numbers(columns << 10);
+/** Bytes, row by row: as `rowCounts`, and no count above 255. */
+export const packedCounts = new Numbers((columns << 10) >> 2);
+/** The sum of each column. */
+export const columnSums = new Numbers(columns);
+
+/** The lexicon's number of each word of the file at hand. */
+export const known = new Numbers(1 << 12);
+
+/** Keywords of languages, which say nothing about a file. */
+const keywords: WordNumbers[] = [];
+
+/** @returns the number of a language's keywords, which are to be added */
+export function openKeywords(): i32 {
+  keywords.push(new WordNumbers(8));
+  return keywords.length - 1;
+}
+
+export function addKeyword(language: i32, length: i32, hashA: i32, hashB: i32): void {
+  keywords[language].number(length, hashA, hashB);
+}
+
+/** Makes each word known to the lexicon, and counts its terms. @param language that of `openKeywords` */
+export function countTerms(language: i32): void {
+  const own = keywords[language];
+  const size = wordCount();
+  known.length = 0;
+  known.reserve(size);
+  for (let word = 0; word < size; word++) {
+    const length = wordLength(word);
+    const hashA = wordHashA(word);
+    const hashB = wordHashB(word);
+    let mask = wordColumns(word);
+    if ((mask & derivedBit) !== 0 && own.has(length, hashA, hashB)) mask ^= derivedBit;
+    const number = wordNumber(wordText(word), length, hashA, hashB);
+    known.push(number);
+    addTerms(number, wordCounts(word), mask);
+  }
+}
+
+/** @param mask the columns that are to be added, a bit each */
+function addTerms(word: i32, counts: usize, mask: i32): void {
+  const end = termsOf.starts.get(word + 1);
+  for (let at = termsOf.starts.get(word); at < end; at++) {
+    const term = termsOf.values.get(at);
+    rowOf.reserve(term + 1);
+    let row = rowOf.get(term) - 1;
+    if (row === -1) row = addRow(term);
+    const own = rowCounts.at + ((<usize>(row * columns)) << 2);
+    set(rowColumns.at, row, rowColumns.get(row) | mask);
+    for (let rest = mask; rest !== 0; rest &= rest - 1) {
+      const column = ctz(rest);
+      set(own, column, get(own, column) + get(counts, column));
+    }
+  }
+}
+
+function addRow(term: i32): i32 {
+  const row = rowTerms.length;
+  rowTerms.push(term);
+  rowColumns.push(0);
+  set(rowOf.at, term, row + 1);
+  rowCounts.reserve((row + 1) * columns);
+  return row;
+}
+
+/** Rows that count something, each byte no more than 255; others, of keywords alone, are left out. @returns how many there are */
+export function takeTerms(): i32 {
+  const size = rowTerms.length;
+  packedCounts.reserve((size * columns + 3) >> 2);
+  memory.fill(columnSums.at, 0, columns << 2);
+  let rows = 0;
+  for (let row = 0; row < size; row++) {
+    const term = rowTerms.get(row);
+    set(rowOf.at, term, 0);
+    if (rowColumns.get(row) === 0) continue;
+    packRow(row, rows);
+    set(rowTerms.at, rows++, term);
+  }
+  memory.fill(rowCounts.at, 0, (<usize>(size * columns)) << 2);
+  rowTerms.length = 0;
+  rowColumns.length = 0;
+  return rows;
+}
+
+function packRow(row: i32, to: i32): void {
+  const counts = rowCounts.at + ((<usize>(row * columns)) << 2);
+  const packed = packedCounts.at + <usize>(to * columns);
+  // Nine bytes.
+  store<u64>(packed, 0);
+  store<u8>(packed, 0, 8);
+  for (let rest = rowColumns.get(row); rest !== 0; rest &= rest - 1) {
+    const column = ctz(rest);
+    const found = min(get(counts, column), mostCounted);
+    store<u8>(packed + <usize>column, <u8>found);
+    set(columnSums.at, column, get(columnSums.at, column) + found);
+  }
+}

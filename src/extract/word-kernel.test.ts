@@ -1,0 +1,178 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { wordHash } from '../model/chunk-words.ts';
+import { hashWord } from '../util/word-hash.ts';
+import { identifierTerms } from '../util/words.ts';
+import { columnCount, TextPieces, WordKernel, type CountedTerms } from './word-kernel.ts';
+
+const noPieces = new TextPieces();
+const none: readonly string[] = [];
+
+interface Piece {
+  text: string;
+  column: number;
+  isWhole: boolean;
+}
+
+/** What counts, the plain way. */
+function wordsOf({ text, isWhole }: Pick<Piece, 'text' | 'isWhole'>): string[] {
+  if (isWhole) return text.length > 256 ? [] : [text];
+  return [...text.matchAll(/[\p{L}\p{N}\p{M}_$]+/gu)]
+    .map(([word]) => word)
+    .filter((word) => !/^[0-9]/.test(word) && word.length <= 256);
+}
+
+/** By term, its counts, in the order of first appearance. */
+function expected(pieces: readonly Piece[], text: string, keywords: readonly string[]): Map<string, number[]> {
+  const all = [...pieces, { text, column: 8, isWhole: false }];
+  const byWord = new Map<string, number[]>();
+  for (const piece of all) {
+    for (const word of wordsOf(piece)) {
+      const counts = byWord.get(word) ?? new Array<number>(columnCount).fill(0);
+      counts[piece.column]!++;
+      byWord.set(word, counts);
+    }
+  }
+  const byTerm = new Map<string, number[]>();
+  for (const [word, counts] of byWord) {
+    if (keywords.includes(word)) counts[8] = 0;
+    const { parts, whole } = identifierTerms(word);
+    for (const term of new Set(whole === null ? parts : [...parts, whole])) {
+      const sum = byTerm.get(term) ?? new Array<number>(columnCount).fill(0);
+      byTerm.set(
+        term,
+        sum.map((count, column) => count + counts[column]!),
+      );
+    }
+  }
+  const capped = [...byTerm].map(([term, counts]) => [term, counts.map((count) => Math.min(count, 255))] as const);
+  return new Map(capped.filter(([, counts]) => counts.some((count) => count > 0)));
+}
+
+function found(kernel: WordKernel, { ids, counts }: CountedTerms): Map<string, number[]> {
+  return new Map(
+    Array.from(ids, (id, row) => [kernel.terms[id]!, [...counts.subarray(row * columnCount, (row + 1) * columnCount)]]),
+  );
+}
+
+function piecesOf(all: readonly Piece[]): TextPieces {
+  const pieces = new TextPieces();
+  for (const { text, column, isWhole } of all) {
+    if (isWhole) pieces.addWhole(text, column);
+    else pieces.addWords(text, column);
+  }
+  return pieces;
+}
+
+const part = fc.constantFrom(
+  ...['user', 'Users', 'URL', 'URLs', 'HTTP', 'x', 'A', '_', '__', '$', '-', '.', '64', '2fa', 'base64', '0x1F', '12'],
+  ...['été', '用户', 'ไทย', 'İstanbul', 'sS', 'constructor', '__proto__', 'y'.repeat(70), 'running', 'Run', '😀', '\n'],
+  ...[
+    'x'.repeat(250),
+    '9'.repeat(64),
+    'É',
+    'ǅ',
+    '\u0301',
+    '\ud800',
+    'a1B2c3D4',
+    'da39a3ee5e6b4b0d3255bfef95601890afd80709',
+  ],
+);
+const text = fc.array(part, { maxLength: 60 }).map((parts) => parts.join(''));
+const piece = fc.record({ text, column: fc.nat(7), isWhole: fc.boolean() });
+
+describe('the kernel of words', () => {
+  it('counts the terms that identifierTerms finds, whatever it counted before', () => {
+    const kernel = new WordKernel();
+    const keywords = ['run', 'user', 'été'];
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 5 }), text, fc.constantFrom(none, keywords), (pieces, own, words) => {
+        const counted = kernel.countFile(piecesOf(pieces), own, words);
+        const terms = expected(pieces, own, words);
+        expect(found(kernel, counted)).toEqual(terms);
+        expect([...found(kernel, counted).keys()]).toEqual([...terms.keys()]);
+        const sums = [...terms.values()].reduce(
+          (all, counts) => all.map((sum, column) => sum + counts[column]!),
+          new Array<number>(columnCount).fill(0),
+        );
+        expect(counted.sums).toEqual(sums);
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  it('stems as porterStem does', () => {
+    const kernel = new WordKernel();
+    const ending = fc.constantFrom(
+      ...[
+        's',
+        'es',
+        'sses',
+        'ies',
+        'ss',
+        'eed',
+        'ed',
+        'ing',
+        'y',
+        'e',
+        'll',
+        'at',
+        'bl',
+        'iz',
+        'tt',
+        'll',
+        'zz',
+        'ion',
+      ],
+      ...['ational', 'tional', 'enci', 'anci', 'izer', 'bli', 'alli', 'entli', 'eli', 'ousli', 'ization', 'ation'],
+      ...['ator', 'alism', 'iveness', 'fulness', 'ousness', 'aliti', 'iviti', 'biliti', 'logi', 'icate', 'ative'],
+      ...['alize', 'iciti', 'ical', 'ful', 'ness', 'al', 'ance', 'ence', 'er', 'ic', 'able', 'ible', 'ant', 'ement'],
+      ...['ment', 'ent', 'ou', 'ism', 'ate', 'iti', 'ous', 'ive', 'ize', 'sion', 'tion', 'yed', 'ying', 'xed', 'wed'],
+    );
+    const stem = fc.string({ unit: fc.constantFrom(...'abcdelstwxyz'), maxLength: 8 });
+    fc.assert(
+      fc.property(fc.array(fc.tuple(stem, ending, ending), { minLength: 1, maxLength: 40 }), (words) => {
+        const own = words.map(([start, ...ends]) => start + ends.join('')).join(' ');
+        expect(found(kernel, kernel.countFile(noPieces, own, none))).toEqual(expected([], own, none));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('says what names are made of', () => {
+    const kernel = new WordKernel();
+    const hashOf = (word: string): number => wordHash(hashWord(word));
+    fc.assert(
+      fc.property(fc.array(text, { maxLength: 6 }), (names) => {
+        const told = names.map((name) => {
+          const { parts, whole } = identifierTerms(name);
+          const hashes = [...new Set(parts.map(hashOf))];
+          return { written: hashOf(name), parts: hashes, whole: whole === null ? null : hashOf(whole) };
+        });
+        expect(kernel.readNames(names)).toEqual(told);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('forgets what it learned when it is too much, and starts at 0 again', () => {
+    const kernel = new WordKernel();
+    const words = Array.from({ length: 200_001 }, (_, at) => `w${at}`);
+    kernel.countFile(noPieces, words.join(' '), none);
+    expect(kernel.generation).toBe(0);
+    const counted = kernel.countFile(noPieces, 'userName été', none);
+    expect(kernel.generation).toBe(1);
+    expect([...counted.ids]).toEqual([0, 1, 2, 3]);
+    expect(kernel.terms).toEqual(['user', 'name', 'username', 'été']);
+  });
+
+  it('grows past its first tables, again and again', () => {
+    const kernel = new WordKernel();
+    for (let round = 0; round < 3; round++) {
+      const words = Array.from({ length: 60_000 }, (_, at) => `word${'abc'[round]}${at}x`);
+      const counted = kernel.countFile(noPieces, words.join('\n'), none);
+      expect(found(kernel, counted)).toEqual(expected([], words.join('\n'), none));
+      expect(found(kernel, kernel.countFile(noPieces, 'zeta two zeta', none)).get('zeta')?.[8]).toBe(2);
+    }
+  });
+});
