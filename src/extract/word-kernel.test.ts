@@ -14,10 +14,18 @@ interface Piece {
   isWhole: boolean;
 }
 
+/** Encoded data as blanks, where no word goes on with it. */
+function withoutData(text: string): string {
+  return text.replaceAll(/(?:(?<![\p{L}\p{N}\p{M}_$])|(?=[+/]))[A-Za-z0-9+/]{40,}/gu, (run) => {
+    const turns = [...run.matchAll(/(?<=[a-z])(?=[A-Z0-9])|(?<=[A-Z])(?=[0-9])|(?<=[0-9])(?=[A-Za-z])/g)].length;
+    return /[0-9]/.test(run) && turns * 3 > run.replaceAll(/[+/]/g, '').length ? ' '.repeat(run.length) : run;
+  });
+}
+
 /** What counts, the plain way. */
 function wordsOf({ text, isWhole }: Pick<Piece, 'text' | 'isWhole'>): string[] {
   if (isWhole) return text.length > 256 ? [] : [text];
-  return [...text.matchAll(/[\p{L}\p{N}\p{M}_$]+/gu)]
+  return [...withoutData(text).matchAll(/[\p{L}\p{N}\p{M}_$]+/gu)]
     .map(([word]) => word)
     .filter((word) => !/^[0-9]/.test(word) && word.length <= 256);
 }
@@ -75,6 +83,9 @@ const part = fc.constantFrom(
     '\u0301',
     '\ud800',
     'a1B2c3D4',
+    '/',
+    '+',
+    'HqiDzaLDFCXkcCO/SwoyhRwqYt1NFHF7t9BDRq4+90',
     'da39a3ee5e6b4b0d3255bfef95601890afd80709',
   ],
 );

@@ -55,7 +55,7 @@ export class TextPieces {
     this.texts.push(text);
   }
 
-  /** Counts the words of `text`. Numbers and words over 256 UTF-16 units are passed over. */
+  /** Counts the words of `text`. Numbers, words over 256 UTF-16 units and runs of encoded data are passed over. */
   addWords(text: string, column: number): void {
     this.heads.push((text.length << 5) | (column << 1));
     this.texts.push(text);
@@ -82,6 +82,7 @@ export interface NameTerms {
 
 let bytes: Uint8Array<ArrayBuffer> | null = null;
 
+const base64 = /[A-Za-z0-9+/]/;
 /** Runs of what is in words beyond ASCII. */
 const wordUnits = /[\p{L}\p{N}\p{M}]+/gu;
 
@@ -94,6 +95,7 @@ function unitClasses(): Uint8Array {
     classes.fill(1, index, index + run.length);
   classes.fill(2, 0x30, 0x3a);
   for (const character of '_$') classes[character.charCodeAt(0)] = 1;
+  for (let unit = 0; unit < 128; unit++) if (base64.test(String.fromCharCode(unit))) classes[unit]! |= 4;
   return classes;
 }
 

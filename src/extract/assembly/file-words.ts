@@ -1,5 +1,6 @@
 /** The words of the file at hand: how often each stands in which column, and where those of its text stand. */
 import { get, Numbers, set } from './memory';
+import { splitClass, turnsInto } from './split-classes';
 import { hashedA, hashedB, hashSeed, WordNumbers } from './word-numbers';
 
 /** What words are counted by. */
@@ -8,11 +9,44 @@ export const columns: i32 = 9;
 /** A longer run is data, not a word (UTF-16 units). */
 const maxWord: i32 = 256;
 
-/** Classes of UTF-16 units: 1 letter, mark, `_` or `$`, beyond ASCII numbers too; 2 digit of ASCII; 0 what stands between words. */
+/**
+ * Classes of UTF-16 units: 1 letter, mark, `_` or `$`, beyond ASCII numbers too; 2 digit of ASCII; 0 what stands between words. Plus 4 where it is
+ * one of base64's.
+ */
 export const unitClasses: usize = memory.data(1 << 16);
 
 function classAt(text: usize, at: i32): u8 {
-  return load<u8>(unitClasses + <usize>load<u16>(text + ((<usize>at) << 1)));
+  return load<u8>(unitClasses + <usize>load<u16>(text + ((<usize>at) << 1))) & 3;
+}
+
+/** A shorter run of base64's characters is none. */
+const shortestRun: i32 = 40;
+
+/** Where the run of base64's characters that is at hand ends, and whether it is encoded data. */
+let runEnd: i32 = 0;
+let isDataRun = false;
+
+/** Looks at the run that begins at `at`: data is told as that of one word (`isData` of lexicon.ts). */
+function lookAtRun(text: usize, at: i32, length: i32): void {
+  let end = at;
+  while (end < length && (load<u8>(unitClasses + <usize>load<u16>(text + ((<usize>end) << 1))) & 4) !== 0) end++;
+  runEnd = end;
+  isDataRun = end - at >= shortestRun && hasTurns(text, at, end);
+}
+
+function hasTurns(text: usize, start: i32, end: i32): bool {
+  let turns = 0;
+  let units = 0;
+  let hasDigit = false;
+  let previous = 0;
+  for (let at = start; at < end; at++) {
+    const current = splitClass(<i32>load<u16>(text + ((<usize>at) << 1)));
+    if (current === 3) hasDigit = true;
+    if (current !== 0) units++;
+    if (current !== 0 && previous !== 0 && turnsInto(previous, current)) turns++;
+    previous = current;
+  }
+  return hasDigit && turns * 3 > units;
 }
 
 const numbers = new WordNumbers(12);
@@ -96,10 +130,23 @@ export function countWhole(text: usize, length: i32, column: i32): void {
   count(text, length, hashA, hashB, column);
 }
 
-/** Counts the words of a text. Numbers and words over 256 UTF-16 units are passed over. @param isText whether it is remembered where they stand */
+/**
+ * Counts the words of a text. Numbers, words over 256 UTF-16 units, and runs of encoded data that no word goes on with are passed over.
+ * @param isText whether it is remembered where they stand
+ */
 export function countWords(text: usize, length: i32, column: i32, isText: bool): void {
   let at = 0;
+  runEnd = 0;
   while (at < length) {
+    if (at >= runEnd) {
+      lookAtRun(text, at, length);
+      if (isDataRun) {
+        at = runEnd;
+        continue;
+      }
+      // What is no run is one unit.
+      if (runEnd === at) runEnd++;
+    }
     const first = classAt(text, at);
     if (first !== 1) {
       if (isText && load<u16>(text + ((<usize>at) << 1)) === 0x0a) lineEnds.push(at);

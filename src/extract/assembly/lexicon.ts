@@ -5,6 +5,7 @@
  */
 import { allocate, Numbers, widened } from './memory';
 import { porterStem } from './porter';
+import { splitClass, turnsInto } from './split-classes';
 import { hashedA, hashedB, hashSeed, wordHash, WordNumbers } from './word-numbers';
 
 /** Learns the terms of a word that is not all ASCII, by `learnTerm` and `learnJoined`. */
@@ -73,13 +74,6 @@ const scratch = memory.data(512);
 /** A word without what stands between its parts. */
 const whole = memory.data(512);
 
-/** 0 separator, 1 lower case, 2 upper case, 3 digit. */
-function splitClass(code: i32): i32 {
-  if (code >= 0x61 && code <= 0x7a) return 1;
-  if (code >= 0x41 && code <= 0x5a) return 2;
-  return code >= 0x30 && code <= 0x39 ? 3 : 0;
-}
-
 function codeAt(text: usize, at: i32): i32 {
   return <i32>load<u16>(text + ((<usize>at) << 1));
 }
@@ -117,7 +111,7 @@ function isData(text: usize, length: i32): bool {
     const current = splitClass(codeAt(text, at));
     if (current === 0) return false;
     if (current === 3) hasDigit = true;
-    if (at > 0 && ((current === 3) !== (previous === 3) || (current === 2 && previous === 1))) turns++;
+    if (at > 0 && turnsInto(previous, current)) turns++;
     previous = current;
   }
   return hasDigit && turns * 3 > length;
