@@ -7,6 +7,7 @@ function run(steps: string): string[] {
     import vm from 'node:vm';
     import { deferOptimisation, optimiseNow } from ${JSON.stringify(new URL('late-optimisation.ts', import.meta.url))};
     import { applySettings, loadAsUsual, unwant, want, wantedSettings } from ${JSON.stringify(new URL('v8-settings.ts', import.meta.url))};
+    import { leaveCompilersToThreads, settleCompilersOfThreads } from ${JSON.stringify(new URL('settle-compilers.ts', import.meta.url))};
     import { compileGrammarsLate, optimiseGrammars } from ${JSON.stringify(new URL('wasm-compiling.ts', import.meta.url))};
     const one = new vm.Script('0');
     const mark = () => one.createCachedData().toString('hex', 12, 16);
@@ -42,4 +43,10 @@ it('may be wanted and given up while something loads', () => {
 
 it('stay V8’s own where full optimisation is wanted again', () => {
   expect(run(`deferOptimisation(); is(); optimiseNow(); loadAsUsual(); is();`)).toEqual(['other', 'own']);
+});
+
+it('are left to whose process it is, unless threads have it for themselves', () => {
+  expect(run(`settleCompilersOfThreads(); is(); leaveCompilersToThreads(); settleCompilersOfThreads(); is();`)).toEqual(
+    ['own', 'other'],
+  );
 });
