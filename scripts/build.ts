@@ -6,9 +6,11 @@ import { chmodSync, copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, 
 import { dirname, join, sep } from 'node:path';
 import { build } from 'esbuild';
 import type { Metafile, Plugin } from 'esbuild';
+import { writeCodeCaches } from './lib/code-caches.ts';
 import { writeDeclarations } from './lib/declarations.ts';
 import { joinedModules, withoutEmptyFiles } from './lib/joined-modules.ts';
 import { modulesLoadedTogether, setsBeside, stagesOfStart, type Stages } from './lib/modules-loaded-together.ts';
+import { programFiles } from './lib/program-files.ts';
 import { at, repository, start } from './lib/repository.ts';
 import { compileWordModule } from './lib/word-module.ts';
 
@@ -145,7 +147,7 @@ const onlyUsedOfZod: Plugin = {
 function clean(): void {
   mkdirSync(at('dist'), { recursive: true });
   for (const name of readdirSync(at('dist'))) {
-    if (/\.js(?:\.map)?$/.test(name)) rmSync(at('dist', name));
+    if (/\.(?:c?js(?:\.map)?|cache)$/.test(name)) rmSync(at('dist', name));
   }
 }
 
@@ -190,14 +192,13 @@ async function bundle(): Promise<void> {
     bundleJoined(programs, (inputs) => stagesOfStart(inputs, stages())),
     bundleJoined(threads, () => []),
   ]);
+  const outputs = [ofPrograms, ofThreads].flatMap(({ outputFiles }) => withoutEmptyFiles(outputFiles));
+  const files = programFiles(outputs, Object.keys({ ...programs, ...threads }));
   // Only now: a build that fails leaves the last one as it was.
   clean();
-  for (const { outputFiles } of [ofPrograms, ofThreads])
-    for (const { path, text } of withoutEmptyFiles(outputFiles)) writeFileSync(path, text);
+  for (const { name, text } of files) writeFileSync(at('dist', name), text);
   writeNotices([ofPrograms.metafile, ofThreads.metafile]);
-  const bin = at('dist', 'bin.js');
-  writeFileSync(bin, `#!/usr/bin/env node\n${readFileSync(bin, 'utf8')}`);
-  chmodSync(bin, 0o755);
+  chmodSync(at('dist', 'bin.js'), 0o755);
 }
 
 /** The weights of the embedded model, a data file of this repository that docs/model-card.md describes, and what they were learned from. */
@@ -212,4 +213,5 @@ const grammars = await start('node', [at('scripts', 'copy-grammars.ts')], { echo
 if (grammars.code !== 0) process.exit(grammars.code);
 copyWeights();
 await Promise.all([bundle(), writeDeclarations(), compileWordModule()]);
+await writeCodeCaches();
 console.log(`built ${dirname(at('dist', 'bin.js'))}`);

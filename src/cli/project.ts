@@ -8,7 +8,7 @@ import { resolveRoot } from '../engine/resolve-root.ts';
 import { AppError } from '../model/error.ts';
 import { configFlags } from './global-options.ts';
 import type { GlobalOptions } from './global-options.ts';
-import { settleCompilers } from './settle-compilers.ts';
+import { settleCompilers } from '../util/settle-compilers.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface ProjectRequest {
@@ -85,8 +85,8 @@ export interface Project {
 export async function withProject<T>(request: ProjectRequest, use: (project: Project) => Promise<T>): Promise<T> {
   const root = findRoot(request);
   const loaded = loadProjectConfig(root, request);
-  settleCompilers();
   const { openEngine } = await import('../engine/engine.ts');
+  settleCompilers();
   const engine = await openEngine({
     root,
     config: loaded.config,

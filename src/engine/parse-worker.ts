@@ -3,6 +3,7 @@ import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import type { FileOutcome } from '../indexer/analyse-file.ts';
 import type { ParseRequest, ParseResponse, ParseWorkerData } from '../indexer/parse-pool.ts';
 import { TextSender, type SentOutcomes } from '../indexer/sent-outcomes.ts';
+import { applySettings } from '../util/v8-settings.ts';
 import { createAnalyser } from './analyser.ts';
 import { usePlugins } from './plugin-languages.ts';
 
@@ -10,6 +11,8 @@ import { usePlugins } from './plugin-languages.ts';
 async function begin(port: MessagePort): Promise<void> {
   const data = workerData as ParseWorkerData;
   await usePlugins(data.plugins ?? []);
+  // Before the first parser, which might come before the thread that has the pool sets them.
+  applySettings(data.settings ?? []);
   const analyser = createAnalyser(data);
   const sender = new TextSender();
   const serve = async (request: ParseRequest): Promise<void> => {

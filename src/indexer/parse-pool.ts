@@ -4,6 +4,7 @@
  */
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../model/error.ts';
+import { loadAsUsual, wantedSettings } from '../util/v8-settings.ts';
 import { beginLarge, collectAlone } from '../util/worker-collection.ts';
 import type { AnalyseTask, FileOutcome } from './analyse-file.ts';
 import { TextReceiver, type SentOutcomes } from './sent-outcomes.ts';
@@ -17,6 +18,8 @@ export interface ParseWorkerData {
   disabled: string[];
   /** Absolute paths of plugins' modules; absent: none. */
   plugins?: readonly string[];
+  /** Of V8, for all threads, once it has loaded. */
+  settings?: readonly string[];
 }
 
 /** What a worker is sent: a batch; it answers `{ job, outcomes }` once for each. */
@@ -41,6 +44,8 @@ interface Slot {
   ready: boolean;
   /** Called once its thread runs, or never will. */
   begun: () => void;
+  /** Called once it has loaded, or never will. */
+  loaded: () => void;
   /** What it has been sent, in order: it works on the first. */
   jobs: Job[];
   timer: NodeJS.Timeout | null;
@@ -147,15 +152,17 @@ export class ParsePool {
 
   #spawn(): Slot {
     const begun = this.#options.youngMb >= roomyYoungMb ? beginLarge(roomyStartMb) : (): void => {};
+    // Others would have their functions optimised meanwhile.
+    const loaded = this.#slots.length === 0 ? loadAsUsual() : (): void => {};
     const worker = new Worker(this.#options.entry, {
-      workerData: this.#options.data,
+      workerData: { ...this.#options.data, settings: wantedSettings() } satisfies ParseWorkerData,
       resourceLimits: {
         maxOldGenerationSizeMb: this.#options.heapMb,
         maxYoungGenerationSizeMb: this.#options.youngMb,
       },
       stderr: false,
     });
-    const slot: Slot = { worker, texts: new TextReceiver(), ready: false, begun, jobs: [], timer: null };
+    const slot: Slot = { worker, texts: new TextReceiver(), ready: false, begun, loaded, jobs: [], timer: null };
     worker.once('online', begun);
     worker.on('message', (response: ParseResponse) => this.#finish(slot, response));
     let reason = 'the parse worker ended';
@@ -169,6 +176,7 @@ export class ParsePool {
   #finish(slot: Slot, response: ParseResponse): void {
     if (response === 'ready') {
       slot.ready = true;
+      slot.loaded();
       return;
     }
     const outcomes = slot.texts.take(response.sent);
@@ -239,9 +247,10 @@ export class ParsePool {
 }
 
 /** Ends a worker, of which nothing is heard any more. */
-async function retire({ worker, begun }: Slot): Promise<void> {
+async function retire({ worker, begun, loaded }: Slot): Promise<void> {
   worker.removeAllListeners();
   worker.on('error', () => {});
   await worker.terminate();
   begun();
+  loaded();
 }

@@ -3,6 +3,7 @@
  * Invariant: it ends with that one, whatever its threads do.
  */
 import type { FromSideProcess, ToSideProcess } from './side-process.ts';
+import { leaveCompilersToThreads } from './settle-compilers.ts';
 import { startThread, type Thread } from './thread.ts';
 
 const threads = new Map<number, Thread>();
@@ -39,4 +40,5 @@ process.on('message', (told: ToSideProcess) => {
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 // A terminal tells the other process too, which lets threads end their work.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
+leaveCompilersToThreads();
 say({ type: 'ready' });

@@ -4,12 +4,14 @@
  * waits fifteen times as long (2026-11-23); prometheus, with 6 MB of Go, costs what it did.
  */
 import { setFlagsFromString } from 'node:v8';
+import { unwant, want } from './v8-settings.ts';
 
 /** The major version of V8 that these flags were tried on: another complains of those that it does not know. */
 const testedVersion = 13;
 
-/** Of work that a function does before it is optimised; V8's own is 13 million. */
+/** Of work that a function does before it is optimised. */
 const tieringBudget = 200_000_000;
+const ownTieringBudget = 13_000_000;
 
 /**
  * Calls after which a wrapper of an imported function is compiled for itself: more than are made. Such wrappers are in a cache that all
@@ -17,14 +19,19 @@ const tieringBudget = 200_000_000;
  * jit_page.has_value()", in `Runtime_TierUpWasmToJSWrapper`). Parsers call so few imports that the generic wrapper is as good.
  */
 const never = 2_000_000_000;
+const ownWrapperBudget = 1000;
 
 const isTested = (): boolean => Number.parseInt(process.versions.v8, 10) === testedVersion;
+
+function setNumber(name: string, { wanted, usual }: { wanted: number; usual: number }): void {
+  want(name, { wanted: `--${name}=${wanted}`, usual: `--${name}=${usual}` });
+}
 
 /** For all threads of the process, before the first parser. */
 export function compileGrammarsLate(): void {
   if (!isTested()) return;
-  setFlagsFromString(`--wasm-tiering-budget=${tieringBudget}`);
-  setFlagsFromString(`--wasm-wrapper-tiering-budget=${never}`);
+  setNumber('wasm-tiering-budget', { wanted: tieringBudget, usual: ownTieringBudget });
+  setNumber('wasm-wrapper-tiering-budget', { wanted: never, usual: ownWrapperBudget });
 }
 
 /**
@@ -35,8 +42,10 @@ export function compileGrammarsLate(): void {
  */
 export function optimiseGrammars(wanted: boolean): void {
   if (!isTested()) return;
-  for (const flag of ['wasm-tier-up', 'wasm-dynamic-tiering'])
-    setFlagsFromString(wanted ? `--${flag}` : `--no-${flag}`);
+  for (const flag of ['wasm-tier-up', 'wasm-dynamic-tiering']) {
+    if (wanted) unwant(flag);
+    else want(flag, { wanted: `--no-${flag}`, usual: `--${flag}` });
+  }
 }
 
 /** A small module whose one function is worth V8's best code from its first call on, whatever grammars get. */

@@ -95,14 +95,15 @@ class Loaded {
   readonly files = new Map<string, string>();
   readonly outside = new Set<string>();
 
+  /** @param name of a script, or of the entry */
   load(name: string): void {
     if (this.files.has(name)) return;
-    const text = readFileSync(join(installed.unpacked, 'dist', name), 'utf8');
+    const text = readFileSync(join(installed.unpacked, 'dist', name === 'bin' ? 'bin.js' : `${name}.cjs`), 'utf8');
     this.files.set(name, text);
-    for (const [, from = ''] of text.matchAll(/(?:^|[;}\n])(?:import|export)(?:[\w*{}$, ]*from)?"([^"]+)"/g)) {
-      if (from.startsWith('./')) this.load(from.slice(2));
-      else this.outside.add(from);
-    }
+    for (const [, from = ''] of text.matchAll(/[=,]builtin\$\("([^"]+)"\)/g)) this.outside.add(from);
+    const [, scripts = '', packages = ''] = /^\(\{scripts:\[([^\]]*)\],packages:\[([^\]]*)\]/.exec(text) ?? [];
+    for (const [, from = ''] of packages.matchAll(/"([^"]+)"/g)) this.outside.add(from);
+    for (const [, from = ''] of scripts.matchAll(/"([^"]+)"/g)) this.load(from);
   }
 
   /** @param call fits one late import of what is loaded; its first group is the file */
@@ -123,9 +124,9 @@ class Loaded {
 
 function loadedByHandshake(): Loaded {
   const loaded = new Loaded();
-  loaded.load('bin.js');
-  loaded.loadLate(/import\("\.\/([^"]+)"\)\.then\(\(\{main\}\)/);
-  loaded.loadLate(/\{serveStdio\}=await import\("\.\/([^"]+)"\)/);
+  loaded.load('bin');
+  loaded.loadLate(/load\$\("([^"]+)"\)\.then\(\(\{main\}\)/);
+  loaded.loadLate(/\{serveStdio\}=await load\$\("([^"]+)"\)/);
   return loaded;
 }
 
@@ -145,11 +146,11 @@ test('the handshake loads no more than it needs', () => {
 test('the first question loads no more than all questions need', () => {
   const loaded = loadedByHandshake();
   const before = loaded.bytes;
-  const scripts = installed.files.filter((name) => name.endsWith('.js'));
+  const scripts = installed.files.filter((name) => name.endsWith('.cjs'));
   const all = scripts.map((name) => readFileSync(join(installed.unpacked, name), 'utf8')).join('');
-  loaded.loadLate(/\{runToolCall\}=await import\("\.\/([^"]+)"\)/);
-  loaded.loadLate(/\(await import\("\.\/([^"]+)"\)\)\.tools\}async function servedTools/);
-  loaded.loadLate(/import\("\.\/([^"]+)"\)\.then\(\(\{openEngine/);
+  loaded.loadLate(/\{runToolCall\}=await load\$\("([^"]+)"\)/);
+  loaded.loadLate(/\(await load\$\("([^"]+)"\)\)\.tools\}async function servedTools/);
+  loaded.loadLate(/load\$\("([^"]+)"\)\.then\(\(\{openEngine/);
   expect(loaded.has('DatabaseSync')).toBe(true);
   // Of languages, parsers, linking, the compiler, git's comparisons, text search and watching.
   const classes = ['LinkRun', 'ChangeAnswers', 'TextAnswers', 'TreeWatcher', 'GraphAnswers'].map(

@@ -11,7 +11,7 @@ import type { ExitCode } from '../exit-codes.ts';
 import { printable, printableJson } from '../printable.ts';
 import { findRoot, loadProjectConfig } from '../project.ts';
 import type { ProjectRequest } from '../project.ts';
-import { settleCompilers } from '../settle-compilers.ts';
+import { settleCompilers } from '../../util/settle-compilers.ts';
 import { formatTable } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -63,8 +63,8 @@ async function checkProject(request: ProjectRequest): Promise<DoctorCheck[]> {
     return [{ name: 'project', ok: false, detail: message, hint }];
   }
   const { loaded, check } = checkConfig(root, request);
-  settleCompilers();
   const { openEngine } = await import('../../engine/engine.ts');
+  settleCompilers();
   const { config } = loaded;
   const findings = [check];
   const engine = await openEngine({ root, config, indexing: 'inline' }).catch((error: unknown) => {

@@ -21,7 +21,7 @@ import { findRoot } from '../project.ts';
 import { printable } from '../printable.ts';
 import type { ProjectRequest } from '../project.ts';
 import { namedRoots, severalProjects } from '../served-projects.ts';
-import { settleCompilers } from '../settle-compilers.ts';
+import { settleCompilers } from '../../util/settle-compilers.ts';
 import type { Terminal } from '../terminal.ts';
 import { watchRest } from '../watch-rest.ts';
 

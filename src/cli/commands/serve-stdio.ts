@@ -10,7 +10,7 @@ import type { ToolSelection } from '../../tools/selection.ts';
 import { toolFlags, type ToolFlags } from '../http-server-options.ts';
 import { existingDirectory, loadProjectConfig } from '../project.ts';
 import type { ProjectRequest } from '../project.ts';
-import { settleCompilers } from '../settle-compilers.ts';
+import { settleCompilers } from '../../util/settle-compilers.ts';
 import { severalProjects } from '../served-projects.ts';
 import { watchRest } from '../watch-rest.ts';
 

@@ -1,0 +1,139 @@
+/**
+ * What V8 has compiled of the built program's scripts once they have done the usual, beside each as `NAME.cache`: the program runs with it
+ * (script-loader.ts). It is made by the Node that builds, and of use to the same Node only.
+ * Invariant: nothing of the machine's user is read, and the scripts are not changed.
+ */
+import { spawn } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import vm from 'node:vm';
+import { at, start } from './repository.ts';
+
+/** Where V8 keeps in a cache's head which settings it was made under. */
+const settingsAt = 12;
+
+type Environment = Record<string, string | undefined>;
+
+interface Work {
+  /** What the program works on, which is written to. */
+  project: string;
+  env: Environment;
+}
+
+/** Files of ours in all languages: samples of each, and enough of TypeScript that they are parsed in a thread. */
+function writeProject(folder: string): void {
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n');
+  for (const name of ['extract', 'languages', 'model', 'search', 'store', 'util'])
+    cpSync(at('src', name), join(folder, 'src', name), { recursive: true });
+}
+
+async function run(args: readonly string[], { project, env }: Work): Promise<void> {
+  const { code, output } = await start(process.execPath, [at('dist', 'bin.js'), ...args], { cwd: project, env });
+  if (code !== 0) throw new Error(`code-scout ${args.join(' ')} failed while its code was recorded: ${output}`);
+}
+
+const initialize = {
+  method: 'initialize',
+  params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'build', version: '1' } },
+};
+
+const call = (name: string, given: object): object => ({
+  method: 'tools/call',
+  params: { name, arguments: given },
+});
+
+const questions: readonly object[] = [
+  call('search_repo', { query: 'where are the words of a chunk packed' }),
+  call('get_callers', { symbol: 'src/util/assets.ts#workerUrl' }),
+  call('search_code', { query: 'workerUrl' }),
+  call('search', { pattern: '*Worker*' }),
+  call('get_callees', { symbol: 'src/util/thread.ts#startThread' }),
+  call('get_impact', { symbol: 'src/util/assets.ts#workerUrl' }),
+  call('explain_usage', { symbol: 'src/util/assets.ts#workerUrl' }),
+  call('explore', { query: 'how a thread is started' }),
+  call('read_file', { file_path: 'src/util/thread.ts' }),
+];
+
+/** A server that is asked one thing after the other, and has to index first where there is no index. */
+function serve(asked: readonly object[], { project, env }: Work): Promise<void> {
+  return new Promise((done, failed) => {
+    const child = spawn(process.execPath, [at('dist', 'bin.js')], {
+      cwd: project,
+      env: { ...process.env, ...env },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    let id = 0;
+    const next = (): void => {
+      const message = asked[id];
+      if (message === undefined) child.stdin.end();
+      else child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: ++id, ...message })}\n`);
+    };
+    let rest = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      const lines = (rest + text).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) if ((JSON.parse(line) as { id?: number }).id === id) next();
+    });
+    child.on('error', failed);
+    child.on('close', (code) => {
+      if (code === 0) done();
+      else failed(new Error(`the server ended with ${code} while its code was recorded`));
+    });
+    next();
+  });
+}
+
+async function work(project: string, env: Environment): Promise<void> {
+  const given = { project, env };
+  const first = [initialize, { method: 'tools/list' }];
+  await serve([...first, call('code-scout_index', { background: false }), ...questions], given);
+  await serve([...first, ...questions], given);
+  rmSync(join(project, '.code-scout'), { recursive: true });
+  await run(['index'], given);
+  await run(['index'], given);
+  await run(['tags', 'chunk', 'words'], given);
+  await run(['--help'], given);
+}
+
+/** Of each script the one with the most in it. */
+function largest(folder: string): Map<string, Buffer> {
+  const found = new Map<string, Buffer>();
+  for (const file of readdirSync(folder)) {
+    if (file.endsWith('.part')) continue;
+    const [name = ''] = file.split('@');
+    const bytes = readFileSync(join(folder, file));
+    if (bytes.length > (found.get(name)?.length ?? 0)) found.set(name, bytes);
+  }
+  return found;
+}
+
+/** Writes them into `dist`, which holds the built program. */
+export async function writeCodeCaches(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'code-caches-'));
+  try {
+    const [project, recorded] = [join(folder, 'project'), join(folder, 'recorded')];
+    writeProject(project);
+    mkdirSync(recorded);
+    const settingsOfUser = Object.keys(process.env).filter((name) => name.startsWith('CODE_SCOUT_'));
+    await work(project, {
+      ...Object.fromEntries(settingsOfUser.map((name) => [name, undefined])),
+      HOME: folder,
+      XDG_CONFIG_HOME: join(folder, 'config'),
+      NODE_OPTIONS: `--require ${JSON.stringify(at('scripts', 'lib', 'code-recorder.ts'))}`,
+      RECORDED_PROGRAM: `${at('dist')}\n${recorded}`,
+    });
+    const caches = largest(recorded);
+    const settings = new vm.Script('0').createCachedData().subarray(settingsAt, settingsAt + 4);
+    for (const file of readdirSync(at('dist')).filter((one) => one.endsWith('.cjs'))) {
+      const name = basename(file, '.cjs');
+      // What nobody has run has at least what runs when it is loaded.
+      const cache = caches.get(name) ?? new vm.Script(readFileSync(at('dist', file), 'latin1')).createCachedData();
+      cache.set(settings, settingsAt);
+      writeFileSync(at('dist', `${name}.cache`), cache);
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
