@@ -46,6 +46,21 @@ function loadDriver(): typeof import('node:sqlite') {
 
 let driver: typeof import('node:sqlite') | null = null;
 
+type Bound = SqlValue | Record<string, SqlValue>;
+
+const noBytes = new Uint8Array(0);
+const isNode22 = Number.parseInt(process.versions.node, 10) < 24;
+
+/**
+ * Values as they are to be bound. Node 22 binds empty bytes that came from another thread, which stand nowhere in memory, as NULL, and passes over
+ * parameters with a number (`?1`) unless they are named.
+ */
+function bindable(sql: string, values: SqlValue[]): Bound[] {
+  if (!isNode22) return values;
+  const whole = values.map((value) => (value instanceof Uint8Array && value.length === 0 ? noBytes : value));
+  return sql.includes('?1') ? [Object.fromEntries(whole.map((value, at) => [`?${at + 1}`, value]))] : whole;
+}
+
 export class Database {
   /** The file's path or `:memory:`. */
   readonly location: string;
@@ -101,7 +116,7 @@ export class Database {
   /** Runs a statement that gives no rows and returns how many rows it changed. */
   run(sql: string, ...values: SqlValue[]): number {
     try {
-      return Number(this.#statement(sql).run(...values).changes);
+      return Number(this.#statement(sql).run(...(bindable(sql, values) as SqlValue[])).changes);
     } catch (error) {
       throw databaseError(error, this.location);
     }
@@ -110,7 +125,7 @@ export class Database {
   /** The first row. */
   get(sql: string, ...values: SqlValue[]): Row | undefined {
     try {
-      return this.#statement(sql).get(...values) as unknown as Row | undefined;
+      return this.#statement(sql).get(...(bindable(sql, values) as SqlValue[])) as unknown as Row | undefined;
     } catch (error) {
       throw databaseError(error, this.location);
     }
@@ -118,7 +133,7 @@ export class Database {
 
   all(sql: string, ...values: SqlValue[]): Row[] {
     try {
-      return this.#statement(sql).all(...values) as unknown as Row[];
+      return this.#statement(sql).all(...(bindable(sql, values) as SqlValue[])) as unknown as Row[];
     } catch (error) {
       throw databaseError(error, this.location);
     }
