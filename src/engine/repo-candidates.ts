@@ -116,7 +116,7 @@ export class CandidateRanking {
     const all = await this.#prepare(candidates);
     const changed = all.filter(({ record }) => this.#host.hasChanged(record));
     await this.#read(changed);
-    const left = new Set(all).difference(new Set(changed));
+    const left = changed.length === 0 ? all : all.filter((one) => !changed.includes(one));
     await this.#scoreUntil(left, this.#question.isWhole || this.#scorer.hasPhrases ? 0 : this.#question.wanted);
     if (this.#scorer.hasPhrases) await this.#findPhrases();
     return this.#settled(left);
@@ -126,39 +126,39 @@ export class CandidateRanking {
    * Scores files by what the index knows of their chunks, those that may have most first, and takes them from `left`; ends where no other
    * can be among the first `wanted` of all, or the first two, by which likelihoods are told. 0: all.
    */
-  async #scoreUntil(left: Set<Pending>, wanted: number): Promise<void> {
+  async #scoreUntil(left: Pending[], wanted: number): Promise<void> {
     const count = wanted === 0 ? 0 : Math.max(2, wanted);
     for (;;) {
       const isBehind = this.#behind(count);
-      const ahead = [...left].filter((pending) => !isBehind(pending));
+      const ahead = left.filter((pending) => !isBehind(pending));
       if (ahead.length === 0) return;
-      const batch =
-        count === 0 ? ahead : this.#mostLikely(ahead).slice(0, Math.max(count - this.#scored.length, batchSize));
+      const batch = count === 0 ? ahead : this.#mostLikely(ahead, Math.max(count - this.#scored.length, batchSize));
       const known = await this.#store.chunkWords(batch.map(({ record }) => record.id));
       const unknown: Pending[] = [];
       for (const pending of batch) {
         const words = known.get(pending.record.id);
         if (words === undefined || words.length === 0) unknown.push(pending);
         else {
-          left.delete(pending);
+          remove(left, pending);
           this.#add(this.#score(pending, this.#scorer.score(words), null));
         }
       }
       // To read a file costs as much as to score a hundred: by now some may be behind.
       for (const pending of unknown) {
         if (this.#behind(count)(pending)) continue;
-        left.delete(pending);
+        remove(left, pending);
         await this.#read([pending]);
       }
     }
   }
 
-  /** In the order of what may speak for them at the most. */
-  #mostLikely(files: readonly Pending[]): Pending[] {
+  /** So many of them, in the order of what may speak for them at the most. */
+  #mostLikely(files: readonly Pending[], count: number): Pending[] {
     const ofAll = this.#scored.length > 0 ? this.#scored.map(({ raw }) => raw) : files.map(({ most }) => most);
     const greatest = ofAll.reduce((largest, one) => Math.max(largest, one), 0);
-    const atMost = ({ most, near, named }: Pending): number => most + (near + named) * greatest;
-    return files.toSorted((a, b) => atMost(b) - atMost(a));
+    const atMost = Float64Array.from(files, ({ most, near, named }) => most + (near + named) * greatest);
+    const order = [...files.keys()].sort((a, b) => atMost[b]! - atMost[a]!);
+    return order.slice(0, count).map((at) => files[at]!);
   }
 
   /** Which files, whatever is in their chunks, come behind `count` that are scored; none where it is 0. */
@@ -261,7 +261,7 @@ export class CandidateRanking {
   }
 
   /** In order, those that are shown as they are read now. `left`: files that would come behind these. */
-  async #settled(left: Set<Pending>): Promise<readonly ScoredFile[]> {
+  async #settled(left: Pending[]): Promise<readonly ScoredFile[]> {
     for (;;) {
       const files = this.#inOrder();
       const unread = files.slice(0, this.#question.wanted).filter(({ reading }) => reading === null);
@@ -295,10 +295,13 @@ export class CandidateRanking {
     return files;
   }
 
-  /** A file that is shown, and the first of its chunks by their words and by their meaning; where neither says anything, its first. */
+  /**
+   * A file that is shown, and the first of its chunks by their words and by their meaning; where neither says anything, its first.
+   * @param least of the best one's score: others below it are left out
+   */
   chunksOf(
     { pending, scores, ofKind, withPhrases, reading }: ScoredFile,
-    mostChunks: number,
+    { most: mostChunks, least }: { most: number; least: number },
   ): {
     file: FileLines;
     chunks: readonly RankedChunk[];
@@ -318,7 +321,7 @@ export class CandidateRanking {
     }
     ranked.sort((a, b) => b.score - a.score || a.at - b.at);
     if (ranked.length === 0) ranked.push({ at: firstChunk(spans), score: 0, isNear: false });
-    const shown = ranked.slice(0, mostChunks);
+    const shown = ranked.slice(0, mostChunks).filter(({ score }, at) => at === 0 || score >= ranked[0]!.score * least);
     return { file: inLines(), chunks: shown.map(({ at, score, isNear }) => ({ chunk: chunkAt(at), score, isNear })) };
   }
 }
@@ -344,6 +347,11 @@ function bestTwo(scores: Float64Array): [number, number] {
     } else if (score > second) second = score;
   }
   return [best, second];
+}
+
+function remove<Item>(list: Item[], item: Item): void {
+  const at = list.indexOf(item);
+  if (at !== -1) list.splice(at, 1);
 }
 
 /** For a file that has the words in its path alone. */

@@ -60,15 +60,19 @@ const otherShare = 0.5;
 export function rankedFiles(
   chunks: Pick<ChunkAnswers, 'many' | 'readings'>,
   root: string,
-  isBehind: () => boolean,
+  state: {
+    /** So much is written that only what is shown is looked at. */
+    isBehind: () => boolean;
+    /** All changes are told and in the index: what is shown is looked at all the same. */
+    isTold: () => boolean;
+  },
 ): Pick<RepoSearchHost, 'chunkedFiles' | 'readings' | 'chunkWords' | 'hasChanged' | 'memory'> {
   const words = new ChunkWordsReader();
   return {
     chunkedFiles: (store, paths) => chunks.many(store, paths),
     readings: (store, records) => chunks.readings(store, records),
     chunkWords: (reading) => packChunkWords(words.read(reading)),
-    // While much is written only what is shown is looked at.
-    hasChanged: (record) => !isBehind() && hasChanged(root, record),
+    hasChanged: (record) => !state.isBehind() && !state.isTold() && hasChanged(root, record),
     memory: new RankingMemory(),
   };
 }
@@ -86,7 +90,7 @@ async function answer(host: RepoSearchHost, query: RepoQuery): Promise<RepoSearc
   const { store, ranking, scored, meaning, documents, filters, matching } = await rankFiles(host, query, minScore > 0);
   const accepted = scored.filter(({ score }) => score >= minScore);
   const shown = accepted.slice(offset, offset + limit).map((file): RepoHit => {
-    const { file: shownFile, chunks } = ranking.chunksOf(file, 1 + maxOthers);
+    const { file: shownFile, chunks } = ranking.chunksOf(file, { most: 1 + maxOthers, least: otherShare });
     return hitOf(shownFile, chunks, file.score);
   });
   const empty = shown.length === 0 ? emptyNote(filters, documents) : null;
@@ -314,7 +318,6 @@ function candidatesOf(
 }
 
 function hitOf(file: FileLines, chunks: readonly RankedChunk[], score: number): RepoHit {
-  const [best, ...rest] = chunks;
-  const others = rest.filter((one) => one.score >= best!.score * otherShare);
+  const [best, ...others] = chunks;
   return { file, chunk: best!.chunk, score, others: others.map(({ chunk }) => chunk) };
 }

@@ -58,7 +58,12 @@ export class RowNames {
     return this.#rowByRow()[block]!.files;
   }
 
-  /** Takes more memory, and makes what is asked of all rows cheaper. */
+  /** The chunk of each row of a block, as `filesOf`; null while runs are enough: `idAt` tells them one by one. */
+  idsOf(block: number): Float64Array | null {
+    return this.#blocks?.[block]?.ids ?? null;
+  }
+
+  /** Takes more memory, and makes what is asked of many rows cheaper. */
   spread(): void {
     this.#rowByRow();
   }

@@ -84,6 +84,7 @@ export class VectorIndex {
   /** Null until one is looked for: who only searches does without. */
   #idSlots: IdSlots | null = null;
   #free: number[] = [];
+  #hasSearched = false;
   /** Slots that were ever used. */
   #slots = 0;
 
@@ -269,11 +270,12 @@ export class VectorIndex {
     const row = { slot: 0, id: 0, score: 0 };
     for (let block = 0; block < this.#live.length; block++) {
       if (!this.#select(block, blocks.selection(), filter)) continue;
+      const ids = this.#names.idsOf(block);
       const found = blocks.scan(block, threshold(best));
       for (let index = 0; index < found; index++) {
         const at = blocks.foundRow(index);
         row.slot = block * blockRows + at;
-        row.id = this.#names.idAt(row.slot);
+        row.id = ids === null ? this.#names.idAt(row.slot) : ids[at]!;
         row.score = blocks.foundScore(index);
         offer(best, row);
       }
@@ -302,6 +304,9 @@ export class VectorIndex {
     const scale = roundQuery(query, blocks.query());
     const limit = Math.min(Math.max(k, rescore ?? 0), this.size);
     if (k < 1 || limit < 1) return [];
+    // A first answer comes sooner without it.
+    if (this.#hasSearched) this.#names.spread();
+    this.#hasSearched = true;
     let best = this.#scan(blocks, limit, filter);
     if (rescore === undefined) for (let i = 0; i < best.length; i++) best.scores[i]! *= scale;
     else {
