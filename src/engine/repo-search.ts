@@ -66,13 +66,14 @@ export function rankedFiles(
     /** All changes are told and in the index: what is shown is looked at all the same. */
     isTold: () => boolean;
   },
-): Pick<RepoSearchHost, 'chunkedFiles' | 'readings' | 'chunkWords' | 'hasChanged' | 'memory'> {
+): Pick<RepoSearchHost, 'chunkedFiles' | 'readings' | 'chunkWords' | 'comparesAll' | 'hasChanged' | 'memory'> {
   const words = new ChunkWordsReader();
   return {
     chunkedFiles: (store, paths) => chunks.many(store, paths),
     readings: (store, records) => chunks.readings(store, records),
     chunkWords: (reading) => packChunkWords(words.read(reading)),
-    hasChanged: (record) => !state.isBehind() && !state.isTold() && hasChanged(root, record),
+    comparesAll: () => !state.isBehind() && !state.isTold(),
+    hasChanged: (record) => hasChanged(root, record),
     memory: new RankingMemory(),
   };
 }
