@@ -314,6 +314,9 @@ export function excerptCost(ranked: RankedLines, request: ExcerptRequest): { cos
   return { cost, isCut: isCut || shown.includes(0) };
 }
 
+/** In front of each line that is shown. */
+export const lineIndent = '  ';
+
 /** A line as it is shown, or how many are left out. */
 export function partText(part: ExcerptPart): string {
   if ('from' in part) {
@@ -321,5 +324,5 @@ export function partText(part: ExcerptPart): string {
     return from === to ? `  … 1 line (${from})` : `  … ${to - from + 1} lines (${from}-${to})`;
   }
   const { text, cut } = part;
-  return text === '' ? '' : `  ${text}${cut > 0 ? `… (${cut} more characters)` : ''}`;
+  return text === '' ? '' : `${lineIndent}${text}${cut > 0 ? `… (${cut} more characters)` : ''}`;
 }
