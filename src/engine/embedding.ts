@@ -103,16 +103,15 @@ export async function embeddingState(
   const by = embedder ?? embedders[0] ?? null;
   const { state, fileIds } = await store.vectors.filesSince(by ?? '', -1);
   const { ids, traits } = await store.documents();
-  const most = Math.max(
-    fileIds.at(-1) ?? 0,
-    ids.reduce((largest, id) => Math.max(largest, id), 0),
-  );
+  let most = fileIds.at(-1) ?? 0;
+  for (let row = 0; row < ids.length; row++) most = Math.max(most, ids[row]!);
   // A byte a file: a set of as many ids takes ten times as long to be made.
   const isDone = new Uint8Array(most + 1);
   for (const id of fileIds) isDone[id] = 1;
   const missing: number[] = [];
   for (let row = 0; row < ids.length; row++) {
-    if (getsVectors({ traits: traits[row]! }) && isDone[ids[row]!] === 0) missing.push(ids[row]!);
+    // Nearly all are done.
+    if (isDone[ids[row]!] === 0 && getsVectors({ traits: traits[row]! })) missing.push(ids[row]!);
   }
   const isKnown = by !== null && state.embedders.includes(by);
   return { generation: state.generation, embedder: isKnown ? by : null, done: fileIds.length, missing };

@@ -158,7 +158,8 @@ class LocalEngine implements Engine {
     const chunks = new ChunkAnswers({ ...plainHost, data, note, allowIgnored, isBehind: isWriting, aside });
     this.chunks = chunks;
     this.files = lateFiles(data, options.config.files, openIfThere);
-    const files = rankedFiles(chunks, root, isWriting);
+    const isTold = (): boolean => this.#follower !== null && this.#isCompared;
+    const files = rankedFiles(chunks, root, { isBehind: isWriting, isTold });
     this.#ranking = { ...plainHost, ...files, note, nearest: (request) => this.#vectors.nearestRows(request) };
     this.graph = lateGraph({
       ...host,

@@ -47,7 +47,7 @@ export async function explore(
     const pieces: ExplorePiece[] = [];
     let passedOver = 0;
     for (const file of scored.slice(0, files)) {
-      const { file: shown, chunks } = ranking.chunksOf(file, mostOfFile);
+      const { file: shown, chunks } = ranking.chunksOf(file, { most: mostOfFile, least: 0 });
       const role = roleOf(documents.traits[file.pending.candidate.row]!);
       for (const ranked of tellingChunks(chunks)) {
         const key = pieceKey(ranked.chunk);

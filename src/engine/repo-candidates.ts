@@ -60,6 +60,8 @@ export interface CandidateHost {
   readings: (store: Store, records: readonly FileRecord[]) => Promise<(FileReading | null)[]>;
   /** Packed words of the chunks of a file as it was read. */
   chunkWords: (reading: FileReading) => Uint8Array;
+  /** Whether all files that may be shown are compared with the disk, or those alone that are. */
+  comparesAll: () => boolean;
   /** Whether a file is not on disk as the index knows it. */
   hasChanged: (record: FileRecord) => boolean;
   /** Is told the files that an answer depends on. */
@@ -72,7 +74,7 @@ const batchSize = 4;
 /** Before its chunks were looked at. */
 interface Pending {
   candidate: Candidate;
-  record: FileRecord;
+  fileId: number;
   factor: number;
   /** What its fields and its name say. */
   ofFile: number;
@@ -103,6 +105,8 @@ export class CandidateRanking {
   readonly #question: CandidateQuestion;
   readonly #scorer: ChunkScorer;
   #scored: ScoredFile[] = [];
+  /** By file id, of those that were looked at. */
+  readonly #records = new Map<number, FileRecord>();
 
   constructor(host: CandidateHost, store: Store, question: CandidateQuestion) {
     this.#host = host;
@@ -114,9 +118,9 @@ export class CandidateRanking {
   /** Best first; those that are shown as they are read now. */
   async rank(candidates: readonly Candidate[]): Promise<readonly ScoredFile[]> {
     const all = await this.#prepare(candidates);
-    const changed = all.filter(({ record }) => this.#host.hasChanged(record));
+    const changed = this.#host.comparesAll() ? await this.#changedOf(all) : [];
     await this.#read(changed);
-    const left = new Set(all).difference(new Set(changed));
+    const left = changed.length === 0 ? all : all.filter((one) => !changed.includes(one));
     await this.#scoreUntil(left, this.#question.isWhole || this.#scorer.hasPhrases ? 0 : this.#question.wanted);
     if (this.#scorer.hasPhrases) await this.#findPhrases();
     return this.#settled(left);
@@ -126,39 +130,39 @@ export class CandidateRanking {
    * Scores files by what the index knows of their chunks, those that may have most first, and takes them from `left`; ends where no other
    * can be among the first `wanted` of all, or the first two, by which likelihoods are told. 0: all.
    */
-  async #scoreUntil(left: Set<Pending>, wanted: number): Promise<void> {
+  async #scoreUntil(left: Pending[], wanted: number): Promise<void> {
     const count = wanted === 0 ? 0 : Math.max(2, wanted);
     for (;;) {
       const isBehind = this.#behind(count);
-      const ahead = [...left].filter((pending) => !isBehind(pending));
+      const ahead = left.filter((pending) => !isBehind(pending));
       if (ahead.length === 0) return;
-      const batch =
-        count === 0 ? ahead : this.#mostLikely(ahead).slice(0, Math.max(count - this.#scored.length, batchSize));
-      const known = await this.#store.chunkWords(batch.map(({ record }) => record.id));
+      const batch = count === 0 ? ahead : this.#mostLikely(ahead, Math.max(count - this.#scored.length, batchSize));
+      const known = await this.#store.chunkWords(batch.map(({ fileId }) => fileId));
       const unknown: Pending[] = [];
       for (const pending of batch) {
-        const words = known.get(pending.record.id);
+        const words = known.get(pending.fileId);
         if (words === undefined || words.length === 0) unknown.push(pending);
         else {
-          left.delete(pending);
+          remove(left, pending);
           this.#add(this.#score(pending, this.#scorer.score(words), null));
         }
       }
       // To read a file costs as much as to score a hundred: by now some may be behind.
       for (const pending of unknown) {
         if (this.#behind(count)(pending)) continue;
-        left.delete(pending);
+        remove(left, pending);
         await this.#read([pending]);
       }
     }
   }
 
-  /** In the order of what may speak for them at the most. */
-  #mostLikely(files: readonly Pending[]): Pending[] {
+  /** So many of them, in the order of what may speak for them at the most. */
+  #mostLikely(files: readonly Pending[], count: number): Pending[] {
     const ofAll = this.#scored.length > 0 ? this.#scored.map(({ raw }) => raw) : files.map(({ most }) => most);
     const greatest = ofAll.reduce((largest, one) => Math.max(largest, one), 0);
-    const atMost = ({ most, near, named }: Pending): number => most + (near + named) * greatest;
-    return files.toSorted((a, b) => atMost(b) - atMost(a));
+    const atMost = Float64Array.from(files, ({ most, near, named }) => most + (near + named) * greatest);
+    const order = [...files.keys()].sort((a, b) => atMost[b]! - atMost[a]!);
+    return order.slice(0, count).map((at) => files[at]!);
   }
 
   /** Which files, whatever is in their chunks, come behind `count` that are scored; none where it is 0. */
@@ -174,21 +178,18 @@ export class CandidateRanking {
     const { documents, terms, meaning, ofTests } = this.#question;
     const paths = candidates.map(({ path }) => path);
     this.#host.looksAt?.(paths);
-    const records = await this.#store.files(candidates.map(({ row }) => documents.ids[row]!));
-    const byId = new Map(records.map((record) => [record.id, record]));
     const degrees = await this.#store.linkDegrees(paths);
     const nameScore = fileNameScorer(terms);
     const ofChunks = repoRanking.chunks * (1 + repoRanking.second);
-    return candidates.flatMap((candidate): Pending[] => {
+    return candidates.map((candidate): Pending => {
       const { row, path, fields, near, mentioned } = candidate;
-      const record = byId.get(documents.ids[row]!);
-      if (record === undefined) return [];
       const prior = filePrior(documents, row, ofTests);
       const factor = prior * linkedFactor(degrees.get(path) ?? 0);
       const ofFile = fields + repoRanking.fileName * nameScore(path);
       const named = repoRanking.mentioned * mentioned;
       const most = (ofFile + ofChunks * this.#scorer.most(this.#knownOf(row))) * factor;
-      return [{ candidate, record, factor, ofFile, most, near: meaning * nearest(near) * prior, named }];
+      const fileId = documents.ids[row]!;
+      return { candidate, fileId, factor, ofFile, most, near: meaning * nearest(near) * prior, named };
     });
   }
 
@@ -219,11 +220,30 @@ export class CandidateRanking {
     }
   }
 
-  #readings(files: readonly Pending[]): Promise<(FileReading | null)[]> {
-    return this.#host.readings(
-      this.#store,
-      files.map(({ record }) => record),
-    );
+  /** Null for those that are gone. */
+  async #readings(files: readonly Pending[]): Promise<(FileReading | null)[]> {
+    const records = await this.#recordsOf(files);
+    const readings = await this.#host.readings(this.#store, records);
+    const byId = new Map(records.map(({ id }, at) => [id, readings[at] ?? null]));
+    return files.map(({ fileId }) => byId.get(fileId) ?? null);
+  }
+
+  /** Of those that the index has still. */
+  async #recordsOf(files: readonly Pending[]): Promise<FileRecord[]> {
+    const missing = files.flatMap(({ fileId }) => (this.#records.has(fileId) ? [] : [fileId]));
+    for (const record of await this.#store.files(missing)) this.#records.set(record.id, record);
+    return files.flatMap(({ fileId }) => this.#records.get(fileId) ?? []);
+  }
+
+  async #changedOf(files: readonly Pending[]): Promise<Pending[]> {
+    const changed = (await this.#recordsOf(files)).filter((record) => this.#host.hasChanged(record));
+    const ids = new Set(changed.map(({ id }) => id));
+    return files.filter(({ fileId }) => ids.has(fileId));
+  }
+
+  /** Whether it was read as the index knows it. */
+  #isKnown({ fileId }: Pending, reading: FileReading | null): reading is FileReading {
+    return reading !== null && reading.hash === this.#records.get(fileId)?.hash;
   }
 
   #scoreRead(pending: Pending, reading: FileReading): ScoredFile | null {
@@ -252,16 +272,16 @@ export class CandidateRanking {
   }
 
   /** Of the chunks that may answer. */
-  #nearOfKind({ candidate, record }: Pending, { ofKind }: ChunkScores): number {
+  #nearOfKind({ candidate, fileId }: Pending, { ofKind }: ChunkScores): number {
     const { documents, meaning, ofTests } = this.#question;
     let share = 0;
-    for (const [ordinal, own] of sharesOf(candidate, record))
+    for (const [ordinal, own] of sharesOf(candidate, fileId))
       if (ofKind[ordinal] === true) share = Math.max(share, own);
     return meaning * share * filePrior(documents, candidate.row, ofTests);
   }
 
   /** In order, those that are shown as they are read now. `left`: files that would come behind these. */
-  async #settled(left: Set<Pending>): Promise<readonly ScoredFile[]> {
+  async #settled(left: Pending[]): Promise<readonly ScoredFile[]> {
     for (;;) {
       const files = this.#inOrder();
       const unread = files.slice(0, this.#question.wanted).filter(({ reading }) => reading === null);
@@ -270,7 +290,7 @@ export class CandidateRanking {
       const gone = new Set<ScoredFile>();
       for (const [at, file] of unread.entries()) {
         const reading = readings[at] ?? null;
-        if (reading?.hash === file.pending.record.hash) {
+        if (this.#isKnown(file.pending, reading)) {
           file.reading = reading;
           continue;
         }
@@ -295,20 +315,23 @@ export class CandidateRanking {
     return files;
   }
 
-  /** A file that is shown, and the first of its chunks by their words and by their meaning; where neither says anything, its first. */
+  /**
+   * A file that is shown, and the first of its chunks by their words and by their meaning; where neither says anything, its first.
+   * @param least of the best one's score: others below it are left out
+   */
   chunksOf(
     { pending, scores, ofKind, withPhrases, reading }: ScoredFile,
-    mostChunks: number,
+    { most: mostChunks, least }: { most: number; least: number },
   ): {
     file: FileLines;
     chunks: readonly RankedChunk[];
   } {
     const { spans, inLines, chunk: chunkAt } = reading!;
     const most = scores.reduce((largest, score) => Math.max(largest, score), 0) || 1;
-    const { candidate, record } = pending;
+    const { candidate, fileId } = pending;
     const { meaning, phrase } = this.#question;
     // Of another content, places say nothing.
-    const near = reading!.hash === record.hash ? sharesOf(candidate, record) : new Map<number, number>();
+    const near = this.#isKnown(pending, reading) ? sharesOf(candidate, fileId) : new Map<number, number>();
     const ranked: { at: number; score: number; isNear: boolean }[] = [];
     for (let at = 0; at < spans.length; at++) {
       const share = ofKind[at] === true ? near.get(at) : undefined;
@@ -318,14 +341,14 @@ export class CandidateRanking {
     }
     ranked.sort((a, b) => b.score - a.score || a.at - b.at);
     if (ranked.length === 0) ranked.push({ at: firstChunk(spans), score: 0, isNear: false });
-    const shown = ranked.slice(0, mostChunks);
+    const shown = ranked.slice(0, mostChunks).filter(({ score }, at) => at === 0 || score >= ranked[0]!.score * least);
     return { file: inLines(), chunks: shown.map(({ at, score, isNear }) => ({ chunk: chunkAt(at), score, isNear })) };
   }
 }
 
 /** Near chunks of the content that the index knows now. */
-function sharesOf({ near }: Candidate, { id }: FileRecord): ReadonlyMap<number, number> {
-  return near?.fileId === id ? near.shares : new Map<number, number>();
+function sharesOf({ near }: Candidate, fileId: number): ReadonlyMap<number, number> {
+  return near?.fileId === fileId ? near.shares : new Map<number, number>();
 }
 
 function nearest(near: Candidate['near']): number {
@@ -344,6 +367,11 @@ function bestTwo(scores: Float64Array): [number, number] {
     } else if (score > second) second = score;
   }
   return [best, second];
+}
+
+function remove<Item>(list: Item[], item: Item): void {
+  const at = list.indexOf(item);
+  if (at !== -1) list.splice(at, 1);
 }
 
 /** For a file that has the words in its path alone. */

@@ -60,15 +60,20 @@ const otherShare = 0.5;
 export function rankedFiles(
   chunks: Pick<ChunkAnswers, 'many' | 'readings'>,
   root: string,
-  isBehind: () => boolean,
-): Pick<RepoSearchHost, 'chunkedFiles' | 'readings' | 'chunkWords' | 'hasChanged' | 'memory'> {
+  state: {
+    /** So much is written that only what is shown is looked at. */
+    isBehind: () => boolean;
+    /** All changes are told and in the index: what is shown is looked at all the same. */
+    isTold: () => boolean;
+  },
+): Pick<RepoSearchHost, 'chunkedFiles' | 'readings' | 'chunkWords' | 'comparesAll' | 'hasChanged' | 'memory'> {
   const words = new ChunkWordsReader();
   return {
     chunkedFiles: (store, paths) => chunks.many(store, paths),
     readings: (store, records) => chunks.readings(store, records),
     chunkWords: (reading) => packChunkWords(words.read(reading)),
-    // While much is written only what is shown is looked at.
-    hasChanged: (record) => !isBehind() && hasChanged(root, record),
+    comparesAll: () => !state.isBehind() && !state.isTold(),
+    hasChanged: (record) => hasChanged(root, record),
     memory: new RankingMemory(),
   };
 }
@@ -86,7 +91,7 @@ async function answer(host: RepoSearchHost, query: RepoQuery): Promise<RepoSearc
   const { store, ranking, scored, meaning, documents, filters, matching } = await rankFiles(host, query, minScore > 0);
   const accepted = scored.filter(({ score }) => score >= minScore);
   const shown = accepted.slice(offset, offset + limit).map((file): RepoHit => {
-    const { file: shownFile, chunks } = ranking.chunksOf(file, 1 + maxOthers);
+    const { file: shownFile, chunks } = ranking.chunksOf(file, { most: 1 + maxOthers, least: otherShare });
     return hitOf(shownFile, chunks, file.score);
   });
   const empty = shown.length === 0 ? emptyNote(filters, documents) : null;
@@ -233,10 +238,10 @@ function nearness(
   hits: readonly NearRow[],
   accepts: (row: number) => boolean,
 ): Map<number, NearChunks> {
-  const rows = rowsOf(documents);
+  const rowOf = rowsOf(documents);
   // A file that was indexed after the words were looked up has no row.
   const found = hits.flatMap((hit) => {
-    const row = rows.get(hit.fileId);
+    const row = rowOf(hit.fileId);
     return row === undefined ? [] : [{ ...hit, row }];
   });
   found.sort((a, b) => b.similarity - a.similarity || a.row - b.row || a.ordinal - b.ordinal);
@@ -254,13 +259,32 @@ function nearness(
 }
 
 /** By table: they are the same while nothing is written. */
-const rowsByTable = new WeakMap<DocumentTable, ReadonlyMap<number, number>>();
+const rowsByTable = new WeakMap<DocumentTable, (id: number) => number | undefined>();
+
+/** Ids up to so many times the number of files have a place each in a table: to make that takes a tenth of what a map takes. */
+const sparseIds = 16;
 
 /** Rows by the ids of their files. */
-function rowsOf(documents: DocumentTable): ReadonlyMap<number, number> {
-  let rows = rowsByTable.get(documents);
-  if (rows === undefined) rowsByTable.set(documents, (rows = new Map([...documents.ids].map((id, row) => [id, row]))));
-  return rows;
+function rowsOf(documents: DocumentTable): (id: number) => number | undefined {
+  let rowOf = rowsByTable.get(documents);
+  if (rowOf === undefined) rowsByTable.set(documents, (rowOf = rowLookup(documents)));
+  return rowOf;
+}
+
+function rowLookup({ ids, count }: DocumentTable): (id: number) => number | undefined {
+  let largest = 0;
+  for (let row = 0; row < count; row++) largest = Math.max(largest, ids[row]!);
+  if (largest > count * sparseIds) {
+    const rows = new Map([...ids].map((id, row) => [id, row]));
+    return (id) => rows.get(id);
+  }
+  // One more than the row: 0 for an id that no file has.
+  const places = new Uint32Array(largest + 1);
+  for (let row = 0; row < count; row++) places[ids[row]!] = row + 1;
+  return (id) => {
+    const place = places[id] ?? 0;
+    return place === 0 ? undefined : place - 1;
+  };
 }
 
 interface FoundFiles {
@@ -295,7 +319,6 @@ function candidatesOf(
 }
 
 function hitOf(file: FileLines, chunks: readonly RankedChunk[], score: number): RepoHit {
-  const [best, ...rest] = chunks;
-  const others = rest.filter((one) => one.score >= best!.score * otherShare);
+  const [best, ...others] = chunks;
   return { file, chunk: best!.chunk, score, others: others.map(({ chunk }) => chunk) };
 }

@@ -128,6 +128,15 @@ export interface RankedDocuments {
   best: RankedDocument[];
 }
 
+/** For one ranking after another: a new one each time would take new pages. */
+let keptScores = new Float64Array(0);
+
+function emptyScores(count: number): Float64Array {
+  if (keptScores.length !== count) keptScores = new Float64Array(count);
+  else keptScores.fill(0);
+  return keptScores;
+}
+
 /**
  * @param impacts of `terms`, in their order
  * @param narrowing which rows may answer, how many of the best are given, and the prior of tests (`testPrior`)
@@ -138,10 +147,11 @@ export function rankDocuments(
   impacts: readonly TermImpacts[],
   { accepts, most, ofTests }: { accepts: (row: number) => boolean; most: number; ofTests: number },
 ): RankedDocuments {
-  const scores = new Float64Array(documents.count);
+  const scores = emptyScores(documents.count);
   for (const [at, { weight }] of terms.entries()) if (weight > 0) impacts[at]!.addTo(scores, weight);
   const best = bestRows(Math.max(1, Math.min(most, documents.count)));
   const priorAtMost = greatestPrior(ofTests);
+  const priors = knownPriors(documents, ofTests);
   const found = { slot: 0, id: 0, score: 0 };
   let total = 0;
   let least = threshold(best);
@@ -151,7 +161,7 @@ export function rankDocuments(
     total++;
     if (fields * priorAtMost < least) continue;
     found.slot = found.id = row;
-    found.score = fields * filePrior(documents, row, ofTests);
+    found.score = fields * priorAt(priors, documents, row, ofTests);
     offer(best, found);
     least = threshold(best);
   }
@@ -165,12 +175,28 @@ export function testPrior({ terms, isLong }: Pick<ParsedRepoQuery, 'terms' | 'is
   return !isLong && terms.some(({ term }) => term === testTerm) ? repoRanking.wantedTest : repoRanking.test;
 }
 
+/** By table and the prior of tests: they are the same while nothing is written. NaN for a row that was not asked for yet. */
+const priorsOf = new WeakMap<DocumentTable, Map<number, Float64Array>>();
+
+function knownPriors(documents: DocumentTable, ofTests: number): Float64Array {
+  let ofTable = priorsOf.get(documents);
+  if (ofTable === undefined) priorsOf.set(documents, (ofTable = new Map<number, Float64Array>()));
+  let priors = ofTable.get(ofTests);
+  if (priors === undefined) ofTable.set(ofTests, (priors = new Float64Array(documents.count).fill(NaN)));
+  return priors;
+}
+
 /** What a file's kind says of it, 0 to 1. */
-export function filePrior(
-  { traits, paths, languages, fieldLengths }: DocumentTable,
-  row: number,
-  ofTests: number,
-): number {
+export function filePrior(documents: DocumentTable, row: number, ofTests: number): number {
+  return priorAt(knownPriors(documents, ofTests), documents, row, ofTests);
+}
+
+function priorAt(known: Float64Array, documents: DocumentTable, row: number, ofTests: number): number {
+  const prior = known[row]!;
+  return Number.isNaN(prior) ? (known[row] = priorOf(documents, row, ofTests)) : prior;
+}
+
+function priorOf({ traits, paths, languages, fieldLengths }: DocumentTable, row: number, ofTests: number): number {
   const of = traits[row]!;
   let factor = 1;
   if (hasTrait(of, 'test')) factor *= ofTests;

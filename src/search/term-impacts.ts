@@ -84,7 +84,8 @@ function averageLengths(documents: DocumentTable): Float64Array {
   if (averages === undefined) {
     const { fieldLengths, count } = documents;
     const sums = new Float64Array(fieldCount);
-    for (let at = 0; at < fieldLengths.length; at++) sums[at % fieldCount]! += fieldLengths[at]!;
+    for (let from = 0; from < fieldLengths.length; from += fieldCount)
+      for (let field = 0; field < fieldCount; field++) sums[field]! += fieldLengths[from + field]!;
     averages = sums.map((sum) => Math.max(1, sum / Math.max(1, count)));
     averagesOf.set(documents, averages);
   }

@@ -61,7 +61,7 @@ async function walkRepository(walk: GitWalk, prefix: string): Promise<boolean> {
     // Git names a file with merge conflicts once for each version.
     if (path === previous) continue;
     previous = path;
-    if (listing.slices.isOver()) await listing.slices.rest();
+    if (listing.slices.isOver()) await listing.slices.standBack();
     if (isForeignPath(path)) continue;
     if (path.endsWith('/')) {
       if (!folderState(walk, path).out) listing.leftOut.push({ path, reason: 'nestedRepository', detail: null });
@@ -165,7 +165,7 @@ export function byteString(path: string): string {
 /** Git names a folder all of whose files are ignored, and these as well; only what has nothing named below it is ignored itself. */
 async function addIgnored(walk: GitWalk, ignored: readonly string[]): Promise<void> {
   for (const [index, path] of ignored.entries()) {
-    if (walk.listing.slices.isOver()) await walk.listing.slices.rest();
+    if (walk.listing.slices.isOver()) await walk.listing.slices.standBack();
     const next = ignored[index + 1];
     const hasMore = path.endsWith('/') && next?.startsWith(path) === true;
     if (hasMore || isForeignPath(path)) continue;

@@ -6,10 +6,11 @@
  * The walk looked at every folder on the way, but may be long past when a file is read (a queue of thousands, a query's look at a file
  * behind an answer), so the folders are looked at again, after the file is open: a link that was put in a folder's place has to be
  * gone again within microseconds to go unseen. That costs one lstat a folder, a hundredth of parsing the file. Who can win that race
- * can write to the project, and could as well have copied the outside file into it.
+ * can write to the project, and could as well have copied the outside file into it. Linux is asked where the open file is instead, which
+ * nobody can win against and which costs one look.
  */
 import { constants as bufferConstants } from 'node:buffer';
-import { closeSync, fstatSync, lstatSync, readSync, type Stats } from 'node:fs';
+import { closeSync, fstatSync, lstatSync, readlinkSync, readSync, type Stats } from 'node:fs';
 import { hash } from 'node:crypto';
 import type { LeftOut } from '../model/file.ts';
 import { fileSystemPath, rawPathOf } from '../util/path-bytes.ts';
@@ -40,7 +41,7 @@ export const readSource: ReadSource = (root, file, options) => {
     return nothing(leftOutByError(path, location, errorCode(error)), readAtMs, null);
   }
   try {
-    const refusal = refuse(root, path, opened.stats);
+    const refusal = refuse(root, path, { ...opened, location });
     if (refusal !== null) return nothing(refusal, readAtMs, null);
     return readOpen(path, opened, options);
   } catch (error) {
@@ -89,11 +90,22 @@ function leftOutByError(path: string, location: string | Buffer, code: string): 
 }
 
 /** Why what was opened is not to be read; null when it is. */
-function refuse(root: string, path: string, stats: Stats): LeftOut | null {
+function refuse(root: string, path: string, file: OpenFile & { location: string | Buffer }): LeftOut | null {
+  const { stats } = file;
   if (stats.isDirectory()) return { path, reason: 'vanished', detail: 'a folder now' };
   if (!stats.isFile()) return { path, reason: 'special', detail: specialKind(stats) };
-  const link = findLinkedFolder(root, path);
+  const link = isWhereAsked(file) ? null : findLinkedFolder(root, path);
   return link === null ? null : { path, reason: 'symlink', detail: `${link} is a link` };
+}
+
+/** Whether the system says so; false where it says nothing, and where the root is reached by a link. */
+function isWhereAsked({ descriptor, location }: { descriptor: number; location: string | Buffer }): boolean {
+  if (process.platform !== 'linux' || typeof location !== 'string') return false;
+  try {
+    return readlinkSync(`/proc/self/fd/${descriptor}`) === location;
+  } catch {
+    return false;
+  }
 }
 
 /** The first folder on the way that is none (a link), or null. */

@@ -133,7 +133,7 @@ export class WatchedTree {
     while (pending.length > 0 && this.obstacle === null) {
       const open: Visit[] = [];
       for (let visit = pending.pop(); visit !== undefined; visit = pending.pop()) {
-        if (this.slices.isOver()) await this.slices.rest();
+        if (this.slices.isOver()) await this.slices.standBack();
         const entered = this.#enter(visit, before);
         if (this.obstacle !== null) break;
         if (entered === null || entered.node.isSealed) continue;
@@ -176,7 +176,7 @@ export class WatchedTree {
     let hasAllRules = true;
     this.tracked.clear();
     for (const path of view.files) {
-      if (this.slices.isOver()) await this.slices.rest();
+      if (this.slices.isOver()) await this.slices.standBack();
       const slash = path.lastIndexOf('/') + 1;
       const node = this.nodes.get(path.slice(0, slash));
       if (node === undefined) continue;

@@ -1,6 +1,7 @@
 /** Runs one call of a tool from raw arguments to an answer, the same way for every front end. Never rejects. */
 import type { Engine } from '../engine/types.ts';
 import type { UsageCall } from '../model/usage.ts';
+import { noteAnswer } from '../util/answer-burst.ts';
 import { checkArguments } from './arguments.ts';
 import { errorTypeOf } from './call-log.ts';
 import { errorResult } from './error-result.ts';
@@ -40,6 +41,7 @@ export async function callTool(
     answer = errorResult(error);
   }
   const call = usageOf(tool, answer, performance.now() - started);
+  noteAnswer();
   if (engine !== null) engine.usage.count(call);
   else countAtServer(call, open);
   return answer;

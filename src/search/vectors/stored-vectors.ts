@@ -9,7 +9,8 @@ import { unpackVectors } from '../../store/packed-vectors.ts';
 import type { DocumentTable, Store } from '../../store/store.ts';
 import type { VectorPart } from '../../store/vector-store.ts';
 import { wantedFiles, type FileConditions } from './file-filter.ts';
-import { VectorIndex, type RowRun, type VectorHit } from './vector-index.ts';
+import type { RowRun } from './row-names.ts';
+import { VectorIndex, type RunValues, type VectorHit } from './vector-index.ts';
 
 /** A chunk's number is its file's times this, and its place among the file's chunks: no file has so many. */
 const ordinals = 2 ** 20;
@@ -41,6 +42,8 @@ export class StoredVectors {
   readonly #index: VectorIndex;
   readonly #mostRows: number;
   readonly #files = new Map<number, LoadedFile>();
+  /** Files with their numbers of chunks, in the order of their slots from 0, of which `#files` does not know yet. */
+  #unlisted: Pick<VectorPart, 'fileIds' | 'counts'>[] = [];
   #freeSlots: number[] = [];
   #slots = 0;
   /** Files that there was no room for. */
@@ -68,13 +71,14 @@ export class StoredVectors {
     const now = await store.vectors.state();
     if (now.generation === this.#generation) return;
     if (this.#generation === -1) {
-      if (now.embedders.includes(this.embedder)) await this.#readAll(store);
+      if (now.embedders.includes(this.embedder)) await this.#readAll(store, now.generation);
       this.#generation = now.generation;
       return;
     }
     const { state, fileIds } = await store.vectors.filesSince(this.embedder, this.#generation);
     const { ids } = await store.documents();
     const live = state.embedders.includes(this.embedder) ? new Set(ids) : new Set<number>();
+    this.#list();
     let freed = false;
     for (const id of this.#files.keys()) if (!live.has(id)) freed = this.#remove(id) || freed;
     for (const id of this.#leftOut) if (!live.has(id)) this.#leftOut.delete(id);
@@ -88,11 +92,13 @@ export class StoredVectors {
   }
 
   /** What is written meanwhile is of a later generation than the one that is noted: it comes again. */
-  async #readAll(store: Store): Promise<void> {
+  async #readAll(store: Store, generation: number): Promise<void> {
     const of = { embedder: this.embedder, dimensions: this.#index.dimensions };
     for (let behind: VectorPart['behind'] = null; ;) {
       const part: VectorPart = await store.vectors.readNext(of, behind, allAtOnce);
-      this.#putPart(part);
+      // Else a file may come twice.
+      const isOfOneState = (await store.vectors.state()).generation === generation;
+      if (!isOfOneState || !this.#putFirst(part)) this.#putPart(part);
       letGo(part.scales);
       letGo(part.values);
       behind = part.behind;
@@ -101,35 +107,54 @@ export class StoredVectors {
     }
   }
 
-  #putPart({ fileIds, counts, scales, values }: VectorPart): void {
-    const all = {
-      scales: littleEndianFloats(scales),
-      values: new Int8Array(values.buffer, values.byteOffset, values.length),
-    };
-    const isPlain = this.#index.size + all.scales.length <= this.#mostRows && counts.every((one) => one <= ordinals);
-    const { dimensions } = this.#index;
+  /** Takes in what `#unlisted` says of the files: a first question can do without it. */
+  #list(): void {
+    let slot = 0;
+    for (const { fileIds, counts } of this.#unlisted)
+      for (let at = 0; at < fileIds.length; at++) this.#files.set(fileIds[at]!, { slot: slot++, count: counts[at]! });
+    this.#unlisted = [];
+  }
+
+  /** Puts a part of which no file came before, to be listed later; false where that cannot be or there is not room for all of it. */
+  #putFirst({ fileIds, counts, scales, values }: VectorPart): boolean {
+    const all = bothOf({ scales, values });
+    const isPlain = this.#hasRoomFor(all.scales.length) && counts.every((one) => one <= ordinals);
+    if (!isPlain || this.#files.size > 0 || this.#leftOut.size > 0) return false;
     const runs: RowRun[] = [];
+    for (let at = 0; at < fileIds.length; at++)
+      runs.push({ firstId: fileIds[at]! * ordinals, file: this.#slots++, count: counts[at]! });
+    this.#index.putNew(runs, all);
+    this.#unlisted.push({ fileIds, counts });
+    return true;
+  }
+
+  #hasRoomFor(rows: number): boolean {
+    return this.#index.size + rows <= this.#mostRows;
+  }
+
+  #putPart({ fileIds, counts, scales, values }: VectorPart): void {
+    this.#list();
+    const all = bothOf({ scales, values });
+    const { dimensions } = this.#index;
     let from = 0;
     for (let at = 0; at < fileIds.length; at++) {
       const [fileId, own] = [fileIds[at]!, counts[at]!];
-      if (this.#files.size > 0) this.#remove(fileId);
+      this.#remove(fileId);
       const file = this.#placeFor(fileId, own);
-      const run = { firstId: fileId * ordinals, file: file ?? 0, count: Math.min(own, ordinals) };
-      const to = from + run.count;
-      if (isPlain) runs.push(run);
-      else if (file !== null)
-        this.#index.putNew([run], {
+      const count = Math.min(own, ordinals);
+      const to = from + count;
+      if (file !== null)
+        this.#index.putNew([{ firstId: fileId * ordinals, file, count }], {
           scales: all.scales.subarray(from, to),
           values: all.values.subarray(from * dimensions, to * dimensions),
         });
       from += own;
     }
-    if (isPlain) this.#index.putNew(runs, all);
   }
 
   /** The number that the file has from now on; null where there is no room for it. */
   #placeFor(fileId: number, count: number): number | null {
-    if (this.#index.size + count > this.#mostRows) {
+    if (!this.#hasRoomFor(count)) {
       this.#leftOut.add(fileId);
       return null;
     }
@@ -169,6 +194,7 @@ export class StoredVectors {
 
   /** By the index's own numbers of files: 1 for those that are wanted. */
   #wanted(documents: DocumentTable, mtimes: ReadonlyMap<number, number>, conditions: FileConditions): Uint8Array {
+    this.#list();
     const slots: number[] = [];
     const paths: string[] = [];
     const languages: string[] = [];
@@ -222,7 +248,15 @@ export class StoredVectors {
   close(): void {
     this.#index.close();
     this.#files.clear();
+    this.#unlisted = [];
   }
+}
+
+function bothOf({ scales, values }: Pick<VectorPart, 'scales' | 'values'>): RunValues {
+  return {
+    scales: littleEndianFloats(scales),
+    values: new Int8Array(values.buffer, values.byteOffset, values.length),
+  };
 }
 
 function littleEndianFloats(bytes: Uint8Array): Float32Array {

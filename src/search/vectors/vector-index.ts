@@ -3,13 +3,15 @@
  * Invariant: an answer holds the rows that a sort of all wanted rows by score, then by id, would begin with, whatever was added, replaced
  * or removed before; no row is moved or copied when others come.
  *
- * Costs 24 to 32 bytes a row besides the row itself (its width is a multiple of 16): scale, id, file, slot by id.
+ * Costs 24 to 32 bytes a row besides the row itself (its width is a multiple of 16): scale, id, file, slot by id. As long as rows are only
+ * added by `putNew` and searched, whose they are is known by runs, and a row costs its scale alone.
  */
 import { bestRows, offer, sortBest, threshold } from './best-rows.ts';
 import type { BestRows } from './best-rows.ts';
 import { IdSlots } from './id-slots.ts';
 import { blockRows, openRowBlocks } from './row-blocks.ts';
 import type { RowBlocks } from './row-blocks.ts';
+import { RowNames, type RowRun } from './row-names.ts';
 
 /** One chunk's vector as it is kept: `value = vector[i] * scale`. */
 export interface VectorRow {
@@ -19,13 +21,6 @@ export interface VectorRow {
   scale: number;
   /** Number of the chunk's file, from 0; what `rowsOfFiles` goes by. */
   file: number;
-}
-
-/** Chunks of one file, with numbers that follow each other. */
-export interface RowRun {
-  firstId: number;
-  file: number;
-  count: number;
 }
 
 /** Of vectors that lie one behind another. */
@@ -51,14 +46,6 @@ export interface VectorSearchOptions {
    * 16 bits, fewer from 512 dimensions on.
    */
   rescore?: number;
-}
-
-/** What a block's rows are besides their vectors. */
-interface BlockColumns {
-  ids: Float64Array;
-  files: Int32Array;
-  /** A bit for each row in use. */
-  live: Int32Array;
 }
 
 const blockWords = blockRows / 32;
@@ -91,10 +78,13 @@ export class VectorIndex {
   /** Bytes of a row. */
   readonly #width: number;
   #blocks: RowBlocks | null;
-  #columns: BlockColumns[] = [];
+  /** By block, a bit for each row in use. */
+  #live: Int32Array[] = [];
+  #names = new RowNames();
   /** Null until one is looked for: who only searches does without. */
   #idSlots: IdSlots | null = null;
   #free: number[] = [];
+  #hasSearched = false;
   /** Slots that were ever used. */
   #slots = 0;
 
@@ -120,7 +110,7 @@ export class VectorIndex {
 
   /** What the rows take with all that belongs to them. */
   get bytes(): number {
-    const columns = this.#columns.length * (blockRows * 12 + blockWords * 4);
+    const columns = this.#names.bytes + this.#live.length * blockWords * 4;
     return this.#open().bytes + columns + (this.#idSlots?.bytes ?? 0) + this.#free.length * 8;
   }
 
@@ -129,15 +119,12 @@ export class VectorIndex {
     return this.#blocks;
   }
 
-  #idAt(slot: number): number {
-    return this.#columns[slot >>> blockBits]!.ids[slot % blockRows]!;
-  }
-
   #slotsById(): IdSlots {
     if (this.#idSlots !== null) return this.#idSlots;
-    const slots = new IdSlots((slot) => this.#idAt(slot));
+    this.#names.spread();
+    const slots = new IdSlots((slot) => this.#names.idAt(slot));
     // None was ever removed.
-    for (let slot = 0; slot < this.#slots; slot++) slots.add(this.#idAt(slot), slot);
+    for (let slot = 0; slot < this.#slots; slot++) slots.add(this.#names.idAt(slot), slot);
     return (this.#idSlots = slots);
   }
 
@@ -150,16 +137,12 @@ export class VectorIndex {
 
   /** For one more slot. */
   #makeRoom(): void {
-    if (this.#slots < this.#columns.length * blockRows) return;
+    if (this.#slots < this.#live.length * blockRows) return;
     this.#open().grow();
-    this.#columns.push({
-      ids: new Float64Array(blockRows),
-      files: new Int32Array(blockRows),
-      live: new Int32Array(blockWords),
-    });
+    this.#live.push(new Int32Array(blockWords));
   }
 
-  /** Adds the rows of chunks that are not in it, as `put` of each does, at a tenth of the cost. */
+  /** Adds the rows of chunks that are not in it, as `put` of each does, at a small part of the cost. */
   putNew(runs: readonly RowRun[], { scales, values }: RunValues): void {
     const { dimensions } = this;
     const count = runs.reduce((sum, run) => sum + run.count, 0);
@@ -177,9 +160,11 @@ export class VectorIndex {
       this.#slots += end - done;
       done = end;
     }
+    this.#takeAlive(from, this.#slots);
     let slot = from;
     for (const run of runs) {
-      this.#name(run, slot);
+      this.#names.add(run, slot);
+      if (this.#idSlots !== null) for (let i = 0; i < run.count; i++) this.#idSlots.add(run.firstId + i, slot + i);
       slot += run.count;
     }
   }
@@ -195,21 +180,15 @@ export class VectorIndex {
       rows.set(values.subarray(at, at + this.dimensions), to * this.#width);
   }
 
-  /** Says whose the rows from `slot` on are. */
-  #name({ firstId, file, count }: RowRun, slot: number): void {
-    const end = slot + count;
-    for (let at = slot; at < end;) {
-      const { ids, files, live } = this.#columns[at >>> blockBits]!;
-      const row = at % blockRows;
-      const rows = Math.min(end - at, blockRows - row);
-      const id = firstId + at - slot;
-      files.fill(file, row, row + rows);
-      for (let i = 0; i < rows; i++) {
-        ids[row + i] = id + i;
-        live[(row + i) >>> 5]! |= 1 << (row + i);
-      }
-      if (this.#idSlots !== null) for (let i = 0; i < rows; i++) this.#idSlots.add(id + i, at + i);
-      at += rows;
+  /** Says that slots are in use. */
+  #takeAlive(from: number, end: number): void {
+    for (let slot = from; slot < end;) {
+      const live = this.#live[slot >>> blockBits]!;
+      const row = slot % blockRows;
+      const isWord = row % 32 === 0 && end - slot >= 32;
+      if (isWord) live[row >>> 5] = -1;
+      else live[row >>> 5]! |= 1 << row;
+      slot += isWord ? 32 : 1;
     }
   }
 
@@ -226,13 +205,11 @@ export class VectorIndex {
     const slot = known === -1 ? this.#newSlot() : known;
     const block = slot >>> blockBits;
     const row = slot % blockRows;
-    const columns = this.#columns[block]!;
     blocks.rows(block).set(vector, row * this.#width);
     blocks.scales(block)[row] = scale;
-    columns.files[row] = file;
+    this.#names.set(slot, { id, file });
     if (known === -1) {
-      columns.ids[row] = id;
-      columns.live[row >>> 5]! |= 1 << row;
+      this.#live[block]![row >>> 5]! |= 1 << row;
       idSlots.add(id, slot);
     }
     return slot;
@@ -246,7 +223,7 @@ export class VectorIndex {
     if (slot === -1) return false;
     const row = slot % blockRows;
     idSlots.remove(id);
-    this.#columns[slot >>> blockBits]!.live[row >>> 5]! &= ~(1 << row);
+    this.#live[slot >>> blockBits]![row >>> 5]! &= ~(1 << row);
     this.#free.push(slot);
     return true;
   }
@@ -258,8 +235,9 @@ export class VectorIndex {
 
   /** The rows of the files for which `wanted` holds something other than 0. Good until rows are put or removed. */
   rowsOfFiles(wanted: Uint8Array): RowSet {
-    const set = new Int32Array(this.#columns.length * blockWords);
-    for (const [block, { files, live }] of this.#columns.entries()) {
+    const set = new Int32Array(this.#live.length * blockWords);
+    for (const [block, live] of this.#live.entries()) {
+      const files = this.#names.filesOf(block);
       for (let word = 0; word < blockWords; word++) {
         let bits = 0;
         for (let rest = live[word]!; rest !== 0; rest &= rest - 1) {
@@ -274,7 +252,7 @@ export class VectorIndex {
 
   /** Writes which rows of a block are wanted; whether any is. */
   #select(block: number, selection: Int32Array, filter: RowSet | undefined): boolean {
-    const { live } = this.#columns[block]!;
+    const live = this.#live[block]!;
     const from = block * blockWords;
     let any = 0;
     for (let word = 0; word < blockWords; word++) {
@@ -290,14 +268,14 @@ export class VectorIndex {
   #scan(blocks: RowBlocks, limit: number, filter: RowSet | undefined): BestRows {
     const best = bestRows(limit);
     const row = { slot: 0, id: 0, score: 0 };
-    for (let block = 0; block < this.#columns.length; block++) {
+    for (let block = 0; block < this.#live.length; block++) {
       if (!this.#select(block, blocks.selection(), filter)) continue;
-      const { ids } = this.#columns[block]!;
+      const ids = this.#names.idsOf(block);
       const found = blocks.scan(block, threshold(best));
       for (let index = 0; index < found; index++) {
         const at = blocks.foundRow(index);
         row.slot = block * blockRows + at;
-        row.id = ids[at]!;
+        row.id = ids === null ? this.#names.idAt(row.slot) : ids[at]!;
         row.score = blocks.foundScore(index);
         offer(best, row);
       }
@@ -326,6 +304,9 @@ export class VectorIndex {
     const scale = roundQuery(query, blocks.query());
     const limit = Math.min(Math.max(k, rescore ?? 0), this.size);
     if (k < 1 || limit < 1) return [];
+    // A first answer comes sooner without it.
+    if (this.#hasSearched) this.#names.spread();
+    this.#hasSearched = true;
     let best = this.#scan(blocks, limit, filter);
     if (rescore === undefined) for (let i = 0; i < best.length; i++) best.scores[i]! *= scale;
     else {
@@ -343,7 +324,8 @@ export class VectorIndex {
   /** Lets go of the memory; any use after it throws. */
   close(): void {
     this.#blocks = null;
-    this.#columns = [];
+    this.#live = [];
+    this.#names = new RowNames();
     this.#idSlots = null;
     this.#free = [];
     this.#slots = 0;

@@ -177,14 +177,15 @@ export function readLinksInto(database: Database, ids: readonly number[]): LinkB
 }
 
 export function readLinkDegrees(database: Database, paths: readonly string[]): Map<string, number> {
+  // All in one value: a call and a row for each path cost three times as much as what is read.
+  const row = database.get(
+    `SELECT json_group_array((SELECT degree FROM linked_files AS file JOIN link_degrees AS counted ON counted.id = file.id
+      WHERE path = value)) FROM json_each(?)`,
+    JSON.stringify(paths),
+  );
+  const found = JSON.parse(String(row?.[0] ?? '[]')) as (number | null)[];
   const degrees = new Map<string, number>();
-  for (const path of paths) {
-    const row = database.get(
-      'SELECT degree FROM linked_files AS file JOIN link_degrees AS counted ON counted.id = file.id WHERE path = ?',
-      path,
-    );
-    if (row !== undefined && row[0] !== 0) degrees.set(path, row[0] as number);
-  }
+  for (const [at, degree] of found.entries()) if (degree !== null && degree !== 0) degrees.set(paths[at]!, degree);
   return degrees;
 }
 

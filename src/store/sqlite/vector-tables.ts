@@ -60,7 +60,7 @@ export class SqliteVectors implements VectorStore {
     return this.#transactions.read((database) => {
       const query = 'SELECT group_concat(file_id) FROM vectors WHERE embedder_id = ? AND generation > ?';
       const ids = database.get(query, embedderId(database, embedder), generation)?.[0];
-      const fileIds = typeof ids === 'string' ? numbers(ids).sort((a, b) => a - b) : [];
+      const fileIds = typeof ids === 'string' ? ascending(numbers(ids)) : [];
       return { state: readState(database), fileIds };
     });
   }
@@ -125,6 +125,12 @@ function readPart(
 /** Of a list with commas, without a string for each. */
 function numbers(list: string): number[] {
   return JSON.parse(`[${list}]`) as number[];
+}
+
+/** They come in order most of the time, and as numbers sort in a tenth of what it takes by a function. */
+function ascending(ids: number[]): number[] {
+  const isInOrder = ids.every((id, at) => at === 0 || ids[at - 1]! <= id);
+  return isInOrder ? ids : [...Float64Array.from(ids).sort()];
 }
 
 function readState(database: Database): VectorState {

@@ -34,6 +34,8 @@ export interface RankedLines {
 const words = /[\p{L}\p{N}_$]+/gu;
 /** A word whose terms stand in it letter by letter. */
 const unseparated = /^[a-z0-9]+$/i;
+/** Where a text has none of these, all of its words are such. */
+const separator = /[_$\u0080-\uffff]/;
 /** What narrows a query, in its words. */
 const narrowing = /(?<=^|\s)(lang|language|path|kind):(?:"[^"]*"|\S+)/g;
 /** Behind this a question says nothing new (characters). */
@@ -50,6 +52,8 @@ const chatter = new Set(
 export interface WantedTerms {
   /** The terms of a word that the query has. */
   in(word: string): readonly string[];
+  /** False for a text of whose words the query has no term. */
+  mayStandIn(text: string): boolean;
   /** Whether the query has all words of a name. */
   haveAllOf(name: string): boolean;
 }
@@ -72,6 +76,11 @@ export function wantedTerms(query: string): WantedTerms {
       if (found === undefined)
         known.set(word, (found = mayHave(word) ? termsOf(word).filter((term) => wanted.has(term)) : []));
       return found;
+    },
+    mayStandIn: (text) => {
+      if (separator.test(text)) return true;
+      const lower = text.toLowerCase();
+      return starts.some((start) => lower.includes(start));
     },
     haveAllOf: (name) => {
       const { parts } = identifierTerms(name);
@@ -101,9 +110,21 @@ const declarationScore = { named: 6, first: 4, other: 1.5 };
 const behind = [0.6, 0.4, 0.25, 0.15];
 const before = [0.4, 0.2, 0.1];
 
-interface ReadLine {
-  text: string;
-  words: readonly string[];
+/** A line as far as it is read. */
+class ReadLine {
+  readonly text: string;
+  readonly start: string;
+  #words: readonly string[] | null = null;
+
+  constructor(text: string) {
+    this.text = text;
+    this.start = text.slice(0, readOfLine);
+  }
+
+  /** Of most lines none is asked for. */
+  get words(): readonly string[] {
+    return (this.#words ??= this.start.match(words) ?? []);
+  }
 }
 
 /** For each line that names one of the chunk's symbols first, what that is worth. */
@@ -136,6 +157,7 @@ const noTerms: ReadonlySet<string> = new Set();
 
 /** The query's terms in a line; most lines have none. */
 function termsIn(line: ReadLine, terms: WantedTerms): ReadonlySet<string> {
+  if (!terms.mayStandIn(line.start)) return noTerms;
   let found: Set<string> | null = null;
   for (const word of line.words) for (const term of terms.in(word)) (found ??= new Set()).add(term);
   return found ?? noTerms;
@@ -166,7 +188,7 @@ function worthAround(own: readonly number[], index: number): number {
 export function rankLines({ lines: all }: FileLines, chunk: Chunk, terms: WantedTerms): RankedLines {
   const lines = all.slice(chunk.startLine - 1, chunk.endLine);
   while (lines.length > 1 && lines.at(-1)!.trim() === '') lines.pop();
-  const read = lines.map((text) => ({ text, words: text.slice(0, readOfLine).match(words) ?? [] }));
+  const read = lines.map((text) => new ReadLine(text));
   const declared = declarations(read, chunk, terms);
   const own = wordScores(read, terms).map((score, index) => score + (declared.get(index) ?? 0));
   const scores = own.map((score, index) => {
@@ -292,6 +314,9 @@ export function excerptCost(ranked: RankedLines, request: ExcerptRequest): { cos
   return { cost, isCut: isCut || shown.includes(0) };
 }
 
+/** In front of each line that is shown. */
+export const lineIndent = '  ';
+
 /** A line as it is shown, or how many are left out. */
 export function partText(part: ExcerptPart): string {
   if ('from' in part) {
@@ -299,5 +324,5 @@ export function partText(part: ExcerptPart): string {
     return from === to ? `  … 1 line (${from})` : `  … ${to - from + 1} lines (${from}-${to})`;
   }
   const { text, cut } = part;
-  return text === '' ? '' : `  ${text}${cut > 0 ? `… (${cut} more characters)` : ''}`;
+  return text === '' ? '' : `${lineIndent}${text}${cut > 0 ? `… (${cut} more characters)` : ''}`;
 }

@@ -6,7 +6,7 @@ import type { RepoHit, RepoQuery, RepoSearchResult } from '../../engine/types.ts
 import type { Chunk } from '../../model/chunk.ts';
 import { largestMaxChars, largestNumber, oneLine } from '../budget.ts';
 import { containerText, pathLimit, symbolsText } from '../chunk-text/chunk-words.ts';
-import { excerpt, excerptCost, narrowingWords, partText, rankLines, wantedTerms } from './excerpt.ts';
+import { excerpt, excerptCost, lineIndent, narrowingWords, partText, rankLines, wantedTerms } from './excerpt.ts';
 import type { ExcerptPart, ExcerptRequest, RankedLines, WantedTerms } from './excerpt.ts';
 
 export interface RepoSearchFormat {
@@ -114,7 +114,11 @@ interface HitText {
   isCut: boolean;
 }
 
-const costOfPart = (part: ExcerptPart): number => partText(part).length + 1;
+/** The length of `partText` and of the break behind it, told without making the text of a line. */
+function costOfPart(part: ExcerptPart): number {
+  const isWholeLine = 'text' in part && part.text !== '' && part.cut === 0;
+  return (isWholeLine ? part.text.length + lineIndent.length : partText(part).length) + 1;
+}
 
 /** What stands around the lines of a result, whatever room these have. */
 interface HitFrame {

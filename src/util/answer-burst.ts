@@ -1,0 +1,30 @@
+/**
+ * Lets work behind the answers of a server stand back while one question follows another: each would wait for a slice of it, and for
+ * another one wherever it lets the event loop run.
+ * Invariants: a process that answers nothing never waits; work that has to be done gets its turn however many questions there are.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Questions that come within this after an answer follow it (ms)… */
+const followingMs = 20;
+/** … and work waits no longer for them between two slices (ms): a tenth of the time is its own then. */
+const longestPauseMs = 40;
+const lookMs = 10;
+
+let answeredAt = -Infinity;
+
+/** To be called when a question was answered. */
+export function noteAnswer(): void {
+  answeredAt = performance.now();
+}
+
+/** Resolves when no question follows the last answer any more, or after a while: then with true. */
+export async function afterAnswers(): Promise<boolean> {
+  const until = performance.now() + longestPauseMs;
+  for (;;) {
+    const now = performance.now();
+    if (now - answeredAt >= followingMs) return false;
+    if (now >= until) return true;
+    await sleep(lookMs, undefined, { ref: false });
+  }
+}
