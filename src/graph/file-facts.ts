@@ -4,27 +4,30 @@ import {
   entityFlags,
   entityKinds,
   entityWidth,
-  exportWidth,
-  ops,
   scopeWidth,
   siteWidth,
   type LinkFacts,
 } from '../model/link-facts.ts';
 
 import { calledEntity, callsByName } from './calls-by-name.ts';
-import { EntityTable } from './entity-table.ts';
+import { EntityTable, declaredEntities, memberEntities } from './entity-table.ts';
+import {
+  classesAndInterfaces,
+  entitiesByName,
+  expectedByCall,
+  exportsByName,
+  extensionsIn,
+  globalsIn,
+  holdersByFunction,
+  type ExportRecord,
+} from './file-tables.ts';
 import { spaceOfKind } from './spaces.ts';
 import { type LanguageRules, rulesOf } from './language-rules.ts';
 import type { Exported } from './program.ts';
 import type { Known, Target, Value } from './values.ts';
 
-export interface ExportRecord {
-  form: number;
-  a: number;
-  b: number;
-}
-
 const nobody: readonly number[] = [];
+const noExports: readonly ExportRecord[] = [];
 
 /** Where a file's facts come from; `load` may be asked again after they were let go. */
 export interface FactsSource {
@@ -62,6 +65,7 @@ export class FileFacts {
   #holders: Map<number, number> | null = null;
   #extensions: Map<string, number[]> | null = null;
   #globals: Map<string, number[]> | null = null;
+  #types: readonly number[] | null = null;
   /** Values of entities and expressions that were inferred (see `Inference`). */
   readonly entityValues: Known = new Map();
   readonly nodeValues: Known = new Map();
@@ -129,6 +133,7 @@ export class FileFacts {
     this.#holders = null;
     this.#extensions = null;
     this.#globals = null;
+    this.#types = null;
     this.entityValues.clear();
     this.nodeValues.clear();
     this.contexts.clear();
@@ -154,23 +159,13 @@ export class FileFacts {
 
   /** The variable or property that holds a function which is written there; -1 for none. */
   holderOf(entity: number): number {
-    if (this.#holders === null) {
-      this.#holders = new Map();
-      for (let holder = 0; holder < this.entityCount; holder++) {
-        const value = this.get(holder, entityFields.value);
-        if (value !== 0 && this.op(value) === ops.entity) this.#holders.set(this.operand(value, 0), holder);
-      }
-    }
+    this.#holders ??= holdersByFunction(this.facts);
     return this.#holders.get(entity) ?? -1;
   }
 
   /** The type that the result of a call has to be; 0 for none. */
   expected(call: number): number {
-    if (this.#expected === null) {
-      this.#expected = new Map();
-      const { expected } = this.facts;
-      for (let at = 0; at < expected.length; at += 2) this.#expected.set(expected[at]!, expected[at + 1]!);
-    }
+    this.#expected ??= expectedByCall(this.facts);
     return this.#expected.get(call) ?? 0;
   }
 
@@ -260,33 +255,31 @@ export class FileFacts {
     return this.#scopes.within(scope);
   }
 
+  /** Classes and interfaces, in order. */
+  get types(): readonly number[] {
+    return (this.#types ??= classesAndInterfaces(this.facts));
+  }
+
   #indexScopes(): EntityTable {
-    const { entities } = this.facts;
-    return new EntityTable(entities, (entity) => {
-      const at = entity * entityWidth;
-      const kind = entities[at + entityFields.kind]!;
-      if (entities[at + entityFields.parent] !== -1 && kind !== entityKinds.parameter) return -1;
-      if (kind === entityKinds.object || kind === entityKinds.typeLiteral) return -1;
-      if ((entities[at + entityFields.flags]! & entityFlags.extension) !== 0) return -1;
-      return entities[at + entityFields.scope]!;
-    });
+    const { entities, strings } = this.facts;
+    return new EntityTable(entities, strings.length, declaredEntities);
   }
 
   /** The declarations that `name` means in a scope: the innermost scope that declares it in that space. */
   lookUp(scope: number, name: number, { space, narrowed }: { space: number; narrowed: boolean }): readonly number[] {
-    const { entities, scopes } = this.facts;
     const table = (this.#scopes ??= this.#indexScopes());
+    if (!table.has(name)) return nobody;
+    const { entities, scopes } = this.facts;
     const unwanted = narrowed ? 0 : entityFlags.narrowed;
     for (let at = scope; at !== -1; at = scopes[at * scopeWidth]!) {
-      let meant: number[] | null = null;
-      for (let entity = table.first(at, name); entity !== -1; entity = table.next(entity)) {
+      const found = table.find(at, name);
+      if (found.length === 0) continue;
+      const meant = found.filter((entity) => {
         const place = entity * entityWidth;
-        if ((spaceOfKind[entities[place + entityFields.kind]!]! & space) === 0) continue;
-        if ((entities[place + entityFields.flags]! & unwanted) !== 0) continue;
-        if (meant === null) meant = [entity];
-        else meant.push(entity);
-      }
-      if (meant !== null) return meant;
+        if ((spaceOfKind[entities[place + entityFields.kind]!]! & space) === 0) return false;
+        return (entities[place + entityFields.flags]! & unwanted) === 0;
+      });
+      if (meant.length > 0) return meant;
     }
     return nobody;
   }
@@ -294,7 +287,7 @@ export class FileFacts {
   /** Members of an entity by name, in order. */
   members(owner: number, name: string): readonly number[] {
     const string = this.stringOf(name);
-    if (string === -1) return [];
+    if (string === -1) return nobody;
     this.#members ??= this.#indexMembers();
     return this.#members.find(owner, string);
   }
@@ -316,40 +309,20 @@ export class FileFacts {
   }
 
   #indexMembers(): EntityTable {
-    const { entities } = this.facts;
-    return new EntityTable(entities, (entity) => {
-      const at = entity * entityWidth;
-      const parent = entities[at + entityFields.parent]!;
-      if (parent < 0 || entities[at + entityFields.kind] === entityKinds.parameter) return -1;
-      return (entities[at + entityFields.flags]! & entityFlags.accessorBody) === 0 ? parent : -1;
-    });
+    const { entities, strings } = this.facts;
+    return new EntityTable(entities, strings.length, memberEntities);
   }
 
   /** Entities that say more of the type of that name. */
   extensions(name: string): readonly number[] {
-    this.#extensions ??= this.#byName((entity) => this.has(entity, entityFlags.extension));
-    return this.#extensions.get(name) ?? [];
+    this.#extensions ??= entitiesByName(this.facts, extensionsIn(this.facts));
+    return this.#extensions.get(name) ?? nobody;
   }
 
   /** Entities of that name that are declared for the whole program. */
   globals(name: string): readonly number[] {
-    this.#globals ??= this.#byName(
-      (entity) =>
-        this.get(entity, entityFields.parent) === -1 &&
-        (this.has(entity, entityFlags.global) || (this.facts.global && this.get(entity, entityFields.scope) === 0)),
-    );
-    return this.#globals.get(name) ?? [];
-  }
-
-  #byName(accepts: (entity: number) => boolean): Map<string, number[]> {
-    const table = new Map<string, number[]>();
-    for (let entity = 0; entity < this.entityCount; entity++) {
-      if (!accepts(entity)) continue;
-      const known = table.get(this.name(entity));
-      if (known === undefined) table.set(this.name(entity), [entity]);
-      else known.push(entity);
-    }
-    return table;
+    this.#globals ??= entitiesByName(this.facts, globalsIn(this.facts));
+    return this.#globals.get(name) ?? nobody;
   }
 
   /** The first of all declarations of what `entity` is: overloads, merged interfaces, a type and a value of one name are one symbol. */
@@ -368,18 +341,8 @@ export class FileFacts {
   }
 
   exports(name: string): readonly ExportRecord[] {
-    if (this.#exports === null) {
-      this.#exports = new Map();
-      const { exports: all } = this.facts;
-      for (let at = 0; at < all.length; at += exportWidth) {
-        const record = { form: all[at + 1]!, a: all[at + 2]!, b: all[at + 3]! };
-        const key = this.text(all[at]!);
-        const known = this.#exports.get(key);
-        if (known === undefined) this.#exports.set(key, [record]);
-        else known.push(record);
-      }
-    }
-    return this.#exports.get(name) ?? [];
+    this.#exports ??= exportsByName(this.facts);
+    return this.#exports.get(name) ?? noExports;
   }
 }
 

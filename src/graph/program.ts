@@ -3,7 +3,8 @@
  * Invariant: answers depend on the files' facts alone, never on the order of questions.
  */
 import { entityFields, entityKinds, exportForms, ops, type LinkFacts } from '../model/link-facts.ts';
-import { FileFacts, type ExportRecord } from './file-facts.ts';
+import { FileFacts } from './file-facts.ts';
+import type { ExportRecord } from './file-tables.ts';
 import { ProgramNames, type NamedFile } from './program-names.ts';
 import type { FactsFile, ProgramSources, ResolveModule } from './program-sources.ts';
 import { spaces } from './spaces.ts';
