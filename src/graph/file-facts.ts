@@ -21,10 +21,11 @@ import {
   holdersByFunction,
   type ExportRecord,
 } from './file-tables.ts';
+import { KnownAnswers } from './known-answers.ts';
 import { spaceOfKind } from './spaces.ts';
 import { type LanguageRules, rulesOf } from './language-rules.ts';
 import type { Exported } from './program.ts';
-import type { Known, Target, Value } from './values.ts';
+import type { Target, Value } from './values.ts';
 
 const nobody: readonly number[] = [];
 const noExports: readonly ExportRecord[] = [];
@@ -53,6 +54,9 @@ export class FileFacts {
   bytes = 0;
   readonly #source: FactsSource;
   #facts: LinkFacts | null = null;
+  /** Those of the facts, which are asked for more often than anything else. */
+  #nodes: Int32Array | null = null;
+  #entities: Int32Array | null = null;
   /** Those facts while nothing is worked out from them. */
   #resting: LinkFacts | null = null;
   #modules: Int32Array | null = null;
@@ -67,8 +71,8 @@ export class FileFacts {
   #globals: Map<string, number[]> | null = null;
   #types: readonly number[] | null = null;
   /** Values of entities and expressions that were inferred (see `Inference`). */
-  readonly entityValues: Known = new Map();
-  readonly nodeValues: Known = new Map();
+  readonly entityValues = new KnownAnswers();
+  readonly nodeValues = new KnownAnswers();
   /** What is expected of the functions and object literals of which several places ask (`contextOf`). */
   readonly contexts = new Map<number, Value | null>();
   /** The other declarations of types (`merged` of members.ts). */
@@ -93,6 +97,8 @@ export class FileFacts {
     const isNew = this.#resting === null;
     const facts = this.#resting ?? this.#source.load();
     this.#facts = facts;
+    this.#nodes = facts.nodes;
+    this.#entities = facts.entities;
     this.#resting = null;
     if (isNew) this.bytes = bytesOf(facts);
     this.#source.loaded(this, isNew);
@@ -124,6 +130,8 @@ export class FileFacts {
   rest(): void {
     this.#resting ??= this.#facts;
     this.#facts = null;
+    this.#nodes = null;
+    this.#entities = null;
     this.#scopes = null;
     this.#members = null;
     this.#exports = null;
@@ -170,20 +178,21 @@ export class FileFacts {
   }
 
   get(entity: number, field: number): number {
-    return this.facts.entities[entity * entityWidth + field]!;
+    return (this.#entities ?? this.#load().entities)[entity * entityWidth + field]!;
   }
 
   /** Index into the file's definitions; -1 for an entity that is none. */
   definition(entity: number): number {
-    return this.get(entity, entityFields.definition);
+    return (this.#entities ?? this.#load().entities)[entity * entityWidth + entityFields.definition]!;
   }
 
   kind(entity: number): number {
-    return this.get(entity, entityFields.kind);
+    return (this.#entities ?? this.#load().entities)[entity * entityWidth + entityFields.kind]!;
   }
 
   has(entity: number, flag: number): boolean {
-    return (this.get(entity, entityFields.flags) & flag) !== 0;
+    const entities = this.#entities ?? this.#load().entities;
+    return (entities[entity * entityWidth + entityFields.flags]! & flag) !== 0;
   }
 
   name(entity: number): string {
@@ -204,27 +213,27 @@ export class FileFacts {
   }
 
   op(node: number): number {
-    return this.facts.nodes[node]!;
+    return (this.#nodes ?? this.#load().nodes)[node]!;
   }
 
   operand(node: number, index: number): number {
-    return this.facts.nodes[node + 1 + index]!;
+    return (this.#nodes ?? this.#load().nodes)[node + 1 + index]!;
   }
 
   /** How many numbers a list node has. */
   count(list: number): number {
-    return list <= 0 ? 0 : this.facts.nodes[list + 1]!;
+    return list <= 0 ? 0 : (this.#nodes ?? this.#load().nodes)[list + 1]!;
   }
 
   /** One number of a list node, which has it. */
   item(list: number, index: number): number {
-    return this.facts.nodes[list + 2 + index]!;
+    return (this.#nodes ?? this.#load().nodes)[list + 2 + index]!;
   }
 
   /** The numbers of a list node. */
   list(node: number): readonly number[] {
     if (node <= 0) return nobody;
-    const { nodes } = this.facts;
+    const nodes = this.#nodes ?? this.#load().nodes;
     const count = nodes[node + 1]!;
     const items = new Array<number>(count);
     for (let at = 0; at < count; at++) items[at] = nodes[node + 2 + at]!;

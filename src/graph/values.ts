@@ -5,7 +5,14 @@ import type { FileFacts } from './file-facts.ts';
  * What is known of a question: its answer, or a number, which is told from that faster than an object of another class would be. The depth of
  * a question that is being worked out; or, below zero, that an answer is one for the time being: the complement of its place in `Inference.provisional`.
  */
-export type Known = Map<number, Value | null | number>;
+export type Answer = Value | null | number;
+
+/** Answers by a number: a `KnownAnswers`, or, where few questions are asked, a map. */
+export interface Known {
+  get(key: number): Answer | undefined;
+  set(key: number, answer: Answer): unknown;
+  delete(key: number): unknown;
+}
 
 /** An entity with its file. */
 export interface Target {
