@@ -86,10 +86,7 @@ export function givenBack(
   if (file.get(entity, entityFields.type) !== 0 || file.has(entity, entityFlags.async | entityFlags.generator)) return;
   const value = file.get(entity, entityFields.value);
   if (file.op(value) !== ops.name) return;
-  const [parameter] = file.lookUp(file.operand(value, 1), file.operand(value, 0), {
-    space: spaces.value,
-    narrowed: false,
-  });
+  const [parameter] = file.lookUp(file.operand(value, 1), file.operand(value, 0), spaces.value, false);
   if (parameter === undefined || file.kind(parameter) !== entityKinds.parameter) return;
   if (file.get(parameter, entityFields.parent) !== entity || file.get(parameter, entityFields.type) !== 0) return;
   const position = file.list(file.get(entity, entityFields.listA)).indexOf(parameter);

@@ -136,7 +136,8 @@ export const declaredEntities: EntityTableRule = {
 export const memberEntities: EntityTableRule = {
   outer: entityFields.parent,
   has: (entities, at) => {
-    if (entities[at + entityFields.parent]! < 0 || entities[at + entityFields.kind] === entityKinds.parameter) return false;
+    if (entities[at + entityFields.parent]! < 0 || entities[at + entityFields.kind] === entityKinds.parameter)
+      return false;
     return (entities[at + entityFields.flags]! & entityFlags.accessorBody) === 0;
   },
 };

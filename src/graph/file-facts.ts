@@ -23,6 +23,7 @@ import {
 } from './file-tables.ts';
 import { KnownAnswers } from './known-answers.ts';
 import { spaceOfKind } from './spaces.ts';
+import type { Typed } from './heritage.ts';
 import { type LanguageRules, rulesOf } from './language-rules.ts';
 import type { Exported } from './program.ts';
 import type { Target, Value } from './values.ts';
@@ -77,6 +78,8 @@ export class FileFacts {
   readonly contexts = new Map<number, Value | null>();
   /** The other declarations of types (`merged` of members.ts). */
   readonly merged = new Map<number, readonly Target[]>();
+  /** What classes and interfaces name as their heritage (`ancestors` of heritage.ts). */
+  readonly bases = new Map<number, readonly Typed[]>();
   /** What imports mean, by entity and space, and what names of this module are, by name and space (`Program`). */
   readonly imported = new Map<number, Exported | null>();
   readonly exported = new Map<string, (Exported | null)[]>();
@@ -146,6 +149,7 @@ export class FileFacts {
     this.nodeValues.clear();
     this.contexts.clear();
     this.merged.clear();
+    this.bases.clear();
     this.imported.clear();
     this.exported.clear();
   }
@@ -206,8 +210,9 @@ export class FileFacts {
   /** -1 when the file has no such string. */
   stringOf(text: string): number {
     if (this.#strings === null) {
+      const { strings } = this.facts;
       this.#strings = new Map();
-      for (const [index, known] of this.facts.strings.entries()) this.#strings.set(known, index);
+      for (let index = 0; index < strings.length; index++) this.#strings.set(strings[index]!, index);
     }
     return this.#strings.get(text) ?? -1;
   }
@@ -274,23 +279,30 @@ export class FileFacts {
     return new EntityTable(entities, strings.length, declaredEntities);
   }
 
-  /** The declarations that `name` means in a scope: the innermost scope that declares it in that space. */
-  lookUp(scope: number, name: number, { space, narrowed }: { space: number; narrowed: boolean }): readonly number[] {
+  /** The declarations that `name` means in a scope: the innermost scope that declares it in that space. @param narrowed whether narrowed ones count */
+  lookUp(scope: number, name: number, space: number, narrowed: boolean): readonly number[] {
     const table = (this.#scopes ??= this.#indexScopes());
     if (!table.has(name)) return nobody;
-    const { entities, scopes } = this.facts;
-    const unwanted = narrowed ? 0 : entityFlags.narrowed;
+    const { scopes } = this.facts;
     for (let at = scope; at !== -1; at = scopes[at * scopeWidth]!) {
       const found = table.find(at, name);
-      if (found.length === 0) continue;
-      const meant = found.filter((entity) => {
-        const place = entity * entityWidth;
-        if ((spaceOfKind[entities[place + entityFields.kind]!]! & space) === 0) return false;
-        return (entities[place + entityFields.flags]! & unwanted) === 0;
-      });
+      const meant = found.length === 0 ? found : this.#inSpace(found, space, narrowed);
       if (meant.length > 0) return meant;
     }
     return nobody;
+  }
+
+  /** Mostly all of them. */
+  #inSpace(found: readonly number[], space: number, narrowed: boolean): readonly number[] {
+    let meant: number[] | null = null;
+    for (let at = 0; at < found.length; at++) {
+      const entity = found[at]!;
+      const fits =
+        (spaceOfKind[this.kind(entity)]! & space) !== 0 && (narrowed || !this.has(entity, entityFlags.narrowed));
+      if (fits) meant?.push(entity);
+      else meant ??= found.slice(0, at);
+    }
+    return meant ?? found;
   }
 
   /** Members of an entity by name, in order. */

@@ -9,7 +9,7 @@ import { linkSite, type SiteLinks } from './links.ts';
 import { lastName } from './shared-spaces.ts';
 import { overriddenMembers, type Override } from './overrides.ts';
 import type { Inference } from './questions.ts';
-import type { Target } from './values.ts';
+import { includes, type Target } from './values.ts';
 
 export interface LinksOfFile {
   /** By the index of the file that they lead to. */
@@ -96,7 +96,8 @@ class Gatherer {
   addSite(found: SiteLinks, place: SitePlace): void {
     const { targets, callees, resolution } = found;
     const { kind } = place;
-    for (const target of targets) {
+    for (let at = 0; at < targets.length; at++) {
+      const target = targets[at]!;
       const isClass = target.file.kind(target.entity) === entityKinds.class;
       // A variable that holds the function that runs is read.
       const asCall = callees.length === 0 || callees === targets || isClass || includes(callees, target);
@@ -109,10 +110,6 @@ class Gatherer {
       if (!includes(targets, callee)) this.add(callee, kind === 'construct' ? 'call' : kind, 'type', place);
     }
   }
-}
-
-function includes(targets: readonly Target[], wanted: Target): boolean {
-  return targets.some(({ file, entity }) => file === wanted.file && entity === wanted.entity);
 }
 
 export function linksOfFile(i: Inference, file: FileFacts, keyOf: KeyOf): LinksOfFile {

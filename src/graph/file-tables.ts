@@ -1,5 +1,13 @@
 /** Tables over one file's facts for what is asked of few files, or seldom. */
-import { entityFields, entityFlags, entityKinds, entityWidth, exportWidth, ops, type LinkFacts } from '../model/link-facts.ts';
+import {
+  entityFields,
+  entityFlags,
+  entityKinds,
+  entityWidth,
+  exportWidth,
+  ops,
+  type LinkFacts,
+} from '../model/link-facts.ts';
 
 export interface ExportRecord {
   form: number;

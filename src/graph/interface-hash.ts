@@ -349,9 +349,6 @@ function writeName(writing: Writing, name: number, scope: number): void {
   const { file } = writing;
   if (name === -1) return;
   writeAsked(writing, name);
-  for (const entity of file.lookUp(scope, name, anyValue)) writeEntityNumber(writing, marks.entity, entity);
-  for (const entity of file.lookUp(scope, name, anyType)) writeEntityNumber(writing, marks.entity, entity);
+  for (const entity of file.lookUp(scope, name, spaces.value, true)) writeEntityNumber(writing, marks.entity, entity);
+  for (const entity of file.lookUp(scope, name, spaces.type, true)) writeEntityNumber(writing, marks.entity, entity);
 }
-
-const anyValue = { space: spaces.value, narrowed: true };
-const anyType = { space: spaces.type, narrowed: true };

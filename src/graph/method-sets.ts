@@ -195,8 +195,7 @@ function written(search: Search, file: FileFacts, type: number): string {
       const path = file.list(file.operand(type, 0));
       const name = path.at(-1);
       if (name === undefined || search.aliases.has(file.text(name))) return anything;
-      const own =
-        path.length > 1 ? [] : file.lookUp(file.operand(type, 1), name, { space: spaces.type, narrowed: false });
+      const own = path.length > 1 ? [] : file.lookUp(file.operand(type, 1), name, spaces.type, false);
       return own.some((entity) => file.kind(entity) === entityKinds.typeParameter) ? anything : file.text(name);
     }
     case ops.arrayOf: {

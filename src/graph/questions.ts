@@ -94,7 +94,7 @@ export function takeBack(i: Inference, from: number): void {
 }
 
 /** What is asked of another file than the one of which something is being worked out, that one leans on. */
-function leanOn(i: Inference, file: FileFacts): void {
+export function leanOn(i: Inference, file: FileFacts): void {
   const asking = i.at;
   if (asking !== null && asking !== file) asking.leanOn(file.index);
 }

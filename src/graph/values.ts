@@ -20,6 +20,16 @@ export interface Target {
   entity: number;
 }
 
+/** Whether a target is among some. */
+export function includes(targets: readonly Target[], wanted: Target): boolean {
+  const { file, entity } = wanted;
+  for (let at = 0; at < targets.length; at++) {
+    const target = targets[at]!;
+    if (target.entity === entity && target.file === file) return true;
+  }
+  return false;
+}
+
 /** What type parameters stand for, by entity of one file; the outer ones behind it. Equal ones are one object. */
 export interface Environment {
   readonly id: number;
@@ -127,7 +137,8 @@ const maxAlternatives = 12;
 
 export function union(values: readonly (Value | null)[]): Value | null {
   let only: Value | null = null;
-  for (const value of values) {
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at]!;
     if (value === null || value === only) continue;
     if (only !== null) return unionOf(values);
     only = value;
