@@ -4,7 +4,7 @@
  * Invariant: entities of one key come back in the order of the file.
  */
 
-import { entityFields, entityFlags, entityKinds, entityWidth } from '../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, entityWidth, scopeWidth } from '../model/link-facts.ts';
 
 const nobody: readonly number[] = [];
 
@@ -59,6 +59,29 @@ export class EntityTable {
     return this.#first[name]! > 0;
   }
 
+  /** The innermost of a scope and those around it in which a name has entities; -1 for none. */
+  around(scopes: Int32Array, scope: number, name: number): number {
+    if (!this.has(name)) return -1;
+    const entities = this.#entities;
+    const next = this.#next;
+    const first = this.#first[name]! - 1;
+    const field = this.#rule.outer;
+    for (let at = scope; at !== -1; at = scopes[at * scopeWidth]!) {
+      let steps = 0;
+      for (let entity = first; entity !== -1; entity = next[entity]! - 1) {
+        if (++steps > maxChain) return this.#aroundFar(scopes, at, name);
+        if (entities[entity * entityWidth + field] === at) return at;
+      }
+    }
+    return -1;
+  }
+
+  #aroundFar(scopes: Int32Array, scope: number, name: number): number {
+    const split = this.#splitOf(name);
+    for (let at = scope; at !== -1; at = scopes[at * scopeWidth]!) if (split.has(at)) return at;
+    return -1;
+  }
+
   find(outer: number, name: number): readonly number[] {
     if (outer < 0 || !this.has(name)) return nobody;
     const entities = this.#entities;
@@ -77,9 +100,13 @@ export class EntityTable {
 
   /** In a chain that is long. */
   #findFar(outer: number, name: number): readonly number[] {
+    return this.#splitOf(name).get(outer) ?? nobody;
+  }
+
+  #splitOf(name: number): ReadonlyMap<number, readonly number[]> {
     let split = this.#split.get(name);
     if (split === undefined) this.#split.set(name, (split = this.#splitChain(name)));
-    return split.get(outer) ?? nobody;
+    return split;
   }
 
   #splitChain(name: number): ReadonlyMap<number, readonly number[]> {

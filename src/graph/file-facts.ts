@@ -282,12 +282,11 @@ export class FileFacts {
   /** The declarations that `name` means in a scope: the innermost scope that declares it in that space. @param narrowed whether narrowed ones count */
   lookUp(scope: number, name: number, space: number, narrowed: boolean): readonly number[] {
     const table = (this.#scopes ??= this.#indexScopes());
-    if (!table.has(name)) return nobody;
     const { scopes } = this.facts;
-    for (let at = scope; at !== -1; at = scopes[at * scopeWidth]!) {
-      const found = table.find(at, name);
-      const meant = found.length === 0 ? found : this.#inSpace(found, space, narrowed);
+    for (let at = table.around(scopes, scope, name); at !== -1;) {
+      const meant = this.#inSpace(table.find(at, name), space, narrowed);
       if (meant.length > 0) return meant;
+      at = table.around(scopes, scopes[at * scopeWidth]!, name);
     }
     return nobody;
   }

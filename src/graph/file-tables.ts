@@ -56,6 +56,18 @@ export function classesAndInterfaces({ entities }: LinkFacts): number[] {
   return found;
 }
 
+/** Classes, interfaces and aliases at a file's top that say more of no other type, in order. */
+export function typesAtTop({ entities }: LinkFacts): number[] {
+  const found: number[] = [];
+  for (let at = 0; at < entities.length; at += entityWidth) {
+    const kind = entities[at + entityFields.kind]!;
+    if (kind !== entityKinds.class && kind !== entityKinds.interface && kind !== entityKinds.typeAlias) continue;
+    const isTop = entities[at + entityFields.scope] === 0 && entities[at + entityFields.parent] === -1;
+    if (isTop && (entities[at + entityFields.flags]! & entityFlags.extension) === 0) found.push(at / entityWidth);
+  }
+  return found;
+}
+
 /** Entities that say more of a type which is declared elsewhere, in order. */
 export function extensionsIn({ entities }: LinkFacts): number[] {
   const found: number[] = [];

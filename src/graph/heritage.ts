@@ -3,7 +3,7 @@ import { entityFields, entityFlags, entityKinds, heritage, ops, scopeKinds } fro
 import type { FileFacts } from './file-facts.ts';
 import { receiverIn } from './implicit-receivers.ts';
 import { type Inference, entityValue, leanOn, nodeValue, typeValue } from './questions.ts';
-import { type Environment, type Target, type Value, alternatives, union, eachOf } from './values.ts';
+import { type Environment, type Target, type Value, alternatives, entityId, union, eachOf } from './values.ts';
 
 export type Typed = Value & { kind: 'instance' | 'static' };
 
@@ -108,9 +108,9 @@ function findAncestors(i: Inference, { file, entity, environment }: Typed, relat
 const maxBases = 16;
 
 /** Whether a class has members from outside of the project, by what it or a base of it extends. */
-export function inheritsOutside(i: Inference, value: Typed, seen: Set<string> = new Set()): boolean {
+export function inheritsOutside(i: Inference, value: Typed, seen: Set<number> = new Set()): boolean {
   const { file, entity } = value;
-  const key = `${file.index} ${entity}`;
+  const key = entityId(value);
   if (seen.has(key) || seen.size > maxBases || file.kind(entity) !== entityKinds.class) return false;
   seen.add(key);
   const pairs = file.list(file.get(entity, entityFields.listA));

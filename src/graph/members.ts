@@ -12,7 +12,16 @@ import { isRuby, rubyMembers } from './ruby-members.ts';
 import { isRust, rustMembers } from './rust-types.ts';
 import { type Meaning, type Member, nominalMembers, valueOfMember } from './nominal.ts';
 import { type Inference, nodeValue } from './questions.ts';
-import { type Environment, type Target, type Value, alternatives, includes, union, eachOf } from './values.ts';
+import {
+  type Environment,
+  type Target,
+  type Value,
+  alternatives,
+  entityId,
+  includes,
+  union,
+  eachOf,
+} from './values.ts';
 
 /** Members that are not found by writing their name. */
 const signatureNames: ReadonlySet<string> = new Set([
@@ -107,24 +116,16 @@ interface Wanted {
   name: string;
   self: Value;
   /** Types that were asked already; made when bases are asked. */
-  seen: Set<number> | null;
-}
-
-/** Entities of one file. */
-const maxEntities = 2 ** 21;
-
-/** A number for an entity of the program. */
-function entityId({ file, entity }: Target): number {
-  return file.index * maxEntities + entity;
+  seen: number[] | null;
 }
 
 function functionMembers(i: Inference, value: Value & { kind: 'function' }, wanted: Wanted): readonly Member[] {
   const { file, entity } = value;
   const own = file.members(entity, wanted.name);
   if (own.length > 0) return membersFrom(file, own, null, null);
-  const seen = (wanted.seen ??= new Set());
-  if (seen.has(entityId(value)) || seen.size > maxAncestors) return noMembers;
-  seen.add(entityId(value));
+  const seen = (wanted.seen ??= []);
+  if (seen.includes(entityId(value)) || seen.length > maxAncestors) return noMembers;
+  seen.push(entityId(value));
   return inheritedMembers(i, prototypesOf(i, value, true), wanted);
 }
 
@@ -164,13 +165,14 @@ const mixedFirst = [heritage.mixesIn, heritage.extends, heritage.implements];
 
 function instanceMembers(i: Inference, value: Typed, wanted: Wanted): readonly Member[] {
   const { file, entity, environment } = value;
-  if (wanted.seen !== null && (wanted.seen.has(entityId(value)) || wanted.seen.size > maxAncestors)) return [];
+  if (wanted.seen !== null && (wanted.seen.includes(entityId(value)) || wanted.seen.length > maxAncestors))
+    return noMembers;
   const kind = file.kind(entity);
   const isClass = kind === entityKinds.class;
   if (isClass && file.language === 'python') return attributes(i, value, wanted);
   const own = pick(file, ofInstances(file, membersNamed(file, entity, wanted.name), isClass));
   if (own.length > 0) return membersFrom(file, own, environment, wanted.self);
-  (wanted.seen ??= new Set()).add(entityId(value));
+  (wanted.seen ??= []).push(entityId(value));
   if (kind === entityKinds.object) {
     const spread = spreadMembers(i, value, wanted);
     return spread.length > 0 ? spread : inheritedMembers(i, prototypesOf(i, value, false), wanted);

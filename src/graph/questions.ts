@@ -89,8 +89,11 @@ export function renew(i: Inference, file: FileFacts): void {
 
 /** Forgets answers for the time being, but for the first `from`. */
 export function takeBack(i: Inference, from: number): void {
-  if (i.provisional.length === from) return;
-  for (const { known, key } of i.provisional.splice(from)) known.delete(key);
+  const { provisional } = i;
+  while (provisional.length > from) {
+    const { known, key } = provisional.pop()!;
+    known.delete(key);
+  }
 }
 
 /** What is asked of another file than the one of which something is being worked out, that one leans on. */

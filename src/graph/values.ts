@@ -20,6 +20,14 @@ export interface Target {
   entity: number;
 }
 
+/** Entities of one file. */
+const maxEntities = 2 ** 21;
+
+/** A number for an entity of the program. */
+export function entityId({ file, entity }: Target): number {
+  return file.index * maxEntities + entity;
+}
+
 /** Whether a target is among some. */
 export function includes(targets: readonly Target[], wanted: Target): boolean {
   const { file, entity } = wanted;
