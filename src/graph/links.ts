@@ -348,7 +348,7 @@ function isWritten(file: FileFacts, entity: number): boolean {
 /** A class's constructor, its own or the nearest inherited one; the class itself where none is written. */
 export function constructorsOf(i: Inference, target: Target, args: Arguments | null = null): readonly Target[] {
   const name = target.file.language === 'python' ? '__init__' : (objectCallMember(target) ?? 'constructor');
-  const instance = instancesOf({ kind: 'static', ...target, environment: null });
+  const instance = instancesOf({ kind: 'static', file: target.file, entity: target.entity, environment: null });
   const all = memberTargets(i, instance, name);
   const found: readonly Target[] = args === null ? all : chosen(i, all, args);
   return found.length > 0 ? found : [target];

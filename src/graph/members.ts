@@ -51,11 +51,7 @@ export function memberTargets(
     const members = membersOf(i, value, name, meaning);
     return members.length < 2 ? members : distinct([members]);
   }
-  return distinctMembers(i, value.of, name, meaning);
-}
-
-function distinctMembers(i: Inference, parts: readonly Value[], name: string, meaning: Meaning): Member[] {
-  return distinct(parts.map((part) => membersOf(i, part, name, meaning)));
+  return distinct(value.of.map((part) => membersOf(i, part, name, meaning)));
 }
 
 /** Members of one owner as what they are found by. */
@@ -312,10 +308,6 @@ function pickOne(file: FileFacts, members: readonly number[]): readonly number[]
   return [members.find((member) => file.has(member, entityFlags.getter)) ?? members[0]!];
 }
 
-function onlyStatic(file: FileFacts, members: readonly number[]): readonly number[] {
-  return members.filter((member) => file.has(member, entityFlags.static));
-}
-
 function staticMembers(i: Inference, value: Typed, name: string): Member[] {
   if (value.file.language === 'python' && value.file.kind(value.entity) === entityKinds.class)
     return attributes(i, value, { name, self: value });
@@ -327,7 +319,7 @@ function staticMembers(i: Inference, value: Typed, name: string): Member[] {
     seen.add(key);
     const all = file.members(entity, name);
     const isClass = file.kind(entity) === entityKinds.class;
-    const own = pick(file, isClass ? onlyStatic(file, all) : all);
+    const own = pick(file, isClass ? all.filter((member) => file.has(member, entityFlags.static)) : all);
     if (own.length > 0) return membersFrom(file, own, at.environment, value);
     const inside = namespaceMembers(i, file, entity, name);
     if (inside.length > 0) return inside;

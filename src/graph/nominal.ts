@@ -59,7 +59,7 @@ export function nominalMembers(
   const seen = new Set<number>();
   const queue: Typed[] = [value];
   for (let at = queue.shift(); at !== undefined && seen.size < maxAncestors; at = queue.shift()) {
-    const { file, entity, environment } = at;
+    const { environment } = at;
     const key = entityId(at);
     if (seen.has(key)) continue;
     seen.add(key);

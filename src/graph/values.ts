@@ -188,19 +188,23 @@ function same(a: Value, b: Value): boolean {
   return a.kind === 'module' && b.kind === 'module' && a.file === b.file;
 }
 
+const none: readonly Value[] = [];
+
 /** The alternatives of a value; none for null. */
 export function alternatives(value: Value | null): readonly Value[] {
-  if (value === null) return [];
+  if (value === null) return none;
   return value.kind === 'union' ? value.of : [value];
 }
 
 /** Instances of classes; of a function called with `new` too. */
 export function instancesOf(value: Value | null): Value | null {
-  return eachOf(value, (part) => {
-    if (part.kind === 'static') return { ...part, kind: 'instance' };
-    if (part.kind === 'external') return part;
-    return part.kind === 'function'
-      ? { kind: 'instance', file: part.file, entity: part.entity, environment: null }
-      : null;
-  });
+  return eachOf(value, instanceOf);
+}
+
+function instanceOf(part: Value): Value | null {
+  if (part.kind === 'external') return part;
+  if (part.kind !== 'static' && part.kind !== 'function') return null;
+  // Written out: a copy of another value would have a shape of its own, and all that reads it would be compiled for one more.
+  const environment = part.kind === 'static' ? part.environment : null;
+  return { kind: 'instance', file: part.file, entity: part.entity, environment };
 }
