@@ -169,7 +169,7 @@ function importsNamed(file: FileFacts, node: number): readonly number[] {
   const a = file.operand(node, 0);
   const found =
     file.op(node) === ops.name
-      ? file.lookUp(file.operand(node, 1), a, { space: spaces.any, narrowed: false })
+      ? file.lookUp(file.operand(node, 1), a, spaces.any, false)
       : file.op(node) === ops.entity
         ? [a]
         : [];

@@ -8,7 +8,7 @@ import type { FileFacts } from './file-facts.ts';
 import { spaces } from './spaces.ts';
 import { memberTargets } from './members.ts';
 import { nodeValue, type Inference } from './questions.ts';
-import { alternatives, instancesOf, union, type Target, type Value } from './values.ts';
+import { alternatives, includes, instancesOf, union, type Target, type Value } from './values.ts';
 
 /** Calls of one name that are looked at: a function that is called more often is called with more than inference can use. */
 const maxCalls = 8;
@@ -47,9 +47,14 @@ function callsOf(file: FileFacts, owner: number): readonly number[] {
   const where = file.callsOfEntity(owner);
   if (file.name(owner) === '' || file.get(owner, entityFields.parent) === -2) {
     const held = file.holderOf(owner);
-    if (held !== -1) return [...where, ...file.callsNamed(file.get(held, entityFields.name))].slice(0, maxCalls);
+    if (held !== -1) return firstOf(where, file.callsNamed(file.get(held, entityFields.name)));
   }
-  return [...where, ...file.callsNamed(file.get(isConstructor ? parent : owner, entityFields.name))].slice(0, maxCalls);
+  return firstOf(where, file.callsNamed(file.get(isConstructor ? parent : owner, entityFields.name)));
+}
+
+function firstOf(where: readonly number[], named: readonly number[]): readonly number[] {
+  const all = where.length === 0 ? named : [...where, ...named];
+  return all.length > maxCalls ? all.slice(0, maxCalls) : all;
 }
 
 /** Place among a call's arguments of what a parameter gets: a method of Python is given its receiver besides. -1 for the receiver. */
@@ -68,7 +73,8 @@ function argumentNode(file: FileFacts, given: readonly number[], { at, name }: {
   const argument = given[at] ?? 0;
   if (argument === 0 || file.op(argument) === ops.keyword) return 0;
   // Behind something that is spread nobody knows the places.
-  return given.slice(0, at + 1).some((one) => one !== 0 && file.op(one) === ops.spread) ? 0 : argument;
+  for (let place = 0; place <= at; place++) if (given[place] !== 0 && file.op(given[place]!) === ops.spread) return 0;
+  return argument;
 }
 
 function restValue(i: Inference, file: FileFacts, given: readonly number[]): Value {
@@ -86,10 +92,7 @@ export function givenBack(
   if (file.get(entity, entityFields.type) !== 0 || file.has(entity, entityFlags.async | entityFlags.generator)) return;
   const value = file.get(entity, entityFields.value);
   if (file.op(value) !== ops.name) return;
-  const [parameter] = file.lookUp(file.operand(value, 1), file.operand(value, 0), {
-    space: spaces.value,
-    narrowed: false,
-  });
+  const [parameter] = file.lookUp(file.operand(value, 1), file.operand(value, 0), spaces.value, false);
   if (parameter === undefined || file.kind(parameter) !== entityKinds.parameter) return;
   if (file.get(parameter, entityFields.parent) !== entity || file.get(parameter, entityFields.type) !== 0) return;
   const position = file.list(file.get(entity, entityFields.listA)).indexOf(parameter);
@@ -104,7 +107,7 @@ export function givenBack(
 /** Whether a call runs this function. */
 function runs(i: Inference, file: FileFacts, call: number, owner: number): boolean {
   const callee = nodeValue(i, file, file.operand(call, 0));
-  if (callables(i, callee).some((callable) => callable.file === file && callable.entity === owner)) return true;
+  if (includes(callables(i, callee), { file, entity: owner })) return true;
   return alternatives(callee).some(
     (part) =>
       part.kind === 'static' &&

@@ -6,15 +6,23 @@ export function callsByName({ nodes }: LinkFacts): ReadonlyMap<number, readonly 
   const calls = new Map<number, number[]>();
   for (let node = 0; node < nodes.length;) {
     const op = nodes[node]!;
-    if (op === ops.call || op === ops.construct) {
-      const name = calledAs(nodes, nodes[node + 1]!);
-      const known = calls.get(name);
-      if (known === undefined) calls.set(name, [node]);
-      else known.push(node);
-    }
-    node += op === ops.list ? 2 + nodes[node + 1]! : 1 + operands[op]!.length;
+    if (op === ops.call || op === ops.construct) addCall(calls, nodes, node);
+    node += op === ops.list ? 2 + nodes[node + 1]! : lengths[op]!;
   }
   return calls;
+}
+
+/** By op: how many numbers a node takes. */
+const lengths = Uint8Array.from(
+  { length: 1 + Math.max(...Object.values(ops)) },
+  (_, op) => 1 + (operands[op]?.length ?? 0),
+);
+
+function addCall(calls: Map<number, number[]>, nodes: Int32Array, node: number): void {
+  const name = calledAs(nodes, nodes[node + 1]!);
+  const known = calls.get(name);
+  if (known === undefined) calls.set(name, [node]);
+  else known.push(node);
 }
 
 /** Stands for a function or class that is called where it is written: no string is below zero. */

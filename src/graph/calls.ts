@@ -121,7 +121,7 @@ function builtinConstruction(i: Inference, file: FileFacts, node: number): Value
   const [name, scope] = [file.operand(callee, 0), file.operand(callee, 1)];
   const isOurs = file.rules.nominal
     ? nodeValue(i, file, callee)?.kind !== 'external'
-    : file.lookUp(scope, name, { space: spaces.value, narrowed: false }).length > 0;
+    : file.lookUp(scope, name, spaces.value, false).length > 0;
   if (isOurs) return undefined;
   const args = file.list(file.operand(node, 2)).map((type) => typeValue(i, file, type, null));
   return builtinTypeIn(file, file.text(name), args);

@@ -43,7 +43,7 @@ export function heirsWith(i: Inference, self: Value | null, name: string): Typed
   const { file } = self;
   const heirs: Typed[] = [];
   if (file.stringOf(name) === -1) return heirs;
-  for (let entity = 0; entity < file.entityCount; entity++) {
+  for (const entity of file.types) {
     if (file.kind(entity) !== entityKinds.class || file.members(entity, name).length === 0) continue;
     const heir: Typed = { kind: 'instance', file, entity, environment: null };
     if (classOrder(i, heir).some((base) => isSame(base, self))) heirs.push(heir);

@@ -1,97 +1,170 @@
 /**
- * Entities by two numbers (scope and name, owner and name): an open hash table in typed arrays, since there is one for each file and most of
- * its entries are never asked for.
- * Invariant: entities of one key come back in the order in which they were added.
+ * Entities by their name and an outer number (the scope or the owner that they are in): chains in typed arrays, since there is one table for
+ * each file and most of its entries are never asked for.
+ * Invariant: entities of one key come back in the order of the file.
  */
 
-import { entityFields, entityWidth } from '../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, entityWidth, scopeWidth } from '../model/link-facts.ts';
 
 const nobody: readonly number[] = [];
 
+/** A longer chain is split by outer number when its name is asked for. */
+const maxChain = 16;
+
+/** Which entities a table has, and by what. */
+export interface EntityTableRule {
+  /** Of `entityFields`: an entity's outer number. */
+  outer: number;
+  /** @param at where the entity's record starts */
+  has: (entities: Int32Array, at: number) => boolean;
+}
+
 export class EntityTable {
-  /** By place in the table: the first and the last entity of a key plus one; 0 for a free place. */
-  readonly #first: Int32Array;
-  readonly #last: Int32Array;
-  /** By entity: the next one of the same key plus one. */
-  readonly #next: Int32Array;
-  /** By entity: its outer number; -1 for one that is left out. */
-  readonly #outers: Int32Array;
   readonly #entities: Int32Array;
-  readonly #mask: number;
-  /** Entities by outer number, made when first asked for. */
-  #byOuter: Map<number, number[]> | null = null;
+  readonly #rule: EntityTableRule;
+  /** By name: its first entity plus one; 0 for none. */
+  readonly #first: Int32Array;
+  /** By entity: the next one of its name plus one; 0 behind the last. */
+  readonly #next: Int32Array;
+  /** Long chains by name, when they were asked for. */
+  readonly #split = new Map<number, ReadonlyMap<number, readonly number[]>>();
+  /** As `#first` and `#next`, by outer number whatever the name; made when first asked for. */
+  #firstIn: Int32Array | null = null;
+  #nextIn: Int32Array | null = null;
 
   /**
-   * @param entities of the file's facts; an entity's inner number is its name
-   * @param outerOf gives an entity's outer number; -1 leaves it out
+   * @param entities of the file's facts
+   * @param names how many strings the facts have
    */
-  constructor(entities: Int32Array, outerOf: (entity: number) => number) {
-    const count = entities.length / entityWidth;
-    let size = 8;
-    while (size < count * 2) size *= 2;
-    this.#mask = size - 1;
-    this.#first = new Int32Array(size);
-    this.#last = new Int32Array(size);
-    this.#next = new Int32Array(count);
-    this.#outers = new Int32Array(count);
+  constructor(entities: Int32Array, names: number, rule: EntityTableRule) {
     this.#entities = entities;
-    for (let entity = 0; entity < count; entity++) {
-      const outer = outerOf(entity);
-      this.#outers[entity] = outer;
-      if (outer === -1) continue;
-      const place = this.#placeOf(outer, entities[entity * entityWidth + entityFields.name]!);
-      const last = this.#last[place]!;
-      if (last === 0) this.#first[place] = entity + 1;
-      else this.#next[last - 1] = entity + 1;
-      this.#last[place] = entity + 1;
-    }
+    this.#rule = rule;
+    this.#first = new Int32Array(names);
+    this.#next = new Int32Array(entities.length / entityWidth);
+    // Each is put in front of its chain.
+    for (let at = entities.length - entityWidth; at >= 0; at -= entityWidth) this.#add(at);
   }
 
-  /** Where a key is, or the free place where it would be. */
-  #placeOf(outer: number, inner: number): number {
-    const first = this.#first;
-    const outers = this.#outers;
+  #add(at: number): void {
     const entities = this.#entities;
-    const mask = this.#mask;
-    let place = (Math.imul(outer + 1, 0x9e3779b1) ^ Math.imul(inner + 1, 0x85ebca6b)) >>> 0;
-    place ^= place >>> 15;
-    for (place &= mask; ; place = (place + 1) & mask) {
-      const entity = first[place]! - 1;
-      if (entity === -1) return place;
-      if (outers[entity] === outer && entities[entity * entityWidth + entityFields.name] === inner) return place;
+    if (!this.#rule.has(entities, at)) return;
+    const name = entities[at + entityFields.name]!;
+    const entity = at / entityWidth;
+    this.#next[entity] = this.#first[name]!;
+    this.#first[name] = entity + 1;
+  }
+
+  /** Whether any entity has a name. */
+  has(name: number): boolean {
+    return this.#first[name]! > 0;
+  }
+
+  /** The innermost of a scope and those around it in which a name has entities; -1 for none. */
+  around(scopes: Int32Array, scope: number, name: number): number {
+    if (!this.has(name)) return -1;
+    const entities = this.#entities;
+    const next = this.#next;
+    const first = this.#first[name]! - 1;
+    const field = this.#rule.outer;
+    for (let at = scope; at !== -1; at = scopes[at * scopeWidth]!) {
+      let steps = 0;
+      for (let entity = first; entity !== -1; entity = next[entity]! - 1) {
+        if (++steps > maxChain) return this.#aroundFar(scopes, at, name);
+        if (entities[entity * entityWidth + field] === at) return at;
+      }
     }
+    return -1;
   }
 
-  /** The first entity of a key; -1 for none. */
-  first(outer: number, inner: number): number {
-    return this.#first[this.#placeOf(outer, inner)]! - 1;
+  #aroundFar(scopes: Int32Array, scope: number, name: number): number {
+    const split = this.#splitOf(name);
+    for (let at = scope; at !== -1; at = scopes[at * scopeWidth]!) if (split.has(at)) return at;
+    return -1;
   }
 
-  /** The next entity of the same key; -1 behind the last one. */
-  next(entity: number): number {
-    return this.#next[entity]! - 1;
+  find(outer: number, name: number): readonly number[] {
+    if (outer < 0 || !this.has(name)) return nobody;
+    const entities = this.#entities;
+    const next = this.#next;
+    const field = this.#rule.outer;
+    let found: number[] | null = null;
+    let steps = 0;
+    for (let entity = this.#first[name]! - 1; entity !== -1; entity = next[entity]! - 1) {
+      if (++steps > maxChain) return this.#findFar(outer, name);
+      if (entities[entity * entityWidth + field] !== outer) continue;
+      if (found === null) found = [entity];
+      else found.push(entity);
+    }
+    return found ?? nobody;
   }
 
-  find(outer: number, inner: number): readonly number[] {
-    let entity = this.first(outer, inner);
-    if (entity === -1) return nobody;
-    const found: number[] = [entity];
-    while ((entity = this.#next[entity]! - 1) !== -1) found.push(entity);
-    return found;
+  /** In a chain that is long. */
+  #findFar(outer: number, name: number): readonly number[] {
+    return this.#splitOf(name).get(outer) ?? nobody;
+  }
+
+  #splitOf(name: number): ReadonlyMap<number, readonly number[]> {
+    let split = this.#split.get(name);
+    if (split === undefined) this.#split.set(name, (split = this.#splitChain(name)));
+    return split;
+  }
+
+  #splitChain(name: number): ReadonlyMap<number, readonly number[]> {
+    const split = new Map<number, number[]>();
+    for (let entity = this.#first[name]! - 1; entity !== -1; entity = this.#next[entity]! - 1) {
+      const outer = this.#entities[entity * entityWidth + this.#rule.outer]!;
+      const known = split.get(outer);
+      if (known === undefined) split.set(outer, [entity]);
+      else known.push(entity);
+    }
+    return split;
   }
 
   /** Entities of an outer number, in order. */
   within(outer: number): readonly number[] {
-    if (this.#byOuter === null) {
-      this.#byOuter = new Map();
-      for (let entity = 0; entity < this.#outers.length; entity++) {
-        const of = this.#outers[entity]!;
-        if (of === -1) continue;
-        const known = this.#byOuter.get(of);
-        if (known === undefined) this.#byOuter.set(of, [entity]);
-        else known.push(entity);
-      }
+    this.#firstIn ??= this.#chainByOuter();
+    const first = this.#firstIn[outer] ?? 0;
+    if (first === 0) return nobody;
+    const found: number[] = [];
+    for (let entity = first - 1; entity !== -1; entity = this.#nextIn![entity]! - 1) found.push(entity);
+    return found;
+  }
+
+  #chainByOuter(): Int32Array {
+    const entities = this.#entities;
+    const { outer: field, has } = this.#rule;
+    let most = -1;
+    for (let at = field; at < entities.length; at += entityWidth) most = Math.max(most, entities[at]!);
+    const first = new Int32Array(most + 1);
+    const next = new Int32Array(entities.length / entityWidth);
+    for (let at = entities.length - entityWidth; at >= 0; at -= entityWidth) {
+      if (!has(entities, at)) continue;
+      const outer = entities[at + field]!;
+      next[at / entityWidth] = first[outer]!;
+      first[outer] = at / entityWidth + 1;
     }
-    return this.#byOuter.get(outer) ?? nobody;
+    this.#nextIn = next;
+    return first;
   }
 }
+
+/** What scopes declare, by scope. */
+export const declaredEntities: EntityTableRule = {
+  outer: entityFields.scope,
+  has: (entities, at) => {
+    const kind = entities[at + entityFields.kind]!;
+    if (entities[at + entityFields.parent] !== -1 && kind !== entityKinds.parameter) return false;
+    if (kind === entityKinds.object || kind === entityKinds.typeLiteral) return false;
+    return (entities[at + entityFields.flags]! & entityFlags.extension) === 0;
+  },
+};
+
+/** Members, by what they belong to. */
+export const memberEntities: EntityTableRule = {
+  outer: entityFields.parent,
+  has: (entities, at) => {
+    if (entities[at + entityFields.parent]! < 0 || entities[at + entityFields.kind] === entityKinds.parameter)
+      return false;
+    return (entities[at + entityFields.flags]! & entityFlags.accessorBody) === 0;
+  },
+};

@@ -4,27 +4,32 @@ import {
   entityFlags,
   entityKinds,
   entityWidth,
-  exportWidth,
-  ops,
   scopeWidth,
   siteWidth,
   type LinkFacts,
 } from '../model/link-facts.ts';
 
 import { calledEntity, callsByName } from './calls-by-name.ts';
-import { EntityTable } from './entity-table.ts';
+import { EntityTable, declaredEntities, memberEntities } from './entity-table.ts';
+import {
+  classesAndInterfaces,
+  entitiesByName,
+  expectedByCall,
+  exportsByName,
+  extensionsIn,
+  globalsIn,
+  holdersByFunction,
+  type ExportRecord,
+} from './file-tables.ts';
+import { KnownAnswers } from './known-answers.ts';
 import { spaceOfKind } from './spaces.ts';
+import type { Typed } from './heritage.ts';
 import { type LanguageRules, rulesOf } from './language-rules.ts';
 import type { Exported } from './program.ts';
-import type { Known, Target, Value } from './values.ts';
-
-export interface ExportRecord {
-  form: number;
-  a: number;
-  b: number;
-}
+import type { Target, Value } from './values.ts';
 
 const nobody: readonly number[] = [];
+const noExports: readonly ExportRecord[] = [];
 
 /** Where a file's facts come from; `load` may be asked again after they were let go. */
 export interface FactsSource {
@@ -50,6 +55,9 @@ export class FileFacts {
   bytes = 0;
   readonly #source: FactsSource;
   #facts: LinkFacts | null = null;
+  /** Those of the facts, which are asked for more often than anything else. */
+  #nodes: Int32Array | null = null;
+  #entities: Int32Array | null = null;
   /** Those facts while nothing is worked out from them. */
   #resting: LinkFacts | null = null;
   #modules: Int32Array | null = null;
@@ -62,13 +70,16 @@ export class FileFacts {
   #holders: Map<number, number> | null = null;
   #extensions: Map<string, number[]> | null = null;
   #globals: Map<string, number[]> | null = null;
+  #types: readonly number[] | null = null;
   /** Values of entities and expressions that were inferred (see `Inference`). */
-  readonly entityValues: Known = new Map();
-  readonly nodeValues: Known = new Map();
+  readonly entityValues = new KnownAnswers();
+  readonly nodeValues = new KnownAnswers();
   /** What is expected of the functions and object literals of which several places ask (`contextOf`). */
   readonly contexts = new Map<number, Value | null>();
   /** The other declarations of types (`merged` of members.ts). */
   readonly merged = new Map<number, readonly Target[]>();
+  /** What classes and interfaces name as their heritage (`ancestors` of heritage.ts). */
+  readonly bases = new Map<number, readonly Typed[]>();
   /** What imports mean, by entity and space, and what names of this module are, by name and space (`Program`). */
   readonly imported = new Map<number, Exported | null>();
   readonly exported = new Map<string, (Exported | null)[]>();
@@ -89,6 +100,8 @@ export class FileFacts {
     const isNew = this.#resting === null;
     const facts = this.#resting ?? this.#source.load();
     this.#facts = facts;
+    this.#nodes = facts.nodes;
+    this.#entities = facts.entities;
     this.#resting = null;
     if (isNew) this.bytes = bytesOf(facts);
     this.#source.loaded(this, isNew);
@@ -120,6 +133,8 @@ export class FileFacts {
   rest(): void {
     this.#resting ??= this.#facts;
     this.#facts = null;
+    this.#nodes = null;
+    this.#entities = null;
     this.#scopes = null;
     this.#members = null;
     this.#exports = null;
@@ -129,10 +144,12 @@ export class FileFacts {
     this.#holders = null;
     this.#extensions = null;
     this.#globals = null;
+    this.#types = null;
     this.entityValues.clear();
     this.nodeValues.clear();
     this.contexts.clear();
     this.merged.clear();
+    this.bases.clear();
     this.imported.clear();
     this.exported.clear();
   }
@@ -154,41 +171,32 @@ export class FileFacts {
 
   /** The variable or property that holds a function which is written there; -1 for none. */
   holderOf(entity: number): number {
-    if (this.#holders === null) {
-      this.#holders = new Map();
-      for (let holder = 0; holder < this.entityCount; holder++) {
-        const value = this.get(holder, entityFields.value);
-        if (value !== 0 && this.op(value) === ops.entity) this.#holders.set(this.operand(value, 0), holder);
-      }
-    }
+    this.#holders ??= holdersByFunction(this.facts);
     return this.#holders.get(entity) ?? -1;
   }
 
   /** The type that the result of a call has to be; 0 for none. */
   expected(call: number): number {
-    if (this.#expected === null) {
-      this.#expected = new Map();
-      const { expected } = this.facts;
-      for (let at = 0; at < expected.length; at += 2) this.#expected.set(expected[at]!, expected[at + 1]!);
-    }
+    this.#expected ??= expectedByCall(this.facts);
     return this.#expected.get(call) ?? 0;
   }
 
   get(entity: number, field: number): number {
-    return this.facts.entities[entity * entityWidth + field]!;
+    return (this.#entities ?? this.#load().entities)[entity * entityWidth + field]!;
   }
 
   /** Index into the file's definitions; -1 for an entity that is none. */
   definition(entity: number): number {
-    return this.get(entity, entityFields.definition);
+    return (this.#entities ?? this.#load().entities)[entity * entityWidth + entityFields.definition]!;
   }
 
   kind(entity: number): number {
-    return this.get(entity, entityFields.kind);
+    return (this.#entities ?? this.#load().entities)[entity * entityWidth + entityFields.kind]!;
   }
 
   has(entity: number, flag: number): boolean {
-    return (this.get(entity, entityFields.flags) & flag) !== 0;
+    const entities = this.#entities ?? this.#load().entities;
+    return (entities[entity * entityWidth + entityFields.flags]! & flag) !== 0;
   }
 
   name(entity: number): string {
@@ -202,34 +210,35 @@ export class FileFacts {
   /** -1 when the file has no such string. */
   stringOf(text: string): number {
     if (this.#strings === null) {
+      const { strings } = this.facts;
       this.#strings = new Map();
-      for (const [index, known] of this.facts.strings.entries()) this.#strings.set(known, index);
+      for (let index = 0; index < strings.length; index++) this.#strings.set(strings[index]!, index);
     }
     return this.#strings.get(text) ?? -1;
   }
 
   op(node: number): number {
-    return this.facts.nodes[node]!;
+    return (this.#nodes ?? this.#load().nodes)[node]!;
   }
 
   operand(node: number, index: number): number {
-    return this.facts.nodes[node + 1 + index]!;
+    return (this.#nodes ?? this.#load().nodes)[node + 1 + index]!;
   }
 
   /** How many numbers a list node has. */
   count(list: number): number {
-    return list <= 0 ? 0 : this.facts.nodes[list + 1]!;
+    return list <= 0 ? 0 : (this.#nodes ?? this.#load().nodes)[list + 1]!;
   }
 
   /** One number of a list node, which has it. */
   item(list: number, index: number): number {
-    return this.facts.nodes[list + 2 + index]!;
+    return (this.#nodes ?? this.#load().nodes)[list + 2 + index]!;
   }
 
   /** The numbers of a list node. */
   list(node: number): readonly number[] {
     if (node <= 0) return nobody;
-    const { nodes } = this.facts;
+    const nodes = this.#nodes ?? this.#load().nodes;
     const count = nodes[node + 1]!;
     const items = new Array<number>(count);
     for (let at = 0; at < count; at++) items[at] = nodes[node + 2 + at]!;
@@ -260,41 +269,45 @@ export class FileFacts {
     return this.#scopes.within(scope);
   }
 
-  #indexScopes(): EntityTable {
-    const { entities } = this.facts;
-    return new EntityTable(entities, (entity) => {
-      const at = entity * entityWidth;
-      const kind = entities[at + entityFields.kind]!;
-      if (entities[at + entityFields.parent] !== -1 && kind !== entityKinds.parameter) return -1;
-      if (kind === entityKinds.object || kind === entityKinds.typeLiteral) return -1;
-      if ((entities[at + entityFields.flags]! & entityFlags.extension) !== 0) return -1;
-      return entities[at + entityFields.scope]!;
-    });
+  /** Classes and interfaces, in order. */
+  get types(): readonly number[] {
+    return (this.#types ??= classesAndInterfaces(this.facts));
   }
 
-  /** The declarations that `name` means in a scope: the innermost scope that declares it in that space. */
-  lookUp(scope: number, name: number, { space, narrowed }: { space: number; narrowed: boolean }): readonly number[] {
-    const { entities, scopes } = this.facts;
+  #indexScopes(): EntityTable {
+    const { entities, strings } = this.facts;
+    return new EntityTable(entities, strings.length, declaredEntities);
+  }
+
+  /** The declarations that `name` means in a scope: the innermost scope that declares it in that space. @param narrowed whether narrowed ones count */
+  lookUp(scope: number, name: number, space: number, narrowed: boolean): readonly number[] {
     const table = (this.#scopes ??= this.#indexScopes());
-    const unwanted = narrowed ? 0 : entityFlags.narrowed;
-    for (let at = scope; at !== -1; at = scopes[at * scopeWidth]!) {
-      let meant: number[] | null = null;
-      for (let entity = table.first(at, name); entity !== -1; entity = table.next(entity)) {
-        const place = entity * entityWidth;
-        if ((spaceOfKind[entities[place + entityFields.kind]!]! & space) === 0) continue;
-        if ((entities[place + entityFields.flags]! & unwanted) !== 0) continue;
-        if (meant === null) meant = [entity];
-        else meant.push(entity);
-      }
-      if (meant !== null) return meant;
+    const { scopes } = this.facts;
+    for (let at = table.around(scopes, scope, name); at !== -1;) {
+      const meant = this.#inSpace(table.find(at, name), space, narrowed);
+      if (meant.length > 0) return meant;
+      at = table.around(scopes, scopes[at * scopeWidth]!, name);
     }
     return nobody;
+  }
+
+  /** Mostly all of them. */
+  #inSpace(found: readonly number[], space: number, narrowed: boolean): readonly number[] {
+    let meant: number[] | null = null;
+    for (let at = 0; at < found.length; at++) {
+      const entity = found[at]!;
+      const fits =
+        (spaceOfKind[this.kind(entity)]! & space) !== 0 && (narrowed || !this.has(entity, entityFlags.narrowed));
+      if (fits) meant?.push(entity);
+      else meant ??= found.slice(0, at);
+    }
+    return meant ?? found;
   }
 
   /** Members of an entity by name, in order. */
   members(owner: number, name: string): readonly number[] {
     const string = this.stringOf(name);
-    if (string === -1) return [];
+    if (string === -1) return nobody;
     this.#members ??= this.#indexMembers();
     return this.#members.find(owner, string);
   }
@@ -316,40 +329,20 @@ export class FileFacts {
   }
 
   #indexMembers(): EntityTable {
-    const { entities } = this.facts;
-    return new EntityTable(entities, (entity) => {
-      const at = entity * entityWidth;
-      const parent = entities[at + entityFields.parent]!;
-      if (parent < 0 || entities[at + entityFields.kind] === entityKinds.parameter) return -1;
-      return (entities[at + entityFields.flags]! & entityFlags.accessorBody) === 0 ? parent : -1;
-    });
+    const { entities, strings } = this.facts;
+    return new EntityTable(entities, strings.length, memberEntities);
   }
 
   /** Entities that say more of the type of that name. */
   extensions(name: string): readonly number[] {
-    this.#extensions ??= this.#byName((entity) => this.has(entity, entityFlags.extension));
-    return this.#extensions.get(name) ?? [];
+    this.#extensions ??= entitiesByName(this.facts, extensionsIn(this.facts));
+    return this.#extensions.get(name) ?? nobody;
   }
 
   /** Entities of that name that are declared for the whole program. */
   globals(name: string): readonly number[] {
-    this.#globals ??= this.#byName(
-      (entity) =>
-        this.get(entity, entityFields.parent) === -1 &&
-        (this.has(entity, entityFlags.global) || (this.facts.global && this.get(entity, entityFields.scope) === 0)),
-    );
-    return this.#globals.get(name) ?? [];
-  }
-
-  #byName(accepts: (entity: number) => boolean): Map<string, number[]> {
-    const table = new Map<string, number[]>();
-    for (let entity = 0; entity < this.entityCount; entity++) {
-      if (!accepts(entity)) continue;
-      const known = table.get(this.name(entity));
-      if (known === undefined) table.set(this.name(entity), [entity]);
-      else known.push(entity);
-    }
-    return table;
+    this.#globals ??= entitiesByName(this.facts, globalsIn(this.facts));
+    return this.#globals.get(name) ?? nobody;
   }
 
   /** The first of all declarations of what `entity` is: overloads, merged interfaces, a type and a value of one name are one symbol. */
@@ -368,18 +361,8 @@ export class FileFacts {
   }
 
   exports(name: string): readonly ExportRecord[] {
-    if (this.#exports === null) {
-      this.#exports = new Map();
-      const { exports: all } = this.facts;
-      for (let at = 0; at < all.length; at += exportWidth) {
-        const record = { form: all[at + 1]!, a: all[at + 2]!, b: all[at + 3]! };
-        const key = this.text(all[at]!);
-        const known = this.#exports.get(key);
-        if (known === undefined) this.#exports.set(key, [record]);
-        else known.push(record);
-      }
-    }
-    return this.#exports.get(name) ?? [];
+    this.#exports ??= exportsByName(this.facts);
+    return this.#exports.get(name) ?? noExports;
   }
 }
 

@@ -7,9 +7,9 @@ import type { Link, LinkKind, LinkResolution, OpenSite } from '../model/link.ts'
 import type { FileFacts } from './file-facts.ts';
 import { linkSite, type SiteLinks } from './links.ts';
 import { lastName } from './shared-spaces.ts';
-import { overriddenMembers } from './overrides.ts';
+import { overriddenMembers, type Override } from './overrides.ts';
 import type { Inference } from './questions.ts';
-import type { Target } from './values.ts';
+import { includes, type Target } from './values.ts';
 
 export interface LinksOfFile {
   /** By the index of the file that they lead to. */
@@ -67,11 +67,37 @@ class Gatherer {
     else known.push(link);
   }
 
+  /** @param heirs by the node that names their heritage */
+  gather(i: Inference, site: number, heirs: ReadonlyMap<number, number>): void {
+    const file = this.#file;
+    const { sites } = file.facts;
+    const at = site * siteWidth;
+    const kind = kindOfSite[sites[at]!];
+    if (kind === undefined) return;
+    const found = linkSite(i, file, site);
+    if (found.unlinked === 'external') return;
+    const node = sites[at + 1]!;
+    const heir = heirs.get(node);
+    const container = heir === undefined ? containerOf(file, sites[at + 4]!) : file.definition(heir);
+    const place = { kind, line: sites[at + 2]!, column: sites[at + 3]!, container };
+    if (found.unlinked === null) this.addSite(found, place);
+    else addOpen(this.open, nameOf(file, node), place);
+  }
+
+  addOverride({ member, target }: Override): void {
+    const file = this.#file;
+    const [line, column] = [file.get(member, entityFields.line), file.get(member, entityFields.column)];
+    const container = file.definition(member);
+    const place: SitePlace = { kind: 'overrides', line, column, container };
+    if (container !== -1) this.add(target, 'overrides', 'type', place);
+  }
+
   /** What is named, and where a call runs something else than what it names, that too. */
   addSite(found: SiteLinks, place: SitePlace): void {
     const { targets, callees, resolution } = found;
     const { kind } = place;
-    for (const target of targets) {
+    for (let at = 0; at < targets.length; at++) {
+      const target = targets[at]!;
       const isClass = target.file.kind(target.entity) === entityKinds.class;
       // A variable that holds the function that runs is read.
       const asCall = callees.length === 0 || callees === targets || isClass || includes(callees, target);
@@ -86,32 +112,12 @@ class Gatherer {
   }
 }
 
-function includes(targets: readonly Target[], wanted: Target): boolean {
-  return targets.some(({ file, entity }) => file === wanted.file && entity === wanted.entity);
-}
-
 export function linksOfFile(i: Inference, file: FileFacts, keyOf: KeyOf): LinksOfFile {
   const gatherer = new Gatherer(file, keyOf);
   const heirs = heirsByNode(file);
-  const { sites } = file.facts;
-  for (let site = 0, at = 0; at < sites.length; site++, at += siteWidth) {
-    const kind = kindOfSite[sites[at]!];
-    if (kind === undefined) continue;
-    const found = linkSite(i, file, site);
-    if (found.unlinked === 'external') continue;
-    const node = sites[at + 1]!;
-    const heir = heirs.get(node);
-    const container = heir === undefined ? containerOf(file, sites[at + 4]!) : file.definition(heir);
-    const place = { kind, line: sites[at + 2]!, column: sites[at + 3]!, container };
-    if (found.unlinked === null) gatherer.addSite(found, place);
-    else addOpen(gatherer.open, nameOf(file, node), place);
-  }
-  for (const { member, target } of overriddenMembers(i, file)) {
-    const [line, column] = [file.get(member, entityFields.line), file.get(member, entityFields.column)];
-    const container = file.definition(member);
-    const place: SitePlace = { kind: 'overrides', line, column, container };
-    if (container !== -1) gatherer.add(target, 'overrides', 'type', place);
-  }
+  const { siteCount } = file;
+  for (let site = 0; site < siteCount; site++) gatherer.gather(i, site, heirs);
+  for (const override of overriddenMembers(i, file)) gatherer.addOverride(override);
   return gatherer;
 }
 
@@ -163,19 +169,19 @@ function withoutArity(name: string): string {
 /** The class or interface that names its heritage by a node. */
 function heirsByNode(file: FileFacts): Map<number, number> {
   const heirs = new Map<number, number>();
-  for (let entity = 0; entity < file.entityCount; entity++) {
-    const kind = file.kind(entity);
-    if (kind !== entityKinds.class && kind !== entityKinds.interface) continue;
-    const pairs = file.list(file.get(entity, entityFields.listA));
-    for (let at = 0; at < pairs.length; at += 2) {
-      if (pairs[at] === heritage.mixesIn) continue;
-      const node = pairs[at + 1]!;
-      heirs.set(node, entity);
-      // `extends Base<T>` is a call whose callee is named.
-      if (file.op(node) === ops.call) heirs.set(file.operand(node, 0), entity);
-    }
-  }
+  for (const entity of file.types) addHeir(file, entity, heirs);
   return heirs;
+}
+
+function addHeir(file: FileFacts, entity: number, heirs: Map<number, number>): void {
+  const pairs = file.list(file.get(entity, entityFields.listA));
+  for (let at = 0; at < pairs.length; at += 2) {
+    if (pairs[at] === heritage.mixesIn) continue;
+    const node = pairs[at + 1]!;
+    heirs.set(node, entity);
+    // `extends Base<T>` is a call whose callee is named.
+    if (file.op(node) === ops.call) heirs.set(file.operand(node, 0), entity);
+  }
 }
 
 /** The innermost definition around a scope; -1 at the top of the file. */

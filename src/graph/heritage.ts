@@ -2,12 +2,15 @@
 import { entityFields, entityFlags, entityKinds, heritage, ops, scopeKinds } from '../model/link-facts.ts';
 import type { FileFacts } from './file-facts.ts';
 import { receiverIn } from './implicit-receivers.ts';
-import { type Inference, entityValue, nodeValue, typeValue } from './questions.ts';
-import { type Environment, type Target, type Value, alternatives, union, eachOf } from './values.ts';
+import { type Inference, entityValue, leanOn, nodeValue, typeValue } from './questions.ts';
+import { type Environment, type Target, type Value, alternatives, entityId, union, eachOf } from './values.ts';
 
 export type Typed = Value & { kind: 'instance' | 'static' };
 
 const nobody: readonly Typed[] = [];
+
+/** How many codes of `heritage` there are. */
+const relations = 3;
 
 export function thisValue(i: Inference, file: FileFacts, from: number): Value | null {
   for (let scope = from; scope > 0; scope = file.scopeParent(scope)) {
@@ -57,30 +60,57 @@ function hasBase({ file, entity }: Target): boolean {
 
 /** The classes and interfaces that a class or interface names as its heritage, as instances. */
 export function ancestors(i: Inference, value: Typed, relation: number): readonly Typed[] {
-  const { file, entity } = value;
+  const { file, entity, environment } = value;
   const kind = file.kind(entity);
   if (kind !== entityKinds.class && kind !== entityKinds.interface) return nobody;
+  if (file.count(file.get(entity, entityFields.listA)) === 0) return nobody;
+  if (environment !== null) return findAncestors(i, value, relation);
+  const key = entity * relations + relation;
+  const known = file.bases.get(key);
+  if (known === undefined) return newAncestors(i, value, { relation, key });
+  // As if they were asked for.
+  if (known !== nobody) leanOn(i, file);
+  return known;
+}
+
+function newAncestors(
+  i: Inference,
+  value: Typed,
+  { relation, key }: { relation: number; key: number },
+): readonly Typed[] {
+  const { cut } = i;
+  i.cut = Infinity;
+  const found = findAncestors(i, value, relation);
+  // What leans on an unfinished question is not remembered.
+  if (i.cut === Infinity) value.file.bases.set(key, found);
+  i.cut = Math.min(i.cut, cut);
+  return found;
+}
+
+/** `nobody` where nothing had to be asked. */
+function findAncestors(i: Inference, { file, entity, environment }: Typed, relation: number): readonly Typed[] {
   const pairs = file.get(entity, entityFields.listA);
   const count = file.count(pairs);
-  if (count === 0) return nobody;
-  const result: Typed[] = [];
+  let result: Typed[] | null = null;
   for (let at = 0; at < count; at += 2) {
     const node = file.item(pairs, at + 1);
     if (file.item(pairs, at) !== relation || node === 0) continue;
-    for (const base of alternatives(heritageValue(i, file, node, value.environment))) {
-      if (base.kind === 'static' || base.kind === 'instance') result.push({ ...base, kind: 'instance' });
+    result ??= [];
+    for (const base of alternatives(heritageValue(i, file, node, environment))) {
+      if (base.kind === 'static' || base.kind === 'instance')
+        result.push({ kind: 'instance', file: base.file, entity: base.entity, environment: base.environment });
     }
   }
-  return result;
+  return result ?? nobody;
 }
 
 /** Bases that are followed outside. */
 const maxBases = 16;
 
 /** Whether a class has members from outside of the project, by what it or a base of it extends. */
-export function inheritsOutside(i: Inference, value: Typed, seen: Set<string> = new Set()): boolean {
+export function inheritsOutside(i: Inference, value: Typed, seen: Set<number> = new Set()): boolean {
   const { file, entity } = value;
-  const key = `${file.index} ${entity}`;
+  const key = entityId(value);
   if (seen.has(key) || seen.size > maxBases || file.kind(entity) !== entityKinds.class) return false;
   seen.add(key);
   const pairs = file.list(file.get(entity, entityFields.listA));

@@ -199,7 +199,9 @@ function writeExports(writing: Writing): void {
   const { file, digest } = writing;
   const { exports } = file.facts;
   for (let at = 0; at < exports.length; at += exportWidth) {
-    const [form, a, b] = [exports[at + 1]!, exports[at + 2]!, exports[at + 3]!];
+    const form = exports[at + 1]!;
+    const a = exports[at + 2]!;
+    const b = exports[at + 3]!;
     const isOwn = form === exportForms.own || form === exportForms.local;
     if (isOwn && isSeenByImport(file.language) && writing.without.has(file.text(exports[at]!))) continue;
     writeText(writing, exports[at]!);
@@ -218,6 +220,13 @@ function writeExports(writing: Writing): void {
 function writeEntityNumber(writing: Writing, mark: number, entity: number): void {
   writing.digest.number(mark);
   writing.digest.number(seen(writing, entity));
+}
+
+/** @param list of entities */
+function writeEntityNumbers(writing: Writing, mark: number, list: number): void {
+  const { file } = writing;
+  const count = file.count(list);
+  for (let at = 0; at < count; at++) writeEntityNumber(writing, mark, file.item(list, at));
 }
 
 /** An entity's number in the order of meeting. */
@@ -239,7 +248,8 @@ function writeEntity(writing: Writing, entity: number, keys: readonly number[]):
   if (parent >= 0) writeEntityNumber(writing, marks.member, parent);
   else digest.number(parent);
   writeScope(writing, file.get(entity, entityFields.scope));
-  const [listA, listB] = [file.get(entity, entityFields.listA), file.get(entity, entityFields.listB)];
+  const listA = file.get(entity, entityFields.listA);
+  const listB = file.get(entity, entityFields.listB);
   if (kind === entityKinds.import) {
     digest.text(file.facts.modules[listA] ?? '');
     // What `using` names is its type; a module inside of a package is its value.
@@ -254,21 +264,22 @@ function writeEntity(writing: Writing, entity: number, keys: readonly number[]):
     writeNode(writing, file.get(entity, entityFields.context));
   }
   if (!hasHeritage.has(kind)) {
-    for (const parameter of file.list(listA)) writeEntityNumber(writing, marks.parameter, parameter);
+    writeEntityNumbers(writing, marks.parameter, listA);
     if (!writing.methodsOnly) writeCalls(writing, entity);
   } else {
-    const pairs = file.list(listA);
-    for (let at = 0; at < pairs.length; at += 2) {
-      digest.number(pairs[at]!);
-      writeNode(writing, pairs[at + 1]!);
+    const count = file.count(listA);
+    for (let at = 0; at < count; at += 2) {
+      digest.number(file.item(listA, at));
+      writeNode(writing, file.item(listA, at + 1));
     }
   }
-  for (const parameter of file.list(listB)) writeEntityNumber(writing, marks.typeParameter, parameter);
+  writeEntityNumbers(writing, marks.typeParameter, listB);
   const assignedTo = file.get(entity, entityFields.assignedTo);
   if (assignedTo >= 0) writeEntityNumber(writing, marks.assignedTo, assignedTo);
-  for (const member of file.membersIn(entity))
-    if (!writing.methodsOnly || file.kind(member) === entityKinds.method)
-      writeEntityNumber(writing, marks.member, member);
+  const members = file.membersIn(entity);
+  for (let at = 0; at < members.length; at++)
+    if (!writing.methodsOnly || file.kind(members[at]!) === entityKinds.method)
+      writeEntityNumber(writing, marks.member, members[at]!);
   const ownScope = file.get(entity, entityFields.ownScope);
   if (kind === entityKinds.namespace && ownScope > 0)
     for (const inner of file.declaredIn(ownScope))
@@ -278,14 +289,19 @@ function writeEntity(writing: Writing, entity: number, keys: readonly number[]):
 /** What the calls of this file hand to parameters of which nothing else is known. */
 function writeCalls(writing: Writing, entity: number): void {
   const { file } = writing;
-  const open = file
-    .list(file.get(entity, entityFields.listA))
-    .some((parameter) => file.get(parameter, entityFields.type) === 0);
-  if (!open) return;
+  if (!hasOpenParameter(file, file.get(entity, entityFields.listA))) return;
   const isConstructor = file.name(entity) === 'constructor' || file.name(entity) === '__init__';
   const parent = file.get(entity, entityFields.parent);
   const name = file.get(isConstructor && parent >= 0 ? parent : entity, entityFields.name);
-  for (const call of file.callsNamed(name).slice(0, maxCalls)) writeNode(writing, call);
+  const calls = file.callsNamed(name);
+  for (let at = 0; at < calls.length && at < maxCalls; at++) writeNode(writing, calls[at]!);
+}
+
+/** Whether one of a list of parameters has no type. */
+function hasOpenParameter(file: FileFacts, list: number): boolean {
+  const count = file.count(list);
+  for (let at = 0; at < count; at++) if (file.get(file.item(list, at), entityFields.type) === 0) return true;
+  return false;
 }
 
 /** Which type or function a place belongs to, which is all that names and `this` make of where they stand. */
@@ -321,8 +337,9 @@ function writeNode(writing: Writing, node: number): void {
   else if (op === ops.list) writeItems(writing, node);
   else if (op === ops.module) digest.text(file.facts.modules[a] ?? '');
   else if (op === ops.named) {
-    writeName(writing, file.list(a)[0] ?? -1, b);
-    for (const part of file.list(a)) writeAsked(writing, part);
+    const count = file.count(a);
+    writeName(writing, count === 0 ? -1 : file.item(a, 0), b);
+    for (let at = 0; at < count; at++) writeAsked(writing, file.item(a, at));
     writeNode(writing, file.operand(node, 2));
   } else {
     const kinds = operands[op]!;
@@ -340,7 +357,9 @@ function writeOperand(writing: Writing, kind: Operand, value: number): void {
 }
 
 function writeItems(writing: Writing, list: number): void {
-  for (const node of writing.file.list(list)) writeNode(writing, node);
+  const { file } = writing;
+  const count = file.count(list);
+  for (let at = 0; at < count; at++) writeNode(writing, file.item(list, at));
   writing.digest.number(marks.end);
 }
 
@@ -349,9 +368,10 @@ function writeName(writing: Writing, name: number, scope: number): void {
   const { file } = writing;
   if (name === -1) return;
   writeAsked(writing, name);
-  for (const entity of file.lookUp(scope, name, anyValue)) writeEntityNumber(writing, marks.entity, entity);
-  for (const entity of file.lookUp(scope, name, anyType)) writeEntityNumber(writing, marks.entity, entity);
+  writeMeant(writing, file.lookUp(scope, name, spaces.value, true));
+  writeMeant(writing, file.lookUp(scope, name, spaces.type, true));
 }
 
-const anyValue = { space: spaces.value, narrowed: true };
-const anyType = { space: spaces.type, narrowed: true };
+function writeMeant(writing: Writing, entities: readonly number[]): void {
+  for (let at = 0; at < entities.length; at++) writeEntityNumber(writing, marks.entity, entities[at]!);
+}

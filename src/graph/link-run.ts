@@ -67,7 +67,7 @@ export class LinkRun {
 
   async run(configsChanged: boolean): Promise<LinkReport> {
     const { files, changed, pathsChanged } = this.#project;
-    this.#readFronts(changed);
+    await this.#readFronts(changed);
     const moved = pathsChanged || configsChanged ? this.#resolveAgain(new Set(changed)) : [];
     await this.#open();
     // In a new index everything is linked anyway.
@@ -97,16 +97,19 @@ export class LinkRun {
     return { linked: dirty.length, dependents: dirty.length - changed.length, failed: this.#failed };
   }
 
-  #readFronts(places: readonly number[]): void {
-    for (const place of places) {
-      const bytes = this.#loader.packed(place);
-      if (bytes === null) {
-        this.#states.setFront(place, { header: noHeader, modules: null });
-        continue;
-      }
-      const { header, modules } = unpackFactsFront(bytes);
-      this.#states.setFront(place, { header, modules: this.#resolution(place, modules) });
+  async #readFronts(places: readonly number[]): Promise<void> {
+    await this.#loader.each(places, (place, bytes) => {
+      this.#readFront(place, bytes);
+    });
+  }
+
+  #readFront(place: number, bytes: Uint8Array | null): void {
+    if (bytes === null) {
+      this.#states.setFront(place, { header: noHeader, modules: null });
+      return;
     }
+    const { header, modules } = unpackFactsFront(bytes);
+    this.#states.setFront(place, { header, modules: this.#resolution(place, modules) });
   }
 
   #resolution(place: number, modules: readonly string[]): string {

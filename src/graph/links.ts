@@ -30,7 +30,7 @@ import { isRust } from './rust-types.ts';
 import { isLibraryMember } from './rust-values.ts';
 import { defined, scopedName } from './scoped-names.ts';
 import { isC } from './shared-spaces.ts';
-import { alternatives, instancesOf, type Target, type Value } from './values.ts';
+import { alternatives, includes, instancesOf, type Target, type Value } from './values.ts';
 
 /** How a link is known: by scopes and imports, or by the type of what stands before the name. */
 export type Resolution = 'scope' | 'type';
@@ -105,7 +105,7 @@ function isNamespaceLike(i: Inference, file: FileFacts, node: number): boolean {
   return value?.kind === 'module' || value?.kind === 'static';
 }
 
-function targetsOf(i: Inference, file: FileFacts, node: number, kind: number): Target[] | Unlinked {
+function targetsOf(i: Inference, file: FileFacts, node: number, kind: number): readonly Target[] | Unlinked {
   const a = file.operand(node, 0);
   switch (file.op(node)) {
     case ops.name:
@@ -206,7 +206,7 @@ interface Name {
   scope: number;
 }
 
-function nameTargets(i: Inference, file: FileFacts, { name, scope }: Name, kind: number): Target[] | Unlinked {
+function nameTargets(i: Inference, file: FileFacts, { name, scope }: Name, kind: number): readonly Target[] | Unlinked {
   const space = kind === siteKinds.type || isImport(kind) ? spaces.any : spaces.value;
   if (file.rules.sharesNames) {
     const scoped = scopedName(i, file, { name: file.text(name), scope, space });
@@ -214,7 +214,7 @@ function nameTargets(i: Inference, file: FileFacts, { name, scope }: Name, kind:
   }
   const seen = file.rules.nominal ? seenFrom(i, file, { name, scope, meaning: meaningOf(kind) }) : null;
   if (seen !== null && seen.members.length > 0) return [...seen.members];
-  const found = seen?.declared ?? file.lookUp(scope, name, { space, narrowed: false });
+  const found = seen?.declared ?? file.lookUp(scope, name, space, false);
   if (found.length > 0 && !isGivenUp(i, file, found)) {
     const exported = i.program.followEntities(file, found, space);
     return exportedTargets(exported) ?? (exported === null ? 'unknown' : 'external');
@@ -234,7 +234,7 @@ function meaningOf(kind: number): Meaning {
   return kind === siteKinds.type || kind === siteKinds.construct ? 'type' : 'variable';
 }
 
-function exportedTargets(exported: Exported | null): Target[] | null {
+function exportedTargets(exported: Exported | null): readonly Target[] | null {
   if (exported === null || exported.kind === 'external') return null;
   if (exported.kind !== 'entities') return [];
   const { file, entities } = exported;
@@ -280,11 +280,12 @@ interface CallSite {
 
 /** The functions that a call runs: constructors of classes, the functions that variables and properties hold. */
 function calleesOf(i: Inference, { file, node }: CallSite, targets: readonly Target[]): readonly Target[] {
-  const [only] = targets;
   if (targets.length === 1) {
-    const kind = only!.file.kind(only!.entity);
+    const { file: of, entity } = targets[0]!;
+    const kind = of.kind(entity);
     if (kind === entityKinds.function || kind === entityKinds.method) return targets;
   }
+  if (targets.length === 0) return dedupe(functionsIn(i, nodeValue(i, file, node)));
   const callees: Target[] = [];
   for (const target of targets) {
     const targetKind = target.file.kind(target.entity);
@@ -315,7 +316,6 @@ function calleesOf(i: Inference, { file, node }: CallSite, targets: readonly Tar
     )
       callees.push(target);
   }
-  if (targets.length === 0) callees.push(...functionsIn(i, nodeValue(i, file, node)));
   return dedupe(callees);
 }
 
@@ -346,20 +346,18 @@ function isWritten(file: FileFacts, entity: number): boolean {
 }
 
 /** A class's constructor, its own or the nearest inherited one; the class itself where none is written. */
-export function constructorsOf(i: Inference, target: Target, args: Arguments | null = null): Target[] {
+export function constructorsOf(i: Inference, target: Target, args: Arguments | null = null): readonly Target[] {
   const name = target.file.language === 'python' ? '__init__' : (objectCallMember(target) ?? 'constructor');
-  const instance = instancesOf({ kind: 'static', ...target, environment: null });
+  const instance = instancesOf({ kind: 'static', file: target.file, entity: target.entity, environment: null });
   const all = memberTargets(i, instance, name);
-  const found = args === null ? all : chosen(i, all, args);
+  const found: readonly Target[] = args === null ? all : chosen(i, all, args);
   return found.length > 0 ? found : [target];
 }
 
 function dedupe(targets: readonly Target[]): readonly Target[] {
   if (targets.length < 2) return targets;
   const result: Target[] = [];
-  for (const target of targets) {
-    if (!result.some((known) => known.file === target.file && known.entity === target.entity)) result.push(target);
-  }
+  for (let at = 0; at < targets.length; at++) if (!includes(result, targets[at]!)) result.push(targets[at]!);
   return result;
 }
 

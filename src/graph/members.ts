@@ -12,7 +12,16 @@ import { isRuby, rubyMembers } from './ruby-members.ts';
 import { isRust, rustMembers } from './rust-types.ts';
 import { type Meaning, type Member, nominalMembers, valueOfMember } from './nominal.ts';
 import { type Inference, nodeValue } from './questions.ts';
-import { type Environment, type Target, type Value, alternatives, union, eachOf } from './values.ts';
+import {
+  type Environment,
+  type Target,
+  type Value,
+  alternatives,
+  entityId,
+  includes,
+  union,
+  eachOf,
+} from './values.ts';
 
 /** Members that are not found by writing their name. */
 const signatureNames: ReadonlySet<string> = new Set([
@@ -28,23 +37,21 @@ const signatureNames: ReadonlySet<string> = new Set([
 
 const maxAncestors = 24;
 
+const noMembers: readonly Member[] = [];
+
 /** Where `value.name` is declared; one for each alternative that has it. Empty when it is not ours or unknown. */
 export function memberTargets(
   i: Inference,
   value: Value | null,
   name: string,
   meaning: Meaning = name === 'constructor' ? 'function' : 'variable',
-): Member[] {
-  if (value === null) return [];
+): readonly Member[] {
+  if (value === null) return noMembers;
   if (value.kind !== 'union') {
     const members = membersOf(i, value, name, meaning);
     return members.length < 2 ? members : distinct([members]);
   }
-  return distinctMembers(i, value.of, name, meaning);
-}
-
-function distinctMembers(i: Inference, parts: readonly Value[], name: string, meaning: Meaning): Member[] {
-  return distinct(parts.map((part) => membersOf(i, part, name, meaning)));
+  return distinct(value.of.map((part) => membersOf(i, part, name, meaning)));
 }
 
 /** Members of one owner as what they are found by. */
@@ -55,22 +62,21 @@ function membersFrom(
   self: Value | null,
 ): Member[] {
   const members: Member[] = [];
-  for (const entity of entities) members.push({ file, entity, environment, self });
+  for (let at = 0; at < entities.length; at++) members.push({ file, entity: entities[at]!, environment, self });
   return members;
 }
 
 function distinct(lists: readonly (readonly Member[])[]): Member[] {
   const found: Member[] = [];
-  for (const members of lists) {
-    for (const member of members) {
-      if (!found.some((known) => known.file === member.file && known.entity === member.entity)) found.push(member);
-    }
+  for (let list = 0; list < lists.length; list++) {
+    const members = lists[list]!;
+    for (let at = 0; at < members.length; at++) if (!includes(found, members[at]!)) found.push(members[at]!);
   }
   return found;
 }
 
 /** @param meaning matters to languages in which functions and variables have names apart */
-function membersOf(i: Inference, value: Value, name: string, meaning: Meaning): Member[] {
+function membersOf(i: Inference, value: Value, name: string, meaning: Meaning): readonly Member[] {
   const isTyped = value.kind === 'instance' || value.kind === 'static';
   if (isTyped && value.file.rules.nominal) {
     const isSignature = signatureNames.has(name) && name !== '[]';
@@ -106,29 +112,21 @@ interface Wanted {
   name: string;
   self: Value;
   /** Types that were asked already; made when bases are asked. */
-  seen: Set<number> | null;
+  seen: number[] | null;
 }
 
-/** Entities of one file. */
-const maxEntities = 2 ** 21;
-
-/** A number for an entity of the program. */
-function entityId({ file, entity }: Target): number {
-  return file.index * maxEntities + entity;
-}
-
-function functionMembers(i: Inference, value: Value & { kind: 'function' }, wanted: Wanted): Member[] {
+function functionMembers(i: Inference, value: Value & { kind: 'function' }, wanted: Wanted): readonly Member[] {
   const { file, entity } = value;
   const own = file.members(entity, wanted.name);
   if (own.length > 0) return membersFrom(file, own, null, null);
-  const seen = (wanted.seen ??= new Set());
-  if (seen.has(entityId(value)) || seen.size > maxAncestors) return [];
-  seen.add(entityId(value));
+  const seen = (wanted.seen ??= []);
+  if (seen.includes(entityId(value)) || seen.length > maxAncestors) return noMembers;
+  seen.push(entityId(value));
   return inheritedMembers(i, prototypesOf(i, value, true), wanted);
 }
 
 /** Members of the first prototype that has them. */
-function inheritedMembers(i: Inference, prototypes: readonly Value[], wanted: Wanted): Member[] {
+function inheritedMembers(i: Inference, prototypes: readonly Value[], wanted: Wanted): readonly Member[] {
   if (wanted.name === 'constructor') return [];
   for (const prototype of prototypes) {
     const found = prototypeMembers(i, prototype, wanted);
@@ -137,7 +135,7 @@ function inheritedMembers(i: Inference, prototypes: readonly Value[], wanted: Wa
   return [];
 }
 
-function prototypeMembers(i: Inference, prototype: Value, wanted: Wanted): Member[] {
+function prototypeMembers(i: Inference, prototype: Value, wanted: Wanted): readonly Member[] {
   if (prototype.kind === 'instance') return instanceMembers(i, prototype, wanted);
   if (prototype.kind === 'function') return functionMembers(i, prototype, { ...wanted, self: prototype });
   return membersOf(i, prototype, wanted.name, 'variable');
@@ -161,15 +159,16 @@ function notStatic(file: FileFacts, members: readonly number[]): readonly number
 const inheritedFirst = [heritage.extends, heritage.mixesIn, heritage.implements];
 const mixedFirst = [heritage.mixesIn, heritage.extends, heritage.implements];
 
-function instanceMembers(i: Inference, value: Typed, wanted: Wanted): Member[] {
+function instanceMembers(i: Inference, value: Typed, wanted: Wanted): readonly Member[] {
   const { file, entity, environment } = value;
-  if (wanted.seen !== null && (wanted.seen.has(entityId(value)) || wanted.seen.size > maxAncestors)) return [];
+  if (wanted.seen !== null && (wanted.seen.includes(entityId(value)) || wanted.seen.length > maxAncestors))
+    return noMembers;
   const kind = file.kind(entity);
   const isClass = kind === entityKinds.class;
   if (isClass && file.language === 'python') return attributes(i, value, wanted);
   const own = pick(file, ofInstances(file, membersNamed(file, entity, wanted.name), isClass));
   if (own.length > 0) return membersFrom(file, own, environment, wanted.self);
-  (wanted.seen ??= new Set()).add(entityId(value));
+  (wanted.seen ??= []).push(entityId(value));
   if (kind === entityKinds.object) {
     const spread = spreadMembers(i, value, wanted);
     return spread.length > 0 ? spread : inheritedMembers(i, prototypesOf(i, value, false), wanted);
@@ -190,14 +189,19 @@ function instanceMembers(i: Inference, value: Typed, wanted: Wanted): Member[] {
   return [];
 }
 
-function membersOfBases(i: Inference, value: Typed, wanted: Wanted): Member[] {
-  for (const relation of value.file.rules.mixesInFirst ? mixedFirst : inheritedFirst) {
-    for (const base of ancestors(i, value, relation)) {
-      const found = instanceMembers(i, base, wanted);
+function membersOfBases(i: Inference, value: Typed, wanted: Wanted): readonly Member[] {
+  const { file, entity } = value;
+  const hasBases = file.count(file.get(entity, entityFields.listA)) > 0;
+  if (!hasBases) return noMembers;
+  const relations = file.rules.mixesInFirst ? mixedFirst : inheritedFirst;
+  for (let at = 0; at < relations.length; at++) {
+    const bases = ancestors(i, value, relations[at]!);
+    for (let place = 0; place < bases.length; place++) {
+      const found = instanceMembers(i, bases[place]!, wanted);
       if (found.length > 0) return found;
     }
   }
-  return [];
+  return noMembers;
 }
 
 /** What `super().name` means in Python: in the order of the class around, the next that has it. Null where no class is known. */
@@ -304,10 +308,6 @@ function pickOne(file: FileFacts, members: readonly number[]): readonly number[]
   return [members.find((member) => file.has(member, entityFlags.getter)) ?? members[0]!];
 }
 
-function onlyStatic(file: FileFacts, members: readonly number[]): readonly number[] {
-  return members.filter((member) => file.has(member, entityFlags.static));
-}
-
 function staticMembers(i: Inference, value: Typed, name: string): Member[] {
   if (value.file.language === 'python' && value.file.kind(value.entity) === entityKinds.class)
     return attributes(i, value, { name, self: value });
@@ -319,7 +319,7 @@ function staticMembers(i: Inference, value: Typed, name: string): Member[] {
     seen.add(key);
     const all = file.members(entity, name);
     const isClass = file.kind(entity) === entityKinds.class;
-    const own = pick(file, isClass ? onlyStatic(file, all) : all);
+    const own = pick(file, isClass ? all.filter((member) => file.has(member, entityFlags.static)) : all);
     if (own.length > 0) return membersFrom(file, own, at.environment, value);
     const inside = namespaceMembers(i, file, entity, name);
     if (inside.length > 0) return inside;

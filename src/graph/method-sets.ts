@@ -7,12 +7,13 @@
  */
 import { entityFields, entityFlags, entityKinds, heritage, ops } from '../model/link-facts.ts';
 import type { FileFacts } from './file-facts.ts';
+import { typesAtTop } from './file-tables.ts';
 import { spaces } from './spaces.ts';
 import { isGo } from './go-types.ts';
 import { startInference } from './inference.ts';
 import type { Program } from './program.ts';
 import { type Inference, renew, typeValue } from './questions.ts';
-import { alternatives, type Target } from './values.ts';
+import { alternatives, entityId, type Target } from './values.ts';
 
 export interface Implementation {
   type: Target;
@@ -39,7 +40,7 @@ interface Search {
   i: Inference;
   /** Names under which the project declares aliases: what is written says nothing of the type then. */
   aliases: ReadonlySet<string>;
-  sets: Map<string, MethodSet>;
+  sets: Map<number, MethodSet>;
 }
 
 export function implicitImplementations(program: Program): Implementation[] {
@@ -72,17 +73,20 @@ function declarationsOf(files: readonly FileFacts[]): [types: Target[], contract
   const types: Target[] = [];
   const contracts: Target[] = [];
   const aliases = new Set<string>();
-  for (const file of files) {
-    for (let entity = 0; entity < file.entityCount; entity++) {
-      const isTop = file.get(entity, entityFields.scope) === 0 && file.get(entity, entityFields.parent) === -1;
-      if (!isTop || file.has(entity, entityFlags.extension)) continue;
-      const kind = file.kind(entity);
-      if (kind === entityKinds.class) types.push({ file, entity });
-      else if (kind === entityKinds.interface) contracts.push({ file, entity });
-      else if (kind === entityKinds.typeAlias) aliases.add(file.name(entity));
-    }
-  }
+  for (const file of files)
+    for (const declared of typesAtTop(file.facts)) addDeclaration(file, declared, { types, contracts, aliases });
   return [types, contracts, aliases];
+}
+
+function addDeclaration(
+  file: FileFacts,
+  entity: number,
+  { types, contracts, aliases }: { types: Target[]; contracts: Target[]; aliases: Set<string> },
+): void {
+  const kind = file.kind(entity);
+  if (kind === entityKinds.class) types.push({ file, entity });
+  else if (kind === entityKinds.interface) contracts.push({ file, entity });
+  else if (kind === entityKinds.typeAlias) aliases.add(file.name(entity));
 }
 
 function match(
@@ -124,7 +128,7 @@ function sameTypes(a: readonly string[], b: readonly string[]): boolean {
 
 /** All methods of a type or interface by name: its own, then those of what it embeds, the nearest first. */
 function methodSet(search: Search, target: Target): MethodSet {
-  const key = `${target.file.index} ${target.entity}`;
+  const key = entityId(target);
   let set = search.sets.get(key);
   if (set === undefined) search.sets.set(key, (set = collectMethods(search, target)));
   return set;
@@ -133,10 +137,10 @@ function methodSet(search: Search, target: Target): MethodSet {
 function collectMethods(search: Search, target: Target): MethodSet {
   const { i } = search;
   const found = new Map<string, Method>();
-  const seen = new Set<string>();
+  const seen = new Set<number>();
   const queue = [target];
   for (let at = queue.shift(); at !== undefined && seen.size < maxEmbedded; at = queue.shift()) {
-    const key = `${at.file.index} ${at.entity}`;
+    const key = entityId(at);
     if (seen.has(key)) continue;
     seen.add(key);
     for (const declaration of [at, ...stubsOf(i, at)]) addMethods(search, declaration, found);
@@ -195,8 +199,7 @@ function written(search: Search, file: FileFacts, type: number): string {
       const path = file.list(file.operand(type, 0));
       const name = path.at(-1);
       if (name === undefined || search.aliases.has(file.text(name))) return anything;
-      const own =
-        path.length > 1 ? [] : file.lookUp(file.operand(type, 1), name, { space: spaces.type, narrowed: false });
+      const own = path.length > 1 ? [] : file.lookUp(file.operand(type, 1), name, spaces.type, false);
       return own.some((entity) => file.kind(entity) === entityKinds.typeParameter) ? anything : file.text(name);
     }
     case ops.arrayOf: {

@@ -23,7 +23,7 @@ export function nameValue(
   }
   const seen = file.rules.nominal ? seenFrom(i, file, { name, scope, meaning: 'variable', narrowed: true }) : null;
   if (seen !== null && seen.members.length > 0) return memberValues(i, seen.members);
-  const found = seen?.declared ?? file.lookUp(scope, name, { space: spaces.value, narrowed: true });
+  const found = seen?.declared ?? file.lookUp(scope, name, spaces.value, true);
   if (found.length > 0 && !isGivenUp(i, file, found)) {
     const exported = i.program.followEntities(file, found, spaces.value);
     return exported === null ? null : exportedValue(i, exported);
@@ -46,8 +46,10 @@ function entityValues(i: Inference, targets: readonly Target[]): Value | null {
 }
 
 /** Whether all that is known of a name here is an assignment without a declaration, which declares nothing where the program does, or types are checked. */
-export function isGivenUp(i: Inference, file: FileFacts, [entity, other]: readonly number[]): boolean {
-  if (entity === undefined || other !== undefined || !file.has(entity, entityFlags.assigned)) return false;
+export function isGivenUp(i: Inference, file: FileFacts, found: readonly number[]): boolean {
+  if (found.length !== 1) return false;
+  const entity = found[0]!;
+  if (!file.has(entity, entityFlags.assigned)) return false;
   return file.language === 'typescript' || i.program.globals(file, file.name(entity)).length > 0;
 }
 
@@ -139,9 +141,8 @@ export function namedTarget(
   const space = last === 0 ? spaces.type : spaces.any;
   const seen = file.rules.nominal ? seenFrom(i, file, { name: path[0]!, scope, meaning: 'type' }) : null;
   const member = seen?.members[0];
-  let found = seen?.declared ?? file.lookUp(scope, path[0]!, { space, narrowed: false });
-  if (found.length === 0 && file.language === 'python')
-    found = file.lookUp(scope, path[0]!, { space: spaces.any, narrowed: false });
+  let found = seen?.declared ?? file.lookUp(scope, path[0]!, space, false);
+  if (found.length === 0 && file.language === 'python') found = file.lookUp(scope, path[0]!, spaces.any, false);
   let at: Exported | null = null;
   let next = 1;
   if (member !== undefined) at = { kind: 'entities', file: member.file, entities: [member.entity] };

@@ -10,7 +10,7 @@ import { type Typed, ancestors } from './heritage.ts';
 import { receiverIn } from './implicit-receivers.ts';
 import { partsOf } from './partial-types.ts';
 import { type Inference, entityValue, nodeValue, typeValue } from './questions.ts';
-import { alternatives, type Environment, type Target, type Value } from './values.ts';
+import { alternatives, entityId, type Environment, type Target, type Value } from './values.ts';
 
 /** A member with what its owner's type parameters stand for. */
 export interface Member extends Target {
@@ -56,11 +56,11 @@ export function nominalMembers(
   { name, meaning }: { name: string; meaning: Meaning },
 ): Member[] {
   const found: Member[] = [];
-  const seen = new Set<string>();
+  const seen = new Set<number>();
   const queue: Typed[] = [value];
   for (let at = queue.shift(); at !== undefined && seen.size < maxAncestors; at = queue.shift()) {
-    const { file, entity, environment } = at;
-    const key = `${file.index} ${entity}`;
+    const { environment } = at;
+    const key = entityId(at);
     if (seen.has(key)) continue;
     seen.add(key);
     const parts = partsOf(i, at);

@@ -18,31 +18,34 @@ const constructors: ReadonlySet<string> = new Set(['constructor', '__init__', '(
 
 export function overriddenMembers(i: Inference, file: FileFacts): Override[] {
   const overrides: Override[] = expectedMembers(i, file);
-  for (let entity = 0; entity < file.entityCount; entity++) {
-    const kind = file.kind(entity);
-    if (kind !== entityKinds.class && kind !== entityKinds.interface) continue;
-    if (file.list(file.get(entity, entityFields.listA)).length === 0) continue;
-    const members = file.memberTable(entity);
-    if (members === undefined) continue;
-    renew(i, file);
-    const self = { kind: 'instance', file, entity, environment: null } as const;
-    const bases = [heritage.extends, heritage.implements].flatMap((relation) => ancestors(i, self, relation));
-    if (bases.length === 0) continue;
-    if (file.rules.nominal) {
-      overrides.push(...nominalOverrides(i, file, { methods: [...members.values()].flat(), bases }));
-      continue;
-    }
-    for (const [name, declarations] of members) {
-      const member = declarations.find((one) => file.get(one, entityFields.definition) !== -1);
-      if (member === undefined || file.has(member, entityFlags.static) || constructors.has(file.text(name))) continue;
-      for (const base of bases) {
-        for (const target of memberTargets(i, base, file.text(name))) {
-          if (target.file !== file || target.entity !== member) overrides.push({ member, target });
-        }
-      }
-    }
-  }
+  for (const entity of file.types) addOverridesOf(i, { file, entity }, overrides);
   return overrides;
+}
+
+/** Those of a class or interface. */
+function addOverridesOf(i: Inference, type: Target, overrides: Override[]): void {
+  const { file, entity } = type;
+  if (file.count(file.get(entity, entityFields.listA)) === 0) return;
+  const members = file.memberTable(entity);
+  if (members === undefined) return;
+  renew(i, file);
+  const self = { kind: 'instance', file, entity, environment: null } as const;
+  const bases = [heritage.extends, heritage.implements].flatMap((relation) => ancestors(i, self, relation));
+  if (bases.length === 0) return;
+  if (file.rules.nominal) {
+    overrides.push(...nominalOverrides(i, file, { methods: [...members.values()].flat(), bases }));
+    return;
+  }
+  for (const [name, declarations] of members) {
+    const member = declarations.find((one) => file.get(one, entityFields.definition) !== -1);
+    if (member === undefined || file.has(member, entityFlags.static) || constructors.has(file.text(name))) continue;
+    for (const base of bases) addOverridden(i, { file, entity: member }, base, overrides);
+  }
+}
+
+function addOverridden(i: Inference, { file, entity: member }: Target, base: Typed, overrides: Override[]): void {
+  for (const target of memberTargets(i, base, file.name(member)))
+    if (target.file !== file || target.entity !== member) overrides.push({ member, target });
 }
 
 /** Where methods of one name are told apart by what they take. */

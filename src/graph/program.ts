@@ -3,7 +3,8 @@
  * Invariant: answers depend on the files' facts alone, never on the order of questions.
  */
 import { entityFields, entityKinds, exportForms, ops, type LinkFacts } from '../model/link-facts.ts';
-import { FileFacts, type ExportRecord } from './file-facts.ts';
+import { FileFacts } from './file-facts.ts';
+import type { ExportRecord } from './file-tables.ts';
 import { ProgramNames, type NamedFile } from './program-names.ts';
 import type { FactsFile, ProgramSources, ResolveModule } from './program-sources.ts';
 import { spaces } from './spaces.ts';
@@ -189,9 +190,10 @@ export class Program {
   /** What `file` exports under a name; null when it exports no such thing. */
   exported(file: FileFacts, name: string, space: number): Exported | null {
     const records = file.exports(name);
-    const [only] = records;
-    if (records.length === 1 && only!.form === exportForms.own && only!.a !== -1)
-      return { kind: 'entities', file, entities: [only!.a] };
+    if (records.length === 1) {
+      const { form, a } = records[0]!;
+      if (form === exportForms.own && a !== -1) return { kind: 'entities', file, entities: [a] };
+    }
     let bySpace = file.exported.get(name);
     if (bySpace === undefined) file.exported.set(name, (bySpace = []));
     const known = bySpace[space];
@@ -231,7 +233,7 @@ export class Program {
     }
     if (file.language === 'python') {
       const string = file.stringOf(name);
-      const own = string === -1 ? [] : file.lookUp(0, string, { space, narrowed: false });
+      const own = string === -1 ? [] : file.lookUp(0, string, space, false);
       if (own.length > 0) return this.followEntities(file, own, space, seen);
     }
     return external ? { kind: 'external' } : null;
@@ -268,7 +270,7 @@ export class Program {
         if (record.a === -1) return this.#expression(file, record.b, wanted.space, seen);
         return { kind: 'entities', file, entities: [record.a] };
       case exportForms.local: {
-        const found = file.lookUp(0, record.a, { space, narrowed: false });
+        const found = file.lookUp(0, record.a, space, false);
         return found.length === 0 ? null : this.followEntities(file, found, space, seen);
       }
       case exportForms.from: {
@@ -347,12 +349,12 @@ export class Program {
 
   /** Entities as they are, imports as what they import. */
   followEntities(file: FileFacts, entities: readonly number[], space: number, seen?: Set<string>): Exported | null {
-    const [first] = entities;
-    if (first === undefined) return null;
-    if (file.kind(first) !== entityKinds.import) return { kind: 'entities', file, entities };
+    if (entities.length === 0) return null;
+    if (file.kind(entities[0]!) !== entityKinds.import) return { kind: 'entities', file, entities };
     let result: Exported | null = null;
     // Several imports of one name (`try … except ImportError`): the first that is ours.
-    for (const entity of entities) {
+    for (let at = 0; at < entities.length; at++) {
+      const entity = entities[at]!;
       if (file.kind(entity) !== entityKinds.import) return { kind: 'entities', file, entities: [entity] };
       result = seen === undefined ? this.#known(file, entity, space) : this.#imported(file, entity, space, seen);
       if (result !== null && result.kind !== 'external') return result;

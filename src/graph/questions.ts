@@ -5,7 +5,7 @@
  */
 import type { FileFacts } from './file-facts.ts';
 import type { Exported, Program } from './program.ts';
-import { type Environment, Environments, type Known, type Target, type Value } from './values.ts';
+import { type Answer, type Environment, Environments, type Known, type Target, type Value } from './values.ts';
 
 const maxDepth = 60;
 
@@ -89,36 +89,42 @@ export function renew(i: Inference, file: FileFacts): void {
 
 /** Forgets answers for the time being, but for the first `from`. */
 export function takeBack(i: Inference, from: number): void {
-  if (i.provisional.length === from) return;
-  for (const { known, key } of i.provisional.splice(from)) known.delete(key);
+  const { provisional } = i;
+  while (provisional.length > from) {
+    const { known, key } = provisional.pop()!;
+    known.delete(key);
+  }
+}
+
+/** What is asked of another file than the one of which something is being worked out, that one leans on. */
+export function leanOn(i: Inference, file: FileFacts): void {
+  const asking = i.at;
+  if (asking !== null && asking !== file) asking.leanOn(file.index);
 }
 
 /**
- * Asks `file` for what `known` has under a key: the answer, or undefined for one that has to be worked out, which `settle` then ends. What
- * is being worked out, or lies too deep, is unknown.
+ * Begins to work out what `known` has nothing of under a key, which `settle` then ends; false for what lies too deep, which is unknown.
  */
-function ask(i: Inference, file: FileFacts, known: Known, key: number): Value | null | undefined {
-  const asking = i.at;
-  if (asking !== null && asking !== file) asking.leanOn(file.index);
-  const before = known.get(key);
-  if (before === undefined) {
-    const { depth } = i;
-    if (depth >= maxDepth || i.steps <= 0) {
-      i.cut = -1;
-      return null;
-    }
-    i.steps--;
-    const outer = i.outer[depth]!;
-    outer.at = asking;
-    outer.cut = i.cut;
-    outer.provisional = i.provisional.length;
-    known.set(key, depth);
-    i.depth = depth + 1;
-    i.cut = Infinity;
-    i.at = file;
-    return undefined;
+function begin(i: Inference, file: FileFacts, known: Known, key: number): boolean {
+  const { depth } = i;
+  if (depth >= maxDepth || i.steps <= 0) {
+    i.cut = -1;
+    return false;
   }
-  if (typeof before !== 'number') return before;
+  i.steps--;
+  const outer = i.outer[depth]!;
+  outer.at = i.at;
+  outer.cut = i.cut;
+  outer.provisional = i.provisional.length;
+  known.set(key, depth);
+  i.depth = depth + 1;
+  i.cut = Infinity;
+  i.at = file;
+  return true;
+}
+
+/** What a number says of an answer: that it is being worked out, which makes it unknown, or where it is for the time being. */
+function unsettled(i: Inference, before: number): Value | null {
   if (before >= 0) {
     i.cut = Math.min(i.cut, before);
     return null;
@@ -152,28 +158,43 @@ function settle(i: Inference, known: Known, key: number, value: Value | null): V
 /** The value of an expression node. */
 export function nodeValue(i: Inference, file: FileFacts, node: number): Value | null {
   if (node <= 0) return null;
+  leanOn(i, file);
+  const before = file.nodeValues.get(node);
+  if (before === undefined) return newNodeValue(i, file, node);
+  return typeof before === 'number' ? unsettled(i, before) : before;
+}
+
+function newNodeValue(i: Inference, file: FileFacts, node: number): Value | null {
   const known = file.nodeValues;
-  const before = ask(i, file, known, node);
-  return before === undefined ? settle(i, known, node, i.solvers.node(i, file, node)) : before;
+  return begin(i, file, known, node) ? settle(i, known, node, i.solvers.node(i, file, node)) : null;
 }
 
 /** The value that an entity stands for where it is named. */
 export function entityValue(i: Inference, { file, entity }: Target): Value | null {
+  leanOn(i, file);
+  const before = file.entityValues.get(entity);
+  if (before === undefined) return newEntityValue(i, file, entity);
+  return typeof before === 'number' ? unsettled(i, before) : before;
+}
+
+function newEntityValue(i: Inference, file: FileFacts, entity: number): Value | null {
   const known = file.entityValues;
-  const before = ask(i, file, known, entity);
-  return before === undefined ? settle(i, known, entity, i.solvers.entity(i, file, entity)) : before;
+  return begin(i, file, known, entity) ? settle(i, known, entity, i.solvers.entity(i, file, entity)) : null;
 }
 
 /** The value that a declared type gives. */
 export function typeValue(i: Inference, file: FileFacts, node: number, environment: Environment | null): Value | null {
   if (node <= 0) return null;
+  leanOn(i, file);
   const known = environment === null ? file.nodeValues : typesOf(environment, file);
-  const before = ask(i, file, known, node);
-  return before === undefined ? settle(i, known, node, i.solvers.type(i, file, node, environment)) : before;
+  const before = known.get(node);
+  if (typeof before === 'number') return unsettled(i, before);
+  if (before !== undefined) return before;
+  return begin(i, file, known, node) ? settle(i, known, node, i.solvers.type(i, file, node, environment)) : null;
 }
 
 function typesOf(environment: Environment, file: FileFacts): Known {
   let known = environment.types.get(file);
-  if (known === undefined) environment.types.set(file, (known = new Map()));
+  if (known === undefined) environment.types.set(file, (known = new Map<number, Answer>()));
   return known;
 }

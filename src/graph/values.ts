@@ -5,12 +5,37 @@ import type { FileFacts } from './file-facts.ts';
  * What is known of a question: its answer, or a number, which is told from that faster than an object of another class would be. The depth of
  * a question that is being worked out; or, below zero, that an answer is one for the time being: the complement of its place in `Inference.provisional`.
  */
-export type Known = Map<number, Value | null | number>;
+export type Answer = Value | null | number;
+
+/** Answers by a number: a `KnownAnswers`, or, where few questions are asked, a map. */
+export interface Known {
+  get(key: number): Answer | undefined;
+  set(key: number, answer: Answer): unknown;
+  delete(key: number): unknown;
+}
 
 /** An entity with its file. */
 export interface Target {
   file: FileFacts;
   entity: number;
+}
+
+/** Entities of one file. */
+const maxEntities = 2 ** 21;
+
+/** A number for an entity of the program. */
+export function entityId({ file, entity }: Target): number {
+  return file.index * maxEntities + entity;
+}
+
+/** Whether a target is among some. */
+export function includes(targets: readonly Target[], wanted: Target): boolean {
+  const { file, entity } = wanted;
+  for (let at = 0; at < targets.length; at++) {
+    const target = targets[at]!;
+    if (target.entity === entity && target.file === file) return true;
+  }
+  return false;
 }
 
 /** What type parameters stand for, by entity of one file; the outer ones behind it. Equal ones are one object. */
@@ -120,7 +145,8 @@ const maxAlternatives = 12;
 
 export function union(values: readonly (Value | null)[]): Value | null {
   let only: Value | null = null;
-  for (const value of values) {
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at]!;
     if (value === null || value === only) continue;
     if (only !== null) return unionOf(values);
     only = value;
@@ -162,19 +188,23 @@ function same(a: Value, b: Value): boolean {
   return a.kind === 'module' && b.kind === 'module' && a.file === b.file;
 }
 
+const none: readonly Value[] = [];
+
 /** The alternatives of a value; none for null. */
 export function alternatives(value: Value | null): readonly Value[] {
-  if (value === null) return [];
+  if (value === null) return none;
   return value.kind === 'union' ? value.of : [value];
 }
 
 /** Instances of classes; of a function called with `new` too. */
 export function instancesOf(value: Value | null): Value | null {
-  return eachOf(value, (part) => {
-    if (part.kind === 'static') return { ...part, kind: 'instance' };
-    if (part.kind === 'external') return part;
-    return part.kind === 'function'
-      ? { kind: 'instance', file: part.file, entity: part.entity, environment: null }
-      : null;
-  });
+  return eachOf(value, instanceOf);
+}
+
+function instanceOf(part: Value): Value | null {
+  if (part.kind === 'external') return part;
+  if (part.kind !== 'static' && part.kind !== 'function') return null;
+  // Written out: a copy of another value would have a shape of its own, and all that reads it would be compiled for one more.
+  const environment = part.kind === 'static' ? part.environment : null;
+  return { kind: 'instance', file: part.file, entity: part.entity, environment };
 }

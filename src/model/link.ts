@@ -61,31 +61,33 @@ export function qualifiedName({ name, container }: { name: string; container: st
  * (http://www.isthe.com/chongo/tech/comp/fnv), so that two names of one file have one number once in 10^8 files of a thousand names.
  */
 export function symbolKey(qualified: string): number {
-  return keyOf(hashOf(qualified, start));
+  return pathKey(pathHash(qualified, noPath));
 }
 
 /** `symbolKey` of the qualified names of definitions, whose texts are not made for it: `container` may be the same for many. */
 export function symbolKeys(definitions: readonly { container: string | null; name: string }[]): number[] {
   let container: string | null = null;
-  let around = start;
+  let around = noPath;
   return definitions.map((definition) => {
     if (definition.container !== container) {
       container = definition.container;
-      around = container === null ? start : hashOf('.', hashOf(container, start));
+      around = container === null ? noPath : pathHash('.', pathHash(container, noPath));
     }
-    return keyOf(hashOf(definition.name, around));
+    return pathKey(pathHash(definition.name, around));
   });
 }
 
-interface Hashes {
+/** What a symbol's key is made of, as far as its path goes. */
+export interface PathHash {
   low: number;
   high: number;
 }
 
-const start: Hashes = { low: 0x811c9dc5, high: 0x9747b28c };
+/** Of no text. */
+export const noPath: PathHash = { low: 0x811c9dc5 | 0, high: 0x9747b28c | 0 };
 
 /** Of what `before` is of, and the text behind it. */
-function hashOf(text: string, before: Hashes): Hashes {
+export function pathHash(text: string, before: PathHash): PathHash {
   let { low, high } = before;
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
@@ -95,6 +97,6 @@ function hashOf(text: string, before: Hashes): Hashes {
   return { low, high };
 }
 
-function keyOf({ low, high }: Hashes): number {
+export function pathKey({ low, high }: PathHash): number {
   return ((high >>> 8) & 0xffff) * 0x1_0000_0000 + (low >>> 0);
 }

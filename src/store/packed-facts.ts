@@ -7,9 +7,10 @@ import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { entityFields, entityWidth, exportWidth, scopeWidth, siteWidth, type LinkFacts } from '../model/link-facts.ts';
 import type { Definition } from '../model/definition.ts';
 import type { LinkHeader } from '../model/link-header.ts';
-import { qualifiedName, symbolKey } from '../model/link.ts';
+import { noPath, pathHash, pathKey, qualifiedName, type PathHash } from '../model/link.ts';
 import {
   byteSink,
+  byteSource,
   emptied,
   readSignedVarint,
   readVarint,
@@ -20,7 +21,7 @@ import {
 } from '../util/varint.ts';
 import type { ByteSink, ByteSource } from '../util/varint.ts';
 import { readCount, readNodes, writeNodes } from './packed-nodes.ts';
-import { expectEnd, packedSource, readTexts, textAt, textNumber, writeTexts } from './packed-texts.ts';
+import { expectEnd, packedSource, readTexts, skipText, textAt, textNumber, writeTexts } from './packed-texts.ts';
 import type { PackedSource, TextTable } from './packed-texts.ts';
 
 /** Fields of entities that most have not, with what stands for that. */
@@ -59,6 +60,9 @@ export interface FactsFront {
 /** As fast as 1 on so few bytes. From 4 on each step costs more than it saves. */
 const compressionLevel = 3;
 
+/** The unit, names for the program, extensions and modules. */
+const frontLists = 4;
+
 /** Serves one file of the thread after the other: buffers of their own are much to collect. */
 const scratch = byteSink();
 
@@ -92,14 +96,21 @@ export function packFacts({ header, facts }: FileFactsContent, definitions: read
 
 /** What stands in front of the compressed part. */
 export function unpackFactsFront(bytes: Uint8Array): FactsFront {
-  return readFront(packedSource(bytes));
+  return readFront(frontSource(bytes));
+}
+
+/** What stands in front alone: all that is behind it would be made a string for nothing. */
+function frontSource(bytes: Uint8Array): PackedSource {
+  const source = { ...byteSource(bytes), latin1: '' };
+  for (let list = 0; list < frontLists; list++) for (let left = readVarint(source); left > 0; left--) skipText(source);
+  return packedSource(bytes.subarray(0, source.at));
 }
 
 export const pathMarks = /::|[\\.]/;
 
 /** Those of some names that are among the texts of a file's facts, alone or as a part of a path. */
 export function mentionedIn(bytes: Uint8Array, names: ReadonlySet<string>): Set<string> {
-  const front = packedSource(bytes);
+  const front = frontSource(bytes);
   readFront(front);
   const source = packedSource(decompress(bytes.subarray(front.at)));
   const mentioned = new Set<string>();
@@ -114,7 +125,7 @@ export function mentionedIn(bytes: Uint8Array, names: ReadonlySet<string>): Set<
 
 /** All texts of a file's facts: what it declares and mentions. */
 export function unpackFactsStrings(bytes: Uint8Array): string[] {
-  const front = packedSource(bytes);
+  const front = frontSource(bytes);
   readFront(front);
   return readStrings(packedSource(decompress(bytes.subarray(front.at))));
 }
@@ -127,13 +138,15 @@ function readStrings(source: PackedSource): string[] {
 
 /** Throws on bytes that `packFacts` did not make. */
 export function unpackFacts(bytes: Uint8Array): UnpackedFacts {
-  const front = packedSource(bytes);
+  const front = frontSource(bytes);
   const { header, modules } = readFront(front);
   const source = packedSource(decompress(bytes.subarray(front.at)));
   const stringCount = readVarint(source);
   const texts = readTexts(source);
   const keys = readKeys(source, texts);
-  const strings = texts.slice(0, stringCount);
+  // What only the names of definitions need stands behind.
+  texts.length = Math.min(texts.length, stringCount);
+  const strings = texts;
   const nodes = readNodes(source);
   const scopes = readTable(source, scopeColumns);
   const entities = readTable(source, entityColumns);
@@ -148,10 +161,26 @@ export function unpackFacts(bytes: Uint8Array): UnpackedFacts {
 
 function decompress(bytes: Uint8Array): Uint8Array {
   try {
-    return zstdDecompressSync(bytes);
+    // In one piece of that length the decompressor needs no window of its own, and nothing has to be put together.
+    return zstdDecompressSync(bytes, { chunkSize: contentLength(bytes) + 1 });
   } catch (error) {
     throw new RangeError('compressed facts cannot be read', { cause: error });
   }
+}
+
+/** The least and, where nothing is said or what is said is too much to believe, the usual length of pieces. */
+const [leastPiece, usualPiece, mostPiece] = [64, 16 * 1024, 64 * 1024 * 1024];
+
+/** How many bytes a frame says that it holds (RFC 8878, 3.1.1.1). */
+function contentLength(frame: Uint8Array): number {
+  const descriptor = frame[4] ?? 0;
+  const isSingle = (descriptor & 32) !== 0;
+  const at = 5 + (isSingle ? 0 : 1) + [0, 1, 2, 4][descriptor & 3]!;
+  const size = descriptor >> 6;
+  if (size === 0 && !isSingle) return usualPiece;
+  const [a = 0, b = 0, c = 0, d = 0] = frame.subarray(at, at + 4);
+  const length = size === 0 ? a : size === 1 ? a + b * 256 + 256 : a + b * 256 + c * 65_536 + d * 16_777_216;
+  return length > mostPiece ? usualPiece : Math.max(length, leastPiece);
 }
 
 function readFront(source: PackedSource): FactsFront {
@@ -189,25 +218,29 @@ function writeNames(sink: ByteSink, texts: TextTable, definitions: readonly Defi
   }
 }
 
-/** `symbolKey` of each definition. */
+/** `symbolKey` of each definition; the hash of a container's path goes on into those of its members. */
 function readKeys(source: ByteSource, texts: readonly string[]): number[] {
+  const count = readVarint(source);
   const keys: number[] = [];
-  const qualified: string[] = [];
+  const paths: PathHash[] = [];
   let before = 0;
-  for (let left = readVarint(source); left > 0; left--) {
+  for (let index = 0; index < count; index++) {
     const name = textAt(texts, (before += readSignedVarint(source)));
-    const written = readVarint(source);
-    const container =
-      written === 0
-        ? null
-        : written % 2 === 1
-          ? textAt(texts, (written - 1) / 2)
-          : textAt(qualified, qualified.length - written / 2);
-    const path = qualifiedName({ name, container });
-    qualified.push(path);
-    keys.push(symbolKey(path));
+    const path = pathHash(name, readContainer(source, texts, paths));
+    paths.push(path);
+    keys.push(pathKey(path));
   }
   return keys;
+}
+
+/** The path in front of a name. */
+function readContainer(source: ByteSource, texts: readonly string[], paths: readonly PathHash[]): PathHash {
+  const written = readVarint(source);
+  if (written === 0) return noPath;
+  if (written % 2 === 1) return pathHash('.', pathHash(textAt(texts, (written - 1) / 2), noPath));
+  const container = paths[paths.length - written / 2];
+  if (container === undefined) throw new RangeError('a container stands before the first definition');
+  return pathHash('.', container);
 }
 
 /** A column of a table. */

@@ -7,6 +7,7 @@ import { linkKinds, type Link, type LinkKind, type LinkResolution, type OpenSite
 import {
   byteSink,
   byteSource,
+  emptied,
   readSignedVarint,
   readVarint,
   sinkBytes,
@@ -27,10 +28,18 @@ function order({ kind, resolution }: Link): number {
   return linkKindCodes.of[kind] + kindLimit * linkResolutionCodes.of[resolution];
 }
 
+/** Serves one blob of the thread after the other. */
+const scratch = byteSink();
+
+function distinctInOrder(links: readonly Link[]): readonly Link[] {
+  if (links.length < 2) return links;
+  return links.toSorted(inOrder).filter((link, at, all) => at === 0 || inOrder(all[at - 1]!, link) !== 0);
+}
+
 /** Links that are there twice are one. */
 export function packLinks(links: readonly Link[]): Uint8Array {
-  const sorted = links.toSorted(inOrder).filter((link, at, all) => at === 0 || inOrder(all[at - 1]!, link) !== 0);
-  const sink = byteSink(sorted.length * 6 + 16);
+  const sorted = distinctInOrder(links);
+  const sink = emptied(scratch);
   let target = 0;
   for (let at = 0; at < sorted.length;) {
     const first = sorted[at]!;
@@ -171,9 +180,12 @@ function skipLinks(source: ByteSource, count: number): void {
 
 /** Places of one name in one file. */
 export function packOpenSites(sites: readonly Omit<OpenSite, 'name'>[]): Uint8Array {
-  const sink = byteSink(sites.length * 5);
+  const sink = emptied(scratch);
   let line = 0;
-  for (const site of sites.toSorted((a, b) => a.line - b.line || a.column - b.column)) {
+  // Of most names there is one.
+  const sorted = sites.length < 2 ? sites : sites.toSorted((a, b) => a.line - b.line || a.column - b.column);
+  for (let at = 0; at < sorted.length; at++) {
+    const site = sorted[at]!;
     writeVarint(sink, site.line - line);
     writeVarint(sink, site.column);
     writeSignedVarint(sink, site.container);

@@ -160,7 +160,14 @@ class Streams {
   }
 
   #nextLong(stream: number): number {
-    const source: ByteSource = { bytes: this.#bytes, at: this.#at[stream]!, end: this.#ends[stream]! };
+    const bytes = this.#bytes;
+    const at = this.#at[stream]!;
+    const second = at + 1 < this.#ends[stream]! ? bytes[at + 1]! : notOneByte;
+    if (second < notOneByte) {
+      this.#at[stream] = at + 2;
+      return (bytes[at]! & 127) | (second << 7);
+    }
+    const source: ByteSource = { bytes, at, end: this.#ends[stream]! };
     const value = readVarint(source);
     this.#at[stream] = source.at;
     return value;
@@ -179,20 +186,21 @@ export function readNodes(source: ByteSource): Int32Array {
   const nodes = new Int32Array(readCount(source));
   const reader = new Streams(source);
   const state: Last = { scope: 0, entity: 0, string: -1 };
-  for (let at = 0; at < nodes.length;) {
-    const op = reader.next(streamOf.op);
-    if (op === ops.list || op === listCodes.string || op === listCodes.entity) {
-      at = readList(reader, state, { nodes, at, code: op });
-      continue;
-    }
-    nodes[at] = op;
-    const kinds = operandStreams[op];
-    if (kinds === undefined) throw new RangeError(`no expression has the code ${op}`);
-    for (let place = 0; place < kinds.length; place++)
-      nodes[at + 1 + place] = readOperand(reader, state, kinds[place]!, at);
-    at += 1 + kinds.length;
-  }
+  for (let at = 0; at < nodes.length;) at = readNode(reader, state, nodes, at);
   return nodes;
+}
+
+/** Gives where the next node starts. */
+function readNode(reader: Streams, state: Last, nodes: Int32Array, at: number): number {
+  const op = reader.next(streamOf.op);
+  if (op === ops.list || op === listCodes.string || op === listCodes.entity)
+    return readList(reader, state, { nodes, at, code: op });
+  nodes[at] = op;
+  const kinds = operandStreams[op];
+  if (kinds === undefined) throw new RangeError(`no expression has the code ${op}`);
+  for (let place = 0; place < kinds.length; place++)
+    nodes[at + 1 + place] = readOperand(reader, state, kinds[place]!, at);
+  return at + 1 + kinds.length;
 }
 
 /** Gives where the next node starts. */

@@ -7,7 +7,7 @@ import { symbolKey } from '../../model/link.ts';
 import { byteSink, byteSource, readVarint, sinkBytes, writeVarint } from '../../util/varint.ts';
 import type { LinkBatch, LinkBlob, LinkedFile, LinkPlace, OpenPlace, OpenSites } from '../link-store.ts';
 import { holdsKind, unpackOpenSites } from '../packed-links.ts';
-import type { Database, Row } from './driver.ts';
+import type { Database, Row, SqlValue } from './driver.ts';
 import { nextGeneration } from './generation.ts';
 import { countUpMeta } from './meta.ts';
 import { farLines, nearLines } from './near-lines.ts';
@@ -83,34 +83,75 @@ export function writeLinkBatch(database: Database, batch: LinkBatch): void {
     database.run('DELETE FROM linked_files WHERE id = ?', id);
   }
   const links: LinkBlob[] = [];
-  const open: { name: number; file: number; data: Uint8Array }[] = [];
-  for (const { content, ...file } of batch.files) {
-    writeRow(database, file);
-    if (content === null) continue;
-    removeLinks(database, file.id, degrees);
-    const names = [...content.open].map(([name, data]) => ({ name: symbolKey(name), file: file.id, data }));
-    database.run(
-      'UPDATE linked_files SET targets = ?, overrides = ?, open_names = ? WHERE id = ?',
-      packIds([...content.links.keys()].sort((a, b) => a - b)),
-      packIds(overriding(content.links)),
-      packIds(names.map(({ name }) => name).sort((a, b) => a - b)),
-      file.id,
-    );
-    for (const [to, data] of content.links) links.push({ to, from: file.id, data });
-    for (const entry of names) open.push(entry);
-  }
+  const open: OpenBlob[] = [];
+  for (const file of batch.files) writeFile(database, file, { degrees, links, open });
   // In the order of the tables: neighbours share pages.
   links.sort((a, b) => a.to - b.to || a.from - b.from);
-  for (const { to, from, data } of links) {
-    database.run('INSERT INTO links VALUES (?, ?, ?)', to, from, data);
-    countLink(degrees, { to, from }, 1);
-  }
+  for (const link of links) countLink(degrees, link, 1);
+  insertAll(
+    database,
+    'INSERT INTO links VALUES',
+    links.map(({ to, from, data }) => [to, from, data]),
+  );
   writeDegrees(database, degrees);
   open.sort((a, b) => a.name - b.name || a.file - b.file);
-  for (const { name, file, data } of open)
-    database.run('INSERT OR REPLACE INTO open_sites VALUES (?, ?, ?)', name, file, data);
+  insertAll(
+    database,
+    'INSERT OR REPLACE INTO open_sites VALUES',
+    open.map(({ name, file, data }) => [name, file, data]),
+  );
   nextGeneration(database);
   countUpMeta(database, 'linkGeneration');
+}
+
+interface OpenBlob {
+  name: number;
+  file: number;
+  data: Uint8Array;
+}
+
+/** What is still to be written of a batch. */
+interface BatchRest {
+  degrees: DegreeChanges;
+  links: LinkBlob[];
+  open: OpenBlob[];
+}
+
+function writeFile(database: Database, written: LinkBatch['files'][number], rest: BatchRest): void {
+  const { content, ...file } = written;
+  if (content === null) {
+    writeRow(database, file);
+    return;
+  }
+  removeLinks(database, file.id, rest.degrees);
+  const names: number[] = [];
+  for (const [text, data] of content.open) {
+    const name = symbolKey(text);
+    names.push(name);
+    rest.open.push({ name, file: file.id, data });
+  }
+  for (const [to, data] of content.links) rest.links.push({ to, from: file.id, data });
+  database.run(
+    `UPDATE linked_files SET ${rowColumns}, targets = ?, overrides = ?, open_names = ? WHERE id = ?`,
+    ...rowValues(file),
+    packIds([...content.links.keys()].sort((a, b) => a - b)),
+    packIds(overriding(content.links)),
+    packIds(names.sort((a, b) => a - b)),
+    file.id,
+  );
+}
+
+/** Rows that one statement inserts: what a statement costs is as much as what two rows cost. */
+const rowsAtOnce = 16;
+
+/** @param rows of three values */
+function insertAll(database: Database, insert: string, rows: readonly SqlValue[][]): void {
+  const row = '(?, ?, ?)';
+  const several = `${insert} ${new Array<string>(rowsAtOnce).fill(row).join(', ')}`;
+  const even = rows.length - (rows.length % rowsAtOnce);
+  for (let from = 0; from < even; from += rowsAtOnce)
+    database.run(several, ...rows.slice(from, from + rowsAtOnce).flat());
+  for (const values of rows.slice(even)) database.run(`${insert} ${row}`, ...values);
 }
 
 /** Where links lead of which one at the least says that a member stands in for another. */
@@ -118,11 +159,12 @@ function overriding(links: ReadonlyMap<number, Uint8Array>): number[] {
   return [...links].flatMap(([to, data]) => (holdsKind(data, 'overrides') ? [to] : [])).sort((a, b) => a - b);
 }
 
-function writeRow(database: Database, file: LinkedFile): void {
+const rowColumns =
+  'file_id = ?, language = ?, interface = ?, resolution = ?, unit = ?, globals = ?, extensions = ?, reads = ?';
+
+function rowValues(file: LinkedFile): SqlValue[] {
   const { header } = file;
-  database.run(
-    `UPDATE linked_files SET file_id = ?, language = ?, interface = ?, resolution = ?, unit = ?, globals = ?, extensions = ?, reads = ?
-     WHERE id = ?`,
+  return [
     file.fileId,
     file.language,
     file.interface,
@@ -131,8 +173,11 @@ function writeRow(database: Database, file: LinkedFile): void {
     jsonOf(header.globals),
     jsonOf(header.extensions),
     packIds(file.reads),
-    file.id,
-  );
+  ];
+}
+
+function writeRow(database: Database, file: LinkedFile): void {
+  database.run(`UPDATE linked_files SET ${rowColumns} WHERE id = ?`, ...rowValues(file), file.id);
 }
 
 /** By how many the files grow fewer or more that have links into a file, by its id. */

@@ -56,8 +56,13 @@ function parentOf(path: string): string {
   return slash === -1 ? '' : path.slice(0, slash);
 }
 
+/** A segment that is no name: empty, `.` or `..`. */
+const unnamed = /(?:^|\/)\.{0,2}(?:\/|$)/;
+
 /** A folder from another one by a relative path; null outside of the project. */
 function join(folder: string, rest: string): string | null {
+  // Asked for every import and each of the folders around it; nearly all are plain.
+  if (!unnamed.test(rest)) return folder === '' ? rest : `${folder}/${rest}`;
   const segments = folder === '' ? [] : folder.split('/');
   for (const segment of rest.split('/')) {
     if (segment === '' || segment === '.') continue;
