@@ -73,7 +73,8 @@ function notice(folder: string): string {
 
 function writeNotices(metafiles: readonly Metafile[]): void {
   const files = metafiles.flatMap(({ inputs }) => Object.keys(inputs));
-  const folders = new Set(files.flatMap((file) => packageFolder(file) ?? []));
+  // Of AssemblyScript's library a few functions are in dist/words.wasm.
+  const folders = new Set([...files.flatMap((file) => packageFolder(file) ?? []), 'node_modules/assemblyscript']);
   const notices = [...folders].toSorted().map((folder) => notice(at(folder)));
   const head = [
     'Code Scout contains the following software.',
