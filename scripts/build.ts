@@ -13,6 +13,7 @@ import { modulesLoadedTogether, setsBeside, stagesOfStart, type Stages } from '.
 import { programFiles } from './lib/program-files.ts';
 import { at, repository, start } from './lib/repository.ts';
 import { compileWordModule } from './lib/word-module.ts';
+import { writeMachineCode } from './lib/machine-code.ts';
 
 const programs = { bin: 'src/cli/bin.ts', index: 'src/api/index.ts' };
 
@@ -148,7 +149,7 @@ const onlyUsedOfZod: Plugin = {
 function clean(): void {
   mkdirSync(at('dist'), { recursive: true });
   for (const name of readdirSync(at('dist'))) {
-    if (/\.(?:c?js(?:\.map)?|cache)$/.test(name)) rmSync(at('dist', name));
+    if (/\.(?:c?js(?:\.map)?|cache|code)$/.test(name)) rmSync(at('dist', name));
   }
 }
 
@@ -214,5 +215,6 @@ const grammars = await start('node', [at('scripts', 'copy-grammars.ts')], { echo
 if (grammars.code !== 0) process.exit(grammars.code);
 copyWeights();
 await Promise.all([bundle(), writeDeclarations(), compileWordModule()]);
+await writeMachineCode('words');
 await writeCodeCaches();
 console.log(`built ${dirname(at('dist', 'bin.js'))}`);

@@ -1,11 +1,9 @@
 /**
  * The words of the file at hand, found once for all who count them: its tags by column, its chunks by place. The work is done by a
- * WebAssembly module of our own (`assembly/`, written in AssemblyScript; decision 27), which is at its full speed from the first file on.
+ * WebAssembly module of our own (`assembly/`, written in AssemblyScript; decision 28), which is at its full speed from the first file on.
  * Owned by one thread; what it gives of one file holds until the next call.
  */
-import { readFileSync } from 'node:fs';
 import type { TermTable } from '../model/chunk-words.ts';
-import { assetUrl } from '../util/assets.ts';
 import { openModule } from '../util/wasm-kernel.ts';
 import { hashWord } from '../util/word-hash.ts';
 import { identifierTerms } from '../util/words.ts';
@@ -80,8 +78,6 @@ export interface NameTerms {
   whole: number | null;
 }
 
-let bytes: Uint8Array<ArrayBuffer> | null = null;
-
 const base64 = /[A-Za-z0-9+/]/;
 /** Runs of what is in words beyond ASCII. */
 const wordUnits = /[\p{L}\p{N}\p{M}]+/gu;
@@ -114,9 +110,8 @@ export class WordKernel {
   readonly terms: string[] = [];
 
   constructor() {
-    bytes ??= readFileSync(assetUrl('words.wasm'));
     const learnElsewhere = (text: number, length: number): void => this.#learn(text, length);
-    this.#module = openModule(bytes, { lexicon: { learnElsewhere } }) as unknown as WordModule;
+    this.#module = openModule('words', { lexicon: { learnElsewhere } }) as unknown as WordModule;
     this.#numbers = new Int32Array(this.#module.memory.buffer);
     this.#bytes = Buffer.from(this.#module.memory.buffer);
     this.#bytes.set(unitClasses(), this.#module.classes());

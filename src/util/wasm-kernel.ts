@@ -1,4 +1,7 @@
 /** Small WebAssembly modules: those of one function over a memory of the host, as `encodeModule` writes them, and those that bring their own. */
+import { readFileSync } from 'node:fs';
+import { assetUrl } from './assets.ts';
+import { readyModule } from './machine-code.ts';
 import { compiledFully } from './wasm-compiling.ts';
 
 export interface WasmMemory {
@@ -41,9 +44,13 @@ export function openKernel(bytes: Uint8Array<ArrayBuffer>, memoryBytes: number):
   }
 }
 
-/** What a module exports. Throws where the runtime has no WebAssembly, which all grammars need too. */
-export function openModule(bytes: Uint8Array<ArrayBuffer>, imports: WasmImports): Record<string, unknown> {
+/**
+ * What a module of the program's folder exports. Throws where the runtime has no WebAssembly, which all grammars need too.
+ * @param name of its file, without the extension
+ */
+export function openModule(name: string, imports: WasmImports): Record<string, unknown> {
   const runtime = (globalThis as { WebAssembly?: WasmRuntime }).WebAssembly;
   if (runtime === undefined) throw new Error('this Node was started without WebAssembly (--jitless): start it with');
-  return new runtime.Instance(new runtime.Module(bytes), imports).exports;
+  const bytes = readFileSync(assetUrl(`${name}.wasm`));
+  return new runtime.Instance(readyModule(name, bytes) ?? new runtime.Module(bytes), imports).exports;
 }

@@ -1,0 +1,72 @@
+/**
+ * Modules of ours as V8's optimising compiler has made them when the program was built (scripts/lib/machine-code.ts): they are at full speed from
+ * their first call on, and nothing is compiled. V8 writes and reads such code for tests of its own, and tells by its head for what it was made:
+ * version, features of the processor, settings. Decision 29.
+ * Invariants: where there is no such code, or none that fits, V8 compiles the module as any other; it is read from the program's own folder and
+ * from nowhere else, and only as it was built.
+ */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
+import { compileFunction, Script } from 'node:vm';
+import { assetUrl } from './assets.ts';
+
+/** A file of code begins with the digest (SHA-256) of the module and of the code behind it. */
+const digestBytes = 32;
+
+/** Where V8 keeps in the head of compiled code, of scripts as of modules, a number of its settings. */
+const settingsAt = 12;
+const settingsBytes = 4;
+
+type Deserialize = (code: ArrayBuffer, bytes: Uint8Array) => object | undefined;
+
+/** Which file has the code of a module for this machine. */
+export function machineCodeFile(name: string): string {
+  return `${name}-${process.platform}-${process.arch}.code`;
+}
+
+/** The bytes of that file. @param code as V8 has written it */
+export function signedCode(module: Uint8Array, code: Uint8Array): Buffer {
+  return Buffer.concat([createHash('sha256').update(module).update(code).digest(), code]);
+}
+
+/** The code in the bytes of a file, in a buffer of its own; null where it is not as it was built, or of another module. */
+function codeIn(file: Buffer, module: Uint8Array): Uint8Array<ArrayBuffer> | null {
+  const code = new Uint8Array(file.subarray(digestBytes));
+  return signedCode(module, code).equals(file) ? code : null;
+}
+
+/**
+ * V8 refuses code that was made under other settings, whatever they are about. Those that the program changes are about when code is made and
+ * not about what it does: where nobody else has made any, code is marked with those of the moment.
+ */
+function mark(code: Uint8Array): void {
+  if (process.execArgv.length > 0 || process.env['NODE_OPTIONS'] !== undefined) return;
+  code.set(new Script('0').createCachedData().subarray(settingsAt, settingsAt + settingsBytes), settingsAt);
+}
+
+/** V8's own function, which no function may name that is compiled without that setting. */
+function deserializer(): Deserialize {
+  setFlagsFromString('--allow-natives-syntax');
+  try {
+    return compileFunction('return %DeserializeWasmModule(code, bytes)', ['code', 'bytes']) as Deserialize;
+  } finally {
+    setFlagsFromString('--no-allow-natives-syntax');
+  }
+}
+
+/**
+ * The module, ready to be instantiated; null where V8 has to compile it.
+ * @param bytes of the module
+ * @param name of its files in the program's folder
+ */
+export function readyModule(name: string, bytes: Uint8Array): object | null {
+  try {
+    const code = codeIn(readFileSync(assetUrl(machineCodeFile(name))), bytes);
+    if (code === null) return null;
+    mark(code);
+    return deserializer()(code.buffer, bytes) ?? null;
+  } catch {
+    return null;
+  }
+}
