@@ -112,7 +112,8 @@ function checkMember(path: string, member: string): string | null {
   if (inside === null || isTest(path)) return null;
   const folder = folderOf(inside);
   if (member === 'process.env') {
-    return rules.readsEnvironment.includes(folder) ? null : 'process.env is read in src/config only';
+    const may = rules.readsEnvironment.includes(folder) || rules.readsEnvironment.includes(inside);
+    return may ? null : 'process.env is read in src/config only';
   }
   const writes = member === 'process.stdout' || member.startsWith('console.');
   return writes && !rules.writesToStdout.includes(folder) ? `${member}: only src/cli and src/mcp write output` : null;

@@ -68,8 +68,8 @@ export const testPackages: readonly string[] = [
 
 /** Folders of src that may write to standard output. */
 export const writesToStdout: readonly string[] = ['cli', 'mcp'];
-/** Folders of src that may read the environment. */
-export const readsEnvironment: readonly string[] = ['config'];
+/** Folders of src that may read the environment, and files that look there for settings of Node's own. */
+export const readsEnvironment: readonly string[] = ['config', 'util/machine-code.ts'];
 
 export const maxFileLines = 400;
 export const maxFunctionLines = 70;

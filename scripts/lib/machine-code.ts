@@ -1,10 +1,12 @@
 /**
- * Writes the machine code of a WebAssembly module in `dist/` beside it, as V8's optimising compiler makes it (src/util/machine-code.ts reads it):
- * `node scripts/lib/machine-code.ts NAME`, with the settings below, in a process of its own.
+ * Writes the machine code of a WebAssembly module in `dist/` beside it, as V8's optimising compiler makes it (src/util/machine-code.ts reads it).
+ * This file is also the process in which it is made, under settings of its own: `node SETTINGS scripts/lib/machine-code.ts MODULE CODE`.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Script } from 'node:vm';
-import { machineCodeFile, signedCode } from '../../src/util/machine-code.ts';
+import { machineCodeFile, markCode, signedCode } from '../../src/util/machine-code.ts';
 import { at, start } from './repository.ts';
 
 /** All functions at once, by the last compiler only. */
@@ -12,16 +14,28 @@ const settings = ['--allow-natives-syntax', '--no-liftoff', '--no-wasm-lazy-comp
 
 /** @throws with what the process says */
 export async function writeMachineCode(name: string): Promise<void> {
-  const { code, output } = await start(process.execPath, [...settings, import.meta.filename, name]);
-  if (code !== 0) throw new Error(`machine code of ${name}: ${output}`);
+  const folder = mkdtempSync(join(tmpdir(), 'machine-code-'));
+  try {
+    const [module, made] = [at('dist', `${name}.wasm`), join(folder, 'code')];
+    const { code, output } = await start(process.execPath, [...settings, import.meta.filename, module, made]);
+    if (code !== 0) throw new Error(`machine code of ${name}: ${output}`);
+    const machineCode = readFileSync(made);
+    markCode(machineCode);
+    writeFileSync(at('dist', machineCodeFile(name)), signedCode(readFileSync(module), machineCode));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
-const [, program, name] = process.argv;
-if (program === import.meta.filename && name !== undefined) {
-  const bytes = readFileSync(at('dist', `${name}.wasm`));
+interface Runtime {
+  Module: new (bytes: Uint8Array) => object;
+}
+
+const [, program, module, made] = process.argv;
+if (program === import.meta.filename && module !== undefined && made !== undefined) {
+  const { Module } = (globalThis as unknown as { WebAssembly: Runtime }).WebAssembly;
   const serialize = new Script('(module) => %SerializeWasmModule(module)').runInThisContext() as (
-    module: WebAssembly.Module,
+    module: object,
   ) => ArrayBuffer;
-  const code = new Uint8Array(serialize(new WebAssembly.Module(bytes)));
-  writeFileSync(at('dist', machineCodeFile(name)), signedCode(bytes, code));
+  writeFileSync(made, new Uint8Array(serialize(new Module(readFileSync(module)))));
 }

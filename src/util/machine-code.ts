@@ -31,18 +31,22 @@ export function signedCode(module: Uint8Array, code: Uint8Array): Buffer {
 }
 
 /** The code in the bytes of a file, in a buffer of its own; null where it is not as it was built, or of another module. */
-function codeIn(file: Buffer, module: Uint8Array): Uint8Array<ArrayBuffer> | null {
+function codeIn(file: Uint8Array, module: Uint8Array): Uint8Array<ArrayBuffer> | null {
   const code = new Uint8Array(file.subarray(digestBytes));
   return signedCode(module, code).equals(file) ? code : null;
 }
 
-/**
- * V8 refuses code that was made under other settings, whatever they are about. Those that the program changes are about when code is made and
- * not about what it does: where nobody else has made any, code is marked with those of the moment.
- */
-function mark(code: Uint8Array): void {
-  if (process.execArgv.length > 0 || process.env['NODE_OPTIONS'] !== undefined) return;
+/** Marks code as made under the settings of the moment. */
+export function markCode(code: Uint8Array): void {
   code.set(new Script('0').createCachedData().subarray(settingsAt, settingsAt + settingsBytes), settingsAt);
+}
+
+/**
+ * V8 refuses code that was made under other settings, whatever they are about. Those that the program changes are about when code is made, and
+ * not about what it does.
+ */
+function areSettingsOursAlone(): boolean {
+  return process.execArgv.length === 0 && process.env['NODE_OPTIONS'] === undefined;
 }
 
 /** V8's own function, which no function may name that is compiled without that setting. */
@@ -57,15 +61,20 @@ function deserializer(): Deserialize {
 
 /**
  * The module, ready to be instantiated; null where V8 has to compile it.
+ * @param file what `signedCode` gave
  * @param bytes of the module
- * @param name of its files in the program's folder
  */
+export function moduleOf(file: Uint8Array, bytes: Uint8Array): object | null {
+  const code = codeIn(file, bytes);
+  if (code === null) return null;
+  if (areSettingsOursAlone()) markCode(code);
+  return deserializer()(code.buffer, bytes) ?? null;
+}
+
+/** The same by the code in the program's folder. @param name of the module's files there */
 export function readyModule(name: string, bytes: Uint8Array): object | null {
   try {
-    const code = codeIn(readFileSync(assetUrl(machineCodeFile(name))), bytes);
-    if (code === null) return null;
-    mark(code);
-    return deserializer()(code.buffer, bytes) ?? null;
+    return moduleOf(readFileSync(assetUrl(machineCodeFile(name))), bytes);
   } catch {
     return null;
   }
