@@ -1,5 +1,10 @@
-/** Compiles the module that counts words (`src/extract/assembly`) to WebAssembly. */
+/** Compiles our WebAssembly modules: that which counts words, and that which embeds passages. */
 import { at, start } from './repository.ts';
+
+const modules = [
+  { folder: 'src/extract/assembly', output: 'dist/words.wasm', features: [] },
+  { folder: 'src/embed/static/assembly', output: 'dist/static-model.wasm', features: ['--enable', 'simd'] },
+];
 
 const flags = [
   ...['--optimizeLevel', '3', '--noAssert'],
@@ -8,9 +13,11 @@ const flags = [
 ];
 
 /** @throws with what the compiler says */
-export async function compileWordModule(): Promise<void> {
+export async function compileWordModules(): Promise<void> {
   const compiler = at('node_modules', 'assemblyscript', 'bin', 'asc.js');
-  const files = ['src/extract/assembly/index.ts', '--baseDir', at(), '--outFile', 'dist/words.wasm'];
-  const { code, output } = await start('node', [compiler, ...files, ...flags]);
-  if (code !== 0) throw new Error(`src/extract/assembly: ${output}`);
+  for (const { folder, output, features } of modules) {
+    const files = [`${folder}/index.ts`, '--baseDir', at(), '--outFile', output];
+    const said = await start('node', [compiler, ...files, ...flags, ...features]);
+    if (said.code !== 0) throw new Error(`${folder}: ${said.output}`);
+  }
 }
