@@ -126,18 +126,24 @@ function openQuestionModel(location: URL): QuestionModel {
   }
 }
 
+/** Whether it was aborted can change only while others have their turn. */
 async function inSlices(
   texts: readonly string[],
   signal: AbortSignal | undefined,
   embed: (text: string, index: number) => void,
 ): Promise<void> {
+  throwIfAborted(signal);
   let since = performance.now();
-  for (const [index, text] of texts.entries()) {
+  for (let index = 0; index < texts.length; index++) {
     if (performance.now() - since > slice) {
       await setImmediate();
+      throwIfAborted(signal);
       since = performance.now();
     }
-    if (signal?.aborted === true) throw new AppError('CancelledError', 'embedding was cancelled');
-    embed(text, index);
+    embed(texts[index]!, index);
   }
+}
+
+function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted === true) throw new AppError('CancelledError', 'embedding was cancelled');
 }
