@@ -8,12 +8,11 @@ import { build } from 'esbuild';
 import type { Metafile, Plugin } from 'esbuild';
 import { writeCodeCaches } from './lib/code-caches.ts';
 import { writeDeclarations } from './lib/declarations.ts';
+import { compileAssemblyModules } from './lib/assembly-modules.ts';
 import { joinedModules, withoutEmptyFiles } from './lib/joined-modules.ts';
 import { modulesLoadedTogether, setsBeside, stagesOfStart, type Stages } from './lib/modules-loaded-together.ts';
 import { programFiles } from './lib/program-files.ts';
 import { at, repository, start } from './lib/repository.ts';
-import { compileWordModule } from './lib/word-module.ts';
-import { writeMachineCode } from './lib/machine-code.ts';
 
 const programs = { bin: 'src/cli/bin.ts', index: 'src/api/index.ts' };
 
@@ -74,7 +73,7 @@ function notice(folder: string): string {
 
 function writeNotices(metafiles: readonly Metafile[]): void {
   const files = metafiles.flatMap(({ inputs }) => Object.keys(inputs));
-  // Of AssemblyScript's library a few functions are in dist/words.wasm.
+  // Of AssemblyScript's library a few functions are in our WebAssembly modules.
   const folders = new Set([...files.flatMap((file) => packageFolder(file) ?? []), 'node_modules/assemblyscript']);
   const notices = [...folders].toSorted().map((folder) => notice(at(folder)));
   const head = [
@@ -214,7 +213,8 @@ function copyWeights(): void {
 const grammars = await start('node', [at('scripts', 'copy-grammars.ts')], { echo: true });
 if (grammars.code !== 0) process.exit(grammars.code);
 copyWeights();
-await Promise.all([bundle(), writeDeclarations(), compileWordModule()]);
-await writeMachineCode('words');
+// The bundle clears old files away.
+await Promise.all([bundle(), writeDeclarations()]);
+await compileAssemblyModules();
 await writeCodeCaches();
 console.log(`built ${dirname(at('dist', 'bin.js'))}`);

@@ -7,7 +7,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Embedder } from '../../src/embed/embedder.ts';
-import { quantiseVector } from '../../src/embed/quantised-vector.ts';
+import { embedPassages, packFileVectors } from '../../src/engine/embedding.ts';
 import { linkIndex } from '../../src/engine/linking.ts';
 import { passagesOf } from '../../src/engine/passage.ts';
 import { indexTexts } from '../../src/engine/text-index.ts';
@@ -24,7 +24,6 @@ import { walk } from '../../src/source/walk.ts';
 import { packChunkWords } from '../../src/store/packed-chunk-words.ts';
 import { packChunks } from '../../src/store/packed-chunks.ts';
 import { unpackLinks } from '../../src/store/packed-links.ts';
-import { packVectors } from '../../src/store/packed-vectors.ts';
 import { openStore } from '../../src/store/registry.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { FileVectors } from '../../src/store/vector-store.ts';
@@ -151,14 +150,21 @@ async function embedAll({ files, embedder }: StageTools): Promise<PackedVectors[
   let batch: { path: string; texts: string[] }[] = [];
   let count = 0;
   const flush = async (): Promise<void> => {
-    const vectors = await embedder.embed(
-      batch.flatMap(({ texts }) => texts),
-      'passage',
-    );
+    const { dimensions } = embedder;
+    const texts = batch.flatMap((file) => file.texts);
+    const { values, scales } = await embedPassages(embedder, texts, undefined);
     let next = 0;
-    for (const { path, texts } of batch) {
-      const own = vectors.slice(next, (next += texts.length)).map(quantiseVector);
-      packed.push({ path, count: own.length, data: packVectors(own, embedder.dimensions) });
+    for (const {
+      path,
+      texts: { length },
+    } of batch) {
+      const from = next;
+      next += length;
+      const own = {
+        values: values.subarray(from * dimensions, next * dimensions),
+        scales: scales.subarray(from, next),
+      };
+      packed.push({ path, ...packFileVectors(own, dimensions) });
     }
     batch = [];
     count = 0;

@@ -3,6 +3,8 @@
  * Invariant: two vectors may be compared exactly when their embedders have equal ids.
  */
 
+import type { QuantisedVectors } from './quantised-vector.ts';
+
 /** Some models embed a question and what it is to find in different ways. */
 export type EmbeddingPurpose = 'query' | 'passage';
 
@@ -16,5 +18,7 @@ export interface Embedder {
    * of any length: what a model cannot take whole is cut. Rejects with an `AppError`, `CancelledError` after `signal`.
    */
   embed(texts: readonly string[], purpose: EmbeddingPurpose, signal?: AbortSignal): Promise<Float32Array[]>;
+  /** `quantiseVectors` of what `embed` gives for these passages; present where that is cheaper than both. */
+  embedQuantised?: (passages: readonly string[], signal?: AbortSignal) => Promise<QuantisedVectors>;
   close(): Promise<void>;
 }

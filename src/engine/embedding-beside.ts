@@ -12,7 +12,14 @@ import { unpackChunks } from '../store/packed-chunks.ts';
 import { unpackOutline } from '../store/packed-definitions.ts';
 import type { FileWrite, Store } from '../store/store.ts';
 import type { FileVectors } from '../store/vector-store.ts';
-import { emptyReport, getsVectors, packFileVectors, readKnown, type EmbeddingReport } from './embedding.ts';
+import {
+  embedPassages,
+  emptyReport,
+  getsVectors,
+  packFileVectors,
+  readKnown,
+  type EmbeddingReport,
+} from './embedding.ts';
 import { passagesOf } from './passage.ts';
 
 /** Milliseconds of work before what the workers send has its turn. */
@@ -120,7 +127,7 @@ export class EmbeddingBeside {
     if (embedder === null) return;
     if (isFirst) {
       await store.vectors.begin(embedder.id);
-      await embedder.embed([''], 'passage', signal);
+      await embedPassages(embedder, [''], signal);
     }
     let since = performance.now();
     for (let file = this.#waiting.shift(); file !== undefined; file = this.#waiting.shift()) {
@@ -141,7 +148,8 @@ export class EmbeddingBeside {
     if (text === null) return;
     const spans = unpackChunks(file.chunks);
     const outlines = chunkOutlines(spans, unpackOutline(file.definitions));
-    const vectors = await embedder.embed(passagesOf({ path, text }, spans, outlines), 'passage', this.#host.signal);
+    const passages = passagesOf({ path, text }, spans, outlines);
+    const vectors = await embedPassages(embedder, passages, this.#host.signal);
     const made = { hash, ...packFileVectors(vectors, embedder.dimensions) };
     (this.#written.delete(path) ? this.#ready : this.#made).set(path, made);
   }

@@ -6,7 +6,7 @@
 import { dirname, join } from 'node:path';
 import { readEnvironment } from '../config/environment.ts';
 import type { Embedder } from '../embed/embedder.ts';
-import { quantiseVector } from '../embed/quantised-vector.ts';
+import { quantiseVectors, type QuantisedVectors } from '../embed/quantised-vector.ts';
 import { openEmbedder, type EmbeddingSettings } from '../embed/registry.ts';
 import type { ParseWorkerData } from '../indexer/parse-pool.ts';
 import { chunkOutlines } from '../model/chunk.ts';
@@ -14,7 +14,7 @@ import { AppError } from '../model/error.ts';
 import { fileTraits } from '../model/file.ts';
 import { readSource } from '../source/read-source.ts';
 import { unpackChunks } from '../store/packed-chunks.ts';
-import { packVectors } from '../store/packed-vectors.ts';
+import { packJoinedVectors } from '../store/packed-vectors.ts';
 import type { FileRecord, Store } from '../store/store.ts';
 import type { FileVectors } from '../store/vector-store.ts';
 import { passagesOf } from './passage.ts';
@@ -147,9 +147,19 @@ export async function embedIndex(job: EmbeddingJob): Promise<EmbeddingReport> {
   return report;
 }
 
+/** Vectors of passages, in their order. Rejects as the embedder does. */
+export async function embedPassages(
+  embedder: Embedder,
+  passages: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<QuantisedVectors> {
+  if (embedder.embedQuantised !== undefined) return embedder.embedQuantised(passages, signal);
+  return quantiseVectors(await embedder.embed(passages, 'passage', signal), embedder.dimensions);
+}
+
 /** Of a file's chunks, in their order, as the store keeps them. */
-export function packFileVectors(vectors: readonly Float32Array[], dimensions: number): Omit<FileVectors, 'fileId'> {
-  return { count: vectors.length, data: packVectors(vectors.map(quantiseVector), dimensions) };
+export function packFileVectors(vectors: QuantisedVectors, dimensions: number): Omit<FileVectors, 'fileId'> {
+  return { count: vectors.scales.length, data: packJoinedVectors(vectors, dimensions) };
 }
 
 /** A file's text, if it is what the index knows. */
@@ -191,21 +201,24 @@ class EmbeddingBatch {
     this.#texts = 0;
     this.#characters = 0;
     const { embedder, store, signal } = this.#job;
-    const vectors = await embedder.embed(
-      files.flatMap(({ texts }) => texts),
-      'passage',
-      signal,
-    );
+    const texts = files.flatMap((file) => file.texts);
+    const { values, scales } = await embedPassages(embedder, texts, signal);
     throwIfCancelled(signal);
+    const { dimensions } = embedder;
     let next = 0;
-    const rows = files.map(({ fileId, texts }): FileVectors => {
-      const own = vectors.slice(next, (next += texts.length));
-      return { fileId, ...packFileVectors(own, embedder.dimensions) };
+    const rows = files.map(({ fileId, texts: { length } }): FileVectors => {
+      const from = next;
+      next += length;
+      const own = {
+        values: values.subarray(from * dimensions, next * dimensions),
+        scales: scales.subarray(from, next),
+      };
+      return { fileId, ...packFileVectors(own, dimensions) };
     });
     this.#refused = !(await store.vectors.write(embedder.id, rows));
     if (!this.#refused) {
       this.#report.files += rows.length;
-      this.#report.vectors += vectors.length;
+      this.#report.vectors += scales.length;
     }
     return !this.#refused;
   }

@@ -12,21 +12,34 @@ export interface StoredVector {
   scale: number;
 }
 
+/** The same of vectors that stand one behind the other. */
+export interface JoinedVectors {
+  values: Int8Array;
+  /** One a vector. */
+  scales: Float32Array;
+}
+
 /** Most bytes of the two numbers in front. */
 export const packedHeadBytes = 10;
 
 /** All vectors have these dimensions. */
 export function packVectors(vectors: readonly StoredVector[], dimensions: number): Uint8Array {
-  const sink = byteSink(packedHeadBytes + vectors.length * (4 + dimensions));
-  writeVarint(sink, vectors.length);
-  writeVarint(sink, dimensions);
-  const scales = new DataView(new ArrayBuffer(vectors.length * 4));
-  for (const [at, { scale }] of vectors.entries()) scales.setFloat32(at * 4, scale, true);
-  writeBytes(sink, new Uint8Array(scales.buffer));
-  for (const { vector } of vectors) {
+  const values = new Int8Array(vectors.length * dimensions);
+  for (const [at, { vector }] of vectors.entries()) {
     if (vector.length !== dimensions) throw new RangeError(`${vector.length} dimensions among ${dimensions}`);
-    writeBytes(sink, new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength));
+    values.set(vector, at * dimensions);
   }
+  return packJoinedVectors({ values, scales: Float32Array.from(vectors, ({ scale }) => scale) }, dimensions);
+}
+
+export function packJoinedVectors({ values, scales }: JoinedVectors, dimensions: number): Uint8Array {
+  const sink = byteSink(packedHeadBytes + scales.length * 4 + values.length);
+  writeVarint(sink, scales.length);
+  writeVarint(sink, dimensions);
+  const numbers = new DataView(new ArrayBuffer(scales.length * 4));
+  for (let at = 0; at < scales.length; at++) numbers.setFloat32(at * 4, scales[at]!, true);
+  writeBytes(sink, new Uint8Array(numbers.buffer));
+  writeBytes(sink, new Uint8Array(values.buffer, values.byteOffset, values.byteLength));
   return sinkBytes(sink);
 }
 

@@ -68,16 +68,7 @@ export const v128 = {
   load: (address: Code, offset: number): Code => [...address, simd, 0, 4, ...unsigned(offset)],
   /** Eight bytes, each widened to sixteen bits with its sign. */
   load8x8: (address: Code, offset: number): Code => [...address, simd, 1, 3, ...unsigned(offset)],
-  /** Four bytes, four times. */
-  load32Splat: (address: Code, offset = 0): Code => [...address, simd, 9, 2, ...unsigned(offset)],
-  store: (address: Code, value: Code, offset: number): Code => [...address, ...value, simd, 11, 4, ...unsigned(offset)],
   i32x4Splat: instruction(simd, 0x11),
-  /** The first four of eight 16-bit integers, and the last, each widened with its sign. */
-  widenLow: instruction(simd, ...unsigned(0xa7)),
-  widenHigh: instruction(simd, ...unsigned(0xa8)),
-  f32x4FromI32: instruction(simd, ...unsigned(0xfa)),
-  f32x4Add: instruction(simd, ...unsigned(0xe4)),
-  f32x4Mul: instruction(simd, ...unsigned(0xe6)),
   i32x4Add: instruction(simd, ...unsigned(0xae)),
   /** Products of eight pairs of 16-bit integers, each two neighbours added. */
   dotI16x8: instruction(simd, ...unsigned(0xba)),

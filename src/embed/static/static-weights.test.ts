@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { AppError } from '../../model/error.ts';
-import { StaticModel } from './static-model.ts';
+import { openModel } from './testing/open-model.ts';
 import { decodeWeights, encodeWeights, quantizeRows, type StaticWeights } from './static-weights.ts';
 
 const dimensions = 16;
@@ -41,6 +41,15 @@ describe('the weights', () => {
     return Buffer.concat([prefix, head]);
   };
 
+  /** As long as the right list, so that the numbers stand where they should. */
+  const withWords = (list: readonly string[]): Buffer => {
+    const at = file.indexOf(words.join('\n'));
+    const bytes = Buffer.from(file);
+    const { length } = Buffer.from(words.join('\n'));
+    bytes.write(list.join('\n').padEnd(length, 'x'), at);
+    return bytes;
+  };
+
   test.each<[what: string, bytes: Buffer, message: RegExp]>([
     ['nothing', Buffer.alloc(0), /another kind/],
     ['another file', Buffer.from('{"name": "code-scout"}'), /another kind/],
@@ -50,54 +59,11 @@ describe('the weights', () => {
     ['a header that is no JSON', withHeader('{'), /header cannot be read/],
     ['a later format', withHeader('{"format": 2}'), /format is 2/],
     ['a header without numbers', withHeader('{"format": 1}'), /does not fit/],
+    ['fewer words than its header says', withWords(['retry', 'count', 'more']), /does not fit/],
+    ['more words than its header says', withWords(['retry', 'count', 'a', 'b', 'c']), /does not fit/],
   ])('are refused: %s', (_, bytes, message) => {
     expect(() => decodeWeights(bytes)).toThrow(message);
     expect(() => decodeWeights(bytes)).toThrow(AppError);
-  });
-});
-
-describe('a static model', () => {
-  const model = new StaticModel(exampleWeights());
-
-  test('sums the rows, weighted by the logarithm of their counts, to length 1', () => {
-    const { scales, values } = exampleWeights();
-    const row = (index: number, k: number): number => scales[index]! * values[index * dimensions + k]!;
-    const sums = Array.from({ length: dimensions }, (_, k) => row(0, k) * (1 + Math.log(2)) + row(1, k));
-    const length = Math.hypot(...sums);
-    const vector = model.embed('retryCount: RETRY');
-    for (const [k, sum] of sums.entries()) expect(vector[k]).toBeCloseTo(sum / length, 6);
-    expect(Math.hypot(...vector)).toBeCloseTo(1, 6);
-  });
-
-  test('knows words beyond ASCII, and gives words that it does not know a row all the same', () => {
-    expect(model.embed('GRÖSSE größe')).not.toEqual(model.embed('GRÖSSE'));
-    expect(Math.hypot(...model.embed('unheard'))).toBeCloseTo(1, 6);
-    const again = model.embed('Unheard unheard');
-    for (const [k, value] of model.embed('unheard').entries()) expect(again[k]).toBeCloseTo(value, 6);
-  });
-
-  test('gives zeros for a text without words', () => {
-    expect(model.embed(' {}();\n')).toEqual(new Float32Array(dimensions));
-  });
-
-  test('gives the same for a text, whatever came before', () => {
-    const first = model.embed('count the retries');
-    model.embed('something else that counts, retry by retry');
-    expect(model.embed('count the retries')).toEqual(first);
-  });
-
-  test('stays near the model of floats', () => {
-    const values = exampleValues();
-    const exact = (indexes: readonly number[]): number[] => {
-      const sums = Array.from({ length: dimensions }, (_, k) =>
-        indexes.reduce((sum, index) => sum + values[index * dimensions + k]!, 0),
-      );
-      const length = Math.hypot(...sums);
-      return sums.map((sum) => sum / length);
-    };
-    const vector = model.embed('retry count größe');
-    const cosine = exact([0, 1, 3]).reduce((sum, value, k) => sum + value * vector[k]!, 0);
-    // A row of n values errs by at most √n / 254 of its largest one.
-    expect(cosine).toBeGreaterThan(1 - (Math.sqrt(dimensions) / 254) ** 2);
+    expect(() => openModel(bytes)).toThrow(message);
   });
 });

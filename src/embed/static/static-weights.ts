@@ -128,13 +128,18 @@ export function checkLength(length: number, layout: WeightsLayout): void {
   if (length !== layout.bytes) throw broken('it has another length than its header says');
 }
 
+/** Throws an `AppError` for another list of words than there should be. */
+export function checkWords(count: number, { words }: WeightsLayout): void {
+  if (count !== words) throw broken('its header does not fit its words');
+}
+
 /** Throws an `AppError` for bytes that are no such file. */
 export function decodeWeights(file: Buffer): StaticWeights {
   const layout = weightsLayout(file);
   const { dimensions, buckets, scalesAt, valuesAt } = layout;
   const list = file.toString('utf8', layout.listAt, layout.listEnd);
   const words = list === '' ? [] : list.split('\n');
-  if (words.length !== layout.words) throw broken('its header does not fit its words');
+  checkWords(words.length, layout);
   checkLength(file.length, layout);
   const scales = littleEndianFloats(file.subarray(scalesAt, valuesAt));
   // Nearly all of the file is these: a view of it takes no memory of its own.

@@ -1,8 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
+import { quantiseVectors } from '../quantised-vector.ts';
 import { createStaticEmbedder, shippedWeights } from './static.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'static-'));
@@ -46,6 +48,23 @@ describe('the embedder that ships', () => {
     expect(two.id).toBe(one.id);
     const texts = ['readConfigFile', '', '设置文件', 'a'.repeat(100_000), 'x y z'.repeat(50_000)];
     expect(await two.embed(texts, 'passage')).toEqual(await one.embed(texts, 'query'));
+  });
+
+  test('gives the same where the processor has no SIMD', async () => {
+    const texts = ['readConfigFile', '', '设置文件'];
+    const work = `
+      const { createStaticEmbedder, shippedWeights } = await import('${new URL('static.ts', import.meta.url).href}');
+      const embedder = await createStaticEmbedder(shippedWeights);
+      const { scales, values } = await embedder.embedQuantised(${JSON.stringify(texts)});
+      console.log(JSON.stringify([[...scales], [...values]]));
+      await embedder.close();`;
+    const said = execFileSync(process.execPath, ['--no-enable-sse4-1', '--input-type=module', '--eval', work], {
+      encoding: 'utf8',
+    });
+    const embedder = await createStaticEmbedder(shippedWeights);
+    const vectors = await embedder.embedQuantised!(texts);
+    expect(vectors).toEqual(quantiseVectors(await embedder.embed(texts, 'passage'), embedder.dimensions));
+    expect(JSON.parse(said)).toEqual([[...vectors.scales], [...vectors.values]]);
   });
 
   test('stops when it is told to, before and between texts', async () => {

@@ -3,14 +3,15 @@
  * docs/model-card.md says what it was trained on and what it is worth.
  */
 import { createHash, type Hash } from 'node:crypto';
-import { open, readFile } from 'node:fs/promises';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import { AppError } from '../../model/error.ts';
 import { assetUrl } from '../../util/assets.ts';
 import type { Embedder } from '../embedder.ts';
+import { emptyVectors } from '../quantised-vector.ts';
 import { QuestionModel, replaced } from './question-model.ts';
 import { StaticModel } from './static-model.ts';
-import { decodeWeights } from './static-weights.ts';
 
 /** Counts up when a text's sub-words or their weights change, which the weights' hash does not show. */
 const method = 2;
@@ -66,33 +67,55 @@ export async function createStaticEmbedder(location: URL, knownId: string | null
   let asked: QuestionModel | null = openQuestionModel(location);
   const { dimensions } = asked;
   const forQuestions = (): QuestionModel => (asked ??= openQuestionModel(location));
-  // Its table of words takes as long as all the rest here, and a run on an unchanged project embeds nothing.
-  let model: StaticModel | null = null;
-  const whole = async (): Promise<StaticModel> => {
-    const file = await readFile(location).catch((error: unknown) => {
-      throw unreadable(error);
-    });
-    if (idOf(createHash('sha256').update(file)) !== id) throw replaced();
-    model ??= new StaticModel(decodeWeights(file));
-    // A collection that finds it may be long in coming.
-    if (!model.keepsValues && file.length === file.buffer.byteLength) file.buffer.transfer(0);
-    return model;
-  };
+  // It takes as long as all the rest here, and a run on an unchanged project embeds nothing.
+  let model: StaticModel | QuestionModel | null = null;
+  const whole = (): StaticModel | QuestionModel => (model ??= openWhole(location, id) ?? forQuestions());
   return {
     id,
     dimensions,
     embed: async (texts, purpose, signal) => {
       const [text] = texts;
       const isQuestion = purpose === 'query' && texts.length === 1 && text !== undefined && text.length <= mostAsked;
-      const used = model ?? (isQuestion ? forQuestions() : await whole());
-      return embedAll(used, texts, signal);
+      const used = model ?? (isQuestion ? forQuestions() : whole());
+      const vectors: Float32Array[] = [];
+      await inSlices(texts, signal, (one) => vectors.push(used.embed(one)));
+      return vectors;
+    },
+    embedQuantised: async (passages, signal) => {
+      const used = whole();
+      const vectors = emptyVectors(passages.length, dimensions);
+      await inSlices(passages, signal, (text, index) => used.embedInto(vectors, index, text));
+      return vectors;
     },
     close: () => {
       asked?.close();
       asked = null;
+      model = null;
       return Promise.resolve();
     },
   };
+}
+
+/** Null where the processor has no SIMD, as that of some virtual machines: the other model does there, slowly. */
+function openWhole(location: URL, id: string): StaticModel | null {
+  try {
+    const file = openSync(location, 'r');
+    try {
+      return new StaticModel(fstatSync(file).size, (into) => {
+        for (let done = 0; done < into.length;) {
+          const read = readSync(file, into, done, into.length - done, done);
+          if (read === 0) throw replaced();
+          done += read;
+        }
+        if (idOf(createHash('sha256').update(into)) !== id) throw replaced();
+      });
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    if (error instanceof Error && error.name === 'CompileError') return null;
+    throw error instanceof AppError ? error : unreadable(error);
+  }
 }
 
 function openQuestionModel(location: URL): QuestionModel {
@@ -103,20 +126,24 @@ function openQuestionModel(location: URL): QuestionModel {
   }
 }
 
-async function embedAll(
-  model: Pick<StaticModel, 'embed'>,
+/** Whether it was aborted can change only while others have their turn. */
+async function inSlices(
   texts: readonly string[],
   signal: AbortSignal | undefined,
-): Promise<Float32Array[]> {
-  const vectors: Float32Array[] = [];
+  embed: (text: string, index: number) => void,
+): Promise<void> {
+  throwIfAborted(signal);
   let since = performance.now();
-  for (const text of texts) {
+  for (let index = 0; index < texts.length; index++) {
     if (performance.now() - since > slice) {
       await setImmediate();
+      throwIfAborted(signal);
       since = performance.now();
     }
-    if (signal?.aborted === true) throw new AppError('CancelledError', 'embedding was cancelled');
-    vectors.push(model.embed(text));
+    embed(texts[index]!, index);
   }
-  return vectors;
+}
+
+function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted === true) throw new AppError('CancelledError', 'embedding was cancelled');
 }

@@ -1,6 +1,7 @@
 /**
  * Sub-words of a text: the runs of letters and of digits in its identifiers and words, split by case, in lower case.
  * Scripts that write without spaces give their characters and each two of them that stand side by side.
+ * Passages are scanned by a WebAssembly module (`assembly/sub-words.ts`), which has only runs beyond ASCII split here.
  * Invariants: pure; linear in the text; a sub-word's hashes are those of its text by `hashWord`.
  */
 
@@ -34,6 +35,7 @@ for (let code = 0; code < 128; code++) {
 }
 
 const otherRun = /[\p{L}\p{M}]+/uy;
+const letter = /[\p{L}\p{M}]/u;
 const otherCase = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 const unspacedRun = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{M}ー]+/gu;
@@ -65,6 +67,11 @@ function place(word: SubWord, start: number, end: number, text: string): void {
   word.text = text;
   word.start = start;
   word.end = end;
+}
+
+/** Whether it is a letter or a mark, which stands in a run of letters. */
+export function isLetter(codePoint: number): boolean {
+  return letter.test(String.fromCodePoint(codePoint));
 }
 
 /** Whether a letter beyond ASCII stands at `i`. */
@@ -154,9 +161,18 @@ function isSmall(text: string, i: number): boolean {
 
 /** A run of letters with some beyond ASCII among them; gives its end. */
 function scanOther(scan: Scan, start: number): number {
-  const { text } = scan;
   otherRun.lastIndex = start;
-  const run = otherRun.exec(text)?.[0] ?? '';
+  const run = otherRun.exec(scan.text)?.[0] ?? '';
+  scanRun(scan, run);
+  return start + Math.max(1, run.length);
+}
+
+/** Visits the sub-words of a run of letters of which some are beyond ASCII. */
+export function scanOtherRun(run: string, visit: VisitSubWord): void {
+  scanRun({ text: run, word: { text: run, start: 0, end: 0, hashA: 0, hashB: 0 }, visit }, run);
+}
+
+function scanRun(scan: Scan, run: string): void {
   let at = 0;
   for (const { 0: characters, index } of run.matchAll(unspacedRun)) {
     if (!unspaced.test(characters)) continue;
@@ -165,7 +181,6 @@ function scanOther(scan: Scan, start: number): number {
     at = index + characters.length;
   }
   scanSpaced(scan, run.slice(at));
-  return start + Math.max(1, run.length);
 }
 
 function scanSpaced(scan: Scan, run: string): void {
