@@ -21,6 +21,8 @@ interface WordModule {
   room(bytes: number): number;
   classes(): number;
   begin(): number;
+  boundDepth(jsx: number): number;
+  deepRanges(): number;
   readLines(): number;
   filledLines(): number;
   lineNumbers(): number;
@@ -176,6 +178,20 @@ export class WordKernel {
     this.#look();
     this.#bytes.write(text, at, 'utf16le');
     this.#text = text;
+  }
+
+  /**
+   * What of a text of JavaScript or TypeScript lies too deep for the native parser: offsets where it begins and ends, one behind the other.
+   * Null when nobody can tell what of it is code.
+   * @param jsx whether `<` may start an element
+   */
+  deepRanges(text: string, jsx: boolean): number[] | null {
+    this.#hold(text);
+    const count = this.#module.boundDepth(jsx ? 1 : 0);
+    if (count <= 0) return count === 0 ? [] : null;
+    this.#look();
+    const at = this.#module.deepRanges() >> 2;
+    return [...this.#numbers.subarray(at, at + count)];
   }
 
   /** They hold until another text is read or its words are counted. */

@@ -4,6 +4,7 @@
  */
 import { clearWords, countWhole, countWords, unitClasses } from './file-words';
 import * as chunkWords from './chunk-words';
+import * as depth from './depth';
 import * as lexicon from './lexicon';
 import * as lines from './lines';
 import { get, widened } from './memory';
@@ -47,6 +48,14 @@ export function classes(): usize {
 export function begin(): bool {
   clearWords();
   return lexicon.trim();
+}
+
+/** @returns how many numbers `deepRanges` has; -1 when nobody can tell */
+export function boundDepth(jsx: bool): i32 {
+  return depth.boundDepth(text, textLength, jsx) ? depth.blanks.length : -1;
+}
+export function deepRanges(): usize {
+  return depth.blanks.at;
 }
 
 /** Reads the text's lines. @returns how many there are */
