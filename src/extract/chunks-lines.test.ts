@@ -91,6 +91,8 @@ describe('the lines of a text', () => {
         const { lineCount, count, ...lists } = kernel.readLines(own);
         const found = Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, [...list]]));
         expect({ lineCount, count, ...found }).toEqual(linesOf(own));
+        const before = own.split('\n').map((_, line, all) => all.slice(0, line).join('\n').length + (line > 0 ? 1 : 0));
+        expect([...kernel.lineStarts(own)]).toEqual(before);
       }),
       { numRuns: 3000 },
     );

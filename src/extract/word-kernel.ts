@@ -24,6 +24,8 @@ interface WordModule {
   boundDepth(jsx: number): number;
   deepRanges(): number;
   readLines(): number;
+  startCount(): number;
+  allStarts(): number;
   filledLines(): number;
   lineNumbers(): number;
   lineStarts(): number;
@@ -146,6 +148,8 @@ export class WordKernel {
   readonly #keywords = new Map<readonly string[], number>();
   /** What is in the module's memory. */
   #text: string | null = null;
+  /** How many lines it has; null where they are not read. */
+  #lineCount: number | null = null;
   /** Its words are counted. */
   #isCounted = false;
   /** Changes when numbers of terms get another meaning. */
@@ -173,6 +177,7 @@ export class WordKernel {
   #hold(text: string): void {
     if (this.#text === text) return;
     this.#text = null;
+    this.#lineCount = null;
     this.#isCounted = false;
     const at = this.#module.holdText(text.length);
     this.#look();
@@ -194,11 +199,22 @@ export class WordKernel {
     return [...this.#numbers.subarray(at, at + count)];
   }
 
-  /** They hold until another text is read or its words are counted. */
-  readLines(text: string): TextLines {
+  #readLines(text: string): number {
     this.#hold(text);
+    return (this.#lineCount ??= this.#module.readLines());
+  }
+
+  /** Where each line starts, with that behind a line break at the text's end. It holds until another text is read or words are counted. */
+  lineStarts(text: string): Uint32Array {
+    this.#readLines(text);
     const module = this.#module;
-    const lineCount = module.readLines();
+    return new Uint32Array(module.memory.buffer, module.allStarts(), module.startCount());
+  }
+
+  /** They hold until another text is read or words are counted. */
+  readLines(text: string): TextLines {
+    const lineCount = this.#readLines(text);
+    const module = this.#module;
     const count = module.filledLines();
     const { buffer } = module.memory;
     return {
@@ -215,7 +231,7 @@ export class WordKernel {
   }
 
   /**
-   * Two numbers for what stands in each chunk of the lines that were read last, one behind the other.
+   * Two numbers for what stands in each chunk of the text that was read last, one behind the other.
    * @param starts entries of the lines at which chunks begin, ascending; the last ends with the lines
    */
   sumChunks(starts: readonly number[]): Int32Array {

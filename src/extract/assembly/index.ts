@@ -94,6 +94,13 @@ export function readNames(count: i32): void {
   chunkWords.readNames(other + ((<usize>count) << 2), other, count);
 }
 
+/** How many numbers `allStarts` has. */
+export function startCount(): i32 {
+  return lines.allStarts.length;
+}
+export function allStarts(): usize {
+  return lines.allStarts.at;
+}
 /** How many lines hold something. */
 export function filledLines(): i32 {
   return lines.starts.length;

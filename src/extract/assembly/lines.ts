@@ -7,6 +7,8 @@ const formFeed: i32 = 12;
 const carriageReturn: i32 = 13;
 const space: i32 = 32;
 
+/** Where each line starts, with that behind a line break at the text's end. */
+export const allStarts = new Numbers(1 << 10);
 /** By entry: a line that holds something. */
 export const numbers = new Numbers(1 << 10);
 export const starts = new Numbers(1 << 10);
@@ -27,6 +29,7 @@ function unit(text: usize, at: i32): i32 {
 
 /** @returns how many lines there are, blank ones too */
 export function readLines(text: usize, length: i32): i32 {
+  allStarts.length = 0;
   numbers.length = 0;
   starts.length = 0;
   ends.length = 0;
@@ -37,10 +40,12 @@ export function readLines(text: usize, length: i32): i32 {
   ranks.push(0);
   let line = 1;
   for (let start = 0; start < length; line++) {
+    allStarts.push(start);
     ranks.push(starts.length);
     start = readLine(text, start, length, line) + 1;
   }
   ranks.push(starts.length);
+  if (length === 0 || unit(text, length - 1) === lineFeed) allStarts.push(length);
   // The file's end; the list's length is that of the others.
   numbers.reserve(starts.length + 1);
   set(numbers.at, starts.length, line);
