@@ -1,4 +1,5 @@
 /** What is open at a place of a text whose depth is bounded (`depth.ts`), and the stack that the parser needs for it. */
+import { nextUnit as nextIn, unit } from './memory';
 
 /** What encloses code; the scan's mode follows from the innermost. */
 export const enum Kind {
@@ -104,21 +105,19 @@ export function startScan(text: usize, length: i32, jsx: bool): void {
 
 /** No character behind the end. */
 export function unitAt(at: i32): i32 {
-  return at < scan.length ? <i32>load<u16>(scan.text + ((<usize>at) << 1)) : -1;
+  return at < scan.length ? unit(scan.text, at) : -1;
 }
 
 /** Where a character stands next; the text's end where it does not. */
 export function nextUnit(code: i32, from: i32): i32 {
-  const length = scan.length;
-  for (let at = from; at < length; at++) if (unitAt(at) === code) return at;
-  return length;
+  return from < scan.length ? nextIn(scan.text, code, from, scan.length) : scan.length;
 }
 
 /** Where a comment that is not that of a line closes; the text's end where it does not. */
 export function commentEnd(from: i32): i32 {
-  const length = scan.length;
-  for (let at = from; at + 1 < length; at++) if (unitAt(at) === 42 && unitAt(at + 1) === 47) return at;
-  return length;
+  let at = nextUnit(42, from);
+  while (at < scan.length && unitAt(at + 1) !== 47) at = nextUnit(42, at + 1);
+  return at;
 }
 
 function numberAt(list: usize, level: i32): usize {

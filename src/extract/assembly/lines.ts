@@ -1,5 +1,5 @@
 /** The lines of the file at hand as the chunker sees them (`extract/chunks-lines.ts` says what is in each list), and sums over them for keys. */
-import { get, Numbers, set } from './memory';
+import { get, nextUnit, Numbers, set, unit } from './memory';
 
 const tab: i32 = 9;
 const lineFeed: i32 = 10;
@@ -22,10 +22,6 @@ export const ranks = new Numbers(1 << 10);
 /** Where the host writes the entries at which chunks begin, and two sums of each chunk. */
 export const chunkStarts = new Numbers(1 << 8);
 export const chunkSums = new Numbers(1 << 9);
-
-function unit(text: usize, at: i32): i32 {
-  return <i32>load<u16>(text + ((<usize>at) << 1));
-}
 
 /** @returns how many lines there are, blank ones too */
 export function readLines(text: usize, length: i32): i32 {
@@ -69,8 +65,7 @@ function readLine(text: usize, start: i32, length: i32, line: i32): i32 {
     else if (first !== carriageReturn && first !== formFeed) break;
   }
   if (at === length || first === lineFeed) return at;
-  let end = at + 1;
-  while (end < length && unit(text, end) !== lineFeed) end++;
+  const end = nextUnit(text, lineFeed, at + 1, length);
   numbers.push(line);
   starts.push(start);
   ends.push(end);
@@ -86,8 +81,9 @@ function lineHash(text: usize, start: i32, end: i32): i32 {
   let odd: i32 = 0x050c5d1f;
   let next = start;
   for (; next + 1 < end; next += 2) {
-    even = (even ^ unit(text, next)) * 0x01000193;
-    odd = (odd ^ unit(text, next + 1)) * 0x01000193;
+    const both = load<u32>(text + ((<usize>next) << 1));
+    even = (even ^ (both & 0xffff)) * 0x01000193;
+    odd = (odd ^ (both >>> 16)) * 0x01000193;
   }
   if (next < end) even = (even ^ unit(text, next)) * 0x01000193;
   return even ^ (odd * 0x2c1b3c6d);
