@@ -96,14 +96,14 @@ export function readNames(count: i32): void {
 
 /** How many numbers `allStarts` has. */
 export function startCount(): i32 {
-  return lines.allStarts.length;
+  return lines.startCount;
 }
 export function allStarts(): usize {
   return lines.allStarts.at;
 }
 /** How many lines hold something. */
 export function filledLines(): i32 {
-  return lines.starts.length;
+  return lines.count;
 }
 export function lineNumbers(): usize {
   return lines.numbers.at;

@@ -7,7 +7,10 @@ const formFeed: i32 = 12;
 const carriageReturn: i32 = 13;
 const space: i32 = 32;
 
-/** Where each line starts, with that behind a line break at the text's end. */
+/** How many lines hold something. */
+export let count: i32 = 0;
+/** Where each line starts, with that behind a line break at the text's end, and how many these are. */
+export let startCount: i32 = 0;
 export const allStarts = new Numbers(1 << 10);
 /** By entry: a line that holds something. */
 export const numbers = new Numbers(1 << 10);
@@ -23,33 +26,40 @@ export const ranks = new Numbers(1 << 10);
 export const chunkStarts = new Numbers(1 << 8);
 export const chunkSums = new Numbers(1 << 9);
 
+/** For how many lines there is room in the lists. */
+let room: i32 = 1 << 10;
+
+function widen(): void {
+  room *= 2;
+  allStarts.reserve(room);
+  numbers.reserve(room);
+  starts.reserve(room);
+  ends.reserve(room);
+  indents.reserve(room);
+  firsts.reserve(room);
+  hashes.reserve(room);
+  ranks.reserve(room);
+}
+
 /** @returns how many lines there are, blank ones too */
 export function readLines(text: usize, length: i32): i32 {
-  allStarts.length = 0;
-  numbers.length = 0;
-  starts.length = 0;
-  ends.length = 0;
-  indents.length = 0;
-  firsts.length = 0;
-  hashes.length = 0;
-  ranks.length = 0;
-  ranks.push(0);
+  count = 0;
   let line = 1;
   for (let start = 0; start < length; line++) {
-    allStarts.push(start);
-    ranks.push(starts.length);
+    if (line + 2 > room) widen();
+    set(allStarts.at, line - 1, start);
+    set(ranks.at, line, count);
     start = readLine(text, start, length, line) + 1;
   }
-  ranks.push(starts.length);
-  if (length === 0 || unit(text, length - 1) === lineFeed) allStarts.push(length);
-  // The file's end; the list's length is that of the others.
-  numbers.reserve(starts.length + 1);
-  set(numbers.at, starts.length, line);
-  starts.reserve(starts.length + 1);
-  set(starts.at, starts.length, length);
+  if (line + 2 > room) widen();
+  set(ranks.at, line, count);
+  set(allStarts.at, line - 1, length);
+  startCount = length === 0 || unit(text, length - 1) === lineFeed ? line : line - 1;
+  set(numbers.at, count, line);
+  set(starts.at, count, length);
   // Nothing grows, so that no address changes, before another text is read.
-  chunkStarts.reserve(starts.length);
-  chunkSums.reserve(starts.length * 2);
+  chunkStarts.reserve(count);
+  chunkSums.reserve(count * 2);
   return line - 1;
 }
 
@@ -66,12 +76,13 @@ function readLine(text: usize, start: i32, length: i32, line: i32): i32 {
   }
   if (at === length || first === lineFeed) return at;
   const end = nextUnit(text, lineFeed, at + 1, length);
-  numbers.push(line);
-  starts.push(start);
-  ends.push(end);
-  indents.push(indent);
-  firsts.push(first);
-  hashes.push(lineHash(text, start, unit(text, end - 1) === carriageReturn ? end - 1 : end));
+  set(numbers.at, count, line);
+  set(starts.at, count, start);
+  set(ends.at, count, end);
+  set(indents.at, count, indent);
+  set(firsts.at, count, first);
+  set(hashes.at, count, lineHash(text, start, unit(text, end - 1) === carriageReturn ? end - 1 : end));
+  count++;
   return end;
 }
 
@@ -93,7 +104,7 @@ function lineHash(text: usize, start: i32, end: i32): i32 {
 export function sumChunks(chunks: i32): void {
   for (let chunk = 0; chunk < chunks; chunk++) {
     const from = get(chunkStarts.at, chunk);
-    const to = chunk + 1 < chunks ? get(chunkStarts.at, chunk + 1) : starts.length;
+    const to = chunk + 1 < chunks ? get(chunkStarts.at, chunk + 1) : count;
     let low: i32 = 0x9747b28c;
     let high: i32 = 0x3c6ef372;
     for (let rank = from; rank < to; rank++) {
