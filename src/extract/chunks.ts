@@ -11,6 +11,7 @@ import type { Import } from '../model/import.ts';
 import { chunkKeys } from './chunks-keys.ts';
 import { chunkLines, closes, type ChunkLines } from './chunks-lines.ts';
 import { cutRun, fitsInto, type PieceBounds, type Run } from './chunks-pack.ts';
+import { threadKernel } from './word-kernel.ts';
 
 /** No chunk has more, blank lines around it not counted, unless it is one line; but see `closedBounds`. */
 const wholeBounds: PieceBounds = { minChars: 600, maxChars: 2400, maxLines: 80 };
@@ -65,7 +66,7 @@ export function chunkText(text: string, extraction: ChunkedExtraction, prose = f
   // Ranks begin with 0 and lines with 1: a file of blank lines is one chunk without a word.
   const { starts, kinds } =
     lines.count === 0 ? { starts: [0], kinds: ['text' as const] } : cutFile(lines, extraction, prose);
-  const keys = chunkKeys(lines, starts);
+  const keys = chunkKeys(threadKernel().sumChunks(starts));
   return starts.map((start, index) => {
     const next = starts[index + 1];
     return {

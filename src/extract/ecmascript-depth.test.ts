@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { boundDepth } from './ecmascript-depth.ts';
 
@@ -87,6 +88,72 @@ describe('boundDepth', () => {
   it('gives up on what may be a comment or an operator', () => {
     expect(boundDepth('a <!-- b', true).certain).toBe(false);
     expect(boundDepth('x = yield /a/.b(c)', true).certain).toBe(false);
+  });
+
+  it('keeps the length and the lines of any text, and what it does not blank', () => {
+    const part = fc.constantFrom(
+      ...[
+        '(',
+        ')',
+        '[',
+        ']',
+        '{',
+        '}',
+        '<',
+        '>',
+        '</',
+        '/>',
+        '/',
+        '//',
+        '/*',
+        '*/',
+        '\n',
+        '"',
+        "'",
+        '`',
+        '${',
+        '\\',
+        '=>',
+      ],
+      ...[
+        '.',
+        '?',
+        ':',
+        ';',
+        ',',
+        '++',
+        '!',
+        ' ',
+        'a',
+        'é',
+        '\u2028',
+        '<a',
+        '<T,',
+        'if (a)',
+        'else',
+        'for',
+        'typeof',
+        'case',
+      ],
+      ...['\nexport ', '\nconst ', 'class', 'extends ', 'namespace ', 'yield', '#!'],
+    );
+    const pieces = fc.array(fc.tuple(fc.array(part, { maxLength: 4 }), fc.constantFrom(1, 1, 2, 3000)), {
+      maxLength: 12,
+    });
+    fc.assert(
+      fc.property(pieces, fc.boolean(), (all, jsx) => {
+        const text = all.map(([own, times]) => own.join('').repeat(times)).join('');
+        const bounded = boundDepth(text, jsx);
+        const isKept = Array.from({ length: text.length }, (_, at) => at).every(
+          (at) => bounded.text[at] === text[at] || (bounded.text[at] === ' ' && text[at] !== '\n'),
+        );
+        expect([isKept, bounded.text.length]).toEqual([true, text.length]);
+        if (bounded.blankedAt === -1) expect(bounded.text === text).toBe(true);
+        if (bounded.blankedAt !== -1)
+          expect(bounded.text.slice(0, bounded.blankedAt)).toBe(text.slice(0, bounded.blankedAt));
+      }),
+      { numRuns: 300 },
+    );
   });
 
   it('leaves real code as it is', () => {

@@ -1,4 +1,5 @@
 /** Lines and columns of offsets in one text. */
+import { threadKernel } from './word-kernel.ts';
 
 export interface Places {
   /** Offset where each line starts. */
@@ -14,17 +15,11 @@ let buffer = new Uint32Array(1 << 14);
 
 /** Lines end with `\n` and nothing else. Only the last table that was made may be asked. */
 export function linePlaces(text: string): Places {
-  let lines = 1;
-  buffer[0] = 0;
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) {
-    if (lines === buffer.length) {
-      const grown = new Uint32Array(buffer.length * 4);
-      grown.set(buffer);
-      buffer = grown;
-    }
-    buffer[lines++] = at + 1;
-  }
-  return { starts: buffer, lines, line: 1, column: 1 };
+  const starts = threadKernel().lineStarts(text);
+  // A copy, since the kernel may be asked about another text meanwhile.
+  if (starts.length > buffer.length) buffer = new Uint32Array(starts.length * 2);
+  buffer.set(starts);
+  return { starts: buffer, lines: starts.length, line: 1, column: 1 };
 }
 
 /** Sets `line` and `column`. The walk mostly moves forward: the lines next to the last answer are tried first. */
@@ -58,10 +53,12 @@ function search({ starts, lines }: Places, offset: number, from: number): number
 /** Whether lines are so long that the messages of the native parser, each with its whole line, could fill the memory. */
 export function hasLongLines({ starts, lines }: Places, length: number): boolean {
   // At worst one error every four characters: the messages of a line are a quarter of its length squared.
+  const most = 2_000_000_000;
+  if (length * length <= most) return false;
   let sum = 0;
   for (let line = 0; line < lines; line++) {
     const width = (line + 1 < lines ? starts[line + 1]! : length) - starts[line]!;
     sum += width * width;
   }
-  return sum > 2_000_000_000;
+  return sum > most;
 }

@@ -27,12 +27,20 @@ interface Open {
 /** A comment longer than this keeps its first part (characters). */
 const maxComment = 20_000;
 
-export function readComments(lines: readonly string[], syntax: LineSyntax, maxLine: number): LineComments {
+/** What of a language's markers is in the text at hand. */
+export interface CommentMarks extends Pick<LineSyntax, 'fence'> {
+  lineComments: NonNullable<LineSyntax['lineComments']>;
+  blockComments: NonNullable<LineSyntax['blockComments']>;
+}
+
+export function readComments(lines: readonly string[], syntax: CommentMarks, maxLine: number): LineComments {
   const list: PlacedComment[] = [];
   const opaque = new Uint8Array(lines.length);
-  const lengths = Uint32Array.from(lines, (line) => line.length);
+  const lengths = new Uint32Array(lines.length);
   let open: Open | null = null;
-  for (const [row, line] of lines.entries()) {
+  for (let row = 0; row < lines.length; row++) {
+    const line = lines[row]!;
+    lengths[row] = line.length;
     if (line.length > maxLine) continue;
     if (open !== null) {
       opaque[row] = 1;
@@ -83,8 +91,8 @@ function finished({ row, column, ownLine, text }: Open, endRow: number): PlacedC
 }
 
 /** The block comment that a line opens; one that it closes as well goes to the list. */
-function openBlock(line: string, row: number, syntax: LineSyntax, list: PlacedComment[]): Open | null {
-  for (const [mark, close] of syntax.blockComments ?? []) {
+function openBlock(line: string, row: number, syntax: CommentMarks, list: PlacedComment[]): Open | null {
+  for (const [mark, close] of syntax.blockComments) {
     const at = line.indexOf(mark);
     // `{-#` is a pragma.
     if (at === -1 || !isOutside(line, at) || (mark === '{-' && line[at + 2] === '#')) continue;
@@ -107,9 +115,9 @@ function openBlock(line: string, row: number, syntax: LineSyntax, list: PlacedCo
   return null;
 }
 
-function lineComment(line: string, { lineComments }: LineSyntax): { start: number; text: string } | null {
+function lineComment(line: string, { lineComments }: CommentMarks): { start: number; text: string } | null {
   let found: { start: number; mark: string } | null = null;
-  for (const mark of lineComments ?? []) {
+  for (const mark of lineComments) {
     const start = startOf(line, mark, found?.start ?? line.length);
     if (start !== -1) found = { start, mark };
   }

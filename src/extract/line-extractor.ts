@@ -8,7 +8,7 @@ import type { Definition } from '../model/definition.ts';
 import { emptyExtraction, type Extraction } from '../model/extraction.ts';
 import type { Import } from '../model/import.ts';
 import { findHeadings } from './line-headings.ts';
-import { readComments, type LineComments } from './line-comments.ts';
+import { readComments, type CommentMarks, type LineComments } from './line-comments.ts';
 import { CommentBlocks, fold, maxSignature } from './text.ts';
 
 /** Longer lines are no source that anybody wrote: they are not looked at. */
@@ -38,9 +38,11 @@ export function extractByLines(language: Language, text: string): Extraction {
   const result = emptyExtraction();
   const syntax = language.lines;
   if (syntax === undefined || text === '') return result;
-  const lines = text.split('\n').map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
-  const comments = readComments(lines, syntax, maxLine);
-  result.comments = comments.list.map(({ text: words, line, endLine }) => ({ text: words, line, endLine }));
+  const marks = marksIn(text, syntax);
+  if (marks === null) return result;
+  const lines = linesOf(text);
+  const comments = readComments(lines, marks, maxLine);
+  for (const { text: words, line, endLine } of comments.list) result.comments.push({ text: words, line, endLine });
   const drafts = [
     ...findHeadings(lines, syntax, comments.opaque).map(headingDraft),
     ...findDefinitions(lines, syntax, comments),
@@ -51,6 +53,25 @@ export function extractByLines(language: Language, text: string): Extraction {
   return result;
 }
 
+/** The markers of comments that are in a text; null where there is nothing to find in it. */
+function marksIn(text: string, { lineComments, blockComments, fence, ...others }: LineSyntax): CommentMarks | null {
+  const marks = {
+    lineComments: lineComments?.filter((mark) => text.includes(mark)) ?? [],
+    blockComments: blockComments?.filter(([mark]) => text.includes(mark)) ?? [],
+    fence,
+  };
+  const hasMarks = marks.lineComments.length > 0 || marks.blockComments.length > 0;
+  const { headings, definitions, imports } = others;
+  return hasMarks || (headings ?? definitions ?? imports) !== undefined ? marks : null;
+}
+
+function linesOf(text: string): string[] {
+  const lines = text.split('\n');
+  if (!text.includes('\r')) return lines;
+  for (let row = 0; row < lines.length; row++) if (lines[row]!.endsWith('\r')) lines[row] = lines[row]!.slice(0, -1);
+  return lines;
+}
+
 function headingDraft({ title, row, column, level }: ReturnType<typeof findHeadings>[number]): Draft {
   return { name: title, kind: 'module', row, column, indent: 0, level, exported: true, until: null, rest: '' };
 }
@@ -59,7 +80,8 @@ function findDefinitions(lines: readonly string[], syntax: LineSyntax, { opaque,
   const drafts: Draft[] = [];
   const seen = new Set<string>();
   if (syntax.definitions === undefined) return drafts;
-  for (const [row, whole] of lines.entries()) {
+  for (let row = 0; row < lines.length; row++) {
+    const whole = lines[row]!;
     if (opaque[row] === 1 || whole.length > maxLine) continue;
     const line = whole.slice(0, lengths[row]);
     if (line.trim() === '') continue;
@@ -91,9 +113,10 @@ function findDefinitions(lines: readonly string[], syntax: LineSyntax, { opaque,
 /** Columns of white space before a line's first word; a tab counts as eight at most. */
 function indentOf(line: string): number {
   let width = 0;
-  for (const letter of line) {
-    if (letter === ' ') width++;
-    else if (letter === '\t') width += 8 - (width % 8);
+  for (let at = 0; at < line.length; at++) {
+    const code = line.charCodeAt(at);
+    if (code === 0x20) width++;
+    else if (code === 0x09) width += 8 - (width % 8);
     else break;
   }
   return width;
@@ -195,41 +218,73 @@ function unmatched(source: string, callable: boolean): number {
   return source.length;
 }
 
-/** The last row of each draft, in one pass from the end: a block ends before the next line that is indented no deeper. */
+/** The last row of each draft, in one pass: a block ends before the next line that is indented no deeper. */
 function endRows(drafts: readonly Draft[], lines: readonly string[], syntax: LineSyntax): number[] {
   const ends = drafts.map((draft) => draft.row);
   // Drafts that are still open, the outermost first; indentation (or level) grows along the stack.
   const open: number[] = [];
-  const starts = new Map<number, number[]>();
-  for (const [index, { row }] of drafts.entries()) starts.set(row, [...(starts.get(row) ?? []), index]);
   let lastText = 0;
-  for (const [row, line] of lines.entries()) {
+  let next = 0;
+  for (let row = drafts[0]?.row ?? lines.length; row < lines.length; row++) {
+    // Where nothing is open, nothing ends before the next draft.
+    if (open.length === 0 && drafts[next]?.row !== row) {
+      if (next === drafts.length) break;
+      row = drafts[next]!.row;
+    }
+    const first = next;
+    while (next < drafts.length && drafts[next]!.row === row) next++;
+    const line = lines[row]!;
     if (line.trim() !== '') {
-      const here = starts.get(row)?.map((index) => drafts[index]!) ?? [];
-      const level = here.find((draft) => draft.level > 0)?.level ?? 0;
-      const indent = indentOf(line.slice(0, maxLine));
-      const closes = closing.test(line.slice(0, maxLine)) && !/[{([]\s*$/.test(line.slice(-20));
-      for (let top = open[open.length - 1]; top !== undefined; top = open[open.length - 1]) {
-        const draft = drafts[top]!;
-        if (draft.until !== null) {
-          if (!draft.until.test(line.slice(0, maxLine))) break;
-          ends[top] = row;
-          open.pop();
-          continue;
-        }
-        const isOver = draft.level > 0 ? level > 0 && level <= draft.level : level > 0 || indent <= draft.indent;
-        if (!isOver) break;
-        if (draft.level === 0 && closes && indent === draft.indent) ends[top] = row;
-        else if (draft.level === 0 && continues(draft, line, indent)) break;
-        else ends[top] = Math.max(ends[top]!, lastText);
-        open.pop();
-      }
+      if (open.length > 0) endAt(line, row, { drafts, open, ends, lastText, level: levelOf(drafts, first, next) });
       lastText = row;
     }
-    for (const index of starts.get(row) ?? []) if (syntax.span !== 'line' || drafts[index]!.level > 0) open.push(index);
+    for (let index = first; index < next; index++)
+      if (syntax.span !== 'line' || drafts[index]!.level > 0) open.push(index);
   }
   for (const index of open) ends[index] = Math.max(ends[index]!, lastText);
   return ends;
+}
+
+/** Of the title among the drafts of a row; 0 where there is none. */
+function levelOf(drafts: readonly Draft[], first: number, end: number): number {
+  for (let index = first; index < end; index++) if (drafts[index]!.level > 0) return drafts[index]!.level;
+  return 0;
+}
+
+interface Ending {
+  drafts: readonly Draft[];
+  open: number[];
+  ends: number[];
+  /** The last row above that holds something. */
+  lastText: number;
+  /** Of the line's title. */
+  level: number;
+}
+
+/** Ends those of the open drafts that a line is not in. */
+function endAt(whole: string, row: number, { drafts, open, ends, lastText, level }: Ending): void {
+  // Titles end where others begin.
+  if (level === 0 && drafts[open.at(-1)!]!.level > 0) return;
+  const line = whole.length > maxLine ? whole.slice(0, maxLine) : whole;
+  const indent = indentOf(line);
+  for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
+    const draft = drafts[top]!;
+    if (draft.until !== null) {
+      if (!draft.until.test(line)) return;
+      ends[top] = row;
+    } else {
+      const isOver = draft.level > 0 ? level > 0 && level <= draft.level : level > 0 || indent <= draft.indent;
+      if (!isOver) return;
+      if (draft.level === 0 && indent === draft.indent && closesBlock(line, whole)) ends[top] = row;
+      else if (draft.level === 0 && continues(draft, whole, indent)) return;
+      else ends[top] = Math.max(ends[top]!, lastText);
+    }
+    open.pop();
+  }
+}
+
+function closesBlock(line: string, whole: string): boolean {
+  return closing.test(line) && !/[{([]\s*$/.test(whole.slice(-20));
 }
 
 /** Equations that follow a type signature, a brace that opens the block on a line of its own, `) {` and `} else {`. */
@@ -248,7 +303,8 @@ function findImports(
 ): Import[] {
   const found: Import[] = [];
   if (syntax.imports === undefined) return found;
-  for (const [row, whole] of lines.entries()) {
+  for (let row = 0; row < lines.length; row++) {
+    const whole = lines[row]!;
     if (opaque[row] === 1 || whole.length > maxLine) continue;
     const line = whole.slice(0, lengths[row]);
     for (const { pattern, type } of syntax.imports) {

@@ -177,6 +177,33 @@ describe('the kernel of words', () => {
     expect(kernel.terms).toEqual(['user', 'name', 'username', 'été']);
   });
 
+  it('says of a text what a kernel says that is asked nothing else, whatever is asked before', () => {
+    const kernel = new WordKernel();
+    const others = new Map<string, WordKernel>();
+    const ask = {
+      words: (one: WordKernel, own: string) => [...found(one, one.countFile(noPieces, own, none))],
+      lines: (one: WordKernel, own: string) => [...one.readLines(own).hashes],
+      starts: (one: WordKernel, own: string) => [...one.lineStarts(own)],
+      depth: (one: WordKernel, own: string) => one.deepRanges(own, true),
+      sums: (one: WordKernel, own: string) => (one.readLines(own), [...one.sumChunks([0])]),
+    };
+    const open = fc.nat(2000).map((depth) => '[ '.repeat(depth));
+    const asked = fc.record({ own: fc.oneof(text, open), what: fc.constantFrom(...Object.keys(ask)) });
+    fc.assert(
+      fc.property(fc.array(asked, { maxLength: 6 }), (questions) => {
+        // Of one text more than one thing is asked.
+        for (const { own, what } of questions.flatMap((one) => [one, { ...one, what: questions[0]!.what }])) {
+          const question = ask[what as keyof typeof ask];
+          const other = others.get(what) ?? new WordKernel();
+          others.set(what, other);
+          expect(question(kernel, own)).toEqual(question(other, own));
+          if (what === 'words') expect(kernel.has(own)).toBe(true);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   it('grows past its first tables, again and again', () => {
     const kernel = new WordKernel();
     for (let round = 0; round < 3; round++) {

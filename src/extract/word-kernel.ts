@@ -1,6 +1,7 @@
 /**
- * The words of the file at hand, found once for all who count them: its tags by column, its chunks by place. The work is done by a
- * WebAssembly module of our own (`assembly/`, written in AssemblyScript; decision 28), which is at its full speed from the first file on.
+ * What is found by a pass over the text of the file at hand: its lines, and its words, once for all who count them (its tags by column, its
+ * chunks by place). The work is done by a WebAssembly module of our own (`assembly/`, written in AssemblyScript; decision 28), which is at its
+ * full speed from the first file on, and into whose memory the text is written once.
  * Owned by one thread; what it gives of one file holds until the next call.
  */
 import type { TermTable } from '../model/chunk-words.ts';
@@ -14,11 +15,27 @@ export const columnCount = 9;
 /** What `assembly/index.ts` exports; addresses are in bytes. */
 interface WordModule {
   memory: { buffer: ArrayBuffer };
-  roomForTexts(bytes: number): number;
+  holdText(length: number): number;
   room(bytes: number): number;
   classes(): number;
   begin(): number;
-  countFile(pieces: number, length: number, language: number): number;
+  boundDepth(jsx: number): number;
+  deepRanges(): number;
+  readLines(): number;
+  startCount(): number;
+  allStarts(): number;
+  filledLines(): number;
+  lineNumbers(): number;
+  lineStarts(): number;
+  lineEnds(): number;
+  lineIndents(): number;
+  lineFirsts(): number;
+  lineHashes(): number;
+  lineRanks(): number;
+  chunkStarts(): number;
+  chunkSums(): number;
+  sumChunks(chunks: number): void;
+  countFile(pieces: number, language: number): number;
   countChunks(chunks: number): number;
   readNames(count: number): void;
   terms(): number;
@@ -58,6 +75,28 @@ export class TextPieces {
     this.heads.push((text.length << 5) | (column << 1));
     this.texts.push(text);
   }
+}
+
+/** The lines of a text that hold something. */
+export interface TextLines {
+  /** Lines of the whole text, blank ones too. */
+  lineCount: number;
+  /** How many lines hold something; the arrays below have one entry for each, and `numbers` and `starts` one more for the text's end. */
+  count: number;
+  /** 1-based. */
+  numbers: Int32Array;
+  /** Offset of its first character. */
+  starts: Int32Array;
+  /** Offset behind its last character, line break not included. */
+  ends: Int32Array;
+  /** Columns of white space before its first word; a tab counts four. */
+  indents: Int32Array;
+  /** Its first character that is no white space. */
+  firsts: Int32Array;
+  /** Of its characters, without a carriage return at the end. */
+  hashes: Int32Array;
+  /** For line n, the first entry at or after it (`ranks[lineCount + 1]` is `count`). */
+  ranks: Int32Array;
 }
 
 /** Terms of a file, distinct, in the order of first appearance. */
@@ -103,7 +142,12 @@ export class WordKernel {
   readonly #wide = new Map<number, string>();
   /** By a language's keywords. */
   readonly #keywords = new Map<readonly string[], number>();
+  /** What is in the module's memory. */
   #text: string | null = null;
+  /** How many lines it has; null where they are not read. */
+  #lineCount: number | null = null;
+  /** Its words are counted. */
+  #isCounted = false;
   /** Changes when numbers of terms get another meaning. */
   generation = 0;
   /** By number. */
@@ -123,6 +167,74 @@ export class WordKernel {
     if (this.#numbers.buffer === buffer) return;
     this.#numbers = new Int32Array(buffer);
     this.#bytes = Buffer.from(buffer);
+  }
+
+  #hold(text: string): void {
+    if (this.#text === text) return;
+    this.#text = null;
+    this.#lineCount = null;
+    this.#isCounted = false;
+    const at = this.#module.holdText(text.length);
+    this.#look();
+    this.#bytes.write(text, at, 'utf16le');
+    this.#text = text;
+  }
+
+  /**
+   * What of a text of JavaScript or TypeScript lies too deep for the native parser: offsets where it begins and ends, one behind the other.
+   * Null when nobody can tell what of it is code.
+   * @param jsx whether `<` may start an element
+   */
+  deepRanges(text: string, jsx: boolean): number[] | null {
+    this.#hold(text);
+    const count = this.#module.boundDepth(jsx ? 1 : 0);
+    if (count <= 0) return count === 0 ? [] : null;
+    this.#look();
+    const at = this.#module.deepRanges() >> 2;
+    return [...this.#numbers.subarray(at, at + count)];
+  }
+
+  #readLines(text: string): number {
+    this.#hold(text);
+    return (this.#lineCount ??= this.#module.readLines());
+  }
+
+  /** Where each line starts, with that behind a line break at the text's end. It holds until another text is read or words are counted. */
+  lineStarts(text: string): Uint32Array {
+    this.#readLines(text);
+    const module = this.#module;
+    return new Uint32Array(module.memory.buffer, module.allStarts(), module.startCount());
+  }
+
+  /** They hold until another text is read or words are counted. */
+  readLines(text: string): TextLines {
+    const lineCount = this.#readLines(text);
+    const module = this.#module;
+    const count = module.filledLines();
+    const { buffer } = module.memory;
+    return {
+      lineCount,
+      count,
+      numbers: new Int32Array(buffer, module.lineNumbers(), count + 1),
+      starts: new Int32Array(buffer, module.lineStarts(), count + 1),
+      ends: new Int32Array(buffer, module.lineEnds(), count),
+      indents: new Int32Array(buffer, module.lineIndents(), count),
+      firsts: new Int32Array(buffer, module.lineFirsts(), count),
+      hashes: new Int32Array(buffer, module.lineHashes(), count),
+      ranks: new Int32Array(buffer, module.lineRanks(), lineCount + 2),
+    };
+  }
+
+  /**
+   * Two numbers for what stands in each chunk of the text that was read last, one behind the other.
+   * @param starts entries of the lines at which chunks begin, ascending; the last ends with the lines
+   */
+  sumChunks(starts: readonly number[]): Int32Array {
+    const module = this.#module;
+    const { buffer } = module.memory;
+    new Int32Array(buffer, module.chunkStarts(), starts.length).set(starts);
+    module.sumChunks(starts.length);
+    return new Int32Array(buffer, module.chunkSums(), starts.length * 2);
   }
 
   /** A word with letters beyond ASCII: what it is made of is for Unicode to say. */
@@ -177,15 +289,14 @@ export class WordKernel {
     const module = this.#module;
     if (module.begin() !== 0) this.#forget();
     const language = this.#language(keywords);
+    this.#hold(text);
     const pieces = texts.join('');
-    const room = module.roomForTexts(heads.length * 4 + (pieces.length + text.length) * 2);
+    const room = module.room(heads.length * 4 + pieces.length * 2);
     this.#look();
     this.#numbers.set(heads, room >> 2);
-    const at = room + heads.length * 4;
-    this.#bytes.write(pieces, at, 'utf16le');
-    this.#bytes.write(text, at + pieces.length * 2, 'utf16le');
-    const rows = module.countFile(heads.length, text.length, language);
-    this.#text = text;
+    this.#bytes.write(pieces, room + heads.length * 4, 'utf16le');
+    const rows = module.countFile(heads.length, language);
+    this.#isCounted = true;
     this.#look();
     this.#takeTerms();
     const { buffer } = module.memory;
@@ -203,9 +314,9 @@ export class WordKernel {
     this.#wide.clear();
   }
 
-  /** Whether `countFile` was asked for this text last. */
+  /** Whether the words of this text are those that were counted last, and no other text was read since. */
   has(text: string): boolean {
-    return this.#text === text;
+    return this.#isCounted && this.#text === text;
   }
 
   /**
@@ -254,4 +365,12 @@ export class WordKernel {
       return { written, parts, whole: isJoined === 0 ? null : hashes.at(-1)! };
     });
   }
+}
+
+let ofThread: WordKernel | null = null;
+
+/** That of the thread, for as long as it lives, for all who read the same file one after another. */
+export function threadKernel(): WordKernel {
+  ofThread ??= new WordKernel();
+  return ofThread;
 }

@@ -9,7 +9,7 @@ import type { LanguageDetector } from '../extract/detect-language.ts';
 import type { Extractor } from '../extract/extract.ts';
 import { ChunkWordsReader } from '../extract/chunk-words.ts';
 import { TagExtractor, type TermNumbers } from '../extract/tags.ts';
-import { WordKernel } from '../extract/word-kernel.ts';
+import { threadKernel } from '../extract/word-kernel.ts';
 import { emptyExtraction, type Extraction } from '../model/extraction.ts';
 import { fileTraits, hasTrait, type LeftOut, type SourceFile } from '../model/file.ts';
 import { classifyPath, classifyText } from '../source/classify.ts';
@@ -66,7 +66,7 @@ export class FileAnalyser {
     this.#options = options;
     this.#languages = languages;
     this.#extractor = extractor;
-    const words = new WordKernel();
+    const words = threadKernel();
     this.#tags = new TagExtractor(words);
     this.#chunkWords = new ChunkWordsReader(words);
   }

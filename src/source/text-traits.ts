@@ -48,7 +48,7 @@ const annotation = /^@(javax?\.annotation\.(processing\.)?|jakarta\.annotation\.
 /** Whether comments at the head of a text say that a program wrote it. */
 export function saysGenerated(text: string): boolean {
   const head = text.slice(0, headLength);
-  if (!/generated/i.test(head)) return false;
+  if (!head.toLowerCase().includes('generated')) return false;
   let blockEnd: string | null = null;
   let before = '';
   let codeLines = 0;

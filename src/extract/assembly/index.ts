@@ -1,31 +1,35 @@
 /**
- * What the host calls (extract/word-kernel.ts): it writes texts as UTF-16 into the input, and reads results where they are.
+ * What the host calls (extract/word-kernel.ts): it writes a file's text as UTF-16, once, and reads results where they are.
  * Invariant: what is found of a file follows from its texts alone, whatever was read before.
  */
 import { clearWords, countWhole, countWords, unitClasses } from './file-words';
 import * as chunkWords from './chunk-words';
+import * as depth from './depth';
 import * as lexicon from './lexicon';
+import * as lines from './lines';
 import { get, widened } from './memory';
 import * as tags from './tags';
 
-let inputBytes: usize = 1 << 16;
-let input: usize = heap.alloc(1 << 16);
+let textBytes: usize = 1 << 16;
+let text: usize = heap.alloc(1 << 16);
 let otherBytes: usize = 1 << 12;
 let other: usize = heap.alloc(1 << 12);
 /** Of the text of the file at hand (UTF-16 units). */
 let textLength: i32 = 0;
 
-/** @returns the address of room for the texts of a file */
-export function roomForTexts(bytes: usize): usize {
-  if (bytes > inputBytes) {
-    const wanted = max(inputBytes * 2, bytes);
-    input = widened(input, inputBytes, wanted);
-    inputBytes = wanted;
+/** @returns the address of room for the text of a file, which is the one at hand from here on */
+export function holdText(length: i32): usize {
+  const bytes = (<usize>length) << 1;
+  if (bytes > textBytes) {
+    const wanted = max(textBytes * 2, bytes);
+    text = widened(text, textBytes, wanted);
+    textBytes = wanted;
   }
-  return input;
+  textLength = length;
+  return text;
 }
 
-/** @returns the address of room for what else is asked of the file whose texts are there */
+/** @returns the address of room for what else is asked of the file whose text is there */
 export function room(bytes: usize): usize {
   if (bytes > otherBytes) {
     const wanted = max(otherBytes * 2, bytes);
@@ -46,23 +50,35 @@ export function begin(): bool {
   return lexicon.trim();
 }
 
+/** @returns how many numbers `deepRanges` has; -1 when nobody can tell */
+export function boundDepth(jsx: bool): i32 {
+  return depth.boundDepth(text, textLength, jsx) ? depth.blanks.length : -1;
+}
+export function deepRanges(): usize {
+  return depth.blanks.at;
+}
+
+/** Reads the text's lines. @returns how many there are */
+export function readLines(): i32 {
+  return lines.readLines(text, textLength);
+}
+
 /**
- * Counts what is in the room for texts: `pieces` numbers (a piece's length, times 16 its column, plus 1 where it is one word whatever it is), the
- * pieces, and the file's own text.
+ * Counts what is in `other`, `pieces` numbers (a piece's length, times 16 its column, plus 1 where it is one word whatever it is) and the pieces, and
+ * the file's own text.
  * @returns how many terms there are
  */
-export function countFile(pieces: i32, length: i32, language: i32): i32 {
-  let text = input + ((<usize>pieces) << 2);
-  for (let piece = 0; piece < pieces; piece++) {
-    const head = get(input, piece);
+export function countFile(pieces: i32, language: i32): i32 {
+  let piece = other + ((<usize>pieces) << 2);
+  for (let index = 0; index < pieces; index++) {
+    const head = get(other, index);
     const units = head >>> 5;
     const column = (head >>> 1) & 15;
-    if ((head & 1) === 1) countWhole(text, units, column);
-    else countWords(text, units, column, false);
-    text += (<usize>units) << 1;
+    if ((head & 1) === 1) countWhole(piece, units, column);
+    else countWords(piece, units, column, false);
+    piece += (<usize>units) << 1;
   }
-  textLength = length;
-  countWords(text, length, 8, true);
+  countWords(text, textLength, 8, true);
   tags.countTerms(language);
   return tags.takeTerms();
 }
@@ -77,6 +93,46 @@ export function countChunks(chunks: i32): i32 {
 export function readNames(count: i32): void {
   chunkWords.readNames(other + ((<usize>count) << 2), other, count);
 }
+
+/** How many numbers `allStarts` has. */
+export function startCount(): i32 {
+  return lines.startCount;
+}
+export function allStarts(): usize {
+  return lines.allStarts.at;
+}
+/** How many lines hold something. */
+export function filledLines(): i32 {
+  return lines.count;
+}
+export function lineNumbers(): usize {
+  return lines.numbers.at;
+}
+export function lineStarts(): usize {
+  return lines.starts.at;
+}
+export function lineEnds(): usize {
+  return lines.ends.at;
+}
+export function lineIndents(): usize {
+  return lines.indents.at;
+}
+export function lineFirsts(): usize {
+  return lines.firsts.at;
+}
+export function lineHashes(): usize {
+  return lines.hashes.at;
+}
+export function lineRanks(): usize {
+  return lines.ranks.at;
+}
+export function chunkStarts(): usize {
+  return lines.chunkStarts.at;
+}
+export function chunkSums(): usize {
+  return lines.chunkSums.at;
+}
+export { sumChunks } from './lines';
 
 export function terms(): usize {
   return tags.rowTerms.at;

@@ -1,4 +1,4 @@
-/** Numbers in the module's memory, by address. */
+/** Numbers and texts in the module's memory, by address. */
 
 export function get(base: usize, index: i32): i32 {
   return load<i32>(base + ((<usize>index) << 2));
@@ -6,6 +6,24 @@ export function get(base: usize, index: i32): i32 {
 
 export function set(base: usize, index: i32, value: i32): void {
   store<i32>(base + ((<usize>index) << 2), value);
+}
+
+/** The character at an offset of a text. */
+export function unit(text: usize, at: i32): i32 {
+  return <i32>load<u16>(text + ((<usize>at) << 1));
+}
+
+/** Where a character below 0x8000 stands next; `end` where it does not. */
+export function nextUnit(text: usize, code: i32, from: i32, end: i32): i32 {
+  let at = from;
+  const wanted = <u64>code * 0x0001_0001_0001_0001;
+  // Four at once: where one is the wanted one, its part is zero, and only where one is zero a borrow sets a high bit that was not set.
+  for (; at + 4 <= end; at += 4) {
+    const parts = load<u64>(text + ((<usize>at) << 1)) ^ wanted;
+    if (((parts - 0x0001_0001_0001_0001) & ~parts & 0x8000_8000_8000_8000) !== 0) break;
+  }
+  while (at < end && unit(text, at) !== code) at++;
+  return at;
 }
 
 /** By the power of two that a piece's size is: the address of one that nobody has; the address of the next is its first number. */

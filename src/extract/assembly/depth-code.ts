@@ -1,0 +1,282 @@
+/** The parts of the bound of depth that read code: words, marks, strings and templates. */
+import {
+  closeAngles,
+  closeLevel,
+  commentEnd,
+  Cost,
+  Kind,
+  nextUnit,
+  openLevel,
+  resetExpression,
+  resetLevel,
+  resetStatement,
+  scan,
+  spend,
+  Token,
+  topKind,
+  unitAt,
+} from './depth-levels';
+import { startsElement } from './depth-jsx';
+import { isWordUnit, scanWord } from './depth-words';
+
+const wordClass: i32 = 1;
+const spaceClass: i32 = 2;
+const classes = memory.data(128);
+for (let code = 0; code < 128; code++) {
+  if (isWordUnit(code) || code === 36 || code === 92) store<u8>(classes + <usize>code, <u8>wordClass);
+  else if (code <= 32) store<u8>(classes + <usize>code, <u8>spaceClass);
+}
+
+function classOf(code: i32): i32 {
+  if (code < 128) return <i32>load<u8>(classes + <usize>code);
+  return code === 0xa0 || code === 0x2028 || code === 0x2029 || code === 0xfeff ? spaceClass : wordClass;
+}
+
+/** A word, a mark or the white space up to the next of them; false where the mode changes. */
+export function scanToken(): bool {
+  const length = scan.length;
+  let at = scan.at;
+  let code = unitAt(at);
+  const kind = classOf(code);
+  if (kind === spaceClass) {
+    do {
+      if (code === 10) scan.newline = true;
+      if (++at === length) break;
+      code = unitAt(at);
+    } while (code <= 32);
+    scan.at = at;
+    return true;
+  }
+  if (kind === wordClass) {
+    const start = at++;
+    while (at < length && classOf(unitAt(at)) === wordClass) at++;
+    scanWord(start, at);
+    scan.at = at;
+    scan.newline = false;
+    return true;
+  }
+  scanPunctuation(code);
+  scan.newline = false;
+  return topKind() < Kind.template && !scan.lost;
+}
+
+function scanPunctuation(code: i32): void {
+  switch (code) {
+    case 40: // (
+      if (scan.token !== Token.operator) spend(Cost.link);
+      openLevel(Kind.paren, Cost.bracket);
+      scan.at++;
+      return;
+    case 91: // [
+    case 123: // {
+      if (code === 91 && scan.token !== Token.operator) spend(Cost.link);
+      openLevel(code === 91 ? Kind.bracket : Kind.brace, Cost.bracket);
+      scan.at++;
+      return;
+    case 41: // )
+    case 93: // ]
+    case 125: // }
+      closeLevel(code);
+      scan.at++;
+      return;
+    case 34: // "
+    case 39: // '
+      skipString(code);
+      return;
+    case 96: // `
+      if (scan.token !== Token.operator) spend(Cost.link);
+      openLevel(Kind.template, Cost.link);
+      scan.at++;
+      return;
+    case 47: // /
+      scanSlash();
+      return;
+    case 60: // <
+      scanLess();
+      return;
+    default:
+      scanOperator(code);
+  }
+}
+
+function scanOperator(code: i32): void {
+  const at = scan.at;
+  const next = unitAt(at + 1);
+  scan.at = at + 1;
+  switch (code) {
+    case 59: // ;
+      closeAngles();
+      resetLevel();
+      break;
+    case 44: // ,
+      endItem();
+      break;
+    case 46: // .
+      scan.afterDot = next !== 46;
+      if (next === 46) scan.at++;
+      spend(scan.dotCost);
+      break;
+    case 62: // >
+      scanGreater(next);
+      return;
+    case 61: // =
+      if (next === 62) {
+        scan.at++;
+        spend(Cost.arrow);
+      } else if (next === 61) {
+        scan.at += unitAt(at + 2) === 61 ? 2 : 1;
+        spend(Cost.link);
+      } else spend(Cost.assignment);
+      scan.dotCost = Cost.dot;
+      break;
+    case 63: // ?
+      if (next === 46 || next === 63) {
+        scan.at++;
+        scan.afterDot = next === 46;
+        spend(Cost.link);
+      } else spend(Cost.conditional);
+      break;
+    case 58: // :
+      spend(Cost.colon);
+      break;
+    case 43: // +
+    case 45: // -
+      if (next === code) {
+        scan.at++;
+        if (code === 45 && unitAt(at + 2) === 62 && scan.newline) scan.lost = true;
+        if (scan.token !== Token.operator && !scan.newline) return;
+      }
+      spend(Cost.link);
+      break;
+    case 33: // !
+      spend(Cost.link);
+      if (next === 61) scan.at++;
+      else if (scan.token !== Token.operator && !scan.newline) return;
+      break;
+    case 38: // &
+    case 124: // |
+      if (next === code) closeAngles();
+      spend(Cost.link);
+      break;
+    default:
+      spend(Cost.operator);
+  }
+  scan.token = Token.operator;
+}
+
+/** A comma ends an expression; in brackets there is nothing else that it could leave open. */
+function endItem(): void {
+  resetExpression();
+  const kind = topKind();
+  if (kind === Kind.paren || kind === Kind.bracket || kind === Kind.angle) resetStatement();
+}
+
+function scanLess(): void {
+  const at = scan.at;
+  const next = unitAt(at + 1);
+  if (next === 33 && unitAt(at + 2) === 45 && unitAt(at + 3) === 45) {
+    // `<!--`: a comment in a script, an operator in a module.
+    scan.lost = true;
+    return;
+  }
+  scan.at = at + 1;
+  if (next === 61) {
+    scan.at++;
+    spend(Cost.link);
+    scan.token = Token.operator;
+    return;
+  }
+  if (scan.jsx && scan.token === Token.operator && startsElement(at + 1)) {
+    openLevel(Kind.tag, Cost.element);
+    return;
+  }
+  spend(Cost.assertion);
+  openLevel(Kind.angle, Cost.angle);
+}
+
+function scanGreater(next: i32): void {
+  if (topKind() === Kind.angle) {
+    closeLevel(62);
+    if (next === 61) scan.at++;
+    scan.token = next === 61 ? Token.operator : Token.operand;
+    return;
+  }
+  if (next === 61) scan.at++;
+  spend(Cost.link);
+  scan.token = Token.operator;
+}
+
+/** A comment, a regular expression or a division. */
+function scanSlash(): void {
+  const at = scan.at;
+  const next = unitAt(at + 1);
+  if (next === 47) {
+    scan.at = nextUnit(10, at);
+    return;
+  }
+  if (next === 42) {
+    scan.at = min(commentEnd(at + 2) + 2, scan.length);
+    return;
+  }
+  if (scan.token !== Token.operand) {
+    const end = regexEnd(at);
+    if (end !== -1) {
+      if (scan.token !== Token.operator) scan.lost = true;
+      scan.at = end;
+      scan.token = Token.operand;
+      return;
+    }
+  }
+  spend(Cost.operator);
+  scan.at = at + 1;
+  scan.token = Token.operator;
+}
+
+/** Just past the regular expression that starts at `start`, or -1 when none ends on the line. */
+function regexEnd(start: i32): i32 {
+  let inClass = false;
+  for (let at = start + 1; at < scan.length; at++) {
+    const code = unitAt(at);
+    if (code === 10 || code === 13 || code === 0x2028 || code === 0x2029) return -1;
+    if (code === 92) at++;
+    else if (code === 91) inClass = true;
+    else if (code === 93) inClass = false;
+    else if (code === 47 && !inClass) return at + 1;
+  }
+  return -1;
+}
+
+/** To its closing quote, or to the end of the line. */
+function skipString(quote: i32): void {
+  const length = scan.length;
+  let at = scan.at + 1;
+  for (; at < length; at++) {
+    const code = unitAt(at);
+    if (code === quote) {
+      at++;
+      break;
+    }
+    if (code === 10) break;
+    if (code === 92) at += unitAt(at + 1) === 13 && unitAt(at + 2) === 10 ? 2 : 1;
+  }
+  scan.at = at;
+  scan.token = Token.operand;
+}
+
+export function scanTemplate(): void {
+  const length = scan.length;
+  for (let at = scan.at; at < length; at++) {
+    const code = unitAt(at);
+    if (code === 92) at++;
+    else if (code === 96) {
+      closeLevel(96);
+      scan.at = at + 1;
+      return;
+    } else if (code === 36 && unitAt(at + 1) === 123) {
+      openLevel(Kind.substitution, Cost.bracket);
+      scan.at = at + 2;
+      return;
+    }
+  }
+  scan.at = length;
+}

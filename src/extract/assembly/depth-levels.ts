@@ -1,0 +1,236 @@
+/** What is open at a place of a text whose depth is bounded (`depth.ts`), and the stack that the parser needs for it. */
+import { nextUnit as nextIn, unit } from './memory';
+
+/** What encloses code; the scan's mode follows from the innermost. */
+export const enum Kind {
+  root,
+  paren,
+  bracket,
+  brace,
+  /** `<` that may begin type arguments. */
+  angle,
+  /** `${` in a template. */
+  substitution,
+  template,
+  /** An element's tag, from `<` to `>`. */
+  tag,
+  /** Between an element's tags. */
+  element,
+}
+
+/** The last token: an operator (so `/` starts a regular expression), an operand, a word that may be either, a closing brace. */
+export const enum Token {
+  operator,
+  operand,
+  either,
+  brace,
+}
+
+/**
+ * Bytes of native stack a construct, measured with oxc-parser 0.154 on Linux x64 (4 MB divided by the depth that crashed), rounded up.
+ * What is within each other adds up.
+ */
+export const enum Cost {
+  bracket = 2800,
+  angle = 1500,
+  element = 550,
+  arrow = 950,
+  conditional = 750,
+  assignment = 500,
+  colon = 450,
+  /** `<T>x`, `a<b>.c`. */
+  assertion = 300,
+  operator = 150,
+  /** One more link in a chain that the parser builds in a loop, but walks recursively; and the lightest of them. */
+  link = 120,
+  dot = 70,
+}
+
+/** More levels than the limit lets through; a file that has them anyway is `lost`. */
+const maxLevels: i32 = 4096;
+
+/** By level: its kind, and whether it is the head of an `if`, `for`, `while` or `with`. */
+const kinds = memory.data(maxLevels);
+const heads = memory.data(maxLevels);
+/** By level: what it needs itself, and what its expression and its statement hold open. */
+const bases = memory.data(maxLevels << 2);
+const expressions = memory.data(maxLevels << 2);
+const statements = memory.data(maxLevels << 2);
+
+@unmanaged
+class Scan {
+  /** Address and length of the text (UTF-16 units). */
+  text: usize = 0;
+  length: i32 = 0;
+  jsx: bool = false;
+  at: i32 = 0;
+  /** The innermost open level. */
+  top: i32 = 0;
+  /** Sum over all levels. */
+  total: i32 = 0;
+  token: i32 = 0;
+  /** A line end stands between the last token and `at`. */
+  newline: bool = false;
+  afterDot: bool = false;
+  /** The last word was `if`, `for`, `while` or `with`. */
+  head: bool = false;
+  /** Cost of a dot: `namespace a.b.c` nests. */
+  dotCost: i32 = 0;
+  /** What the last statement end let go; `else` takes it up again. */
+  saved: i32 = 0;
+  /** The scan cannot tell code from text any more. */
+  lost: bool = false;
+}
+
+/** One scan at a time. */
+export const scan = new Scan();
+
+export function startScan(text: usize, length: i32, jsx: bool): void {
+  scan.text = text;
+  scan.length = length;
+  scan.jsx = jsx;
+  scan.at = 0;
+  scan.top = 0;
+  scan.total = 0;
+  scan.token = Token.operator;
+  scan.newline = true;
+  scan.afterDot = false;
+  scan.head = false;
+  scan.dotCost = Cost.dot;
+  scan.saved = 0;
+  scan.lost = false;
+  store<i32>(expressions, 0);
+  store<i32>(statements, 0);
+}
+
+/** No character behind the end. */
+export function unitAt(at: i32): i32 {
+  return at < scan.length ? unit(scan.text, at) : -1;
+}
+
+/** Where a character stands next; the text's end where it does not. */
+export function nextUnit(code: i32, from: i32): i32 {
+  return from < scan.length ? nextIn(scan.text, code, from, scan.length) : scan.length;
+}
+
+/** Where a comment that is not that of a line closes; the text's end where it does not. */
+export function commentEnd(from: i32): i32 {
+  let at = nextUnit(42, from);
+  while (at < scan.length && unitAt(at + 1) !== 47) at = nextUnit(42, at + 1);
+  return at;
+}
+
+function numberAt(list: usize, level: i32): usize {
+  return list + ((<usize>level) << 2);
+}
+
+export function topKind(): i32 {
+  return <i32>load<u8>(kinds + <usize>scan.top);
+}
+
+export function setTopKind(kind: i32): void {
+  store<u8>(kinds + <usize>scan.top, <u8>kind);
+}
+
+export function topExpression(): i32 {
+  return load<i32>(numberAt(expressions, scan.top));
+}
+
+export function topStatement(): i32 {
+  return load<i32>(numberAt(statements, scan.top));
+}
+
+export function spend(cost: i32): void {
+  store<i32>(numberAt(expressions, scan.top), topExpression() + cost);
+  scan.total += cost;
+}
+
+export function spendStatement(cost: i32): void {
+  store<i32>(numberAt(statements, scan.top), topStatement() + cost);
+  scan.total += cost;
+}
+
+export function openLevel(kind: i32, cost: i32): void {
+  if (scan.top === maxLevels - 1) {
+    scan.lost = true;
+    return;
+  }
+  const top = ++scan.top;
+  store<u8>(kinds + <usize>top, <u8>kind);
+  store<u8>(heads + <usize>top, kind === Kind.paren && scan.head ? 1 : 0);
+  store<i32>(numberAt(bases, top), cost);
+  store<i32>(numberAt(expressions, top), 0);
+  store<i32>(numberAt(statements, top), 0);
+  scan.total += cost;
+  scan.token = Token.operator;
+  scan.afterDot = false;
+  scan.head = false;
+  scan.dotCost = Cost.dot;
+}
+
+export function popLevel(): void {
+  scan.total -= load<i32>(numberAt(bases, scan.top)) + topExpression() + topStatement();
+  scan.top--;
+}
+
+/** Drops `<` that turned out to be operators. */
+export function closeAngles(): void {
+  while (topKind() === Kind.angle) popLevel();
+}
+
+/** Drops everything down to a bracket. */
+export function closeElements(): void {
+  for (let kind = topKind(); kind === Kind.angle || kind >= Kind.template; kind = topKind()) popLevel();
+}
+
+/** A comma ends an expression. */
+export function resetExpression(): void {
+  scan.total -= topExpression();
+  store<i32>(numberAt(expressions, scan.top), 0);
+}
+
+export function resetStatement(): void {
+  scan.total -= topStatement();
+  store<i32>(numberAt(statements, scan.top), 0);
+}
+
+/** A statement ended. */
+export function resetLevel(): void {
+  scan.saved = topExpression() + topStatement();
+  resetExpression();
+  resetStatement();
+}
+
+/** A closing bracket, `>` or backtick: closes the innermost level of its kind and what is left open within it. */
+export function closeLevel(code: i32): void {
+  let top = scan.top;
+  let kind = 0;
+  for (; top > 0; top--) {
+    kind = <i32>load<u8>(kinds + <usize>top);
+    if (closes(code, kind)) break;
+    // A bracket cannot end what is outside its template or element.
+    if (kind >= Kind.substitution) return;
+  }
+  if (top === 0) return;
+  const head = load<u8>(heads + <usize>top) === 1;
+  while (scan.top >= top) popLevel();
+  if (kind === Kind.brace) scan.token = Token.brace;
+  else scan.token = head ? Token.operator : Token.operand;
+}
+
+function closes(code: i32, kind: i32): bool {
+  switch (code) {
+    case 41:
+      return kind === Kind.paren;
+    case 93:
+      return kind === Kind.bracket;
+    case 125:
+      return kind === Kind.brace || kind === Kind.substitution;
+    case 62:
+      return kind === Kind.angle;
+    case 96:
+      return kind === Kind.template;
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,181 @@
+/** The words that matter to the bound of depth: those that nest, those that end or begin statements. */
+import {
+  closeAngles,
+  Cost,
+  resetLevel,
+  scan,
+  spend,
+  spendStatement,
+  Token,
+  topStatement,
+  unitAt,
+} from './depth-levels';
+import { get, set } from './memory';
+
+/** What is known of a word, a number each. */
+const enum Trait {
+  /** Its letters, in one of the lists below. */
+  letters,
+  length,
+  /** The next of the same length and first letter, and one; 0 for none. */
+  next,
+  /** Held until the expression ends. */
+  expression,
+  /** Held until the statement ends. */
+  statement,
+  /** What may follow. */
+  token,
+  /** At the start of a line after an operand: a new statement. */
+  starts,
+  /** After `}`: no new statement. */
+  continues,
+  /** Its parentheses are a head: an operand follows them. */
+  head,
+  /** Ends what is before it in its block. */
+  clause,
+  /** Cost of each dot after it. */
+  dots,
+  count,
+}
+
+const mostWords: i32 = 128;
+const words = memory.data(mostWords * Trait.count * 4);
+let wordCount: i32 = 0;
+/** By length and first letter, so that most words cost no look-up: the first such word, and one; 0 for none. */
+const buckets = memory.data(16 * 32);
+
+function bucketOf(letters: usize, length: i32): usize {
+  return buckets + <usize>((length << 5) | (<i32>load<u16>(letters) & 31));
+}
+
+function isSame(one: usize, other: usize, length: i32): bool {
+  for (let at: usize = 0; at < (<usize>length) << 1; at += 2)
+    if (load<u16>(one + at) !== load<u16>(other + at)) return false;
+  return true;
+}
+
+/** 0 for a word that matters nothing. */
+function find(letters: usize, length: i32): usize {
+  if (length >= 16) return 0;
+  let next = <i32>load<u8>(bucketOf(letters, length));
+  while (next > 0) {
+    const word = words + <usize>((next - 1) * Trait.count) * 4;
+    if (get(word, Trait.length) === length && isSame(<usize>get(word, Trait.letters), letters, length)) return word;
+    next = get(word, Trait.next);
+  }
+  return 0;
+}
+
+function findOrAdd(letters: usize, length: i32): usize {
+  const known = find(letters, length);
+  if (known !== 0) return known;
+  const word = words + <usize>(wordCount++ * Trait.count) * 4;
+  const bucket = bucketOf(letters, length);
+  set(word, Trait.letters, <i32>letters);
+  set(word, Trait.length, length);
+  set(word, Trait.next, <i32>load<u8>(bucket));
+  set(word, Trait.token, Token.operand);
+  set(word, Trait.dots, Cost.dot);
+  store<u8>(bucket, <u8>wordCount);
+  return word;
+}
+
+/** Where the word that begins there ends. */
+function wordEnd(letters: usize, end: usize): usize {
+  let at = letters;
+  while (at < end && load<u16>(at) !== 32) at += 2;
+  return at;
+}
+
+function define(list: string, trait: i32, value: i32): void {
+  const end = changetype<usize>(list) + ((<usize>list.length) << 1);
+  for (let at = changetype<usize>(list); at < end;) {
+    const next = wordEnd(at, end);
+    set(findOrAdd(at, <i32>((next - at) >> 1)), trait, value);
+    at = next + 2;
+  }
+}
+
+define('return throw case do else export default', Trait.token, Token.operator);
+define('typeof void delete in instanceof new extends', Trait.token, Token.operator);
+define('await yield keyof unique readonly infer asserts is of', Trait.token, Token.either);
+define('typeof void delete in instanceof as satisfies', Trait.expression, Cost.link);
+define('new', Trait.expression, 400);
+define('extends', Trait.expression, 1200);
+define('await', Trait.expression, 250);
+define('yield keyof unique readonly infer asserts is', Trait.expression, 550);
+define('if while with do else', Trait.statement, 350);
+define('for', Trait.statement, 550);
+define('if while with for', Trait.head, 1);
+define('else while catch finally as in instanceof satisfies extends implements of from is', Trait.continues, 1);
+define(
+  'const let var export import function class interface type enum declare abstract namespace return',
+  Trait.starts,
+  1,
+);
+define('case default', Trait.clause, 1);
+define('namespace module', Trait.dots, 250);
+
+export function scanWord(start: i32, end: i32): void {
+  const word: usize = scan.afterDot ? <usize>0 : find(scan.text + ((<usize>start) << 1), end - start);
+  scan.afterDot = false;
+  if (scan.token === Token.brace) {
+    if (word === 0 || get(word, Trait.continues) === 0) endStatement();
+  } else if (
+    word !== 0 &&
+    get(word, Trait.starts) === 1 &&
+    scan.newline &&
+    scan.token !== Token.operator &&
+    noHeadOpen()
+  ) {
+    endStatement();
+  }
+  if (word === 0) {
+    scan.token = Token.operand;
+    scan.head = false;
+    return;
+  }
+  if (get(word, Trait.clause) === 1) endStatement();
+  let statement = get(word, Trait.statement);
+  if (statement > 0) {
+    if (unitAt(start) === 101 /* else */) statement += scan.saved;
+    spendStatement(statement);
+  }
+  scan.saved = 0;
+  spend(get(word, Trait.expression));
+  scan.token = get(word, Trait.token);
+  scan.head = get(word, Trait.head) === 1;
+  scan.dotCost = get(word, Trait.dots);
+}
+
+function endStatement(): void {
+  closeAngles();
+  resetLevel();
+}
+
+/** Whether `)` can only have closed an expression: no `if (…)` waits for its statement. */
+function noHeadOpen(): bool {
+  return topStatement() === 0;
+}
+
+const declarations = 'export import const let var function class interface type enum async abstract declare namespace';
+
+/** Letters, digits and `_` of ASCII. */
+export function isWordUnit(code: i32): bool {
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95;
+}
+
+/** Whether a word that begins a declaration stands there. */
+export function startsDeclaration(start: i32): bool {
+  let after = start;
+  while (isWordUnit(unitAt(after))) after++;
+  const length = (<usize>(after - start)) << 1;
+  const letters = scan.text + ((<usize>start) << 1);
+  const end = changetype<usize>(declarations) + ((<usize>declarations.length) << 1);
+  for (let at = changetype<usize>(declarations); at < end;) {
+    const next = wordEnd(at, end);
+    if (next - at === length && isSame(at, letters, after - start)) return true;
+    at = next + 2;
+  }
+  return false;
+}

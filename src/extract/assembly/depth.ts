@@ -1,0 +1,73 @@
+/** Bounds the stack that parsing a text of JavaScript or TypeScript needs, in one pass (`extract/ecmascript-depth.ts` says what for). */
+import { scanTemplate, scanToken } from './depth-code';
+import { scanElementText, scanTag } from './depth-jsx';
+import {
+  closeElements,
+  Kind,
+  nextUnit,
+  resetLevel,
+  scan,
+  startScan,
+  topExpression,
+  topKind,
+  topStatement,
+  unitAt,
+} from './depth-levels';
+import { startsDeclaration } from './depth-words';
+import { Numbers } from './memory';
+
+/**
+ * Bytes of native stack that a text may need by our bound. A worker's stack is 4 MB; the rest is margin for other platforms
+ * and builds of the parser. About 500 brackets within each other.
+ */
+const stackLimit: i32 = 1_400_000;
+
+/** What lies too deep: where it begins and ends, one behind the other. */
+export const blanks = new Numbers(16);
+
+/** @returns false when the scan cannot tell what is code */
+export function boundDepth(text: usize, length: i32, jsx: bool): bool {
+  startScan(text, length, jsx);
+  blanks.length = 0;
+  if (unitAt(0) === 35 && unitAt(1) === 33) scan.at = nextUnit(10, 0);
+  while (scan.at < length && !scan.lost) {
+    const kind = topKind();
+    if (kind === Kind.template) scanTemplate();
+    else if (kind === Kind.tag) scanTag();
+    else if (kind === Kind.element) scanElementText();
+    else while (scan.at < length && scanToken() && scan.total <= stackLimit);
+    if (scan.total > stackLimit) {
+      const from = scan.at;
+      skipDeep();
+      if (scan.at > from) {
+        blanks.push(from);
+        blanks.push(scan.at);
+      }
+    }
+  }
+  return !scan.lost;
+}
+
+/** Moves past what lies too deep: to the bracket that closes the level or, when a long expression was the cause, to its end. */
+function skipDeep(): void {
+  closeElements();
+  const byBrackets = scan.total - topExpression() - topStatement() > stackLimit;
+  const inList = topKind() === Kind.paren || topKind() === Kind.bracket;
+  let depth = 0;
+  let at = scan.at;
+  for (; at < scan.length; at++) {
+    const code = unitAt(at);
+    if (code === 40 || code === 91 || code === 123) depth++;
+    else if (code === 41 || code === 93 || code === 125) {
+      if (depth === 0) break;
+      depth--;
+    } else if (depth === 0 && !byBrackets) {
+      if (code === 59 || (code === 44 && inList)) break;
+      if (code === 10 && startsDeclaration(at + 1)) {
+        resetLevel();
+        break;
+      }
+    }
+  }
+  scan.at = at;
+}

@@ -1,0 +1,120 @@
+/** The lines of the file at hand as the chunker sees them (`extract/chunks-lines.ts` says what is in each list), and sums over them for keys. */
+import { get, nextUnit, Numbers, set, unit } from './memory';
+
+const tab: i32 = 9;
+const lineFeed: i32 = 10;
+const formFeed: i32 = 12;
+const carriageReturn: i32 = 13;
+const space: i32 = 32;
+
+/** How many lines hold something. */
+export let count: i32 = 0;
+/** Where each line starts, with that behind a line break at the text's end, and how many these are. */
+export let startCount: i32 = 0;
+export const allStarts = new Numbers(1 << 10);
+/** By entry: a line that holds something. */
+export const numbers = new Numbers(1 << 10);
+export const starts = new Numbers(1 << 10);
+export const ends = new Numbers(1 << 10);
+export const indents = new Numbers(1 << 10);
+export const firsts = new Numbers(1 << 10);
+export const hashes = new Numbers(1 << 10);
+/** By line, from 1 on. */
+export const ranks = new Numbers(1 << 10);
+
+/** Where the host writes the entries at which chunks begin, and two sums of each chunk. */
+export const chunkStarts = new Numbers(1 << 8);
+export const chunkSums = new Numbers(1 << 9);
+
+/** For how many lines there is room in the lists. */
+let room: i32 = 1 << 10;
+
+function widen(): void {
+  room *= 2;
+  allStarts.reserve(room);
+  numbers.reserve(room);
+  starts.reserve(room);
+  ends.reserve(room);
+  indents.reserve(room);
+  firsts.reserve(room);
+  hashes.reserve(room);
+  ranks.reserve(room);
+}
+
+/** @returns how many lines there are, blank ones too */
+export function readLines(text: usize, length: i32): i32 {
+  count = 0;
+  let line = 1;
+  for (let start = 0; start < length; line++) {
+    if (line + 2 > room) widen();
+    set(allStarts.at, line - 1, start);
+    set(ranks.at, line, count);
+    start = readLine(text, start, length, line) + 1;
+  }
+  if (line + 2 > room) widen();
+  set(ranks.at, line, count);
+  set(allStarts.at, line - 1, length);
+  startCount = length === 0 || unit(text, length - 1) === lineFeed ? line : line - 1;
+  set(numbers.at, count, line);
+  set(starts.at, count, length);
+  // Nothing grows, so that no address changes, before another text is read.
+  chunkStarts.reserve(count);
+  chunkSums.reserve(count * 2);
+  return line - 1;
+}
+
+/** @returns where the line ends */
+function readLine(text: usize, start: i32, length: i32, line: i32): i32 {
+  let at = start;
+  let indent = 0;
+  let first = 0;
+  for (; at < length; at++) {
+    first = unit(text, at);
+    if (first === space) indent++;
+    else if (first === tab) indent += 4;
+    else if (first !== carriageReturn && first !== formFeed) break;
+  }
+  if (at === length || first === lineFeed) return at;
+  const end = nextUnit(text, lineFeed, at + 1, length);
+  set(numbers.at, count, line);
+  set(starts.at, count, start);
+  set(ends.at, count, end);
+  set(indents.at, count, indent);
+  set(firsts.at, count, first);
+  set(hashes.at, count, lineHash(text, start, unit(text, end - 1) === carriageReturn ? end - 1 : end));
+  count++;
+  return end;
+}
+
+/** FNV-1a of the even and of the odd characters: two chains that a processor follows at once. */
+function lineHash(text: usize, start: i32, end: i32): i32 {
+  let even: i32 = 0x811c9dc5;
+  let odd: i32 = 0x050c5d1f;
+  let next = start;
+  for (; next + 1 < end; next += 2) {
+    const both = load<u32>(text + ((<usize>next) << 1));
+    even = (even ^ (both & 0xffff)) * 0x01000193;
+    odd = (odd ^ (both >>> 16)) * 0x01000193;
+  }
+  if (next < end) even = (even ^ unit(text, next)) * 0x01000193;
+  return even ^ (odd * 0x2c1b3c6d);
+}
+
+/** Behind `readLines`: fills `chunkSums` for so many `chunkStarts`. */
+export function sumChunks(chunks: i32): void {
+  for (let chunk = 0; chunk < chunks; chunk++) {
+    const from = get(chunkStarts.at, chunk);
+    const to = chunk + 1 < chunks ? get(chunkStarts.at, chunk + 1) : count;
+    let low: i32 = 0x9747b28c;
+    let high: i32 = 0x3c6ef372;
+    for (let rank = from; rank < to; rank++) {
+      // Blank lines within are part of the text.
+      const gap = rank === from ? 1 : numbers.get(rank) - numbers.get(rank - 1);
+      const hash = hashes.get(rank);
+      low = (low ^ hash) * 0x5bd1e995 + gap;
+      high = ((high + (hash >>> 5)) * 0x1b873593) ^ (low >>> 7);
+    }
+    set(chunkSums.at, chunk * 2, low);
+    set(chunkSums.at, chunk * 2 + 1, high);
+  }
+}
