@@ -107,6 +107,7 @@ export class WordKernel {
   readonly #wide = new Map<number, string>();
   /** By a language's keywords. */
   readonly #keywords = new Map<readonly string[], number>();
+  readonly #termRoom: number;
   #text: string | null = null;
   /** Changes when numbers of terms get another meaning. */
   generation = 0;
@@ -120,12 +121,13 @@ export class WordKernel {
     this.#numbers = new Int32Array(this.#module.memory.buffer);
     this.#bytes = Buffer.from(this.#module.memory.buffer);
     this.#bytes.set(unitClasses(), this.#module.classes());
+    this.#termRoom = this.#module.termRoom();
   }
 
-  /** Memory that has grown is another buffer. */
+  /** Memory that has grown is another buffer, and the one before is empty; asking for it costs more than a look at that. */
   #look(): void {
+    if (this.#numbers.length > 0) return;
     const { buffer } = this.#module.memory;
-    if (this.#numbers.buffer === buffer) return;
     this.#numbers = new Int32Array(buffer);
     this.#bytes = Buffer.from(buffer);
   }
@@ -142,7 +144,7 @@ export class WordKernel {
 
   #addTerm(term: string): void {
     this.#look();
-    this.#bytes.write(term, this.#module.termRoom(), 'utf16le');
+    this.#bytes.write(term, this.#termRoom, 'utf16le');
     this.#wide.set(this.#module.addTerm(term.length), term);
   }
 
