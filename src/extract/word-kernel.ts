@@ -109,10 +109,8 @@ export class WordKernel {
   readonly #keywords = new Map<readonly string[], number>();
   readonly #termRoom: number;
   #text: string | null = null;
-  /** Changes when numbers of terms get another meaning. */
-  generation = 0;
-  /** By number. */
-  readonly terms: string[] = [];
+  /** By number; another array when numbers get another meaning. */
+  terms: string[] = [];
 
   constructor() {
     bytes ??= readFileSync(assetUrl('words.wasm'));
@@ -205,8 +203,7 @@ export class WordKernel {
   }
 
   #forget(): void {
-    this.generation++;
-    this.terms.length = 0;
+    this.terms = [];
     this.#wide.clear();
   }
 

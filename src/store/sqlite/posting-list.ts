@@ -4,7 +4,7 @@
  * 1, a byte for each of those fields.
  */
 import type { ByteSink } from '../../util/varint.ts';
-import { writeByte, writeBytes, writeVarint } from '../../util/varint.ts';
+import { putVarint, writeBytes } from '../../util/varint.ts';
 
 /** A position in a posting list; `nextPosting` moves it. */
 export interface PostingCursor {
@@ -71,22 +71,26 @@ function bitCount(bits: number): number {
   return count;
 }
 
-/** Appends the fields and counts of one posting: `counts[start, start + fieldCount)`. */
-export function writePayload(sink: ByteSink, counts: Uint8Array, start: number, fieldCount: number): void {
+/** The most bytes that `putPayload` takes: the fields, and a byte for each. */
+export const mostPayload = 16;
+
+/** Puts the fields and counts of one posting, `counts[from, from + width)`, at `bytes[at]`, where there is room; returns where they end. */
+export function putPayload(bytes: Uint8Array, at: number, counts: Uint8Array, from: number, width: number): number {
   let mask = 0;
-  let allOne = 1;
-  for (let field = 0; field < fieldCount; field++) {
-    const count = counts[start + field];
-    if (count === 0 || count === undefined) continue;
+  let most = 1;
+  for (let field = 0; field < width; field++) {
+    const count = counts[from + field]!;
+    if (count === 0) continue;
     mask |= 2 << field;
-    if (count !== 1) allOne = 0;
+    if (count > most) most = count;
   }
-  writeVarint(sink, mask | allOne);
-  if (allOne === 1) return;
-  for (let field = 0; field < fieldCount; field++) {
-    const count = counts[start + field];
-    if (count !== 0 && count !== undefined) writeByte(sink, count);
+  if (most === 1) return putVarint(bytes, at, mask | 1);
+  let end = putVarint(bytes, at, mask);
+  for (let field = 0; field < width; field++) {
+    const count = counts[from + field]!;
+    if (count !== 0) bytes[end++] = count;
   }
+  return end;
 }
 
 /** Appends the fields and counts that the cursor stands on, as they are. */

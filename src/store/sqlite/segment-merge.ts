@@ -107,7 +107,7 @@ export function* mergeSegments(database: Database, sources: readonly Segment[]):
       if (advance(database, source, ahead)) sink(heap);
       else removeTop(heap);
     }
-    if (list.length > 0) writer.add(key, list);
+    if (list.length > 0) writer.add(key, list.bytes, list.length);
     if (entries < entriesAPiece) continue;
     entries = 0;
     yield;

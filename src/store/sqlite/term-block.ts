@@ -75,8 +75,8 @@ function sharedLength(a: Key, b: Key): number {
 }
 
 export interface BlockWriter {
-  /** Keys come in ascending order, each once. */
-  add(key: Key, list: ByteSink): void;
+  /** Keys come in ascending order, each once, with their lists: `list[0, length)`. */
+  add(key: Key, list: Uint8Array, length: number): void;
   /** Writes the last block. */
   finish(): void;
 }
@@ -93,17 +93,18 @@ export function blockWriter(flush: (first: Uint8Array, data: Uint8Array) => void
   };
   return {
     finish,
-    add(key, list) {
+    add(key, list, length) {
       // Five bytes: the three numbers in front, which are rarely longer.
-      if (block.length > 0 && block.length + key.length + list.length + 5 > blockBytes - first.length) finish();
+      if (block.length > 0 && block.length + key.length + length + 5 > blockBytes - first.length) finish();
       if (block.length === 0) setKey(first, key);
       const shared = sharedLength(previous, key);
       writeVarint(block, shared);
       writeVarint(block, key.length - shared);
       writeBytes(block, key.bytes, shared, key.length);
-      writeVarint(block, list.length);
-      writeBytes(block, list.bytes, 0, list.length);
-      setKey(previous, key);
+      writeVarint(block, length);
+      writeBytes(block, list, 0, length);
+      previous.length = shared;
+      writeBytes(previous, key.bytes, shared, key.length);
     },
   };
 }
