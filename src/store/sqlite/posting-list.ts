@@ -65,6 +65,23 @@ export function nextPosting(cursor: PostingCursor): boolean {
   return true;
 }
 
+/** The last file of the list `bytes[start, end)`, which is whole. */
+export function lastFile(bytes: Uint8Array, start: number, end: number, base: number): number {
+  let file = base;
+  for (let at = start; at < end;) {
+    let byte = bytes[at++]!;
+    file += byte & 127;
+    for (let scale = 128; byte > 127; scale *= 128) {
+      byte = bytes[at++]!;
+      file += (byte & 127) * scale;
+    }
+    let mask = bytes[at++]!;
+    if (mask > 127) mask = (mask & 127) | (bytes[at++]! << 7);
+    if ((mask & 1) === 0) at += bitCount(mask >> 1);
+  }
+  return file;
+}
+
 function bitCount(bits: number): number {
   let count = 0;
   for (let rest = bits; rest !== 0; rest &= rest - 1) count++;

@@ -62,15 +62,22 @@ export function compareKeys(a: Key, b: Key): number {
 
 /** A number that orders keys by their first six bytes. */
 export function keyPrefix(key: Key): number {
-  let prefix = 0;
-  for (let i = 0; i < 6; i++) prefix = prefix * 256 + (i < key.length ? (key.bytes[i] as number) : 0);
-  return prefix;
+  const { bytes, length } = key;
+  let [high, low] = [0, 0];
+  for (let at = 0; at < 3; at++) {
+    high = (high << 8) | (at < length ? bytes[at]! : 0);
+    low = (low << 8) | (at + 3 < length ? bytes[at + 3]! : 0);
+  }
+  return high * 2 ** 24 + low;
 }
 
 function sharedLength(a: Key, b: Key): number {
-  const limit = Math.min(a.length, b.length);
+  // Without a call of `Math.min`, which V8's middle compiler makes one of.
+  const limit = a.length < b.length ? a.length : b.length;
+  const { bytes } = a;
+  const others = b.bytes;
   let shared = 0;
-  while (shared < limit && a.bytes[shared] === b.bytes[shared]) shared++;
+  while (shared < limit && bytes[shared] === others[shared]) shared++;
   return shared;
 }
 
