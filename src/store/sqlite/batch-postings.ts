@@ -120,12 +120,14 @@ export class BatchPostings {
   }
 
   #writeList(head: number): number {
-    const [list, files, counts, width] = [this.#list, this.#files, this.#counts, this.#width];
+    const list = this.#list;
+    const files = this.#files;
+    const width = this.#width;
     let length = 0;
     let before = 0;
     for (let place = head; place > 0; place = this.#next[place - 1]!) {
       const file = files[place - 1]!;
-      length = putPayload(list, putVarint(list, length, file - before), counts, (place - 1) * width, width);
+      length = putPayload(list, putVarint(list, length, file - before), this.#counts, (place - 1) * width, width);
       before = file;
     }
     return length;

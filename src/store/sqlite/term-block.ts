@@ -63,7 +63,8 @@ export function compareKeys(a: Key, b: Key): number {
 /** A number that orders keys by their first six bytes. */
 export function keyPrefix(key: Key): number {
   const { bytes, length } = key;
-  let [high, low] = [0, 0];
+  let high = 0;
+  let low = 0;
   for (let at = 0; at < 3; at++) {
     high = (high << 8) | (at < length ? bytes[at]! : 0);
     low = (low << 8) | (at + 3 < length ? bytes[at + 3]! : 0);
