@@ -37,14 +37,13 @@ async function begin(port: MessagePort): Promise<void> {
 if (parentPort !== null) void begin(parentPort);
 
 /** The buffers of the outcomes that are whole buffers of their own: moved, not copied. */
-function transferables({ outcomes }: SentOutcomes): ArrayBuffer[] {
+function transferables(outcomes: SentOutcomes): ArrayBuffer[] {
   const buffers = new Set<ArrayBuffer>();
   for (const outcome of outcomes) {
     if (outcome.kind !== 'indexed') continue;
-    const { definitions, imports, references, facts, chunks, chunkWords, terms, termCounts, definitionNames } =
-      outcome.file;
-    const packed = [definitions, imports, references, facts, chunks, chunkWords, terms, termCounts, definitionNames];
-    for (const bytes of packed) {
+    const { definitions, imports, references, facts, chunks, chunkWords, terms, termCounts } = outcome.file;
+    for (const bytes of [definitions, imports, references, facts, chunks, chunkWords, terms, termCounts]) {
+      if (!ArrayBuffer.isView(bytes)) continue;
       if (bytes.buffer instanceof ArrayBuffer && bytes.byteLength > 0 && bytes.byteLength === bytes.buffer.byteLength)
         buffers.add(bytes.buffer);
     }

@@ -3,6 +3,7 @@ import { namesBefore, type NamesBefore } from '../graph/gained-exports.ts';
 import { LinkSession } from '../graph/link-session.ts';
 import type { AnalyseTask, FileAnalyser, FileOutcome } from '../indexer/analyse-file.ts';
 import type { RunReport } from '../indexer/batch-writer.ts';
+import { textsOf } from '../model/text-list.ts';
 import { updateFiles } from '../indexer/update-files.ts';
 import { openStore } from '../store/registry.ts';
 import type { Store } from '../store/store.ts';
@@ -33,9 +34,11 @@ export class Updater {
     return this.#analyser.failed;
   }
 
-  /** As it is, with nothing written. */
+  /** As it is, with nothing written. For another thread: this one's table of terms would go with it. */
   async analyse(task: AnalyseTask): Promise<FileOutcome> {
-    return this.#analyser.analyse(task);
+    const outcome = await this.#analyser.analyse(task);
+    if (outcome.kind !== 'indexed') return outcome;
+    return { kind: 'indexed', file: { ...outcome.file, terms: textsOf(outcome.file.terms) } };
   }
 
   async write(files: readonly UpdatedFile[]): Promise<RunReport> {

@@ -5,6 +5,7 @@
 import type { Language } from '../languages/language.ts';
 import type { Definition, DefinitionKind } from '../model/definition.ts';
 import type { Extraction } from '../model/extraction.ts';
+import { numberedTexts, type NumberedTexts } from '../model/text-list.ts';
 import { TextPieces, WordKernel } from './word-kernel.ts';
 
 /** Columns of a count row, as `tagFields` of the store names them. */
@@ -20,18 +21,9 @@ export const tagColumns = {
   derived: 8,
 } as const;
 
-/** What the thread's kernel calls a file's terms. */
-export interface TermNumbers {
-  /** Numbers of different generations have nothing in common. */
-  generation: number;
-  /** Of each term. */
-  ids: ArrayLike<number>;
-}
-
 export interface FileTags {
   /** Distinct, in the order of first appearance. */
-  terms: string[];
-  numbers: TermNumbers;
+  terms: NumberedTexts;
   /** `terms.length * 9` counts (0 to 255), row by row. */
   counts: Uint8Array;
   /** Sum of each column. */
@@ -72,10 +64,7 @@ export class TagExtractor {
     }
     for (const comment of extraction.comments) pieces.addWords(comment.source ?? comment.text, tagColumns.comments);
     const { ids, counts, sums } = this.#kernel.countFile(pieces, text, language?.keywords ?? noKeywords);
-    const { terms: all, generation } = this.#kernel;
-    const terms = new Array<string>(ids.length);
-    for (let row = 0; row < ids.length; row++) terms[row] = all[ids[row]!]!;
-    return { terms, numbers: { generation, ids }, counts, fieldLengths: sums };
+    return { terms: numberedTexts(this.#kernel.terms, ids), counts, fieldLengths: sums };
   }
 }
 

@@ -170,9 +170,9 @@ describe('the kernel of words', () => {
     const kernel = new WordKernel();
     const words = Array.from({ length: 200_001 }, (_, at) => `w${at}`);
     kernel.countFile(noPieces, words.join(' '), none);
-    expect(kernel.generation).toBe(0);
+    const before = kernel.terms;
     const counted = kernel.countFile(noPieces, 'userName été', none);
-    expect(kernel.generation).toBe(1);
+    expect(before).toHaveLength(200_001);
     expect([...counted.ids]).toEqual([0, 1, 2, 3]);
     expect(kernel.terms).toEqual(['user', 'name', 'username', 'été']);
   });

@@ -142,16 +142,15 @@ export class WordKernel {
   readonly #wide = new Map<number, string>();
   /** By a language's keywords. */
   readonly #keywords = new Map<readonly string[], number>();
+  readonly #termRoom: number;
   /** What is in the module's memory. */
   #text: string | null = null;
   /** How many lines it has; null where they are not read. */
   #lineCount: number | null = null;
   /** Its words are counted. */
   #isCounted = false;
-  /** Changes when numbers of terms get another meaning. */
-  generation = 0;
-  /** By number. */
-  readonly terms: string[] = [];
+  /** By number; another array when numbers get another meaning. */
+  terms: string[] = [];
 
   constructor() {
     const learnElsewhere = (text: number, length: number): void => this.#learn(text, length);
@@ -159,12 +158,13 @@ export class WordKernel {
     this.#numbers = new Int32Array(this.#module.memory.buffer);
     this.#bytes = Buffer.from(this.#module.memory.buffer);
     this.#bytes.set(unitClasses(), this.#module.classes());
+    this.#termRoom = this.#module.termRoom();
   }
 
-  /** Memory that has grown is another buffer. */
+  /** Memory that has grown is another buffer, and the one before is empty; asking for it costs more than a look at that. */
   #look(): void {
+    if (this.#numbers.length > 0) return;
     const { buffer } = this.#module.memory;
-    if (this.#numbers.buffer === buffer) return;
     this.#numbers = new Int32Array(buffer);
     this.#bytes = Buffer.from(buffer);
   }
@@ -249,7 +249,7 @@ export class WordKernel {
 
   #addTerm(term: string): void {
     this.#look();
-    this.#bytes.write(term, this.#module.termRoom(), 'utf16le');
+    this.#bytes.write(term, this.#termRoom, 'utf16le');
     this.#wide.set(this.#module.addTerm(term.length), term);
   }
 
@@ -309,8 +309,7 @@ export class WordKernel {
   }
 
   #forget(): void {
-    this.generation++;
-    this.terms.length = 0;
+    this.terms = [];
     this.#wide.clear();
   }
 

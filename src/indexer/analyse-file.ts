@@ -8,7 +8,7 @@ import { chunkText } from '../extract/chunks.ts';
 import type { LanguageDetector } from '../extract/detect-language.ts';
 import type { Extractor } from '../extract/extract.ts';
 import { ChunkWordsReader } from '../extract/chunk-words.ts';
-import { TagExtractor, type TermNumbers } from '../extract/tags.ts';
+import { TagExtractor } from '../extract/tags.ts';
 import { threadKernel } from '../extract/word-kernel.ts';
 import { emptyExtraction, type Extraction } from '../model/extraction.ts';
 import { fileTraits, hasTrait, type LeftOut, type SourceFile } from '../model/file.ts';
@@ -35,7 +35,7 @@ const lastPauseMs = 160;
 const noWords = new Uint8Array(0);
 
 export type FileOutcome =
-  | { kind: 'indexed'; file: FileWrite; termNumbers?: TermNumbers }
+  | { kind: 'indexed'; file: FileWrite }
   | { kind: 'touched'; path: string; size: number; mtimeMs: number; verifiedAtMs: number }
   | { kind: 'leftOut'; leftOut: LeftOut };
 
@@ -169,7 +169,7 @@ export class FileAnalyser {
       termCounts: tags.counts,
       fieldLengths: tags.fieldLengths,
     };
-    return { kind: 'indexed', file, termNumbers: tags.numbers };
+    return { kind: 'indexed', file };
   }
 
   close(): void {

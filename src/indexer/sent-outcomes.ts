@@ -1,116 +1,71 @@
 /**
- * What a parse worker hands over, with a number for each term and name: most files share most of theirs, and a text that goes from thread to
- * thread is copied and hashed anew each time.
- * Invariant: `TextReceiver.take(TextSender.pack(x))` equals `x`, as long as one receiver takes all that one sender packs, in order.
+ * What a parse worker hands over. Terms go by their numbers in the worker's table, and a text of it only once: most files share most of theirs, and
+ * a text that goes from thread to thread is copied and hashed anew each time.
+ * Invariant: `TextReceiver.take(TextSender.pack(x))` has what `x` has, as long as one receiver takes all that one sender packs, in order.
  */
-import type { TermNumbers } from '../extract/tags.ts';
+import { isNumbered, numberedTexts } from '../model/text-list.ts';
 import type { FileWrite } from '../store/store.ts';
 import type { FileOutcome } from './analyse-file.ts';
 
-/** Texts remembered on both sides; forgotten on both when there are more. */
-const rememberedTexts = 400_000;
+type SentFile = Omit<FileWrite, 'terms'> & { terms: readonly string[] | Int32Array<ArrayBuffer> };
 
-type SentFile = Omit<FileWrite, 'terms' | 'definitionNames'> & { terms: Uint32Array; definitionNames: Uint32Array };
-type SentOutcome = Exclude<FileOutcome, { kind: 'indexed' }> | { kind: 'indexed'; file: SentFile };
-
-export interface SentOutcomes {
+interface FreshTexts {
   /** Those before it are forgotten: numbers begin at 0 again. */
   anew: boolean;
   /** The texts that get the next numbers. */
-  fresh: string[];
-  outcomes: SentOutcome[];
+  texts: readonly string[];
 }
+
+type SentOutcome =
+  | Exclude<FileOutcome, { kind: 'indexed' }>
+  /** `fresh`: what is new in the table since an outcome before said so. */
+  | { kind: 'indexed'; file: SentFile; fresh: FreshTexts | null };
+
+export type SentOutcomes = SentOutcome[];
 
 /** Of one worker. */
 export class TextSender {
-  readonly #numbers = new Map<string, number>();
-  /** By a term's number in the lexicon, the number that it was sent by, plus one; 0 for none. */
-  #known = new Int32Array(1 << 12);
-  #generation = 0;
+  #table: readonly string[] = [];
+  #sent = 0;
 
   pack(outcomes: readonly FileOutcome[]): SentOutcomes {
-    const anew = this.#numbers.size > rememberedTexts;
-    if (anew) {
-      this.#numbers.clear();
-      this.#known.fill(0);
-    }
-    const fresh: string[] = [];
-    const sent = outcomes.map((outcome): SentOutcome => {
+    return outcomes.map((outcome) => {
       if (outcome.kind !== 'indexed') return outcome;
-      const { terms, definitionNames, ...file } = outcome.file;
-      const { termNumbers } = outcome;
-      return {
-        kind: 'indexed',
-        file: {
-          ...file,
-          terms:
-            termNumbers === undefined ? this.#numbersOf(terms, fresh) : this.#numbersOfTerms(terms, termNumbers, fresh),
-          definitionNames: this.#numbersOf(definitionNames, fresh),
-        },
-      };
+      const { terms, ...file } = outcome.file;
+      if (!isNumbered(terms)) return { kind: 'indexed', file: { ...file, terms }, fresh: null };
+      return { kind: 'indexed', file: { ...file, terms: terms.numbers }, fresh: this.#freshOf(terms.table) };
     });
-    return { anew, fresh, outcomes: sent };
   }
 
-  #numbersOf(texts: readonly string[], fresh: string[]): Uint32Array {
-    const numbers = new Uint32Array(texts.length);
-    for (let at = 0; at < texts.length; at++) numbers[at] = this.#numberOf(texts[at]!, fresh);
-    return numbers;
-  }
-
-  #numberOf(text: string, fresh: string[]): number {
-    let number = this.#numbers.get(text);
-    if (number === undefined) {
-      number = this.#numbers.size;
-      this.#numbers.set(text, number);
-      fresh.push(text);
+  #freshOf(table: readonly string[]): FreshTexts | null {
+    const anew = table !== this.#table;
+    if (anew) {
+      this.#table = table;
+      this.#sent = 0;
     }
-    return number;
-  }
-
-  /** The same without a look at most of the texts. */
-  #numbersOfTerms(terms: readonly string[], { generation, ids }: TermNumbers, fresh: string[]): Uint32Array {
-    if (generation !== this.#generation) {
-      this.#generation = generation;
-      this.#known.fill(0);
-    }
-    const numbers = new Uint32Array(terms.length);
-    for (let at = 0; at < terms.length; at++) {
-      const id = ids[at]!;
-      if (id >= this.#known.length) this.#widen(id);
-      if (this.#known[id] === 0) this.#known[id] = this.#numberOf(terms[at]!, fresh) + 1;
-      numbers[at] = this.#known[id]! - 1;
-    }
-    return numbers;
-  }
-
-  #widen(id: number): void {
-    const wider = new Int32Array(Math.max(id + 1, this.#known.length * 2));
-    wider.set(this.#known);
-    this.#known = wider;
+    if (!anew && this.#sent === table.length) return null;
+    const texts = table.slice(this.#sent);
+    this.#sent = table.length;
+    return { anew, texts };
   }
 }
 
 /** Of one worker, where its outcomes arrive. */
 export class TextReceiver {
-  #texts: string[] = [];
+  #table: string[] = [];
 
-  take({ anew, fresh, outcomes }: SentOutcomes): FileOutcome[] {
-    if (anew) this.#texts = [];
-    for (const text of fresh) this.#texts.push(text);
+  take(outcomes: SentOutcomes): FileOutcome[] {
     return outcomes.map((outcome): FileOutcome => {
       if (outcome.kind !== 'indexed') return outcome;
-      const { terms, definitionNames, ...file } = outcome.file;
-      return {
-        kind: 'indexed',
-        file: { ...file, terms: this.#textsOf(terms), definitionNames: this.#textsOf(definitionNames) },
-      };
+      const { terms, ...file } = outcome.file;
+      if (outcome.fresh !== null) this.#learn(outcome.fresh);
+      const list = terms instanceof Int32Array ? numberedTexts(this.#table, terms) : terms;
+      return { kind: 'indexed', file: { ...file, terms: list } };
     });
   }
 
-  #textsOf(numbers: Uint32Array): string[] {
-    const texts = new Array<string>(numbers.length);
-    for (let at = 0; at < numbers.length; at++) texts[at] = this.#texts[numbers[at]!]!;
-    return texts;
+  #learn({ anew, texts }: FreshTexts): void {
+    if (anew) this.#table = [];
+    for (const text of texts) this.#table.push(text);
   }
 }

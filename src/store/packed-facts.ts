@@ -82,9 +82,7 @@ export function packFacts({ header, facts }: FileFactsContent, definitions: read
   writeTable(body, facts.sites, siteColumns);
   writeTable(body, facts.expected, pairColumns);
   writeVarint(body, facts.global ? 1 : 0);
-  const compressed = zstdCompressSync(body.bytes.subarray(0, body.length), {
-    params: { [constants.ZSTD_c_compressionLevel]: compressionLevel },
-  });
+  const compressed = compress(body.bytes.subarray(0, body.length));
   const sink = byteSink(compressed.length + 256);
   writeList(sink, [header.unit]);
   writeList(sink, header.globals);
@@ -159,7 +157,47 @@ export function unpackFacts(bytes: Uint8Array): UnpackedFacts {
   return { header, facts, keys };
 }
 
+/**
+ * From here on the calls are worth it (bytes), 60 µs to compress and 30 to take that back: of trpc's files a quarter has less, of django's two fifths,
+ * which compressed would make the index 0.3 and 0.2 % smaller.
+ */
+const worthwhile = 512;
+
+function compress(bytes: Uint8Array): Uint8Array {
+  if (bytes.length < worthwhile) return rawFrame(bytes);
+  return zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: compressionLevel } });
+}
+
+const magic = [0x28, 0xb5, 0x2f, 0xfd] as const;
+/** Of a frame that is a single segment, with its length in one byte, or, less 256, in two. */
+const [shortFrame, longFrame] = [0x20, 0x60];
+
+/** The head of a frame of zstd's that has less than 64 kB in one block as they are (RFC 8878, 3.1.1). */
+function rawHead(length: number): number[] {
+  const size = length < 256 ? [shortFrame, length] : [longFrame, (length - 256) & 255, (length - 256) >> 8];
+  const block = (length << 3) | 1;
+  return [...magic, ...size, block & 255, (block >> 8) & 255, block >> 16];
+}
+
+function rawFrame(content: Uint8Array): Uint8Array {
+  const head = rawHead(content.length);
+  const frame = new Uint8Array(head.length + content.length);
+  frame.set(head);
+  frame.set(content, head.length);
+  return frame;
+}
+
+/** What such a frame has; null of any other bytes. */
+function rawContent(frame: Uint8Array): Uint8Array | null {
+  if (frame[4] !== shortFrame && frame[4] !== longFrame) return null;
+  const start = frame[4] === shortFrame ? 9 : 10;
+  const isRaw = frame.length > start && rawHead(frame.length - start).every((byte, at) => byte === frame[at]);
+  return isRaw ? frame.subarray(start) : null;
+}
+
 function decompress(bytes: Uint8Array): Uint8Array {
+  const raw = rawContent(bytes);
+  if (raw !== null) return raw;
   try {
     // In one piece of that length the decompressor needs no window of its own, and nothing has to be put together.
     return zstdDecompressSync(bytes, { chunkSize: contentLength(bytes) + 1 });

@@ -8,6 +8,7 @@ import type { Definition, DefinitionKind } from '../model/definition.ts';
 import type { FileIssue } from '../model/extraction.ts';
 import type { FileState, LeftOut, LeftOutReason } from '../model/file.ts';
 import type { Import } from '../model/import.ts';
+import type { TextList } from '../model/text-list.ts';
 import type { ChunkStore, ChunkWrite } from './chunk-store.ts';
 import type { LinkStore } from './link-store.ts';
 import type { TextStore } from './text-store.ts';
@@ -46,7 +47,7 @@ export interface FileWrite extends ChunkWrite {
   definitions: Uint8Array;
   definitionCount: number;
   /** Their distinct names, in any order. */
-  definitionNames: string[];
+  definitionNames: readonly string[];
   /** `packImports` of the file's imports. */
   imports: Uint8Array;
   importCount: number;
@@ -57,7 +58,7 @@ export interface FileWrite extends ChunkWrite {
   facts: Uint8Array;
   issues: FileIssue[];
   /** Distinct terms, in any order. */
-  terms: string[];
+  terms: TextList;
   /** `terms.length * tagFields.length` counts (0 to 255), row by row. */
   termCounts: Uint8Array;
   /** Sum of the counts of each field. */

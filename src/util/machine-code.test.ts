@@ -8,12 +8,9 @@ import { machineCodeFile, moduleOf } from './machine-code.ts';
 
 interface Words {
   memory: { buffer: ArrayBuffer };
-  roomForTexts: (bytes: number) => number;
-  classes: () => number;
-  begin: () => number;
-  openKeywords: () => number;
-  countFile: (pieces: number, length: number, language: number) => number;
-  termCounts: () => number;
+  holdText: (units: number) => number;
+  readLines: () => number;
+  lineHashes: () => number;
 }
 
 /** What is used of WebAssembly's interface, which the types of Node leave to those of browsers. */
@@ -79,16 +76,14 @@ describe('machine code of a module', () => {
     const made = new runtime.Module(bytes);
     const answers = [made, moduleOf(file, bytes) ?? made].map((module) => {
       const { exports } = new runtime.Instance(module, { lexicon: { learnElsewhere: () => {} } });
-      const { memory, roomForTexts, classes, begin, openKeywords, countFile, termCounts } = exports;
-      const text = Buffer.from('parsed files and parsers of filed things', 'utf16le');
-      const all = (): Uint8Array => new Uint8Array(memory.buffer);
-      all().fill(1, classes() + 0x61, classes() + 0x7b);
-      begin();
-      all().set(text, roomForTexts(text.length));
-      const terms = countFile(0, text.length / 2, openKeywords());
-      return [terms, ...all().slice(termCounts(), termCounts() + terms * 9)];
+      const { memory, holdText, readLines, lineHashes } = exports;
+      const text = 'one line\n\nand\r\n  others';
+      const at = holdText(text.length);
+      Buffer.from(memory.buffer).write(text, at, 'utf16le');
+      const lines = readLines();
+      return [lines, ...new Int32Array(memory.buffer, lineHashes(), 3)];
     });
-    expect(answers[0]![0]).toBe(5);
+    expect(answers[0]![0]).toBe(4);
     for (const answer of answers) expect(answer).toEqual(answers[0]);
   });
 });

@@ -63,9 +63,10 @@ export function writeBytes(sink: ByteSink, bytes: Uint8Array, start = 0, end = b
   const count = end - start;
   reserve(sink, count);
   // A loop beats `set(subarray())` on the few bytes that most calls have.
-  if (count < 32) for (let i = 0; i < count; i++) sink.bytes[sink.length + i] = bytes[start + i] as number;
-  else sink.bytes.set(bytes.subarray(start, end), sink.length);
-  sink.length += count;
+  const { bytes: target, length } = sink;
+  if (count < 32) for (let i = 0; i < count; i++) target[length + i] = bytes[start + i] as number;
+  else target.set(bytes.subarray(start, end), length);
+  sink.length = length + count;
 }
 
 /** `value`: an integer from 0 to `Number.MAX_SAFE_INTEGER`. */
@@ -75,6 +76,21 @@ export function writeVarint(sink: ByteSink, value: number): void {
     bytes[length] = value;
     sink.length = length + 1;
   } else writeLong(sink, value);
+}
+
+/** The most bytes that `putVarint` takes. */
+export const longestVarint = 5;
+
+/** Puts a number below 2^31 at `bytes[at]`, where there is room, and returns where it ends. */
+export function putVarint(bytes: Uint8Array, at: number, value: number): number {
+  let end = at;
+  let rest = value;
+  while (rest > 127) {
+    bytes[end++] = (rest & 127) | 128;
+    rest >>>= 7;
+  }
+  bytes[end++] = rest;
+  return end;
 }
 
 function writeLong(sink: ByteSink, value: number): void {

@@ -29,6 +29,51 @@ describe('splitIdentifier', () => {
   });
 });
 
+/** What `splitIdentifier` does beyond ASCII, as Unicode's expressions say it. */
+function splitByExpressions(identifier: string): string[] {
+  const boundary = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
+  return (identifier.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).flatMap((run) =>
+    run.split(boundary).map((part) => part.toLowerCase()),
+  );
+}
+
+/** Beyond ASCII: cases that change lengths or depend on neighbours, marks, digits, scripts without spaces, characters of two units and halves of them. */
+const characters = fc.oneof(
+  fc.constantFrom(...'aZ9_éÉñΣσςΟİIıǅʰ́٣Ⅷ汉字かカ한ก', '\u{10400}', '\u{10428}', '\u{20000}', '\ud800', '\udc00'),
+  fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)),
+);
+const wideWords = fc.array(characters, { maxLength: 12 }).map((all) => `${all.join('')}é`);
+
+describe('words beyond ASCII', () => {
+  it('are split where Unicode says', () => {
+    fc.assert(
+      fc.property(wideWords, (word) => {
+        expect(splitIdentifier(word)).toEqual(splitByExpressions(word));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('have terms by their scripts', () => {
+    const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
+    fc.assert(
+      fc.property(wideWords, (word) => {
+        const expected = splitByExpressions(word).flatMap((part) => {
+          const letters = [...part];
+          if (unspaced.test(part))
+            return letters.length < 3 ? [part] : letters.slice(1).map((one, at) => letters[at]! + one);
+          const runs = /\d/.test(part)
+            ? [...(/^\d+$/.test(part) ? [] : [part]), ...part.split(/\d+/).map(stem)]
+            : [stem(part)];
+          return runs.filter(({ length }) => length >= 3);
+        });
+        expect(identifierTerms(word).parts).toEqual([...new Set(expected)]);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});
+
 describe('identifierTerms', () => {
   it.each([
     ['lookupTable', ['lookup', 'tabl'], 'lookuptable'],

@@ -35,8 +35,19 @@ describe('packFacts', () => {
     expect(unpackFactsStrings(packed)).toEqual(facts.strings);
   });
 
-  it('refuses bytes that are cut or changed', () => {
-    const facts = factsOf('a.ts', text);
+  it('gives back files of any size, compressed or not', () => {
+    for (let names = 1; names < 80; names++) {
+      const source = Array.from({ length: names }, (_, at) => `let n${at};`).join('\n');
+      const facts = factsOf('a.ts', source);
+      expect(unpackFacts(packFacts({ header: linkHeader('a.ts', facts), facts }, [])).facts).toEqual(facts);
+    }
+  });
+
+  it.each([
+    ['compressed', text.repeat(3)],
+    ['as they are', 'let one = 1;'],
+  ])('refuses bytes that are cut or changed: %s', (_, source) => {
+    const facts = factsOf('a.ts', source);
     const packed = packFacts({ header: linkHeader('a.ts', facts), facts }, definitions);
     for (const length of [0, 1, 5, packed.length >> 1, packed.length - 1])
       expect(() => unpackFacts(packed.subarray(0, length))).toThrow(RangeError);

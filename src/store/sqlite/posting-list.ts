@@ -4,7 +4,7 @@
  * 1, a byte for each of those fields.
  */
 import type { ByteSink } from '../../util/varint.ts';
-import { writeByte, writeBytes, writeVarint } from '../../util/varint.ts';
+import { putVarint, writeBytes } from '../../util/varint.ts';
 
 /** A position in a posting list; `nextPosting` moves it. */
 export interface PostingCursor {
@@ -65,28 +65,49 @@ export function nextPosting(cursor: PostingCursor): boolean {
   return true;
 }
 
+/** The last file of the list `bytes[start, end)`, which is whole. */
+export function lastFile(bytes: Uint8Array, start: number, end: number, base: number): number {
+  let file = base;
+  for (let at = start; at < end;) {
+    let byte = bytes[at++]!;
+    file += byte & 127;
+    for (let scale = 128; byte > 127; scale *= 128) {
+      byte = bytes[at++]!;
+      file += (byte & 127) * scale;
+    }
+    let mask = bytes[at++]!;
+    if (mask > 127) mask = (mask & 127) | (bytes[at++]! << 7);
+    if ((mask & 1) === 0) at += bitCount(mask >> 1);
+  }
+  return file;
+}
+
 function bitCount(bits: number): number {
   let count = 0;
   for (let rest = bits; rest !== 0; rest &= rest - 1) count++;
   return count;
 }
 
-/** Appends the fields and counts of one posting: `counts[start, start + fieldCount)`. */
-export function writePayload(sink: ByteSink, counts: Uint8Array, start: number, fieldCount: number): void {
+/** The most bytes that `putPayload` takes: the fields, and a byte for each. */
+export const mostPayload = 16;
+
+/** Puts the fields and counts of one posting, `counts[from, from + width)`, at `bytes[at]`, where there is room; returns where they end. */
+export function putPayload(bytes: Uint8Array, at: number, counts: Uint8Array, from: number, width: number): number {
   let mask = 0;
-  let allOne = 1;
-  for (let field = 0; field < fieldCount; field++) {
-    const count = counts[start + field];
-    if (count === 0 || count === undefined) continue;
+  let most = 1;
+  for (let field = 0; field < width; field++) {
+    const count = counts[from + field]!;
+    if (count === 0) continue;
     mask |= 2 << field;
-    if (count !== 1) allOne = 0;
+    if (count > most) most = count;
   }
-  writeVarint(sink, mask | allOne);
-  if (allOne === 1) return;
-  for (let field = 0; field < fieldCount; field++) {
-    const count = counts[start + field];
-    if (count !== 0 && count !== undefined) writeByte(sink, count);
+  if (most === 1) return putVarint(bytes, at, mask | 1);
+  let end = putVarint(bytes, at, mask);
+  for (let field = 0; field < width; field++) {
+    const count = counts[from + field]!;
+    if (count !== 0) bytes[end++] = count;
   }
+  return end;
 }
 
 /** Appends the fields and counts that the cursor stands on, as they are. */

@@ -4,14 +4,15 @@
  * Invariant: the files of the segments in use lie in ranges of ids that do not overlap, so reading segments in the order of `first_file`
  * gives a key's files in ascending order; each file's postings are in exactly one segment.
  */
-import { byteSink, writeVarint } from '../../util/varint.ts';
-import type { ByteSink } from '../../util/varint.ts';
+import type { TextList } from '../../model/text-list.ts';
+import { BatchPostings } from './batch-postings.ts';
 import type { Database } from './driver.ts';
-import { writePayload } from './posting-list.ts';
 import { blockWriter, writeName } from './term-block.ts';
 import type { BlockWriter } from './term-block.ts';
 import { writeCodeUnits } from '../../util/code-units.ts';
 import { tagFields } from '../store.ts';
+
+const noCounts = new Uint8Array(0);
 
 export const segmentStates = { building: 0, inUse: 1, dropped: 2 } as const;
 
@@ -27,7 +28,7 @@ export interface Segment {
 export interface FileTerms {
   id: number;
   /** Distinct. */
-  terms: readonly string[];
+  terms: TextList;
   counts: Uint8Array;
   /** Distinct names of its definitions. */
   names: readonly string[];
@@ -85,8 +86,15 @@ export function writeSegment(database: Database, files: readonly FileTerms[]): n
   const first = files[0];
   const last = files.at(-1);
   if (first === undefined || last === undefined) return 0;
-  const tags = postingLists(files, (file) => file.terms);
-  const names = postingLists(files, (file) => file.names);
+  const width = tagFields.length;
+  const tags = new BatchPostings(
+    files.map(({ id, terms, counts }) => ({ id, texts: terms, counts })),
+    width,
+  );
+  const names = new BatchPostings(
+    files.map((file) => ({ id: file.id, texts: file.names, counts: noCounts })),
+    0,
+  );
   const postings = tags.count + names.count;
   if (postings === 0) return 0;
   const id = addSegment(
@@ -95,80 +103,8 @@ export function writeSegment(database: Database, files: readonly FileTerms[]): n
     segmentStates.inUse,
   );
   const writer = segmentWriter(database, id);
-  const noCounts = new Uint8Array(tagFields.length);
-  writeLists(writer, tags, files, {
-    writeKey: writeCodeUnits,
-    countsOf: (file) => file.counts,
-    width: tagFields.length,
-  });
-  writeLists(writer, names, files, { writeKey: writeName, countsOf: () => noCounts, width: 0 });
+  tags.writeTo(writer, writeCodeUnits);
+  names.writeTo(writer, writeName);
   writer.finish();
   return postings;
-}
-
-/** Each text's postings as a chain through parallel arrays, in the order of the files. */
-interface PostingLists {
-  count: number;
-  keys: Map<string, number>;
-  heads: number[];
-  next: Int32Array;
-  files: Uint32Array;
-  /** Which of its file's texts a posting is. */
-  ordinals: Uint32Array;
-}
-
-function postingLists(files: readonly FileTerms[], textsOf: (file: FileTerms) => readonly string[]): PostingLists {
-  let count = 0;
-  for (const file of files) count += textsOf(file).length;
-  const keys = new Map<string, number>();
-  const heads: number[] = [];
-  const tails: number[] = [];
-  const next = new Int32Array(count).fill(-1);
-  const fileOf = new Uint32Array(count);
-  const ordinals = new Uint32Array(count);
-  let posting = 0;
-  for (const [fileIndex, file] of files.entries()) {
-    const texts = textsOf(file);
-    for (let ordinal = 0; ordinal < texts.length; ordinal++, posting++) {
-      fileOf[posting] = fileIndex;
-      ordinals[posting] = ordinal;
-      const key = keys.get(texts[ordinal] as string);
-      if (key === undefined) {
-        keys.set(texts[ordinal] as string, heads.length);
-        heads.push(posting);
-        tails.push(posting);
-      } else {
-        next[tails[key] as number] = posting;
-        tails[key] = posting;
-      }
-    }
-  }
-  return { count, keys, heads, next, files: fileOf, ordinals };
-}
-
-interface ListShape {
-  writeKey: (sink: ByteSink, text: string) => void;
-  countsOf: (file: FileTerms) => Uint8Array;
-  /** Counts a posting. */
-  width: number;
-}
-
-function writeLists(writer: BlockWriter, lists: PostingLists, files: readonly FileTerms[], shape: ListShape): void {
-  const base = files[0]?.id ?? 0;
-  const key = byteSink();
-  const list = byteSink();
-  for (const text of [...lists.keys.keys()].sort()) {
-    key.length = 0;
-    shape.writeKey(key, text);
-    list.length = 0;
-    let previous = base;
-    let posting = lists.heads[lists.keys.get(text) as number] as number;
-    for (; posting >= 0; posting = lists.next[posting] as number) {
-      const file = files[lists.files[posting] as number] as FileTerms;
-      writeVarint(list, file.id - previous);
-      writePayload(list, shape.countsOf(file), (lists.ordinals[posting] as number) * shape.width, shape.width);
-      previous = file.id;
-    }
-    writer.add(key, list);
-  }
 }

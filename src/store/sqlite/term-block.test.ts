@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { byteSink, sinkBytes, writeBytes } from '../../util/varint.ts';
-import { nextPosting, postingCursor, readCounts, startPostings, writePayload } from './posting-list.ts';
+import { byteSink, reserve, sinkBytes, writeBytes, writeVarint } from '../../util/varint.ts';
+import type { ByteSink } from '../../util/varint.ts';
+import { mostPayload, nextPosting, postingCursor, putPayload, readCounts, startPostings } from './posting-list.ts';
 import {
   blockCursor,
   blockWriter,
@@ -15,7 +16,6 @@ import {
   tagOf,
 } from './term-block.ts';
 import type { Key } from './term-block.ts';
-import { writeVarint } from '../../util/varint.ts';
 
 function keyOf(bytes: Uint8Array): Key {
   const key = byteSink();
@@ -27,7 +27,7 @@ function keyOf(bytes: Uint8Array): Key {
 function blocksOf(tags: readonly string[]): { first: Uint8Array; data: Uint8Array }[] {
   const blocks: { first: Uint8Array; data: Uint8Array }[] = [];
   const writer = blockWriter((first, data) => blocks.push({ first, data }));
-  for (const tag of tags) writer.add(keyOf(tagKey(tag)), keyOf(new Uint8Array(tag.length).fill(tag.length)));
+  for (const tag of tags) writer.add(keyOf(tagKey(tag)), new Uint8Array(tag.length).fill(tag.length), tag.length);
   writer.finish();
   return blocks;
 }
@@ -101,6 +101,11 @@ describe('keys', () => {
   });
 });
 
+function addPayload(list: ByteSink, counts: Uint8Array): void {
+  reserve(list, mostPayload);
+  list.length = putPayload(list.bytes, list.length, counts, 0, counts.length);
+}
+
 describe('posting lists', () => {
   const onePosting = fc.record({
     gap: fc.integer({ min: 0, max: 2 ** 33 }),
@@ -113,7 +118,7 @@ describe('posting lists', () => {
         const list = byteSink();
         for (const { gap, counts } of postings) {
           writeVarint(list, gap);
-          writePayload(list, counts, 0, 9);
+          addPayload(list, counts);
         }
         const cursor = postingCursor();
         startPostings(cursor, { bytes: list.bytes, start: 0, end: list.length, base });
@@ -133,7 +138,7 @@ describe('posting lists', () => {
   it('refuse to be read when cut short', () => {
     const list = byteSink();
     writeVarint(list, 300);
-    writePayload(list, Uint8Array.from([0, 0, 2, 0, 0, 0, 0, 3, 4]), 0, 9);
+    addPayload(list, Uint8Array.from([0, 0, 2, 0, 0, 0, 0, 3, 4]));
     for (let end = 1; end < list.length; end++) {
       const cursor = postingCursor();
       startPostings(cursor, { bytes: list.bytes, start: 0, end, base: 0 });

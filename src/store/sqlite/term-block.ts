@@ -62,21 +62,29 @@ export function compareKeys(a: Key, b: Key): number {
 
 /** A number that orders keys by their first six bytes. */
 export function keyPrefix(key: Key): number {
-  let prefix = 0;
-  for (let i = 0; i < 6; i++) prefix = prefix * 256 + (i < key.length ? (key.bytes[i] as number) : 0);
-  return prefix;
+  const { bytes, length } = key;
+  let high = 0;
+  let low = 0;
+  for (let at = 0; at < 3; at++) {
+    high = (high << 8) | (at < length ? bytes[at]! : 0);
+    low = (low << 8) | (at + 3 < length ? bytes[at + 3]! : 0);
+  }
+  return high * 2 ** 24 + low;
 }
 
 function sharedLength(a: Key, b: Key): number {
-  const limit = Math.min(a.length, b.length);
+  // Without a call of `Math.min`, which V8's middle compiler makes one of.
+  const limit = a.length < b.length ? a.length : b.length;
+  const { bytes } = a;
+  const others = b.bytes;
   let shared = 0;
-  while (shared < limit && a.bytes[shared] === b.bytes[shared]) shared++;
+  while (shared < limit && bytes[shared] === others[shared]) shared++;
   return shared;
 }
 
 export interface BlockWriter {
-  /** Keys come in ascending order, each once. */
-  add(key: Key, list: ByteSink): void;
+  /** Keys come in ascending order, each once, with their lists: `list[0, length)`. */
+  add(key: Key, list: Uint8Array, length: number): void;
   /** Writes the last block. */
   finish(): void;
 }
@@ -93,17 +101,18 @@ export function blockWriter(flush: (first: Uint8Array, data: Uint8Array) => void
   };
   return {
     finish,
-    add(key, list) {
+    add(key, list, length) {
       // Five bytes: the three numbers in front, which are rarely longer.
-      if (block.length > 0 && block.length + key.length + list.length + 5 > blockBytes - first.length) finish();
+      if (block.length > 0 && block.length + key.length + length + 5 > blockBytes - first.length) finish();
       if (block.length === 0) setKey(first, key);
       const shared = sharedLength(previous, key);
       writeVarint(block, shared);
       writeVarint(block, key.length - shared);
       writeBytes(block, key.bytes, shared, key.length);
-      writeVarint(block, list.length);
-      writeBytes(block, list.bytes, 0, list.length);
-      setKey(previous, key);
+      writeVarint(block, length);
+      writeBytes(block, list, 0, length);
+      previous.length = shared;
+      writeBytes(previous, key.bytes, shared, key.length);
     },
   };
 }
