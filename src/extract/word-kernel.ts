@@ -1,6 +1,6 @@
 /**
  * The words of the file at hand, found once for all who count them: its tags by column, its chunks by place. The work is done by a
- * WebAssembly module of our own (`assembly/`, written in AssemblyScript; decision 27), which is at its full speed from the first file on.
+ * WebAssembly module of our own (`assembly/`, written in AssemblyScript; decision 28), which is at its full speed from the first file on.
  * Owned by one thread; what it gives of one file holds until the next call.
  */
 import { readFileSync } from 'node:fs';
