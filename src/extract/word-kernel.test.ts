@@ -172,7 +172,8 @@ describe('the kernel of words', () => {
     kernel.countFile(noPieces, words.join(' '), none);
     const before = kernel.terms;
     const counted = kernel.countFile(noPieces, 'userName été', none);
-    expect(before).toHaveLength(200_001);
+    // Who has numbers of before has their terms still; ten words are too short to be one.
+    expect(before).toHaveLength(199_991);
     expect([...counted.ids]).toEqual([0, 1, 2, 3]);
     expect(kernel.terms).toEqual(['user', 'name', 'username', 'été']);
   });

@@ -6,6 +6,7 @@ import { isNumbered, type NumberedTexts, type TextList } from '../../model/text-
 import { byteSink, longestVarint, putVarint } from '../../util/varint.ts';
 import type { ByteSink } from '../../util/varint.ts';
 import { mostPayload, putPayload } from './posting-list.ts';
+import type { CountRows } from './posting-list.ts';
 import type { BlockWriter } from './term-block.ts';
 
 /** Of the texts of a table the chains that they have in the batch at hand, plus one; between batches all are 0. */
@@ -32,9 +33,7 @@ export interface FileTexts {
 
 export class BatchPostings {
   readonly count: number;
-  /** Counts a posting. */
-  readonly #width: number;
-  readonly #counts: Uint8Array;
+  readonly #rows: CountRows;
   /** Of each posting its file, by the difference to the id of the first. */
   readonly #files: Int32Array;
   /** The posting behind each in its chain, plus one; 0 for none. */
@@ -49,13 +48,15 @@ export class BatchPostings {
   readonly #list: Uint8Array;
   readonly #key = byteSink();
 
-  /** @param files ascending by id */
+  /**
+   * @param files ascending by id
+   * @param width counts a posting
+   */
   constructor(files: readonly FileTexts[], width: number) {
     let count = 0;
     for (const { texts } of files) count += texts.length;
     this.count = count;
-    this.#width = width;
-    this.#counts = new Uint8Array(count * width);
+    this.#rows = { counts: new Uint8Array(count * width), width };
     this.#files = new Int32Array(count);
     this.#next = new Int32Array(count);
     this.#heads = new Int32Array(count);
@@ -64,7 +65,7 @@ export class BatchPostings {
     let from = 0;
     for (const file of files) {
       this.#files.fill(file.id - files[0]!.id, from, from + file.texts.length);
-      this.#counts.set(file.counts, from * width);
+      this.#rows.counts.set(file.counts, from * width);
       if (isNumbered(file.texts)) this.#addNumbered(file.texts, from);
       else this.#addTexts(file.texts, from);
       from += file.texts.length;
@@ -112,22 +113,24 @@ export class BatchPostings {
   /** Each key with its list, in ascending order. @param writeKey appends the key of a text */
   writeTo(writer: BlockWriter, writeKey: (sink: ByteSink, text: string) => void): void {
     const texts = [...this.#chains.keys()].sort();
-    for (let at = 0; at < texts.length; at++) {
-      this.#key.length = 0;
-      writeKey(this.#key, texts[at]!);
-      writer.add(this.#key, this.#list, this.#writeList(this.#heads[this.#chains.get(texts[at]!)!]! + 1));
-    }
+    for (const text of texts) this.#writeEntry(text, writer, writeKey);
+  }
+
+  #writeEntry(text: string, writer: BlockWriter, writeKey: (sink: ByteSink, text: string) => void): void {
+    const key = this.#key;
+    key.length = 0;
+    writeKey(key, text);
+    writer.add(key, this.#list, this.#writeList(this.#heads[this.#chains.get(text)!]! + 1));
   }
 
   #writeList(head: number): number {
     const list = this.#list;
     const files = this.#files;
-    const width = this.#width;
     let length = 0;
     let before = 0;
     for (let place = head; place > 0; place = this.#next[place - 1]!) {
       const file = files[place - 1]!;
-      length = putPayload(list, putVarint(list, length, file - before), this.#counts, (place - 1) * width, width);
+      length = putPayload(list, putVarint(list, length, file - before), this.#rows, place - 1);
       before = file;
     }
     return length;

@@ -3,18 +3,16 @@ import { chunkPathKey } from '../../model/chunk.ts';
 import type { ChunkWrite } from '../chunk-store.ts';
 import { chunkKeyBytes, unpackChunks } from '../packed-chunks.ts';
 import type { Database } from './driver.ts';
+import { RowInserter } from './row-inserter.ts';
 
-export function insertChunks(database: Database, file: ChunkWrite & { path: string }, fileId: number): void {
+export function chunkInserter(database: Database): RowInserter {
+  return new RowInserter(database, 'INSERT INTO chunks VALUES', 5);
+}
+
+/** @param rows a `chunkInserter` */
+export function insertChunks(rows: RowInserter, file: ChunkWrite & { path: string }, fileId: number): void {
   const { path, chunks, chunkCount, chunkWords } = file;
-  if (chunkCount > 0)
-    database.run(
-      'INSERT INTO chunks VALUES (?, ?, ?, ?, ?)',
-      fileId,
-      chunkPathKey(path),
-      chunkCount,
-      chunks,
-      chunkWords,
-    );
+  if (chunkCount > 0) rows.add(fileId, chunkPathKey(path), chunkCount, chunks, chunkWords);
 }
 
 /** One blob of each file that is there, by file id; no bytes where it has none. */

@@ -11,6 +11,7 @@ import type { Database, Row, SqlValue } from './driver.ts';
 import { nextGeneration } from './generation.ts';
 import { countUpMeta } from './meta.ts';
 import { farLines, nearLines } from './near-lines.ts';
+import { RowInserter } from './row-inserter.ts';
 
 export function readFacts(database: Database, fileIds: readonly number[]): Map<number, Uint8Array> {
   const facts = new Map<number, Uint8Array>();
@@ -88,18 +89,14 @@ export function writeLinkBatch(database: Database, batch: LinkBatch): void {
   // In the order of the tables: neighbours share pages.
   links.sort((a, b) => a.to - b.to || a.from - b.from);
   for (const link of links) countLink(degrees, link, 1);
-  insertAll(
-    database,
-    'INSERT INTO links VALUES',
-    links.map(({ to, from, data }) => [to, from, data]),
-  );
+  const linkRows = new RowInserter(database, 'INSERT INTO links VALUES', 3);
+  for (const { to, from, data } of links) linkRows.add(to, from, data);
+  linkRows.finish();
   writeDegrees(database, degrees);
   open.sort((a, b) => a.name - b.name || a.file - b.file);
-  insertAll(
-    database,
-    'INSERT OR REPLACE INTO open_sites VALUES',
-    open.map(({ name, file, data }) => [name, file, data]),
-  );
+  const openRows = new RowInserter(database, 'INSERT OR REPLACE INTO open_sites VALUES', 3);
+  for (const { name, file, data } of open) openRows.add(name, file, data);
+  openRows.finish();
   nextGeneration(database);
   countUpMeta(database, 'linkGeneration');
 }
@@ -139,19 +136,6 @@ function writeFile(database: Database, written: LinkBatch['files'][number], rest
     packIds(names.sort((a, b) => a - b)),
     file.id,
   );
-}
-
-/** Rows that one statement inserts: what a statement costs is as much as what two rows cost. */
-const rowsAtOnce = 16;
-
-/** @param rows of three values */
-function insertAll(database: Database, insert: string, rows: readonly SqlValue[][]): void {
-  const row = '(?, ?, ?)';
-  const several = `${insert} ${new Array<string>(rowsAtOnce).fill(row).join(', ')}`;
-  const even = rows.length - (rows.length % rowsAtOnce);
-  for (let from = 0; from < even; from += rowsAtOnce)
-    database.run(several, ...rows.slice(from, from + rowsAtOnce).flat());
-  for (const values of rows.slice(even)) database.run(`${insert} ${row}`, ...values);
 }
 
 /** Where links lead of which one at the least says that a member stands in for another. */

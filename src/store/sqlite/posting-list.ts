@@ -91,8 +91,15 @@ function bitCount(bits: number): number {
 /** The most bytes that `putPayload` takes: the fields, and a byte for each. */
 export const mostPayload = 16;
 
-/** Puts the fields and counts of one posting, `counts[from, from + width)`, at `bytes[at]`, where there is room; returns where they end. */
-export function putPayload(bytes: Uint8Array, at: number, counts: Uint8Array, from: number, width: number): number {
+/** Counts of postings, row by row. */
+export interface CountRows {
+  counts: Uint8Array;
+  width: number;
+}
+
+/** Puts the fields and counts of one posting at `bytes[at]`, where there is room; returns where they end. */
+export function putPayload(bytes: Uint8Array, at: number, { counts, width }: CountRows, row: number): number {
+  const from = row * width;
   let mask = 0;
   let most = 1;
   for (let field = 0; field < width; field++) {

@@ -7,6 +7,7 @@
 import type { TextList } from '../../model/text-list.ts';
 import { BatchPostings } from './batch-postings.ts';
 import type { Database } from './driver.ts';
+import { RowInserter } from './row-inserter.ts';
 import { blockWriter, writeName } from './term-block.ts';
 import type { BlockWriter } from './term-block.ts';
 import { writeCodeUnits } from '../../util/code-units.ts';
@@ -76,9 +77,13 @@ export function markDead(database: Database, fileId: number, postings: number): 
 
 /** Takes the blocks of one segment into the database. */
 export function segmentWriter(database: Database, segment: number): BlockWriter {
-  return blockWriter((first, data) => {
-    database.run('INSERT INTO terms VALUES (?, ?, ?)', segment, first, data);
-  });
+  const rows = new RowInserter(database, 'INSERT INTO terms VALUES', 3);
+  const blocks = blockWriter((first, data) => rows.add(segment, first, data));
+  const finish = (): void => {
+    blocks.finish();
+    rows.finish();
+  };
+  return { add: blocks.add, finish };
 }
 
 /** Adds a segment for `files` (ascending by id) and returns the number of its postings. */

@@ -103,7 +103,7 @@ describe('keys', () => {
 
 function addPayload(list: ByteSink, counts: Uint8Array): void {
   reserve(list, mostPayload);
-  list.length = putPayload(list.bytes, list.length, counts, 0, counts.length);
+  list.length = putPayload(list.bytes, list.length, { counts, width: counts.length }, 0);
 }
 
 describe('posting lists', () => {

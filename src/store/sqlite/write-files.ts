@@ -5,10 +5,11 @@
  */
 import { byteSink, sinkBytes, writeVarint } from '../../util/varint.ts';
 import type { FileWrite, WriteBatch } from '../store.ts';
-import { insertChunks } from './chunk-tables.ts';
+import { chunkInserter, insertChunks } from './chunk-tables.ts';
 import type { Database } from './driver.ts';
 import { nextGeneration } from './generation.ts';
 import { clearLinks } from './link-tables.ts';
+import { RowInserter } from './row-inserter.ts';
 import { markDead, writeSegment } from './segments.ts';
 import type { FileTerms } from './segments.ts';
 
@@ -52,14 +53,18 @@ function removeFile(database: Database, path: string): void {
 function writeFiles(database: Database, files: readonly FileWrite[], nowMs: number): void {
   if (files.length === 0) return;
   let nextId = Number(database.get("SELECT value FROM meta WHERE key = 'nextFileId'")?.[0]);
+  const contents = new RowInserter(database, 'INSERT INTO contents VALUES', 5);
+  const chunks = chunkInserter(database);
   const terms: FileTerms[] = [];
   for (const file of files) {
     const id = nextId++;
     terms.push({ id, terms: file.terms, counts: file.termCounts, names: file.definitionNames });
     insertFile(database, file, { id, nowMs });
-    insertContents(database, file, id);
-    insertChunks(database, file, id);
+    insertContents(contents, file, id);
+    insertChunks(chunks, file, id);
   }
+  contents.finish();
+  chunks.finish();
   writeSegment(database, terms);
   database.run("UPDATE meta SET value = ? WHERE key = 'nextFileId'", nextId);
 }
@@ -94,8 +99,8 @@ function insertFile(database: Database, file: FileWrite, row: { id: number; nowM
   );
 }
 
-function insertContents(database: Database, file: FileWrite, id: number): void {
+function insertContents(rows: RowInserter, file: FileWrite, id: number): void {
   const { definitions, imports, references, facts } = file;
   const blobs = [definitions, imports, references, facts].map((bytes) => (bytes.length === 0 ? null : bytes));
-  if (blobs.some((bytes) => bytes !== null)) database.run('INSERT INTO contents VALUES (?, ?, ?, ?, ?)', id, ...blobs);
+  if (blobs.some((bytes) => bytes !== null)) rows.add(id, ...blobs);
 }
