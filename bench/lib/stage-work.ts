@@ -185,7 +185,7 @@ async function openEmptyStore(path: string): Promise<Store> {
 
 async function writeFiles(store: Store, { files }: StageTools): Promise<void> {
   const writer = new BatchWriter(store, batchSize, emptyRunReport());
-  for (const { write: file } of files) await writer.add({ kind: 'indexed', file });
+  for (const { write: file } of files) await writer.add({ kind: 'indexed', file, text: null });
   await writer.flush();
   await store.optimise();
 }

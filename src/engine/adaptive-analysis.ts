@@ -78,7 +78,8 @@ export class AdaptiveAnalysis {
     if (!this.#memory.plainGrammars) optimiseGrammars(treeSitter >= muchForGrammars);
   };
 
-  readonly analyse = async (tasks: AnalyseTask[]): Promise<FileOutcome[]> => {
+  /** @param withTexts outcomes have the texts of files that get vectors */
+  readonly analyse = async (tasks: AnalyseTask[], withTexts = false): Promise<FileOutcome[]> => {
     this.#seen += tasks.length;
     if (this.#pool === null && this.#seen <= inlineFiles && this.#analyser?.failed !== true) {
       // Imported when needed: the parsers are the most expensive modules to load.
@@ -87,7 +88,7 @@ export class AdaptiveAnalysis {
       for (const task of tasks) outcomes.push(await this.#analyser.analyse(task));
       return outcomes;
     }
-    return this.#openPool().analyse(tasks);
+    return this.#openPool().analyse(tasks, withTexts);
   };
 
   #openPool(): ParsePool {

@@ -8,18 +8,12 @@ import type { Embedder } from '../embed/embedder.ts';
 import type { FileOutcome } from '../indexer/analyse-file.ts';
 import type { ParseWorkerData } from '../indexer/parse-pool.ts';
 import { chunkOutlines } from '../model/chunk.ts';
+import { getsVectors } from '../model/file.ts';
 import { unpackChunks } from '../store/packed-chunks.ts';
 import { unpackOutline } from '../store/packed-definitions.ts';
 import type { FileWrite, Store } from '../store/store.ts';
 import type { FileVectors } from '../store/vector-store.ts';
-import {
-  embedPassages,
-  emptyReport,
-  getsVectors,
-  packFileVectors,
-  readKnown,
-  type EmbeddingReport,
-} from './embedding.ts';
+import { embedPassages, emptyReport, packFileVectors, readKnown, type EmbeddingReport } from './embedding.ts';
 import { passagesOf } from './passage.ts';
 
 /** Milliseconds of work before what the workers send has its turn. */
@@ -29,7 +23,9 @@ const mostWaiting = 16 * 1024 * 1024;
 /** Files whose vectors are written at a time. */
 const filesAtOnce = 64;
 
-type WaitingFile = Pick<FileWrite, 'path' | 'rawPath' | 'hash' | 'size' | 'chunks' | 'definitions'>;
+type WaitingFile = Pick<FileWrite, 'path' | 'rawPath' | 'hash' | 'size' | 'chunks' | 'definitions'> & {
+  text: string | null;
+};
 type MadeFile = Omit<FileVectors, 'fileId'> & { hash: string };
 
 export interface BesideHost {
@@ -71,7 +67,7 @@ export class EmbeddingBeside {
     for (const outcome of outcomes) {
       if (outcome.kind !== 'indexed' || !getsVectors(outcome.file) || this.#waitingBytes > mostWaiting) continue;
       const { path, rawPath, hash, size, chunks, definitions } = outcome.file;
-      this.#waiting.push({ path, rawPath, hash, size, chunks, definitions });
+      this.#waiting.push({ path, rawPath, hash, size, chunks, definitions, text: outcome.text });
       this.#waitingBytes += size;
     }
     if (this.#waiting.length > 0) this.#work ??= this.#run();
@@ -144,7 +140,7 @@ export class EmbeddingBeside {
 
   async #make(file: WaitingFile, embedder: Embedder): Promise<void> {
     const { path, hash } = file;
-    const text = readKnown(this.#host.data, file);
+    const text = file.text ?? readKnown(this.#host.data, file);
     if (text === null) return;
     const spans = unpackChunks(file.chunks);
     const outlines = chunkOutlines(spans, unpackOutline(file.definitions));

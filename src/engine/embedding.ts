@@ -11,7 +11,7 @@ import { openEmbedder, type EmbeddingSettings } from '../embed/registry.ts';
 import type { ParseWorkerData } from '../indexer/parse-pool.ts';
 import { chunkOutlines } from '../model/chunk.ts';
 import { AppError } from '../model/error.ts';
-import { fileTraits } from '../model/file.ts';
+import { getsVectors } from '../model/file.ts';
 import { readSource } from '../source/read-source.ts';
 import { unpackChunks } from '../store/packed-chunks.ts';
 import { packJoinedVectors } from '../store/packed-vectors.ts';
@@ -20,8 +20,6 @@ import type { FileVectors } from '../store/vector-store.ts';
 import { passagesOf } from './passage.ts';
 import { openPluginEmbedder } from './plugin-embedder.ts';
 
-/** Text that nobody wrote, or that says nothing in words: minified and generated files, and data (JSON, lock files). */
-const withoutVectors = fileTraits.minified | fileTraits.generated | fileTraits.data;
 /** Files whose rows are read at a time. */
 const filesAtOnce = 64;
 /** Chunks and characters that an embedder is given at a time: enough for all requests that it keeps under way. */
@@ -36,11 +34,6 @@ export interface EmbeddingReport {
   left: number;
   /** `Embedder.id` of the one that did it; null where the user wants none. */
   embedder: string | null;
-}
-
-/** Whether a file is one of those that are to have vectors. */
-export function getsVectors({ traits }: Pick<FileRecord, 'traits'>): boolean {
-  return (traits & withoutVectors) === 0;
 }
 
 /** Where there was nothing to do. */

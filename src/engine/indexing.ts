@@ -114,7 +114,7 @@ export async function runJob(job: IndexJob, store: Store, hooks: JobHooks): Prom
         closing = analysis.close();
       },
       analyse: async (tasks) => {
-        const outcomes = await analysis.analyse(tasks);
+        const outcomes = await analysis.analyse(tasks, hooks.beside !== undefined);
         hooks.beside?.take(outcomes);
         return outcomes;
       },

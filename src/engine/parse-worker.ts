@@ -3,6 +3,7 @@ import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import type { FileOutcome } from '../indexer/analyse-file.ts';
 import type { ParseRequest, ParseResponse, ParseWorkerData } from '../indexer/parse-pool.ts';
 import { TextSender, type SentOutcomes } from '../indexer/sent-outcomes.ts';
+import { getsVectors } from '../model/file.ts';
 import { applySettings } from '../util/v8-settings.ts';
 import { createAnalyser } from './analyser.ts';
 import { usePlugins } from './plugin-languages.ts';
@@ -18,7 +19,7 @@ async function begin(port: MessagePort): Promise<void> {
   const serve = async (request: ParseRequest): Promise<void> => {
     const outcomes: FileOutcome[] = [];
     for (const task of request.tasks) {
-      outcomes.push(await analyser.analyse(task));
+      outcomes.push(sendable(await analyser.analyse(task), request.withTexts));
       // Ending is the only cure; with other files in the batch they are tried again one by one, each where parsers are whole.
       if (analyser.failed && request.tasks.length > 1) process.exit(1);
     }
@@ -35,6 +36,12 @@ async function begin(port: MessagePort): Promise<void> {
 }
 
 if (parentPort !== null) void begin(parentPort);
+
+/** Without a text that nobody needs. */
+function sendable(outcome: FileOutcome, withTexts: boolean): FileOutcome {
+  if (outcome.kind !== 'indexed' || (withTexts && getsVectors(outcome.file))) return outcome;
+  return { ...outcome, text: null };
+}
 
 /** The buffers of the outcomes that are whole buffers of their own: moved, not copied. */
 function transferables(outcomes: SentOutcomes): ArrayBuffer[] {

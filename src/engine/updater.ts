@@ -38,7 +38,7 @@ export class Updater {
   async analyse(task: AnalyseTask): Promise<FileOutcome> {
     const outcome = await this.#analyser.analyse(task);
     if (outcome.kind !== 'indexed') return outcome;
-    return { kind: 'indexed', file: { ...outcome.file, terms: textsOf(outcome.file.terms) } };
+    return { kind: 'indexed', file: { ...outcome.file, terms: textsOf(outcome.file.terms) }, text: null };
   }
 
   async write(files: readonly UpdatedFile[]): Promise<RunReport> {

@@ -35,7 +35,8 @@ const lastPauseMs = 160;
 const noWords = new Uint8Array(0);
 
 export type FileOutcome =
-  | { kind: 'indexed'; file: FileWrite }
+  /** `text`: what was analysed, where it is at hand; null from a thread that was not asked for it. */
+  | { kind: 'indexed'; file: FileWrite; text: string | null }
   | { kind: 'touched'; path: string; size: number; mtimeMs: number; verifiedAtMs: number }
   | { kind: 'leftOut'; leftOut: LeftOut };
 
@@ -169,7 +170,7 @@ export class FileAnalyser {
       termCounts: tags.counts,
       fieldLengths: tags.fieldLengths,
     };
-    return { kind: 'indexed', file };
+    return { kind: 'indexed', file, text };
   }
 
   close(): void {

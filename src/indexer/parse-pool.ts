@@ -26,6 +26,7 @@ export interface ParseWorkerData {
 export interface ParseRequest {
   job: number;
   tasks: AnalyseTask[];
+  withTexts: boolean;
 }
 
 /** A worker says `ready` once, when it has loaded, and then answers each batch; after a `last` answer it ends. */
@@ -34,6 +35,7 @@ export type ParseResponse = 'ready' | { job: number; sent: SentOutcomes; last: b
 interface Job {
   id: number;
   tasks: AnalyseTask[];
+  withTexts: boolean;
   resolve: (outcomes: FileOutcome[]) => void;
   reject: (error: Error) => void;
 }
@@ -100,9 +102,10 @@ export class ParsePool {
     this.#workers = workers;
   }
 
-  analyse(tasks: AnalyseTask[]): Promise<FileOutcome[]> {
+  /** @param withTexts outcomes have the texts of files that get vectors */
+  analyse(tasks: AnalyseTask[], withTexts = false): Promise<FileOutcome[]> {
     return new Promise((resolve, reject) => {
-      this.#queue.push({ id: this.#nextJob++, tasks, resolve, reject });
+      this.#queue.push({ id: this.#nextJob++, tasks, withTexts, resolve, reject });
       this.#dispatch();
     });
   }
@@ -118,7 +121,7 @@ export class ParsePool {
       const job = this.#queue.shift()!;
       slot.jobs.push(job);
       if (slot.jobs.length === 1) this.#time(slot);
-      const request: ParseRequest = { job: job.id, tasks: job.tasks };
+      const request: ParseRequest = { job: job.id, tasks: job.tasks, withTexts: job.withTexts };
       slot.worker.postMessage(request);
     }
   }
@@ -207,7 +210,7 @@ export class ParsePool {
           reason === 'timeout' ? `parsing took longer than ${this.#options.fileLimitMs} ms` : reason.slice(0, 200);
         job.resolve([{ kind: 'leftOut', leftOut: { path, reason: 'failed', detail } }]);
       } else {
-        Promise.all(job.tasks.map((task) => this.analyse([task]))).then(
+        Promise.all(job.tasks.map((task) => this.analyse([task], job.withTexts))).then(
           (parts) => job.resolve(parts.flat()),
           job.reject,
         );

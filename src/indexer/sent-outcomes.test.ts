@@ -23,14 +23,14 @@ class Lexicon {
     for (const term of terms) if (!this.#table.includes(term)) this.#table.push(term);
     const numbers = Int32Array.from(terms, (term) => this.#table.indexOf(term));
     const list = turn === 1 ? terms : numberedTexts(this.#table, numbers);
-    return { kind: 'indexed', file: { ...sampleFile({ path: 'a.ts' }), terms: list, definitionNames } };
+    return { kind: 'indexed', file: { ...sampleFile({ path: 'a.ts' }), terms: list, definitionNames }, text: null };
   }
 }
 
 function plain(outcomes: readonly FileOutcome[]): FileOutcome[] {
   return outcomes.map((outcome) =>
     outcome.kind === 'indexed'
-      ? { kind: 'indexed', file: { ...outcome.file, terms: textsOf(outcome.file.terms) } }
+      ? { ...outcome, file: { ...outcome.file, terms: textsOf(outcome.file.terms) } }
       : outcome,
   );
 }

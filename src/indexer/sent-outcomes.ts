@@ -19,7 +19,7 @@ interface FreshTexts {
 type SentOutcome =
   | Exclude<FileOutcome, { kind: 'indexed' }>
   /** `fresh`: what is new in the table since an outcome before said so. */
-  | { kind: 'indexed'; file: SentFile; fresh: FreshTexts | null };
+  | { kind: 'indexed'; file: SentFile; text: string | null; fresh: FreshTexts | null };
 
 export type SentOutcomes = SentOutcome[];
 
@@ -31,9 +31,10 @@ export class TextSender {
   pack(outcomes: readonly FileOutcome[]): SentOutcomes {
     return outcomes.map((outcome) => {
       if (outcome.kind !== 'indexed') return outcome;
+      const { text } = outcome;
       const { terms, ...file } = outcome.file;
-      if (!isNumbered(terms)) return { kind: 'indexed', file: { ...file, terms }, fresh: null };
-      return { kind: 'indexed', file: { ...file, terms: terms.numbers }, fresh: this.#freshOf(terms.table) };
+      if (!isNumbered(terms)) return { kind: 'indexed', file: { ...file, terms }, text, fresh: null };
+      return { kind: 'indexed', file: { ...file, terms: terms.numbers }, text, fresh: this.#freshOf(terms.table) };
     });
   }
 
@@ -60,7 +61,7 @@ export class TextReceiver {
       const { terms, ...file } = outcome.file;
       if (outcome.fresh !== null) this.#learn(outcome.fresh);
       const list = terms instanceof Int32Array ? numberedTexts(this.#table, terms) : terms;
-      return { kind: 'indexed', file: { ...file, terms: list } };
+      return { kind: 'indexed', file: { ...file, terms: list }, text: outcome.text };
     });
   }
 

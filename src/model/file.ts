@@ -62,3 +62,11 @@ export interface LeftOut {
   /** For a file that had to be read to know: its size and time then, so that it is not read again until they change. */
   seen?: { size: number; mtimeMs: number };
 }
+
+/** Text that nobody wrote, or that says nothing in words: minified and generated files, and data (JSON, lock files). */
+const withoutVectors = fileTraits.minified | fileTraits.generated | fileTraits.data;
+
+/** Whether a file is one of those that are to have vectors. */
+export function getsVectors({ traits }: { traits: number }): boolean {
+  return (traits & withoutVectors) === 0;
+}
