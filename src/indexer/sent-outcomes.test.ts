@@ -65,4 +65,12 @@ describe('outcomes between threads', () => {
     expect(pack(['name'])).toEqual([]);
     expect(pack(['name', 'user'], 0)).toEqual(['name', 'user']);
   });
+
+  it('hands on the text of a file where there is one', () => {
+    const [sender, receiver] = [new TextSender(), new TextReceiver()];
+    const outcomes = ['export {};', null].map((text, at): FileOutcome => {
+      return { kind: 'indexed', file: sampleFile({ path: `${at}.ts` }), text };
+    });
+    expect(receiver.take(sender.pack(outcomes))).toMatchObject([{ text: 'export {};' }, { text: null }]);
+  });
 });
