@@ -20,22 +20,49 @@ import {
 
 const { test, example, documentation, generated, data, minified } = fileTraits;
 
+/** What a folder says of a file with some ending. */
+interface FolderTraits {
+  traits: number;
+  /** Null outside of source sets. */
+  role: SourceSet['role'] | null;
+}
+
+/** By ending and folder: files stand in folders with others of their kind. */
+const known = new Map<string, FolderTraits>();
+const mostKnown = 4096;
+
 /** Bits of `fileTraits` that a path (relative to the root) tells: all but `exports`. */
 export function classifyPath(path: string): number {
-  const parts = path.split('/');
-  const name = parts.pop() ?? '';
+  const slash = path.lastIndexOf('/');
+  const folder = slash === -1 ? '' : path.slice(0, slash);
+  const name = path.slice(slash + 1);
   const lower = name.toLowerCase();
   const dot = lower.lastIndexOf('.');
   const extension = dot === -1 ? '' : lower.slice(dot + 1);
-  const sourceSet = findSourceSet(parts);
   const byName = traitsOfName(name, lower, extension);
-  let traits = 0;
-  const depth = sourceSet === null ? parts.length : sourceSet.end;
-  for (let index = 0; index < depth; index++) traits |= traitsOfFolder(parts, index, extension);
-  if (sourceSet === null) return traits | byName;
+  const { traits, role } = traitsOfFolders(folder, extension);
+  if (role === null) return traits | byName;
   // In the main source set lies the product, whatever its classes are called.
-  if (sourceSet.role === 'main') return traits | (byName & ~(test | example));
-  return traits | byName | (sourceSet.role === 'test' ? test : 0);
+  if (role === 'main') return traits | (byName & ~(test | example));
+  return traits | byName | (role === 'test' ? test : 0);
+}
+
+function traitsOfFolders(folder: string, extension: string): FolderTraits {
+  const key = `${extension}/${folder}`;
+  let found = known.get(key);
+  if (found === undefined) {
+    if (known.size >= mostKnown) known.clear();
+    known.set(key, (found = readFolders(folder === '' ? [] : folder.split('/'), extension)));
+  }
+  return found;
+}
+
+function readFolders(parts: readonly string[], extension: string): FolderTraits {
+  const sourceSet = findSourceSet(parts);
+  const depth = sourceSet === null ? parts.length : sourceSet.end;
+  let traits = 0;
+  for (let index = 0; index < depth; index++) traits |= traitsOfFolder(parts, index, extension);
+  return { traits, role: sourceSet?.role ?? null };
 }
 
 /** Bits that the text tells: `generated` and `minified`. */
