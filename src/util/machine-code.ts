@@ -27,13 +27,17 @@ export function machineCodeFile(name: string): string {
 
 /** The bytes of that file. @param code as V8 has written it */
 export function signedCode(module: Uint8Array, code: Uint8Array): Buffer {
-  return Buffer.concat([createHash('sha256').update(module).update(code).digest(), code]);
+  return Buffer.concat([digestOf(module, code), code]);
+}
+
+function digestOf(module: Uint8Array, code: Uint8Array): Buffer {
+  return createHash('sha256').update(module).update(code).digest();
 }
 
 /** The code in the bytes of a file, in a buffer of its own; null where it is not as it was built, or of another module. */
 function codeIn(file: Uint8Array, module: Uint8Array): Uint8Array<ArrayBuffer> | null {
   const code = new Uint8Array(file.subarray(digestBytes));
-  return signedCode(module, code).equals(file) ? code : null;
+  return digestOf(module, code).equals(file.subarray(0, digestBytes)) ? code : null;
 }
 
 /** Marks code as made under the settings of the moment. */

@@ -47,10 +47,16 @@ export function openKernel(bytes: Uint8Array<ArrayBuffer>, memoryBytes: number):
 /**
  * What a module of the program's folder exports. Throws where the runtime has no WebAssembly, which all grammars need too.
  * @param name of its file, without the extension
+ * @param compile what makes the module where no machine code of it fits: as V8 sees fit, or `compiledFully`
  */
-export function openModule(name: string, imports: WasmImports): Record<string, unknown> {
+export function openModule(
+  name: string,
+  imports: WasmImports,
+  compile = (make: () => object): object => make(),
+): Record<string, unknown> {
   const runtime = (globalThis as { WebAssembly?: WasmRuntime }).WebAssembly;
   if (runtime === undefined) throw new Error('this Node was started without WebAssembly (--jitless): start it with');
   const bytes = readFileSync(assetUrl(`${name}.wasm`));
-  return new runtime.Instance(readyModule(name, bytes) ?? new runtime.Module(bytes), imports).exports;
+  const module = readyModule(name, bytes) ?? compile(() => new runtime.Module(bytes));
+  return new runtime.Instance(module, imports).exports;
 }

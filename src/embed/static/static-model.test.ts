@@ -6,25 +6,12 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it, test } from 'vitest';
 import { emptyVectors, quantiseVectors } from '../quantised-vector.ts';
 import { QuestionModel } from './question-model.ts';
-import { encodeWeights, quantizeRows, type StaticWeights } from './static-weights.ts';
+import { encodeWeights, quantizeRows } from './static-weights.ts';
+import { dimensions, exampleValues, exampleWeights } from './testing/example-weights.ts';
 import { openModel } from './testing/open-model.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'static-model-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-const dimensions = 16;
-const words = ['retry', 'count', '重试', 'größe'];
-const buckets = 3;
-
-/** Numbers of many sizes, the same each time. */
-function exampleValues(): Float32Array {
-  const size = (words.length + buckets) * dimensions;
-  return Float32Array.from({ length: size }, (_, i) => Math.sin(i * 1.7) * 10 ** (Math.floor(i / dimensions) - 3));
-}
-
-function exampleWeights(): StaticWeights {
-  return { dimensions, words, buckets, ...quantizeRows(exampleValues(), dimensions) };
-}
 
 const part = fc.constantFrom(
   ...[

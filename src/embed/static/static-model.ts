@@ -41,8 +41,8 @@ export class StaticModel {
       'sub-words': { isLetter: (codePoint: number) => Number(isLetter(codePoint)), countOther },
       vector: { weightOf },
     };
-    // 5 ms of CPU where V8's first compiler takes 1: trpc's passages take two thirds of what they take by that one's code, which stays in small trees.
-    this.#module = compiledFully(() => openModule('static-model', imports)) as unknown as VectorModule;
+    // Where its machine code does not fit: 5 ms of CPU where V8's first compiler takes 1, by whose code, which stays in small trees, passages take half as long again.
+    this.#module = openModule('static-model', imports, compiledFully) as unknown as VectorModule;
     const module = this.#module;
     const at = module.roomForFile(size);
     const file = Buffer.from(module.memory.buffer, at, size);

@@ -1,21 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { AppError } from '../../model/error.ts';
 import { openModel } from './testing/open-model.ts';
-import { decodeWeights, encodeWeights, quantizeRows, type StaticWeights } from './static-weights.ts';
-
-const dimensions = 16;
-const words = ['retry', 'count', '重试', 'größe'];
-const buckets = 3;
-
-/** Numbers of many sizes, the same each time. */
-function exampleValues(): Float32Array {
-  const size = (words.length + buckets) * dimensions;
-  return Float32Array.from({ length: size }, (_, i) => Math.sin(i * 1.7) * 10 ** (Math.floor(i / dimensions) - 3));
-}
-
-function exampleWeights(): StaticWeights {
-  return { dimensions, words, buckets, ...quantizeRows(exampleValues(), dimensions) };
-}
+import { decodeWeights, encodeWeights, quantizeRows } from './static-weights.ts';
+import { dimensions, exampleValues, exampleWeights, words } from './testing/example-weights.ts';
 
 describe('the weights', () => {
   test('come back from their file', () => {
