@@ -49,7 +49,7 @@ function asLanguage(plugin: LoadedPlugin, language: PluginLanguage): Language {
 
 /** Loaded with its plugin. */
 function asEntry(language: Language): LanguageEntry {
-  return { ...language, isLinked: false, load: () => Promise.resolve(language) };
+  return { ...language, isLinked: false, isPlain: false, load: () => Promise.resolve(language) };
 }
 
 /** What several may not have: an id of ours, or an ending of a language that we parse. */

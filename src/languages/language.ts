@@ -239,6 +239,8 @@ export interface LanguageTraits {
 export interface LanguageEntry extends LanguageTraits {
   /** Whether names of its files are linked: it has `modules`. */
   isLinked: boolean;
+  /** Whether nearly all that is written in it is read by a parser of our own (`TreeSitterGrammar.parse`), without the grammar. */
+  isPlain: boolean;
   /** The same object each time. */
   load(): Promise<Language>;
 }

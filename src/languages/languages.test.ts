@@ -110,7 +110,8 @@ describe('the set of languages', () => {
       const language = await entry.load();
       const { id, name, nature, parser, extensions, filenames = [], interpreters = [], keywords } = language;
       const isLinked = language.modules !== undefined;
-      const traits = { id, name, nature, parser, isLinked, extensions, filenames, interpreters, keywords };
+      const isPlain = language.grammar?.parse !== undefined;
+      const traits = { id, name, nature, parser, isLinked, isPlain, extensions, filenames, interpreters, keywords };
       expect({ ...entry, load: null }).toEqual({ ...traits, load: null });
       expect(languages).toContain(language);
     }

@@ -7,6 +7,9 @@ import type { Language, LanguageEntry } from './language.ts';
 /** Between the fields of a line. */
 const separator = '\t';
 
+/** What else a line says of its language: that it has `modules`, that its grammar has `parse`. */
+const marks = { linked: 'linked', plain: 'plain' };
+
 const words = (field: string): string[] => (field === '' ? [] : field.split(' '));
 
 /** `folder`: the one that the language's module is in. */
@@ -14,8 +17,17 @@ export function tableLine(folder: string, language: Language): string {
   const { id, name, nature, parser, extensions, filenames = [], interpreters = [], keywords, modules } = language;
   const lists = [extensions, filenames, interpreters, keywords];
   for (const word of lists.flat()) if (/\s/.test(word)) throw new Error(`${id}: ${JSON.stringify(word)} has a blank`);
-  const linked = modules === undefined ? '' : 'linked';
-  return [folder, id, name, nature, parser, linked, ...lists.map((list) => list.join(' '))].join(separator);
+  const isLinked = modules === undefined ? [] : [marks.linked];
+  const isPlain = language.grammar?.parse === undefined ? [] : [marks.plain];
+  return [
+    folder,
+    id,
+    name,
+    nature,
+    parser,
+    [...isLinked, ...isPlain].join(' '),
+    ...lists.map((list) => list.join(' ')),
+  ].join(separator);
 }
 
 /** @param folders the languages of each, in the order of the lines */
@@ -27,7 +39,7 @@ export function readTable(
     const fields = line.split(separator);
     const [folder = '', id = '', name = ''] = fields;
     const [nature, parser] = fields.slice(3) as [Language['nature'], Language['parser']];
-    const [linked = '', extensions = '', filenames = '', interpreters = '', keywords = ''] = fields.slice(5);
+    const [marked = '', extensions = '', filenames = '', interpreters = '', keywords = ''] = fields.slice(5);
     let loading: Promise<Language> | null = null;
     const loadNow = async (): Promise<Language> => {
       const found = (await folders[folder]?.())?.find((language) => language.id === id);
@@ -35,7 +47,9 @@ export function readTable(
       return found;
     };
     return {
-      ...{ id, name, nature, parser, isLinked: linked !== '' },
+      ...{ id, name, nature, parser },
+      isLinked: words(marked).includes(marks.linked),
+      isPlain: words(marked).includes(marks.plain),
       extensions: words(extensions),
       filenames: words(filenames),
       interpreters: words(interpreters),
