@@ -4,11 +4,12 @@ import { writeMachineCode } from './machine-code.ts';
 import { at, start } from './repository.ts';
 
 const modules = [
-  { name: 'words', folder: 'src/extract/assembly', features: [] },
-  { name: 'static-model', folder: 'src/embed/static/assembly', features: ['--enable', 'simd'] },
+  { name: 'words', folder: 'src/extract/assembly' },
+  { name: 'static-model', folder: 'src/embed/static/assembly' },
 ];
 
 const flags = [
+  ...['--enable', 'simd'],
   ...['--optimizeLevel', '3', '--noAssert'],
   // Memory is handed out by the module itself, and nothing in it can abort.
   ...['--runtime', 'stub', '--use', 'abort='],
@@ -17,10 +18,10 @@ const flags = [
 /** @throws with what the compiler says */
 export async function compileAssemblyModules(): Promise<void> {
   const compiler = at('node_modules', 'assemblyscript', 'bin', 'asc.js');
-  for (const { name, folder, features } of modules) {
+  for (const { name, folder } of modules) {
     const output = `dist/${name}.wasm`;
     const files = [`${folder}/index.ts`, '--baseDir', at(), '--outFile', output];
-    const said = await start('node', [compiler, ...files, ...flags, ...features]);
+    const said = await start('node', [compiler, ...files, ...flags]);
     if (said.code !== 0) throw new Error(`${folder}: ${said.output}`);
     await writeMachineCode(at(output), at('dist', machineCodeFile(name)));
   }

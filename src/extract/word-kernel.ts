@@ -6,8 +6,8 @@
  */
 import type { TermTable } from '../model/chunk-words.ts';
 import { openModule } from '../util/wasm-kernel.ts';
-import { hashWord } from '../util/word-hash.ts';
 import { identifierTerms } from '../util/words.ts';
+import { pageUnits, unitsOfPage } from './unit-classes.ts';
 
 /** What words are counted by. */
 export const columnCount = 9;
@@ -18,6 +18,7 @@ interface WordModule {
   holdText(length: number): number;
   room(bytes: number): number;
   classes(): number;
+  small(): number;
   begin(): number;
   boundDepth(jsx: number): number;
   deepRanges(): number;
@@ -52,11 +53,13 @@ interface WordModule {
   termLengths(): number;
   newTermLetters(): number;
   takeLetters(): number;
+  newWideLetters(): number;
+  takeWideLetters(): number;
   termRoom(): number;
   addTerm(length: number): number;
   markJoined(): void;
   openKeywords(): number;
-  addKeyword(language: number, length: number, hashA: number, hashB: number): void;
+  addKeywords(language: number, count: number): void;
 }
 
 /** Texts that are counted before that of the file, each in a column. */
@@ -117,23 +120,6 @@ export interface NameTerms {
   whole: number | null;
 }
 
-const base64 = /[A-Za-z0-9+/]/;
-/** Runs of what is in words beyond ASCII. */
-const wordUnits = /[\p{L}\p{N}\p{M}]+/gu;
-
-/** The class of each UTF-16 unit, as `assembly/file-words.ts` says. */
-function unitClasses(): Uint8Array {
-  const units = new Uint16Array(1 << 16);
-  for (let unit = 0; unit < units.length; unit++) units[unit] = unit;
-  const classes = new Uint8Array(units.length);
-  for (const { 0: run, index } of Buffer.from(units.buffer).toString('utf16le').matchAll(wordUnits))
-    classes.fill(1, index, index + run.length);
-  classes.fill(2, 0x30, 0x3a);
-  for (const character of '_$') classes[character.charCodeAt(0)] = 1;
-  for (let unit = 0; unit < 128; unit++) if (base64.test(String.fromCharCode(unit))) classes[unit]! |= 4;
-  return classes;
-}
-
 export class WordKernel {
   readonly #module: WordModule;
   #numbers: Int32Array<ArrayBuffer>;
@@ -154,10 +140,11 @@ export class WordKernel {
 
   constructor() {
     const learnElsewhere = (text: number, length: number): void => this.#learn(text, length);
-    this.#module = openModule('words', { lexicon: { learnElsewhere } }) as unknown as WordModule;
+    const learnClasses = (page: number): void => this.#learnClasses(page);
+    const imports = { lexicon: { learnElsewhere }, 'word-masks': { learnClasses } };
+    this.#module = openModule('words', imports) as unknown as WordModule;
     this.#numbers = new Int32Array(this.#module.memory.buffer);
     this.#bytes = Buffer.from(this.#module.memory.buffer);
-    this.#bytes.set(unitClasses(), this.#module.classes());
     this.#termRoom = this.#module.termRoom();
   }
 
@@ -237,6 +224,13 @@ export class WordKernel {
     return new Int32Array(buffer, module.chunkSums(), starts.length * 2);
   }
 
+  #learnClasses(page: number): void {
+    this.#look();
+    const { classes, small } = unitsOfPage(page);
+    this.#bytes.set(classes, this.#module.classes() + page * pageUnits);
+    this.#bytes.set(Buffer.from(small.buffer), this.#module.small() + page * pageUnits * 2);
+  }
+
   /** A word with letters beyond ASCII: what it is made of is for Unicode to say. */
   #learn(text: number, length: number): void {
     this.#look();
@@ -261,10 +255,15 @@ export class WordKernel {
     const length = module.newTermLetters();
     const start = module.takeLetters();
     const letters = this.#bytes.toString('latin1', start, start + length);
+    const wideLength = module.newWideLetters();
+    const wideStart = module.takeWideLetters();
+    const wide = this.#bytes.toString('utf16le', wideStart, wideStart + wideLength);
     const lengths = module.termLengths() >> 2;
-    for (let at = 0; terms.length < known;) {
+    for (let at = 0, wideAt = 0; terms.length < known;) {
       const own = this.#numbers[lengths + terms.length]!;
-      terms.push(own === -1 ? this.#wide.get(terms.length)! : letters.slice(at, (at += own)));
+      if (own >= 0) terms.push(letters.slice(at, (at += own)));
+      else if (own === -1) terms.push(this.#wide.get(terms.length)!);
+      else terms.push(wide.slice(wideAt, (wideAt -= own)));
     }
     this.#wide.clear();
   }
@@ -274,11 +273,18 @@ export class WordKernel {
     if (known !== undefined) return known;
     const language = this.#module.openKeywords();
     this.#keywords.set(keywords, language);
-    for (const word of keywords) {
-      const { length, hashA, hashB } = hashWord(word);
-      this.#module.addKeyword(language, length, hashA, hashB);
-    }
+    this.#writeWords(keywords);
+    this.#module.addKeywords(language, keywords.length);
     return language;
+  }
+
+  /** Writes words for the module: their lengths, then the words. */
+  #writeWords(words: readonly string[]): void {
+    const text = words.join('');
+    const room = this.#module.room(words.length * 4 + text.length * 2);
+    this.#look();
+    for (let word = 0; word < words.length; word++) this.#numbers[(room >> 2) + word] = words[word]!.length;
+    this.#bytes.write(text, room + words.length * 4, 'utf16le');
   }
 
   /**
@@ -346,11 +352,7 @@ export class WordKernel {
   /** What each name is made of. */
   readNames(names: readonly string[]): NameTerms[] {
     const module = this.#module;
-    const text = names.join('');
-    const room = module.room(names.length * 4 + text.length * 2);
-    this.#look();
-    for (let name = 0; name < names.length; name++) this.#numbers[(room >> 2) + name] = names[name]!.length;
-    this.#bytes.write(text, room + names.length * 4, 'utf16le');
+    this.#writeWords(names);
     module.readNames(names.length);
     this.#look();
     this.#takeTerms();

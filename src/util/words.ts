@@ -66,6 +66,22 @@ function learnKind(unit: number): number {
   return (kindsByUnit[unit] = kind);
 }
 
+/** Whether a word of such units is one part, and its own stem. */
+export function isPlainUnit(unit: number): boolean {
+  return (kindOf(unit) & ~plainKinds) === 0;
+}
+
+/**
+ * The small letter of a capital, of which a word goes on that begins with it; 0 where there is no one unit that is it wherever it stands, and for a
+ * letter beyond ASCII whose small one is not.
+ */
+export function smallLetterOf(unit: number): number {
+  if ((kindOf(unit) & kinds.upper) === 0) return 0;
+  const small = String.fromCharCode(unit).toLowerCase();
+  const code = small.charCodeAt(0);
+  return small.length === 1 && isPlainUnit(code) && unit < 128 === code < 128 ? code : 0;
+}
+
 /** Those of all units of a text. */
 function kindsOf(text: string): number {
   let all = 0;

@@ -3,6 +3,7 @@ import { lineEnds, runOffsets, runWords } from './file-words';
 import { isJoined, termHashes, termsOf, wordNumber } from './lexicon';
 import { get, Numbers, set } from './memory';
 import { known } from './tags';
+import { unitHash } from './unit-hash';
 import { hashedA, hashedB, hashSeed, wordHash } from './word-numbers';
 
 /** What lies behind it in a line is data (UTF-16 units). */
@@ -224,7 +225,8 @@ function readName(text: usize, length: i32): void {
     hashA = hashedA(hashA, code);
     hashB = hashedB(hashB, code);
   }
-  const word = wordNumber(text, length, hashA, hashB);
+  const told = unitHash(text, length);
+  const word = wordNumber(text, length, <i32>told, <i32>(told >> 32));
   const start = termsOf.starts.get(word);
   const end = termsOf.starts.get(word + 1);
   nameNumbers.push(wordHash(hashA, hashB));

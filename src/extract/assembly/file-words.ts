@@ -1,7 +1,9 @@
 /** The words of the file at hand: how often each stands in which column, and where those of its text stand. */
 import { get, Numbers, set } from './memory';
 import { splitClass, turnsInto } from './split-classes';
-import { hashedA, hashedB, hashSeed, WordNumbers } from './word-numbers';
+import { unitHash } from './unit-hash';
+import { blockUnits, digitMask, lineMask, readMasks, shortestRun, unitClasses, wordMask } from './word-masks';
+import { WordNumbers } from './word-numbers';
 
 /** What words are counted by. */
 export const columns: i32 = 9;
@@ -9,18 +11,10 @@ export const columns: i32 = 9;
 /** A longer run is data, not a word (UTF-16 units). */
 const maxWord: i32 = 256;
 
-/**
- * Classes of UTF-16 units: 1 letter, mark, `_` or `$`, beyond ASCII numbers too; 2 digit of ASCII; 0 what stands between words. Plus 4 where it is
- * one of base64's.
- */
-export const unitClasses: usize = memory.data(1 << 16);
-
+/** Of a text whose masks were read. */
 function classAt(text: usize, at: i32): u8 {
   return load<u8>(unitClasses + <usize>load<u16>(text + ((<usize>at) << 1))) & 3;
 }
-
-/** A shorter run of base64's characters is none. */
-const shortestRun: i32 = 40;
 
 /** Where the run of base64's characters that is at hand ends, and whether it is encoded data. */
 let runEnd: i32 = 0;
@@ -99,8 +93,11 @@ export function clearWords(): void {
   lineEnds.length = 0;
 }
 
-function count(text: usize, length: i32, hashA: i32, hashB: i32, column: i32): i32 {
+function count(text: usize, length: i32, column: i32): i32 {
   const known = numbers.size;
+  const hash = unitHash(text, length);
+  const hashA = <i32>hash;
+  const hashB = <i32>(hash >> 32);
   const word = numbers.number(length, hashA, hashB);
   if (word === known) {
     counts.reserve((word + 1) * columns);
@@ -119,15 +116,16 @@ function count(text: usize, length: i32, hashA: i32, hashB: i32, column: i32): i
 
 /** Counts `length` units as one word, whatever they are. */
 export function countWhole(text: usize, length: i32, column: i32): void {
-  if (length > maxWord) return;
-  let hashA = hashSeed;
-  let hashB = 0;
-  for (let at = 0; at < length; at++) {
-    const code = <i32>load<u16>(text + ((<usize>at) << 1));
-    hashA = hashedA(hashA, code);
-    hashB = hashedB(hashB, code);
-  }
-  count(text, length, hashA, hashB, column);
+  if (length <= maxWord) count(text, length, column);
+}
+
+/** Counts a word of a text, unless it is too long for one. @param isText whether it is remembered where it stands */
+function countWord(text: usize, start: i32, end: i32, column: i32, isText: bool): void {
+  if (end - start > maxWord) return;
+  const word = count(text + ((<usize>start) << 1), end - start, column);
+  if (!isText) return;
+  runOffsets.push(start);
+  runWords.push(word);
 }
 
 /**
@@ -135,6 +133,37 @@ export function countWhole(text: usize, length: i32, column: i32): void {
  * @param isText whether it is remembered where they stand
  */
 export function countWords(text: usize, length: i32, column: i32, isText: bool): void {
+  if (readMasks(text, length)) countBesideData(text, length, column, isText);
+  else countMasked(text, length, column, isText);
+}
+
+/** The words of a text in which no encoded data stands, by the masks that were read. */
+function countMasked(text: usize, length: i32, column: i32, isText: bool): void {
+  let start = -1;
+  let isNumber = false;
+  let before: u64 = 0;
+  for (let block = 0, base = 0; base < length; block++, base += blockUnits) {
+    if (isText) for (let ends = lineMask(block); ends !== 0; ends &= ends - 1) lineEnds.push(base + <i32>ctz(ends));
+    const words = wordMask(block);
+    const digits = digitMask(block);
+    // Where a word begins, or what is between words.
+    for (let turns = words ^ ((words << 1) | before); turns !== 0; turns &= turns - 1) {
+      const turn = ctz(turns);
+      if (start === -1) {
+        start = base + <i32>turn;
+        isNumber = ((digits >> turn) & 1) !== 0;
+      } else {
+        if (!isNumber) countWord(text, start, base + <i32>turn, column, isText);
+        start = -1;
+      }
+    }
+    before = words >> 63;
+  }
+  if (start !== -1 && !isNumber) countWord(text, start, length, column, isText);
+}
+
+/** The same unit by unit, with a look at each run of what may be encoded data. */
+function countBesideData(text: usize, length: i32, column: i32, isText: bool): void {
   let at = 0;
   runEnd = 0;
   while (at < length) {
@@ -147,26 +176,15 @@ export function countWords(text: usize, length: i32, column: i32, isText: bool):
       // What is no run is one unit.
       if (runEnd === at) runEnd++;
     }
+    const start = at;
     const first = classAt(text, at);
-    if (first !== 1) {
+    if (first === 0) {
       if (isText && load<u16>(text + ((<usize>at) << 1)) === 0x0a) lineEnds.push(at);
       at++;
-      if (first === 2) while (at < length && classAt(text, at) !== 0) at++;
       continue;
     }
-    const start = at;
-    let hashA = hashSeed;
-    let hashB = 0;
-    do {
-      const code = <i32>load<u16>(text + ((<usize>at) << 1));
-      hashA = hashedA(hashA, code);
-      hashB = hashedB(hashB, code);
-      at++;
-    } while (at < length && classAt(text, at) !== 0);
-    if (at - start > maxWord) continue;
-    const word = count(text + ((<usize>start) << 1), at - start, hashA, hashB, column);
-    if (!isText) continue;
-    runOffsets.push(start);
-    runWords.push(word);
+    do at++;
+    while (at < length && classAt(text, at) !== 0);
+    if (first === 1) countWord(text, start, at, column, isText);
   }
 }

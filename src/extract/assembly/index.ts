@@ -2,13 +2,14 @@
  * What the host calls (extract/word-kernel.ts): it writes a file's text as UTF-16, once, and reads results where they are.
  * Invariant: what is found of a file follows from its texts alone, whatever was read before.
  */
-import { clearWords, countWhole, countWords, unitClasses } from './file-words';
+import { clearWords, countWhole, countWords } from './file-words';
 import * as chunkWords from './chunk-words';
 import * as depth from './depth';
 import * as lexicon from './lexicon';
 import * as lines from './lines';
 import { get, widened } from './memory';
 import * as tags from './tags';
+import { smallLetters, unitClasses } from './word-masks';
 
 let textBytes: usize = 1 << 16;
 let text: usize = heap.alloc(1 << 16);
@@ -39,9 +40,13 @@ export function room(bytes: usize): usize {
   return other;
 }
 
-/** Where the class of each UTF-16 unit is to be written, a byte each (`unitClasses` of file-words.ts). */
+/** Where the class of each UTF-16 unit is to be written, a byte each (`unitClasses` of word-masks.ts). */
 export function classes(): usize {
   return unitClasses;
+}
+/** And where its small letter is to be written. */
+export function small(): usize {
+  return smallLetters;
 }
 
 /** Before the words of another file. @returns whether all terms were forgotten */
@@ -87,6 +92,16 @@ export function countFile(pieces: i32, language: i32): i32 {
 export function countChunks(chunks: i32): i32 {
   chunkWords.countChunks(other, chunks, textLength);
   return chunkWords.tableHashes.length;
+}
+
+/** Words that say nothing in a language's texts; `other` has their lengths (UTF-16 units), then the words. */
+export function addKeywords(language: i32, count: i32): void {
+  let word = other + ((<usize>count) << 2);
+  for (let index = 0; index < count; index++) {
+    const length = get(other, index);
+    tags.addKeyword(language, word, length);
+    word += (<usize>length) << 1;
+  }
 }
 
 /** `other` has the lengths of names (UTF-16 units), then the names. */
@@ -172,5 +187,5 @@ export function knownTerms(): i32 {
 export function termLengths(): usize {
   return lexicon.termLengths.at;
 }
-export { addTerm, markJoined, newTermLetters, takeLetters, termRoom } from './lexicon';
-export { addKeyword, openKeywords } from './tags';
+export { addTerm, markJoined, newTermLetters, newWideLetters, takeLetters, takeWideLetters, termRoom } from './lexicon';
+export { openKeywords } from './tags';

@@ -3,9 +3,10 @@
  * costs a look-up for each of its parts.
  * Invariant: a word's terms are those of `identifierTerms` (util/words.ts).
  */
-import { allocate, Numbers, widened } from './memory';
+import { allocate, Numbers, set, widened } from './memory';
 import { porterStem } from './porter';
 import { splitClass, turnsInto } from './split-classes';
+import { classOf, smallLetters } from './word-masks';
 import { hashedA, hashedB, hashSeed, wordHash, WordNumbers } from './word-numbers';
 
 /** Learns the terms of a word that is not all ASCII, by `learnTerm` and `learnJoined`. */
@@ -17,6 +18,11 @@ const longestTerm: i32 = 64;
 const longestStemmed: i32 = 32;
 const shortestData: i32 = 20;
 const maxIdentifier: i32 = longestTerm * 4;
+
+/** Of a unit's class: a word of such units is a term as it is. */
+const plainBit: u8 = 8;
+/** And with such units behind it, by its small letter. */
+const capitalBit: u8 = 16;
 
 /** Words and terms remembered between files; emptied between two files when there are more. */
 const rememberedWords: i32 = 200_000;
@@ -60,14 +66,30 @@ const termsOfParts = new NumberLists();
 /** Of each word, whether its last term is all of its parts joined. */
 const joined = new Numbers(1 << 12);
 
-/** Of each term its `wordHash`, and how many letters it has; -1 for one that the host made, and has. */
+/** Of each term its `wordHash`, and how many letters it has: below 0 for one beyond ASCII, -1 for one that the host made, and has. */
 export const termHashes = new Numbers(1 << 12);
 export const termLengths = new Numbers(1 << 12);
 
-/** Letters of the terms that the host has not taken yet, a byte each. */
-let letters: usize = allocate(1 << 12);
-let lettersRoom: i32 = 1 << 12;
-let lettersLength: i32 = 0;
+/** Letters of terms that the host has not taken yet. */
+class Letters {
+  at: usize = allocate(1 << 12);
+  /** Bytes. */
+  length: i32 = 0;
+  private room: i32 = 1 << 12;
+
+  add(text: usize, bytes: i32): void {
+    if (this.length + bytes > this.room) {
+      this.at = widened(this.at, this.room, this.room * 2);
+      this.room *= 2;
+    }
+    memory.copy(this.at + <usize>this.length, text, bytes);
+    this.length += bytes;
+  }
+}
+
+/** A byte a letter, and of terms beyond ASCII two. */
+const letters = new Letters();
+const wideLetters = new Letters();
 
 /** A part or a stem on its way. */
 const scratch = memory.data(512);
@@ -95,10 +117,29 @@ function learn(text: usize, length: i32): void {
   let isAscii = true;
   for (let at = 0; at < length && hasTerms && isAscii; at++) isAscii = codeAt(text, at) < 128;
   const before = joined.length;
-  if (hasTerms && !isAscii) learnElsewhere(text, length);
+  if (hasTerms && !isAscii) learnWide(text, length);
   else if (hasTerms) learnParts(text, length);
   if (joined.length === before) joined.push(0);
   termsOf.close();
+}
+
+/** A word beyond ASCII: one of small letters, and letters without case, behind a capital or not, is one term; of all others the host knows more. */
+function learnWide(text: usize, length: i32): void {
+  const first = <u16>codeAt(text, 0);
+  const isCapital = (classOf(first) & capitalBit) !== 0;
+  for (let at = isCapital ? 1 : 0; at < length; at++) {
+    if ((classOf(<u16>codeAt(text, at)) & plainBit) !== 0) continue;
+    learnElsewhere(text, length);
+    return;
+  }
+  if (length < shortestTerm || length > longestTerm) return;
+  memory.copy(scratch, text, (<usize>length) << 1);
+  if (isCapital) store<u16>(scratch, load<u16>(smallLetters + ((<usize>first) << 1)));
+  const known = termHashes.length;
+  termsOf.add(wideNumberOf(scratch, length));
+  if (termHashes.length === known) return;
+  set(termLengths.at, known, -length);
+  wideLetters.add(scratch, length << 1);
 }
 
 /** As `isData` of `util/words.ts`. */
@@ -227,28 +268,25 @@ function numberOf(text: usize, length: i32, hashA: i32, hashB: i32): i32 {
   if (id === termHashes.length) {
     termHashes.push(wordHash(hashA, hashB));
     termLengths.push(length);
-    keepLetters(text, length);
+    letters.add(text, length);
   }
   return id;
 }
 
-function keepLetters(text: usize, length: i32): void {
-  if (lettersLength + length > lettersRoom) {
-    letters = widened(letters, lettersRoom, lettersRoom * 2);
-    lettersRoom *= 2;
-  }
-  memory.copy(letters + <usize>lettersLength, text, length);
-  lettersLength += length;
-}
-
-/** Letters of the terms that are new since this was called last; how many there are, `newTermLetters` says before. */
-export function takeLetters(): usize {
-  lettersLength = 0;
-  return letters;
-}
-
+/** Bytes of the letters of terms that are new since they were taken last, and where they are. */
 export function newTermLetters(): i32 {
-  return lettersLength;
+  return letters.length;
+}
+export function takeLetters(): usize {
+  letters.length = 0;
+  return letters.at;
+}
+export function newWideLetters(): i32 {
+  return wideLetters.length;
+}
+export function takeWideLetters(): usize {
+  wideLetters.length = 0;
+  return wideLetters.at;
 }
 
 /** Room for a term of the word that `learnElsewhere` was asked for, as UTF-16: none has more than 64 units. */
@@ -260,7 +298,13 @@ export function termRoom(): usize {
 
 /** Adds the term of so many units. @returns its number */
 export function addTerm(length: i32): i32 {
-  const text = elsewhere;
+  const id = wideNumberOf(elsewhere, length);
+  termsOf.add(id);
+  return id;
+}
+
+/** Number of a term, two bytes a letter; a new one is the host's. */
+function wideNumberOf(text: usize, length: i32): i32 {
   let hashA = hashSeed;
   let hashB = 0;
   for (let at = 0; at < length; at++) {
@@ -273,7 +317,6 @@ export function addTerm(length: i32): i32 {
     termHashes.push(wordHash(hashA, hashB));
     termLengths.push(-1);
   }
-  termsOf.add(id);
   return id;
 }
 
@@ -293,6 +336,7 @@ export function trim(): bool {
   joined.length = 0;
   termHashes.length = 0;
   termLengths.length = 0;
-  lettersLength = 0;
+  letters.length = 0;
+  wideLetters.length = 0;
   return true;
 }

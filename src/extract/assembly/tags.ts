@@ -2,6 +2,7 @@
 import { columns, wordColumns, wordCount, wordCounts, wordHashA, wordHashB, wordLength, wordText } from './file-words';
 import { termsOf, wordNumber } from './lexicon';
 import { get, Numbers, set } from './memory';
+import { unitHash } from './unit-hash';
 import { WordNumbers } from './word-numbers';
 
 /** What stands in the text alone. */
@@ -31,26 +32,30 @@ export function openKeywords(): i32 {
   return keywords.length - 1;
 }
 
-export function addKeyword(language: i32, length: i32, hashA: i32, hashB: i32): void {
-  keywords[language].number(length, hashA, hashB);
+export function addKeyword(language: i32, text: usize, length: i32): void {
+  const hash = unitHash(text, length);
+  keywords[language].number(length, <i32>hash, <i32>(hash >> 32));
 }
 
 /** Makes each word known to the lexicon, and counts its terms. @param language that of `openKeywords` */
 export function countTerms(language: i32): void {
+  numberWords();
   const own = keywords[language];
+  const size = wordCount();
+  for (let word = 0; word < size; word++) {
+    let mask = wordColumns(word);
+    if ((mask & derivedBit) !== 0 && own.has(wordLength(word), wordHashA(word), wordHashB(word))) mask ^= derivedBit;
+    addTerms(known.get(word), wordCounts(word), mask);
+  }
+}
+
+/** A pass of its own: look-ups that do not wait for one another's terms. */
+function numberWords(): void {
   const size = wordCount();
   known.length = 0;
   known.reserve(size);
-  for (let word = 0; word < size; word++) {
-    const length = wordLength(word);
-    const hashA = wordHashA(word);
-    const hashB = wordHashB(word);
-    let mask = wordColumns(word);
-    if ((mask & derivedBit) !== 0 && own.has(length, hashA, hashB)) mask ^= derivedBit;
-    const number = wordNumber(wordText(word), length, hashA, hashB);
-    known.push(number);
-    addTerms(number, wordCounts(word), mask);
-  }
+  for (let word = 0; word < size; word++)
+    known.push(wordNumber(wordText(word), wordLength(word), wordHashA(word), wordHashB(word)));
 }
 
 /** @param mask the columns that are to be added, a bit each */
