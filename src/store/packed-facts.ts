@@ -3,7 +3,6 @@
  * the tables, column by column, mostly as differences, and the names of the definitions, from which the keys of their symbols follow.
  * Invariant: `unpackFacts(packFacts(x))` equals `x`.
  */
-import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { entityFields, entityWidth, exportWidth, scopeWidth, siteWidth, type LinkFacts } from '../model/link-facts.ts';
 import type { Definition } from '../model/definition.ts';
 import type { LinkHeader } from '../model/link-header.ts';
@@ -20,6 +19,7 @@ import {
   writeVarint,
 } from '../util/varint.ts';
 import type { ByteSink, ByteSource } from '../util/varint.ts';
+import { frameContent, zstdFrame } from '../util/zstd.ts';
 import { readCount, readNodes, writeNodes } from './packed-nodes.ts';
 import { expectEnd, packedSource, readTexts, skipText, textAt, textNumber, writeTexts } from './packed-texts.ts';
 import type { PackedSource, TextTable } from './packed-texts.ts';
@@ -57,18 +57,15 @@ export interface FactsFront {
   modules: string[];
 }
 
-/** As fast as 1 on so few bytes. From 4 on each step costs more than it saves. */
-const compressionLevel = 3;
-
 /** The unit, names for the program, extensions and modules. */
 const frontLists = 4;
 
-/** Serves one file of the thread after the other: buffers of their own are much to collect. */
-const scratch = byteSink();
+/** They serve one file of the thread after the other: buffers of their own are much to collect. */
+const [bodyScratch, packedScratch] = [byteSink(), byteSink()];
 
 /** @param definitions those of the file */
 export function packFacts({ header, facts }: FileFactsContent, definitions: readonly DefinitionName[]): Uint8Array {
-  const body = emptied(scratch);
+  const body = emptied(bodyScratch);
   const texts = textTable(facts.strings);
   const names = byteSink(definitions.length * 3);
   writeNames(names, texts, definitions);
@@ -82,14 +79,13 @@ export function packFacts({ header, facts }: FileFactsContent, definitions: read
   writeTable(body, facts.sites, siteColumns);
   writeTable(body, facts.expected, pairColumns);
   writeVarint(body, facts.global ? 1 : 0);
-  const compressed = compress(body.bytes.subarray(0, body.length));
-  const sink = byteSink(compressed.length + 256);
-  writeList(sink, [header.unit]);
-  writeList(sink, header.globals);
-  writeList(sink, header.extensions);
-  writeList(sink, facts.modules);
-  writeBytes(sink, compressed);
-  return sinkBytes(sink);
+  const packed = emptied(packedScratch);
+  writeList(packed, [header.unit]);
+  writeList(packed, header.globals);
+  writeList(packed, header.extensions);
+  writeList(packed, facts.modules);
+  writeBytes(packed, zstdFrame(body.bytes.subarray(0, body.length)));
+  return sinkBytes(packed);
 }
 
 /** What stands in front of the compressed part. */
@@ -110,7 +106,7 @@ export const pathMarks = /::|[\\.]/;
 export function mentionedIn(bytes: Uint8Array, names: ReadonlySet<string>): Set<string> {
   const front = frontSource(bytes);
   readFront(front);
-  const source = packedSource(decompress(bytes.subarray(front.at)));
+  const source = packedSource(frameContent(bytes.subarray(front.at)));
   const mentioned = new Set<string>();
   // Texts are read only where one of the names can be: most files have none.
   if (![...names].some((name) => /[^\0-\x7f]/.test(name) || source.latin1.includes(name))) return mentioned;
@@ -125,7 +121,7 @@ export function mentionedIn(bytes: Uint8Array, names: ReadonlySet<string>): Set<
 export function unpackFactsStrings(bytes: Uint8Array): string[] {
   const front = frontSource(bytes);
   readFront(front);
-  return readStrings(packedSource(decompress(bytes.subarray(front.at))));
+  return readStrings(packedSource(frameContent(bytes.subarray(front.at))));
 }
 
 /** The facts' own texts; behind them stand some that only the names of definitions need. */
@@ -138,7 +134,7 @@ function readStrings(source: PackedSource): string[] {
 export function unpackFacts(bytes: Uint8Array): UnpackedFacts {
   const front = frontSource(bytes);
   const { header, modules } = readFront(front);
-  const source = packedSource(decompress(bytes.subarray(front.at)));
+  const source = packedSource(frameContent(bytes.subarray(front.at)));
   const stringCount = readVarint(source);
   const texts = readTexts(source);
   const keys = readKeys(source, texts);
@@ -155,70 +151,6 @@ export function unpackFacts(bytes: Uint8Array): UnpackedFacts {
   expectEnd(source);
   const facts = { strings, nodes, scopes, entities, exports, sites, expected, modules, global, unit: header.unit };
   return { header, facts, keys };
-}
-
-/**
- * From here on the calls are worth it (bytes), 60 µs to compress and 30 to take that back: of trpc's files a quarter has less, of django's two fifths,
- * which compressed would make the index 0.3 and 0.2 % smaller.
- */
-const worthwhile = 512;
-
-function compress(bytes: Uint8Array): Uint8Array {
-  if (bytes.length < worthwhile) return rawFrame(bytes);
-  return zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: compressionLevel } });
-}
-
-const magic = [0x28, 0xb5, 0x2f, 0xfd] as const;
-/** Of a frame that is a single segment, with its length in one byte, or, less 256, in two. */
-const [shortFrame, longFrame] = [0x20, 0x60];
-
-/** The head of a frame of zstd's that has less than 64 kB in one block as they are (RFC 8878, 3.1.1). */
-function rawHead(length: number): number[] {
-  const size = length < 256 ? [shortFrame, length] : [longFrame, (length - 256) & 255, (length - 256) >> 8];
-  const block = (length << 3) | 1;
-  return [...magic, ...size, block & 255, (block >> 8) & 255, block >> 16];
-}
-
-function rawFrame(content: Uint8Array): Uint8Array {
-  const head = rawHead(content.length);
-  const frame = new Uint8Array(head.length + content.length);
-  frame.set(head);
-  frame.set(content, head.length);
-  return frame;
-}
-
-/** What such a frame has; null of any other bytes. */
-function rawContent(frame: Uint8Array): Uint8Array | null {
-  if (frame[4] !== shortFrame && frame[4] !== longFrame) return null;
-  const start = frame[4] === shortFrame ? 9 : 10;
-  const isRaw = frame.length > start && rawHead(frame.length - start).every((byte, at) => byte === frame[at]);
-  return isRaw ? frame.subarray(start) : null;
-}
-
-function decompress(bytes: Uint8Array): Uint8Array {
-  const raw = rawContent(bytes);
-  if (raw !== null) return raw;
-  try {
-    // In one piece of that length the decompressor needs no window of its own, and nothing has to be put together.
-    return zstdDecompressSync(bytes, { chunkSize: contentLength(bytes) + 1 });
-  } catch (error) {
-    throw new RangeError('compressed facts cannot be read', { cause: error });
-  }
-}
-
-/** The least and, where nothing is said or what is said is too much to believe, the usual length of pieces. */
-const [leastPiece, usualPiece, mostPiece] = [64, 16 * 1024, 64 * 1024 * 1024];
-
-/** How many bytes a frame says that it holds (RFC 8878, 3.1.1.1). */
-function contentLength(frame: Uint8Array): number {
-  const descriptor = frame[4] ?? 0;
-  const isSingle = (descriptor & 32) !== 0;
-  const at = 5 + (isSingle ? 0 : 1) + [0, 1, 2, 4][descriptor & 3]!;
-  const size = descriptor >> 6;
-  if (size === 0 && !isSingle) return usualPiece;
-  const [a = 0, b = 0, c = 0, d = 0] = frame.subarray(at, at + 4);
-  const length = size === 0 ? a : size === 1 ? a + b * 256 + 256 : a + b * 256 + c * 65_536 + d * 16_777_216;
-  return length > mostPiece ? usualPiece : Math.max(length, leastPiece);
 }
 
 function readFront(source: PackedSource): FactsFront {

@@ -11,7 +11,16 @@ import { at, start } from '../../scripts/lib/repository.ts';
 const { engines } = JSON.parse(readFileSync(at('package.json'), 'utf8')) as { engines: { node: string } };
 const version = `${engines.node.replace(/^>=/, '')}.0`;
 
-const tested = ['src/store', 'src/search', 'src/embed', 'src/graph', 'src/extract', 'src/source'];
+const tested = [
+  'src/store',
+  'src/search',
+  'src/embed',
+  'src/graph',
+  'src/extract',
+  'src/source',
+  'src/util/kept-codec',
+  'src/util/zstd',
+];
 const questions = [
   ['tags', 'words', 'chunk'],
   ['search', 'where', 'are', 'words', 'counted'],

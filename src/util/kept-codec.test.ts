@@ -1,0 +1,79 @@
+import { Worker } from 'node:worker_threads';
+import { constants, createZstdCompress, createZstdDecompress, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { keptCodec, type CodecParts } from './kept-codec.ts';
+
+const input = Buffer.from('some words, and some words again, and again some words');
+const frame = zstdCompressSync(input);
+
+function decompressing(parts: Partial<CodecParts> = {}): CodecParts & { streams: number; anews: number } {
+  const { stream = createZstdDecompress, anew = zstdDecompressSync } = parts;
+  const counted = {
+    streams: 0,
+    anews: 0,
+    end: constants.ZSTD_e_end,
+    stream: () => (counted.streams++, stream()),
+    anew: (bytes: Uint8Array) => (counted.anews++, anew(bytes)),
+  };
+  return counted;
+}
+
+describe('a codec that is kept', () => {
+  it('asks the public function once, and then one stream', () => {
+    const parts = decompressing();
+    const decompress = keptCodec(parts);
+    for (let time = 0; time < 5; time++)
+      expect(Buffer.from(decompress(frame, new Uint8Array(input.length)))).toEqual(input);
+    expect(parts).toMatchObject({ streams: 1, anews: 1 });
+  });
+
+  it.each([
+    ['another major of Node', {}, 21, 0],
+    ['a stream of other parts', { stream: () => ({ _handle: { writeSync: () => {} } }) }, 24, 1],
+    ['a stream that does something else', { stream: createZstdCompress }, 24, 1],
+  ])('asks the public function always with %s', (_, other, major, streams) => {
+    const parts = decompressing(other);
+    const decompress = keptCodec(parts, major);
+    for (let time = 0; time < 3; time++) expect(Buffer.from(decompress(frame, new Uint8Array(1_000)))).toEqual(input);
+    expect(parts).toMatchObject({ streams, anews: 3 });
+  });
+
+  it('that failed is made anew, and the error is the public one', async () => {
+    const parts = decompressing();
+    const decompress = keptCodec(parts);
+    const broken = Buffer.from(frame).fill(255, 6);
+    for (let time = 1; time < 4; time++) {
+      decompress(frame, new Uint8Array(input.length));
+      expect(() => decompress(broken, new Uint8Array(input.length))).toThrow(
+        expect.objectContaining({ code: expect.any(String) }),
+      );
+      expect(parts.streams).toBe(time);
+    }
+    // Nothing is thrown later, either.
+    await new Promise((resolve) => setImmediate(resolve));
+  });
+
+  it('is not trusted any more once the public function can what it cannot', () => {
+    const parts = decompressing();
+    const decompress = keptCodec(parts);
+    const read = (room: number): Uint8Array => decompress(frame, new Uint8Array(room));
+    read(input.length);
+    expect(parts.anews).toBe(1);
+    const twice = Buffer.concat([frame, frame]);
+    decompress(twice, new Uint8Array(input.length));
+    read(input.length);
+    expect(parts).toMatchObject({ streams: 1, anews: 3 });
+  });
+
+  it('ends with its thread', async () => {
+    const code = `
+      const { parentPort } = require('node:worker_threads');
+      import(${JSON.stringify(new URL('./zstd.ts', import.meta.url).href)}).then(({ zstdFrame, frameContent }) => {
+        for (let time = 0; time < 50; time++) frameContent(zstdFrame(new Uint8Array(5000).fill(time)));
+        parentPort.postMessage('done');
+      });`;
+    const worker = new Worker(code, { eval: true });
+    expect(await new Promise((resolve) => worker.once('message', resolve))).toBe('done');
+    expect(await worker.terminate()).toBeTypeOf('number');
+  });
+});
