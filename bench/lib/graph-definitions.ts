@@ -5,7 +5,7 @@
  */
 import type { FileFacts } from '../../src/graph/file-facts.ts';
 import { spaces } from '../../src/graph/spaces.ts';
-import { linkSite } from '../../src/graph/links.ts';
+import { linkSite } from '../../src/graph/shared-links.ts';
 import { type Inference, nodeValue, renew } from '../../src/graph/questions.ts';
 import type { Program } from '../../src/graph/program.ts';
 import type { Target } from '../../src/graph/values.ts';

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { FileFacts } from '../../src/graph/file-facts.ts';
 import { startInference } from '../../src/graph/inference.ts';
-import { linkSite } from '../../src/graph/links.ts';
+import { linkSite } from '../../src/graph/shared-links.ts';
 import { Program } from '../../src/graph/program.ts';
 import { fileWithFacts } from '../../src/graph/program-sources.ts';
 import type { Target } from '../../src/graph/values.ts';

@@ -1,7 +1,8 @@
 /** In which order Python looks for a member: its method resolution order (C3), and in reverse, what inherits from a class. */
 import { entityKinds, heritage } from '../model/link-facts.ts';
-import { type Typed, ancestors } from './heritage.ts';
-import type { Inference } from './questions.ts';
+import type { FileFacts } from './file-facts.ts';
+import { type Typed, ancestors, namesHeritage } from './heritage.ts';
+import { leanOn, type Inference } from './questions.ts';
 import type { Value } from './values.ts';
 
 const maxDepth = 24;
@@ -13,11 +14,40 @@ function isSame(a: Typed, b: Typed): boolean {
   return a.file === b.file && a.entity === b.entity;
 }
 
+/** What is known of a class's order. */
+export interface ClassOrder {
+  order: readonly Typed[];
+  /** The files whose classes name bases in it: whoever asks leans on them. */
+  asked: ReadonlySet<FileFacts>;
+}
+
 /** The class itself, then its bases; where there is no such order, depth first. */
-export function classOrder(i: Inference, value: Typed, depth = 0): Typed[] {
+export function classOrder(i: Inference, value: Typed): readonly Typed[] {
+  if (value.environment !== null) return orderOf(i, value, 0);
+  const known = value.file.orders.get(value.entity);
+  if (known === undefined) return newOrder(i, value);
+  for (const file of known.asked) leanOn(i, file);
+  return known.order;
+}
+
+function newOrder(i: Inference, value: Typed): readonly Typed[] {
+  const { cut } = i;
+  i.cut = Infinity;
+  const order = orderOf(i, value, 0);
+  // What leans on an unfinished question, or is cut off, is not remembered.
+  if (i.cut === Infinity && order.length <= maxDepth) {
+    const asked = new Set<FileFacts>();
+    for (const one of order) if (namesHeritage(one, heritage.extends)) asked.add(one.file);
+    value.file.orders.set(value.entity, { order, asked });
+  }
+  i.cut = Math.min(i.cut, cut);
+  return order;
+}
+
+function orderOf(i: Inference, value: Typed, depth: number): Typed[] {
   const bases = depth > maxDepth ? [] : ancestors(i, value, heritage.extends);
   if (bases.length === 0) return [value];
-  const orders = bases.map((base) => classOrder(i, base, depth + 1));
+  const orders = bases.map((base) => orderOf(i, base, depth + 1));
   if (orders.length === 1) return [value, ...orders[0]!];
   return [value, ...(merge([...orders, bases]) ?? orders.flat())];
 }
@@ -42,7 +72,7 @@ export function heirsWith(i: Inference, self: Value | null, name: string): Typed
   if (self?.kind !== 'instance' || self.file.kind(self.entity) !== entityKinds.class) return [];
   const { file } = self;
   const heirs: Typed[] = [];
-  if (file.stringOf(name) === -1) return heirs;
+  if (!file.hasMember(name)) return heirs;
   for (const entity of file.types) {
     if (file.kind(entity) !== entityKinds.class || file.members(entity, name).length === 0) continue;
     const heir: Typed = { kind: 'instance', file, entity, environment: null };

@@ -5,6 +5,7 @@
  */
 
 import { entityFields, entityFlags, entityKinds, entityWidth, scopeWidth } from '../model/link-facts.ts';
+import { spaceOfKind } from './spaces.ts';
 
 const nobody: readonly number[] = [];
 
@@ -96,6 +97,23 @@ export class EntityTable {
       else found.push(entity);
     }
     return found ?? nobody;
+  }
+
+  /** The only entity of a key that means something in a space: -1 for none, -2 for one of several, or of a long chain. */
+  findAlone(outer: number, name: number, space: number): number {
+    const entities = this.#entities;
+    const next = this.#next;
+    const field = this.#rule.outer;
+    let found = -1;
+    let steps = 0;
+    for (let entity = this.#first[name]! - 1; entity !== -1; entity = next[entity]! - 1) {
+      if (++steps > maxChain) return -2;
+      const at = entity * entityWidth;
+      if (entities[at + field] !== outer || (spaceOfKind[entities[at + entityFields.kind]!]! & space) === 0) continue;
+      if (found !== -1) return -2;
+      found = entity;
+    }
+    return found;
   }
 
   /** In a chain that is long. */

@@ -8,11 +8,13 @@ const filesAtOnce = 128;
 /** Packed facts that stay in memory until they are loaded (bytes). */
 const maxKeptBytes = 24 * 1024 * 1024;
 
+const none: readonly number[] = [];
+
 export class FactsLoader {
   readonly #store: Pick<LinkStore, 'facts' | 'factsNow'>;
   readonly #files: readonly { readonly fileId: number }[];
-  /** Of files that were loaded. */
-  readonly #keys = new Map<number, readonly number[]>();
+  /** Of files that were loaded, by place. */
+  readonly #keys: (readonly number[] | undefined)[];
   /** Packed facts that were read and are still to be loaded, by place. */
   readonly #kept = new Map<number, Uint8Array>();
   #keptBytes = 0;
@@ -21,6 +23,7 @@ export class FactsLoader {
   constructor(store: Pick<LinkStore, 'facts' | 'factsNow'>, files: readonly { readonly fileId: number }[]) {
     this.#store = store;
     this.#files = files;
+    this.#keys = new Array<readonly number[] | undefined>(files.length).fill(undefined);
   }
 
   /** Gives `use` the packed facts of some files, null where there are none, and keeps them as far as there is room. */
@@ -54,12 +57,12 @@ export class FactsLoader {
     if (bytes === null) return noFacts();
     if (this.#kept.delete(place)) this.#keptBytes -= bytes.length;
     const { facts, keys } = unpackFacts(bytes);
-    this.#keys.set(place, keys);
+    this.#keys[place] = keys;
     return facts;
   }
 
   /** The keys of a file's definitions; its facts were loaded before. */
   keys(place: number): readonly number[] {
-    return this.#keys.get(place) ?? [];
+    return this.#keys[place] ?? none;
   }
 }

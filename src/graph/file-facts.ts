@@ -10,8 +10,10 @@ import {
 } from '../model/link-facts.ts';
 
 import { calledEntity, callsByName } from './calls-by-name.ts';
+import type { ClassOrder } from './class-order.ts';
 import { EntityTable, declaredEntities, memberEntities } from './entity-table.ts';
 import {
+  bytesOf,
   classesAndInterfaces,
   entitiesByName,
   expectedByCall,
@@ -22,6 +24,8 @@ import {
   type ExportRecord,
 } from './file-tables.ts';
 import { KnownAnswers } from './known-answers.ts';
+import type { SiteLinks } from './links.ts';
+import type { MemberLinks } from './shared-links.ts';
 import { spaceOfKind } from './spaces.ts';
 import type { Typed } from './heritage.ts';
 import { type LanguageRules, rulesOf } from './language-rules.ts';
@@ -80,6 +84,11 @@ export class FileFacts {
   readonly merged = new Map<number, readonly Target[]>();
   /** What classes and interfaces name as their heritage (`ancestors` of heritage.ts). */
   readonly bases = new Map<number, readonly Typed[]>();
+  /** In which order classes are looked through (`classOrder`). */
+  readonly orders = new Map<number, ClassOrder>();
+  /** Links that sites have in common, by entity and use, and by the string of a member's name (`linkSite`). */
+  readonly namedLinks = new KnownAnswers<SiteLinks>();
+  readonly memberLinks = new KnownAnswers<MemberLinks[]>();
   /** What imports mean, by entity and space, and what names of this module are, by name and space (`Program`). */
   readonly imported = new Map<number, Exported | null>();
   readonly exported = new Map<string, (Exported | null)[]>();
@@ -150,6 +159,9 @@ export class FileFacts {
     this.contexts.clear();
     this.merged.clear();
     this.bases.clear();
+    this.orders.clear();
+    this.namedLinks.clear();
+    this.memberLinks.clear();
     this.imported.clear();
     this.exported.clear();
   }
@@ -291,6 +303,18 @@ export class FileFacts {
     return nobody;
   }
 
+  /** The declaration that a name means in a scope where it is the only one and not narrowed; else -1. */
+  declaredAlone(scope: number, name: number, space: number): number {
+    const table = (this.#scopes ??= this.#indexScopes());
+    const { scopes } = this.facts;
+    for (let at = table.around(scopes, scope, name); at !== -1;) {
+      const entity = table.findAlone(at, name, space);
+      if (entity !== -1) return entity < 0 || this.has(entity, entityFlags.narrowed) ? -1 : entity;
+      at = table.around(scopes, scopes[at * scopeWidth]!, name);
+    }
+    return -1;
+  }
+
   /** Mostly all of them. */
   #inSpace(found: readonly number[], space: number, narrowed: boolean): readonly number[] {
     let meant: number[] | null = null;
@@ -322,6 +346,12 @@ export class FileFacts {
   memberTable(owner: number): ReadonlyMap<number, number[]> | undefined {
     const members = this.membersIn(owner);
     return members.length === 0 ? undefined : Map.groupBy(members, (member) => this.get(member, entityFields.name));
+  }
+
+  /** Whether anything has a member of that name. */
+  hasMember(name: string): boolean {
+    const string = this.stringOf(name);
+    return string !== -1 && (this.#members ??= this.#indexMembers()).has(string);
   }
 
   hasMembers(owner: number): boolean {
@@ -364,11 +394,4 @@ export class FileFacts {
     this.#exports ??= exportsByName(this.facts);
     return this.#exports.get(name) ?? noExports;
   }
-}
-
-/** Four bytes a number, about 32 a string. */
-function bytesOf(facts: LinkFacts): number {
-  const { strings, nodes, scopes, entities, exports, sites } = facts;
-  const numbers = nodes.length + scopes.length + entities.length + exports.length + sites.length;
-  return numbers * 4 + strings.length * 32;
 }

@@ -5,7 +5,8 @@
 import { entityFields, entityKinds, heritage, ops, siteKinds, siteWidth } from '../model/link-facts.ts';
 import type { Link, LinkKind, LinkResolution, OpenSite } from '../model/link.ts';
 import type { FileFacts } from './file-facts.ts';
-import { linkSite, type SiteLinks } from './links.ts';
+import type { SiteLinks } from './links.ts';
+import { linkSite } from './shared-links.ts';
 import { lastName } from './shared-spaces.ts';
 import { overriddenMembers, type Override } from './overrides.ts';
 import type { Inference } from './questions.ts';

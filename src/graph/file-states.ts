@@ -17,6 +17,8 @@ export class FileStates {
   readonly #project: LinkedProject;
   readonly #fronts = new Map<number, FileFront>();
   readonly #modules = new Map<number, string>();
+  /** What modules mean, until it is taken. */
+  readonly #resolved = new Map<number, readonly (string | null)[]>();
   readonly #interfaces = new Map<number, string>();
   readonly #methods = new Map<number, string>();
   readonly #implicit = new Map<number, string>();
@@ -54,6 +56,19 @@ export class FileStates {
 
   setModules(place: number, modules: string): void {
     this.#modules.set(place, modules);
+  }
+
+  /** Keeps what the file's modules mean, and names it. */
+  resolved(place: number, paths: readonly (string | null)[]): string {
+    this.#resolved.set(place, paths);
+    return paths.join('\n');
+  }
+
+  /** What the file's modules mean, for who asks once in a run. */
+  takeResolved(place: number): readonly (string | null)[] | undefined {
+    const paths = this.#resolved.get(place);
+    this.#resolved.delete(place);
+    return paths;
   }
 
   /** Names what others see of the file. */

@@ -93,3 +93,10 @@ export function expectedByCall({ expected }: LinkFacts): Map<number, number> {
   for (let at = 0; at < expected.length; at += 2) types.set(expected[at]!, expected[at + 1]!);
   return types;
 }
+
+/** What facts take in memory: four bytes a number, about 32 a string. */
+export function bytesOf(facts: LinkFacts): number {
+  const { strings, nodes, scopes, entities, exports, sites } = facts;
+  const numbers = nodes.length + scopes.length + entities.length + exports.length + sites.length;
+  return numbers * 4 + strings.length * 32;
+}

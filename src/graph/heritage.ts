@@ -104,6 +104,14 @@ function findAncestors(i: Inference, { file, entity, environment }: Typed, relat
   return result ?? nobody;
 }
 
+/** Whether something has to be asked for what a class or interface names as its heritage. */
+export function namesHeritage({ file, entity }: Target, relation: number): boolean {
+  const kind = file.kind(entity);
+  if (kind !== entityKinds.class && kind !== entityKinds.interface) return false;
+  const pairs = file.list(file.get(entity, entityFields.listA));
+  return pairs.some((node, at) => at % 2 === 1 && node !== 0 && pairs[at - 1] === relation);
+}
+
 /** Bases that are followed outside. */
 const maxBases = 16;
 

@@ -113,7 +113,7 @@ export class LinkRun {
   }
 
   #resolution(place: number, modules: readonly string[]): string {
-    return this.#modules.resolution(this.#project.files[place]!, modules);
+    return this.#states.resolved(place, this.#modules.resolveAll(this.#project.files[place]!, modules));
   }
 
   /** Resolves the modules of unchanged files again; gives the files, changed ones too, for which they mean something else now. */
@@ -183,7 +183,8 @@ export class LinkRun {
       files: project.files,
       names: project.names,
       load: (place) => this.#loader.load(place),
-      resolve: (from, specifier, required) => this.#modules.resolve(from, specifier, required),
+      resolve: (place, modules) =>
+        this.#states.takeResolved(place) ?? this.#modules.resolveAll(project.files[place]!, modules),
     });
     this.#inference = startInference(this.#program);
   }

@@ -2,16 +2,7 @@
  * Links of one file: what each of its sites names, and how that is known.
  * Invariant: a site that fits several definitions is linked to none of them, unless its receiver can be each of them.
  */
-import {
-  entityFields,
-  entityFlags,
-  entityKinds,
-  heritage,
-  ops,
-  primitives,
-  siteKinds,
-  siteWidth,
-} from '../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, heritage, ops, primitives, siteKinds } from '../model/link-facts.ts';
 import { callMember, objectCallMember } from './call-members.ts';
 import { callables, contextOf } from './callables.ts';
 import type { FileFacts } from './file-facts.ts';
@@ -25,7 +16,7 @@ import { isGivenUp, meant, namedTarget, starImport } from './names.ts';
 import { type Meaning, seenFrom } from './nominal.ts';
 import { type Arguments, chosen, overloadTargets } from './overloads.ts';
 import type { Exported } from './program.ts';
-import { entityValue, nodeValue, renew, type Inference } from './questions.ts';
+import { entityValue, nodeValue, type Inference } from './questions.ts';
 import { isRust } from './rust-types.ts';
 import { isLibraryMember } from './rust-values.ts';
 import { defined, scopedName } from './scoped-names.ts';
@@ -52,15 +43,9 @@ const maxAliases = 8;
 
 const nothing: readonly Target[] = [];
 
-/** The links of site `site` of a file. */
-export function linkSite(i: Inference, file: FileFacts, site: number): SiteLinks {
-  renew(i, file);
-  const { sites } = file.facts;
-  const at = site * siteWidth;
-  const kind = sites[at]!;
-  const node = sites[at + 1]!;
-  const isCall =
-    kind === siteKinds.call || kind === siteKinds.construct || kind === siteKinds.render || kind === siteKinds.decorate;
+/** The links of a site of this kind that names what a node says; no other question may be under way. */
+export function linksOf(i: Inference, file: FileFacts, node: number, kind: number): SiteLinks {
+  const isCall = kind === siteKinds.call || runsOtherwise(kind);
   const named = targetsOf(i, file, node, kind);
   if (named === 'external' || named === 'unknown') {
     // What has no name can be called all the same: `handlers[0]()`, `make()()`.
@@ -73,6 +58,11 @@ export function linkSite(i: Inference, file: FileFacts, site: number): SiteLinks
   const runs = isCall && (kind !== siteKinds.call || !isConversion(targets));
   const callees = runs ? definedAll(i, calleesOf(i, { file, node }, targets)) : nothing;
   return { targets, resolution, callees, unlinked: targets.length === 0 ? 'unknown' : null };
+}
+
+/** Whether a site runs what it names, but not by a call. */
+export function runsOtherwise(kind: number): boolean {
+  return kind === siteKinds.construct || kind === siteKinds.render || kind === siteKinds.decorate;
 }
 
 /** What targets stand for: behind aliases, and defined where they are only declared. */
@@ -207,7 +197,7 @@ interface Name {
 }
 
 function nameTargets(i: Inference, file: FileFacts, { name, scope }: Name, kind: number): readonly Target[] | Unlinked {
-  const space = kind === siteKinds.type || isImport(kind) ? spaces.any : spaces.value;
+  const space = spaceNamed(kind);
   if (file.rules.sharesNames) {
     const scoped = scopedName(i, file, { name: file.text(name), scope, space });
     if (scoped !== null) return exportedTargets(scoped) ?? 'external';
@@ -223,6 +213,11 @@ function nameTargets(i: Inference, file: FileFacts, { name, scope }: Name, kind:
   if (viaStar !== null) return exportedTargets(viaStar) ?? 'external';
   const globals = i.program.globals(file, file.text(name));
   return globals.length > 0 ? globals.slice(0, 1) : 'external';
+}
+
+/** What a name at a site of this kind can mean. */
+export function spaceNamed(kind: number): number {
+  return kind === siteKinds.type || isImport(kind) ? spaces.any : spaces.value;
 }
 
 function isImport(kind: number): boolean {

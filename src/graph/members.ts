@@ -215,16 +215,17 @@ export function nextAttribute(i: Inference, self: Value | null, name: string): M
 }
 
 /** Attributes of a class of Python, which its instances have too. */
-function attributes(i: Inference, value: Typed, { name, self }: Pick<Wanted, 'name' | 'self'>): Member[] {
-  const ofClass = ({ file, entity, environment }: Typed): Member[] =>
-    membersFrom(file, pick(file, file.members(entity, name)), environment, self);
-  const own = ofClass(value);
-  if (own.length > 0) return own;
-  for (const base of classOrder(i, value)) {
-    const found = ofClass(base);
-    if (found.length > 0) return found;
+function attributes(i: Inference, value: Typed, { name, self }: Pick<Wanted, 'name' | 'self'>): readonly Member[] {
+  const own = value.file.members(value.entity, name);
+  if (own.length > 0) return membersFrom(value.file, pick(value.file, own), value.environment, self);
+  const order = classOrder(i, value);
+  // The first is the class itself.
+  for (let at = 1; at < order.length; at++) {
+    const { file, entity, environment } = order[at]!;
+    const found = file.members(entity, name);
+    if (found.length > 0) return membersFrom(file, pick(file, found), environment, self);
   }
-  return [];
+  return noMembers;
 }
 
 /** Members of what is spread into an object literal; the last one wins. */
@@ -308,7 +309,7 @@ function pickOne(file: FileFacts, members: readonly number[]): readonly number[]
   return [members.find((member) => file.has(member, entityFlags.getter)) ?? members[0]!];
 }
 
-function staticMembers(i: Inference, value: Typed, name: string): Member[] {
+function staticMembers(i: Inference, value: Typed, name: string): readonly Member[] {
   if (value.file.language === 'python' && value.file.kind(value.entity) === entityKinds.class)
     return attributes(i, value, { name, self: value });
   const seen = new Set<number>();

@@ -10,6 +10,18 @@ export type ResolveModule = (
   required: boolean,
 ) => string | null;
 
+/** The files that specifiers in a file mean; a `\0` before one says that it is required. */
+export function resolveEach(
+  resolve: ResolveModule,
+  from: { path: string; language: string },
+  specifiers: readonly string[],
+): (string | null)[] {
+  return specifiers.map((written) => {
+    const required = written.startsWith('\0');
+    return resolve(from, required ? written.slice(1) : written, required);
+  });
+}
+
 /** A file with its facts at hand. */
 export interface FactsFile extends NamedFile {
   facts: LinkFacts;
@@ -24,5 +36,6 @@ export interface ProgramSources {
   names: ProgramNames;
   /** Asked by place when a file's facts are first needed, and again after `shrink`. */
   load: (place: number) => LinkFacts;
-  resolve: ResolveModule;
+  /** What the specifiers of the file at a place mean (`resolveEach`). */
+  resolve: (place: number, specifiers: readonly string[]) => readonly (string | null)[];
 }

@@ -6,7 +6,7 @@ import { entityFields, entityKinds, exportForms, ops, type LinkFacts } from '../
 import { FileFacts } from './file-facts.ts';
 import type { ExportRecord } from './file-tables.ts';
 import { ProgramNames, type NamedFile } from './program-names.ts';
-import type { FactsFile, ProgramSources, ResolveModule } from './program-sources.ts';
+import { resolveEach, type FactsFile, type ProgramSources, type ResolveModule } from './program-sources.ts';
 import { spaces } from './spaces.ts';
 import { UnitExports } from './unit-exports.ts';
 import { unitFacts } from './unit-facts.ts';
@@ -45,7 +45,12 @@ export class Program {
 
   /** Of files whose facts are in memory already. */
   static of(files: readonly FactsFile[], resolve: ResolveModule): Program {
-    return new Program({ files, names: new ProgramNames(files), load: (place) => files[place]!.facts, resolve });
+    return new Program({
+      files,
+      names: new ProgramNames(files),
+      load: (place) => files[place]!.facts,
+      resolve: (place, specifiers) => resolveEach(resolve, files[place]!, specifiers),
+    });
   }
 
   readonly #tell = (file: FileFacts, isNew: boolean): void => {
@@ -55,11 +60,10 @@ export class Program {
   };
 
   readonly #resolveAll = (file: FileFacts): Int32Array =>
-    Int32Array.from(file.facts.modules, (specifier) => {
-      const required = specifier.startsWith('\0');
-      const path = this.#sources.resolve(file, required ? specifier.slice(1) : specifier, required);
-      return (path === null ? undefined : this.#names.place(path)) ?? -1;
-    });
+    Int32Array.from(
+      this.#sources.resolve(file.index, file.facts.modules),
+      (path) => (path === null ? undefined : this.#names.place(path)) ?? -1,
+    );
 
   /** Most files of a large project are asked nothing when one has changed. */
   #make(place: number): FileFacts {

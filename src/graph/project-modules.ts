@@ -1,5 +1,6 @@
 /** Module resolution of a whole project: one resolver for each family of languages, made when it is first asked. */
 import type { Language, ModuleProject, ModuleResolver } from '../languages/language.ts';
+import { resolveEach } from './program-sources.ts';
 
 export class ProjectModules {
   readonly #project: ModuleProject;
@@ -24,13 +25,8 @@ export class ProjectModules {
     return [...new Set([...this.#resolvers.values()].flatMap((resolver) => resolver.configPaths))].sort();
   }
 
-  /** Names what a file's modules mean. */
-  resolution(from: { path: string; language: string }, modules: readonly string[]): string {
-    return modules
-      .map((written) => {
-        const required = written.startsWith('\0');
-        return this.resolve(from, required ? written.slice(1) : written, required) ?? '';
-      })
-      .join('\n');
+  /** The files that a file's modules mean. */
+  resolveAll(from: { path: string; language: string }, modules: readonly string[]): (string | null)[] {
+    return resolveEach((...asked) => this.resolve(...asked), from, modules);
   }
 }

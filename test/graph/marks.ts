@@ -5,7 +5,7 @@
  */
 import type { FileFacts } from '../../src/graph/file-facts.ts';
 import { startInference } from '../../src/graph/inference.ts';
-import { linkSite } from '../../src/graph/links.ts';
+import { linkSite } from '../../src/graph/shared-links.ts';
 import type { Program } from '../../src/graph/program.ts';
 import type { Inference } from '../../src/graph/questions.ts';
 import type { Target } from '../../src/graph/values.ts';
