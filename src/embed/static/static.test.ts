@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -79,6 +79,22 @@ describe('the embedder that ships', () => {
     );
     setTimeout(() => controller.abort(), 1);
     await expect(many).rejects.toMatchObject({ code: 'CancelledError' });
+  });
+
+  test('knows a file again, and one that was written anew in its place', async () => {
+    const path = join(folder, 'weights.bin');
+    const weights = readFileSync(shippedWeights);
+    writeFileSync(path, weights);
+    const before = await createStaticEmbedder(pathToFileURL(path));
+    const vectors = await before.embedQuantised!(['a text']);
+    // Of the same length, with another weight.
+    weights[weights.length - 1]! ^= 1;
+    writeFileSync(path, weights);
+    const known = await createStaticEmbedder(pathToFileURL(path), before.id);
+    await expect(known.embedQuantised!(['a text'])).rejects.toMatchObject({ code: 'FileSystemError' });
+    const after = await createStaticEmbedder(pathToFileURL(path));
+    expect(after.id).not.toBe(before.id);
+    expect(await after.embedQuantised!(['a text'])).toEqual(vectors);
   });
 
   test.each<[what: string, bytes: Buffer | null, code: string]>([
