@@ -1,4 +1,4 @@
-/** Compiles our modules in AssemblyScript to WebAssembly, and that to machine code: the one that counts words, and the one that embeds passages. */
+/** Compiles our modules in AssemblyScript to WebAssembly, and that to machine code: the one that counts words, the one that embeds passages, and the one that packs facts. */
 import { machineCodeFile } from '../../src/util/machine-code.ts';
 import { writeMachineCode } from './machine-code.ts';
 import { at, start } from './repository.ts';
@@ -6,6 +6,7 @@ import { at, start } from './repository.ts';
 const modules = [
   { name: 'words', folder: 'src/extract/assembly' },
   { name: 'static-model', folder: 'src/embed/static/assembly' },
+  { name: 'packing', folder: 'src/store/assembly' },
 ];
 
 const flags = [

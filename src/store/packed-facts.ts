@@ -3,40 +3,16 @@
  * the tables, column by column, mostly as differences, and the names of the definitions, from which the keys of their symbols follow.
  * Invariant: `unpackFacts(packFacts(x))` equals `x`.
  */
-import { entityFields, entityWidth, exportWidth, scopeWidth, siteWidth, type LinkFacts } from '../model/link-facts.ts';
+import type { LinkFacts } from '../model/link-facts.ts';
 import type { Definition } from '../model/definition.ts';
 import type { LinkHeader } from '../model/link-header.ts';
 import { noPath, pathHash, pathKey, qualifiedName, type PathHash } from '../model/link.ts';
-import {
-  byteSink,
-  byteSource,
-  emptied,
-  readSignedVarint,
-  readVarint,
-  sinkBytes,
-  writeBytes,
-  writeSignedVarint,
-  writeVarint,
-} from '../util/varint.ts';
+import { byteSink, byteSource, emptied, readSignedVarint, readVarint, sinkBytes, writeBytes } from '../util/varint.ts';
 import type { ByteSink, ByteSource } from '../util/varint.ts';
 import { frameContent, zstdFrame } from '../util/zstd.ts';
-import { readCount, readNodes, writeNodes } from './packed-nodes.ts';
 import { expectEnd, packedSource, readTexts, skipText, textAt, textNumber, writeTexts } from './packed-texts.ts';
 import type { PackedSource, TextTable } from './packed-texts.ts';
-
-/** Fields of entities that most have not, with what stands for that. */
-const noneOf: ReadonlyMap<number, number> = new Map([
-  [entityFields.flags, 0],
-  [entityFields.parent, -1],
-  [entityFields.type, 0],
-  [entityFields.value, 0],
-  [entityFields.ownScope, -1],
-  [entityFields.definition, -1],
-  [entityFields.listA, 0],
-  [entityFields.listB, 0],
-  [entityFields.context, 0],
-  [entityFields.assignedTo, -1],
-]);
+import { packingKernel } from './packing-kernel.ts';
 
 export interface FileFactsContent {
   header: LinkHeader;
@@ -60,31 +36,20 @@ export interface FactsFront {
 /** The unit, names for the program, extensions and modules. */
 const frontLists = 4;
 
-/** They serve one file of the thread after the other: buffers of their own are much to collect. */
-const [bodyScratch, packedScratch] = [byteSink(), byteSink()];
+/** Serves one file of the thread after the other: buffers of their own are much to collect. */
+const scratch = byteSink();
 
 /** @param definitions those of the file */
 export function packFacts({ header, facts }: FileFactsContent, definitions: readonly DefinitionName[]): Uint8Array {
-  const body = emptied(bodyScratch);
-  const texts = textTable(facts.strings);
-  const names = byteSink(definitions.length * 3);
-  writeNames(names, texts, definitions);
-  writeVarint(body, facts.strings.length);
-  writeTexts(body, texts);
-  writeBytes(body, names.bytes, 0, names.length);
-  writeNodes(body, facts);
-  writeTable(body, facts.scopes, scopeColumns);
-  writeTable(body, facts.entities, entityColumns);
-  writeTable(body, facts.exports, exportColumns);
-  writeTable(body, facts.sites, siteColumns);
-  writeTable(body, facts.expected, pairColumns);
-  writeVarint(body, facts.global ? 1 : 0);
-  const packed = emptied(packedScratch);
+  const table = textTable(facts.strings);
+  const names = numberedNames(table, definitions);
+  const body = packingKernel().packFacts(facts, [...table.keys()], names);
+  const packed = emptied(scratch);
   writeList(packed, [header.unit]);
   writeList(packed, header.globals);
   writeList(packed, header.extensions);
   writeList(packed, facts.modules);
-  writeBytes(packed, zstdFrame(body.bytes.subarray(0, body.length)));
+  writeBytes(packed, zstdFrame(body));
   return sinkBytes(packed);
 }
 
@@ -134,23 +99,19 @@ function readStrings(source: PackedSource): string[] {
 export function unpackFacts(bytes: Uint8Array): UnpackedFacts {
   const front = frontSource(bytes);
   const { header, modules } = readFront(front);
-  const source = packedSource(frameContent(bytes.subarray(front.at)));
+  const content = frameContent(bytes.subarray(front.at));
+  const { numbers, textsEnd, end } = packingKernel().readFacts(content);
+  // Of texts alone strings are made.
+  const source = { ...packedSource(content.subarray(0, textsEnd)), bytes: content, end: content.length };
   const stringCount = readVarint(source);
   const texts = readTexts(source);
   const keys = readKeys(source, texts);
   // What only the names of definitions need stands behind.
   texts.length = Math.min(texts.length, stringCount);
-  const strings = texts;
-  const nodes = readNodes(source);
-  const scopes = readTable(source, scopeColumns);
-  const entities = readTable(source, entityColumns);
-  const exports = readTable(source, exportColumns);
-  const sites = readTable(source, siteColumns);
-  const expected = readTable(source, pairColumns);
+  source.at = end;
   const global = readVarint(source) === 1;
   expectEnd(source);
-  const facts = { strings, nodes, scopes, entities, exports, sites, expected, modules, global, unit: header.unit };
-  return { header, facts, keys };
+  return { header, facts: { strings: texts, ...numbers, modules, global, unit: header.unit }, keys };
 }
 
 function readFront(source: PackedSource): FactsFront {
@@ -171,21 +132,23 @@ function textTable(texts: readonly string[]): TextTable {
   return table;
 }
 
-/** Each name by its number; each container by how far back it is defined, or, where it is not, by the number of its text. */
-function writeNames(sink: ByteSink, texts: TextTable, definitions: readonly DefinitionName[]): void {
+/**
+ * Two numbers for each name: that of its text, and for its container, where it has one, twice how far back that is defined, or, where it is not,
+ * one more than twice the number of its text. Adds texts to the table.
+ */
+function numberedNames(texts: TextTable, definitions: readonly DefinitionName[]): number[] {
   const places = new Map<string, number>();
-  let before = 0;
-  writeVarint(sink, definitions.length);
-  for (const [index, definition] of definitions.entries()) {
-    const number = textNumber(texts, definition.name);
-    writeSignedVarint(sink, number - before);
-    before = number;
-    const { container } = definition;
+  const numbers: number[] = [];
+  for (let index = 0; index < definitions.length; index++) {
+    const definition = definitions[index]!;
+    const { name, container } = definition;
+    numbers.push(textNumber(texts, name));
     const place = container === null ? undefined : places.get(container);
-    if (container === null) writeVarint(sink, 0);
-    else writeVarint(sink, place === undefined ? textNumber(texts, container) * 2 + 1 : (index - place) * 2);
+    if (container === null) numbers.push(0);
+    else numbers.push(place === undefined ? textNumber(texts, container) * 2 + 1 : (index - place) * 2);
     places.set(qualifiedName(definition), index);
   }
+  return numbers;
 }
 
 /** `symbolKey` of each definition; the hash of a container's path goes on into those of its members. */
@@ -211,103 +174,4 @@ function readContainer(source: ByteSource, texts: readonly string[], paths: read
   const container = paths[paths.length - written / 2];
   if (container === undefined) throw new RangeError('a container stands before the first definition');
   return pathHash('.', container);
-}
-
-/** A column of a table. */
-interface Column {
-  /** The value that stands for none and is passed over by the differences; null where there is no such value. */
-  none: number | null;
-  /** What a number is told against: that of the record before, that of a record on the same line (the column before says it), or nothing. */
-  against: 'before' | 'line' | 'nothing';
-}
-
-type Columns = readonly Column[];
-
-function plainColumns(width: number): Columns {
-  return Array.from({ length: width }, () => ({ none: null, against: 'before' }));
-}
-
-const scopeColumns = plainColumns(scopeWidth);
-const exportColumns = plainColumns(exportWidth);
-const pairColumns = plainColumns(2);
-const entityAgainst: ReadonlyMap<number, Column['against']> = new Map([
-  [entityFields.kind, 'nothing'],
-  [entityFields.flags, 'nothing'],
-  [entityFields.column, 'line'],
-]);
-const entityColumns: Columns = Array.from({ length: entityWidth }, (_, field) => ({
-  none: noneOf.get(field) ?? null,
-  against: entityAgainst.get(field) ?? 'before',
-}));
-/** The kind is the first, line and column are the third and fourth. */
-const siteColumns: Columns = plainColumns(siteWidth).map((column, field) => ({
-  ...column,
-  against: field === 0 ? 'nothing' : field === 3 ? 'line' : 'before',
-}));
-
-function writeTable(sink: ByteSink, values: Int32Array, columns: Columns): void {
-  writeVarint(sink, values.length);
-  for (let column = 0; column < columns.length; column++) writeColumn(sink, values, columns, column);
-}
-
-function writeColumn(sink: ByteSink, values: Int32Array, columns: Columns, column: number): void {
-  const width = columns.length;
-  const { none, against } = columns[column]!;
-  const shift = none === null ? 0 : 1;
-  let before = 0;
-  for (let at = column; at < values.length; at += width) {
-    const value = values[at]!;
-    if (against === 'nothing' || (against === 'line' && isOtherLine(values, at, width))) before = 0;
-    if (value === none) writeVarint(sink, 0);
-    else {
-      writeVarint(sink, zigzag(value - before) + shift);
-      before = value;
-    }
-  }
-}
-
-/** Whether the line, in the column before, is another than that of the record before. */
-function isOtherLine(values: Int32Array, at: number, width: number): boolean {
-  return at >= width && values[at - 1] !== values[at - 1 - width];
-}
-
-function readTable(source: ByteSource, columns: Columns): Int32Array {
-  const values = new Int32Array(readCount(source));
-  for (let column = 0; column < columns.length; column++) readColumn(source, values, columns, column);
-  return values;
-}
-
-/** The first byte of a varint that has more than one. */
-const notOneByte = 128;
-
-/** Most numbers are one byte, which is read here: a call for each would cost more than all the rest. */
-function readColumn(source: ByteSource, values: Int32Array, columns: Columns, column: number): void {
-  const width = columns.length;
-  const { none, against } = columns[column]!;
-  const { bytes, end } = source;
-  const shift = none === null ? 0 : 1;
-  let from = source.at;
-  let before = 0;
-  for (let at = column; at < values.length; at += width) {
-    let written = from < end ? bytes[from]! : notOneByte;
-    if (written < notOneByte) from++;
-    else {
-      source.at = from;
-      written = readVarint(source);
-      from = source.at;
-    }
-    if (against === 'nothing' || (against === 'line' && isOtherLine(values, at, width))) before = 0;
-    if (written < shift) values[at] = none!;
-    else values[at] = before += unzigzag(written - shift);
-  }
-  source.at = from;
-}
-
-function zigzag(value: number): number {
-  return value < 0 ? -2 * value - 1 : 2 * value;
-}
-
-function unzigzag(written: number): number {
-  if (written > 0x7fffffff) return written % 2 === 0 ? written / 2 : -(written + 1) / 2;
-  return (written >>> 1) ^ -(written & 1);
 }
