@@ -71,14 +71,11 @@ function columnsOf(table: keyof typeof widths): Column[] {
 
 /** As `assembly/layout.ts` reads them. */
 const [opCount, mostOperands, mostColumns, columnNumbers] = [64, 3, 15, 4];
-/** On the stream of an operand that leads to a list of strings. */
-const namesMark = 8;
 
 function describeOp(op: number): number[] {
   const kinds = op === ops.list ? undefined : operands[op];
   const streams = (kinds ?? []).map((kind) => streamOf[kind]);
-  const marked = op === ops.named ? streams.map((stream, operand) => stream | (operand === 0 ? namesMark : 0)) : streams;
-  return padded([kinds === undefined ? -1 : kinds.length, ...marked], 1 + mostOperands);
+  return padded([kinds === undefined ? -1 : kinds.length, ...streams], 1 + mostOperands);
 }
 
 function describeTable(table: keyof typeof widths): number[] {
@@ -101,6 +98,7 @@ function padded(numbers: readonly number[], length: number): number[] {
 export function describeFacts(): number[] {
   return [
     ops.list,
+    ops.named,
     entityFields.kind,
     ...Array.from({ length: opCount }, (_, op) => describeOp(op)).flat(),
     ...tableNames.flatMap(describeTable),

@@ -138,15 +138,17 @@ class PackingKernel {
     if (this.#module.readFacts(bytes.length) === 0) throw new RangeError('the numbers of facts run past their bytes');
     const all = this.#numbers;
     const heads = this.#module.result() >> 2;
-    const [textsEnd, end, ...counts] = all.subarray(heads, heads + readHeads) as unknown as [number, number, ...number[]];
     const from = heads + readHeads;
+    let to = from;
+    for (let head = heads + 2; head < from; head++) to += all[head]!;
     // In one buffer: making one takes longer than to fill it.
-    const own = all.slice(from, from + counts.reduce((sum, count) => sum + count, 0));
-    let next = 0;
-    const [nodes, scopes, entities, exports, sites, expected] = counts.map((count) =>
-      own.subarray(next, (next += count)),
-    ) as [Int32Array, Int32Array, Int32Array, Int32Array, Int32Array, Int32Array];
-    return { numbers: { nodes, scopes, entities, exports, sites, expected }, textsEnd, end };
+    const own = all.slice(from, to);
+    let end = 0;
+    const next = (table: number): Int32Array => own.subarray(end, (end += all[heads + 2 + table]!));
+    const nodes = next(0);
+    // As `tableNames` has them.
+    const tables = { scopes: next(1), entities: next(2), exports: next(3), sites: next(4), expected: next(5) };
+    return { numbers: { nodes, ...tables }, textsEnd: all[heads]!, end: all[heads + 1]! };
   }
 
   /** Bytes that the next call writes over. */

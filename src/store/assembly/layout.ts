@@ -14,11 +14,11 @@ const tableCount: i32 = 5;
 /** Tables by number. */
 export const entities: i32 = 1;
 
-const opsAt: i32 = 2;
+const opsAt: i32 = 3;
 const tablesAt: i32 = opsAt + opCount * opWidth;
-const described = memory.data(4 * (2 + 64 * 4 + 5 * 61));
+const described = memory.data(4 * (3 + 64 * 4 + 5 * 61));
 
-/** The op of lists, and the column of an entity's kind; then for each op `opWidth` numbers; then for each table its columns' count, and `columnWidth` numbers for each. */
+/** The op of lists, that whose first operand is a list of strings, and the column of an entity's kind; then for each op `opWidth` numbers; then for each table its columns' count, and `columnWidth` numbers for each. */
 export function description(): usize {
   return described;
 }
@@ -26,18 +26,20 @@ export function description(): usize {
 export function listOp(): i32 {
   return get(described, 0);
 }
-export function kindColumn(): i32 {
+export function namedOp(): i32 {
   return get(described, 1);
+}
+export function kindColumn(): i32 {
+  return get(described, 2);
 }
 
 export function operandCount(op: i32): i32 {
   return get(described, opsAt + op * opWidth);
 }
-/** The stream of an operand; it is `namesMark` more where what it leads to is a list of strings. */
+/** The stream of an operand. */
 export function operandStream(op: i32, operand: i32): i32 {
   return get(described, opsAt + op * opWidth + 1 + operand);
 }
-export const namesMark: i32 = 8;
 
 export function columnCount(table: i32): i32 {
   return get(described, tablesAt + table * tableWidth);

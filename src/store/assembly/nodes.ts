@@ -6,7 +6,7 @@
 import * as layout from './layout';
 import { get, set } from './memory';
 import { takeCount } from './tables';
-import { isBroken, next, place, put, putSigned, refuse, skip, take, takeFrom, unzigzag } from './varint';
+import { isBroken, next, place, put, refuse, skip, take, takeFrom, unzigzag, zigzag } from './varint';
 
 /** The host's description has these numbers. */
 const opStream: i32 = 0;
@@ -51,29 +51,27 @@ function noteList(at: i32, stream: i32): void {
   if (<u32>at < <u32>count) store<u8>(lists + <usize>at, <u8>stream);
 }
 
-/** How many numbers a node has; those of a list that says otherwise end with the nodes. */
-function widthAt(at: i32): i32 {
-  const op = get(nodes, at);
-  if (op === layout.listOp()) return 2 + get(nodes, at + 1);
-  return 1 + layout.operandCount(op);
-}
-
-/** Whether there is such a node, all of it. */
-function isWhole(at: i32): bool {
-  const op = get(nodes, at);
-  if (op === layout.listOp()) return at + 1 < count && <u32>get(nodes, at + 1) <= <u32>(count - at - 2);
-  return <u32>op < <u32>layout.opCount && layout.operandCount(op) >= 0 && at + layout.operandCount(op) < count;
-}
-
-/** Of nodes that hold only what there is. */
-function noteLists(entities: usize, entityNumbers: i32): void {
-  memory.fill(lists, 0, count);
-  for (let at = 0; at < count; at += widthAt(at)) {
+/** Whether all nodes are such and whole; notes lists of names on the way. */
+function checkNodes(): bool {
+  let at = 0;
+  while (at < count) {
     const op = get(nodes, at);
-    if (op === layout.listOp()) continue;
-    for (let operand = layout.operandCount(op); operand > 0; operand--)
-      if (layout.operandStream(op, operand - 1) >= layout.namesMark) noteList(get(nodes, at + operand), stringStream);
+    if (<u32>op >= <u32>layout.opCount) return false;
+    if (op === layout.listOp()) {
+      if (at + 1 >= count || <u32>get(nodes, at + 1) > <u32>(count - at - 2)) return false;
+      at += 2 + get(nodes, at + 1);
+      continue;
+    }
+    const operands = layout.operandCount(op);
+    if (operands < 0 || at + operands >= count) return false;
+    if (op === layout.namedOp()) noteList(get(nodes, at + 1), stringStream);
+    at += 1 + operands;
   }
+  return true;
+}
+
+/** Notes the lists of entities. */
+function noteEntities(entities: usize, entityNumbers: i32): void {
   const columns = layout.columnCount(layout.entities);
   for (let column = 0; column < columns; column++) {
     const kinds = layout.listKinds(layout.entities, column);
@@ -83,12 +81,6 @@ function noteLists(entities: usize, entityNumbers: i32): void {
       if (((kinds >>> kind) & 1) === 1) noteList(get(entities, entity + column), entityStream);
     }
   }
-}
-
-function areWhole(): bool {
-  let at = 0;
-  while (at < count && isWhole(at)) at += widthAt(at);
-  return at === count;
 }
 
 function streamStart(work: usize, stream: i32): usize {
@@ -101,9 +93,10 @@ function streamStart(work: usize, stream: i32): usize {
  */
 export function writeNodes(to: usize, from: usize, length: i32, entities: usize, entityNumbers: i32, work: usize): usize {
   begin(from, length);
-  if (!areWhole()) return 0;
   lists = work;
-  noteLists(entities, entityNumbers);
+  memory.fill(lists, 0, count);
+  if (!checkNodes()) return 0;
+  noteEntities(entities, entityNumbers);
   for (let stream = 0; stream < streamCount; stream++) set(ends, stream, <i32>streamStart(work, stream));
   for (let at = 0; at < count;) at = writeNode(at);
   let at = put(to, count);
@@ -118,30 +111,36 @@ export function writeNodes(to: usize, from: usize, length: i32, entities: usize,
 }
 
 function write(stream: i32, value: i64): void {
-  set(ends, stream, <i32>putSigned(<usize>get(ends, stream), value));
+  writePlain(stream, zigzag(value));
 }
 
-function writePlain(stream: i32, value: i32): void {
-  set(ends, stream, <i32>put(<usize>get(ends, stream), <u64>value));
+function writePlain(stream: i32, value: u64): void {
+  const at = <usize>get(ends, stream);
+  let end = at + 1;
+  // Nearly all.
+  if (value < 128) store<u8>(at, <u8>value);
+  else end = put(at, value);
+  set(ends, stream, <i32>end);
 }
 
 /** Gives where the next node starts. */
 function writeNode(at: i32): i32 {
   const op = get(nodes, at);
   if (op === layout.listOp()) return writeList(at);
-  writePlain(opStream, op);
+  writePlain(opStream, <u64>op);
   const operands = layout.operandCount(op);
   for (let operand = 0; operand < operands; operand++)
-    writeOperand(layout.operandStream(op, operand) & (layout.namesMark - 1), get(nodes, at + 1 + operand), at);
+    writeOperand(layout.operandStream(op, operand), get(nodes, at + 1 + operand), at);
   return at + 1 + operands;
 }
 
 /** The last item of nodes first: it stands just before the list. */
 function writeList(at: i32): i32 {
   const stream = <i32>load<u8>(lists + <usize>at);
-  writePlain(opStream, stream === 0 ? layout.listOp() : stream === stringStream ? stringListOp : entityListOp);
+  const op = stream === 0 ? layout.listOp() : stream === stringStream ? stringListOp : entityListOp;
+  writePlain(opStream, <u64>op);
   const items = get(nodes, at + 1);
-  writePlain(numberStream, items);
+  writePlain(numberStream, <u64>items);
   const first = at + 2;
   const end = first + items;
   if (stream !== 0) {
@@ -186,7 +185,13 @@ export function readNodes(to: usize): i32 {
 
 function read(stream: i32): u64 {
   const at = <usize>get(ends, 2 * stream);
-  const value = takeFrom(at, <usize>get(ends, 2 * stream + 1));
+  const end = <usize>get(ends, 2 * stream + 1);
+  const byte: u64 = at < end ? load<u8>(at) : 128;
+  if (byte < 128) {
+    set(ends, 2 * stream, <i32>at + 1);
+    return byte;
+  }
+  const value = takeFrom(at, end);
   set(ends, 2 * stream, <i32>next);
   return value;
 }
@@ -207,10 +212,8 @@ function readNode(at: i32): i32 {
     return count;
   }
   set(nodes, at, <i32>op);
-  for (let operand = 0; operand < operands; operand++) {
-    const stream = layout.operandStream(<i32>op, operand) & (layout.namesMark - 1);
-    set(nodes, at + 1 + operand, readOperand(stream, at));
-  }
+  for (let operand = 0; operand < operands; operand++)
+    set(nodes, at + 1 + operand, readOperand(layout.operandStream(<i32>op, operand), at));
   return at + 1 + operands;
 }
 

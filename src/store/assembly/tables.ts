@@ -11,23 +11,25 @@ export function writeTable(to: usize, table: i32, values: usize, count: i32): us
   return at;
 }
 
+/** No number has this value. */
+const noNumber: i64 = 1 << 40;
+
 function writeColumn(to: usize, table: i32, column: i32, values: usize, end: usize): usize {
   const record = (<usize>columnCount(table)) << 2;
   const rule = against(table, column);
-  const canBeNone = hasNone(table, column);
-  const noValue = none(table, column);
-  const shift: u64 = canBeNone ? 1 : 0;
+  const noValue: i64 = hasNone(table, column) ? none(table, column) : noNumber;
+  const shift: u64 = hasNone(table, column) ? 1 : 0;
   const first = values + ((<usize>column) << 2);
   let at = to;
   let before: i64 = 0;
   for (let from = first; from < end; from += record) {
-    const value = load<i32>(from);
+    const value: i64 = load<i32>(from);
     if (rule !== againstBefore && (rule === againstNothing || isOtherLine(from, first, record))) before = 0;
-    if (canBeNone && value === noValue) {
+    if (value === noValue) {
       store<u8>(at++, 0);
       continue;
     }
-    const written = zigzag(<i64>value - before) + shift;
+    const written = zigzag(value - before) + shift;
     before = value;
     // Nearly all.
     if (written < 128) store<u8>(at++, <u8>written);
