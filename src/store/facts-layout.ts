@@ -29,7 +29,13 @@ interface Column {
 }
 
 /** Of tables that are packed behind nodes, in this order. */
-const widths = { scopes: scopeWidth, entities: entityWidth, exports: exportWidth, sites: siteWidth, expected: 2 } as const;
+const widths = {
+  scopes: scopeWidth,
+  entities: entityWidth,
+  exports: exportWidth,
+  sites: siteWidth,
+  expected: 2,
+} as const;
 export const tableNames = ['scopes', 'entities', 'exports', 'sites', 'expected'] as const;
 
 /** Fields of entities that most have not, with what stands for that. */

@@ -6,12 +6,7 @@
  * Invariant: `unpackChunkWords(packChunkWords(x))` equals `x`.
  */
 import type { ChunkKind } from '../model/chunk.ts';
-import {
-  termTable,
-  type ChunkWords,
-  type ChunkWordsEntry,
-  type NameWords,
-} from '../model/chunk-words.ts';
+import { termTable, type ChunkWords, type ChunkWordsEntry, type NameWords } from '../model/chunk-words.ts';
 import type { DefinitionKind } from '../model/definition.ts';
 import {
   byteSink,
