@@ -30,14 +30,15 @@ const deflate = keptCodec({
   anew: (bytes) => deflateRawSync(bytes, { level }),
 });
 
-const scratch = byteSink();
+/** What was deflated, and that behind its head. */
+const [scratch, whole] = [byteSink(), byteSink()];
 
 const forms = { plain: 0, deflated: 1 } as const;
 
 /** A buffer of its own. */
 export function deflated(sink: ByteSink): Uint8Array {
   const { bytes, length } = sink;
-  const out = byteSink(Math.min(length, worthwhile) + 16);
+  const out = emptied(whole);
   if (length >= worthwhile) {
     // More than it takes at the most.
     reserve(emptied(scratch), length + (length >> 2) + 64);
@@ -59,9 +60,10 @@ export function inflated(bytes: Uint8Array): Uint8Array {
   const source = byteSource(bytes);
   source.at = 1;
   const length = readVarint(source);
-  const whole = inflate(bytes.subarray(source.at), length);
-  if (whole.length !== length) throw new RangeError(`deflated bytes give ${whole.length} bytes instead of ${length}`);
-  return whole;
+  const content = inflate(bytes.subarray(source.at), length);
+  if (content.length !== length)
+    throw new RangeError(`deflated bytes give ${content.length} bytes instead of ${length}`);
+  return content;
 }
 
 function inflate(bytes: Uint8Array, length: number): Uint8Array {

@@ -11,6 +11,7 @@ import type { DefinitionChoice, OutlineEntry } from './store.ts';
 import {
   byteSink,
   byteSource,
+  emptied,
   readByte,
   readSignedVarint,
   readVarint,
@@ -42,15 +43,15 @@ const kindMask = 15;
 /** Something of it is shown alone. */
 const isShown = flags.docstring | flags.decorators;
 
-/** What most definitions take beside the table of texts. */
-const usualBytes = 64;
+/** They serve one file of the thread after the other: buffers of their own are much to collect. */
+const [bodyScratch, shownScratch, outlineScratch, wholeScratch] = [byteSink(), byteSink(), byteSink(), byteSink()];
 
 /** Any order survives; an empty list gives no bytes. Numbers are integers. */
 export function packDefinitions(definitions: readonly Definition[]): Uint8Array {
   if (definitions.length === 0) return new Uint8Array(0);
   const texts: TextTable = new Map();
-  const body = byteSink(definitions.length * usualBytes);
-  const shown = byteSink();
+  const body = emptied(bodyScratch);
+  const shown = emptied(shownScratch);
   let line = 0;
   let column = 0;
   for (const definition of definitions) {
@@ -81,12 +82,12 @@ function joined(
   { texts, count, body }: { texts: TextTable; count: number; body: ByteSink },
   shown: ByteSink,
 ): Uint8Array {
-  const outline = byteSink(body.length + texts.size * 16);
+  const outline = emptied(outlineScratch);
   writeTexts(outline, texts);
   writeVarint(outline, count);
   writeBytes(outline, body.bytes, 0, body.length);
   const rest = shown.length === 0 ? new Uint8Array(0) : deflated(shown);
-  const sink = byteSink(outline.length + rest.length + 8);
+  const sink = emptied(wholeScratch);
   writeVarint(sink, outline.length);
   writeBytes(sink, outline.bytes, 0, outline.length);
   writeBytes(sink, rest);

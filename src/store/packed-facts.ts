@@ -10,7 +10,7 @@ import { noPath, pathHash, pathKey, qualifiedName, type PathHash } from '../mode
 import { byteSink, byteSource, emptied, readSignedVarint, readVarint, sinkBytes, writeBytes } from '../util/varint.ts';
 import type { ByteSink, ByteSource } from '../util/varint.ts';
 import { frameContent, zstdFrame } from '../util/zstd.ts';
-import { expectEnd, packedSource, readTexts, skipText, textAt, textNumber, writeTexts } from './packed-texts.ts';
+import { expectEnd, packedSource, readTexts, skipText, textAt, textNumber, writeTextList } from './packed-texts.ts';
 import type { PackedSource, TextTable } from './packed-texts.ts';
 import { packingKernel } from './packing-kernel.ts';
 
@@ -45,10 +45,10 @@ export function packFacts({ header, facts }: FileFactsContent, definitions: read
   const names = numberedNames(table, definitions);
   const body = packingKernel().packFacts(facts, [...table.keys()], names);
   const packed = emptied(scratch);
-  writeList(packed, [header.unit]);
-  writeList(packed, header.globals);
-  writeList(packed, header.extensions);
-  writeList(packed, facts.modules);
+  writeTextList(packed, [header.unit]);
+  writeTextList(packed, header.globals);
+  writeTextList(packed, header.extensions);
+  writeTextList(packed, facts.modules);
   writeBytes(packed, zstdFrame(body));
   return sinkBytes(packed);
 }
@@ -119,11 +119,6 @@ function readFront(source: PackedSource): FactsFront {
   const globals = readTexts(source);
   const extensions = readTexts(source);
   return { header: { unit, globals, extensions }, modules: readTexts(source) };
-}
-
-/** Texts, none twice. */
-function writeList(sink: ByteSink, texts: readonly string[]): void {
-  writeTexts(sink, textTable(texts));
 }
 
 function textTable(texts: readonly string[]): TextTable {

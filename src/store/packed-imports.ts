@@ -6,6 +6,7 @@
 import type { Import, ImportedName } from '../model/import.ts';
 import {
   byteSink,
+  emptied,
   readByte,
   readSignedVarint,
   readVarint,
@@ -23,13 +24,13 @@ import { importTypeCodes } from './word-codes.ts';
 const flags = { dynamic: 4, reexport: 8, typeOnly: 16, alias: 32, names: 64 } as const;
 const typeMask = 3;
 
-/** What most imports take. */
-const usualBytes = 48;
+/** Serves one file of the thread after the other. */
+const scratch = byteSink();
 
 /** Any order survives; an empty list gives no bytes. Numbers are integers. */
 export function packImports(imports: readonly Import[]): Uint8Array {
   if (imports.length === 0) return new Uint8Array(0);
-  const sink = byteSink(imports.length * usualBytes);
+  const sink = emptied(scratch);
   writeVarint(sink, imports.length);
   let line = 0;
   let column = 0;

@@ -23,12 +23,26 @@ export function expectEnd(source: PackedSource): void {
   if (source.at !== source.end) throw new RangeError(`${source.end - source.at} packed bytes are left over`);
 }
 
+/** From here on V8's own encoder is worth its call (UTF-16 units). */
+const longText = 64;
+const encoder = new TextEncoder();
+
 export function writeText(sink: ByteSink, text: string): void {
   const { length } = text;
   const start = sink.length;
   writeVarint(sink, length * 2);
   reserve(sink, length);
   const { bytes } = sink;
+  if (length >= longText) {
+    const { read, written } = encoder.encodeInto(text, bytes.subarray(sink.length, sink.length + length));
+    // What is not ASCII takes more bytes than units.
+    if (read === length && written === length) sink.length += length;
+    else {
+      sink.length = start;
+      writeWideText(sink, text);
+    }
+    return;
+  }
   let at = sink.length;
   for (let i = 0; i < length; i++) {
     const unit = text.charCodeAt(i);
@@ -80,6 +94,12 @@ export function textNumber(table: TextTable, text: string): number {
 export function writeTexts(sink: ByteSink, table: TextTable): void {
   writeVarint(sink, table.size);
   for (const text of table.keys()) writeText(sink, text);
+}
+
+/** A table of texts of which none stands there twice. */
+export function writeTextList(sink: ByteSink, texts: readonly string[]): void {
+  writeVarint(sink, texts.length);
+  for (const text of texts) writeText(sink, text);
 }
 
 export function readTexts(source: PackedSource): string[] {
