@@ -4,7 +4,7 @@
  * and its bytes.
  */
 import { readCodeUnits, writeCodeUnits } from '../util/code-units.ts';
-import { byteSink, byteSource, readVarint, reserve, writeBytes, writeVarint } from '../util/varint.ts';
+import { byteSink, byteSource, emptied, readVarint, reserve, writeBytes, writeVarint } from '../util/varint.ts';
 import type { ByteSink, ByteSource } from '../util/varint.ts';
 
 /** Packed bytes being read. */
@@ -56,8 +56,11 @@ export function writeText(sink: ByteSink, text: string): void {
   sink.length = at;
 }
 
+/** Serves one text after the other. */
+const wide = byteSink();
+
 function writeWideText(sink: ByteSink, text: string): void {
-  const encoded = byteSink(text.length * 3);
+  const encoded = emptied(wide);
   const length = writeCodeUnits(encoded, text);
   writeVarint(sink, length * 2 + 1);
   writeBytes(sink, encoded.bytes, 0, length);
