@@ -8,7 +8,7 @@ import type { Definition } from '../model/definition.ts';
 import type { LinkHeader } from '../model/link-header.ts';
 import { noPath, pathHash, pathKey, qualifiedName, type PathHash } from '../model/link.ts';
 import { byteSink, byteSource, emptied, readSignedVarint, readVarint, sinkBytes, writeBytes } from '../util/varint.ts';
-import type { ByteSink, ByteSource } from '../util/varint.ts';
+import type { ByteSource } from '../util/varint.ts';
 import { frameContent, zstdFrame } from '../util/zstd.ts';
 import { expectEnd, packedSource, readTexts, skipText, textAt, textNumber, writeTextList } from './packed-texts.ts';
 import type { PackedSource, TextTable } from './packed-texts.ts';

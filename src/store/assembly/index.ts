@@ -45,7 +45,7 @@ function writeNames(to: usize, count: i32, names: usize): usize {
   for (let name = 0; name < count; name++) {
     const number = get(names, name << 1);
     at = putSigned(at, number - before);
-    at = put(at, <u64><u32>get(names, (name << 1) + 1));
+    at = put(at, <u64>(<u32>get(names, (name << 1) + 1)));
     before = number;
   }
   return at;

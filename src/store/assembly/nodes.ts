@@ -91,7 +91,14 @@ function streamStart(work: usize, stream: i32): usize {
  * @param work room for `workBytes` for each number
  * @returns where it ends; 0 for what are no nodes
  */
-export function writeNodes(to: usize, from: usize, length: i32, entities: usize, entityNumbers: i32, work: usize): usize {
+export function writeNodes(
+  to: usize,
+  from: usize,
+  length: i32,
+  entities: usize,
+  entityNumbers: i32,
+  work: usize,
+): usize {
   begin(from, length);
   lists = work;
   memory.fill(lists, 0, count);

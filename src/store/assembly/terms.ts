@@ -13,11 +13,11 @@ export function writeTerms(to: usize, terms: i32, hashes: usize, starts: usize, 
   let at = to;
   let hash = 0;
   for (let term = 0; term < terms; term++) {
-    at = put(at, <u64><u32>(get(hashes, term) - hash));
+    at = put(at, <u64>(<u32>(get(hashes, term) - hash)));
     hash = get(hashes, term);
     const from = get(starts, term);
     const end = get(starts, term + 1);
-    if (end - from === 1) at = putPlace(at, (<u64><u32>get(chunks, from)) << 1, get(counts, from));
+    if (end - from === 1) at = putPlace(at, (<u64>(<u32>get(chunks, from))) << 1, get(counts, from));
     else at = writePlaces(at, from, end, chunks, counts);
   }
   return at;
@@ -29,7 +29,7 @@ function writePlaces(to: usize, from: i32, end: i32, chunks: usize, counts: usiz
   let before = 0;
   for (let index = from; index < end; index++) {
     const chunk = get(chunks, index);
-    at = putPlace(at, <u64><u32>(chunk - before), get(counts, index));
+    at = putPlace(at, <u64>(<u32>(chunk - before)), get(counts, index));
     before = chunk;
   }
   const bytes = at - to - 1;
@@ -50,5 +50,5 @@ function headBytes(head: u64): usize {
 
 function putPlace(to: usize, place: u64, count: i32): usize {
   if (count === 1) return put(to, place << 1);
-  return put(put(to, (place << 1) + 1), <u64><u32>count);
+  return put(put(to, (place << 1) + 1), <u64>(<u32>count));
 }

@@ -71,7 +71,7 @@ export function takeFrom(from: usize, to: usize): u64 {
   let value: u64 = 0;
   for (let shift: u64 = 0; reading < to && shift < mostBits; shift += 7) {
     const byte = load<u8>(reading++);
-    value |= <u64>(byte & 127) << shift;
+    value |= (<u64>(byte & 127)) << shift;
     if (byte < 128) {
       next = reading;
       return value;
