@@ -3,14 +3,12 @@
  * them. Deflate rather than zstd: of a few kilobytes it makes as little, and gives them back in half the time.
  * Invariant: `inflated(deflated(x))` equals `x`; no bytes stay no bytes.
  */
-import { constants, createDeflateRaw, deflateRawSync, inflateRawSync } from 'node:zlib';
-import { keptCodec } from '../util/kept-codec.ts';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import {
   byteSink,
   byteSource,
   emptied,
   readVarint,
-  reserve,
   sinkBytes,
   writeByte,
   writeBytes,
@@ -22,27 +20,18 @@ import type { ByteSink } from '../util/varint.ts';
 const worthwhile = 512;
 const level = 1;
 
-/** Anew it takes twice as long for most: the stream's tables are four times as large as they. */
-const deflate = keptCodec({
-  stream: () => createDeflateRaw({ level }),
-  isReset: true,
-  end: constants.Z_FINISH,
-  anew: (bytes) => deflateRawSync(bytes, { level }),
-});
-
-/** What was deflated, and that behind its head. */
-const [scratch, whole] = [byteSink(), byteSink()];
+/** Serves one after the other. */
+const scratch = byteSink();
 
 const forms = { plain: 0, deflated: 1 } as const;
 
 /** A buffer of its own. */
 export function deflated(sink: ByteSink): Uint8Array {
   const { bytes, length } = sink;
-  const out = emptied(whole);
+  const out = emptied(scratch);
   if (length >= worthwhile) {
-    // More than it takes at the most.
-    reserve(emptied(scratch), length + (length >> 2) + 64);
-    const compressed = deflate(bytes.subarray(0, length), scratch.bytes);
+    // A stream that is kept and reset would take half the time; what it makes depends now and then on what it made before.
+    const compressed = deflateRawSync(bytes.subarray(0, length), { level });
     writeByte(out, forms.deflated);
     writeVarint(out, length);
     writeBytes(out, compressed);
@@ -60,10 +49,9 @@ export function inflated(bytes: Uint8Array): Uint8Array {
   const source = byteSource(bytes);
   source.at = 1;
   const length = readVarint(source);
-  const content = inflate(bytes.subarray(source.at), length);
-  if (content.length !== length)
-    throw new RangeError(`deflated bytes give ${content.length} bytes instead of ${length}`);
-  return content;
+  const whole = inflate(bytes.subarray(source.at), length);
+  if (whole.length !== length) throw new RangeError(`deflated bytes give ${whole.length} bytes instead of ${length}`);
+  return whole;
 }
 
 function inflate(bytes: Uint8Array, length: number): Uint8Array {

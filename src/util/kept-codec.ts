@@ -13,8 +13,6 @@ type Part = [bytes: Uint8Array, start: number, length: number];
 
 interface Handle {
   writeSync: (flush: number, ...inputAndOutput: [...Part, ...Part]) => void;
-  /** To where it was when it was made. */
-  reset: () => void;
   /** Called within `writeSync`, of what is wrong. */
   onerror: () => void;
   close: () => void;
@@ -28,10 +26,8 @@ interface Codec {
 }
 
 export interface CodecParts {
-  /** A stream of zlib's. */
+  /** A stream of zlib's that is as new whenever it has done all of something. */
   stream: () => object;
-  /** Whether it has to be reset when it has done all of something, or is as new by itself. */
-  isReset: boolean;
   /** The flush that ends what is written. */
   end: number;
   /** The public function for the same. */
@@ -46,7 +42,7 @@ export type KeptCodec = (input: Uint8Array, output: Uint8Array) => Uint8Array;
 
 /** @param major of Node */
 export function keptCodec(
-  { stream, isReset, end, anew }: CodecParts,
+  { stream, end, anew }: CodecParts,
   major = Number.parseInt(process.versions.node),
 ): KeptCodec {
   let isFit = major >= knownMajors.first && major <= knownMajors.last;
@@ -55,7 +51,6 @@ export function keptCodec(
   return (input, output) => {
     if (!isFit) return anew(input);
     codec ??= codecOf(stream());
-    if (isReset) codec?.handle.reset();
     const result = codec === null ? null : resultOf(codec, end, input, output);
     if (result !== null && isProven) return result;
     if (result === null) {
@@ -72,8 +67,8 @@ export function keptCodec(
 /** Null where a stream has other parts. */
 function codecOf(stream: object): Codec | null {
   const { _handle: handle, _writeState: left } = stream as { _handle?: Partial<Handle>; _writeState?: unknown };
-  const { writeSync, reset, onerror, close } = handle ?? {};
-  for (const part of [writeSync, reset, onerror, close]) if (typeof part !== 'function') return null;
+  const { writeSync, onerror, close } = handle ?? {};
+  if (typeof writeSync !== 'function' || typeof onerror !== 'function' || typeof close !== 'function') return null;
   if (!(left instanceof Uint32Array) || left.length !== 2) return null;
   const codec: Codec = { handle: handle as Handle, left, hasFailed: false };
   // Its own would destroy the stream, which throws later where nobody listens.

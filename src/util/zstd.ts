@@ -18,14 +18,12 @@ const options = { params: { [constants.ZSTD_c_compressionLevel]: compressionLeve
 
 const compress = keptCodec({
   stream: () => createZstdCompress(options),
-  isReset: false,
   end: constants.ZSTD_e_end,
   anew: (content) => zstdCompressSync(content, options),
 });
 
 const decompress = keptCodec({
   stream: () => createZstdDecompress(),
-  isReset: false,
   end: constants.ZSTD_e_end,
   anew: decompressAnew,
 });
