@@ -13,7 +13,7 @@ import { AnswerCache } from './answer-cache.ts';
 import { openEngine } from './engine.ts';
 import { GraphAnswers } from './graph-answers.ts';
 import { workerData } from './indexing.ts';
-import { linkIndex } from './linking.ts';
+import { linkIndex, remembering } from './linking.ts';
 import type { Engine } from './types.ts';
 
 let root = '';
@@ -157,7 +157,7 @@ describe('names of files that are written and not linked yet', () => {
     const analyse = async (tasks: AnalyseTask[]): Promise<FileOutcome[]> =>
       Promise.all(tasks.map((task) => analyser.analyse(task)));
     const files = ['src/late.ts', 'src/cart.ts'].map((path) => ({ path, rawPath: null }));
-    await updateFiles({ store, files, batchSize: 10, analyse });
+    await updateFiles({ store, files, batchSize: 10, analyse, beforeBatch: remembering(store) });
     analyser.close();
     const waiting = { state: 'indexing', note: 'being made' } as const;
     const graph = new GraphAnswers({

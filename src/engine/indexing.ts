@@ -17,7 +17,7 @@ import { embedIndex, emptyReport, openConfiguredEmbedder, type EmbeddingReport }
 import { extractionVersion } from './extraction-version.ts';
 import type { IndexJob, IndexThreadResponse, ThreadJob, ThreadResult } from './index-job.ts';
 import { runInThread } from './index-thread.ts';
-import { linkIndex } from './linking.ts';
+import { linkIndex, remembering } from './linking.ts';
 import { languageMark, usePlugins } from './plugin-languages.ts';
 import { applyMemoryPlan, planMemory } from './memory-plan.ts';
 import { ownFilePatterns } from './own-files.ts';
@@ -119,6 +119,7 @@ export async function runJob(job: IndexJob, store: Store, hooks: JobHooks): Prom
         return outcomes;
       },
       concurrency: analysis.mostJobs,
+      beforeBatch: remembering(store),
       afterBatch: async (paths) => {
         hooks.beside?.written(paths);
         if (job.withTexts === true) await writeTexts(store, job.data, paths);

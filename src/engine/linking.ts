@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { linkProject, type LinkReport } from '../graph/link-project.ts';
 import type { NamesBefore } from '../graph/gained-exports.ts';
 import type { LinkSession } from '../graph/link-session.ts';
+import type { BeforeBatch } from '../indexer/batch-writer.ts';
 import type { LinkHooks } from '../indexer/index-run.ts';
 import type { Store } from '../store/store.ts';
 import { knownLanguages } from './plugin-languages.ts';
@@ -40,4 +41,12 @@ export async function linkIndex(
     },
     ...hooks,
   });
+}
+
+/** Has an index remember what others see of files that are to be written anew or to go. */
+export function remembering(store: Store): BeforeBatch {
+  return async (paths) => {
+    const { nameInterfaces } = await import('../graph/named-interfaces.ts');
+    await nameInterfaces(store, paths);
+  };
 }

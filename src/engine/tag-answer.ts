@@ -114,6 +114,7 @@ export async function readAgain(
   { data, batchSize }: { data: ParseWorkerData; batchSize: number },
 ): Promise<void> {
   const { createAnalyser } = await import('./analyser.ts');
+  const { remembering } = await import('./linking.ts');
   const analyser = createAnalyser(data);
   try {
     const analyse = async (tasks: AnalyseTask[]): Promise<FileOutcome[]> => {
@@ -121,7 +122,7 @@ export async function readAgain(
       for (const task of tasks) outcomes.push(await analyser.analyse(task));
       return outcomes;
     };
-    await updateFiles({ store, files, batchSize, analyse });
+    await updateFiles({ store, files, batchSize, analyse, beforeBatch: remembering(store) });
   } finally {
     analyser.close();
   }

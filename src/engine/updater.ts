@@ -9,7 +9,7 @@ import { openStore } from '../store/registry.ts';
 import type { Store } from '../store/store.ts';
 import { createAnalyser } from './analyser.ts';
 import type { IndexJob } from './index-job.ts';
-import { linkIndex } from './linking.ts';
+import { linkIndex, remembering } from './linking.ts';
 import type { UpdatedFile } from './update-thread.ts';
 
 /** So often the small segments that updates leave are folded. */
@@ -51,7 +51,7 @@ export class Updater {
     // Of the content that is linked, if a file is written again before it is linked.
     const paths = files.map(({ path }) => path).filter((path) => !this.#before.has(path));
     for (const [path, names] of await namesBefore(store, paths)) this.#before.set(path, names);
-    return updateFiles({ store, files, batchSize: this.#job.batchSize, analyse });
+    return updateFiles({ store, files, batchSize: this.#job.batchSize, analyse, beforeBatch: remembering(store) });
   }
 
   async link(): Promise<void> {

@@ -7,7 +7,7 @@ import { objectCallMember } from './call-members.ts';
 import { type Callable, callables, functionResult, parameterOf, resultOf } from './callables.ts';
 import type { FileFacts } from './file-facts.ts';
 import { spaces } from './spaces.ts';
-import { isGo } from './go-types.ts';
+import { isGo } from './language-rules.ts';
 import { converted } from './go-values.ts';
 import { bindParameters } from './heritage.ts';
 import { memberValue } from './members.ts';

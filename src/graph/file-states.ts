@@ -4,7 +4,9 @@
  */
 import type { LinkHeader } from '../model/link-header.ts';
 import { splitResolution } from './implicit-links.ts';
+import { isGo } from './language-rules.ts';
 import { noHeader, type LinkedProject } from './linked-project.ts';
+import { unnamedInterface, unnamedMethods } from './named-interfaces.ts';
 
 /** What a file's packed facts begin with. */
 export interface FileFront {
@@ -76,13 +78,13 @@ export class FileStates {
     return this.#interfaces.get(place) ?? this.#row(place).interface;
   }
 
-  /** Whether it was named in this run. */
-  isNamed(place: number): boolean {
-    return this.#interfaces.has(place);
-  }
-
   setInterface(place: number, shape: string): void {
     this.#interfaces.set(place, shape);
+  }
+
+  /** It is the next edit that will have to know. */
+  leaveInterface(place: number): void {
+    this.setInterface(place, this.hasFacts(place) ? unnamedInterface(this.#project.files[place]!.fileId) : '');
   }
 
   /** `methodsHash` of the file. */
@@ -98,9 +100,8 @@ export class FileStates {
     this.#methods.set(place, methods);
   }
 
-  /** Whether its methods were named in this run. */
-  hasMethods(place: number): boolean {
-    return this.#methods.has(place);
+  leaveMethods(place: number): void {
+    this.setMethods(place, isGo(this.#project.files[place]!) && this.hasFacts(place) ? unnamedMethods : '');
   }
 
   /** The lines of what implements what without saying so. */

@@ -1,15 +1,12 @@
 /** What Go's types are to the linker: whether members may come from outside, and whether a call is a conversion. */
 import { entityFields, entityKinds, ops } from '../model/link-facts.ts';
 import type { FileFacts } from './file-facts.ts';
+import { isGo } from './language-rules.ts';
 import { type Inference, nodeValue, typeValue } from './questions.ts';
 import { alternatives, type Target } from './values.ts';
 
 /** Embedded types that are followed. */
 const maxEmbedded = 24;
-
-export function isGo({ language }: Pick<FileFacts, 'language'>): boolean {
-  return language === 'go';
-}
 
 /** Whether a type has members from outside of the project, by what it embeds or is made of. */
 export function embedsOutside(i: Inference, { file, entity }: Target, seen: Set<string> = new Set()): boolean {

@@ -5,7 +5,7 @@ import { functionContext, functionResult, parameterOf } from './callables.ts';
 import { argumentContext, callResult, constructed } from './calls.ts';
 import type { FileFacts } from './file-facts.ts';
 import { spaces } from './spaces.ts';
-import { isGo } from './go-types.ts';
+import { isGo } from './language-rules.ts';
 import { aliased, indexed, rangeKey, received, resultAt } from './go-values.ts';
 import { guardedValue } from './guards.ts';
 import { superValue, thisValue } from './heritage.ts';

@@ -54,3 +54,8 @@ const rules: ReadonlyMap<string, LanguageRules> = new Map([
 export function rulesOf(language: string): LanguageRules {
   return rules.get(language) ?? none;
 }
+
+/** Whether types implement interfaces there, and have members of others, without saying so. */
+export function isGo({ language }: { language: string }): boolean {
+  return language === 'go';
+}

@@ -12,10 +12,11 @@ import type { FileFacts } from './file-facts.ts';
 import { linksOfFile, type LinksOfFile } from './file-links.ts';
 import { FileStates } from './file-states.ts';
 import { gainedExports, mentioners } from './gained-exports.ts';
-import { addImplicitLinks, implicitLines, joinResolution, splitResolution } from './implicit-links.ts';
+import { addImplicitLinks, implicitLines, joinResolution } from './implicit-links.ts';
 import { startInference } from './inference.ts';
-import { isGo } from './go-types.ts';
 import { interfaceHash, methodsHash } from './interface-hash.ts';
+import { InterfacesBefore } from './interfaces-before.ts';
+import { isGo } from './language-rules.ts';
 import type { LinkReport, LinkRunOptions } from './link-run-options.ts';
 import { noHeader, type LinkedProject } from './linked-project.ts';
 import { concernedByNames, gainedNames } from './name-changes.ts';
@@ -72,6 +73,10 @@ export class LinkRun {
     await this.#open();
     // In a new index everything is linked anyway.
     if (changed.length === files.length) {
+      for (const place of changed) {
+        this.#states.leaveInterface(place);
+        this.#states.leaveMethods(place);
+      }
       this.#implementAgain();
       await this.#linkAll(changed, new Set(changed));
       return { linked: changed.length, dependents: 0, failed: this.#failed };
@@ -83,8 +88,9 @@ export class LinkRun {
       modulesOf: (place) => this.#states.modules(place),
     });
     moved.push(...concerned.visible);
-    const seeds = this.#seeds(moved);
-    const hasOtherMethods = this.#hasOtherMethods(moved);
+    const before = await InterfacesBefore.read(this.#options.store, this.#project);
+    const seeds = this.#seeds(moved, before);
+    const hasOtherMethods = this.#hasOtherMethods(moved, before);
     for (const place of mentioners({ ...known, known: this.#options.mentions }, this.#gained)) {
       moved.push(place);
       seeds.add(this.#project.idOf(place));
@@ -134,22 +140,21 @@ export class LinkRun {
   }
 
   /** Whether what implements what without saying so may be otherwise than it was. @param moved files whose names mean something else now */
-  #hasOtherMethods(moved: readonly number[]): boolean {
+  #hasOtherMethods(moved: readonly number[], before: InterfacesBefore): boolean {
     const { files, changed, removed } = this.#project;
-    let isOther =
-      moved.some((place) => isGo(files[place]!)) ||
-      removed.some(({ resolution }) => splitResolution(resolution).methods !== '');
+    let isOther = moved.some((place) => isGo(files[place]!)) || removed.some((row) => before.methods(row) !== '');
     for (const place of changed) {
+      const { fileId, row } = files[place]!;
+      if (row !== null && before.of(row).content === fileId) continue;
       this.#nameMethods(place);
       this.#bound();
-      isOther ||= this.#states.methods(place) !== this.#states.methodsBefore(place);
+      isOther ||= this.#states.methods(place) !== (row === null ? '' : before.methods(row));
     }
     return isOther;
   }
 
   #nameMethods(place: number): void {
     const { fileId } = this.#project.files[place]!;
-    if (this.#states.hasMethods(place)) return;
     const named = (): string =>
       isGo(this.#project.files[place]!) && this.#states.hasFacts(place)
         ? methodsHash(this.#program.at(place), () => this.#loader.keys(place))
@@ -190,7 +195,7 @@ export class LinkRun {
   }
 
   /** Ids of what other files can see changed of. */
-  #seeds(moved: readonly number[]): Set<number> {
+  #seeds(moved: readonly number[], before: InterfacesBefore): Set<number> {
     const project = this.#project;
     const seeds = new Set<number>();
     const addUnit = (unit: string): void => {
@@ -206,10 +211,9 @@ export class LinkRun {
     };
     for (const place of project.changed) {
       const file = project.files[place]!;
-      const shape = this.#named(place);
+      const isAsBefore = this.#isAsBefore(place, before);
       this.#bound();
-      this.#states.setInterface(place, shape);
-      if (file.row !== null && this.#isAsBefore(place, shape)) continue;
+      if (isAsBefore) continue;
       seeds.add(project.idOf(place));
       addUnit(this.#states.header(place).unit);
       if (file.row === null) addGone(file.path);
@@ -239,14 +243,22 @@ export class LinkRun {
     return interfaceHash(this.#program.at(place), () => this.#loader.keys(place), without);
   }
 
-  /** Whether others see of a file what they saw, but for names that are looked for by whoever mentions them. */
-  #isAsBefore(place: number, shape: string): boolean {
+  /** Names what others see of a changed file; whether it is what they saw, but for names that are looked for by whoever mentions them. */
+  #isAsBefore(place: number, before: InterfacesBefore): boolean {
     const file = this.#project.files[place]!;
-    if (shape === file.row?.interface) return true;
+    const seen = file.row === null ? null : before.of(file.row);
+    if (seen === null || (seen.hash === null && seen.content !== file.fileId)) {
+      this.#states.leaveInterface(place);
+      return false;
+    }
+    const { hash, text } = seen;
+    const shape = seen.content === file.fileId ? null : this.#named(place);
+    this.#states.setInterface(place, shape === null || shape === hash ? text : shape);
+    if (shape === null || shape === hash) return true;
     const shared = gainedNames(file, this.#states.header(place));
-    if (shared.size > 0) return this.#named(place, shared) === file.row?.interface;
+    if (shared.size > 0) return this.#named(place, shared) === hash;
     const gained = gainedExports(file, this.#program.at(place), this.#options.before?.get(file.path));
-    if (gained.size === 0 || this.#named(place, gained) !== file.row?.interface) return false;
+    if (gained.size === 0 || this.#named(place, gained) !== hash) return false;
     this.#gained.set(place, gained);
     return true;
   }
@@ -264,15 +276,10 @@ export class LinkRun {
   async #linkAll(dirty: readonly number[], dependents: ReadonlySet<number>): Promise<void> {
     const { store, onProgress, check } = this.#options;
     let rows: LinkBatch['files'][number][] = [];
-    const { files, changed, removed } = this.#project;
-    const isChanged = new Set(changed);
+    const { files, removed } = this.#project;
     await store.writeLinks({ files: [], removed: removed.map(({ id }) => id) });
     for (const [done, place] of dirty.entries()) {
       check?.();
-      if (isChanged.has(place)) {
-        if (!this.#states.isNamed(place)) this.#states.setInterface(place, this.#named(place));
-        this.#nameMethods(place);
-      }
       const content = await this.#linksOf(place);
       const { row } = files[place]!;
       // Others that leaned on what this file's answers leaned on are not asked again.

@@ -3,7 +3,8 @@ import { entityFields, entityFlags, entityKinds, heritage, ops } from '../model/
 import { builtinMember } from './builtin-types.ts';
 import type { FileFacts } from './file-facts.ts';
 import { spaces } from './spaces.ts';
-import { embedsOutside, isGo } from './go-types.ts';
+import { embedsOutside } from './go-types.ts';
+import { isGo } from './language-rules.ts';
 import { type Typed, ancestors } from './heritage.ts';
 import { classOrder } from './class-order.ts';
 import { functionMember, prototypesOf, valuesOf } from './ecmascript-values.ts';

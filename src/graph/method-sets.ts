@@ -9,7 +9,7 @@ import { entityFields, entityFlags, entityKinds, heritage, ops } from '../model/
 import type { FileFacts } from './file-facts.ts';
 import { typesAtTop } from './file-tables.ts';
 import { spaces } from './spaces.ts';
-import { isGo } from './go-types.ts';
+import { isGo } from './language-rules.ts';
 import { startInference } from './inference.ts';
 import type { Program } from './program.ts';
 import { type Inference, renew, typeValue } from './questions.ts';

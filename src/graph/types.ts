@@ -5,7 +5,7 @@ import { builtinTypeIn } from './builtins.ts';
 import { functionResult } from './callables.ts';
 import type { FileFacts } from './file-facts.ts';
 import { spaces } from './spaces.ts';
-import { isGo } from './go-types.ts';
+import { isGo } from './language-rules.ts';
 import { indexed } from './go-values.ts';
 import { bindParameters, thisValue } from './heritage.ts';
 import { elementOf, memberValue } from './members.ts';

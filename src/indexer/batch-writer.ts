@@ -18,6 +18,9 @@ export function emptyRunReport(): RunReport {
 /** Source bytes in one transaction at the most: bounds memory and how long a reader's view lags. */
 const batchBytes = 8 * 1024 * 1024;
 
+/** Precedes a transaction; with the files that it writes or removes, while the index has them as they were. */
+export type BeforeBatch = (paths: readonly string[]) => Promise<void>;
+
 /** Follows a transaction; with the files that were written. */
 export type AfterBatch = (paths: readonly string[]) => Promise<void>;
 
@@ -25,14 +28,21 @@ export class BatchWriter {
   readonly #store: Store;
   readonly #batchSize: number;
   readonly #report: RunReport;
+  readonly #beforeBatch: BeforeBatch | undefined;
   readonly #afterBatch: AfterBatch | undefined;
   #batch: WriteBatch = { files: [], touched: [], removed: [] };
   #bytes = 0;
 
-  constructor(store: Store, batchSize: number, report: RunReport, afterBatch?: AfterBatch) {
+  constructor(
+    store: Store,
+    batchSize: number,
+    report: RunReport,
+    { beforeBatch, afterBatch }: { beforeBatch?: BeforeBatch; afterBatch?: AfterBatch } = {},
+  ) {
     this.#store = store;
     this.#batchSize = batchSize;
     this.#report = report;
+    this.#beforeBatch = beforeBatch;
     this.#afterBatch = afterBatch;
   }
 
@@ -58,6 +68,7 @@ export class BatchWriter {
     if (batch.files.length + batch.touched.length + batch.removed.length === 0) return;
     this.#batch = { files: [], touched: [], removed: [] };
     this.#bytes = 0;
+    await this.#beforeBatch?.([...batch.removed, ...batch.files.map(({ path }) => path)]);
     await this.#store.write(batch);
     if (batch.files.length > 0) await this.#afterBatch?.(batch.files.map(({ path }) => path));
   }

@@ -11,7 +11,7 @@ import type { WalkOptions } from '../source/source.ts';
 import { walk } from '../source/walk.ts';
 import type { Store } from '../store/store.ts';
 import type { AnalyseTask, FileOutcome } from './analyse-file.ts';
-import { BatchWriter, emptyRunReport, type AfterBatch, type RunReport } from './batch-writer.ts';
+import { BatchWriter, emptyRunReport, type AfterBatch, type BeforeBatch, type RunReport } from './batch-writer.ts';
 import { KnownTree } from './known-tree.ts';
 
 export type { RunReport } from './batch-writer.ts';
@@ -39,6 +39,8 @@ export interface RunOptions {
   analyse: (tasks: AnalyseTask[]) => Promise<FileOutcome[]>;
   /** Told when the last job has ended. */
   onAnalysed?: () => void;
+  /** Not told where all is read anew, or for the first time. */
+  beforeBatch?: BeforeBatch;
   afterBatch?: AfterBatch;
   /** Brings the links up to date with the files that are written. */
   link?: (hooks: LinkHooks) => Promise<void>;
@@ -81,7 +83,11 @@ export async function runIndex(options: RunOptions): Promise<RunReport> {
   const isIdle = !anew && suspects.length + plan.removed.length === 0;
   if (!isIdle) options.onWork?.();
   const known = new Map(suspects.length === 0 ? [] : states.map((state: FileState) => [state.path, state.hash]));
-  const writer = new BatchWriter(store, options.batchSize, report, options.afterBatch);
+  const { beforeBatch, afterBatch } = options;
+  const writer = new BatchWriter(store, options.batchSize, report, {
+    ...(beforeBatch !== undefined && !anew && states.length > 0 ? { beforeBatch } : {}),
+    ...(afterBatch === undefined ? {} : { afterBatch }),
+  });
   writer.remove(plan.removed);
   report.removed = plan.removed.length;
   const total = suspects.length;

@@ -6,7 +6,7 @@ import type { LeftOut, SourceFile } from '../model/file.ts';
 import { isPassing } from '../source/read-source.ts';
 import type { Store } from '../store/store.ts';
 import type { AnalyseTask, FileOutcome } from './analyse-file.ts';
-import { BatchWriter, emptyRunReport, type RunReport } from './batch-writer.ts';
+import { BatchWriter, emptyRunReport, type BeforeBatch, type RunReport } from './batch-writer.ts';
 
 /** A job for the analysis: others have their turn behind it. */
 const jobFiles = 24;
@@ -18,13 +18,20 @@ export interface UpdateOptions {
   /** Files in one transaction at the most. */
   batchSize: number;
   analyse: (tasks: AnalyseTask[]) => Promise<FileOutcome[]>;
+  beforeBatch: BeforeBatch;
 }
 
-export async function updateFiles({ store, files, batchSize, analyse }: UpdateOptions): Promise<RunReport> {
+export async function updateFiles({
+  store,
+  files,
+  batchSize,
+  analyse,
+  beforeBatch,
+}: UpdateOptions): Promise<RunReport> {
   const report = emptyRunReport();
   const states = await store.filesByPath(files.map((file) => file.path));
   const hashes = new Map(states.map((state) => [state.path, state.hash]));
-  const writer = new BatchWriter(store, batchSize, report);
+  const writer = new BatchWriter(store, batchSize, report, { beforeBatch });
   const leftOut: LeftOut[] = [];
   for (let from = 0; from < files.length; from += jobFiles) {
     const tasks = files

@@ -69,6 +69,25 @@ export function describeLinks(): void {
     expect((await subject.store.linkPlaces()).map(({ path }) => path).sort()).toEqual(['a.ts', 'b.ts']);
   });
 
+  it('calls what others see of a file otherwise, where it is still called as before', async () => {
+    const [a, b] = (await idsOf('a', 'odd\npath')) as [number, number];
+    const rows = [row(a, 'a', { language: 'go' }), row(b, 'odd\npath')];
+    await subject.store.writeLinks({ files: rows.map((file) => ({ ...file, content: null })), removed: [] });
+    const generation = await subject.store.getMeta('linkGeneration');
+    await subject.store.writeInterfaces([
+      { path: 'a', before: 'i', now: 'j' },
+      { path: 'odd\npath', before: 'other', now: 'j' },
+      { path: 'none', before: 'i', now: 'j' },
+    ]);
+    const found = await subject.store.interfaces(['odd\npath', 'none', 'a']);
+    expect(found.toSorted((one, other) => (one.path < other.path ? -1 : 1))).toEqual([
+      { path: 'a', language: 'go', interface: 'j' },
+      { path: 'odd\npath', language: 'typescript', interface: 'i' },
+    ]);
+    expect(await subject.store.linkedFiles()).toEqual([{ ...rows[0], interface: 'j' }, rows[1]]);
+    expect(await subject.store.getMeta('linkGeneration')).toBe(generation);
+  });
+
   it('names the set of linked paths', async () => {
     const seen = new Set([await subject.store.linkExtent()]);
     const [a] = (await idsOf('a', 'b')) as [number, number];

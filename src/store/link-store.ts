@@ -10,7 +10,7 @@ export interface LinkedFile {
   fileId: number;
   language: string;
   header: LinkHeader;
-  /** Names what other files can see of it: equal for equal. */
+  /** Names what other files can see of it, or the content that tells (`named-interfaces.ts` of the linker). */
   interface: string;
   /** Names what its modules mean: equal for equal. */
   resolution: string;
@@ -31,6 +31,13 @@ export interface LinkBatch {
   files: readonly (LinkedFile & { content: FileLinks | null })[];
   /** Ids of files that are linked no more. */
   removed: readonly number[];
+}
+
+/** What other files see of a linked file is called otherwise, where it is still called `before`. */
+export interface InterfaceChange {
+  path: string;
+  before: string;
+  now: string;
 }
 
 export type LinkPlace = Pick<LinkedFile, 'id' | 'path' | 'fileId'>;
@@ -84,6 +91,10 @@ export interface LinkStore {
   linkExtent(): Promise<string>;
   /** The ids of paths; those that have none get one. */
   linkIds(paths: readonly string[]): Promise<Map<string, number>>;
+  /** Those of these paths that are linked, in any order. */
+  interfaces(paths: readonly string[]): Promise<Pick<LinkedFile, 'path' | 'language' | 'interface'>[]>;
+  /** Makes no other link generation: links stay as they are. */
+  writeInterfaces(changes: readonly InterfaceChange[]): Promise<void>;
   writeLinks(batch: LinkBatch): Promise<void>;
   /** By target, then by source. */
   linksInto(ids: readonly number[]): Promise<LinkBlob[]>;

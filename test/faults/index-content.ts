@@ -7,6 +7,7 @@ import { readSource } from '../../src/source/read-source.ts';
 import { unpackLinks } from '../../src/store/packed-links.ts';
 import { openStore } from '../../src/store/registry.ts';
 import { tagFields, type FileRecord, type Store } from '../../src/store/store.ts';
+import { interfacesNow } from '../graph/interfaces-now.ts';
 
 const everything = { offset: 0, limit: Number.MAX_SAFE_INTEGER };
 
@@ -64,10 +65,9 @@ async function linkLines(store: Store): Promise<string[]> {
   for (const [id, sites] of await store.openPlaces(ids)) {
     lines.push(`open ${paths.get(id)} ${JSON.stringify(sites.map((site) => JSON.stringify(site)).sort())}`);
   }
-  for (const { path, header, interface: shape, resolution } of await store.linkedFiles()) {
-    // Units that stand for folders may outlive their last file.
-    if (!path.startsWith('//')) lines.push(`linked ${path} ${JSON.stringify([header, shape, resolution])}`);
-  }
+  // Without units: those that stand for folders may outlive their last file.
+  for (const { path, header, interface: shape, resolution } of await interfacesNow(store))
+    lines.push(`linked ${path} ${JSON.stringify([header, shape, resolution])}`);
   return lines;
 }
 

@@ -12,11 +12,13 @@ import { createAnalyser } from '../../src/engine/analyser.ts';
 import { namesBefore } from '../../src/graph/gained-exports.ts';
 import { linkProject, type LinkReport } from '../../src/graph/link-project.ts';
 import { LinkSession } from '../../src/graph/link-session.ts';
+import { nameInterfaces } from '../../src/graph/named-interfaces.ts';
 import type { FileAnalyser } from '../../src/indexer/analyse-file.ts';
 import { languages } from '../../src/languages/registry.ts';
 import { unpackLinks } from '../../src/store/packed-links.ts';
 import { openStore } from '../../src/store/registry.ts';
 import type { FileWrite, Store } from '../../src/store/store.ts';
+import { interfacesNow } from './interfaces-now.ts';
 
 /** What each file of a program can be, by path; null: it is not there. */
 export interface Family {
@@ -70,16 +72,19 @@ export class Index {
   readonly #store: Store;
   /** Kept between updates, as by the thread that follows edits; null: each update begins with what the index says. */
   readonly #session: LinkSession | null;
+  /** Whether it is remembered what others saw of files that are written anew. */
+  readonly #remembers: boolean;
   #tree: Tree = new Map();
 
-  private constructor(analysis: Analysis, store: Store, session: LinkSession | null) {
+  private constructor(analysis: Analysis, store: Store, { keeps, remembers }: { keeps: boolean; remembers: boolean }) {
     this.#analysis = analysis;
     this.#store = store;
-    this.#session = session;
+    this.#session = keeps ? new LinkSession() : null;
+    this.#remembers = remembers;
   }
 
-  static async open(analysis: Analysis, { keeps = false } = {}): Promise<Index> {
-    return new Index(analysis, await openStore({ path: ':memory:' }), keeps ? new LinkSession() : null);
+  static async open(analysis: Analysis, { keeps = false, remembers = true } = {}): Promise<Index> {
+    return new Index(analysis, await openStore({ path: ':memory:' }), { keeps, remembers });
   }
 
   /** Writes what has changed, and links. */
@@ -98,6 +103,7 @@ export class Index {
             this.#store,
             files.map(({ path }) => path),
           );
+    if (this.#remembers) await nameInterfaces(this.#store, [...removed, ...files.map(({ path }) => path)]);
     await this.#store.write({ files, touched: [], removed });
     const kept = session === null ? {} : { session, before: new Map(names) };
     const read = (path: string): string | null => tree.get(path) ?? null;
@@ -130,8 +136,8 @@ export async function linkContent(store: Store, names: readonly string[]): Promi
     lines.push(`${path.get(file)} ? ${name} ${JSON.stringify(sites)}`);
   for (const [id, sites] of await store.openPlaces(ids))
     lines.push(`${path.get(id)} open places: ${JSON.stringify(sites.map((site) => JSON.stringify(site)).sort())}`);
-  for (const { path: of, header, interface: shape, resolution } of await store.linkedFiles())
-    if (!of.startsWith('//')) lines.push(`${of} = ${JSON.stringify([header, shape, resolution])}`);
+  for (const { path: of, header, interface: shape, resolution } of await interfacesNow(store))
+    lines.push(`${of} = ${JSON.stringify([header, shape, resolution])}`);
   return lines.sort();
 }
 
@@ -233,7 +239,7 @@ export async function playHistories(family: Family, count: number): Promise<void
   try {
     await fc.assert(
       fc.asyncProperty(histories, async ([choices, edits]) => {
-        const index = await Index.open(analysis, { keeps: choices[0]! % 3 > 0 });
+        const index = await Index.open(analysis, { keeps: choices[0]! % 3 > 0, remembers: choices[0]! % 5 > 0 });
         try {
           let tree = firstTree(family, choices);
           await index.update(tree);

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import type { LinkedFile } from '../../store/link-store.ts';
 import type { Store } from '../../store/store.ts';
 import { dependentsOf, readersOf } from '../dependents.ts';
+import { interfaceToken } from '../named-interfaces.ts';
 import { compilerVersion } from './compiler-version.ts';
 
 /** What the files of the index are to the compiler: asked before and after it was asked. */
@@ -61,7 +62,7 @@ export async function filesNow(store: Store): Promise<FilesNow> {
   return {
     setting: setting.digest('hex'),
     files,
-    interfaces: new Map(rows.map((row) => [row.path, row.interface.slice(0, 16)])),
+    interfaces: new Map(rows.map((row) => [row.path, interfaceToken(row.interface).slice(0, 16)])),
     kept: new Set(
       (await store.preciseFiles()).flatMap(({ path, source }) => (source === compilerSource ? [path] : [])),
     ),

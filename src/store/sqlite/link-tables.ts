@@ -5,7 +5,15 @@
  */
 import { symbolKey } from '../../model/link.ts';
 import { byteSink, byteSource, readVarint, sinkBytes, writeVarint } from '../../util/varint.ts';
-import type { LinkBatch, LinkBlob, LinkedFile, LinkPlace, OpenPlace, OpenSites } from '../link-store.ts';
+import type {
+  InterfaceChange,
+  LinkBatch,
+  LinkBlob,
+  LinkedFile,
+  LinkPlace,
+  OpenPlace,
+  OpenSites,
+} from '../link-store.ts';
 import { holdsKind, unpackOpenSites } from '../packed-links.ts';
 import type { Database, Row, SqlValue } from './driver.ts';
 import { nextGeneration } from './generation.ts';
@@ -75,6 +83,23 @@ export function giveLinkIds(database: Database, paths: readonly string[]): Map<s
     ids.set(path, row?.[0] as number);
   }
   return ids;
+}
+
+export function readInterfaces(
+  database: Database,
+  paths: readonly string[],
+): Pick<LinkedFile, 'path' | 'language' | 'interface'>[] {
+  return database
+    .all(
+      'SELECT path, language, interface FROM linked_files WHERE path IN (SELECT value FROM json_each(?))',
+      JSON.stringify(paths),
+    )
+    .map((row) => ({ path: row[0] as string, language: row[1] as string, interface: row[2] as string }));
+}
+
+export function writeInterfaceChanges(database: Database, changes: readonly InterfaceChange[]): void {
+  for (const { path, before, now } of changes)
+    database.run('UPDATE linked_files SET interface = ? WHERE path = ? AND interface = ?', now, path, before);
 }
 
 export function writeLinkBatch(database: Database, batch: LinkBatch): void {

@@ -4,6 +4,7 @@ import type { FileIssue } from '../../model/extraction.ts';
 import type { FileState, LeftOut } from '../../model/file.ts';
 import type { Import } from '../../model/import.ts';
 import type {
+  InterfaceChange,
   LinkBatch,
   LinkBlob,
   LinkedFile,
@@ -51,6 +52,7 @@ import { readGeneration } from './generation.ts';
 import {
   giveLinkIds,
   readFacts,
+  readInterfaces,
   readLinkedFiles,
   readLinkExtent,
   readLinkPlaces,
@@ -61,6 +63,7 @@ import {
   readOpenPlaces,
   readOpenSites,
   readOverridesFrom,
+  writeInterfaceChanges,
   writeLinkBatch,
 } from './link-tables.ts';
 import { readPreciseFiles, readPreciseLinks, writePreciseBatch } from './precise-tables.ts';
@@ -266,6 +269,14 @@ export class SqliteStore implements Store {
 
   async linkIds(paths: readonly string[]): Promise<Map<string, number>> {
     return this.#change((database) => giveLinkIds(database, paths));
+  }
+
+  async interfaces(paths: readonly string[]): Promise<Pick<LinkedFile, 'path' | 'language' | 'interface'>[]> {
+    return this.#read((database) => readInterfaces(database, paths));
+  }
+
+  async writeInterfaces(changes: readonly InterfaceChange[]): Promise<void> {
+    if (changes.length > 0) await this.#change((database) => writeInterfaceChanges(database, changes));
   }
 
   async writeLinks(batch: LinkBatch): Promise<void> {

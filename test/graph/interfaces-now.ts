@@ -1,0 +1,34 @@
+/** What linked files show to others, worked out from the facts that the index has of them, and compared with what it says of that. */
+import { expect } from 'vitest';
+import { FileFacts } from '../../src/graph/file-facts.ts';
+import { joinResolution, splitResolution } from '../../src/graph/implicit-links.ts';
+import { interfaceHash, methodsHash } from '../../src/graph/interface-hash.ts';
+import { isGo } from '../../src/graph/language-rules.ts';
+import { seenInterface, unnamedMethods } from '../../src/graph/named-interfaces.ts';
+import type { LinkedFile } from '../../src/store/link-store.ts';
+import { unpackFacts } from '../../src/store/packed-facts.ts';
+import type { Store } from '../../src/store/store.ts';
+
+/** Rows with everything worked out, units apart. Throws where a row says something else. */
+export async function interfacesNow(store: Store): Promise<LinkedFile[]> {
+  const rows = (await store.linkedFiles()).filter(({ path }) => !path.startsWith('//'));
+  const packed = await store.facts(rows.map(({ fileId }) => fileId));
+  return rows.map((row) => {
+    const bytes = packed.get(row.fileId);
+    const { hash, methods } = bytes === undefined ? { hash: '', methods: '' } : hashesOf(row, bytes);
+    const { content, hash: said } = seenInterface(row.interface);
+    if (content !== row.fileId) expect([row.path, said]).toEqual([row.path, hash]);
+    const resolution = splitResolution(row.resolution);
+    if (resolution.methods === unnamedMethods) expect([row.path, content]).toEqual([row.path, row.fileId]);
+    else expect([row.path, resolution.methods]).toEqual([row.path, methods]);
+    return { ...row, interface: hash, resolution: joinResolution({ ...resolution, methods }) };
+  });
+}
+
+function hashesOf(row: LinkedFile, bytes: Uint8Array): { hash: string; methods: string } {
+  const { facts, keys } = unpackFacts(bytes);
+  const { path, language } = row;
+  const resolve = (): Int32Array => new Int32Array(0);
+  const file = new FileFacts(0, { path, language, load: () => facts, resolve, loaded: () => {} });
+  return { hash: interfaceHash(file, () => keys), methods: isGo(row) ? methodsHash(file, () => keys) : '' };
+}
