@@ -158,6 +158,12 @@ describe('the second tier', () => {
       expect(again?.asked).toEqual(['src/use.ts']);
       await keep(again);
       expect(await links()).toHaveLength(4);
+      // Others see what they saw, whether or not that was worked out when they were asked about.
+      for (const statement of ['void 1;', 'void 2;']) {
+        write(root, { 'src/lamp.ts': lampText.replace('return 1;', `${statement} return 1;`) });
+        await index();
+        expect(await ask()).toBeNull();
+      }
       // What a file shows to others changes what the same text means.
       write(root, {
         'src/lamp.ts': lampText.replace(
