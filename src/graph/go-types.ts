@@ -1,6 +1,5 @@
 /** What Go's types are to the linker: whether members may come from outside, and whether a call is a conversion. */
 import { entityFields, entityKinds, ops } from '../model/link-facts.ts';
-import type { FileFacts } from './file-facts.ts';
 import { isGo } from './language-rules.ts';
 import { type Inference, nodeValue, typeValue } from './questions.ts';
 import { alternatives, type Target } from './values.ts';
