@@ -5,6 +5,7 @@
 import { entityFields, entityKinds, exportForms, ops, type LinkFacts } from '../model/link-facts.ts';
 import { FileFacts } from './file-facts.ts';
 import type { ExportRecord } from './file-tables.ts';
+import { Hops } from './hops.ts';
 import { ProgramNames, type NamedFile } from './program-names.ts';
 import { resolveEach, type FactsFile, type ProgramSources, type ResolveModule } from './program-sources.ts';
 import { spaces } from './spaces.ts';
@@ -201,14 +202,13 @@ export class Program {
     let bySpace = file.exported.get(name);
     if (bySpace === undefined) file.exported.set(name, (bySpace = []));
     const known = bySpace[space];
-    return known === undefined ? (bySpace[space] = this.#findExport({ file, name, space }, new Set())) : known;
+    return known === undefined ? (bySpace[space] = this.#findExport({ file, name, space }, new Hops())) : known;
   }
 
-  #findExport(wanted: { file: FileFacts; name: string; space: number }, seen: Set<string>): Exported | null {
+  #findExport(wanted: { file: FileFacts; name: string; space: number }, seen: Hops): Exported | null {
     const { file, name, space } = wanted;
-    const key = `${file.index} ${name}`;
-    if (seen.has(key) || seen.size > maxHops) return null;
-    seen.add(key);
+    if (seen.size > maxHops || seen.has(file.index, name)) return null;
+    seen.add(file.index, name);
     for (const record of file.exports(name)) {
       const found = this.#follow(wanted, record, seen);
       if (found !== null) return found;
@@ -244,10 +244,7 @@ export class Program {
   }
 
   /** What the first module of a unit that has the name exports under it. */
-  #findInUnit(
-    { file, name, space }: { file: FileFacts; name: string; space: number },
-    seen: Set<string>,
-  ): Exported | null {
+  #findInUnit({ file, name, space }: { file: FileFacts; name: string; space: number }, seen: Hops): Exported | null {
     let known = this.#unitExports.get(file.index);
     if (known === undefined) this.#unitExports.set(file.index, (known = new UnitExports()));
     for (let from = 0; ;) {
@@ -255,7 +252,7 @@ export class Program {
       if (module !== -1) {
         const next = this.module(file, module);
         // A unit has more files than a chain of re-exports has hops.
-        const found = next === null ? null : this.#findExport({ file: next, name, space }, new Set(seen));
+        const found = next === null ? null : this.#findExport({ file: next, name, space }, seen.copy());
         if (found !== null && found.kind !== 'external') return found;
         from = module + 1;
         continue;
@@ -267,7 +264,7 @@ export class Program {
     }
   }
 
-  #follow(wanted: { file: FileFacts; space: number }, record: ExportRecord, seen: Set<string>): Exported | null {
+  #follow(wanted: { file: FileFacts; space: number }, record: ExportRecord, seen: Hops): Exported | null {
     const { file, space } = wanted;
     switch (record.form) {
       case exportForms.own:
@@ -290,26 +287,22 @@ export class Program {
   }
 
   /** `export default f()`; `module.exports = require('m')` is what that module exports. */
-  #expression(file: FileFacts, node: number, space: number, seen: Set<string>): Exported | null {
+  #expression(file: FileFacts, node: number, space: number, seen: Hops): Exported | null {
     if (file.op(node) !== ops.module) return { kind: 'expression', file, node };
     const target = this.module(file, file.operand(node, 0));
     return target === null ? { kind: 'external' } : this.#whole(target, space, seen);
   }
 
   /** What `require` gives. */
-  #whole(file: FileFacts, space: number, seen: Set<string>): Exported | null {
+  #whole(file: FileFacts, space: number, seen: Hops): Exported | null {
     const [whole] = file.exports('=');
-    const key = `${file.index} =`;
-    if (whole === undefined || seen.has(key)) return { kind: 'module', file };
-    seen.add(key);
+    if (whole === undefined || seen.has(file.index, '=')) return { kind: 'module', file };
+    seen.add(file.index, '=');
     return this.#follow({ file, space }, whole, seen);
   }
 
   /** A name of a module that exports one value: what the value has under that name. */
-  #memberOfWhole(
-    { file, name, space }: { file: FileFacts; name: string; space: number },
-    seen: Set<string>,
-  ): Exported | null {
+  #memberOfWhole({ file, name, space }: { file: FileFacts; name: string; space: number }, seen: Hops): Exported | null {
     const [record] = file.exports('=');
     const whole = record === undefined ? null : this.#whole(file, space, seen);
     if (whole?.kind === 'module')
@@ -327,7 +320,7 @@ export class Program {
     file: FileFacts,
     entity: number,
     { name, space }: { name: string; space: number },
-    seen: Set<string>,
+    seen: Hops,
   ): Exported | null {
     const value = file.get(entity, entityFields.value);
     const holds = file.kind(entity) === entityKinds.variable && file.op(value) === ops.entity;
@@ -352,7 +345,7 @@ export class Program {
   }
 
   /** Entities as they are, imports as what they import. */
-  followEntities(file: FileFacts, entities: readonly number[], space: number, seen?: Set<string>): Exported | null {
+  followEntities(file: FileFacts, entities: readonly number[], space: number, seen?: Hops): Exported | null {
     if (entities.length === 0) return null;
     if (file.kind(entities[0]!) !== entityKinds.import) return { kind: 'entities', file, entities };
     let result: Exported | null = null;
@@ -370,7 +363,7 @@ export class Program {
   #known(file: FileFacts, entity: number, space: number): Exported | null {
     const key = entity * (spaces.any + 1) + space;
     let known = file.imported.get(key);
-    if (known === undefined) file.imported.set(key, (known = this.#imported(file, entity, space, new Set())));
+    if (known === undefined) file.imported.set(key, (known = this.#imported(file, entity, space)));
     return known;
   }
 
@@ -381,18 +374,19 @@ export class Program {
     return target === null ? null : { kind: 'module', file: target };
   }
 
-  #imported(file: FileFacts, entity: number, space: number, seen: Set<string>): Exported | null {
+  /** @param seen absent where it is asked for itself: what a module exports then is worked out once */
+  #imported(file: FileFacts, entity: number, space: number, seen?: Hops): Exported | null {
     const target = this.module(file, file.get(entity, entityFields.listA));
     if (target === null) return this.#submodule(file, entity) ?? { kind: 'external' };
     const name = file.text(file.get(entity, entityFields.listB));
     if (name === '*') return { kind: 'module', file: target };
-    if (name === '=') return this.#whole(target, space, seen);
-    const found = this.#findExport({ file: target, name, space }, seen);
+    if (name === '=') return this.#whole(target, space, seen ?? new Hops());
+    const found =
+      seen === undefined ? this.exported(target, name, space) : this.#findExport({ file: target, name, space }, seen);
     if (found === null || found.kind === 'external') {
       const inside = this.#submodule(file, entity);
       if (inside !== null) return inside;
     }
-    if (found !== null || space === spaces.any) return found;
-    return this.#findExport({ file: target, name, space: spaces.any }, seen);
+    return found;
   }
 }
