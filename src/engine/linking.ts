@@ -46,6 +46,7 @@ export async function linkIndex(
 /** Has an index remember what others see of files that are to be written anew or to go. */
 export function remembering(store: Store): BeforeBatch {
   return async (paths) => {
+    if (paths.length === 0) return;
     const { nameInterfaces } = await import('../graph/named-interfaces.ts');
     await nameInterfaces(store, paths);
   };
