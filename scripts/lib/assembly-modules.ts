@@ -1,4 +1,7 @@
-/** Compiles our modules in AssemblyScript to WebAssembly, and that to machine code: the one that counts words, the one that embeds passages, and the one that packs facts. */
+/**
+ * Compiles our modules in AssemblyScript to WebAssembly, and that to machine code: what counts words, embeds passages, packs facts and builds
+ * segments.
+ */
 import { machineCodeFile } from '../../src/util/machine-code.ts';
 import { writeMachineCode } from './machine-code.ts';
 import { at, start } from './repository.ts';
@@ -7,6 +10,7 @@ const modules = [
   { name: 'words', folder: 'src/extract/assembly' },
   { name: 'static-model', folder: 'src/embed/static/assembly' },
   { name: 'packing', folder: 'src/store/assembly' },
+  { name: 'segments', folder: 'src/store/sqlite/assembly' },
 ];
 
 const flags = [

@@ -4,16 +4,12 @@
  * Invariant: the files of the segments in use lie in ranges of ids that do not overlap, so reading segments in the order of `first_file`
  * gives a key's files in ascending order; each file's postings are in exactly one segment.
  */
-import type { TextList } from '../../model/text-list.ts';
-import { BatchPostings } from './batch-postings.ts';
 import type { Database } from './driver.ts';
 import { RowInserter } from './row-inserter.ts';
-import { blockWriter, writeName } from './term-block.ts';
+import { buildSegment } from './segment-builder.ts';
+import type { FileTerms } from './segment-builder.ts';
+import { blockWriter } from './term-block.ts';
 import type { BlockWriter } from './term-block.ts';
-import { writeCodeUnits } from '../../util/code-units.ts';
-import { tagFields } from '../store.ts';
-
-const noCounts = new Uint8Array(0);
 
 export const segmentStates = { building: 0, inUse: 1, dropped: 2 } as const;
 
@@ -23,16 +19,6 @@ export interface Segment {
   lastFile: number;
   postings: number;
   deadPostings: number;
-}
-
-/** What one file gives to the inverted index. */
-export interface FileTerms {
-  id: number;
-  /** Distinct. */
-  terms: TextList;
-  counts: Uint8Array;
-  /** Distinct names of its definitions. */
-  names: readonly string[];
 }
 
 /** Oldest files first. */
@@ -75,9 +61,13 @@ export function markDead(database: Database, fileId: number, postings: number): 
   );
 }
 
+function blockRows(database: Database): RowInserter {
+  return new RowInserter(database, 'INSERT INTO terms VALUES', 3);
+}
+
 /** Takes the blocks of one segment into the database. */
 export function segmentWriter(database: Database, segment: number): BlockWriter {
-  const rows = new RowInserter(database, 'INSERT INTO terms VALUES', 3);
+  const rows = blockRows(database);
   const blocks = blockWriter((first, data) => rows.add(segment, first, data));
   const finish = (): void => {
     blocks.finish();
@@ -91,25 +81,15 @@ export function writeSegment(database: Database, files: readonly FileTerms[]): n
   const first = files[0];
   const last = files.at(-1);
   if (first === undefined || last === undefined) return 0;
-  const width = tagFields.length;
-  const tags = new BatchPostings(
-    files.map(({ id, terms, counts }) => ({ id, texts: terms, counts })),
-    width,
-  );
-  const names = new BatchPostings(
-    files.map((file) => ({ id: file.id, texts: file.names, counts: noCounts })),
-    0,
-  );
-  const postings = tags.count + names.count;
+  const postings = files.reduce((count, { terms, names }) => count + terms.length + names.length, 0);
   if (postings === 0) return 0;
   const id = addSegment(
     database,
     { firstFile: first.id, lastFile: last.id, postings, deadPostings: 0 },
     segmentStates.inUse,
   );
-  const writer = segmentWriter(database, id);
-  tags.writeTo(writer, writeCodeUnits);
-  names.writeTo(writer, writeName);
-  writer.finish();
+  const rows = blockRows(database);
+  buildSegment(files, (key, entries) => rows.add(id, key, entries));
+  rows.finish();
   return postings;
 }

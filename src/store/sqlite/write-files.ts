@@ -10,8 +10,8 @@ import type { Database } from './driver.ts';
 import { nextGeneration } from './generation.ts';
 import { clearLinks } from './link-tables.ts';
 import { RowInserter } from './row-inserter.ts';
+import type { FileTerms } from './segment-builder.ts';
 import { markDead, writeSegment } from './segments.ts';
-import type { FileTerms } from './segments.ts';
 
 /** Removes, then writes, then touches; of several files with one path the last counts. Changes the generation. */
 export function writeBatch(database: Database, batch: WriteBatch, nowMs: number): void {
