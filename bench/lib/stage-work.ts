@@ -46,7 +46,7 @@ export interface StageTools extends StageFiles {
 }
 
 /** Files a transaction, as the product does by default. */
-const batchSize = 100;
+const batchSize = 2000;
 const textsAtOnce = 512;
 
 function piece(name: string, work: () => unknown): Piece {

@@ -60,7 +60,7 @@ describe('defaults', () => {
       maxFileSize: 10 * 1024 * 1024,
       maxMemory: 0,
       maxWorkers: Math.min(4, availableParallelism()),
-      batchSize: 100,
+      batchSize: 2000,
       debounceMs: 300,
       batchWindowMs: 1000,
     });
@@ -86,7 +86,7 @@ describe('defaults', () => {
 
   it('satisfy the engine', () => {
     const forEngine: EngineConfig = load().config;
-    expect(forEngine.indexing.batchSize).toBe(100);
+    expect(forEngine.indexing.batchSize).toBe(2000);
   });
 });
 

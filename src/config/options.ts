@@ -101,11 +101,12 @@ export const options = {
   },
   'indexing.batchSize': {
     type: 'integer',
-    default: 100,
+    default: 2000,
     min: 1,
     max: 10_000,
     trust: 'anyone',
-    description: 'Files a transaction: a killed run loses at most this many.',
+    description:
+      'Files a transaction, or 8 MB of source: a killed run loses at most this many; one that is cancelled or fails loses none.',
   },
   'indexing.debounceMs': {
     type: 'integer',

@@ -15,7 +15,7 @@ export function emptyRunReport(): RunReport {
   return { indexed: 0, touched: 0, removed: 0, bytes: 0, unread: 0 };
 }
 
-/** Source bytes in one transaction at the most: bounds memory and how long a reader's view lags. */
+/** Source bytes in one transaction at the most: bounds memory, what a killed run loses, and how long a reader's view lags. */
 const batchBytes = 8 * 1024 * 1024;
 
 /** Precedes a transaction; with the files that it writes or removes, while the index has them as they were. */
@@ -64,12 +64,30 @@ export class BatchWriter {
   }
 
   async flush(): Promise<void> {
+    const { files } = await this.#write();
+    if (files.length > 0) await this.#afterBatch?.(files.map(({ path }) => path));
+  }
+
+  /**
+   * Writes what a run that has failed or was cancelled had read until then, if anything; what follows a transaction is left to the next run.
+   * Never rejects: why the run has failed says more.
+   */
+  async keep(): Promise<void> {
+    if (this.#batch.files.length + this.#batch.touched.length === 0) return;
+    try {
+      await this.#write();
+    } catch {
+      // The next run reads these files again.
+    }
+  }
+
+  async #write(): Promise<WriteBatch> {
     const batch = this.#batch;
-    if (batch.files.length + batch.touched.length + batch.removed.length === 0) return;
+    if (batch.files.length + batch.touched.length + batch.removed.length === 0) return batch;
     this.#batch = { files: [], touched: [], removed: [] };
     this.#bytes = 0;
     await this.#beforeBatch?.([...batch.removed, ...batch.files.map(({ path }) => path)]);
     await this.#store.write(batch);
-    if (batch.files.length > 0) await this.#afterBatch?.(batch.files.map(({ path }) => path));
+    return batch;
   }
 }

@@ -95,29 +95,34 @@ export async function runIndex(options: RunOptions): Promise<RunReport> {
   await options.onPlan?.(suspects);
   let done = 0;
   const inTurn = oneByOne();
-  await forEachJob(jobsOf(suspects, anew ? null : known), options.concurrency, async (job) => {
-    throwIfCancelled(signal);
-    const outcomes = await options.analyse(job);
-    throwIfCancelled(signal);
-    await inTurn(async () => {
-      for (const outcome of outcomes) {
-        if (outcome.kind === 'leftOut') {
-          if (isPassing(outcome.leftOut)) {
-            report.unread++;
-            // What it knows is better than nothing.
-            if (known.has(outcome.leftOut.path)) continue;
-          }
-          leftOut.push(rememberFailure(outcome.leftOut, suspects));
-          if (known.has(outcome.leftOut.path)) {
-            writer.remove([outcome.leftOut.path]);
-            report.removed++;
-          }
-        } else await writer.add(outcome);
-      }
+  try {
+    await forEachJob(jobsOf(suspects, anew ? null : known), options.concurrency, async (job) => {
+      throwIfCancelled(signal);
+      const outcomes = await options.analyse(job);
+      throwIfCancelled(signal);
+      await inTurn(async () => {
+        for (const outcome of outcomes) {
+          if (outcome.kind === 'leftOut') {
+            if (isPassing(outcome.leftOut)) {
+              report.unread++;
+              // What it knows is better than nothing.
+              if (known.has(outcome.leftOut.path)) continue;
+            }
+            leftOut.push(rememberFailure(outcome.leftOut, suspects));
+            if (known.has(outcome.leftOut.path)) {
+              writer.remove([outcome.leftOut.path]);
+              report.removed++;
+            }
+          } else await writer.add(outcome);
+        }
+      });
+      done += job.length;
+      progress('indexing', done, total, job[job.length - 1]?.path ?? null);
     });
-    done += job.length;
-    progress('indexing', done, total, job[job.length - 1]?.path ?? null);
-  });
+  } catch (error) {
+    await writer.keep();
+    throw error;
+  }
   options.onAnalysed?.();
   progress('finishing', done, total, null);
   await writer.flush();

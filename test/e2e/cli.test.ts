@@ -235,7 +235,7 @@ describe('config', () => {
     expect(stdout).toMatch(/^indexing\.maxFileSize +2 MB +project file: .*code-scout\.config\.json:1:15$/m);
     expect(stdout).toMatch(/^search\.maxLimit +50 +environment: CODE_SCOUT_SEARCH_MAX_LIMIT$/m);
     expect(stdout).toMatch(/^search\.defaultLimit +7 +flag: --max-results$/m);
-    expect(stdout).toMatch(/^indexing\.batchSize +100 +default$/m);
+    expect(stdout).toMatch(/^indexing\.batchSize +2000 +default$/m);
     const { values } = JSON.parse(json.stdout) as { values: { key: string; value: unknown; layer: string }[] };
     expect(values.find(({ key }) => key === 'indexing.maxFileSize')).toMatchObject({
       value: 2097152,

@@ -12,7 +12,12 @@ import type { Segment } from './segments.ts';
 const writeMergePostings = 32_768;
 /** Neighbours of like size that are merged inside a write; each posting is so rewritten log8 times. */
 const writeMergeFan = 8;
-/** After `optimise` a segment has at least as many times the postings of all newer ones together. */
+/**
+ * So many of the oldest segments are left alone where merging them is work: a first index of an ordinary tree then merges nothing, and a
+ * question looks into three segments more at the most.
+ */
+const baseSegments = 4;
+/** After `optimise` a segment behind these has at least as many times the postings of all newer ones together. */
 const sizeRatio = 4;
 /** Share of dead postings from which `optimise` writes a segment anew. */
 const deadShare = 0.2;
@@ -40,12 +45,18 @@ function sizeTier(segment: Segment): number {
 
 /** What `optimise` should merge next: everything from the oldest segment that newer ones crowd; else one with much that is dead. */
 export function mergeToOptimise(segments: readonly Segment[]): Segment[] {
-  for (let from = 0, newer = sumPostings(segments); from < segments.length - 1; from++) {
+  const base = countBase(segments);
+  for (let from = base, newer = sumPostings(segments.slice(base)); from < segments.length - 1; from++) {
     const { postings } = segments[from] as Segment;
     newer -= postings;
     if (postings < sizeRatio * newer) return segments.slice(from);
   }
   return segments.filter((segment) => segment.deadPostings > deadShare * segment.postings).slice(0, 1);
+}
+
+function countBase(segments: readonly Segment[]): number {
+  const small = segments.findIndex(({ postings }) => postings <= writeMergePostings);
+  return Math.min(baseSegments, small < 0 ? segments.length : small);
 }
 
 /**
