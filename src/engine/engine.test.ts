@@ -139,6 +139,25 @@ describe.each(['inline', 'thread'] as const)('the engine, indexing %s', (indexin
       expect(phases).toContain('walking');
     });
   });
+
+  it('keeps what a cancelled run has read, also of a transaction that was not full', async () => {
+    const root = tree(many);
+    const large = { ...config, indexing: { ...config.indexing, batchSize: 2_000 } };
+    const engine = await openEngine({ root, config: large, indexing });
+    try {
+      const abort = new AbortController();
+      const run = engine.index({
+        signal: abort.signal,
+        onProgress: ({ phase, done }) => void (phase === 'indexing' && done > 0 && abort.abort()),
+      });
+      await expect(run).rejects.toMatchObject({ code: 'CancelledError' });
+      const kept = (await engine.status()).filesIndexed;
+      expect(kept).toBeGreaterThan(0);
+      expect(await engine.index()).toMatchObject({ totalFiles: 61, indexedFiles: 61 - kept });
+    } finally {
+      await engine.close();
+    }
+  });
 });
 
 describe('an index run', () => {

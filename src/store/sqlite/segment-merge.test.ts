@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sampleDefinition, sampleFile } from '../conformance-samples.ts';
 import { packDefinitions } from '../packed-definitions.ts';
@@ -45,6 +46,10 @@ describe('what is merged', () => {
     ['nothing of one that dwarfs the rest', [1_000, 200, 40], []],
     ['from the oldest that newer ones crowd', [1_000, 100, 20, 20], [2, 3, 4]],
     ['all that are alike', [100, 100, 100], [1, 2, 3]],
+    ['nothing of four large ones', [2e5, 2e5, 2e5, 4e4], []],
+    ['what is large behind four', [2e5, 2e5, 2e5, 2e5, 2e5, 2e5], [5, 6]],
+    ['small ones behind large ones', [2e5, 2e5, 400, 200], [3, 4]],
+    ['everything behind a large one that is no more', [2e5, 400, 2e5, 2e5], [2, 3, 4]],
     [
       'one with much that is dead',
       [
@@ -54,9 +59,37 @@ describe('what is merged', () => {
       ] as [number, number][],
       [2],
     ],
+    [
+      'a large one with much that is dead',
+      [
+        [2e5, 100],
+        [2e5, 5e4],
+        [2e5, 0],
+      ] as [number, number][],
+      [2],
+    ],
   ])('to optimise: %s', (_, sizes, ids) => {
     expect(mergeToOptimise(segmentsOf(sizes)).map((segment) => segment.id)).toEqual(ids);
   });
+});
+
+it('keeps segments few behind a first index of several, however many updates follow', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 1, max: 60_000 }), { minLength: 100, maxLength: 300 }), (updates) => {
+      let segments = segmentsOf([3e5, 2e5]);
+      for (const postings of updates) {
+        segments = [...segments, { id: 0, firstFile: 0, lastFile: 0, postings, deadPostings: 0 }];
+        for (let merged = mergeToOptimise(segments); merged.length > 0; merged = mergeToOptimise(segments)) {
+          const sum = merged.reduce((total, segment) => total + segment.postings, 0);
+          segments = segments.flatMap((segment) =>
+            segment === merged[0] ? [{ ...segment, postings: sum }] : merged.includes(segment) ? [] : [segment],
+          );
+        }
+      }
+      // Four large ones, and each of the others at least four times what is newer.
+      expect(segments.length).toBeLessThanOrEqual(4 + 12);
+    }),
+  );
 });
 
 function write(paths: readonly string[], removed: readonly string[] = []): void {

@@ -34,7 +34,7 @@ export function makeKeys(texts: usize, textLengths: usize, tags: i32, names: i32
   hashes = allocate((<usize>textCount) << 2);
   // A quarter to a half of the slots are taken.
   slotMask = (1 << (33 - clz(textCount))) - 1;
-  slots = allocateZeros(<usize>(slotMask + 1) << 2);
+  slots = allocateZeros((<usize>(slotMask + 1)) << 2);
   count = 0;
   let text = texts;
   for (let index = 0; index < textCount; index++) {
@@ -93,7 +93,7 @@ function putUnits(text: usize, units: i32, start: usize): usize {
 
 /** Bytes of a key with the zeros behind it. */
 function wordBytes(length: i32): usize {
-  return ((<usize>length) + 7) & ~(<usize>7);
+  return (<usize>length + 7) & ~(<usize>7);
 }
 
 function hashOf(key: usize, length: i32): i32 {

@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sampleFile } from '../store/conformance-samples.ts';
+import { openStore } from '../store/registry.ts';
+import type { Store } from '../store/store.ts';
+import type { FileOutcome } from './analyse-file.ts';
+import { BatchWriter, emptyRunReport } from './batch-writer.ts';
+
+let store: Store;
+let followed: string[][];
+
+beforeEach(async () => {
+  store = await openStore({ path: ':memory:' });
+  followed = [];
+});
+afterEach(() => store.close());
+
+const writerOf = (batchSize: number): BatchWriter =>
+  new BatchWriter(store, batchSize, emptyRunReport(), async (paths) => void followed.push([...paths]));
+
+function indexed(path: string, size = 10): Extract<FileOutcome, { kind: 'indexed' }> {
+  return { kind: 'indexed', file: sampleFile({ path, rest: { size } }), text: null };
+}
+
+const paths = async (): Promise<string[]> => (await store.fileStates()).map(({ path }) => path).sort();
+
+describe('a batch', () => {
+  it('is written when it has so many files', async () => {
+    const writer = writerOf(2);
+    await writer.add(indexed('a'));
+    expect(await paths()).toEqual([]);
+    await writer.add(indexed('b'));
+    await writer.add(indexed('c'));
+    expect(await paths()).toEqual(['a', 'b']);
+    await writer.flush();
+    expect(followed).toEqual([['a', 'b'], ['c']]);
+  });
+
+  it('is written when it has 8 MB of source', async () => {
+    const writer = writerOf(2_000);
+    await writer.add(indexed('a', 5 * 2 ** 20));
+    expect(await paths()).toEqual([]);
+    await writer.add(indexed('b', 3 * 2 ** 20));
+    expect(await paths()).toEqual(['a', 'b']);
+  });
+});
+
+describe('of a run that has failed', () => {
+  it('what it had read is kept, with what had gone', async () => {
+    await store.write({ files: [sampleFile({ path: 'gone' })], touched: [], removed: [] });
+    const writer = writerOf(2_000);
+    writer.remove(['gone']);
+    await writer.add(indexed('a'));
+    await writer.keep();
+    expect(await paths()).toEqual(['a']);
+    expect(followed).toEqual([]);
+  });
+
+  it('nothing is written where it had read nothing', async () => {
+    await store.write({ files: [sampleFile({ path: 'gone' })], touched: [], removed: [] });
+    const { generation } = await store.documents();
+    const writer = writerOf(2_000);
+    writer.remove(['gone']);
+    await writer.keep();
+    expect((await store.documents()).generation).toBe(generation);
+  });
+
+  it('nothing is said of an index that takes no more', async () => {
+    const writer = writerOf(2_000);
+    await writer.add(indexed('a'));
+    await store.close();
+    await expect(writer.keep()).resolves.toBeUndefined();
+  });
+});
