@@ -1,7 +1,7 @@
 /**
  * A whole or incremental run: walk, compare with the index, analyse what changed, write in batches.
- * Invariants: an incremental index answers like one made from scratch; a run that is killed or cancelled keeps what it committed, and
- * the next one does the rest; memory is bounded by the batch, not by the repository.
+ * Invariants: an incremental index answers like one made from scratch; a run that is killed keeps what it committed, one that is cancelled or
+ * fails what it had read, too, and the next one does the rest; memory is bounded by the batch, not by the repository.
  */
 import { AppError } from '../model/error.ts';
 import type { FileState, LeftOut, SourceFile } from '../model/file.ts';

@@ -78,21 +78,6 @@ export function writeVarint(sink: ByteSink, value: number): void {
   } else writeLong(sink, value);
 }
 
-/** The most bytes that `putVarint` takes. */
-export const longestVarint = 5;
-
-/** Puts a number below 2^31 at `bytes[at]`, where there is room, and returns where it ends. */
-export function putVarint(bytes: Uint8Array, at: number, value: number): number {
-  let end = at;
-  let rest = value;
-  while (rest > 127) {
-    bytes[end++] = (rest & 127) | 128;
-    rest >>>= 7;
-  }
-  bytes[end++] = rest;
-  return end;
-}
-
 function writeLong(sink: ByteSink, value: number): void {
   reserve(sink, 8);
   const { bytes } = sink;

@@ -1,10 +1,10 @@
 /**
  * One key's documents as bytes: for each, ascending by file id, the difference to the id before (the first: to the segment's
  * `first_file`), a varint whose lowest bit says that every count is 1 and whose other bits say which fields have one, and, unless all are
- * 1, a byte for each of those fields.
+ * 1, a byte for each of those fields. Lists are written by `assembly/postings.ts` and joined by `list-merge.ts`.
  */
 import type { ByteSink } from '../../util/varint.ts';
-import { putVarint, writeBytes } from '../../util/varint.ts';
+import { writeBytes } from '../../util/varint.ts';
 
 /** A position in a posting list; `nextPosting` moves it. */
 export interface PostingCursor {
@@ -86,35 +86,6 @@ function bitCount(bits: number): number {
   let count = 0;
   for (let rest = bits; rest !== 0; rest &= rest - 1) count++;
   return count;
-}
-
-/** The most bytes that `putPayload` takes: the fields, and a byte for each. */
-export const mostPayload = 16;
-
-/** Counts of postings, row by row. */
-export interface CountRows {
-  counts: Uint8Array;
-  width: number;
-}
-
-/** Puts the fields and counts of one posting at `bytes[at]`, where there is room; returns where they end. */
-export function putPayload(bytes: Uint8Array, at: number, { counts, width }: CountRows, row: number): number {
-  const from = row * width;
-  let mask = 0;
-  let most = 1;
-  for (let field = 0; field < width; field++) {
-    const count = counts[from + field]!;
-    if (count === 0) continue;
-    mask |= 2 << field;
-    if (count > most) most = count;
-  }
-  if (most === 1) return putVarint(bytes, at, mask | 1);
-  let end = putVarint(bytes, at, mask);
-  for (let field = 0; field < width; field++) {
-    const count = counts[from + field]!;
-    if (count !== 0) bytes[end++] = count;
-  }
-  return end;
 }
 
 /** Appends the fields and counts that the cursor stands on, as they are. */

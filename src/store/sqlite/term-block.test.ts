@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { byteSink, reserve, sinkBytes, writeBytes, writeVarint } from '../../util/varint.ts';
+import { byteSink, sinkBytes, writeByte, writeBytes, writeVarint } from '../../util/varint.ts';
 import type { ByteSink } from '../../util/varint.ts';
-import { mostPayload, nextPosting, postingCursor, putPayload, readCounts, startPostings } from './posting-list.ts';
+import { nextPosting, postingCursor, readCounts, startPostings } from './posting-list.ts';
 import {
   blockCursor,
   blockWriter,
@@ -102,8 +102,11 @@ describe('keys', () => {
 });
 
 function addPayload(list: ByteSink, counts: Uint8Array): void {
-  reserve(list, mostPayload);
-  list.length = putPayload(list.bytes, list.length, { counts, width: counts.length }, 0);
+  const isPlain = counts.every((count) => count <= 1);
+  let fields = 0;
+  for (const [field, count] of counts.entries()) if (count > 0) fields |= 2 << field;
+  writeVarint(list, fields | Number(isPlain));
+  if (!isPlain) for (const count of counts) if (count > 0) writeByte(list, count);
 }
 
 describe('posting lists', () => {

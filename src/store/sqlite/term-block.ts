@@ -4,7 +4,7 @@
  * Keys are tags, or names of definitions behind a byte that no tag has; both in the byte order of `code-units.ts`.
  */
 import { readCodeUnits, writeCodeUnits } from '../../util/code-units.ts';
-import { byteSink, readVarint, reserve, sinkBytes, writeBytes, writeVarint } from '../../util/varint.ts';
+import { byteSink, readVarint, sinkBytes, writeByte, writeBytes, writeVarint } from '../../util/varint.ts';
 import type { ByteSink, ByteSource } from '../../util/varint.ts';
 
 /**
@@ -23,14 +23,9 @@ export function tagKey(tag: string): Uint8Array {
 
 export function nameKey(name: string): Uint8Array {
   const sink = byteSink(name.length * 3 + 1);
-  writeName(sink, name);
-  return sinkBytes(sink);
-}
-
-export function writeName(sink: ByteSink, name: string): void {
-  reserve(sink, 1);
-  sink.bytes[sink.length++] = nameMark;
+  writeByte(sink, nameMark);
   writeCodeUnits(sink, name);
+  return sinkBytes(sink);
 }
 
 /** A key that is being read or compared; only `bytes.subarray(0, length)` counts. */
