@@ -1,5 +1,13 @@
 /** Which words of a language are keywords, for the scanners of parsers of our own. */
 
+interface Keyword {
+  word: string;
+  token: number;
+}
+
+/** Keywords are shorter: those that a word may be are found by its first letter and its length. */
+const lengths = 16;
+
 /**
  * What tells the token of the ASCII letters from `start` to `end`: a keyword, or a name.
  * @param tokens by name; from `first` on they are keywords, named as they are written
@@ -9,15 +17,22 @@ export function keywordTokens(
   tokens: Readonly<Record<string, number>>,
   { first, name }: { first: number; name: number },
 ): (text: string, start: number, end: number) => number {
-  const keywords = Object.entries(tokens).filter(([, token]) => token >= first);
-  const byLetter: (readonly [string, number])[][] = Array.from({ length: 128 }, (_, letter) =>
-    keywords.filter(([word]) => word.charCodeAt(0) === letter),
-  );
+  const alike: (Keyword[] | null)[] = Array.from({ length: 128 * lengths }, () => null);
+  for (const [word, token] of Object.entries(tokens)) {
+    if (token < first) continue;
+    const at = word.charCodeAt(0) * lengths + word.length;
+    (alike[at] ??= []).push({ word, token });
+  }
   return (text, start, end) => {
-    const candidates = byLetter[text.charCodeAt(start)];
-    if (candidates === undefined) return name;
-    for (const [word, token] of candidates)
-      if (word.length === end - start && text.startsWith(word, start)) return token;
+    const letter = text.charCodeAt(start);
+    const length = end - start;
+    if (letter > 127 || length >= lengths) return name;
+    const candidates = alike[letter * lengths + length] ?? null;
+    if (candidates === null) return name;
+    for (let at = 0; at < candidates.length; at++) {
+      const { word, token } = candidates[at]!;
+      if (text.startsWith(word, start)) return token;
+    }
     return name;
   };
 }

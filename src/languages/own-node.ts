@@ -24,17 +24,18 @@ let nextId = 1;
 
 /** @typeParam N the language's own class of nodes */
 export abstract class OwnNode<N extends OwnNode<N>> implements SyntaxNode {
+  // Declared alone: what a class defines as fields is written twice a node, once as undefined.
   /** The file's text. */
-  readonly source: string;
+  declare readonly source: string;
   /** Of the language's `codes`. */
-  code: number;
-  readonly startIndex: number;
-  endIndex: number;
+  declare code: number;
+  declare readonly startIndex: number;
+  declare endIndex: number;
   /** Of its start, from 0. */
-  readonly row: number;
-  readonly column: number;
-  namedChildren: N[];
-  parent: N | null = null;
+  declare readonly row: number;
+  declare readonly column: number;
+  declare namedChildren: N[];
+  declare parent: N | null;
 
   // Not one object: there is one of these for each name and operator of a file.
   // eslint-disable-next-line max-params
@@ -54,7 +55,9 @@ export abstract class OwnNode<N extends OwnNode<N>> implements SyntaxNode {
     this.row = row;
     this.column = column;
     this.namedChildren = namedChildren;
-    for (const child of namedChildren) child.parent = this as unknown as N;
+    this.parent = null;
+    const count = namedChildren.length;
+    for (let at = 0; at < count; at++) namedChildren[at]!.parent = this as unknown as N;
   }
 
   abstract get type(): string;

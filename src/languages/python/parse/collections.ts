@@ -28,14 +28,21 @@ export function parseArguments(s: Scanner): PythonNode {
 }
 
 function argument(s: Scanner): PythonNode {
-  const mark = markOf(s);
-  if (s.accept(tokens.star)) return nodeSince(s, codes.list_splat, mark, [s.rules.expression(s)]);
-  if (s.accept(tokens.power)) return nodeSince(s, codes.dictionary_splat, mark, [s.rules.expression(s)]);
+  if (s.token === tokens.star) return splat(s, codes.list_splat);
+  if (s.token === tokens.power) return splat(s, codes.dictionary_splat);
   const value = s.rules.named(s);
   if (!s.at(tokens.assign)) return value;
   if (value.code !== codes.identifier) giveUp();
   s.next();
   return nodeFrom(s, codes.keyword_argument, value, [value, s.rules.expression(s)]);
+}
+
+/** The stars at hand, and what stands behind them. */
+function splat(s: Scanner, code: number): PythonNode {
+  const mark = markOf(s);
+  s.next();
+  const value = s.rules.expression(s);
+  return nodeSince(s, code, mark, [value]);
 }
 
 /** `x[i]`, `x[a:b, c]`. */
@@ -68,10 +75,7 @@ function itemOrSlice(s: Scanner): PythonNode {
 
 /** One in a list, a set or a tuple. */
 function element(s: Scanner): PythonNode {
-  const mark = markOf(s);
-  if (!s.accept(tokens.star)) return s.rules.named(s);
-  const value = s.rules.expression(s);
-  return nodeSince(s, codes.list_splat, mark, [value]);
+  return s.token === tokens.star ? splat(s, codes.list_splat) : s.rules.named(s);
 }
 
 /** The first one: where it stands alone behind a star, the grammar takes the star for a part of the name. */
@@ -166,8 +170,7 @@ export function parseBraces(s: Scanner): PythonNode {
 }
 
 function entry(s: Scanner): PythonNode {
-  const mark = markOf(s);
-  if (s.accept(tokens.power)) return nodeSince(s, codes.dictionary_splat, mark, [s.rules.expression(s)]);
+  if (s.token === tokens.power) return splat(s, codes.dictionary_splat);
   const key = element(s);
   if (!s.at(tokens.colon)) return key;
   if (key.code === codes.list_splat || key.code === codes.named_expression) giveUp();

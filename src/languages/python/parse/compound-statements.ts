@@ -14,43 +14,36 @@ import { parseType, parseTypeParameters } from './types.ts';
 
 /** Adds one statement, or those of a line. */
 export function parseStatement(s: Scanner, into: PythonNode[]): void {
-  const mark = markOf(s);
+  const statement = blockStatement(s);
+  if (statement === null) parseLine(s, into);
+  else into.push(statement);
+}
+
+/** Null where what begins here has no block. */
+function blockStatement(s: Scanner): PythonNode | null {
   switch (s.token) {
     case tokens.if:
-      into.push(ifStatement(s, mark));
-      return;
+      return ifStatement(s, markOf(s));
     case tokens.for:
-      into.push(forStatement(s, mark));
-      return;
+      return forStatement(s, markOf(s));
     case tokens.while:
-      into.push(whileStatement(s, mark));
-      return;
+      return whileStatement(s, markOf(s));
     case tokens.try:
-      into.push(tryStatement(s, mark));
-      return;
+      return tryStatement(s, markOf(s));
     case tokens.with:
-      into.push(withStatement(s, mark));
-      return;
+      return withStatement(s, markOf(s));
     case tokens.def:
-      into.push(functionDefinition(s, mark));
-      return;
+      return functionDefinition(s, markOf(s));
     case tokens.class:
-      into.push(classDefinition(s, mark));
-      return;
+      return classDefinition(s, markOf(s));
     case tokens.at:
-      into.push(decoratedDefinition(s, mark));
-      return;
+      return decoratedDefinition(s, markOf(s));
     case tokens.async:
-      into.push(asyncStatement(s, mark));
-      return;
-    case tokens.name: {
-      const match = s.is('match') ? matchStatement(s, mark) : null;
-      if (match === null) parseLine(s, into);
-      else into.push(match);
-      return;
-    }
+      return asyncStatement(s, markOf(s));
+    case tokens.name:
+      return s.is('match') ? matchStatement(s, markOf(s)) : null;
     default:
-      parseLine(s, into);
+      return null;
   }
 }
 

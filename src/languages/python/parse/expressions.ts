@@ -6,7 +6,7 @@ import type { PythonNode } from './node.ts';
 import { parseLambdaParameters } from './parameters.ts';
 import { markOf, nodeFrom, nodeSince, type Scanner } from './scanner.ts';
 import { parseStrings } from './strings.ts';
-import { precedence, startsExpression, tokens } from './tokens.ts';
+import { operates, precedence, startsExpression, startsPrimary, tokens } from './tokens.ts';
 
 export function parseExpression(s: Scanner): PythonNode {
   if (s.at(tokens.lambda)) return lambda(s);
@@ -70,29 +70,37 @@ export function parseYield(s: Scanner): PythonNode {
 
 /** Operands between `or`. */
 export function parseCondition(s: Scanner): PythonNode {
-  let left = conjunction(s);
-  while (s.accept(tokens.or)) left = nodeFrom(s, codes.boolean_operator, left, [left, conjunction(s)]);
+  // Most are one operand: no operator is looked for level by level.
+  if (startsPrimary[s.token] === 0) return disjunction(s, null);
+  const first = parsePrimary(s);
+  return operates[s.token] === 0 ? first : disjunction(s, first);
+}
+
+/** @param first the primary expression that it begins with, where that is read */
+function disjunction(s: Scanner, first: PythonNode | null): PythonNode {
+  let left = conjunction(s, first);
+  while (s.accept(tokens.or)) left = nodeFrom(s, codes.boolean_operator, left, [left, conjunction(s, null)]);
   return left;
 }
 
-function conjunction(s: Scanner): PythonNode {
-  let left = negation(s);
-  while (s.accept(tokens.and)) left = nodeFrom(s, codes.boolean_operator, left, [left, negation(s)]);
+function conjunction(s: Scanner, first: PythonNode | null): PythonNode {
+  let left = negation(s, first);
+  while (s.accept(tokens.and)) left = nodeFrom(s, codes.boolean_operator, left, [left, negation(s, null)]);
   return left;
 }
 
-function negation(s: Scanner): PythonNode {
-  if (!s.at(tokens.not)) return comparison(s);
+function negation(s: Scanner, first: PythonNode | null): PythonNode {
+  if (first !== null || s.token !== tokens.not) return comparison(s, first);
   const mark = markOf(s);
   s.enter();
   s.next();
-  const operand = negation(s);
+  const operand = negation(s, null);
   s.leave();
   return nodeSince(s, codes.not_operator, mark, [operand]);
 }
 
-function comparison(s: Scanner): PythonNode {
-  const first = operation(s, 1);
+function comparison(s: Scanner, primary: PythonNode | null): PythonNode {
+  const first = operation(s, 1, primary);
   if (!comparesHere(s)) return first;
   const parts = [first];
   while (comparesHere(s)) {
@@ -101,7 +109,7 @@ function comparison(s: Scanner): PythonNode {
     s.next();
     if (isNegation) s.expect(tokens.in);
     else if (isIdentity) s.accept(tokens.not);
-    parts.push(operation(s, 1));
+    parts.push(operation(s, 1, null));
   }
   return nodeFrom(s, codes.comparison_operator, first, parts);
 }
@@ -111,18 +119,18 @@ function comparesHere({ token }: Scanner): boolean {
 }
 
 /** @param least how strongly an operator has to bind to be part of it */
-function operation(s: Scanner, least: number): PythonNode {
-  let left = parseUnary(s);
+function operation(s: Scanner, least: number, first: PythonNode | null): PythonNode {
+  let left = first === null ? parseUnary(s) : power(s, first);
   for (let binds = precedence[s.token]!; binds >= least; binds = precedence[s.token]!) {
     s.next();
-    left = nodeFrom(s, codes.binary_operator, left, [left, operation(s, binds + 1)]);
+    left = nodeFrom(s, codes.binary_operator, left, [left, operation(s, binds + 1, null)]);
   }
   return left;
 }
 
 function parseUnary(s: Scanner): PythonNode {
   const { token } = s;
-  if (token !== tokens.sign && token !== tokens.tilde && token !== tokens.await) return power(s);
+  if (token !== tokens.sign && token !== tokens.tilde && token !== tokens.await) return power(s, parsePrimary(s));
   const mark = markOf(s);
   s.enter();
   s.next();
@@ -131,8 +139,7 @@ function parseUnary(s: Scanner): PythonNode {
   return nodeSince(s, token === tokens.await ? codes.await : codes.unary_operator, mark, [operand]);
 }
 
-function power(s: Scanner): PythonNode {
-  const base = parsePrimary(s);
+function power(s: Scanner, base: PythonNode): PythonNode {
   if (!s.at(tokens.power)) return base;
   s.enter();
   s.next();

@@ -30,7 +30,6 @@ export function parseLambdaParameters(s: Scanner): PythonNode {
 
 /** @param isTyped it may have an annotation */
 function parameter(s: Scanner, isTyped: boolean): PythonNode {
-  const mark = markOf(s);
   if (s.at(tokens.slash)) return s.leaf(codes.positional_separator);
   if (s.at(tokens.star) || s.at(tokens.power)) return rest(s, isTyped);
   const name = s.at(tokens.name) ? s.name() : giveUp();
@@ -38,11 +37,11 @@ function parameter(s: Scanner, isTyped: boolean): PythonNode {
     const type = parseType(s);
     if (!s.accept(tokens.assign)) return nodeFrom(s, codes.typed_parameter, name, [name, type]);
     const value = s.rules.expression(s);
-    return nodeSince(s, codes.typed_default_parameter, mark, [name, type, value]);
+    return nodeFrom(s, codes.typed_default_parameter, name, [name, type, value]);
   }
   if (!s.accept(tokens.assign)) return name;
   const value = s.rules.expression(s);
-  return nodeSince(s, codes.default_parameter, mark, [name, value]);
+  return nodeFrom(s, codes.default_parameter, name, [name, value]);
 }
 
 /** `*args`, `**options`, or the star that parameters by name stand behind. */

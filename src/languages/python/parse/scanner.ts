@@ -6,11 +6,11 @@ import { giveUp, type Mark } from '../../own-node.ts';
 import { OwnScanner } from '../../own-scanner.ts';
 import { codes } from './codes.ts';
 import { Extras } from './extras.ts';
-import { nameEnd, numberEnd, punctuation, type Found } from './lexemes.ts';
+import { alone, letters, nameEnd, numberEnd, punctuation } from './lexemes.ts';
 import { PythonNode } from './node.ts';
 import type { Place } from './place.ts';
 import type { Rules } from './rules.ts';
-import { isStringPrefix, stringEnd, type StringForm } from './string-text.ts';
+import { isStringPrefix, plainEnd, stringEnd, type StringForm } from './string-text.ts';
 import { mayClose, tokens, wordToken } from './tokens.ts';
 
 const feed = 10;
@@ -20,12 +20,22 @@ const blank = 32;
 const tab = 9;
 const hash = 35;
 const backslash = 92;
+const dot = 46;
 
 /** Indents beyond this wrap around in the grammar. */
 const mostIndent = 60_000;
 
 const none: PythonNode[] = [];
 
+/** What a token begins with, by its code: 1 a letter or `_`, 2 a digit, 3 a quote, 4 a sign that stands for itself whatever follows. */
+const beginnings = new Uint8Array(128);
+for (let code = 0; code < 128; code++) {
+  if (letters[code] !== 0) beginnings[code] = letters[code]!;
+  else if (code === 34 || code === 39) beginnings[code] = 3;
+  else if (alone[code] !== 0) beginnings[code] = 4;
+}
+
+/** State that is read for each token is no private name of JavaScript's: code that V8 has not optimised looks such a name up. */
 export class Scanner extends OwnScanner {
   readonly rules: Rules;
   readonly comments: PythonNode[] = [];
@@ -34,164 +44,192 @@ export class Scanner extends OwnScanner {
   readonly imports: PythonNode[] = [];
   /** How many brackets are open around it: in these a line's end is a blank. */
   brackets = 0;
-  /** Of the string that was met last. */
+  /** Of the string with expressions that was met last. */
   form: StringForm = { quote: 0, isTriple: false, isRaw: false, isBytes: false };
   /** Comments and joined lines that no node has taken in yet. */
-  #extras = new Extras();
+  private extras = new Extras();
   /** What was read twice (UTF-16 units): bounded, or brackets in brackets would double it each time. */
-  #reread = 0;
-  #at = 0;
-  #row = 0;
-  #line = 0;
-  /** The next line feed that is known: it is looked for once, however long the line. */
-  #feed = -1;
-  readonly #indents: number[] = [0];
+  private reread = 0;
+  /** Where the next token is looked for, its row, and where that row starts. */
+  private offset = 0;
+  private atRow = 0;
+  private atLine = 0;
+  /** The next line feed and backslash that are known: each is looked for once, however long the line. */
+  private feed = -1;
+  private backslash = -1;
+  private readonly hasNul: boolean;
+  private readonly indents: number[] = [0];
   /** Levels that end before the token that comes next. */
-  #dedents = 0;
+  private dedents = 0;
   /** Comments on lines of their own before it, and their indents. */
-  #between: PythonNode[] = [];
-  #betweenIndents: number[] = [];
-  #betweenAt = 0;
+  private between: PythonNode[] = [];
+  private betweenIndents: number[] = [];
+  private betweenAt = 0;
 
   constructor(text: string, rules: Rules) {
     super(text, tokens.end);
     this.rules = rules;
+    this.hasNul = text.includes('\0');
     // A level before the first statement is no level to the grammar.
-    this.#beginLine();
+    this.beginLine();
     if (this.token === tokens.indent) giveUp();
   }
 
   /** Columns of the block at hand. */
   get indent(): number {
-    return this.#indents[this.#indents.length - 1]!;
+    return this.indents[this.indents.length - 1]!;
   }
 
   next(): void {
     this.lastEnd = this.end;
-    if (this.#dedents > 0) return this.#dedent();
-    if (this.token === tokens.newline) return this.#beginLine();
-    if (this.token === tokens.dedent || this.token === tokens.indent) return this.#scan();
+    if (this.token < tokens.name) return this.goOn();
+    const { text } = this;
+    let at = this.offset;
+    let code = text.charCodeAt(at);
+    while (code === blank) code = text.charCodeAt(++at);
+    this.offset = at;
+    if (code > blank && code !== hash && code !== backslash) this.scan(code);
+    else this.skip();
+  }
+
+  /** Behind what is no token of a statement: a line's end, or where levels begin and end. */
+  private goOn(): void {
+    if (this.dedents > 0) this.dedent();
+    else if (this.token === tokens.newline) this.beginLine();
+    else this.scan(this.text.charCodeAt(this.offset));
+  }
+
+  /** Goes over what is no token, to the next one. */
+  private skip(): void {
     const { text } = this;
     let isJoined = false;
     for (;;) {
-      const code = text.charCodeAt(this.#at);
-      if (code === blank || code === tab || code === formFeed) this.#at++;
-      else if (code === feed || (code === carriage && text.charCodeAt(this.#at + 1) === feed)) {
+      const code = text.charCodeAt(this.offset);
+      if (code === blank || code === tab || code === formFeed) this.offset++;
+      else if (code === feed || (code === carriage && text.charCodeAt(this.offset + 1) === feed)) {
         if (this.brackets === 0) {
           if (isJoined) giveUp();
-          return this.#endLine();
+          return this.endLine();
         }
-        this.#at += code === feed ? 1 : 2;
-        this.#newRow();
-        this.#checkJoinedLine();
+        this.offset += code === feed ? 1 : 2;
+        this.newRow();
+        this.checkJoinedLine();
       } else if (code === hash) {
         if (isJoined && this.brackets === 0) giveUp();
-        this.#comment();
+        this.comment();
       } else if (code === backslash) {
-        this.#joinLines();
+        this.joinLines();
         isJoined = true;
-      } else if (this.#at >= text.length) {
+      } else if (this.offset >= text.length) {
         if (this.brackets > 0 || isJoined) giveUp();
-        return this.#endLine();
-      } else break;
+        return this.endLine();
+      } else return this.scan(code);
     }
-    this.#scan();
   }
 
   /** A statement's line ends here, behind its comment. */
-  #endLine(): void {
-    this.#take(tokens.newline, this.#at);
-    this.start = this.end = Math.max(this.lastEnd, this.#extras.end);
-    this.column = this.start - this.#line;
+  private endLine(): void {
+    this.take(tokens.newline, this.offset);
+    this.start = this.end = Math.max(this.lastEnd, this.extras.end);
+    this.column = this.start - this.atLine;
   }
 
-  #newRow(): void {
-    this.#row++;
-    this.#line = this.#at;
+  private newRow(): void {
+    this.atRow++;
+    this.atLine = this.offset;
   }
 
   /** Goes over blank lines and comments to the first token of a line, and finds which levels begin or end. */
-  #beginLine(): void {
+  private beginLine(): void {
     const { text } = this;
-    this.#between = [];
-    this.#betweenIndents = [];
-    this.#betweenAt = 0;
+    this.betweenAt = 0;
+    if (this.between.length > 0) {
+      this.between = [];
+      this.betweenIndents = [];
+    }
     let indent = 0;
-    for (; ; this.#at++) {
-      const code = text.charCodeAt(this.#at);
+    let at = this.offset;
+    for (; ; at++) {
+      const code = text.charCodeAt(at);
       if (code === blank) indent++;
+      else if (code === feed) {
+        this.atRow++;
+        this.atLine = at + 1;
+        indent = 0;
+      } else if (code > blank && code !== hash) break;
       else if (code === tab) indent += 8;
       else if (code === formFeed) indent = 0;
-      else if (code === feed) {
-        this.#at++;
-        this.#newRow();
-        this.#at--;
-        indent = 0;
-      } else if (code === hash) {
-        this.#between.push(this.#comment());
-        this.#betweenIndents.push(indent);
-        this.#at--;
-      } else if (code !== carriage || text.charCodeAt(this.#at + 1) !== feed) break;
+      else if (code === hash) {
+        this.offset = at;
+        this.between.push(this.comment());
+        this.betweenIndents.push(indent);
+        at = this.offset - 1;
+      } else if (code !== carriage || text.charCodeAt(at + 1) !== feed) break;
     }
+    this.offset = at;
     if (indent > mostIndent) giveUp();
-    const isEnd = this.#at >= text.length;
-    if (isEnd) indent = 0;
-    if (indent > this.indent) {
-      this.#indents.push(indent);
+    this.level(at >= text.length ? 0 : indent);
+  }
+
+  /** The levels that begin or end with a line of that indent. */
+  private level(indent: number): void {
+    const { indents } = this;
+    const innermost = indents.length - 1;
+    if (indent === indents[innermost]) return this.scan(this.text.charCodeAt(this.offset));
+    if (indent > indents[innermost]!) {
+      indents.push(indent);
       this.token = tokens.indent;
       this.start = this.end;
       return;
     }
-    let levels = this.#indents.length - 1;
-    while (this.#indents[levels]! > indent) levels--;
-    if (this.#indents[levels] !== indent) giveUp();
-    this.#dedents = this.#indents.length - 1 - levels;
-    if (this.#dedents > 0) this.#dedent();
-    else this.#scan();
+    let levels = innermost;
+    while (indents[levels]! > indent) levels--;
+    if (indents[levels] !== indent) giveUp();
+    this.dedents = innermost - levels;
+    this.dedent();
   }
 
   /** Ends a level: comments that are indented as its statements are still belong to it. */
-  #dedent(): void {
-    const level = this.#indents.pop()!;
-    this.#dedents--;
-    for (; this.#betweenAt < this.#between.length; this.#betweenAt++) {
-      if (this.#betweenIndents[this.#betweenAt]! < level) break;
-      this.end = this.#between[this.#betweenAt]!.endIndex;
+  private dedent(): void {
+    const level = this.indents.pop()!;
+    this.dedents--;
+    for (; this.betweenAt < this.between.length; this.betweenAt++) {
+      if (this.betweenIndents[this.betweenAt]! < level) break;
+      this.end = this.between[this.betweenAt]!.endIndex;
     }
     this.token = tokens.dedent;
     this.start = this.end;
   }
 
-  #comment(): PythonNode {
-    const from = this.#at;
+  private comment(): PythonNode {
+    const from = this.offset;
     const lineEnd = this.text.indexOf('\n', from);
     const end = lineEnd === -1 ? this.text.length : lineEnd;
-    const node = new PythonNode(this.text, codes.comment, from, end, this.#row, from - this.#line, none);
+    const node = new PythonNode(this.text, codes.comment, from, end, this.atRow, from - this.atLine, none);
     this.comments.push(node);
-    this.#extras.add(node);
-    this.#at = end;
+    this.extras.add(node);
+    this.offset = end;
     return node;
   }
 
   /** A backslash at a line's end. Before a string the grammar sees none. */
-  #joinLines(): void {
+  private joinLines(): void {
     const { text } = this;
-    const from = this.#at;
+    const from = this.offset;
     const length = text.charCodeAt(from + 1) === feed ? 2 : 3;
     if (length === 3 && !text.startsWith('\r\n', from + 1)) giveUp();
-    const node = new PythonNode(text, codes.line_continuation, from, from + length, this.#row, from - this.#line, none);
-    this.#extras.add(node);
-    this.#at = from + length;
-    this.#newRow();
+    const column = from - this.atLine;
+    this.extras.add(new PythonNode(text, codes.line_continuation, from, from + length, this.atRow, column, none));
+    this.offset = from + length;
+    this.newRow();
   }
 
   /** Where a line in brackets is indented less than its block, the grammar ends the block unless the bracket may close. */
-  #checkJoinedLine(): void {
-    const { text } = this;
-    const { indent } = this;
+  private checkJoinedLine(): void {
+    const { text, indent } = this;
     if (indent === 0 || mayClose[this.token] === 1) return;
     let columns = 0;
-    for (let at = this.#at; ; at++) {
+    for (let at = this.offset; ; at++) {
       const code = text.charCodeAt(at);
       if (code === blank) columns++;
       else if (code === tab) columns += 8;
@@ -203,78 +241,126 @@ export class Scanner extends OwnScanner {
     }
   }
 
-  #take(token: number, end: number): void {
+  private take(token: number, end: number): void {
     this.token = token;
-    this.start = this.#at;
+    this.start = this.offset;
     this.end = end;
-    this.row = this.#row;
-    this.column = this.#at - this.#line;
-    this.#at = end;
+    this.row = this.atRow;
+    this.column = this.offset - this.atLine;
+    this.offset = end;
   }
 
-  #scan(): void {
-    const { text } = this;
-    const at = this.#at;
-    if (at >= text.length) return this.#take(tokens.end, at);
-    const code = text.charCodeAt(at);
-    if (code === 34 || code === 39) return this.#string(at, '');
-    const end = nameEnd(text, at);
-    if (end > at) {
-      const mark = text.charCodeAt(end);
-      if (mark === 34 || mark === 39) {
-        const prefix = text.slice(at, end).toLowerCase();
-        if (!isStringPrefix(prefix)) giveUp();
-        return this.#string(end, prefix);
+  /** @param code of what stands at the offset; NaN at the text's end */
+  private scan(code: number): void {
+    const { text, offset } = this;
+    switch (code < 128 ? beginnings[code] : code >= 128 ? 1 : 5) {
+      case 1:
+        return this.word(code);
+      case 2:
+        return this.number();
+      case 3:
+        return this.string(offset, '');
+      case 4: {
+        const token = alone[code]!;
+        this.take(token, offset + 1);
+        if (token >= tokens.openParen && token <= tokens.closeBrace) this.bracket(token);
+        return;
       }
-      return this.#take(wordToken(text, at, end), end);
+      case 5:
+        return this.take(tokens.end, offset);
     }
-    const found: Found = (code >= 48 && code <= 57) || code === 46 ? numberEnd(text, at) : punctuation(text, at);
-    this.#take(found.token, found.end);
-    if (this.token >= tokens.openParen && this.token <= tokens.closeBrace) this.#bracket();
+    if (code === dot) return this.dots();
+    const found = punctuation(text, offset);
+    this.take(found >> 2, offset + (found & 3));
   }
 
-  #bracket(): void {
-    const isOpening = (this.token - tokens.openParen) % 2 === 0;
-    this.brackets += isOpening ? 1 : -1;
+  private word(code: number): void {
+    const { text, offset } = this;
+    const end = nameEnd(text, offset);
+    if (end === offset) giveUp();
+    const mark = text.charCodeAt(end);
+    if (mark !== 34 && mark !== 39) return this.take(code < 128 ? wordToken(text, offset, end) : tokens.name, end);
+    const prefix = text.slice(offset, end).toLowerCase();
+    if (!isStringPrefix(prefix)) giveUp();
+    this.string(end, prefix);
+  }
+
+  private number(): void {
+    const found = numberEnd(this.text, this.offset);
+    if (found < 0) this.take(tokens.float, -found);
+    else this.take(tokens.int, found);
+  }
+
+  /** What starts with a dot. */
+  private dots(): void {
+    const { text, offset } = this;
+    const second = text.charCodeAt(offset + 1);
+    if (second >= 48 && second <= 57) this.number();
+    else if (second === dot && text.charCodeAt(offset + 2) === dot) this.take(tokens.ellipsis, offset + 3);
+    else this.take(tokens.dot, offset + 1);
+  }
+
+  private bracket(token: number): void {
+    this.brackets += (token & 1) === (tokens.openParen & 1) ? 1 : -1;
     if (this.brackets < 0) giveUp();
   }
 
   /** @param quoteAt where its quotes are, behind the prefix */
-  #string(quoteAt: number, prefix: string): void {
+  private string(quoteAt: number, prefix: string): void {
     const { text } = this;
     const quote = text.charCodeAt(quoteAt);
     const isTriple = text.charCodeAt(quoteAt + 1) === quote && text.charCodeAt(quoteAt + 2) === quote;
     const from = quoteAt + (isTriple ? 3 : 1);
-    this.#extras.dropJoined(this.lastEnd);
-    this.form = { quote, isTriple, isRaw: prefix.includes('r'), isBytes: prefix.includes('b') };
-    if (prefix.includes('f') || prefix.includes('t')) return this.#take(tokens.formatted, from);
-    const end = stringEnd(text, from, this.form);
-    this.#take(tokens.string, end);
-    this.#countRows(from, end);
+    this.extras.dropJoined(this.lastEnd);
+    if (prefix === '') {
+      const end = isTriple ? this.plainTripleEnd(from, quote) : plainEnd(text, from, quote);
+      if (end !== -1) {
+        this.take(tokens.string, end);
+        if (isTriple) this.countRows(from, end);
+        return;
+      }
+    }
+    const form = { quote, isTriple, isRaw: prefix.includes('r'), isBytes: prefix.includes('b') };
+    if (prefix.includes('f') || prefix.includes('t')) {
+      this.form = form;
+      return this.take(tokens.formatted, from);
+    }
+    const end = stringEnd(text, from, form);
+    this.take(tokens.string, end);
+    this.countRows(from, end);
+  }
+
+  /** Behind the quotes that close a string of several lines; -1 where what is in it has to be looked at. */
+  private plainTripleEnd(from: number, quote: number): number {
+    const { text } = this;
+    const end = text.indexOf(quote === 34 ? '"""' : "'''", from);
+    if (end === -1 || this.hasNul) return -1;
+    if (this.backslash < from) this.backslash = placeFrom(text, '\\', from);
+    return this.backslash < end ? -1 : end + 3;
   }
 
   /** The lines that what was stepped over goes on for. */
-  #countRows(from: number, end: number): void {
+  private countRows(from: number, end: number): void {
     const { text } = this;
-    if (this.#feed < from) this.#feed = feedFrom(text, from);
-    for (; this.#feed < end; this.#feed = feedFrom(text, this.#line)) {
-      this.#row++;
-      this.#line = this.#feed + 1;
+    if (this.feed < from) this.feed = placeFrom(text, '\n', from);
+    for (; this.feed < end; this.feed = placeFrom(text, '\n', this.atLine)) {
+      this.atRow++;
+      this.atLine = this.feed + 1;
     }
   }
 
   /** Steps over plain text of a string with expressions in it, to behind the end `endOf` finds from behind the token at hand. */
   skipText(endOf: (text: string, from: number) => number): void {
-    const from = this.#at;
+    const from = this.offset;
     const end = endOf(this.text, from);
-    this.#countRows(from, end);
-    this.#at = end;
+    this.countRows(from, end);
+    this.offset = end;
     this.end = end;
   }
 
   /** Where the next token is looked for. */
   get position(): Mark {
-    return { start: this.#at, row: this.#row, column: this.#at - this.#line };
+    return { start: this.offset, row: this.atRow, column: this.offset - this.atLine };
   }
 
   /** The token at hand as a node without parts; steps over it. */
@@ -298,11 +384,11 @@ export class Scanner extends OwnScanner {
       column,
       lastEnd,
       brackets,
-      at: this.#at,
-      atRow: this.#row,
-      atLine: this.#line,
+      at: this.offset,
+      atRow: this.atRow,
+      atLine: this.atLine,
       depth: this.depth,
-      extras: this.#extras.copy(),
+      extras: this.extras.copy(),
       comments: this.comments.length,
       imports: this.imports.length,
     };
@@ -310,34 +396,41 @@ export class Scanner extends OwnScanner {
 
   /** Comes back to a token of the same statement. */
   returnTo(place: Place): void {
-    this.#reread += this.#at - place.at;
-    if (this.#reread > 4 * this.text.length + 10_000) giveUp();
+    this.reread += this.offset - place.at;
+    if (this.reread > 4 * this.text.length + 10_000) giveUp();
     const { token, start, end, row, column, lastEnd, brackets } = place;
     Object.assign(this, { token, start, end, row, column, lastEnd, brackets });
-    this.#at = place.at;
-    this.#row = place.atRow;
-    this.#line = place.atLine;
-    this.#feed = -1;
+    this.offset = place.at;
+    this.atRow = place.atRow;
+    this.atLine = place.atLine;
+    this.feed = -1;
+    this.backslash = -1;
     this.depth = place.depth;
-    this.#extras = place.extras;
+    this.extras = place.extras;
     this.comments.length = place.comments;
     this.imports.length = place.imports;
   }
 
   /** A node of these parts, and of the comments and joined lines between its offsets that no part has taken in. */
   node(code: number, { start, row, column }: Mark, end: number, parts: PythonNode[]): PythonNode {
-    return new PythonNode(this.text, code, start, end, row, column, this.#extras.takenIn(start, end, parts));
+    return new PythonNode(this.text, code, start, end, row, column, this.extras.takenIn(start, end, parts));
+  }
+
+  /** The same, from the start of its first part. */
+  nodeOn(code: number, { startIndex, row, column }: PythonNode, end: number, parts: PythonNode[]): PythonNode {
+    const taken = this.extras.takenIn(startIndex, end, parts);
+    return new PythonNode(this.text, code, startIndex, end, row, column, taken);
   }
 }
 
-function feedFrom(text: string, at: number): number {
-  const found = text.indexOf('\n', at);
+function placeFrom(text: string, character: string, at: number): number {
+  const found = text.indexOf(character, at);
   return found === -1 ? Infinity : found;
 }
 
 /** A node from the start of its first part to where the token before the one at hand ends. */
 export function nodeFrom(s: Scanner, code: number, first: PythonNode, parts: PythonNode[]): PythonNode {
-  return s.node(code, { start: first.startIndex, row: first.row, column: first.column }, s.lastEnd, parts);
+  return s.nodeOn(code, first, s.lastEnd, parts);
 }
 
 /** Where a node begins that starts with the token at hand. */

@@ -19,15 +19,13 @@ export function parseLine(s: Scanner, into: PythonNode[]): void {
 }
 
 function simpleStatement(s: Scanner): PythonNode {
-  const mark = markOf(s);
   switch (s.token) {
     case tokens.import:
-      return declaring(s, parseImport(s, mark));
+      return declaring(s, parseImport(s, markOf(s)));
     case tokens.from:
-      return declaring(s, parseImportFrom(s, mark));
+      return declaring(s, parseImportFrom(s, markOf(s)));
     case tokens.return:
-      s.next();
-      return nodeSince(s, codes.return_statement, mark, startsExpression[s.token] === 1 ? [parseExpressions(s)] : []);
+      return returnStatement(s);
     case tokens.pass:
       return s.leaf(codes.pass_statement);
     case tokens.break:
@@ -35,24 +33,49 @@ function simpleStatement(s: Scanner): PythonNode {
     case tokens.continue:
       return s.leaf(codes.continue_statement);
     case tokens.raise:
-      return raiseStatement(s, mark);
+      return raiseStatement(s, markOf(s));
     case tokens.assert:
-      return assertStatement(s, mark);
+      return assertStatement(s, markOf(s));
     case tokens.del:
-      s.next();
-      return nodeSince(s, codes.delete_statement, mark, [parseExpressions(s)]);
+      return deleteStatement(s);
     case tokens.global:
-      return namesStatement(s, codes.global_statement, mark);
+      return namesStatement(s, codes.global_statement, markOf(s));
     case tokens.nonlocal:
-      return namesStatement(s, codes.nonlocal_statement, mark);
+      return namesStatement(s, codes.nonlocal_statement, markOf(s));
     case tokens.yield:
-      return nodeSince(s, codes.expression_statement, mark, [parseYield(s)]);
+      return yieldStatement(s);
     case tokens.name:
-      if (s.is('type')) return typeStatement(s);
-      return s.is('print') || s.is('match') ? callStatement(s) : expressionStatement(s);
+      return mayBeStatement[s.text.charCodeAt(s.start)] === 1 ? wordStatement(s) : expressionStatement(s);
     default:
       return expressionStatement(s);
   }
+}
+
+function returnStatement(s: Scanner): PythonNode {
+  const mark = markOf(s);
+  s.next();
+  return nodeSince(s, codes.return_statement, mark, startsExpression[s.token] === 1 ? [parseExpressions(s)] : []);
+}
+
+function deleteStatement(s: Scanner): PythonNode {
+  const mark = markOf(s);
+  s.next();
+  return nodeSince(s, codes.delete_statement, mark, [parseExpressions(s)]);
+}
+
+function yieldStatement(s: Scanner): PythonNode {
+  const value = parseYield(s);
+  return nodeFrom(s, codes.expression_statement, value, [value]);
+}
+
+/** 1 for the letters that `type`, `print` and `match` start with. */
+const mayBeStatement = new Uint8Array(128);
+for (const letter of 'tpm') mayBeStatement[letter.charCodeAt(0)] = 1;
+
+/** Of a word that may begin a statement of its own. */
+function wordStatement(s: Scanner): PythonNode {
+  if (s.is('type')) return typeStatement(s);
+  return s.is('print') || s.is('match') ? callStatement(s) : expressionStatement(s);
 }
 
 function declaring(s: Scanner, node: PythonNode): PythonNode {

@@ -48,6 +48,16 @@ function closingQuotes(text: string, at: number, { quote, isTriple }: StringForm
   return text.charCodeAt(at + 1) === quote && text.charCodeAt(at + 2) === quote ? 3 : 0;
 }
 
+/** Behind the quote that closes a string without a backslash on one line; -1 for any other. */
+export function plainEnd(text: string, from: number, quote: number): number {
+  for (let at = from; ; at++) {
+    const code = text.charCodeAt(at);
+    if (code === quote) return at + 1;
+    // Behind the text's end it is no number.
+    if (code === backslash || code === feed || !(code > 0)) return -1;
+  }
+}
+
 /** Behind the quotes that close a string. */
 export function stringEnd(text: string, from: number, form: StringForm): number {
   const { quote, isTriple } = form;

@@ -121,6 +121,22 @@ for (const name of [
 ] as const)
   startsExpression[tokens[name]] = 1;
 
+/** Behind a name, a literal or what brackets close: whether an expression may go on with an operator. */
+export const operates = new Uint8Array(count);
+for (const name of [
+  ...['star', 'power', 'sign', 'multiply', 'slash', 'shift', 'ampersand', 'caret', 'pipe', 'at', 'compare'],
+  ...['in', 'is', 'not', 'and', 'or'],
+] as const)
+  operates[tokens[name as keyof typeof tokens]] = 1;
+
+/** What a primary expression begins with. */
+export const startsPrimary = new Uint8Array(count);
+for (const name of [
+  ...['name', 'int', 'float', 'string', 'formatted', 'ellipsis', 'openParen', 'openBracket', 'openBrace', 'star'],
+  ...['False', 'None', 'True'],
+] as const)
+  startsPrimary[tokens[name as keyof typeof tokens]] = 1;
+
 /** Behind which a bracket may close, to the grammar, whatever opened it. */
 export const mayClose = new Uint8Array(count);
 for (const name of [
