@@ -134,20 +134,33 @@ export class FactsWriter {
   entity(draft: EntityDraft): number;
   entity(draft: Unplaced, place: Readonly<Place>): number;
   entity(draft: Unplaced & Partial<Place>, place: Readonly<Partial<Place>> = draft): number {
-    const name = this.string(draft.name);
-    const lists = draft.kind === entityKinds.import ? -1 : 0;
-    const at = this.#entities.extend(entityWidth);
+    const entity = this.declare(draft.name, draft.kind, place as Place, draft.scope);
+    const at = entity * entityWidth;
     const { values } = this.#entities;
-    values[at + entityFields.name] = name;
-    values[at + entityFields.kind] = draft.kind;
     values[at + entityFields.flags] = draft.flags ?? 0;
-    values[at + entityFields.line] = place.line!;
-    values[at + entityFields.column] = place.column!;
-    values[at + entityFields.scope] = draft.scope;
     values[at + entityFields.parent] = draft.parent ?? -1;
     values[at + entityFields.type] = draft.type ?? 0;
     values[at + entityFields.value] = draft.value ?? 0;
     values[at + entityFields.ownScope] = draft.ownScope ?? -1;
+    return entity;
+  }
+
+  /** An entity of which nothing else is known yet: `set` adds that, without an object for each. */
+  declare(name: string, kind: number, place: Readonly<Place>, scope: number): number {
+    const string = this.string(name);
+    const lists = kind === entityKinds.import ? -1 : 0;
+    const at = this.#entities.extend(entityWidth);
+    const { values } = this.#entities;
+    values[at + entityFields.name] = string;
+    values[at + entityFields.kind] = kind;
+    values[at + entityFields.flags] = 0;
+    values[at + entityFields.line] = place.line;
+    values[at + entityFields.column] = place.column;
+    values[at + entityFields.scope] = scope;
+    values[at + entityFields.parent] = -1;
+    values[at + entityFields.type] = 0;
+    values[at + entityFields.value] = 0;
+    values[at + entityFields.ownScope] = -1;
     values[at + entityFields.definition] = -1;
     values[at + entityFields.listA] = lists;
     values[at + entityFields.listB] = lists;
@@ -171,12 +184,13 @@ export class FactsWriter {
 
   /** A node; gives its place. */
   node(op: number, a?: number, b?: number, c?: number): number {
-    const nodes = this.#nodes;
-    const at = nodes.length;
-    nodes.push(op);
-    if (a !== undefined) nodes.push(a);
-    if (b !== undefined) nodes.push(b);
-    if (c !== undefined) nodes.push(c);
+    const count = a === undefined ? 1 : b === undefined ? 2 : c === undefined ? 3 : 4;
+    const at = this.#nodes.extend(count);
+    const { values } = this.#nodes;
+    values[at] = op;
+    if (count > 1) values[at + 1] = a!;
+    if (count > 2) values[at + 2] = b!;
+    if (count > 3) values[at + 3] = c!;
     return at;
   }
 

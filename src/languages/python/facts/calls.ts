@@ -1,11 +1,11 @@
 /** Calls: a call of a class constructs, which the linker finds out; some built-in functions say what they give. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityKinds, ops, primitives, siteKinds } from '../../../model/link-facts.ts';
-import { nameText, placeOf, primitive, type Collector } from './collector.ts';
+import { nameText, placeNow, primitive, type Collector } from './collector.ts';
 import { methodAround, resolveName } from './frames.ts';
-import { plainString } from './literals.ts';
-import { classOf, visitAttribute, visitCallee, visitName } from './names.ts';
-import { codeOf, codes, partsOf } from './node-codes.ts';
+import { plainString, visitParts } from './literals.ts';
+import { classOf, useName, visitAttribute, visitCallee } from './names.ts';
+import { codeOf, codes, lastOf, partsOf, withoutComments } from './node-codes.ts';
 import { keepElement } from './targets.ts';
 import { typeOfNode } from './types.ts';
 
@@ -14,8 +14,8 @@ const maxArguments = 16;
 
 export function visitCall(c: Collector, node: SyntaxNode): number {
   const parts = partsOf(node);
-  const [callee] = parts;
-  const given = parts.at(-1);
+  const callee = parts[0];
+  const given = lastOf(parts);
   if (callee === undefined || given === undefined || given === callee)
     return callee === undefined ? 0 : c.visit(callee);
   const code = codeOf(callee);
@@ -26,18 +26,18 @@ export function visitCall(c: Collector, node: SyntaxNode): number {
       const known = builtinCall(c, name, given);
       if (known !== -1) return known;
     } else if (binding.declared.length > 0) {
-      const known = libraryCall(c, name, { callee, given });
+      const known = libraryCall(c, name, callee, given);
       if (known !== -1) return known;
     }
-    return callOf(c, visitName(c, callee, siteKinds.call), given);
+    return callOf(c, useName(c, callee, siteKinds.call, { name, binding }), given);
   }
   if (code === codes.attribute) {
-    const last = partsOf(callee).at(-1)!;
-    const known = libraryCall(c, nameText(c, last), { callee, given });
+    const name = nameText(c, lastOf(partsOf(callee))!);
+    const known = libraryCall(c, name, callee, given);
     if (known !== -1) return known;
-    const method = visitAttribute(c, callee, siteKinds.call);
+    const method = visitAttribute(c, callee, siteKinds.call, name);
     const call = callOf(c, method, given);
-    const kept = keepers.get(nameText(c, last));
+    const kept = keepers.get(name);
     if (kept !== undefined && call !== 0 && c.writer.opOf(method) === ops.member) {
       const value = c.writer.items(c.writer.operand(call, 1))[kept] ?? 0;
       keepElement(c, c.writer.operand(method, 0), value, given);
@@ -47,7 +47,7 @@ export function visitCall(c: Collector, node: SyntaxNode): number {
   const isNamed = code === codes.parenthesized_expression;
   const target = isNamed ? visitCallee(c, callee, siteKinds.call) : c.visit(callee);
   // What another call or an item gives has no name of its own: the place is that of the arguments.
-  if (target !== 0 && !isNamed) c.writer.site(siteKinds.call, target, placeOf(given), c.scope);
+  if (target !== 0 && !isNamed) c.writer.site(siteKinds.call, target, placeNow(given), c.scope);
   return callOf(c, target, given);
 }
 
@@ -65,44 +65,43 @@ function callOf(c: Collector, callee: number, given: SyntaxNode): number {
   const keywords: number[] = [];
   const args = visitArguments(c, given, keywords);
   if (callee === 0) return 0;
-  const all = [...args.slice(0, maxArguments), ...keywords.slice(0, maxArguments)];
+  const isPlain = keywords.length === 0 && args.length <= maxArguments;
+  const all = isPlain ? args : [...args.slice(0, maxArguments), ...keywords.slice(0, maxArguments)];
   const call = writer.node(ops.call, callee, writer.list(all), 0);
-  for (const [position, argument] of args.entries()) {
-    if (argument === 0 || writer.opOf(argument) !== ops.entity) continue;
-    const entity = writer.operand(argument, 0);
-    if (
-      writer.get(entity, entityFields.kind) === entityKinds.function &&
-      writer.get(entity, entityFields.context) === 0
-    )
-      writer.set(entity, entityFields.context, writer.node(ops.argument, call, position));
-  }
+  for (let position = 0; position < args.length; position++) giveContext(c, args[position]!, call, position);
   return call;
+}
+
+/** A function that is given as an argument is told where. */
+function giveContext({ writer }: Collector, argument: number, call: number, position: number): void {
+  if (argument === 0 || writer.opOf(argument) !== ops.entity) return;
+  const entity = writer.operand(argument, 0);
+  if (writer.get(entity, entityFields.kind) === entityKinds.function && writer.get(entity, entityFields.context) === 0)
+    writer.set(entity, entityFields.context, writer.node(ops.argument, call, position));
 }
 
 /** Nodes of the positional arguments; those with names are added to `keywords`. */
 export function visitArguments(c: Collector, given: SyntaxNode, keywords: number[] = []): number[] {
   if (codeOf(given) !== codes.argument_list) return [c.visit(given)];
   const values: number[] = [];
-  for (const argument of partsOf(given)) {
-    switch (codeOf(argument)) {
-      case codes.comment:
-        break;
-      case codes.keyword_argument: {
-        const value = partsOf(argument).at(-1);
-        const node = value === undefined ? 0 : c.visit(value);
-        const [nameNode] = partsOf(argument);
-        if (node === 0 || nameNode === undefined || c.writer.opOf(node) === ops.primitive) break;
-        keywords.push(c.writer.node(ops.keyword, c.writer.string(nameText(c, nameNode)), node));
-        break;
-      }
-      case codes.dictionary_splat:
-        for (const part of partsOf(argument)) c.visit(part);
-        break;
-      default:
-        values.push(c.visit(argument));
-    }
+  const parts = partsOf(given);
+  for (let at = 0; at < parts.length; at++) {
+    const argument = parts[at]!;
+    const code = codeOf(argument);
+    if (code === codes.keyword_argument) visitKeywordArgument(c, argument, keywords);
+    else if (code === codes.dictionary_splat) visitParts(c, argument);
+    else if (code !== codes.comment) values.push(c.visit(argument));
   }
   return values;
+}
+
+function visitKeywordArgument(c: Collector, argument: SyntaxNode, keywords: number[]): void {
+  const parts = partsOf(argument);
+  const value = lastOf(parts);
+  const node = value === undefined ? 0 : c.visit(value);
+  const nameNode = parts[0];
+  if (node === 0 || nameNode === undefined || c.writer.opOf(node) === ops.primitive) return;
+  keywords.push(c.writer.node(ops.keyword, c.writer.string(nameText(c, nameNode)), node));
 }
 
 const givesPrimitive: ReadonlyMap<string, number> = new Map(
@@ -113,8 +112,15 @@ const givesPrimitive: ReadonlyMap<string, number> = new Map(
   ].flatMap(({ names, code }) => names.split(' ').map((name): [string, number] => [name, code])),
 );
 
+const builtinFunctions: ReadonlySet<string> = new Set([
+  ...givesPrimitive.keys(),
+  ...['super', 'type', 'list', 'set', 'tuple', 'frozenset', 'sorted', 'reversed', 'iter', 'filter', 'map'],
+  ...['enumerate', 'zip', 'next', 'min', 'max', 'getattr'],
+]);
+
 /** What a built-in function gives; -1 when the name is none of those known. Their own names are no sites. */
 function builtinCall(c: Collector, name: string, given: SyntaxNode): number {
+  if (!builtinFunctions.has(name)) return -1;
   const { writer } = c;
   const element = (iterable: number | undefined): number => (iterable ? writer.node(ops.element, iterable) : 0);
   const array = (items: number[]): number => writer.node(ops.array, writer.list(items));
@@ -170,7 +176,7 @@ function builtinCall(c: Collector, name: string, given: SyntaxNode): number {
 
 /** `getattr(x, 'name')` is `x.name`. */
 function getAttribute(c: Collector, given: SyntaxNode): number {
-  const parts = partsOf(given).filter((part) => codeOf(part) !== codes.comment);
+  const parts = withoutComments(partsOf(given));
   const args = visitArguments(c, given);
   const name = parts[1] === undefined ? null : plainString(c, parts[1]);
   if (name === null || !args[0] || !/^[\p{ID_Continue}]+$/u.test(name.text)) return 0;
@@ -179,8 +185,14 @@ function getAttribute(c: Collector, given: SyntaxNode): number {
   return result;
 }
 
+const libraryFunctions: ReadonlySet<string> = new Set([
+  ...['partial', 'partialmethod', 'deepcopy', 'NewType', 'create_task', 'ensure_future', 'wait_for', 'shield', 'run'],
+  'cast',
+]);
+
 /** Functions of the standard library whose result is known from their arguments; -1 for any other. */
-function libraryCall(c: Collector, name: string, { callee, given }: { callee: SyntaxNode; given: SyntaxNode }): number {
+function libraryCall(c: Collector, name: string, callee: SyntaxNode, given: SyntaxNode): number {
+  if (!libraryFunctions.has(name)) return -1;
   switch (name) {
     case 'partial':
     case 'partialmethod':
@@ -207,7 +219,7 @@ function libraryCall(c: Collector, name: string, { callee, given }: { callee: Sy
       return coroutine ? c.writer.node(ops.await, coroutine) : 0;
     }
     case 'cast': {
-      const parts = partsOf(given).filter((part) => codeOf(part) !== codes.comment);
+      const parts = withoutComments(partsOf(given));
       if (parts.length !== 2 || (codeOf(callee) === codes.attribute && !/^(typing|t)\b/.test(textOf(c, callee))))
         return -1;
       visitCallee(c, callee, siteKinds.call);

@@ -53,7 +53,7 @@ export function visitClass(c: Collector, node: SyntaxNode, decoration: Decoratio
     c.visit(body);
   }
   if (isEnum) markMembers(c, frame);
-  settleFrame(c, frame, entityFields);
+  settleFrame(c, frame);
   c.frame = outer.frame;
   c.scope = outer.scope;
 }

@@ -2,9 +2,9 @@
 import { placeOf, type Place } from '../../collecting.ts';
 import type { SyntaxNode } from '../../language.ts';
 import type { FactsWriter } from '../../../model/facts-writer.ts';
-import { entityFlags, entityKinds, ops, primitives } from '../../../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, ops, primitives } from '../../../model/link-facts.ts';
 import { codes } from '../parse/codes.ts';
-import { PythonNode } from '../parse/node.ts';
+import type { PythonNode } from '../parse/node.ts';
 import { bindingFrame, bindingOf, type Binding, type Frame } from './frames.ts';
 import type { ListedNames } from './listed-names.ts';
 
@@ -31,7 +31,8 @@ export interface Collector {
   /** Where names are looked up: the frame's scope, or a block in it that narrows a variable. */
   scope: number;
   depth: number;
-  readonly primitiveNodes: Map<number, number>;
+  /** By code; 0 for what was not needed yet. */
+  readonly primitiveNodes: number[];
   /** Entities of functions and classes by offset of their definition. */
   readonly declared: Map<number, number>;
   readonly attributeWrites: AttributeWrite[];
@@ -55,23 +56,30 @@ const identifier = /[\p{ID_Continue}]+/uy;
 
 /** Text of a name, read from the source: a node of the grammar is not asked where it ends. */
 export function nameText({ source }: Collector, node: SyntaxNode): string {
-  if (node instanceof PythonNode && node.code === codes.identifier) return source.slice(node.startIndex, node.endIndex);
+  if ((node as Partial<PythonNode>).code === codes.identifier) return source.slice(node.startIndex, node.endIndex);
   identifier.lastIndex = node.startIndex;
   return identifier.exec(source)?.[0] ?? '';
 }
 
+const here: Place = { line: 0, column: 0 };
+
+/** Where a node is, for who writes that down at once: the same object each time. */
+export function placeNow(node: SyntaxNode): Readonly<Place> {
+  const { row, column } = node as Partial<PythonNode>;
+  if (row === undefined || column === undefined) return placeOf(node);
+  here.line = row + 1;
+  here.column = column + 1;
+  return here;
+}
+
 export function primitive(c: Collector, code: number): number {
-  let node = c.primitiveNodes.get(code);
-  if (node === undefined) {
-    node = c.writer.node(ops.primitive, code);
-    c.primitiveNodes.set(code, node);
-  }
-  return node;
+  const known = c.primitiveNodes[code]!;
+  return known === 0 ? (c.primitiveNodes[code] = c.writer.node(ops.primitive, code)) : known;
 }
 
 /** One of the values; `None` says nothing beside others. */
 export function alternatives(c: Collector, values: readonly number[]): number {
-  if (values.length === 0) return 0;
+  if (values.length <= 1) return values[0] ?? 0;
   const { writer } = c;
   const known = new Set<number>();
   let nothing = 0;
@@ -88,13 +96,9 @@ export function declareVariable(c: Collector, frame: Frame, name: string, node: 
   const binding = bindingOf(frame, name);
   if (binding.variable !== -1) return binding;
   const isMember = frame.kind === 'class';
-  binding.variable = c.writer.entity({
-    name,
-    kind: isMember ? entityKinds.property : entityKinds.variable,
-    ...placeOf(node),
-    scope: frame.scope,
-    parent: isMember ? frame.entity : -1,
-  });
+  const kind = isMember ? entityKinds.property : entityKinds.variable;
+  binding.variable = c.writer.declare(name, kind, placeNow(node), frame.scope);
+  if (isMember) c.writer.set(binding.variable, entityFields.parent, frame.entity);
   binding.at = node.startIndex;
   return binding;
 }
@@ -107,11 +111,16 @@ export function assignedBinding(c: Collector, name: string, node: SyntaxNode): B
 }
 
 /** Settles what a frame's variables hold; called when the frame is left. */
-export function settleFrame(c: Collector, frame: Frame, fields: { value: number }): void {
+export function settleFrame(c: Collector, frame: Frame): void {
+  const { bindings } = frame;
+  for (let at = 0; at < bindings.length; at++) settleBinding(c, bindings[at]!);
+}
+
+function settleBinding(c: Collector, { variable, values }: Binding): void {
+  if (variable === -1 || values.length === 0) return;
   const { writer } = c;
-  for (const { variable, values } of frame.names.values()) {
-    if (variable === -1 || values.length === 0) continue;
-    writer.set(variable, fields.value, alternatives(c, [writer.get(variable, fields.value), ...values]));
-    writer.addFlags(variable, entityFlags.implemented);
-  }
+  const known = writer.get(variable, entityFields.value);
+  const value = alternatives(c, known === 0 ? values : [known, ...values]);
+  writer.set(variable, entityFields.value, value);
+  writer.addFlags(variable, entityFlags.implemented);
 }

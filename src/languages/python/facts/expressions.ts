@@ -137,7 +137,7 @@ export function visitComprehension(c: Collector, node: SyntaxNode): number {
   const value = isDictionary ? (visitParts(c, body), 0) : c.visit(body);
   c.frame = outer.frame;
   c.scope = outer.scope;
-  settleFrame(c, frame, entityFields);
+  settleFrame(c, frame);
   return value === 0 ? 0 : writer.node(ops.array, writer.list([value]));
 }
 

@@ -29,6 +29,8 @@ export interface Frame {
   /** Name of a class. */
   name: string;
   names: Map<string, Binding>;
+  /** The same, in order. */
+  bindings: Binding[];
   globals: Set<string> | null;
   nonlocals: Set<string> | null;
   returns: number[];
@@ -56,6 +58,7 @@ export function newFrame({ kind, scope, parent, entity, name = '' }: FrameDraft)
     entity,
     name,
     names: new Map(),
+    bindings: [],
     globals: null,
     nonlocals: null,
     returns: [],
@@ -105,6 +108,7 @@ export function bindingOf(frame: Frame, name: string): Binding {
   if (binding === undefined) {
     binding = { frame, declared: [], settled: -1, variable: -1, at: -1, values: [], isParameter: false, receiver: 0 };
     frame.names.set(name, binding);
+    frame.bindings.push(binding);
   }
   return binding;
 }

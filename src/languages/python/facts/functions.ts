@@ -90,7 +90,7 @@ function finishFunction(
   { entity, decoration }: { entity: number; decoration: Decoration | null },
 ): void {
   const { writer } = c;
-  settleFrame(c, frame, entityFields);
+  settleFrame(c, frame);
   let value = alternatives(c, frame.returns);
   if (frame.isGenerator) {
     const given = alternatives(c, frame.yields);
@@ -250,7 +250,7 @@ export function visitLambda(c: Collector, node: SyntaxNode): number {
   else if (parameters !== undefined && codeOf(parameters) !== codes.lambda_parameters)
     frame.returns.push(c.visit(parameters));
   leave(c, outer);
-  settleFrame(c, frame, entityFields);
+  settleFrame(c, frame);
   writer.set(entity, entityFields.value, alternatives(c, frame.returns));
   return writer.entityNode(entity);
 }

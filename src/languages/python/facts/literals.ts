@@ -1,8 +1,8 @@
 /** Strings, and literals that hold others: lists, tuples, dictionaries. */
 import type { SyntaxNode } from '../../language.ts';
-import { entityKinds, ops, primitives } from '../../../model/link-facts.ts';
-import { placeOf, primitive, type Collector, type Place } from './collector.ts';
-import { codeOf, codes, partsOf } from './node-codes.ts';
+import { entityFields, entityKinds, ops, primitives } from '../../../model/link-facts.ts';
+import { placeNow, placeOf, primitive, type Collector, type Place } from './collector.ts';
+import { codeOf, codes, lastOf, partsOf, withoutComments } from './node-codes.ts';
 
 /** Elements of a literal, and entries of a dictionary, that are kept. */
 const maxElements = 16;
@@ -19,6 +19,8 @@ interface PlainString {
 /** A string without interpolation or escapes, of one part; null for others. */
 export function plainString(c: Collector, node: SyntaxNode): PlainString | null {
   if (codeOf(node) !== codes.string) return null;
+  const quote = c.source.charCodeAt(node.startIndex);
+  if (isQuote(quote) && c.source.charCodeAt(node.startIndex + 1) !== quote) return shortString(c, node);
   opening.lastIndex = node.startIndex;
   const found = opening.exec(c.source);
   if (found === null || /[fFtTbB]/.test(found[1]!)) return null;
@@ -29,8 +31,22 @@ export function plainString(c: Collector, node: SyntaxNode): PlainString | null 
   return { text, place: text.includes('\n') ? null : { line, column: column + found[0].length } };
 }
 
+/** One without a prefix, between quotes that stand alone. */
+function shortString({ source }: Collector, node: SyntaxNode): PlainString | null {
+  const from = node.startIndex + 1;
+  const text = source.slice(from, Math.max(from, node.endIndex - 1));
+  if (text.includes('\\')) return null;
+  const { line, column } = placeNow(node);
+  return { text, place: text.includes('\n') ? null : { line, column: column + 1 } };
+}
+
+function isQuote(code: number): boolean {
+  return code === 34 || code === 39;
+}
+
 /** Visits what an f-string interpolates. */
 export function visitString(c: Collector, node: SyntaxNode): number {
+  if (isQuote(c.source.charCodeAt(node.startIndex))) return primitive(c, primitives.string);
   opening.lastIndex = node.startIndex;
   const prefix = opening.exec(c.source)?.[1] ?? '';
   if (/[fFtT]/.test(prefix))
@@ -39,17 +55,17 @@ export function visitString(c: Collector, node: SyntaxNode): number {
 }
 
 export function visitParts(c: Collector, node: SyntaxNode): void {
-  for (const part of partsOf(node)) c.visit(part);
+  const parts = partsOf(node);
+  for (let at = 0; at < parts.length; at++) c.visit(parts[at]!);
 }
 
 /** A list, tuple, set or unparenthesised tuple. */
 export function visitSequence(c: Collector, node: SyntaxNode): number {
   const elements: number[] = [];
-  for (const part of partsOf(node)) {
-    if (codeOf(part) === codes.comment) continue;
-    elements.push(c.visit(part));
-  }
-  return c.writer.node(ops.array, c.writer.list(elements.slice(0, maxElements)));
+  const parts = withoutComments(partsOf(node));
+  for (let at = 0; at < parts.length; at++) elements.push(c.visit(parts[at]!));
+  if (elements.length > maxElements) elements.length = maxElements;
+  return c.writer.node(ops.array, c.writer.list(elements));
 }
 
 /** The name under which an object keeps what a key of a dictionary holds: no attribute is named like that. */
@@ -60,26 +76,38 @@ export function keyName(text: string): string {
 /** An object whose properties are the values under plain keys, when any of them can be linked. */
 export function visitDictionary(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
-  const entries: { name: string; value: number; node: SyntaxNode }[] = [];
-  for (const part of partsOf(node)) {
-    if (codeOf(part) !== codes.pair) {
-      c.visit(part);
-      continue;
-    }
-    const [key] = partsOf(part);
-    const last = partsOf(part).at(-1);
-    if (key === undefined || last === undefined) continue;
-    c.visit(key);
-    const value = last === key ? 0 : c.visit(last);
-    if (value === 0 || writer.opOf(value) === ops.primitive || entries.length >= maxEntries) continue;
-    const name = plainString(c, key);
-    if (name !== null && name.text.length <= 100) entries.push({ name: keyName(name.text), value, node: key });
+  const entries: Entry[] = [];
+  const parts = partsOf(node);
+  for (let at = 0; at < parts.length; at++) {
+    const part = parts[at]!;
+    if (codeOf(part) === codes.pair) visitPair(c, part, entries);
+    else c.visit(part);
   }
   if (entries.length === 0) return 0;
-  const object = writer.entity({ name: '', kind: entityKinds.object, ...placeOf(node), scope: c.scope, parent: -2 });
+  const object = writer.declare('', entityKinds.object, placeNow(node), c.scope);
+  writer.set(object, entityFields.parent, -2);
   for (const { name, value, node: key } of entries) {
-    const place = placeOf(key);
-    writer.entity({ name, kind: entityKinds.property, ...place, scope: c.scope, parent: object, value });
+    const property = writer.declare(name, entityKinds.property, placeNow(key), c.scope);
+    writer.set(property, entityFields.parent, object);
+    writer.set(property, entityFields.value, value);
   }
   return writer.entityNode(object);
+}
+
+interface Entry {
+  name: string;
+  value: number;
+  node: SyntaxNode;
+}
+
+function visitPair(c: Collector, node: SyntaxNode, entries: Entry[]): void {
+  const parts = partsOf(node);
+  const key = parts[0];
+  const last = lastOf(parts);
+  if (key === undefined || last === undefined) return;
+  c.visit(key);
+  const value = last === key ? 0 : c.visit(last);
+  if (value === 0 || c.writer.opOf(value) === ops.primitive || entries.length >= maxEntries) return;
+  const name = plainString(c, key);
+  if (name !== null && name.text.length <= 100) entries.push({ name: keyName(name.text), value, node: key });
 }

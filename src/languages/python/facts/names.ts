@@ -3,18 +3,26 @@ import type { SyntaxNode } from '../../language.ts';
 import type { FactsWriter } from '../../../model/facts-writer.ts';
 import { entityFields, entityKinds, ops, siteKinds } from '../../../model/link-facts.ts';
 import { builtinNames } from './builtin-names.ts';
-import { nameText, placeOf, type Collector } from './collector.ts';
+import { nameText, placeNow, placeOf, type Collector } from './collector.ts';
 import { isLocalVariable, methodAround, resolveName, type Binding } from './frames.ts';
-import { codeOf, codes, partsOf } from './node-codes.ts';
+import { codeOf, codes, lastOf, partsOf } from './node-codes.ts';
 
 /** A use of a name; no site for what only its own function can see, but for calls of local variables. */
 export function visitName(c: Collector, node: SyntaxNode, site: number): number {
   const name = nameText(c, node);
-  if (name === '') return 0;
-  const binding = resolveName(c.frame, name);
+  return name === '' ? 0 : useName(c, node, site, { name, binding: resolveName(c.frame, name) });
+}
+
+interface KnownName {
+  name: string;
+  binding: Binding | null;
+}
+
+/** The same where what it means is known. */
+export function useName(c: Collector, node: SyntaxNode, site: number, { name, binding }: KnownName): number {
   if (binding === null && builtinNames.has(name)) return 0;
   if (binding !== null && binding.receiver !== 0) {
-    if (c.everySite) c.writer.site(site, c.writer.entityNode(binding.variable), placeOf(node), c.scope);
+    if (c.everySite) c.writer.site(site, c.writer.entityNode(binding.variable), placeNow(node), c.scope);
     return binding.receiver;
   }
   const result = nodeOfName(c, name, binding, node);
@@ -23,7 +31,7 @@ export function visitName(c: Collector, node: SyntaxNode, site: number): number 
     if (!isCall) return result;
   }
   if (binding?.at === node.startIndex) return result;
-  c.writer.site(site, result, placeOf(node), c.scope);
+  c.writer.site(site, result, placeNow(node), c.scope);
   return result;
 }
 
@@ -61,18 +69,18 @@ export function replacing(writer: FactsWriter, { declared, settled }: Binding): 
   return declared.some(isImport) ? settled : -1;
 }
 
-/** `a.b`: a site at `b`. */
-export function visitAttribute(c: Collector, node: SyntaxNode, site: number): number {
+/** `a.b`: a site at `b`. @param known the text of `b`, where it was read */
+export function visitAttribute(c: Collector, node: SyntaxNode, site: number, known?: string): number {
   const parts = partsOf(node);
   const object = parts[0];
-  const last = parts.at(-1);
+  const last = lastOf(parts);
   if (object === undefined || last === undefined || last === object) return object === undefined ? 0 : c.visit(object);
-  const name = nameText(c, last);
+  const name = known ?? nameText(c, last);
   const on = c.visit(object);
   if (name === '' || codeOf(last) !== codes.identifier) return 0;
   if (name === '__class__') return classOf(c, on);
   const result = importedModule(c, node, object) || c.writer.member(on, name);
-  c.writer.site(site, result, placeOf(last), c.scope);
+  c.writer.site(site, result, placeNow(last), c.scope);
   return result;
 }
 

@@ -11,10 +11,9 @@
  * - Keyword arguments are not in a call's list.
  * Invariant: never throws for a file's content; what is nested too deeply is left out.
  */
-import { boundedVisit } from '../../collecting.ts';
-import type { FactsTree } from '../../language.ts';
+import type { FactsTree, SyntaxNode } from '../../language.ts';
 import { FactsWriter } from '../../../model/facts-writer.ts';
-import { entityFields, exportForms, type LinkFacts } from '../../../model/link-facts.ts';
+import { exportForms, primitives, type LinkFacts } from '../../../model/link-facts.ts';
 import { settleFrame, type Collector } from './collector.ts';
 import { newFrame } from './frames.ts';
 import { hoist } from './hoisting.ts';
@@ -25,7 +24,17 @@ import { visitBlock } from './statements.ts';
 import { settleAttributes } from './targets.ts';
 import { visitNode } from './visit.ts';
 
-const visit = boundedVisit(visitNode, 500);
+/** Levels of nodes that are visited: real code stays below a hundred. */
+const maxDepth = 500;
+
+/** Gives 0 for what is nested too deeply. */
+function visitWithin(c: Collector, node: SyntaxNode): number {
+  if (c.depth > maxDepth) return 0;
+  c.depth++;
+  const value = visitNode(c, node);
+  c.depth--;
+  return value;
+}
 
 /** `a.b` for `a/b/__init__.py`; null for a module that is no package. */
 function packagePath(path: string): string | null {
@@ -41,7 +50,7 @@ export function collectPythonFacts({ path, text: source, root, definitions, ever
     frame,
     scope: 0,
     depth: 0,
-    primitiveNodes: new Map(),
+    primitiveNodes: new Array<number>(Object.keys(primitives).length).fill(0),
     declared: new Map(),
     attributeWrites: [],
     dottedImports: new Set(),
@@ -50,12 +59,12 @@ export function collectPythonFacts({ path, text: source, root, definitions, ever
     listed: null,
     opensModules: false,
     mayNarrow: source.includes('isinstance'),
-    visit: (node) => visit(collector, node),
+    visit: (node) => visitWithin(collector, node),
   };
   hoist(collector, frame, root);
   collector.listed = readListedNames(collector, root);
   visitBlock(collector, root);
-  settleFrame(collector, frame, entityFields);
+  settleFrame(collector, frame);
   settleAttributes(collector);
   for (const [name, binding] of frame.names) {
     const own = binding.variable === -1 ? replacing(writer, binding) : -1;

@@ -20,7 +20,7 @@ import { visitFunction, visitLambda } from './functions.ts';
 import { visitImport, visitImportFrom } from './imports.ts';
 import { visitDictionary, visitParts, visitSequence, visitString } from './literals.ts';
 import { visitAttribute, visitName } from './names.ts';
-import { codeOf, codes, partsOf } from './node-codes.ts';
+import { codeOf, codes, lastOf, partsOf, withoutComments } from './node-codes.ts';
 import { visitMatch } from './patterns.ts';
 import {
   visitAssignment,
@@ -41,7 +41,8 @@ type Visit = (c: Collector, node: SyntaxNode) => number;
 const nothing: Visit = () => 0;
 const inner: Visit = (c, node) => {
   let value = 0;
-  for (const part of partsOf(node)) if (codeOf(part) !== codes.comment) value = c.visit(part);
+  const parts = withoutComments(partsOf(node));
+  for (let at = 0; at < parts.length; at++) value = c.visit(parts[at]!);
   return value;
 };
 const all: Visit = (c, node) => {
@@ -63,7 +64,7 @@ const constant =
 const visitAlias: Visit = (c, node) => {
   const parts = partsOf(node);
   const first = parts[0];
-  const last = parts.at(-1);
+  const last = lastOf(parts);
   const value = first === undefined ? 0 : c.visit(first);
   if (last !== undefined && last !== first) assignTo(c, last, value);
   return value;
@@ -75,7 +76,7 @@ const visitNumberSign: Visit = (c, node) => {
 };
 
 const visitKeyword: Visit = (c, node) => {
-  const value = partsOf(node).at(-1);
+  const value = lastOf(partsOf(node));
   return value === undefined ? 0 : c.visit(value);
 };
 
