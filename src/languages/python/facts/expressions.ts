@@ -6,7 +6,7 @@ import { newFrame, type Frame } from './frames.ts';
 import { isUnpacking } from './hoisting.ts';
 import { keyName, plainString, visitParts } from './literals.ts';
 import { enterNarrowed, isAnd, narrowings } from './narrowing.ts';
-import { codeOf, codes, partsOf } from './node-codes.ts';
+import { codeOf, codes, lastOf, partsOf, withoutComments } from './node-codes.ts';
 import { assignTo } from './targets.ts';
 import { entityFields } from '../../../model/link-facts.ts';
 
@@ -14,7 +14,7 @@ import { entityFields } from '../../../model/link-facts.ts';
 export function visitBoolean(c: Collector, node: SyntaxNode): number {
   const parts = partsOf(node);
   const left = parts[0];
-  const right = parts.at(-1);
+  const right = lastOf(parts);
   if (left === undefined || right === undefined || right === left) return left === undefined ? 0 : c.visit(left);
   const first = c.visit(left);
   const outer = c.scope;
@@ -26,7 +26,7 @@ export function visitBoolean(c: Collector, node: SyntaxNode): number {
 }
 
 export function visitConditional(c: Collector, node: SyntaxNode): number {
-  const parts = partsOf(node).filter((part) => codeOf(part) !== codes.comment);
+  const parts = withoutComments(partsOf(node));
   const [yes, test, no] = parts;
   if (yes === undefined || test === undefined || no === undefined) {
     visitParts(c, node);
@@ -65,8 +65,9 @@ export function visitBinary(c: Collector, node: SyntaxNode): number {
   const spine: SyntaxNode[] = [];
   let at = node;
   while (codeOf(at) === codes.binary_operator) {
-    const left = partsOf(at)[0];
-    const right = partsOf(at).at(-1);
+    const parts = partsOf(at);
+    const left = parts[0];
+    const right = lastOf(parts);
     if (left === undefined || right === undefined || right === left) break;
     spine.push(right);
     at = left;
@@ -88,20 +89,22 @@ export function visitBinary(c: Collector, node: SyntaxNode): number {
 
 export function visitSubscript(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
-  const [object, ...keys] = partsOf(node).filter((part) => codeOf(part) !== codes.comment);
+  const parts = withoutComments(partsOf(node));
+  const object = parts[0];
   if (object === undefined) return 0;
   const value = c.visit(object);
-  const known = keys.map((key) => c.visit(key));
-  const [key] = keys;
+  const key = parts[1];
+  const first = key === undefined ? 0 : c.visit(key);
+  for (let at = 2; at < parts.length; at++) c.visit(parts[at]!);
   if (value === 0 || key === undefined) return 0;
-  const code = keys.length === 1 ? codeOf(key) : 0;
+  const code = parts.length === 2 ? codeOf(key) : 0;
   if (code === codes.slice) return value;
   if (codeOf(object) === codes.identifier && /^_*\p{Lu}.*\p{Ll}/u.test(nameText(c, object))) return value;
   if (code === codes.integer) {
     const index = Number(c.source.slice(key.startIndex, key.endIndex));
     if (Number.isInteger(index) && index < 1000) return writer.node(ops.item, value, index);
   }
-  const item = writer.node(ops.index, value, known[0] ?? 0);
+  const item = writer.node(ops.index, value, first);
   const name = code === codes.string ? plainString(c, key) : null;
   if (name === null || name.text.length > 100) return item;
   return writer.either([writer.member(value, keyName(name.text)), item]);
@@ -111,16 +114,16 @@ export function visitSubscript(c: Collector, node: SyntaxNode): number {
 export function visitComprehension(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const outer = { frame: c.frame, scope: c.scope };
-  const parts = partsOf(node).filter((part) => codeOf(part) !== codes.comment);
-  const [body, ...clauses] = parts;
+  const parts = withoutComments(partsOf(node));
+  const body = parts[0];
   if (body === undefined) return 0;
   const scope = writer.scope(c.scope, scopeKinds.block, -1);
   const frame = newFrame({ kind: 'comprehension', scope, parent: c.frame, entity: -1 });
-  for (const clause of clauses) {
+  for (const clause of parts.slice(1)) {
     if (codeOf(clause) === codes.for_in_clause) {
       const inner = partsOf(clause);
       const left = inner[0];
-      const right = inner.at(-1);
+      const right = lastOf(inner);
       if (left === undefined || right === undefined || right === left) continue;
       const iterable = c.visit(right);
       c.frame = frame;
@@ -165,15 +168,13 @@ export function visitWalrus(c: Collector, node: SyntaxNode): number {
 }
 
 export function visitAwait(c: Collector, node: SyntaxNode): number {
-  let value = 0;
-  for (const part of partsOf(node)) value = c.visit(part);
+  const value = visitLast(c, node);
   return value === 0 ? 0 : c.writer.node(ops.await, value);
 }
 
 /** What the function around gives one by one. */
 export function visitYield(c: Collector, node: SyntaxNode): number {
-  let value = 0;
-  for (const part of partsOf(node)) value = c.visit(part);
+  const value = visitLast(c, node);
   let frame: Frame | null = c.frame;
   while (frame !== null && frame.kind === 'comprehension') frame = frame.parent;
   if (frame?.kind !== 'function') return 0;
@@ -184,9 +185,16 @@ export function visitYield(c: Collector, node: SyntaxNode): number {
 }
 
 export function visitSplat(c: Collector, node: SyntaxNode): number {
-  let value = 0;
-  for (const part of partsOf(node)) value = c.visit(part);
+  const value = visitLast(c, node);
   return value === 0 ? 0 : c.writer.node(ops.spread, value);
+}
+
+/** Visits all parts; gives what the last one is. */
+function visitLast(c: Collector, node: SyntaxNode): number {
+  const parts = partsOf(node);
+  let value = 0;
+  for (let at = 0; at < parts.length; at++) value = c.visit(parts[at]!);
+  return value;
 }
 
 export function visitTruth(c: Collector, node: SyntaxNode): number {

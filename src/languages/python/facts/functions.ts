@@ -1,7 +1,7 @@
 /** Functions, methods and lambdas: scope, parameters, what they return. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityFlags, entityKinds, ops, scopeKinds } from '../../../model/link-facts.ts';
-import { alternatives, nameText, placeOf, settleFrame, type Collector } from './collector.ts';
+import { alternatives, nameText, placeNow, placeOf, settleFrame, type Collector } from './collector.ts';
 import type { Decoration } from './decorators.ts';
 import { bindingOf, newFrame, type Frame } from './frames.ts';
 import { hoist } from './hoisting.ts';
@@ -27,7 +27,7 @@ export function visitFunction(c: Collector, node: SyntaxNode, decoration: Decora
     entity,
   });
   writer.set(entity, entityFields.ownScope, frame.scope);
-  const flags = flagsOf(c, parts, { node, entity, decoration });
+  const flags = flagsOf(c, node, entity, decoration);
   writer.addFlags(entity, flags);
   frame.isStatic = (flags & entityFlags.static) !== 0;
   let returnType = 0;
@@ -56,19 +56,16 @@ export function visitFunction(c: Collector, node: SyntaxNode, decoration: Decora
     c.visit(body);
   }
   leave(c, outer);
-  finishFunction(c, frame, { entity, decoration });
+  finishFunction(c, frame, entity, decoration);
 }
 
-function flagsOf(
-  c: Collector,
-  parts: readonly SyntaxNode[],
-  { node, entity, decoration }: { node: SyntaxNode; entity: number; decoration: Decoration | null },
-): number {
+function flagsOf(c: Collector, node: SyntaxNode, entity: number, decoration: Decoration | null): number {
   let flags = decoration?.flags ?? 0;
   if (decoration?.isOverload !== true) flags |= entityFlags.implemented;
   if (c.source.startsWith('async', node.startIndex)) flags |= entityFlags.async;
   if (c.frame.kind !== 'class') return flags;
-  const name = parts[0] === undefined ? '' : nameText(c, parts[0]);
+  const first = partsOf(node)[0];
+  const name = first === undefined ? '' : nameText(c, first);
   if (implicitClassMethods.has(name)) flags |= entityFlags.static | entityFlags.classMethod;
   if (decoration?.isProperty === true) c.writer.set(entity, entityFields.kind, entityKinds.property);
   return flags;
@@ -84,11 +81,7 @@ function leave(c: Collector, { frame, scope }: { frame: Frame; scope: number }):
   c.scope = scope;
 }
 
-function finishFunction(
-  c: Collector,
-  frame: Frame,
-  { entity, decoration }: { entity: number; decoration: Decoration | null },
-): void {
+function finishFunction(c: Collector, frame: Frame, entity: number, decoration: Decoration | null): void {
   const { writer } = c;
   settleFrame(c, frame);
   let value = alternatives(c, frame.returns);
@@ -151,28 +144,36 @@ function declareParameters(c: Collector, frame: Frame, { parameters, entity, fla
   const { writer } = c;
   const list: number[] = [];
   for (const part of partsOf(parameters)) {
-    const parameter = readParameter(c, part);
+    const parameter = codeOf(part) === codes.identifier ? plainParameter(c, part) : readParameter(c, part);
     if (parameter === null) continue;
-    const { nameNode, name, type, value, rest } = parameter;
-    const receiver = list.length === 0 && !rest ? receiverOf(c, frame, flags) : 0;
-    const declared = writer.entity({
-      name,
-      kind: entityKinds.parameter,
-      flags: (rest ? entityFlags.rest : 0) | (parameter.isOptional ? entityFlags.optional : 0),
-      ...placeOf(nameNode),
-      scope: frame.scope,
-      parent: entity,
-      type,
-      value: receiver === 0 ? value : receiver,
-    });
-    list.push(declared);
-    const binding = bindingOf(frame, name);
-    binding.variable = declared;
-    binding.at = nameNode.startIndex;
-    binding.isParameter = true;
-    binding.receiver = receiver;
+    const receiver = list.length === 0 && !parameter.rest ? receiverOf(c, frame, flags) : 0;
+    list.push(declareParameter(c, frame, parameter, receiver));
   }
+  for (const declared of list) writer.set(declared, entityFields.parent, entity);
   writer.set(entity, entityFields.listA, writer.list(list));
+}
+
+/** Gives its entity. @param receiver what the first one of a method stands for; 0 for any other */
+function declareParameter(c: Collector, frame: Frame, parameter: Parameter, receiver: number): number {
+  const { writer } = c;
+  const { nameNode, name, rest, isOptional } = parameter;
+  const declared = writer.declare(name, entityKinds.parameter, placeNow(nameNode), frame.scope);
+  const flags = (rest ? entityFlags.rest : 0) | (isOptional ? entityFlags.optional : 0);
+  writer.set(declared, entityFields.flags, flags);
+  writer.set(declared, entityFields.type, parameter.type);
+  writer.set(declared, entityFields.value, receiver === 0 ? parameter.value : receiver);
+  const binding = bindingOf(frame, name);
+  binding.variable = declared;
+  binding.at = nameNode.startIndex;
+  binding.isParameter = true;
+  binding.receiver = receiver;
+  return declared;
+}
+
+/** One that is nothing but its name. */
+function plainParameter(c: Collector, nameNode: SyntaxNode): Parameter | null {
+  const name = nameText(c, nameNode);
+  return name === '' ? null : { nameNode, name, type: 0, value: 0, rest: false, isOptional: false };
 }
 
 /** What the first parameter of a method stands for. */

@@ -4,7 +4,7 @@
  */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityFlags, entityKinds, ops } from '../../../model/link-facts.ts';
-import { declareVariable, nameText, placeOf, type Collector } from './collector.ts';
+import { declareVariable, nameText, placeNow, type Collector } from './collector.ts';
 import { bindingFrame, bindingOf, type Frame } from './frames.ts';
 import { builtinModules } from '../builtin-modules.ts';
 import { codeOf, codes, partsOf } from './node-codes.ts';
@@ -16,22 +16,25 @@ const maxModuleLevels = 30;
 interface Hoist {
   c: Collector;
   frame: Frame;
-  /** Variables by name: their first place. */
-  variables: Map<string, SyntaxNode>;
+  /** Names of variables where they are bound, again where they are bound again, and their nodes. */
+  names: string[];
+  nodes: SyntaxNode[];
   depth: number;
 }
 
 /** Declares what the statements of `block` bind in `frame`. */
 export function hoist(c: Collector, frame: Frame, block: SyntaxNode): void {
-  const h: Hoist = { c, frame, variables: new Map(), depth: 0 };
+  const h: Hoist = { c, frame, names: [], nodes: [], depth: 0 };
   hoistStatements(h, block);
-  for (const [name, node] of h.variables) declareVariable(c, bindingFrame(frame, name), name, node);
+  const { names, nodes } = h;
+  for (let at = 0; at < names.length; at++) declareVariable(c, bindingFrame(frame, names[at]!), names[at]!, nodes[at]!);
 }
 
 function hoistStatements(h: Hoist, node: SyntaxNode): void {
   if (h.depth > maxDepth) return;
   h.depth++;
-  for (const child of partsOf(node)) hoistStatement(h, child);
+  const parts = partsOf(node);
+  for (let at = 0; at < parts.length; at++) hoistStatement(h, parts[at]!);
   h.depth--;
 }
 
@@ -117,7 +120,7 @@ function hoistAliases(h: Hoist, node: SyntaxNode): void {
 function hoistAssignment(h: Hoist, node: SyntaxNode): void {
   const parts = partsOf(node);
   if (parts[0] !== undefined) hoistTarget(h, parts[0]);
-  const last = parts.length > 1 ? parts.at(-1) : undefined;
+  const last = parts.length > 1 ? parts[parts.length - 1] : undefined;
   if (last === undefined) return;
   const code = codeOf(last);
   if ((code === codes.assignment || code === codes.augmented_assignment) && h.depth < maxDepth) {
@@ -161,8 +164,12 @@ function hoistVariable(h: Hoist, node: SyntaxNode): void {
   if (name === '') return;
   const known = h.frame.names.get(name);
   // A parameter that is assigned anew may hold anything.
-  if (known?.isParameter === true) known.receiver = 0;
-  else if (!h.variables.has(name)) h.variables.set(name, node);
+  if (known?.isParameter === true) {
+    known.receiver = 0;
+    return;
+  }
+  h.names.push(name);
+  h.nodes.push(node);
 }
 
 /** Names that a `case` binds: a single name, `*rest`, `… as name`. */
@@ -199,23 +206,25 @@ function hoistPatternParts(h: Hoist, node: SyntaxNode): void {
 
 function hoistDefinition(h: Hoist, node: SyntaxNode, isClass: boolean): void {
   const { c, frame } = h;
-  const nameNode = node.childForFieldName('name');
+  const nameNode = nameNodeOf(node);
   const name = nameNode === null ? '' : nameText(c, nameNode);
   if (nameNode === null || name === '') return;
   const home = bindingFrame(frame, name);
   const isMember = home.kind === 'class';
-  const entity = c.writer.entity({
-    name,
-    kind: isClass ? entityKinds.class : isMember ? entityKinds.method : entityKinds.function,
-    flags: isClass ? entityFlags.implemented : 0,
-    ...placeOf(nameNode),
-    scope: home.scope,
-    parent: isMember ? home.entity : -1,
-  });
+  const kind = isClass ? entityKinds.class : isMember ? entityKinds.method : entityKinds.function;
+  const entity = c.writer.declare(name, kind, placeNow(nameNode), home.scope);
+  if (isClass) c.writer.set(entity, entityFields.flags, entityFlags.implemented);
+  if (isMember) c.writer.set(entity, entityFields.parent, home.entity);
   const binding = bindingOf(home, name);
   binding.declared.push(entity);
   if (h.depth === 1) binding.settled = entity;
   c.declared.set(node.startIndex, entity);
+}
+
+/** Of a function or class: nearly always its first part. */
+function nameNodeOf(node: SyntaxNode): SyntaxNode | null {
+  const first = partsOf(node)[0];
+  return first !== undefined && codeOf(first) === codes.identifier ? first : node.childForFieldName('name');
 }
 
 function hoistTypeAlias(h: Hoist, node: SyntaxNode): void {
@@ -225,13 +234,8 @@ function hoistTypeAlias(h: Hoist, node: SyntaxNode): void {
   if (left === undefined || codeOf(left) !== codes.identifier) return;
   const { c, frame } = h;
   const name = nameText(c, left);
-  const entity = c.writer.entity({
-    name,
-    kind: entityKinds.typeAlias,
-    ...placeOf(left),
-    scope: frame.scope,
-    parent: frame.kind === 'class' ? frame.entity : -1,
-  });
+  const entity = c.writer.declare(name, entityKinds.typeAlias, placeNow(left), frame.scope);
+  if (frame.kind === 'class') c.writer.set(entity, entityFields.parent, frame.entity);
   bindingOf(frame, name).declared.push(entity);
   c.declared.set(node.startIndex, entity);
 }
@@ -242,7 +246,8 @@ function hoistImport(h: Hoist, node: SyntaxNode): void {
   const isFrom = codeOf(node) === codes.import_from_statement;
   const module = isFrom && parts[0] !== undefined ? dottedText(c, parts[0]) : null;
   if (module === '') return;
-  for (const part of isFrom ? parts.slice(1) : parts) {
+  for (let at = isFrom ? 1 : 0; at < parts.length; at++) {
+    const part = parts[at]!;
     const aliased = codeOf(part) === codes.aliased_import ? partsOf(part) : null;
     const dotted = aliased === null ? part : aliased[0];
     const alias = aliased === null ? undefined : aliased.at(-1);
@@ -278,13 +283,8 @@ function declareImport(
   const name = nameText(c, nameNode);
   if (name === '') return;
   const home = bindingFrame(frame, name);
-  const entity = c.writer.entity({
-    name,
-    kind: entityKinds.import,
-    ...placeOf(nameNode),
-    scope: home.scope,
-    parent: home.kind === 'class' ? home.entity : -1,
-  });
+  const entity = c.writer.declare(name, entityKinds.import, placeNow(nameNode), home.scope);
+  if (home.kind === 'class') c.writer.set(entity, entityFields.parent, home.entity);
   c.writer.set(entity, entityFields.listA, c.writer.module(module));
   c.writer.set(entity, entityFields.listB, c.writer.string(imported));
   if (imported !== '*') c.writer.set(entity, entityFields.value, submoduleNode(c, module, imported));
@@ -298,9 +298,12 @@ function submoduleNode({ writer }: Collector, module: string, name: string): num
   return writer.node(ops.module, writer.module(module.endsWith('.') ? `${module}${name}` : `${module}.${name}`));
 }
 
+const blank = /[\s\\]/;
+
 /** `a.b.c` or `..a.b` as written, without blanks. */
 export function dottedText({ source }: Collector, node: SyntaxNode): string {
   const code = codeOf(node);
   if (code !== codes.dotted_name && code !== codes.relative_import) return '';
-  return source.slice(node.startIndex, node.endIndex).replace(/[\s\\]+/g, '');
+  const text = source.slice(node.startIndex, node.endIndex);
+  return blank.test(text) ? text.replace(/[\s\\]+/g, '') : text;
 }

@@ -3,7 +3,7 @@ import type { SyntaxNode } from '../../language.ts';
 import { entityFlags, entityKinds, ops, primitives, scopeKinds } from '../../../model/link-facts.ts';
 import { nameText, placeOf, primitive, type Collector } from './collector.ts';
 import { resolveName } from './frames.ts';
-import { codeOf, codes, partsOf } from './node-codes.ts';
+import { codeOf, codes, lastOf, partsOf } from './node-codes.ts';
 
 export interface Narrowing {
   name: string;
@@ -12,11 +12,13 @@ export interface Narrowing {
 }
 
 const maxDepth = 8;
+const none: readonly Narrowing[] = [];
 
 /** The tests that hold when `condition` is true, or false. Written without sites: the condition itself is visited too. */
-export function narrowings(c: Collector, condition: SyntaxNode, isTrue: boolean): Narrowing[] {
+export function narrowings(c: Collector, condition: SyntaxNode, isTrue: boolean): readonly Narrowing[] {
+  if (!c.mayNarrow) return none;
   const found: Narrowing[] = [];
-  if (c.mayNarrow) c.writer.withoutSites(() => read(c, condition, { isTrue, found, depth: 0 }));
+  c.writer.withoutSites(() => read(c, condition, { isTrue, found, depth: 0 }));
   return found;
 }
 
@@ -45,17 +47,24 @@ function read(c: Collector, node: SyntaxNode, reading: Reading): void {
   }
 }
 
+/** Where the text before an offset ends but for blanks and line ends. */
+function behindText(text: string, from: number): number {
+  let at = from;
+  for (let code = text.charCodeAt(at - 1); code === 32 || code === 10 || code === 13; code = text.charCodeAt(at - 1)) at--;
+  return at;
+}
+
 /** Blanks, joined lines and comments, then the operator. */
 const operator = /^(?:[\s\\]|#.*)*and\b/;
 
 export function isAnd(c: Collector, node: SyntaxNode): boolean {
   const parts = partsOf(node);
-  const [left] = parts;
-  const right = parts.at(-1);
+  const left = parts[0];
+  const right = lastOf(parts);
   if (left === undefined || right === undefined) return false;
-  const before = c.source.slice(Math.max(0, right.startIndex - 40), right.startIndex).trimEnd();
-  if (before.endsWith('and')) return true;
-  return before.endsWith('or') ? false : operator.test(c.source.slice(left.endIndex, right.startIndex));
+  const end = behindText(c.source, right.startIndex);
+  if (c.source.startsWith('and', end - 3)) return true;
+  return c.source.startsWith('or', end - 2) ? false : operator.test(c.source.slice(left.endIndex, right.startIndex));
 }
 
 function readTest(c: Collector, node: SyntaxNode, found: Narrowing[]): void {

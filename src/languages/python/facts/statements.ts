@@ -10,7 +10,7 @@ import { visitFunction } from './functions.ts';
 import { visitParts } from './literals.ts';
 import { visitCallee } from './names.ts';
 import { enterNarrowed, narrowings, instanceOf, type Narrowing } from './narrowing.ts';
-import { codeOf, codes, partsOf } from './node-codes.ts';
+import { codeOf, codes, partsOf, withoutComments } from './node-codes.ts';
 import { assignAttribute, assignTo } from './targets.ts';
 import { typeOfNode } from './types.ts';
 
@@ -19,12 +19,13 @@ const maxTests = 20;
 
 /** The statements of a block; what an `assert` or an early exit says of a variable holds for the rest of it. */
 export function visitBlock(c: Collector, node: SyntaxNode): void {
+  if (!c.mayNarrow) return visitParts(c, node);
   const outer = c.scope;
   let end = -1;
   let count = 0;
   for (const statement of partsOf(node)) {
     c.visit(statement);
-    if (!c.mayNarrow || count >= maxTests) continue;
+    if (count >= maxTests) continue;
     const tests = testsAfter(c, statement);
     if (tests.length === 0) continue;
     count++;
@@ -34,7 +35,7 @@ export function visitBlock(c: Collector, node: SyntaxNode): void {
   c.scope = outer;
 }
 
-function testsAfter(c: Collector, statement: SyntaxNode): Narrowing[] {
+function testsAfter(c: Collector, statement: SyntaxNode): readonly Narrowing[] {
   const code = codeOf(statement);
   if (code === codes.assert_statement) {
     const test = partsOf(statement)[0];
@@ -56,6 +57,7 @@ function testsAfter(c: Collector, statement: SyntaxNode): Narrowing[] {
 
 /** `if`, `elif`, `while`: the test, then the block where it holds. */
 export function visitBranch(c: Collector, node: SyntaxNode): void {
+  if (!c.mayNarrow) return visitParts(c, node);
   const outer = c.scope;
   const [condition, ...rest] = partsOf(node);
   if (condition === undefined) return;
@@ -111,9 +113,9 @@ function visitClasses(c: Collector, node: SyntaxNode): void {
 }
 
 export function visitReturn(c: Collector, node: SyntaxNode): void {
-  for (const part of partsOf(node)) {
-    if (codeOf(part) === codes.comment) continue;
-    const value = c.visit(part);
+  const parts = withoutComments(partsOf(node));
+  for (let at = 0; at < parts.length; at++) {
+    const value = c.visit(parts[at]!);
     if (c.frame.kind === 'function') c.frame.returns.push(value);
   }
 }
@@ -155,8 +157,9 @@ export function visitDecorated(c: Collector, node: SyntaxNode): void {
 
 /** Gives the assigned value. */
 export function visitAssignment(c: Collector, node: SyntaxNode): number {
-  const parts = partsOf(node).filter((part) => codeOf(part) !== codes.comment);
-  const [left, second] = parts;
+  const parts = withoutComments(partsOf(node));
+  const left = parts[0];
+  const second = parts[1];
   if (left === undefined || second === undefined) {
     visitParts(c, node);
     return 0;
@@ -164,10 +167,12 @@ export function visitAssignment(c: Collector, node: SyntaxNode): number {
   const isTyped = codeOf(second) === codes.type;
   const right = isTyped ? parts[2] : second;
   const leftCode = codeOf(left);
+  const isOfScope = c.frame.kind === 'file' || c.frame.kind === 'class';
   if (
+    isOfScope &&
     leftCode === codes.identifier &&
     right !== undefined &&
-    assignedSpecially(c, { left, right, annotation: isTyped ? second : null })
+    assignedSpecially(c, left, right, isTyped ? second : null)
   )
     return 0;
   const type = isTyped ? typeOfNode(c, second) : 0;
@@ -189,16 +194,18 @@ const typeMakers = new Set(
   'Union Optional Callable Annotated List Dict Set FrozenSet Tuple Type Sequence Iterable Mapping Awaitable'.split(' '),
 );
 
-/** Type aliases and `x = property(getter)`; false for plain assignments. */
+/** Of a file or class: type aliases and `x = property(getter)`; false for plain assignments. */
 function assignedSpecially(
   c: Collector,
-  { left, right, annotation }: { left: SyntaxNode; right: SyntaxNode; annotation: SyntaxNode | null },
+  left: SyntaxNode,
+  right: SyntaxNode,
+  annotation: SyntaxNode | null,
 ): boolean {
   const { writer, frame } = c;
-  if (frame.kind !== 'file' && frame.kind !== 'class') return false;
+  const code = codeOf(right);
+  if (annotation === null && code !== codes.subscript && (code !== codes.call || frame.kind !== 'class')) return false;
   const binding = frame.names.get(nameText(c, left));
   if (binding === undefined || binding.at !== left.startIndex) return false;
-  const code = codeOf(right);
   const isAlias =
     annotation === null
       ? code === codes.subscript && makesType(c, right)

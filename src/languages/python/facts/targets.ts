@@ -1,12 +1,12 @@
 /** Assignments: what names, attributes and entries come to hold. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityKinds, ops, siteKinds } from '../../../model/link-facts.ts';
-import { assignedBinding, nameText, placeOf, type Collector } from './collector.ts';
+import { assignedBinding, nameText, placeNow, placeOf, type Collector } from './collector.ts';
 import { methodAround, resolveName, type Frame } from './frames.ts';
 import { isUnpacking } from './hoisting.ts';
 import { keyName, plainString, visitParts } from './literals.ts';
 import { nodeOfName } from './names.ts';
-import { codeOf, codes, partsOf } from './node-codes.ts';
+import { codeOf, codes, lastOf, partsOf, withoutComments } from './node-codes.ts';
 
 const maxDepth = 100;
 
@@ -34,7 +34,7 @@ export function writeSite(c: Collector, node: SyntaxNode, name: string): void {
   if (binding === null || binding.at === node.startIndex) return;
   const { kind } = binding.frame;
   if (!c.everySite && (kind === 'function' || kind === 'comprehension')) return;
-  c.writer.site(siteKinds.write, nodeOfName(c, name, binding), placeOf(node), c.scope);
+  c.writer.site(siteKinds.write, nodeOfName(c, name, binding), placeNow(node), c.scope);
 }
 
 interface Assigned {
@@ -47,7 +47,7 @@ interface Assigned {
 export function assignAttribute(c: Collector, node: SyntaxNode, { value, type }: Assigned): void {
   const parts = partsOf(node);
   const object = parts[0];
-  const last = parts.at(-1);
+  const last = lastOf(parts);
   if (object === undefined || last === undefined || last === object) return;
   const name = nameText(c, last);
   const on = c.visit(object);
@@ -122,16 +122,17 @@ export function keepElement(c: Collector, object: number, value: number, node: S
   if (object === 0 || value === 0 || writer.opOf(value) === ops.primitive) return;
   const isOwn = writer.opOf(object) === ops.member && writer.opOf(writer.operand(object, 0)) === ops.this;
   if (writer.opOf(object) !== ops.name && !isOwn) return;
-  writer.assign(writer.node(ops.index, object, 0), value, placeOf(node), c.scope);
+  writer.assign(writer.node(ops.index, object, 0), value, placeNow(node), c.scope);
 }
 
 /** `d['k'] = v`: kept when `d` is a name of this file. */
 function assignEntry(c: Collector, node: SyntaxNode, value: number): void {
   const parts = partsOf(node);
-  const [object, key] = parts;
+  const object = parts[0];
+  const key = parts[1];
   if (object === undefined) return;
   const on = c.visit(object);
-  for (const part of parts.slice(1)) c.visit(part);
+  for (let at = 1; at < parts.length; at++) c.visit(parts[at]!);
   if (key === undefined || parts.length !== 2 || on === 0 || value === 0) return;
   const name = c.writer.opOf(on) === ops.name ? plainString(c, key) : null;
   if (name === null || name.text.length > 100) {
@@ -139,13 +140,13 @@ function assignEntry(c: Collector, node: SyntaxNode, value: number): void {
     return;
   }
   if (c.writer.opOf(value) === ops.primitive) return;
-  c.writer.assign(c.writer.member(on, keyName(name.text)), value, placeOf(key), c.scope);
+  c.writer.assign(c.writer.member(on, keyName(name.text)), value, placeNow(key), c.scope);
 }
 
 function unpack(c: Collector, node: SyntaxNode, value: number): void {
   const code = codeOf(node);
   if (code === codes.comment) return;
-  const parts = partsOf(node).filter((part) => codeOf(part) !== codes.comment);
+  const parts = withoutComments(partsOf(node));
   if (c.depth > maxDepth) return;
   c.depth++;
   if (code === codes.as_pattern_target || code === codes.parenthesized_expression) {
@@ -184,7 +185,7 @@ function isSpread({ writer }: Collector, node: number): boolean {
 export function visitAugmented(c: Collector, node: SyntaxNode): number {
   const parts = partsOf(node);
   const left = parts[0];
-  const right = parts.at(-1);
+  const right = lastOf(parts);
   if (left === undefined || right === undefined || right === left) {
     visitParts(c, node);
     return 0;
