@@ -10,6 +10,7 @@ const maxReceiver = 80;
 
 /** White space runs to one space, ends trimmed, at most `limit` characters (cut with `…`). */
 export function fold(text: string, limit: number): string {
+  if (text.length <= limit && isFolded(text)) return text;
   // A bounded slice first: a signature of a megabyte must not cost a megabyte of regular expression.
   const folded = text
     .slice(0, limit * 8)
@@ -18,8 +19,39 @@ export function fold(text: string, limit: number): string {
   return folded.length <= limit ? folded : folded.slice(0, limit - 1).trimEnd() + '…';
 }
 
+const blank = 32;
+
+/** No white space but single blanks between words, as far as ASCII goes: what is beyond it counts as white space. */
+function isFolded(text: string): boolean {
+  let before = blank;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code <= blank ? code !== blank || before === blank : code > 126) return false;
+    before = code;
+  }
+  return before !== blank;
+}
+
+/** Behind `#` or `//` and the marks that go with it, where a comment of one line starts with them; 0 for any other. */
+function behindMark(raw: string): number {
+  const first = raw.charCodeAt(0);
+  let at = 0;
+  if (first === 0x23) while (raw.charCodeAt(at) === 0x23) at++;
+  else if (first === 0x2f && raw.charCodeAt(1) === 0x2f) at = 2;
+  else return 0;
+  const mark = raw.charCodeAt(at);
+  if (mark === 0x21 || (mark === 0x2f && first === 0x2f)) at++;
+  return at;
+}
+
 /** A comment's text without its markers, lines kept. */
 export function stripCommentMarkers(raw: string): string {
+  const from = behindMark(raw);
+  if (from > 0) {
+    const code = raw.charCodeAt(from);
+    const isBlank = code === blank || ((code < blank || code > 126) && /\s/.test(raw[from]!));
+    return raw.slice(isBlank ? from + 1 : from).trimEnd();
+  }
   let text = raw;
   if (text.startsWith('/*')) text = withoutClosing(text).replace(/^\/\*+!?/, '');
   else if (text.startsWith('"""') || text.startsWith("'''")) text = text.slice(3).replace(/("""|''')$/, '');
@@ -57,6 +89,7 @@ export function withoutComments({ text, comments }: CommentedText, start: number
     if (comments[middle]!.end <= start) low = middle + 1;
     else high = middle;
   }
+  if (low === comments.length || comments[low]!.start >= end) return text.slice(start, Math.max(start, end));
   let result = '';
   let from = start;
   for (let index = low; index < comments.length && comments[index]!.start < end; index++) {
@@ -118,20 +151,27 @@ export interface PlacedComment extends Comment {
   ownLine: boolean;
 }
 
+interface Block {
+  text: string;
+  endLine: number;
+  column: number;
+}
+
 /** Doc comments by the line they end on: neighbouring line comments of one column are one block. */
 export class CommentBlocks {
-  readonly #byEndLine = new Map<number, PlacedComment>();
+  readonly #byEndLine = new Map<number, Block>();
 
   /** @param comments in order of place */
   constructor(comments: readonly PlacedComment[]) {
-    let block: PlacedComment | undefined;
+    let block: Block | undefined;
     for (const comment of comments) {
       if (!comment.ownLine) continue;
       if (block !== undefined && comment.line === block.endLine + 1 && comment.column === block.column) {
         this.#byEndLine.delete(block.endLine);
-        block = { ...block, endLine: comment.endLine, text: `${block.text}\n${comment.text}` };
+        block.endLine = comment.endLine;
+        block.text = `${block.text}\n${comment.text}`;
       } else {
-        block = { ...comment };
+        block = { text: comment.text, endLine: comment.endLine, column: comment.column };
       }
       this.#byEndLine.set(block.endLine, block);
     }
@@ -139,6 +179,7 @@ export class CommentBlocks {
 
   /** The doc comment of a definition that starts on `line`, or null. */
   above(line: number): string | null {
+    if (this.#byEndLine.size === 0) return null;
     const block = this.#byEndLine.get(line - 1);
     if (block === undefined) return null;
     const text = block.text.trim();

@@ -34,7 +34,16 @@ function place(grammar: TreeSitterGrammar, drafts: Iterable<DefinitionDraft>): P
     const last = grammar.spanEnd?.(whole) ?? whole;
     placed.push({ draft, first, last, start: first.startIndex, end: last.endIndex });
   }
-  return placed.sort((a, b) => a.start - b.start || b.end - a.end || a.draft.name.startIndex - b.draft.name.startIndex);
+  return isInOrder(placed) ? placed : placed.sort(compare);
+}
+
+function compare(a: PlacedDraft, b: PlacedDraft): number {
+  return a.start - b.start || b.end - a.end || a.draft.name.startIndex - b.draft.name.startIndex;
+}
+
+function isInOrder(placed: readonly PlacedDraft[]): boolean {
+  for (let at = 1; at < placed.length; at++) if (compare(placed[at - 1]!, placed[at]!) > 0) return false;
+  return true;
 }
 
 /** Fills `into` in order of start; gives the spans for placing references. */
@@ -43,7 +52,7 @@ export function buildDefinitions(file: FileContext, into: Definition[]): Span[] 
   const spans: Span[] = [];
   const open: { start: number; end: number; definition: Definition; inFunction: boolean }[] = [];
   const seenNames = new Set<number>();
-  for (const placed of place(grammar, file.drafts.definitions.values())) {
+  for (const placed of place(grammar, file.drafts.definitions)) {
     const { draft, start, end } = placed;
     const outside = (top: { start: number; end: number }): boolean =>
       start >= top.end || (start === top.start && end === top.end);
@@ -154,18 +163,28 @@ function signatureOf(draft: DefinitionDraft, kind: DefinitionKind, file: FileCon
   if (typeLike.has(kind) && end !== body?.startIndex) source = source.split('{', 1)[0]!;
   let signature = fold(source, maxSignature);
   // `class A < B; end`, `def f(a) end`: a body without statements is no node.
-  if (callable || typeLike.has(kind)) signature = signature.replace(/(^|[ ;)])end$/, '$1').trimEnd();
-  if (callable && /^[<[]/.test(signature)) {
+  if (signature.endsWith('end') && (callable || typeLike.has(kind)))
+    signature = signature.replace(/(^|[ ;)])end$/, '$1').trimEnd();
+  if (callable && (signature.startsWith('<') || signature.startsWith('['))) {
     const paren = signature.indexOf('(');
     if (paren > 0) signature = signature.slice(paren);
   }
-  // Parameters on lines of their own leave blanks and a last comma.
-  signature = signature
-    .replace(/([([]) /g, '$1')
-    .replace(/,? ([)\]])/g, '$1')
-    .replace(/ ?(=>|[{:;=,\\]|\bdo)$/, '')
-    // `void (*name)(int)`: the name stands in parentheses of its own.
-    .replace(/^\)+ ?(?=\()/, '')
-    .trim();
+  signature = withoutEdges(signature);
   return signature === '' ? null : signature;
+}
+
+/** What a signature may end with that is none of it: `=>`, `{`, `:`, `;`, `=`, `,`, `\`, `do`. */
+const mayEnd = new Set([...'>{:;=,\\o']);
+
+/** Each pattern is tried only where something that it needs is there: most signatures have nothing of that. */
+function withoutEdges(folded: string): string {
+  let signature = folded;
+  // Parameters on lines of their own leave blanks and a last comma.
+  if (signature.includes('( ') || signature.includes('[ ')) signature = signature.replace(/([([]) /g, '$1');
+  if (signature.includes(' )') || signature.includes(' ]')) signature = signature.replace(/,? ([)\]])/g, '$1');
+  if (mayEnd.has(signature[signature.length - 1] ?? ''))
+    signature = signature.replace(/ ?(=>|[{:;=,\\]|\bdo)$/, '');
+  // `void (*name)(int)`: the name stands in parentheses of its own.
+  if (signature.startsWith(')')) signature = signature.replace(/^\)+ ?(?=\()/, '');
+  return signature.trim();
 }

@@ -26,12 +26,12 @@ export interface ReferenceDraft {
   receiver: SyntaxNode | null;
 }
 
-/** What the query captured; keys are start offsets (a definition's: its node and name). */
+/** What the query captured, or the language's own parser found: of each place one, in order of place but for definitions. */
 export interface Drafts {
-  definitions: Map<string, DefinitionDraft>;
-  references: Map<number, ReferenceDraft>;
-  comments: Map<number, SyntaxNode>;
-  imports: Map<number, SyntaxNode>;
+  definitions: readonly DefinitionDraft[];
+  references: readonly ReferenceDraft[];
+  comments: readonly SyntaxNode[];
+  imports: readonly SyntaxNode[];
   /** Type parameters: inside the scope, the name is no type that anybody defines. */
   hidden: { name: SyntaxNode; scope: SyntaxNode }[];
   /** The query was stopped before its end. */
@@ -96,7 +96,9 @@ function countNewlines(text: string, end: number): number {
   return count;
 }
 
-/** The values in order of their offsets. */
-export function byStart<T>(entries: Map<number, T>): T[] {
-  return [...entries].sort((a, b) => a[0] - b[0]).map(([, value]) => value);
+/** Nodes in order of place: the same array where they are. */
+export function byStart(nodes: readonly SyntaxNode[]): readonly SyntaxNode[] {
+  for (let at = 1; at < nodes.length; at++)
+    if (nodes[at]!.startIndex < nodes[at - 1]!.startIndex) return nodes.toSorted((a, b) => a.startIndex - b.startIndex);
+  return nodes;
 }

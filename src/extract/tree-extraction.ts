@@ -7,7 +7,7 @@ import { emptyExtraction, type Extraction } from '../model/extraction.ts';
 import type { Import } from '../model/import.ts';
 import { CommentBlocks, startsLine, stripCommentMarkers } from './text.ts';
 import { buildDefinitions } from './tree-definitions.ts';
-import { byStart, type FileContext, type Source, type SourceComment } from './tree-drafts.ts';
+import type { FileContext, Source, SourceComment } from './tree-drafts.ts';
 import { buildReferences } from './tree-references.ts';
 
 export function buildExtraction(language: Language, grammar: TreeSitterGrammar, source: Source): Extraction {
@@ -23,26 +23,27 @@ export function buildExtraction(language: Language, grammar: TreeSitterGrammar, 
 
 function buildComments(grammar: TreeSitterGrammar, { text, drafts }: Source): SourceComment[] {
   const strip = (raw: string): string => grammar.stripComment?.(raw, stripCommentMarkers) ?? stripCommentMarkers(raw);
-  return byStart(drafts.comments).map((node) => {
+  return drafts.comments.map((node) => {
+    const start = node.startIndex;
     const end = node.endIndex;
-    const raw = text.slice(node.startIndex, end);
-    const trailingNewline = raw.endsWith('\n') ? 1 : 0;
+    const raw = text.slice(start, end);
+    const { row, column } = node.startPosition;
     return {
-      start: node.startIndex,
+      start,
       end,
       text: strip(raw),
-      line: node.startPosition.row + 1,
-      endLine: Math.max(node.startPosition.row, node.endPosition.row - trailingNewline) + 1,
-      column: node.startPosition.column + 1,
+      line: row + 1,
+      endLine: raw.includes('\n') ? Math.max(row, node.endPosition.row - (raw.endsWith('\n') ? 1 : 0)) + 1 : row + 1,
+      column: column + 1,
       // A `#!` line documents nothing.
-      ownLine: startsLine(text, node.startIndex) && !(node.startIndex === 0 && raw.startsWith('#!')),
+      ownLine: startsLine(text, start) && !(start === 0 && raw.startsWith('#!')),
     };
   });
 }
 
 function buildImports(language: Language, { grammar, drafts, root }: FileContext): Import[] {
   const result: Import[] = [];
-  for (const node of byStart(drafts.imports)) {
+  for (const node of drafts.imports) {
     for (const draft of grammar.imports?.(node, root) ?? []) {
       result.push({
         module: draft.module,

@@ -5,7 +5,7 @@ import type { SyntaxNode, TreeSitterGrammar } from '../languages/language.ts';
 import type { Definition } from '../model/definition.ts';
 import type { Reference, ReferenceKind } from '../model/reference.ts';
 import { receiverText } from './text.ts';
-import { byStart, nameOf, typeLike, type FileContext, type Span } from './tree-drafts.ts';
+import { nameOf, typeLike, type FileContext, type Span } from './tree-drafts.ts';
 
 /** In order of place. @param spans of the definitions, in order of start */
 export function buildReferences(
@@ -14,14 +14,15 @@ export function buildReferences(
   definitions: readonly Definition[],
 ): Reference[] {
   const { grammar, text, root, drafts } = file;
+  if (drafts.references.length === 0) return [];
   const names = new Set<number>();
-  for (const { name } of drafts.definitions.values()) names.add(name.startIndex);
+  for (const { name } of drafts.definitions) names.add(name.startIndex);
   const owners = grammar.owner ? typesByName(definitions) : null;
   const hidden = hiddenNames(file);
   const open: Span[] = [];
   let next = 0;
   const references: Reference[] = [];
-  for (const draft of byStart(drafts.references)) {
+  for (const draft of drafts.references) {
     const at = draft.name.startIndex;
     while (next < spans.length && spans[next]!.start <= at) {
       while (open.length > 0 && open[open.length - 1]!.end <= spans[next]!.start) open.pop();

@@ -8,7 +8,7 @@ import type { Language, OwnTree, SyntaxNode, TreeSitterGrammar } from '../langua
 import { definitionKinds, type DefinitionKind } from '../model/definition.ts';
 import { emptyExtraction, type Extraction, type FileIssue } from '../model/extraction.ts';
 import { referenceKinds, type ReferenceKind } from '../model/reference.ts';
-import type { DefinitionDraft, Drafts } from './tree-drafts.ts';
+import { byStart, type DefinitionDraft, type Drafts, type ReferenceDraft } from './tree-drafts.ts';
 import { buildExtraction } from './tree-extraction.ts';
 import { optimiseGrammars } from '../util/wasm-compiling.ts';
 
@@ -163,10 +163,10 @@ function extractOwn(
 ): Extraction {
   const { root, comments, imports, definitions } = own;
   const drafts: Drafts = {
-    definitions: new Map(definitions.map((draft, at) => [String(at), draft])),
-    references: new Map(),
-    comments: new Map(comments.map((node) => [node.startIndex, node])),
-    imports: new Map(imports.map((node) => [node.startIndex, node])),
+    definitions,
+    references: [],
+    comments: byStart(comments),
+    imports: byStart(imports),
     hidden: [],
     stopped: false,
     tooDeep: false,
@@ -222,7 +222,7 @@ function roleOf(label: string): Role {
  * what lies across two of them is found in either, as long as its own parts are not further apart than the overlap.
  */
 function readMatches(loaded: Loaded, root: Node, late: () => boolean): Drafts {
-  const drafts: Drafts = {
+  const drafts: Captured = {
     definitions: new Map(),
     references: new Map(),
     comments: new Map(),
@@ -242,11 +242,30 @@ function readMatches(loaded: Loaded, root: Node, late: () => boolean): Drafts {
       addMatch(drafts, match, loaded.roles);
     drafts.tooDeep ||= query.didExceedMatchLimit();
   }
-  return drafts;
+  return {
+    ...drafts,
+    definitions: [...drafts.definitions.values()],
+    references: inOrder(drafts.references),
+    comments: inOrder(drafts.comments),
+    imports: inOrder(drafts.imports),
+  };
+}
+
+/** The values in order of their offsets. */
+function inOrder<T>(entries: ReadonlyMap<number, T>): T[] {
+  return [...entries].sort((a, b) => a[0] - b[0]).map(([, value]) => value);
+}
+
+/** By start offsets (a definition's: its node and name), since several patterns may capture the same. */
+interface Captured extends Omit<Drafts, 'definitions' | 'references' | 'comments' | 'imports'> {
+  definitions: Map<string, DefinitionDraft>;
+  references: Map<number, ReferenceDraft>;
+  comments: Map<number, SyntaxNode>;
+  imports: Map<number, SyntaxNode>;
 }
 
 /** Most matches are references, so no node is asked anything here. */
-function addMatch(drafts: Drafts, { patternIndex: pattern, captures }: QueryMatch, roles: Loaded['roles']): void {
+function addMatch(drafts: Captured, { patternIndex: pattern, captures }: QueryMatch, roles: Loaded['roles']): void {
   let name: SyntaxNode | null = null;
   let body: SyntaxNode | null = null;
   let params: SyntaxNode | null = null;
@@ -277,7 +296,7 @@ function addMatch(drafts: Drafts, { patternIndex: pattern, captures }: QueryMatc
   }
 }
 
-function addDefinition({ definitions }: Drafts, draft: DefinitionDraft): void {
+function addDefinition({ definitions }: Captured, draft: DefinitionDraft): void {
   // Several names in one declaration (`var a, b int`) share the outer node: the name is part of the key.
   const key = `${draft.node.id}:${draft.name.startIndex}`;
   const known = definitions.get(key);
