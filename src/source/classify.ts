@@ -13,6 +13,7 @@ import {
   folderTraits,
   lockNames,
   namePatterns,
+  type NamePattern,
   settingsName,
   specExtensions,
   topFolderTraits,
@@ -106,10 +107,23 @@ function traitsOfFolder(parts: readonly string[], index: number, extension: stri
   return traits;
 }
 
+/** By ending: each name is tried by a few of the patterns. */
+const patternsByEnding = new Map<string, readonly NamePattern[]>();
+
+function patternsOf(ending: string): readonly NamePattern[] {
+  let found = patternsByEnding.get(ending);
+  if (found === undefined) {
+    if (patternsByEnding.size >= mostKnown) patternsByEnding.clear();
+    found = namePatterns.filter(([, , endings]) => endings === null || endings.includes(ending));
+    patternsByEnding.set(ending, found);
+  }
+  return found;
+}
+
 function traitsOfName(name: string, lower: string, extension: string): number {
   if (lockNames.has(lower)) return generated | data;
   let traits = 0;
-  for (const [pattern, found] of namePatterns) if (pattern.test(name)) traits |= found;
+  for (const [pattern, found] of patternsOf(extension)) if (pattern.test(name)) traits |= found;
   if (documentExtensions.has(extension) || documentName.test(lower)) traits |= documentation;
   if (dataExtensions.has(extension) && !settingsName.test(lower)) traits |= data;
   return traits;

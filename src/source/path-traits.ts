@@ -64,81 +64,106 @@ export const specExtensions: ReadonlySet<string> = new Set([
 /** Output of a build that some projects commit: `dist/` holds it where these are what is built. */
 export const builtExtensions: ReadonlySet<string> = new Set(['js', 'mjs', 'cjs', 'css', 'map', 'html']);
 
+/** What `[cm]?[jt]sx?` matches. */
+const scripts = ['', 'm', 'c'].flatMap((kind) => ['js', 'ts', 'jsx', 'tsx'].map((ending) => kind + ending));
+
+/** What a file's name says by a pattern, and the endings (in lower case) that the pattern is tried for; null: for all. */
+export type NamePattern = readonly [pattern: RegExp, traits: number, endings: readonly string[] | null];
+
 /** File names by pattern; all that match count. Lower and upper case tell `LatestTest.java` from `Contest.java`. */
-export const namePatterns: readonly (readonly [RegExp, number])[] = [
+export const namePatterns: readonly NamePattern[] = [
   // JavaScript and kin: Jest, Vitest, Mocha, Cypress, Playwright, Angular, tsd.
   [
     /\.(test|tests|spec|specs|cy|e2e|e2e-spec|test-d|bench|benchmark)\.([cm]?[jt]sx?|vue|svelte|astro|coffee|snap)$/,
     test,
+    [...scripts, 'vue', 'svelte', 'astro', 'coffee', 'snap'],
   ],
-  [/^(tests?|spec)\.([cm]?[jt]sx?|coffee)$/, test],
-  [/^(setupTests|(jest|vitest|mocha|karma|playwright)[.-](setup|global-setup))\.[cm]?[jt]sx?$/, test],
-  [/\.(stories|story)\.([cm]?[jt]sx?|mdx|vue|svelte)$/, example],
+  [/^(tests?|spec)\.([cm]?[jt]sx?|coffee)$/, test, [...scripts, 'coffee']],
+  [/^(setupTests|(jest|vitest|mocha|karma|playwright)[.-](setup|global-setup))\.[cm]?[jt]sx?$/, test, scripts],
+  [/\.(stories|story)\.([cm]?[jt]sx?|mdx|vue|svelte)$/, example, [...scripts, 'mdx', 'vue', 'svelte']],
   // Python: pytest and unittest.
-  [/^(test_.*|.*_tests?|tests?|conftest)\.pyi?$/, test],
+  [/^(test_.*|.*_tests?|tests?|conftest)\.pyi?$/, test, ['py', 'pyi']],
   // Go: the toolchain's own rule; an `example_…` of it is shown in the documentation.
-  [/_test\.go$/, test],
-  [/^example(_.*)?_test\.go$/, example],
+  [/_test\.go$/, test, ['go']],
+  [/^example(_.*)?_test\.go$/, example, ['go']],
   // Rust.
-  [/^(tests?|.*_tests?|test_.*)\.rs$/, test],
+  [/^(tests?|.*_tests?|test_.*)\.rs$/, test, ['rs']],
   // C and C++: GoogleTest and others.
   [
     /^(test_.*|.*[_-](test|tests|unittest|unittests|benchmark)|.*[a-z0-9](Test|Tests))\.(c|cc|cpp|cxx|h|hh|hpp|m|mm|cu)$/,
     test,
+    ['c', 'cc', 'cpp', 'cxx', 'h', 'hh', 'hpp', 'm', 'mm', 'cu'],
   ],
   // Java, Kotlin, Scala, Groovy: what Surefire, Failsafe, Kotest, ScalaTest and Spock look for (`KeySpec.java` is no test).
-  [/[a-z0-9](Test|Tests|TestCase|IT|ITCase)\.(java|kt|kts|scala|groovy)$/, test],
-  [/[a-z0-9](Spec|Suite)\.(kt|scala|groovy)$|^Test[A-Z].*\.(java|kt|scala|groovy)$/, test],
+  [
+    /[a-z0-9](Test|Tests|TestCase|IT|ITCase)\.(java|kt|kts|scala|groovy)$/,
+    test,
+    ['java', 'kt', 'kts', 'scala', 'groovy'],
+  ],
+  [
+    /[a-z0-9](Spec|Suite)\.(kt|scala|groovy)$|^Test[A-Z].*\.(java|kt|scala|groovy)$/,
+    test,
+    ['java', 'kt', 'scala', 'groovy'],
+  ],
   // .NET (`OrderSpec.cs` is a specification of the domain).
-  [/[a-z0-9_](Tests?|Specs|Fixture)\.(cs|fs|vb)$/, test],
+  [/[a-z0-9_](Tests?|Specs|Fixture)\.(cs|fs|vb)$/, test, ['cs', 'fs', 'vb']],
   // Swift, Objective-C.
-  [/[a-z0-9](Tests?|Spec)\.(swift|m|mm)$/, test],
+  [/[a-z0-9](Tests?|Spec)\.(swift|m|mm)$/, test, ['swift', 'm', 'mm']],
   // Ruby: RSpec, Minitest.
-  [/^(.*_spec|.*_test|test_.*|spec_helper|rails_helper|test_helper)\.rb$/, test],
+  [/^(.*_spec|.*_test|test_.*|spec_helper|rails_helper|test_helper)\.rb$/, test, ['rb']],
   // PHP: PHPUnit, Codeception, phpt.
-  [/[a-z0-9](Test|Cest|Spec)\.php$|\.phpt$/, test],
+  [/[a-z0-9](Test|Cest|Spec)\.php$|\.phpt$/, test, ['php', 'phpt']],
   // Elixir, Erlang.
-  [/_test\.exs?$|_SUITE\.erl$|_tests?\.erl$|^test_helper\.exs$/, test],
+  [/_test\.exs?$|_SUITE\.erl$|_tests?\.erl$|^test_helper\.exs$/, test, ['ex', 'exs', 'erl']],
   // Dart, Lua, Julia, R, Perl, Haskell, Clojure, Zig, Crystal, Nim, OCaml.
   [
     /_test\.(dart|lua|cljc?|cljs|zig|nim|ml)$|_spec\.(lua|cr|moon)$|^test_.*\.lua$|^runtests\.jl$|^test-.*\.[rR]$/,
     test,
+    ['dart', 'lua', 'clj', 'cljc', 'cljs', 'zig', 'nim', 'ml', 'cr', 'moon', 'jl', 'r'],
   ],
-  [/[a-z0-9](Spec|Test|Tests)\.l?hs$|\.t$/, test],
+  [/[a-z0-9](Spec|Test|Tests)\.l?hs$|\.t$/, test, ['hs', 'lhs', 't']],
   // Shells; Robot, Gherkin.
-  [/\.bats$|^test[_-].*\.(sh|bash|zsh)$|[._-]tests?\.(sh|bash|zsh)$|\.(robot|feature)$/, test],
-  [/\.snap$/, test | generated | data],
+  [
+    /\.bats$|^test[_-].*\.(sh|bash|zsh)$|[._-]tests?\.(sh|bash|zsh)$|\.(robot|feature)$/,
+    test,
+    ['bats', 'sh', 'bash', 'zsh', 'robot', 'feature'],
+  ],
+  [/\.snap$/, test | generated | data, ['snap']],
   // Examples by name.
-  [/^(example|sample|demo)s?\.[a-z]+$|[._-](example|sample)\.[a-z]+$/, example],
+  [/^(example|sample|demo)s?\.[a-z]+$|[._-](example|sample)\.[a-z]+$/, example, null],
   // Protocol buffers, gRPC, Thrift, FlatBuffers, Cap'n Proto.
   [
     /\.pb(\.gw|\.validate)?\.(go|cc|h|swift|dart|c|json\.go)$|_grpc\.pb\.go$|\.grpc\.(pb\.)?(swift|cc|h)$|\.pbobjc\.[hm]$/,
     generated,
+    ['go', 'cc', 'h', 'swift', 'dart', 'c', 'm'],
   ],
   [
     /_pb2(_grpc)?\.pyi?$|_(grpc_)?(web_)?pb\.(js|ts|d\.ts)$|_pb\.rb$|\.pbserver\.dart$|\.pbjson\.dart$|\.pbenum\.dart$/,
     generated,
+    ['py', 'pyi', 'js', 'ts', 'rb', 'dart'],
   ],
   [
     /_generated\.[a-z]+$|\.generated\.[a-z.]+$|\.gen\.[a-z]+$|^zz_generated\.|_gen\.go$|\.capnp\.(h|c\+\+|rs)$/,
     generated,
+    null,
   ],
   // .NET designers and source generators; Dart builders; Kotlin Symbol Processing.
-  [/\.(designer|g|g\.i|generated)\.(cs|vb|fs)$/i, generated],
-  [/^TemporaryGeneratedFile_.*\.(cs|vb|fs)$/i, generated],
-  [/\.(g|freezed|gr)\.dart$/, generated],
-  [/\.mocks\.dart$/, test | generated],
+  [/\.(designer|g|g\.i|generated)\.(cs|vb|fs)$/i, generated, ['cs', 'vb', 'fs']],
+  [/^TemporaryGeneratedFile_.*\.(cs|vb|fs)$/i, generated, ['cs', 'vb', 'fs']],
+  [/\.(g|freezed|gr)\.dart$/, generated, ['dart']],
+  [/\.mocks\.dart$/, test | generated, ['dart']],
   // Parser generators, Qt, SWIG, Cython's C.
   [
     /\.(tab|yy)\.(c|cc|cpp|h|hpp)$|^(lex\.yy|y\.tab)\.[ch]$|^(moc|qrc)_.*\.cpp$|^ui_.*\.h$|_wrap\.(c|cpp|cxx)$/,
     generated,
+    ['c', 'cc', 'cpp', 'cxx', 'h', 'hpp'],
   ],
-  [/(Lexer|Parser|Listener|Visitor)\.(interp|tokens)$|^parsetab\.py$/, generated],
+  [/(Lexer|Parser|Listener|Visitor)\.(interp|tokens)$|^parsetab\.py$/, generated, ['interp', 'tokens', 'py']],
   // What bundlers and minifiers write.
-  [/[.-]min\.([cm]?js|css)$/, minified],
-  [/\.(bundle|chunk)\.[cm]?js$/, generated],
-  [/\.(js|mjs|cjs|css|ts|d\.ts)\.map$/, generated | data],
-  [/\.d\.ts\.map$|\.tsbuildinfo$/, generated | data],
+  [/[.-]min\.([cm]?js|css)$/, minified, ['js', 'mjs', 'cjs', 'css']],
+  [/\.(bundle|chunk)\.[cm]?js$/, generated, ['js', 'mjs', 'cjs']],
+  [/\.(js|mjs|cjs|css|ts|d\.ts)\.map$/, generated | data, ['map']],
+  [/\.d\.ts\.map$|\.tsbuildinfo$/, generated | data, ['map', 'tsbuildinfo']],
 ];
 
 /** Locks and check sums of package managers, in lower case: written by a program, read by one. */
