@@ -26,8 +26,9 @@ export function linesOf({ numbers }: ChunkLines, from: number, to: number): numb
   return numbers[to - 1]! - numbers[from]! + 1;
 }
 
-export function fitsInto(lines: ChunkLines, { from, to }: Run, { maxChars, maxLines }: PieceBounds): boolean {
-  return linesOf(lines, from, to) <= maxLines && charsOf(lines, from, to) <= maxChars;
+/** Whether the lines of a run fit. */
+export function fitsInto(lines: ChunkLines, from: number, to: number, bounds: PieceBounds): boolean {
+  return linesOf(lines, from, to) <= bounds.maxLines && charsOf(lines, from, to) <= bounds.maxChars;
 }
 
 const widestIndent = 60;
@@ -53,18 +54,17 @@ function merit(lines: ChunkLines, rank: number): number {
 export function cutRun(lines: ChunkLines, run: Run, bounds: PieceBounds, places: readonly number[] | null): number[] {
   const cuts = [run.from];
   const count = places?.length ?? run.to - run.from - 1;
-  const placeAt = (index: number): number => (places === null ? run.from + 1 + index : places[index]!);
   let from = run.from;
   let next = 0;
-  while (next < count && !fitsInto(lines, { from, to: run.to }, bounds)) {
+  while (next < count && !fitsInto(lines, from, run.to, bounds)) {
     // The last piece is not to be a crumb either.
     const all = charsOf(lines, from, run.to);
     const least = Math.min(bounds.minChars, all / 2);
     let best = next;
     let bestMerit = -Infinity;
     for (let index = next; index < count; index++) {
-      const place = placeAt(index);
-      if (index > next && !fitsInto(lines, { from, to: place }, bounds)) break;
+      const place = places === null ? run.from + 1 + index : places[index]!;
+      if (index > next && !fitsInto(lines, from, place, bounds)) break;
       const chars = charsOf(lines, from, place);
       if (chars < least || (chars > all - least && bestMerit > -Infinity)) {
         if (bestMerit === -Infinity) best = index;
@@ -76,7 +76,7 @@ export function cutRun(lines: ChunkLines, run: Run, bounds: PieceBounds, places:
         bestMerit = found;
       }
     }
-    from = placeAt(best);
+    from = places === null ? run.from + 1 + best : places[best]!;
     cuts.push(from);
     next = best + 1;
   }

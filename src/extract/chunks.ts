@@ -56,7 +56,7 @@ interface Unit extends Run {
   end: number;
   imports: boolean;
   /** Nothing but what closes the lines above. */
-  closing?: boolean;
+  closing: boolean;
 }
 
 /** @param prose the file's definitions are titles of sections */
@@ -67,34 +67,42 @@ export function chunkText(text: string, extraction: ChunkedExtraction, prose = f
   const { starts, kinds } =
     lines.count === 0 ? { starts: [0], kinds: ['text' as const] } : cutFile(lines, extraction, prose);
   const keys = chunkKeys(threadKernel().sumChunks(starts));
-  return starts.map((start, index) => {
-    const next = starts[index + 1];
-    return {
-      startLine: index === 0 ? 1 : lines.numbers[start]!,
-      endLine: next === undefined ? lines.lineCount : lines.numbers[next]! - 1,
-      kind: kinds[index]!,
-      key: keys[index]!,
-    };
-  });
+  const { numbers, lineCount } = lines;
+  const spans: ChunkSpan[] = [];
+  for (let index = 0; index < starts.length; index++) {
+    const startLine = index === 0 ? 1 : numbers[starts[index]!]!;
+    const endLine = index === starts.length - 1 ? lineCount : numbers[starts[index + 1]!]! - 1;
+    spans.push({ startLine, endLine, kind: kinds[index]!, key: keys[index]! });
+  }
+  return spans;
 }
 
 function cutFile(lines: ChunkLines, extraction: ChunkedExtraction, prose: boolean): Pick<File, 'starts' | 'kinds'> {
-  const { lineCount, ranks, count } = lines;
+  const { lineCount, count } = lines;
   const definitions = isOrdered(extraction.definitions)
     ? extraction.definitions
     : extraction.definitions.toSorted((a, b) => a.startLine - b.startLine || b.endLine - a.endLine);
-  const clamp = (line: number): number => Math.min(Math.max(line, 1), lineCount);
   const file: File = {
     lines,
-    firsts: Int32Array.from(definitions, ({ startLine }) => ranks[clamp(startLine)]!),
-    lasts: Int32Array.from(definitions, ({ endLine }) => ranks[clamp(endLine) + 1]! - 1),
+    firsts: new Int32Array(definitions.length),
+    lasts: new Int32Array(definitions.length),
     imports: extraction.imports.filter((one) => !one.isDynamic && one.line >= 1 && one.line <= lineCount),
     prose,
     starts: [],
     kinds: [],
   };
-  cutLevel(file, { from: 0, to: count, first: 0, end: definitions.length, imports: false }, 0);
+  for (let at = 0; at < definitions.length; at++) rankDefinition(file, at, definitions[at]!);
+  cutLevel(file, { from: 0, to: count, first: 0, end: definitions.length, imports: false, closing: false }, 0);
   return file;
+}
+
+function rankDefinition(
+  { lines: { ranks, lineCount }, firsts, lasts }: File,
+  at: number,
+  { startLine, endLine }: ChunkedExtraction['definitions'][number],
+): void {
+  firsts[at] = ranks[Math.min(Math.max(startLine, 1), lineCount)]!;
+  lasts[at] = ranks[Math.min(Math.max(endLine, 1), lineCount) + 1]! - 1;
 }
 
 function isOrdered(definitions: ChunkedExtraction['definitions']): boolean {
@@ -109,18 +117,18 @@ function cutLevel(file: File, whole: Unit, depth: number): void {
   const opening = file.starts.length;
   let run: Unit[] = [];
   const units = unitsOf(file, whole, depth);
-  for (const [index, given] of units.entries()) {
-    let unit = given;
-    const last = run.at(-1);
+  for (let index = 0; index < units.length; index++) {
+    let unit = units[index]!;
+    const last = run[run.length - 1];
     if (last !== undefined && (!isSmall(file, unit) || last.imports !== unit.imports)) {
       const carried = flush(file, run, { next: unit, opening, depth });
       run = [];
       if (carried !== null) unit = { ...unit, from: carried };
     }
-    const isClosed = unit.closing === true && run.length === 0 && file.starts.length > 0;
-    if (isClosed && fitsInto(lines, { from: file.starts.at(-1)!, to: unit.to }, closedBounds)) continue;
+    const isClosed = unit.closing && run.length === 0 && file.starts.length > 0;
+    if (isClosed && fitsInto(lines, file.starts[file.starts.length - 1]!, unit.to, closedBounds)) continue;
     if (isSmall(file, unit)) run.push(unit);
-    else if (fitsInto(lines, unit, wholeBounds)) emit(file, unit.from, kindOf(file, [unit], depth));
+    else if (fitsInto(lines, unit.from, unit.to, wholeBounds)) emit(file, unit.from, kindOf(file, [unit], depth));
     else if (unit.end - unit.first > 1 && depth < deepest)
       cutLevel(file, { ...unit, first: unit.first + 1 }, depth + 1);
     else {
@@ -147,28 +155,30 @@ interface Flush {
 function flush(file: File, run: readonly Unit[], { next, opening, depth }: Flush): number | null {
   const { lines } = file;
   const { from } = run[0]!;
-  const whole = { from, to: run.at(-1)!.to };
-  if (fitsInto(lines, whole, crumbBounds)) {
-    const before = file.starts.length > opening ? file.starts.at(-1)! : null;
+  const { to } = run[run.length - 1]!;
+  if (fitsInto(lines, from, to, crumbBounds)) {
+    const before = file.starts.length > opening ? file.starts[file.starts.length - 1]! : null;
     const bounds = next === null && depth > 0 ? closedBounds : wholeBounds;
-    const fitsBefore = before !== null && fitsInto(lines, { from: before, to: whole.to }, bounds);
+    const fitsBefore = before !== null && fitsInto(lines, before, to, bounds);
     const fitsNext =
-      next !== null && (!fitsInto(lines, next, wholeBounds) || fitsInto(lines, { from, to: next.to }, wholeBounds));
-    if (fitsBefore && (!fitsNext || (isAdjacent(lines, from) && !isAdjacent(lines, whole.to)))) return null;
+      next !== null &&
+      (!fitsInto(lines, next.from, next.to, wholeBounds) || fitsInto(lines, from, next.to, wholeBounds));
+    if (fitsBefore && (!fitsNext || (isAdjacent(lines, from) && !isAdjacent(lines, to)))) return null;
     if (fitsNext) return from;
   }
-  const cuts = cutRun(
-    lines,
-    whole,
-    joinBounds,
-    run.slice(1).map((unit) => unit.from),
-  );
+  if (run.length === 1 || fitsInto(lines, from, to, joinBounds)) {
+    emit(file, from, kindOf(file, run, depth));
+    return null;
+  }
+  const places: number[] = [];
+  for (let at = 1; at < run.length; at++) places.push(run[at]!.from);
+  const cuts = cutRun(lines, { from, to }, joinBounds, places);
   let at = 0;
-  for (const [index, start] of cuts.entries()) {
-    const end = cuts[index + 1] ?? whole.to;
+  for (let index = 0; index < cuts.length; index++) {
+    const end = cuts[index + 1] ?? to;
     const joined: Unit[] = [];
     for (; at < run.length && run[at]!.from < end; at++) joined.push(run[at]!);
-    emit(file, start, kindOf(file, joined, depth));
+    emit(file, cuts[index]!, kindOf(file, joined, depth));
   }
   return null;
 }
@@ -179,13 +189,19 @@ function isAdjacent({ numbers, count }: ChunkLines, rank: number): boolean {
 }
 
 function isSmall({ lines }: File, unit: Unit): boolean {
-  return fitsInto(lines, unit, smallBounds);
+  return fitsInto(lines, unit.from, unit.to, smallBounds);
 }
 
 function kindOf(file: File, units: readonly Unit[], depth: number): ChunkKind {
-  const defined = units.filter((unit) => unit.end > unit.first).length;
+  let defined = 0;
+  let imports = 0;
+  for (let at = 0; at < units.length; at++) {
+    const unit = units[at]!;
+    if (unit.end > unit.first) defined++;
+    if (unit.imports) imports++;
+  }
   if (defined > 0) return file.prose ? 'section' : defined === 1 ? 'definition' : 'group';
-  if (units.every((unit) => unit.imports)) return 'imports';
+  if (imports === units.length) return 'imports';
   return depth > 0 ? partKind(file) : 'text';
 }
 
@@ -204,22 +220,22 @@ function unitsOf(file: File, { from, to, first, end }: Unit, depth: number): Uni
     while (next < end && firsts[next]! <= last) next++;
     if (last < firsts[index]! || last < done) {
       // It stands on lines that are given away, or on none.
-      const before = units.at(-1);
+      const before = units[units.length - 1];
       if (before !== undefined && before.end > before.first) before.end = next;
       index = next;
       continue;
     }
     if (firsts[index]! < done) {
       // It begins on the line where the one before ends: they go together.
-      const before = units.at(-1);
+      const before = units[units.length - 1];
       if (before !== undefined) {
         before.to = last + 1;
         before.end = next;
-      } else units.push({ from: done, to: last + 1, first: index, end: next, imports: false });
+      } else units.push({ from: done, to: last + 1, first: index, end: next, imports: false, closing: false });
     } else {
       const start = docStart(file, firsts[index]!, done);
       if (start > done) addGap(file, { from: done, to: start }, units, depth);
-      units.push({ from: start, to: last + 1, first: index, end: next, imports: false });
+      units.push({ from: start, to: last + 1, first: index, end: next, imports: false, closing: false });
     }
     done = last + 1;
     index = next;
@@ -238,14 +254,14 @@ function docStart({ lines }: File, start: number, limit: number): number {
 /** What stands between definitions: imports apart from the rest, and so what closes the lines above. */
 function addGap(file: File, gap: Run, units: Unit[], depth: number): void {
   const { lines } = file;
-  const plain = { first: 0, end: 0 };
   let { from } = gap;
   while (from < gap.to && isAdjacent(lines, from) && closes(lines.firsts[from]!)) from++;
-  if (from > gap.from) units.push({ from: gap.from, to: from, ...plain, imports: false, closing: true });
+  if (from > gap.from) units.push({ from: gap.from, to: from, first: 0, end: 0, imports: false, closing: true });
   if (from === gap.to) return;
   const importsEnd = depth === 0 ? endOfImports(file, { from, to: gap.to }) : from;
-  if (importsEnd > from) units.push({ from, to: importsEnd, ...plain, imports: true });
-  if (importsEnd < gap.to) units.push({ from: importsEnd, to: gap.to, ...plain, imports: false });
+  if (importsEnd > from) units.push({ from, to: importsEnd, first: 0, end: 0, imports: true, closing: false });
+  if (importsEnd < gap.to)
+    units.push({ from: importsEnd, to: gap.to, first: 0, end: 0, imports: false, closing: false });
 }
 
 /** Behind the imports that a gap begins with; its start when there are none. */

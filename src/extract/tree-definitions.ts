@@ -182,8 +182,7 @@ function withoutEdges(folded: string): string {
   // Parameters on lines of their own leave blanks and a last comma.
   if (signature.includes('( ') || signature.includes('[ ')) signature = signature.replace(/([([]) /g, '$1');
   if (signature.includes(' )') || signature.includes(' ]')) signature = signature.replace(/,? ([)\]])/g, '$1');
-  if (mayEnd.has(signature[signature.length - 1] ?? ''))
-    signature = signature.replace(/ ?(=>|[{:;=,\\]|\bdo)$/, '');
+  if (mayEnd.has(signature[signature.length - 1] ?? '')) signature = signature.replace(/ ?(=>|[{:;=,\\]|\bdo)$/, '');
   // `void (*name)(int)`: the name stands in parentheses of its own.
   if (signature.startsWith(')')) signature = signature.replace(/^\)+ ?(?=\()/, '');
   return signature.trim();

@@ -358,14 +358,22 @@ export class WordKernel {
     this.#takeTerms();
     const numbers = this.#numbers;
     let at = module.nameNumbers() >> 2;
-    return names.map(() => {
-      const [written, count, isJoined] = [numbers[at]!, numbers[at + 1]!, numbers[at + 2]!];
-      const hashes = numbers.subarray(at + 3, at + 3 + count);
-      at += 3 + count;
-      const parts = [...new Set(isJoined === 0 ? hashes : hashes.subarray(0, -1))];
-      return { written, parts, whole: isJoined === 0 ? null : hashes.at(-1)! };
-    });
+    const terms: NameTerms[] = [];
+    for (let name = 0; name < names.length; name++) {
+      terms.push(nameTermsAt(numbers, at));
+      at += 3 + numbers[at + 1]!;
+    }
+    return terms;
   }
+}
+
+/** From the hash of the name, how many hashes follow, whether the last of them is that of all parts joined, and these. */
+function nameTermsAt(numbers: Int32Array, at: number): NameTerms {
+  const isJoined = numbers[at + 2] !== 0;
+  const end = at + 3 + numbers[at + 1]! - (isJoined ? 1 : 0);
+  const parts: number[] = [];
+  for (let from = at + 3; from < end; from++) if (!parts.includes(numbers[from]!)) parts.push(numbers[from]!);
+  return { written: numbers[at]!, parts, whole: isJoined ? numbers[end]! : null };
 }
 
 let ofThread: WordKernel | null = null;
