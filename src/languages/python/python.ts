@@ -31,13 +31,15 @@ function decorators({ node }: DefinitionContext): string[] {
 /** A plain string's text with its indentation cleaned as `inspect.cleandoc` does; null for other nodes, bytes and f-strings. */
 function stringText(node: SyntaxNode | null | undefined): string | null {
   if (node?.type !== 'string') return null;
-  const opening = /^([rRuU]?)("""|'''|"|')/.exec(node.text.slice(0, 4));
+  const raw = node.text;
+  const opening = /^([rRuU]?)("""|'''|"|')/.exec(raw.slice(0, 4));
   if (opening === null) return null;
-  const lines = node.text
+  const text = raw
     .slice(opening[0].length)
     .replace(/("""|'''|"|')$/, '')
-    .slice(0, 4000)
-    .split(/\r?\n/);
+    .slice(0, 4000);
+  if (!text.includes('\n')) return text.trim();
+  const lines = text.split(/\r?\n/);
   let margin = Infinity;
   for (const line of lines.slice(1))
     if (line.trim() !== '') margin = Math.min(margin, line.length - line.trimStart().length);
@@ -49,12 +51,23 @@ function stringText(node: SyntaxNode | null | undefined): string | null {
 
 const quoted = /^\s*[rRuU]?["']/;
 
+/** Whether blanks and a quote stand behind an offset. */
+function isQuoteBehind(source: string, from: number): boolean {
+  let at = from;
+  let code = source.charCodeAt(at);
+  while (code === 32 || code === 10 || code === 13) code = source.charCodeAt(++at);
+  // Most often a name follows, which no prefix of a string begins with.
+  const isNeither = code > 32 && code < 127 && !mayQuote.has(code);
+  return !isNeither && quoted.test(source.slice(from, from + 200));
+}
+
+const mayQuote = new Set([...'rRuU"\''].map((character) => character.charCodeAt(0)));
+
 /** The first statement of a body, or the string that follows an attribute. Nodes are asked only where the text has a quote. */
 function docstring({ node, source }: DefinitionContext): string | null {
   let statement: SyntaxNode | null;
   if (node.type === 'expression_statement') {
-    const end = node.endIndex;
-    statement = quoted.test(source.slice(end, end + 200)) ? node.nextNamedSibling : null;
+    statement = isQuoteBehind(source, node.endIndex) ? node.nextNamedSibling : null;
   } else {
     const body = undecorated(node).childForFieldName('body');
     statement =
@@ -80,7 +93,7 @@ function refineKind(context: DefinitionContext): DefinitionKind | null {
     return kind;
   }
   if (kind === 'method')
-    return decorators(context).some((decorator) => propertyDecorators.test(decorator)) ? 'property' : kind;
+    return node.type === 'decorated_definition' && decorators(context).some((decorator) => propertyDecorators.test(decorator)) ? 'property' : kind;
   if (kind === 'variable' || kind === 'property') {
     const assignment = node.firstNamedChild;
     if (assignment === null) return kind;
@@ -154,15 +167,20 @@ function refineReference({ name, kind, note }: ReferenceContext): ReferenceKind 
 }
 
 function importedNames(node: SyntaxNode): { name: string; alias: string | null; again: boolean }[] {
-  return node.childrenForFieldName('name').flatMap((child) => {
-    if (child === null) return [];
-    if (child.type !== 'aliased_import') return [{ name: child.text, alias: null, again: false }];
+  const names: { name: string; alias: string | null; again: boolean }[] = [];
+  for (const child of node.childrenForFieldName('name')) {
+    if (child === null) continue;
+    if (child.type !== 'aliased_import') {
+      names.push({ name: child.text, alias: null, again: false });
+      continue;
+    }
     const name = child.childForFieldName('name')?.text;
-    if (name === undefined) return [];
+    if (name === undefined) continue;
     const alias = child.childForFieldName('alias')?.text ?? null;
     // `import a as a` is how a stub or a typed package re-exports (PEP 484).
-    return [{ name, alias: alias === name ? null : alias, again: alias === name }];
-  });
+    names.push({ name, alias: alias === name ? null : alias, again: alias === name });
+  }
+  return names;
 }
 
 /** Under `if TYPE_CHECKING:`. */

@@ -108,17 +108,40 @@ export function enterNarrowed(c: Collector, tests: readonly Narrowing[], from: n
   const { writer } = c;
   if (tests.length === 0 || to - from > maxRange) return;
   const text = c.source.slice(from, to);
-  const kept = tests.filter(
-    ({ name }) =>
-      !new RegExp(
-        `(?<![.\\p{ID_Continue}])${name}\\s*(?::=|=(?!=)|,[^\\n]*[^=]=[^=]|:)|\\b(?:as|for)\\s+${name}\\b`,
-        'u',
-      ).test(text),
-  );
+  const kept = tests.filter(({ name }) => !bindsAnew(text, name));
   if (kept.length === 0) return;
   c.scope = writer.scope(c.scope, scopeKinds.block, -1);
   for (const { name, node, value } of kept) {
     const flags = entityFlags.narrowed;
     writer.entity({ name, kind: entityKinds.variable, flags, ...placeOf(node), scope: c.scope, value });
   }
+}
+
+/** What stands behind a name that is bound: an assignment, alone or among others, or an annotation. */
+const behindBound = /\s*(?::=|=(?!=)|,[^\n]*[^=]=[^=]|:)/y;
+const beforeBound = /\b(?:as|for)\s+$/;
+const partOfName = /[.\p{ID_Continue}]/u;
+const partOfWord = /\w/;
+
+/** Whether a text looks as if it bound the name: by an assignment, by an annotation, or behind `as` or `for`. */
+function bindsAnew(text: string, name: string): boolean {
+  for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
+    const before = at === 0 ? '' : characterBefore(text, at);
+    behindBound.lastIndex = at + name.length;
+    if (behindBound.test(text) && !partOfName.test(before)) return true;
+    const isBehindBlank = before !== '' && before.trim() === '';
+    if (isBehindBlank && endsWord(text, at + name.length) && beforeBound.test(text.slice(Math.max(0, at - 200), at)))
+      return true;
+  }
+  return false;
+}
+
+function characterBefore(text: string, at: number): string {
+  const low = text.charCodeAt(at - 1);
+  return low >= 0xdc00 && low <= 0xdfff && at > 1 ? text.slice(at - 2, at) : text[at - 1]!;
+}
+
+/** Whether a letter and another character, or the end, meet there. */
+function endsWord(text: string, at: number): boolean {
+  return partOfWord.test(text[at - 1]!) !== partOfWord.test(text[at] ?? '');
 }

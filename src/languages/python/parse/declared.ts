@@ -25,19 +25,19 @@ export function addDeclared(tree: OwnTree, node: PythonNode): void {
   }
 }
 
-type Draft = Pick<Definition, 'kind' | 'node' | 'name'> & Partial<Definition>;
+type Draft = Pick<Definition, 'kind' | 'node' | 'name'> & Partial<Pick<Definition, 'body' | 'params'>>;
 
-function add({ definitions }: OwnTree, draft: Draft): void {
-  definitions.push({ pattern: 0, body: null, params: null, ...draft });
+function add({ definitions }: OwnTree, { kind, node, name, body = null, params = null }: Draft): void {
+  definitions.push({ pattern: 0, kind, node, name, body, params });
 }
 
 /** @param node the definition, or its decorators and it */
 function addDefinition(tree: OwnTree, node: PythonNode, inner: PythonNode): void {
-  const name = inner.childForFieldName('name')!;
-  const body = inner.childForFieldName('body')!;
+  const name = inner.part(0)!;
+  const body = inner.partOf(codes.block)!;
   if (inner.code === codes.class_definition) return add(tree, { kind: 'class', node, name, body });
-  add(tree, { kind: 'function', node, name, body, params: inner.childForFieldName('parameters') });
-  if (name.text === '__init__') for (const statement of body.namedChildren) addProperties(tree, statement);
+  add(tree, { kind: 'function', node, name, body, params: inner.partOf(codes.parameters) });
+  if (name.endIndex - name.startIndex === 8 && name.text === '__init__') for (const statement of body.namedChildren) addProperties(tree, statement);
 }
 
 /** The assignment of a statement; null for others. */
@@ -63,9 +63,13 @@ function addProperty(
   tree: OwnTree,
   { node, target, params }: { node: PythonNode; target: PythonNode; params: PythonNode | null },
 ): void {
-  const [object] = target.namedChildren;
+  const object = target.namedChildren[0];
   const name = target.namedChildren[target.namedChildren.length - 1]!;
-  if (object?.code === codes.identifier && object.text === 'self') add(tree, { kind: 'property', node, name, params });
+  if (object?.code === codes.identifier && isSelf(object)) add(tree, { kind: 'property', node, name, params });
+}
+
+function isSelf({ source, startIndex, endIndex }: PythonNode): boolean {
+  return endIndex - startIndex === 4 && source.startsWith('self', startIndex);
 }
 
 /** The `=` of an assignment without an annotation, where the signature starts. */
@@ -78,7 +82,7 @@ function addAssigned(tree: OwnTree, node: PythonNode): void {
   const assignment = assignmentOf(node);
   const left = assignment?.namedChildren[0];
   if (assignment === null || left === undefined) return;
-  const right = assignment.childForFieldName('right');
+  const right = assignment.right();
   if (left.code === codes.identifier) {
     if (right?.code === codes.lambda) {
       const params = right.childForFieldName('parameters');
@@ -88,9 +92,9 @@ function addAssigned(tree: OwnTree, node: PythonNode): void {
   // `a = b = c`: two more at most.
   let inner = right;
   for (let level = 0; level < 2 && inner?.code === codes.assignment; level++) {
-    const [name] = inner.namedChildren;
+    const name = inner.namedChildren[0];
     if (name?.code === codes.identifier) add(tree, { kind: 'variable', node, name });
-    inner = inner.childForFieldName('right');
+    inner = inner.right();
   }
 }
 

@@ -11,27 +11,27 @@ export class PythonNode extends OwnNode<PythonNode> {
     const { code } = this;
     switch (name) {
       case 'body':
-        return code === codes.lambda ? this.#last() : this.#ofCode(codes.block);
+        return code === codes.lambda ? this.#last() : this.partOf(codes.block);
       case 'parameters':
-        return this.#ofCode(code === codes.lambda ? codes.lambda_parameters : codes.parameters);
+        return this.partOf(code === codes.lambda ? codes.lambda_parameters : codes.parameters);
       case 'superclasses':
-        return this.#ofCode(codes.argument_list);
+        return this.partOf(codes.argument_list);
       case 'definition':
         return code === codes.decorated_definition ? this.#last() : null;
       case 'type':
-        return code === codes.assignment ? this.#ofCode(codes.type) : null;
+        return code === codes.assignment ? this.partOf(codes.type) : null;
       case 'left':
       case 'condition':
       case 'function':
       case 'module_name':
-        return this.#at(0);
+        return this.part(0);
       case 'name':
-        return code === codes.import_statement ? this.childrenForFieldName(name)[0]! : this.#at(0);
+        return code === codes.import_statement ? this.childrenForFieldName(name)[0]! : this.part(0);
       case 'right':
-        return this.#right();
+        return this.right();
       case 'alias':
       case 'arguments':
-        return this.#at(1);
+        return this.part(1);
       default:
         return null;
     }
@@ -45,33 +45,37 @@ export class PythonNode extends OwnNode<PythonNode> {
     const names = this.namedChildren.filter(
       (child) => child.code === codes.dotted_name || child.code === codes.aliased_import,
     );
-    const isFrom = code === codes.import_from_statement && names[0] === this.#at(0);
+    const isFrom = code === codes.import_from_statement && names[0] === this.part(0);
     return isFrom ? names.slice(1) : names;
   }
 
   /** The part at this place, comments not counted. */
-  #at(index: number): PythonNode | null {
+  part(index: number): PythonNode | null {
+    const parts = this.namedChildren;
     let left = index;
-    for (const child of this.namedChildren) {
-      if (isExtra(child)) continue;
-      if (left === 0) return child;
+    for (let at = 0; at < parts.length; at++) {
+      if (isExtra(parts[at]!)) continue;
+      if (left === 0) return parts[at]!;
       left--;
     }
     return null;
   }
 
-  #last(): PythonNode | null {
-    return this.namedChildren.findLast((child) => !isExtra(child)) ?? null;
-  }
-
-  #ofCode(code: number): PythonNode | null {
-    return this.namedChildren.find((child) => child.code === code) ?? null;
+  /** The first part of this kind. */
+  partOf(code: number): PythonNode | null {
+    const parts = this.namedChildren;
+    for (let at = 0; at < parts.length; at++) if (parts[at]!.code === code) return parts[at]!;
+    return null;
   }
 
   /** What is assigned, or gone through. */
-  #right(): PythonNode | null {
-    const second = this.#at(1);
-    return this.code === codes.assignment && second?.code === codes.type ? this.#at(2) : second;
+  right(): PythonNode | null {
+    const second = this.part(1);
+    return this.code === codes.assignment && second?.code === codes.type ? this.part(2) : second;
+  }
+
+  #last(): PythonNode | null {
+    return this.namedChildren.findLast((child) => !isExtra(child)) ?? null;
   }
 }
 
