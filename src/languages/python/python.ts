@@ -93,7 +93,10 @@ function refineKind(context: DefinitionContext): DefinitionKind | null {
     return kind;
   }
   if (kind === 'method')
-    return node.type === 'decorated_definition' && decorators(context).some((decorator) => propertyDecorators.test(decorator)) ? 'property' : kind;
+    return node.type === 'decorated_definition' &&
+      decorators(context).some((decorator) => propertyDecorators.test(decorator))
+      ? 'property'
+      : kind;
   if (kind === 'variable' || kind === 'property') {
     const assignment = node.firstNamedChild;
     if (assignment === null) return kind;

@@ -8,7 +8,6 @@ import { keyName, plainString, visitParts } from './literals.ts';
 import { enterNarrowed, isAnd, narrowings } from './narrowing.ts';
 import { codeOf, codes, lastOf, partsOf, withoutComments } from './node-codes.ts';
 import { assignTo } from './targets.ts';
-import { entityFields } from '../../../model/link-facts.ts';
 
 /** `and` and `or`: the right side of `and` sees what the left one tested. */
 export function visitBoolean(c: Collector, node: SyntaxNode): number {

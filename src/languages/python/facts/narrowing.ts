@@ -50,7 +50,8 @@ function read(c: Collector, node: SyntaxNode, reading: Reading): void {
 /** Where the text before an offset ends but for blanks and line ends. */
 function behindText(text: string, from: number): number {
   let at = from;
-  for (let code = text.charCodeAt(at - 1); code === 32 || code === 10 || code === 13; code = text.charCodeAt(at - 1)) at--;
+  for (let code = text.charCodeAt(at - 1); code === 32 || code === 10 || code === 13; code = text.charCodeAt(at - 1))
+    at--;
   return at;
 }
 

@@ -195,12 +195,7 @@ const typeMakers = new Set(
 );
 
 /** Of a file or class: type aliases and `x = property(getter)`; false for plain assignments. */
-function assignedSpecially(
-  c: Collector,
-  left: SyntaxNode,
-  right: SyntaxNode,
-  annotation: SyntaxNode | null,
-): boolean {
+function assignedSpecially(c: Collector, left: SyntaxNode, right: SyntaxNode, annotation: SyntaxNode | null): boolean {
   const { writer, frame } = c;
   const code = codeOf(right);
   if (annotation === null && code !== codes.subscript && (code !== codes.call || frame.kind !== 'class')) return false;

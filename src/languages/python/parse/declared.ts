@@ -37,7 +37,8 @@ function addDefinition(tree: OwnTree, node: PythonNode, inner: PythonNode): void
   const body = inner.partOf(codes.block)!;
   if (inner.code === codes.class_definition) return add(tree, { kind: 'class', node, name, body });
   add(tree, { kind: 'function', node, name, body, params: inner.partOf(codes.parameters) });
-  if (name.endIndex - name.startIndex === 8 && name.text === '__init__') for (const statement of body.namedChildren) addProperties(tree, statement);
+  if (name.endIndex - name.startIndex === 8 && name.text === '__init__')
+    for (const statement of body.namedChildren) addProperties(tree, statement);
 }
 
 /** The assignment of a statement; null for others. */

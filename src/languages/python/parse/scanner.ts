@@ -3,15 +3,13 @@
  * Invariant: whatever is not plain Python throws `notPlain`; nothing else is thrown.
  */
 import { giveUp, type Mark } from '../../own-node.ts';
-import { OwnScanner } from '../../own-scanner.ts';
 import { codes } from './codes.ts';
 import { Extras } from './extras.ts';
-import { alone, letters, nameEnd, numberEnd, punctuation } from './lexemes.ts';
 import { PythonNode } from './node.ts';
 import type { Place } from './place.ts';
 import type { Rules } from './rules.ts';
-import { isStringPrefix, plainEnd, stringEnd, type StringForm } from './string-text.ts';
-import { mayClose, tokens, wordToken } from './tokens.ts';
+import { TokenScanner } from './token-scanner.ts';
+import { mayClose, tokens } from './tokens.ts';
 
 const feed = 10;
 const formFeed = 12;
@@ -20,44 +18,20 @@ const blank = 32;
 const tab = 9;
 const hash = 35;
 const backslash = 92;
-const dot = 46;
 
 /** Indents beyond this wrap around in the grammar. */
 const mostIndent = 60_000;
 
 const none: PythonNode[] = [];
 
-/** What a token begins with, by its code: 1 a letter or `_`, 2 a digit, 3 a quote, 4 a sign that stands for itself whatever follows. */
-const beginnings = new Uint8Array(128);
-for (let code = 0; code < 128; code++) {
-  if (letters[code] !== 0) beginnings[code] = letters[code]!;
-  else if (code === 34 || code === 39) beginnings[code] = 3;
-  else if (alone[code] !== 0) beginnings[code] = 4;
-}
-
-/** State that is read for each token is no private name of JavaScript's: code that V8 has not optimised looks such a name up. */
-export class Scanner extends OwnScanner {
+export class Scanner extends TokenScanner {
   readonly rules: Rules;
   readonly comments: PythonNode[] = [];
   /** What declares something by a name. */
   readonly declared: PythonNode[] = [];
   readonly imports: PythonNode[] = [];
-  /** How many brackets are open around it: in these a line's end is a blank. */
-  brackets = 0;
-  /** Of the string with expressions that was met last. */
-  form: StringForm = { quote: 0, isTriple: false, isRaw: false, isBytes: false };
-  /** Comments and joined lines that no node has taken in yet. */
-  private extras = new Extras();
   /** What was read twice (UTF-16 units): bounded, or brackets in brackets would double it each time. */
   private reread = 0;
-  /** Where the next token is looked for, its row, and where that row starts. */
-  private offset = 0;
-  private atRow = 0;
-  private atLine = 0;
-  /** The next line feed and backslash that are known: each is looked for once, however long the line. */
-  private feed = -1;
-  private backslash = -1;
-  private readonly hasNul: boolean;
   private readonly indents: number[] = [0];
   /** Levels that end before the token that comes next. */
   private dedents = 0;
@@ -67,9 +41,8 @@ export class Scanner extends OwnScanner {
   private betweenAt = 0;
 
   constructor(text: string, rules: Rules) {
-    super(text, tokens.end);
+    super(text);
     this.rules = rules;
-    this.hasNul = text.includes('\0');
     // A level before the first statement is no level to the grammar.
     this.beginLine();
     if (this.token === tokens.indent) giveUp();
@@ -241,128 +214,6 @@ export class Scanner extends OwnScanner {
     }
   }
 
-  private take(token: number, end: number): void {
-    this.token = token;
-    this.start = this.offset;
-    this.end = end;
-    this.row = this.atRow;
-    this.column = this.offset - this.atLine;
-    this.offset = end;
-  }
-
-  /** @param code of what stands at the offset; NaN at the text's end */
-  private scan(code: number): void {
-    const { text, offset } = this;
-    switch (code < 128 ? beginnings[code] : code >= 128 ? 1 : 5) {
-      case 1:
-        return this.word(code);
-      case 2:
-        return this.number();
-      case 3:
-        return this.string(offset, '');
-      case 4: {
-        const token = alone[code]!;
-        this.take(token, offset + 1);
-        if (token >= tokens.openParen && token <= tokens.closeBrace) this.bracket(token);
-        return;
-      }
-      case 5:
-        return this.take(tokens.end, offset);
-    }
-    if (code === dot) return this.dots();
-    const found = punctuation(text, offset);
-    this.take(found >> 2, offset + (found & 3));
-  }
-
-  private word(code: number): void {
-    const { text, offset } = this;
-    const end = nameEnd(text, offset);
-    if (end === offset) giveUp();
-    const mark = text.charCodeAt(end);
-    if (mark !== 34 && mark !== 39) return this.take(code < 128 ? wordToken(text, offset, end) : tokens.name, end);
-    const prefix = text.slice(offset, end).toLowerCase();
-    if (!isStringPrefix(prefix)) giveUp();
-    this.string(end, prefix);
-  }
-
-  private number(): void {
-    const found = numberEnd(this.text, this.offset);
-    if (found < 0) this.take(tokens.float, -found);
-    else this.take(tokens.int, found);
-  }
-
-  /** What starts with a dot. */
-  private dots(): void {
-    const { text, offset } = this;
-    const second = text.charCodeAt(offset + 1);
-    if (second >= 48 && second <= 57) this.number();
-    else if (second === dot && text.charCodeAt(offset + 2) === dot) this.take(tokens.ellipsis, offset + 3);
-    else this.take(tokens.dot, offset + 1);
-  }
-
-  private bracket(token: number): void {
-    this.brackets += (token & 1) === (tokens.openParen & 1) ? 1 : -1;
-    if (this.brackets < 0) giveUp();
-  }
-
-  /** @param quoteAt where its quotes are, behind the prefix */
-  private string(quoteAt: number, prefix: string): void {
-    const { text } = this;
-    const quote = text.charCodeAt(quoteAt);
-    const isTriple = text.charCodeAt(quoteAt + 1) === quote && text.charCodeAt(quoteAt + 2) === quote;
-    const from = quoteAt + (isTriple ? 3 : 1);
-    this.extras.dropJoined(this.lastEnd);
-    if (prefix === '') {
-      const end = isTriple ? this.plainTripleEnd(from, quote) : plainEnd(text, from, quote);
-      if (end !== -1) {
-        this.take(tokens.string, end);
-        if (isTriple) this.countRows(from, end);
-        return;
-      }
-    }
-    const form = { quote, isTriple, isRaw: prefix.includes('r'), isBytes: prefix.includes('b') };
-    if (prefix.includes('f') || prefix.includes('t')) {
-      this.form = form;
-      return this.take(tokens.formatted, from);
-    }
-    const end = stringEnd(text, from, form);
-    this.take(tokens.string, end);
-    this.countRows(from, end);
-  }
-
-  /** Behind the quotes that close a string of several lines; -1 where what is in it has to be looked at. */
-  private plainTripleEnd(from: number, quote: number): number {
-    const { text } = this;
-    const end = text.indexOf(quote === 34 ? '"""' : "'''", from);
-    if (end === -1 || this.hasNul) return -1;
-    if (this.backslash < from) this.backslash = placeFrom(text, '\\', from);
-    return this.backslash < end ? -1 : end + 3;
-  }
-
-  /** The lines that what was stepped over goes on for. */
-  private countRows(from: number, end: number): void {
-    const { text } = this;
-    if (this.feed < from) this.feed = placeFrom(text, '\n', from);
-    for (; this.feed < end; this.feed = placeFrom(text, '\n', this.atLine)) {
-      this.atRow++;
-      this.atLine = this.feed + 1;
-    }
-  }
-
-  /** Steps over plain text of a string with expressions in it, to behind the end `endOf` finds from behind the token at hand. */
-  skipText(endOf: (text: string, from: number) => number): void {
-    const from = this.offset;
-    const end = endOf(this.text, from);
-    this.countRows(from, end);
-    this.offset = end;
-    this.end = end;
-  }
-
-  /** Where the next token is looked for. */
-  get position(): Mark {
-    return { start: this.offset, row: this.atRow, column: this.offset - this.atLine };
-  }
-
   /** The token at hand as a node without parts; steps over it. */
   leaf(code: number): PythonNode {
     const node = new PythonNode(this.text, code, this.start, this.end, this.row, this.column, none);
@@ -421,11 +272,6 @@ export class Scanner extends OwnScanner {
     const taken = this.extras.takenIn(startIndex, end, parts);
     return new PythonNode(this.text, code, startIndex, end, row, column, taken);
   }
-}
-
-function placeFrom(text: string, character: string, at: number): number {
-  const found = text.indexOf(character, at);
-  return found === -1 ? Infinity : found;
 }
 
 /** A node from the start of its first part to where the token before the one at hand ends. */
