@@ -177,20 +177,29 @@ function shapeOf(text: string, start: number, end: number): 'plain' | 'long' | '
   return plain ? 'plain' : 'long';
 }
 
-/** White space folded; lists on lines of their own lose their blanks and their last comma. At most `maxSignature` characters. */
+/**
+ * White space folded; lists on lines of their own lose their blanks and their last comma. At most `maxSignature` characters.
+ * What is put together is not read again: it would be copied into one piece each time.
+ */
 function foldSignature(text: string): string {
+  const { length } = text;
   let result = '';
   let from = 0;
-  for (let i = 0; i <= text.length && result.length <= maxSignature; i++) {
-    const code = text.charCodeAt(i);
-    if (code > 32) continue;
-    result += text.slice(from, i);
-    while (i < text.length && text.charCodeAt(i) <= 32) i++;
-    const before = result.charCodeAt(result.length - 1);
+  let last = 0;
+  for (let i = 0; i <= length && result.length <= maxSignature; i++) {
+    if (text.charCodeAt(i) > 32) continue;
+    const before = i > from ? text.charCodeAt(i - 1) : last;
+    const end = i;
+    while (i < length && text.charCodeAt(i) <= 32) i++;
     const next = text.charCodeAt(i);
     const closes = next === 41 || next === 93;
-    if (closes && before === 44) result = result.slice(0, -1);
-    if (!closes && next !== 44 && before !== 40 && before !== 91) result += ' ';
+    const part = text.slice(from, closes && before === 44 ? end - 1 : end);
+    last = before;
+    if (closes || next === 44 || before === 40 || before === 91) result += part;
+    else {
+      result += `${part} `;
+      last = 32;
+    }
     from = i;
   }
   result += text.slice(from);
