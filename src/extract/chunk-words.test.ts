@@ -107,6 +107,25 @@ describe('words of chunks', () => {
     ]);
   });
 
+  it('have each qualified name once, whatever dots are in names', () => {
+    const line = 1;
+    const definitions: ChunkedText['definitions'] = [
+      { name: 'b.c', kind: 'function', container: 'a', line },
+      { name: 'c', kind: 'variable', container: 'a.b', line },
+      { name: 'c', kind: 'variable', container: null, line },
+      { name: 'c', kind: 'variable', container: 'a', line },
+      { name: 'c', kind: 'class', container: null, line },
+    ];
+    const spans: ChunkSpan[] = [{ startLine: 1, endLine: 1, kind: 'group', key: 1 }];
+    const { chunks: found } = read({ text: 'x', spans, definitions });
+    expect(found[0]!.names.map(({ written, isTop }) => [written, isTop])).toEqual([
+      [hashOf('c'), false],
+      [hashOf('c'), true],
+      [hashOf('c'), false],
+    ]);
+    expect(found[0]!.kinds).toEqual(['group', 'function', 'variable', 'class']);
+  });
+
   it('are those of forty names at the most', () => {
     const definitions = Array.from({ length: 100 }, (_, at) => ({
       ...{ name: `name${at % 50}`, kind: 'variable' as const, container: null, line: 1 },

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CommentBlocks, fold, receiverText, startsLine, stripCommentMarkers, type PlacedComment } from './text.ts';
 
@@ -9,6 +10,15 @@ describe('fold', () => {
     ['abcd efghijk', 6, 'abcd…'],
     ['', 5, ''],
   ])('%j to %i characters', (text, limit, expected) => expect(fold(text, limit)).toBe(expected));
+
+  it('gives what a pattern for white space gives', () => {
+    const texts = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '\t', '\n', '\u00a0', 'é', '\u2028', '(') });
+    fc.assert(
+      fc.property(texts, (text) => {
+        expect(fold(text, 400)).toBe(text.replace(/\s+/g, ' ').trim());
+      }),
+    );
+  });
 });
 
 describe('stripCommentMarkers', () => {
@@ -34,6 +44,16 @@ describe('stripCommentMarkers', () => {
     ['=begin\na\n=end\n', 'a'],
     ['<!-- a -->', 'a'],
   ])('%j', (raw, expected) => expect(stripCommentMarkers(raw)).toBe(expected));
+
+  it('takes off of a line comment what a pattern for its marks takes off', () => {
+    const texts = fc.string({ unit: fc.constantFrom('a', '#', '!', '/', ' ', '\t', '\u00a0', 'é') });
+    fc.assert(
+      fc.property(fc.constantFrom('#', '//'), texts, (mark, text) => {
+        const expected = `${mark}${text}`.replace(/^(\/\/[/!]?|#+!?)\s?/, '').trimEnd();
+        expect(stripCommentMarkers(`${mark}${text}`)).toBe(expected);
+      }),
+    );
+  });
 
   it('takes no longer for a run of stars or blanks', () => {
     const start = performance.now();

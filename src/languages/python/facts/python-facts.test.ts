@@ -291,6 +291,14 @@ describe('narrowing', () => {
     ['several classes', 'def f(x):\n  if isinstance(x, (A, m.B)): x.b()\n', ['{instance(A) | instance(m.B)}']],
     ['an early exit', 'def f(x):\n  if not isinstance(x, A):\n    return\n  x.a()\n', ['instance(A)']],
     ['an assertion', 'def f(x):\n  assert isinstance(x, A)\n  x.a()\n', ['instance(A)']],
+    ['not where a loop binds it anew', 'def f(x):\n  if isinstance(x, A):\n    for x in y: pass\n    x.a()\n', []],
+    ['not where it is bound among others', 'def f(x):\n  if isinstance(x, A):\n    x, y = g()\n    x.a()\n', []],
+    ['not where `as` binds it', 'def f(x):\n  if isinstance(x, A):\n    with g() as  x: x.a()\n', []],
+    [
+      'where an attribute or another name is bound',
+      'def f(x):\n  if isinstance(x, A):\n    y.x = 1\n    xx = 2\n    ex = x == 3\n    x.a()\n',
+      ['instance(A)'],
+    ],
     ['not where the variable is bound anew', 'def f(x):\n  if isinstance(x, A):\n    x = g(x)\n    x.a()\n', []],
     ['a pattern', 'def f(x):\n  match x:\n    case A(b=c): x.d(c)\n', ['instance(A)']],
   ])('%s', (_title, source, expected) => {
