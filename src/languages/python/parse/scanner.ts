@@ -4,7 +4,6 @@
  */
 import { giveUp, type Mark } from '../../own-node.ts';
 import { codes } from './codes.ts';
-import { Extras } from './extras.ts';
 import { PythonNode } from './node.ts';
 import type { Place } from './place.ts';
 import type { Rules } from './rules.ts';
