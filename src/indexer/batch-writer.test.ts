@@ -15,7 +15,9 @@ beforeEach(async () => {
 afterEach(() => store.close());
 
 const writerOf = (batchSize: number): BatchWriter =>
-  new BatchWriter(store, batchSize, emptyRunReport(), async (paths) => void followed.push([...paths]));
+  new BatchWriter(store, batchSize, emptyRunReport(), {
+    afterBatch: async (paths) => void followed.push([...paths]),
+  });
 
 function indexed(path: string, size = 10): Extract<FileOutcome, { kind: 'indexed' }> {
   return { kind: 'indexed', file: sampleFile({ path, rest: { size } }), text: null };

@@ -101,20 +101,7 @@ export async function runIndex(options: RunOptions): Promise<RunReport> {
       const outcomes = await options.analyse(job);
       throwIfCancelled(signal);
       await inTurn(async () => {
-        for (const outcome of outcomes) {
-          if (outcome.kind === 'leftOut') {
-            if (isPassing(outcome.leftOut)) {
-              report.unread++;
-              // What it knows is better than nothing.
-              if (known.has(outcome.leftOut.path)) continue;
-            }
-            leftOut.push(rememberFailure(outcome.leftOut, suspects));
-            if (known.has(outcome.leftOut.path)) {
-              writer.remove([outcome.leftOut.path]);
-              report.removed++;
-            }
-          } else await writer.add(outcome);
-        }
+        for (const outcome of outcomes) await take(outcome, { writer, report, known, leftOut, suspects });
       });
       done += job.length;
       progress('indexing', done, total, job[job.length - 1]?.path ?? null);
@@ -133,6 +120,31 @@ export async function runIndex(options: RunOptions): Promise<RunReport> {
   if (report.indexed + report.removed > 0 || anew) await store.optimise();
   if (isIdle) await tree?.settled(walked);
   return endRun(options, report, total);
+}
+
+interface Taking {
+  writer: BatchWriter;
+  report: RunReport;
+  /** Hashes of the files that the index has, by path. */
+  known: ReadonlyMap<string, string>;
+  leftOut: LeftOut[];
+  suspects: SourceFile[];
+}
+
+/** What became of a file goes into the index, or to those that are left out. */
+async function take(outcome: FileOutcome, { writer, report, known, leftOut, suspects }: Taking): Promise<void> {
+  if (outcome.kind !== 'leftOut') return writer.add(outcome);
+  const isKnown = known.has(outcome.leftOut.path);
+  if (isPassing(outcome.leftOut)) {
+    report.unread++;
+    // What it knows is better than nothing.
+    if (isKnown) return;
+  }
+  leftOut.push(rememberFailure(outcome.leftOut, suspects));
+  if (isKnown) {
+    writer.remove([outcome.leftOut.path]);
+    report.removed++;
+  }
 }
 
 /** @param total files that were to be read */
