@@ -160,7 +160,8 @@ export class VectorSearch implements SemanticQueries {
 
   async #answer({ store, embedder, vector }: EmbeddedQuestion, request: NearestRequest): Promise<NearestAnswer> {
     const { k, checkDisk = true, signal } = request;
-    let refreshed = 0;
+    // A file is looked at again where it could not be read in time.
+    const refreshed = new Set<string>();
     for (let round = 0; ; round++) {
       if (signal?.aborted === true) throw new AppError('CancelledError', 'The call was cancelled');
       const rows = this.#rows(store, embedder);
@@ -172,14 +173,15 @@ export class VectorSearch implements SemanticQueries {
         if (changed.length > 0) {
           await this.#host.readAgain(store, changed);
           await this.#settle(store, signal);
-          refreshed += changed.length;
+          for (const { path } of changed) refreshed.add(path);
           continue;
         }
       }
       // Written anew by another process in between.
       if (found.lost && !last) continue;
       const note = await this.#noteOf(store, rows);
-      return { state: note === null ? 'ready' : 'partial', hits: found.hits.slice(0, k), refreshed, note };
+      const hits = found.hits.slice(0, k);
+      return { state: note === null ? 'ready' : 'partial', hits, refreshed: refreshed.size, note };
     }
   }
 
