@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { processorKind } from './processor-kind.ts';
 import { isOver, judge, measureRatios, readBaseline, writeBaseline, type StageVerdict } from './stage-baseline.ts';
 
 /** Of these the baseline is the median. */
@@ -27,7 +28,8 @@ export function rewriteBaseline(): void {
   const measured = Array.from({ length: baselineMeasurements }, () => measureApart(1));
   writeBaseline(measured);
   console.log(`| stage | ratio | least and most of ${baselineMeasurements} measurements |\n|---|---|---|`);
-  for (const [stage, { ratio }] of Object.entries(readBaseline().stages)) {
+  for (const [stage, { ratios }] of Object.entries(readBaseline().stages)) {
+    const ratio = ratios[processorKind()]!;
     const all = measured.map((ratios) => ratios.get(stage)! / ratio - 1);
     console.log(`| ${stage} | ${ratio} | ${percent(Math.min(...all))} to ${percent(Math.max(...all))} |`);
   }

@@ -24,8 +24,17 @@ test.each([
   ['more than a fifth more', 1.21, true],
   ['less', 0.5, false],
 ])('a stage that costs %s', (_, times, over) => {
-  const baseline = { stages: { chunk: { ratio: 0.4, tolerance: 0.2 } } };
-  const [verdict] = judge(new Map([['chunk', 0.4 * times]]), baseline);
+  const baseline = { stages: { chunk: { ratios: { one: 0.4, other: 0.9 }, tolerance: 0.2 } } };
+  const [verdict] = judge(new Map([['chunk', 0.4 * times]]), baseline, 'one');
+  expect(isOver(verdict!)).toBe(over);
+});
+
+test.each([
+  ['two fifths more than on the dearest', 1.4, false],
+  ['more than that', 1.41, true],
+])('a stage that costs %s, on a kind of processor that was never measured', (_, times, over) => {
+  const baseline = { stages: { chunk: { ratios: { one: 0.4, other: 0.9 }, tolerance: 0.2 } } };
+  const [verdict] = judge(new Map([['chunk', 0.9 * times]]), baseline, 'third');
   expect(isOver(verdict!)).toBe(over);
 });
 
