@@ -47,7 +47,7 @@ describe('what is merged', () => {
     ['from the oldest that newer ones crowd', [1_000, 100, 20, 20], [2, 3, 4]],
     ['all that are alike', [100, 100, 100], [1, 2, 3]],
     ['nothing of four large ones', [2e5, 2e5, 2e5, 4e4], []],
-    ['what is large behind four', [2e5, 2e5, 2e5, 2e5, 2e5, 2e5], [5, 6]],
+    ['all of more large ones that are alike', [2e5, 2e5, 2e5, 2e5, 2e5], [1, 2, 3, 4, 5]],
     ['small ones behind large ones', [2e5, 2e5, 400, 200], [3, 4]],
     ['everything behind a large one that is no more', [2e5, 400, 2e5, 2e5], [2, 3, 4]],
     [

@@ -14,7 +14,7 @@ const writeMergePostings = 32_768;
 const writeMergeFan = 8;
 /**
  * So many of the oldest segments are left alone where merging them is work: a first index of an ordinary tree then merges nothing, and a
- * question looks into three segments more at the most.
+ * question looks into three segments more at the most. Where there are more, most of them are merged anyway, and so are these.
  */
 const baseSegments = 4;
 /** After `optimise` a segment behind these has at least as many times the postings of all newer ones together. */
@@ -56,7 +56,8 @@ export function mergeToOptimise(segments: readonly Segment[]): Segment[] {
 
 function countBase(segments: readonly Segment[]): number {
   const small = segments.findIndex(({ postings }) => postings <= writeMergePostings);
-  return Math.min(baseSegments, small < 0 ? segments.length : small);
+  const large = small < 0 ? segments.length : small;
+  return large <= baseSegments ? large : 0;
 }
 
 /**
