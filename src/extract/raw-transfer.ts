@@ -55,7 +55,8 @@ function drop(): void {
   block = null;
 }
 
-function keepOnly(text: string): void {
+/** What was needed for a large text goes at once, what serves the next one when none has come for a while. */
+function letGo(text: string): void {
   if (text.length > largeText) drop();
   else if (timer === null) timer = setTimeout(drop, keptMs).unref();
   else timer.refresh();
@@ -73,6 +74,6 @@ export function parseRaw(text: string, options: ParserOptions): RawTree {
   const { hashbang } = tree.program;
   if (!isTypeScript && hashbang !== null)
     tree.comments.unshift({ type: 'Line', value: hashbang.value, start: hashbang.start, end: hashbang.end });
-  keepOnly(text);
+  letGo(text);
   return tree;
 }
