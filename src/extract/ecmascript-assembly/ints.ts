@@ -1,0 +1,49 @@
+/** A list of numbers that grows. */
+import { take } from './memory';
+
+@unmanaged
+export class Ints {
+  values: usize;
+  length: i32;
+  private room: i32;
+
+  @inline
+  get(index: i32): i32 {
+    return load<i32>(this.values + ((<usize>index) << 2));
+  }
+
+  @inline
+  set(index: i32, value: i32): void {
+    store<i32>(this.values + ((<usize>index) << 2), value);
+  }
+
+  push(value: i32): void {
+    this.set(this.extend(1), value);
+  }
+
+  /** Makes the list longer by so many numbers, which are not defined; gives the index of the first. */
+  extend(count: i32): i32 {
+    const at = this.length;
+    const length = at + count;
+    if (length > this.room) this.grow(length);
+    this.length = length;
+    return at;
+  }
+
+  private grow(length: i32): void {
+    const room = max(this.room * 2, length);
+    const values = take((<usize>room) << 2);
+    memory.copy(values, this.values, (<usize>this.length) << 2);
+    this.values = values;
+    this.room = room;
+  }
+
+  /** @param room numbers for which there is room at first */
+  static of(room: i32): Ints {
+    const list = changetype<Ints>(take(offsetof<Ints>()));
+    list.values = take((<usize>room) << 2);
+    list.length = 0;
+    list.room = room;
+    return list;
+  }
+}
