@@ -52,3 +52,45 @@ export function joined(first: Text, second: Text): Text {
   memory.copy(text.address + <usize>first.length, second.address, <usize>second.length);
   return text;
 }
+
+/** U+FFFD as bytes, behind which the native parser writes the number of a half of a pair that stands alone. */
+const replaced: i32 = 0xbdbfef;
+
+function hexDigit(byte: i32): i32 {
+  return byte <= 0x39 ? byte - 0x30 : (byte | 0x20) - 0x57;
+}
+
+/** A text in which the parser has written halves of pairs as U+FFFD and four digits (that character itself, too): with these instead. */
+export function withHalves(text: Text): Text {
+  const result = Text.of(take(<usize>text.length), 0);
+  const end = text.address + <usize>text.length;
+  let to = result.address;
+  for (let from = text.address; from < end;) {
+    if (from + 7 > end || (load<i32>(from) & 0xffffff) !== replaced) {
+      store<u8>(to++, load<u8>(from++));
+      continue;
+    }
+    let unit = 0;
+    for (let digit: usize = 3; digit < 7; digit++) unit = (unit << 4) | hexDigit(<i32>load<u8>(from + digit));
+    store<u8>(to, 0xe0 | (unit >> 12));
+    store<u8>(to + 1, 0x80 | ((unit >> 6) & 0x3f));
+    store<u8>(to + 2, 0x80 | (unit & 0x3f));
+    to += 3;
+    from += 7;
+  }
+  result.length = <i32>(to - result.address);
+  return result;
+}
+
+/** Writes the digits of a number, as JavaScript does, where told; gives how many bytes that are (32 at most). */
+@external('host', 'writeNumber')
+declare function writeNumber(value: f64, address: usize): i32;
+
+const longestNumber: usize = 32;
+
+/** A number as JavaScript writes it. */
+export function numberText(value: f64): Text {
+  const text = Text.of(take(longestNumber), 0);
+  text.length = writeNumber(value, text.address);
+  return text;
+}

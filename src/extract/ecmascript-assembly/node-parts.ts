@@ -1,0 +1,91 @@
+/** What all nodes have, and what reading the native parser's memory needs. */
+import { NodeType } from './nodes';
+import { take } from './memory';
+
+/** A node of a tree: as ESTree has it, in a piece of memory. Its type says of which class it is. */
+@unmanaged
+export class Node {
+  type: NodeType;
+  /** Offsets in UTF-16 units. */
+  start: i32;
+  end: i32;
+}
+
+export const enum LiteralKind {
+  String,
+  Number,
+  Boolean,
+  BigInt,
+  RegExp,
+  Null,
+}
+
+/** Nodes in order; the holes of an array are null. */
+@unmanaged
+export class List {
+  length: i32;
+
+  @inline
+  at(index: i32): Node | null {
+    return changetype<Node | null>(load<usize>(this.place(index)));
+  }
+
+  /** Of a list without holes. */
+  @inline
+  get(index: i32): Node {
+    return changetype<Node>(load<usize>(this.place(index)));
+  }
+
+  @inline
+  set(index: i32, node: Node | null): void {
+    store<usize>(this.place(index), changetype<usize>(node));
+  }
+
+  @inline
+  private place(index: i32): usize {
+    return changetype<usize>(this) + ((<usize>(index + 1)) << 2);
+  }
+}
+
+/** What the copy of the parser's memory is behind where the parser had it (bytes). */
+let shift: usize = 0;
+export function setShift(bytes: usize): void {
+  shift = bytes;
+}
+
+/** Where what a pointer of the parser leads to is. */
+@inline
+export function pointer(at: usize): usize {
+  return <usize>load<u32>(at) - shift;
+}
+
+export function newList(length: i32): List {
+  const list = changetype<List>(take((<usize>(length + 1)) << 2));
+  list.length = length;
+  return list;
+}
+
+/** With room for what the parser has in a list of its own. */
+@inline
+export function listFor(at: usize): List {
+  return newList(load<i32>(at + 8));
+}
+
+/** @param at where the parser has its offsets */
+@inline
+export function make(type: NodeType, bytes: usize, at: usize): Node {
+  return makeAt(type, bytes, load<i32>(at), load<i32>(at + 4));
+}
+
+@inline
+export function makeAt(type: NodeType, bytes: usize, start: i32, end: i32): Node {
+  const node = changetype<Node>(take(bytes));
+  node.type = type;
+  node.start = start;
+  node.end = end;
+  return node;
+}
+
+const nothing = memory.data<i32>([0]);
+/** A list without nodes. */
+export const noNodes: List = changetype<List>(nothing);

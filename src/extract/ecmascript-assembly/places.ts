@@ -1,0 +1,46 @@
+/** Lines and columns of offsets: as `extract/ecmascript-places.ts` has them, which gives the starts of lines. */
+
+let starts: usize = 0;
+let lines: i32 = 0;
+/** The last answer of `locate`: 1-based line, 1-based column in UTF-16 units. */
+export let placeLine: i32 = 1;
+export let placeColumn: i32 = 1;
+
+export function setLines(address: usize, count: i32): void {
+  starts = address;
+  lines = count;
+  placeLine = 1;
+  placeColumn = 1;
+}
+
+@inline
+function startOf(line: i32): i32 {
+  return load<i32>(starts + ((<usize>line) << 2));
+}
+
+/** The walks mostly move forward: the lines next to the last answer are tried first. */
+export function locate(offset: i32): void {
+  let line = placeLine - 1;
+  if (offset >= startOf(line)) {
+    let steps = 0;
+    while (line + 1 < lines && startOf(line + 1) <= offset && steps < 8) {
+      line++;
+      steps++;
+    }
+    if (steps === 8) line = search(offset, line);
+  } else if (line > 0 && offset >= startOf(line - 1)) line--;
+  else line = search(offset, 0);
+  placeLine = line + 1;
+  placeColumn = offset - startOf(line) + 1;
+}
+
+function search(offset: i32, from: i32): i32 {
+  let low = from;
+  let high = lines - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (startOf(middle) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
