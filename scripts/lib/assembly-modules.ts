@@ -1,13 +1,16 @@
 /**
  * Compiles our modules in AssemblyScript to WebAssembly, and that to machine code: what counts words, embeds passages, packs facts and builds
- * segments.
+ * segments, and what walks trees of JavaScript and TypeScript.
  */
+import { writeFileSync } from 'node:fs';
 import { machineCodeFile } from '../../src/util/machine-code.ts';
 import { writeMachineCode } from './machine-code.ts';
 import { at, start } from './repository.ts';
+import { syntaxNodes } from './syntax-nodes.ts';
 
 const modules = [
   { name: 'words', folder: 'src/extract/assembly' },
+  { name: 'ecmascript', folder: 'src/extract/ecmascript-assembly' },
   { name: 'static-model', folder: 'src/embed/static/assembly' },
   { name: 'packing', folder: 'src/store/assembly' },
   { name: 'segments', folder: 'src/store/sqlite/assembly' },
@@ -20,8 +23,17 @@ const flags = [
   ...['--runtime', 'stub', '--use', 'abort='],
 ];
 
+/** What the module of trees knows of the native parser's memory follows from the package that is installed. */
+function writeSyntaxNodes(): void {
+  const { nodes, tree } = syntaxNodes();
+  const folder = ['src', 'extract', 'ecmascript-assembly'] as const;
+  writeFileSync(at(...folder, 'nodes.ts'), nodes);
+  writeFileSync(at(...folder, 'tree.ts'), tree);
+}
+
 /** @throws with what the compiler says */
 export async function compileAssemblyModules(): Promise<void> {
+  writeSyntaxNodes();
   const compiler = at('node_modules', 'assemblyscript', 'bin', 'asc.js');
   for (const { name, folder } of modules) {
     const output = `dist/${name}.wasm`;

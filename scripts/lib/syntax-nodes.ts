@@ -168,6 +168,16 @@ function wordOf(text: string): string {
 interface Output {
   nodes: string;
   tree: string;
+  layout: Layout;
+}
+
+/** As the module has nodes in its memory. */
+export interface Layout {
+  /** By number. */
+  types: string[];
+  words: string[];
+  /** Fields by class, those of its base first, each with its type. */
+  classes: Map<string, { name: string; type: string }[]>;
 }
 
 class SyntaxNodes {
@@ -190,7 +200,7 @@ class SyntaxNodes {
     for (const [, word] of special.matchAll(/\bWord\.([A-Z]\w*)/g)) if (word !== 'None') this.#words.add(word!);
     for (const [, name] of special.matchAll(/\bread(\w+)\(/g)) this.#ask(name!);
     for (let name = this.#queue.shift(); name !== undefined; name = this.#queue.shift()) this.#readers.set(name, this.#reader(name));
-    return { nodes: this.#nodesText(), tree: this.#treeText(special) };
+    return { nodes: this.#nodesText(), tree: this.#treeText(special), layout: this.#layout() };
   }
 
   readonly #asked = new Set<string>();
@@ -316,17 +326,17 @@ class SyntaxNodes {
       if (['type', 'start', 'end'].includes(key) || unread.has(key)) continue;
       const field = renamed[key] ?? key;
       const [fieldType, text] = this.#field(value, className, field);
-      if (text === null) continue;
-      declared.push(`${field}: ${fieldType}`);
-      lines.push(`  node.${field} = ${text};`);
+      // Nothing where another reader has something: the class says which it is.
+      if (text !== 'null') declared.push(`${field}: ${fieldType}`);
+      lines.push(text === 'null' ? `  node.${field} = null; // ${className}` : `  node.${field} = ${text};`);
     }
     const own = declared.filter((field) => !patterns.has(className) || !/^(?:decorators|optional|typeAnnotation):/.test(field));
     this.#declare(className, own);
     return [...lines, '  return node;'].join('\n');
   }
 
-  /** Type and value of a field; no value where the class has no such field. */
-  #field(value: string, className: string, field: string): [string, string | null] {
+  /** Type and value of a field. */
+  #field(value: string, className: string, field: string): [string, string] {
     const call = /^deserialize(\w+)\(pos(?: \+ (\d+))?\)$/.exec(value);
     if (call !== null) return [this.#typeOf(call[1]!), this.#call(call[1]!, call[2] === undefined ? 'at' : `at + ${call[2]}`)];
     const above = /^deserializeU8\(pos \+ (\d+)\) > (\d+)$/.exec(value);
@@ -342,10 +352,7 @@ class SyntaxNodes {
     }
     if (value === 'true' || value === 'false') return ['bool', value];
     if (value === '[]') return ['List', 'noNodes'];
-    if (value === 'null') {
-      // Only patterns have fields that are nothing as they are made and something later; others are always nothing.
-      return patterns.has(className) || className === 'ClassNode' ? ['Node | null', 'null'] : [`Node | null /* ${field} */`, null];
-    }
+    if (value === 'null') return ['Node | null', 'null'];
     if (/^"[^"]*"$/.test(value)) {
       const word = wordOf(JSON.parse(value) as string);
       this.#words.add(word);
@@ -394,6 +401,30 @@ class SyntaxNodes {
     }
   }
 
+  #layout(): Layout {
+    const classes = [...this.#classes].map(([name, fields]): [string, { name: string; type: string }[]] => {
+      const all = patterns.has(name) ? [...ofPatterns, ...fields] : fields;
+      return [name, all.map((field) => ({ name: field.split(':')[0]!, type: field.slice(field.indexOf(':') + 1).trim() }))];
+    });
+    return { types: [...this.#types].toSorted(), words: ['', ...[...this.#words].toSorted()], classes: new Map(classes) };
+  }
+
+  #transferred(): [name: string, bytes: number][] {
+    const numberIn = (body: string, form: RegExp): number => {
+      const found = form.exec(body)?.[1];
+      if (found === undefined) throw new Error(`oxc-parser's ${body} has no ${form}`);
+      return Number(found);
+    };
+    const all = this.#body('RawTransferData');
+    if (!/program: deserializeProgram\(pos\)/.test(all)) throw new Error(`oxc-parser's tree is not first: ${all}`);
+    return [
+      ['commentsAt', numberIn(all, /comments: deserializeVecComment\(pos \+ (\d+)\)/)],
+      ['errorsAt', numberIn(all, /errors: deserializeVecError\(pos \+ (\d+)\)/)],
+      ['commentBytes', numberIn(this.#body('VecComment'), /\* (\d+)/)],
+      ['commentKindAt', numberIn(this.#body('Comment'), /deserializeCommentKind\(pos \+ (\d+)\)/)],
+    ];
+  }
+
   #nodesText(): string {
     const types = [...this.#types].toSorted();
     const classes = [...this.#classes].toSorted(([one], [other]) => (one < other ? -1 : 1));
@@ -407,6 +438,9 @@ class SyntaxNodes {
       `export const enum NodeType {`,
       ...types.map((type) => `  ${type},`),
       `}`,
+      ``,
+      `/** Where the parser has lists beside its tree (bytes), and how large one of them is. */`,
+      ...this.#transferred().map(([name, bytes]) => `export const ${name}: usize = ${bytes};`),
       ``,
       `/** A word or sign of a fixed set. */`,
       `export const enum Word {`,
@@ -425,9 +459,19 @@ class SyntaxNodes {
     ].join('\n');
   }
 
+  /** Without fields that a class has not, since they are nothing whoever makes it. */
+  #withoutMissing(reader: string): string {
+    return reader.replaceAll(/^  node\.(\w+) = null; \/\/ (\w+)\n/gm, (_, field: string, className: string) => {
+      const fields = [...this.#classes.get(className)!, ...(patterns.has(className) ? ofPatterns : [])];
+      const type = fields.find((one) => one.startsWith(`${field}:`))?.split(': ')[1];
+      if (type === undefined) return '';
+      return `  node.${field} = ${type === 'Word' ? 'Word.None' : 'null'};\n`;
+    });
+  }
+
   #treeText(special: string): string {
     const names = [...special.matchAll(/^export function (read\w+|parametersOf)\(/gm)].map(([, name]) => name!);
-    const readers = [...this.#readers].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, text]) => text.replace('function', 'export function'));
+    const readers = [...this.#readers].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, text]) => this.#withoutMissing(text.replace('function', 'export function')));
     const all = readers.join('\n\n');
     const used = (name: string): boolean => new RegExp(`\\b${name}\\b`).test(all);
     return [
@@ -444,6 +488,7 @@ class SyntaxNodes {
 }
 
 export function syntaxNodes(): Output {
-  const special = readFileSync(at('src', 'extract', 'ecmascript-assembly', 'special-nodes.ts'), 'utf8');
+  const byHand = ['special-nodes.ts', 'transfer.ts'];
+  const special = byHand.map((name) => readFileSync(at('src', 'extract', 'ecmascript-assembly', name), 'utf8')).join('\n');
   return new SyntaxNodes(readFileSync(source, 'utf8')).write(special);
 }

@@ -1,0 +1,166 @@
+/** Names and dotted paths as they stand in an ECMAScript tree. */
+import { take } from '../memory';
+import {
+  ChainExpression,
+  Identifier,
+  JSXIdentifier,
+  JSXMemberExpression,
+  List,
+  Literal,
+  LiteralKind,
+  MemberExpression,
+  Node,
+  NodeType,
+  ParenthesizedExpression,
+  PrivateIdentifier,
+  TemplateLiteral,
+  TSAsExpression,
+  TSInstantiationExpression,
+  TSNonNullExpression,
+  TSQualifiedName,
+  TSSatisfiesExpression,
+  TSTypeAssertion,
+} from '../nodes';
+import { ascii, joined, Text } from '../texts';
+import { hasLineEnd, indexOf, lastIndexOf, written } from './source-texts';
+
+@unmanaged
+export class PlacedName {
+  text: Text;
+  at: i32;
+}
+
+export function placedName(text: Text, at: i32): PlacedName {
+  const name = changetype<PlacedName>(take(offsetof<PlacedName>()));
+  name.text = text;
+  name.at = at;
+  return name;
+}
+
+/** What stands between two offsets. */
+export function writtenName(from: i32, to: i32): PlacedName {
+  return placedName(written(from, to), from);
+}
+
+/** The name of an identifier, a private one or one of an element. */
+export function nameOf(node: Node): Text {
+  switch (node.type) {
+    case NodeType.PrivateIdentifier:
+      return changetype<PrivateIdentifier>(node).name;
+    case NodeType.JSXIdentifier:
+      return changetype<JSXIdentifier>(node).name;
+    default:
+      return changetype<Identifier>(node).name;
+  }
+}
+
+/** The same, with its place. */
+export function identifierName(node: Node): PlacedName {
+  return placedName(nameOf(node), node.start);
+}
+
+export function isString(node: Node): bool {
+  return node.type === NodeType.Literal && changetype<Literal>(node).kind === LiteralKind.String;
+}
+
+/** Longest computed key that is a name (`[Symbol.iterator]`). */
+const maxComputed: i32 = 60;
+
+/** The name of a member's key; null when it is computed at length or nothing that can be named. */
+export function keyName(key: Node, computed: bool): PlacedName | null {
+  switch (key.type) {
+    case NodeType.Identifier:
+      if (!computed) return identifierName(key);
+      break;
+    case NodeType.PrivateIdentifier:
+      return placedName(joined(ascii('#'), nameOf(key)), key.start);
+    case NodeType.Literal:
+      return literalName(key);
+    case NodeType.TemplateLiteral:
+      if (changetype<TemplateLiteral>(key).expressions.length === 0) return writtenName(key.start + 1, key.end - 1);
+      break;
+    default:
+  }
+  return computed ? computedName(key) : null;
+}
+
+/** A string's text between its quotes, as written, or a number. */
+export function literalName(literal: Node): PlacedName | null {
+  const quote = isString(literal) ? 1 : 0;
+  const from = literal.start + quote;
+  const to = literal.end - quote;
+  return to <= from || hasLineEnd(from, to) ? null : writtenName(from, to);
+}
+
+/** A symbol or constant in its brackets. */
+function computedName(key: Node): PlacedName | null {
+  if (!isPath(key)) return null;
+  const open = lastIndexOf(0x5b, key.start);
+  const close = indexOf(0x5d, key.end);
+  if (open === -1 || close === -1 || close - open > maxComputed) return null;
+  return hasLineEnd(open, close + 1) ? null : writtenName(open, close + 1);
+}
+
+/** What stands behind parentheses of types, `!` and optional chains. */
+export function unwrap(node: Node): Node {
+  let inner = node;
+  for (;;) {
+    const next = wrappedBy(inner);
+    if (next === null) return inner;
+    inner = next;
+  }
+}
+
+/** What one such wrapper holds; null for anything else. */
+export function wrappedBy(node: Node): Node | null {
+  switch (node.type) {
+    case NodeType.TSAsExpression:
+      return changetype<TSAsExpression>(node).expression;
+    case NodeType.TSSatisfiesExpression:
+      return changetype<TSSatisfiesExpression>(node).expression;
+    case NodeType.TSNonNullExpression:
+      return changetype<TSNonNullExpression>(node).expression;
+    case NodeType.TSTypeAssertion:
+      return changetype<TSTypeAssertion>(node).expression;
+    case NodeType.TSInstantiationExpression:
+      return changetype<TSInstantiationExpression>(node).expression;
+    case NodeType.ParenthesizedExpression:
+      return changetype<ParenthesizedExpression>(node).expression;
+    case NodeType.ChainExpression:
+      return changetype<ChainExpression>(node).expression;
+    default:
+      return null;
+  }
+}
+
+/** Whether a node is a dotted path, with nothing but plain names in it. */
+function isPath(node: Node): bool {
+  let part = unwrap(node);
+  for (;;) {
+    switch (part.type) {
+      case NodeType.Identifier:
+      case NodeType.JSXIdentifier:
+      case NodeType.ThisExpression:
+      case NodeType.Super:
+      case NodeType.MetaProperty:
+        return true;
+      case NodeType.MemberExpression:
+        if (changetype<MemberExpression>(part).computed) return false;
+        part = unwrap(changetype<MemberExpression>(part).object);
+        break;
+      case NodeType.JSXMemberExpression:
+        part = unwrap(changetype<JSXMemberExpression>(part).object);
+        break;
+      case NodeType.TSQualifiedName:
+        part = unwrap(changetype<TSQualifiedName>(part).left);
+        break;
+      default:
+        return false;
+    }
+  }
+}
+
+/** The only one of a list; null where there are more, or none. */
+export function onlyOf(list: List): Node | null {
+  return list.length === 1 ? list.at(0) : null;
+}

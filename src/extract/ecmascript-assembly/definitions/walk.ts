@@ -1,0 +1,166 @@
+/**
+ * The state of one walk over a program, and what every part of it does: define, import.
+ * Invariants: a definition comes before those inside it; nesting beyond `maxDepth` (`handlers.ts`) is noted instead of overflowing the stack.
+ */
+import { Node } from '../nodes';
+import { locate, placeColumn, placeLine } from '../places';
+import { Text } from '../texts';
+import { NameTable } from './name-table';
+import { PlacedName } from './names';
+import {
+  addText,
+  clearRecords,
+  Definition,
+  definitionAt,
+  definitions,
+  ImportFlag,
+  Kind,
+  newDefinition,
+  newImport,
+  Signature,
+  Visibility,
+} from './records';
+import { cutTo, unitsOf } from './source-texts';
+
+@unmanaged
+export class Walk {
+  /** Definitions at the top of the file by name, the first of each: what `export { a }` and `Foo.prototype.x` mean. */
+  topLevel: NameTable;
+  /** Local names that an export list, `export default a` or `module.exports` lets out. */
+  exportedNames: NameTable;
+  /** Index of the definition that is walked; -1 at top level. */
+  current: i32;
+  depth: i32;
+  /** The tree is deeper than the walk follows: nothing that it says holds. */
+  isTooDeep: bool;
+  /** Everything in the file is a declaration for the compiler (`.d.ts`). */
+  declarationFile: bool;
+  /** Types may import something, and are walked. */
+  withTypes: bool;
+  /** The function that is walked returns an element. */
+  rendersElement: bool;
+  /** The `import()` or `require()` that is to come whose module is bound: under which of `names`, and as a whole. */
+  request: Node | null;
+  boundNames: i32;
+  boundCount: i32;
+  boundAlias: PlacedName | null;
+}
+
+/** There is one walk at a time. */
+export const walk = changetype<Walk>(memory.data(offsetof<Walk>()));
+
+export function beginWalk(declarationFile: bool, withTypes: bool): void {
+  clearRecords();
+  walk.topLevel = NameTable.empty();
+  walk.exportedNames = NameTable.empty();
+  walk.current = -1;
+  walk.depth = 0;
+  walk.isTooDeep = false;
+  walk.declarationFile = declarationFile;
+  walk.withTypes = withTypes;
+  walk.rendersElement = false;
+  walk.request = null;
+}
+
+/** Longer names are cut: they are data, not names. The host cuts containers, too. */
+const maxName: i32 = 300;
+
+/** What `define` adds, with what most definitions have: they belong to what is walked, and have neither signature nor decorators. */
+export function newDraft(name: PlacedName, kind: Kind, start: i32, end: i32, visibility: Visibility): Definition {
+  const draft = newDefinition();
+  draft.text = cutTo(name.text, maxName);
+  draft.at = name.at;
+  draft.kind = kind;
+  draft.start = start;
+  draft.end = end;
+  draft.visibility = visibility;
+  draft.parent = walk.current;
+  draft.container = -1;
+  draft.exported = 0;
+  draft.signature = Signature.None;
+  draft.decorators = 0;
+  draft.decoratorCount = 0;
+  // The cut text only tells names apart: the host is given what stands there.
+  name.text = draft.text;
+  draft.name = addText(name);
+  return draft;
+}
+
+/** Adds a definition and gives its index. */
+export function define(draft: Definition): i32 {
+  locate(draft.start);
+  draft.startLine = placeLine;
+  draft.startColumn = placeColumn;
+  locate(draft.at);
+  draft.line = placeLine;
+  draft.column = placeColumn;
+  locate(draft.end);
+  draft.endLine = placeLine;
+  draft.endColumn = placeColumn;
+  definitions.push(<i32>changetype<usize>(draft));
+  return definitions.length - 1;
+}
+
+/** Remembers a definition at the top of the file under its name. */
+export function nameTopLevel(index: i32): void {
+  walk.topLevel.add(definitionAt(index).text, index);
+}
+
+/** The signature between two offsets: white space folded, comments cut out, what leads to a body or ends a statement cut off. */
+export function signatureBetween(definition: Definition, start: i32, end: i32): void {
+  definition.signature = Signature.Between;
+  definition.signatureStart = start;
+  definition.signatureEnd = end;
+}
+
+/** Longer ones are no names of modules (UTF-16 units). */
+const maxModule: i32 = 1000;
+
+/**
+ * Adds an import.
+ * @param names the first of its own among the names that were added
+ */
+export function addImport(
+  at: i32,
+  module: PlacedName,
+  names: i32,
+  nameCount: i32,
+  alias: PlacedName | null,
+  flags: ImportFlag,
+): void {
+  if (module.text.length === 0 || unitsOf(module.text) > maxModule) return;
+  locate(at);
+  const record = newImport();
+  record.module = addText(module);
+  record.alias = alias === null ? -1 : addText(alias);
+  record.names = names;
+  record.nameCount = nameCount;
+  record.flags = flags;
+  record.line = placeLine;
+  record.column = placeColumn;
+}
+
+export function letNameOut(name: Text): void {
+  walk.exportedNames.add(name, 0);
+}
+
+/** Settles which definitions are exported, once the whole file is known. What one belongs to comes before it. */
+export function settleExports(): void {
+  for (let index = 0; index < definitions.length; index++) {
+    const definition = definitionAt(index);
+    const parent = definition.parent;
+    switch (definition.visibility) {
+      case Visibility.Exported:
+        definition.exported = 1;
+        break;
+      case Visibility.Listed:
+        definition.exported = walk.exportedNames.has(definition.text) ? 1 : 0;
+        break;
+      case Visibility.Inherited:
+        definition.exported = parent === -1 ? 0 : definitionAt(parent).exported;
+        break;
+      default:
+        definition.exported = 0;
+    }
+  }
+}
