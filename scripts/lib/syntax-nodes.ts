@@ -96,7 +96,7 @@ const moreTypes = [
 ];
 
 /** Fields that nothing asks for: texts as they were written, and what is the same for all nodes of a type. */
-const unread = new Set(['raw', 'quasis', 'attributes', 'directive', 'phase', 'closingElement', 'selfClosing', 'await', 'delimiter']);
+const unread = new Set(['raw', 'quasis', 'directive', 'phase', 'closingElement', 'selfClosing', 'await', 'delimiter']);
 /** Words of the language that cannot be a field's name here. */
 const renamed: Record<string, string> = {
   static: 'isStatic',
@@ -323,7 +323,9 @@ class SyntaxNodes {
     const declared: string[] = [];
     const lines = [`  const node = changetype<${className}>(make(${type}, offsetof<${className}>(), at));`];
     for (const [key, value] of fields) {
-      if (['type', 'start', 'end'].includes(key) || unread.has(key)) continue;
+      // Elements have attributes, too, which are asked for.
+      const isOfImport = key === 'attributes' && !value.includes('JSX');
+      if (['type', 'start', 'end'].includes(key) || unread.has(key) || isOfImport) continue;
       const field = renamed[key] ?? key;
       const [fieldType, text] = this.#field(value, className, field);
       // Nothing where another reader has something: the class says which it is.
@@ -411,15 +413,20 @@ class SyntaxNodes {
 
   #transferred(): [name: string, bytes: number][] {
     const numberIn = (body: string, form: RegExp): number => {
-      const found = form.exec(body)?.[1];
-      if (found === undefined) throw new Error(`oxc-parser's ${body} has no ${form}`);
-      return Number(found);
+      const found = form.exec(body);
+      if (found === null) throw new Error(`oxc-parser's ${body} has no ${form}`);
+      return Number((found[1] ?? '0').replace('+', ''));
     };
     const all = this.#body('RawTransferData');
     if (!/program: deserializeProgram\(pos\)/.test(all)) throw new Error(`oxc-parser's tree is not first: ${all}`);
     return [
       ['commentsAt', numberIn(all, /comments: deserializeVecComment\(pos \+ (\d+)\)/)],
       ['errorsAt', numberIn(all, /errors: deserializeVecError\(pos \+ (\d+)\)/)],
+      ['errorBytes', numberIn(this.#body('VecError'), /\* (\d+)/)],
+      ['errorMessageAt', numberIn(this.#body('Error'), /message: deserializeStr\(pos( \+ \d+)?\)/)],
+      ['errorLabelsAt', numberIn(this.#body('Error'), /labels: deserializeVecErrorLabel\(pos \+ (\d+)\)/)],
+      ['errorSeverityAt', numberIn(this.#body('Error'), /severity: deserializeErrorSeverity\(pos \+ (\d+)\)/)],
+      ['labelStartAt', numberIn(this.#body('ErrorLabel'), /start: deserializeI32\(pos( \+ \d+)?\)/)],
       ['commentBytes', numberIn(this.#body('VecComment'), /\* (\d+)/)],
       ['commentKindAt', numberIn(this.#body('Comment'), /deserializeCommentKind\(pos \+ (\d+)\)/)],
     ];

@@ -1,35 +1,52 @@
-/**
- * The native parser's tree of a text.
- * Invariant: nothing but what is returned keeps the tree alive.
- */
-import type { Comment, OxcError, ParserOptions, Program } from 'oxc-parser';
-import { parseSync } from 'oxc-parser/src-js/bindings';
-import { wrap } from 'oxc-parser/src-js/wrap';
-import { isRawTransferSupported, parseRaw } from './raw-transfer.ts';
+/** The native parser's tree of a text, as the thread's kernel holds it. */
+import type { ParserOptions } from 'oxc-parser';
+import type { RawComment } from './ecmascript-docs.ts';
+import { ecmascriptKernel, type EcmascriptKernel, type ParseError } from './ecmascript-kernel.ts';
+import { isRawTransferSupported, parseRaw, type RawTree } from './raw-transfer.ts';
 
-/** Raw transfer hands the tree over in one buffer: several times faster than JSON, on 64-bit little-endian platforms. */
-let rawTransfer = isRawTransferSupported();
+export interface Reading {
+  lang: 'js' | 'jsx' | 'ts' | 'tsx' | 'dts';
+  sourceType?: 'module' | 'script' | 'commonjs';
+}
 
-export type Reading = Pick<ParserOptions, 'lang' | 'sourceType'>;
+/** The parser's trees cannot be read in this process: on a platform that it does not know, or where a limit denies it address space. */
+export class NoTrees extends Error {}
 
+/** Of one text, until the next one is parsed. */
 export interface SyntaxTree {
-  program: Program;
-  comments: Comment[];
-  errors: OxcError[];
+  kernel: EcmascriptKernel;
+  reading: Reading;
+  /** The first thing that is wrong. */
+  error: ParseError | null;
+}
+
+let isDenied = false;
+
+function parseInto(text: string, options: ParserOptions): RawTree {
+  if (isDenied || !isRawTransferSupported()) throw new NoTrees('the fast parser cannot be used on this machine');
+  try {
+    return parseRaw(text, options);
+  } catch (error) {
+    if (!(error instanceof RangeError) || !/allocation/i.test(error.message)) throw error;
+    isDenied = true;
+    throw new NoTrees('no 6 GB of address space for the fast parser: allow more (ulimit -v)', { cause: error });
+  }
 }
 
 export function parseTree(text: string, reading: Reading): SyntaxTree {
-  const options: ParserOptions = { ...reading, preserveParens: false };
-  if (rawTransfer) {
-    try {
-      const { program, comments, errors } = parseRaw(text, options);
-      return { program, comments, errors };
-    } catch (error) {
-      // Address space for its buffer may be denied to this process (a limit of virtual memory).
-      if (!(error instanceof RangeError) || !/allocation/i.test(error.message)) throw error;
-      rawTransfer = false;
-    }
-  }
-  const { program, comments, errors } = wrap(parseSync('file', text, options));
-  return { program, comments, errors };
+  const raw = parseInto(text, { ...reading, preserveParens: false });
+  const kernel = ecmascriptKernel();
+  kernel.hold(raw);
+  return { kernel, reading, error: kernel.firstError() };
+}
+
+/** `#!` and what follows in its line. */
+const hashbang = /^#![^\n\r\u2028\u2029]*/;
+
+/** The comments of a tree that was parsed last. Of JavaScript a `#!` counts as one. */
+export function commentsOf({ kernel, reading }: SyntaxTree, text: string): RawComment[] {
+  const comments = kernel.comments();
+  const isTyped = reading.lang !== 'js' && reading.lang !== 'jsx';
+  if (isTyped || !text.startsWith('#!')) return comments;
+  return [{ type: 'Line', start: 0, end: hashbang.exec(text)![0].length }, ...comments];
 }

@@ -13,7 +13,8 @@ import { readComments, type Docs } from './ecmascript-docs.ts';
 import { handlersOf } from './ecmascript-handlers.ts';
 import { hasLongLines, linePlaces, locate, type Places } from './ecmascript-places.ts';
 import { visitStatements } from './ecmascript-statements.ts';
-import { parseTree, type Reading, type SyntaxTree } from './ecmascript-tree.ts';
+import { commentsOf, NoTrees, parseTree, type Reading, type SyntaxTree } from './ecmascript-tree.ts';
+import type { ParseError } from './ecmascript-kernel.ts';
 import { settleExports, TooDeep, type Walk } from './ecmascript-walk.ts';
 
 type Dialect = 'ts' | 'tsx' | 'jsx' | 'dts';
@@ -62,6 +63,7 @@ function failureOf(error: unknown): FileIssue {
   if (error instanceof TooDeep || error instanceof RangeError) {
     return { code: 'tooDeep', message: 'nested too deeply for the fast parser', line: null };
   }
+  if (error instanceof NoTrees) return { code: 'internal', message: error.message, line: null };
   return { code: 'internal', message: `the fast parser failed: ${String(error)}`.slice(0, 200), line: null };
 }
 
@@ -91,11 +93,6 @@ const readings: Record<Dialect, readonly Reading[]> = {
   ],
 };
 
-interface ParseError {
-  message: string;
-  offset: number | null;
-}
-
 interface Parsed {
   parsed: SyntaxTree | null;
   error: ParseError | null;
@@ -106,16 +103,16 @@ interface Parsed {
 /** The first reading without errors; else the first whose tree is whole nevertheless; else none, with the first reading's error. */
 function parse(dialect: Dialect, text: string): Parsed {
   let error: ParseError | null = null;
-  let whole: SyntaxTree | null = null;
+  let whole: Reading | null = null;
   for (const reading of readings[dialect]) {
     const parsed = parseTree(text, reading);
-    const first = parsed.errors.find(({ severity }) => (severity as string) === 'Error');
-    if (first === undefined) return { parsed, error: null };
-    error ??= { message: first.message, offset: first.labels[0]?.start ?? null };
+    if (parsed.error === null) return { parsed, error: null };
+    error ??= parsed.error;
     // A broken rule (`return` outside a function) leaves the tree whole; text that cannot be parsed leaves none.
-    if (whole === null && isWhole(parsed, text)) whole = parsed;
+    if (whole === null && isWhole(parsed, text)) whole = reading;
   }
-  return { parsed: whole, error };
+  // Of several readings the last one's tree is at hand.
+  return { parsed: whole === null ? null : parseTree(text, whole), error };
 }
 
 /**
@@ -155,11 +152,9 @@ function parseWithoutLines(dialect: Dialect, text: string, first: Parsed): Parse
 
 /** Whether nothing but comments is left behind the last statement. */
 function isWhole(parsed: SyntaxTree, text: string): boolean {
-  const { body } = parsed.program;
-  const last = body[body.length - 1];
-  if (last === undefined) return false;
-  let at = last.end;
-  for (const { start, end } of parsed.comments) {
+  let at = parsed.kernel.lastEnd();
+  if (at === 0) return false;
+  for (const { start, end } of commentsOf(parsed, text)) {
     if (start < at) continue;
     if (text.slice(at, start).trim() !== '') return false;
     at = end;

@@ -8,15 +8,8 @@ import {
   ACTIVE_SIZE,
   BLOCK_ALIGN,
   BLOCK_SIZE,
-  BUFFER_SIZE,
-  IS_TS_FLAG_POS,
+  DATA_POINTER_POS_32,
 } from 'oxc-parser/src-js/generated/constants';
-import { deserialize as readJavaScript } from 'oxc-parser/src-js/generated/deserialize/js';
-import {
-  deserialize as readTypeScript,
-  type RawBuffer,
-  type RawTree,
-} from 'oxc-parser/src-js/generated/deserialize/ts';
 import type { ParserOptions } from 'oxc-parser';
 
 /** Milliseconds without a text behind which the block's memory is given back: as much as the largest tree took. */
@@ -27,8 +20,9 @@ const unitBytes = 3;
 const largeText = 2_000_000;
 
 interface Block {
-  buffer: RawBuffer;
   whole: Uint8Array;
+  /** Where the parser says where the tree begins. */
+  place: Int32Array;
 }
 
 export const isRawTransferSupported = rawTransferSupported;
@@ -44,11 +38,8 @@ let timer: NodeJS.Timeout | null = null;
 function newBlock(): Block {
   const memory = new SharedArrayBuffer(BLOCK_SIZE + BLOCK_ALIGN);
   const at = getBufferOffset(new Uint8Array(memory));
-  const buffer = Object.assign(new Uint8Array(memory, at, BUFFER_SIZE), {
-    int32: new Int32Array(memory, at, BUFFER_SIZE / Int32Array.BYTES_PER_ELEMENT),
-    float64: new Float64Array(memory, at, BUFFER_SIZE / Float64Array.BYTES_PER_ELEMENT),
-  });
-  return { buffer, whole: new Uint8Array(memory, at, BLOCK_SIZE) };
+  const placeAt = at + DATA_POINTER_POS_32 * Int32Array.BYTES_PER_ELEMENT;
+  return { whole: new Uint8Array(memory, at, BLOCK_SIZE), place: new Int32Array(memory, placeAt, 1) };
 }
 
 function drop(): void {
@@ -62,18 +53,22 @@ function letGo(text: string): void {
   else timer.refresh();
 }
 
+/** What the parser has written for a text. */
+export interface RawTree {
+  /** The part of the block that it has used: from the end of the text back to what it took last, which leads to everything else. */
+  bytes: Uint8Array;
+  /** Where in the block that part begins. */
+  from: number;
+}
+
 /** Throws a `RangeError` where this process may not have the address space. */
 export function parseRaw(text: string, options: ParserOptions): RawTree {
   block ??= newBlock();
-  const { buffer, whole } = block;
+  const { whole, place } = block;
   const textAt = ACTIVE_SIZE - text.length * unitBytes;
-  const { written } = encoder.encodeInto(text, buffer.subarray(textAt, ACTIVE_SIZE));
+  const { written } = encoder.encodeInto(text, whole.subarray(textAt, ACTIVE_SIZE));
   parseRawSync('file', whole, textAt, written, options);
-  const isTypeScript = buffer[IS_TS_FLAG_POS] !== 0;
-  const tree = (isTypeScript ? readTypeScript : readJavaScript)(buffer, text, textAt, written);
-  const { hashbang } = tree.program;
-  if (!isTypeScript && hashbang !== null)
-    tree.comments.unshift({ type: 'Line', value: hashbang.value, start: hashbang.start, end: hashbang.end });
+  const from = place[0]!;
   letGo(text);
-  return tree;
+  return { bytes: whole.subarray(from, textAt + written), from };
 }

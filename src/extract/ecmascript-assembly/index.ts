@@ -8,9 +8,9 @@ import { setShift } from './node-parts';
 import { Program } from './nodes';
 import { setLines } from './places';
 import { setText } from './source';
-import { wholeTree, setData } from './transfer';
+import { setData, wholeTree } from './transfer';
 
-export { commentCount, errorCount, listComments } from './transfer';
+export { commentCount, errorMessage, errorOffset, firstError, listComments } from './transfer';
 
 /** The tree at hand; null until it is asked for. */
 let program: Program | null = null;
@@ -23,13 +23,12 @@ export function room(bytes: usize): usize {
 }
 
 /**
- * @param at where the copy is
+ * @param at where the copy is, which begins with what leads to everything else
  * @param from where the parser had it, in its block
- * @param data where the parser says where everything is, in its block
  */
-export function hold(at: usize, from: usize, data: usize): void {
+export function hold(at: usize, from: usize): void {
   setShift(from - at);
-  setData(data - (from - at));
+  setData(at);
 }
 
 /** @returns where so many units of the text are to be written */
@@ -46,7 +45,16 @@ export function lineRoom(count: i32): usize {
   return at;
 }
 
-export function tree(): usize {
-  if (program === null) program = wholeTree();
-  return changetype<usize>(program);
+export function tree(): Program {
+  const known = program;
+  if (known !== null) return known;
+  const whole = wholeTree();
+  program = whole;
+  return whole;
+}
+
+/** Where the last statement ends; 0 where there is none. */
+export function lastEnd(): i32 {
+  const body = tree().body;
+  return body.length === 0 ? 0 : body.get(body.length - 1).end;
 }

@@ -129,14 +129,14 @@ export function newImport(): Import {
 }
 
 /** Adds a text to those that the host reads and gives its number. */
-export function addText(name: PlacedName): i32 {
+export function addText(text: Text, at: i32): i32 {
   const number = texts.length >> 1;
-  const units = standsAt(name.text, name.at);
+  const units = standsAt(text, at);
   if (units === -1) {
-    texts.push(~(<i32>name.text.address));
-    texts.push(name.text.length);
+    texts.push(~(<i32>text.address));
+    texts.push(text.length);
   } else {
-    texts.push(name.at);
+    texts.push(at);
     texts.push(units);
   }
   return number;
@@ -144,8 +144,8 @@ export function addText(name: PlacedName): i32 {
 
 /** Adds a name that an import takes. */
 export function addName(name: PlacedName, alias: PlacedName | null): void {
-  names.push(addText(name));
-  names.push(alias === null ? -1 : addText(alias));
+  names.push(addText(name.text, name.at));
+  names.push(alias === null ? -1 : addText(alias.text, alias.at));
 }
 
 export function countNames(): i32 {

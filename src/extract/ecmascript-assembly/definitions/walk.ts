@@ -13,7 +13,6 @@ import {
   Definition,
   definitionAt,
   definitions,
-  ImportFlag,
   Kind,
   newDefinition,
   newImport,
@@ -80,9 +79,7 @@ export function newDraft(name: PlacedName, kind: Kind, start: i32, end: i32, vis
   draft.signature = Signature.None;
   draft.decorators = 0;
   draft.decoratorCount = 0;
-  // The cut text only tells names apart: the host is given what stands there.
-  name.text = draft.text;
-  draft.name = addText(name);
+  draft.name = addText(draft.text, name.at);
   return draft;
 }
 
@@ -119,6 +116,7 @@ const maxModule: i32 = 1000;
 /**
  * Adds an import.
  * @param names the first of its own among the names that were added
+ * @param flags bits of `ImportFlag`
  */
 export function addImport(
   at: i32,
@@ -126,13 +124,13 @@ export function addImport(
   names: i32,
   nameCount: i32,
   alias: PlacedName | null,
-  flags: ImportFlag,
+  flags: i32,
 ): void {
   if (module.text.length === 0 || unitsOf(module.text) > maxModule) return;
   locate(at);
   const record = newImport();
-  record.module = addText(module);
-  record.alias = alias === null ? -1 : addText(alias);
+  record.module = addText(module.text, module.at);
+  record.alias = alias === null ? -1 : addText(alias.text, alias.at);
   record.names = names;
   record.nameCount = nameCount;
   record.flags = flags;

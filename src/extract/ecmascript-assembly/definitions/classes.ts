@@ -1,0 +1,312 @@
+/** Classes and what else has members: interfaces, type literals, object literals. */
+import { take } from '../memory';
+import {
+  AccessorProperty,
+  CallExpression,
+  ClassBody,
+  ClassNode,
+  FunctionNode,
+  List,
+  MemberExpression,
+  MethodDefinition,
+  Node,
+  NodeType,
+  ObjectExpression,
+  Property,
+  PropertyDefinition,
+  TSClassImplements,
+  TSMethodSignature,
+  TSPropertySignature,
+  Word,
+} from '../nodes';
+import { locate, placeColumn, placeLine } from '../places';
+import { is, same, Text } from '../texts';
+import { decorate, visitDecorators, visitWrappers } from './calls';
+import { functionOf, functionSignature, visitFunction, visitTypeParameters } from './functions';
+import { visit } from './handlers';
+import { keyName, nameOf, onlyOf, PlacedName, unwrap } from './names';
+import { definitionAt, Kind, Visibility } from './records';
+import { indexOf, unitsOf } from './source-texts';
+import { define, newDraft, signatureBetween, walk } from './walk';
+
+const openingParenthesis: i32 = 0x28;
+
+/** Where a node starts with its decorators, which may stand before `export`. */
+export function startOf(node: Node, decorators: List): i32 {
+  return decorators.length === 0 ? node.start : min(decorators.get(0).start, node.start);
+}
+
+/** A class from its decorators to its members, which belong to definition `index` (-1: to none). */
+export function visitClass(node: ClassNode, index: i32): void {
+  const outer = walk.current;
+  if (index !== -1) walk.current = index;
+  visitDecorators(node.decorators);
+  visitTypeParameters(node.typeParameters);
+  visit(node.superClass);
+  visit(node.superTypeArguments);
+  const implemented = node.implemented;
+  for (let at = 0; at < implemented.length; at++) {
+    const one = changetype<TSClassImplements>(implemented.get(at));
+    visit(one.expression);
+    visit(one.typeArguments);
+  }
+  const overloads = newOverloads();
+  const members = changetype<ClassBody>(node.body).body;
+  for (let at = 0; at < members.length; at++) visitMember(members.get(at), index, overloads);
+  walk.current = outer;
+}
+
+/** The definition that the declarations before the current one began, while they are overloads of one name. */
+@unmanaged
+export class Overloads {
+  name: Text | null;
+  /** What else has to be the same. */
+  kind: Word;
+  isStatic: bool;
+  index: i32;
+
+  begin(name: Text | null, kind: Word, isStatic: bool): void {
+    this.name = name;
+    this.kind = kind;
+    this.isStatic = isStatic;
+  }
+
+  /** Whether it is one more of them. */
+  has(name: Text, kind: Word, isStatic: bool): bool {
+    const known = this.name;
+    return known !== null && this.kind === kind && this.isStatic === isStatic && same(known, name);
+  }
+}
+
+export function newOverloads(): Overloads {
+  const overloads = changetype<Overloads>(take(offsetof<Overloads>()));
+  overloads.name = null;
+  overloads.index = -1;
+  return overloads;
+}
+
+/** Takes one more overload, or the implementation, into the definition that the first one began. */
+export function extendOverload(index: i32, at: i32, end: i32): void {
+  const definition = definitionAt(index);
+  locate(at);
+  definition.line = placeLine;
+  definition.column = placeColumn;
+  locate(end);
+  definition.endLine = placeLine;
+  definition.endColumn = placeColumn;
+}
+
+function visitMember(member: Node, owner: i32, overloads: Overloads): void {
+  switch (member.type) {
+    case NodeType.MethodDefinition:
+    case NodeType.TSAbstractMethodDefinition:
+      visitMethod(changetype<MethodDefinition>(member), owner, overloads);
+      return;
+    case NodeType.PropertyDefinition:
+    case NodeType.TSAbstractPropertyDefinition: {
+      const property = changetype<PropertyDefinition>(member);
+      const parts = newProperty(member, property.key, property.value, property.computed);
+      parts.decorators = property.decorators;
+      parts.typeAnnotation = property.typeAnnotation;
+      parts.accessibility = property.accessibility;
+      visitProperty(parts, owner);
+      break;
+    }
+    case NodeType.AccessorProperty:
+    case NodeType.TSAbstractAccessorProperty: {
+      const property = changetype<AccessorProperty>(member);
+      const parts = newProperty(member, property.key, property.value, property.computed);
+      parts.decorators = property.decorators;
+      parts.typeAnnotation = property.typeAnnotation;
+      parts.accessibility = property.accessibility;
+      visitProperty(parts, owner);
+      break;
+    }
+    default:
+      visit(member);
+  }
+  overloads.name = null;
+}
+
+function visibilityOf(accessibility: Word, name: Text): Visibility {
+  const isPrivate = accessibility === Word.Private || (name.length > 0 && name.byte(0) === 0x23);
+  return isPrivate ? Visibility.Hidden : Visibility.Inherited;
+}
+
+function visitMethod(node: MethodDefinition, owner: i32, overloads: Overloads): void {
+  const value = changetype<FunctionNode>(node.value);
+  const key = node.key;
+  const outer = walk.current;
+  const name = owner === -1 ? null : keyName(key, node.computed);
+  if (name !== null) {
+    if (overloads.has(name.text, node.kind, node.isStatic)) {
+      walk.current = overloads.index;
+      extendOverload(walk.current, name.at, node.end);
+      if (value.body !== null) functionSignature(definitionAt(walk.current), value, key.end);
+    } else {
+      const visibility = visibilityOf(node.accessibility, name.text);
+      const draft = newDraft(name, Kind.Method, startOf(node, node.decorators), node.end, visibility);
+      functionSignature(draft, value, key.end);
+      decorate(draft, node.decorators);
+      draft.parent = owner;
+      walk.current = define(draft);
+    }
+    overloads.begin(value.body === null ? name.text : null, node.kind, node.isStatic);
+    overloads.index = walk.current;
+  }
+  visitDecorators(node.decorators);
+  if (node.computed) visit(key);
+  visitFunction(value);
+  walk.current = outer;
+}
+
+/** What properties and accessors (`accessor a = 1`) have, which are two classes of nodes. */
+@unmanaged
+class ClassProperty {
+  node: Node;
+  key: Node;
+  value: Node | null;
+  computed: bool;
+  decorators: List;
+  typeAnnotation: Node | null;
+  accessibility: Word;
+}
+
+function newProperty(node: Node, key: Node, value: Node | null, computed: bool): ClassProperty {
+  const property = changetype<ClassProperty>(take(offsetof<ClassProperty>()));
+  property.node = node;
+  property.key = key;
+  property.value = value;
+  property.computed = computed;
+  return property;
+}
+
+function visitProperty(property: ClassProperty, owner: i32): void {
+  const node = property.node;
+  const key = property.key;
+  const value = property.value;
+  const computed = property.computed;
+  const outer = walk.current;
+  const name = owner === -1 ? null : keyName(key, computed);
+  const inner = value === null ? null : unwrap(value);
+  const called = inner === null ? null : functionOf(inner);
+  if (name !== null) {
+    const kind = called === null ? Kind.Property : Kind.Method;
+    const visibility = visibilityOf(property.accessibility, name.text);
+    const draft = newDraft(name, kind, startOf(node, property.decorators), node.end, visibility);
+    if (called === null) signatureBetween(draft, nameEndOf(name, key, computed), node.end);
+    else functionSignature(draft, called, called.start);
+    decorate(draft, property.decorators);
+    draft.parent = owner;
+    walk.current = define(draft);
+  }
+  visitDecorators(property.decorators);
+  if (computed) visit(key);
+  visit(property.typeAnnotation);
+  if (value !== null && inner !== null && inner.type === NodeType.ClassExpression && name !== null) {
+    visitClass(changetype<ClassNode>(inner), walk.current);
+    visitWrappers(value, inner);
+  } else visit(value);
+  walk.current = outer;
+}
+
+/** Where a member's name ends, with the brackets of a computed one. */
+function nameEndOf(name: PlacedName, key: Node, computed: bool): i32 {
+  return computed ? name.at + unitsOf(name.text) : key.end;
+}
+
+/** Members of an interface or a type literal, one level deep. */
+export function visitTypeMembers(members: List, owner: i32): void {
+  const outer = walk.current;
+  const overloads = newOverloads();
+  for (let index = 0; index < members.length; index++) {
+    const member = members.get(index);
+    walk.current = owner;
+    if (member.type === NodeType.TSMethodSignature) {
+      visitMethodSignature(changetype<TSMethodSignature>(member), overloads);
+    } else if (member.type === NodeType.TSPropertySignature) {
+      visitPropertySignature(changetype<TSPropertySignature>(member), overloads);
+    }
+    visit(member);
+  }
+  walk.current = outer;
+}
+
+/** What it defines, and its key. */
+function visitMethodSignature(member: TSMethodSignature, overloads: Overloads): void {
+  const name = keyName(member.key, member.computed);
+  if (name !== null) {
+    if (overloads.has(name.text, member.kind, false)) {
+      walk.current = overloads.index;
+      extendOverload(walk.current, name.at, member.end);
+    } else {
+      const typeParameters = member.typeParameters;
+      const nameEnd = nameEndOf(name, member.key, member.computed);
+      const draft = newDraft(name, Kind.Method, member.start, member.end, Visibility.Inherited);
+      const from = indexOf(openingParenthesis, typeParameters === null ? nameEnd : typeParameters.end);
+      signatureBetween(draft, from, member.end);
+      walk.current = define(draft);
+    }
+    overloads.begin(name.text, member.kind, false);
+    overloads.index = walk.current;
+  }
+  if (member.computed) visit(member.key);
+}
+
+function visitPropertySignature(member: TSPropertySignature, overloads: Overloads): void {
+  const name = keyName(member.key, member.computed);
+  if (name !== null) {
+    const draft = newDraft(name, Kind.Property, member.start, member.end, Visibility.Inherited);
+    signatureBetween(draft, nameEndOf(name, member.key, member.computed), member.end);
+    walk.current = define(draft);
+    overloads.name = null;
+    overloads.index = walk.current;
+  }
+  if (member.computed) visit(member.key);
+}
+
+/** Members of an object literal, one level deep: functions as methods. */
+export function visitObjectMembers(node: ObjectExpression, owner: i32): void {
+  const outer = walk.current;
+  const properties = node.properties;
+  for (let index = 0; index < properties.length; index++) {
+    const one = properties.get(index);
+    const property = changetype<Property>(one);
+    walk.current = owner;
+    if (one.type !== NodeType.Property || property.shorthand) {
+      visit(one);
+      continue;
+    }
+    const value = unwrap(property.value);
+    const name = keyName(property.key, property.computed);
+    if (name !== null) walk.current = defineObjectMember(property, name, functionOf(value));
+    if (property.computed) visit(property.key);
+    if (value.type === NodeType.ClassExpression && name !== null) {
+      visitClass(changetype<ClassNode>(value), walk.current);
+    } else visit(property.value);
+  }
+  walk.current = outer;
+}
+
+function defineObjectMember(property: Property, name: PlacedName, called: Node | null): i32 {
+  const nameEnd = nameEndOf(name, property.key, property.computed);
+  const kind = called === null ? Kind.Property : Kind.Method;
+  const draft = newDraft(name, kind, property.start, property.end, Visibility.Inherited);
+  if (called === null) signatureBetween(draft, nameEnd, property.end);
+  else functionSignature(draft, called, property.method || property.kind !== Word.Init ? nameEnd : called.start);
+  return define(draft);
+}
+
+/** The object literal behind `{…} as const`, `Object.freeze({…})`. */
+export function objectOf(node: Node): ObjectExpression | null {
+  let value = unwrap(node);
+  while (value.type === NodeType.CallExpression) {
+    const call = changetype<CallExpression>(value);
+    const only = onlyOf(call.arguments);
+    if (only === null || call.callee.type !== NodeType.MemberExpression) return null;
+    const callee = changetype<MemberExpression>(call.callee);
+    if (callee.computed || !is(nameOf(callee.property), 'freeze')) return null;
+    value = unwrap(only);
+  }
+  return value.type === NodeType.ObjectExpression ? changetype<ObjectExpression>(value) : null;
+}

@@ -1,0 +1,112 @@
+/** What CommonJS and older code declare by assigning: `exports.a = …`, `module.exports = …`, `Foo.prototype.bar = …`, `this.x = …`. */
+import { take } from '../memory';
+import { AssignmentExpression, MemberExpression, Node, NodeType, UnaryExpression, Word } from '../nodes';
+import { is } from '../texts';
+import { identifierName, nameOf, PlacedName, unwrap } from './names';
+import { letNameOut } from './walk';
+
+/** What the left side of an assignment names. */
+export const enum TargetKind {
+  /** `exports.name`, `module.exports.name`. */
+  Export,
+  /** `module.exports`, `exports`. */
+  Exports,
+  /** `Foo.name`, `Foo.prototype.name`, `this.name` (owner null). */
+  Member,
+  /** `Foo.prototype`. */
+  Prototype,
+}
+
+@unmanaged
+export class Target {
+  kind: TargetKind;
+  owner: PlacedName | null;
+  prototype: bool;
+  name: PlacedName;
+  end: i32;
+}
+
+function newTarget(kind: TargetKind, name: PlacedName, end: i32): Target {
+  const target = changetype<Target>(take(offsetof<Target>()));
+  target.kind = kind;
+  target.owner = null;
+  target.prototype = false;
+  target.name = name;
+  target.end = end;
+  return target;
+}
+
+function ownedTarget(kind: TargetKind, owner: Node, name: PlacedName, end: i32): Target {
+  const target = newTarget(kind, name, end);
+  target.owner = identifierName(owner);
+  return target;
+}
+
+export function targetOf(left: Node): Target | null {
+  if (left.type === NodeType.Identifier) {
+    return is(nameOf(left), 'exports') ? newTarget(TargetKind.Exports, identifierName(left), left.end) : null;
+  }
+  if (left.type !== NodeType.MemberExpression) return null;
+  const member = changetype<MemberExpression>(left);
+  if (member.computed || member.property.type !== NodeType.Identifier) return null;
+  const object = member.object;
+  const end = member.end;
+  const name = identifierName(member.property);
+  if (object.type === NodeType.ThisExpression) return newTarget(TargetKind.Member, name, end);
+  if (isExportsObject(object)) return newTarget(TargetKind.Export, name, end);
+  if (object.type === NodeType.Identifier) {
+    if (is(nameOf(object), 'module') && is(name.text, 'exports')) return newTarget(TargetKind.Exports, name, end);
+    const kind = is(name.text, 'prototype') ? TargetKind.Prototype : TargetKind.Member;
+    return ownedTarget(kind, object, name, end);
+  }
+  if (object.type !== NodeType.MemberExpression) return null;
+  const prototype = changetype<MemberExpression>(object);
+  if (prototype.computed || !is(nameOf(prototype.property), 'prototype')) return null;
+  const owner = prototype.object;
+  if (owner.type !== NodeType.Identifier) return null;
+  const target = ownedTarget(TargetKind.Member, owner, name, end);
+  target.prototype = true;
+  return target;
+}
+
+function isExportsObject(node: Node): bool {
+  if (node.type === NodeType.Identifier) return is(nameOf(node), 'exports');
+  if (node.type !== NodeType.MemberExpression) return false;
+  const member = changetype<MemberExpression>(node);
+  if (member.computed || !is(nameOf(member.property), 'exports')) return false;
+  return member.object.type === NodeType.Identifier && is(nameOf(member.object), 'module');
+}
+
+/** The assignment that a node is: with `=`, and no other operator. */
+export function assignmentOf(node: Node): AssignmentExpression | null {
+  if (node.type !== NodeType.AssignmentExpression) return null;
+  const assignment = changetype<AssignmentExpression>(node);
+  return assignment.operator === Word.Assign ? assignment : null;
+}
+
+/** The value at the end of `a = exports.b = value`; names on the way that `module.exports` takes are let out. */
+export function assignedValue(init: Node, declared: Node): Node {
+  let value = init;
+  for (;;) {
+    const assignment = assignmentOf(value);
+    if (assignment === null) return value;
+    const target = targetOf(assignment.left);
+    const exports = target !== null && (target.kind === TargetKind.Exports || target.kind === TargetKind.Export);
+    if (exports && declared.type === NodeType.Identifier) letNameOut(nameOf(declared));
+    value = assignment.right;
+  }
+}
+
+/** The local names that a value lets out when it is exported: `a`, `{ a, b: c }`. */
+export function letOut(value: Node): bool {
+  const inner = unwrap(value);
+  if (inner.type !== NodeType.Identifier) return false;
+  letNameOut(nameOf(inner));
+  return true;
+}
+
+/** `exports.a = exports.b = void 0`, as compilers write it. */
+export function isVoid(node: Node): bool {
+  if (node.type === NodeType.UnaryExpression) return changetype<UnaryExpression>(node).operator === Word.Void;
+  return node.type === NodeType.Identifier && is(nameOf(node), 'undefined');
+}

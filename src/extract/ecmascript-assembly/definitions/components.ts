@@ -1,0 +1,127 @@
+/** React components by their shape: what returns elements, what wraps them, what extends a component class. */
+import {
+  ArrowFunctionExpression,
+  CallExpression,
+  ConditionalExpression,
+  LogicalExpression,
+  MemberExpression,
+  Node,
+  NodeType,
+  SequenceExpression,
+  TaggedTemplateExpression,
+} from '../nodes';
+import { is, Text } from '../texts';
+import { nameOf, unwrap } from './names';
+
+function isElementMaker(name: Text): bool {
+  return (
+    is(name, 'createElement') ||
+    is(name, 'cloneElement') ||
+    is(name, 'createPortal') ||
+    is(name, 'jsx') ||
+    is(name, 'jsxs') ||
+    is(name, 'jsxDEV') ||
+    is(name, '_jsx') ||
+    is(name, '_jsxs')
+  );
+}
+
+function isWrapper(name: Text): bool {
+  return (
+    is(name, 'memo') ||
+    is(name, 'forwardRef') ||
+    is(name, 'observer') ||
+    is(name, 'lazy') ||
+    is(name, 'connect') ||
+    is(name, 'styled') ||
+    startsWithWith(name)
+  );
+}
+
+function isCapital(byte: i32): bool {
+  return byte >= 0x41 && byte <= 0x5a;
+}
+
+/** `withRouter`. */
+function startsWithWith(name: Text): bool {
+  // The first four bytes.
+  return name.length > 4 && load<i32>(name.address) === 0x68746977 && isCapital(name.byte(4));
+}
+
+export function isComponentName(name: Text): bool {
+  return name.length > 0 && isCapital(name.byte(0));
+}
+
+/** Whether an expression gives an element, at least in one of its branches. */
+export function isElement(node: Node): bool {
+  const value = unwrap(node);
+  switch (value.type) {
+    case NodeType.JSXElement:
+    case NodeType.JSXFragment:
+      return true;
+    case NodeType.ConditionalExpression: {
+      const condition = changetype<ConditionalExpression>(value);
+      return isElement(condition.consequent) || isElement(condition.alternate);
+    }
+    case NodeType.LogicalExpression:
+      return isElement(changetype<LogicalExpression>(value).right);
+    case NodeType.SequenceExpression: {
+      const list = changetype<SequenceExpression>(value).expressions;
+      return list.length > 0 && isElement(list.get(list.length - 1));
+    }
+    case NodeType.CallExpression: {
+      const call = changetype<CallExpression>(value);
+      const name = lastName(call.callee);
+      return name !== null && (isElementMaker(name) || mapsToElements(call, name));
+    }
+    default:
+      return false;
+  }
+}
+
+/** `items.map((item) => <li />)`. */
+function mapsToElements(call: CallExpression, name: Text): bool {
+  if (!is(name, 'map') && !is(name, 'flatMap')) return false;
+  const list = call.arguments;
+  if (list.length === 0 || list.get(0).type !== NodeType.ArrowFunctionExpression) return false;
+  const body = changetype<ArrowFunctionExpression>(list.get(0)).body;
+  return body.type !== NodeType.BlockStatement && isElement(body);
+}
+
+/** `memo(…)`, `React.forwardRef(…)`, `connect(…)(…)`, `withRouter(…)`, ``styled.div`…` ``. */
+export function isComponentWrapper(node: Node): bool {
+  switch (node.type) {
+    case NodeType.CallExpression: {
+      const callee = unwrap(changetype<CallExpression>(node).callee);
+      if (callee.type === NodeType.CallExpression) return isComponentWrapper(callee);
+      const name = lastName(callee);
+      return (name !== null && isWrapper(name)) || isStyled(callee);
+    }
+    case NodeType.TaggedTemplateExpression: {
+      const tag = unwrap(changetype<TaggedTemplateExpression>(node).tag);
+      return isStyled(tag.type === NodeType.CallExpression ? unwrap(changetype<CallExpression>(tag).callee) : tag);
+    }
+    default:
+      return false;
+  }
+}
+
+export function isComponentClass(superClass: Node | null): bool {
+  if (superClass === null) return false;
+  const name = lastName(unwrap(superClass));
+  return name !== null && (is(name, 'Component') || is(name, 'PureComponent'));
+}
+
+function lastName(node: Node): Text | null {
+  if (node.type === NodeType.Identifier) return nameOf(node);
+  if (node.type !== NodeType.MemberExpression) return null;
+  const member = changetype<MemberExpression>(node);
+  return member.computed ? null : nameOf(member.property);
+}
+
+/** Whether the first name of a path is `styled`. */
+function isStyled(node: Node): bool {
+  let first = node;
+  while (first.type === NodeType.MemberExpression) first = unwrap(changetype<MemberExpression>(first).object);
+  return first.type === NodeType.Identifier && is(nameOf(first), 'styled');
+}

@@ -1,0 +1,191 @@
+/** Functions: their parameters, types and bodies, the signature, and whether they return elements. */
+import {
+  ArrayPattern,
+  ArrowFunctionExpression,
+  AssignmentPattern,
+  FunctionNode,
+  List,
+  Node,
+  NodeType,
+  ObjectPattern,
+  Pattern,
+  Property,
+  RestElement,
+  ReturnStatement,
+  TSParameterProperty,
+  TSTypeParameter,
+  TSTypeParameterDeclaration,
+  Word,
+} from '../nodes';
+import { decorate, visitDecorators } from './calls';
+import { isElement } from './components';
+import { visit } from './handlers';
+import { identifierName } from './names';
+import { Definition, definitionAt, Kind, Signature, Visibility } from './records';
+import { indexOf, unitsOf } from './source-texts';
+import { define, newDraft, signatureBetween, walk } from './walk';
+
+const openingParenthesis: i32 = 0x28;
+const closingParenthesis: i32 = 0x29;
+
+/** The function that an expression is, if it is one. */
+export function functionOf(node: Node): Node | null {
+  return node.type === NodeType.ArrowFunctionExpression || node.type === NodeType.FunctionExpression ? node : null;
+}
+
+export function visitTypeParameters(parameters: Node | null): void {
+  if (parameters === null) return;
+  const list = changetype<TSTypeParameterDeclaration>(parameters).params;
+  for (let index = 0; index < list.length; index++) {
+    const parameter = changetype<TSTypeParameter>(list.get(index));
+    visit(parameter.constraint);
+    visit(parameter.defaultType);
+  }
+}
+
+/** Walks a function (or an arrow) from its type parameters to its body; gives whether it returns an element. */
+export function visitFunction(node: Node): bool {
+  if (node.type === NodeType.ArrowFunctionExpression) {
+    const arrow = changetype<ArrowFunctionExpression>(node);
+    return visitParts(arrow.typeParameters, arrow.params, arrow.returnType, arrow.body);
+  }
+  const declared = changetype<FunctionNode>(node);
+  return visitParts(declared.typeParameters, declared.params, declared.returnType, declared.body);
+}
+
+function visitParts(typeParameters: Node | null, params: List, returnType: Node | null, body: Node | null): bool {
+  visitTypeParameters(typeParameters);
+  for (let index = 0; index < params.length; index++) visitParameter(params.get(index));
+  visit(returnType);
+  const outer = walk.rendersElement;
+  walk.rendersElement = false;
+  if (body !== null) {
+    if (body.type !== NodeType.BlockStatement) walk.rendersElement = isElement(body);
+    visit(body);
+  }
+  const renders = walk.rendersElement;
+  walk.rendersElement = outer;
+  return renders;
+}
+
+function visitParameter(node: Node): void {
+  if (node.type === NodeType.TSParameterProperty) {
+    parameterProperty(changetype<TSParameterProperty>(node));
+    return;
+  }
+  visitDecorators(changetype<Pattern>(node).decorators);
+  visitPattern(node);
+}
+
+/** `constructor(private readonly x: T)` declares a property of the class. */
+function parameterProperty(node: TSParameterProperty): void {
+  const parameter = node.parameter;
+  const isDefaulted = parameter.type === NodeType.AssignmentPattern;
+  const target = isDefaulted ? changetype<AssignmentPattern>(parameter).left : parameter;
+  const decorators = node.decorators;
+  const outer = walk.current;
+  if (target.type === NodeType.Identifier && outer !== -1) {
+    const name = identifierName(target);
+    const start = decorators.length === 0 ? node.start : min(node.start, decorators.get(0).start);
+    const visibility = node.accessibility === Word.Private ? Visibility.Hidden : Visibility.Inherited;
+    const draft = newDraft(name, Kind.Property, start, node.end, visibility);
+    signatureBetween(draft, target.start + unitsOf(name.text), node.end);
+    decorate(draft, decorators);
+    draft.parent = definitionAt(outer).parent;
+    walk.current = define(draft);
+  }
+  visitDecorators(decorators);
+  visitPattern(parameter);
+  walk.current = outer;
+}
+
+/** The types and defaults in a pattern, and the expressions in one that is assigned to. */
+export function visitPattern(node: Node): void {
+  switch (node.type) {
+    case NodeType.Identifier:
+      visit(changetype<Pattern>(node).typeAnnotation);
+      break;
+    case NodeType.ObjectPattern: {
+      const properties = changetype<ObjectPattern>(node).properties;
+      for (let index = 0; index < properties.length; index++) visitPatternProperty(properties.get(index));
+      visit(changetype<Pattern>(node).typeAnnotation);
+      break;
+    }
+    case NodeType.ArrayPattern: {
+      const elements = changetype<ArrayPattern>(node).elements;
+      for (let index = 0; index < elements.length; index++) {
+        const element = elements.at(index);
+        if (element !== null) visitPattern(element);
+      }
+      visit(changetype<Pattern>(node).typeAnnotation);
+      break;
+    }
+    case NodeType.AssignmentPattern:
+      visitPattern(changetype<AssignmentPattern>(node).left);
+      visit(changetype<AssignmentPattern>(node).right);
+      break;
+    case NodeType.RestElement:
+      visitPattern(changetype<RestElement>(node).argument);
+      visit(changetype<Pattern>(node).typeAnnotation);
+      break;
+    default:
+      visit(node);
+  }
+}
+
+function visitPatternProperty(node: Node): void {
+  if (node.type === NodeType.RestElement) {
+    visitPattern(node);
+    return;
+  }
+  const property = changetype<Property>(node);
+  if (property.computed) visit(property.key);
+  visitPattern(property.value);
+}
+
+/** From `(` to the body, the return type included. */
+export function functionSignature(definition: Definition, node: Node, nameEnd: i32): void {
+  definition.signature = Signature.None;
+  if (node.type === NodeType.ArrowFunctionExpression) {
+    arrowSignature(definition, changetype<ArrowFunctionExpression>(node));
+    return;
+  }
+  const declared = changetype<FunctionNode>(node);
+  const typeParameters = declared.typeParameters;
+  const body = declared.body;
+  const open = indexOf(openingParenthesis, typeParameters === null ? nameEnd : typeParameters.end);
+  if (open === -1 || open > node.end) return;
+  signatureBetween(definition, open, body === null ? node.end : body.start);
+}
+
+function arrowSignature(definition: Definition, node: ArrowFunctionExpression): void {
+  const params = node.params;
+  const typeParameters = node.typeParameters;
+  const returnType = node.returnType;
+  const open = indexOf(openingParenthesis, typeParameters === null ? node.start : typeParameters.end);
+  if (params.length > 0) {
+    const first = params.get(0);
+    if (open === -1 || open > first.start) {
+      definition.signature = Signature.Parameter;
+      definition.signatureStart = first.start;
+      definition.signatureEnd = first.end;
+      return;
+    }
+  }
+  if (open === -1) return;
+  if (returnType !== null) {
+    signatureBetween(definition, open, returnType.end);
+    return;
+  }
+  const from = params.length === 0 ? open : max(params.get(params.length - 1).end, open);
+  const close = indexOf(closingParenthesis, from);
+  signatureBetween(definition, open, close === -1 ? node.body.start : close + 1);
+}
+
+/** `return …`: notes whether the function around it renders. */
+export function visitReturn(node: ReturnStatement): void {
+  const argument = node.argument;
+  if (argument === null) return;
+  if (!walk.rendersElement) walk.rendersElement = isElement(argument);
+  visit(argument);
+}

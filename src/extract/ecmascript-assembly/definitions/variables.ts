@@ -1,0 +1,206 @@
+/** Variables: functions, classes and components by what they hold; names taken out of patterns. */
+import { take } from '../memory';
+import {
+  ArrayPattern,
+  AssignmentPattern,
+  CallExpression,
+  ClassNode,
+  Identifier,
+  Node,
+  NodeType,
+  ObjectPattern,
+  Property,
+  RestElement,
+  VariableDeclaration,
+  VariableDeclarator,
+} from '../nodes';
+import { is, Text } from '../texts';
+import { visitWrappers } from './calls';
+import { objectOf, visitClass, visitObjectMembers } from './classes';
+import { assignedValue } from './commonjs';
+import { isComponentClass, isComponentName, isComponentWrapper } from './components';
+import { functionOf, functionSignature, visitFunction, visitPattern } from './functions';
+import { visit } from './handlers';
+import { bindRequest } from './imports';
+import { identifierName, unwrap } from './names';
+import { Definition, definitionAt, Kind, Visibility } from './records';
+import { indexOfWord, unitsOf } from './source-texts';
+import { define, nameTopLevel, newDraft, signatureBetween, walk } from './walk';
+
+/** Where a declaration stands: the span of the whole statement, and who sees what it declares. */
+@unmanaged
+export class Place {
+  start: i32;
+  end: i32;
+  visibility: Visibility;
+  /** Inside a function or a block: only what holds functions and classes is a definition. */
+  local: bool;
+  /** At the top of the file, where export lists and assignments to `module.exports` find it. */
+  top: bool;
+}
+
+export function newPlace(start: i32, end: i32, visibility: Visibility, local: bool, top: bool): Place {
+  const place = changetype<Place>(take(offsetof<Place>()));
+  place.start = start;
+  place.end = end;
+  place.visibility = visibility;
+  place.local = local;
+  place.top = top;
+  return place;
+}
+
+export function declareVariables(node: VariableDeclaration, place: Place): void {
+  const declarations = node.declarations;
+  const alone = declarations.length === 1;
+  for (let index = 0; index < declarations.length; index++) {
+    const one = changetype<VariableDeclarator>(declarations.get(index));
+    const span = alone ? place : newPlace(one.start, one.end, place.visibility, place.local, place.top);
+    const given = one.init;
+    const init = given === null ? null : assignedValue(given, one.id);
+    if (init !== null && one.id.type !== NodeType.ArrayPattern) bindRequest(one.id, init);
+    if (one.id.type === NodeType.Identifier) declareVariable(changetype<Identifier>(one.id), init, span, one.end);
+    else declarePattern(one.id, init, span);
+  }
+}
+
+/** What a variable is, by its value. */
+export function kindOf(name: Text, value: Node | null): Kind {
+  if (value === null) return Kind.Variable;
+  if (functionOf(value) !== null) return Kind.Function;
+  if (value.type === NodeType.ClassExpression) {
+    return isComponentClass(changetype<ClassNode>(value).superClass) ? Kind.Component : Kind.Class;
+  }
+  return isComponentName(name) && isComponentWrapper(value) ? Kind.Component : Kind.Variable;
+}
+
+function declareVariable(id: Identifier, init: Node | null, place: Place, valueEnd: i32): void {
+  const value = init === null ? null : unwrap(init);
+  const kind = kindOf(id.name, value);
+  if (place.local && kind === Kind.Variable) {
+    visit(id.typeAnnotation);
+    visit(init);
+    return;
+  }
+  const outer = walk.current;
+  let called = value === null ? null : functionOf(value);
+  if (called === null && value !== null && kind === Kind.Component) called = wrappedFunction(value);
+  const draft = newDraft(identifierName(id), kind, place.start, place.end, place.visibility);
+  valueSignature(draft, value, called, id.start + unitsOf(id.name), valueEnd);
+  const index = define(draft);
+  if (place.top) nameTopLevel(index);
+  walk.current = index;
+  visit(id.typeAnnotation);
+  if (init !== null) visitValue(init, index, place.local);
+  walk.current = outer;
+}
+
+/** A function's from its `(`, a class's from behind its name to its body, anything else's from behind the name. */
+export function valueSignature(
+  definition: Definition,
+  value: Node | null,
+  called: Node | null,
+  nameEnd: i32,
+  end: i32,
+): void {
+  if (called !== null) functionSignature(definition, called, called.start);
+  else if (value !== null && value.type === NodeType.ClassExpression) {
+    classSignature(definition, changetype<ClassNode>(value));
+  } else signatureBetween(definition, nameEnd, end);
+}
+
+export function classSignature(definition: Definition, node: ClassNode): void {
+  const id = node.id;
+  const start = id === null ? indexOfWord('class', node.start) + 5 : id.end;
+  signatureBetween(definition, start, node.body.start);
+}
+
+/** The function within `memo(…)`, `memo(forwardRef(…))`. */
+function wrappedFunction(value: Node): Node | null {
+  let node = value;
+  for (let steps = 0; steps < 4 && node.type === NodeType.CallExpression; steps++) {
+    const list = changetype<CallExpression>(node).arguments;
+    if (list.length === 0) return null;
+    node = unwrap(list.get(0));
+    const found = functionOf(node);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** Walks the value of definition `index`: its members or its body belong to it. */
+export function visitValue(init: Node, index: i32, local: bool): void {
+  const value = unwrap(init);
+  const called = functionOf(value);
+  if (called !== null) finishFunction(called, index);
+  else if (value.type === NodeType.ClassExpression) visitClass(changetype<ClassNode>(value), index);
+  else {
+    const members = local ? null : objectOf(value);
+    if (members === null || index === -1) {
+      visit(init);
+      return;
+    }
+    visitObjectMembers(members, index);
+  }
+  visitWrappers(init, value);
+}
+
+/** Walks a function's inside; one with a capital that returns an element is a component. */
+export function finishFunction(node: Node, index: i32): void {
+  const renders = visitFunction(node);
+  if (!renders || index === -1) return;
+  const definition = definitionAt(index);
+  if (definition.kind !== Kind.Function) return;
+  if (isComponentName(definition.text) || is(definition.text, 'default')) definition.kind = Kind.Component;
+}
+
+/** `const { a, b: [c] } = …`: a variable each. */
+function declarePattern(pattern: Node, init: Node | null, place: Place): void {
+  const outer = walk.current;
+  if (!place.local) declareBound(pattern, place, outer);
+  visitPattern(pattern);
+  visit(init);
+  walk.current = outer;
+}
+
+/** The identifiers in a pattern; what follows belongs to the last of them. */
+function declareBound(pattern: Node, place: Place, parent: i32): void {
+  switch (pattern.type) {
+    case NodeType.Identifier: {
+      const draft = newDraft(identifierName(pattern), Kind.Variable, place.start, place.end, place.visibility);
+      draft.parent = parent;
+      const index = define(draft);
+      if (place.top) nameTopLevel(index);
+      walk.current = index;
+      break;
+    }
+    case NodeType.ObjectPattern: {
+      const properties = changetype<ObjectPattern>(pattern).properties;
+      for (let index = 0; index < properties.length; index++) {
+        const one = properties.get(index);
+        const isRest = one.type === NodeType.RestElement;
+        declareBound(isRest ? changetype<RestElement>(one).argument : changetype<Property>(one).value, place, parent);
+      }
+      break;
+    }
+    case NodeType.ArrayPattern: {
+      const elements = changetype<ArrayPattern>(pattern).elements;
+      for (let index = 0; index < elements.length; index++) {
+        const one = elements.at(index);
+        if (one !== null) declareBound(one, place, parent);
+      }
+      break;
+    }
+    case NodeType.AssignmentPattern:
+      declareBound(changetype<AssignmentPattern>(pattern).left, place, parent);
+      break;
+    case NodeType.RestElement:
+      declareBound(changetype<RestElement>(pattern).argument, place, parent);
+      break;
+    default:
+  }
+}
+
+/** A place inside a function or block. */
+export function localPlace(node: Node): Place {
+  return newPlace(node.start, node.end, Visibility.Hidden, true, false);
+}
