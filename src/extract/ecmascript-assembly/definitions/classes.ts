@@ -137,7 +137,7 @@ function visitMethod(node: MethodDefinition, owner: i32, overloads: Overloads): 
   const value = changetype<FunctionNode>(node.value);
   const key = node.key;
   const outer = walk.current;
-  const name = owner === -1 ? null : keyName(key, node.computed);
+  const name: PlacedName | null = owner === -1 ? null : keyName(key, node.computed);
   if (name !== null) {
     if (overloads.has(name.text, node.kind, node.isStatic)) {
       walk.current = overloads.index;
@@ -187,9 +187,9 @@ function visitProperty(property: ClassProperty, owner: i32): void {
   const value = property.value;
   const computed = property.computed;
   const outer = walk.current;
-  const name = owner === -1 ? null : keyName(key, computed);
-  const inner = value === null ? null : unwrap(value);
-  const called = inner === null ? null : functionOf(inner);
+  const name: PlacedName | null = owner === -1 ? null : keyName(key, computed);
+  const inner: Node | null = value === null ? null : unwrap(value);
+  const called: Node | null = inner === null ? null : functionOf(inner);
   if (name !== null) {
     const kind = called === null ? Kind.Property : Kind.Method;
     const visibility = visibilityOf(property.accessibility, name.text);

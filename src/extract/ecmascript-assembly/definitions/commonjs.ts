@@ -87,14 +87,13 @@ export function assignmentOf(node: Node): AssignmentExpression | null {
 /** The value at the end of `a = exports.b = value`; names on the way that `module.exports` takes are let out. */
 export function assignedValue(init: Node, declared: Node): Node {
   let value = init;
-  for (;;) {
-    const assignment = assignmentOf(value);
-    if (assignment === null) return value;
-    const target = targetOf(assignment.left);
+  for (let one = assignmentOf(value); one !== null; one = assignmentOf(value)) {
+    const target = targetOf(one.left);
     const exports = target !== null && (target.kind === TargetKind.Exports || target.kind === TargetKind.Export);
     if (exports && declared.type === NodeType.Identifier) letNameOut(nameOf(declared));
-    value = assignment.right;
+    value = one.right;
   }
+  return value;
 }
 
 /** The local names that a value lets out when it is exported: `a`, `{ a, b: c }`. */

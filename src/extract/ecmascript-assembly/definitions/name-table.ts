@@ -49,13 +49,19 @@ export class NameTable {
     return changetype<Text>(<usize>this.names.get(entry));
   }
 
+  @inline
+  private entryAt(slot: i32): i32 {
+    return load<i32>(this.slots + ((<usize>slot) << 2));
+  }
+
   /** Where the name is, or would be. */
   private slotOf(name: Text): usize {
-    for (let index = hashOf(name) & this.mask; ; index = (index + 1) & this.mask) {
-      const slot = this.slots + ((<usize>index) << 2);
-      const entry = load<i32>(slot);
-      if (entry === 0 || same(this.nameAt(entry - 1), name)) return slot;
+    let index = hashOf(name) & this.mask;
+    for (let entry = this.entryAt(index); entry !== 0; entry = this.entryAt(index)) {
+      if (same(this.nameAt(entry - 1), name)) break;
+      index = (index + 1) & this.mask;
     }
+    return this.slots + ((<usize>index) << 2);
   }
 
   static empty(): NameTable {

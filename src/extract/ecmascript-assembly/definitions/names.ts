@@ -104,11 +104,8 @@ function computedName(key: Node): PlacedName | null {
 /** What stands behind parentheses of types, `!` and optional chains. */
 export function unwrap(node: Node): Node {
   let inner = node;
-  for (;;) {
-    const next = wrappedBy(inner);
-    if (next === null) return inner;
-    inner = next;
-  }
+  for (let next = wrappedBy(inner); next !== null; next = wrappedBy(inner)) inner = next;
+  return inner;
 }
 
 /** What one such wrapper holds; null for anything else. */
@@ -135,28 +132,24 @@ export function wrappedBy(node: Node): Node | null {
 
 /** Whether a node is a dotted path, with nothing but plain names in it. */
 function isPath(node: Node): bool {
-  let part = unwrap(node);
-  for (;;) {
-    switch (part.type) {
-      case NodeType.Identifier:
-      case NodeType.JSXIdentifier:
-      case NodeType.ThisExpression:
-      case NodeType.Super:
-      case NodeType.MetaProperty:
-        return true;
-      case NodeType.MemberExpression:
-        if (changetype<MemberExpression>(part).computed) return false;
-        part = unwrap(changetype<MemberExpression>(part).object);
-        break;
-      case NodeType.JSXMemberExpression:
-        part = unwrap(changetype<JSXMemberExpression>(part).object);
-        break;
-      case NodeType.TSQualifiedName:
-        part = unwrap(changetype<TSQualifiedName>(part).left);
-        break;
-      default:
-        return false;
+  const part = unwrap(node);
+  switch (part.type) {
+    case NodeType.Identifier:
+    case NodeType.JSXIdentifier:
+    case NodeType.ThisExpression:
+    case NodeType.Super:
+    case NodeType.MetaProperty:
+      return true;
+    case NodeType.MemberExpression: {
+      const member = changetype<MemberExpression>(part);
+      return !member.computed && isPath(member.object);
     }
+    case NodeType.JSXMemberExpression:
+      return isPath(changetype<JSXMemberExpression>(part).object);
+    case NodeType.TSQualifiedName:
+      return isPath(changetype<TSQualifiedName>(part).left);
+    default:
+      return false;
   }
 }
 

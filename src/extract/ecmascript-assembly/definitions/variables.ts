@@ -8,6 +8,7 @@ import {
   Identifier,
   Node,
   NodeType,
+  ObjectExpression,
   ObjectPattern,
   Property,
   RestElement,
@@ -56,7 +57,7 @@ export function declareVariables(node: VariableDeclaration, place: Place): void 
     const one = changetype<VariableDeclarator>(declarations.get(index));
     const span = alone ? place : newPlace(one.start, one.end, place.visibility, place.local, place.top);
     const given = one.init;
-    const init = given === null ? null : assignedValue(given, one.id);
+    const init: Node | null = given === null ? null : assignedValue(given, one.id);
     if (init !== null && one.id.type !== NodeType.ArrayPattern) bindRequest(one.id, init);
     if (one.id.type === NodeType.Identifier) declareVariable(changetype<Identifier>(one.id), init, span, one.end);
     else declarePattern(one.id, init, span);
@@ -74,7 +75,7 @@ export function kindOf(name: Text, value: Node | null): Kind {
 }
 
 function declareVariable(id: Identifier, init: Node | null, place: Place, valueEnd: i32): void {
-  const value = init === null ? null : unwrap(init);
+  const value: Node | null = init === null ? null : unwrap(init);
   const kind = kindOf(id.name, value);
   if (place.local && kind === Kind.Variable) {
     visit(id.typeAnnotation);
@@ -82,7 +83,7 @@ function declareVariable(id: Identifier, init: Node | null, place: Place, valueE
     return;
   }
   const outer = walk.current;
-  let called = value === null ? null : functionOf(value);
+  let called: Node | null = value === null ? null : functionOf(value);
   if (called === null && value !== null && kind === Kind.Component) called = wrappedFunction(value);
   const draft = newDraft(identifierName(id), kind, place.start, place.end, place.visibility);
   valueSignature(draft, value, called, id.start + unitsOf(id.name), valueEnd);
@@ -134,7 +135,7 @@ export function visitValue(init: Node, index: i32, local: bool): void {
   if (called !== null) finishFunction(called, index);
   else if (value.type === NodeType.ClassExpression) visitClass(changetype<ClassNode>(value), index);
   else {
-    const members = local ? null : objectOf(value);
+    const members: ObjectExpression | null = local ? null : objectOf(value);
     if (members === null || index === -1) {
       visit(init);
       return;

@@ -1,0 +1,161 @@
+/** Statements that assign: the definitions that they make. */
+import { AssignmentExpression, ClassNode, FunctionNode, Node, NodeType, Property } from '../nodes';
+import { objectOf, visitObjectMembers } from './classes';
+import { assignmentOf, isVoid, letOut, Target, TargetKind, targetOf } from './commonjs';
+import { functionOf, visitPattern } from './functions';
+import { visit } from './handlers';
+import { bindRequestTo } from './imports';
+import { identifierName, keyName, PlacedName, unwrap, writtenName } from './names';
+import { addText, Definition, definitionAt, Kind, Visibility } from './records';
+import { kindOf, newPlace, Place, valueSignature, visitValue } from './variables';
+import { define, newDraft, walk } from './walk';
+
+/** What assigning makes instead of a definition. */
+const nothing: i32 = -1;
+/** Nothing, and the value is walked already. */
+const walked: i32 = -2;
+
+export function visitAssignmentStatement(node: AssignmentExpression, place: Place): void {
+  const value = valueOf(node);
+  let index = nothing;
+  // The left sides of `a = b = value`.
+  for (let assignment = node; ; ) {
+    const left = assignment.left;
+    const target = targetOf(left);
+    if (target === null) visitPattern(left);
+    else if (index === nothing) index = assign(target, value, place);
+    if (assignment.right === value) break;
+    assignment = changetype<AssignmentExpression>(assignment.right);
+  }
+  if (index === walked) return;
+  const outer = walk.current;
+  if (index !== nothing) walk.current = index;
+  if (index === nothing) visit(value);
+  else visitValue(value, index, false);
+  walk.current = outer;
+}
+
+/** The value at the end of `a = b = value`. */
+function valueOf(node: AssignmentExpression): Node {
+  let value = node.right;
+  for (let inner = assignmentOf(value); inner !== null; inner = assignmentOf(value)) value = inner.right;
+  return value;
+}
+
+/** The definition that assigning makes, `nothing` or `walked`. */
+function assign(target: Target, value: Node, place: Place): i32 {
+  switch (target.kind) {
+    case TargetKind.Export:
+      return assignExport(target, value, place);
+    case TargetKind.Exports:
+      return assignExports(target, value, place);
+    case TargetKind.Prototype:
+      return assignPrototype(target.owner!, value);
+    default:
+      return assignMember(target, value, place);
+  }
+}
+
+function draftOf(value: Node, name: PlacedName, nameEnd: i32, place: Place): Definition {
+  const inner = unwrap(value);
+  const draft = newDraft(name, kindOf(name.text, inner), place.start, place.end, Visibility.Exported);
+  valueSignature(draft, inner, functionOf(inner), nameEnd, place.end);
+  return draft;
+}
+
+function assignExport(target: Target, value: Node, place: Place): i32 {
+  if (letOut(value) || isVoid(value)) return nothing;
+  bindRequestTo(target.name, value);
+  const draft = draftOf(value, target.name, target.end, place);
+  draft.parent = -1;
+  return define(draft);
+}
+
+function assignExports(target: Target, value: Node, place: Place): i32 {
+  if (letOut(value)) return nothing;
+  const members = objectOf(value);
+  if (members !== null) {
+    const properties = members.properties;
+    for (let index = 0; index < properties.length; index++) visitExportedProperty(properties.get(index));
+    return walked;
+  }
+  const inner = unwrap(value);
+  const isClass = inner.type === NodeType.ClassExpression;
+  if (functionOf(inner) === null && !isClass) return nothing;
+  // A function without a name goes by `exports`, which is what its file calls it.
+  let id: Node | null = null;
+  if (isClass) id = changetype<ClassNode>(inner).id;
+  else if (inner.type === NodeType.FunctionExpression) id = changetype<FunctionNode>(inner).id;
+  const name = id === null ? writtenName(target.name.at, target.end) : identifierName(id);
+  const draft = draftOf(value, name, id === null ? target.end : id.end, place);
+  draft.parent = -1;
+  return define(draft);
+}
+
+/** `module.exports = { a, b: c, d() {} }`: local names are let out, the rest is defined. */
+function visitExportedProperty(node: Node): void {
+  if (node.type !== NodeType.Property) {
+    visit(node);
+    return;
+  }
+  const property = changetype<Property>(node);
+  const value = property.value;
+  if (value.type === NodeType.Identifier && letOut(value)) {
+    visit(property);
+    return;
+  }
+  const name = keyName(property.key, property.computed);
+  if (name === null) {
+    visit(property);
+    return;
+  }
+  bindRequestTo(name, value);
+  const place = newPlace(property.start, property.end, Visibility.Exported, false, false);
+  const draft = draftOf(value, name, property.key.end, place);
+  draft.parent = -1;
+  const outer = walk.current;
+  walk.current = define(draft);
+  visitValue(value, walk.current, true);
+  walk.current = outer;
+}
+
+/** Makes a definition belong to what has that name: a definition of this file, or one of another. */
+function belongTo(draft: Definition, owner: PlacedName): void {
+  draft.parent = walk.topLevel.get(owner.text);
+  if (draft.parent === -1) draft.container = addText(owner.text, owner.at);
+}
+
+function assignPrototype(owner: PlacedName, value: Node): i32 {
+  const members = objectOf(value);
+  const parent = walk.topLevel.get(owner.text);
+  if (members === null || parent === -1) return nothing;
+  visitObjectMembers(members, parent);
+  return walked;
+}
+
+/** A function or class that becomes a member of something named. */
+function assignMember(target: Target, value: Node, place: Place): i32 {
+  const inner = unwrap(value);
+  if (functionOf(inner) === null && inner.type !== NodeType.ClassExpression) return nothing;
+  const draft = draftOf(value, target.name, target.end, place);
+  if (draft.kind === Kind.Function) draft.kind = Kind.Method;
+  draft.visibility = Visibility.Inherited;
+  const owner = target.owner;
+  if (owner === null) {
+    const holder = holderOfThis();
+    if (holder === -1) return nothing;
+    draft.parent = holder;
+    return define(draft);
+  }
+  if (place.local && !target.prototype && !walk.topLevel.has(owner.text)) return nothing;
+  belongTo(draft, owner);
+  return define(draft);
+}
+
+/** What `this` is: the class around a constructor or method, or a function of the days before classes. */
+function holderOfThis(): i32 {
+  if (walk.current === -1) return -1;
+  const definition = definitionAt(walk.current);
+  if (definition.kind === Kind.Method) return definition.parent;
+  return definition.kind === Kind.Function ? walk.current : -1;
+}

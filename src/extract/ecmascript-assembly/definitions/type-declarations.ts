@@ -1,0 +1,108 @@
+/** Interfaces, type aliases, enums and namespaces. */
+import {
+  Node,
+  NodeType,
+  TSEnumBody,
+  TSEnumDeclaration,
+  TSEnumMember,
+  TSInterfaceBody,
+  TSInterfaceDeclaration,
+  TSInterfaceHeritage,
+  TSIntersectionType,
+  TSModuleBlock,
+  TSModuleDeclaration,
+  TSTypeAliasDeclaration,
+  TSTypeLiteral,
+} from '../nodes';
+import { visitTypeMembers } from './classes';
+import { visitTypeParameters } from './functions';
+import { visit } from './handlers';
+import { identifierName, literalName, PlacedName, writtenName } from './names';
+import { Kind, Visibility } from './records';
+import { visitStatements } from './statements';
+import { Place } from './variables';
+import { define, nameTopLevel, newDraft, signatureBetween, walk } from './walk';
+
+export function declareInterface(node: TSInterfaceDeclaration, place: Place): void {
+  const id = node.id;
+  const draft = newDraft(identifierName(id), Kind.Interface, place.start, place.end, place.visibility);
+  signatureBetween(draft, id.end, node.body.start);
+  const index = define(draft);
+  if (place.top) nameTopLevel(index);
+  const outer = walk.current;
+  walk.current = index;
+  visitTypeParameters(node.typeParameters);
+  const extended = node.extended;
+  for (let at = 0; at < extended.length; at++) {
+    const one = changetype<TSInterfaceHeritage>(extended.get(at));
+    visit(one.expression);
+    visit(one.typeArguments);
+  }
+  visitTypeMembers(changetype<TSInterfaceBody>(node.body).body, index);
+  walk.current = outer;
+}
+
+export function declareTypeAlias(node: TSTypeAliasDeclaration, place: Place): void {
+  const id = node.id;
+  const annotation = node.typeAnnotation;
+  const draft = newDraft(identifierName(id), Kind.TypeAlias, place.start, place.end, place.visibility);
+  signatureBetween(draft, id.end, annotation.end);
+  const index = define(draft);
+  if (place.top) nameTopLevel(index);
+  const outer = walk.current;
+  walk.current = index;
+  visitTypeParameters(node.typeParameters);
+  if (annotation.type === NodeType.TSIntersectionType) {
+    const types = changetype<TSIntersectionType>(annotation).types;
+    for (let at = 0; at < types.length; at++) visitAliasPart(types.get(at), index);
+  } else visitAliasPart(annotation, index);
+  walk.current = outer;
+}
+
+function visitAliasPart(part: Node, index: i32): void {
+  if (part.type === NodeType.TSTypeLiteral) visitTypeMembers(changetype<TSTypeLiteral>(part).members, index);
+  else visit(part);
+}
+
+export function declareEnum(node: TSEnumDeclaration, place: Place): void {
+  const outer = walk.current;
+  const index = define(newDraft(identifierName(node.id), Kind.Enum, place.start, place.end, place.visibility));
+  if (place.top) nameTopLevel(index);
+  const members = changetype<TSEnumBody>(node.body).members;
+  for (let at = 0; at < members.length; at++) {
+    const member = changetype<TSEnumMember>(members.get(at));
+    const name = enumMemberName(member.id);
+    walk.current = index;
+    if (name !== null) {
+      const draft = newDraft(name, Kind.EnumMember, member.start, member.end, Visibility.Inherited);
+      signatureBetween(draft, member.id.end, member.end);
+      walk.current = define(draft);
+    }
+    visit(member.initializer);
+  }
+  walk.current = outer;
+}
+
+function enumMemberName(key: Node): PlacedName | null {
+  if (key.type === NodeType.Identifier) return identifierName(key);
+  return key.type === NodeType.Literal ? literalName(key) : null;
+}
+
+/** `namespace a.b {}`, `declare module 'x' {}`, `declare global {}`. */
+export function declareModule(node: TSModuleDeclaration, place: Place): void {
+  const id = node.id;
+  const isNamed = id.type === NodeType.Literal;
+  const name = isNamed ? literalName(id) : writtenName(id.start, id.end);
+  const outer = walk.current;
+  // Modules by name and `global` are the compiler's to see wherever they stand.
+  const visibility = isNamed || node.isGlobal ? Visibility.Exported : place.visibility;
+  if (name !== null) {
+    walk.current = define(newDraft(name, Kind.Module, place.start, place.end, visibility));
+    if (place.top) nameTopLevel(walk.current);
+  }
+  const ambient = node.isDeclared || isNamed || node.isGlobal || walk.declarationFile;
+  // `declare module 'x';` has none.
+  const body = node.body;
+  if (body !== null) visitStatements(changetype<TSModuleBlock>(body).body, false, false, ambient);
+  walk.current = outer;
+}
