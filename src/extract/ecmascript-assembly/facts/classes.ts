@@ -1,0 +1,276 @@
+/** Classes and interfaces with their heritage and members. */
+import { Ints } from '../ints';
+import {
+  AccessorProperty,
+  AssignmentPattern,
+  ClassBody,
+  ClassNode,
+  Decorator,
+  FunctionNode,
+  Identifier,
+  List,
+  MethodDefinition,
+  Node,
+  NodeType,
+  PropertyDefinition,
+  StaticBlock,
+  TSClassImplements,
+  TSInterfaceBody,
+  TSInterfaceDeclaration,
+  TSInterfaceHeritage,
+  TSParameterProperty,
+  Word,
+} from '../nodes';
+import { Text } from '../texts';
+import {
+  fieldFlags,
+  fieldListA,
+  fieldListB,
+  fieldOwnScope,
+  fieldParent,
+  fieldType,
+  fieldValue,
+  flagAbstract,
+  flagAccessorBody,
+  flagDecorated,
+  flagGetter,
+  flagImplemented,
+  flagOptional,
+  flagPrivate,
+  flagSetter,
+  flagStatic,
+  heritageExtends,
+  heritageImplements,
+  kindClass,
+  kindInterface,
+  kindProperty,
+  opCall,
+  scopeClass,
+  scopeFunction,
+  siteDecorate,
+  siteExtends,
+  siteImplements,
+  siteRead,
+} from './codes';
+import {
+  bare,
+  classEntity,
+  collectExpression,
+  collectStatements,
+  collectType,
+  keyName,
+  noName,
+  setClassEntity,
+} from './collector';
+import { ofType, setContext } from './contexts';
+import { annotationOf, collectFunction, Standing } from './functions';
+import { collectMember, collectMembers } from './signatures';
+import { declaredType, typeArguments, typeParameters } from './type-parameters';
+import { namedType } from './types';
+import { writer } from './writer';
+
+/**
+ * Gives the class's entity.
+ * @param offset of the name
+ * @param isDeclared it declares its name in the scope
+ * @param more flags of where it stands
+ */
+export function collectClass(node: ClassNode, scope: i32, name: Text, offset: i32, isDeclared: bool, more: i32): i32 {
+  const own = writer.scope(scope, scopeClass, -1);
+  const entity = writer.entity(name, kindClass, offset, isDeclared ? scope : own);
+  writer.set(entity, fieldFlags, flagImplemented | more);
+  writer.set(entity, fieldOwnScope, own);
+  writer.setScopeOwner(own, entity);
+  collectDecorators(node.decorators, scope);
+  writer.set(entity, fieldListB, typeParameters(node.typeParameters, own));
+  writer.set(entity, fieldListA, ancestorsOf(node, own));
+  const outer = classEntity;
+  setClassEntity(entity);
+  const members = changetype<ClassBody>(node.body).body;
+  for (let index = 0; index < members.length; index++) collectClassMember(members.get(index), own);
+  setClassEntity(outer);
+  return entity;
+}
+
+/** The list of what a class extends and implements. */
+function ancestorsOf(node: ClassNode, own: i32): i32 {
+  const implemented = node.implemented;
+  const ancestors = Ints.of(implemented.length * 2 + 2);
+  const superClass = node.superClass;
+  if (superClass !== null) {
+    const base = collectExpression(superClass, own, siteExtends);
+    const types = typeArguments(node.superTypeArguments, own);
+    ancestors.push(heritageExtends);
+    ancestors.push(types === 0 ? base : writer.node3(opCall, base, 0, types));
+  }
+  for (let index = 0; index < implemented.length; index++) {
+    const ancestor = changetype<TSClassImplements>(implemented.get(index));
+    ancestors.push(heritageImplements);
+    ancestors.push(namedType(ancestor.expression, ancestor.typeArguments, siteImplements, own));
+  }
+  return writer.list(ancestors);
+}
+
+/** Gives whether there are any. */
+function collectDecorators(decorators: List, scope: i32): bool {
+  for (let index = 0; index < decorators.length; index++) {
+    const expression = changetype<Decorator>(decorators.get(index)).expression;
+    const isCalled = bare(expression).type === NodeType.CallExpression;
+    collectExpression(expression, scope, isCalled ? siteRead : siteDecorate);
+  }
+  return decorators.length > 0;
+}
+
+function memberFlags(isStatic: bool, accessibility: Word, isOptional: bool): i32 {
+  return (
+    (isStatic ? flagStatic : 0) |
+    (accessibility === Word.Private ? flagPrivate : 0) |
+    (isOptional ? flagOptional : 0)
+  );
+}
+
+function collectClassMember(member: Node, own: i32): void {
+  switch (member.type) {
+    case NodeType.MethodDefinition:
+    case NodeType.TSAbstractMethodDefinition:
+      collectMethod(changetype<MethodDefinition>(member), own);
+      return;
+    case NodeType.PropertyDefinition:
+    case NodeType.TSAbstractPropertyDefinition: {
+      const field = changetype<PropertyDefinition>(member);
+      collectDecorators(field.decorators, own);
+      const flags = memberFlags(field.isStatic, field.accessibility, field.optional);
+      collectField(field.key, field.computed, field.typeAnnotation, field.value, flags, own);
+      return;
+    }
+    case NodeType.AccessorProperty:
+    case NodeType.TSAbstractAccessorProperty: {
+      const field = changetype<AccessorProperty>(member);
+      collectDecorators(field.decorators, own);
+      const flags = memberFlags(field.isStatic, field.accessibility, field.optional);
+      collectField(field.key, field.computed, field.typeAnnotation, field.value, flags, own);
+      return;
+    }
+    case NodeType.StaticBlock:
+      collectStaticBlock(changetype<StaticBlock>(member), own);
+      return;
+    case NodeType.TSIndexSignature:
+      collectMember(member, classEntity, own);
+      return;
+    default:
+  }
+}
+
+function collectStaticBlock(node: StaticBlock, own: i32): void {
+  const holder = writer.entity(noName, kindProperty, node.start, own);
+  writer.set(holder, fieldFlags, flagStatic);
+  writer.set(holder, fieldParent, classEntity);
+  collectStatements(node.body, writer.scope(own, scopeFunction, holder));
+}
+
+function collectMethod(member: MethodDefinition, own: i32): void {
+  const owner = classEntity;
+  const decorated = collectDecorators(member.decorators, own) ? flagDecorated : 0;
+  if (member.computed) collectExpression(member.key, own);
+  const name = keyName(member.key, member.computed);
+  const abstract = member.type === NodeType.TSAbstractMethodDefinition ? flagAbstract : 0;
+  const flags = memberFlags(member.isStatic, member.accessibility, member.optional) | decorated | abstract;
+  const offset = member.key.start;
+  const written = name === null ? noName : name;
+  if (member.kind === Word.Get || member.kind === Word.Set) {
+    const more = flags | flagAccessorBody;
+    const body = collectFunction(member.value, own, written, offset, Standing.Expression, owner, more);
+    if (name === null) return;
+    const isGetter = member.kind === Word.Get;
+    const accessor = writer.entity(name, kindProperty, offset, writer.get(body, fieldOwnScope));
+    writer.set(accessor, fieldFlags, flags | (isGetter ? flagGetter | flagImplemented : flagSetter));
+    writer.set(accessor, fieldParent, owner);
+    if (!isGetter) return;
+    writer.set(accessor, fieldType, writer.get(body, fieldType));
+    writer.set(accessor, fieldValue, writer.get(body, fieldValue));
+    return;
+  }
+  const body = collectFunction(member.value, own, written, offset, Standing.Member, owner, flags);
+  if (member.kind === Word.Constructor) parameterProperties(changetype<FunctionNode>(member.value).params, body, owner);
+}
+
+/** Parameter properties are members. */
+function parameterProperties(params: List, body: i32, owner: i32): void {
+  const parameters = writer.get(body, fieldListA);
+  const scope = writer.get(body, fieldOwnScope);
+  for (let position = 0; position < params.length; position++) {
+    const parameter = params.get(position);
+    if (parameter.type !== NodeType.TSParameterProperty) continue;
+    const pattern = changetype<TSParameterProperty>(parameter).parameter;
+    const target =
+      pattern.type === NodeType.AssignmentPattern ? changetype<AssignmentPattern>(pattern).left : pattern;
+    if (target.type !== NodeType.Identifier) continue;
+    const type = collectAgain(target, scope);
+    const value = writer.entityNode(writer.item(parameters, position));
+    const entity = writer.entity(changetype<Identifier>(target).name, kindProperty, target.start, scope);
+    writer.set(entity, fieldParent, owner);
+    writer.set(entity, fieldType, type);
+    writer.set(entity, fieldValue, value);
+  }
+}
+
+/** The type of a parameter property, without noting its names as sites twice. */
+function collectAgain(target: Node, scope: i32): i32 {
+  const siteCount = writer.sites.length;
+  const type = collectType(annotationOf(target), scope);
+  writer.sites.length = siteCount;
+  return type;
+}
+
+function collectField(
+  key: Node,
+  computed: bool,
+  annotation: Node | null,
+  initial: Node | null,
+  flags: i32,
+  own: i32,
+): void {
+  const owner = classEntity;
+  if (computed) collectExpression(key, own);
+  const name = keyName(key, computed);
+  const type = declaredType(annotation, own);
+  // An initial value runs with the instance as `this`.
+  const inner = initial === null ? own : writer.scope(own, scopeFunction, -1);
+  if (initial !== null && name !== null && type === 0) {
+    const value = bare(initial);
+    if (value.type === NodeType.ArrowFunctionExpression) {
+      collectFunction(value, own, name, key.start, Standing.Member, owner, flags);
+      return;
+    }
+  }
+  let holder = -1;
+  if (name !== null) {
+    holder = writer.entity(name, kindProperty, key.start, own);
+    writer.set(holder, fieldFlags, flags);
+    writer.set(holder, fieldParent, owner);
+    writer.set(holder, fieldType, type);
+    if (inner !== own) writer.setScopeOwner(inner, holder);
+  }
+  const node = collectExpression(initial, inner);
+  if (type !== 0) setContext(node, ofType(type));
+  if (holder !== -1) writer.set(holder, fieldValue, node);
+}
+
+export function collectInterface(node: TSInterfaceDeclaration, scope: i32, flags: i32): i32 {
+  const own = writer.scope(scope, scopeClass, -1);
+  const id = changetype<Identifier>(node.id);
+  const entity = writer.entity(id.name, kindInterface, id.start, scope);
+  writer.set(entity, fieldFlags, flags);
+  writer.set(entity, fieldOwnScope, own);
+  writer.set(entity, fieldListB, typeParameters(node.typeParameters, own));
+  const extended = node.extended;
+  const ancestors = Ints.of(extended.length * 2);
+  for (let index = 0; index < extended.length; index++) {
+    const ancestor = changetype<TSInterfaceHeritage>(extended.get(index));
+    ancestors.push(heritageExtends);
+    ancestors.push(namedType(ancestor.expression, ancestor.typeArguments, siteExtends, own));
+  }
+  writer.set(entity, fieldListA, writer.list(ancestors));
+  collectMembers(changetype<TSInterfaceBody>(node.body).body, entity, own);
+  return entity;
+}

@@ -1,0 +1,123 @@
+/** What functions, object literals and calls have to be by where they stand. */
+import { take } from '../memory';
+import {
+  fieldContext,
+  fieldFlags,
+  fieldKind,
+  fieldType,
+  flagAsync,
+  kindFunction,
+  kindObject,
+  opArgument,
+  opArray,
+  opAwait,
+  opCall,
+  opCast,
+  opConstruct,
+  opEither,
+  opEntity,
+  opItem,
+  opReturned,
+} from './codes';
+import { writer } from './writer';
+
+const enum ContextKind {
+  /** A node that is there. */
+  Written,
+  /** Of a type. */
+  Cast,
+  /** What a call expects at a position. */
+  Argument,
+  /** What a function has to return. */
+  Returned,
+  /** What an array of another context has at a position. */
+  Item,
+}
+
+/** What something has to be. Its nodes are written when something takes it, once for each that does. */
+@unmanaged
+export class Context {
+  kind: ContextKind;
+  /** Node, type, call or function. */
+  about: i32;
+  position: i32;
+  array: Context | null;
+
+  /** Writes its nodes. */
+  write(): i32 {
+    switch (this.kind) {
+      case ContextKind.Cast:
+        return writer.node2(opCast, this.about, 0);
+      case ContextKind.Argument:
+        return writer.node2(opArgument, this.about, this.position);
+      case ContextKind.Returned:
+        return returnContext(this.about);
+      case ContextKind.Item:
+        return writer.node2(opItem, this.array!.write(), this.position);
+      default:
+        return this.about;
+    }
+  }
+}
+
+function contextOf(kind: ContextKind, about: i32, position: i32, array: Context | null): Context {
+  const context = changetype<Context>(take(offsetof<Context>()));
+  context.kind = kind;
+  context.about = about;
+  context.position = position;
+  context.array = array;
+  return context;
+}
+
+/** To be what a node says that is written already. */
+export function written(node: i32): Context {
+  return contextOf(ContextKind.Written, node, 0, null);
+}
+
+/** To be of a type. */
+export function ofType(type: i32): Context {
+  return contextOf(ContextKind.Cast, type, 0, null);
+}
+
+/** To be what the callee expects of an argument. */
+export function argumentOf(call: i32, position: i32): Context {
+  return contextOf(ContextKind.Argument, call, position, null);
+}
+
+/** To be what a function has to return. */
+export function returnedBy(entity: i32): Context {
+  return contextOf(ContextKind.Returned, entity, 0, null);
+}
+
+/** Says what a function or object literal has to be, where `value` is one, or holds some: an array, alternatives. */
+export function setContext(value: i32, context: Context): void {
+  if (value === 0) return;
+  const op = writer.opOf(value);
+  if (op === opEither || op === opArray) {
+    const parts = writer.operand(value, 0);
+    const count = writer.itemCount(parts);
+    for (let position = 0; position < count; position++) {
+      const part = op === opArray ? contextOf(ContextKind.Item, 0, position, context) : context;
+      setContext(writer.item(parts, position), part);
+    }
+    return;
+  }
+  if (op === opCall || op === opConstruct) {
+    const type = context.write();
+    if (writer.opOf(type) === opCast) writer.expect(value, writer.operand(type, 0));
+    return;
+  }
+  if (op !== opEntity) return;
+  const entity = writer.operand(value, 0);
+  if (writer.get(entity, fieldContext) !== 0) return;
+  const kind = writer.get(entity, fieldKind);
+  if (kind === kindFunction || kind === kindObject) writer.set(entity, fieldContext, context.write());
+}
+
+/** What a function has to return: by its declaration, else by where it stands. */
+function returnContext(entity: i32): i32 {
+  const type = writer.get(entity, fieldType);
+  const whole = type === 0 ? writer.node1(opReturned, entity) : writer.node2(opCast, type, 0);
+  const isAsync = (writer.get(entity, fieldFlags) & flagAsync) !== 0;
+  return isAsync ? writer.node1(opAwait, whole) : whole;
+}

@@ -1,0 +1,98 @@
+/** Calls that change what an object has: prototypes, properties, elements. They become assignments, settled when all declarations are known. */
+import { CallExpression, Identifier, MemberExpression, Node, NodeType } from '../nodes';
+import { ascii, is, Text } from '../texts';
+import { opCall, opEntity, opIndex, opInstance, opMember, opPrimitive } from './codes';
+import { bare, isIdentifier, literalText } from './collector';
+import { writer } from './writer';
+
+/** The member under which an object, or a function's instances, keep what they inherit from. */
+function prototypeName(): Text {
+  return ascii('__proto__');
+}
+
+/** Which argument a method of lists, sets and maps keeps; -1 for any other method. */
+function keptPosition(method: Text): i32 {
+  if (is(method, 'push') || is(method, 'unshift') || is(method, 'add')) return 0;
+  return is(method, 'set') ? 1 : -1;
+}
+
+/**
+ * Notes what a call does to its receiver or its first argument, by the names of what is called.
+ * @param called node of its callee
+ * @param list of its arguments
+ */
+export function noteEffects(call: CallExpression, called: i32, list: i32, scope: i32): void {
+  const callee = bare(call.callee);
+  if (callee.type !== NodeType.MemberExpression) {
+    if (isIdentifier(callee, 'inherits')) inherit(call, list, scope);
+    return;
+  }
+  const member = changetype<MemberExpression>(callee);
+  if (member.computed || member.property.type !== NodeType.Identifier) return;
+  const name = changetype<Identifier>(member.property).name;
+  const kept = keptPosition(name);
+  if (kept !== -1) {
+    if (isKeeper(member.object)) keep(call, called, writer.item(list, kept), scope);
+  } else if (is(name, 'inherits')) inherit(call, list, scope);
+  else if (isIdentifier(member.object, 'Object')) ofObject(name, call, list, scope);
+}
+
+/** Whether it is a variable or a property of the object itself. */
+function isKeeper(object: Node): bool {
+  const target = bare(object);
+  if (target.type === NodeType.Identifier) return true;
+  if (target.type !== NodeType.MemberExpression) return false;
+  const member = changetype<MemberExpression>(target);
+  return !member.computed && bare(member.object).type === NodeType.ThisExpression;
+}
+
+/** `list.push(value)`: an element. */
+function keep(call: CallExpression, called: i32, value: i32, scope: i32): void {
+  if (value === 0 || writer.opOf(value) === opPrimitive) return;
+  const receiver = writer.operand(called, 0);
+  if (receiver !== 0) writer.assign(writer.node2(opIndex, receiver, 0), value, call.start, scope);
+}
+
+/** `inherits(B, A)`: instances of B have what those of A have. */
+function inherit(call: CallExpression, list: i32, scope: i32): void {
+  const heir = writer.item(list, 0);
+  const base = writer.item(list, 1);
+  if (writer.itemCount(list) !== 2 || heir === 0 || base === 0) return;
+  const target = writer.member(writer.member(heir, ascii('prototype')), prototypeName());
+  writer.assign(target, writer.node1(opInstance, base), call.start, scope);
+}
+
+function ofObject(name: Text, call: CallExpression, list: i32, scope: i32): void {
+  const object = writer.item(list, 0);
+  if (object === 0) return;
+  if (is(name, 'setPrototypeOf') || is(name, 'assign')) {
+    const count = writer.itemCount(list);
+    for (let index = 1; index < count; index++) {
+      const base = writer.item(list, index);
+      if (base !== 0) writer.assign(writer.member(object, prototypeName()), base, call.start, scope);
+    }
+  } else if (is(name, 'defineProperty')) defineProperty(object, call, list, scope);
+}
+
+/** `Object.defineProperty(object, 'key', { value })`. */
+function defineProperty(object: i32, call: CallExpression, list: i32, scope: i32): void {
+  const description = writer.item(list, 2);
+  if (description === 0) return;
+  const key = call.arguments.get(1);
+  const name = literalText(key);
+  if (name === null) return;
+  const getter = writer.node3(opCall, writer.member(description, ascii('get')), 0, 0);
+  const value = writer.eitherOf(writer.member(description, ascii('value')), getter);
+  writer.assign(writer.member(object, name), value, key.start, scope);
+}
+
+/**
+ * `B.prototype = Object.create(A.prototype)`, or `new A()`: what is no literal is what B's instances inherit from.
+ * @param offset where the assignment stands
+ */
+export function notePrototype(target: i32, value: i32, offset: i32, scope: i32): void {
+  if (writer.opOf(target) !== opMember) return;
+  if (writer.operand(target, 1) !== writer.string(ascii('prototype'))) return;
+  if (writer.opOf(value) === opEntity) return;
+  writer.assign(writer.member(target, prototypeName()), value, offset, scope);
+}

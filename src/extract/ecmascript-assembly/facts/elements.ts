@@ -1,0 +1,69 @@
+/** Elements of JSX: the component is rendered with an object of the attributes. */
+import {
+  JSXAttribute,
+  JSXElement,
+  JSXFragment,
+  JSXIdentifier,
+  JSXOpeningElement,
+  JSXSpreadAttribute,
+  Node,
+  NodeType,
+} from '../nodes';
+import {
+  fieldContext,
+  kindObject,
+  opArgument,
+  opCall,
+  opExpectedMember,
+  siteRender,
+  siteWrite,
+} from './codes';
+import { collectExpression, collectExpressions, noName } from './collector';
+import { setContext, written } from './contexts';
+import { typeArguments } from './type-parameters';
+import { writer } from './writer';
+
+export function element(node: JSXElement, scope: i32): void {
+  opening(changetype<JSXOpeningElement>(node.openingElement), scope);
+  collectExpressions(node.children, scope);
+}
+
+export function fragment(node: JSXFragment, scope: i32): void {
+  collectExpressions(node.children, scope);
+}
+
+/** Whether it is an element of the page and no component: its name begins with a small letter, or has a namespace. */
+function isIntrinsic(name: Node): bool {
+  if (name.type === NodeType.JSXNamespacedName) return true;
+  if (name.type !== NodeType.JSXIdentifier) return false;
+  const text = changetype<JSXIdentifier>(name).name;
+  return text.length > 0 && text.byte(0) >= 0x61 && text.byte(0) <= 0x7a;
+}
+
+function opening(node: JSXOpeningElement, scope: i32): void {
+  const attributes = node.attributes;
+  const component = isIntrinsic(node.name) ? 0 : collectExpression(node.name, scope, siteRender);
+  let object = -1;
+  if (component !== 0 && attributes.length > 0) {
+    object = writer.entity(noName, kindObject, node.start, scope);
+    const types = typeArguments(node.typeArguments, scope);
+    const call = writer.node3(opCall, component, writer.listOfOne(writer.entityNode(object)), types);
+    writer.set(object, fieldContext, writer.node2(opArgument, call, 0));
+  }
+  for (let index = 0; index < attributes.length; index++) {
+    const attribute = attributes.get(index);
+    if (attribute.type === NodeType.JSXSpreadAttribute) {
+      collectExpression(changetype<JSXSpreadAttribute>(attribute).argument, scope);
+    } else collectAttribute(changetype<JSXAttribute>(attribute), object, scope);
+  }
+}
+
+/** @param object what the component is rendered with; -1 for none */
+function collectAttribute(node: JSXAttribute, object: i32, scope: i32): void {
+  const value = collectExpression(node.value, scope);
+  if (object === -1 || node.name.type !== NodeType.JSXIdentifier) return;
+  const name = changetype<JSXIdentifier>(node.name).name;
+  const expected = writer.node2(opExpectedMember, object, writer.string(name));
+  writer.site(siteWrite, expected, node.name.start, scope);
+  setContext(value, written(expected));
+}

@@ -1,0 +1,110 @@
+/** Export statements. */
+import {
+  ClassNode,
+  ExportAllDeclaration,
+  ExportDefaultDeclaration,
+  ExportNamedDeclaration,
+  FunctionNode,
+  Identifier,
+  Node,
+  NodeType,
+  TSExportAssignment,
+  TSInterfaceDeclaration,
+} from '../nodes';
+import { ascii } from '../texts';
+import { flagExported, formAll, formFrom, formLocal, formOwn } from './codes';
+import { collectClass, collectInterface } from './classes';
+import { bare, collectExpression, identifierName } from './collector';
+import { collectDeclaration } from './declarations';
+import { collectFunction, isFunction, Standing } from './functions';
+import { exportNode, exportSpecifiers, moduleOf, nameOf } from './modules';
+import { nameAt } from './names';
+import { writer } from './writer';
+
+export function collectExport(node: Node, scope: i32): void {
+  switch (node.type) {
+    case NodeType.ExportNamedDeclaration: {
+      const named = changetype<ExportNamedDeclaration>(node);
+      const declaration = named.declaration;
+      if (declaration !== null) exportDeclaration(declaration, scope);
+      exportSpecifiers(named, scope);
+      return;
+    }
+    case NodeType.ExportDefaultDeclaration:
+      collectDefault(changetype<ExportDefaultDeclaration>(node).declaration, scope);
+      return;
+    case NodeType.ExportAllDeclaration: {
+      const all = changetype<ExportAllDeclaration>(node);
+      const module = moduleOf(all.source);
+      const exported = all.exported;
+      if (exported !== null) writer.export(nameOf(exported), formFrom, module, writer.string(ascii('*')));
+      else writer.export(ascii('*'), formAll, module, 0);
+      return;
+    }
+    case NodeType.TSExportAssignment:
+      exportAssignment(changetype<TSExportAssignment>(node).expression, scope);
+      return;
+    default:
+  }
+}
+
+/** `export` before a declaration. */
+function exportDeclaration(declaration: Node, scope: i32): void {
+  const names = collectDeclaration(declaration, scope, flagExported);
+  for (let index = 0; index < names.length; index++) {
+    const name = nameAt(names, index);
+    writer.export(name, formLocal, writer.string(name), 0);
+  }
+}
+
+/** `export = …`. */
+function exportAssignment(exported: Node, scope: i32): void {
+  const value = bare(exported);
+  const expression = collectExpression(exported, scope);
+  if (value.type === NodeType.Identifier) {
+    writer.export(ascii('='), formLocal, writer.string(changetype<Identifier>(value).name), 0);
+  } else if (expression !== 0) exportNode(ascii('='), expression);
+}
+
+/** The name of a function or class that `export default` declares, null for one without a name and for anything else. */
+function declaredName(node: Node): Node | null {
+  switch (node.type) {
+    case NodeType.FunctionDeclaration:
+    case NodeType.TSDeclareFunction:
+      return changetype<FunctionNode>(node).id;
+    case NodeType.ClassDeclaration:
+      return changetype<ClassNode>(node).id;
+    default:
+      return null;
+  }
+}
+
+/** `export default …`: the default export of an expression or declaration. */
+function collectDefault(node: Node, scope: i32): void {
+  const at = bare(node);
+  const declared = declaredName(at);
+  if (declared !== null) {
+    collectDeclaration(at, scope, flagExported);
+    exportLocal(declared);
+  } else if (isFunction(at)) {
+    const entity = collectFunction(at, scope, ascii('default'), at.start, Standing.Expression, -2, 0);
+    writer.export(ascii('default'), formOwn, entity, 0);
+  } else if (at.type === NodeType.ClassDeclaration || at.type === NodeType.ClassExpression) {
+    const id = changetype<ClassNode>(at).id;
+    const name = id === null ? ascii('default') : identifierName(id);
+    const entity = collectClass(changetype<ClassNode>(at), scope, name, id === null ? at.start : id.start, false, 0);
+    writer.export(ascii('default'), formOwn, entity, 0);
+  } else if (at.type === NodeType.TSInterfaceDeclaration) {
+    collectInterface(changetype<TSInterfaceDeclaration>(at), scope, flagExported);
+    exportLocal(changetype<TSInterfaceDeclaration>(at).id);
+  } else {
+    const value = collectExpression(node, scope);
+    if (at.type === NodeType.Identifier) exportLocal(at);
+    else if (value !== 0) exportNode(ascii('default'), value);
+  }
+}
+
+/** Exports what a name of the file stands for as the default. */
+function exportLocal(name: Node): void {
+  writer.export(ascii('default'), formLocal, writer.string(identifierName(name)), 0);
+}

@@ -1,0 +1,332 @@
+/** Expressions: every one is visited once, its sites are noted, and the node that inference needs comes back (0: nothing is known). */
+import { Ints } from '../ints';
+import {
+  ArrayExpression,
+  AssignmentExpression,
+  AwaitExpression,
+  BinaryExpression,
+  CallExpression,
+  ChainExpression,
+  ClassNode,
+  ConditionalExpression,
+  Identifier,
+  ImportExpression,
+  JSXElement,
+  JSXExpressionContainer,
+  JSXFragment,
+  JSXMemberExpression,
+  JSXSpreadChild,
+  List,
+  Literal,
+  LiteralKind,
+  LogicalExpression,
+  MemberExpression,
+  NewExpression,
+  Node,
+  NodeType,
+  ObjectExpression,
+  ParenthesizedExpression,
+  SequenceExpression,
+  SpreadElement,
+  TaggedTemplateExpression,
+  TemplateLiteral,
+  TSAsExpression,
+  TSInstantiationExpression,
+  TSNonNullExpression,
+  TSSatisfiesExpression,
+  TSTypeAssertion,
+  TSTypeReference,
+  UnaryExpression,
+  UpdateExpression,
+  V8IntrinsicExpression,
+  Word,
+  YieldExpression,
+} from '../nodes';
+import { is } from '../texts';
+import { assignment } from './assignments';
+import { callOf, withArguments } from './calls';
+import { collectClass } from './classes';
+import {
+  opArray,
+  opAwait,
+  opCall,
+  opCast,
+  opConstruct,
+  opEntity,
+  opIndex,
+  opItem,
+  opModule,
+  opSpread,
+  opSuper,
+  opThis,
+  primitiveBoolean,
+  primitiveNothing,
+  primitiveNumber,
+  primitiveOther,
+  primitiveString,
+  siteCall,
+  siteConstruct,
+  siteWrite,
+} from './codes';
+import {
+  bare,
+  collectExpression,
+  collectExpressions,
+  collectType,
+  identifierName,
+  isIdentifier,
+  literalCode,
+  literalText,
+  noName,
+  primitive,
+  privateName,
+  yields,
+} from './collector';
+import { ofType, setContext } from './contexts';
+import { element, fragment } from './elements';
+import { collectFunction, nameNodeOf, Standing } from './functions';
+import { moduleOf } from './modules';
+import { narrowedScope } from './narrowing';
+import { objectOf } from './objects';
+import { typeArguments } from './type-parameters';
+import { writer } from './writer';
+
+/** Elements of one array that are kept. */
+const maxElements = 8;
+/** Numbers from here on are no position in a tuple. */
+const maxPosition: f64 = 1000;
+
+export function expression(node: Node, scope: i32, site: i32): i32 {
+  switch (node.type) {
+    case NodeType.Identifier:
+    case NodeType.JSXIdentifier: {
+      const text = identifierName(node);
+      if (is(text, 'undefined')) return primitive(primitiveNothing);
+      const name = writer.name(text, scope);
+      writer.site(site, name, node.start, scope);
+      return name;
+    }
+    case NodeType.Literal:
+      return primitive(literalCode(changetype<Literal>(node)));
+    case NodeType.TemplateLiteral:
+      collectExpressions(changetype<TemplateLiteral>(node).expressions, scope);
+      return primitive(primitiveString);
+    case NodeType.MemberExpression: {
+      const member = changetype<MemberExpression>(node);
+      const object = collectExpression(member.object, scope);
+      if (member.computed) return computedMember(object, member.property, scope, site);
+      return memberOf(object, member.object, member.property, scope, site);
+    }
+    case NodeType.JSXMemberExpression: {
+      const member = changetype<JSXMemberExpression>(node);
+      const object = collectExpression(member.object, scope);
+      return memberOf(object, member.object, member.property, scope, site);
+    }
+    case NodeType.CallExpression:
+      return callOf(changetype<CallExpression>(node), scope);
+    case NodeType.NewExpression: {
+      const made = changetype<NewExpression>(node);
+      const callee = collectExpression(made.callee, scope, siteConstruct);
+      return withArguments(opConstruct, callee, made.arguments, made.typeArguments, scope);
+    }
+    case NodeType.TaggedTemplateExpression: {
+      const tagged = changetype<TaggedTemplateExpression>(node);
+      const callee = collectExpression(tagged.tag, scope, siteCall);
+      collectExpressions(changetype<TemplateLiteral>(tagged.quasi).expressions, scope);
+      return writer.node3(opCall, callee, 0, typeArguments(tagged.typeArguments, scope));
+    }
+    case NodeType.ThisExpression:
+      return writer.node1(opThis, scope);
+    case NodeType.Super:
+      return writer.node1(opSuper, scope);
+    case NodeType.AwaitExpression: {
+      const value = collectExpression(changetype<AwaitExpression>(node).argument, scope);
+      return value === 0 ? 0 : writer.node1(opAwait, value);
+    }
+    case NodeType.ChainExpression:
+      return collectExpression(changetype<ChainExpression>(node).expression, scope, site);
+    case NodeType.ParenthesizedExpression:
+      return collectExpression(changetype<ParenthesizedExpression>(node).expression, scope, site);
+    case NodeType.TSNonNullExpression:
+      return collectExpression(changetype<TSNonNullExpression>(node).expression, scope, site);
+    case NodeType.TSInstantiationExpression: {
+      const instantiation = changetype<TSInstantiationExpression>(node);
+      typeArguments(instantiation.typeArguments, scope);
+      return collectExpression(instantiation.expression, scope, site);
+    }
+    default:
+      return composite(node, scope, site);
+  }
+}
+
+/** Expressions that are made of others. */
+function composite(node: Node, scope: i32, site: i32): i32 {
+  switch (node.type) {
+    case NodeType.TSAsExpression: {
+      const as = changetype<TSAsExpression>(node);
+      return assertion(as.expression, as.typeAnnotation, false, scope, site);
+    }
+    case NodeType.TSTypeAssertion: {
+      const asserted = changetype<TSTypeAssertion>(node);
+      return assertion(asserted.expression, asserted.typeAnnotation, false, scope, site);
+    }
+    case NodeType.TSSatisfiesExpression: {
+      const satisfies = changetype<TSSatisfiesExpression>(node);
+      return assertion(satisfies.expression, satisfies.typeAnnotation, true, scope, site);
+    }
+    case NodeType.LogicalExpression:
+      return logical(changetype<LogicalExpression>(node), scope);
+    case NodeType.ConditionalExpression:
+      return conditional(changetype<ConditionalExpression>(node), scope);
+    case NodeType.AssignmentExpression:
+      return assignment(changetype<AssignmentExpression>(node), scope);
+    case NodeType.SequenceExpression: {
+      const expressions = changetype<SequenceExpression>(node).expressions;
+      let last = 0;
+      for (let index = 0; index < expressions.length; index++) last = collectExpression(expressions.at(index), scope);
+      return last;
+    }
+    case NodeType.ObjectExpression:
+      return objectOf(changetype<ObjectExpression>(node), scope);
+    case NodeType.ArrayExpression:
+      return array(changetype<ArrayExpression>(node).elements, scope);
+    case NodeType.SpreadElement: {
+      const value = collectExpression(changetype<SpreadElement>(node).argument, scope);
+      return value === 0 ? 0 : writer.node1(opSpread, value);
+    }
+    case NodeType.ArrowFunctionExpression:
+    case NodeType.FunctionExpression: {
+      const id = nameNodeOf(node);
+      const name = id === null ? noName : id.name;
+      const offset = id === null ? node.start : id.start;
+      return writer.node1(opEntity, collectFunction(node, scope, name, offset, Standing.Expression, -1, 0));
+    }
+    case NodeType.ClassExpression: {
+      const id = changetype<Identifier | null>(changetype<ClassNode>(node).id);
+      const name = id === null ? noName : id.name;
+      const offset = id === null ? node.start : id.start;
+      return writer.node1(opEntity, collectClass(changetype<ClassNode>(node), scope, name, offset, false, 0));
+    }
+    case NodeType.ImportExpression: {
+      const source = changetype<ImportExpression>(node).source;
+      collectExpression(source, scope);
+      return literalText(source) === null ? 0 : writer.node1(opModule, moduleOf(source));
+    }
+    default:
+      return operation(node, scope);
+  }
+}
+
+/** Expressions whose own value says little. */
+function operation(node: Node, scope: i32): i32 {
+  switch (node.type) {
+    case NodeType.BinaryExpression: {
+      const binary = changetype<BinaryExpression>(node);
+      if (binary.left.type !== NodeType.PrivateIdentifier) collectExpression(binary.left, scope);
+      collectExpression(binary.right, scope);
+      return primitive(binary.operator === Word.Plus ? primitiveOther : primitiveBoolean);
+    }
+    case NodeType.UnaryExpression: {
+      const unary = changetype<UnaryExpression>(node);
+      collectExpression(unary.argument, scope);
+      return primitive(unary.operator === Word.Typeof ? primitiveString : primitiveOther);
+    }
+    case NodeType.UpdateExpression:
+      collectExpression(changetype<UpdateExpression>(node).argument, scope, siteWrite);
+      return primitive(primitiveNumber);
+    case NodeType.YieldExpression: {
+      const given = changetype<YieldExpression>(node);
+      const value = collectExpression(given.argument, scope);
+      const yielded = yields;
+      if (value !== 0 && yielded !== null) yielded.push(given.delegate ? writer.node1(opSpread, value) : value);
+      return 0;
+    }
+    case NodeType.JSXElement:
+      element(changetype<JSXElement>(node), scope);
+      return 0;
+    case NodeType.JSXFragment:
+      fragment(changetype<JSXFragment>(node), scope);
+      return 0;
+    case NodeType.JSXExpressionContainer:
+      return collectExpression(changetype<JSXExpressionContainer>(node).expression, scope);
+    case NodeType.JSXSpreadChild:
+      return collectExpression(changetype<JSXSpreadChild>(node).expression, scope);
+    case NodeType.V8IntrinsicExpression:
+      collectExpressions(changetype<V8IntrinsicExpression>(node).arguments, scope);
+      return 0;
+    default:
+      return 0;
+  }
+}
+
+/** @param isChecked `satisfies`: the value keeps its own type */
+function assertion(expression: Node, annotation: Node, isChecked: bool, scope: i32, site: i32): i32 {
+  const value = collectExpression(expression, scope, site);
+  const type = collectType(annotation, scope);
+  setContext(value, ofType(type));
+  if (isChecked || isConst(annotation)) return value;
+  return type === 0 ? 0 : writer.node2(opCast, type, value);
+}
+
+/** The type of `as const`. */
+function isConst(annotation: Node): bool {
+  if (annotation.type !== NodeType.TSTypeReference) return false;
+  return isIdentifier(changetype<TSTypeReference>(annotation).typeName, 'const');
+}
+
+/** `object[key]`. */
+function computedMember(object: i32, property: Node, scope: i32, site: i32): i32 {
+  const key = bare(property);
+  const text = literalText(key);
+  if (text !== null) {
+    const member = writer.member(object, text);
+    writer.site(site, member, key.start, scope);
+    return member;
+  }
+  const position = positionOf(key);
+  if (position !== -1) return object === 0 ? 0 : writer.node2(opItem, object, position);
+  const index = collectExpression(property, scope);
+  return object === 0 ? 0 : writer.node2(opIndex, object, index);
+}
+
+/** The number of a literal that may be a position in a tuple; -1 for anything else. */
+function positionOf(key: Node): i32 {
+  if (key.type !== NodeType.Literal) return -1;
+  const literal = changetype<Literal>(key);
+  if (literal.kind !== LiteralKind.Number) return -1;
+  const value = literal.number;
+  return value < maxPosition && floor(value) === value ? <i32>value : -1;
+}
+
+/** `object.property`. */
+function memberOf(object: i32, objectNode: Node, property: Node, scope: i32, site: i32): i32 {
+  const isPrivate = property.type === NodeType.PrivateIdentifier;
+  const name = isPrivate ? privateName(property) : identifierName(property);
+  // Without a known receiver the site stays: it counts as unresolved.
+  const member = writer.member(object, name);
+  writer.site(site, member, property.start, scope);
+  return is(name, 'exports') && isIdentifier(objectNode, 'module') ? writer.name(name, scope) : member;
+}
+
+function conditional(node: ConditionalExpression, scope: i32): i32 {
+  collectExpression(node.test, scope);
+  const inside = narrowedScope(node.test, scope, true);
+  const yes = collectExpression(node.consequent, inside);
+  const otherwise = narrowedScope(node.test, scope, false);
+  return writer.eitherOf(yes, collectExpression(node.alternate, otherwise));
+}
+
+function array(elements: List, scope: i32): i32 {
+  const items = Ints.of(elements.length);
+  for (let index = 0; index < elements.length; index++) items.push(collectExpression(elements.at(index), scope));
+  return writer.node1(opArray, writer.list(items, maxElements));
+}
+
+function logical(node: LogicalExpression, scope: i32): i32 {
+  const left = collectExpression(node.left, scope);
+  if (node.operator === Word.Nullish) return writer.eitherOf(left, collectExpression(node.right, scope));
+  if (node.operator === Word.LogicalOr) {
+    return writer.eitherOf(left, collectExpression(node.right, narrowedScope(node.left, scope, false)));
+  }
+  return collectExpression(node.right, narrowedScope(node.left, scope, true));
+}

@@ -1,0 +1,219 @@
+/** Functions of every form: their scope, parameters, types and what they return. */
+import { Ints } from '../ints';
+import {
+  ArrowFunctionExpression,
+  AssignmentPattern,
+  BlockStatement,
+  Decorator,
+  FunctionNode,
+  Identifier,
+  List,
+  Node,
+  NodeType,
+  Pattern,
+  RestElement,
+  TSParameterProperty,
+} from '../nodes';
+import { Text } from '../texts';
+import {
+  fieldListA,
+  fieldListB,
+  fieldOwnScope,
+  fieldFlags,
+  fieldParent,
+  fieldType,
+  fieldValue,
+  flagAsync,
+  flagGenerator,
+  flagImplemented,
+  flagOptional,
+  flagProperty,
+  flagRest,
+  kindFunction,
+  kindMethod,
+  kindParameter,
+  opArray,
+  opEntity,
+  scopeArrow,
+  scopeFunction,
+} from './codes';
+import { collectExpression, collectStatements, collectType, noName, returns, setResults, yields } from './collector';
+import { returnedBy, setContext } from './contexts';
+import { declarePattern } from './patterns';
+import { declaredType, typeParameters } from './type-parameters';
+import { writer } from './writer';
+
+/** Yields of one generator that are kept. */
+const maxYields = 8;
+
+export function isFunction(node: Node): bool {
+  switch (node.type) {
+    case NodeType.FunctionDeclaration:
+    case NodeType.FunctionExpression:
+    case NodeType.ArrowFunctionExpression:
+    case NodeType.TSDeclareFunction:
+    case NodeType.TSEmptyBodyFunctionExpression:
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** What a function's name means where it stands. */
+export const enum Standing {
+  /** Seen inside the function only. */
+  Expression,
+  /** Declared in the scope. */
+  Declared,
+  /** A member's. */
+  Member,
+}
+
+@inline
+function isArrow(node: Node): bool {
+  return node.type === NodeType.ArrowFunctionExpression;
+}
+
+function isAsync(node: Node): bool {
+  return isArrow(node) ? changetype<ArrowFunctionExpression>(node).isAsync : changetype<FunctionNode>(node).isAsync;
+}
+
+function isGenerator(node: Node): bool {
+  return !isArrow(node) && changetype<FunctionNode>(node).generator;
+}
+
+function typeParametersOf(node: Node): Node | null {
+  if (isArrow(node)) return changetype<ArrowFunctionExpression>(node).typeParameters;
+  return changetype<FunctionNode>(node).typeParameters;
+}
+
+export function parametersOf(node: Node): List {
+  return isArrow(node) ? changetype<ArrowFunctionExpression>(node).params : changetype<FunctionNode>(node).params;
+}
+
+function returnTypeOf(node: Node): Node | null {
+  if (isArrow(node)) return changetype<ArrowFunctionExpression>(node).returnType;
+  return changetype<FunctionNode>(node).returnType;
+}
+
+function bodyOf(node: Node): Node | null {
+  return isArrow(node) ? changetype<ArrowFunctionExpression>(node).body : changetype<FunctionNode>(node).body;
+}
+
+/** The name that a function has of its own. */
+export function nameNodeOf(node: Node): Identifier | null {
+  return isArrow(node) ? null : changetype<Identifier | null>(changetype<FunctionNode>(node).id);
+}
+
+/**
+ * Gives the function's entity.
+ * @param offset of the name
+ * @param parent what it is a member of
+ * @param more flags of where it stands
+ */
+export function collectFunction(
+  node: Node,
+  scope: i32,
+  name: Text,
+  offset: i32,
+  standing: Standing,
+  parent: i32,
+  more: i32,
+): i32 {
+  const own = writer.scope(scope, isArrow(node) ? scopeArrow : scopeFunction, -1);
+  const flags =
+    more |
+    (isAsync(node) ? flagAsync : 0) |
+    (isGenerator(node) ? flagGenerator : 0) |
+    (bodyOf(node) === null ? 0 : flagImplemented);
+  const kind = standing === Standing.Member ? kindMethod : kindFunction;
+  const entity = writer.entity(name, kind, offset, standing === Standing.Expression ? own : scope);
+  writer.set(entity, fieldFlags, flags);
+  writer.set(entity, fieldParent, parent);
+  writer.set(entity, fieldOwnScope, own);
+  writer.setScopeOwner(own, entity);
+  writer.set(entity, fieldListB, typeParameters(typeParametersOf(node), own));
+  const params = parametersOf(node);
+  const parameters = Ints.of(params.length);
+  for (let index = 0; index < params.length; index++) parameters.push(collectParameter(params.get(index), own, entity));
+  writer.set(entity, fieldListA, writer.list(parameters));
+  writer.set(entity, fieldType, collectType(returnTypeOf(node), own));
+  collectBody(node, own, entity, (flags & flagGenerator) !== 0);
+  return entity;
+}
+
+/** What a function does, and what it returns for that. */
+function collectBody(node: Node, own: i32, entity: i32, isGenerator: bool): void {
+  const outerReturns = returns;
+  const outerYields = yields;
+  const returned = Ints.of(2);
+  const yielded: Ints | null = isGenerator ? Ints.of(2) : null;
+  setResults(returned, yielded);
+  const body = bodyOf(node);
+  if (body !== null) {
+    if (body.type === NodeType.BlockStatement) collectStatements(changetype<BlockStatement>(body).body, own);
+    else returned.push(collectExpression(body, own));
+  }
+  if (yielded !== null) {
+    writer.set(entity, fieldValue, writer.node1(opArray, writer.list(yielded, maxYields)));
+  } else {
+    writer.set(entity, fieldValue, writer.either(returned));
+    for (let index = 0; index < returned.length; index++) setContext(returned.get(index), returnedBy(entity));
+  }
+  setResults(outerReturns, outerYields);
+}
+
+/** A pattern's type as it is annotated; null for anything that is no pattern. */
+export function annotationOf(node: Node): Node | null {
+  switch (node.type) {
+    case NodeType.Identifier:
+    case NodeType.ObjectPattern:
+    case NodeType.ArrayPattern:
+    case NodeType.AssignmentPattern:
+    case NodeType.RestElement:
+      return changetype<Pattern>(node).typeAnnotation;
+    default:
+      return null;
+  }
+}
+
+function decoratorsOf(parameter: Node): List {
+  if (parameter.type === NodeType.TSParameterProperty) return changetype<TSParameterProperty>(parameter).decorators;
+  return changetype<Pattern>(parameter).decorators;
+}
+
+function collectParameter(parameter: Node, own: i32, entity: i32): i32 {
+  const decorators = decoratorsOf(parameter);
+  for (let index = 0; index < decorators.length; index++) {
+    collectExpression(changetype<Decorator>(decorators.get(index)).expression, own);
+  }
+  let node = parameter;
+  let flags = 0;
+  if (node.type === NodeType.TSParameterProperty) {
+    flags |= flagProperty;
+    node = changetype<TSParameterProperty>(node).parameter;
+  }
+  let initial = 0;
+  if (node.type === NodeType.AssignmentPattern) {
+    initial = collectExpression(changetype<AssignmentPattern>(node).right, own);
+    node = changetype<AssignmentPattern>(node).left;
+  } else if (node.type === NodeType.RestElement) {
+    const rest = changetype<RestElement>(node);
+    const type = collectType(rest.typeAnnotation, own);
+    return parameterEntity(rest.argument, own, entity, flags | flagRest, type, initial);
+  }
+  return parameterEntity(node, own, entity, flags, declaredType(annotationOf(node), own), initial);
+}
+
+function parameterEntity(node: Node, own: i32, entity: i32, flags: i32, type: i32, initial: i32): i32 {
+  const isPlain = node.type === NodeType.Identifier;
+  const name = isPlain ? changetype<Identifier>(node).name : noName;
+  const isOptional = isPlain && changetype<Identifier>(node).optional;
+  const parameter = writer.entity(name, kindParameter, node.start, own);
+  writer.set(parameter, fieldFlags, flags | (isOptional ? flagOptional : 0));
+  writer.set(parameter, fieldParent, entity);
+  writer.set(parameter, fieldType, type);
+  writer.set(parameter, fieldValue, initial);
+  if (!isPlain) declarePattern(node, writer.node1(opEntity, parameter), own, 0, 0);
+  return parameter;
+}

@@ -1,0 +1,85 @@
+/**
+ * The link facts of a TypeScript or JavaScript file, by one walk over its program.
+ * What nests deeper than the walk goes is left out.
+ */
+import { Ints } from '../ints';
+import { NodeType, Program } from '../nodes';
+import { collectStatements, startCollecting } from './collector';
+import { settleAssignments } from './settling';
+import { startWriting, writer } from './writer';
+
+export { nameDefinitions } from './definition-names';
+
+/** Which table is asked for. Strings and modules have two numbers for each text: address and length in bytes. */
+export const enum Table {
+  Nodes,
+  Scopes,
+  Entities,
+  Exports,
+  Sites,
+  Expected,
+  Strings,
+  Modules,
+}
+
+export function collectFacts(program: Program): void {
+  startWriting();
+  startCollecting();
+  writer.isGlobal = !isModule(program);
+  collectStatements(program.body, 0);
+  settleAssignments();
+}
+
+function isModule(program: Program): bool {
+  const body = program.body;
+  for (let index = 0; index < body.length; index++) {
+    switch (body.get(index).type) {
+      case NodeType.ExportAllDeclaration:
+      case NodeType.ExportDefaultDeclaration:
+      case NodeType.ExportNamedDeclaration:
+      case NodeType.ImportDeclaration:
+      case NodeType.TSExportAssignment:
+        return true;
+      default:
+    }
+  }
+  return false;
+}
+
+/** Whether the file that was collected last is a script: its top level belongs to the whole program. */
+export function isGlobal(): bool {
+  return writer.isGlobal;
+}
+
+/** Where the numbers of a table of the file that was collected last begin. */
+export function factsAt(table: Table): usize {
+  return tableOf(table).values;
+}
+
+/** How many numbers it has. */
+export function factsLength(table: Table): i32 {
+  return tableOf(table).length;
+}
+
+function tableOf(table: Table): Ints {
+  switch (table) {
+    case Table.Nodes:
+      return writer.nodes;
+    case Table.Scopes:
+      return writer.scopes;
+    case Table.Entities:
+      return writer.entities;
+    case Table.Exports:
+      return writer.exports;
+    case Table.Sites:
+      return writer.sites;
+    case Table.Expected:
+      return writer.expected;
+    case Table.Strings:
+      return writer.strings.texts;
+    case Table.Modules:
+      return writer.modules.texts;
+    default:
+      return unreachable();
+  }
+}

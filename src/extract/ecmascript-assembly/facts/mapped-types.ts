@@ -1,0 +1,40 @@
+/** `{ [K in keyof T]: … }`: what maps each property to itself is the type that it maps; what names its keys has values of one type under them. */
+import { Identifier, Node, NodeType, TSIndexedAccessType, TSMappedType, TSTypeReference, TSUnionType } from '../nodes';
+import { ascii, same } from '../texts';
+import { fieldParent, fieldType, kindProperty, kindTypeLiteral, opElementType, opShape } from './codes';
+import { collectType, identifierName, noName } from './collector';
+import { writer } from './writer';
+
+export function mappedType(node: TSMappedType, scope: i32): i32 {
+  collectType(node.constraint, scope);
+  collectType(node.nameType, scope);
+  const type = collectType(node.typeAnnotation, scope);
+  if (type === 0) return 0;
+  if (node.nameType === null && givesItsOwn(node) && writer.opOf(type) === opElementType) {
+    return writer.operand(type, 0);
+  }
+  if (!namesKeys(node.constraint)) return 0;
+  const shape = writer.entity(noName, kindTypeLiteral, node.start, scope);
+  const values = writer.entity(ascii('[]'), kindProperty, node.start, scope);
+  writer.set(values, fieldParent, shape);
+  writer.set(values, fieldType, type);
+  return writer.node1(opShape, shape);
+}
+
+/** `'a' | 'b'`. What the properties of a type become is not worked out. */
+function namesKeys(keys: Node): bool {
+  if (keys.type !== NodeType.TSUnionType) return keys.type === NodeType.TSLiteralType;
+  const types = changetype<TSUnionType>(keys).types;
+  for (let index = 0; index < types.length; index++) if (!namesKeys(types.get(index))) return false;
+  return true;
+}
+
+/** `T[K]` of the key. */
+function givesItsOwn(node: TSMappedType): bool {
+  const given = node.typeAnnotation;
+  if (given === null || given.type !== NodeType.TSIndexedAccessType) return false;
+  const index = changetype<TSIndexedAccessType>(given).indexType;
+  if (index.type !== NodeType.TSTypeReference) return false;
+  const name = changetype<TSTypeReference>(index).typeName;
+  return name.type === NodeType.Identifier && same(changetype<Identifier>(name).name, identifierName(node.key));
+}

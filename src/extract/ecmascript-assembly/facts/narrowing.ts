@@ -1,0 +1,131 @@
+/** Scopes in which a test tells the class of a variable. */
+import {
+  BinaryExpression,
+  BlockStatement,
+  CallExpression,
+  ExpressionStatement,
+  Identifier,
+  IfStatement,
+  LogicalExpression,
+  MemberExpression,
+  Node,
+  NodeType,
+  UnaryExpression,
+  Word,
+} from '../nodes';
+import { Text } from '../texts';
+import { fieldFlags, fieldValue, flagNarrowed, kindVariable, opGuarded, opInstance, opThis, scopeBlock } from './codes';
+import { bare, identifierName, noName } from './collector';
+import { writer } from './writer';
+
+/** Whether a text has these letters there, small or large. */
+function hasLetters(text: Text, from: i32, letters: string): bool {
+  if (text.length < from + letters.length) return false;
+  for (let index = 0; index < letters.length; index++) {
+    if ((text.byte(from + index) | 0x20) !== letters.charCodeAt(index)) return false;
+  }
+  return true;
+}
+
+/** Functions that are named so may declare what they tell of their argument: `is`, `are`, `has`, `assert`, also behind `_`. */
+function isPredicateName(name: Text): bool {
+  const from = name.length > 0 && name.byte(0) === 0x5f ? 1 : 0;
+  return (
+    hasLetters(name, from, 'is') ||
+    hasLetters(name, from, 'are') ||
+    hasLetters(name, from, 'has') ||
+    hasLetters(name, from, 'assert')
+  );
+}
+
+/** A scope in which what `test` tells of a variable's class, when it is true or false, is known; `scope` itself when it tells nothing. */
+export function narrowedScope(test: Node, scope: i32, isTrue: bool): i32 {
+  const at = bare(test);
+  if (at.type === NodeType.UnaryExpression) {
+    const unary = changetype<UnaryExpression>(at);
+    return unary.operator === Word.Not ? narrowedScope(unary.argument, scope, !isTrue) : scope;
+  }
+  if (at.type === NodeType.LogicalExpression) {
+    // All parts of `&&` hold when it is true, none of `||` when it is false.
+    const logical = changetype<LogicalExpression>(at);
+    if (logical.operator !== (isTrue ? Word.LogicalAnd : Word.LogicalOr)) return scope;
+    return narrowedScope(logical.right, narrowedScope(logical.left, scope, isTrue), isTrue);
+  }
+  if (!isTrue) return scope;
+  if (at.type === NodeType.CallExpression) return guardedScope(changetype<CallExpression>(at), scope);
+  if (at.type !== NodeType.BinaryExpression) return scope;
+  const binary = changetype<BinaryExpression>(at);
+  if (binary.operator !== Word.Instanceof || binary.left.type !== NodeType.Identifier) return scope;
+  const path = pathOf(binary.right, scope);
+  if (path === 0) return scope;
+  return inside(changetype<Identifier>(binary.left), writer.node1(opInstance, path), scope);
+}
+
+/** A scope for what follows a statement that leaves where a test fails, or calls a function that asserts. */
+export function scopeAfter(statement: Node, scope: i32): i32 {
+  if (statement.type === NodeType.ExpressionStatement) {
+    const call = bare(changetype<ExpressionStatement>(statement).expression);
+    if (call.type !== NodeType.CallExpression) return scope;
+    const isAssertion = hasLetters(lastName(changetype<CallExpression>(call).callee), 0, 'assert');
+    return isAssertion ? guardedScope(changetype<CallExpression>(call), scope) : scope;
+  }
+  if (statement.type !== NodeType.IfStatement) return scope;
+  const branch = changetype<IfStatement>(statement);
+  if (branch.alternate !== null || !leaves(branch.consequent)) return scope;
+  return narrowedScope(branch.test, scope, false);
+}
+
+function leaves(node: Node): bool {
+  switch (node.type) {
+    case NodeType.ReturnStatement:
+    case NodeType.ThrowStatement:
+    case NodeType.ContinueStatement:
+    case NodeType.BreakStatement:
+      return true;
+    case NodeType.BlockStatement: {
+      const body = changetype<BlockStatement>(node).body;
+      if (body.length === 0) return false;
+      const last = body.get(body.length - 1);
+      return last.type !== NodeType.BlockStatement && leaves(last);
+    }
+    default:
+      return false;
+  }
+}
+
+/** `isA(x)`: what `isA` declares of its first argument. */
+function guardedScope(call: CallExpression, scope: i32): i32 {
+  if (call.arguments.length === 0) return scope;
+  const variable = call.arguments.get(0);
+  if (variable.type !== NodeType.Identifier || !isPredicateName(lastName(call.callee))) return scope;
+  const callee = pathOf(bare(call.callee), scope);
+  if (callee === 0) return scope;
+  const name = writer.name(identifierName(variable), scope);
+  return inside(changetype<Identifier>(variable), writer.node2(opGuarded, callee, name), scope);
+}
+
+function lastName(callee: Node): Text {
+  if (callee.type === NodeType.Identifier) return identifierName(callee);
+  if (callee.type !== NodeType.MemberExpression) return noName;
+  const property = changetype<MemberExpression>(callee).property;
+  return property.type === NodeType.Identifier ? identifierName(property) : noName;
+}
+
+function inside(variable: Identifier, value: i32, scope: i32): i32 {
+  const own = writer.scope(scope, scopeBlock, -1);
+  const entity = writer.entity(variable.name, kindVariable, variable.start, own);
+  writer.set(entity, fieldFlags, flagNarrowed);
+  writer.set(entity, fieldValue, value);
+  return own;
+}
+
+/** A dotted path without sites: what stands there is visited elsewhere. */
+function pathOf(node: Node, scope: i32): i32 {
+  if (node.type === NodeType.Identifier) return writer.name(identifierName(node), scope);
+  if (node.type === NodeType.ThisExpression) return writer.node1(opThis, scope);
+  if (node.type !== NodeType.MemberExpression) return 0;
+  const member = changetype<MemberExpression>(node);
+  if (member.computed || member.property.type !== NodeType.Identifier) return 0;
+  const object = pathOf(member.object, scope);
+  return object === 0 ? 0 : writer.member(object, identifierName(member.property));
+}

@@ -1,0 +1,77 @@
+/** Object literals with their members. */
+import { Ints } from '../ints';
+import { Node, NodeType, ObjectExpression, Property, SpreadElement, Word } from '../nodes';
+import { Text } from '../texts';
+import {
+  fieldFlags,
+  fieldListA,
+  fieldParent,
+  fieldType,
+  fieldValue,
+  flagAccessorBody,
+  flagAlias,
+  flagGetter,
+  flagSetter,
+  heritageMixesIn,
+  kindObject,
+  kindProperty,
+  opEntity,
+  opExpectedMember,
+  siteWrite,
+} from './codes';
+import { bare, collectExpression, keyName, noName } from './collector';
+import { setContext, written } from './contexts';
+import { collectFunction, isFunction, Standing } from './functions';
+import { writer } from './writer';
+
+export function objectOf(node: ObjectExpression, scope: i32): i32 {
+  const object = writer.entity(noName, kindObject, node.start, scope);
+  const mixed = Ints.of(0);
+  for (let index = 0; index < node.properties.length; index++) {
+    const property = node.properties.get(index);
+    if (property.type === NodeType.SpreadElement) {
+      const spread = collectExpression(changetype<SpreadElement>(property).argument, scope);
+      if (spread === 0) continue;
+      mixed.push(heritageMixesIn);
+      mixed.push(spread);
+    } else collectProperty(changetype<Property>(property), object, scope);
+  }
+  writer.set(object, fieldListA, writer.list(mixed));
+  return writer.node1(opEntity, object);
+}
+
+function collectProperty(property: Property, object: i32, scope: i32): void {
+  const key = property.key;
+  if (property.computed) collectExpression(key, scope);
+  const name = keyName(key, property.computed);
+  if (name === null) {
+    collectExpression(property.value, scope);
+    return;
+  }
+  const value = bare(property.value);
+  const expected = writer.node2(opExpectedMember, object, writer.string(name));
+  writer.site(siteWrite, expected, key.start, scope);
+  if (isFunction(value)) {
+    if (property.kind === Word.Get || property.kind === Word.Set) accessor(property, value, name, object, scope);
+    else collectFunction(value, scope, name, key.start, Standing.Member, object, 0);
+    return;
+  }
+  const expressionNode = collectExpression(property.value, scope);
+  setContext(expressionNode, written(expected));
+  const entity = writer.entity(name, kindProperty, key.start, scope);
+  writer.set(entity, fieldFlags, value.type === NodeType.Identifier ? flagAlias : 0);
+  writer.set(entity, fieldParent, object);
+  writer.set(entity, fieldValue, expressionNode);
+}
+
+function accessor(property: Property, value: Node, name: Text, object: i32, scope: i32): void {
+  const offset = property.key.start;
+  const body = collectFunction(value, scope, name, offset, Standing.Expression, object, flagAccessorBody);
+  const isGetter = property.kind === Word.Get;
+  const entity = writer.entity(name, kindProperty, offset, scope);
+  writer.set(entity, fieldFlags, isGetter ? flagGetter : flagSetter);
+  writer.set(entity, fieldParent, object);
+  if (!isGetter) return;
+  writer.set(entity, fieldType, writer.get(body, fieldType));
+  writer.set(entity, fieldValue, writer.get(body, fieldValue));
+}

@@ -1,0 +1,158 @@
+/** Destructuring: each name gets the path from the whole value as its own value. */
+import { Ints } from '../ints';
+import {
+  ArrayPattern,
+  AssignmentPattern,
+  Identifier,
+  Node,
+  NodeType,
+  ObjectPattern,
+  Property,
+  RestElement,
+} from '../nodes';
+import { fieldFlags, fieldType, fieldValue, kindVariable, opItem, opName, siteRead, siteWrite } from './codes';
+import { collectExpression, keyName } from './collector';
+import { addName } from './names';
+import { writer } from './writer';
+
+/**
+ * Declares the names of a pattern as variables.
+ * @param value expression node of the whole value; 0: unknown
+ * @param type type node of the whole value
+ */
+export function declarePattern(pattern: Node, value: i32, scope: i32, flags: i32, type: i32): void {
+  switch (pattern.type) {
+    case NodeType.Identifier: {
+      const entity = writer.entity(changetype<Identifier>(pattern).name, kindVariable, pattern.start, scope);
+      writer.set(entity, fieldFlags, flags);
+      writer.set(entity, fieldValue, value);
+      writer.set(entity, fieldType, type);
+      return;
+    }
+    case NodeType.AssignmentPattern: {
+      const node = changetype<AssignmentPattern>(pattern);
+      const initial = collectExpression(node.right, scope);
+      declarePattern(node.left, writer.eitherOf(value, initial), scope, flags, type);
+      return;
+    }
+    case NodeType.ObjectPattern: {
+      const properties = changetype<ObjectPattern>(pattern).properties;
+      for (let index = 0; index < properties.length; index++) {
+        declareProperty(properties.get(index), value, scope, flags);
+      }
+      return;
+    }
+    case NodeType.ArrayPattern: {
+      const elements = changetype<ArrayPattern>(pattern).elements;
+      for (let index = 0; index < elements.length; index++) {
+        const element = elements.at(index);
+        if (element === null) continue;
+        if (element.type === NodeType.RestElement) {
+          declarePattern(changetype<RestElement>(element).argument, value, scope, flags, 0);
+        } else declarePattern(element, item(value, index), scope, flags, 0);
+      }
+      return;
+    }
+    default:
+  }
+}
+
+function declareProperty(node: Node, whole: i32, scope: i32, flags: i32): void {
+  if (node.type === NodeType.RestElement) {
+    declarePattern(changetype<RestElement>(node).argument, whole, scope, flags, 0);
+    return;
+  }
+  const property = changetype<Property>(node);
+  declarePattern(property.value, memberOf(property, whole, scope), scope, flags, 0);
+}
+
+/** What a property of a pattern is of the whole value; 0: unknown. */
+function memberOf(property: Property, whole: i32, scope: i32): i32 {
+  const key = property.key;
+  if (property.computed) collectExpression(key, scope);
+  const name = keyName(key, property.computed);
+  if (name === null || whole === 0) return 0;
+  const member = writer.member(whole, name);
+  writer.site(siteRead, member, key.start, scope);
+  return member;
+}
+
+function item(value: i32, index: i32): i32 {
+  return value === 0 ? 0 : writer.node2(opItem, value, index);
+}
+
+/** `({ a, b: c.d } = value)`: assigns to what the pattern names. */
+export function assignPattern(pattern: Node, value: i32, scope: i32): void {
+  switch (pattern.type) {
+    case NodeType.ObjectPattern: {
+      const properties = changetype<ObjectPattern>(pattern).properties;
+      for (let index = 0; index < properties.length; index++) assignProperty(properties.get(index), value, scope);
+      return;
+    }
+    case NodeType.ArrayPattern: {
+      const elements = changetype<ArrayPattern>(pattern).elements;
+      for (let index = 0; index < elements.length; index++) {
+        const element = elements.at(index);
+        if (element !== null) assignPattern(element, item(value, index), scope);
+      }
+      return;
+    }
+    case NodeType.AssignmentPattern: {
+      const node = changetype<AssignmentPattern>(pattern);
+      const initial = collectExpression(node.right, scope);
+      assignPattern(node.left, writer.eitherOf(value, initial), scope);
+      return;
+    }
+    case NodeType.RestElement:
+      assignPattern(changetype<RestElement>(pattern).argument, 0, scope);
+      return;
+    default: {
+      const target = collectExpression(pattern, scope, siteWrite);
+      if (target !== 0 && (value !== 0 || writer.opOf(target) === opName)) {
+        writer.assign(target, value, pattern.start, scope);
+      }
+    }
+  }
+}
+
+function assignProperty(node: Node, whole: i32, scope: i32): void {
+  if (node.type === NodeType.RestElement) {
+    assignPattern(changetype<RestElement>(node).argument, 0, scope);
+    return;
+  }
+  const property = changetype<Property>(node);
+  assignPattern(property.value, memberOf(property, whole, scope), scope);
+}
+
+/** Adds the names that a pattern declares. */
+export function boundNames(pattern: Node, names: Ints): void {
+  switch (pattern.type) {
+    case NodeType.Identifier:
+      addName(names, changetype<Identifier>(pattern).name);
+      return;
+    case NodeType.ObjectPattern: {
+      const properties = changetype<ObjectPattern>(pattern).properties;
+      for (let index = 0; index < properties.length; index++) {
+        const property = properties.get(index);
+        if (property.type === NodeType.RestElement) boundNames(changetype<RestElement>(property).argument, names);
+        else boundNames(changetype<Property>(property).value, names);
+      }
+      return;
+    }
+    case NodeType.ArrayPattern: {
+      const elements = changetype<ArrayPattern>(pattern).elements;
+      for (let index = 0; index < elements.length; index++) {
+        const element = elements.at(index);
+        if (element !== null) boundNames(element, names);
+      }
+      return;
+    }
+    case NodeType.AssignmentPattern:
+      boundNames(changetype<AssignmentPattern>(pattern).left, names);
+      return;
+    case NodeType.RestElement:
+      boundNames(changetype<RestElement>(pattern).argument, names);
+      return;
+    default:
+  }
+}

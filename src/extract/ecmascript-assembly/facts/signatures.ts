@@ -1,0 +1,130 @@
+/** Signatures without a body, and the members of interfaces and of types in braces. */
+import { Ints } from '../ints';
+import {
+  Identifier,
+  List,
+  Node,
+  NodeType,
+  RestElement,
+  TSCallSignatureDeclaration,
+  TSConstructSignatureDeclaration,
+  TSIndexSignature,
+  TSMethodSignature,
+  TSPropertySignature,
+  Word,
+} from '../nodes';
+import { ascii, Text } from '../texts';
+import {
+  fieldFlags,
+  fieldListA,
+  fieldListB,
+  fieldOwnScope,
+  fieldParent,
+  fieldType,
+  flagGetter,
+  flagOptional,
+  flagRest,
+  flagSetter,
+  kindMethod,
+  kindParameter,
+  kindProperty,
+  scopeArrow,
+} from './codes';
+import { collectExpression, collectType, keyName, noName } from './collector';
+import { annotationOf } from './functions';
+import { typeParameters } from './type-parameters';
+import { writer } from './writer';
+
+/**
+ * Begins a function entity for a signature without a body: `finishSignature` takes what it takes and gives.
+ * @param offset of the name
+ */
+export function startSignature(name: Text, kind: i32, offset: i32, parent: i32, scope: i32): i32 {
+  const own = writer.scope(scope, scopeArrow, -1);
+  const entity = writer.entity(name, kind, offset, own);
+  writer.set(entity, fieldParent, parent);
+  writer.set(entity, fieldOwnScope, own);
+  return entity;
+}
+
+export function finishSignature(entity: i32, typed: Node | null, params: List, returned: Node | null): i32 {
+  const own = writer.get(entity, fieldOwnScope);
+  writer.set(entity, fieldListB, typeParameters(typed, own));
+  const parameters = Ints.of(params.length);
+  for (let index = 0; index < params.length; index++) parameters.push(signatureParameter(params.get(index), own, entity));
+  writer.set(entity, fieldListA, writer.list(parameters));
+  writer.set(entity, fieldType, collectType(returned, own));
+  return entity;
+}
+
+function signatureParameter(parameter: Node, own: i32, entity: i32): i32 {
+  const isRest = parameter.type === NodeType.RestElement;
+  const inner = isRest ? changetype<RestElement>(parameter).argument : parameter;
+  const name = inner.type === NodeType.Identifier ? changetype<Identifier>(inner).name : noName;
+  const type = collectType(annotationOf(parameter), own);
+  const declared = writer.entity(name, kindParameter, inner.start, own);
+  writer.set(declared, fieldFlags, isRest ? flagRest : 0);
+  writer.set(declared, fieldParent, entity);
+  writer.set(declared, fieldType, type);
+  return declared;
+}
+
+/** The members of an interface or of a type in braces. Calls and constructions are members named `()` and `new`. */
+export function collectMembers(members: List, owner: i32, scope: i32): void {
+  for (let index = 0; index < members.length; index++) collectMember(members.get(index), owner, scope);
+}
+
+export function collectMember(member: Node, owner: i32, scope: i32): void {
+  switch (member.type) {
+    case NodeType.TSMethodSignature:
+      methodSignature(changetype<TSMethodSignature>(member), owner, scope);
+      return;
+    case NodeType.TSPropertySignature: {
+      const node = changetype<TSPropertySignature>(member);
+      const name = keyName(node.key, node.computed);
+      if (node.computed) collectExpression(node.key, scope);
+      const type = collectType(node.typeAnnotation, scope);
+      if (name !== null) property(name, node.key.start, node.optional ? flagOptional : 0, type, owner, scope);
+      return;
+    }
+    case NodeType.TSCallSignatureDeclaration: {
+      const node = changetype<TSCallSignatureDeclaration>(member);
+      const entity = startSignature(ascii('()'), kindMethod, node.start, owner, scope);
+      finishSignature(entity, node.typeParameters, node.params, node.returnType);
+      return;
+    }
+    case NodeType.TSConstructSignatureDeclaration: {
+      const node = changetype<TSConstructSignatureDeclaration>(member);
+      const entity = startSignature(ascii('new'), kindMethod, node.start, owner, scope);
+      finishSignature(entity, node.typeParameters, node.params, node.returnType);
+      return;
+    }
+    case NodeType.TSIndexSignature: {
+      const type = collectType(changetype<TSIndexSignature>(member).typeAnnotation, scope);
+      property(ascii('[]'), member.start, 0, type, owner, scope);
+      return;
+    }
+    default:
+  }
+}
+
+function methodSignature(node: TSMethodSignature, owner: i32, scope: i32): void {
+  const name = keyName(node.key, node.computed);
+  if (node.computed) collectExpression(node.key, scope);
+  if (name === null) return;
+  const offset = node.key.start;
+  if (node.kind === Word.Method) {
+    const entity = startSignature(name, kindMethod, offset, owner, scope);
+    finishSignature(entity, node.typeParameters, node.params, node.returnType);
+    return;
+  }
+  const type = collectType(node.returnType, scope);
+  property(name, offset, node.kind === Word.Get ? flagGetter : flagSetter, type, owner, scope);
+}
+
+function property(name: Text, offset: i32, flags: i32, type: i32, owner: i32, scope: i32): void {
+  const entity = writer.entity(name, kindProperty, offset, scope);
+  writer.set(entity, fieldFlags, flags);
+  writer.set(entity, fieldParent, owner);
+  writer.set(entity, fieldType, type);
+}

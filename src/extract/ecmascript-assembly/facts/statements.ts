@@ -1,0 +1,215 @@
+/** Statements: the scopes they open, and what they hold. */
+import {
+  BlockStatement,
+  CatchClause,
+  DoWhileStatement,
+  ExpressionStatement,
+  ForInStatement,
+  ForOfStatement,
+  ForStatement,
+  IfStatement,
+  ImportDeclaration,
+  LabeledStatement,
+  List,
+  Node,
+  NodeType,
+  ReturnStatement,
+  SwitchCase,
+  SwitchStatement,
+  ThrowStatement,
+  TryStatement,
+  VariableDeclaration,
+  VariableDeclarator,
+  WhileStatement,
+  WithStatement,
+  Word,
+} from '../nodes';
+import { opAwait, opElement, scopeBlock } from './codes';
+import { collectExpression, collectStatement, collectStatements, hoistingScope, returns } from './collector';
+import { collectDeclaration } from './declarations';
+import { collectExport } from './exports';
+import { collectImport } from './modules';
+import { narrowedScope } from './narrowing';
+import { assignPattern, declarePattern } from './patterns';
+import { collectVariables } from './variables';
+import { writer } from './writer';
+
+/** Whether a block declares names of its own. */
+function declares(statements: List): bool {
+  for (let index = 0; index < statements.length; index++) {
+    switch (statements.get(index).type) {
+      case NodeType.VariableDeclaration:
+      case NodeType.FunctionDeclaration:
+      case NodeType.ClassDeclaration:
+      case NodeType.TSDeclareFunction:
+      case NodeType.TSEnumDeclaration:
+      case NodeType.TSExportAssignment:
+      case NodeType.TSImportEqualsDeclaration:
+      case NodeType.TSInterfaceDeclaration:
+      case NodeType.TSModuleDeclaration:
+      case NodeType.TSNamespaceExportDeclaration:
+      case NodeType.TSTypeAliasDeclaration:
+        return true;
+      default:
+    }
+  }
+  return false;
+}
+
+function inner(scope: i32): i32 {
+  return writer.scope(scope, scopeBlock, -1);
+}
+
+export function statement(node: Node, scope: i32): void {
+  switch (node.type) {
+    case NodeType.ExpressionStatement:
+      collectExpression(changetype<ExpressionStatement>(node).expression, scope);
+      return;
+    case NodeType.VariableDeclaration:
+      collectVariables(changetype<VariableDeclaration>(node), scope, 0);
+      return;
+    case NodeType.ReturnStatement: {
+      const value = collectExpression(changetype<ReturnStatement>(node).argument, scope);
+      const returned = returns;
+      if (returned !== null) returned.push(value);
+      return;
+    }
+    case NodeType.IfStatement:
+      collectIf(changetype<IfStatement>(node), scope);
+      return;
+    case NodeType.BlockStatement: {
+      const body = changetype<BlockStatement>(node).body;
+      collectStatements(body, declares(body) ? inner(scope) : scope);
+      return;
+    }
+    case NodeType.FunctionDeclaration:
+    case NodeType.TSDeclareFunction:
+    case NodeType.ClassDeclaration:
+    case NodeType.TSInterfaceDeclaration:
+    case NodeType.TSTypeAliasDeclaration:
+    case NodeType.TSEnumDeclaration:
+    case NodeType.TSModuleDeclaration:
+    case NodeType.TSImportEqualsDeclaration:
+      collectDeclaration(node, scope, 0);
+      return;
+    case NodeType.ImportDeclaration:
+      collectImport(changetype<ImportDeclaration>(node));
+      return;
+    case NodeType.ExportNamedDeclaration:
+    case NodeType.ExportDefaultDeclaration:
+    case NodeType.ExportAllDeclaration:
+    case NodeType.TSExportAssignment:
+    case NodeType.TSNamespaceExportDeclaration:
+      collectExport(node, scope);
+      return;
+    case NodeType.ThrowStatement:
+      collectExpression(changetype<ThrowStatement>(node).argument, scope);
+      return;
+    case NodeType.LabeledStatement:
+      collectStatement(changetype<LabeledStatement>(node).body, scope);
+      return;
+    case NodeType.WithStatement:
+      collectExpression(changetype<WithStatement>(node).object, scope);
+      collectBody(changetype<WithStatement>(node).body, scope);
+      return;
+    default:
+      controlFlow(node, scope);
+  }
+}
+
+function collectIf(node: IfStatement, scope: i32): void {
+  collectExpression(node.test, scope);
+  collectBody(node.consequent, narrowedScope(node.test, scope, true));
+  const alternate = node.alternate;
+  if (alternate !== null) collectBody(alternate, narrowedScope(node.test, scope, false));
+}
+
+/** What a branch or loop holds: a function that is declared without a block around it is seen inside only. */
+function collectBody(node: Node, scope: i32): void {
+  collectStatement(node, node.type === NodeType.FunctionDeclaration ? inner(scope) : scope);
+}
+
+/** Loops and branches. */
+function controlFlow(node: Node, scope: i32): void {
+  switch (node.type) {
+    case NodeType.ForOfStatement: {
+      const loop = changetype<ForOfStatement>(node);
+      const own = inner(scope);
+      const iterable = collectExpression(loop.right, scope);
+      let value = iterable === 0 ? 0 : writer.node1(opElement, iterable);
+      if (value !== 0 && loop.isAwait) value = writer.node1(opAwait, value);
+      collectLoop(loop.left, value, loop.body, own);
+      return;
+    }
+    case NodeType.ForInStatement: {
+      const loop = changetype<ForInStatement>(node);
+      const own = inner(scope);
+      collectExpression(loop.right, scope);
+      collectLoop(loop.left, 0, loop.body, own);
+      return;
+    }
+    case NodeType.ForStatement: {
+      const loop = changetype<ForStatement>(node);
+      const own = inner(scope);
+      const init = loop.init;
+      if (init !== null && init.type === NodeType.VariableDeclaration) {
+        collectVariables(changetype<VariableDeclaration>(init), own, 0);
+      } else collectExpression(init, own);
+      collectExpression(loop.test, own);
+      collectExpression(loop.update, own);
+      collectStatement(loop.body, own);
+      return;
+    }
+    case NodeType.WhileStatement: {
+      const loop = changetype<WhileStatement>(node);
+      collectExpression(loop.test, scope);
+      collectBody(loop.body, narrowedScope(loop.test, scope, true));
+      return;
+    }
+    case NodeType.DoWhileStatement:
+      collectBody(changetype<DoWhileStatement>(node).body, scope);
+      collectExpression(changetype<DoWhileStatement>(node).test, scope);
+      return;
+    case NodeType.TryStatement:
+      collectTry(changetype<TryStatement>(node), scope);
+      return;
+    case NodeType.SwitchStatement:
+      collectSwitch(changetype<SwitchStatement>(node), scope);
+      return;
+    default:
+  }
+}
+
+function collectTry(node: TryStatement, scope: i32): void {
+  collectStatement(node.block, scope);
+  const handler = changetype<CatchClause | null>(node.handler);
+  if (handler !== null) {
+    const own = inner(scope);
+    const param = handler.param;
+    if (param !== null) declarePattern(param, 0, own, 0, 0);
+    collectStatements(changetype<BlockStatement>(handler.body).body, own);
+  }
+  collectStatement(node.finalizer, scope);
+}
+
+function collectSwitch(node: SwitchStatement, scope: i32): void {
+  collectExpression(node.discriminant, scope);
+  const own = inner(scope);
+  for (let index = 0; index < node.cases.length; index++) {
+    const branch = changetype<SwitchCase>(node.cases.get(index));
+    collectExpression(branch.test, own);
+    collectStatements(branch.consequent, own);
+  }
+}
+
+/** What a loop over a value gives to names, and does. */
+function collectLoop(left: Node, value: i32, body: Node, own: i32): void {
+  if (left.type === NodeType.VariableDeclaration) {
+    const declaration = changetype<VariableDeclaration>(left);
+    const target = declaration.kind === Word.Var ? hoistingScope(own) : own;
+    for (let index = 0; index < declaration.declarations.length; index++) {
+      declarePattern(changetype<VariableDeclarator>(declaration.declarations.get(index)).id, value, target, 0, 0);
+    }
+  } else assignPattern(left, value, own);
+  collectStatement(body, own);
+}

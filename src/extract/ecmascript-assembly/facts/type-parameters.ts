@@ -1,0 +1,56 @@
+/** Type parameters and type arguments. */
+import { Ints } from '../ints';
+import {
+  Identifier,
+  Node,
+  NodeType,
+  TSTypeAnnotation,
+  TSTypeParameter,
+  TSTypeParameterDeclaration,
+  TSTypeParameterInstantiation,
+} from '../nodes';
+import { fieldType, kindTypeParameter, opPrimitiveType, primitiveAny } from './codes';
+import { collectType } from './collector';
+import { writer } from './writer';
+
+/** The type of a declaration. What is declared to be anything is not what its value or context says. */
+export function declaredType(annotation: Node | null, scope: i32): i32 {
+  const type = collectType(annotation, scope);
+  return isOpen(annotation) ? writer.node1(opPrimitiveType, primitiveAny) : type;
+}
+
+function isOpen(annotation: Node | null): bool {
+  if (annotation === null || annotation.type !== NodeType.TSTypeAnnotation) return false;
+  const written = changetype<TSTypeAnnotation>(annotation).typeAnnotation.type;
+  return written === NodeType.TSAnyKeyword || written === NodeType.TSUnknownKeyword;
+}
+
+/** The list of type arguments; 0 for none. */
+export function typeArguments(node: Node | null, scope: i32): i32 {
+  if (node === null || node.type !== NodeType.TSTypeParameterInstantiation) return 0;
+  const params = changetype<TSTypeParameterInstantiation>(node).params;
+  const types = Ints.of(params.length);
+  for (let index = 0; index < params.length; index++) types.push(collectType(params.at(index), scope));
+  return writer.list(types);
+}
+
+/** Declares type parameters in `scope`; gives the list of their entities. */
+export function typeParameters(node: Node | null, scope: i32): i32 {
+  if (node === null || node.type !== NodeType.TSTypeParameterDeclaration) return 0;
+  const params = changetype<TSTypeParameterDeclaration>(node).params;
+  const entities = Ints.of(params.length);
+  for (let index = 0; index < params.length; index++) {
+    entities.push(typeParameter(changetype<TSTypeParameter>(params.get(index)), scope));
+  }
+  return writer.list(entities);
+}
+
+function typeParameter(node: TSTypeParameter, scope: i32): i32 {
+  const name = changetype<Identifier>(node.name);
+  const constraint = collectType(node.constraint, scope);
+  const initial = collectType(node.defaultType, scope);
+  const entity = writer.entity(name.name, kindTypeParameter, name.start, scope);
+  // What it is at least, for calls on it.
+  writer.set(entity, fieldType, constraint === 0 ? initial : constraint);
+  return entity;
+}

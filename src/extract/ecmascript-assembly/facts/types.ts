@@ -1,0 +1,317 @@
+/** Types: every one is visited once, the names in it are sites, and the node that inference needs comes back (0: nothing is known). */
+import { Ints } from '../ints';
+import {
+  Identifier,
+  List,
+  Literal,
+  MemberExpression,
+  Node,
+  NodeType,
+  TSArrayType,
+  TSConditionalType,
+  TSConstructorType,
+  TSFunctionType,
+  TSImportType,
+  TSIndexedAccessType,
+  TSInferType,
+  TSIntersectionType,
+  TSLiteralType,
+  TSMappedType,
+  TSNamedTupleMember,
+  TSOptionalType,
+  TSParenthesizedType,
+  TSQualifiedName,
+  TSRestType,
+  TSTemplateLiteralType,
+  TSTupleType,
+  TSTypeAnnotation,
+  TSTypeLiteral,
+  TSTypeOperator,
+  TSTypeParameter,
+  TSTypePredicate,
+  TSTypeQuery,
+  TSTypeReference,
+  TSUnionType,
+  Word,
+} from '../nodes';
+import { ascii } from '../texts';
+import {
+  kindFunction,
+  kindMethod,
+  kindTypeLiteral,
+  opArrayOf,
+  opCast,
+  opElementType,
+  opIntersection,
+  opLiteralType,
+  opMemberType,
+  opModule,
+  opNamed,
+  opPredicate,
+  opPrimitiveType,
+  opShape,
+  opThis,
+  opThisType,
+  opTuple,
+  opTypeOf,
+  opUnion,
+  primitiveBigint,
+  primitiveBoolean,
+  primitiveNothing,
+  primitiveNumber,
+  primitiveOther,
+  primitiveString,
+  siteRead,
+  siteType,
+} from './codes';
+import { collectExpression, collectType, identifierName, literalCode, literalText, noName } from './collector';
+import { mappedType } from './mapped-types';
+import { moduleOf } from './modules';
+import { collectMembers, finishSignature, startSignature } from './signatures';
+import { typeArguments } from './type-parameters';
+import { writer } from './writer';
+
+/** Types of one union or intersection that are kept. */
+const maxTypes = 24;
+
+export function typeOf(node: Node, scope: i32): i32 {
+  switch (node.type) {
+    case NodeType.TSTypeAnnotation:
+      return collectType(changetype<TSTypeAnnotation>(node).typeAnnotation, scope);
+    case NodeType.TSParenthesizedType:
+      return collectType(changetype<TSParenthesizedType>(node).typeAnnotation, scope);
+    case NodeType.TSRestType:
+      return collectType(changetype<TSRestType>(node).typeAnnotation, scope);
+    case NodeType.TSOptionalType:
+      return collectType(changetype<TSOptionalType>(node).typeAnnotation, scope);
+    case NodeType.TSNamedTupleMember:
+      return collectType(changetype<TSNamedTupleMember>(node).elementType, scope);
+    case NodeType.TSTypeReference: {
+      const reference = changetype<TSTypeReference>(node);
+      return namedType(reference.typeName, reference.typeArguments, siteType, scope);
+    }
+    case NodeType.TSUnionType:
+      return several(opUnion, changetype<TSUnionType>(node).types, scope);
+    case NodeType.TSIntersectionType:
+      return several(opIntersection, changetype<TSIntersectionType>(node).types, scope);
+    case NodeType.TSTypeLiteral: {
+      const shape = writer.entity(noName, kindTypeLiteral, node.start, scope);
+      collectMembers(changetype<TSTypeLiteral>(node).members, shape, scope);
+      return writer.node1(opShape, shape);
+    }
+    case NodeType.TSArrayType:
+      return writer.node1(opArrayOf, collectType(changetype<TSArrayType>(node).elementType, scope));
+    case NodeType.TSTupleType:
+      return tuple(changetype<TSTupleType>(node).elementTypes, scope);
+    case NodeType.TSTypeOperator: {
+      const operator = changetype<TSTypeOperator>(node);
+      const type = collectType(operator.typeAnnotation, scope);
+      return operator.operator === Word.Keyof ? writer.node1(opPrimitiveType, primitiveString) : type;
+    }
+    case NodeType.TSTypeQuery:
+      return query(changetype<TSTypeQuery>(node), scope);
+    case NodeType.TSConstructorType: {
+      const constructed = changetype<TSConstructorType>(node);
+      const shape = writer.entity(noName, kindTypeLiteral, node.start, scope);
+      const entity = startSignature(ascii('new'), kindMethod, node.start, shape, scope);
+      finishSignature(entity, constructed.typeParameters, constructed.params, constructed.returnType);
+      return writer.node1(opShape, shape);
+    }
+    case NodeType.TSFunctionType: {
+      const called = changetype<TSFunctionType>(node);
+      const entity = startSignature(noName, kindFunction, node.start, -2, scope);
+      finishSignature(entity, called.typeParameters, called.params, called.returnType);
+      return writer.node1(opShape, entity);
+    }
+    case NodeType.TSThisType:
+      return writer.node1(opThisType, scope);
+    case NodeType.TSLiteralType:
+      return literalType(changetype<TSLiteralType>(node).literal);
+    case NodeType.TSTypePredicate:
+      return predicate(changetype<TSTypePredicate>(node), scope);
+    default:
+      return computedType(node, scope);
+  }
+}
+
+function tuple(elements: List, scope: i32): i32 {
+  const types = Ints.of(elements.length);
+  for (let index = 0; index < elements.length; index++) types.push(collectType(elements.at(index), scope));
+  return writer.node1(opTuple, writer.list(types));
+}
+
+/** `typeof a.b`. */
+function query(node: TSTypeQuery, scope: i32): i32 {
+  const name = node.exprName;
+  typeArguments(node.typeArguments, scope);
+  if (name.type === NodeType.TSImportType) return collectType(name, scope);
+  const value = valuePath(name, scope);
+  return value === 0 ? 0 : writer.node1(opTypeOf, value);
+}
+
+function literalType(node: Node): i32 {
+  const text = literalText(node);
+  if (text !== null) return writer.node1(opLiteralType, writer.string(text));
+  const code = node.type === NodeType.Literal ? literalCode(changetype<Literal>(node)) : primitiveOther;
+  return writer.node1(opPrimitiveType, code);
+}
+
+function predicate(node: TSTypePredicate, scope: i32): i32 {
+  if (node.parameterName.type === NodeType.Identifier) collectExpression(node.parameterName, scope);
+  const type = collectType(node.typeAnnotation, scope);
+  return type === 0 ? writer.node1(opPrimitiveType, primitiveBoolean) : writer.node1(opPredicate, type);
+}
+
+/** Types that are worked out from others, and the language's own. */
+function computedType(node: Node, scope: i32): i32 {
+  switch (node.type) {
+    case NodeType.TSIndexedAccessType:
+      return indexedType(changetype<TSIndexedAccessType>(node), scope);
+    case NodeType.TSConditionalType: {
+      const conditional = changetype<TSConditionalType>(node);
+      collectType(conditional.checkType, scope);
+      collectType(conditional.extendsType, scope);
+      const yes = collectType(conditional.trueType, scope);
+      const no = collectType(conditional.falseType, scope);
+      return yes === 0 || no === 0 ? 0 : writer.node1(opUnion, writer.listOfTwo(yes, no));
+    }
+    case NodeType.TSInferType:
+      collectType(changetype<TSTypeParameter>(changetype<TSInferType>(node).typeParameter).constraint, scope);
+      return 0;
+    case NodeType.TSMappedType:
+      return mappedType(changetype<TSMappedType>(node), scope);
+    case NodeType.TSImportType:
+      return importType(changetype<TSImportType>(node), scope);
+    case NodeType.TSTemplateLiteralType: {
+      const types = changetype<TSTemplateLiteralType>(node).types;
+      for (let index = 0; index < types.length; index++) collectType(types.at(index), scope);
+      return writer.node1(opPrimitiveType, primitiveString);
+    }
+    default: {
+      const code = keywordCode(node.type);
+      return code === -1 ? 0 : writer.node1(opPrimitiveType, code);
+    }
+  }
+}
+
+/** The primitive of a type that is a word of the language; -1 for any other. */
+function keywordCode(type: NodeType): i32 {
+  switch (type) {
+    case NodeType.TSStringKeyword:
+      return primitiveString;
+    case NodeType.TSNumberKeyword:
+      return primitiveNumber;
+    case NodeType.TSBooleanKeyword:
+      return primitiveBoolean;
+    case NodeType.TSBigIntKeyword:
+      return primitiveBigint;
+    case NodeType.TSUndefinedKeyword:
+    case NodeType.TSNullKeyword:
+    case NodeType.TSVoidKeyword:
+    case NodeType.TSNeverKeyword:
+      return primitiveNothing;
+    case NodeType.TSSymbolKeyword:
+      return primitiveOther;
+    default:
+      return -1;
+  }
+}
+
+/** `T['key']`, `T[K]`. */
+function indexedType(node: TSIndexedAccessType, scope: i32): i32 {
+  const object = collectType(node.objectType, scope);
+  const key = node.indexType;
+  const name = key.type === NodeType.TSLiteralType ? literalText(changetype<TSLiteralType>(key).literal) : null;
+  if (name !== null) return object === 0 ? 0 : writer.node2(opMemberType, object, writer.string(name));
+  collectType(key, scope);
+  return object === 0 ? 0 : writer.node1(opElementType, object);
+}
+
+/** `import('m')`, `import('m').A`. */
+function importType(node: TSImportType, scope: i32): i32 {
+  const types = typeArguments(node.typeArguments, scope);
+  const module = writer.node1(opModule, moduleOf(node.source));
+  const qualifier = node.qualifier;
+  if (qualifier === null) return writer.node1(opTypeOf, module);
+  const member = qualified(qualifier, module, scope);
+  return writer.node2(opCast, writer.node1(opTypeOf, member), types);
+}
+
+/** `import('m').A.B` as a member of the module. */
+function qualified(node: Node, module: i32, scope: i32): i32 {
+  let object = module;
+  let name = node;
+  if (node.type === NodeType.TSQualifiedName) {
+    object = qualified(changetype<TSQualifiedName>(node).left, module, scope);
+    name = changetype<TSQualifiedName>(node).right;
+  }
+  const member = writer.member(object, identifierName(name));
+  writer.site(siteType, member, name.start, scope);
+  return member;
+}
+
+function several(op: i32, types: List, scope: i32): i32 {
+  const known = Ints.of(types.length);
+  for (let index = 0; index < types.length; index++) {
+    const type = collectType(types.at(index), scope);
+    if (type !== 0) known.push(type);
+  }
+  return known.length === 0 ? 0 : writer.node1(op, writer.list(known, maxTypes));
+}
+
+/**
+ * A named type; each part of its path is a site.
+ * @param site how the last part is used
+ */
+export function namedType(name: Node, types: Node | null, site: i32, scope: i32): i32 {
+  const first = firstPart(name);
+  if (first.type !== NodeType.Identifier) return 0;
+  const argumentList = typeArguments(types, scope);
+  const path = Ints.of(2);
+  return pathType(name, path, argumentList, site, scope);
+}
+
+/** The type of a path so far: of the parts before it, then of itself. */
+function pathType(name: Node, path: Ints, types: i32, site: i32, scope: i32): i32 {
+  let part = name;
+  if (name.type !== NodeType.Identifier) {
+    pathType(outerPart(name)!, path, 0, siteRead, scope);
+    part = lastPart(name);
+  }
+  path.push(writer.string(identifierName(part)));
+  const node = writer.node3(opNamed, writer.list(path), scope, types);
+  writer.site(site, node, part.start, scope);
+  return node;
+}
+
+/** The first of the identifiers of a dotted name; what stands there instead for any other expression. */
+function firstPart(name: Node): Node {
+  let at = name;
+  for (let outer = outerPart(at); outer !== null; outer = outerPart(at)) at = outer;
+  return at;
+}
+
+/** What stands before the last dot of a dotted name; null for anything else. */
+function outerPart(name: Node): Node | null {
+  if (name.type === NodeType.TSQualifiedName) return changetype<TSQualifiedName>(name).left;
+  if (name.type !== NodeType.MemberExpression) return null;
+  const member = changetype<MemberExpression>(name);
+  return !member.computed && member.property.type === NodeType.Identifier ? member.object : null;
+}
+
+/** What stands behind the last dot of a dotted name. */
+function lastPart(name: Node): Node {
+  if (name.type === NodeType.TSQualifiedName) return changetype<TSQualifiedName>(name).right;
+  return changetype<MemberExpression>(name).property;
+}
+
+/** `a.b.c` of `typeof a.b.c`. */
+function valuePath(node: Node, scope: i32): i32 {
+  if (node.type === NodeType.Identifier) return collectExpression(node, scope);
+  if (node.type === NodeType.ThisExpression) return writer.node1(opThis, scope);
+  if (node.type !== NodeType.TSQualifiedName) return 0;
+  const name = changetype<TSQualifiedName>(node);
+  const member = writer.member(valuePath(name.left, scope), identifierName(name.right));
+  writer.site(siteRead, member, name.right.start, scope);
+  return member;
+}

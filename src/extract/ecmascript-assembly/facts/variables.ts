@@ -1,0 +1,111 @@
+/** Declarations of variables. */
+import {
+  ClassNode,
+  Identifier,
+  Node,
+  NodeType,
+  ObjectPattern,
+  Property,
+  VariableDeclaration,
+  VariableDeclarator,
+  Word,
+} from '../nodes';
+import { ascii, Text } from '../texts';
+import {
+  fieldFlags,
+  fieldListA,
+  fieldListB,
+  fieldParent,
+  flagConstant,
+  flagImplemented,
+  kindImport,
+  opCast,
+  opEntity,
+  siteImport,
+} from './codes';
+import { collectClass } from './classes';
+import { bare, collectExpression, hoistingScope } from './collector';
+import { ofType, setContext } from './contexts';
+import { annotationOf, collectFunction, isFunction, Standing } from './functions';
+import { requiredModule } from './modules';
+import { declarePattern } from './patterns';
+import { declaredType } from './type-parameters';
+import { writer } from './writer';
+
+export function collectVariables(node: VariableDeclaration, scope: i32, flags: i32): void {
+  const target = node.kind === Word.Var ? hoistingScope(scope) : scope;
+  const allFlags = flags | (node.kind === Word.Const ? flagConstant : 0);
+  for (let index = 0; index < node.declarations.length; index++) {
+    collectVariable(changetype<VariableDeclarator>(node.declarations.get(index)), scope, target, allFlags);
+  }
+}
+
+/** @param target the scope that the names go to */
+function collectVariable(node: VariableDeclarator, scope: i32, target: i32, flags: i32): void {
+  const id = node.id;
+  const type = declaredType(annotationOf(id), scope);
+  const init = node.init;
+  if (init === null) {
+    const unset = type === 0 || id.type === NodeType.Identifier ? 0 : writer.node2(opCast, type, 0);
+    declarePattern(id, unset, target, flags, type);
+    return;
+  }
+  const module = requiredModule(init);
+  if (module !== -1 && importPattern(id, module, target, flags)) return;
+  const value = initialValue(id, init, scope);
+  if (type !== 0) setContext(value, ofType(type));
+  const whole = type === 0 || id.type === NodeType.Identifier ? value : writer.node2(opCast, type, value);
+  declarePattern(id, whole, target, flags | flagImplemented, type);
+}
+
+/** The value of a variable; a function or class without a name of its own takes the variable's. */
+function initialValue(id: Node, init: Node, scope: i32): i32 {
+  const value = bare(init);
+  if (id.type !== NodeType.Identifier) return collectExpression(init, scope);
+  const name = changetype<Identifier>(id).name;
+  if (isFunction(value)) {
+    return writer.node1(opEntity, collectFunction(value, scope, name, id.start, Standing.Expression, -2, 0));
+  }
+  if (value.type === NodeType.ClassExpression) {
+    const entity = collectClass(changetype<ClassNode>(value), scope, name, id.start, false, 0);
+    writer.set(entity, fieldParent, -2);
+    return writer.node1(opEntity, entity);
+  }
+  return collectExpression(init, scope);
+}
+
+/** `const { a, b: c } = require('m')` imports names; `const m = require('m')` what the module exports. */
+function importPattern(id: Node, module: i32, scope: i32, flags: i32): bool {
+  if (id.type === NodeType.Identifier) {
+    declareImport(changetype<Identifier>(id), ascii('='), module, scope, flags);
+    return true;
+  }
+  if (id.type !== NodeType.ObjectPattern) return false;
+  const properties = changetype<ObjectPattern>(id).properties;
+  for (let index = 0; index < properties.length; index++) {
+    if (!namesOne(properties.get(index))) return false;
+  }
+  for (let index = 0; index < properties.length; index++) {
+    const property = changetype<Property>(properties.get(index));
+    const local = changetype<Identifier>(property.value);
+    declareImport(local, changetype<Identifier>(property.key).name, module, scope, flags);
+    const name = writer.name(local.name, scope);
+    writer.site(siteImport, name, property.key.start, scope);
+  }
+  return true;
+}
+
+/** `a` or `b: c` in a pattern. */
+function namesOne(node: Node): bool {
+  if (node.type === NodeType.RestElement) return false;
+  const property = changetype<Property>(node);
+  if (property.computed || property.key.type !== NodeType.Identifier) return false;
+  return property.value.type === NodeType.Identifier;
+}
+
+function declareImport(local: Identifier, imported: Text, module: i32, scope: i32, flags: i32): void {
+  const entity = writer.entity(local.name, kindImport, local.start, scope);
+  writer.set(entity, fieldFlags, flags);
+  writer.set(entity, fieldListA, module);
+  writer.set(entity, fieldListB, writer.string(imported));
+}
