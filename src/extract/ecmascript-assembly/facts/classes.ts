@@ -123,9 +123,7 @@ function collectDecorators(decorators: List, scope: i32): bool {
 
 function memberFlags(isStatic: bool, accessibility: Word, isOptional: bool): i32 {
   return (
-    (isStatic ? flagStatic : 0) |
-    (accessibility === Word.Private ? flagPrivate : 0) |
-    (isOptional ? flagOptional : 0)
+    (isStatic ? flagStatic : 0) | (accessibility === Word.Private ? flagPrivate : 0) | (isOptional ? flagOptional : 0)
   );
 }
 
@@ -202,8 +200,7 @@ function parameterProperties(params: List, body: i32, owner: i32): void {
     const parameter = params.get(position);
     if (parameter.type !== NodeType.TSParameterProperty) continue;
     const pattern = changetype<TSParameterProperty>(parameter).parameter;
-    const target =
-      pattern.type === NodeType.AssignmentPattern ? changetype<AssignmentPattern>(pattern).left : pattern;
+    const target = pattern.type === NodeType.AssignmentPattern ? changetype<AssignmentPattern>(pattern).left : pattern;
     if (target.type !== NodeType.Identifier) continue;
     const type = collectAgain(target, scope);
     const value = writer.entityNode(writer.item(parameters, position));

@@ -163,8 +163,7 @@ function collectNamespace(node: TSModuleDeclaration, scope: i32, flags: i32): In
   }
   const outermost = outermostName(node.id);
   // `declare module 'name'`: seen inside only.
-  const own =
-    outermost === null ? writer.scope(scope, scopeNamespace, -1) : declareNamespaces(node.id, scope, flags);
+  const own = outermost === null ? writer.scope(scope, scopeNamespace, -1) : declareNamespaces(node.id, scope, flags);
   const specifier = literalText(node.id);
   let augmentation: Augmentation | null = null;
   if (specifier !== null && !writer.isGlobal) augmentation = Augmentation.of(specifier, own);

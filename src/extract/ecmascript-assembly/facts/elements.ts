@@ -9,15 +9,7 @@ import {
   Node,
   NodeType,
 } from '../nodes';
-import {
-  fieldContext,
-  kindObject,
-  opArgument,
-  opCall,
-  opExpectedMember,
-  siteRender,
-  siteWrite,
-} from './codes';
+import { fieldContext, kindObject, opArgument, opCall, opExpectedMember, siteRender, siteWrite } from './codes';
 import { collectExpression, collectExpressions, noName } from './collector';
 import { setContext, written } from './contexts';
 import { typeArguments } from './type-parameters';

@@ -69,7 +69,6 @@ export const enum Standing {
   Member,
 }
 
-@inline
 function isArrow(node: Node): bool {
   return node.type === NodeType.ArrowFunctionExpression;
 }

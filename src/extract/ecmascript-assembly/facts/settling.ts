@@ -105,12 +105,10 @@ export function settleAssignments(): void {
   setValues();
 }
 
-@inline
 function targetAt(at: i32): i32 {
   return writer.assignments.get(at);
 }
 
-@inline
 function valueAt(at: i32): i32 {
   return writer.assignments.get(at + 1);
 }
@@ -307,5 +305,5 @@ function thisOwner(from: i32): i32 {
 
 /** A number for a scope or an owner with a name; owners below zero are detached. */
 function keyOf(outer: i32, name: i32): i64 {
-  return (<i64>(outer + 8) << 24) + <i64>name;
+  return ((<i64>(outer + 8)) << 24) + <i64>name;
 }

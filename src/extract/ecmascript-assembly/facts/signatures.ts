@@ -51,7 +51,8 @@ export function finishSignature(entity: i32, typed: Node | null, params: List, r
   const own = writer.get(entity, fieldOwnScope);
   writer.set(entity, fieldListB, typeParameters(typed, own));
   const parameters = Ints.of(params.length);
-  for (let index = 0; index < params.length; index++) parameters.push(signatureParameter(params.get(index), own, entity));
+  for (let index = 0; index < params.length; index++)
+    parameters.push(signatureParameter(params.get(index), own, entity));
   writer.set(entity, fieldListA, writer.list(parameters));
   writer.set(entity, fieldType, collectType(returned, own));
   return entity;

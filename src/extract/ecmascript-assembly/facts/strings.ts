@@ -10,7 +10,6 @@ const factor: u64 = 0xd6e8feb86659fd93;
 const slotBytes: usize = 8;
 const numberAt: usize = 4;
 
-@inline
 function mixed(hash: u64, bytes: u64): u64 {
   const product = (hash ^ bytes) * factor;
   return product ^ (product >> 32);
