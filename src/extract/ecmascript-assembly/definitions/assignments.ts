@@ -19,7 +19,7 @@ export function visitAssignmentStatement(node: AssignmentExpression, place: Plac
   const value = valueOf(node);
   let index = nothing;
   // The left sides of `a = b = value`.
-  for (let assignment = node; ; ) {
+  for (let assignment = node; ;) {
     const left = assignment.left;
     const target = targetOf(left);
     if (target === null) visitPattern(left);

@@ -62,7 +62,7 @@ function visitTypesOf(node: Node): void {
 
 /** A value whose inside is walked by the caller: what its wrappers say of types. */
 export function visitWrappers(outer: Node, inner: Node): void {
-  for (let node = outer; node !== inner; ) {
+  for (let node = outer; node !== inner;) {
     visitTypesOf(node);
     const next = wrappedBy(node);
     if (next === null) return;

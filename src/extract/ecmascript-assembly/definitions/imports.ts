@@ -222,7 +222,10 @@ function addProperties(pattern: ObjectPattern): void {
     if (property.computed || property.key.type !== NodeType.Identifier) continue;
     const value = property.value;
     const target = value.type === NodeType.AssignmentPattern ? changetype<AssignmentPattern>(value).left : value;
-    addRenamed(identifierName(property.key), identifierName(target.type === NodeType.Identifier ? target : property.key));
+    addRenamed(
+      identifierName(property.key),
+      identifierName(target.type === NodeType.Identifier ? target : property.key),
+    );
   }
 }
 

@@ -24,7 +24,6 @@ export function walkDefinitions(program: Node, declarationFile: bool, withTypes:
 function isOfModule(type: NodeType): bool {
   switch (type) {
     case NodeType.ImportDeclaration:
-    case NodeType.ImportExpression:
     case NodeType.ExportAllDeclaration:
     case NodeType.ExportDefaultDeclaration:
     case NodeType.ExportNamedDeclaration:

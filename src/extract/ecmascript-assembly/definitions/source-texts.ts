@@ -36,19 +36,17 @@ export function hasLineEnd(from: i32, to: i32): bool {
   return false;
 }
 
-@inline
 function isHigh(unit: i32): bool {
   return (unit & 0xfc00) === 0xd800;
 }
 
-@inline
 function isLow(unit: i32): bool {
   return (unit & 0xfc00) === 0xdc00;
 }
 
 /** The bytes of some units, which are at an address. */
 export function textOfUnits(units: usize, length: i32): Text {
-  const text = Text.of(take((<usize>length) * 3), 0);
+  const text = Text.of(take(<usize>length * 3), 0);
   let to = text.address;
   for (let index = 0; index < length; index++) {
     const unit = <i32>load<u16>(units + ((<usize>index) << 1));
@@ -86,7 +84,6 @@ export function written(from: i32, to: i32): Text {
 }
 
 /** The bytes of the character of a text that begins with this one. */
-@inline
 export function bytesFrom(first: i32): i32 {
   if (first < 0x80) return 1;
   if (first < 0xe0) return 2;
@@ -118,7 +115,7 @@ export function unitsOf(text: Text): i32 {
 export function standsAt(text: Text, offset: i32): i32 {
   if (offset < 0) return -1;
   let place = offset;
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     const point = pointAt(text, at);
     if (point < 0x10000) {
       if (unitAt(place++) !== point) return -1;
