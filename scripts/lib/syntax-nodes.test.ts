@@ -41,6 +41,7 @@ const writtenAs: Record<string, string> = {
   extended: 'extends',
   implemented: 'implements',
   defaultType: 'default',
+  isAwait: 'await',
 };
 
 function classOf(type: string): string {

@@ -96,7 +96,7 @@ const moreTypes = [
 ];
 
 /** Fields that nothing asks for: texts as they were written, and what is the same for all nodes of a type. */
-const unread = new Set(['raw', 'quasis', 'directive', 'phase', 'closingElement', 'selfClosing', 'await', 'delimiter']);
+const unread = new Set(['raw', 'quasis', 'directive', 'phase', 'closingElement', 'selfClosing', 'delimiter']);
 /** Words of the language that cannot be a field's name here. */
 const renamed: Record<string, string> = {
   static: 'isStatic',
@@ -112,6 +112,7 @@ const renamed: Record<string, string> = {
   extends: 'extended',
   implements: 'implemented',
   default: 'defaultType',
+  await: 'isAwait',
 };
 const signs = new Map(
   Object.entries({

@@ -7,10 +7,11 @@ import type { LinkFacts } from '../model/link-facts.ts';
 import { openModule } from '../util/wasm-kernel.ts';
 import type { RawComment } from './ecmascript-docs.ts';
 import type { Places } from './ecmascript-places.ts';
+import { textOf, type RecordModule, type RecordSource } from './ecmascript-records.ts';
 import type { RawTree } from './raw-transfer.ts';
 
 /** What `ecmascript-assembly/index.ts` exports; addresses are in bytes. */
-interface TreeModule {
+interface TreeModule extends RecordModule {
   memory: { buffer: ArrayBuffer };
   room(bytes: number): number;
   hold(at: number, from: number): void;
@@ -22,7 +23,19 @@ interface TreeModule {
   lastEnd(): number;
   textRoom(length: number): number;
   lineRoom(count: number): number;
+  walk(declarationFile: number, withTypes: number): number;
+  collect(): void;
+  isGlobal(): number;
+  factsAt(table: number): number;
+  factsLength(table: number): number;
+  joinTexts(table: number): void;
+  bytesOfJoined(): number;
+  lengthOfJoined(): number;
+  headsOfJoined(): number;
 }
+
+/** Tables of facts by the numbers that the module has for them. */
+const tables = { nodes: 0, scopes: 1, entities: 2, exports: 3, sites: 4, expected: 5, strings: 6, modules: 7 } as const;
 
 /** What the native parser finds wrong. */
 export interface ParseError {
@@ -78,7 +91,7 @@ export class EcmascriptKernel {
     const offset = this.#module.errorOffset(error);
     const text = this.#module.errorMessage(error) >> 2;
     const at = this.#numbers[text]!;
-    const message = this.#bytes.toString('utf8', at, at + this.#numbers[text + 1]!);
+    const message = textOf(this.#bytes, at, at + this.#numbers[text + 1]!);
     return { message, offset: offset === -1 ? null : offset };
   }
 
@@ -98,6 +111,69 @@ export class EcmascriptKernel {
   /** Where the last statement of the tree ends; 0 where there is none. */
   lastEnd(): number {
     return this.#module.lastEnd();
+  }
+
+  /**
+   * Definitions and imports of the tree, whose offsets are those of the text; null where it is deeper than the walk goes. What is given holds until
+   * the kernel is asked for anything else.
+   * @param places of the text's lines
+   * @param how the file is read: as declarations for the compiler alone (`.d.ts`), and with its types
+   */
+  walk(text: string, places: Places, how: { declarationFile: boolean; withTypes: boolean }): RecordSource | null {
+    const module = this.#module;
+    const textAt = module.textRoom(text.length);
+    this.#look();
+    this.#bytes.write(text, textAt, 'utf16le');
+    const linesAt = module.lineRoom(places.lines);
+    this.#look();
+    this.#numbers.set(places.starts.subarray(0, places.lines), linesAt >> 2);
+    if (module.walk(how.declarationFile ? 1 : 0, how.withTypes ? 1 : 0) === 0) return null;
+    this.#look();
+    return { module, numbers: this.#numbers, bytes: this.#bytes, text };
+  }
+
+  /** The link facts of the tree whose definitions were walked. */
+  facts(): LinkFacts {
+    const module = this.#module;
+    module.collect();
+    const strings = this.#texts(tables.strings);
+    const modules = this.#texts(tables.modules);
+    const numbers = (table: number): Int32Array => {
+      const from = module.factsAt(table) >> 2;
+      return this.#numbers.slice(from, from + module.factsLength(table));
+    };
+    return {
+      strings,
+      nodes: numbers(tables.nodes),
+      scopes: numbers(tables.scopes),
+      entities: numbers(tables.entities),
+      exports: numbers(tables.exports),
+      sites: numbers(tables.sites),
+      expected: numbers(tables.expected),
+      modules,
+      global: module.isGlobal() === 1,
+      unit: '',
+    };
+  }
+
+  /** All texts of a table are made one string, of which most are parts: that costs a tenth of decoding each. */
+  #texts(table: number): string[] {
+    const module = this.#module;
+    module.joinTexts(table);
+    this.#look();
+    const count = module.factsLength(table) / 2;
+    const heads = module.headsOfJoined() >> 2;
+    let at = module.bytesOfJoined();
+    const all = this.#bytes.latin1Slice(at, at + module.lengthOfJoined());
+    const texts = new Array<string>(count);
+    for (let index = 0, from = 0; index < count; index++) {
+      const head = this.#numbers[heads + index]!;
+      const length = head >> 1;
+      texts[index] = (head & 1) === 0 ? all.slice(from, from + length) : textOf(this.#bytes, at, at + length);
+      from += length;
+      at += length;
+    }
+    return texts;
   }
 }
 

@@ -5,17 +5,14 @@
  */
 import type { Language } from '../languages/language.ts';
 import { emptyExtraction, type Extraction, type FileIssue } from '../model/extraction.ts';
-import { collectFacts } from './ecmascript-facts/facts.ts';
 import { hasConflicts, withoutMarkers } from './ecmascript-conflicts.ts';
 import { withoutLine } from './ecmascript-broken-lines.ts';
 import { boundDepth } from './ecmascript-depth.ts';
 import { readComments, type Docs } from './ecmascript-docs.ts';
-import { handlersOf } from './ecmascript-handlers.ts';
 import { hasLongLines, linePlaces, locate, type Places } from './ecmascript-places.ts';
-import { visitStatements } from './ecmascript-statements.ts';
+import { readDefinitions, readImports } from './ecmascript-records.ts';
 import { commentsOf, NoTrees, parseTree, type Reading, type SyntaxTree } from './ecmascript-tree.ts';
 import type { ParseError } from './ecmascript-kernel.ts';
-import { settleExports, TooDeep, type Walk } from './ecmascript-walk.ts';
 
 type Dialect = 'ts' | 'tsx' | 'jsx' | 'dts';
 
@@ -58,7 +55,10 @@ export function extractEcmascript(language: Language, path: string, text: string
   }
 }
 
-/** The tree is deeper than JavaScript's stack or the walk goes; anything else is a defect, and the next parser's to read. */
+/** The tree is deeper than the walk follows. */
+class TooDeep extends Error {}
+
+/** The tree is deeper than the stack or the walk goes; anything else is a defect, and the next parser's to read. */
 function failureOf(error: unknown): FileIssue {
   if (error instanceof TooDeep || error instanceof RangeError) {
     return { code: 'tooDeep', message: 'nested too deeply for the fast parser', line: null };
@@ -173,35 +173,21 @@ interface Tree {
   parsed: SyntaxTree;
 }
 
+/** In most files no type can import anything: those are passed over. */
+const typeImports = /\bimport\s*[(/]/;
+
 function walkTree(language: Language, dialect: Dialect, { text, places, parsed }: Tree): Extraction {
-  const docs: Docs = { text, comments: parsed.comments, before: 0, words: [] };
+  const { kernel } = parsed;
+  const docs: Docs = { text, comments: commentsOf(parsed, text), before: 0, words: [] };
+  const how = { declarationFile: dialect === 'dts', withTypes: typeImports.test(text) };
+  const records = kernel.walk(text, places, how);
+  if (records === null) throw new TooDeep();
   const result = emptyExtraction();
-  const declarationFile = dialect === 'dts';
-  const walk: Walk = {
-    text,
-    places,
-    docs,
-    handlers: handlersOf(text),
-    classify: (module) => language.classifyImport?.(module) ?? 'external',
-    definitions: result.definitions,
-    facts: [],
-    topLevel: new Map(),
-    exportedNames: new Set(),
-    imports: result.imports,
-    current: -1,
-    declarationFile,
-    rendersElement: false,
-    binding: null,
-    depth: 0,
-  };
-  const { body } = parsed.program;
-  // The declarations of a file without imports and exports are global.
-  const ambient = declarationFile && !body.some(({ type }) => type.startsWith('Export') || type.startsWith('Import'));
-  visitStatements(walk, body, { top: true, local: false, ambient });
-  settleExports(walk);
+  result.definitions = readDefinitions(records, docs);
+  result.imports = readImports(records, (module) => language.classifyImport?.(module) ?? 'external');
   result.comments = readComments(docs, places);
   sortByPlace(result.imports);
-  result.facts = collectFacts({ places, program: parsed.program, definitions: result.definitions });
+  result.facts = kernel.facts();
   return result;
 }
 

@@ -3,13 +3,27 @@
  * `room`, then asks for what is needed of it.
  * Invariant: what is found of a text follows from the text alone, whatever was read before.
  */
+import { walkDefinitions } from './definitions/index';
+import { definitionAt, definitions } from './definitions/records';
+import { collectFacts, factsAt, factsLength, isGlobal, nameDefinitions, Table } from './facts/index';
 import { reset, take } from './memory';
 import { setShift } from './node-parts';
 import { Program } from './nodes';
 import { setLines } from './places';
 import { setText } from './source';
+import { join, joinedBytes, joinedHeads, joinedLength } from './texts';
 import { setData, wholeTree } from './transfer';
 
+export {
+  decoratorTable,
+  definitionCount,
+  definitionTable,
+  importCount,
+  importTable,
+  nameTable,
+  textTable,
+} from './definitions/index';
+export { factsAt, factsLength, isGlobal };
 export { commentCount, errorMessage, errorOffset, firstError, listComments } from './transfer';
 
 /** The tree at hand; null until it is asked for. */
@@ -57,4 +71,43 @@ export function tree(): Program {
 export function lastEnd(): i32 {
   const body = tree().body;
   return body.length === 0 ? 0 : body.get(body.length - 1).end;
+}
+
+/**
+ * Finds definitions and imports, with the text and the starts of its lines at hand.
+ * @returns 0 where the tree is deeper than the walk follows, and nothing is found
+ */
+export function walk(declarationFile: bool, withTypes: bool): i32 {
+  return walkDefinitions(tree(), declarationFile, withTypes);
+}
+
+/** Collects the link facts, when the definitions are known. */
+export function collect(): void {
+  collectFacts(tree());
+  const count = definitions.length;
+  const places = take((<usize>count) << 3);
+  for (let index = 0; index < count; index++) {
+    const definition = definitionAt(index);
+    const place = places + ((<usize>index) << 3);
+    store<i32>(place, definition.line);
+    store<i32>(place + 4, definition.column);
+  }
+  nameDefinitions(places, count);
+}
+
+/** Puts the texts of a table of facts behind one another: `joined…` says where. */
+export function joinTexts(table: Table): void {
+  join(factsAt(table), factsLength(table) >> 1);
+}
+
+export function bytesOfJoined(): usize {
+  return joinedBytes;
+}
+
+export function lengthOfJoined(): i32 {
+  return joinedLength;
+}
+
+export function headsOfJoined(): usize {
+  return joinedHeads;
 }
