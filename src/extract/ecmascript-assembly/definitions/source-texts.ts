@@ -84,14 +84,14 @@ export function written(from: i32, to: i32): Text {
 }
 
 /** The bytes of the character of a text that begins with this one. */
-export function bytesFrom(first: i32): i32 {
+function bytesFrom(first: i32): i32 {
   if (first < 0x80) return 1;
   if (first < 0xe0) return 2;
   return first < 0xf0 ? 3 : 4;
 }
 
 /** The character at a byte of a text. */
-export function pointAt(text: Text, at: i32): i32 {
+function pointAt(text: Text, at: i32): i32 {
   const first = text.byte(at);
   if (first < 0x80) return first;
   let point = first & (first < 0xe0 ? 0x1f : first < 0xf0 ? 0x0f : 0x07);

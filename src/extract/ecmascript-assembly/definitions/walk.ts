@@ -22,7 +22,7 @@ import {
 import { cutTo, unitsOf } from './source-texts';
 
 @unmanaged
-export class Walk {
+class Walk {
   /** Definitions at the top of the file by name, the first of each: what `export { a }` and `Foo.prototype.x` mean. */
   topLevel: NameTable;
   /** Local names that an export list, `export default a` or `module.exports` lets out. */
