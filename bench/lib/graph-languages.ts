@@ -4,7 +4,7 @@ import { ProjectModules } from '../../src/graph/project-modules.ts';
 import type { ModuleProject } from '../../src/languages/language.ts';
 import { languages } from '../../src/languages/registry.ts';
 import type { LinkFacts } from '../../src/model/link-facts.ts';
-import { factsOf, indexedFacts, isEcmascript, languageOf } from './graph-facts.ts';
+import { factsOf, isEcmascript, languageOf } from './graph-facts.ts';
 import { openFacts } from './tree-facts.ts';
 
 export interface LinkedLanguage {
@@ -26,7 +26,7 @@ export async function openLanguages(): Promise<readonly LinkedLanguage[]> {
       rows: ['typescript', 'javascript'],
       accepts: isEcmascript,
       nameOf: languageOf,
-      collect: (path, text, { everySite }) => (everySite ? indexedFacts(path, text) : factsOf(path, text)),
+      collect: factsOf,
     },
   ];
   for (const language of loaded) {

@@ -47,7 +47,7 @@ function parseOnly(text: string, reading: Reading): void {
 function ecmascriptParsing(path: string, text: string): FileParsing {
   const readings = readingsOf(path.toLowerCase());
   const { text: bounded } = boundDepth(text, hasElements(readings[0]!));
-  const good = readings.findIndex((reading) => parseTree(bounded, reading).errors.length === 0);
+  const good = readings.findIndex((reading) => parseTree(bounded, reading).error === null);
   // Readings that fail are part of the cost; where all do, indexing takes one of them.
   const tried = good === -1 ? readings : readings.slice(0, good + 1);
   return {

@@ -164,7 +164,7 @@ export class EcmascriptKernel {
     const count = module.factsLength(table) / 2;
     const heads = module.headsOfJoined() >> 2;
     let at = module.bytesOfJoined();
-    const all = this.#bytes.latin1Slice(at, at + module.lengthOfJoined());
+    const all = this.#bytes.toString('latin1', at, at + module.lengthOfJoined());
     const texts = new Array<string>(count);
     for (let index = 0, from = 0; index < count; index++) {
       const head = this.#numbers[heads + index]!;

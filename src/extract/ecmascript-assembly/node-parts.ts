@@ -54,7 +54,6 @@ export function setShift(bytes: usize): void {
 }
 
 /** Where what a pointer of the parser leads to is. */
-@inline
 export function pointer(at: usize): usize {
   return <usize>load<u32>(at) - shift;
 }
@@ -66,18 +65,15 @@ export function newList(length: i32): List {
 }
 
 /** With room for what the parser has in a list of its own. */
-@inline
 export function listFor(at: usize): List {
   return newList(load<i32>(at + 8));
 }
 
 /** @param at where the parser has its offsets */
-@inline
 export function make(type: NodeType, bytes: usize, at: usize): Node {
   return makeAt(type, bytes, load<i32>(at), load<i32>(at + 4));
 }
 
-@inline
 export function makeAt(type: NodeType, bytes: usize, start: i32, end: i32): Node {
   const node = changetype<Node>(take(bytes));
   node.type = type;

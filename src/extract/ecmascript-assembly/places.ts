@@ -13,7 +13,6 @@ export function setLines(address: usize, count: i32): void {
   placeColumn = 1;
 }
 
-@inline
 function startOf(line: i32): i32 {
   return load<i32>(starts + ((<usize>line) << 2));
 }

@@ -9,7 +9,6 @@ export function setText(address: usize, length: i32): void {
 }
 
 /** The unit at an offset; 0 behind the end. */
-@inline
 export function unitAt(offset: i32): i32 {
   return offset < textLength ? <i32>load<u16>(text + ((<usize>offset) << 1)) : 0;
 }

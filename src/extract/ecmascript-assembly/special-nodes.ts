@@ -76,20 +76,17 @@ import {
   readVecTSClassImplements,
 } from './tree';
 
-@inline
 export function readBool(at: usize): bool {
   return load<u8>(at) === 1;
 }
 
 /** The parser's own place of a text becomes that of ours: bytes, then how many. */
-@inline
 export function readStr(at: usize): Text {
   store<u32>(at, <u32>pointer(at));
   store<i32>(at + 4, load<i32>(at + 8));
   return changetype<Text>(at);
 }
 
-@inline
 export function readOptionStr(at: usize): Text | null {
   return load<u64>(at) === 0 ? null : readStr(at);
 }
@@ -185,7 +182,6 @@ export function identifierOf(name: Text, start: i32, end: i32): Identifier {
   return node;
 }
 
-@inline
 function patternOf(node: Pattern): void {
   node.decorators = noNodes;
   node.optional = false;
