@@ -2,7 +2,7 @@
  * Compiles our modules in AssemblyScript to WebAssembly, and that to machine code: what counts words, embeds passages, packs facts and builds
  * segments, and what walks trees of JavaScript and TypeScript.
  */
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { machineCodeFile } from '../../src/util/machine-code.ts';
 import { writeMachineCode } from './machine-code.ts';
 import { at, start } from './repository.ts';
@@ -26,7 +26,8 @@ const flags = [
 /** What the module of trees knows of the native parser's memory follows from the package that is installed. */
 function writeSyntaxNodes(): void {
   const { nodes, tree } = syntaxNodes();
-  const folder = ['src', 'extract', 'ecmascript-assembly'] as const;
+  const folder = ['src', 'extract', 'ecmascript-assembly', 'generated'] as const;
+  mkdirSync(at(...folder), { recursive: true });
   writeFileSync(at(...folder, 'nodes.ts'), nodes);
   writeFileSync(at(...folder, 'tree.ts'), tree);
 }

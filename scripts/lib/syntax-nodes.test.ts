@@ -73,7 +73,8 @@ class Reader {
     if (address === 0) return null;
     const type = layout.types[this.#view.getInt32(address, true)]!;
     const node: Record<string, unknown> = { type };
-    if (type !== 'Program') [node['start'], node['end']] = [4, 8].map((offset) => this.#view.getInt32(address + offset, true));
+    if (type !== 'Program')
+      [node['start'], node['end']] = [4, 8].map((offset) => this.#view.getInt32(address + offset, true));
     let offset = 12;
     for (const field of layout.classes.get(classOf(type))!) {
       const size = { bool: 1, f64: 8 }[field.type] ?? 4;
@@ -143,7 +144,9 @@ function expectedValue(type: string, value: unknown): unknown {
   if (value === true) return 'True';
   if (typeof value !== 'string') return '';
   // Of a sign the name is not told here: that there is one.
-  return isWord.test(value) ? value.replaceAll(/(?:^|[- ])(\w)/g, (_, letter: string) => letter.toUpperCase()) : expect.stringMatching(/^[A-Z]/);
+  return isWord.test(value)
+    ? value.replaceAll(/(?:^|[- ])(\w)/g, (_, letter: string) => letter.toUpperCase())
+    : expect.stringMatching(/^[A-Z]/);
 }
 
 const typescript = `
@@ -182,10 +185,18 @@ describe('the reader of trees', () => {
   it.each<[name: string, text: string, options: ParserOptions]>([
     ['TypeScript', typescript, { lang: 'ts', sourceType: 'module' }],
     ['elements', elements, { lang: 'tsx', sourceType: 'module' }],
-    ['a declaration file', 'export declare const a: A; declare const b; export default function c(): void;', { lang: 'dts' }],
+    [
+      'a declaration file',
+      'export declare const a: A; declare const b; export default function c(): void;',
+      { lang: 'dts' },
+    ],
     ['letters of several bytes', `const ünder = { 'é': '😀' }; ünder['€'] // 😀\n.b;`, { lang: 'ts' }],
     ['directives', `'use client'; "use strict";\nfunction a() { 'use server'; b(); }`, { lang: 'ts' }],
-    ['JavaScript', 'with (a) b = 010; function f(a, a) {} a = function () {}; <!-- html', { lang: 'tsx', sourceType: 'script' }],
+    [
+      'JavaScript',
+      'with (a) b = 010; function f(a, a) {} a = function () {}; <!-- html',
+      { lang: 'tsx', sourceType: 'script' },
+    ],
     ['nothing', '', { lang: 'ts' }],
   ])('reads %s as the package does', (_, text, options) => {
     const given = { ...options, preserveParens: false };

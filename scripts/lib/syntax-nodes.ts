@@ -116,35 +116,35 @@ const renamed: Record<string, string> = {
 };
 const signs = new Map(
   Object.entries({
-  '+': 'Plus',
-  '-': 'Minus',
-  '*': 'Star',
-  '/': 'Slash',
-  '%': 'Percent',
-  '**': 'StarStar',
-  '==': 'Equal',
-  '!=': 'NotEqual',
-  '===': 'StrictEqual',
-  '!==': 'StrictNotEqual',
-  '<': 'Less',
-  '<=': 'LessEqual',
-  '>': 'Greater',
-  '>=': 'GreaterEqual',
-  '<<': 'ShiftLeft',
-  '>>': 'ShiftRight',
-  '>>>': 'ShiftRightUnsigned',
-  '|': 'BitOr',
-  '^': 'BitXor',
-  '&': 'BitAnd',
-  '||': 'LogicalOr',
-  '&&': 'LogicalAnd',
-  '??': 'Nullish',
-  '!': 'Not',
-  '~': 'BitNot',
-  '++': 'Increment',
-  '--': 'Decrement',
-  '=': 'Assign',
-}),
+    '+': 'Plus',
+    '-': 'Minus',
+    '*': 'Star',
+    '/': 'Slash',
+    '%': 'Percent',
+    '**': 'StarStar',
+    '==': 'Equal',
+    '!=': 'NotEqual',
+    '===': 'StrictEqual',
+    '!==': 'StrictNotEqual',
+    '<': 'Less',
+    '<=': 'LessEqual',
+    '>': 'Greater',
+    '>=': 'GreaterEqual',
+    '<<': 'ShiftLeft',
+    '>>': 'ShiftRight',
+    '>>>': 'ShiftRightUnsigned',
+    '|': 'BitOr',
+    '^': 'BitXor',
+    '&': 'BitAnd',
+    '||': 'LogicalOr',
+    '&&': 'LogicalAnd',
+    '??': 'Nullish',
+    '!': 'Not',
+    '~': 'BitNot',
+    '++': 'Increment',
+    '--': 'Decrement',
+    '=': 'Assign',
+  }),
 );
 
 const classOfReader: Record<string, string> = { Function: 'FunctionNode', Class: 'ClassNode' };
@@ -192,15 +192,15 @@ class SyntaxNodes {
   constructor(text: string) {
     for (const [, name, body] of text.matchAll(/^function deserialize(\w+)\(pos\) \{\n(.*?)\n\}/gms))
       this.#bodies.set(name!, body!.replaceAll(/\s+/g, ' ').trim());
-    for (const [name, fields] of Object.entries(specialClasses))
-      this.#classes.set(name, fields);
+    for (const [name, fields] of Object.entries(specialClasses)) this.#classes.set(name, fields);
     this.#classes.set('Pattern', [...ofPatterns]);
   }
 
   write(special: string): Output {
     for (const [, word] of special.matchAll(/\bWord\.([A-Z]\w*)/g)) if (word !== 'None') this.#words.add(word!);
     for (const [, name] of special.matchAll(/\bread(\w+)\(/g)) this.#ask(name!);
-    for (let name = this.#queue.shift(); name !== undefined; name = this.#queue.shift()) this.#readers.set(name, this.#reader(name));
+    for (let name = this.#queue.shift(); name !== undefined; name = this.#queue.shift())
+      this.#readers.set(name, this.#reader(name));
     return { nodes: this.#nodesText(), tree: this.#treeText(special), layout: this.#layout() };
   }
 
@@ -261,13 +261,16 @@ class SyntaxNodes {
 
   #option(test: string, inner: string): string {
     const byte = /^uint8\[pos(?: \+ (\d+))?\] === (\d+)$/.exec(test);
-    const place = (offset: string | undefined): string => (offset === undefined || offset === '0' ? 'at' : `at + ${offset}`);
+    const place = (offset: string | undefined): string =>
+      offset === undefined || offset === '0' ? 'at' : `at + ${offset}`;
     const nothing = this.#gives(inner) === 'Word' ? 'Word.None' : 'null';
-    if (byte !== null) return `  return load<u8>(${place(byte[1])}) === ${byte[2]} ? ${nothing} : ${this.#call(inner, 'at')};`;
+    if (byte !== null)
+      return `  return load<u8>(${place(byte[1])}) === ${byte[2]} ? ${nothing} : ${this.#call(inner, 'at')};`;
     if (/^int32\[pos >> 2\] === 0 && int32\[\(pos >> 2\) \+ 1\] === 0$/.test(test))
       return `  return load<u64>(at) === 0 ? null : ${this.#call(inner, 'at')};`;
     const words = /^int32\[\(pos >> 2\) \+ (\d+)\] === 0 && int32\[\(pos >> 2\) \+ (\d+)\] === 0$/.exec(test);
-    if (words === null || Number(words[2]) !== Number(words[1]) + 1) throw new Error(`unknown test of nothing: ${test}`);
+    if (words === null || Number(words[2]) !== Number(words[1]) + 1)
+      throw new Error(`unknown test of nothing: ${test}`);
     return `  return load<u64>(at + ${Number(words[1]) * 4}) === 0 ? null : ${this.#call(inner, 'at')};`;
   }
 
@@ -288,9 +291,14 @@ class SyntaxNodes {
     const cases: string[] = [];
     for (const [, labels, value] of body.matchAll(/((?:case \d+: )+)return ([^;]+);/g)) {
       const call = /^deserialize(\w+)\(pos(?: \+ (\d+))?\)$/.exec(value!);
-      const heads = labels!.trim().split(/(?<=:) /).map((label) => `    ${label}`);
-      if (call !== null) cases.push(...heads, `      return ${this.#call(call[1]!, call[2] === undefined ? 'at' : `at + ${call[2]}`)};`);
-      else if (/^(?:"|true$)/.test(value!)) cases.push(...heads, `      return ${this.#valueOf(name, value!.replaceAll('"', ''))};`);
+      const heads = labels!
+        .trim()
+        .split(/(?<=:) /)
+        .map((label) => `    ${label}`);
+      if (call !== null)
+        cases.push(...heads, `      return ${this.#call(call[1]!, call[2] === undefined ? 'at' : `at + ${call[2]}`)};`);
+      else if (/^(?:"|true$)/.test(value!))
+        cases.push(...heads, `      return ${this.#valueOf(name, value!.replaceAll('"', ''))};`);
       else throw new Error(`unknown choice of ${name}: ${value}`);
     }
     return ['  switch (load<u8>(at)) {', ...cases, '    default:', '      return unreachable();', '  }'].join('\n');
@@ -314,11 +322,15 @@ class SyntaxNodes {
       throw new Error(`oxc-parser's ${name} is not regular: give it a reader in special-nodes.ts\n${body}`);
     }
     const fields = new Map<string, string>();
-    for (const [, key, value] of plain[1]!.matchAll(/(\w+): ((?:[^,()]|\([^()]*\))+),?/g)) fields.set(key!, value!.trim());
+    for (const [, key, value] of plain[1]!.matchAll(/(\w+): ((?:[^,()]|\([^()]*\))+),?/g))
+      fields.set(key!, value!.trim());
     for (const [, key, value] of plain[2]!.matchAll(/node\.(\w+) = ([^;]+);/g)) fields.set(key!, value!.trim());
     const typeText = fields.get('type')!;
     const typeCall = /^deserialize(\w+)\(pos \+ (\d+)\)$/.exec(typeText);
-    const type = typeCall === null ? `NodeType.${JSON.parse(typeText) as string}` : this.#call(typeCall[1]!, `at + ${typeCall[2]}`);
+    const type =
+      typeCall === null
+        ? `NodeType.${JSON.parse(typeText) as string}`
+        : this.#call(typeCall[1]!, `at + ${typeCall[2]}`);
     const className = typeCall === null ? (JSON.parse(typeText) as string) : typeEnums[typeCall[1]!]!;
     if (typeCall === null) this.#types.add(className);
     const declared: string[] = [];
@@ -333,7 +345,9 @@ class SyntaxNodes {
       if (text !== 'null') declared.push(`${field}: ${fieldType}`);
       lines.push(text === 'null' ? `  node.${field} = null; // ${className}` : `  node.${field} = ${text};`);
     }
-    const own = declared.filter((field) => !patterns.has(className) || !/^(?:decorators|optional|typeAnnotation):/.test(field));
+    const own = declared.filter(
+      (field) => !patterns.has(className) || !/^(?:decorators|optional|typeAnnotation):/.test(field),
+    );
     this.#declare(className, own);
     return [...lines, '  return node;'].join('\n');
   }
@@ -341,7 +355,8 @@ class SyntaxNodes {
   /** Type and value of a field. */
   #field(value: string, className: string, field: string): [string, string] {
     const call = /^deserialize(\w+)\(pos(?: \+ (\d+))?\)$/.exec(value);
-    if (call !== null) return [this.#typeOf(call[1]!), this.#call(call[1]!, call[2] === undefined ? 'at' : `at + ${call[2]}`)];
+    if (call !== null)
+      return [this.#typeOf(call[1]!), this.#call(call[1]!, call[2] === undefined ? 'at' : `at + ${call[2]}`)];
     const above = /^deserializeU8\(pos \+ (\d+)\) > (\d+)$/.exec(value);
     if (above !== null) return ['bool', `load<u8>(at + ${above[1]}) > ${above[2]}`];
     const flag = /^uint8\[pos \+ (\d+)\] ([!=]==) (\d+)$/.exec(value);
@@ -369,7 +384,9 @@ class SyntaxNodes {
     const params = /params = deserializeBoxFormalParameters\(pos \+ (\d+)\)/.exec(body);
     const self = /thisParam = deserializeOptionBoxTSThisParameter\(pos \+ (\d+)\)/.exec(body);
     const node = /node = (\{[^{}]*\})/.exec(body);
-    const rest = [...body.matchAll(/node\.(\w+) = ([^;]+);/g)].map(([, key, value]) => `node.${key} = ${value === 'params' ? `paramsOf(x, ${params?.[1]}, ${self?.[1]})` : value};`);
+    const rest = [...body.matchAll(/node\.(\w+) = ([^;]+);/g)].map(
+      ([, key, value]) => `node.${key} = ${value === 'params' ? `paramsOf(x, ${params?.[1]}, ${self?.[1]})` : value};`,
+    );
     if (node === null) return null;
     const known = [
       /^let node = \{[^{}]*\}, params = [^,;]+, thisParam = [^;]+; thisParam !== null && params\.unshift\(thisParam\); (?:node\.\w+ = [^;]+; )+return node;$/,
@@ -382,7 +399,9 @@ class SyntaxNodes {
     ];
     if (!known.some((form) => form.test(body))) return null;
     const opening = /openingElement = (deserialize\w+\(pos \+ \d+\))/.exec(body);
-    const lines = rest.filter((line) => !/withClause/.test(line)).map((line) => line.replace('= openingElement;', `= ${opening?.[1]};`));
+    const lines = rest
+      .filter((line) => !/withClause/.test(line))
+      .map((line) => line.replace('= openingElement;', `= ${opening?.[1]};`));
     return `let node = ${node[1]}; ${lines.join(' ')} return node;`.replace('= ({', '= {');
   }
 
@@ -407,9 +426,16 @@ class SyntaxNodes {
   #layout(): Layout {
     const classes = [...this.#classes].map(([name, fields]): [string, { name: string; type: string }[]] => {
       const all = patterns.has(name) ? [...ofPatterns, ...fields] : fields;
-      return [name, all.map((field) => ({ name: field.split(':')[0]!, type: field.slice(field.indexOf(':') + 1).trim() }))];
+      return [
+        name,
+        all.map((field) => ({ name: field.split(':')[0]!, type: field.slice(field.indexOf(':') + 1).trim() })),
+      ];
     });
-    return { types: [...this.#types].toSorted(), words: ['', ...[...this.#words].toSorted()], classes: new Map(classes) };
+    return {
+      types: [...this.#types].toSorted(),
+      words: ['', ...[...this.#words].toSorted()],
+      classes: new Map(classes),
+    };
   }
 
   #transferred(): [name: string, bytes: number][] {
@@ -438,8 +464,8 @@ class SyntaxNodes {
     const classes = [...this.#classes].toSorted(([one], [other]) => (one < other ? -1 : 1));
     return [
       `/** Types of nodes and what each has: written by scripts/lib/syntax-nodes.ts from what oxc-parser says of its trees. */`,
-      `import { Text } from './texts';`,
-      `import { List, LiteralKind, Node } from './node-parts';`,
+      `import { Text } from '../texts';`,
+      `import { List, LiteralKind, Node } from '../node-parts';`,
       ``,
       `export { List, LiteralKind, Node };`,
       ``,
@@ -479,15 +505,24 @@ class SyntaxNodes {
 
   #treeText(special: string): string {
     const names = [...special.matchAll(/^export function (read\w+|parametersOf)\(/gm)].map(([, name]) => name!);
-    const readers = [...this.#readers].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, text]) => this.#withoutMissing(text.replace('function', 'export function')));
+    const readers = [...this.#readers]
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([, text]) => this.#withoutMissing(text.replace('function', 'export function')));
     const all = readers.join('\n\n');
     const used = (name: string): boolean => new RegExp(`\\b${name}\\b`).test(all);
     return [
       `/** Readers of the native parser's structures: written by scripts/lib/syntax-nodes.ts from those of oxc-parser. */`,
-      `import { List, make, listFor, noNodes, Node, pointer } from './node-parts';`,
-      `import {\n${[...this.#classes.keys(), 'NodeType', 'Word'].filter(used).toSorted().map((name) => `  ${name},`).join('\n')}\n} from './nodes';`,
-      `import {\n${names.filter(used).map((name) => `  ${name},`).join('\n')}\n} from './special-nodes';`,
-      `import { Text } from './texts';`,
+      `import { List, make, listFor, noNodes, Node, pointer } from '../node-parts';`,
+      `import {\n${[...this.#classes.keys(), 'NodeType', 'Word']
+        .filter(used)
+        .toSorted()
+        .map((name) => `  ${name},`)
+        .join('\n')}\n} from './nodes';`,
+      `import {\n${names
+        .filter(used)
+        .map((name) => `  ${name},`)
+        .join('\n')}\n} from '../special-nodes';`,
+      `import { Text } from '../texts';`,
       ``,
       all,
       ``,
@@ -497,6 +532,8 @@ class SyntaxNodes {
 
 export function syntaxNodes(): Output {
   const byHand = ['special-nodes.ts', 'transfer.ts'];
-  const special = byHand.map((name) => readFileSync(at('src', 'extract', 'ecmascript-assembly', name), 'utf8')).join('\n');
+  const special = byHand
+    .map((name) => readFileSync(at('src', 'extract', 'ecmascript-assembly', name), 'utf8'))
+    .join('\n');
   return new SyntaxNodes(readFileSync(source, 'utf8')).write(special);
 }

@@ -8,7 +8,7 @@ import { definitionAt, definitions } from './definitions/records';
 import { collectFacts, factsAt, factsLength, isGlobal, nameDefinitions, Table } from './facts/index';
 import { reset, take } from './memory';
 import { setShift } from './node-parts';
-import { Program } from './nodes';
+import { Program } from './generated/nodes';
 import { setLines } from './places';
 import { setText } from './source';
 import { join, joinedBytes, joinedHeads, joinedLength } from './texts';

@@ -1,5 +1,5 @@
 /** What all nodes have, and what reading the native parser's memory needs. */
-import { NodeType } from './nodes';
+import { NodeType } from './generated/nodes';
 import { take } from './memory';
 
 /** A node of a tree: as ESTree has it, in a piece of memory. Its type says of which class it is. */

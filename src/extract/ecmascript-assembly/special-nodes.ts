@@ -29,7 +29,7 @@ import {
   TSQualifiedName,
   VariableDeclarator,
   Word,
-} from './nodes';
+} from './generated/nodes';
 import { ascii, Text, withHalves } from './texts';
 import {
   readBindingIdentifier,
@@ -74,7 +74,7 @@ import {
   readVecOptionAssignmentTargetMaybeDefault,
   readVecOptionBindingPattern,
   readVecTSClassImplements,
-} from './tree';
+} from './generated/tree';
 
 export function readBool(at: usize): bool {
   return load<u8>(at) === 1;

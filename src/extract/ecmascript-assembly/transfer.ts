@@ -13,10 +13,10 @@ import {
   labelStartAt,
   Program,
   Word,
-} from './nodes';
+} from './generated/nodes';
 import { readProgram, readStr } from './special-nodes';
 import { Text } from './texts';
-import { readCommentKind, readErrorSeverity } from './tree';
+import { readCommentKind, readErrorSeverity } from './generated/tree';
 
 /** Where the parser says where everything else is. */
 let data: usize = 0;

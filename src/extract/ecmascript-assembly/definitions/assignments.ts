@@ -1,5 +1,5 @@
 /** Statements that assign: the definitions that they make. */
-import { AssignmentExpression, ClassNode, FunctionNode, Node, NodeType, Property } from '../nodes';
+import { AssignmentExpression, ClassNode, FunctionNode, Node, NodeType, Property } from '../generated/nodes';
 import { objectOf, visitObjectMembers } from './classes';
 import { assignmentOf, isVoid, letOut, Target, TargetKind, targetOf } from './commonjs';
 import { functionOf, visitPattern } from './functions';

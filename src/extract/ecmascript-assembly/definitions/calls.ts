@@ -15,7 +15,7 @@ import {
   TSQualifiedName,
   TSSatisfiesExpression,
   TSTypeAssertion,
-} from '../nodes';
+} from '../generated/nodes';
 import { visit, visitAll } from './handlers';
 import { addDynamicImport, bindCallback, requireArgument, stringValue } from './imports';
 import { identifierName, unwrap, wrappedBy } from './names';

@@ -18,7 +18,7 @@ import {
   TSMethodSignature,
   TSPropertySignature,
   Word,
-} from '../nodes';
+} from '../generated/nodes';
 import { locate, placeColumn, placeLine } from '../places';
 import { is, same, Text } from '../texts';
 import { decorate, visitDecorators, visitWrappers } from './calls';

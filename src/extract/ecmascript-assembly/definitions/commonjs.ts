@@ -1,6 +1,6 @@
 /** What CommonJS and older code declare by assigning: `exports.a = …`, `module.exports = …`, `Foo.prototype.bar = …`, `this.x = …`. */
 import { take } from '../memory';
-import { AssignmentExpression, MemberExpression, Node, NodeType, UnaryExpression, Word } from '../nodes';
+import { AssignmentExpression, MemberExpression, Node, NodeType, UnaryExpression, Word } from '../generated/nodes';
 import { is } from '../texts';
 import { identifierName, nameOf, PlacedName, unwrap } from './names';
 import { letNameOut } from './walk';

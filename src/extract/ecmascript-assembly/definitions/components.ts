@@ -9,7 +9,7 @@ import {
   NodeType,
   SequenceExpression,
   TaggedTemplateExpression,
-} from '../nodes';
+} from '../generated/nodes';
 import { is, Text } from '../texts';
 import { nameOf, unwrap } from './names';
 

@@ -1,5 +1,5 @@
 /** Which types of nodes the walk goes into. */
-import { NodeType } from '../nodes';
+import { NodeType } from '../generated/nodes';
 
 /** @param withTypes whether types are walked: they hold no definitions, and in most files nothing that is imported either */
 export function isEntered(type: NodeType, withTypes: bool): bool {

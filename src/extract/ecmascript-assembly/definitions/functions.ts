@@ -16,7 +16,7 @@ import {
   TSTypeParameter,
   TSTypeParameterDeclaration,
   Word,
-} from '../nodes';
+} from '../generated/nodes';
 import { decorate, visitDecorators } from './calls';
 import { isElement } from './components';
 import { visit } from './handlers';

@@ -57,7 +57,7 @@ import {
   WhileStatement,
   WithStatement,
   YieldExpression,
-} from '../nodes';
+} from '../generated/nodes';
 import { visitCall, visitElement, visitNew, visitTarget } from './calls';
 import { visitClass } from './classes';
 import { visitFunction, visitPattern, visitReturn } from './functions';

@@ -23,7 +23,7 @@ import {
   TSExternalModuleReference,
   TSImportEqualsDeclaration,
   Word,
-} from '../nodes';
+} from '../generated/nodes';
 import { ascii, is, same } from '../texts';
 import { visit } from './handlers';
 import { identifierName, isString, nameOf, onlyOf, PlacedName, placedName, unwrap } from './names';

@@ -1,5 +1,5 @@
 /** Definitions and imports of a program: one walk, whose results the host reads as tables of numbers. */
-import { Node, NodeType, Program } from '../nodes';
+import { Node, NodeType, Program } from '../generated/nodes';
 import { decorators, definitions, imports, names, texts } from './records';
 import { visitStatements } from './statements';
 import { beginWalk, settleExports, walk } from './walk';

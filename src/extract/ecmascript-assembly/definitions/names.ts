@@ -20,7 +20,7 @@ import {
   TSQualifiedName,
   TSSatisfiesExpression,
   TSTypeAssertion,
-} from '../nodes';
+} from '../generated/nodes';
 import { ascii, joined, Text } from '../texts';
 import { hasLineEnd, indexOf, lastIndexOf, written } from './source-texts';
 

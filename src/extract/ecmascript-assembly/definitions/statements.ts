@@ -19,7 +19,7 @@ import {
   TSTypeAliasDeclaration,
   VariableDeclaration,
   Word,
-} from '../nodes';
+} from '../generated/nodes';
 import { ascii } from '../texts';
 import { visitAssignmentStatement } from './assignments';
 import { decorate } from './calls';

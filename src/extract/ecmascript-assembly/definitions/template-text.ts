@@ -1,6 +1,6 @@
 /** What a template without expressions says, which the native parser's tree has no text of here. */
 import { take } from '../memory';
-import { Node } from '../nodes';
+import { Node } from '../generated/nodes';
 import { unitAt } from '../source';
 import { Text } from '../texts';
 import { textOfUnits, written } from './source-texts';

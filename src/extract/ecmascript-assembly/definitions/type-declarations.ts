@@ -13,7 +13,7 @@ import {
   TSModuleDeclaration,
   TSTypeAliasDeclaration,
   TSTypeLiteral,
-} from '../nodes';
+} from '../generated/nodes';
 import { visitTypeMembers } from './classes';
 import { visitTypeParameters } from './functions';
 import { visit } from './handlers';

@@ -34,7 +34,7 @@ import {
   TSTypeQuery,
   TSTypeReference,
   TSUnionType,
-} from '../nodes';
+} from '../generated/nodes';
 import { visitImportType } from './calls';
 import { visitPattern, visitTypeParameters } from './functions';
 import { visit, visitAll } from './handlers';

@@ -14,7 +14,7 @@ import {
   RestElement,
   VariableDeclaration,
   VariableDeclarator,
-} from '../nodes';
+} from '../generated/nodes';
 import { is, Text } from '../texts';
 import { visitWrappers } from './calls';
 import { objectOf, visitClass, visitObjectMembers } from './classes';

@@ -1,5 +1,5 @@
 /** Assignments, and the exports of CommonJS among them. */
-import { AssignmentExpression, MemberExpression, Node, NodeType, Word } from '../nodes';
+import { AssignmentExpression, MemberExpression, Node, NodeType, Word } from '../generated/nodes';
 import { ascii } from '../texts';
 import {
   fieldFlags,

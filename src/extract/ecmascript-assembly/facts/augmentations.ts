@@ -1,5 +1,5 @@
 /** `declare module './m' { interface I { … } }` in a module: more of what that module declares. */
-import { ExportNamedDeclaration, Identifier, Node, NodeType, TSInterfaceDeclaration } from '../nodes';
+import { ExportNamedDeclaration, Identifier, Node, NodeType, TSInterfaceDeclaration } from '../generated/nodes';
 import { take } from '../memory';
 import { Text } from '../texts';
 import { fieldListA, fieldListB, fieldType, flagExtension, kindImport, opNamed, scopeNamespace } from './codes';

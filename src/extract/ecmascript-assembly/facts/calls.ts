@@ -1,6 +1,6 @@
 /** Calls and constructions with their arguments. */
 import { Ints } from '../ints';
-import { CallExpression, List, MemberExpression, Node, NodeType } from '../nodes';
+import { CallExpression, List, MemberExpression, Node, NodeType } from '../generated/nodes';
 import { Text } from '../texts';
 import {
   opArray,

@@ -20,7 +20,7 @@ import {
   TSInterfaceHeritage,
   TSParameterProperty,
   Word,
-} from '../nodes';
+} from '../generated/nodes';
 import { Text } from '../texts';
 import {
   fieldFlags,

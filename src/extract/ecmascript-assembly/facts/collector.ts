@@ -12,7 +12,7 @@ import {
   ParenthesizedExpression,
   PrivateIdentifier,
   TSNonNullExpression,
-} from '../nodes';
+} from '../generated/nodes';
 import { ascii, is, joined, numberText, Text } from '../texts';
 import {
   opPrimitive,

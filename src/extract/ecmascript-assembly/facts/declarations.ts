@@ -25,7 +25,7 @@ import {
   VariableDeclaration,
   VariableDeclarator,
   Word,
-} from '../nodes';
+} from '../generated/nodes';
 import { ascii, Text } from '../texts';
 import { Augmentation } from './augmentations';
 import {

@@ -8,7 +8,7 @@ import {
   JSXSpreadAttribute,
   Node,
   NodeType,
-} from '../nodes';
+} from '../generated/nodes';
 import { fieldContext, kindObject, opArgument, opCall, opExpectedMember, siteRender, siteWrite } from './codes';
 import { collectExpression, collectExpressions, noName } from './collector';
 import { setContext, written } from './contexts';

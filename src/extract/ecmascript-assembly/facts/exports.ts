@@ -10,7 +10,7 @@ import {
   NodeType,
   TSExportAssignment,
   TSInterfaceDeclaration,
-} from '../nodes';
+} from '../generated/nodes';
 import { ascii } from '../texts';
 import { flagExported, formAll, formFrom, formLocal, formOwn } from './codes';
 import { collectClass, collectInterface } from './classes';

@@ -41,7 +41,7 @@ import {
   V8IntrinsicExpression,
   Word,
   YieldExpression,
-} from '../nodes';
+} from '../generated/nodes';
 import { is } from '../texts';
 import { assignment } from './assignments';
 import { callOf, withArguments } from './calls';

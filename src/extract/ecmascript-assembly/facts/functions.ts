@@ -13,7 +13,7 @@ import {
   Pattern,
   RestElement,
   TSParameterProperty,
-} from '../nodes';
+} from '../generated/nodes';
 import { Text } from '../texts';
 import {
   fieldListA,

@@ -3,7 +3,7 @@
  * What nests deeper than the walk goes is left out.
  */
 import { Ints } from '../ints';
-import { NodeType, Program } from '../nodes';
+import { NodeType, Program } from '../generated/nodes';
 import { collectStatements, startCollecting } from './collector';
 import { settleAssignments } from './settling';
 import { startWriting, writer } from './writer';

@@ -13,7 +13,7 @@ import {
   Literal,
   Node,
   NodeType,
-} from '../nodes';
+} from '../generated/nodes';
 import { ascii, joined, same, Text } from '../texts';
 import {
   fieldFlags,

@@ -12,7 +12,7 @@ import {
   NodeType,
   UnaryExpression,
   Word,
-} from '../nodes';
+} from '../generated/nodes';
 import { Text } from '../texts';
 import { fieldFlags, fieldValue, flagNarrowed, kindVariable, opGuarded, opInstance, opThis, scopeBlock } from './codes';
 import { bare, identifierName, noName } from './collector';

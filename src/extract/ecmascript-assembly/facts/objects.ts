@@ -1,6 +1,6 @@
 /** Object literals with their members. */
 import { Ints } from '../ints';
-import { Node, NodeType, ObjectExpression, Property, SpreadElement, Word } from '../nodes';
+import { Node, NodeType, ObjectExpression, Property, SpreadElement, Word } from '../generated/nodes';
 import { Text } from '../texts';
 import {
   fieldFlags,

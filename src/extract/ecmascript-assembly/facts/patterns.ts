@@ -9,7 +9,7 @@ import {
   ObjectPattern,
   Property,
   RestElement,
-} from '../nodes';
+} from '../generated/nodes';
 import { fieldFlags, fieldType, fieldValue, kindVariable, opItem, opName, siteRead, siteWrite } from './codes';
 import { collectExpression, keyName } from './collector';
 import { addName } from './names';

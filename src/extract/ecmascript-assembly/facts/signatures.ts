@@ -12,7 +12,7 @@ import {
   TSMethodSignature,
   TSPropertySignature,
   Word,
-} from '../nodes';
+} from '../generated/nodes';
 import { ascii, Text } from '../texts';
 import {
   fieldFlags,

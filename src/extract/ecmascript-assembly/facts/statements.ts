@@ -23,7 +23,7 @@ import {
   WhileStatement,
   WithStatement,
   Word,
-} from '../nodes';
+} from '../generated/nodes';
 import { opAwait, opElement, scopeBlock } from './codes';
 import { collectExpression, collectStatement, collectStatements, hoistingScope, returns } from './collector';
 import { collectDeclaration } from './declarations';

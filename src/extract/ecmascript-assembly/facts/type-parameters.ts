@@ -8,7 +8,7 @@ import {
   TSTypeParameter,
   TSTypeParameterDeclaration,
   TSTypeParameterInstantiation,
-} from '../nodes';
+} from '../generated/nodes';
 import { fieldType, kindTypeParameter, opPrimitiveType, primitiveAny } from './codes';
 import { collectType } from './collector';
 import { writer } from './writer';

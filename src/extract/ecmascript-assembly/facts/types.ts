@@ -33,7 +33,7 @@ import {
   TSTypeReference,
   TSUnionType,
   Word,
-} from '../nodes';
+} from '../generated/nodes';
 import { ascii } from '../texts';
 import {
   kindFunction,

@@ -9,7 +9,7 @@ import {
   VariableDeclaration,
   VariableDeclarator,
   Word,
-} from '../nodes';
+} from '../generated/nodes';
 import { ascii, Text } from '../texts';
 import {
   fieldFlags,
