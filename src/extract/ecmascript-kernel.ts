@@ -61,7 +61,7 @@ export class EcmascriptKernel {
   }
 
   get isLarge(): boolean {
-    return this.#bytes.length > maxKept;
+    return this.#module.memory.buffer.byteLength > maxKept;
   }
 
   /** Memory that has grown is another buffer, and the one before is empty; asking for it costs more than a look at that. */
@@ -181,7 +181,11 @@ let ofThread: EcmascriptKernel | null = null;
 
 /** That of the thread. */
 export function ecmascriptKernel(): EcmascriptKernel {
-  if (ofThread?.isLarge === true) ofThread = null;
   ofThread ??= new EcmascriptKernel();
   return ofThread;
+}
+
+/** Lets the thread's kernel go where a text has made it large, when nothing that it gave is read any more. */
+export function letGoOfLargeKernel(): void {
+  if (ofThread?.isLarge === true) ofThread = null;
 }

@@ -12,7 +12,7 @@ import { readComments, type Docs } from './ecmascript-docs.ts';
 import { hasLongLines, linePlaces, locate, type Places } from './ecmascript-places.ts';
 import { readDefinitions, readImports } from './ecmascript-records.ts';
 import { commentsOf, NoTrees, parseTree, type Reading, type SyntaxTree } from './ecmascript-tree.ts';
-import type { ParseError } from './ecmascript-kernel.ts';
+import { letGoOfLargeKernel, type ParseError } from './ecmascript-kernel.ts';
 
 type Dialect = 'ts' | 'tsx' | 'jsx' | 'dts';
 
@@ -52,6 +52,8 @@ export function extractEcmascript(language: Language, path: string, text: string
   } catch (error) {
     issues.push(failureOf(error));
     return refused;
+  } finally {
+    letGoOfLargeKernel();
   }
 }
 

@@ -58,5 +58,10 @@ export function openModule(
   if (runtime === undefined) throw new Error('this Node was started without WebAssembly (--jitless): start it with');
   const bytes = readFileSync(assetUrl(`${name}.wasm`));
   const module = readyModule(name, bytes) ?? compile(() => new runtime.Module(bytes));
-  return new runtime.Instance(module, imports).exports;
+  try {
+    return new runtime.Instance(module, imports).exports;
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new Error('a limit denies address space to WebAssembly (ulimit -v): set it to unlimited', { cause: error });
+  }
 }
