@@ -6,6 +6,7 @@ import { parseRaw } from '../../src/extract/raw-transfer.ts';
 import { readCodeUnits } from '../../src/util/code-units.ts';
 import { at } from './repository.ts';
 import { syntaxNodes } from './syntax-nodes.ts';
+import { renamed } from './syntax-specials.ts';
 
 const { layout } = syntaxNodes();
 
@@ -27,27 +28,13 @@ interface Runtime {
   Instance: new (module: object, imports: object) => { exports: object };
 }
 
-const writtenAs: Record<string, string> = {
-  isStatic: 'static',
-  isAsync: 'async',
-  isAbstract: 'abstract',
-  isReadonly: 'readonly',
-  isDeclared: 'declare',
-  isConst: 'const',
-  isOverride: 'override',
-  isGlobal: 'global',
-  isIn: 'in',
-  isOut: 'out',
-  extended: 'extends',
-  implemented: 'implements',
-  defaultType: 'default',
-  isAwait: 'await',
-};
+/** Names of the module's fields in the package's trees, where they differ. */
+const writtenAs = new Map(Object.entries(renamed).map(([written, field]) => [field, written]));
 
 function classOf(type: string): string {
   if (layout.classes.has(type)) return type;
   if (type.startsWith('Class')) return 'ClassNode';
-  return /Function/.test(type) ? 'FunctionNode' : type.replace('TSAbstract', '');
+  return type.includes('Function') ? 'FunctionNode' : type.replace('TSAbstract', '');
 }
 
 const literalKinds = ['string', 'number', 'boolean', 'bigint', 'regexp', 'null'];
@@ -76,10 +63,10 @@ class Reader {
     if (type !== 'Program')
       [node['start'], node['end']] = [4, 8].map((offset) => this.#view.getInt32(address + offset, true));
     let offset = 12;
-    for (const field of layout.classes.get(classOf(type))!) {
-      const size = { bool: 1, f64: 8 }[field.type] ?? 4;
+    for (const [field, kind] of layout.classes.get(classOf(type))!) {
+      const size = { bool: 1, f64: 8 }[kind] ?? 4;
       offset = Math.ceil(offset / size) * size;
-      node[writtenAs[field.name] ?? field.name] = this.#value(field.type.replace(' | null', ''), address + offset);
+      node[writtenAs.get(field) ?? field] = this.#value(kind.replace(' | null', ''), address + offset);
       offset += size;
     }
     return type === 'Literal' ? literalOf(node) : node;
@@ -121,11 +108,11 @@ function expected(node: unknown): unknown {
   const { type, start, end } = all;
   if (type === 'Literal') return expectedLiteral(all);
   const fields = layout.classes.get(classOf(type))!;
-  const known = fields.map((field): [string, unknown] => {
-    const name = writtenAs[field.name] ?? field.name;
+  const known = [...fields].map(([field, kind]): [string, unknown] => {
+    const name = writtenAs.get(field) ?? field;
     // It is asked of exports that declare nothing alone.
     if (name === 'exportKind' && (all['declaration'] ?? null) !== null) return [name, 'Value'];
-    return [name, expectedValue(field.type, all[name])];
+    return [name, expectedValue(kind, all[name])];
   });
   return { type, ...(type === 'Program' ? {} : { start, end }), ...Object.fromEntries(known) };
 }

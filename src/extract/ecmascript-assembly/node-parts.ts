@@ -69,6 +69,15 @@ export function listFor(at: usize): List {
   return newList(load<i32>(at + 8));
 }
 
+/** A list with one more at its end. */
+export function withLast(list: List, last: Node | null): List {
+  if (last === null) return list;
+  const longer = newList(list.length + 1);
+  for (let index = 0; index < list.length; index++) longer.set(index, list.at(index));
+  longer.set(list.length, last);
+  return longer;
+}
+
 /** @param at where the parser has its offsets */
 export function make(type: NodeType, bytes: usize, at: usize): Node {
   return makeAt(type, bytes, load<i32>(at), load<i32>(at + 4));

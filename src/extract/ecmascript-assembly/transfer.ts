@@ -14,7 +14,8 @@ import {
   Program,
   Word,
 } from './generated/nodes';
-import { readProgram, readStr } from './special-nodes';
+import { readProgram } from './special-nodes/bodies';
+import { readStr } from './special-nodes/texts';
 import { Text } from './texts';
 import { readCommentKind, readErrorSeverity } from './generated/tree';
 

@@ -1,0 +1,22 @@
+/** Texts, truth values, and holes. */
+import { Node, pointer } from '../node-parts';
+import { Text } from '../texts';
+
+export function readBool(at: usize): bool {
+  return load<u8>(at) === 1;
+}
+
+/** The parser's own place of a text becomes that of ours: bytes, then how many. */
+export function readStr(at: usize): Text {
+  store<u32>(at, <u32>pointer(at));
+  store<i32>(at + 4, load<i32>(at + 8));
+  return changetype<Text>(at);
+}
+
+export function readOptionStr(at: usize): Text | null {
+  return load<u64>(at) === 0 ? null : readStr(at);
+}
+
+export function readElision(at: usize): Node | null {
+  return null;
+}
