@@ -1,4 +1,5 @@
 /** Texts as bytes: UTF-8, but for halves of pairs that stand alone, which have three bytes each (as store/packed-texts.ts has them). */
+import { writeNumber } from './host';
 import { take } from './memory';
 
 /** A text that is somewhere in memory. Two may be the same bytes: compare by `same`. */
@@ -81,10 +82,6 @@ export function withHalves(text: Text): Text {
   result.length = <i32>(to - result.address);
   return result;
 }
-
-/** Writes the digits of a number, as JavaScript does, where told; gives how many bytes that are (32 at most). */
-@external('host', 'writeNumber')
-declare function writeNumber(value: f64, address: usize): i32;
 
 const longestNumber: usize = 32;
 
