@@ -162,9 +162,9 @@ export function checkUnit(path: string, text: string): string[] {
   return findings;
 }
 
-/** Every module of the repository, samples and fixtures apart. */
+/** Every module of the repository, samples, fixtures and what the build writes apart. */
 function modulePaths(): string[] {
-  const skipped = /\/(?:sample|golden|fixtures)\//;
+  const skipped = /\/(?:sample|golden|fixtures|generated)\//;
   return globSync(['src/**/*.ts', 'scripts/**/*.ts', 'bench/**/*.ts', 'test/**/*.ts'], { cwd: repository })
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => !skipped.test(path))
