@@ -1,114 +1,144 @@
 /** Which types of nodes the walk goes into. */
 import { NodeType } from '../generated/nodes';
 
+/** Nothing is inside. */
+const leaves: StaticArray<NodeType> = [
+  NodeType.Identifier,
+  NodeType.Literal,
+  NodeType.TemplateElement,
+  NodeType.ThisExpression,
+  NodeType.Super,
+  NodeType.MetaProperty,
+  NodeType.PrivateIdentifier,
+  NodeType.Hashbang,
+  NodeType.EmptyStatement,
+  NodeType.BreakStatement,
+  NodeType.ContinueStatement,
+  NodeType.DebuggerStatement,
+];
+
+/** Read with what they are a part of, which may be a list of statements, a class, an element, or a declaration of types. */
+const parts: StaticArray<NodeType> = [
+  NodeType.ImportDeclaration,
+  NodeType.ImportSpecifier,
+  NodeType.ImportDefaultSpecifier,
+  NodeType.ImportNamespaceSpecifier,
+  NodeType.ImportAttribute,
+  NodeType.ExportNamedDeclaration,
+  NodeType.ExportDefaultDeclaration,
+  NodeType.ExportAllDeclaration,
+  NodeType.ExportSpecifier,
+  NodeType.TSExportAssignment,
+  NodeType.TSNamespaceExportDeclaration,
+  NodeType.TSExternalModuleReference,
+
+  NodeType.ClassBody,
+  NodeType.MethodDefinition,
+  NodeType.TSAbstractMethodDefinition,
+  NodeType.PropertyDefinition,
+  NodeType.TSAbstractPropertyDefinition,
+  NodeType.AccessorProperty,
+  NodeType.TSAbstractAccessorProperty,
+  NodeType.TSParameterProperty,
+  NodeType.TSClassImplements,
+  NodeType.Decorator,
+
+  NodeType.JSXOpeningElement,
+  NodeType.JSXOpeningFragment,
+  NodeType.JSXClosingFragment,
+  NodeType.JSXNamespacedName,
+  NodeType.JSXMemberExpression,
+  NodeType.JSXIdentifier,
+  NodeType.JSXEmptyExpression,
+  NodeType.JSXText,
+
+  NodeType.TSEnumBody,
+  NodeType.TSEnumMember,
+  NodeType.TSModuleBlock,
+  NodeType.TSInterfaceBody,
+  NodeType.TSInterfaceHeritage,
+  NodeType.TSTypeParameterDeclaration,
+  NodeType.TSTypeParameter,
+];
+
+/** Types without parts. */
+const simpleTypes: StaticArray<NodeType> = [
+  NodeType.TSLiteralType,
+  NodeType.TSQualifiedName,
+  NodeType.TSJSDocUnknownType,
+  NodeType.TSThisType,
+  NodeType.TSAnyKeyword,
+  NodeType.TSStringKeyword,
+  NodeType.TSBooleanKeyword,
+  NodeType.TSNumberKeyword,
+  NodeType.TSNeverKeyword,
+  NodeType.TSIntrinsicKeyword,
+  NodeType.TSUnknownKeyword,
+  NodeType.TSNullKeyword,
+  NodeType.TSUndefinedKeyword,
+  NodeType.TSVoidKeyword,
+  NodeType.TSSymbolKeyword,
+  NodeType.TSObjectKeyword,
+  NodeType.TSBigIntKeyword,
+];
+
+/** Types with parts. */
+const types: StaticArray<NodeType> = [
+  NodeType.TSTypeAnnotation,
+  NodeType.TSTypeReference,
+  NodeType.TSTypeParameterInstantiation,
+  NodeType.TSTypeLiteral,
+  NodeType.TSPropertySignature,
+  NodeType.TSMethodSignature,
+  NodeType.TSCallSignatureDeclaration,
+  NodeType.TSConstructSignatureDeclaration,
+  NodeType.TSIndexSignature,
+  NodeType.TSFunctionType,
+  NodeType.TSConstructorType,
+  NodeType.TSUnionType,
+  NodeType.TSIntersectionType,
+  NodeType.TSArrayType,
+  NodeType.TSTupleType,
+  NodeType.TSNamedTupleMember,
+  NodeType.TSOptionalType,
+  NodeType.TSRestType,
+  NodeType.TSTypeOperator,
+  NodeType.TSParenthesizedType,
+  NodeType.TSIndexedAccessType,
+  NodeType.TSConditionalType,
+  NodeType.TSInferType,
+  NodeType.TSMappedType,
+  NodeType.TSTypeQuery,
+  NodeType.TSTypePredicate,
+  NodeType.TSImportType,
+  NodeType.TSTemplateLiteralType,
+  NodeType.TSJSDocNullableType,
+  NodeType.TSJSDocNonNullableType,
+];
+
+/** Whether the walk goes into nodes of a type. */
+const enum Entry {
+  Always,
+  WithTypes,
+  Never,
+}
+
+/** By type, of which there are not so many: one load instead of a long `switch` for each node. */
+const entries = memory.data(256);
+
+function setEntry(ofTypes: StaticArray<NodeType>, entry: Entry): void {
+  for (let index = 0; index < ofTypes.length; index++) {
+    store<u8>(entries + <usize>unchecked(ofTypes[index]), entry);
+  }
+}
+
+setEntry(leaves, Entry.Never);
+setEntry(parts, Entry.Never);
+setEntry(simpleTypes, Entry.Never);
+setEntry(types, Entry.WithTypes);
+
 /** @param withTypes whether types are walked: they hold no definitions, and in most files nothing that is imported either */
 export function isEntered(type: NodeType, withTypes: bool): bool {
-  switch (type) {
-    // Nothing is inside.
-    case NodeType.Identifier:
-    case NodeType.Literal:
-    case NodeType.TemplateElement:
-    case NodeType.ThisExpression:
-    case NodeType.Super:
-    case NodeType.MetaProperty:
-    case NodeType.PrivateIdentifier:
-    case NodeType.Hashbang:
-    case NodeType.EmptyStatement:
-    case NodeType.BreakStatement:
-    case NodeType.ContinueStatement:
-    case NodeType.DebuggerStatement:
-    // Modules: their statements are read where lists of statements are.
-    case NodeType.ImportDeclaration:
-    case NodeType.ImportSpecifier:
-    case NodeType.ImportDefaultSpecifier:
-    case NodeType.ImportNamespaceSpecifier:
-    case NodeType.ImportAttribute:
-    case NodeType.ExportNamedDeclaration:
-    case NodeType.ExportDefaultDeclaration:
-    case NodeType.ExportAllDeclaration:
-    case NodeType.ExportSpecifier:
-    case NodeType.TSExportAssignment:
-    case NodeType.TSNamespaceExportDeclaration:
-    case NodeType.TSExternalModuleReference:
-    // Classes: `visitClass` reads their members.
-    case NodeType.ClassBody:
-    case NodeType.MethodDefinition:
-    case NodeType.TSAbstractMethodDefinition:
-    case NodeType.PropertyDefinition:
-    case NodeType.TSAbstractPropertyDefinition:
-    case NodeType.AccessorProperty:
-    case NodeType.TSAbstractAccessorProperty:
-    case NodeType.TSParameterProperty:
-    case NodeType.TSClassImplements:
-    case NodeType.Decorator:
-    // Elements: `visitElement` reads what opens them.
-    case NodeType.JSXOpeningElement:
-    case NodeType.JSXOpeningFragment:
-    case NodeType.JSXClosingFragment:
-    case NodeType.JSXNamespacedName:
-    case NodeType.JSXMemberExpression:
-    case NodeType.JSXIdentifier:
-    case NodeType.JSXEmptyExpression:
-    case NodeType.JSXText:
-    // Declarations of types read their parts themselves.
-    case NodeType.TSEnumBody:
-    case NodeType.TSEnumMember:
-    case NodeType.TSModuleBlock:
-    case NodeType.TSInterfaceBody:
-    case NodeType.TSInterfaceHeritage:
-    case NodeType.TSTypeParameterDeclaration:
-    case NodeType.TSTypeParameter:
-    // Types without parts.
-    case NodeType.TSLiteralType:
-    case NodeType.TSQualifiedName:
-    case NodeType.TSJSDocUnknownType:
-    case NodeType.TSThisType:
-    case NodeType.TSAnyKeyword:
-    case NodeType.TSStringKeyword:
-    case NodeType.TSBooleanKeyword:
-    case NodeType.TSNumberKeyword:
-    case NodeType.TSNeverKeyword:
-    case NodeType.TSIntrinsicKeyword:
-    case NodeType.TSUnknownKeyword:
-    case NodeType.TSNullKeyword:
-    case NodeType.TSUndefinedKeyword:
-    case NodeType.TSVoidKeyword:
-    case NodeType.TSSymbolKeyword:
-    case NodeType.TSObjectKeyword:
-    case NodeType.TSBigIntKeyword:
-      return false;
-    case NodeType.TSTypeAnnotation:
-    case NodeType.TSTypeReference:
-    case NodeType.TSTypeParameterInstantiation:
-    case NodeType.TSTypeLiteral:
-    case NodeType.TSPropertySignature:
-    case NodeType.TSMethodSignature:
-    case NodeType.TSCallSignatureDeclaration:
-    case NodeType.TSConstructSignatureDeclaration:
-    case NodeType.TSIndexSignature:
-    case NodeType.TSFunctionType:
-    case NodeType.TSConstructorType:
-    case NodeType.TSUnionType:
-    case NodeType.TSIntersectionType:
-    case NodeType.TSArrayType:
-    case NodeType.TSTupleType:
-    case NodeType.TSNamedTupleMember:
-    case NodeType.TSOptionalType:
-    case NodeType.TSRestType:
-    case NodeType.TSTypeOperator:
-    case NodeType.TSParenthesizedType:
-    case NodeType.TSIndexedAccessType:
-    case NodeType.TSConditionalType:
-    case NodeType.TSInferType:
-    case NodeType.TSMappedType:
-    case NodeType.TSTypeQuery:
-    case NodeType.TSTypePredicate:
-    case NodeType.TSImportType:
-    case NodeType.TSTemplateLiteralType:
-    case NodeType.TSJSDocNullableType:
-    case NodeType.TSJSDocNonNullableType:
-      return withTypes;
-    default:
-      return true;
-  }
+  const entry = load<u8>(entries + <usize>type);
+  return entry === Entry.Always || (withTypes && entry === Entry.WithTypes);
 }

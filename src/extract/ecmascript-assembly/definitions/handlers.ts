@@ -150,102 +150,77 @@ function enter(node: Node): void {
   switch (node.type) {
     case NodeType.MemberExpression: {
       const member = changetype<MemberExpression>(node);
-      visitTwo(member.object, member.computed ? member.property : null);
-      break;
+      return visitTwo(member.object, member.computed ? member.property : null);
     }
     case NodeType.CallExpression:
-      visitCall(changetype<CallExpression>(node));
-      break;
+      return visitCall(changetype<CallExpression>(node));
     case NodeType.ArrowFunctionExpression:
     case NodeType.FunctionExpression:
     case NodeType.TSEmptyBodyFunctionExpression:
-      visitFunction(node);
-      break;
+      return visitFunction(node);
     case NodeType.ObjectExpression:
-      visitAll(changetype<ObjectExpression>(node).properties);
-      break;
+      return visitAll(changetype<ObjectExpression>(node).properties);
     case NodeType.Property: {
       const property = changetype<Property>(node);
-      visitTwo(property.computed ? property.key : null, property.value);
-      break;
+      return visitTwo(property.computed ? property.key : null, property.value);
     }
     case NodeType.AwaitExpression:
-      visit(changetype<AwaitExpression>(node).argument);
-      break;
+      return visit(changetype<AwaitExpression>(node).argument);
     case NodeType.BinaryExpression:
     case NodeType.LogicalExpression:
-      visitBinary(node);
-      break;
+      return visitBinary(node);
     case NodeType.ArrayExpression:
-      visitAll(changetype<ArrayExpression>(node).elements);
-      break;
+      return visitAll(changetype<ArrayExpression>(node).elements);
     case NodeType.NewExpression:
-      visitNew(changetype<NewExpression>(node));
-      break;
+      return visitNew(changetype<NewExpression>(node));
     case NodeType.TemplateLiteral:
-      visitAll(changetype<TemplateLiteral>(node).expressions);
-      break;
+      return visitAll(changetype<TemplateLiteral>(node).expressions);
     case NodeType.TaggedTemplateExpression: {
       const template = changetype<TaggedTemplateExpression>(node);
       visitTarget(template.tag);
-      visitTwo(template.typeArguments, template.quasi);
-      break;
+      return visitTwo(template.typeArguments, template.quasi);
     }
     case NodeType.ConditionalExpression: {
       const condition = changetype<ConditionalExpression>(node);
-      visitThree(condition.test, condition.consequent, condition.alternate);
-      break;
+      return visitThree(condition.test, condition.consequent, condition.alternate);
     }
     case NodeType.AssignmentExpression:
       visitPattern(changetype<AssignmentExpression>(node).left);
-      visit(changetype<AssignmentExpression>(node).right);
-      break;
+      return visit(changetype<AssignmentExpression>(node).right);
     case NodeType.UnaryExpression:
-      visit(changetype<UnaryExpression>(node).argument);
-      break;
+      return visit(changetype<UnaryExpression>(node).argument);
     case NodeType.UpdateExpression:
-      visit(changetype<UpdateExpression>(node).argument);
-      break;
+      return visit(changetype<UpdateExpression>(node).argument);
     case NodeType.SpreadElement:
-      visit(changetype<SpreadElement>(node).argument);
-      break;
+      return visit(changetype<SpreadElement>(node).argument);
     case NodeType.ChainExpression:
-      visit(changetype<ChainExpression>(node).expression);
-      break;
+      return visit(changetype<ChainExpression>(node).expression);
     case NodeType.ParenthesizedExpression:
-      visit(changetype<ParenthesizedExpression>(node).expression);
-      break;
+      return visit(changetype<ParenthesizedExpression>(node).expression);
     case NodeType.SequenceExpression:
-      visitAll(changetype<SequenceExpression>(node).expressions);
-      break;
+      return visitAll(changetype<SequenceExpression>(node).expressions);
     case NodeType.YieldExpression:
-      visit(changetype<YieldExpression>(node).argument);
-      break;
+      return visit(changetype<YieldExpression>(node).argument);
     case NodeType.ImportExpression:
-      visitImportExpression(changetype<ImportExpression>(node));
-      break;
+      return visitImportExpression(changetype<ImportExpression>(node));
     case NodeType.ClassExpression:
-      visitClass(changetype<ClassNode>(node), -1);
-      break;
+      return visitClass(changetype<ClassNode>(node), -1);
     case NodeType.V8IntrinsicExpression:
-      visitAll(changetype<V8IntrinsicExpression>(node).arguments);
-      break;
+      return visitAll(changetype<V8IntrinsicExpression>(node).arguments);
     case NodeType.ArrayPattern:
     case NodeType.ObjectPattern:
     case NodeType.AssignmentPattern:
     case NodeType.RestElement:
-      visitPattern(node);
-      break;
+      return visitPattern(node);
     default:
-      enterStatement(node);
+      return enterStatement(node);
   }
 }
 
 function enterStatement(node: Node): void {
   switch (node.type) {
     case NodeType.Program:
-      visitAll(changetype<Program>(node).body);
-      break;
+      return visitAll(changetype<Program>(node).body);
     case NodeType.ExpressionStatement:
     case NodeType.VariableDeclaration:
     case NodeType.FunctionDeclaration:
@@ -256,77 +231,59 @@ function enterStatement(node: Node): void {
     case NodeType.TSTypeAliasDeclaration:
     case NodeType.TSEnumDeclaration:
     case NodeType.TSModuleDeclaration:
-      declareLocal(node);
-      break;
+      return declareLocal(node);
     case NodeType.VariableDeclarator:
-      visit(changetype<VariableDeclarator>(node).init);
-      break;
+      return visit(changetype<VariableDeclarator>(node).init);
     case NodeType.ReturnStatement:
-      visitReturn(changetype<ReturnStatement>(node));
-      break;
+      return visitReturn(changetype<ReturnStatement>(node));
     case NodeType.BlockStatement:
-      visitLocalStatements(changetype<BlockStatement>(node).body);
-      break;
+      return visitLocalStatements(changetype<BlockStatement>(node).body);
     case NodeType.IfStatement: {
       const choice = changetype<IfStatement>(node);
-      visitThree(choice.test, choice.consequent, choice.alternate);
-      break;
+      return visitThree(choice.test, choice.consequent, choice.alternate);
     }
     case NodeType.ForStatement: {
       const loop = changetype<ForStatement>(node);
       visitThree(loop.init, loop.test, loop.update);
-      visit(loop.body);
-      break;
+      return visit(loop.body);
     }
     case NodeType.ForInStatement: {
       const loop = changetype<ForInStatement>(node);
-      visitLoop(loop.left, loop.right, loop.body);
-      break;
+      return visitLoop(loop.left, loop.right, loop.body);
     }
     case NodeType.ForOfStatement: {
       const loop = changetype<ForOfStatement>(node);
-      visitLoop(loop.left, loop.right, loop.body);
-      break;
+      return visitLoop(loop.left, loop.right, loop.body);
     }
     case NodeType.WhileStatement:
-      visitTwo(changetype<WhileStatement>(node).test, changetype<WhileStatement>(node).body);
-      break;
+      return visitTwo(changetype<WhileStatement>(node).test, changetype<WhileStatement>(node).body);
     case NodeType.DoWhileStatement:
-      visitTwo(changetype<DoWhileStatement>(node).body, changetype<DoWhileStatement>(node).test);
-      break;
+      return visitTwo(changetype<DoWhileStatement>(node).body, changetype<DoWhileStatement>(node).test);
     case NodeType.TryStatement: {
       const attempt = changetype<TryStatement>(node);
-      visitThree(attempt.block, attempt.handler, attempt.finalizer);
-      break;
+      return visitThree(attempt.block, attempt.handler, attempt.finalizer);
     }
     case NodeType.CatchClause: {
       const parameter = changetype<CatchClause>(node).param;
       if (parameter !== null) visitPattern(parameter);
-      visit(changetype<CatchClause>(node).body);
-      break;
+      return visit(changetype<CatchClause>(node).body);
     }
     case NodeType.ThrowStatement:
-      visit(changetype<ThrowStatement>(node).argument);
-      break;
+      return visit(changetype<ThrowStatement>(node).argument);
     case NodeType.SwitchStatement:
       visit(changetype<SwitchStatement>(node).discriminant);
-      visitAll(changetype<SwitchStatement>(node).cases);
-      break;
+      return visitAll(changetype<SwitchStatement>(node).cases);
     case NodeType.SwitchCase:
       visit(changetype<SwitchCase>(node).test);
-      visitLocalStatements(changetype<SwitchCase>(node).consequent);
-      break;
+      return visitLocalStatements(changetype<SwitchCase>(node).consequent);
     case NodeType.LabeledStatement:
-      visit(changetype<LabeledStatement>(node).body);
-      break;
+      return visit(changetype<LabeledStatement>(node).body);
     case NodeType.WithStatement:
-      visitTwo(changetype<WithStatement>(node).object, changetype<WithStatement>(node).body);
-      break;
+      return visitTwo(changetype<WithStatement>(node).object, changetype<WithStatement>(node).body);
     case NodeType.StaticBlock:
-      visitLocalStatements(changetype<StaticBlock>(node).body);
-      break;
+      return visitLocalStatements(changetype<StaticBlock>(node).body);
     default:
-      enterOther(node);
+      return enterOther(node);
   }
 }
 
@@ -334,43 +291,32 @@ function enterStatement(node: Node): void {
 function enterOther(node: Node): void {
   switch (node.type) {
     case NodeType.JSXElement:
-      visitElement(changetype<JSXElement>(node));
-      break;
+      return visitElement(changetype<JSXElement>(node));
     case NodeType.JSXFragment:
-      visitAll(changetype<JSXFragment>(node).children);
-      break;
+      return visitAll(changetype<JSXFragment>(node).children);
     case NodeType.JSXAttribute:
-      visit(changetype<JSXAttribute>(node).value);
-      break;
+      return visit(changetype<JSXAttribute>(node).value);
     case NodeType.JSXSpreadAttribute:
-      visit(changetype<JSXSpreadAttribute>(node).argument);
-      break;
+      return visit(changetype<JSXSpreadAttribute>(node).argument);
     case NodeType.JSXExpressionContainer:
-      visit(changetype<JSXExpressionContainer>(node).expression);
-      break;
+      return visit(changetype<JSXExpressionContainer>(node).expression);
     case NodeType.JSXSpreadChild:
-      visit(changetype<JSXSpreadChild>(node).expression);
-      break;
+      return visit(changetype<JSXSpreadChild>(node).expression);
     case NodeType.TSAsExpression:
-      visitTwo(changetype<TSAsExpression>(node).expression, changetype<TSAsExpression>(node).typeAnnotation);
-      break;
+      return visitTwo(changetype<TSAsExpression>(node).expression, changetype<TSAsExpression>(node).typeAnnotation);
     case NodeType.TSSatisfiesExpression: {
       const checked = changetype<TSSatisfiesExpression>(node);
-      visitTwo(checked.expression, checked.typeAnnotation);
-      break;
+      return visitTwo(checked.expression, checked.typeAnnotation);
     }
     case NodeType.TSTypeAssertion:
-      visitTwo(changetype<TSTypeAssertion>(node).typeAnnotation, changetype<TSTypeAssertion>(node).expression);
-      break;
+      return visitTwo(changetype<TSTypeAssertion>(node).typeAnnotation, changetype<TSTypeAssertion>(node).expression);
     case NodeType.TSNonNullExpression:
-      visit(changetype<TSNonNullExpression>(node).expression);
-      break;
+      return visit(changetype<TSNonNullExpression>(node).expression);
     case NodeType.TSInstantiationExpression: {
       const instance = changetype<TSInstantiationExpression>(node);
-      visitTwo(instance.expression, instance.typeArguments);
-      break;
+      return visitTwo(instance.expression, instance.typeArguments);
     }
     default:
-      enterType(node);
+      return enterType(node);
   }
 }

@@ -61,110 +61,88 @@ function visitMappedType(node: TSMappedType): void {
 export function enterType(node: Node): void {
   switch (node.type) {
     case NodeType.TSTypeAnnotation:
-      visit(changetype<TSTypeAnnotation>(node).typeAnnotation);
-      break;
+      return visit(changetype<TSTypeAnnotation>(node).typeAnnotation);
     case NodeType.TSTypeReference:
-      visit(changetype<TSTypeReference>(node).typeArguments);
-      break;
+      return visit(changetype<TSTypeReference>(node).typeArguments);
     case NodeType.TSTypeParameterInstantiation:
-      visitAll(changetype<TSTypeParameterInstantiation>(node).params);
-      break;
+      return visitAll(changetype<TSTypeParameterInstantiation>(node).params);
     case NodeType.TSTypeLiteral:
-      visitAll(changetype<TSTypeLiteral>(node).members);
-      break;
-    case NodeType.TSPropertySignature:
-      visit(changetype<TSPropertySignature>(node).typeAnnotation);
-      break;
-    case NodeType.TSMethodSignature: {
-      const signature = changetype<TSMethodSignature>(node);
-      visitSignature(signature.typeParameters, signature.params, signature.returnType);
-      break;
-    }
-    case NodeType.TSCallSignatureDeclaration: {
-      const signature = changetype<TSCallSignatureDeclaration>(node);
-      visitSignature(signature.typeParameters, signature.params, signature.returnType);
-      break;
-    }
-    case NodeType.TSConstructSignatureDeclaration: {
-      const signature = changetype<TSConstructSignatureDeclaration>(node);
-      visitSignature(signature.typeParameters, signature.params, signature.returnType);
-      break;
-    }
-    case NodeType.TSFunctionType: {
-      const signature = changetype<TSFunctionType>(node);
-      visitSignature(signature.typeParameters, signature.params, signature.returnType);
-      break;
-    }
-    case NodeType.TSConstructorType: {
-      const signature = changetype<TSConstructorType>(node);
-      visitSignature(signature.typeParameters, signature.params, signature.returnType);
-      break;
-    }
-    case NodeType.TSIndexSignature:
-      visitAll(changetype<TSIndexSignature>(node).parameters);
-      visit(changetype<TSIndexSignature>(node).typeAnnotation);
-      break;
+      return visitAll(changetype<TSTypeLiteral>(node).members);
     case NodeType.TSUnionType:
-      visitAll(changetype<TSUnionType>(node).types);
-      break;
+      return visitAll(changetype<TSUnionType>(node).types);
     case NodeType.TSIntersectionType:
-      visitAll(changetype<TSIntersectionType>(node).types);
-      break;
+      return visitAll(changetype<TSIntersectionType>(node).types);
     case NodeType.TSArrayType:
-      visit(changetype<TSArrayType>(node).elementType);
-      break;
+      return visit(changetype<TSArrayType>(node).elementType);
     case NodeType.TSTupleType:
-      visitAll(changetype<TSTupleType>(node).elementTypes);
-      break;
+      return visitAll(changetype<TSTupleType>(node).elementTypes);
     case NodeType.TSNamedTupleMember:
-      visit(changetype<TSNamedTupleMember>(node).elementType);
-      break;
+      return visit(changetype<TSNamedTupleMember>(node).elementType);
     case NodeType.TSOptionalType:
-      visit(changetype<TSOptionalType>(node).typeAnnotation);
-      break;
+      return visit(changetype<TSOptionalType>(node).typeAnnotation);
     case NodeType.TSRestType:
-      visit(changetype<TSRestType>(node).typeAnnotation);
-      break;
+      return visit(changetype<TSRestType>(node).typeAnnotation);
     case NodeType.TSTypeOperator:
-      visit(changetype<TSTypeOperator>(node).typeAnnotation);
-      break;
+      return visit(changetype<TSTypeOperator>(node).typeAnnotation);
     case NodeType.TSParenthesizedType:
-      visit(changetype<TSParenthesizedType>(node).typeAnnotation);
-      break;
+      return visit(changetype<TSParenthesizedType>(node).typeAnnotation);
     case NodeType.TSIndexedAccessType:
       visit(changetype<TSIndexedAccessType>(node).objectType);
-      visit(changetype<TSIndexedAccessType>(node).indexType);
-      break;
+      return visit(changetype<TSIndexedAccessType>(node).indexType);
     case NodeType.TSConditionalType:
-      visitConditionalType(changetype<TSConditionalType>(node));
-      break;
+      return visitConditionalType(changetype<TSConditionalType>(node));
     case NodeType.TSInferType:
-      visit(changetype<TSTypeParameter>(changetype<TSInferType>(node).typeParameter).constraint);
-      break;
+      return visit(changetype<TSTypeParameter>(changetype<TSInferType>(node).typeParameter).constraint);
     case NodeType.TSMappedType:
-      visitMappedType(changetype<TSMappedType>(node));
-      break;
+      return visitMappedType(changetype<TSMappedType>(node));
     case NodeType.TSTypeQuery: {
       const query = changetype<TSTypeQuery>(node);
       if (query.exprName.type === NodeType.TSImportType) visit(query.exprName);
-      visit(query.typeArguments);
-      break;
+      return visit(query.typeArguments);
     }
     case NodeType.TSTypePredicate:
-      visit(changetype<TSTypePredicate>(node).typeAnnotation);
-      break;
+      return visit(changetype<TSTypePredicate>(node).typeAnnotation);
     case NodeType.TSImportType:
-      visitImportType(changetype<TSImportType>(node));
-      break;
+      return visitImportType(changetype<TSImportType>(node));
     case NodeType.TSTemplateLiteralType:
-      visitAll(changetype<TSTemplateLiteralType>(node).types);
-      break;
+      return visitAll(changetype<TSTemplateLiteralType>(node).types);
     case NodeType.TSJSDocNullableType:
-      visit(changetype<TSJSDocNullableType>(node).typeAnnotation);
-      break;
+      return visit(changetype<TSJSDocNullableType>(node).typeAnnotation);
     case NodeType.TSJSDocNonNullableType:
-      visit(changetype<TSJSDocNonNullableType>(node).typeAnnotation);
-      break;
+      return visit(changetype<TSJSDocNonNullableType>(node).typeAnnotation);
+    default:
+      return enterSignature(node);
+  }
+}
+
+/** Members of types, and types of functions. */
+function enterSignature(node: Node): void {
+  switch (node.type) {
+    case NodeType.TSPropertySignature:
+      return visit(changetype<TSPropertySignature>(node).typeAnnotation);
+    case NodeType.TSMethodSignature: {
+      const signature = changetype<TSMethodSignature>(node);
+      return visitSignature(signature.typeParameters, signature.params, signature.returnType);
+    }
+    case NodeType.TSCallSignatureDeclaration: {
+      const signature = changetype<TSCallSignatureDeclaration>(node);
+      return visitSignature(signature.typeParameters, signature.params, signature.returnType);
+    }
+    case NodeType.TSConstructSignatureDeclaration: {
+      const signature = changetype<TSConstructSignatureDeclaration>(node);
+      return visitSignature(signature.typeParameters, signature.params, signature.returnType);
+    }
+    case NodeType.TSFunctionType: {
+      const signature = changetype<TSFunctionType>(node);
+      return visitSignature(signature.typeParameters, signature.params, signature.returnType);
+    }
+    case NodeType.TSConstructorType: {
+      const signature = changetype<TSConstructorType>(node);
+      return visitSignature(signature.typeParameters, signature.params, signature.returnType);
+    }
+    case NodeType.TSIndexSignature:
+      visitAll(changetype<TSIndexSignature>(node).parameters);
+      return visit(changetype<TSIndexSignature>(node).typeAnnotation);
     default:
   }
 }
