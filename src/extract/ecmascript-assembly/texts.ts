@@ -100,7 +100,8 @@ export let joinedHeads: usize = 0;
 /** Sixteen bytes at once. */
 function isAscii(address: usize, length: i32): bool {
   let at = 0;
-  for (; at + 16 <= length; at += 16) if (v128.any_true(v128.and(v128.load(address + <usize>at), i8x16.splat(-128)))) return false;
+  for (; at + 16 <= length; at += 16)
+    if (v128.any_true(v128.and(v128.load(address + <usize>at), i8x16.splat(-128)))) return false;
   for (; at < length; at++) if (load<u8>(address + <usize>at) > 127) return false;
   return true;
 }

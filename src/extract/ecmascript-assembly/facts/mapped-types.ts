@@ -1,5 +1,13 @@
 /** `{ [K in keyof T]: … }`: what maps each property to itself is the type that it maps; what names its keys has values of one type under them. */
-import { Identifier, Node, NodeType, TSIndexedAccessType, TSMappedType, TSTypeReference, TSUnionType } from '../generated/nodes';
+import {
+  Identifier,
+  Node,
+  NodeType,
+  TSIndexedAccessType,
+  TSMappedType,
+  TSTypeReference,
+  TSUnionType,
+} from '../generated/nodes';
 import { ascii, same } from '../texts';
 import { fieldParent, fieldType, kindProperty, kindTypeLiteral, opElementType, opShape } from './codes';
 import { collectType, identifierName, noName } from './collector';
