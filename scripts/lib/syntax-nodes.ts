@@ -41,6 +41,16 @@ interface HandWritten {
 
 type Fields = ReadonlyMap<string, Value>;
 
+/** Where all structures have these (bytes): `make` of the module reads them. */
+const offsets = { start: 0, end: 4 };
+
+function isAtOffsets(fields: Fields): boolean {
+  return Object.entries(offsets).every(([name, offset]) => {
+    const value = fields.get(name);
+    return value?.kind === 'read' && value.reader === 'I32' && value.offset === offset;
+  });
+}
+
 function constantOf(fields: Fields, name: string): unknown {
   const value = fields.get(name);
   return value?.kind === 'constant' ? value.value : undefined;
@@ -112,6 +122,7 @@ class SyntaxNodes {
 
   #findFields(fields: Fields): string[] {
     const name = this.#classOf(fields);
+    if (!isAtOffsets(fields)) throw new Error(`oxc-parser's ${name} has its offsets elsewhere`);
     if (constantOf(fields, 'type') !== undefined) this.#types.add(name);
     const own = this.#classes.get(name) ?? new Map<string, string>();
     this.#classes.set(name, own);
@@ -136,7 +147,7 @@ class SyntaxNodes {
   #nodeFields(fields: Fields): [name: string, value: Value][] {
     const className = this.#classOf(fields);
     const isRead = (name: string): boolean => !unread.has(name) && !unread.has(`${className}.${name}`);
-    const known = [...fields].filter(([name]) => !['type', 'start', 'end'].includes(name) && isRead(name));
+    const known = [...fields].filter(([name]) => name !== 'type' && !(name in offsets) && isRead(name));
     return known.map(([name, value]) => [renamed[name] ?? name, value]);
   }
 
@@ -176,16 +187,17 @@ class SyntaxNodes {
     return value.value === null ? null : 'List';
   }
 
+  /** All fields of a class, those of its base first, each with its type. */
+  #fieldsOf(name: string): Map<string, string> {
+    const own = this.#classes.get(name)!;
+    return patterns.has(name) ? new Map([...this.#classes.get('Pattern')!, ...own]) : own;
+  }
+
   #layout(): Layout {
-    const ofPatterns = this.#classes.get('Pattern')!;
-    const classes = [...this.#classes].map(([name, own]): [string, Map<string, string>] => [
-      name,
-      patterns.has(name) ? new Map([...ofPatterns, ...own]) : own,
-    ]);
     return {
       types: [...this.#types].toSorted(),
       words: ['', ...[...this.#words].toSorted()],
-      classes: new Map(classes),
+      classes: new Map([...this.#classes.keys()].map((name) => [name, this.#fieldsOf(name)])),
     };
   }
 
@@ -238,7 +250,7 @@ class SyntaxNodes {
     const name = this.#classOf(fields);
     const type = fields.get('type')!;
     const typeText = type.kind === 'read' ? callOf(type.reader, type.offset) : `NodeType.${name}`;
-    const types = new Map([...this.#classes.get('Pattern')!, ...this.#classes.get(name)!]);
+    const types = this.#fieldsOf(name);
     const lines = this.#nodeFields(fields).flatMap(([field, value]) => {
       if (this.#valueType(value) !== null) return `node.${field} = ${valueText(value)};`;
       const declared = types.get(field);

@@ -31,11 +31,12 @@ export type Structure =
 
 type Found<Kind extends Structure['kind']> = Extract<Structure, { kind: Kind }>;
 
-/** What the package does to an object besides setting its fields: the module does the first itself, and nothing asks for the rest. */
+/** What the package does besides setting an object's fields. The module does the first, too, and needs none of the others. */
 const parametersAfterThis = 'thisParam !== null && params.unshift(thisParam)';
 const besideFields = new Set([
   parametersAfterThis,
   'closingElement === null && (openingElement.selfClosing = true)',
+  // Both are `Word.None`.
   'optional === null && (optional = false)',
   'return node',
   '',
@@ -112,24 +113,24 @@ function parametersOf(locals: ReadonlyMap<string, Value>): Value {
   return { kind: 'parameters', offset: params.offset, selfOffset: self.offset };
 }
 
-function fieldsOf(body: string): Found<'fields'> | null {
+function fieldsOf(body: string): Found<'fields'> {
   const form =
     /^(?:return|let node =|let node; node =) \{ ([^{}]*?),? \}((?:, \w+ = deserialize\w+\([^()]*\))*);(.*)$/.exec(body);
-  if (form === null) return null;
+  if (form === null) throw new Error('unknown form');
   const [, first, locals, rest] = form as unknown as [string, string, string, string];
   const known = localsOf(locals);
   const statements = rest.split(';').map((statement) => statement.trim());
   if (statements.includes(parametersAfterThis)) known.set('params', parametersOf(known));
   const fields = new Map<string, Value>();
   for (const field of first.split(', ')) {
-    const [, name, value] = /^(\w+): (.*)$/.exec(field) ?? [];
-    fields.set(name!, valueOf(value!));
+    const [, name = '', value = ''] = /^(\w+): (.*)$/.exec(field) ?? [];
+    fields.set(name, valueOf(value));
   }
   for (const statement of statements) {
-    const [, name, value] = /^node\.(\w+) = (.*)$/.exec(statement) ?? [];
-    if (value === attributesOfImport) fields.delete(name!);
-    else if (value !== undefined) fields.set(name!, known.get(value) ?? valueOf(value));
-    else if (!besideFields.has(statement)) return null;
+    const [, name = '', value] = /^node\.(\w+) = (.*)$/.exec(statement) ?? [];
+    if (value === attributesOfImport) fields.delete(name);
+    else if (value !== undefined) fields.set(name, known.get(value) ?? valueOf(value));
+    else if (!besideFields.has(statement)) throw new Error(`unknown statement: ${statement}`);
   }
   return { kind: 'fields', fields };
 }
@@ -150,11 +151,14 @@ export class Structures {
     return body;
   }
 
+  /** @throws where its form is not known */
   get(name: string): Structure {
     const body = this.#body(name);
-    const structure = boxOf(body) ?? optionOf(body) ?? listOf(body) ?? choiceOf(body) ?? fieldsOf(body);
-    if (structure === null) throw new Error(`oxc-parser's ${name} is not regular: it needs a reader by hand\n${body}`);
-    return structure;
+    try {
+      return boxOf(body) ?? optionOf(body) ?? listOf(body) ?? choiceOf(body) ?? fieldsOf(body);
+    } catch (cause) {
+      throw new Error(`oxc-parser's ${name} is not regular: it needs a reader by hand\n${body}`, { cause });
+    }
   }
 
   /** Where a structure has what is read so (bytes). */
