@@ -14,11 +14,11 @@ export interface PageOfUnits {
   small: Uint16Array;
 }
 
-const inWords = /[\p{L}\p{N}\p{M}_$]+/gu;
+const inWords = (): RegExp => /[\p{L}\p{N}\p{M}_$]+/gu;
 /** Small letters, and letters and marks without case, of scripts that have spaces between words. */
-const plain =
+const plain = (): RegExp =>
   /[[\p{Ll}\p{Lm}\p{Lo}\p{M}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]]+/gv;
-const capitals = /\p{Lu}/gu;
+const capitals = (): RegExp => /\p{Lu}/gu;
 
 /** Of letters: the bits of one that is no capital, and of a capital. */
 const smallLetter = 1 | 8;
@@ -72,9 +72,9 @@ function unitsBeyondLatin1(start: number): PageOfUnits {
     for (const { 0: run, index } of text.matchAll(runs))
       for (let at = index; at < index + run.length; at++) classes[at]! |= bits;
   };
-  mark(inWords, 1);
-  mark(plain, 8);
-  for (const { index } of text.matchAll(capitals)) {
+  mark(inWords(), 1);
+  mark(plain(), 8);
+  for (const { index } of text.matchAll(capitals())) {
     small[index] = smallLetterOf(start + index);
     if (small[index] !== 0) classes[index]! |= 16;
   }
