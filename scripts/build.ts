@@ -7,10 +7,12 @@ import { chmodSync, copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, 
 import { dirname, join, sep } from 'node:path';
 import { build } from 'esbuild';
 import type { Metafile, Plugin } from 'esbuild';
+import { machineCodeFile } from '../src/util/machine-code.ts';
 import { writeCodeCaches } from './lib/code-caches.ts';
 import { writeDeclarations } from './lib/declarations.ts';
 import { compileAssemblyModules } from './lib/assembly-modules.ts';
 import { joinedModules, withoutEmptyFiles } from './lib/joined-modules.ts';
+import { writeMachineCode } from './lib/machine-code.ts';
 import { modulesLoadedTogether, setsBeside, stagesOfStart, type Stages } from './lib/modules-loaded-together.ts';
 import { programFiles } from './lib/program-files.ts';
 import { at, repository, start } from './lib/repository.ts';
@@ -225,5 +227,9 @@ copyWeights();
 // The bundle clears old files away.
 await Promise.all([bundle(), writeDeclarations()]);
 await compileAssemblyModules();
+await writeMachineCode(
+  at('node_modules', 'web-tree-sitter', 'web-tree-sitter.wasm'),
+  at('dist', machineCodeFile('web-tree-sitter')),
+);
 await writeCodeCaches();
 console.log(`built ${dirname(at('dist', 'bin.js'))}`);

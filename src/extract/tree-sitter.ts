@@ -8,6 +8,7 @@ import type { Language, OwnTree, SyntaxNode, TreeSitterGrammar } from '../langua
 import { definitionKinds, type DefinitionKind } from '../model/definition.ts';
 import { emptyExtraction, type Extraction, type FileIssue } from '../model/extraction.ts';
 import { referenceKinds, type ReferenceKind } from '../model/reference.ts';
+import { startTreeSitter } from './tree-sitter-start.ts';
 import { byStart, type DefinitionDraft, type Drafts, type ReferenceDraft } from './tree-drafts.ts';
 import { buildExtraction } from './tree-extraction.ts';
 import { optimiseGrammars } from '../util/wasm-compiling.ts';
@@ -50,16 +51,6 @@ interface Loaded {
  * again and again (`jit_page.has_value()`, nodejs/node issue 64500), which an extractor made for each run would bring about.
  */
 const grammars = new Map<string, Promise<WasmLanguage>>();
-type TreeSitter = typeof import('web-tree-sitter');
-let started: Promise<TreeSitter> | null = null;
-
-/** The package with its module, for this thread. Projects whose files parsers of our own read do without. */
-function startTreeSitter(): Promise<TreeSitter> {
-  return (started ??= import('web-tree-sitter').then(async (treeSitter) => {
-    await treeSitter.Parser.init();
-    return treeSitter;
-  }));
-}
 
 function loadGrammar(url: URL): Promise<WasmLanguage> {
   let grammar = grammars.get(url.href);
