@@ -2,14 +2,17 @@
  * `npm run build`: grammars, the bundled program and its declarations into dist/. `prepare` runs it after `npm ci`.
  * Invariant: what is not bundled is a dependency of the package; what is bundled is named in THIRD_PARTY_NOTICES.txt.
  */
+import { hash } from 'node:crypto';
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { build } from 'esbuild';
 import type { Metafile, Plugin } from 'esbuild';
+import { machineCodeFile } from '../src/util/machine-code.ts';
 import { writeCodeCaches } from './lib/code-caches.ts';
 import { writeDeclarations } from './lib/declarations.ts';
 import { compileAssemblyModules } from './lib/assembly-modules.ts';
 import { joinedModules, withoutEmptyFiles } from './lib/joined-modules.ts';
+import { writeMachineCode } from './lib/machine-code.ts';
 import { modulesLoadedTogether, setsBeside, stagesOfStart, type Stages } from './lib/modules-loaded-together.ts';
 import { programFiles } from './lib/program-files.ts';
 import { at, repository, start } from './lib/repository.ts';
@@ -208,12 +211,14 @@ async function bundle(): Promise<void> {
   chmodSync(at('dist', 'bin.js'), 0o755);
 }
 
-/** The weights of the embedded model, a data file of this repository that docs/model-card.md describes, and what they were learned from. */
+/** The weights of the embedded model, a data file of this repository that docs/model-card.md describes, with their digest, and what they were learned from. */
 function copyWeights(): void {
   mkdirSync(at('dist', 'embeddings'), { recursive: true });
   for (const file of ['static.bin', 'training.lock.json']) {
     copyFileSync(at('embeddings', file), at('dist', 'embeddings', file));
   }
+  const digest = hash('sha256', readFileSync(at('embeddings', 'static.bin')));
+  writeFileSync(at('dist', 'embeddings', 'static.bin.sha256'), `${digest}  static.bin\n`);
 }
 
 const grammars = await start('node', [at('scripts', 'copy-grammars.ts')], { echo: true });
@@ -222,5 +227,9 @@ copyWeights();
 // The bundle clears old files away.
 await Promise.all([bundle(), writeDeclarations()]);
 await compileAssemblyModules();
+await writeMachineCode(
+  at('node_modules', 'web-tree-sitter', 'web-tree-sitter.wasm'),
+  at('dist', machineCodeFile('web-tree-sitter')),
+);
 await writeCodeCaches();
 console.log(`built ${dirname(at('dist', 'bin.js'))}`);

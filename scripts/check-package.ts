@@ -26,9 +26,10 @@ const mayContain: readonly RegExp[] = [
   /^dist\/(?:index|index-worker|parse-worker|plugin-worker|side-process-main|update-worker|chunk-[A-Z0-9]+|[a-z-]+-[A-Z0-9]{8})\.(?:cjs|cache)$/,
   /^dist\/index\.d\.ts$/,
   /^dist\/(?:words|static-model|packing|segments)(?:\.wasm|-[a-z0-9]+-[a-z0-9]+\.code)$/,
+  /^dist\/web-tree-sitter-[a-z0-9]+-[a-z0-9]+\.code$/,
   /^dist\/grammars\/(?:tree-sitter-[a-z_]+\.wasm|LICENSES\.txt)$/,
   /^dist\/THIRD_PARTY_NOTICES\.txt$/,
-  /^dist\/embeddings\/(?:static\.bin|training\.lock\.json)$/,
+  /^dist\/embeddings\/(?:static\.bin(?:\.sha256)?|training\.lock\.json)$/,
 ];
 const mustContain = [
   'README.md',
@@ -43,6 +44,7 @@ const mustContain = [
   'dist/update-worker.js',
   'dist/THIRD_PARTY_NOTICES.txt',
   'dist/embeddings/static.bin',
+  'dist/embeddings/static.bin.sha256',
   'dist/embeddings/training.lock.json',
 ];
 /** The grammars and the embedded model are most of it. */

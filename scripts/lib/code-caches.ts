@@ -1,5 +1,5 @@
 /**
- * What V8 has compiled of the built program's scripts once they have done the usual, beside each as `NAME.cache`: the program runs with it
+ * What V8 has compiled of the built program's scripts once they have done all that is usual, beside each as `NAME.cache`: the program runs with it
  * (script-loader.ts). It is made by the Node that builds, and of use to the same Node only.
  * Invariant: nothing of the machine's user is read, and the scripts are not changed.
  */
@@ -8,10 +8,10 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writ
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import vm from 'node:vm';
+import { markCode } from '../../src/util/machine-code.ts';
 import { at, start } from './repository.ts';
 
-/** Where V8 keeps in a cache's head which settings it was made under. */
-const settingsAt = 12;
+type Triple = [string, string, string];
 
 type Environment = Record<string, string | undefined>;
 
@@ -27,6 +27,21 @@ function writeProject(folder: string): void {
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n');
   for (const name of ['extract', 'languages', 'model', 'search', 'store', 'util'])
     cpSync(at('src', name), join(folder, 'src', name), { recursive: true });
+}
+
+/** Languages that many small projects are in, in so few files that they are parsed without a thread. */
+const smallProject = [
+  'typescript/sample/sample.ts',
+  'typescript/sample/component.tsx',
+  'javascript/sample/sample.js',
+  'python/sample/orders.py',
+  'go/sample/orders.go',
+];
+
+function writeSmallProject(folder: string): void {
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n');
+  for (const file of smallProject) cpSync(at('src', 'languages', file), join(folder, basename(file)));
 }
 
 async function run(args: readonly string[], { project, env }: Work): Promise<void> {
@@ -85,19 +100,26 @@ function serve(asked: readonly object[], { project, env }: Work): Promise<void> 
   });
 }
 
-async function work(project: string, env: Environment): Promise<void> {
-  const given = { project, env };
-  const first = [initialize, { method: 'tools/list' }];
-  await serve([...first, call('code-scout_index', { background: false }), ...questions], given);
-  await serve([...first, ...questions], given);
-  rmSync(join(project, '.code-scout'), { recursive: true });
+async function indexAnew(given: Work): Promise<void> {
+  rmSync(join(given.project, '.code-scout'), { recursive: true });
   await run(['index'], given);
-  await run(['index'], given);
-  await run(['tags', 'chunk', 'words'], given);
-  await run(['--help'], given);
 }
 
-/** Of each script the one with the most in it. */
+/** What the program is asked to do, one after the other. @param small a project whose files are parsed without a thread */
+function usualWork(large: Work, small: Work): (() => Promise<void>)[] {
+  const first = [initialize, { method: 'tools/list' }];
+  return [
+    () => serve([...first, call('code-scout_index', { background: false }), ...questions], large),
+    () => serve([...first, ...questions], large),
+    () => indexAnew(large),
+    () => run(['index'], large),
+    () => run(['index', small.project], small),
+    () => run(['tags', 'chunk', 'words'], large),
+    () => run(['--help'], large),
+  ];
+}
+
+/** Of each script the one with the most in it: those of one piece of work have all that was there before it. */
 function largest(folder: string): Map<string, Buffer> {
   const found = new Map<string, Buffer>();
   for (const file of readdirSync(folder)) {
@@ -109,29 +131,42 @@ function largest(folder: string): Map<string, Buffer> {
   return found;
 }
 
+/** Where the program finds them: from now on it runs with what has been recorded until now, and what is recorded has it in it. */
+function putBeside(caches: ReadonlyMap<string, Buffer>): void {
+  for (const [name, cache] of caches) {
+    markCode(cache);
+    writeFileSync(at('dist', `${name}.cache`), cache);
+  }
+}
+
+/** Of what nobody has run: at least what runs when it is loaded. */
+function withoutWork(): Map<string, Buffer> {
+  const scripts = readdirSync(at('dist')).filter((file) => file.endsWith('.cjs'));
+  const compiled = (file: string): Buffer => new vm.Script(readFileSync(at('dist', file), 'latin1')).createCachedData();
+  return new Map(scripts.map((file) => [basename(file, '.cjs'), compiled(file)]));
+}
+
 /** Writes them into `dist`, which holds the built program. */
 export async function writeCodeCaches(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'code-caches-'));
   try {
-    const [project, recorded] = [join(folder, 'project'), join(folder, 'recorded')];
-    writeProject(project);
-    mkdirSync(recorded);
+    const [large, small, recorded] = ['large', 'small', 'recorded'].map((name) => join(folder, name)) as Triple;
+    writeProject(large);
+    writeSmallProject(small);
     const settingsOfUser = Object.keys(process.env).filter((name) => name.startsWith('CODE_SCOUT_'));
-    await work(project, {
+    const env = {
       ...Object.fromEntries(settingsOfUser.map((name) => [name, undefined])),
       HOME: folder,
       XDG_CONFIG_HOME: join(folder, 'config'),
       NODE_OPTIONS: `--require ${JSON.stringify(at('scripts', 'lib', 'code-recorder.ts'))}`,
       RECORDED_PROGRAM: `${at('dist')}\n${recorded}`,
-    });
-    const caches = largest(recorded);
-    const settings = new vm.Script('0').createCachedData().subarray(settingsAt, settingsAt + 4);
-    for (const file of readdirSync(at('dist')).filter((one) => one.endsWith('.cjs'))) {
-      const name = basename(file, '.cjs');
-      // What nobody has run has at least what runs when it is loaded.
-      const cache = caches.get(name) ?? new vm.Script(readFileSync(at('dist', file), 'latin1')).createCachedData();
-      cache.set(settings, settingsAt);
-      writeFileSync(at('dist', `${name}.cache`), cache);
+    };
+    putBeside(withoutWork());
+    for (const work of usualWork({ project: large, env }, { project: small, env })) {
+      mkdirSync(recorded);
+      await work();
+      putBeside(largest(recorded));
+      rmSync(recorded, { recursive: true });
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });

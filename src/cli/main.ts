@@ -1,8 +1,11 @@
-/** Runs one command line. Invariants: never rejects; whatever fails is told once, and the exit code says of which kind it was. */
+/**
+ * Runs one command line, and ends the process where that was all. Invariants: never rejects; whatever fails is told once, and the exit code says
+ * of which kind it was.
+ */
 import { AppError } from '../model/error.ts';
 import { exitCode } from './exit-codes.ts';
 import { reportFailure } from './failure.ts';
-import { processTerminal } from './terminal.ts';
+import { endProcess, processTerminal } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 
 interface CommanderFailure extends Error {
@@ -33,14 +36,17 @@ async function serveDefault(terminal: Terminal): Promise<void> {
 }
 
 /** As hooks and scripts run it; where nothing has changed, the command library would take a tenth of the time. */
-async function indexHere(terminal: Terminal): Promise<void> {
+async function indexAsUsual(terminal: Terminal, path: string | undefined): Promise<void> {
   const { indexProject } = await import('./commands/index-project.ts');
-  process.exitCode = await indexProject({ terminal, options: {} }, { force: false, compiler: false });
+  const request = { terminal, options: {}, ...(path === undefined ? {} : { path }) };
+  process.exitCode = await indexProject(request, { force: false, compiler: false });
 }
 
 function run(args: readonly string[], terminal: Terminal): Promise<void> {
   if (args.length === 0) return serveDefault(terminal);
-  return args.length === 1 && args[0] === 'index' ? indexHere(terminal) : runCommand(args, terminal);
+  const [command, path, ...others] = args;
+  const isUsual = command === 'index' && others.length === 0 && path?.startsWith('-') !== true;
+  return isUsual ? indexAsUsual(terminal, path) : runCommand(args, terminal);
 }
 
 async function runCommand(args: readonly string[], terminal: Terminal): Promise<void> {
@@ -66,4 +72,6 @@ export async function main(args: readonly string[]): Promise<void> {
     const failure = { json: args.includes('--json'), verbose: args.includes('--verbose') };
     process.exitCode = reportFailure(error, terminal, failure);
   }
+  // A server has none yet.
+  if (process.exitCode !== undefined) await endProcess();
 }

@@ -110,10 +110,11 @@ export function startsLine(text: string, offset: number): boolean {
   return true;
 }
 
-const plainPath = /^[\p{L}\p{N}\p{M}_$@.:>?!\\-]+$/u;
+// Classes of Unicode take V8 up to half a millisecond: they are made where they are asked for.
+const plainPath = (): RegExp => /^[\p{L}\p{N}\p{M}_$@.:>?!\\-]+$/u;
 /** Only the mark before a name is known (in a Rust macro's tokens). */
 const noName = /^[.:>?!\\-]+$/;
-const lastPart = /[.>:\\]([\p{L}\p{N}\p{M}_$]+)$/u;
+const lastPart = (): RegExp => /[.>:\\]([\p{L}\p{N}\p{M}_$]+)$/u;
 const superCall = /^super ?(\([^()]*\)|<[^<>]*>|\[[^[\]]*\])$/;
 
 /** The receiver of a reference from the source between two offsets: a dotted path; calls and indexing become `?`. */
@@ -121,16 +122,16 @@ export function receiverText(text: string, start: number, end: number): string |
   if (end <= start) return null;
   // Only the end of a long chain is looked at: each link of it is the receiver of the next.
   const raw = end - start <= maxReceiver * 4 ? text.slice(start, end) : text.slice(end - maxReceiver, end);
-  if (end - start <= maxReceiver && plainPath.test(raw)) return noName.test(raw) ? '?' : raw;
+  if (end - start <= maxReceiver && plainPath().test(raw)) return noName.test(raw) ? '?' : raw;
   if (end - start <= maxReceiver * 4) {
     if (superCall.test(raw)) return 'super';
     // Blanks around dots only: `items map weigh` is no path.
     const path = withoutTypeArguments(raw)
       .trim()
       .replace(/\s*(\?\.|!!\.|\.|->|::|:)\s*/g, '$1');
-    if (path.length <= maxReceiver && plainPath.test(path)) return path;
+    if (path.length <= maxReceiver && plainPath().test(path)) return path;
   }
-  const last = lastPart.exec(raw);
+  const last = lastPart().exec(raw);
   return last === null ? '?' : `?.${last[1]}`.slice(0, maxReceiver);
 }
 

@@ -3,11 +3,12 @@
  * Invariant: never throws for a file's content; a broken file gives what its tree still holds, and an issue.
  */
 import { readFile } from 'node:fs/promises';
-import { Language as WasmLanguage, Parser, Query, type Node, type QueryMatch } from 'web-tree-sitter';
+import type { Language as WasmLanguage, Node, Parser, Query, QueryMatch } from 'web-tree-sitter';
 import type { Language, OwnTree, SyntaxNode, TreeSitterGrammar } from '../languages/language.ts';
 import { definitionKinds, type DefinitionKind } from '../model/definition.ts';
 import { emptyExtraction, type Extraction, type FileIssue } from '../model/extraction.ts';
 import { referenceKinds, type ReferenceKind } from '../model/reference.ts';
+import { startTreeSitter } from './tree-sitter-start.ts';
 import { byStart, type DefinitionDraft, type Drafts, type ReferenceDraft } from './tree-drafts.ts';
 import { buildExtraction } from './tree-extraction.ts';
 import { optimiseGrammars } from '../util/wasm-compiling.ts';
@@ -50,13 +51,11 @@ interface Loaded {
  * again and again (`jit_page.has_value()`, nodejs/node issue 64500), which an extractor made for each run would bring about.
  */
 const grammars = new Map<string, Promise<WasmLanguage>>();
-let started: Promise<void> | null = null;
 
 function loadGrammar(url: URL): Promise<WasmLanguage> {
   let grammar = grammars.get(url.href);
   if (grammar === undefined) {
-    started ??= Parser.init();
-    grammar = started.then(async () => WasmLanguage.load(await readFile(url)));
+    grammar = startTreeSitter().then(async (treeSitter) => treeSitter.Language.load(await readFile(url)));
     grammars.set(url.href, grammar);
     // A file that is put in its place can be read then.
     grammar.catch(() => grammars.delete(url.href));
@@ -88,9 +87,10 @@ export class TreeSitterExtractor {
     // From here on and for all grammars: what is compiled in any thread is compiled by the flags of the process.
     if (grammar.isHuge === true) optimiseGrammars(false);
     const language = await loadGrammar(this.#grammarUrl(grammar.wasm));
-    const parser = new Parser();
+    const treeSitter = await startTreeSitter();
+    const parser = new treeSitter.Parser();
     parser.setLanguage(language);
-    const query = new Query(language, grammar.query);
+    const query = new treeSitter.Query(language, grammar.query);
     return { parser, query, roles: new Map(query.captureNames.map((label) => [label, roleOf(label)])) };
   }
 

@@ -16,6 +16,14 @@ export interface Repository {
   common: string;
 }
 
+/** Whether a folder from there upwards has a `.git`, whatever that is: where none has, git need not be asked. */
+export function hasGitAbove(root: string): boolean {
+  for (let folder = realpathSync(root); ; folder = dirname(folder)) {
+    if (statsAt(join(folder, '.git')) !== undefined) return true;
+    if (folder === dirname(folder)) return false;
+  }
+}
+
 /** The repository that a folder is in; null for none. */
 export function findRepository(root: string): Repository | null {
   for (let top = root; ; top = dirname(top)) {

@@ -8,6 +8,7 @@ import type { LeftOut } from '../model/file.ts';
 import { AppError } from '../model/error.ts';
 import { walkFolders } from './folder-walk.ts';
 import { findGit } from './git-command.ts';
+import { hasGitAbove } from './git-folders.ts';
 import { walkWithGit } from './git-walk.ts';
 import { startListing } from './listing.ts';
 import { errorCode } from './open-file.ts';
@@ -17,7 +18,7 @@ export const walk: Walk = async (root, options, signal) => {
   requireFolder(root);
   const listing = startListing(root, options, signal);
   listing.slices.throwIfCancelled();
-  const git = findGit(root, options.gitEnvironment);
+  const git = hasGitAbove(root) ? findGit(root, options.gitEnvironment) : null;
   const usedGit = git !== null && (await walkWithGit(listing, git, signal));
   if (!usedGit) await walkFolders(listing, '', listing.configured);
   listing.slices.throwIfCancelled();

@@ -16,9 +16,11 @@ const longestStemmed = 32;
 const rememberedStems = 200_000;
 const stems = new Map<string, string>();
 
-const camelBoundary = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
-const wordRun = /[\p{L}\p{N}\p{M}]+/gu;
-const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
+// Classes of Unicode take V8 up to half a millisecond: they are made where they are asked for.
+const camelBoundary = (): RegExp => /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
+const wordRun = (): RegExp => /[\p{L}\p{N}\p{M}]+/gu;
+const unspaced = (): RegExp =>
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 const nonAscii = /[^\0-\x7f]/;
 
 /** Lower-case parts of one identifier or word, in order, short ones included. */
@@ -60,7 +62,7 @@ function learnKind(unit: number): number {
   else if (/\p{Lu}/u.test(character)) kind = kinds.upper;
   else if (/\p{N}/u.test(character)) kind = kinds.number;
   else if (/[\p{L}\p{M}]/u.test(character)) kind = kinds.letter;
-  if (unspaced.test(character)) kind |= kinds.unspaced;
+  if (unspaced().test(character)) kind |= kinds.unspaced;
   if (character.toLowerCase() !== character) kind |= kinds.cased;
   if (unit > 127) kind |= kinds.wide;
   return (kindsByUnit[unit] = kind);
@@ -122,8 +124,8 @@ function lowerCase(part: string): string {
 
 function splitByCharacters(identifier: string): string[] {
   const parts: string[] = [];
-  for (const [run] of identifier.matchAll(wordRun)) {
-    for (const part of run.split(camelBoundary)) parts.push(part.toLowerCase());
+  for (const [run] of identifier.matchAll(wordRun())) {
+    for (const part of run.split(camelBoundary())) parts.push(part.toLowerCase());
   }
   return parts;
 }
@@ -257,7 +259,7 @@ export function identifierTerms(identifier: string): IdentifierTerms {
     if (word.length > longestTerm) continue;
     const kind = other ? kindsOf(word) : 0;
     const isLong = (kind & kinds.surrogate) !== 0;
-    if ((kind & kinds.unspaced) !== 0 || (isLong && unspaced.test(word))) {
+    if ((kind & kinds.unspaced) !== 0 || (isLong && unspaced().test(word))) {
       for (const pair of bigrams(word, isLong)) add(pair);
     } else if (!hasDigit.test(word)) {
       // The others would be looked up in vain.

@@ -34,11 +34,18 @@ for (let code = 0; code < 128; code++) {
   else if (/[0-9]/.test(character)) classes[code] = 3;
 }
 
-const otherRun = /[\p{L}\p{M}]+/uy;
-const letter = /[\p{L}\p{M}]/u;
-const otherCase = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
-const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
-const unspacedRun = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{M}ー]+/gu;
+// Classes of Unicode take V8 up to half a millisecond: they are made where they are asked for.
+function otherRunFrom(start: number): RegExp {
+  const run = /[\p{L}\p{M}]+/uy;
+  run.lastIndex = start;
+  return run;
+}
+const letter = (): RegExp => /[\p{L}\p{M}]/u;
+const otherCase = (): RegExp => /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
+const unspaced = (): RegExp =>
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
+const unspacedRun = (): RegExp =>
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{M}ー]+/gu;
 
 /** The hashes of a sub-word as it stands: lower case already. */
 export function hashWord(word: string): [hashA: number, hashB: number] {
@@ -71,13 +78,12 @@ function place(word: SubWord, start: number, end: number, text: string): void {
 
 /** Whether it is a letter or a mark, which stands in a run of letters. */
 export function isLetter(codePoint: number): boolean {
-  return letter.test(String.fromCodePoint(codePoint));
+  return letter().test(String.fromCodePoint(codePoint));
 }
 
 /** Whether a letter beyond ASCII stands at `i`. */
 function startsOther(text: string, i: number): boolean {
-  otherRun.lastIndex = i;
-  return otherRun.test(text);
+  return otherRunFrom(i).test(text);
 }
 
 /** Visits the sub-words of `text` in order. */
@@ -161,8 +167,7 @@ function isSmall(text: string, i: number): boolean {
 
 /** A run of letters with some beyond ASCII among them; gives its end. */
 function scanOther(scan: Scan, start: number): number {
-  otherRun.lastIndex = start;
-  const run = otherRun.exec(scan.text)?.[0] ?? '';
+  const run = otherRunFrom(start).exec(scan.text)?.[0] ?? '';
   scanRun(scan, run);
   return start + Math.max(1, run.length);
 }
@@ -174,8 +179,8 @@ export function scanOtherRun(run: string, visit: VisitSubWord): void {
 
 function scanRun(scan: Scan, run: string): void {
   let at = 0;
-  for (const { 0: characters, index } of run.matchAll(unspacedRun)) {
-    if (!unspaced.test(characters)) continue;
+  for (const { 0: characters, index } of run.matchAll(unspacedRun())) {
+    if (!unspaced().test(characters)) continue;
     scanSpaced(scan, run.slice(at, index));
     scanUnspaced(scan, characters);
     at = index + characters.length;
@@ -185,7 +190,7 @@ function scanRun(scan: Scan, run: string): void {
 
 function scanSpaced(scan: Scan, run: string): void {
   if (run === '') return;
-  for (const part of run.split(otherCase)) {
+  for (const part of run.split(otherCase())) {
     const word = part.toLowerCase().normalize('NFC');
     if (word.length > 1 && word.length <= maxLetters) visitWord(scan, word);
   }

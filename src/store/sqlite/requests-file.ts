@@ -61,9 +61,9 @@ function prepare(database: Database): Database {
     database.exec('PRAGMA busy_timeout = 0');
     database.exec('PRAGMA trusted_schema = OFF');
     database.exec('PRAGMA cache_size = -500');
-    if (readVersion(database) === null) createTables(database);
     // A power cut may damage the file, which then is moved aside; nothing here is worth waiting for the disk.
     database.exec('PRAGMA synchronous = OFF');
+    if (readVersion(database) === null) createTables(database);
     database.exec('PRAGMA wal_autocheckpoint = 128');
     return database;
   } catch (error) {

@@ -1,0 +1,50 @@
+/**
+ * web-tree-sitter of this thread, loaded with the first grammar: projects whose files parsers of our own read do without.
+ * Its module parses, and makes queries ready and runs them, for all grammars: it comes as V8's optimising compiler makes it (util/machine-code.ts),
+ * where what it does for a few files is over before V8 has compiled it fully.
+ * Invariant: where that code does not fit, the package opens its module by itself.
+ */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { readyModule } from '../util/machine-code.ts';
+
+type TreeSitter = typeof import('web-tree-sitter');
+
+/** What is used of WebAssembly's interface, which the types of Node leave to those of browsers. */
+interface WasmRuntime {
+  Instance: new (module: object, imports: object) => { exports: object };
+}
+
+type Receive = (instance: object, module: object) => void;
+
+let started: Promise<TreeSitter> | null = null;
+
+/** One for all of the thread. */
+export function startTreeSitter(): Promise<TreeSitter> {
+  return (started ??= import('web-tree-sitter').then(async (treeSitter) => {
+    await treeSitter.Parser.init(initialisation());
+    return treeSitter;
+  }));
+}
+
+/** What the package is told: nothing, or how its module is made an instance. */
+function initialisation(): object {
+  const module = moduleOfPackage();
+  if (module === null) return {};
+  const { Instance } = (globalThis as unknown as { WebAssembly: WasmRuntime }).WebAssembly;
+  const instantiateWasm = (imports: object, receive: Receive): object => {
+    const instance = new Instance(module, imports);
+    receive(instance, module);
+    return instance.exports;
+  };
+  return { instantiateWasm };
+}
+
+function moduleOfPackage(): object | null {
+  try {
+    const file = createRequire(import.meta.url).resolve('web-tree-sitter/web-tree-sitter.wasm');
+    return readyModule('web-tree-sitter', readFileSync(file));
+  } catch {
+    return null;
+  }
+}
