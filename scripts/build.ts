@@ -10,7 +10,7 @@ import type { Metafile, Plugin } from 'esbuild';
 import { machineCodeFile } from '../src/util/machine-code.ts';
 import { writeCodeCaches } from './lib/code-caches.ts';
 import { writeDeclarations } from './lib/declarations.ts';
-import { compileAssemblyModules } from './lib/assembly-modules.ts';
+import { compileAssemblyModules, writeSyntaxNodes } from './lib/assembly-modules.ts';
 import { joinedModules, withoutEmptyFiles } from './lib/joined-modules.ts';
 import { writeMachineCode } from './lib/machine-code.ts';
 import { modulesLoadedTogether, setsBeside, stagesOfStart, type Stages } from './lib/modules-loaded-together.ts';
@@ -221,6 +221,7 @@ function copyWeights(): void {
   writeFileSync(at('dist', 'embeddings', 'static.bin.sha256'), `${digest}  static.bin\n`);
 }
 
+writeSyntaxNodes();
 const grammars = await start('node', [at('scripts', 'copy-grammars.ts')], { echo: true });
 if (grammars.code !== 0) process.exit(grammars.code);
 copyWeights();

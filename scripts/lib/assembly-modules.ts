@@ -23,8 +23,11 @@ const flags = [
   ...['--runtime', 'stub', '--use', 'abort='],
 ];
 
-/** What the module of trees knows of the native parser's memory follows from the package that is installed. */
-function writeSyntaxNodes(): void {
+/**
+ * What the module of trees knows of the native parser's memory follows from the package that is installed. It is written before anything is built, or
+ * the program would seem older than its sources.
+ */
+export function writeSyntaxNodes(): void {
   const { nodes, tree } = syntaxNodes();
   const folder = ['src', 'extract', 'ecmascript-assembly', 'generated'] as const;
   mkdirSync(at(...folder), { recursive: true });
@@ -34,7 +37,6 @@ function writeSyntaxNodes(): void {
 
 /** @throws with what the compiler says */
 export async function compileAssemblyModules(): Promise<void> {
-  writeSyntaxNodes();
   const compiler = at('node_modules', 'assemblyscript', 'bin', 'asc.js');
   for (const { name, folder } of modules) {
     const output = `dist/${name}.wasm`;

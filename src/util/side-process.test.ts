@@ -163,7 +163,8 @@ it.each(['still', 'count'])('ends with the process that has it, however that end
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
-  const pid = Number(line.toString());
+  // Both answers may come at once.
+  const pid = Number.parseInt(line.toString(), 10);
   await sleep(100);
   expect(processLives(pid)).toBe(true);
   child.kill('SIGKILL');
