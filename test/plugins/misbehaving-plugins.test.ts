@@ -150,7 +150,7 @@ test.each<[string, string, RegExp]>([
   await client.close();
   const doctor = await project.run(['--plugin', path, 'doctor']);
   expect(doctor.code).not.toBe(0);
-  expect(doctor.stdout.replaceAll(/\s+/g, ' ')).toContain('plugins');
+  expect(doctor.stdout).toMatch(/^!! +plugins/m);
 });
 
 const language = (

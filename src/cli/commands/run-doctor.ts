@@ -54,6 +54,19 @@ function checkConfig(root: string, request: ProjectRequest): { loaded: LoadedCon
   }
 }
 
+/** Tools of plugins are made where they are listed, so that a project opens with some that cannot be; null where all can. */
+async function checkTools(plugins: readonly string[]): Promise<DoctorCheck | null> {
+  if (plugins.length === 0) return null;
+  const { toolsWith } = await import('../../tools/plugin-tools/plugin-tools.ts');
+  try {
+    await toolsWith(plugins);
+    return null;
+  } catch (error) {
+    const { message, hint } = toAppError(error);
+    return { name: 'plugins', ok: false, detail: message, hint };
+  }
+}
+
 async function checkProject(request: ProjectRequest): Promise<DoctorCheck[]> {
   let root: string;
   try {
@@ -75,7 +88,9 @@ async function checkProject(request: ProjectRequest): Promise<DoctorCheck[]> {
     return openEngine({ root, config: { ...config, ...embedding, plugins: [] }, indexing: 'inline' });
   });
   try {
-    return [...findings, ...(await engine.doctor())];
+    const checks = await engine.doctor();
+    const tools = findings.length === 1 ? await checkTools(config.plugins) : null;
+    return [...findings, ...checks.map((one) => (one.name === 'plugins' ? (tools ?? one) : one))];
   } finally {
     await engine.close();
   }
