@@ -34,6 +34,7 @@ const writtenAs = new Map(Object.entries(renamed).map(([written, field]) => [fie
 function classOf(type: string): string {
   if (layout.classes.has(type)) return type;
   if (type.startsWith('Class')) return 'ClassNode';
+  if (type.endsWith('AccessorProperty')) return 'PropertyDefinition';
   return type.includes('Function') ? 'FunctionNode' : type.replace('TSAbstract', '');
 }
 

@@ -308,6 +308,9 @@ class SyntaxNodes {
       ['errorLabelsAt', structures.offsetOf('Error', 'labels: deserializeVecErrorLabel')],
       ['errorSeverityAt', structures.offsetOf('Error', 'severity: deserializeErrorSeverity')],
       ['labelStartAt', structures.offsetOf('ErrorLabel', 'start: deserializeI32')],
+      ['directiveBytes', structures.bytesOfOne('VecDirective')],
+      ['statementBytes', structures.bytesOfOne('VecStatement')],
+      ['parameterBytes', structures.bytesOfOne('VecFormalParameter')],
       ['commentBytes', structures.bytesOfOne('VecComment')],
       ['commentKindAt', structures.offsetOf('Comment', 'type = deserializeCommentKind')],
     ];

@@ -120,7 +120,7 @@ export const classesOfTypes: Readonly<Record<string, string>> = {
   ClassType: 'ClassNode',
   MethodDefinitionType: 'MethodDefinition',
   PropertyDefinitionType: 'PropertyDefinition',
-  AccessorPropertyType: 'AccessorProperty',
+  AccessorPropertyType: 'PropertyDefinition',
 };
 
 const signs = new Map(

@@ -1,6 +1,6 @@
 /**
  * What reads the trees of JavaScript and TypeScript: a WebAssembly module of our own (`ecmascript-assembly/`, written in AssemblyScript;
- * decision 28), which is at its full speed from the first file on. It is given what the native parser has written, and gives numbers and texts.
+ * decision 30), which is at its full speed from the first file on. It is given what the native parser has written, and gives numbers and texts.
  * Owned by one thread; it holds one tree at a time.
  */
 import type { LinkFacts } from '../model/link-facts.ts';

@@ -20,16 +20,17 @@ export interface SyntaxTree {
   error: ParseError | null;
 }
 
-let isDenied = false;
+let denied: NoTrees | null = null;
 
 function parseInto(text: string, options: ParserOptions): RawTree {
-  if (isDenied || !isRawTransferSupported()) throw new NoTrees('the fast parser cannot be used on this machine');
+  if (!isRawTransferSupported()) denied ??= new NoTrees('the fast parser knows no processor like this one');
+  if (denied !== null) throw denied;
   try {
     return parseRaw(text, options);
   } catch (error) {
     if (!(error instanceof RangeError) || !/allocation/i.test(error.message)) throw error;
-    isDenied = true;
-    throw new NoTrees('no 6 GB of address space for the fast parser: allow more (ulimit -v)', { cause: error });
+    denied = new NoTrees('no 6 GB of address space for the fast parser: allow more (ulimit -v)', { cause: error });
+    throw denied;
   }
 }
 

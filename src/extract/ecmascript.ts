@@ -16,7 +16,7 @@ import { letGoOfLargeKernel, type ParseError } from './ecmascript-kernel.ts';
 
 type Dialect = 'ts' | 'tsx' | 'jsx' | 'dts';
 
-/** The native parser's tree takes up to 100 bytes a character, and as JavaScript objects more: longer texts are another parser's. */
+/** The native parser's tree takes up to 100 bytes a character, and is copied and made nodes of: longer texts are another parser's. */
 const maxLength = 4_000_000;
 
 export interface EcmascriptResult {

@@ -170,7 +170,7 @@ export class ParsePool {
       },
       stderr: false,
     });
-    // The thread makes its heap first of all. What it loads then comes without what Node has compiled of it where this is set, 60 ms of CPU.
+    // The thread makes its heap first of all. What it loads then comes without what Node has compiled of it where this is set, some 75 ms of CPU.
     if (isRoomy) pause(heapMadeMs);
     begun();
     return worker;

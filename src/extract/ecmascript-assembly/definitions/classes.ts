@@ -1,7 +1,6 @@
 /** Classes and what else has members: interfaces, type literals, object literals. */
 import { take } from '../memory';
 import {
-  AccessorProperty,
   CallExpression,
   ClassBody,
   ClassNode,
@@ -103,18 +102,10 @@ function visitMember(member: Node, owner: i32, overloads: Overloads): void {
       visitMethod(changetype<MethodDefinition>(member), owner, overloads);
       return;
     case NodeType.PropertyDefinition:
-    case NodeType.TSAbstractPropertyDefinition: {
-      const property = changetype<PropertyDefinition>(member);
-      const parts = newProperty(member, property.key, property.value, property.computed);
-      parts.decorators = property.decorators;
-      parts.typeAnnotation = property.typeAnnotation;
-      parts.accessibility = property.accessibility;
-      visitProperty(parts, owner);
-      break;
-    }
+    case NodeType.TSAbstractPropertyDefinition:
     case NodeType.AccessorProperty:
     case NodeType.TSAbstractAccessorProperty: {
-      const property = changetype<AccessorProperty>(member);
+      const property = changetype<PropertyDefinition>(member);
       const parts = newProperty(member, property.key, property.value, property.computed);
       parts.decorators = property.decorators;
       parts.typeAnnotation = property.typeAnnotation;

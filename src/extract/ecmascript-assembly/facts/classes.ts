@@ -1,7 +1,6 @@
 /** Classes and interfaces with their heritage and members. */
 import { Ints } from '../ints';
 import {
-  AccessorProperty,
   AssignmentPattern,
   ClassBody,
   ClassNode,
@@ -134,16 +133,10 @@ function collectClassMember(member: Node, own: i32): void {
       collectMethod(changetype<MethodDefinition>(member), own);
       return;
     case NodeType.PropertyDefinition:
-    case NodeType.TSAbstractPropertyDefinition: {
-      const field = changetype<PropertyDefinition>(member);
-      collectDecorators(field.decorators, own);
-      const flags = memberFlags(field.isStatic, field.accessibility, field.optional);
-      collectField(field.key, field.computed, field.typeAnnotation, field.value, flags, own);
-      return;
-    }
+    case NodeType.TSAbstractPropertyDefinition:
     case NodeType.AccessorProperty:
     case NodeType.TSAbstractAccessorProperty: {
-      const field = changetype<AccessorProperty>(member);
+      const field = changetype<PropertyDefinition>(member);
       collectDecorators(field.decorators, own);
       const flags = memberFlags(field.isStatic, field.accessibility, field.optional);
       collectField(field.key, field.computed, field.typeAnnotation, field.value, flags, own);

@@ -1,11 +1,7 @@
 /** Bodies: directives, then statements. */
-import { NodeType, Program, TSModuleBlock } from '../generated/nodes';
+import { directiveBytes, NodeType, Program, statementBytes, TSModuleBlock } from '../generated/nodes';
 import { readDirective, readModuleKind, readStatement } from '../generated/tree';
 import { List, make, makeAt, newList, Node, pointer } from '../node-parts';
-
-/** Directives come first, each in a structure of 80 bytes; a statement has 16. */
-const directiveBytes: usize = 80;
-const statementBytes: usize = 16;
 
 function bodyOf(directives: usize, statements: usize): List {
   const first = load<i32>(directives + 8);

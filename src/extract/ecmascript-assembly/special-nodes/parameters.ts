@@ -1,5 +1,5 @@
 /** Parameters: what the parser has beside their patterns becomes a part of these. */
-import { NodeType, Pattern, RestElement, TSParameterProperty, Word } from '../generated/nodes';
+import { NodeType, parameterBytes, Pattern, RestElement, TSParameterProperty, Word } from '../generated/nodes';
 import {
   readBindingPattern,
   readBoxFormalParameters,
@@ -25,9 +25,6 @@ export function parametersOf(parameters: usize, self: usize): List {
   const list = readBoxFormalParameters(parameters);
   return withFirst(readOptionBoxTSThisParameter(self), list);
 }
-
-/** A parameter has 72 bytes. */
-const parameterBytes: usize = 72;
 
 export function readFormalParameters(at: usize): List {
   const list = listFor(at + 16);
