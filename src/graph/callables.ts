@@ -18,16 +18,32 @@ export function callables(i: Inference, value: Value | null): readonly Callable[
   const result: Callable[] = [];
   for (const part of alternatives(value)) {
     if (part.kind === 'function') result.push(part);
-    else if (part.kind === 'instance') {
-      for (const call of alternatives(memberValue(i, part, '()'))) {
-        if (call.kind === 'function') result.push({ ...call, environment: call.environment ?? part.environment });
-      }
-      const name = callMember(part.file.language);
-      if (name === null) continue;
-      for (const call of alternatives(memberValue(i, part, name))) if (call.kind === 'function') result.push(call);
-    }
+    else if (part.kind === 'instance') result.push(...callsOf(i, part));
   }
   return result;
+}
+
+/** What runs when an object is called, worked out once for each file that asks: one object is called again and again. */
+function callsOf(i: Inference, object: Value & { kind: 'instance' }): readonly Callable[] {
+  const known = i.at?.calls.get(object);
+  if (known !== undefined) return known;
+  const { cut } = i;
+  i.cut = Infinity;
+  const calls = newCallsOf(i, object);
+  if (i.cut === Infinity) i.at?.calls.set(object, calls);
+  i.cut = Math.min(i.cut, cut);
+  return calls;
+}
+
+function newCallsOf(i: Inference, object: Value & { kind: 'instance' }): Callable[] {
+  const calls: Callable[] = [];
+  for (const call of alternatives(memberValue(i, object, '()'))) {
+    if (call.kind === 'function') calls.push({ ...call, environment: call.environment ?? object.environment });
+  }
+  const name = callMember(object.file.language);
+  if (name === null) return calls;
+  for (const call of alternatives(memberValue(i, object, name))) if (call.kind === 'function') calls.push(call);
+  return calls;
 }
 
 export function functionResult(i: Inference, value: Value | null): Value | null {

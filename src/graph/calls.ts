@@ -25,8 +25,10 @@ export function callResult(i: Inference, file: FileFacts, node: number): Value |
   const value = nodeValue(i, file, callee);
   if (value?.kind === 'external') return value;
   const results: (Value | null)[] = [];
-  for (const one of callables(i, value)) {
-    const callable = suited(i, one, { file, node });
+  let before: Callable | null = null;
+  for (const callable of suited(i, callables(i, value), { file, node })) {
+    if (callable === before) continue;
+    before = callable;
     const back = givenBack(i, callable, { file, node });
     results.push(back === undefined ? resultOf(i, callable, inferArguments(i, callable, { file, node })) : back);
   }
@@ -72,8 +74,10 @@ export function argumentContext(
       : callables(i, callee);
   const count = file.list(file.operand(call, 1)).length;
   const expected: (Value | null)[] = [];
-  for (const one of functions) {
-    const callable = suited(i, one, { file, node: call });
+  let before: Callable | null = null;
+  for (const callable of suited(i, functions, { file, node: call })) {
+    if (callable === before) continue;
+    before = callable;
     const parameters = callable.file.list(callable.file.get(callable.entity, entityFields.listA));
     const last = parameters[parameters.length - 1];
     const open = last !== undefined && callable.file.has(last, entityFlags.rest);

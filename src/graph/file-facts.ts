@@ -23,6 +23,7 @@ import {
   holdersByFunction,
   type ExportRecord,
 } from './file-tables.ts';
+import type { Callable } from './callables.ts';
 import { KnownAnswers } from './known-answers.ts';
 import type { SiteLinks } from './links.ts';
 import type { MemberLinks } from './shared-links.ts';
@@ -80,6 +81,8 @@ export class FileFacts {
   readonly nodeValues = new KnownAnswers();
   /** What is expected of the functions and object literals of which several places ask (`contextOf`). */
   readonly contexts = new Map<number, Value | null>();
+  /** What runs when this file calls an object. */
+  readonly calls = new Map<Value, readonly Callable[]>();
   /** The other declarations of types (`merged` of members.ts). */
   readonly merged = new Map<number, readonly Target[]>();
   /** What classes and interfaces name as their heritage (`ancestors` of heritage.ts). */
@@ -157,6 +160,7 @@ export class FileFacts {
     this.entityValues.clear();
     this.nodeValues.clear();
     this.contexts.clear();
+    this.calls.clear();
     this.merged.clear();
     this.bases.clear();
     this.orders.clear();

@@ -10,26 +10,54 @@ interface CallPlace {
   node: number;
 }
 
-/** The first signature that takes the call's arguments; the callable itself where it has no others, or none of them does. */
-export function suited(i: Inference, callable: Callable, call: CallPlace): Callable {
-  const { file, entity } = callable;
-  if (file.language !== 'typescript') return callable;
-  const declared = declarationsOf(file, entity);
-  return declared.length < 2 ? callable : suitedOf(i, declared, callable, call);
+/**
+ * Of each callable the first signature that takes the call's arguments; the callable itself where it has no others, or none of them does.
+ * An interface that is called is a callable for each of its signatures, which all have the same choice: it is made once, and is one object.
+ */
+export function suited(i: Inference, callables: readonly Callable[], call: CallPlace): readonly Callable[] {
+  let last: Callable | null = null;
+  let chosen: Callable | null = null;
+  return callables.map((callable) => {
+    if (callable.file.language !== 'typescript') return callable;
+    if (last === null || !haveOneChoice(last, callable)) {
+      chosen = suitedOne(i, callable, call);
+      last = callable;
+    }
+    return chosen ?? callable;
+  });
 }
 
-function suitedOf(i: Inference, declared: readonly number[], callable: Callable, call: CallPlace): Callable {
-  const { file, entity } = callable;
+/** Whether two callables are declared beside each other, and mean the same by their type parameters. */
+function haveOneChoice(a: Callable, b: Callable): boolean {
+  if (a.file !== b.file || a.environment !== b.environment || a.self !== b.self) return false;
+  const { file } = a;
+  const parent = file.get(a.entity, entityFields.parent);
+  return (
+    parent >= 0 &&
+    parent === file.get(b.entity, entityFields.parent) &&
+    file.get(a.entity, entityFields.name) === file.get(b.entity, entityFields.name) &&
+    file.kind(a.entity) === file.kind(b.entity)
+  );
+}
+
+/** Null where the callable itself is meant. */
+function suitedOne(i: Inference, callable: Callable, call: CallPlace): Callable | null {
+  const declared = declarationsOf(callable.file, callable.entity);
+  return declared.length < 2 ? null : suitedOf(i, declared, callable, call);
+}
+
+function suitedOf(i: Inference, declared: readonly number[], callable: Callable, call: CallPlace): Callable | null {
+  const { file } = callable;
   const signatures = declared.filter((one) => !file.has(one, entityFlags.implemented));
   // One leaves no choice, and what is written behind it may say more.
-  if (signatures.length === 1) return callable;
+  if (signatures.length === 1) return null;
   const given = call.file.list(call.file.operand(call.node, 1));
   const kept = new Map<number, Value | null>();
   const found = (signatures.length > 0 ? signatures : declared).find((one) => {
     const parameters = file.list(file.get(one, entityFields.listA));
     return takesSoMany(file, parameters, given.length) && takes(i, { callable, parameters, given, call, kept });
   });
-  return found === undefined || found === entity ? callable : { ...callable, entity: found };
+  return found === undefined ? null : { ...callable, entity: found };
 }
 
 function declarationsOf(file: FileFacts, entity: number): readonly number[] {
