@@ -36,6 +36,9 @@ import type { Target, Value } from './values.ts';
 const nobody: readonly number[] = [];
 const noExports: readonly ExportRecord[] = [];
 
+/** Texts that are looked for one by one before a table of all is made. */
+const fewTexts = 8;
+
 /** Where a file's facts come from; `load` may be asked again after they were let go. */
 export interface FactsSource {
   path: string;
@@ -70,6 +73,7 @@ export class FileFacts {
   #members: EntityTable | null = null;
   #exports: Map<string, ExportRecord[]> | null = null;
   #strings: Map<string, number> | null = null;
+  #textsLookedFor = 0;
   #expected: Map<number, number> | null = null;
   #calls: ReadonlyMap<number, readonly number[]> | null = null;
   #holders: Map<number, number> | null = null;
@@ -151,6 +155,7 @@ export class FileFacts {
     this.#members = null;
     this.#exports = null;
     this.#strings = null;
+    this.#textsLookedFor = 0;
     this.#expected = null;
     this.#calls = null;
     this.#holders = null;
@@ -227,6 +232,8 @@ export class FileFacts {
   stringOf(text: string): number {
     if (this.#strings === null) {
       const { strings } = this.facts;
+      // Most files are asked for a few.
+      if (++this.#textsLookedFor <= fewTexts) return strings.indexOf(text);
       this.#strings = new Map();
       for (let index = 0; index < strings.length; index++) this.#strings.set(strings[index]!, index);
     }
