@@ -50,6 +50,7 @@ class Gatherer {
   readonly open = new Map<string, OpenSite[]>();
   readonly #file: FileFacts;
   readonly #keyOf: KeyOf;
+  readonly #isDefinition = (entity: number): boolean => this.#keyOf({ file: this.#file, entity }) !== null;
 
   constructor(file: FileFacts, keyOf: KeyOf) {
     this.#file = file;
@@ -75,7 +76,7 @@ class Gatherer {
     const at = site * siteWidth;
     const kind = kindOfSite[sites[at]!];
     if (kind === undefined) return;
-    const found = linkSite(i, file, site);
+    const found = linkSite(i, file, site, this.#isDefinition);
     if (found.unlinked === 'external') return;
     const node = sites[at + 1]!;
     const heir = heirs.get(node);

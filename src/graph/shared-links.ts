@@ -2,7 +2,7 @@
  * The links of a site, worked out once for all sites of its file that name the same declaration, or the same member of the same receiver.
  * Invariant: what is remembered would be the same if it were worked out for the next such site.
  */
-import { entityFlags, ops, siteKinds, siteWidth } from '../model/link-facts.ts';
+import { entityFlags, entityKinds, ops, siteKinds, siteWidth } from '../model/link-facts.ts';
 import type { FileFacts } from './file-facts.ts';
 import { linksOf, runsOtherwise, spaceNamed, type SiteLinks } from './links.ts';
 import { nodeValue, renew, type Inference } from './questions.ts';
@@ -30,8 +30,14 @@ const unknown: SiteLinks = { ...outside, unlinked: 'unknown' };
 /** Of a name: where there are more receivers, the next one is hardly among them. */
 const maxReceivers = 16;
 
-/** The links of site `site` of a file. */
-export function linkSite(i: Inference, file: FileFacts, site: number): SiteLinks {
+/** Whether links to an entity are wanted: most names of a function's text are those of its own variables, which are no definitions. */
+export type IsWanted = (entity: number) => boolean;
+
+/**
+ * The links of site `site` of a file.
+ * @param isWanted of the file's entities; what does no more than name one that is not wanted counts as outside
+ */
+export function linkSite(i: Inference, file: FileFacts, site: number, isWanted: IsWanted = () => true): SiteLinks {
   renew(i, file);
   const { sites } = file.facts;
   const kind = sites[site * siteWidth]!;
@@ -39,7 +45,7 @@ export function linkSite(i: Inference, file: FileFacts, site: number): SiteLinks
   // Where more than these tell what a name means, nothing is shared.
   if (!file.rules.nominal && !file.rules.sharesNames) {
     const op = file.op(node);
-    if (op === ops.name) return nameLinks(i, file, node, kind);
+    if (op === ops.name) return nameLinks(i, file, { node, kind, isWanted });
     if (op === ops.member) return memberLinks(i, file, node, kind);
   }
   return linksOf(i, file, node, kind);
@@ -49,17 +55,29 @@ function useOf(kind: number): number {
   return kind === siteKinds.call ? uses.called : runsOtherwise(kind) ? uses.run : uses.named;
 }
 
-function nameLinks(i: Inference, file: FileFacts, node: number, kind: number): SiteLinks {
+interface NameSite {
+  node: number;
+  kind: number;
+  isWanted: IsWanted;
+}
+
+function nameLinks(i: Inference, file: FileFacts, { node, kind, isWanted }: NameSite): SiteLinks {
   const space = spaceNamed(kind);
   const entity = file.declaredAlone(file.operand(node, 1), file.operand(node, 0), space);
   if (entity === -1 || file.has(entity, entityFlags.assigned)) return linksOf(i, file, node, kind);
   const key = (entity * useCount + useOf(kind)) * 2 + (space === spaces.any ? 1 : 0);
   const known = file.namedLinks.get(key);
   if (known !== undefined) return known;
-  const links = linksOf(i, file, node, kind);
+  const isLeftOut = useOf(kind) === uses.named && isItself(file, entity) && !isWanted(entity);
+  const links = isLeftOut ? outside : linksOf(i, file, node, kind);
   // What ran out of steps is not remembered.
   if (i.cut === Infinity) file.namedLinks.set(key, links);
   return links;
+}
+
+/** Whether an entity stands for no other. */
+function isItself(file: FileFacts, entity: number): boolean {
+  return file.kind(entity) !== entityKinds.import && !file.has(entity, entityFlags.alias);
 }
 
 function memberLinks(i: Inference, file: FileFacts, node: number, kind: number): SiteLinks {
