@@ -51,6 +51,16 @@ class K { get(options: Options): A; get(name: string): B; get(x: any): any {} st
 new K().get('x y')./*<b>*/b(); new K().get({ deep: true })./*<a>*/a(); K.of()./*<b>*/b(); K.of(1)./*<a>*/a();
 `,
   },
+  'signatures of an object that is called, chosen anew by each call': {
+    'a.ts': `class A { /*@a@*/a() {} } class B { /*@b@*/b() {} } class C { /*@c@*/c() {} }
+interface Handle { (kind: 'a', cb: (a: A) => void): A; (kind: 'b', cb: (b: B) => void): B; (kind: number, cb: (c: C) => void): C }
+interface App { on: Handle } declare const app: App; declare const handle: Handle;
+app.on('a', (x) => x./*<a>*/a())./*<a>*/a(); app.on('b', (x) => x./*<b>*/b())./*<b>*/b(); app.on(1, (x) => x./*<c>*/c())./*<c>*/c();
+handle('b', (x) => x./*<b>*/b())./*<b>*/b(); handle('a', (x) => x./*<a>*/a())./*<a>*/a();
+interface Other { (kind: 'a', cb: (b: B) => void): B; (kind: 'b', cb: (a: A) => void): A }
+function twice(one: Handle, other: Other) { one('a', (x) => x./*<a>*/a()); other('a', (x) => x./*<b>*/b()); one('b', (x) => x./*<b>*/b()); }
+`,
+  },
 };
 test.each(Object.entries(cases))('%s', (_, sources) => {
   const { actual, expected } = linksOf(sources);
