@@ -31,13 +31,11 @@ import { spaceOfKind } from './spaces.ts';
 import type { Typed } from './heritage.ts';
 import { type LanguageRules, rulesOf } from './language-rules.ts';
 import type { Exported } from './program.ts';
+import { StringPlaces } from './string-places.ts';
 import type { Target, Value } from './values.ts';
 
 const nobody: readonly number[] = [];
 const noExports: readonly ExportRecord[] = [];
-
-/** Texts that are looked for one by one before a table of all is made. */
-const fewTexts = 8;
 
 /** Where a file's facts come from; `load` may be asked again after they were let go. */
 export interface FactsSource {
@@ -72,8 +70,7 @@ export class FileFacts {
   #scopes: EntityTable | null = null;
   #members: EntityTable | null = null;
   #exports: Map<string, ExportRecord[]> | null = null;
-  #strings: Map<string, number> | null = null;
-  #textsLookedFor = 0;
+  #strings: StringPlaces | null = null;
   #expected: Map<number, number> | null = null;
   #calls: ReadonlyMap<number, readonly number[]> | null = null;
   #holders: Map<number, number> | null = null;
@@ -155,7 +152,6 @@ export class FileFacts {
     this.#members = null;
     this.#exports = null;
     this.#strings = null;
-    this.#textsLookedFor = 0;
     this.#expected = null;
     this.#calls = null;
     this.#holders = null;
@@ -230,14 +226,7 @@ export class FileFacts {
 
   /** -1 when the file has no such string. */
   stringOf(text: string): number {
-    if (this.#strings === null) {
-      const { strings } = this.facts;
-      // Most files are asked for a few.
-      if (++this.#textsLookedFor <= fewTexts) return strings.indexOf(text);
-      this.#strings = new Map();
-      for (let index = 0; index < strings.length; index++) this.#strings.set(strings[index]!, index);
-    }
-    return this.#strings.get(text) ?? -1;
+    return (this.#strings ??= new StringPlaces(this.facts.strings)).of(text);
   }
 
   op(node: number): number {
