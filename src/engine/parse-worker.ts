@@ -2,7 +2,7 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import type { FileOutcome } from '../indexer/analyse-file.ts';
 import type { ParseRequest, ParseResponse, ParseWorkerData } from '../indexer/parse-pool.ts';
-import { TextSender, type SentOutcomes } from '../indexer/sent-outcomes.ts';
+import { TextSender } from '../indexer/sent-outcomes.ts';
 import { getsVectors } from '../model/file.ts';
 import { applySettings } from '../util/v8-settings.ts';
 import { createAnalyser } from './analyser.ts';
@@ -24,7 +24,7 @@ async function begin(port: MessagePort): Promise<void> {
       if (analyser.failed && request.tasks.length > 1) process.exit(1);
     }
     const response: ParseResponse = { job: request.job, sent: sender.pack(outcomes), last: analyser.failed };
-    port.postMessage(response, transferables(response.sent));
+    port.postMessage(response, [response.sent.memory]);
     if (analyser.failed) process.exit(1);
   };
   // In the order in which they come: the pool knows by it which job a worker was at when it ended.
@@ -41,19 +41,4 @@ if (parentPort !== null) void begin(parentPort);
 function sendable(outcome: FileOutcome, withTexts: boolean): FileOutcome {
   if (outcome.kind !== 'indexed' || (withTexts && getsVectors(outcome.file))) return outcome;
   return { ...outcome, text: null };
-}
-
-/** The buffers of the outcomes that are whole buffers of their own: moved, not copied. */
-function transferables(outcomes: SentOutcomes): ArrayBuffer[] {
-  const buffers = new Set<ArrayBuffer>();
-  for (const outcome of outcomes) {
-    if (outcome.kind !== 'indexed') continue;
-    const { definitions, imports, references, facts, chunks, chunkWords, terms, termCounts } = outcome.file;
-    for (const bytes of [definitions, imports, references, facts, chunks, chunkWords, terms, termCounts]) {
-      if (!ArrayBuffer.isView(bytes)) continue;
-      if (bytes.buffer instanceof ArrayBuffer && bytes.byteLength > 0 && bytes.byteLength === bytes.buffer.byteLength)
-        buffers.add(bytes.buffer);
-    }
-  }
-  return [...buffers];
 }

@@ -24,7 +24,7 @@ parentPort.on('message', ({ job, tasks }) => {
   }
   const outcomes = tasks.map(({ path }) => ({ kind: 'touched', path, size: 1, mtimeMs: 1, verifiedAtMs: 1 }));
   const last = tasks.some(({ path }) => path === 'last');
-  parentPort.postMessage({ job, sent: outcomes, last });
+  parentPort.postMessage({ job, sent: { outcomes, memory: new ArrayBuffer(0), bytesAt: 0 }, last });
   if (last) process.exit(1);
 });`,
 );

@@ -16,14 +16,16 @@ const messages = fc.array(fc.array(fc.option(indexed), { maxLength: 4 }), { maxL
 class Lexicon {
   #table: string[] = [];
 
-  outcome(file: [terms: string[], names: string[], turn: number] | null): FileOutcome {
-    if (file === null) return left;
-    const [terms, definitionNames, turn] = file;
+  outcome(words: [terms: string[], names: string[], turn: number] | null): FileOutcome {
+    if (words === null) return left;
+    const [terms, definitionNames, turn] = words;
     if (turn === 0) this.#table = [];
     for (const term of terms) if (!this.#table.includes(term)) this.#table.push(term);
     const numbers = Int32Array.from(terms, (term) => this.#table.indexOf(term));
     const list = turn === 1 ? terms : numberedTexts(this.#table, numbers);
-    return { kind: 'indexed', file: { ...sampleFile({ path: 'a.ts' }), terms: list, definitionNames }, text: null };
+    const bytes = { facts: Uint8Array.from(terms, (term) => term.length), imports: new Uint8Array(turn).fill(turn) };
+    const file = { ...sampleFile({ path: 'a.ts' }), ...bytes, terms: list, definitionNames };
+    return { kind: 'indexed', file, text: null };
   }
 }
 
@@ -36,7 +38,7 @@ function plain(outcomes: readonly FileOutcome[]): FileOutcome[] {
 }
 
 function freshIn(sent: SentOutcomes): string[] {
-  return sent.flatMap((outcome) => (outcome.kind === 'indexed' ? (outcome.fresh?.texts ?? []) : []));
+  return sent.outcomes.flatMap((outcome) => (outcome.kind === 'indexed' ? (outcome.fresh?.texts ?? []) : []));
 }
 
 describe('outcomes between threads', () => {
@@ -49,7 +51,8 @@ describe('outcomes between threads', () => {
         for (const files of all) {
           const outcomes = files.map((file) => lexicon.outcome(file));
           sent.push(...outcomes);
-          arrived.push(...receiver.take(structuredClone(sender.pack(outcomes))));
+          const packed = sender.pack(outcomes);
+          arrived.push(...receiver.take(structuredClone(packed, { transfer: [packed.memory] })));
         }
         // Also what came before a lexicon began anew.
         expect(plain(arrived)).toEqual(plain(sent));

@@ -1,13 +1,22 @@
 /**
  * What a parse worker hands over. Terms go by their numbers in the worker's table, and a text of it only once: most files share most of theirs, and
- * a text that goes from thread to thread is copied and hashed anew each time.
+ * a text that goes from thread to thread is copied and hashed anew each time. What is bytes goes in one piece of memory for all files of a message:
+ * each piece that is moved costs both threads as much as copying kilobytes.
  * Invariant: `TextReceiver.take(TextSender.pack(x))` has what `x` has, as long as one receiver takes all that one sender packs, in order.
  */
 import { isNumbered, numberedTexts } from '../model/text-list.ts';
 import type { FileWrite } from '../store/store.ts';
 import type { FileOutcome } from './analyse-file.ts';
 
-type SentFile = Omit<FileWrite, 'terms'> & { terms: readonly string[] | Int32Array<ArrayBuffer> };
+/** Fields of a file that are bytes. */
+type Bytes = 'definitions' | 'imports' | 'references' | 'facts' | 'chunks' | 'chunkWords' | 'termCounts';
+
+interface SentFile extends Omit<FileWrite, Bytes | 'terms'> {
+  /** How many numbers there are in the memory. */
+  terms: readonly string[] | number;
+  /** Of each of its fields that are bytes, as `bytesOf` has them. */
+  lengths: number[];
+}
 
 interface FreshTexts {
   /** Those before it are forgotten: numbers begin at 0 again. */
@@ -21,21 +30,40 @@ type SentOutcome =
   /** `fresh`: what is new in the table since an outcome before said so. */
   | { kind: 'indexed'; file: SentFile; text: string | null; fresh: FreshTexts | null };
 
-export type SentOutcomes = SentOutcome[];
+export interface SentOutcomes {
+  outcomes: SentOutcome[];
+  /** Numbers of terms (32 bits), file by file, and behind those all bytes in the same order. It can be moved. */
+  memory: ArrayBuffer;
+  /** Where the bytes begin. */
+  bytesAt: number;
+}
+
+function bytesOf(file: Pick<FileWrite, Bytes>): Uint8Array[] {
+  const { definitions, imports, references, facts, chunks, chunkWords, termCounts } = file;
+  return [definitions, imports, references, facts, chunks, chunkWords, termCounts];
+}
 
 /** Of one worker. */
 export class TextSender {
   #table: readonly string[] = [];
   #sent = 0;
 
-  pack(outcomes: readonly FileOutcome[]): SentOutcomes {
-    return outcomes.map((outcome) => {
+  pack(all: readonly FileOutcome[]): SentOutcomes {
+    const numbers: Int32Array[] = [];
+    const bytes: Uint8Array[] = [];
+    const outcomes = all.map((outcome): SentOutcome => {
       if (outcome.kind !== 'indexed') return outcome;
-      const { text } = outcome;
-      const { terms, ...file } = outcome.file;
-      if (!isNumbered(terms)) return { kind: 'indexed', file: { ...file, terms }, text, fresh: null };
-      return { kind: 'indexed', file: { ...file, terms: terms.numbers }, text, fresh: this.#freshOf(terms.table) };
+      const { file, text } = outcome;
+      const { terms, definitions, imports, references, facts, chunks, chunkWords, termCounts, ...others } = file;
+      const own = bytesOf({ definitions, imports, references, facts, chunks, chunkWords, termCounts });
+      bytes.push(...own);
+      const lengths = own.map(({ length }) => length);
+      if (!isNumbered(terms)) return { kind: 'indexed', file: { ...others, terms, lengths }, text, fresh: null };
+      numbers.push(terms.numbers);
+      const fresh = this.#freshOf(terms.table);
+      return { kind: 'indexed', file: { ...others, terms: terms.length, lengths }, text, fresh };
     });
+    return { outcomes, ...inOnePiece(numbers, bytes) };
   }
 
   #freshOf(table: readonly string[]): FreshTexts | null {
@@ -51,17 +79,48 @@ export class TextSender {
   }
 }
 
+function inOnePiece(
+  numbers: readonly Int32Array[],
+  bytes: readonly Uint8Array[],
+): Pick<SentOutcomes, 'memory' | 'bytesAt'> {
+  const sum = (lists: readonly ArrayLike<number>[]): number => lists.reduce((all, { length }) => all + length, 0);
+  const bytesAt = sum(numbers) * Int32Array.BYTES_PER_ELEMENT;
+  const memory = new ArrayBuffer(bytesAt + sum(bytes));
+  fill(new Int32Array(memory, 0, sum(numbers)), numbers);
+  fill(new Uint8Array(memory, bytesAt), bytes);
+  return { memory, bytesAt };
+}
+
+function fill<T extends Int32Array | Uint8Array>(whole: T, parts: readonly T[]): void {
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+}
+
 /** Of one worker, where its outcomes arrive. */
 export class TextReceiver {
   #table: string[] = [];
 
-  take(outcomes: SentOutcomes): FileOutcome[] {
+  take({ outcomes, memory, bytesAt }: SentOutcomes): FileOutcome[] {
+    const all = new Uint8Array(memory);
+    let numberAt = 0;
+    let at = bytesAt;
     return outcomes.map((outcome): FileOutcome => {
       if (outcome.kind !== 'indexed') return outcome;
-      const { terms, ...file } = outcome.file;
+      const { terms, lengths, ...others } = outcome.file;
       if (outcome.fresh !== null) this.#learn(outcome.fresh);
-      const list = terms instanceof Int32Array ? numberedTexts(this.#table, terms) : terms;
-      return { kind: 'indexed', file: { ...file, terms: list }, text: outcome.text };
+      const next = (field: number): Uint8Array => all.subarray(at, (at += lengths[field]!));
+      // In the order of `bytesOf`.
+      const [definitions, imports, references, facts] = [next(0), next(1), next(2), next(3)];
+      const [chunks, chunkWords, termCounts] = [next(4), next(5), next(6)];
+      const bytes = { definitions, imports, references, facts, chunks, chunkWords, termCounts };
+      if (typeof terms !== 'number') return { kind: 'indexed', file: { ...others, ...bytes, terms }, text: outcome.text };
+      const numbers = new Int32Array(memory, numberAt, terms);
+      numberAt += numbers.byteLength;
+      const list = numberedTexts(this.#table, numbers);
+      return { kind: 'indexed', file: { ...others, ...bytes, terms: list }, text: outcome.text };
     });
   }
 

@@ -17,7 +17,7 @@ import {
 import type { ByteSink } from '../util/varint.ts';
 
 /** From here on the call is worth it (bytes). Longer texts make up nine tenths of all. */
-const worthwhile = 512;
+const worthwhile = 2048;
 const level = 1;
 
 /** Serves one after the other. */
