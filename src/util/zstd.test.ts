@@ -26,7 +26,7 @@ function outcome(read: () => Uint8Array): unknown {
 }
 
 describe('a frame of zstd', () => {
-  it.each([0, 1, 255, 256, 511, 512, 513, 4_000, 65_536, 65_792, 131_072, 131_073, 700_000, 2_500_000])(
+  it.each([0, 1, 255, 256, 512, 1_023, 1_024, 1_025, 4_000, 65_536, 65_792, 131_072, 131_073, 700_000, 2_500_000])(
     'gives back %i bytes, which zlib reads, too',
     (length) => {
       for (const bytes of [content(length), content(length, 2), new Uint8Array(length)]) {
@@ -39,15 +39,16 @@ describe('a frame of zstd', () => {
 
   it('is the one that zlib makes anew, whatever was made before', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 512, max: 9_000 }), fc.nat(), (length, seed) => {
+      fc.property(fc.integer({ min: 1024, max: 9_000 }), fc.nat(), (length, seed) => {
         const bytes = content(length, seed);
-        expect(Buffer.compare(zstdFrame(bytes), zstdCompressSync(bytes))).toBe(0);
+        const options = { params: { [constants.ZSTD_c_compressionLevel]: -2 } };
+        expect(Buffer.compare(zstdFrame(bytes), zstdCompressSync(bytes, options))).toBe(0);
       }),
     );
   });
 
   it('of incompressible bytes has room', () => {
-    for (const length of [512, 100_000, 1_500_000]) {
+    for (const length of [1_024, 100_000, 1_500_000]) {
       const bytes = crypto.getRandomValues(Buffer.alloc(length).subarray(0, Math.min(length, 65_536)));
       const whole = Buffer.concat(
         Array.from({ length: Math.ceil(length / bytes.length) }, (_, at) => bytes.map((b) => b ^ at)),
@@ -67,9 +68,9 @@ describe('a frame of zstd', () => {
   });
 
   it('is read or refused as by zlib where it is cut or changed, and the next ones are read', () => {
-    const [good, bytes] = [frameOf(content(900, 3)), content(900, 3)];
+    const [good, bytes] = [frameOf(content(1_900, 3)), content(1_900, 3)];
     const frames = [
-      frameOf(content(700)),
+      frameOf(content(1_700)),
       zstdCompressSync(content(700), { params: { [constants.ZSTD_c_checksumFlag]: 1 } }),
     ];
     for (const frame of frames) {
@@ -85,7 +86,7 @@ describe('a frame of zstd', () => {
   });
 
   it('that is broken is refused with a RangeError', () => {
-    const frame = frameOf(content(700));
-    expect(() => frameContent(frame.fill(255, 12))).toThrow(RangeError);
+    const frame = frameOf(content(1_700));
+    expect(() => frameContent(frame.fill(255, 7))).toThrow(RangeError);
   });
 });
