@@ -38,9 +38,10 @@ function sizeClass(bytes: usize): i32 {
 export function allocate(bytes: usize): usize {
   const power = sizeClass(bytes);
   const size: usize = (<usize>1) << power;
-  let at = <usize>get(free, power);
-  if (at === 0) at = heap.alloc(size);
-  else set(free, power, load<i32>(at));
+  const at = <usize>get(free, power);
+  // Nothing was ever there: to clear it would have the system give it page by page, whether it is used or not.
+  if (at === 0) return heap.alloc(size);
+  set(free, power, load<i32>(at));
   memory.fill(at, 0, size);
   return at;
 }
