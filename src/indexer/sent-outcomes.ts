@@ -116,7 +116,8 @@ export class TextReceiver {
       const [definitions, imports, references, facts] = [next(0), next(1), next(2), next(3)];
       const [chunks, chunkWords, termCounts] = [next(4), next(5), next(6)];
       const bytes = { definitions, imports, references, facts, chunks, chunkWords, termCounts };
-      if (typeof terms !== 'number') return { kind: 'indexed', file: { ...others, ...bytes, terms }, text: outcome.text };
+      if (typeof terms !== 'number')
+        return { kind: 'indexed', file: { ...others, ...bytes, terms }, text: outcome.text };
       const numbers = new Int32Array(memory, numberAt, terms);
       numberAt += numbers.byteLength;
       const list = numberedTexts(this.#table, numbers);
