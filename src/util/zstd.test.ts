@@ -41,7 +41,7 @@ describe('a frame of zstd', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1024, max: 9_000 }), fc.nat(), (length, seed) => {
         const bytes = content(length, seed);
-        const options = { params: { [constants.ZSTD_c_compressionLevel]: -2 } };
+        const options = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
         expect(Buffer.compare(zstdFrame(bytes), zstdCompressSync(bytes, options))).toBe(0);
       }),
     );
