@@ -67,11 +67,12 @@ export function rankedFiles(
     isTold: () => boolean;
   },
 ): Pick<RepoSearchHost, 'chunkedFiles' | 'readings' | 'chunkWords' | 'comparesAll' | 'hasChanged' | 'memory'> {
-  const words = new ChunkWordsReader();
+  // Not before a question needs it: an index alone is made without.
+  let words: ChunkWordsReader | null = null;
   return {
     chunkedFiles: (store, paths) => chunks.many(store, paths),
     readings: (store, records) => chunks.readings(store, records),
-    chunkWords: (reading) => packChunkWords(words.read(reading)),
+    chunkWords: (reading) => packChunkWords((words ??= new ChunkWordsReader()).read(reading)),
     comparesAll: () => !state.isBehind() && !state.isTold(),
     hasChanged: (record) => hasChanged(root, record),
     memory: new RankingMemory(),

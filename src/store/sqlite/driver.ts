@@ -46,6 +46,11 @@ function loadDriver(): typeof import('node:sqlite') {
 
 let driver: typeof import('node:sqlite') | null = null;
 
+/** Texts for `json_each`, each as it would be bound: the half of a surrogate pair becomes a mark that one is missing. */
+export function jsonTexts(texts: Iterable<string>): string {
+  return JSON.stringify(Array.from(texts, (text) => text.toWellFormed()));
+}
+
 type Bound = SqlValue | Record<string, SqlValue>;
 
 const noBytes = new Uint8Array(0);

@@ -6,7 +6,7 @@
 import { byteSink, sinkBytes, writeVarint } from '../../util/varint.ts';
 import type { FileWrite, WriteBatch } from '../store.ts';
 import { chunkInserter, insertChunks } from './chunk-tables.ts';
-import type { Database } from './driver.ts';
+import { jsonTexts, type Database } from './driver.ts';
 import { nextGeneration } from './generation.ts';
 import { clearLinks } from './link-tables.ts';
 import { RowInserter } from './row-inserter.ts';
@@ -16,7 +16,7 @@ import { markDead, writeSegment } from './segments.ts';
 /** Removes, then writes, then touches; of several files with one path the last counts. Changes the generation. */
 export function writeBatch(database: Database, batch: WriteBatch, nowMs: number): void {
   const files = new Map(batch.files.map((file) => [file.path, file]));
-  for (const path of new Set([...batch.removed, ...files.keys()])) removeFile(database, path);
+  removeFiles(database, new Set([...batch.removed, ...files.keys()]));
   writeFiles(database, [...files.values()], nowMs);
   for (const { path, size, mtimeMs, verifiedAtMs } of batch.touched) {
     database.run(
@@ -41,25 +41,35 @@ export function clearFiles(database: Database): void {
   nextGeneration(database);
 }
 
-function removeFile(database: Database, path: string): void {
-  const row = database.get('SELECT id, posting_count FROM files WHERE path = ?', path);
-  if (row === undefined) return;
-  const [id, postings] = row as [number, number];
-  markDead(database, id, postings);
-  database.run('DELETE FROM files WHERE id = ?', id);
-  database.run("UPDATE meta SET value = value + 1 WHERE key = 'removals'");
+function removeFiles(database: Database, paths: ReadonlySet<string>): void {
+  // Asked all at once: most are new.
+  const rows = database.all(
+    'SELECT id, posting_count FROM files WHERE path IN (SELECT value FROM json_each(?)) ORDER BY id',
+    jsonTexts(paths),
+  );
+  for (const [id, postings] of rows as [number, number][]) {
+    markDead(database, id, postings);
+    database.run('DELETE FROM files WHERE id = ?', id);
+    database.run("UPDATE meta SET value = value + 1 WHERE key = 'removals'");
+  }
 }
 
 function writeFiles(database: Database, files: readonly FileWrite[], nowMs: number): void {
   if (files.length === 0) return;
   let nextId = Number(database.get("SELECT value FROM meta WHERE key = 'nextFileId'")?.[0]);
+  const rows = fileInserter(database);
   const contents = new RowInserter(database, 'INSERT INTO contents VALUES', 5);
   const chunks = chunkInserter(database);
   const terms: FileTerms[] = [];
   for (const file of files) {
     const id = nextId++;
     terms.push({ id, terms: file.terms, counts: file.termCounts, names: file.definitionNames });
-    insertFile(database, file, { id, nowMs });
+    insertFile(rows, file, { id, nowMs });
+  }
+  // What hangs on files comes behind them.
+  rows.finish();
+  for (const [at, file] of files.entries()) {
+    const { id } = terms[at]!;
     insertContents(contents, file, id);
     insertChunks(chunks, file, id);
   }
@@ -69,13 +79,21 @@ function writeFiles(database: Database, files: readonly FileWrite[], nowMs: numb
   database.run("UPDATE meta SET value = ? WHERE key = 'nextFileId'", nextId);
 }
 
-function insertFile(database: Database, file: FileWrite, row: { id: number; nowMs: number }): void {
-  const lengths = byteSink(32);
-  for (const length of file.fieldLengths) writeVarint(lengths, length);
-  database.run(
+function fileInserter(database: Database): RowInserter {
+  return new RowInserter(
+    database,
     `INSERT INTO files (id, path, raw_path, language, encoding, size, lines, traits, mtime_ms, verified_at_ms, indexed_at_ms,
       hash, definition_count, import_count, reference_count, issue_count, term_count, posting_count, field_lengths, issues)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    VALUES`,
+    20,
+  );
+}
+
+/** @param rows a `fileInserter` */
+function insertFile(rows: RowInserter, file: FileWrite, row: { id: number; nowMs: number }): void {
+  const lengths = byteSink(32);
+  for (const length of file.fieldLengths) writeVarint(lengths, length);
+  rows.add(
     row.id,
     file.path,
     file.rawPath,
