@@ -7,6 +7,7 @@ import { jobsOfWorker, ParsePool, type ParseWorkerData } from '../indexer/parse-
 import type { Language } from '../languages/language.ts';
 import type { SourceFile } from '../model/file.ts';
 import { workerUrl } from '../util/assets.ts';
+import { growFreely } from '../util/heap-growth.ts';
 import { optimiseGrammars } from '../util/wasm-compiling.ts';
 import { isNearBound, type MemoryPlan } from './memory-plan.ts';
 import { createLanguageTable } from './plugin-languages.ts';
@@ -64,6 +65,7 @@ export class AdaptiveAnalysis {
   #analyser: FileAnalyser | null = null;
   #pool: ParsePool | null = null;
   #seen = 0;
+  #growAsUsual = (): void => {};
 
   constructor({ data, memory, maxWorkers }: AnalysisJob) {
     this.#data = data;
@@ -78,6 +80,8 @@ export class AdaptiveAnalysis {
 
   /** There will be many files: a worker loads its parsers while they are looked for. */
   begin(): void {
+    // Behind that a heap goes by what it was allowed before, and linking is through before it needs more.
+    this.#growAsUsual = growFreely();
     this.#openPool().begin();
   }
 
@@ -87,6 +91,8 @@ export class AdaptiveAnalysis {
     const useful = ecmascript >= bytes * singleWorkerShare ? 1 : 1 + Math.floor(bytes / bytesOfWorker);
     this.#workers = Math.min(this.#workers, useful);
     this.#pool?.allow(this.#workers);
+    // Where there is much, memory matters more than a collection.
+    if (bytes > bytesOfWorker) this.#growAsUsual();
     if (!this.#memory.plainGrammars) optimiseGrammars(grammar >= muchForGrammars);
   };
 
@@ -117,6 +123,7 @@ export class AdaptiveAnalysis {
 
   /** What is analysed behind it begins anew. */
   async close(): Promise<void> {
+    this.#growAsUsual();
     const [analyser, pool] = [this.#analyser, this.#pool];
     this.#analyser = null;
     this.#pool = null;
