@@ -35,6 +35,9 @@ const singleWorkerShare = 0.6;
  */
 const muchForGrammars = 4 * 1024 * 1024;
 
+/** Bytes for a parser up to which a project is small: what it takes of memory does not matter, and linking it is short. */
+const smallBytes = 8 * 1024 * 1024;
+
 interface BytesByParser extends Record<Language['parser'], number> {
   /** Of `tree-sitter`, what a grammar reads. */
   grammar: number;
@@ -66,6 +69,7 @@ export class AdaptiveAnalysis {
   #pool: ParsePool | null = null;
   #seen = 0;
   #growAsUsual = (): void => {};
+  #isSmall = false;
 
   constructor({ data, memory, maxWorkers }: AnalysisJob) {
     this.#data = data;
@@ -76,6 +80,11 @@ export class AdaptiveAnalysis {
   /** Jobs under way that keep its workers busy. */
   get mostJobs(): number {
     return this.#workers * jobsOfWorker + 1;
+  }
+
+  /** By what was planned. */
+  get isSmall(): boolean {
+    return this.#isSmall;
   }
 
   /** There will be many files: a worker loads its parsers while they are looked for. */
@@ -91,8 +100,8 @@ export class AdaptiveAnalysis {
     const useful = ecmascript >= bytes * singleWorkerShare ? 1 : 1 + Math.floor(bytes / bytesOfWorker);
     this.#workers = Math.min(this.#workers, useful);
     this.#pool?.allow(this.#workers);
-    // Where there is much, memory matters more than a collection.
-    if (bytes > bytesOfWorker) this.#growAsUsual();
+    this.#isSmall = bytes <= smallBytes;
+    if (!this.#isSmall) this.#growAsUsual();
     if (!this.#memory.plainGrammars) optimiseGrammars(grammar >= muchForGrammars);
   };
 

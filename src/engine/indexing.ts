@@ -10,6 +10,7 @@ import type { NamesBefore } from '../graph/gained-exports.ts';
 import { AppError } from '../model/error.ts';
 import { openStore } from '../store/registry.ts';
 import type { Statistics, Store } from '../store/store.ts';
+import { keepYoung } from '../util/heap-growth.ts';
 import { AdaptiveAnalysis } from './adaptive-analysis.ts';
 import { askIndex, keepAnswers } from './compiling.ts';
 import type { EmbeddingBeside } from './embedding-beside.ts';
@@ -126,7 +127,16 @@ export async function runJob(job: IndexJob, store: Store, hooks: JobHooks): Prom
       },
       link: async (linkHooks) => {
         await Promise.all([closing, hooks.beside?.finish()]);
-        await linkIndex(job.data.root, store, { ...linkHooks, before, ...(hooks.onWork && { onWork: hooks.onWork }) });
+        const growAsUsual = analysis.isSmall ? keepYoung() : (): void => {};
+        try {
+          await linkIndex(job.data.root, store, {
+            ...linkHooks,
+            before,
+            ...(hooks.onWork && { onWork: hooks.onWork }),
+          });
+        } finally {
+          growAsUsual();
+        }
         if (job.answers !== undefined) await keepAnswers(job.data.root, store, job.answers, linkHooks);
       },
       ...(hooks.onProgress === undefined ? {} : { onProgress: hooks.onProgress }),

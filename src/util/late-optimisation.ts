@@ -3,7 +3,7 @@
  * TypeScript took 8.9 CPU s with it and 6.4 without, 78 MB 45 with it and 51 without (2026-11-22, two cores); 24 MB of it 17.4 where it began
  * after 10 s and 16.4 without (2026-11-23).
  */
-import { want } from './v8-settings.ts';
+import { unwant, want } from './v8-settings.ts';
 
 /** Calls after which V8 optimises a function fully where work is long. */
 const usualCalls = 3000;
@@ -11,6 +11,14 @@ const usualCalls = 3000;
 /** V8's own number, by what it makes of its settings in the head of a code cache: `node --v8-options` says another. */
 const ownCalls = 10_000;
 const setting = 'invocation-count-for-turbofan';
+
+/**
+ * Whether a loop that goes on in the middle compiler's code is given to the optimising compiler without another call. Each such loop of linking or
+ * writing takes 2 to 10 ms of it, and is over by then.
+ */
+const loopSetting = 'osr-from-maglev';
+/** The only major version of V8 on which that was tried. */
+const loopVersion = 13;
 
 /** More than anything is called until then. */
 const nearlyNever = 1_000_000;
@@ -23,6 +31,7 @@ const pause = 2000;
 
 /** The first major version of V8 on which this was tried; another complains of flags that it does not know. */
 const firstVersion = 13;
+const version = Number.parseInt(process.versions.v8, 10);
 
 function setCalls(calls: number): void {
   want(setting, { wanted: `--${setting}=${calls}`, usual: `--${setting}=${ownCalls}` });
@@ -40,14 +49,16 @@ let timer: NodeJS.Timeout | null = null;
 export function optimiseNow(): void {
   if (timer === null) return;
   setCalls(usualCalls);
+  unwant(loopSetting);
   clearInterval(timer);
   timer = null;
 }
 
 /** Leaves full optimisation to what still runs after much work, in all threads of the process. */
 export function deferOptimisation(): void {
-  if (Number.parseInt(process.versions.v8, 10) < firstVersion) return;
+  if (version < firstVersion) return;
   setCalls(nearlyNever);
+  if (version === loopVersion) want(loopSetting, { wanted: `--no-${loopSetting}`, usual: `--${loopSetting}` });
   timer = setInterval(() => {
     if (hasWorkedLong()) optimiseNow();
   }, pause);

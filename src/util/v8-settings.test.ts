@@ -37,8 +37,10 @@ it('may be wanted and given up while something loads', () => {
     console.log(wantedSettings().join());
     applySettings(['--no-wasm-tier-up']);
     loaded(); is();
-    unwant('invocation-count-for-turbofan'); is();`;
-  expect(run(steps)).toEqual(['own', '--invocation-count-for-turbofan=1000000', 'other', 'own']);
+    unwant('invocation-count-for-turbofan'); is();
+    unwant('osr-from-maglev'); is();`;
+  const wanted = '--invocation-count-for-turbofan=1000000,--no-osr-from-maglev';
+  expect(run(steps)).toEqual(['own', wanted, 'other', 'other', 'own']);
 });
 
 it('stay V8’s own where full optimisation is wanted again', () => {
