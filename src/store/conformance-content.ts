@@ -95,6 +95,24 @@ export function describeFiles(): void {
     expect(await subject.store.check()).toEqual([]);
   });
 
+  it('replaces a file whose path holds half of a pair', async () => {
+    for (const size of [1, 2]) await writeFiles(sampleFile({ path: 'half \ud83d', rest: { size } }));
+    expect((await subject.store.fileStates()).map(({ size }) => size)).toEqual([2]);
+  });
+
+  it('keeps what belongs to each of many files that are written and replaced at once', async () => {
+    const numbers = [...Array(50).keys()];
+    for (const version of ['old', 'new']) {
+      // Files in which there is nothing stand among them.
+      const named = (n: number): { name: string }[] => (n % 3 === 0 ? [] : [{ name: `${version} ${n}` }]);
+      await writeFiles(...numbers.map((n) => sampleFile({ path: `file ${n}`, definitions: named(n) })));
+      const ids = await Promise.all(numbers.map((n) => idOf(`file ${n}`)));
+      const found = await subject.store.definitions(ids);
+      expect(ids.map((id) => found.get(id))).toEqual(numbers.map((n) => named(n).map(sampleDefinition)));
+    }
+    expect(await subject.store.check()).toEqual([]);
+  });
+
   it('removes, then writes, then touches', async () => {
     await writeFiles(sampleFile({ path: 'a', terms: { gone: {} } }), sampleFile({ path: 'b', terms: { stays: {} } }));
     await subject.store.write({

@@ -35,6 +35,9 @@ export function describeLinks(): void {
     const [a, b] = await idsOf('a', 'odd\npath');
     expect(a).not.toBe(b);
     expect(await idsOf('odd\npath', 'a')).toEqual([b, a]);
+    const [c, known] = await idsOf('c', 'a', 'd');
+    expect(known).toBe(a);
+    expect([a, b]).not.toContain(c);
     await subject.store.writeLinks({ files: [], removed: [a!] });
     const [again] = await idsOf('a');
     expect([a, b]).not.toContain(again);
