@@ -8,12 +8,14 @@ import type { ParseWorkerData } from '../indexer/parse-pool.ts';
 import { chunkId, chunkOutlineAt, chunkOutlines, parseChunkId } from '../model/chunk.ts';
 import type { Chunk, ChunkedFile, ChunkedFileList, ChunkOutline, ChunkSpan, FileLines } from '../model/chunk.ts';
 import { AppError, toAppError } from '../model/error.ts';
-import { readSource } from '../source/read-source.ts';
+import { readAgain, readSource } from '../source/read-source.ts';
 import type { SourceContent } from '../source/source.ts';
 import { unpackChunks } from '../store/packed-chunks.ts';
+import type { PackedOutline } from '../store/packed-outline.ts';
 import type { FileRecord, OutlineEntry, Store } from '../store/store.ts';
 import { refuseIgnored } from './ignored-file.ts';
-import { MemoryReading, type AnalyseFile } from './memory-reading.ts';
+import { KeptFiles, type KeptFile } from './kept-files.ts';
+import { MemoryReading, type AnalyseFile, type MemoryContent } from './memory-reading.ts';
 import { nearestPaths } from './nearest-paths.ts';
 import { TextLines } from './text-lines.ts';
 import type { ChunkQueries } from './types.ts';
@@ -43,6 +45,7 @@ const listedFiles = 3;
 export class ChunkAnswers implements ChunkQueries {
   readonly #host: ChunkHost;
   readonly #memory: MemoryReading;
+  readonly #kept = new KeptFiles();
 
   constructor(host: ChunkHost) {
     this.#host = host;
@@ -123,19 +126,33 @@ export class ChunkAnswers implements ChunkQueries {
 
   /** The same as it was read, for who looks at many files and shows a few. */
   async readings(store: Store, records: readonly FileRecord[]): Promise<(FileReading | null)[]> {
-    const ids = records.map(({ id }) => id);
-    const [spans, outlines] = [await store.chunks(ids), await store.outlines(ids)];
+    const kept = records.map((record) => this.#kept.of(record));
+    const ids = records.flatMap(({ id }, at) => (kept[at] === null ? [id] : []));
+    const [spans, outlines] = [await store.chunks(ids), await store.packedOutlines(ids)];
     const readings: (FileReading | null)[] = [];
-    for (const record of records) {
+    for (const [at, record] of records.entries()) {
       const { id, path } = record;
-      const stored = knownContent(spans.get(id), outlines.get(id));
-      const content = stored === null ? null : readSource(this.#host.data.root, record, this.#host.data);
-      if (stored !== null && content !== null && content.text !== null && content.hash === record.hash)
-        readings.push(reading({ ...stored, ...content, text: content.text }, { ...record, indexed: true }));
+      const known = kept[at] ?? storedFile(spans.get(id), outlines.get(id));
+      const file = known === null ? null : this.#readKnown(record, known);
+      if (file !== null) readings.push(reading(file, { ...record, indexed: true }));
       else if (!this.#host.isBehind()) readings.push(await this.#readingAt(store, path).catch(whenGone));
       else readings.push(await this.#memory.inTime(() => this.#readingAt(store, path).catch(whenGone)));
     }
     return readings;
+  }
+
+  /** Null where it is not on disk as the index knows it. */
+  #readKnown(record: FileRecord, known: StoredFile | KeptFile): Content | null {
+    const { data } = this.#host;
+    const before = 'source' in known ? known : null;
+    const source = readAgain(data.root, record, data, before?.source ?? null);
+    const { text, hash } = source.content;
+    if (text === null || hash !== record.hash) return null;
+    const { spans, outline } = known;
+    const lines = source === before?.source ? before.lines : new TextLines(text);
+    const file = { source, lines, spans, outline };
+    this.#kept.keep(record, file);
+    return { text, hash, lines, spans, outline };
   }
 
   async #fileAt(store: Store, path: string): Promise<ChunkedFile> {
@@ -153,11 +170,12 @@ export class ChunkAnswers implements ChunkQueries {
       }
       if (content.text !== null && content.hash === record.hash) {
         const { id } = record;
-        const [spans, definitions] = [await store.chunks([id]), await store.outlines([id])];
-        const stored = knownContent(spans.get(id), definitions.get(id));
+        const [spans, outlines] = [await store.chunks([id]), await store.packedOutlines([id])];
+        const stored = storedFile(spans.get(id), outlines.get(id));
         // Written anew in between.
         if (stored === null) continue;
-        return reading({ ...stored, ...content, text: content.text }, { ...record, indexed: true });
+        const { text, hash } = content;
+        return reading({ ...stored, text, hash, lines: new TextLines(text) }, { ...record, indexed: true });
       }
       if (content.text === null) {
         await this.#host.readAgain(store, [record]);
@@ -165,7 +183,7 @@ export class ChunkAnswers implements ChunkQueries {
       }
       // What another process, or a run, is to write is not waited for; nor does it help where the index cannot be written.
       const now = this.#host.isBehind() || round === maxRounds - 1 ? await this.#memory.read(record, content) : null;
-      if (now !== null) return reading(now, { path, language: now.language, indexed: true });
+      if (now !== null) return reading(contentOf(now), { path, language: now.language, indexed: true });
       await this.#host.readAgain(store, [record]);
     }
     throw new AppError('FileSystemError', `The file changes while it is read: ${shown(path)}`, {
@@ -179,7 +197,7 @@ export class ChunkAnswers implements ChunkQueries {
     const { data, allowIgnored } = this.#host;
     if (!allowIgnored) await refuseIgnored({ data, path, isFolder: false, isIndexed: false, field: 'file path' });
     const now = await this.#memory.read({ path, rawPath: null }, content);
-    return now === null ? null : reading(now, { path, language: now.language, indexed: false });
+    return now === null ? null : reading(contentOf(now), { path, language: now.language, indexed: false });
   }
 }
 
@@ -187,13 +205,18 @@ export class ChunkAnswers implements ChunkQueries {
 interface Content {
   text: string;
   hash: string;
+  lines: TextLines;
   spans: readonly ChunkSpan[];
-  definitions: readonly OutlineEntry[];
+  outline: Pick<PackedOutline, 'all' | 'around'>;
 }
 
+/** What the index knows of it. */
+type StoredFile = Pick<KeptFile, 'spans' | 'outline'>;
+
 /** A file as it was read. */
-export interface FileReading extends Content {
+export interface FileReading extends Pick<Content, 'text' | 'hash' | 'spans'> {
   path: string;
+  readonly definitions: readonly OutlineEntry[];
   /** The same by lines and chunks. */
   chunked: () => ChunkedFile;
   /** By lines alone. */
@@ -204,23 +227,35 @@ export interface FileReading extends Content {
 
 type FilePlace = Pick<ChunkedFile, 'path' | 'language' | 'indexed'>;
 
-function reading({ text, hash, spans, definitions }: Content, place: FilePlace): FileReading {
+function reading({ text, hash, lines, spans, outline }: Content, place: FilePlace): FileReading {
   const { path, language, indexed } = place;
-  const inLines = (): FileLines => ({ path, language, indexed, lines: new TextLines(text) });
+  const inLines = (): FileLines => ({ path, language, indexed, lines });
   const chunked = (): ChunkedFile => {
-    const outlines = chunkOutlines(spans, definitions);
+    const outlines = chunkOutlines(spans, outline.all());
     return { ...inLines(), chunks: spans.map((span, at) => chunkOf(path, span, outlines[at]!)) };
   };
-  const chunk = (at: number): Chunk => chunkOf(path, spans[at]!, chunkOutlineAt(spans, at, definitions));
-  return { path, text, hash, spans, definitions, chunked, inLines, chunk };
+  const chunk = (at: number): Chunk => {
+    const { startLine, endLine } = spans[at]!;
+    const after = at === 0 ? -Infinity : spans[at - 1]!.endLine;
+    const near = outline.around({ after, startLine, endLine });
+    return chunkOf(path, spans[at]!, chunkOutlineAt(spans, at, near));
+  };
+  return {
+    ...{ path, text, hash, spans, chunked, inLines, chunk },
+    get definitions() {
+      return outline.all();
+    },
+  };
+}
+
+function contentOf({ text, hash, spans, definitions }: MemoryContent): Content {
+  const outline = { all: () => [...definitions], around: () => [...definitions] };
+  return { text, hash, lines: new TextLines(text), spans, outline };
 }
 
 /** Null for a file that is not in the index any more. */
-function knownContent(
-  packed: Uint8Array | undefined,
-  definitions: readonly OutlineEntry[] | undefined,
-): Pick<Content, 'spans' | 'definitions'> | null {
-  return packed === undefined || definitions === undefined ? null : { spans: unpackChunks(packed), definitions };
+function storedFile(packed: Uint8Array | undefined, outline: PackedOutline | undefined): StoredFile | null {
+  return packed === undefined || outline === undefined ? null : { spans: unpackChunks(packed), outline };
 }
 
 function chunkOf(

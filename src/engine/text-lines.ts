@@ -6,9 +6,8 @@ import type { Lines } from '../model/chunk.ts';
 export class TextLines implements Lines {
   readonly #text: string;
   #length: number | null = null;
-  /** A line and where it begins: the next question mostly goes on from there. */
-  #line = 0;
-  #start = 0;
+  /** Where each so manyth line begins, as far as lines were looked for: a question goes on from there. */
+  readonly #marks = [0];
 
   constructor(text: string) {
     this.#text = text;
@@ -24,15 +23,16 @@ export class TextLines implements Lines {
 
   slice(from: number, to = Infinity): string[] {
     const text = this.#text;
-    if (from < this.#line) [this.#line, this.#start] = [0, 0];
-    let [line, start] = [this.#line, this.#start];
+    const marks = this.#marks;
+    const mark = Math.min(Math.floor(from / markEvery), marks.length - 1);
+    let [line, start] = [mark * markEvery, marks[mark]!];
     while (line < from) {
       const end = text.indexOf('\n', start);
       if (end === -1) return [];
       start = end + 1;
       line++;
+      if (line === marks.length * markEvery) marks.push(start);
     }
-    [this.#line, this.#start] = [line, start];
     const lines: string[] = [];
     for (; line < to && start < text.length; line++) {
       const found = text.indexOf('\n', start);
@@ -50,3 +50,4 @@ export class TextLines implements Lines {
 }
 
 const carriageReturn = 13;
+const markEvery = 64;

@@ -19,37 +19,80 @@ import { specialKind, symlinkLeftOut } from './listing.ts';
 import { errorCode, openWithoutFollowing, type OpenFile } from './open-file.ts';
 import type { ReadSource, SourceContent, WalkOptions } from './source.ts';
 import { isForeignPath, judgeName, tooLargeDetail } from './telling-names.ts';
+import { clockStepMs } from './watch-stamp.ts';
 
 const maxReads = 3;
 /** Kept between files, so that most reads allocate nothing. */
 const scratch = Buffer.allocUnsafeSlow(256 * 1024);
 
-export const readSource: ReadSource = (root, file, options) => {
+/** How a file looked when it was read: while it looks the same, its content is. */
+type SourceStamp = Pick<Stats, 'dev' | 'ino' | 'size' | 'mtimeMs' | 'ctimeMs'>;
+
+/** What was read of a file. */
+export interface StampedSource {
+  content: SourceContent;
+  /** Null where it was written so shortly before that a later change may not show. */
+  stamp: SourceStamp | null;
+}
+
+export const readSource: ReadSource = (root, file, options) => readAgain(root, file, options, null).content;
+
+/** @param before what was read of the file before, which is given again where it looks as it did then: it is opened all the same */
+export function readAgain(
+  root: string,
+  file: Parameters<ReadSource>[1],
+  options: WalkOptions,
+  before: StampedSource | null,
+): StampedSource {
   const readAtMs = Date.now();
   const { path } = file;
   // The walk names no such file; a caller that got its paths elsewhere is held to the same rules.
   const verdict = isForeignPath(path) ? 'unreadable' : judgeName(path);
   if (verdict !== null) {
     const detail = verdict === 'unreadable' ? 'not a file of the project' : null;
-    return nothing({ path, reason: verdict, detail }, readAtMs, null);
+    return unstamped(nothing({ path, reason: verdict, detail }, readAtMs, null));
   }
   const location = fileSystemPath(root, path, file.rawPath);
   let opened: OpenFile;
   try {
     opened = openWithoutFollowing(location);
   } catch (error) {
-    return nothing(leftOutByError(path, location, errorCode(error)), readAtMs, null);
+    return unstamped(nothing(leftOutByError(path, location, errorCode(error)), readAtMs, null));
   }
   try {
     const refusal = refuse(root, path, { ...opened, location });
-    if (refusal !== null) return nothing(refusal, readAtMs, null);
-    return readOpen(path, opened, options);
+    if (refusal !== null) return unstamped(nothing(refusal, readAtMs, null));
+    const { stats } = opened;
+    if (before !== null && before.stamp !== null && looksAlike(before.stamp, stats)) return before;
+    return stamped(readOpen(path, opened, options), stats);
   } catch (error) {
-    return nothing(leftOutByError(path, location, errorCode(error)), readAtMs, null);
+    return unstamped(nothing(leftOutByError(path, location, errorCode(error)), readAtMs, null));
   } finally {
     closeSync(opened.descriptor);
   }
-};
+}
+
+function unstamped(content: SourceContent): StampedSource {
+  return { content, stamp: null };
+}
+
+/** @param stats of before it was read */
+function stamped(content: SourceContent, stats: Stats): StampedSource {
+  const { dev, ino, size, mtimeMs, ctimeMs } = stats;
+  const isSettled = content.readAtMs - Math.max(mtimeMs, ctimeMs) >= clockStepMs;
+  return { content, stamp: isSettled ? { dev, ino, size, mtimeMs, ctimeMs } : null };
+}
+
+function looksAlike(stamp: SourceStamp, stats: Stats): boolean {
+  return (
+    stats.ino === stamp.ino &&
+    stats.dev === stamp.dev &&
+    stats.size === stamp.size &&
+    stats.mtimeMs === stamp.mtimeMs &&
+    // What sets a time back leaves its mark here.
+    stats.ctimeMs === stamp.ctimeMs
+  );
+}
 
 /** What may be gone the next moment: too many files are open, somebody holds it, a server is slow. */
 const passingCodes = new Set([

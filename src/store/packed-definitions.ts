@@ -21,7 +21,7 @@ import {
   writeSignedVarint,
   writeVarint,
 } from '../util/varint.ts';
-import type { ByteSink } from '../util/varint.ts';
+import type { ByteSink, ByteSource } from '../util/varint.ts';
 import { deflated, inflated } from './deflated.ts';
 import {
   expectEnd,
@@ -38,7 +38,7 @@ import type { PackedSource, TextTable } from './packed-texts.ts';
 import { definitionKindCodes } from './word-codes.ts';
 
 /** A definition's first byte: the code of its kind, and these. */
-const flags = { exported: 16, signature: 32, docstring: 64, decorators: 128 } as const;
+export const flags = { exported: 16, signature: 32, docstring: 64, decorators: 128 } as const;
 const kindMask = 15;
 /** Something of it is shown alone. */
 const isShown = flags.docstring | flags.decorators;
@@ -124,11 +124,15 @@ export function unpackDefinitionsNamed(
 
 /** The outline, and where what is shown alone begins. */
 function outlineOf(bytes: Uint8Array): { source: PackedSource; shownAt: number } {
+  const outline = outlineBytes(bytes);
+  return { source: packedSource(outline), shownAt: outline.byteOffset - bytes.byteOffset + outline.length };
+}
+
+export function outlineBytes(bytes: Uint8Array): Uint8Array {
   const head = byteSource(bytes);
-  const length = readVarint(head);
-  const shownAt = head.at + length;
-  if (shownAt > bytes.length) throw new RangeError('an outline runs past the end of its bytes');
-  return { source: packedSource(bytes.subarray(head.at, shownAt)), shownAt };
+  const end = readVarint(head) + head.at;
+  if (end > bytes.length) throw new RangeError('an outline runs past the end of its bytes');
+  return bytes.subarray(head.at, end);
 }
 
 /** Without docstrings and decorators, which are not looked at. Throws a `RangeError` on bytes that `packDefinitions` did not make. */
@@ -212,7 +216,7 @@ function nameScore(source: PackedSource, start: number, { scoreOf, mayScore }: D
 }
 
 /** Where each text of a table stands. */
-function textStarts(source: PackedSource): Uint32Array {
+export function textStarts(source: ByteSource): Uint32Array {
   const starts = new Uint32Array(Math.min(readVarint(source), source.end));
   for (let text = 0; text < starts.length; text++) {
     starts[text] = source.at;

@@ -19,7 +19,7 @@ export function packedSource(bytes: Uint8Array): PackedSource {
 }
 
 /** Throws a `RangeError` when bytes are left over. */
-export function expectEnd(source: PackedSource): void {
+export function expectEnd(source: ByteSource): void {
   if (source.at !== source.end) throw new RangeError(`${source.end - source.at} packed bytes are left over`);
 }
 
@@ -73,11 +73,11 @@ export function readText(source: PackedSource): string {
   return head % 2 === 0 ? source.latin1.slice(start, source.at) : readCodeUnits(source.bytes, start, source.at);
 }
 
-export function skipText(source: PackedSource): void {
+export function skipText(source: ByteSource): void {
   skip(source, readVarint(source));
 }
 
-function skip(source: PackedSource, head: number): void {
+function skip(source: ByteSource, head: number): void {
   source.at += Math.floor(head / 2);
   if (source.at > source.end) throw new RangeError('a text runs past the end of its bytes');
 }

@@ -11,6 +11,7 @@ import type { Import } from '../model/import.ts';
 import type { TextList } from '../model/text-list.ts';
 import type { ChunkStore, ChunkWrite } from './chunk-store.ts';
 import type { LinkStore } from './link-store.ts';
+import type { PackedOutline } from './packed-outline.ts';
 import type { TextStore } from './text-store.ts';
 import type { VectorStore } from './vector-store.ts';
 
@@ -231,6 +232,8 @@ export interface Store extends LinkStore, ChunkStore {
   definitions(fileIds: readonly number[]): Promise<Map<number, Definition[]>>;
   /** The same without doc texts and decorators, at a part of the cost. */
   outlines(fileIds: readonly number[]): Promise<Map<number, OutlineEntry[]>>;
+  /** The same as they are kept, at less cost for who asks for a few of their entries; ids that are gone are left out. */
+  packedOutlines(fileIds: readonly number[]): Promise<Map<number, PackedOutline>>;
   /** Of the outlines those entries that are chosen, best first, in the order of extraction where they are equal. */
   chosenOutlines(fileIds: readonly number[], choice: DefinitionChoice): Promise<Map<number, OutlineEntry[]>>;
   /** Definitions with exactly these names, by name; each list by path, then in the order of extraction. */

@@ -6,6 +6,7 @@ import type { Import } from '../../model/import.ts';
 import { lowerBound } from '../../util/lower-bound.ts';
 import { unpackChosen, unpackDefinitions, unpackDefinitionsNamed, unpackOutline } from '../packed-definitions.ts';
 import { unpackImports } from '../packed-imports.ts';
+import { PackedOutline } from '../packed-outline.ts';
 import type {
   DefinitionChoice,
   DefinitionPlace,
@@ -116,6 +117,11 @@ export function readDefinitions(database: Database, fileIds: readonly number[]):
 export function readOutlines(database: Database, fileIds: readonly number[]): Map<number, OutlineEntry[]> {
   const contents = readContents(database, 'definitions', fileIds);
   return new Map([...contents].map(([fileId, bytes]) => [fileId, unpackOutline(bytes)]));
+}
+
+export function readPackedOutlines(database: Database, fileIds: readonly number[]): Map<number, PackedOutline> {
+  const contents = readContents(database, 'definitions', fileIds);
+  return new Map([...contents].map(([fileId, bytes]) => [fileId, new PackedOutline(bytes)]));
 }
 
 export function readChosenOutlines(

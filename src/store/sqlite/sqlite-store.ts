@@ -15,6 +15,7 @@ import type {
   PreciseFile,
   PreciseLinks,
 } from '../link-store.ts';
+import type { PackedOutline } from '../packed-outline.ts';
 import type {
   DefinitionChoice,
   DefinitionPlace,
@@ -46,6 +47,7 @@ import {
   readImports,
   readIssues,
   readOutlines,
+  readPackedOutlines,
   readReferences,
 } from './file-queries.ts';
 import { readGeneration } from './generation.ts';
@@ -185,6 +187,10 @@ export class SqliteStore implements Store {
 
   async outlines(fileIds: readonly number[]): Promise<Map<number, OutlineEntry[]>> {
     return this.#read((database) => readOutlines(database, fileIds));
+  }
+
+  async packedOutlines(fileIds: readonly number[]): Promise<Map<number, PackedOutline>> {
+    return this.#read((database) => readPackedOutlines(database, fileIds));
   }
 
   async chosenOutlines(fileIds: readonly number[], choice: DefinitionChoice): Promise<Map<number, OutlineEntry[]>> {
