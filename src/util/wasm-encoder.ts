@@ -43,6 +43,7 @@ const simd = 0xfd;
 export const i32 = {
   constant: (value: number): Code => [0x41, ...signed(value)],
   eqz: instruction(0x45),
+  equal: instruction(0x46),
   lessUnsigned: instruction(0x49),
   ctz: instruction(0x68),
   add: instruction(0x6a),
@@ -64,7 +65,7 @@ export const f32 = {
 };
 
 export const v128 = {
-  /** Sixteen bytes. */
+  /** Sixteen bytes; their address need not be a multiple. */
   load: (address: Code, offset: number): Code => [...address, simd, 0, 4, ...unsigned(offset)],
   /** Eight bytes, each widened to sixteen bits with its sign. */
   load8x8: (address: Code, offset: number): Code => [...address, simd, 1, 3, ...unsigned(offset)],
@@ -73,6 +74,18 @@ export const v128 = {
   /** Products of eight pairs of 16-bit integers, each two neighbours added. */
   dotI16x8: instruction(simd, ...unsigned(0xba)),
   i32x4Lane: (vector: Code, lane: number): Code => [...vector, simd, 0x1b, lane],
+  /** Four lanes of 32 bits by number: 0 to 3 of the first vector, 4 to 7 of the second. */
+  shuffle32: (a: Code, b: Code, lanes: readonly [number, number, number, number]): Code => [
+    ...[...a, ...b, simd, 0x0d],
+    ...lanes.flatMap((lane) => [0, 1, 2, 3].map((byte) => lane * 4 + byte)),
+  ],
+  f32x4Splat: instruction(simd, 0x13),
+  f32x4Lane: (vector: Code, lane: number): Code => [...vector, simd, 0x1f, lane],
+  f32x4Mul: instruction(simd, ...unsigned(0xe6)),
+  f32x4FromI32x4: instruction(simd, ...unsigned(0xfa)),
+  f32x4GreaterOrEqual: instruction(simd, 0x46),
+  /** A bit for each lane: its highest. */
+  i32x4Bitmask: instruction(simd, ...unsigned(0xa4)),
 };
 
 export const get = (local: number): Code => [0x20, ...unsigned(local)];
@@ -82,6 +95,11 @@ const noResult = 0x40;
 const end = 0x0b;
 export const block = (...body: Code[]): Code => [0x02, noResult, ...body.flat(), end];
 export const loop = (...body: Code[]): Code => [0x03, noResult, ...body.flat(), end];
+/** One or the other. */
+export const either = (condition: Code, one: Code, other: Code): Code => [
+  ...[...condition, 0x04, noResult, ...one],
+  ...[0x05, ...other, end],
+];
 export const when = (condition: Code, ...body: Code[]): Code => [...condition, 0x04, noResult, ...body.flat(), end];
 /** Leaves the block, or begins the loop again, that many levels out. */
 export const branch = (level: number): Code => [0x0c, ...unsigned(level)];
