@@ -6,6 +6,7 @@ import type { ChunkSpan } from '../model/chunk.ts';
 import type { StampedSource } from '../source/read-source.ts';
 import type { PackedOutline } from '../store/packed-outline.ts';
 import type { FileRecord } from '../store/store.ts';
+import { RecentlyUsed } from '../util/recently-used.ts';
 import type { TextLines } from './text-lines.ts';
 
 export interface KeptFile {
@@ -22,37 +23,21 @@ const largestShare = 1 / 4;
 const spanBytes = 60;
 const fileBytes = 1000;
 
-interface Entry {
-  path: string;
-  file: KeptFile;
-  bytes: number;
-}
-
 export class KeptFiles {
-  /** By file id, that which was asked for last at the end. */
-  readonly #entries = new Map<number, Entry>();
-  #bytes = 0;
+  /** By file id. */
+  readonly #files = new RecentlyUsed<number, KeptFile & { path: string }>(mostBytes);
 
   /** Null where nothing is kept of that content of it. */
   of({ id, path, hash }: Pick<FileRecord, 'id' | 'path' | 'hash'>): KeptFile | null {
-    const entry = this.#entries.get(id);
+    const file = this.#files.get(id);
     // Another index may have given the id to another file.
-    return entry?.path === path && entry.file.source.content.hash === hash ? entry.file : null;
+    return file?.path === path && file.source.content.hash === hash ? file : null;
   }
 
   keep({ id, path }: Pick<FileRecord, 'id' | 'path'>, file: KeptFile): void {
-    const before = this.#entries.get(id);
-    if (before !== undefined) this.#bytes -= before.bytes;
-    this.#entries.delete(id);
     const bytes = bytesOf(file);
-    if (file.source.stamp === null || bytes > mostBytes * largestShare) return;
-    this.#entries.set(id, { path, file, bytes });
-    this.#bytes += bytes;
-    for (const [oldest, entry] of this.#entries) {
-      if (this.#bytes <= mostBytes) return;
-      this.#entries.delete(oldest);
-      this.#bytes -= entry.bytes;
-    }
+    if (file.source.stamp === null || bytes > mostBytes * largestShare) this.#files.delete(id);
+    else this.#files.set(id, { ...file, path }, bytes);
   }
 }
 

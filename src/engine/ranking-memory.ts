@@ -4,11 +4,15 @@
  */
 import { termImpacts, type TermImpacts } from '../search/term-impacts.ts';
 import type { DocumentTable, Postings, Store } from '../store/store.ts';
+import { RecentlyUsed } from '../util/recently-used.ts';
 
 /** What terms may take. */
 const mostBytes = 32 * 2 ** 20;
 /** Of a term besides its files. */
 const termBytes = 200;
+/** What packed words may take, and those of a file besides their bytes. */
+const mostWordBytes = 8 * 2 ** 20;
+const wordsBytes = 150;
 
 /** What a ranking makes of a term's postings. */
 export interface KnownTerm {
@@ -19,21 +23,18 @@ export interface KnownTerm {
 export class KnownTerms<Term extends KnownTerm> {
   readonly #store: Store;
   readonly #make: (documents: DocumentTable, postings: Postings) => Term;
-  readonly #mostBytes: number;
   #documents: DocumentTable | null = null;
-  /** The one that was asked for last at the end. */
-  readonly #terms = new Map<string, Term>();
-  #bytes = 0;
+  readonly #terms: RecentlyUsed<string, Term>;
 
   constructor(store: Store, make: (documents: DocumentTable, postings: Postings) => Term, most = mostBytes) {
     this.#store = store;
     this.#make = make;
-    this.#mostBytes = most;
+    this.#terms = new RecentlyUsed(most);
   }
 
   /** What they take in memory, about. */
   get bytes(): number {
-    return this.#bytes;
+    return this.#terms.bytes;
   }
 
   /** In the order asked, all of one state of the store. */
@@ -47,7 +48,8 @@ export class KnownTerms<Term extends KnownTerm> {
     const fresh = new Map(read.postings.map((posting) => [posting.term, this.#make(current, posting)]));
     const known = terms.map((term) => fresh.get(term) ?? this.#terms.get(term)!);
     // Unless another question has seen a newer state meanwhile.
-    if (this.#documents === current) for (const [at, term] of terms.entries()) this.#keep(term, known[at]!);
+    if (this.#documents === current)
+      for (const [at, term] of terms.entries()) this.#terms.set(term, known[at]!, known[at]!.bytes + termBytes);
     return { documents: current, known };
   }
 
@@ -55,27 +57,53 @@ export class KnownTerms<Term extends KnownTerm> {
     if (this.#documents === documents) return;
     this.#documents = documents;
     this.#terms.clear();
-    this.#bytes = 0;
+  }
+}
+
+/** Packed words of the chunks of files of one store: of those that questions look at, many are the same. */
+export class KnownWords {
+  readonly #store: Store;
+  #documents: DocumentTable | null = null;
+  readonly #words = new RecentlyUsed<number, Uint8Array>(mostWordBytes);
+
+  constructor(store: Store) {
+    this.#store = store;
   }
 
-  #keep(term: string, known: Term): void {
-    if (this.#terms.delete(term)) this.#bytes -= known.bytes + termBytes;
-    this.#terms.set(term, known);
-    this.#bytes += known.bytes + termBytes;
-    for (const [oldest, { bytes }] of this.#terms) {
-      if (this.#bytes <= this.#mostBytes) return;
-      this.#terms.delete(oldest);
-      this.#bytes -= bytes + termBytes;
+  /** As `Store.chunkWords`. @param documents those of the question */
+  async of(documents: DocumentTable, fileIds: readonly number[]): Promise<ReadonlyMap<number, Uint8Array>> {
+    if (this.#documents !== documents) this.#words.clear();
+    this.#documents = documents;
+    const known = new Map<number, Uint8Array>();
+    const missing: number[] = [];
+    for (const id of fileIds) {
+      const words = this.#words.get(id);
+      if (words === undefined) missing.push(id);
+      else known.set(id, words);
     }
+    for (const [id, words] of await this.#store.chunkWords(missing)) {
+      known.set(id, words);
+      if (this.#documents === documents) this.#words.set(id, words, words.length + wordsBytes);
+    }
+    return known;
   }
 }
 
 /** Of the store that was asked last. */
 export class RankingMemory {
-  #current: { of: Store; terms: KnownTerms<TermImpacts> } | null = null;
+  #current: { of: Store; terms: KnownTerms<TermImpacts>; words: KnownWords } | null = null;
 
   termsOf(store: Store): KnownTerms<TermImpacts> {
-    if (this.#current?.of !== store) this.#current = { of: store, terms: new KnownTerms(store, termImpacts) };
-    return this.#current.terms;
+    return this.#of(store).terms;
+  }
+
+  wordsOf(store: Store): KnownWords {
+    return this.#of(store).words;
+  }
+
+  #of(store: Store): { terms: KnownTerms<TermImpacts>; words: KnownWords } {
+    if (this.#current?.of !== store)
+      this.#current = { of: store, terms: new KnownTerms(store, termImpacts), words: new KnownWords(store) };
+    return this.#current;
   }
 }

@@ -16,6 +16,7 @@ import { likelihood } from '../search/repo-likelihood.ts';
 import { filePrior, linkedFactor, repoRanking } from '../search/repo-ranking.ts';
 import type { DocumentTable, FileRecord, Store } from '../store/store.ts';
 import type { FileReading } from './chunk-answers.ts';
+import type { RankingMemory } from './ranking-memory.ts';
 
 /** A file's chunks that are near in meaning. */
 export interface NearChunks {
@@ -64,6 +65,8 @@ export interface CandidateHost {
   comparesAll: () => boolean;
   /** Whether a file is not on disk as the index knows it. */
   hasChanged: (record: FileRecord) => boolean;
+  /** What earlier questions left behind. */
+  memory: RankingMemory;
   /** Is told the files that an answer depends on. */
   looksAt?: (paths: readonly string[]) => void;
 }
@@ -137,14 +140,15 @@ export class CandidateRanking {
       const ahead = left.filter((pending) => !isBehind(pending));
       if (ahead.length === 0) return;
       const batch = count === 0 ? ahead : this.#mostLikely(ahead, Math.max(count - this.#scored.length, batchSize));
-      const known = await this.#store.chunkWords(batch.map(({ fileId }) => fileId));
+      const words = this.#host.memory.wordsOf(this.#store);
+      const known = await words.of(this.#question.documents, batch.map(({ fileId }) => fileId)); // prettier-ignore
       const unknown: Pending[] = [];
       for (const pending of batch) {
-        const words = known.get(pending.fileId);
-        if (words === undefined || words.length === 0) unknown.push(pending);
+        const own = known.get(pending.fileId);
+        if (own === undefined || own.length === 0) unknown.push(pending);
         else {
           remove(left, pending);
-          this.#add(this.#score(pending, this.#scorer.score(words), null));
+          this.#add(this.#score(pending, this.#scorer.score(own), null));
         }
       }
       // To read a file costs as much as to score a hundred: by now some may be behind.

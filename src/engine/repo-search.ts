@@ -32,8 +32,6 @@ import type { NearestRequest, RepoHit, RepoQuery, RepoSearchResult } from './typ
 /** What the ranking needs of the engine. */
 export interface RepoSearchHost extends CandidateHost {
   prepare: () => Promise<Store>;
-  /** What earlier questions left behind. */
-  memory: RankingMemory;
   /** Files as they are now, in the order asked; null for one that is gone or cannot be read. */
   chunkedFiles: (store: Store, paths: readonly string[]) => Promise<(ChunkedFile | null)[]>;
   /** Chunks that are near in meaning: none, and why, where search by meaning cannot be had. */

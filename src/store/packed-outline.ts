@@ -48,7 +48,9 @@ export class PackedOutline {
     const { bytes, places } = (this.#columns ??= columnsOf(this.#packed));
     const found: OutlinedDefinition[] = [];
     for (let at = 0; at < places.length; at += width) {
-      const [line, start, end] = [places[at]!, places[at + 1]!, places[at + 2]!];
+      const line = places[at]!;
+      const start = places[at + 1]!;
+      const end = places[at + 2]!;
       if (!((line > after && line <= endLine) || (start < startLine && end >= startLine))) continue;
       const container = places[at + 4]!;
       found.push({
