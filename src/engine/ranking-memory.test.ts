@@ -60,6 +60,28 @@ describe('RankingMemory', () => {
     await store.close();
   });
 
+  it('reads the words of a file once, until something is written', async () => {
+    const store = await storeOf(3);
+    const words = new RankingMemory().wordsOf(store);
+    const asked: number[] = [];
+    const read = store.chunkWords.bind(store);
+    store.chunkWords = (ids) => {
+      asked.push(...ids);
+      return read(ids);
+    };
+    const documents = await store.documents();
+    const [a, b, c] = [...documents.ids] as [number, number, number];
+    const expected = await read([a, b, c]);
+    expect(await words.of(documents, [a, b])).toEqual(new Map([a, b].map((id) => [id, expected.get(id)])));
+    expect(await words.of(documents, [c, b, 999_999])).toEqual(new Map([b, c].map((id) => [id, expected.get(id)])));
+    expect(asked).toEqual([a, b, c, 999_999]);
+    await write(store, ['file1']);
+    await words.of(await store.documents(), [a]);
+    expect(asked.at(-1)).toBe(a);
+    expect(asked).toHaveLength(5);
+    await store.close();
+  });
+
   it('is of one store at a time', async () => {
     const [one, other] = [await storeOf(1), await storeOf(2)];
     const memory = new RankingMemory();

@@ -16,9 +16,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { displayPath } from '../util/path-bytes.ts';
-import { readSource } from './read-source.ts';
+import { readAgain, readSource, type StampedSource } from './read-source.ts';
 
 const options = { maxFileSize: 1000, ignorePatterns: [] };
 let top: string;
@@ -53,6 +53,51 @@ test('a text with its size, time and hash', () => {
   });
   expect(content.readAtMs).toBeGreaterThanOrEqual(before);
   expect(content.readAtMs).toBeLessThanOrEqual(Date.now());
+});
+
+describe('a file that was read before', () => {
+  const again = (before: StampedSource | null, path = 'a.ts'): StampedSource =>
+    readAgain(root, { path, rawPath: null }, options, before);
+  beforeEach(() => {
+    write('a.ts', 'const a = 1;\n');
+    vi.useFakeTimers({ toFake: ['Date'] });
+    vi.setSystemTime(Date.now() + 10_000);
+  });
+  afterEach(() => vi.useRealTimers());
+
+  test('is given as it was read while it looks the same', () => {
+    const before = again(null);
+    expect(before.content.text).toBe('const a = 1;\n');
+    expect(again(before)).toBe(before);
+  });
+
+  test('is read again where it was written, with its size and time as they were', () => {
+    const before = again(null);
+    const { atime, mtime } = statSync(join(root, 'a.ts'));
+    write('a.ts', 'const b = 2;\n');
+    utimesSync(join(root, 'a.ts'), atime, mtime);
+    expect(again(before).content.text).toBe('const b = 2;\n');
+  });
+
+  test('is read again where another has its place, and left out where none has', () => {
+    const before = again(null);
+    write('b.ts', 'const c = 3;\n');
+    renameSync(join(root, 'b.ts'), join(root, 'a.ts'));
+    expect(again(before).content.text).toBe('const c = 3;\n');
+    rmSync(join(root, 'a.ts'));
+    symlinkSync(join(top, 'outside.ts'), join(root, 'a.ts'));
+    expect(again(before).content.leftOut).toMatchObject({ reason: 'symlink' });
+    rmSync(join(root, 'a.ts'));
+    expect(again(before).content.leftOut).toMatchObject({ reason: 'vanished' });
+  });
+
+  test('is read again where it was written just before it was read', () => {
+    vi.useRealTimers();
+    write('a.ts', 'const d = 4;\n');
+    const before = again(null);
+    expect(before.stamp).toBe(null);
+    expect(again(before)).not.toBe(before);
+  });
 });
 
 test('an empty file', () => {
