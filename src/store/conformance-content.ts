@@ -52,6 +52,9 @@ export function describeFiles(): void {
       { ...state, rawPath, language, encoding, lines, traits, indexedAtMs: expect.any(Number), ...counts },
     ]);
     expect(await subject.store.definitions([id])).toEqual(new Map([[id, definitions]]));
+    const outlines = await subject.store.outlines([id]);
+    const packed = await subject.store.packedOutlines([id, 999_999]);
+    expect(new Map([...packed].map(([file, outline]) => [file, outline.all()]))).toEqual(outlines);
     expect(await subject.store.imports([id])).toEqual(new Map([[id, imports]]));
     expect(unpackReferences((await subject.store.references([id])).get(id) ?? new Uint8Array(0))).toEqual(references);
     expect(await subject.store.issues([id])).toEqual(new Map([[id, issues]]));
