@@ -43,11 +43,8 @@ const simd = 0xfd;
 export const i32 = {
   constant: (value: number): Code => [0x41, ...signed(value)],
   eqz: instruction(0x45),
-  equal: instruction(0x46),
   lessUnsigned: instruction(0x49),
-  ctz: instruction(0x68),
   add: instruction(0x6a),
-  sub: instruction(0x6b),
   mul: instruction(0x6c),
   and: instruction(0x71),
   shiftLeft: instruction(0x74),
@@ -57,15 +54,11 @@ export const i32 = {
 };
 
 export const f32 = {
-  greaterOrEqual: instruction(0x60),
-  mul: instruction(0x94),
-  fromI32: instruction(0xb2),
-  load: (address: Code, offset = 0): Code => [...address, 0x2a, 2, ...unsigned(offset)],
   store: (address: Code, value: Code, offset = 0): Code => [...address, ...value, 0x38, 2, ...unsigned(offset)],
 };
 
 export const v128 = {
-  /** Sixteen bytes; their address need not be a multiple. */
+  /** Sixteen bytes. */
   load: (address: Code, offset: number): Code => [...address, simd, 0, 4, ...unsigned(offset)],
   /** Eight bytes, each widened to sixteen bits with its sign. */
   load8x8: (address: Code, offset: number): Code => [...address, simd, 1, 3, ...unsigned(offset)],
@@ -73,7 +66,6 @@ export const v128 = {
   i32x4Add: instruction(simd, ...unsigned(0xae)),
   /** Products of eight pairs of 16-bit integers, each two neighbours added. */
   dotI16x8: instruction(simd, ...unsigned(0xba)),
-  i32x4Lane: (vector: Code, lane: number): Code => [...vector, simd, 0x1b, lane],
   /** Four lanes of 32 bits by number: 0 to 3 of the first vector, 4 to 7 of the second. */
   shuffle32: (a: Code, b: Code, lanes: readonly [number, number, number, number]): Code => [
     ...[...a, ...b, simd, 0x0d],
@@ -95,11 +87,6 @@ const noResult = 0x40;
 const end = 0x0b;
 export const block = (...body: Code[]): Code => [0x02, noResult, ...body.flat(), end];
 export const loop = (...body: Code[]): Code => [0x03, noResult, ...body.flat(), end];
-/** One or the other. */
-export const either = (condition: Code, one: Code, other: Code): Code => [
-  ...[...condition, 0x04, noResult, ...one],
-  ...[0x05, ...other, end],
-];
 export const when = (condition: Code, ...body: Code[]): Code => [...condition, 0x04, noResult, ...body.flat(), end];
 /** Leaves the block, or begins the loop again, that many levels out. */
 export const branch = (level: number): Code => [0x0c, ...unsigned(level)];

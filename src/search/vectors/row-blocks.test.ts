@@ -28,7 +28,7 @@ describe('openRowBlocks', () => {
     expect(openRowBlocks(128, { simd: false }).simd).toBe(false);
   });
 
-  // 528 and 1072: no width for a flat loop, nor for a round number of long steps.
+  // 16, 48, 528 and 1072: no multiple of what most steps take at a time.
   it.each([16, 32, 48, 128, 256, 528, 1072, 4096])(
     'scores rows of %i bytes alike with the kernel and without',
     (width) => {
