@@ -1,7 +1,7 @@
 /**
  * The files that may answer a question, by what their chunks say of it and by their meaning. What chunks say is told by the index; only
  * files that have changed since, and those that are shown, are read.
- * Invariant: what is shown is read from disk for this question, and scored by what was read.
+ * Invariant: what is shown is what stands on the disk at this question (read then, or before and not changed since), and scored by that.
  */
 import type { ChunkSpan, FileLines } from '../model/chunk.ts';
 import { fileNameScorer } from '../search/file-names.ts';
