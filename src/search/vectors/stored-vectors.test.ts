@@ -70,6 +70,12 @@ describe('stored vectors', () => {
     expect(await near(50, 9)).toEqual([]);
   });
 
+  it('are none while none is written, and those that come then', async () => {
+    expect(await near(0, 3)).toEqual([]);
+    await put('a', [0]);
+    expect(await near(0, 3)).toEqual(['a#0']);
+  });
+
   it('are none of another embedder', async () => {
     await put('a', [0]);
     expect(await near(0, 1)).toEqual(['a#0']);

@@ -266,9 +266,9 @@ function littleEndianFloats(bytes: Uint8Array): Float32Array {
   return Float32Array.from({ length: bytes.length / 4 }, (_, i) => view.getFloat32(i * 4, true));
 }
 
-/** Its memory serves the next part; to be collected with the others it would take new pages for each. */
+/** Its memory serves the next part; to be collected with the others it would take new pages for each. What is empty may be one with another. */
 function letGo({ buffer, byteLength }: Uint8Array): void {
-  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
+  if (byteLength > 0 && buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 
 function nearRow({ id, score }: VectorHit): NearRow {
