@@ -25,10 +25,7 @@ export function callResult(i: Inference, file: FileFacts, node: number): Value |
   const value = nodeValue(i, file, callee);
   if (value?.kind === 'external') return value;
   const results: (Value | null)[] = [];
-  let before: Callable | null = null;
   for (const callable of suited(i, callables(i, value), { file, node })) {
-    if (callable === before) continue;
-    before = callable;
     const back = givenBack(i, callable, { file, node });
     results.push(back === undefined ? resultOf(i, callable, inferArguments(i, callable, { file, node })) : back);
   }
@@ -74,10 +71,7 @@ export function argumentContext(
       : callables(i, callee);
   const count = file.list(file.operand(call, 1)).length;
   const expected: (Value | null)[] = [];
-  let before: Callable | null = null;
   for (const callable of suited(i, functions, { file, node: call })) {
-    if (callable === before) continue;
-    before = callable;
     const parameters = callable.file.list(callable.file.get(callable.entity, entityFields.listA));
     const last = parameters[parameters.length - 1];
     const open = last !== undefined && callable.file.has(last, entityFlags.rest);

@@ -11,20 +11,20 @@ interface CallPlace {
 }
 
 /**
- * Of each callable the first signature that takes the call's arguments; the callable itself where it has no others, or none of them does.
- * An interface that is called is a callable for each of its signatures, which all have the same choice: it is made once, and is one object.
+ * For each callable the first signature that takes the call's arguments; the callable itself where it has no others, or none of them does.
+ * An interface that is called is a callable for each of its signatures: they all have one choice, which is made and given once.
  */
 export function suited(i: Inference, callables: readonly Callable[], call: CallPlace): readonly Callable[] {
+  const result: Callable[] = [];
   let last: Callable | null = null;
   let chosen: Callable | null = null;
-  return callables.map((callable) => {
-    if (callable.file.language !== 'typescript') return callable;
-    if (last === null || !haveOneChoice(last, callable)) {
-      chosen = suitedOne(i, callable, call);
-      last = callable;
-    }
-    return chosen ?? callable;
-  });
+  for (const callable of callables) {
+    const isShared = last !== null && haveOneChoice(last, callable);
+    if (!isShared) chosen = suitedOne(i, callable, call);
+    last = callable;
+    if (chosen === null || !isShared) result.push(chosen ?? callable);
+  }
+  return result;
 }
 
 /** Whether two callables are declared beside each other, and mean the same by their type parameters. */
@@ -42,6 +42,7 @@ function haveOneChoice(a: Callable, b: Callable): boolean {
 
 /** Null where the callable itself is meant. */
 function suitedOne(i: Inference, callable: Callable, call: CallPlace): Callable | null {
+  if (callable.file.language !== 'typescript') return null;
   const declared = declarationsOf(callable.file, callable.entity);
   return declared.length < 2 ? null : suitedOf(i, declared, callable, call);
 }

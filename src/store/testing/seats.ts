@@ -1,0 +1,101 @@
+/** Seats for tests, of this process and of others, in a folder that is made for each test. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach } from 'vitest';
+import { openWriterSeat } from '../registry.ts';
+import type { SeatOptions, WriterSeat } from '../writer-seat.ts';
+export let directory = '';
+export let databasePath = '';
+export let log = '';
+export const seats: WriterSeat[] = [];
+export const children: Child[] = [];
+
+/** To be called once by a file of tests: each has a folder of its own, and what it began is ended. */
+export function useSeats(): void {
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'code-scout-seat-'));
+    mkdirSync(join(directory, '.code-scout'));
+    databasePath = join(directory, '.code-scout', 'database.db');
+    log = join(directory, 'log');
+  });
+  afterEach(async () => {
+    for (const seat of seats.splice(0)) seat.close();
+    for (const child of children.splice(0)) await kill(child);
+    rmSync(directory, { recursive: true, force: true });
+  });
+}
+
+export interface Child {
+  process: ChildProcess;
+  pid: number;
+  /** What it has said, by line. */
+  lines: string[];
+}
+
+/** A process with a seat: it says its roles, and writes down when it becomes the writer and what it does for others. */
+export function run(body = ''): Child {
+  const script = `
+    import { appendFileSync } from 'node:fs';
+    import { setTimeout as sleep } from 'node:timers/promises';
+    import { openWriterSeat } from ${JSON.stringify(new URL('../registry.ts', import.meta.url).href)};
+    const note = (text) => appendFileSync(${JSON.stringify(log)}, text + '\\n');
+    const seat = openWriterSeat(${JSON.stringify(databasePath)}, {
+      what: 'server',
+      version: '1.0.0',
+      serve: async (requests) => {
+        await sleep(20);
+        for (const { work } of requests) note('did ' + (work.kind === 'run' ? 'run' : work.paths.join()));
+        return String(process.pid);
+      },
+      onRole: ({ is }) => {
+        if (is === 'writer') note('+ ' + process.pid);
+        console.log(is);
+      },
+    });
+    ${body}`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const lines: string[] = [];
+  createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
+  const made = { process: child, pid: child.pid!, lines };
+  children.push(made);
+  return made;
+}
+
+export const stays = 'setInterval(() => {}, 1000);';
+
+export async function kill({ process: child, pid }: Child): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  appendFileSync(log, `x ${pid}\n`);
+  child.kill('SIGKILL');
+  await gone;
+}
+
+export async function until<T>(what: () => T | undefined | null | false, limitMs = 20_000): Promise<T> {
+  for (const end = performance.now() + limitMs; ; await sleep(5)) {
+    const found = what();
+    if (found !== undefined && found !== null && found !== false) return found;
+    if (performance.now() > end) throw new Error(`It did not come to pass: ${what.toString()}`);
+  }
+}
+
+const roleOf = ({ lines }: Child): string | undefined =>
+  lines.findLast((line) => ['writer', 'reader', 'independent'].includes(line));
+export const isWriter = (child: Child): boolean => child.process.signalCode === null && roleOf(child) === 'writer';
+export const logged = (mark: string): string[] =>
+  readFileSync(log, 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith(mark));
+
+export function sit(options: Partial<SeatOptions> = {}): WriterSeat {
+  const seat = openWriterSeat(databasePath, { what: 'command', version: '2.0.0', serve: async () => null, ...options });
+  seats.push(seat);
+  return seat;
+}
