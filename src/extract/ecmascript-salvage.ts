@@ -1,10 +1,11 @@
 /**
  * Definitions that the parser for broken files has lost, by their lines.
- * Invariant: order of start, references stay with their definitions.
+ * Invariant: order of start; references and link facts stay with their definitions.
  */
 import type { Language } from '../languages/language.ts';
 import type { Definition } from '../model/definition.ts';
 import type { Extraction } from '../model/extraction.ts';
+import { entityFields, entityWidth } from '../model/link-facts.ts';
 import { extractByLines } from './line-extractor.ts';
 
 /** Adds to `extraction` what the lines of `text` declare and it does not have. */
@@ -27,6 +28,10 @@ export function salvage(language: Language, text: string, extraction: Extraction
   extraction.definitions = merged.map(({ definition }) => definition);
   for (const reference of extraction.references) {
     if (reference.container !== -1) reference.container = moved[reference.container]!;
+  }
+  const entities = extraction.facts?.entities ?? [];
+  for (let at: number = entityFields.definition; at < entities.length; at += entityWidth) {
+    if (entities[at] !== -1) entities[at] = moved[entities[at]!]!;
   }
 }
 

@@ -7,7 +7,7 @@ import { typescript } from '../languages/typescript/typescript.ts';
 import type { Language } from '../languages/language.ts';
 import type { Definition } from '../model/definition.ts';
 import type { Extraction } from '../model/extraction.ts';
-import { siteWidth } from '../model/link-facts.ts';
+import { entityFields, entityWidth, siteWidth } from '../model/link-facts.ts';
 import { assetUrl } from '../util/assets.ts';
 import { Extractor } from './extract.ts';
 
@@ -168,6 +168,21 @@ describe('a broken file keeps most of its definitions', () => {
       });
     }
   }
+});
+
+describe('definitions of lines that were given up', () => {
+  it('leave the facts of all others theirs', async () => {
+    const text = 'const lost = = 5;\nfunction kept() {}\nclass A {\n  m() {}\n}\nlet late = = 6;\nfunction last() {}\n';
+    const { definitions, facts } = await extract('a.ts', text);
+    expect(definitions.map(({ name }) => name)).toEqual(['lost', 'kept', 'A', 'm', 'late', 'last']);
+    const { entities, strings } = facts!;
+    const named: [entity: string, definition: string | undefined][] = [];
+    for (let at = 0; at < entities.length; at += entityWidth) {
+      const index = entities[at + entityFields.definition]!;
+      named.push([strings[entities[at + entityFields.name]!]!, definitions[index]?.name]);
+    }
+    expect(named).toEqual(['kept', 'A', 'm', 'last'].map((name) => [name, name]));
+  });
 });
 
 describe('the parser for broken files agrees with the fast one', () => {
