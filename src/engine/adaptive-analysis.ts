@@ -4,31 +4,18 @@
 import { availableParallelism } from 'node:os';
 import type { AnalyseTask, FileAnalyser, FileOutcome } from '../indexer/analyse-file.ts';
 import { jobsOfWorker, ParsePool, type ParseWorkerData } from '../indexer/parse-pool.ts';
-import type { Language } from '../languages/language.ts';
 import type { SourceFile } from '../model/file.ts';
 import { workerUrl } from '../util/assets.ts';
 import { growFreely } from '../util/heap-growth.ts';
 import { optimiseGrammars } from '../util/wasm-compiling.ts';
 import { isNearBound, type MemoryPlan } from './memory-plan.ts';
 import { createLanguageTable } from './plugin-languages.ts';
+import { bytesByParser, bytesOfWork, usefulWorkers } from './useful-workers.ts';
 
 /** A single file's analysis that takes longer is given up (ms). */
 const fileLimitMs = 30_000;
 /** Up to so many files are analysed in this thread: starting workers would cost more than it saves. */
 const inlineFiles = 8;
-/**
- * Bytes for a parser from which one more worker is used. Each takes some seconds of CPU before its code is compiled: django's 17 MB of Python
- * take 18.8 CPU s with one and 22.3 with two, in about the same time (2026-11-23, two cores).
- */
-const bytesOfWorker = 24 * 1024 * 1024;
-/** Files without a parser take about so much of it. */
-const shareOfText = 0.25;
-/**
- * Share of this work in TypeScript and JavaScript from which one worker is used whatever the size: V8's threads beside it fill a core and a
- * half (11 MB of TypeScript: 7.0 CPU s with one, 8.9 with two, in the same time).
- */
-const singleWorkerShare = 0.6;
-
 /**
  * Bytes for grammars from which V8's optimising compiler pays. What parsers of our own leave to a grammar is not counted, a hundredth of it: for
  * eleven of django's 2,700 files of Python V8 optimised 0.6 s.
@@ -37,23 +24,6 @@ const muchForGrammars = 4 * 1024 * 1024;
 
 /** Bytes for a parser up to which a project is small: what it takes of memory does not matter, and linking it is short. */
 const smallBytes = 8 * 1024 * 1024;
-
-interface BytesByParser extends Record<Language['parser'], number> {
-  /** Of `tree-sitter`, what a grammar reads. */
-  grammar: number;
-}
-
-/** The bytes of files by which parser reads them. */
-function bytesByParser(files: readonly SourceFile[], data: ParseWorkerData): BytesByParser {
-  const sum: BytesByParser = { ecmascript: 0, 'tree-sitter': 0, grammar: 0, text: 0 };
-  const table = createLanguageTable(data);
-  for (const { path, size } of files) {
-    const language = table.candidates(path, '')[0];
-    sum[language?.parser ?? 'text'] += size;
-    if (language?.parser === 'tree-sitter' && !language.isPlain) sum.grammar += size;
-  }
-  return sum;
-}
 
 export interface AnalysisJob {
   data: ParseWorkerData;
@@ -95,14 +65,12 @@ export class AdaptiveAnalysis {
   }
 
   readonly plan = (files: readonly SourceFile[]): void => {
-    const { ecmascript, 'tree-sitter': treeSitter, grammar, text } = bytesByParser(files, this.#data);
-    const bytes = ecmascript + treeSitter + text * shareOfText;
-    const useful = ecmascript >= bytes * singleWorkerShare ? 1 : 1 + Math.floor(bytes / bytesOfWorker);
-    this.#workers = Math.min(this.#workers, useful);
+    const bytes = bytesByParser(files, createLanguageTable(this.#data));
+    this.#workers = Math.min(this.#workers, usefulWorkers(bytes, availableParallelism()));
     this.#pool?.allow(this.#workers);
-    this.#isSmall = bytes <= smallBytes;
+    this.#isSmall = bytesOfWork(bytes) <= smallBytes;
     if (!this.#isSmall) this.#growAsUsual();
-    if (!this.#memory.plainGrammars) optimiseGrammars(grammar >= muchForGrammars);
+    if (!this.#memory.plainGrammars) optimiseGrammars(bytes.grammar >= muchForGrammars);
   };
 
   /** @param withTexts outcomes have the texts of files that get vectors */

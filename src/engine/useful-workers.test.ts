@@ -1,0 +1,31 @@
+/** How many parse workers there are for which trees. */
+import { expect, it } from 'vitest';
+import { createLanguageTable } from './plugin-languages.ts';
+import { bytesByParser, bytesOfWork, usefulWorkers } from './useful-workers.ts';
+
+const MB = 1024 * 1024;
+
+function bytesOf(sizes: Record<string, number>): ReturnType<typeof bytesByParser> {
+  const table = createLanguageTable({ extensions: [], disabled: [], plugins: [] });
+  const files = Object.entries(sizes).map(([path, mb]) => ({ path, size: mb * MB }));
+  return bytesByParser(files, table);
+}
+
+it('counts bytes by who reads them', () => {
+  const bytes = bytesOf({ 'a.ts': 3, 'b.jsx': 1, 'c.py': 5, 'd.rb': 2, 'e.md': 4, 'no ending': 8 });
+  const expected = { ecmascript: 4, 'tree-sitter': 7, grammar: 2, text: 12 };
+  expect(bytes).toEqual(Object.fromEntries(Object.entries(expected).map(([parser, mb]) => [parser, mb * MB])));
+  expect(bytesOfWork(bytes)).toBe(14 * MB);
+});
+
+const trees: [what: string, sizes: Record<string, number>, onTwo: number, onMany: number][] = [
+  ['a small one', { 'a.ts': 3, 'b.md': 3 }, 1, 1],
+  ['20 MB of Python', { 'a.py': 20 }, 1, 2],
+  ['30 MB of Python', { 'a.py': 30 }, 2, 3],
+  ['30 MB of TypeScript, which V8 needs the second core for', { 'a.ts': 30 }, 1, 3],
+  ['as much of Go as of TypeScript', { 'a.ts': 30, 'b.go': 30 }, 3, 6],
+];
+it.each(trees)('gives workers to %s, by how many cores there are', (_, sizes, onTwo, onMany) => {
+  const bytes = bytesOf(sizes);
+  expect([1, 2, 4, 8].map((cores) => usefulWorkers(bytes, cores))).toEqual([onTwo, onTwo, onMany, onMany]);
+});
