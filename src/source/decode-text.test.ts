@@ -38,6 +38,13 @@ describe('text', () => {
     ['NUL beyond the window', bytes('a'.repeat(8000), [0], 'b'), `${'a'.repeat(8000)}\0b`, 'utf-8'],
     ['form feed and escape', bytes('\f\v\x1b[0m\b'), '\f\v\x1b[0m\b', 'utf-8'],
     ['control characters in UTF-8', bytes('\x01\x02é'), '\x01\x02é', 'utf-8'],
+    ['Latin-1 in many places', latin1('# caf\u00e9\n'.repeat(9000)), '# café\n'.repeat(9000), 'windows-1252'],
+    [
+      'Latin-1 with a NUL far behind',
+      latin1(`# caf\u00e9\n${'a;\n'.repeat(9000)}\0`),
+      `# café\n${'a;\n'.repeat(9000)}\0`,
+      'windows-1252',
+    ],
     ['high bytes only', latin1('\xc4\xd6\xdc\xe4\xf6\xfc'), 'ÄÖÜäöü', 'windows-1252'],
   ])('%s', (_name, content, text, encoding) => {
     expect(decodeText(content)).toEqual({ text, encoding });
@@ -62,6 +69,11 @@ describe('no text', () => {
     ['UTF-32', bytes([0xff, 0xfe, 0, 0], [0x61, 0, 0, 0, 0x62, 0, 0, 0])],
     ['a mark of UTF-16 before other bytes', bytes([0xff, 0xfe], Buffer.from(new Int16Array(500).buffer))],
     ['zeros', Buffer.alloc(100)],
+    [
+      'a document that begins with text',
+      bytes(latin1('%PDF-1.5\r%\xe2\xe3\xcf\xd3\r'), '<x/>\n'.repeat(4000), random(4, 60_000)),
+    ],
+    ['one that begins and ends with it', bytes('<é/>\n'.repeat(4000), random(5, 90_000), '<x/>\n'.repeat(4000))],
   ])('%s', (_name, content) => {
     expect(decodeText(content)).toBe(null);
   });

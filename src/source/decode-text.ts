@@ -96,10 +96,14 @@ function continues(bytes: Buffer, from: number, count: number): boolean {
   return true;
 }
 
+/** At the start, in the middle and at the end: a drawing or document may begin with pages of plain text, and go on with compressed bytes. */
 function looksLikeText(bytes: Buffer): boolean {
-  const sample = bytes.toString('latin1', 0, sampleSize);
-  const controls = sample.match(/[\0-\x06\x0e-\x1a\x1c-\x1f\x7f]/g)?.length ?? 0;
-  return controls <= sample.length * maxAlienShare;
+  const last = Math.max(0, bytes.length - sampleSize);
+  return [0, last >> 1, last].every((start) => {
+    const sample = bytes.toString('latin1', start, start + sampleSize);
+    const controls = sample.match(/[\0-\x06\x0e-\x1a\x1c-\x1f\x7f]/g)?.length ?? 0;
+    return controls <= sample.length * maxAlienShare;
+  });
 }
 
 /** What 0x80 to 0x9f are in windows-1252 (five of them are nothing and stay as they are). */
