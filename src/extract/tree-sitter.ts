@@ -10,6 +10,7 @@ import { emptyExtraction, type Extraction, type FileIssue } from '../model/extra
 import { referenceKinds, type ReferenceKind } from '../model/reference.ts';
 import { startTreeSitter } from './tree-sitter-start.ts';
 import { byStart, type DefinitionDraft, type Drafts, type ReferenceDraft } from './tree-drafts.ts';
+import { withoutTables } from './number-tables.ts';
 import { buildExtraction } from './tree-extraction.ts';
 import { optimiseGrammars } from '../util/wasm-compiling.ts';
 
@@ -106,7 +107,7 @@ export class TreeSitterExtractor {
     if (own !== null) return extractOwn(language, grammar, { path, text, own });
     const loaded = await this.load(grammar);
     const late = stopwatch(limitMs);
-    const tree = loaded.parser.parse(grammar.prepare?.(text) ?? text, null, { progressCallback: late });
+    const tree = loaded.parser.parse(withoutTables(grammar.prepare?.(text) ?? text), null, { progressCallback: late });
     if (tree === null) {
       loaded.parser.reset();
       return withIssue('timeout', `parsing took longer than ${limitMs} ms: read by its words alone`);

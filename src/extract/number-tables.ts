@@ -1,0 +1,100 @@
+/**
+ * Long tables of numbers, which a grammar's parser needs not see: of a megabyte of them it makes half a million nodes, for a second of CPU and 200 MB, and
+ * none of these names anything. Words and chunks are of the text as it is.
+ */
+
+/** Shorter texts are parsed in milliseconds whatever is in them. */
+const leastLength = 16_384;
+/** Shorter lists stay: their elements may be somebody's arguments. */
+const leastNumbers = 256;
+
+/** Brackets within brackets that are followed; deeper, what never ends would be read again from each of its commas. */
+const mostOpen = 4;
+
+const comma = 0x2c;
+
+/** Behind blanks and line breaks. */
+function pastBlanks(text: string, from: number): number {
+  let at = from;
+  for (let code = text.charCodeAt(at); code === 0x20 || (code >= 0x09 && code <= 0x0d); code = text.charCodeAt(at))
+    at++;
+  return at;
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
+}
+
+/** Digits, letters (`0xff`, `1e5`, `2.5f`, `7u8`), `_` and `.`. */
+function isInNumber(code: number): boolean {
+  const letter = code | 0x20;
+  return isDigit(code) || (letter >= 0x61 && letter <= 0x7a) || code === 0x5f || code === 0x2e;
+}
+
+function isSign(code: number): boolean {
+  return code === 0x2b || code === 0x2d;
+}
+
+/** Behind a number, with its sign and that of its exponent; `from` where there is none. */
+function pastNumber(text: string, from: number): number {
+  let at = isSign(text.charCodeAt(from)) ? from + 1 : from;
+  if (!isDigit(text.charCodeAt(at))) return from;
+  while (isInNumber(text.charCodeAt(at))) at++;
+  if (isSign(text.charCodeAt(at)) && isDigit(text.charCodeAt(at + 1))) while (isInNumber(text.charCodeAt(++at)));
+  return at;
+}
+
+const openers = '([{';
+const closers = ')]}';
+
+interface Run {
+  /** Behind its last comma. */
+  end: number;
+  numbers: number;
+}
+
+/** The numbers, and bracketed lists of them, behind a comma, each with a comma of its own behind it. */
+function runBehind(text: string, start: number): Run {
+  const run: Run = { end: start, numbers: 0 };
+  const open: number[] = [];
+  let numbers = 0;
+  for (let at = pastBlanks(text, start); ; at = pastBlanks(text, at)) {
+    const opener = openers.indexOf(text[at] ?? ' ');
+    if (opener !== -1) {
+      if (open.length === mostOpen) return run;
+      open.push(opener);
+      at++;
+      continue;
+    }
+    const behind = pastNumber(text, at);
+    if (behind > at) numbers++;
+    at = pastBlanks(text, behind);
+    while (open.length > 0 && text[at] === closers[open.at(-1)!]) {
+      open.pop();
+      at = pastBlanks(text, at + 1);
+    }
+    if (text.charCodeAt(at) !== comma) return run;
+    at++;
+    if (open.length === 0) {
+      run.end = at;
+      run.numbers = numbers;
+    }
+  }
+}
+
+/** The text, in which long tables of numbers are blank but for their first and, where no comma is behind it, last one. Every place stays what it was. */
+export function withoutTables(text: string): string {
+  if (text.length < leastLength) return text;
+  let result = '';
+  let copied = 0;
+  for (let at = text.indexOf(',') + 1; at !== 0; at = text.indexOf(',', at) + 1) {
+    const { end, numbers } = runBehind(text, at);
+    if (numbers >= leastNumbers) {
+      const blanks = text.slice(at, end).replaceAll(/[^\r\n]+/g, (line) => ' '.repeat(line.length));
+      result += text.slice(copied, at) + blanks;
+      copied = end;
+    }
+    at = end;
+  }
+  return copied === 0 ? text : result + text.slice(copied);
+}
