@@ -14,6 +14,18 @@ const files: Record<string, string> = {
   'src/barrel.ts': "export { price as cost } from './a';\n",
   'common/Clock.kt': 'package p\nexpect fun now(): Int\nfun late() = now() > 1\n',
   'jvm/Clock.jvm.kt': 'package p\nactual fun now(): Int = read()\nfun read() = 1\n',
+  'c/feed.h':
+    'struct reader;\nint feed(struct reader *r);\nint undone(void);\nint port(void);\nextern int fed;\nstatic int part(void);\n',
+  'c/feed.c':
+    '#include "feed.h"\nstruct reader { int n; };\nint fed = 0;\nint feed(struct reader *r) { return fed + r->n; }\n',
+  'c/part.c': 'static int part(void) { return 1; }\n',
+  'c/main.c': '#include "feed.h"\nint main(void) { return feed(0) + undone() + port(); }\n',
+  'c/own.c': 'static int feed(int x) { return x; }\nint own(void) { return feed(1); }\n',
+  'c/linux.c': '#include "feed.h"\nint port(void) { return 1; }\n',
+  'c/windows.c': '#include "feed.h"\nint port(void) { return 2; }\n',
+  'cc/shape.hpp':
+    'namespace geo { class Shape { public: int area() const; int twice() const { return 2 * area(); } }; }\n',
+  'cc/shape.cc': '#include "shape.hpp"\nnamespace geo { int Shape::area() const { return 1; } }\n',
   'Cargo.toml': '[package]\nname = "sample"\n',
   'src/lib.rs':
     'pub fn add(a: i32) -> i32 { a }\npub fn twice(a: i32) -> i32 { add(add(a)) }\n#[cfg(test)]\nmod tests {\n' +
@@ -67,4 +79,37 @@ it("Rust's test modules are tests", async () => {
     'src/lib.rs#twice call,call',
   ]);
   expect([code, testFiles]).toEqual([1, 1]);
+});
+
+const meant = async (symbol: string, file?: string): Promise<string[]> => {
+  const choice = await engine.graph.resolve({ symbol, ...(file === undefined ? {} : { file }) });
+  return choice.kind === 'one'
+    ? [choice.node.id]
+    : choice.kind === 'several'
+      ? choice.candidates.map(({ id }) => id)
+      : [];
+};
+
+it('what C declares in a header is the symbol that one file defines', async () => {
+  expect(await meant('c/feed.h#feed')).toEqual(['c/feed.c#feed']);
+  expect(await meant('feed', 'c/feed.h')).toEqual(['c/feed.c#feed']);
+  expect(await meant('feed')).toEqual(['c/feed.c#feed', 'c/own.c#feed']);
+  expect(await meant('c/own.c#feed')).toEqual(['c/own.c#feed']);
+  expect(await meant('part')).toEqual(['c/part.c#part']);
+  expect(await meant('fed')).toEqual(['c/feed.c#fed']);
+  const { reached } = await engine.graph.callers({ symbol: 'c/feed.h#feed', maxDepth: 1 });
+  expect(lines(reached)).toEqual(['c/main.c#main call']);
+});
+
+it('C++ has members in a class that are defined outside', async () => {
+  expect(await meant('Shape.area')).toEqual(['cc/shape.cc#Shape.area']);
+  expect(await meant('Shape.twice')).toEqual(['cc/shape.hpp#geo.Shape.twice']);
+  const { reached } = await engine.graph.callers({ symbol: 'geo::Shape::area', maxDepth: 1 });
+  expect(lines(reached)).toEqual(['cc/shape.hpp#geo.Shape.twice call']);
+});
+
+it('a declaration stays where nothing or more than one file defines it', async () => {
+  expect(await meant('undone')).toEqual(['c/feed.h#undone']);
+  expect(await meant('port')).toEqual(['c/feed.h#port', 'c/linux.c#port', 'c/windows.c#port']);
+  expect(await meant('c/feed.h#port')).toEqual(['c/feed.h#port']);
 });

@@ -4,6 +4,7 @@ import type { SymbolChoice, SymbolNode, SymbolQuery } from '../../model/graph.ts
 import { qualifiedName, symbolKey } from '../../model/link.ts';
 import { nearestFew } from '../../util/nearest.ts';
 import type { LayoutPlace } from './project-layout.ts';
+import { definedElsewhere } from './defined-elsewhere.ts';
 import type { LinkIndex } from './link-index.ts';
 import { distinctRefs, type SymbolRef } from './ref-map.ts';
 
@@ -21,14 +22,19 @@ export async function findSymbols(index: LinkIndex, query: SymbolQuery): Promise
   const hash = written.indexOf('#');
   const direct = hash === -1 ? await byPath(index, written) : await byId(index, written, hash);
   const refs = direct ?? (await byName(index, written));
+  const fitting = (await withNodes(index, refs)).filter(({ node }) => fits(node, query));
+  const found = await withNodes(index, await definedElsewhere(index, fitting));
+  return found.sort((a, b) =>
+    a.node.path < b.node.path ? -1 : a.node.path > b.node.path ? 1 : a.node.line - b.node.line,
+  );
+}
+
+async function withNodes(index: LinkIndex, refs: readonly SymbolRef[]): Promise<FoundSymbol[]> {
   const nodes = await index.nodes(refs);
-  return refs
-    .flatMap((ref) => {
-      const node = nodes.get(ref);
-      return node === undefined ? [] : [{ ref, node }];
-    })
-    .filter(({ node }) => fits(node, query))
-    .sort((a, b) => (a.node.path < b.node.path ? -1 : a.node.path > b.node.path ? 1 : a.node.line - b.node.line));
+  return refs.flatMap((ref) => {
+    const node = nodes.get(ref);
+    return node === undefined ? [] : [{ ref, node }];
+  });
 }
 
 async function byId(index: LinkIndex, written: string, hash: number): Promise<SymbolRef[] | null> {
