@@ -202,3 +202,33 @@ describe('hard texts', () => {
     expect(performance.now() - start).toBeLessThan(20_000);
   });
 });
+
+describe('a text that the grammar cannot parse whole', () => {
+  const text = 'def a(x,\n#if\n  y z\n#else\n  y):\n  pass\ndef b(): pass\n';
+  const without = (pattern: RegExp, leftOutAt: number | null): { text: string; leftOutAt: number | null } => ({
+    text: text.replaceAll(pattern, (part) => part.replaceAll(/[^\n]/g, ' ')),
+    leftOutAt,
+  });
+
+  it('is read as the first of its other readings that is whole', async () => {
+    const whole = await read(text, { readings: () => [without(/#.*/g, null), without(/#.*| {2}y z/g, 3)] });
+    expect(names(whole)).toEqual(['function a', 'function b']);
+    expect(whole.issues).toMatchObject([{ code: 'syntax', line: 3 }]);
+    expect(whole.definitions.map(({ line }) => line)).toEqual([1, 7]);
+    const nothingLost = await read(text, { readings: () => [without(/#.*| {2}y z/g, null)] });
+    expect([names(nothingLost), nothingLost.issues]).toEqual([['function a', 'function b'], []]);
+  });
+
+  it('stays as it is where none is', async () => {
+    const broken = await read(text, { readings: () => [without(/#.*/g, null)] });
+    expect(broken).toEqual(await read(text));
+    expect(broken.issues).toMatchObject([{ code: 'syntax' }]);
+  });
+
+  it('is not read otherwise where it is whole', async () => {
+    const readings = (): never => {
+      throw new Error('asked');
+    };
+    expect(names(await read('def a(): pass\n', { readings }))).toEqual(['function a']);
+  });
+});

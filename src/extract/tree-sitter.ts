@@ -3,7 +3,7 @@
  * Invariant: never throws for a file's content; a broken file gives what its tree still holds, and an issue.
  */
 import { readFile } from 'node:fs/promises';
-import type { Language as WasmLanguage, Node, Parser, Query, QueryMatch } from 'web-tree-sitter';
+import type { Language as WasmLanguage, Node, Parser, Query, QueryMatch, Tree } from 'web-tree-sitter';
 import type { Language, OwnTree, SyntaxNode, TreeSitterGrammar } from '../languages/language.ts';
 import { definitionKinds, type DefinitionKind } from '../model/definition.ts';
 import { emptyExtraction, type Extraction, type FileIssue } from '../model/extraction.ts';
@@ -107,11 +107,8 @@ export class TreeSitterExtractor {
     if (own !== null) return extractOwn(language, grammar, { path, text, own });
     const loaded = await this.load(grammar);
     const late = stopwatch(limitMs);
-    const tree = loaded.parser.parse(withoutTables(grammar.prepare?.(text) ?? text), null, { progressCallback: late });
-    if (tree === null) {
-      loaded.parser.reset();
-      return withIssue('timeout', `parsing took longer than ${limitMs} ms: read by its words alone`);
-    }
+    const { tree, leftOutAt } = parseWhole(loaded.parser, grammar, text, late);
+    if (tree === null) return withIssue('timeout', `parsing took longer than ${limitMs} ms: read by its words alone`);
     try {
       const root = tree.rootNode;
       const drafts = readMatches(loaded, root, late);
@@ -133,6 +130,12 @@ export class TreeSitterExtractor {
           code: 'syntax',
           message: 'parts of the file could not be parsed',
           line: firstError(root),
+        });
+      } else if (leftOutAt !== null) {
+        result.issues.push({
+          code: 'syntax',
+          message: 'branches of conditions are left out, with which the file could not be parsed',
+          line: leftOutAt,
         });
       }
       return result;
@@ -175,6 +178,34 @@ function extractOwn(
   const result = buildExtraction(language, grammar, { root, text, drafts });
   if (grammar.facts !== undefined) result.facts = grammar.facts({ path, text, root, definitions: result.definitions });
   return result;
+}
+
+type Late = ReturnType<typeof stopwatch>;
+
+/** The tree of a text, or, where that has errors, of the first other reading of it that has none; null when it takes too long. */
+function parseWhole(
+  parser: Parser,
+  grammar: TreeSitterGrammar,
+  text: string,
+  late: Late,
+): { tree: Tree | null; leftOutAt: number | null } {
+  const parse = (one: string): Tree | null => {
+    const tree = parser.parse(withoutTables(one), null, { progressCallback: late });
+    if (tree === null) parser.reset();
+    return tree;
+  };
+  const prepared = grammar.prepare?.(text) ?? text;
+  const tree = parse(prepared);
+  if (tree?.rootNode.hasError !== true) return { tree, leftOutAt: null };
+  for (const { text: other, leftOutAt } of grammar.readings?.(prepared) ?? []) {
+    const whole = parse(other);
+    if (whole?.rootNode.hasError === false) {
+      tree.delete();
+      return { tree: whole, leftOutAt };
+    }
+    whole?.delete();
+  }
+  return { tree, leftOutAt: null };
 }
 
 function withIssue(code: FileIssue['code'], message: string): Extraction {

@@ -116,6 +116,13 @@ export interface ReferenceContext {
   root: SyntaxNode;
 }
 
+/** A text of the same length and lines as another. */
+export interface Reading {
+  text: string;
+  /** Where something is left out that the other has; null where nothing is. */
+  leftOutAt: number | null;
+}
+
 /**
  * A language parsed by tree-sitter. Conventions of `query` (one string of patterns):
  * - `@definition.KIND` on the whole definition and `@name` on its name, in one pattern; KIND is a fine kind. Optional in the same pattern:
@@ -141,6 +148,8 @@ export interface TreeSitterGrammar {
   isHuge?: boolean;
   /** The text as the parser is to see it, of the same length and lines (macros that no grammar can read, blanked out). */
   prepare?(text: string): string;
+  /** Of a text that the grammar cannot parse whole: other ways to read it, best first. The first without an error counts. */
+  readings?(text: string): Reading[];
   /**
    * A parser of our own for what is plain and well-formed; null for what is left to the grammar. Its tree and what it says of definitions,
    * imports and comments are the grammar's and the query's; references are not looked for, since the facts say them.
