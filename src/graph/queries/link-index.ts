@@ -17,6 +17,7 @@ import { symbolsOfFile, type FileSymbols } from './file-symbols.ts';
 import { IncomingLinks, type Run } from './incoming-links.ts';
 import { LinkedPaths, type LinkedPath } from './linked-paths.ts';
 import { namesIn } from './names-in-file.ts';
+import { Presences, type Presence } from './presences.ts';
 import { ProjectLayout } from './project-layout.ts';
 import { distinctRefs, RefMap, type SymbolRef } from './ref-map.ts';
 import { inTestModule } from './test-modules.ts';
@@ -56,6 +57,7 @@ export class LinkIndex {
   /** By file id, oldest first: content never changes under an id. */
   readonly #symbols = new Map<number, FileSymbols>();
   readonly #incoming: IncomingLinks;
+  readonly #presences: Presences;
   readonly #isUnique = new Map<string, boolean>();
 
   /** @param readText a small file of the project (manifests); null when it cannot be read */
@@ -64,6 +66,7 @@ export class LinkIndex {
     this.#readText = readText;
     this.#layout = new ProjectLayout([], readText);
     this.#incoming = new IncomingLinks(store);
+    this.#presences = new Presences(store);
   }
 
   /** To be called before each answer. */
@@ -126,6 +129,12 @@ export class LinkIndex {
       this.#symbols.delete(fileId);
     }
     return found;
+  }
+
+  /** Whether a symbol is defined in its file, or only declared; null where nobody knows. */
+  async presence({ file, key }: SymbolRef): Promise<Presence | null> {
+    const linked = this.#files.file(file);
+    return linked === undefined ? null : ((await this.#presences.of(linked.fileId)).get(key) ?? null);
   }
 
   /** All places that lead to some symbols, their own files' too; of some symbols alone, when `from` says of which. */

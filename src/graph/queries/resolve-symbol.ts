@@ -4,7 +4,7 @@ import type { SymbolChoice, SymbolNode, SymbolQuery } from '../../model/graph.ts
 import { qualifiedName, symbolKey } from '../../model/link.ts';
 import { nearestFew } from '../../util/nearest.ts';
 import type { LayoutPlace } from './project-layout.ts';
-import { definedElsewhere } from './defined-elsewhere.ts';
+import { asDefined } from './c-declarations.ts';
 import type { LinkIndex } from './link-index.ts';
 import { distinctRefs, type SymbolRef } from './ref-map.ts';
 
@@ -23,7 +23,7 @@ export async function findSymbols(index: LinkIndex, query: SymbolQuery): Promise
   const direct = hash === -1 ? await byPath(index, written) : await byId(index, written, hash);
   const refs = direct ?? (await byName(index, written));
   const fitting = (await withNodes(index, refs)).filter(({ node }) => fits(node, query));
-  const found = await withNodes(index, await definedElsewhere(index, fitting));
+  const found = await withNodes(index, await asDefined(index, fitting));
   return found.sort((a, b) =>
     a.node.path < b.node.path ? -1 : a.node.path > b.node.path ? 1 : a.node.line - b.node.line,
   );

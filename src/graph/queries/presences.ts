@@ -1,0 +1,52 @@
+/** Of the symbols of files whether they are defined there or only declared. Owns what was read lately: content never changes under an id. */
+import { entityFields, entityFlags, entityWidth } from '../../model/link-facts.ts';
+import { unpackFacts } from '../../store/packed-facts.ts';
+import type { Store } from '../../store/store.ts';
+import { RecentlyUsed } from '../../util/recently-used.ts';
+
+export interface Presence {
+  isDefined: boolean;
+  /** By the file for itself alone (`static`). */
+  isOwn: boolean;
+}
+
+const keptBytes = 4 * 1024 * 1024;
+/** What a symbol takes in a table, about. */
+const symbolBytes = 32;
+
+const presences = [false, true].map((isDefined) => [false, true].map((isOwn): Presence => ({ isDefined, isOwn })));
+
+export class Presences {
+  readonly #store: Store;
+  readonly #files = new RecentlyUsed<number, ReadonlyMap<number, Presence>>(keptBytes);
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /** By `symbolKey`; nothing of a file without facts, and of what facts do not speak of. */
+  async of(fileId: number): Promise<ReadonlyMap<number, Presence>> {
+    const known = this.#files.get(fileId);
+    if (known !== undefined) return known;
+    const packed = (await this.#store.facts([fileId])).get(fileId);
+    const found = packed === undefined ? new Map<number, Presence>() : presencesIn(packed);
+    this.#files.set(fileId, found, found.size * symbolBytes);
+    return found;
+  }
+}
+
+/** Of several entities of a symbol the first that is defined counts, or else the first. */
+function presencesIn(packed: Uint8Array): Map<number, Presence> {
+  const { facts, keys } = unpackFacts(packed);
+  const found = new Map<number, Presence>();
+  for (let at = 0; at < facts.entities.length; at += entityWidth) {
+    const key = keys[facts.entities[at + entityFields.definition]!];
+    if (key === undefined) continue;
+    const flags = facts.entities[at + entityFields.flags]!;
+    const isDefined = (flags & entityFlags.implemented) !== 0;
+    const before = found.get(key);
+    if (before === undefined || (isDefined && !before.isDefined))
+      found.set(key, presences[Number(isDefined)]![Number((flags & entityFlags.private) !== 0)]!);
+  }
+  return found;
+}
