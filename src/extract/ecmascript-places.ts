@@ -49,16 +49,3 @@ function search({ starts, lines }: Places, offset: number, from: number): number
   }
   return low;
 }
-
-/** Whether lines are so long that the messages of the native parser, each with its whole line, could fill the memory. */
-export function hasLongLines({ starts, lines }: Places, length: number): boolean {
-  // At worst one error every four characters: the messages of a line are a quarter of its length squared.
-  const most = 2_000_000_000;
-  if (length * length <= most) return false;
-  let sum = 0;
-  for (let line = 0; line < lines; line++) {
-    const width = (line + 1 < lines ? starts[line + 1]! : length) - starts[line]!;
-    sum += width * width;
-  }
-  return sum > most;
-}

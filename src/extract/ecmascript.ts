@@ -9,7 +9,8 @@ import { hasConflicts, withoutMarkers } from './ecmascript-conflicts.ts';
 import { withoutLine } from './ecmascript-broken-lines.ts';
 import { boundDepth } from './ecmascript-depth.ts';
 import { readComments, type Docs } from './ecmascript-docs.ts';
-import { hasLongLines, linePlaces, locate, type Places } from './ecmascript-places.ts';
+import { hasLongLines, withShorterLines } from './ecmascript-long-lines.ts';
+import { linePlaces, locate, type Places } from './ecmascript-places.ts';
 import { readDefinitions, readImports } from './ecmascript-records.ts';
 import { commentsOf, NoTrees, parseTree, type Reading, type SyntaxTree } from './ecmascript-tree.ts';
 import { letGoOfLargeKernel, type ParseError } from './ecmascript-kernel.ts';
@@ -38,9 +39,11 @@ export function extractEcmascript(language: Language, path: string, text: string
     issues.push({ code: 'tooDeep', message: 'nested too deeply: what lies deeper is left out', line: places.line });
   }
   const refused: EcmascriptResult = { extraction: null, text: bounded.text, issues, partial: false };
-  if (!bounded.certain || text.length > maxLength || hasLongLines(places, text.length)) return refused;
+  if (!bounded.certain || text.length > maxLength) return refused;
+  const parsable = hasLongLines(text) ? withShorterLines(bounded.text, hasElements(dialect)) : bounded.text;
+  if (parsable === null) return refused;
   try {
-    const { parsed, error, partial } = parseResolved(dialect, bounded.text, bounded.blankedAt === -1);
+    const { parsed, error, partial } = parseResolved(dialect, parsable, bounded.blankedAt === -1);
     // What is blanked out leaves errors that are not the file's.
     if (error !== null && issues.length === 0) issues.push(syntaxIssue(places, error));
     if (parsed === null) return refused;

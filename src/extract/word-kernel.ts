@@ -22,6 +22,8 @@ interface WordModule {
   begin(): number;
   boundDepth(jsx: number): number;
   deepRanges(): number;
+  findBreaks(jsx: number): number;
+  lineBreaks(): number;
   readLines(): number;
   startCount(): number;
   allStarts(): number;
@@ -175,10 +177,23 @@ export class WordKernel {
   deepRanges(text: string, jsx: boolean): number[] | null {
     this.#hold(text);
     const count = this.#module.boundDepth(jsx ? 1 : 0);
+    return this.#numbersAt(this.#module.deepRanges(), count);
+  }
+
+  /**
+   * Where long lines of a text of JavaScript or TypeScript may be broken: twice the offset of a unit that may be a line break, plus one
+   * where it and the next stand in a string and may be a backslash and a line break. Null when nobody can tell what of it is code.
+   */
+  lineBreaks(text: string, jsx: boolean): number[] | null {
+    this.#hold(text);
+    const count = this.#module.findBreaks(jsx ? 1 : 0);
+    return this.#numbersAt(this.#module.lineBreaks(), count);
+  }
+
+  #numbersAt(address: number, count: number): number[] | null {
     if (count <= 0) return count === 0 ? [] : null;
     this.#look();
-    const at = this.#module.deepRanges() >> 2;
-    return [...this.#numbers.subarray(at, at + count)];
+    return [...this.#numbers.subarray(address >> 2, (address >> 2) + count)];
   }
 
   #readLines(text: string): number {

@@ -16,6 +16,7 @@ import {
   topKind,
   unitAt,
 } from './depth-levels';
+import { Break, breakBlank, breakNumber, breakString, isBreaking } from './depth-breaks';
 import { startsElement } from './depth-jsx';
 import { isWordUnit, scanWord } from './depth-words';
 
@@ -39,6 +40,7 @@ export function scanToken(): bool {
   let code = unitAt(at);
   const kind = classOf(code);
   if (kind === spaceClass) {
+    if (isBreaking) breakBlank(at);
     do {
       if (code === 10) scan.newline = true;
       if (++at === length) break;
@@ -50,6 +52,7 @@ export function scanToken(): bool {
   if (kind === wordClass) {
     const start = at++;
     while (at < length && classOf(unitAt(at)) === wordClass) at++;
+    if (isBreaking) breakNumber(start, at);
     scanWord(start, at);
     scan.at = at;
     scan.newline = false;
@@ -259,24 +262,28 @@ function skipString(quote: i32): void {
     if (code === 10) break;
     if (code === 92) at += unitAt(at + 1) === 13 && unitAt(at + 2) === 10 ? 2 : 1;
   }
+  if (isBreaking) breakString(scan.at, at, Break.continued);
   scan.at = at;
   scan.token = Token.operand;
 }
 
 export function scanTemplate(): void {
+  const end = templateEnd();
+  if (isBreaking) breakString(scan.at, end, Break.line);
+  if (end < scan.length) {
+    if (unitAt(end) === 96) closeLevel(96);
+    else openLevel(Kind.substitution, Cost.bracket);
+  }
+  scan.at = min(end + (unitAt(end) === 96 ? 1 : 2), scan.length);
+}
+
+/** Where a template, or its part before a substitution, ends. */
+function templateEnd(): i32 {
   const length = scan.length;
   for (let at = scan.at; at < length; at++) {
     const code = unitAt(at);
     if (code === 92) at++;
-    else if (code === 96) {
-      closeLevel(96);
-      scan.at = at + 1;
-      return;
-    } else if (code === 36 && unitAt(at + 1) === 123) {
-      openLevel(Kind.substitution, Cost.bracket);
-      scan.at = at + 2;
-      return;
-    }
+    else if (code === 96 || (code === 36 && unitAt(at + 1) === 123)) return at;
   }
-  scan.at = length;
+  return length;
 }

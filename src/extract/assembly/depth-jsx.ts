@@ -12,6 +12,7 @@ import {
   Token,
   unitAt,
 } from './depth-levels';
+import { Break, breakString, isBreaking } from './depth-breaks';
 import { isWordUnit } from './depth-words';
 
 /** What `\s` of a regular expression is. */
@@ -63,9 +64,12 @@ export function scanTag(): void {
     const code = unitAt(at);
     switch (code) {
       case 34:
-      case 39:
-        at = nextUnit(code, at + 1);
+      case 39: {
+        const start = at + 1;
+        at = nextUnit(code, start);
+        if (isBreaking) breakString(start, at, Break.line);
         break;
+      }
       case 123:
         openLevel(Kind.brace, Cost.bracket);
         scan.at = at + 1;

@@ -1,4 +1,5 @@
 /** Bounds the stack that parsing a text of JavaScript or TypeScript needs, in one pass (`extract/ecmascript-depth.ts` says what for). */
+import { startBreaks } from './depth-breaks';
 import { scanTemplate, scanToken } from './depth-code';
 import { scanElementText, scanTag } from './depth-jsx';
 import {
@@ -25,9 +26,13 @@ const stackLimit: i32 = 1_400_000;
 /** What lies too deep: where it begins and ends, one behind the other. */
 export const blanks = new Numbers(16);
 
-/** @returns false when the scan cannot tell what is code */
-export function boundDepth(text: usize, length: i32, jsx: bool): bool {
+/**
+ * @param breaking whether places are looked for where long lines may be broken (`breaks`)
+ * @returns false when the scan cannot tell what is code
+ */
+export function boundDepth(text: usize, length: i32, jsx: bool, breaking: bool): bool {
   startScan(text, length, jsx);
+  startBreaks(breaking);
   blanks.length = 0;
   if (unitAt(0) === 35 && unitAt(1) === 33) scan.at = nextUnit(10, 0);
   while (scan.at < length && !scan.lost) {

@@ -5,6 +5,7 @@
 import { clearWords, countWhole, countWords } from './file-words';
 import * as chunkWords from './chunk-words';
 import * as depth from './depth';
+import { breaks } from './depth-breaks';
 import * as lexicon from './lexicon';
 import * as lines from './lines';
 import { get, widened } from './memory';
@@ -57,10 +58,18 @@ export function begin(): bool {
 
 /** @returns how many numbers `deepRanges` has; -1 when nobody can tell */
 export function boundDepth(jsx: bool): i32 {
-  return depth.boundDepth(text, textLength, jsx) ? depth.blanks.length : -1;
+  return depth.boundDepth(text, textLength, jsx, false) ? depth.blanks.length : -1;
 }
 export function deepRanges(): usize {
   return depth.blanks.at;
+}
+
+/** @returns how many numbers `lineBreaks` has; -1 when nobody can tell */
+export function findBreaks(jsx: bool): i32 {
+  return depth.boundDepth(text, textLength, jsx, true) ? breaks.length : -1;
+}
+export function lineBreaks(): usize {
+  return breaks.at;
 }
 
 /** Reads the text's lines. @returns how many there are */
