@@ -1,10 +1,19 @@
 /** C#: namespaces that are written out before a name, in whole or from the namespaces around the file's own on. */
-import { exportWidth, ops, unitPath } from '../model/link-facts.ts';
+import {
+  entityFields,
+  entityFlags,
+  entityKinds,
+  exportWidth,
+  openedForAll,
+  ops,
+  unitPath,
+} from '../model/link-facts.ts';
 import type { FileFacts } from './file-facts.ts';
 import { spaces } from './spaces.ts';
 import { exportedNear } from './nearest-declaration.ts';
 import type { Exported } from './program.ts';
 import type { Inference } from './questions.ts';
+import type { Target } from './values.ts';
 
 function namespaceAt(i: Inference, file: FileFacts, name: string): FileFacts | null {
   const paths: string[] = [];
@@ -97,6 +106,59 @@ function openedBy(file: FileFacts): string[] {
   return [file.facts.unit.slice('csharp:'.length), ...opened.map(({ a }) => file.facts.modules[a]!)];
 }
 
+/** What other files of its project open for a file. */
+interface OpenedByOthers {
+  module: FileFacts | null;
+  /** Of the namespace. */
+  name: string;
+  /** Of a type in it whose members are opened; `*` for what the namespace has. */
+  path: string;
+}
+
+const openedByOthers = new WeakMap<FileFacts, readonly OpenedByOthers[]>();
+
+/** What `global using` of other files opens. */
+export function openedForProject(i: Inference, file: FileFacts): readonly OpenedByOthers[] {
+  if (file.language !== 'csharp') return [];
+  let opened = openedByOthers.get(file);
+  if (opened === undefined) {
+    opened = openersFor(i, file).map(({ file: other, entity }) => {
+      const at = other.get(entity, entityFields.listA);
+      const module = i.program.module(other, at);
+      if (module !== null) file.reads.add(module.index);
+      return { module, name: other.facts.modules[at] ?? '', path: other.text(other.get(entity, entityFields.listB)) };
+    });
+    openedByOthers.set(file, opened);
+  }
+  return opened;
+}
+
+/** Directives of other files that are a file's own, too. */
+function openersFor(i: Inference, file: FileFacts): readonly Target[] {
+  return i.program.globals(file, openedForAll).filter(({ file: other }) => other !== file && isOfProject(other, file));
+}
+
+/** Nothing tells where a project begins; files with such directives stand in its folder, or in that of its settings. */
+function isOfProject(opener: FileFacts, { path }: FileFacts): boolean {
+  const folder = opener.path.slice(0, opener.path.lastIndexOf('/') + 1);
+  return path.startsWith(folder.replace(/(?:^|(?<=\/))(?:Properties|GlobalUsings|Usings)\/$/i, ''));
+}
+
+/** What an alias means that another file of the project declares for all. */
+export function aliasForProject(i: Inference, file: FileFacts, name: string): Exported | null {
+  if (file.language !== 'csharp') return null;
+  for (const other of new Set(openersFor(i, file).map((target) => target.file))) {
+    const string = other.stringOf(name);
+    const alias = string === -1 ? undefined : other.declared(0, string).find((entity) => isAliasForAll(other, entity));
+    if (alias !== undefined) return i.program.followEntities(other, [alias], spaces.any);
+  }
+  return null;
+}
+
+function isAliasForAll(file: FileFacts, entity: number): boolean {
+  return file.kind(entity) === entityKinds.import && file.has(entity, entityFlags.exported);
+}
+
 const openedParts = new WeakMap<FileFacts, readonly Part[]>();
 
 /** A name of a namespace that is opened, where it is declared in a file of an outer one. */
@@ -104,7 +166,9 @@ export function inOpenedPart(i: Inference, file: FileFacts, name: string): Expor
   if (file.language !== 'csharp') return null;
   let parts = openedParts.get(file);
   if (parts === undefined) {
-    parts = openedBy(file).flatMap((namespace) => partsOf(i, file, namespace));
+    const others = openedForProject(i, file).filter(({ module, path }) => module === null && path === '*');
+    const namespaces = [...openedBy(file), ...others.map(({ name }) => name)];
+    parts = namespaces.flatMap((namespace) => partsOf(i, file, namespace));
     openedParts.set(file, parts);
   }
   return inParts(i, file, parts, name);

@@ -4,6 +4,7 @@
  */
 import { entityFields, entityKinds, exportForms } from '../model/link-facts.ts';
 import { type Argument, match } from './argument-match.ts';
+import { openedForProject } from './csharp-namespaces.ts';
 import type { FileFacts } from './file-facts.ts';
 import type { Member } from './nominal.ts';
 import type { Inference } from './questions.ts';
@@ -62,6 +63,7 @@ function visibleExtensions(i: Inference, file: FileFacts, name: string): Visible
     const module = form === exportForms.opens ? i.program.module(file, a) : null;
     if (module !== null) add(unitOf(module), name, false);
   }
+  for (const { module } of openedForProject(i, file)) if (module !== null) add(unitOf(module), name, false);
   return result;
 }
 

@@ -3,7 +3,7 @@
  * and as namespaces. What such a name means can change wherever it is mentioned, also where it meant nothing, so that no file was leaned on.
  * Invariant: whoever asks for a name has it among the texts of its facts, alone or as a part of a path.
  */
-import { unitPath } from '../model/link-facts.ts';
+import { openedForAll, unitPath } from '../model/link-facts.ts';
 import type { LinkHeader } from '../model/link-header.ts';
 import { mentionedIn } from '../store/packed-facts.ts';
 import type { FactsLoader } from './facts-loader.ts';
@@ -135,6 +135,8 @@ function isVisible(
   // On its own, so that facts are not kept: they are looked at but once.
   const source = { path, language, load: () => loader.load(place), resolve: () => new Int32Array(0), loaded: () => {} };
   try {
+    // Any name may stand for something that is opened.
+    if (mentioned.has(openedForAll)) return true;
     const { asked, declared } = interfaceNames(new FileFacts(place, source));
     const joins = joinsDeclarations.has(language);
     return [...mentioned].some((name) => asked.has(name) || (declared.has(name) && (joins || extensions.has(name))));

@@ -2,7 +2,7 @@
 import { entityFields, entityFlags, entityKinds } from '../model/link-facts.ts';
 import type { FileFacts } from './file-facts.ts';
 import { spaces } from './spaces.ts';
-import { inNamespace, inOpenedPart } from './csharp-namespaces.ts';
+import { aliasForProject, inNamespace, inOpenedPart, openedForProject } from './csharp-namespaces.ts';
 import { isEcmascript } from './ecmascript-values.ts';
 import { type Member, membersOnPath, nominalMembers, seenFrom, valueOfMember } from './nominal.ts';
 import { exportedNear } from './nearest-declaration.ts';
@@ -71,7 +71,16 @@ export function starImport(i: Inference, file: FileFacts, name: number): Exporte
         : openedName(i, target, { asking: file, path: file.text(b), name: file.text(name) });
     if (found !== null && found.kind !== 'external') return found;
   }
-  return inOpenedPart(i, file, file.text(name));
+  return openedElsewhere(i, file, file.text(name)) ?? inOpenedPart(i, file, file.text(name));
+}
+
+/** A name of what another file of the project opens for all. */
+function openedElsewhere(i: Inference, file: FileFacts, name: string): Exported | null {
+  for (const { module, path } of openedForProject(i, file)) {
+    const found = module === null ? null : openedName(i, module, { asking: file, path, name });
+    if (found !== null && found.kind !== 'external') return found;
+  }
+  return aliasForProject(i, file, name);
 }
 
 /** A name of a module, or of a type in it whose members are opened (`import static a.b.C.*`): the string of its path there. */

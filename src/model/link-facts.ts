@@ -285,6 +285,12 @@ export const exportForms = {
   opens: 4,
 } as const;
 
+/**
+ * The name of what a file opens for all files of its project (C#: `global using`): entities like imports that are declared for the whole program.
+ * Every file for which that may be has it among its strings.
+ */
+export const openedForAll = 'global using';
+
 /** kind, node, line, column, scope: what is named where. The node is a `name`, `member`, `named` or any callee. */
 export const siteWidth = 5;
 export const siteKinds = {

@@ -31,6 +31,25 @@ namespace Two { using One; public class ‹@Y›Y { public void ‹@go›Go() {}
       'using One; class B { ‹X›X x; ‹-›Y y; Two.‹Y›Y full; Two.Same s; void F() { x.y.‹go›Go(); s.‹s2›S(); new Two.‹Y›Y().‹go›Go(); } }',
     'C.cs': 'namespace Two; class C { ‹Y›Y y; Same s; void F() { y.‹go›Go(); s.‹s2›S(); } }',
   },
+  'types beside a namespace': {
+    'Guard.cs':
+      'namespace Far.Away { class ‹@Mark›Mark { } } static class ‹@Guard›Guard { public static void ‹@check›Check(Far.Away.‹Mark›Mark m) {} }',
+    'Use.cs':
+      'namespace Shop.Core; class Use { void F() { ‹Guard›Guard.‹check›Check(new Far.Away.‹Mark›Mark()); } ‹-›Mark m; }',
+    'Near.cs': 'namespace Far.Away; class Near { ‹Mark›Mark m; }',
+  },
+  'namespaces, types and aliases that another file opens for its project': {
+    'src/App/GlobalUsings.cs':
+      'global using Shop.Core;\nglobal using static Shop.Core.Tools;\nglobal using Crate = Shop.Far.Box;\nglobal using Shop.Absent;',
+    'src/App/Deep/Use.cs':
+      'namespace App.Deep; class Use { ‹Item›Item item; ‹Far›Crate crate; void F() { item.‹run›Run(); item.‹twice›Twice(); ‹make›Make(); crate.‹open›Open(); new ‹Item›Item(); } }',
+    'src/Lib/Item.cs':
+      'namespace Shop.Core; public class ‹@Item›Item { public void ‹@run›Run() {} } public static class Tools { public static void ‹@make›Make() {} } public static class More { public static int ‹@twice›Twice(this ‹Item›Item item) => 2; }',
+    'src/Lib/Box.cs': 'namespace Shop.Far { public class ‹@Far›Box { public void ‹@open›Open() {} } }',
+    'src/Other/Use.cs': 'namespace Other; class Use { ‹-›Item item; ‹-›Crate crate; void F() { ‹-›Make(); } }',
+    'test/App.Tests/Properties/Usings.cs': 'global using Shop.Far;',
+    'test/App.Tests/Test.cs': 'class Test { ‹Far›Box box; void F() { box.‹open›Open(); } ‹-›Item item; }',
+  },
 };
 
 test.each(Object.entries(cases))('%s', (_, sources) => {

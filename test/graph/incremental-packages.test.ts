@@ -66,9 +66,20 @@ const csharp: Family = {
       'using B = Shop.Box;\nusing static Shop.Extras;\n\nclass Use : B {\n  B made = new B();\n  void Go() {\n    made.Area();\n    Twice(made);\n    Close();\n    base.Close();\n    Get().Area();\n    new B.Lid().Turn();\n  }\n}\n',
       'namespace Shop.App;\n\nclass Use {\n  void Go(Box box) { box.Area(); Deep.Tool t = null; t.Work(); Other.Box o = new Other.Box(); o.Put(1); o.Area(); }\n}\n',
     ],
+    'app/Usings.cs': [
+      'global using Shop;\nglobal using Crate = Shop.Box;\n',
+      'global using Shop.Deep;\nglobal using static Shop.Extras;\n',
+      'using Shop;\n',
+      null,
+    ],
+    'app/Opened.cs': [
+      'namespace App;\n\nclass Opened {\n  public Box Made() => new Box();\n  void Go(Crate crate) { Made().Area(); crate.Copy().Twice(); Twice(crate); new Tool().Work(); }\n}\n',
+      'class Opened { public Tool Made() => Tool.Make(); void Go(Opened o) { o.Made().Work(); } }\n',
+      null,
+    ],
     'app/Other.cs': [
       'namespace Shop.Other;\n\npublic class Box { public void Put(int n) {} }\n',
-      'using Shop;\n\nclass Top { static void Main() { new Box().Area(); new Shop.App.Use().Go(null); } }\n',
+      'using Shop;\n\nclass Top { static void Main() { new Box().Area(); new Shop.App.Use().Go(null); new App.Opened().Made().Area(); } }\n',
       null,
     ],
   },

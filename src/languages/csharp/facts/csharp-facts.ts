@@ -6,11 +6,13 @@
  * - A generic type's name has the number of its parameters behind it (`List` with one is `` List`1 ``), since types share names.
  * - Parts of a class are classes with the flag `extension`; the linker looks through all of them.
  * - Enums are classes whose constants are static fields; a delegate is an interface that has a call signature.
+ * - What `global using` opens is opened for its own file, and declared for the program under the name `openedForAll`; of an alias the import is
+ *   flagged as `exported`.
  * - A method that extends a type has the flag `extension` and the parameter that is extended as `assignedTo`.
  * Invariant: never throws for a file's content; what is nested too deeply is left out.
  */
 import type { SyntaxNode } from '../../language.ts';
-import { exportForms, type LinkFacts } from '../../../model/link-facts.ts';
+import { exportForms, openedForAll, type LinkFacts } from '../../../model/link-facts.ts';
 import { collectFacts, field, partsOf, type Collector, type FactsOptions } from '../../nominal-facts.ts';
 import { namespaceName } from './names.ts';
 import { visitors } from './visit.ts';
@@ -19,6 +21,10 @@ function isPreamble({ type }: SyntaxNode): boolean {
   return /^(?:preproc|using_directive|global_attribute|attribute_list|extern_alias)|^(?:identifier|\w+_expression)$/.test(
     type,
   );
+}
+
+function isType({ type }: SyntaxNode): boolean {
+  return /^(?:class|struct|interface|enum|record|record_struct|delegate)_declaration$/.test(type);
 }
 
 /** The namespace that all in a node stands in: one that holds nothing but another is that other; of several what they have in common. */
@@ -32,6 +38,8 @@ function unitOf(c: Collector, root: SyntaxNode): string {
     const spaces: readonly SyntaxNode[] = inner.filter((part) => /namespace_declaration$/.test(part.type));
     const [next] = spaces;
     if (next === undefined || (depth > 0 && inner.length > 1 && spaces.length < inner.length)) break;
+    // Beside `namespace A;` stands what is in it, beside `namespace A { }` what is in none.
+    if (depth === 0 && next.type === 'namespace_declaration' && inner.some(isType)) break;
     const own = spaces.map((one) => namespaceName(c, one)).reduce(commonPath);
     name = name === '' ? own : own === '' ? name : `${name}.${own}`;
     if (spaces.length > 1) break;
@@ -60,5 +68,6 @@ export function collectCsharpFacts(
       c.writer.export('*', exportForms.opens, c.writer.module(around), 0);
     }
     if (unit !== '') c.writer.export('*', exportForms.opens, c.writer.module(''), 0);
+    c.writer.string(openedForAll);
   });
 }

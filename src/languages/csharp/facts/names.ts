@@ -1,6 +1,14 @@
 /** Names: of namespaces, generic ones, qualified ones; what `using` brings in. */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFields, entityKinds, exportForms, ops, siteKinds } from '../../../model/link-facts.ts';
+import {
+  entityFields,
+  entityFlags,
+  entityKinds,
+  exportForms,
+  openedForAll,
+  ops,
+  siteKinds,
+} from '../../../model/link-facts.ts';
 import { field, nameOf, partOf, partsOf, placeOf, type Collector } from '../../nominal-facts.ts';
 
 /** `A.B` as it is written, without blanks. */
@@ -86,7 +94,15 @@ function argumentCount(c: Collector, args: SyntaxNode): number {
   return length > 0 ? length : c.source.slice(args.startIndex, args.endIndex).split(',').length;
 }
 
-/** `using A.B`, `using static A.B.C`, `using D = A.B.C`. */
+/** Declares for the project what a directive opens: a module (-1 for an alias, which opens none) and the type in it, if any. */
+function openForAll({ writer }: Collector, node: SyntaxNode, module: number, path: number): void {
+  const flags = entityFlags.global;
+  const entity = writer.entity({ name: openedForAll, kind: entityKinds.import, ...placeOf(node), scope: 0, flags });
+  writer.set(entity, entityFields.listA, module);
+  writer.set(entity, entityFields.listB, path);
+}
+
+/** `using A.B`, `using static A.B.C`, `using D = A.B.C`, each also with `global` before it. */
 export function visitUsing(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const alias = field(node, 'name');
@@ -96,12 +112,14 @@ export function visitUsing(c: Collector, node: SyntaxNode): number {
   if (last === undefined) return 0;
   const names = path.map(({ name }) => name);
   const isStatic = node.children.some((child) => child?.type === 'static');
+  const isGlobal = node.children.some((child) => child?.type === 'global');
   if (alias === undefined && !isStatic) {
     const written = names.join('.');
     // Within a namespace the name may start from it or from one around.
     for (const around of namespacesAround(c, node))
       writer.export('*', exportForms.opens, writer.module(`${around}.${written}`), 0);
     writer.export('*', exportForms.opens, writer.module(written), 0);
+    if (isGlobal) openForAll(c, node, writer.module(written), 0);
     return 0;
   }
   if (names.length < 2) return 0;
@@ -110,9 +128,18 @@ export function visitUsing(c: Collector, node: SyntaxNode): number {
   writer.site(siteKinds.import, member, placeOf(last.node), 0);
   if (alias === undefined) {
     writer.export('*', exportForms.opens, module, writer.string(last.name));
+    if (isGlobal) openForAll(c, node, module, writer.string(last.name));
     return 0;
   }
-  const entity = writer.entity({ name: nameOf(c, alias), kind: entityKinds.import, ...placeOf(alias), scope: 0 });
+  if (isGlobal) openForAll(c, node, -1, 0);
+  const flags = isGlobal ? entityFlags.exported : 0;
+  const entity = writer.entity({
+    name: nameOf(c, alias),
+    kind: entityKinds.import,
+    ...placeOf(alias),
+    scope: 0,
+    flags,
+  });
   writer.set(entity, entityFields.listA, module);
   writer.set(entity, entityFields.listB, writer.string(last.name));
   return 0;
