@@ -66,6 +66,8 @@ function outsideValue(i: Inference, file: FileFacts, callee: number): Value | nu
 function namedFunctions(i: Inference, file: FileFacts, callee: number): Member[] {
   const { name, count } = withArity(file.text(file.operand(callee, 0)));
   const a = count === -1 ? file.operand(callee, 0) : file.stringOf(name);
+  // A type with arguments that is constructed (`new List<T>()`): a call of a method has its plain name among the file's strings.
+  if (a === -1) return [];
   return functionsNamed(i, file, { name: a, scope: file.operand(callee, 1) }).filter((one) => hasArity(one, count));
 }
 

@@ -31,6 +31,11 @@ namespace Two { using One; public class ‹@Y›Y { public void ‹@go›Go() {}
       'using One; class B { ‹X›X x; ‹-›Y y; Two.‹Y›Y full; Two.Same s; void F() { x.y.‹go›Go(); s.‹s2›S(); new Two.‹Y›Y().‹go›Go(); } }',
     'C.cs': 'namespace Two; class C { ‹Y›Y y; Same s; void F() { y.‹go›Go(); s.‹s2›S(); } }',
   },
+  'generic types of nobody that are constructed where a namespace is opened': {
+    'Core.cs': 'namespace Shop.Core; public class ‹@A›A { public void ‹@run›Run() {} }',
+    'Use.cs':
+      'using Shop.Core; class Use { ‹A›A a; void F() { var l = new ‹-›List<‹A›A>(2); ‹-›Buffer<byte> b = new(); a.‹run›Run(); } }',
+  },
   'types beside a namespace': {
     'Guard.cs':
       'namespace Far.Away { class ‹@Mark›Mark { } } static class ‹@Guard›Guard { public static void ‹@check›Check(Far.Away.‹Mark›Mark m) {} }',
