@@ -12,6 +12,7 @@ import { prepareLauncher } from '../util/launcher.ts';
 import { AnswerCache } from './answer-cache.ts';
 import { CachedSemanticQueries, searchRepoCached } from './cached-search.ts';
 import { ChunkAnswers } from './chunk-answers.ts';
+import { failedLinksNote } from '../graph/failed-links.ts';
 import type { ReachRequest } from '../graph/queries/reach.ts';
 import { openCompletion } from './completion.ts';
 import { EmbeddingWork } from './embedding-work.ts';
@@ -253,7 +254,7 @@ class LocalEngine implements Engine {
     const { root, databasePath } = this;
     const { progress, failure } = this.#runs;
     const cache = this.#cache.status();
-    const notice = store.notice ?? this.#follower?.watchNote ?? null;
+    const notice = store.notice ?? this.#follower?.watchNote ?? (await failedLinksNote(store));
     const status = projectStatus({ root, databasePath, statistics, progress, failure, notice, embedding, cache });
     return { ...status, freshness: { ...status.freshness, ...(await this.#linkFreshness(store)) } };
   }

@@ -25,8 +25,18 @@ export async function namesBefore(store: Store, paths: readonly string[]): Promi
   const facts = await store.facts(records.map(({ id }) => id));
   return records.flatMap(({ id, path }): [string, NamesBefore][] => {
     const bytes = facts.get(id);
-    return bytes === undefined ? [] : [[path, { fileId: id, names: new Set(unpackFactsStrings(bytes)) }]];
+    const names = bytes === undefined ? null : namesIn(bytes);
+    return names === null ? [] : [[path, { fileId: id, names }]];
   });
+}
+
+/** Null for facts that cannot be read: they are about to be written anew. */
+function namesIn(bytes: Uint8Array): Set<string> | null {
+  try {
+    return new Set(unpackFactsStrings(bytes));
+  } catch {
+    return null;
+  }
 }
 
 /** What a file declares at its top that it did not even mention; nothing where that is not known. */

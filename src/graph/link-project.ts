@@ -6,6 +6,7 @@
 import type { Language, LanguageEntry } from '../languages/language.ts';
 import type { DocumentTable, Store } from '../store/store.ts';
 import { lowerBound } from '../util/lower-bound.ts';
+import { keepFailed } from './failed-links.ts';
 import type { LinkReport, LinkRunOptions } from './link-run-options.ts';
 import type { KeptProject, LinkSession } from './link-session.ts';
 import { LinkedProject } from './linked-project.ts';
@@ -29,7 +30,7 @@ export interface LinkOptions extends LinkRunOptions {
 export async function linkProject(options: LinkOptions): Promise<LinkReport> {
   const { store, version, session } = options;
   const sound = (await store.getMeta('linkingVersion')) === version;
-  const nothing = { linked: 0, dependents: 0, failed: [] };
+  const nothing = { linked: 0, dependents: 0, failed: [], places: [] };
   if (sound && session === undefined && (await isSettled(store))) return nothing;
   const languages = new Map(options.languages.map((language) => [language.id, language]));
   const documents = await store.documents();
@@ -61,6 +62,7 @@ export async function linkProject(options: LinkOptions): Promise<LinkReport> {
   const report = await run.run(configsChanged);
   const before = configs === null ? [] : pathsOf(configs);
   const asked = [...new Set([...before, ...modules.configPaths])].sort();
+  await keepFailed(store, project, report);
   await store.setMeta('linkedConfigs', configsOf(asked, documents, project));
   await store.setMeta('linkingVersion', version);
   project.settle(run.written.rows());

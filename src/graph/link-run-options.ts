@@ -20,4 +20,6 @@ export interface LinkReport {
   dependents: number;
   /** Files whose links could not be worked out, by a defect of ours: their names are linked by name alone. */
   failed: string[];
+  /** Places of the files that were linked. */
+  places: readonly number[];
 }

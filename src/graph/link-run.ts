@@ -79,7 +79,7 @@ export class LinkRun {
       }
       this.#implementAgain();
       await this.#linkAll(changed, new Set(changed));
-      return { linked: changed.length, dependents: 0, failed: this.#failed };
+      return { linked: changed.length, dependents: 0, failed: this.#failed, places: changed };
     }
     const known = { project: this.#project, loader: this.#loader };
     const concerned = concernedByNames({
@@ -100,7 +100,7 @@ export class LinkRun {
     for (const place of [...moved, ...concerned.places]) dependents.add(place);
     const dirty = [...new Set([...changed, ...dependents])].sort((a, b) => a - b);
     await this.#linkAll(dirty, dependents);
-    return { linked: dirty.length, dependents: dirty.length - changed.length, failed: this.#failed };
+    return { linked: dirty.length, dependents: dirty.length - changed.length, failed: this.#failed, places: dirty };
   }
 
   async #readFronts(places: readonly number[]): Promise<void> {

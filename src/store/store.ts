@@ -190,6 +190,7 @@ export type MetaKey =
   /** The states of the index in which there was nothing to ask, to link, and to give vectors. */
   | 'compilerSettled'
   | 'linksSettled'
+  | 'linksFailed'
   | 'vectorsSettled'
   /** The id of the embedder that was opened last, by what its file looked like. */
   | 'embedderSeen'
