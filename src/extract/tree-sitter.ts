@@ -4,7 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import type { Language as WasmLanguage, Node, Parser, Query, QueryMatch, Tree } from 'web-tree-sitter';
-import type { Language, OwnTree, SyntaxNode, TreeSitterGrammar } from '../languages/language.ts';
+import type { Language, OwnTree, Reading, SyntaxNode, TreeSitterGrammar } from '../languages/language.ts';
 import { definitionKinds, type DefinitionKind } from '../model/definition.ts';
 import { emptyExtraction, type Extraction, type FileIssue } from '../model/extraction.ts';
 import { referenceKinds, type ReferenceKind } from '../model/reference.ts';
@@ -182,7 +182,10 @@ function extractOwn(
 
 type Late = ReturnType<typeof stopwatch>;
 
-/** The tree of a text, or, where that has errors, of the first other reading of it that has none; null when it takes too long. */
+/**
+ * The tree of a text, or, where that has errors or the grammar mistook something, of the first other reading of it that has none; null when it takes
+ * too long.
+ */
 function parseWhole(
   parser: Parser,
   grammar: TreeSitterGrammar,
@@ -196,8 +199,8 @@ function parseWhole(
   };
   const prepared = grammar.prepare?.(text) ?? text;
   const tree = parse(prepared);
-  if (tree?.rootNode.hasError !== true) return { tree, leftOutAt: null };
-  for (const { text: other, leftOutAt } of grammar.readings?.(prepared) ?? []) {
+  if (tree === null) return { tree, leftOutAt: null };
+  for (const { text: other, leftOutAt } of otherReadings(grammar, tree.rootNode, prepared)) {
     const whole = parse(other);
     if (whole?.rootNode.hasError === false) {
       tree.delete();
@@ -206,6 +209,12 @@ function parseWhole(
     whole?.delete();
   }
   return { tree, leftOutAt: null };
+}
+
+function otherReadings(grammar: TreeSitterGrammar, root: SyntaxNode, text: string): readonly Reading[] {
+  if (root.hasError) return grammar.readings?.(text) ?? [];
+  const again = grammar.reread?.(root, text) ?? null;
+  return again === null ? [] : [{ text: again, leftOutAt: null }];
 }
 
 function withIssue(code: FileIssue['code'], message: string): Extraction {

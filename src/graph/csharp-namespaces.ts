@@ -33,7 +33,8 @@ export function inNamespace(
   for (let count = names.length - 1; count > 0; count--) {
     const path = names.slice(0, count).join('.');
     const namespace = namespaceAt(i, file, path);
-    const whole = namespace === null ? null : exportedNear(i, file, namespace, names[count]!);
+    const whole =
+      namespace === null ? null : exportedNear(i, file, namespace, { name: names[count]!, space: spaces.any });
     const found = whole ?? inAnyPart(i, file, path, names[count]!);
     if (found !== null && found.kind !== 'external') return { found, next: count + 1 };
   }

@@ -210,7 +210,8 @@ function nameTargets(i: Inference, file: FileFacts, { name, scope }: Name, kind:
     const exported = i.program.followEntities(file, found, space);
     return exportedTargets(exported) ?? (exported === null ? 'unknown' : 'external');
   }
-  const viaStar = starImport(i, file, name);
+  const isType = kind === siteKinds.type && file.rules.nominal;
+  const viaStar = starImport(i, file, name, isType ? spaces.type : spaces.any);
   if (viaStar !== null) return exportedTargets(viaStar) ?? 'external';
   const globals = i.program.globals(file, file.text(name));
   return globals.length > 0 ? globals.slice(0, 1) : 'external';

@@ -54,11 +54,12 @@ export function isGivenUp(i: Inference, file: FileFacts, found: readonly number[
 }
 
 /** A name of a module that is opened here (`from m import *`, `import a.b.*`), or of another file of the unit. */
-export function starImport(i: Inference, file: FileFacts, name: number): Exported | null {
+export function starImport(i: Inference, file: FileFacts, name: number, space: number = spaces.any): Exported | null {
   if (isEcmascript(file)) return null;
+  const wanted = { name: file.text(name), space };
   // A crate's files share the impls of types, not their names.
   const unit = isRust(file) ? null : i.program.unit(file);
-  const ofUnit = unit === null ? null : exportedNear(i, file, unit, file.text(name));
+  const ofUnit = unit === null ? null : exportedNear(i, file, unit, wanted);
   if (ofUnit !== null && ofUnit.kind !== 'external') return ofUnit;
   // In Python the last one has its names.
   const stars = file.language === 'python' ? file.exports('*').toReversed() : file.exports('*');
@@ -66,30 +67,28 @@ export function starImport(i: Inference, file: FileFacts, name: number): Exporte
     const target = i.program.module(file, a);
     const isClosed = target !== null && !givesByStar(i.program, target, file.text(name));
     const found =
-      target === null || isClosed
-        ? null
-        : openedName(i, target, { asking: file, path: file.text(b), name: file.text(name) });
+      target === null || isClosed ? null : openedName(i, target, { asking: file, path: file.text(b), ...wanted });
     if (found !== null && found.kind !== 'external') return found;
   }
-  return openedElsewhere(i, file, file.text(name)) ?? inOpenedPart(i, file, file.text(name));
+  return openedElsewhere(i, file, wanted) ?? inOpenedPart(i, file, wanted.name);
 }
 
 /** A name of what another file of the project opens for all. */
-function openedElsewhere(i: Inference, file: FileFacts, name: string): Exported | null {
+function openedElsewhere(i: Inference, file: FileFacts, wanted: { name: string; space: number }): Exported | null {
   for (const { module, path } of openedForProject(i, file)) {
-    const found = module === null ? null : openedName(i, module, { asking: file, path, name });
+    const found = module === null ? null : openedName(i, module, { asking: file, path, ...wanted });
     if (found !== null && found.kind !== 'external') return found;
   }
-  return aliasForProject(i, file, name);
+  return aliasForProject(i, file, wanted.name);
 }
 
 /** A name of a module, or of a type in it whose members are opened (`import static a.b.C.*`): the string of its path there. */
 function openedName(
   i: Inference,
   module: FileFacts,
-  { asking, path, name }: { asking: FileFacts; path: string; name: string },
+  { asking, path, name, space }: { asking: FileFacts; path: string; name: string; space: number },
 ): Exported | null {
-  if (path === '*' || !module.rules.nominal) return exportedNear(i, asking, module, name);
+  if (path === '*' || !module.rules.nominal) return exportedNear(i, asking, module, { name, space });
   const [member] = membersOnPath(i, module, { path: `${path}.${name}`, meaning: 'any' });
   if (member === undefined) return null;
   const { file } = member;
@@ -157,7 +156,7 @@ export function namedTarget(
   if (member !== undefined) at = { kind: 'entities', file: member.file, entities: [member.entity] };
   else if (found.length > 0) at = i.program.followEntities(file, found, space);
   else {
-    at = starImport(i, file, path[0]!);
+    at = starImport(i, file, path[0]!, space);
     at ??= globalType(i, file, path[0]!);
     const inside = at === null ? inNamespace(i, file, textsOf(file, path)) : null;
     if (inside !== null) ({ found: at, next } = inside);

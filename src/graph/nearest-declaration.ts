@@ -5,7 +5,7 @@
 import { entityFlags, entityKinds, exportForms } from '../model/link-facts.ts';
 import { expectedOf } from './expected-declaration.ts';
 import type { FileFacts } from './file-facts.ts';
-import { spaces } from './spaces.ts';
+import { fitsSpace } from './spaces.ts';
 import type { Exported } from './program.ts';
 import type { Inference } from './questions.ts';
 
@@ -28,21 +28,34 @@ export function holdersOf(i: Inference, unit: FileFacts, name: string): readonly
   return found;
 }
 
+interface Wanted {
+  name: string;
+  space: number;
+}
+
 /** What a module exports under a name, as `asking` means it. */
-export function exportedNear(i: Inference, asking: FileFacts, module: FileFacts, name: string): Exported | null {
-  const first = i.program.exported(module, name, spaces.any);
+export function exportedNear(i: Inference, asking: FileFacts, module: FileFacts, wanted: Wanted): Exported | null {
+  const { name, space } = wanted;
+  const first = i.program.exported(module, name, space);
   if (first?.kind !== 'entities' || !asking.rules.callsByName || !module.path.startsWith('//')) return first;
   const files = holdersOf(i, module, name);
   if (files.length < 2) return first;
-  const shared = files.map(({ path }) => sharedFolders(asking.path, path));
-  const most = Math.max(...shared);
-  const nearest = files.filter((_, index) => shared[index] === most);
-  const found = nearest.map((file) => i.program.exported(file, name, spaces.any)).filter((one) => one !== null);
+  const declared = files.map((file) => i.program.exported(file, name, space)).filter((one) => one !== null);
+  // A type and functions that make it may share a name.
+  const fitting = declared.filter((one) => fitsSpace(one, space));
+  const found = nearestOf(asking, fitting.length > 0 ? fitting : declared);
   const expected = expectedOf(found.filter((one) => one.kind === 'entities'));
   if (expected !== null) return expected;
   const [only] = found;
   if (only === undefined || found.length === 1 || found.every(isOneOfMany)) return only ?? first;
-  return null;
+  const [single, ...others] = found.filter((one) => !isOneOfMany(one));
+  return others.length === 0 ? single! : null;
+}
+
+function nearestOf(asking: FileFacts, found: readonly Exported[]): Exported[] {
+  const shared = found.map((one) => (one.kind === 'external' ? -1 : sharedFolders(asking.path, one.file.path)));
+  const most = Math.max(...shared);
+  return found.filter((_, index) => shared[index] === most);
 }
 
 /** Parts of one type, and functions, which may share a name. */

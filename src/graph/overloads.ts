@@ -85,7 +85,9 @@ function functionsNamed(i: Inference, file: FileFacts, { name: a, scope }: { nam
   const seen = seenFrom(i, file, { name: a, scope, meaning: 'function' });
   if (seen.members.length > 0) return [...seen.members];
   const exported =
-    seen.declared.length > 0 ? i.program.followEntities(file, seen.declared, spaces.any) : starImport(i, file, a);
+    seen.declared.length > 0
+      ? i.program.followEntities(file, seen.declared, spaces.any)
+      : starImport(i, file, a, spaces.value);
   if (exported?.kind !== 'entities') return [];
   return sameNamed(i, exported.file, exported.entities)
     .toSorted((a, b) => sharedFolders(file.path, b.file.path) - sharedFolders(file.path, a.file.path))

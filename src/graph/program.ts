@@ -8,7 +8,7 @@ import type { ExportRecord } from './file-tables.ts';
 import { Hops } from './hops.ts';
 import { ProgramNames, type NamedFile } from './program-names.ts';
 import { resolveEach, type FactsFile, type ProgramSources, type ResolveModule } from './program-sources.ts';
-import { spaces } from './spaces.ts';
+import { fitsSpace, spaces } from './spaces.ts';
 import { UnitExports } from './unit-exports.ts';
 import { unitFacts } from './unit-facts.ts';
 import { givesByStar } from './python-stars.ts';
@@ -243,23 +243,27 @@ export class Program {
     return external ? { kind: 'external' } : null;
   }
 
-  /** What the first module of a unit that has the name exports under it. */
+  /** What the first module of a unit that has the name exports under it; where a value or a type is asked for, the first that exports one. */
   #findInUnit({ file, name, space }: { file: FileFacts; name: string; space: number }, seen: Hops): Exported | null {
     let known = this.#unitExports.get(file.index);
     if (known === undefined) this.#unitExports.set(file.index, (known = new UnitExports()));
+    let other: Exported | null = null;
     for (let from = 0; ;) {
       const module = known.next(name, from);
       if (module !== -1) {
         const next = this.module(file, module);
         // A unit has more files than a chain of re-exports has hops.
         const found = next === null ? null : this.#findExport({ file: next, name, space }, seen.copy());
-        if (found !== null && found.kind !== 'external') return found;
+        if (found !== null && found.kind !== 'external') {
+          if (fitsSpace(found, space)) return found;
+          other ??= found;
+        }
         from = module + 1;
         continue;
       }
       from = known.known;
       const next = this.module(file, from);
-      if (next === null) return null;
+      if (next === null) return other;
       known.add(next);
     }
   }

@@ -150,6 +150,8 @@ export interface TreeSitterGrammar {
   prepare?(text: string): string;
   /** Of a text that the grammar cannot parse whole: other ways to read it, best first. The first without an error counts. */
   readings?(text: string): Reading[];
+  /** The text so that the grammar cannot mistake what it mistook in this tree of it; null where it did not. */
+  reread?(root: SyntaxNode, text: string): string | null;
   /**
    * A parser of our own for what is plain and well-formed; null for what is left to the grammar. Its tree and what it says of definitions,
    * imports and comments are the grammar's and the query's; references are not looked for, since the facts say them.

@@ -123,6 +123,19 @@ typealias ‹@D›D = Dep
 fun <T : Dep> ‹@same›same(t: T): T { t.‹go›go(); return t }
 fun f(b: Box<Dep>, d: ‹D›D) { b.‹value›value.‹go›go(); b.‹get›get().‹go›go(); ‹same›same(Dep()).‹go›go(); d.‹go›go() }`,
   ),
+  [
+    'a type and functions that make it, of one name in several files',
+    {
+      'io/a/Make.kt':
+        'package io\nfun ‹@make›Channel(n: Int): Channel = TODO()\nfun ‹@text›Channel(s: String): Channel = TODO()',
+      'io/b/Channel.kt': 'package io\ninterface ‹@Channel›Channel { fun ‹@read›read() {} }',
+      'io/c/More.kt': 'package io\nfun ‹@more›Channel(d: Double): Channel = TODO()',
+      'app/Use.kt':
+        'package app\nimport io.*\nclass Use(val c: ‹Channel›Channel) { fun f() { c.‹read›read(); ‹make›Channel(1).‹read›read(); ‹text›Channel("a"); ‹more›Channel(1.5) } }',
+      'app/Named.kt':
+        'package app\nimport io.‹make›Channel\nclass Named(val c: ‹Channel›Channel) { fun f() { c.‹read›read(); ‹make›Channel(1).‹read›read() } }',
+    },
+  ],
   one(
     'annotations, interfaces, delegation, infix functions, unknown receivers',
     `annotation class ‹@Mark›Mark

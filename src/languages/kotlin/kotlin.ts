@@ -4,6 +4,7 @@ import type { DefinitionKind } from '../../model/definition.ts';
 import type { ReferenceKind } from '../../model/reference.ts';
 import { createJavaResolver } from '../java/resolution/resolver.ts';
 import { collectKotlinFacts } from './facts/kotlin-facts.ts';
+import { withoutMisread } from './misread.ts';
 
 const query = `
 (package_header (qualified_identifier) @name) @definition.module
@@ -168,6 +169,7 @@ export const kotlin: Language = {
   parser: 'tree-sitter',
   grammar: {
     wasm: 'tree-sitter-kotlin.wasm',
+    reread: withoutMisread,
     query,
     imports,
     span,

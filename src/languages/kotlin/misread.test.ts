@@ -1,0 +1,28 @@
+/** Declarations behind annotations, which the grammar takes for infix calls where no body follows. */
+import { afterAll, expect, it } from 'vitest';
+import { Extractor } from '../../extract/extract.ts';
+import { assetUrl } from '../../util/assets.ts';
+import { kotlin } from './kotlin.ts';
+
+const extractor = new Extractor((wasm) => assetUrl(`grammars/${wasm}`));
+afterAll(() => extractor.close());
+
+it.each<[text: string, definitions: string[]]>([
+  ['@A(1)\n@B(2)\npublic annotation class F\n\n/** d */\npublic class G\n', ['F 3', 'G 6']],
+  ['@A annotation class F\n\nfun g() {}\n', ['F 1', 'g 3']],
+  ['@A(1)\nsealed class F(val a: Int) : B(a)\n\n@C\nobject G : B(1)\n\nval x = 1\n', ['F 2', 'a 2', 'G 5', 'x 7']],
+  [
+    'class O {\n  @A(1)\n  data object F : O()\n  @A(2)\n  data class G(val x: Int) : O()\n}\n',
+    ['O 1', 'F 3', 'G 5', 'x 5'],
+  ],
+])('are read: %j', async (text, expected) => {
+  const { definitions, issues } = await extractor.extract(kotlin, 'a.kt', text);
+  expect(issues).toEqual([]);
+  expect(definitions.map(({ name, line }) => `${name} ${line}`)).toEqual(expected);
+});
+
+it('leave expressions with annotations alone', async () => {
+  const text = 'fun f() {\n  @Suppress("x") a.b(1)\n  @A run { class X }\n}\n';
+  const { definitions } = await extractor.extract(kotlin, 'a.kt', text);
+  expect(definitions.map(({ name }) => name)).toEqual(['f', 'X']);
+});
