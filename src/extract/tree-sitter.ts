@@ -3,14 +3,14 @@
  * Invariant: never throws for a file's content; a broken file gives what its tree still holds, and an issue.
  */
 import { readFile } from 'node:fs/promises';
-import type { Language as WasmLanguage, Node, Parser, Query, QueryMatch, Tree } from 'web-tree-sitter';
-import type { Language, OwnTree, Reading, SyntaxNode, TreeSitterGrammar } from '../languages/language.ts';
+import type { Language as WasmLanguage, Node, Parser, Query, QueryMatch } from 'web-tree-sitter';
+import type { Language, OwnTree, SyntaxNode, TreeSitterGrammar } from '../languages/language.ts';
 import { definitionKinds, type DefinitionKind } from '../model/definition.ts';
 import { emptyExtraction, type Extraction, type FileIssue } from '../model/extraction.ts';
 import { referenceKinds, type ReferenceKind } from '../model/reference.ts';
 import { startTreeSitter } from './tree-sitter-start.ts';
 import { byStart, type DefinitionDraft, type Drafts, type ReferenceDraft } from './tree-drafts.ts';
-import { withoutTables } from './number-tables.ts';
+import { parseBest } from './tree-readings.ts';
 import { buildExtraction } from './tree-extraction.ts';
 import { optimiseGrammars } from '../util/wasm-compiling.ts';
 
@@ -44,6 +44,8 @@ type Role =
 interface Loaded {
   parser: Parser;
   query: Query;
+  /** Finds what could not be parsed. */
+  errors: Query;
   roles: ReadonlyMap<string, Role>;
 }
 
@@ -92,7 +94,8 @@ export class TreeSitterExtractor {
     const parser = new treeSitter.Parser();
     parser.setLanguage(language);
     const query = new treeSitter.Query(language, grammar.query);
-    return { parser, query, roles: new Map(query.captureNames.map((label) => [label, roleOf(label)])) };
+    const errors = new treeSitter.Query(language, '[(ERROR) (MISSING)] @error');
+    return { parser, query, errors, roles: new Map(query.captureNames.map((label) => [label, roleOf(label)])) };
   }
 
   async extract(
@@ -107,7 +110,7 @@ export class TreeSitterExtractor {
     if (own !== null) return extractOwn(language, grammar, { path, text, own });
     const loaded = await this.load(grammar);
     const late = stopwatch(limitMs);
-    const { tree, leftOutAt } = parseWhole(loaded.parser, grammar, text, late);
+    const { tree, leftOutAt } = parseBest(loaded, grammar, text, late);
     if (tree === null) return withIssue('timeout', `parsing took longer than ${limitMs} ms: read by its words alone`);
     try {
       const root = tree.rootNode;
@@ -147,9 +150,10 @@ export class TreeSitterExtractor {
   close(): void {
     for (const entry of this.#loaded.values()) {
       void entry.then(
-        ({ parser, query }) => {
+        ({ parser, query, errors }) => {
           parser.delete();
           query.delete();
+          errors.delete();
         },
         // A grammar that did not load has told its caller so and holds nothing.
         () => undefined,
@@ -178,43 +182,6 @@ function extractOwn(
   const result = buildExtraction(language, grammar, { root, text, drafts });
   if (grammar.facts !== undefined) result.facts = grammar.facts({ path, text, root, definitions: result.definitions });
   return result;
-}
-
-type Late = ReturnType<typeof stopwatch>;
-
-/**
- * The tree of a text, or, where that has errors or the grammar mistook something, of the first other reading of it that has none; null when it takes
- * too long.
- */
-function parseWhole(
-  parser: Parser,
-  grammar: TreeSitterGrammar,
-  text: string,
-  late: Late,
-): { tree: Tree | null; leftOutAt: number | null } {
-  const parse = (one: string): Tree | null => {
-    const tree = parser.parse(withoutTables(one), null, { progressCallback: late });
-    if (tree === null) parser.reset();
-    return tree;
-  };
-  const prepared = grammar.prepare?.(text) ?? text;
-  const tree = parse(prepared);
-  if (tree === null) return { tree, leftOutAt: null };
-  for (const { text: other, leftOutAt } of otherReadings(grammar, tree.rootNode, prepared)) {
-    const whole = parse(other);
-    if (whole?.rootNode.hasError === false) {
-      tree.delete();
-      return { tree: whole, leftOutAt };
-    }
-    whole?.delete();
-  }
-  return { tree, leftOutAt: null };
-}
-
-function otherReadings(grammar: TreeSitterGrammar, root: SyntaxNode, text: string): readonly Reading[] {
-  if (root.hasError) return grammar.readings?.(text) ?? [];
-  const again = grammar.reread?.(root, text) ?? null;
-  return again === null ? [] : [{ text: again, leftOutAt: null }];
 }
 
 function withIssue(code: FileIssue['code'], message: string): Extraction {

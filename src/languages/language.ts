@@ -37,6 +37,12 @@ export interface SyntaxNode {
   childrenForFieldName(name: string): (SyntaxNode | null)[];
 }
 
+/** What of a text could not be parsed, by offsets. */
+export interface UnreadPart {
+  start: number;
+  end: number;
+}
+
 /** An import as a hook gives it; the engine adds the place and, where `type` is absent, asks `classifyImport`. */
 export interface ImportDraft extends Partial<Omit<Import, 'module'>> {
   module: string;
@@ -148,8 +154,8 @@ export interface TreeSitterGrammar {
   isHuge?: boolean;
   /** The text as the parser is to see it, of the same length and lines (macros that no grammar can read, blanked out). */
   prepare?(text: string): string;
-  /** Of a text that the grammar cannot parse whole: other ways to read it, best first. The first without an error counts. */
-  readings?(text: string): Reading[];
+  /** Of a text that the grammar cannot parse whole: other ways to read it, best first. The one that leaves least unread counts. */
+  readings?(text: string, unread: readonly UnreadPart[]): Reading[];
   /** The text so that the grammar cannot mistake what it mistook in this tree of it; null where it did not. */
   reread?(root: SyntaxNode, text: string): string | null;
   /**

@@ -1,4 +1,5 @@
 /** C. A prototype is a definition as much as a body is; a header named `.h` is C unless C++ claims it. */
+import { readingsOfBodies } from '../directives.ts';
 import type { DefinitionContext, Language } from '../language.ts';
 import {
   decorators,
@@ -45,6 +46,7 @@ export const c: Language = {
     wasm: 'tree-sitter-c.wasm',
     query,
     prepare: blankMacros,
+    readings: readingsOfBodies,
     imports,
     facts: collectCFacts,
     nameNode,

@@ -19,6 +19,8 @@ describe('blankMacros', () => {
     ['void WINAPI run(void);', 'void run(void);'],
     ['int f(void) FMT_NOEXCEPT { }', 'int f(void) { }'],
     ['int f(const char *, ...) CURL_PRINTF(1, 2);', 'int f(const char *, ...) ;'],
+    ['CODE f(int a, ...)\n  MUST_USE CURL_PRINTF(2, 3);', 'CODE f(int a, ...)\n ;'],
+    ['int f(void) MUST_USE FMT_NOEXCEPT { }', 'int f(void) { }'],
     ['CODE OLD_API(7.1, "use g()")\nf(int a);', 'CODE \nf(int a);'],
     ['ALLOC_SIZE(1) void *get(int n);', 'void *get(int n);'],
     ['int a;\nBEGIN_NAMESPACE\n\nint b;', 'int a;\n \n\nint b;'],

@@ -27,6 +27,8 @@ const between = '(?:(?:::\\w{1,80}){1,5}[ \\t]+|(?:::\\w{1,80}){0,5}<|[ \\t]*[*&
 
 const shortArguments = '\\((?:[^()\\n]|\\([^()\\n]{0,40}\\)){0,120}\\)';
 
+const attribute = `${macro}(?:\\([\\w ,"]{0,80}\\))?`;
+
 const candidates = new RegExp(
   [
     `(?<opaque>${opaque})`,
@@ -42,9 +44,9 @@ const candidates = new RegExp(
     // Before a word that starts a declaration, or before two names, it is no type.
     `(?<!\\b(?:class|struct|union|enum)[ \\t]{1,10})(?<prefix>${macro})(?=${gap}(?:(?:${starters})\\b|${name}${between}[A-Za-z_]))`,
     // `int run(void) NOEXCEPT {`
-    `(?<=(?:\\)|\\bconst|\\boverride)\\s{1,20})(?<bodied>${macro})(?=\\s{0,20}\\{)`,
+    `(?<=(?:\\)|\\bconst|\\boverride)\\s{1,20})(?<bodied>${macro}(?:\\s{1,20}${macro}){0,3})(?=\\s{0,20}\\{)`,
     // `int print(const char *, ...) CURL_PRINTF(1, 2);`
-    `(?<=\\)\\s{1,20})(?<ending>${macro}(?:\\([\\w ,"]{0,80}\\))?)(?=\\s{0,20};)`,
+    `(?<=\\)\\s{1,20})(?<ending>${attribute}(?:\\s{1,20}${attribute}){0,3})(?=\\s{0,20};)`,
     // `FMT_CONSTEXPR buffer(int size) : size_(size) {}`
     `(?<constructor>${macro})(?=[ \\t]{1,10}~?(?<called>${name})\\()`,
     `(?<=^[ \\t]{0,40})(?<alone>${macro})(?=[ \\t]{0,10}\\r?$)`,

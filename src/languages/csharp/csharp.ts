@@ -2,7 +2,7 @@
 import type { DefinitionContext, ImportDraft, Language, ReferenceContext, SyntaxNode } from '../language.ts';
 import type { ImportType } from '../../model/import.ts';
 import type { ReferenceKind } from '../../model/reference.ts';
-import { readingsWithoutDirectives } from './directives.ts';
+import { readingsWithoutDirectives } from '../directives.ts';
 import { collectCsharpFacts } from './facts/csharp-facts.ts';
 import { query } from './query.ts';
 import { createCsharpResolver } from './resolution/resolver.ts';
@@ -184,7 +184,7 @@ export const csharp: Language = {
     wasm: 'tree-sitter-c_sharp.wasm',
     query,
     prepare,
-    readings: readingsWithoutDirectives,
+    readings: (text) => readingsWithoutDirectives(text),
     imports,
     span,
     nameText,

@@ -1,0 +1,71 @@
+/** Of the ways in which a text can be read by its grammar the one that leaves least of it unread. */
+import type { Parser, Query, Tree } from 'web-tree-sitter';
+import type { Reading, SyntaxNode, TreeSitterGrammar, UnreadPart } from '../languages/language.ts';
+import { withoutTables } from './number-tables.ts';
+
+interface ParsedReading {
+  /** Null when it takes too long. */
+  tree: Tree | null;
+  /** A line of what this reading leaves out; null when it has all. */
+  leftOutAt: number | null;
+}
+
+/** The tree of a text, or, where that has errors or the grammar mistook something, of the reading of it that has fewest. */
+export function parseBest(
+  { parser, errors }: { parser: Parser; errors: Query },
+  grammar: TreeSitterGrammar,
+  text: string,
+  isLate: () => boolean,
+): ParsedReading {
+  const parse = (one: string): Tree | null => {
+    const tree = parser.parse(withoutTables(one), null, { progressCallback: isLate });
+    if (tree === null) parser.reset();
+    return tree;
+  };
+  const prepared = grammar.prepare?.(text) ?? text;
+  const first = parse(prepared);
+  if (first === null) return { tree: null, leftOutAt: null };
+  let best = { tree: first, leftOutAt: null as number | null };
+  const unread = unreadParts(errors, first);
+  const isWhole = unread.length === 0;
+  const others = isWhole ? reread(grammar, first.rootNode, prepared) : (grammar.readings?.(prepared, unread) ?? []);
+  // What the grammar mistook counts as one unit.
+  let left = isWhole ? 1 : unitsOf(unread);
+  for (const { text: other, leftOutAt } of others) {
+    const tree = parse(other);
+    if (tree === null) break;
+    const units = unitsOf(unreadParts(errors, tree));
+    if (units >= left) {
+      tree.delete();
+      continue;
+    }
+    best.tree.delete();
+    best = { tree, leftOutAt };
+    left = units;
+    if (left === 0) break;
+  }
+  return best;
+}
+
+function reread(grammar: TreeSitterGrammar, root: SyntaxNode, text: string): readonly Reading[] {
+  const again = grammar.reread?.(root, text) ?? null;
+  return again === null ? [] : [{ text: again, leftOutAt: null }];
+}
+
+/** In order; what is missing is one unit long. */
+function unreadParts(errors: Query, { rootNode }: Tree): UnreadPart[] {
+  const parts: UnreadPart[] = [];
+  if (!rootNode.hasError) return parts;
+  let end = 0;
+  for (const { node } of errors.captures(rootNode)) {
+    const start = node.startIndex;
+    if (start < end) continue;
+    end = Math.max(node.endIndex, start + 1);
+    parts.push({ start, end });
+  }
+  return parts;
+}
+
+function unitsOf(parts: readonly UnreadPart[]): number {
+  return parts.reduce((sum, { start, end }) => sum + end - start, 0);
+}
