@@ -117,7 +117,16 @@ macro_rules! opaque { () => {} }`,
 struct Size; impl Size { fn parse(s: &str) -> Size { Size } }
 #[derive(Clone)]
 struct Args { #[arg(long, value_parser = Size::‹?›parse, default(1))] size: Size }
-fn f(s: Size) { assert_eq!(‹?›helper(), [s.‹?›len()][0]); println!("{}", crate::Size::‹?›parse("x")); }`,
+fn f(s: Size) { check!(‹?›helper(), [s.‹?›len()][0]); tell!("{}", crate::Size::‹?›parse("x")); }`,
+  ),
+  one(
+    'what macros of the library are given is code',
+    `struct D { ‹@n›n: u8 } impl D { fn ‹@go›go(&self) -> D { D { ‹n›n: 1 } } fn ‹@is›is(&self) -> bool { true } }
+fn ‹@make›make() -> D { D { ‹n›n: 2 } }
+fn f(d: D) -> Vec<D> { assert!(d.‹go›go().‹is›is(), "{} {n}", d.‹n›n, n = ‹make›make().‹n›n); assert_eq!(D { ‹n›n: 1 }, ‹make›make().‹go›go());
+  let all = vec![‹make›make(), d.‹go›go()]; all[0].‹go›go(); let same = vec![‹make›make(); 3]; same[0].‹go›go(); for one in vec![‹make›make()] { one.‹go›go(); }
+  dbg!(‹make›make()).‹go›go(); println!("{}", format!("{}", d.‹n›n)); if d.‹is›is() { vec![‹make›make()]; } vec![‹?›make()];
+  return vec![‹make›make().‹go›go()]; }`,
   ),
 ];
 

@@ -19,6 +19,7 @@ import { typeOf } from './types.ts';
 import { visitTokens } from './tokens.ts';
 
 const expressionStatement = code('expression_statement');
+const assignment = code('assignment_expression');
 const maxArguments = 16;
 
 export function visitBlock(c: Collector, node: SyntaxNode): number {
@@ -63,6 +64,7 @@ export function visitCall(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const [head, given] = partsOf(node);
   if (head === undefined) return 0;
+  if (c.source[head.endIndex] === '!') return visitLibraryMacro(c, nameText(c, head), given);
   let callee: number;
   let types: number[] = [];
   if (codeOf(head) === codes.genericFunction) {
@@ -261,8 +263,21 @@ export function visitTuple(c: Collector, node: SyntaxNode): number {
 }
 
 export function visitArray(c: Collector, node: SyntaxNode): number {
-  const values = partsOf(node).map((part) => c.visit(part));
-  return c.writer.node(ops.array, c.writer.list(values.slice(0, maxArguments)));
+  const parts = partsOf(node);
+  const [first, second] = parts;
+  const values = parts.map((part) => c.visit(part));
+  const isRepeated = second !== undefined && c.source.slice(first!.endIndex, second.startIndex).includes(';');
+  return c.writer.node(ops.array, c.writer.list(values.slice(0, isRepeated ? 1 : maxArguments)));
+}
+
+/** One that the grammar was shown as a call (`library-macros.ts`). In `format!("{a}", a = b)` nothing is assigned. */
+function visitLibraryMacro(c: Collector, name: string, given: SyntaxNode | undefined): number {
+  const values = (given === undefined ? [] : partsOf(given)).map((part) => {
+    const value = codeOf(part) === assignment ? partsOf(part).at(-1) : part;
+    return value === undefined ? 0 : c.visit(value);
+  });
+  if (name === 'dbg') return values[0] ?? 0;
+  return name === 'format' ? primitive(c, primitives.string) : 0;
 }
 
 /** What macros make is unknown, but for those of the library that make a string or a list. */
