@@ -2,6 +2,7 @@
 import { ops } from '../model/link-facts.ts';
 import { functionResult } from './callables.ts';
 import type { FileFacts } from './file-facts.ts';
+import { swiftCallback } from './swift-closures.ts';
 import { builtinType, numberValue, stringValue } from './builtin-types.ts';
 import { javaCallback, javaResult, javaType } from './java-builtins.ts';
 import { containerCallback, containerResult, containerType } from './container-words.ts';
@@ -232,6 +233,7 @@ export function builtinCallback(
   const method = methodCall(file, call);
   if (method === null) return undefined;
   const receiver = nodeValue(i, file, method.receiver);
+  if (file.language === 'swift') return swiftCallback(receiver, method.name, position);
   const held = alternatives(receiver).filter(({ kind }) => kind === 'list' || kind === 'map');
   const parts = held.length > 1 ? [heldTogether(held)!] : alternatives(receiver);
   for (const part of parts) {

@@ -6,7 +6,8 @@
 import { entityFields, entityFlags, entityKinds, scopeKinds } from '../model/link-facts.ts';
 import type { FileFacts } from './file-facts.ts';
 import { spaces } from './spaces.ts';
-import { extended, memberTargets } from './members.ts';
+import { memberTargets } from './members.ts';
+import { extended } from './merged-types.ts';
 import type { Exported } from './program.ts';
 import type { Inference, ScopedName as Wanted } from './questions.ts';
 import { isC } from './shared-spaces.ts';

@@ -5,6 +5,7 @@ import { inferArguments, withKnownArguments } from './bindings.ts';
 import { builtinCallback, builtinResult, builtinTypeIn } from './builtins.ts';
 import { objectCallMember } from './call-members.ts';
 import { type Callable, callables, functionResult, parameterOf, resultOf } from './callables.ts';
+import { givenAt, parameterAt } from './swift-closures.ts';
 import type { FileFacts } from './file-facts.ts';
 import { spaces } from './spaces.ts';
 import { isGo } from './language-rules.ts';
@@ -62,22 +63,24 @@ export function argumentContext(
   file: FileFacts,
   { call, position }: { call: number; position: number },
 ): Value | null {
-  const builtin = builtinCallback(i, file, { call, position });
+  const count = file.list(file.operand(call, 1)).length;
+  const builtin = builtinCallback(i, file, { call, position: givenAt(position, count) });
   if (builtin !== undefined) return builtin;
   const callee = nodeValue(i, file, file.operand(call, 0));
   const functions =
     file.op(call) === ops.construct || (file.rules.callsTypes && callee !== null)
       ? constructorsIn(i, callee)
       : callables(i, callee);
-  const count = file.list(file.operand(call, 1)).length;
   const expected: (Value | null)[] = [];
   for (const callable of suited(i, functions, { file, node: call })) {
     const parameters = callable.file.list(callable.file.get(callable.entity, entityFields.listA));
     const last = parameters[parameters.length - 1];
     const open = last !== undefined && callable.file.has(last, entityFlags.rest);
     if (count > parameters.length && !open) continue;
-    const known = withKnownArguments(i, callable, { file, node: call, position });
-    const value = parameterOf(i, { ...callable, environment: known }, position);
+    const at = parameterAt(file, callable, position);
+    if (at === -1) continue;
+    const known = withKnownArguments(i, callable, { file, node: call, position: at });
+    const value = parameterOf(i, { ...callable, environment: known }, at);
     const useful = alternatives(value).filter(
       (part) => part.kind === 'function' || part.kind === 'instance' || part.kind === 'callback',
     );

@@ -129,6 +129,8 @@ function writeInterface(
   digest.text(file.facts.unit);
   digest.number(file.facts.global ? 1 : 0);
   writeExports(writing);
+  // Any name in a file of Swift may be one of a module that it imports.
+  if (file.language === 'swift') for (const module of file.facts.modules) digest.text(module);
   for (let entity = 0; entity < file.entityCount; entity++) {
     if (isLeftOut(writing, entity)) continue;
     if (isAtTop(file, entity) || file.has(entity, entityFlags.global | entityFlags.extension))

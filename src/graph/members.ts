@@ -1,5 +1,5 @@
 /** Members of values: where they are declared, and what they are. */
-import { entityFields, entityFlags, entityKinds, heritage, ops } from '../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, heritage } from '../model/link-facts.ts';
 import { builtinMember } from './builtin-types.ts';
 import type { FileFacts } from './file-facts.ts';
 import { spaces } from './spaces.ts';
@@ -8,21 +8,13 @@ import { isGo } from './language-rules.ts';
 import { type Typed, ancestors } from './heritage.ts';
 import { classOrder } from './class-order.ts';
 import { functionMember, prototypesOf, valuesOf } from './ecmascript-values.ts';
-import { exportedValue, meant, namedTarget } from './names.ts';
+import { exportedValue, meant } from './names.ts';
+import { isAmbiguous, merged } from './merged-types.ts';
 import { isRuby, rubyMembers } from './ruby-members.ts';
 import { isRust, rustMembers } from './rust-types.ts';
 import { type Meaning, type Member, nominalMembers, valueOfMember } from './nominal.ts';
 import { type Inference, nodeValue } from './questions.ts';
-import {
-  type Environment,
-  type Target,
-  type Value,
-  alternatives,
-  entityId,
-  includes,
-  union,
-  eachOf,
-} from './values.ts';
+import { type Environment, type Value, alternatives, entityId, includes, union, eachOf } from './values.ts';
 
 /** Members that are not found by writing their name. */
 const signatureNames: ReadonlySet<string> = new Set([
@@ -179,7 +171,9 @@ function instanceMembers(i: Inference, value: Typed, wanted: Wanted): readonly M
   const others = merged(i, { file, entity });
   for (const other of others) {
     const members = pick(other.file, membersNamed(other.file, other.entity, wanted.name));
-    if (members.length > 0) return membersFrom(other.file, members, environment, wanted.self);
+    if (members.length === 0) continue;
+    if (isAmbiguous(file, others, { from: other.file, name: wanted.name })) return noMembers;
+    return membersFrom(other.file, members, environment, wanted.self);
   }
   const inherited = membersOfBases(i, value, wanted);
   if (inherited.length > 0) return inherited;
@@ -239,62 +233,6 @@ function spreadMembers(i: Inference, { file, entity }: Typed, wanted: Wanted): M
     if (found.length > 0) return found;
   }
   return [];
-}
-
-/** The other declarations of a type: merged ones of its file, and what extends it in its unit. */
-function merged(i: Inference, target: Target): readonly Target[] {
-  const { merged: known } = target.file;
-  let found = known.get(target.entity);
-  if (found === undefined) known.set(target.entity, (found = findMerged(i, target)));
-  return found;
-}
-
-function findMerged(i: Inference, target: Target): readonly Target[] {
-  const { file, entity } = target;
-  if (file.get(entity, entityFields.parent) !== -1) return [];
-  const kind = file.kind(entity);
-  if (kind !== entityKinds.class && kind !== entityKinds.interface) return [];
-  if (file.has(entity, entityFlags.extension)) {
-    const own = extended(i, target);
-    return own === null ? [] : othersThan(target, [own, ...merged(i, own)]);
-  }
-  const name = file.get(entity, entityFields.name);
-  const scope = file.get(entity, entityFields.scope);
-  const same = file.declared(scope, name);
-  const extensions = scope === 0 ? i.program.extensions(file, file.facts.unit, file.text(name)) : [];
-  if (same.length < 2 && extensions.length === 0) return [];
-  return othersThan(target, [...typesIn(file, same), ...extensionsOf(i, target, extensions)]);
-}
-
-function othersThan({ file, entity }: Target, declarations: readonly Target[]): readonly Target[] {
-  return declarations.filter((other) => other.file !== file || other.entity !== entity);
-}
-
-function typesIn(file: FileFacts, entities: readonly number[]): Target[] {
-  return entities
-    .filter((entity) => file.kind(entity) === entityKinds.interface || file.kind(entity) === entityKinds.class)
-    .map((entity) => ({ file, entity }));
-}
-
-function extensionsOf(i: Inference, target: Target, extensions: readonly Target[]): Target[] {
-  return extensions.filter((other) => isExtensionOf(i, other, target));
-}
-
-function isExtensionOf(i: Inference, extension: Target, { file, entity }: Target): boolean {
-  const own = extended(i, extension);
-  return own !== null && own.file === file && own.entity === entity;
-}
-
-/** The type that an extension says more of. */
-export function extended(i: Inference, { file, entity }: Target): Target | null {
-  const type = file.get(entity, entityFields.type);
-  const name = { path: [file.get(entity, entityFields.name)], scope: file.get(entity, entityFields.scope) };
-  const isNamed = type !== 0 && file.op(type) === ops.named;
-  const path = isNamed ? { path: file.list(file.operand(type, 0)), scope: file.operand(type, 1) } : name;
-  const found = namedTarget(i, file, path);
-  if (found === null || found === 'external') return null;
-  const [first] = found.entities;
-  return first === undefined ? null : { file: found.file, entity: first };
 }
 
 /** Of several members of one name the one with a body, else all signatures stand for one: the first; a getter before a setter. */

@@ -4,7 +4,7 @@
  * Invariant: whoever asks for a name has it among the texts of its facts, alone or as a part of a path.
  */
 import { openedForAll, unitPath } from '../model/link-facts.ts';
-import type { LinkHeader } from '../model/link-header.ts';
+import { extensionUnit, type LinkHeader } from '../model/link-header.ts';
 import { mentionedIn } from '../store/packed-facts.ts';
 import type { FactsLoader } from './facts-loader.ts';
 import { FileFacts } from './file-facts.ts';
@@ -32,11 +32,11 @@ class NameChanges {
     addDifference(this.#of(family), before?.globals ?? [], now?.globals ?? []);
     if (before === undefined || now === undefined || before.unit === now.unit) {
       const unit = (before ?? now)?.unit ?? '';
-      addDifference(this.#of(`${family}\n${unit}`), before?.extensions ?? [], now?.extensions ?? []);
+      addDifference(this.#of(`${family}\n${extensionUnit(unit)}`), before?.extensions ?? [], now?.extensions ?? []);
       return;
     }
-    addDifference(this.#of(`${family}\n${before.unit}`), before.extensions, []);
-    addDifference(this.#of(`${family}\n${now.unit}`), [], now.extensions);
+    addDifference(this.#of(`${family}\n${extensionUnit(before.unit)}`), before.extensions, []);
+    addDifference(this.#of(`${family}\n${extensionUnit(now.unit)}`), [], now.extensions);
   }
 
   get isEmpty(): boolean {
@@ -52,7 +52,7 @@ class NameChanges {
   }
 
   extensions(language: string, unit: string): ReadonlySet<string> {
-    return this.#names.get(`${familyOf(language)}\n${unit}`) ?? none;
+    return this.#names.get(`${familyOf(language)}\n${extensionUnit(unit)}`) ?? none;
   }
 }
 

@@ -3,7 +3,7 @@
  * Invariant: places of a name stand in their order, so that answers do not depend on which file was written last.
  */
 import { unitPath } from '../model/link-facts.ts';
-import type { LinkHeader } from '../model/link-header.ts';
+import { extensionUnit, type LinkHeader } from '../model/link-header.ts';
 
 export interface NamedFile {
   path: string;
@@ -51,14 +51,14 @@ export class ProgramNames {
 
   #add(place: number, { globals, extensions, unit }: LinkHeader): void {
     for (const name of globals) addTo(this.#globals, name, place);
-    for (const name of extensions) addTo(this.#extensions, `${unit}\0${name}`, place);
+    for (const name of extensions) addTo(this.#extensions, `${extensionUnit(unit)}\0${name}`, place);
   }
 
   /** A file says something else of itself; false where that makes other units, for which all has to be gathered anew. */
   replace(place: number, before: LinkHeader, now: LinkHeader): boolean {
     if (before.unit !== now.unit) return false;
     for (const name of before.globals) takeFrom(this.#globals, name, place);
-    for (const name of before.extensions) takeFrom(this.#extensions, `${before.unit}\0${name}`, place);
+    for (const name of before.extensions) takeFrom(this.#extensions, `${extensionUnit(before.unit)}\0${name}`, place);
     this.#add(place, now);
     return true;
   }
@@ -78,7 +78,7 @@ export class ProgramNames {
   }
 
   extensions(unit: string, name: string): readonly number[] {
-    return this.#extensions.size === 0 ? none : (this.#extensions.get(`${unit}\0${name}`) ?? none);
+    return this.#extensions.size === 0 ? none : (this.#extensions.get(`${extensionUnit(unit)}\0${name}`) ?? none);
   }
 }
 

@@ -291,6 +291,12 @@ export const exportForms = {
  */
 export const openedForAll = 'global using';
 
+/**
+ * Positions of arguments that are not counted (Swift): of a closure behind the call, which is the last function that the callee takes, or the first where
+ * others with labels follow, and of what has a label, that of the label's string more than `labelled`.
+ */
+export const uncounted = { first: 998, trailing: 999, labelled: 1000 } as const;
+
 /** kind, node, line, column, scope: what is named where. The node is a `name`, `member`, `named` or any callee. */
 export const siteWidth = 5;
 export const siteKinds = {

@@ -10,6 +10,11 @@ export interface LinkHeader {
   extensions: readonly string[];
 }
 
+/** Where the types are looked for that a unit's files say more of: Swift's may be of any module. */
+export function extensionUnit(unit: string): string {
+  return unit.startsWith('swift:') ? 'swift:' : unit;
+}
+
 export function linkHeader(path: string, facts: LinkFacts): LinkHeader {
   const globals = new Set<string>();
   const extensions = new Set<string>();

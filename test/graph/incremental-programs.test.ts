@@ -141,6 +141,17 @@ const swift: Family = {
       'import Shop\n\nstruct Use { let b: Shop.Box; func go() { b.copy().area(); Box.empty().thrice(); Shape.make().copy(); let k = Kind.flat(1); k.flip(); Crate.empty() } }\n',
       'import Tool\nfunc go(base: Base) { base.run(1); base.held!.area(); Box().area(); make(2).run() }\n',
     ],
+    'Sources/App/Far.swift': [
+      'import Shop\nextension Box {\n  func far(_ body: (Box) -> Int) -> Box { self }\n}\nfunc with(first: Int = 1, _ body: (Box) -> Int, done: (Shape) -> Void = { _ in }) {}\n',
+      'import Shop\nextension Box { func far(_ body: @Sendable (Shape) -> Box) -> Box { self } }\nextension Base { func far() -> Box { Box(size: 1) } }\n',
+      null,
+    ],
+    'Tests/AppTests/T.swift': [
+      'import App\nimport Shop\nfunc t(box: Box) {\n  box.far { $0.area() }.copy().area()\n  with { b in b.more() } done: { s in s.area() }\n  with(first: 2) { $0.copy().area() }\n}\n',
+      'import Shop\nfunc t(box: Box, all: [Box]) {\n  box.far { b in b.copy() }.far()\n  all.forEach { $0.area() }\n  make(1) { $0.twice() }\n}\n',
+      null,
+    ],
+    'Sources/Tool/Far.swift': ['import Shop\nextension Box { func far(_ body: (Box) -> Box) -> Box { self } }\n', null],
     'Sources/Shop/Base.swift': [
       'public class Base { func run() {} }\n',
       'extension Base { func close() {} }\nfunc free() {}\n',

@@ -153,6 +153,48 @@ class A {
   func h() { ‹x›x += 1 }
 }`.replace('list.forEach', 'g()\n    unknown().forEach'),
   ),
+  one(
+    'what closures are given: behind the call, with a label, in parentheses, without names',
+    `class D {
+  func ‹@go›go() -> D { self }
+  var ‹@n›n = 1
+}
+typealias ‹@Done›Done = (D) -> Void
+func ‹@with›with<T>(size: Int = 1, first: ((D) -> Void)? = nil, _ body: @escaping @Sendable (D) async throws -> T) async -> T { fatalError() }
+func ‹@pair›pair(_ body: (Int, D) -> D, done: @Sendable (D) -> Void = { _ in }) -> D { body(1, D()) }
+func ‹@alias›alias(_ done: ‹Done›Done) {}
+class Maker {
+  init(make: (D) -> D) {}
+}
+func f(all: [D]) async {
+  await ‹with›with { d in d.‹go›go() }
+  ‹with›with(size: 2) { try $0.‹go›go().‹n›n }
+  ‹with›with(first: { d in d.‹n›n }) { d in
+    d.‹go›go()
+    return d.‹n›n
+  }
+  ‹pair›pair({ a, d in d.‹go›go() }).‹go›go()
+  ‹pair›pair { $1.‹go›go() } done: { other in other.‹n›n }
+  ‹alias›alias { $0.‹n›n }
+  all.forEach { $0.‹go›go() }
+  all.first(where: { one in one.‹n›n == 1 })
+  all.map { $0.‹go›go() }.sorted { $0.‹n›n < $1.‹n›n }
+  unknown { $0.‹?›go() }
+  ‹with›with { (d: D) -> Int in d.‹n›n }
+}`,
+  ),
+  {
+    name: 'extensions in other modules than the type, unless two have the member',
+    files: {
+      'Sources/Core/A.swift': 'public class ‹@A›A { public func ‹@own›own() {} }',
+      'Sources/Core/Near.swift': 'extension ‹A›A { public func ‹@near›near() {} func ‹@both›both() {} }',
+      'Sources/More/Far.swift':
+        'import Core\nextension ‹A›A {\n  public func ‹@far›far() -> ‹A›A { self }\n  func twice() {}\n  func both() {}\n}',
+      'Sources/Extra/Other.swift': 'import Core\nextension ‹A›A { func twice() {} }',
+      'Tests/AppTests/T.swift':
+        'import Core\nimport More\nfunc t(a: ‹A›A) {\n  a.‹far›far().‹own›own()\n  a.‹near›near()\n  a.‹?›twice()\n  a.‹both›both()\n}',
+    },
+  },
   {
     name: 'a name that two files of a module declare is neither; private ones stay in their file',
     files: {

@@ -193,6 +193,13 @@ function nameText(name: SyntaxNode): string {
   return text.length > 2 && text.startsWith('`') && text.endsWith('`') ? text.slice(1, -1) : text;
 }
 
+/** `@Sendable (A) -> B`: the grammar would take the parameters for the attribute's. */
+function withoutTypeAttributes(text: string): string {
+  return text.replace(/@(?:Sendable|MainActor|escaping|autoclosure|unchecked|concurrent)(?=[ \t]+\()/g, (found) =>
+    ' '.repeat(found.length),
+  );
+}
+
 export const swift: Language = {
   id: 'swift',
   name: 'Swift',
@@ -202,6 +209,7 @@ export const swift: Language = {
   parser: 'tree-sitter',
   grammar: {
     wasm: 'tree-sitter-swift.wasm',
+    prepare: withoutTypeAttributes,
     isHuge: true,
     query,
     imports,

@@ -16,9 +16,19 @@ export interface Collector {
   /** What local variables hold, by name; null outside of functions. */
   locals: Map<string, number> | null;
   returns: number[] | null;
+  /** The closure that is read, for `$0`. */
+  closure: Closure | null;
   depth: number;
   /** Visits a statement or an expression once; gives the expression's node (0: nothing is known). */
   visit(node: SyntaxNode): number;
+}
+
+export interface Closure {
+  entity: number;
+  /** Entities, in order. */
+  parameters: number[];
+  /** They are written; `$0` is none of them. */
+  isNamed: boolean;
 }
 
 export function textOf({ source }: Collector, node: SyntaxNode): string {

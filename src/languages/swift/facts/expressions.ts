@@ -1,6 +1,14 @@
 /** Expressions and statements: their nodes, and the sites that link names. */
 import type { SyntaxNode } from '../../language.ts';
-import { ops, scopeKinds, siteKinds } from '../../../model/link-facts.ts';
+import {
+  entityFields,
+  entityFlags,
+  entityKinds,
+  ops,
+  scopeKinds,
+  siteKinds,
+  uncounted,
+} from '../../../model/link-facts.ts';
 import { declareVariable, inBlock, partOf, partsOf, placeOf, textOf, type Collector } from './collector.ts';
 import { isType, typeOf } from './types.ts';
 
@@ -11,7 +19,7 @@ export function visitName(c: Collector, node: SyntaxNode, site: number = siteKin
     if (site === siteKinds.call && local !== 0) c.writer.site(site, local, placeOf(node), c.scope);
     return local;
   }
-  if (name.startsWith('$')) return 0;
+  if (name.startsWith('$')) return implicitParameter(c, name, node);
   if (name === 'Self') return c.writer.node(ops.this, c.scope);
   const isMade = site === siteKinds.call && /^\p{Lu}/u.test(name);
   const result = c.writer.name(name, c.scope);
@@ -38,24 +46,61 @@ export function visitCall(c: Collector, node: SyntaxNode): number {
   if (callee === undefined) return 0;
   const isSubscript = rest.some((part) => c.source[part.startIndex] === '[');
   const on = isSubscript ? c.visit(callee) : visitCallee(c, callee);
-  const args: number[] = [];
+  const args: Argument[] = [];
   for (const part of rest) visitArguments(c, part, args);
   if (isSubscript) return on === 0 ? 0 : c.writer.node(ops.index, on, 0);
   const isInit = c.writer.opOf(on) === ops.member && c.writer.text(c.writer.operand(on, 1)) === 'constructor';
   // `T.init(…)` gives a T.
   if (isInit) return c.writer.node(ops.instance, c.writer.operand(on, 0));
-  return on === 0 ? 0 : c.writer.node(ops.call, on, c.writer.list(args), 0);
+  if (on === 0) return 0;
+  const call = c.writer.node(ops.call, on, c.writer.list(args.map(({ value }) => value)), 0);
+  for (const { value, position } of args) giveContext(c, value, { call, position });
+  return call;
 }
 
-function visitArguments(c: Collector, node: SyntaxNode, args: number[]): void {
-  for (const part of partsOf(node)) {
-    if (part.type === 'value_arguments') {
-      for (const one of partsOf(part)) {
-        const value = one.type === 'value_argument' ? one.childForFieldName('value') : one;
-        args.push(value === null ? 0 : c.visit(value));
-      }
-    } else args.push(c.visit(part));
+interface Argument {
+  value: number;
+  /** As `ops.argument` has it. */
+  position: number;
+}
+
+function visitArguments(c: Collector, node: SyntaxNode, args: Argument[]): void {
+  let label: SyntaxNode | null = null;
+  const parts = partsOf(node);
+  const isFollowed = parts.some(({ type }) => type === 'simple_identifier');
+  for (const part of parts) {
+    if (part.type === 'value_arguments') for (const one of partsOf(part)) visitArgument(c, one, args);
+    else if (part.type === 'simple_identifier') label = part;
+    else {
+      const position = label === null ? (isFollowed ? uncounted.first : uncounted.trailing) : labelledBy(c, label);
+      args.push({ value: c.visit(part), position });
+      label = null;
+    }
   }
+}
+
+function visitArgument(c: Collector, node: SyntaxNode, args: Argument[]): void {
+  const isPlain = node.type !== 'value_argument';
+  const given = isPlain ? node : node.childForFieldName('value');
+  const label = isPlain ? null : node.childForFieldName('name');
+  const name = label === null ? null : partOf(label, 'simple_identifier');
+  const position = name === null ? args.length : labelledBy(c, name);
+  args.push({ value: given === null ? 0 : c.visit(given), position });
+}
+
+function labelledBy(c: Collector, label: SyntaxNode): number {
+  return uncounted.labelled + c.writer.string(textOf(c, label));
+}
+
+/** What is expected of a closure where it is given. */
+function giveContext(c: Collector, value: number, { call, position }: { call: number; position: number }): void {
+  const { writer } = c;
+  if (value === 0 || writer.opOf(value) !== ops.entity) return;
+  const entity = writer.operand(value, 0);
+  const isClosure =
+    writer.get(entity, entityFields.kind) === entityKinds.function && writer.get(entity, entityFields.parent) === -2;
+  if (isClosure && writer.get(entity, entityFields.context) === 0)
+    writer.set(entity, entityFields.context, writer.node(ops.argument, call, position));
 }
 
 function visitCallee(c: Collector, node: SyntaxNode): number {
@@ -173,28 +218,76 @@ function bindAll(c: Collector, node: SyntaxNode, depth: number): void {
   }
 }
 
+/** Gives the node of its entity. */
 export function visitClosure(c: Collector, node: SyntaxNode): number {
-  const { returns } = c;
-  inBlock(c, () => {
-    c.scope = c.writer.scope(c.scope, scopeKinds.block, -1);
-    c.returns = null;
-    const type = node.childForFieldName('type');
-    if (type !== null) declareClosureParameters(c, type, 0);
-    for (const part of partsOf(node)) if (part.id !== type?.id) c.visit(part);
+  const { writer } = c;
+  const { returns, closure } = c;
+  const flags = entityFlags.implemented;
+  const entity = writer.entity({
+    name: '',
+    kind: entityKinds.function,
+    flags,
+    ...placeOf(node),
+    scope: c.scope,
+    parent: -2,
   });
-  c.returns = returns;
-  return 0;
+  inBlock(c, () => {
+    c.scope = writer.scope(c.scope, scopeKinds.arrow, entity);
+    writer.set(entity, entityFields.ownScope, c.scope);
+    c.returns = [];
+    const type = node.childForFieldName('type');
+    c.closure = { entity, parameters: [], isNamed: type !== null };
+    if (type !== null) declareClosureParameters(c, type, 0);
+    let last = 0;
+    for (const part of partsOf(node)) {
+      if (part.id === type?.id) continue;
+      const parts = part.type === 'statements' ? partsOf(part) : [part];
+      // What a closure of one expression gives needs no `return`.
+      for (const one of parts) last = c.visit(one);
+      if (parts.length === 1 && last !== 0) c.returns.push(last);
+    }
+    writer.set(entity, entityFields.value, writer.either(c.returns));
+    writer.set(entity, entityFields.listA, writer.list(c.closure.parameters));
+  });
+  Object.assign(c, { returns, closure });
+  return writer.entityNode(entity);
 }
 
 function declareClosureParameters(c: Collector, node: SyntaxNode, depth: number): void {
   for (const part of partsOf(node)) {
     if (part.type === 'lambda_parameter') {
-      const name = partOf(part, 'simple_identifier');
+      const name = partsOf(part).findLast((one) => one.type === 'simple_identifier') ?? null;
       const type = typeOf(c, partsOf(part).find(isType) ?? null);
-      if (name !== null) c.locals?.set(textOf(c, name), type === 0 ? 0 : c.writer.node(ops.cast, type, 0));
+      addParameter(c, { text: name === null ? '' : textOf(c, name), place: name ?? part, type });
     } else if (isType(part)) typeOf(c, part);
     else if (depth < 10) declareClosureParameters(c, part, depth + 1);
   }
+}
+
+function addParameter(c: Collector, { text, place, type }: { text: string; place: SyntaxNode; type: number }): void {
+  if (c.closure === null) return;
+  const { entity: parent, parameters } = c.closure;
+  const draft = {
+    name: text,
+    kind: entityKinds.parameter,
+    ...placeOf(place),
+    scope: c.writer.get(parent, entityFields.ownScope),
+  };
+  const entity = c.writer.entity({ ...draft, parent, type });
+  parameters.push(entity);
+  c.locals?.set(text, c.writer.entityNode(entity));
+}
+
+/** More would be a text of numbers. */
+const maxImplicit = 16;
+
+/** `$0`, `$1`: the parameters of a closure that names none. */
+function implicitParameter(c: Collector, name: string, place: SyntaxNode): number {
+  const wanted = Number(name.slice(1));
+  if (c.closure === null || c.closure.isNamed || !(wanted < maxImplicit)) return 0;
+  const { parameters } = c.closure;
+  while (parameters.length <= wanted) addParameter(c, { text: `$${parameters.length}`, place, type: 0 });
+  return c.writer.entityNode(parameters[wanted]!);
 }
 
 export function visitBlock(c: Collector, node: SyntaxNode): number {

@@ -5,6 +5,8 @@
  *   `global`; the linker looks for a name in the file's module, then in those that it imports, which are `modules`.
  * - Classes, structs, enums and actors are classes, protocols interfaces; an extension is a stub (`entityFlags.extension`). What a type
  *   inherits and what it conforms to look alike, and both are `extends`. No member is static. Enum cases are properties that hold the enum.
+ * - Closures are functions without a name, function types shapes; a closure's context is its argument, whose position is told by its label, or by
+ *   standing behind the call (`uncounted`).
  * - Optionals are what they hold; arrays, sets and the values of dictionaries are lists.
  * - A name in a type's body may be a member; local variables are looked up while walking. Initialisers are named `constructor`.
  * Invariant: never throws for a file's content; what is nested too deeply is left out.
@@ -29,6 +31,7 @@ export function collectSwiftFacts({ path, text, root, definitions }: FactsTree):
     owner: -1,
     locals: null,
     returns: null,
+    closure: null,
     depth: 0,
     visit: (node) => visit(collector, node),
   };

@@ -1,6 +1,6 @@
 /** Types as they are written: their nodes, with a site at each name. An optional is what it holds. */
 import type { SyntaxNode } from '../../language.ts';
-import { entityKinds, ops, primitives, siteKinds } from '../../../model/link-facts.ts';
+import { entityFields, entityKinds, ops, primitives, scopeKinds, siteKinds } from '../../../model/link-facts.ts';
 import { namedType, partsOf, placeOf, textOf, type Collector } from './collector.ts';
 
 const own: ReadonlyMap<string, number> = new Map([
@@ -69,19 +69,37 @@ export function typeOf(c: Collector, node: SyntaxNode | null, site: number = sit
       const types = inner().filter((type) => type !== 0);
       return types.length < 2 ? (types[0] ?? 0) : writer.node(ops.intersection, writer.list(types.slice(0, 8)));
     }
-    case 'tuple_type':
     case 'function_type':
-      for (const part of partsOf(node)) typesIn(c, part, depth + 1);
-      return 0;
+      return functionType(c, node, depth);
+    case 'tuple_type': {
+      const items = itemsOf(node).map((item) => typeOf(c, item, siteKinds.type, depth + 1));
+      return items.length === 1 ? items[0]! : 0;
+    }
     default:
       return 0;
   }
 }
 
-function typesIn(c: Collector, node: SyntaxNode, depth: number): void {
-  if (depth > maxDepth) return;
-  if (isType(node)) typeOf(c, node, siteKinds.type, depth);
-  else for (const part of partsOf(node)) typesIn(c, part, depth + 1);
+/** The types in a tuple's. */
+function itemsOf(node: SyntaxNode): SyntaxNode[] {
+  return partsOf(node).flatMap((item) => partsOf(item).filter(isType).slice(-1));
+}
+
+/** `(A, B) -> C`, as a function without a name. */
+function functionType(c: Collector, node: SyntaxNode, depth: number): number {
+  const { writer, scope } = c;
+  const [given, ...rest] = partsOf(node).filter(isType);
+  if (given === undefined) return 0;
+  const types = itemsOf(given).map((item) => typeOf(c, item, siteKinds.type, depth + 1));
+  const result = typeOf(c, rest.at(-1) ?? null, siteKinds.type, depth + 1);
+  const place = placeOf(node);
+  const entity = writer.entity({ name: '', kind: entityKinds.function, ...place, scope, parent: -1, type: result });
+  const inner = writer.scope(scope, scopeKinds.arrow, entity);
+  const declare = (type: number): number =>
+    writer.entity({ name: '', kind: entityKinds.parameter, ...place, scope: inner, parent: entity, type });
+  writer.set(entity, entityFields.ownScope, inner);
+  writer.set(entity, entityFields.listA, writer.list(types.map(declare)));
+  return writer.node(ops.shape, entity);
 }
 
 function userType(c: Collector, node: SyntaxNode, { site, depth }: { site: number; depth: number }): number {

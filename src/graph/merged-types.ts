@@ -1,0 +1,74 @@
+/** Types that are declared in several places: merged declarations, extensions and other stubs, and what these say more of. */
+import { entityFields, entityFlags, entityKinds, ops } from '../model/link-facts.ts';
+import type { FileFacts } from './file-facts.ts';
+import { namedTarget } from './names.ts';
+import type { Inference } from './questions.ts';
+import type { Target } from './values.ts';
+
+/** The other declarations of a type: merged ones of its file, and what extends it in its unit. */
+export function merged(i: Inference, target: Target): readonly Target[] {
+  const { merged: known } = target.file;
+  let found = known.get(target.entity);
+  if (found === undefined) known.set(target.entity, (found = findMerged(i, target)));
+  return found;
+}
+
+function findMerged(i: Inference, target: Target): readonly Target[] {
+  const { file, entity } = target;
+  if (file.get(entity, entityFields.parent) !== -1) return [];
+  const kind = file.kind(entity);
+  if (kind !== entityKinds.class && kind !== entityKinds.interface) return [];
+  if (file.has(entity, entityFlags.extension)) {
+    const own = extended(i, target);
+    return own === null ? [] : othersThan(target, [own, ...merged(i, own)]);
+  }
+  const name = file.get(entity, entityFields.name);
+  const scope = file.get(entity, entityFields.scope);
+  const same = file.declared(scope, name);
+  const extensions = scope === 0 ? i.program.extensions(file, file.facts.unit, file.text(name)) : [];
+  if (same.length < 2 && extensions.length === 0) return [];
+  return othersThan(target, [...typesIn(file, same), ...extensionsOf(i, target, extensions)]);
+}
+
+function othersThan({ file, entity }: Target, declarations: readonly Target[]): readonly Target[] {
+  return declarations.filter((other) => other.file !== file || other.entity !== entity);
+}
+
+function typesIn(file: FileFacts, entities: readonly number[]): Target[] {
+  return entities
+    .filter((entity) => file.kind(entity) === entityKinds.interface || file.kind(entity) === entityKinds.class)
+    .map((entity) => ({ file, entity }));
+}
+
+function extensionsOf(i: Inference, target: Target, extensions: readonly Target[]): Target[] {
+  return extensions.filter((other) => isExtensionOf(i, other, target));
+}
+
+function isExtensionOf(i: Inference, extension: Target, { file, entity }: Target): boolean {
+  const own = extended(i, extension);
+  return own !== null && own.file === file && own.entity === entity;
+}
+
+/** The type that an extension says more of. */
+export function extended(i: Inference, { file, entity }: Target): Target | null {
+  const type = file.get(entity, entityFields.type);
+  const name = { path: [file.get(entity, entityFields.name)], scope: file.get(entity, entityFields.scope) };
+  const isNamed = type !== 0 && file.op(type) === ops.named;
+  const path = isNamed ? { path: file.list(file.operand(type, 0)), scope: file.operand(type, 1) } : name;
+  const found = namedTarget(i, file, path);
+  if (found === null || found === 'external') return null;
+  const [first] = found.entities;
+  return first === undefined ? null : { file: found.file, entity: first };
+}
+
+/** Swift: whether extensions in two modules beside the type's own have the member; which of them is imported nobody knows here. */
+export function isAmbiguous(
+  { facts }: FileFacts,
+  extensions: readonly Target[],
+  { from, name }: { from: FileFacts; name: string },
+): boolean {
+  if (from.language !== 'swift' || from.facts.unit === facts.unit) return false;
+  return extensions.some(
+    ({ file, entity }) => file.facts.unit !== from.facts.unit && file.members(entity, name).length > 0,
+  );
+}

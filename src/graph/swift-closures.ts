@@ -1,0 +1,43 @@
+/** Swift: which parameter an argument is given to whose position is not counted (`uncounted`). */
+import { entityFields, ops, uncounted } from '../model/link-facts.ts';
+import type { FileFacts } from './file-facts.ts';
+import { alternatives, type Target, type Value } from './values.ts';
+
+const visitElement: ReadonlySet<string> = new Set(
+  (
+    'map flatMap compactMap filter forEach first last contains allSatisfy firstIndex lastIndex removeAll removeFirst prefix drop partition ' +
+    'reversed count'
+  ).split(' '),
+);
+const compareElements: ReadonlySet<string> = new Set('sorted sort min max'.split(' '));
+
+/** What a list's method hands to a closure. */
+export function swiftCallback(receiver: Value | null, name: string, position: number): Value | undefined {
+  if (position !== 0) return undefined;
+  for (const part of alternatives(receiver)) {
+    if (part.kind !== 'list') continue;
+    if (visitElement.has(name)) return { kind: 'callback', parameters: [part.of] };
+    if (compareElements.has(name)) return { kind: 'callback', parameters: [part.of, part.of] };
+  }
+  return undefined;
+}
+
+/** @returns -1 where the callable has no such parameter */
+export function parameterAt(file: FileFacts, { file: other, entity }: Target, position: number): number {
+  if (position < uncounted.first) return position;
+  const parameters = other.list(other.get(entity, entityFields.listA));
+  const isFunction = (one: number): boolean => other.op(other.get(one, entityFields.type)) === ops.shape;
+  if (position === uncounted.first) return parameters.findIndex(isFunction);
+  if (position === uncounted.trailing) {
+    const last = parameters.findLastIndex(isFunction);
+    return last === -1 ? parameters.length - 1 : last;
+  }
+  const label = file.text(position - uncounted.labelled);
+  return parameters.findIndex((one) => other.name(one) === label);
+}
+
+/** Where a call gives it, to what takes one closure: behind all else, or alone. */
+export function givenAt(position: number, count: number): number {
+  if (position < uncounted.first) return position;
+  return position === uncounted.trailing ? count - 1 : 0;
+}
