@@ -9,7 +9,7 @@ import { thisValue } from './heritage.ts';
 import type { Exported } from './program.ts';
 import type { Inference, ScopedName } from './questions.ts';
 import { isRuby, rubyDeclarations, rubyMembers, rubyScopePath } from './ruby-members.ts';
-import type { Target, Value } from './values.ts';
+import type { Target } from './values.ts';
 
 /** Methods that every object has. */
 const kernel: ReadonlySet<string> = new Set(
@@ -74,9 +74,12 @@ function weight({ file, entity }: Target): number {
 
 /** A method of what `self` is, or a function. */
 function method(i: Inference, file: FileFacts, { name, scope }: { name: string; scope: number }): Exported | null {
-  const self = selfAt(i, file, scope);
-  if (self?.kind === 'instance' || self?.kind === 'static') {
-    const [member] = rubyMembers(i, self, name);
+  const self = thisValue(i, file, scope);
+  const isBody = self?.kind === 'instance' && isBodyOf(self, file, scope);
+  // In a class's body `self` is the class; but a block there (`test "…" do`) mostly runs for an instance, and elsewhere no method of instances is called.
+  const seenIn = isBody ? [{ ...self, kind: 'static' } as const, self] : [self];
+  for (const one of seenIn) {
+    const [member] = one?.kind === 'instance' || one?.kind === 'static' ? rubyMembers(i, one, name) : [];
     if (member !== undefined) return { kind: 'entities', file: member.file, entities: [member.entity] };
   }
   const seen = new Set([file]);
@@ -92,11 +95,7 @@ function method(i: Inference, file: FileFacts, { name, scope }: { name: string; 
   return null;
 }
 
-/** In a class's body `self` is the class. */
-function selfAt(i: Inference, file: FileFacts, scope: number): Value | null {
-  const self = thisValue(i, file, scope);
-  if (self?.kind !== 'instance') return self;
+function isBodyOf(self: Target, file: FileFacts, scope: number): boolean {
   const owner = file.scopeOwner(scope);
-  const isBody = owner === self.entity && file === self.file && !file.has(owner, entityFlags.extension);
-  return isBody ? { ...self, kind: 'static' } : self;
+  return owner === self.entity && file === self.file && !file.has(owner, entityFlags.extension);
 }

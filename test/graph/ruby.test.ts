@@ -52,6 +52,30 @@ Kid.‹make›make; Kid.‹tool›tool; Kid.‹build›build`
       .replace('‹new›new', 'new')
       .replace('extend ‹-›Gone\n  ', ''),
   ),
+  {
+    name: 'blocks in the body of a class run for its instances, unless the class itself has the method',
+    files: {
+      'helper.rb': `class ActiveSupport::TestCase
+  def ‹@sign›sign_in(user); end
+  def self.‹@get›get(path); end
+  def get(path); end
+end`,
+      'a_test.rb': `class ATest < ActiveSupport::TestCase
+  setup do
+    ‹sign›sign_in(1)
+  end
+  test "x" do
+    ‹sign›sign_in(2)
+    ‹own›own
+    ‹?›nobody
+  end
+  ‹get›get '/' do
+  end
+  def ‹@own›own; end
+  def self.make; ‹?›own; end
+end`,
+    },
+  },
   one(
     'mixed-in modules before superclasses; the last one first; super',
     `module M; def ‹@m›x; end; end
