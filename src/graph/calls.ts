@@ -78,7 +78,7 @@ export function argumentContext(
     const open = last !== undefined && callable.file.has(last, entityFlags.rest);
     if (count > parameters.length && !open) continue;
     const at = parameterAt(file, callable, position);
-    if (at === -1) continue;
+    if (at === null) continue;
     const known = withKnownArguments(i, callable, { file, node: call, position: at });
     const value = parameterOf(i, { ...callable, environment: known }, at);
     const useful = alternatives(value).filter(

@@ -22,18 +22,22 @@ export function swiftCallback(receiver: Value | null, name: string, position: nu
   return undefined;
 }
 
-/** @returns -1 where the callable has no such parameter */
-export function parameterAt(file: FileFacts, { file: other, entity }: Target, position: number): number {
+/** @returns null where the callable has no such parameter; any other position as it is */
+export function parameterAt(file: FileFacts, { file: other, entity }: Target, position: number): number | null {
   if (position < uncounted.first) return position;
   const parameters = other.list(other.get(entity, entityFields.listA));
   const isFunction = (one: number): boolean => other.op(other.get(one, entityFields.type)) === ops.shape;
-  if (position === uncounted.first) return parameters.findIndex(isFunction);
+  if (position === uncounted.first) return placeOf(parameters.findIndex(isFunction));
   if (position === uncounted.trailing) {
     const last = parameters.findLastIndex(isFunction);
     return last === -1 ? parameters.length - 1 : last;
   }
   const label = file.text(position - uncounted.labelled);
-  return parameters.findIndex((one) => other.name(one) === label);
+  return placeOf(parameters.findIndex((one) => other.name(one) === label));
+}
+
+function placeOf(index: number): number | null {
+  return index === -1 ? null : index;
 }
 
 /** Where a call gives it, to what takes one closure: behind all else, or alone. */
