@@ -1,11 +1,12 @@
 /**
  * Names of Swift: of scopes and types around, of the file's module, of the modules that it imports.
- * Invariant: a name that several files of a module declare means none of them, but for the file's own.
+ * Invariant: a name that several files of a module declare, equally near, means none of them, but for the file's own.
  */
 import { entityFields, entityFlags, entityKinds, scopeKinds, unitPath } from '../model/link-facts.ts';
 import type { FileFacts } from './file-facts.ts';
 import { spaces } from './spaces.ts';
 import { memberTargets } from './members.ts';
+import { sharedFolders } from './nearest-declaration.ts';
 import type { Exported } from './program.ts';
 import type { Inference, ScopedName } from './questions.ts';
 import type { Target } from './values.ts';
@@ -83,11 +84,15 @@ function isModule(i: Inference, file: FileFacts, name: string): boolean {
   return file.facts.unit.endsWith(suffix) || [...importedUnits(i, file)].some((unit) => unit.endsWith(suffix));
 }
 
+/** Those of one file; of several, since folders only hint at modules, the nearest. */
 function only(asking: FileFacts, targets: readonly Target[]): Exported {
-  const file = targets[0]!.file;
-  const isOne = targets.every((one) => one.file === file);
+  const shared = targets.map((one) => sharedFolders(asking.path, one.file.path));
+  const most = Math.max(...shared);
+  const nearest = targets.filter((_, index) => shared[index] === most);
+  const file = nearest[0]!.file;
+  const isOne = nearest.every((one) => one.file === file);
   return isOne
-    ? { kind: 'entities', file, entities: targets.map((one) => one.entity) }
+    ? { kind: 'entities', file, entities: nearest.map((one) => one.entity) }
     : { kind: 'entities', file: asking, entities: [] };
 }
 

@@ -184,6 +184,30 @@ func f(all: [D]) async {
 }`,
   ),
   {
+    name: "an app's folders are one module; of two of a name the nearest is meant",
+    files: {
+      'Shop/Views/List.swift':
+        'struct ‹@List›List { let model: ‹Model›Model\n  func f() { model.‹load›load() } }\nlet cell: ‹Near›Cell? = nil',
+      'Shop/Models/Model.swift': 'class ‹@Model›Model { func ‹@load›load() {} }\nlet c: ‹?›Cell? = nil',
+      'Shop/Views/Cell.swift': 'struct ‹@Near›Cell {}',
+      'Shop/Other/Cell.swift': 'struct Cell {}',
+      'ShopTests/ModelTests.swift': '@testable import Shop\nfunc t(m: ‹Model›Model) { m.‹load›load() }',
+    },
+  },
+  {
+    name: 'a module whose folder the manifest names',
+    files: {
+      'Package.swift':
+        'let package = Package(name: "Net", targets: [\n  .target(name: "Net", path: "Source"),\n  .testTarget(name: "NetTests", dependencies: ["Net"], path: "Tests")])'.replaceAll(
+          /(?<=^|\W)(Package)(?=\()/g,
+          '‹-›$1',
+        ),
+      'Source/Core/Request.swift': 'public class ‹@Request›Request { public func ‹@go›go(_ r: ‹Reply›Reply) {} }',
+      'Source/Features/Reply.swift': 'public class ‹@Reply›Reply { func f(r: ‹Request›Request) { r.‹go›go(self) } }',
+      'Tests/T.swift': 'import Net\nfunc t(r: ‹Request›Request, s: ‹Reply›Reply) { r.‹go›go(s) }',
+    },
+  },
+  {
     name: 'extensions in other modules than the type, unless two have the member',
     files: {
       'Sources/Core/A.swift': 'public class ‹@A›A { public func ‹@own›own() {} }',

@@ -1,7 +1,7 @@
 /**
  * Link facts of a Swift file, from its syntax tree in one walk.
  * How Swift maps onto the facts, where that is not plain:
- * - The unit is the module: the folder under `Sources` or `Tests`, else the file's own folder. What a file declares outside of types is
+ * - The unit is the module: the folder under `Sources` or `Tests`, else the first folder. What a file declares outside of types is
  *   `global`; the linker looks for a name in the file's module, then in those that it imports, which are `modules`.
  * - Classes, structs, enums and actors are classes, protocols interfaces; an extension is a stub (`entityFlags.extension`). What a type
  *   inherits and what it conforms to look alike, and both are `extends`. No member is static. Enum cases are properties that hold the enum.

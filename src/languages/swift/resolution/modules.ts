@@ -2,29 +2,57 @@
 import type { ModuleProject, ModuleResolver } from '../../language.ts';
 import { unitPath } from '../../../model/link-facts.ts';
 
-const roots: ReadonlySet<string> = new Set(['Sources', 'Source', 'Tests', 'Plugins']);
+/** Folders of which each holds modules, by their names. */
+const roots: ReadonlySet<string> = new Set(['Sources', 'Tests', 'Plugins']);
+/** A folder that is a module itself, whatever folders it has. */
+const wholeModule = 'Source';
 
 /** The folder of the module that a file belongs to. */
 export function swiftModule(path: string): string {
   const folders = path.split('/').slice(0, -1);
-  const root = folders.findLastIndex((folder) => roots.has(folder));
-  // Without a folder of its own the module is the package's only one.
-  return root === -1 ? folders.join('/') : folders.slice(0, root + 2).join('/');
+  const root = folders.findLastIndex((folder) => roots.has(folder) || folder === wholeModule);
+  // An app's folders are one module; it is taken for the whole of a folder at the top.
+  if (root === -1) return folders[0] ?? '';
+  return folders.slice(0, root + (folders[root] === wholeModule ? 1 : 2)).join('/');
 }
 
-/** An import means the only module of that name. */
-export function createSwiftResolver({ paths }: ModuleProject): ModuleResolver {
+const manifest = /(?:^|\/)Package\.swift$/;
+const target = /\.(?:target|executableTarget|testTarget|macro|plugin)\(\s*name:\s*"([^"\n]+)"/g;
+const targetPath = /\bpath:\s*"([^"\n]*)"/;
+
+/** Folders of targets that a package's manifest names, by the targets' names. */
+function targetFolders(path: string, text: string): [name: string, folder: string][] {
+  const base = path.slice(0, path.lastIndexOf('/') + 1);
+  const targets = [...text.matchAll(target)];
+  return targets.flatMap((found, index): [string, string][] => {
+    const described = text.slice(found.index, targets[index + 1]?.index ?? text.length);
+    const folder = targetPath.exec(described)?.[1]?.replace(/^\.\/|\/$/g, '');
+    return folder === undefined || folder === '.' || folder === '' ? [] : [[found[1]!, base + folder]];
+  });
+}
+
+/** An import means the only module of that name, or what a manifest calls so. */
+export function createSwiftResolver({ paths, read }: ModuleProject): ModuleResolver {
   const byName = new Map<string, Set<string>>();
-  for (const path of paths) {
-    if (!path.endsWith('.swift')) continue;
-    const folder = swiftModule(path);
-    const name = folder.slice(folder.lastIndexOf('/') + 1);
+  const modules = new Set<string>();
+  const add = (name: string, folder: string): void => {
     const known = byName.get(name);
     if (known === undefined) byName.set(name, new Set([folder]));
     else known.add(folder);
+  };
+  for (const path of paths) {
+    if (!path.endsWith('.swift')) continue;
+    const folder = swiftModule(path);
+    if (modules.has(folder)) continue;
+    modules.add(folder);
+    add(folder.slice(folder.lastIndexOf('/') + 1), folder);
   }
+  const manifests = paths.filter((path) => manifest.test(path));
+  for (const path of manifests)
+    for (const [name, folder] of targetFolders(path, read(path) ?? ''))
+      if (modules.has(folder) && !byName.has(name)) add(name, folder);
   return {
-    configPaths: [],
+    configPaths: manifests,
     resolve(_from, specifier) {
       const folders = [...(byName.get(specifier) ?? [])];
       return folders.length === 1 ? unitPath(`swift:${folders[0]}`) : null;
