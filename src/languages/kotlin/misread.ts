@@ -17,10 +17,15 @@ export function withoutMisread(root: SyntaxNode, text: string): string | null {
     .map((node) => node.firstNamedChild)
     .filter((annotation): annotation is SyntaxNode => annotation?.type === 'annotation');
   if (misread.length === 0) return null;
-  let rest = text;
-  for (const { startIndex, endIndex } of misread)
-    rest = rest.slice(0, startIndex) + rest.slice(startIndex, endIndex).replace(/[^\r\n]/g, ' ') + rest.slice(endIndex);
-  return rest;
+  const parts: string[] = [];
+  let kept = 0;
+  for (const { startIndex, endIndex } of misread) {
+    // One within another's arguments.
+    if (startIndex < kept) continue;
+    parts.push(text.slice(kept, startIndex), text.slice(startIndex, endIndex).replace(/[^\r\n]/g, ' '));
+    kept = endIndex;
+  }
+  return parts.join('') + text.slice(kept);
 }
 
 /** What the annotations of an expression stand before. */
