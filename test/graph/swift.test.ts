@@ -162,6 +162,7 @@ class A {
 typealias ‹@Done›Done = (D) -> Void
 func ‹@with›with<T>(size: Int = 1, first: ((D) -> Void)? = nil, _ body: @escaping @Sendable (D) async throws -> T) async -> T { fatalError() }
 func ‹@pair›pair(_ body: (Int, D) -> D, done: @Sendable (D) -> Void = { _ in }) -> D { body(1, D()) }
+func ‹@names›names(_ body: (String) -> Void) {}
 func ‹@alias›alias(_ done: ‹Done›Done) {}
 class Maker {
   init(make: (D) -> D) {}
@@ -180,6 +181,7 @@ func f(all: [D]) async {
   all.first(where: { one in one.‹n›n == 1 })
   all.map { $0.‹go›go() }.sorted { $0.‹n›n < $1.‹n›n }
   unknown { $0.‹?›go() }
+  all.forEach { $0.‹go›go(); ‹names›names { $0.‹-›go(); $0.count }; $0.‹n›n }
   ‹with›with { (d: D) -> Int in d.‹n›n }
 }`,
   ),

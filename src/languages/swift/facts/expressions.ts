@@ -14,12 +14,13 @@ import { isType, typeOf } from './types.ts';
 
 export function visitName(c: Collector, node: SyntaxNode, site: number = siteKinds.read): number {
   const name = textOf(c, node);
-  const local = c.locals?.get(name);
+  // Each closure has its own, so that it is no name of the blocks around.
+  const isImplicit = name.startsWith('$');
+  const local = isImplicit ? implicitParameter(c, name, node) : c.locals?.get(name);
   if (local !== undefined) {
     if (site === siteKinds.call && local !== 0) c.writer.site(site, local, placeOf(node), c.scope);
     return local;
   }
-  if (name.startsWith('$')) return implicitParameter(c, name, node);
   if (name === 'Self') return c.writer.node(ops.this, c.scope);
   const isMade = site === siteKinds.call && /^\p{Lu}/u.test(name);
   const result = c.writer.name(name, c.scope);
@@ -275,7 +276,7 @@ function addParameter(c: Collector, { text, place, type }: { text: string; place
   };
   const entity = c.writer.entity({ ...draft, parent, type });
   parameters.push(entity);
-  c.locals?.set(text, c.writer.entityNode(entity));
+  if (c.closure.isNamed) c.locals?.set(text, c.writer.entityNode(entity));
 }
 
 /** More would be a text of numbers. */
