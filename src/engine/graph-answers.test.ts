@@ -181,6 +181,7 @@ describe('names of files that are written and not linked yet', () => {
     expect(soon.state.freshness.note).toBeNull();
     const late = await ask('lateName');
     expect(late.symbols).toEqual([]);
+    expect(late.nearest).toEqual(['src/late.ts:1 (not linked yet)']);
     expect(late.state.freshness.note).toBe('being made');
     await linkIndex(root, store);
     expect((await ask('lateName')).symbols.map(({ id }) => id)).toEqual(['src/late.ts#lateName']);

@@ -245,7 +245,9 @@ export class GraphAnswers implements GraphQueries {
 
   async #open(wants: AnswerSource = 'links'): Promise<LinkIndex> {
     const store = await this.#host.prepare(wants);
-    if (this.#index?.store !== store) this.#index = new LinkIndex(store, (path) => this.#readText(path));
+    if (this.#index?.store !== store) {
+      this.#index = new LinkIndex(store, (path) => this.#readText(path), linkedLanguages);
+    }
     await this.#index.refresh();
     const { links } = this.#host;
     if (links.areBehind && !this.#host.isIndexing()) {

@@ -49,6 +49,8 @@ const isOverride = (kind: LinkKind): boolean => kind === 'overrides';
 export class LinkIndex {
   readonly store: Store;
   readonly #readText: (path: string) => string | null;
+  /** Ids of languages whose files are linked by what they say. */
+  readonly linkedLanguages: ReadonlySet<string>;
   #generation = -1;
   readonly #files = new LinkedPaths();
   #layout: ProjectLayout;
@@ -61,9 +63,10 @@ export class LinkIndex {
   readonly #isUnique = new Map<string, boolean>();
 
   /** @param readText a small file of the project (manifests); null when it cannot be read */
-  constructor(store: Store, readText: (path: string) => string | null) {
+  constructor(store: Store, readText: (path: string) => string | null, linkedLanguages: ReadonlySet<string>) {
     this.store = store;
     this.#readText = readText;
+    this.linkedLanguages = linkedLanguages;
     this.#layout = new ProjectLayout([], readText);
     this.#incoming = new IncomingLinks(store);
     this.#presences = new Presences(store);

@@ -122,15 +122,20 @@ async function nearestNames(index: LinkIndex, query: SymbolQuery): Promise<strin
   return outside.length > 0 ? outside : nearestOf(name, await index.store.definitionNames());
 }
 
-/** Where names stand that no symbol of code has: headings, keys of data. As `docs/a.md:5 (not code)`. */
+/**
+ * Where names stand that no symbol of code has: headings, keys of data, as `docs/a.md:5 (not code)`. Code that nothing is known of
+ * yet (a first index is being made) says so instead.
+ */
 export async function placesOutsideCode(index: LinkIndex, names: readonly string[]): Promise<string[]> {
   const places = [...(await index.store.definitionsNamed(names)).values()].flat();
   const files = await index.store.files([...new Set(places.map(({ fileId }) => fileId))]);
-  const outside = new Map(files.filter(({ path }) => index.idOf(path) === undefined).map(({ id, path }) => [id, path]));
+  const outside = new Map(files.filter(({ path }) => index.idOf(path) === undefined).map((file) => [file.id, file]));
   return places
     .flatMap(({ fileId, definition: { line } }) => {
-      const path = outside.get(fileId);
-      return path === undefined ? [] : [`${path}:${line} (not code)`];
+      const file = outside.get(fileId);
+      if (file === undefined) return [];
+      const isCode = file.referenceCount > 0 || index.linkedLanguages.has(file.language);
+      return [`${file.path}:${line} (${isCode ? 'not linked yet' : 'not code'})`];
     })
     .slice(0, nearestShown);
 }

@@ -62,7 +62,7 @@ const rolesOf: Partial<Record<LinkKind, number>> = {
 export async function* exportScip(options: ScipExport, report: ScipExportReport): AsyncGenerator<Uint8Array> {
   const { store, metadata, read, check } = options;
   yield new MessageWriter().message(indexFields.metadata, encodeMetadata(metadata)).bytes();
-  const index = new LinkIndex(store, () => null);
+  const index = new LinkIndex(store, () => null, new Set());
   await index.refresh();
   const paths = [...index.paths].sort();
   for (let at = 0; at < paths.length; at += batchFiles) {
