@@ -16,6 +16,7 @@ import { likelihood } from '../search/repo-likelihood.ts';
 import { filePrior, linkedFactor, repoRanking } from '../search/repo-ranking.ts';
 import type { DocumentTable, FileRecord, Store } from '../store/store.ts';
 import type { FileReading } from './chunk-answers.ts';
+import type { MeantDefinitions } from './meant-definitions.ts';
 import type { RankingMemory } from './ranking-memory.ts';
 
 /** A file's chunks that are near in meaning. */
@@ -51,6 +52,8 @@ export interface CandidateQuestion extends ChunkQuestion {
   ofTests: number;
   /** Of having the phrases, beside words. */
   phrase: number;
+  /** A chunk that has one of these definitions comes before others of its file. */
+  meant: MeantDefinitions;
   /** Files from the best one on that are shown. */
   wanted: number;
   /** Every file that may answer is to be ranked, though it is not shown. */
@@ -335,12 +338,17 @@ export class CandidateRanking {
     const { candidate, fileId } = pending;
     const { meaning, phrase } = this.#question;
     // Of another content, places say nothing.
-    const near = this.#isKnown(pending, reading) ? sharesOf(candidate, fileId) : new Map<number, number>();
+    const isKnown = this.#isKnown(pending, reading);
+    const near = isKnown ? sharesOf(candidate, fileId) : new Map<number, number>();
+    const lines = (isKnown ? this.#question.meant.get(fileId) : undefined) ?? [];
+    const isMeant = ({ startLine, endLine }: ChunkSpan): boolean =>
+      lines.some((line) => startLine <= line && line <= endLine);
     const ranked: { at: number; score: number; isNear: boolean }[] = [];
     for (let at = 0; at < spans.length; at++) {
       const share = ofKind[at] === true ? near.get(at) : undefined;
-      if (scores[at] === 0 && share === undefined) continue;
-      const beside = meaning * (share ?? 0) + (withPhrases.has(at) ? phrase : 0);
+      const ofMeant = ofKind[at] === true && isMeant(spans[at]!) ? repoRanking.meant : 0;
+      if (scores[at] === 0 && share === undefined && ofMeant === 0) continue;
+      const beside = meaning * (share ?? 0) + (withPhrases.has(at) ? phrase : 0) + ofMeant;
       ranked.push({ at, score: scores[at]! / most + beside, isNear: share !== undefined });
     }
     ranked.sort((a, b) => b.score - a.score || a.at - b.at);

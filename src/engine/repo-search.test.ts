@@ -17,6 +17,15 @@ const files: Record<string, string> = {
   'test/slow.test.ts':
     "import { backOff } from '../src/retry';\ntest('it waits longer after each failure', () => backOff(2));\n",
   'shown/back-off-failure.retrycase': 'back off failure: waits 2, waits 4, waits longer\n',
+  // Too large for one chunk.
+  'src/till.ts': `/** A till of the shop: the till opens and closes. */\nexport class Till {\n${[
+    'open',
+    'count',
+    'close',
+    'lock',
+  ]
+    .map((name) => `  ${name}(): number {\n${'    step(this, Till);\n'.repeat(30)}    return 1;\n  }\n`)
+    .join('\n')}}\n`,
   'src/index.ts': "export { Session } from './session';\n",
 };
 
@@ -61,6 +70,15 @@ describe('the fused ranking', () => {
   ])('puts first for %j %s', async (query, first) => {
     expect((await paths(query))[0]).toBe(first);
   });
+
+  it.each(['Till.close', 'Till close', 'Till.clo', 'what does Till::close do'])(
+    'shows the member that is named with its container: %s',
+    async (query) => {
+      const [hit] = (await engine.searchRepo({ query, limit: 1 })).hits;
+      expect(hit?.file.path).toBe('src/till.ts');
+      expect(hit?.chunk.symbols).toContain('Till.close');
+    },
+  );
 
   it('keeps to what the caller narrows', async () => {
     expect(await paths('session', { language: 'python' })).toEqual(['src/globals.py']);

@@ -16,6 +16,7 @@ import { packChunkWords } from '../store/packed-chunk-words.ts';
 import type { DocumentTable, Store } from '../store/store.ts';
 import type { ChunkAnswers } from './chunk-answers.ts';
 import { keywordTerms } from './keyword-terms.ts';
+import { meantDefinitions, type MeantDefinitions } from './meant-definitions.ts';
 import { RankingMemory } from './ranking-memory.ts';
 import { acceptsRow, emptyNote, isNarrowing, repoFilters, type RepoFilters } from './repo-filters.ts';
 import {
@@ -155,7 +156,8 @@ export async function rankFiles(
   const least = ranked.total > 0 ? -1 : repoRanking.leastSimilarity;
   const hits = meaning.hits.filter(({ similarity }) => similarity >= least);
   const near = nearness(documents, hits, accepts);
-  const mentioned = mentionedFiles(query.query, documents.paths);
+  const meant = await meantDefinitions(store, query.query);
+  const mentioned = withMeant(mentionedFiles(query.query, documents.paths), documents, meant);
   const ofFields = (row: number): number => fieldsOf(row, terms, impacts);
   const found = candidatesOf(documents, { ranked: ranked.best, near, mentioned, ofFields }, accepts);
   const ranking = new CandidateRanking(host, store, {
@@ -170,6 +172,7 @@ export async function rankFiles(
     meaning: parsed.isName ? repoRanking.meaningOfName : repoRanking.meaning,
     ofTests,
     phrase: parsed.isLong ? 0 : repoRanking.phrase,
+    meant,
     wanted: offset + limit,
     // Else as many match as are told, whichever of the candidates do.
     isWhole: isCounted || ranked.total < found.length,
@@ -284,6 +287,21 @@ function rowLookup({ ids, count }: DocumentTable): (id: number) => number | unde
     const place = places[id] ?? 0;
     return place === 0 ? undefined : place - 1;
   };
+}
+
+/** Files that define what is meant count as those that are named by their places. */
+function withMeant(
+  mentioned: ReadonlyMap<number, number>,
+  documents: DocumentTable,
+  meant: MeantDefinitions,
+): ReadonlyMap<number, number> {
+  if (meant.size === 0) return mentioned;
+  const rowOf = rowsOf(documents);
+  const rows = [...meant.keys()].flatMap((id) => rowOf(id) ?? []);
+  return new Map([
+    ...mentioned,
+    ...rows.map((row) => [row, Math.max(mentioned.get(row) ?? 0, 1 / rows.length)] as const),
+  ]);
 }
 
 interface FoundFiles {

@@ -51,6 +51,8 @@ export const repoRanking = {
   mentioned: 0.5,
   /** A file that has the phrases of a question that is not told at length, and a chunk of it that has them, likewise. By judgement. */
   phrase: 1,
+  /** A chunk of what the question names with its container, beside words: more than all of them, which are mostly the container's. By judgement. */
+  meant: 1.5,
   /** Nearness in meaning beside all that is said by words, of questions in words and of those that are one name. */
   meaning: 0.6,
   meaningOfName: 0.1,

@@ -2,7 +2,7 @@
 import { AppError } from '../../model/error.ts';
 import type { SymbolChoice, SymbolNode, SymbolQuery } from '../../model/graph.ts';
 import { qualifiedName, symbolKey } from '../../model/link.ts';
-import { nearestFew } from '../../util/nearest.ts';
+import { editDistance, nearestFew } from '../../util/nearest.ts';
 import type { LayoutPlace } from './project-layout.ts';
 import { asDefined } from './c-declarations.ts';
 import type { LinkIndex } from './link-index.ts';
@@ -140,11 +140,20 @@ export async function placesOutsideCode(index: LinkIndex, names: readonly string
     .slice(0, nearestShown);
 }
 
+/** Names that were probably meant: those a letter away, then those that begin so, then others that are near; else those that have it within. */
 export function nearestOf(name: string, names: readonly string[]): string[] {
-  const found = nearestFew(name, names, nearestShown);
-  if (found.length > 0 || name.length < 3) return found;
   const lower = name.toLowerCase();
-  return names.filter((one) => one.toLowerCase().includes(lower)).slice(0, nearestShown);
+  const near = nearestFew(name, names, nearestShown);
+  const slips = near.filter((one) => editDistance(lower, one.toLowerCase(), 1) <= 1);
+  const found = [...new Set([...slips, ...shortest(lower, names, 'startsWith'), ...near])].slice(0, nearestShown);
+  return found.length > 0 ? found : shortest(lower, names, 'includes');
+}
+
+/** Those that go least beyond what was asked for. */
+function shortest(lower: string, names: readonly string[], holds: 'startsWith' | 'includes'): string[] {
+  if (lower.length < 3) return [];
+  const found = names.filter((one) => one.toLowerCase()[holds](lower));
+  return found.sort((a, b) => a.length - b.length || (a < b ? -1 : 1)).slice(0, nearestShown);
 }
 
 /** The one symbol that a query means; an error that names the candidates otherwise. */

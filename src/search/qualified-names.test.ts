@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isBegun, isNamed, qualifiedNames } from './qualified-names.ts';
+
+describe('qualifiedNames', () => {
+  it.each([
+    ['Cart.total', ['Cart|total']],
+    ['shop::Cart::total fails', ['shop|Cart', 'Cart|total']],
+    ['why does Cart#total->sum', ['Cart|total', 'total|sum']],
+    ['Cart total', ['Cart|total']],
+    ['where is the total', []],
+    ['Cart', []],
+    ['v1.2.3 and 3.5', []],
+    [`The Cart breaks. ${'x '.repeat(100)}Cart.total`, ['Cart|total']],
+  ])('%s', (query, expected) => {
+    expect(qualifiedNames(query).map(({ container, name }) => `${container}|${name}`)).toEqual(expected);
+  });
+
+  it('takes any text, and gives few', () => {
+    fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => qualifiedNames(text).length <= 16));
+    expect(qualifiedNames(Array.from({ length: 99 }, (_, at) => `a.b${at}`).join(' '))).toHaveLength(16);
+  });
+});
+
+it('tells what is named, and what is begun', () => {
+  const [total] = qualifiedNames('Cart.total');
+  const of = (container: string | null, name: string): [boolean, boolean] => [
+    isNamed(total!, { container, name }),
+    isBegun(total!, { container, name }),
+  ];
+  expect(of('shop.Cart', 'total')).toEqual([true, true]);
+  expect(of('Cart', 'totalOf')).toEqual([false, true]);
+  expect(of('MyCart', 'total')).toEqual([false, false]);
+  expect(of(null, 'total')).toEqual([false, false]);
+  const [spaced] = qualifiedNames('Cart total');
+  expect(isBegun(spaced!, { container: 'Cart', name: 'totalOf' })).toBe(false);
+});
