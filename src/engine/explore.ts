@@ -40,7 +40,15 @@ export async function explore(
 ): Promise<ExploreResult> {
   try {
     const { files, chosen, seen, ...query } = request;
-    const { store, documents, filters, ranking, scored, matching, meaning } = await rankFiles(host, {
+    const {
+      store,
+      documents,
+      filters,
+      ranking,
+      scored,
+      matching,
+      notes: ofQuery,
+    } = await rankFiles(host, {
       ...query,
       limit: files,
     });
@@ -58,7 +66,7 @@ export async function explore(
     pieces.sort((a, b) => b.score - a.score);
     await choose(graph, pieces, chosen);
     const empty = scored.length === 0 ? emptyNote(filters, documents) : null;
-    const notes = [await host.note(store), empty, meaning].filter((note) => note !== null);
+    const notes = [await host.note(store), empty, ...ofQuery].filter((note) => note !== null);
     return { pieces, files: Math.max(matching, scored.length), passedOver, notes: [...new Set(notes)] };
   } catch (error) {
     throw toAppError(error);

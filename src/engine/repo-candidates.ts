@@ -14,17 +14,12 @@ import {
 } from '../search/repo-chunks.ts';
 import { likelihood } from '../search/repo-likelihood.ts';
 import { filePrior, linkedFactor, repoRanking } from '../search/repo-ranking.ts';
+import { chunksWith } from '../search/verbatim.ts';
 import type { DocumentTable, FileRecord, Store } from '../store/store.ts';
 import type { FileReading } from './chunk-answers.ts';
 import type { MeantDefinitions } from './meant-definitions.ts';
+import { nearest, sharesOf, type NearChunks } from './near-chunks.ts';
 import type { RankingMemory } from './ranking-memory.ts';
-
-/** A file's chunks that are near in meaning. */
-export interface NearChunks {
-  fileId: number;
-  /** By their places among the chunks that the index knows of the file, 0 to 1: the nearest of all has 1. */
-  shares: Map<number, number>;
-}
 
 export interface Candidate {
   row: number;
@@ -50,8 +45,10 @@ export interface CandidateQuestion extends ChunkQuestion {
   meaning: number;
   /** `testPrior` */
   ofTests: number;
-  /** Of having the phrases, beside words. */
+  /** Of having the phrases, or all of the question as it is written, beside words. */
   phrase: number;
+  /** `verbatimText` */
+  verbatim: string | null;
   /** A chunk that has one of these definitions comes before others of its file. */
   meant: MeantDefinitions;
   /** Files from the best one on that are shown. */
@@ -282,7 +279,7 @@ export class CandidateRanking {
   #nearOfKind({ candidate, fileId }: Pending, { ofKind }: ChunkScores): number {
     const { documents, meaning, ofTests } = this.#question;
     let share = 0;
-    for (const [ordinal, own] of sharesOf(candidate, fileId))
+    for (const [ordinal, own] of sharesOf(candidate.near, fileId))
       if (ofKind[ordinal] === true) share = Math.max(share, own);
     return meaning * share * filePrior(documents, candidate.row, ofTests);
   }
@@ -292,7 +289,7 @@ export class CandidateRanking {
     for (;;) {
       const files = this.#inOrder();
       const unread = files.slice(0, this.#question.wanted).filter(({ reading }) => reading === null);
-      if (unread.length === 0) return files;
+      if (unread.length === 0) return this.#withVerbatim(files);
       const readings = await this.#readings(unread.map(({ pending }) => pending));
       const gone = new Set<ScoredFile>();
       for (const [at, file] of unread.entries()) {
@@ -309,6 +306,22 @@ export class CandidateRanking {
       // They may not be behind the others any more.
       if (gone.size > 0) await this.#scoreUntil(left, 0);
     }
+  }
+
+  /** The same with what those that are shown have as the question has it. */
+  #withVerbatim(files: readonly ScoredFile[]): readonly ScoredFile[] {
+    const { verbatim, wanted, phrase, documents, ofTests } = this.#question;
+    if (verbatim === null) return files;
+    let isFound = false;
+    for (const file of files.slice(0, wanted)) {
+      const { text, spans } = file.reading!;
+      const chunks = chunksWith(verbatim, text, spans);
+      if (chunks.size === 0) continue;
+      file.withPhrases = chunks;
+      file.beside += phrase * filePrior(documents, file.pending.candidate.row, ofTests);
+      isFound = true;
+    }
+    return isFound ? this.#inOrder() : files;
   }
 
   #inOrder(): ScoredFile[] {
@@ -339,7 +352,7 @@ export class CandidateRanking {
     const { meaning, phrase } = this.#question;
     // Of another content, places say nothing.
     const isKnown = this.#isKnown(pending, reading);
-    const near = isKnown ? sharesOf(candidate, fileId) : new Map<number, number>();
+    const near = isKnown ? sharesOf(candidate.near, fileId) : sharesOf(null, fileId);
     const lines = (isKnown ? this.#question.meant.get(fileId) : undefined) ?? [];
     const isMeant = ({ startLine, endLine }: ChunkSpan): boolean =>
       lines.some((line) => startLine <= line && line <= endLine);
@@ -356,17 +369,6 @@ export class CandidateRanking {
     const shown = ranked.slice(0, mostChunks).filter(({ score }, at) => at === 0 || score >= ranked[0]!.score * least);
     return { file: inLines(), chunks: shown.map(({ at, score, isNear }) => ({ chunk: chunkAt(at), score, isNear })) };
   }
-}
-
-/** Near chunks of the content that the index knows now. */
-function sharesOf({ near }: Candidate, fileId: number): ReadonlyMap<number, number> {
-  return near?.fileId === fileId ? near.shares : new Map<number, number>();
-}
-
-function nearest(near: Candidate['near']): number {
-  let largest = 0;
-  for (const share of near?.shares.values() ?? []) largest = Math.max(largest, share);
-  return largest;
 }
 
 function bestTwo(scores: Float64Array): [number, number] {

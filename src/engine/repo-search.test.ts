@@ -17,6 +17,7 @@ const files: Record<string, string> = {
   'test/slow.test.ts':
     "import { backOff } from '../src/retry';\ntest('it waits longer after each failure', () => backOff(2));\n",
   'shown/back-off-failure.retrycase': 'back off failure: waits 2, waits 4, waits longer\n',
+  'src/notices.ts': `export const all = [\n${Array.from({ length: 90 }, (_, at) => `  'Number ${at} stands for nothing at all.',\n`).join('')}  'Close the till, count, then lock: step 3.',\n${Array.from({ length: 90 }, (_, at) => `  'Number ${at} is as good as any other.',\n`).join('')}];\n`,
   // Too large for one chunk.
   'src/till.ts': `/** A till of the shop: the till opens and closes. */\nexport class Till {\n${[
     'open',
@@ -77,6 +78,30 @@ describe('the fused ranking', () => {
       const [hit] = (await engine.searchRepo({ query, limit: 1 })).hits;
       expect(hit?.file.path).toBe('src/till.ts');
       expect(hit?.chunk.symbols).toContain('Till.close');
+    },
+  );
+
+  it('shows what stands as the question has it, without quotes', async () => {
+    const [hit] = (await engine.searchRepo({ query: 'close the till, count, then lock: step 3.', limit: 1 })).hits;
+    expect(hit?.file.path).toBe('src/notices.ts');
+    const { startLine, endLine } = hit!.chunk;
+    expect(hit?.file.lines.slice(startLine - 1, endLine).join()).toContain('then lock: step 3');
+  });
+
+  it.each([
+    ['Sesion', 'src/session.ts', 'No file has "Sesion", so that Session was looked for.'],
+    ['SesionStore path:src', 'src/session.ts', 'No file has "SesionStore", so that SessionStore was looked for.'],
+    ['Til.close', 'src/till.ts', null],
+  ])('finds what is misspelt, and says so: %s', async (query, first, note) => {
+    const { hits, notes } = await engine.searchRepo({ query, limit: 1 });
+    expect(hits[0]?.file.path).toBe(first);
+    expect(notes).toEqual(note === null ? [] : [note]);
+  });
+
+  it.each(['async', 'how are sesions kept', 'a_sesion_that_nobody_has'])(
+    'takes nothing else for a slip: %s',
+    async (query) => {
+      expect((await engine.searchRepo({ query, limit: 1 })).notes).toEqual([]);
     },
   );
 

@@ -11,6 +11,7 @@ import { parseRepoQuery, type ParsedRepoQuery } from '../search/repo-query.ts';
 import { filePrior, rankDocuments, repoRanking, testPrior, weighTerms } from '../search/repo-ranking.ts';
 import type { RankedDocument, RankedDocuments, WeightedTerm } from '../search/repo-ranking.ts';
 import { fieldsOf } from '../search/term-impacts.ts';
+import { verbatimText } from '../search/verbatim.ts';
 import type { NearRow } from '../search/vectors/stored-vectors.ts';
 import { packChunkWords } from '../store/packed-chunk-words.ts';
 import type { DocumentTable, Store } from '../store/store.ts';
@@ -19,13 +20,9 @@ import { keywordTerms } from './keyword-terms.ts';
 import { meantDefinitions, type MeantDefinitions } from './meant-definitions.ts';
 import { RankingMemory } from './ranking-memory.ts';
 import { acceptsRow, emptyNote, isNarrowing, repoFilters, type RepoFilters } from './repo-filters.ts';
-import {
-  CandidateRanking,
-  type Candidate,
-  type CandidateHost,
-  type NearChunks,
-  type ScoredFile,
-} from './repo-candidates.ts';
+import { CandidateRanking, type Candidate, type CandidateHost, type ScoredFile } from './repo-candidates.ts';
+import { findSlips, slipNote, withoutSlips, type Slip } from './slips.ts';
+import type { NearChunks } from './near-chunks.ts';
 import { hasChanged } from './tag-answer.ts';
 import type { NearestRows } from './vector-search.ts';
 import type { NearestRequest, RepoHit, RepoQuery, RepoSearchResult } from './types.ts';
@@ -50,6 +47,8 @@ const spare = 20;
 /** Chunks that are near in meaning, and files of them that are looked at whatever their words. */
 const nearChunks = 300;
 const nearFiles = 20;
+/** Files that are looked through for a question as it is written. */
+const verbatimFiles = 10;
 /** Chunks of one file beside its best that are named. */
 const maxOthers = 3;
 /** Of the best chunk's score; lower ones say nothing. */
@@ -88,16 +87,24 @@ export async function searchRepo(host: RepoSearchHost, query: RepoQuery): Promis
 
 async function answer(host: RepoSearchHost, query: RepoQuery): Promise<RepoSearchResult> {
   const { offset = 0, limit, minScore = 0 } = query;
-  const { store, ranking, scored, meaning, documents, filters, matching } = await rankFiles(host, query, minScore > 0);
+  const {
+    store,
+    ranking,
+    scored,
+    notes: ofQuery,
+    documents,
+    filters,
+    matching,
+  } = await rankFiles(host, query, minScore > 0);
   const accepted = scored.filter(({ score }) => score >= minScore);
   const shown = accepted.slice(offset, offset + limit).map((file): RepoHit => {
     const { file: shownFile, chunks } = ranking.chunksOf(file, { most: 1 + maxOthers, least: otherShare });
     return hitOf(shownFile, chunks, file.score);
   });
   const empty = shown.length === 0 ? emptyNote(filters, documents) : null;
-  const notes = [await host.note(store), empty, meaning];
+  const notes = [await host.note(store), empty, ...ofQuery].filter((note) => note !== null);
   const total = minScore > 0 ? accepted.length : Math.max(matching, accepted.length);
-  return { total, hits: shown, notes: [...new Set(notes.filter((note) => note !== null))] };
+  return { total, hits: shown, notes: [...new Set(notes)] };
 }
 
 /** The files that may answer a question, in order. */
@@ -110,8 +117,8 @@ export interface RankedRepo {
   scored: readonly ScoredFile[];
   /** Files that have something of the query's words. */
   matching: number;
-  /** What is to be said of search by meaning; null for nothing. */
-  meaning: string | null;
+  /** What is to be said of how the question was taken, and of search by meaning. */
+  notes: readonly string[];
 }
 
 /**
@@ -131,6 +138,23 @@ export async function rankFiles(
     });
   }
   const store = await host.prepare();
+  const slips = await slipsOf(host, store, parsed);
+  if (slips.length === 0) return rankParsed(host, store, { ...query, parsed, isCounted });
+  const meant = withoutSlips(query.query, slips);
+  const ranked = await rankParsed(host, store, {
+    ...{ ...query, query: meant, isCounted },
+    parsed: parseRepoQuery(meant, isNarrowing),
+  });
+  return { ...ranked, notes: [slipNote(slips), ...ranked.notes] };
+}
+
+interface ParsedRequest extends Omit<RepoQuery, 'minScore'> {
+  parsed: ParsedRepoQuery;
+  isCounted: boolean;
+}
+
+async function rankParsed(host: RepoSearchHost, store: Store, query: ParsedRequest): Promise<RankedRepo> {
+  const { parsed, isCounted } = query;
   const { documents, known: impacts } = await host.memory.termsOf(store).of(parsed.terms.map(({ term }) => term));
   const terms = weighTerms(parsed, documents.count, impacts);
   const filters = repoFilters(query, parsed, documents);
@@ -160,6 +184,7 @@ export async function rankFiles(
   const mentioned = withMeant(mentionedFiles(query.query, documents.paths), documents, meant);
   const ofFields = (row: number): number => fieldsOf(row, terms, impacts);
   const found = candidatesOf(documents, { ranked: ranked.best, near, mentioned, ofFields }, accepts);
+  const verbatim = parsed.isLong ? null : verbatimText(query.query);
   const ranking = new CandidateRanking(host, store, {
     query: parsed,
     terms,
@@ -172,8 +197,9 @@ export async function rankFiles(
     meaning: parsed.isName ? repoRanking.meaningOfName : repoRanking.meaning,
     ofTests,
     phrase: parsed.isLong ? 0 : repoRanking.phrase,
+    verbatim,
     meant,
-    wanted: offset + limit,
+    wanted: Math.max(offset + limit, verbatim === null ? 0 : verbatimFiles),
     // Else as many match as are told, whichever of the candidates do.
     isWhole: isCounted || ranked.total < found.length,
   });
@@ -181,8 +207,18 @@ export async function rankFiles(
   return {
     ...{ store, documents, filters, ranking, scored },
     matching: ranked.total,
-    meaning: meaning.state === 'off' ? null : meaning.note,
+    notes: meaning.state === 'off' || meaning.note === null ? [] : [meaning.note],
   };
+}
+
+async function slipsOf(host: RepoSearchHost, store: Store, parsed: ParsedRepoQuery): Promise<readonly Slip[]> {
+  if (parsed.isLong) return [];
+  const terms = parsed.terms.map(({ term }) => term);
+  const { documents, known } = await host.memory.termsOf(store).of(terms);
+  const isFound = new Map(terms.map((term, at) => [term, known[at]!.found > 0]));
+  const isKeyword = (term: string): boolean =>
+    [...new Set(documents.languages)].some((language) => keywordTerms(language).has(term));
+  return findSlips(store, parsed, (term) => isFound.get(term) === false && !isKeyword(term));
 }
 
 /** For names that are too short to be terms: the files that define something of that name. */
@@ -239,7 +275,7 @@ function nearness(
   documents: DocumentTable,
   hits: readonly NearRow[],
   accepts: (row: number) => boolean,
-): Map<number, NearChunks> {
+): ReadonlyMap<number, NearChunks> {
   const rowOf = rowsOf(documents);
   // A file that was indexed after the words were looked up has no row.
   const found = hits.flatMap((hit) => {
@@ -248,7 +284,7 @@ function nearness(
   });
   found.sort((a, b) => b.similarity - a.similarity || a.row - b.row || a.ordinal - b.ordinal);
   found.length = Math.min(found.length, nearChunks);
-  const near = new Map<number, NearChunks>();
+  const near = new Map<number, { fileId: number; shares: Map<number, number> }>();
   const most = found[0]?.similarity ?? 0;
   const least = found.at(-1)?.similarity ?? 0;
   for (const { row, fileId, ordinal, similarity } of found) {

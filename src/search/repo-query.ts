@@ -47,6 +47,12 @@ const maxPhrases = 5;
 /** Marks belong to the letter before them: vowels of Indic scripts and Thai, accents that stand by themselves. */
 const words = (): RegExp => /[\p{L}\p{N}_$][\p{L}\p{N}\p{M}_$]*/gu;
 const nameLike = /[a-z][A-Z]|_|\d|[A-Z]{2}/;
+
+/** Whether a word is written as names of code are, and words of sentences are not. */
+export function isNameLike(word: string): boolean {
+  return nameLike.test(word);
+}
+
 const narrowing = /(?<=^|\s)(lang|language|path|kind):(?:"([^"]*)"|(\S+))/g;
 const quoted = /"([^"\n]{2,200})"/g;
 
@@ -94,7 +100,7 @@ function termsOf(text: string, firstLine: number): RepoTerm[] {
   const terms = new Map<string, RepoTerm>();
   for (const match of text.matchAll(words())) {
     const [word] = match;
-    const isName = nameLike.test(word) || text[match.index - 1] === '`';
+    const isName = isNameLike(word) || text[match.index - 1] === '`';
     const { parts, whole } = identifierTerms(word);
     for (const term of whole === null ? parts : [...parts, whole]) {
       const known = terms.get(term);
