@@ -3,7 +3,9 @@
  * files that have changed since, and those that are shown, are read.
  * Invariant: what is shown is what stands on the disk at this question (read then, or before and not changed since), and scored by that.
  */
-import type { ChunkSpan, FileLines } from '../model/chunk.ts';
+import type { FileLines } from '../model/chunk.ts';
+import { testLines } from '../graph/queries/test-modules.ts';
+import { firstChunk, meets } from '../search/chunk-spans.ts';
 import { fileNameScorer } from '../search/file-names.ts';
 import {
   ChunkScorer,
@@ -353,16 +355,18 @@ export class CandidateRanking {
     // Of another content, places say nothing.
     const isKnown = this.#isKnown(pending, reading);
     const near = isKnown ? sharesOf(candidate.near, fileId) : sharesOf(null, fileId);
-    const lines = (isKnown ? this.#question.meant.get(fileId) : undefined) ?? [];
-    const isMeant = ({ startLine, endLine }: ChunkSpan): boolean =>
-      lines.some((line) => startLine <= line && line <= endLine);
+    const tests = testLines(candidate.path, reading!.definitions);
+    const meant = isKnown ? (this.#question.meant.get(fileId) ?? []) : [];
     const ranked: { at: number; score: number; isNear: boolean }[] = [];
     for (let at = 0; at < spans.length; at++) {
       const share = ofKind[at] === true ? near.get(at) : undefined;
-      const ofMeant = ofKind[at] === true && isMeant(spans[at]!) ? repoRanking.meant : 0;
+      const ofMeant =
+        ofKind[at] === true && meant.some((line) => meets(spans[at]!, line, line)) ? repoRanking.meant : 0;
       if (scores[at] === 0 && share === undefined && ofMeant === 0) continue;
       const beside = meaning * (share ?? 0) + (withPhrases.has(at) ? phrase : 0) + ofMeant;
-      ranked.push({ at, score: scores[at]! / most + beside, isNear: share !== undefined });
+      // As files of tests are behind what they test, so are tests in a file of their own code.
+      const prior = tests.some(([from, to]) => meets(spans[at]!, from, to)) ? this.#question.ofTests : 1;
+      ranked.push({ at, score: (scores[at]! / most + beside) * prior, isNear: share !== undefined });
     }
     ranked.sort((a, b) => b.score - a.score || a.at - b.at);
     if (ranked.length === 0) ranked.push({ at: firstChunk(spans), score: 0, isNear: false });
@@ -386,12 +390,4 @@ function bestTwo(scores: Float64Array): [number, number] {
 function remove<Item>(list: Item[], item: Item): void {
   const at = list.indexOf(item);
   if (at !== -1) list.splice(at, 1);
-}
-
-/** For a file that has the words in its path alone. */
-function firstChunk(spans: readonly ChunkSpan[]): number {
-  return Math.max(
-    0,
-    spans.findIndex(({ kind }) => kind !== 'imports'),
-  );
 }

@@ -27,6 +27,9 @@ const files: Record<string, string> = {
   ]
     .map((name) => `  ${name}(): number {\n${'    step(this, Till);\n'.repeat(30)}    return 1;\n  }\n`)
     .join('\n')}}\n`,
+  'src/oven.rs':
+    `/// Heats an oven.\npub fn heat_oven(degrees: u32) -> u32 {\n${'    let degrees = degrees + 1;\n'.repeat(30)}    degrees\n}\n\n` +
+    `#[cfg(test)]\nmod tests {\n    #[test]\n    fn heat_oven_heats_an_oven() {\n${'        heat_oven(oven);\n'.repeat(30)}    }\n}\n`,
   'src/index.ts': "export { Session } from './session';\n",
 };
 
@@ -80,6 +83,11 @@ describe('the fused ranking', () => {
       expect(hit?.chunk.symbols).toContain('Till.close');
     },
   );
+
+  it('shows code before the tests in its file', async () => {
+    const [hit] = (await engine.searchRepo({ query: 'how does an oven heat', limit: 1 })).hits;
+    expect(hit?.chunk.symbols).toEqual(['heat_oven']);
+  });
 
   it('shows what stands as the question has it, without quotes', async () => {
     const [hit] = (await engine.searchRepo({ query: 'close the till, count, then lock: step 3.', limit: 1 })).hits;

@@ -1,5 +1,6 @@
 /** Texts that a question gives as they stand in the code, without quotes: a message, a line of code. */
 import type { ChunkSpan } from '../model/chunk.ts';
+import { meets } from './chunk-spans.ts';
 
 /** Fewer are a name, and stand anywhere. */
 const leastWords = 3;
@@ -19,7 +20,7 @@ export function chunksWith(verbatim: string, file: string, spans: readonly Chunk
   let counted = 0;
   for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + wanted.length)) {
     for (; counted < at; counted++) if (text.charCodeAt(counted) === 10) line++;
-    const chunk = spans.findIndex(({ startLine, endLine }) => startLine <= line && line <= endLine);
+    const chunk = spans.findIndex((span) => meets(span, line, line));
     if (chunk !== -1) found.add(chunk);
   }
   return found;

@@ -14,3 +14,12 @@ export function inTestModule(path: string, definition: OutlineEntry, definitions
     return definitions.some((one) => one.kind === 'module' && !one.exported && qualifiedName(one) === around);
   });
 }
+
+/** The lines of such modules in a file, first and last. */
+export function testLines(path: string, definitions: readonly OutlineEntry[]): readonly (readonly [number, number])[] {
+  if (!path.endsWith('.rs')) return [];
+  const modules = definitions.filter(
+    ({ kind, name, exported }) => kind === 'module' && !exported && testModule.test(name),
+  );
+  return modules.map(({ startLine, endLine }) => [startLine, endLine]);
+}
