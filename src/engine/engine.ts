@@ -18,7 +18,7 @@ import { openCompletion } from './completion.ts';
 import { EmbeddingWork } from './embedding-work.ts';
 import type { ExploreRequest, ExploreResult } from './explore-types.ts';
 import { listIndexed, listLeftOut } from './file-listing.ts';
-import { comparingNote, ProjectFollower, type AnswerSource } from './following.ts';
+import { ProjectFollower, type AnswerSource } from './following.ts';
 import { graphFreshness, storeFreshness } from './freshness.ts';
 import { HeldView } from './held-view.ts';
 import { IndexRuns } from './index-runs.ts';
@@ -31,6 +31,7 @@ import { projectStatus } from './project-status.ts';
 import { rankedFiles, type RepoSearchHost } from './repo-search.ts';
 import { openScipExchange } from './scip-exchange.ts';
 import type { TagAnswerRequest } from './tag-answer.ts';
+import { UnfollowedProject } from './unfollowed.ts';
 import { UsageRecorder } from './usage-recorder.ts';
 import { VectorSearch } from './vector-search.ts';
 import { worktreeSeed } from './worktree-seed.ts';
@@ -61,14 +62,8 @@ import type {
 export { resolveRoot } from './resolve-root.ts';
 export type * from './types.ts';
 
-/** A server's index that nobody follows and that was last compared with the disk longer ago is compared again behind a question (ms)… */
-const staleAfterMs = 5000;
 /** A comparison this long ago (ms) or less is of now. */
 const comparedMs = 1000;
-/** … after so long (ms), in which most questions are answered … */
-const behindMs = 200;
-/** … but comparing takes no more than this share of the time, however slow the disk or the machine. */
-const comparingShare = 0.02;
 /** A question waits so long for its files to be read again in a server's thread (ms). */
 const readAgainMs = 1000;
 /** More files than these are written while questions see the state before. */
@@ -87,7 +82,8 @@ class LocalEngine implements Engine {
   readonly #index: OpenIndex;
   readonly #runs: IndexRuns;
   #follower: ProjectFollower | null = null;
-  /** It is to be followed as soon as what is asked now is answered. */
+  /** Null where no server asks. */
+  readonly #unfollowed: UnfollowedProject | null;
   #isToFollow = false;
   #closed = false;
   readonly #embedding: EmbeddingWork;
@@ -110,7 +106,6 @@ class LocalEngine implements Engine {
   readonly #view = new HeldView();
   /** The index is being made for the first time: what is there so far is better than nothing. */
   #isFirst = false;
-  #soon: NodeJS.Timeout | null = null;
   /** Changed files that could not be read again, since the index cannot be written. */
   readonly #unread = new Set<string>();
 
@@ -146,6 +141,7 @@ class LocalEngine implements Engine {
       },
       onWriter: () => this.#follower?.doubt(),
     });
+    this.#unfollowed = inThread ? new UnfollowedProject(this.#runs, data) : null;
     const host = {
       prepare: (wants: AnswerSource) => this.#prepared(wants),
       readAgain: (store: Store, files: readonly FileRecord[]) => this.#readAgain(store, files),
@@ -202,6 +198,7 @@ class LocalEngine implements Engine {
       return;
     }
     this.#isToFollow = true;
+    this.#unfollowed?.end();
     await behind;
     if (this.#closed) return;
     // Now, while this process is small.
@@ -277,14 +274,7 @@ class LocalEngine implements Engine {
       await this.#view.choose(store, this.#isMuch && !this.#isFirst);
       return;
     }
-    const { run, lastEnded, lastMs } = this.#runs;
-    const isServer = this.#options.indexing === 'thread';
-    if (isServer && run === null && Date.now() - lastEnded > Math.max(staleAfterMs, lastMs / comparingShare)) {
-      this.#soon ??= setTimeout(() => {
-        this.#soon = null;
-        if (!this.#closed && !this.#isToFollow) this.indexInBackground();
-      }, behindMs).unref();
-    }
+    await this.#unfollowed?.settle(store, wants);
   }
 
   /** The index was compared with the disk a moment ago, or follows it. */
@@ -326,7 +316,7 @@ class LocalEngine implements Engine {
     if (freshness.note !== null && freshness.state !== 'fresh') return freshness;
     const { failure } = this.#runs;
     const failed = failure === null ? null : `The last indexing run failed: ${failure}`;
-    const unfollowed = this.#isToFollow && this.#follower === null ? comparingNote : null;
+    const unfollowed = this.#follower === null ? (this.#unfollowed?.note ?? null) : null;
     const behind = this.#follower?.note(wants) ?? unfollowed ?? this.#view.note;
     const notes = [freshness.note, failed, this.#unreadNote, behind].filter((note) => note !== null);
     return { ...freshness, note: notes.length === 0 ? null : notes.join(' ') };
@@ -364,7 +354,7 @@ class LocalEngine implements Engine {
   }
 
   async listFiles(filter: Parameters<Engine['listFiles']>[0]): Promise<FileListing> {
-    return listIndexed(await this.#index.open(), filter);
+    return listIndexed(await this.#prepared('files'), filter);
   }
 
   async listLeftOut(filter: Parameters<Engine['listLeftOut']>[0]): Promise<LeftOutListing> {
@@ -386,7 +376,7 @@ class LocalEngine implements Engine {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    if (this.#soon !== null) clearTimeout(this.#soon);
+    this.#unfollowed?.end();
     // First: a server that ends gives it little time.
     const counted = this.usage.close();
     await this.#follower?.close();

@@ -163,7 +163,11 @@ async function endRun(
 }
 
 /** The suspects without those that an earlier run read and left out and that have not changed since; these go to `leftOut` again. */
-async function dropKnownLeftOut(store: Store, suspects: SourceFile[], leftOut: LeftOut[]): Promise<SourceFile[]> {
+export async function dropKnownLeftOut(
+  store: Store,
+  suspects: SourceFile[],
+  leftOut: LeftOut[],
+): Promise<SourceFile[]> {
   const before = await store.leftOut({ offset: 0, limit: Number.MAX_SAFE_INTEGER });
   const seen = new Map(before.leftOut.filter((entry) => entry.seen !== undefined).map((entry) => [entry.path, entry]));
   if (seen.size === 0) return suspects;
