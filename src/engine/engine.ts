@@ -3,6 +3,7 @@
  * Invariants: opening costs nothing until the first question; a question never waits for indexing longer than `firstAnswerMs`;
  * methods reject with `AppError` only.
  */
+import { existsSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, toAppError } from '../model/error.ts';
@@ -243,6 +244,11 @@ class LocalEngine implements Engine {
 
   async generation(): Promise<number | null> {
     return (await (await this.#index.openIfThere())?.documents())?.generation ?? null;
+  }
+
+  get isReplaced(): boolean {
+    // Of a project that is gone the index tells what there was.
+    return this.#index.isReplaced && existsSync(this.root);
   }
 
   async status(): Promise<ProjectStatus> {

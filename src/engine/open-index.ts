@@ -1,13 +1,27 @@
 /** The connection of an engine to its index. Invariant: nothing is opened, or made on disk, before the first question. */
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { AppError, toAppError } from '../model/error.ts';
 import { openStore } from '../store/registry.ts';
 import type { Store } from '../store/store.ts';
+
+interface FileIdentity {
+  dev: bigint;
+  ino: bigint;
+  isEmpty: boolean;
+}
+
+/** Null for none. */
+function identityOf(path: string): FileIdentity | null {
+  const stats = path === ':memory:' ? undefined : statSync(path, { bigint: true, throwIfNoEntry: false });
+  return stats === undefined ? null : { dev: stats.dev, ino: stats.ino, isEmpty: stats.size === 0n };
+}
 
 export class OpenIndex {
   readonly path: string;
   readonly #seed: (() => Promise<unknown>) | null;
   #store: Promise<Store> | null = null;
+  /** Of the file that is open. */
+  #identity: FileIdentity | null = null;
   #closed = false;
 
   /** @param seed is called before an index is made; what it leaves at the path is taken for it */
@@ -31,7 +45,17 @@ export class OpenIndex {
   async #openStore(): Promise<Store> {
     // Without it everything is indexed.
     if (this.#seed !== null && this.path !== ':memory:' && !existsSync(this.path)) await this.#seed().catch(() => {});
-    return openStore({ path: this.path });
+    const store = await openStore({ path: this.path });
+    this.#identity = identityOf(this.path);
+    return store;
+  }
+
+  /** Whether the file that is open is not the one at its path any more: somebody has removed it, or put another in its place. */
+  get isReplaced(): boolean {
+    const opened = this.#identity;
+    if (opened === null) return false;
+    const now = identityOf(this.path);
+    return now === null || now.dev !== opened.dev || now.ino !== opened.ino || (now.isEmpty && !opened.isEmpty);
   }
 
   /** For what can be answered without an index, which is then not made; nor is it read where it is broken. */
@@ -44,7 +68,11 @@ export class OpenIndex {
   async openAnew(): Promise<Store> {
     const store = await this.#store?.catch(() => null);
     await store?.close();
-    this.#store = openStore({ path: this.path, setAside: true });
+    this.#identity = null;
+    this.#store = openStore({ path: this.path, setAside: true }).then((opened) => {
+      this.#identity = identityOf(this.path);
+      return opened;
+    });
     return this.open();
   }
 

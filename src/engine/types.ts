@@ -359,6 +359,8 @@ export interface Engine {
    * @param behind what goes first, and never rejects: answers say until then that the index has not been compared
    */
   follow(behind?: Promise<unknown>): Promise<void>;
+  /** Its index was removed, or another stands in its place: another engine has to be opened for the project. */
+  readonly isReplaced: boolean;
   status(): Promise<ProjectStatus>;
   /** Another number after every write of the index, by any process; null without an index. */
   generation(): Promise<number | null>;

@@ -211,13 +211,24 @@ export class EnginePool {
   }
 
   async #engineOf(root: string): Promise<Engine> {
-    const settings = this.#engines.has(root) ? null : await this.#settingsOf(root);
     const known = this.#engines.get(root);
-    if (known !== undefined) return known;
-    if (this.#closed || settings === null) throw new AppError('CancelledError', 'The server is shutting down');
-    const engine = this.#load().then((source) => source.openEngine(root, settings));
-    this.#engines.set(root, engine);
-    engine.catch(() => this.#engines.delete(root));
+    const engine = await known;
+    if (engine?.isReplaced === false) return engine;
+    const settings = await this.#settingsOf(root);
+    // Another call has been quicker.
+    if (this.#engines.get(root) !== known) return this.#engineOf(root);
+    if (this.#closed) throw new AppError('CancelledError', 'The server is shutting down');
+    const opened = this.#open(root, settings, engine);
+    this.#engines.set(root, opened);
+    opened.catch(() => this.#engines.delete(root));
+    return opened;
+  }
+
+  /** @param before has lost its index, and what followed the project for it ends */
+  async #open(root: string, settings: ProjectSettings, before: Engine | undefined): Promise<Engine> {
+    await before?.close();
+    const engine = await (await this.#load()).openEngine(root, settings);
+    if (before !== undefined && (await this.#served()).includes(root)) void engine.follow();
     return engine;
   }
 

@@ -182,6 +182,7 @@ export function fixedEngine({
     databasePath: '/project/.code-scout/database.db',
     limits,
     files,
+    isReplaced: false,
     follow: async () => {},
     completion: noCompletion,
     text: {

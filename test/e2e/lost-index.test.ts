@@ -1,0 +1,60 @@
+/** What becomes of a server's index when somebody else removes or replaces it. */
+import { cpSync, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { fixtureProject } from './fixture-project.ts';
+import { RawClient } from './raw-client.ts';
+
+/** Files that call `auditTrail`, once the index says that it is whole. */
+async function callers(client: RawClient): Promise<string[]> {
+  for (let at = 0; at < 200; at++) {
+    const { text, isError } = await client.call('get_callers', { symbol: 'hashPassword' });
+    const found = [...text.matchAll(/^file: (\S+)/gm)].map(([, path]) => path!);
+    if (!isError && found.length > 0 && !/being (?:made|updated|compared)|not seen/.test(text)) return found;
+    await wait(100);
+  }
+  throw new Error('the index never was whole');
+}
+
+const late = "import { hashPassword } from './password.ts';\nexport const late = () => hashPassword('late');\n";
+
+describe('a server whose index is lost', () => {
+  it.each<[string, (root: string) => void]>([
+    ['removed with its folder', (root) => rmSync(join(root, '.code-scout'), { recursive: true })],
+    ['removed alone', (root) => rmSync(join(root, '.code-scout/database.db'))],
+    ['emptied', (root) => writeFileSync(join(root, '.code-scout/database.db'), '')],
+    [
+      'removed with the project, which is made again',
+      (root) => {
+        cpSync(root, `${root}-copy`, { recursive: true, filter: (path) => !path.includes('.code-scout') });
+        rmSync(root, { recursive: true });
+        renameSync(`${root}-copy`, root);
+      },
+    ],
+  ])('makes another: %s', async (_, lose) => {
+    const root = fixtureProject();
+    const client = new RawClient({ cwd: root });
+    await client.initialize();
+    expect(await callers(client)).toEqual(['src/auth/login-service.ts']);
+    lose(root);
+    writeFileSync(join(root, 'src/auth/late.ts'), late);
+    expect(await callers(client)).toEqual(['src/auth/late.ts', 'src/auth/login-service.ts']);
+    // And it follows the project again.
+    rmSync(join(root, 'src/auth/late.ts'));
+    expect(await callers(client)).toEqual(['src/auth/login-service.ts']);
+    expect(existsSync(join(root, '.code-scout/database.db'))).toBe(true);
+    await client.close();
+  });
+
+  it('makes none where the project is gone', async () => {
+    const root = fixtureProject();
+    const client = new RawClient({ cwd: root });
+    await client.initialize();
+    await callers(client);
+    rmSync(root, { recursive: true });
+    await client.call('get_callers', { symbol: 'hashPassword' });
+    expect(existsSync(root)).toBe(false);
+    await client.close();
+  });
+});
