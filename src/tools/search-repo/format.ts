@@ -55,6 +55,10 @@ const roomShare = 2 / 5;
 const unlikely = 0.1;
 /** Of the best score: results below it have no less room for that. */
 const leastShare = 0.2;
+/** Behind a best score of that or more… */
+const clear = 0.5;
+/** … those with so little of it are told by a line or two: of 60 questions to six projects 1 % of them answered, with a third of the characters. */
+const tail = { below: 0.06, share: 0.04 };
 const usual: Limits = { line: 200, query: 120, path: pathLimit, facts: 1000, noteShare: 1 / 8 };
 const short: Limits = { ...usual, line: 100 };
 /** For one result that alone is too long. */
@@ -91,7 +95,9 @@ function rankedHits(
     hit,
     lines: rankLines(hit.file, hit.chunk, terms),
     symbols: symbolsOf(hit.chunk, terms),
-    share: Math.max(hit.score / best, leastShare) / (1 + index / 2),
+    share:
+      Math.max(hit.score / best, best >= clear && hit.score < best * tail.below ? tail.share : leastShare) /
+      (1 + index / 2),
     others: Math.min(offset + index < 3 ? 3 : 1, Math.floor(roomEach / roomOfOther)),
   }));
 }
