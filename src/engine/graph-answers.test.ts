@@ -74,6 +74,26 @@ describe('graph answers', () => {
     });
   });
 
+  it('know an id again whatever the name of its file holds', async () => {
+    const text =
+      'export class K {\n  #own() {}\n  run() { this.#own(); }\n}\nexport const use = () => new K().run();\n';
+    const paths = ['C#/a.ts', 'hash#name.ts', ' lead.ts', 'C#/b.ts#', 'C'];
+    for (const path of paths) put(path, text);
+    await engine.index();
+    for (const path of paths.slice(0, 3)) {
+      expect(await callersOf(`${path}#K.run`)).toEqual([`${path}#use 5`]);
+      expect(await callersOf(`./${path}#K.#own`)).toEqual([`${path}#K.run 3`]);
+      expect(await engine.graph.callers({ symbol: path, maxDepth: 1 })).toMatchObject({
+        target: { id: path, kind: 'file' },
+      });
+    }
+    await expect(callersOf('C#/a.ts#gone')).rejects.toMatchObject({ code: 'NotFoundError' });
+  });
+
+  it('take a member as documentation writes it', async () => {
+    expect(await callersOf('Item#price')).toEqual(await callersOf('Item.price'));
+  });
+
   it('are true of files that changed since the index was made', async () => {
     put('src/cart.ts', "import { Item } from './price/price';\n\n\nexport const first = () => new Item().price();\n");
     const { reached, state } = await engine.graph.callers({ symbol: 'Item.price', maxDepth: 1 });

@@ -19,9 +19,8 @@ export interface FoundSymbol {
 /** All symbols that fit, by path and line. */
 export async function findSymbols(index: LinkIndex, query: SymbolQuery): Promise<FoundSymbol[]> {
   const written = query.symbol.trim();
-  const hash = written.indexOf('#');
-  const direct = hash === -1 ? await byPath(index, written) : await byId(index, written, hash);
-  const refs = direct ?? (await byName(index, written));
+  // As it was given first: the names of files may begin and end with spaces.
+  const refs = (await direct(index, query.symbol)) ?? (await direct(index, written)) ?? (await byName(index, written));
   const fitting = (await withNodes(index, refs)).filter(({ node }) => fits(node, query));
   const found = await withNodes(index, await asDefined(index, fitting));
   return found.sort((a, b) =>
@@ -37,23 +36,29 @@ async function withNodes(index: LinkIndex, refs: readonly SymbolRef[]): Promise<
   });
 }
 
-async function byId(index: LinkIndex, written: string, hash: number): Promise<SymbolRef[] | null> {
-  const file = index.idOf(written.slice(0, hash));
-  if (file === undefined) return [];
-  const key = symbolKey(written.slice(hash + 1));
-  const symbols = (await index.symbolsOf([file])).get(file);
-  return symbols?.main(key) !== undefined ? [{ file, key }] : [];
-}
-
-/** A file's path means its top level. */
-async function byPath(index: LinkIndex, written: string): Promise<SymbolRef[] | null> {
-  const file = index.idOf(written.replace(/^\.\//, ''));
-  return Promise.resolve(file === undefined ? null : [{ file, key: 0 }]);
+/**
+ * What the path of a file means, which is its top level, or an id: a path, `#` and a name within it. All three may hold a `#`, so that
+ * the paths of files that there are decide where the name begins. Null where no file is named.
+ */
+async function direct(index: LinkIndex, given: string): Promise<SymbolRef[] | null> {
+  const written = given.replace(/^\.\//, '');
+  const whole = index.idOf(written);
+  if (whole !== undefined) return [{ file: whole, key: 0 }];
+  let named = false;
+  for (let hash = written.indexOf('#'); hash !== -1; hash = written.indexOf('#', hash + 1)) {
+    const file = index.idOf(written.slice(0, hash));
+    if (file === undefined) continue;
+    named = true;
+    const key = symbolKey(written.slice(hash + 1));
+    const symbols = (await index.symbolsOf([file])).get(file);
+    if (symbols?.main(key) !== undefined) return [{ file, key }];
+  }
+  return named ? [] : null;
 }
 
 /** `name`, `Outer.name`, `Outer::name`, `Outer#name`; `module.name` where nothing else is called so. */
 async function byName(index: LinkIndex, written: string): Promise<SymbolRef[]> {
-  const parts = written.replace(/\(\)$/, '').split(/\.|::/);
+  const parts = written.replace(/\(\)$/, '').split(/\.|::|(?<=[^.:#])#/);
   const name = parts.at(-1) ?? '';
   if (name === '') return [];
   const dotted = parts.join('.');
