@@ -5,6 +5,7 @@ import { loadConfig, usualLimit } from '../config/load.ts';
 import type { Flags, LoadedConfig } from '../config/load.ts';
 import type { Engine } from '../engine/types.ts';
 import { resolveRoot } from '../engine/resolve-root.ts';
+import type { EngineSource } from '../mcp/engine-pool.ts';
 import { AppError } from '../model/error.ts';
 import { configFlags } from './global-options.ts';
 import type { GlobalOptions } from './global-options.ts';
@@ -97,5 +98,38 @@ export async function withProject<T>(request: ProjectRequest, use: (project: Pro
     return await use({ root, loaded, engine });
   } finally {
     await engine.close();
+  }
+}
+
+export interface NamedPlace {
+  path: string;
+  /** False: nothing may be written there, not even an empty index. */
+  writes: boolean;
+}
+
+/** As `withProject`, for the folder that a tool's arguments name, by the rules of a server. Throws `AppError`. */
+export async function withProjectAt<T>(
+  request: ProjectRequest,
+  { path, writes }: NamedPlace,
+  use: (engine: Engine) => Promise<T>,
+): Promise<T> {
+  const [{ openEngine }, { EnginePool }] = await Promise.all([
+    import('../engine/engine.ts'),
+    import('../mcp/engine-pool.ts'),
+  ]);
+  settleCompilers();
+  const source: EngineSource = {
+    resolveRoot,
+    settingsFor: (root) => {
+      const loaded = loadProjectConfig(root, request);
+      return { config: loaded.config, usualLimit: usualLimit(loaded) };
+    },
+    openEngine: (root, settings) => openEngine({ root, ...settings, indexing: 'inline' }),
+  };
+  const pool = new EnginePool(() => Promise.resolve(source), { folder: findRoot(request), named: true });
+  try {
+    return await use(await pool.engineFor({ project: null, path }, { writes }));
+  } finally {
+    await pool.close();
   }
 }

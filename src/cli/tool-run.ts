@@ -7,7 +7,7 @@ import { exitCode } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { refreshIndex } from './index-run.ts';
 import { printableJson, printableLines } from './printable.ts';
-import { withProject } from './project.ts';
+import { withProject, withProjectAt } from './project.ts';
 import type { ProjectRequest } from './project.ts';
 
 /** An update that takes longer is worth a progress line (ms). */
@@ -47,11 +47,15 @@ export async function runTool(
   const { terminal } = request;
   const json = request.options.json ?? false;
   const checked = checkArguments(tool.input, asGiven ? args : toolArguments(args));
-  return withProject(request, async ({ engine }) => {
-    await refreshIndex(engine, { terminal, json, embeddings, quietMs });
+  const path = tool.projectPath(checked);
+  const writes = !tool.annotations.readOnlyHint;
+  const answered = async (engine: Engine): Promise<ExitCode> => {
+    if (path === null || writes) await refreshIndex(engine, { terminal, json, embeddings, quietMs });
     const answer = await tool.run(engine, checked, { signal: terminal.cancellation(), progress: null });
     if (json) terminal.out(printableJson(answer.structured ?? (await data?.(engine)) ?? {}));
     else terminal.out(printableLines((text?.(answer) ?? answer.texts.join('\n')).trimEnd()));
     return answer.log?.results === 0 ? exitCode.nothing : exitCode.ok;
-  });
+  };
+  if (path !== null) return withProjectAt(request, { path, writes }, answered);
+  return withProject(request, ({ engine }) => answered(engine));
 }
