@@ -172,6 +172,17 @@ describe.each([false, true])('text search, with trigrams: %s', (withTrigrams) =>
     );
   });
 
+  it('names the files that are not searched for their size, where they are asked about', async () => {
+    const text = `${'// filling\n'.repeat(1_200_000)}const lastOddity = 1;\n`;
+    put({ 'src/huge.ts': text, 'src/b.ts': 'const lastOddity = 2;\n' });
+    await engine.index();
+    if (withTrigrams) await indexTrigrams();
+    const note = 'Not searched, since larger than indexing.maxFileSize: src/huge.ts (12.6 MB, limit 10 MB).';
+    expect(await engine.text.search({ query: 'lastOddity', limit: 5 })).toMatchObject({ total: 1, notes: [note] });
+    expect(await engine.text.files({ query: 'lastOddity = 1', limit: 5 })).toMatchObject({ total: 0, notes: [note] });
+    expect((await engine.text.search({ query: 'Oddity', globs: ['*.md'], limit: 5 })).notes).toEqual([]);
+  });
+
   it('does not wait for the index where there is none', async () => {
     await engine.close();
     rmSync(join(root, '.code-scout'), { recursive: true });

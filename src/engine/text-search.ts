@@ -23,6 +23,7 @@ import { requiredText } from '../text/required-text.ts';
 import { FilesNow } from './files-now.ts';
 import { emptyIndexNote } from './freshness.ts';
 import { chooseFiles, priorOf, rankLines, type RankedFiles } from './text-ranking.ts';
+import { tooLargeNote } from './too-large.ts';
 import type { TextFiles, TextHit, TextQueries, TextQuery, TextSearchResult } from './text-search-types.ts';
 
 /** What the answers need of the engine. */
@@ -71,7 +72,7 @@ export class TextAnswers implements TextQueries {
       const ranked = await rankLines(store, scope, pattern, found.matches);
       const hits = this.#verified(ranked.slice(query.offset ?? 0), query);
       const { total, files, end } = found;
-      return { hits, total, files, isRegex: pattern.isRegex, notes: await this.#notes(scope, end) };
+      return { hits, total, files, isRegex: pattern.isRegex, notes: await this.#notes(store, scope, end) };
     });
   }
 
@@ -85,7 +86,7 @@ export class TextAnswers implements TextQueries {
       const total = all.reduce((sum, { count }) => sum + count, 0);
       const { offset = 0, limit } = query;
       const shown = all.slice(offset, offset + limit).map(({ path, count }) => ({ path, count }));
-      const notes = await this.#notes(scope, end);
+      const notes = await this.#notes(store, scope, end);
       return { shown, total, files: all.length, isRegex: pattern.isRegex, notes };
     });
   }
@@ -268,7 +269,7 @@ export class TextAnswers implements TextQueries {
     return hits;
   }
 
-  async #notes({ unnamed, changed, isMuch }: Scope, end: TextEnd): Promise<string[]> {
+  async #notes(store: Store, { unnamed, changed, isMuch, wanted }: Scope, end: TextEnd): Promise<string[]> {
     const { isWhole, isMany } = await changed;
     const unseen =
       isMuch || isMany
@@ -280,6 +281,7 @@ export class TextAnswers implements TextQueries {
       unnamed.length > mostUnnamed
         ? `${unnamed.length - mostUnnamed} files are not searched: their names are not Unicode.`
         : null,
+      await tooLargeNote(store, wanted),
     ];
     return notes.filter((note) => note !== null);
   }
