@@ -183,6 +183,31 @@ describe.each([false, true])('text search, with trigrams: %s', (withTrigrams) =>
     expect((await engine.text.search({ query: 'Oddity', globs: ['*.md'], limit: 5 })).notes).toEqual([]);
   });
 
+  it('finds text in files that are not UTF-8, as it is read', async () => {
+    const text = 'class Maß:\r\n  def grüsse(): pass  # „x“\r\n';
+    const latin = Buffer.from(text.replace('„', '\x84').replace('“', '\x93'), 'latin1');
+    writeFileSync(join(root, 'latin.py'), latin);
+    writeFileSync(join(root, 'wide.py'), Buffer.from(text, 'utf16le'));
+    writeFileSync(join(root, 'marked.py'), Buffer.from(`\ufeff${text}`, 'utf16le'));
+    writeFileSync(join(root, 'swapped.py'), Buffer.from(text, 'utf16le').swap16());
+    put({ 'plain.py': text });
+    await engine.index();
+    if (withTrigrams) await indexTrigrams();
+    const all = ['latin.py', 'marked.py', 'plain.py', 'swapped.py', 'wide.py'];
+    for (const [query, line] of [
+      ['grüsse', 2],
+      ['def gr', 2],
+      ['class Ma.:', 1],
+      ['„x“', 2],
+      ['gr.sse', 2],
+    ] as const) {
+      expect((await places(query)).sort()).toEqual(all.map((path) => `${path}:${line}`));
+      expect((await engine.text.files({ query, limit: 9 })).files).toBe(all.length);
+    }
+    const { hits } = await engine.text.search({ query: 'grüsse', limit: 9 });
+    for (const hit of hits) expect(hit).toMatchObject({ column: 7, length: 6, text: '  def grüsse(): pass  # „x“' });
+  });
+
   it('does not wait for the index where there is none', async () => {
     await engine.close();
     rmSync(join(root, '.code-scout'), { recursive: true });
@@ -218,7 +243,11 @@ describe('text search while files are written', () => {
       }
       return store.texts.missing();
     };
-    const texts = { missing, candidates: store.texts.candidates.bind(store.texts) };
+    const texts = {
+      missing,
+      candidates: store.texts.candidates.bind(store.texts),
+      encodings: store.texts.encodings.bind(store.texts),
+    };
     const seen = new Proxy(store, {
       get: (target, key) => {
         const value: unknown = key === 'texts' ? texts : Reflect.get(target, key);

@@ -158,10 +158,15 @@ export class TextAnswers implements TextQueries {
       },
       () => ({ paths: [], isWhole: false, isMany: false }),
     );
-    const { rows, nameable, unnamed } = filesOf(documents);
+    const { rows, rowsOfIds, nameable, unnamed } = filesOf(documents);
+    const encodings = new Map<string, string>();
+    for (const [id, encoding] of await store.texts.encodings()) {
+      const row = rowsOfIds.get(id);
+      if (row !== undefined) encodings.set(documents.paths[row]!, encoding);
+    }
     const isNarrowed = (query.globs ?? []).length > 0;
     const [paths, others] = isNarrowed ? [nameable.filter(wanted), unnamed.filter(wanted)] : [nameable, unnamed];
-    return { documents, rows, wanted, paths, changed, isMuch, unnamed: others, signal: query.signal };
+    return { documents, rows, wanted, paths, encodings, changed, isMuch, unnamed: others, signal: query.signal };
   }
 
   /** The paths of the scope that may match. */
@@ -186,7 +191,8 @@ export class TextAnswers implements TextQueries {
 
   /** Lines in the files of the index, and meanwhile it is looked whether there are others. */
   async #findAll(scope: Scope, pattern: TextPattern, most: number): Promise<{ matches: TextMatch[]; end: TextEnd }> {
-    const search = { root: this.#host.data.root, pattern, most, timeoutMs, signal: scope.signal };
+    const { encodings, signal } = scope;
+    const search = { root: this.#host.data.root, encodings, pattern, most, timeoutMs, signal };
     const known = findText({ ...search, paths: scope.paths });
     const [{ matches, end }, changed] = await Promise.all([known, scope.changed]);
     matches.push(...(await this.#findInUnnamed(scope, search)));
@@ -198,9 +204,10 @@ export class TextAnswers implements TextQueries {
   }
 
   async #countAll(scope: Scope, pattern: TextPattern): Promise<{ counts: [string, number][]; end: TextEnd }> {
+    const { encodings, signal } = scope;
     const paths = [...new Set([...scope.paths, ...(await scope.changed).paths])];
-    const search = { root: this.#host.data.root, paths, pattern, most: Infinity, timeoutMs, signal: scope.signal };
-    const { counts, end } = await countText(search);
+    const search = { root: this.#host.data.root, encodings, pattern, most: Infinity, timeoutMs, signal };
+    const { counts, end } = await countText({ ...search, paths });
     for (const { path } of await this.#findInUnnamed(scope, search)) counts.set(path, (counts.get(path) ?? 0) + 1);
     const files = plainFiles(search.root, counts.keys());
     return { counts: [...counts].filter(([path]) => files.has(path)), end };
@@ -291,6 +298,8 @@ interface Scope extends RankedFiles {
   wanted: (path: string) => boolean;
   /** Of the index, those that are wanted and can be named to another program. */
   paths: readonly string[];
+  /** Of the files that are not UTF-8, by path. */
+  encodings: ReadonlyMap<string, string>;
   /** Of files that are not as the index knows them, or not in it. */
   changed: Promise<ChangedFiles>;
   /** Too much has changed to look for it. */

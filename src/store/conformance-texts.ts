@@ -54,4 +54,12 @@ export function describeTexts(): void {
     await write({ 'd.ts': 'third' });
     expect(await candidates(['third'])).toEqual(['d.ts']);
   });
+
+  it('knows which files are not UTF-8', async () => {
+    const encodings = async (): Promise<unknown[]> => [...(await subject.store.texts.encodings())];
+    await writeFiles(sampleFile({ path: 'a.ts' }), sampleFile({ path: 'b.ts', rest: { encoding: 'windows-1252' } }));
+    expect(await encodings()).toEqual([[await idOf('b.ts'), 'windows-1252']]);
+    await writeFiles(sampleFile({ path: 'b.ts' }), sampleFile({ path: 'c.ts', rest: { encoding: 'utf-16le' } }));
+    expect(await encodings()).toEqual([[await idOf('c.ts'), 'utf-16le']]);
+  });
 }

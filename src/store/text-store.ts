@@ -14,4 +14,6 @@ export interface TextStore {
    * written are not among them. Texts of fewer than three characters say nothing; an alternative of such texts alone has all files.
    */
   candidates(alternatives: readonly (readonly string[])[]): Promise<Uint32Array>;
+  /** Of the files whose bytes are not UTF-8, written here or not: how they were read, by id. Cheap while nothing changes. */
+  encodings(): Promise<ReadonlyMap<number, string>>;
 }

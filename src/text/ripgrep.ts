@@ -45,6 +45,8 @@ export interface TextSearch {
   root: string;
   /** Relative to the root, as shown; only those that `isNameable`. */
   paths: readonly string[];
+  /** By path, of those whose bytes are not UTF-8: as ripgrep calls it. A byte order mark tells it by itself. */
+  encodings?: ReadonlyMap<string, string>;
   pattern: TextPattern;
   /** Ends when it has more than so many matching lines. */
   most: number;
@@ -61,9 +63,10 @@ const mostComplaint = 4000;
 
 /** Lines that match, in no settled order. */
 export async function findText(search: TextSearch): Promise<{ matches: TextMatch[]; end: TextEnd }> {
-  const here = findHere(search);
+  const { utf8, others } = byEncoding(search);
+  const here = findHere({ ...search, paths: utf8 });
   const matches = here?.matches ?? [];
-  const left = here?.left ?? search.paths;
+  const left = [...(here?.left ?? utf8), ...others];
   if (matches.length > search.most) return { matches, end: 'limit' };
   const take = (line: string): boolean => {
     const match = matchOf(line);
@@ -132,10 +135,34 @@ function ownPath(given: string): string {
   return displayPath(Buffer.from(given.slice('./'.length))).path;
 }
 
-/** One process for as many files as fit, one after another. */
+function byEncoding({ paths, encodings }: TextSearch): { utf8: readonly string[]; others: readonly string[] } {
+  if (encodings === undefined || encodings.size === 0) return { utf8: paths, others: [] };
+  const [utf8, others]: [string[], string[]] = [[], []];
+  for (const path of paths) (encodings.has(path) ? others : utf8).push(path);
+  return { utf8, others };
+}
+
+/** Processes for each encoding, one after another. */
 async function runAll(search: TextSearch, flags: string[], take: (line: string) => boolean): Promise<TextEnd> {
-  const { paths, timeoutMs } = search;
-  const deadline = Date.now() + timeoutMs;
+  const deadline = Date.now() + search.timeoutMs;
+  const { utf8, others } = byEncoding(search);
+  const ofOthers = Map.groupBy(others, (path) => search.encodings?.get(path) ?? '');
+  const runs: { paths: readonly string[]; own: string[] }[] = [{ paths: utf8, own: flags }];
+  for (const [encoding, paths] of ofOthers) runs.push({ paths, own: [...flags, '--encoding', encoding] });
+  for (const { paths, own } of runs) {
+    const end = await runBatches({ ...search, paths }, own, { take, deadline });
+    if (end !== 'whole') return end;
+  }
+  return 'whole';
+}
+
+/** One process for as many files as fit, one after another. */
+async function runBatches(
+  search: TextSearch,
+  flags: string[],
+  { take, deadline }: Pick<RunHooks, 'take' | 'deadline'>,
+): Promise<TextEnd> {
+  const { paths } = search;
   for (let from = 0; from < paths.length;) {
     const batch: string[] = [];
     let size = 0;

@@ -15,6 +15,8 @@ export class SqliteTexts implements TextStore {
   readonly #transactions: Transactions;
   /** Of one generation of the index and one number of rows. */
   #missing: { generation: number; written: number; ids: readonly number[] } | null = null;
+  /** Of one generation of the index. */
+  #encodings: { generation: number; byId: ReadonlyMap<number, string> } | null = null;
 
   constructor(transactions: Transactions) {
     this.#transactions = transactions;
@@ -52,6 +54,19 @@ export class SqliteTexts implements TextStore {
       return Uint32Array.from(rows, ([id]) => id as number).sort();
     });
   }
+
+  async encodings(): Promise<ReadonlyMap<number, string>> {
+    return this.#transactions.read((database) => {
+      const generation = readGeneration(database);
+      if (this.#encodings?.generation !== generation) this.#encodings = { generation, byId: readEncodings(database) };
+      return this.#encodings.byId;
+    });
+  }
+}
+
+function readEncodings(database: Database): Map<number, string> {
+  const rows = database.all("SELECT id, encoding FROM files WHERE encoding <> 'utf-8'");
+  return new Map(rows.map(([id, encoding]) => [id as number, encoding as string]));
 }
 
 function readMissing(database: Database): number[] {
