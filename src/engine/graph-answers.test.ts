@@ -90,6 +90,23 @@ describe('graph answers', () => {
     await expect(callersOf('C#/a.ts#gone')).rejects.toMatchObject({ code: 'NotFoundError' });
   });
 
+  it('do not deny what stands in code that could not be read', async () => {
+    expect((await engine.graph.search({ pattern: 'afterNine', offset: 0, limit: 5 })).state.unread).toBeNull();
+    put('src/long.ts', `export const data = [${'"0123456789",'.repeat(700_000)}];\nexport function afterNine() {}\n`);
+    put('src/huge.ts', '// filling\n'.repeat(1_000_000));
+    put('huge.csv', '1,2,3,4,5\n'.repeat(1_100_000));
+    await engine.index();
+    const unread =
+      'Not all code is known: 1 file could not be parsed whole (code-scout files --issues); ' +
+      '1 file too large or not readable (code-scout files --left-out).';
+    const answer = await engine.graph.search({ pattern: 'afterNine', offset: 0, limit: 5 });
+    expect(answer).toMatchObject({ total: 0, state: { unread } });
+    expect(await engine.graph.resolve({ symbol: 'afterNine' })).toMatchObject({ kind: 'none', note: unread });
+    const asked = { symbol: 'first', maxDepth: 1 };
+    expect((await engine.graph.callers(asked)).state.unread).toBe(unread);
+    expect((await engine.graph.callers({ ...asked, symbol: 'total' })).state.unread).toBeNull();
+  });
+
   it('take a member as documentation writes it', async () => {
     expect(await callersOf('Item#price')).toEqual(await callersOf('Item.price'));
   });

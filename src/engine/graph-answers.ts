@@ -42,6 +42,7 @@ import { linkIndex } from './linking.ts';
 import { symbolGlob } from './symbol-glob.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import { hasChanged } from './tag-answer.ts';
+import { unreadCodeNote } from './unread-files.ts';
 import type { GraphQueries } from './types.ts';
 import { withChunks } from './usage-chunks.ts';
 
@@ -91,19 +92,16 @@ export class GraphAnswers implements GraphQueries {
   async resolve(query: SymbolQuery): Promise<SymbolChoice> {
     return this.#plain(async (links) => {
       const { choice } = await chooseSymbol(links, query);
-      return choice.kind === 'none'
-        ? { ...choice, note: (await this.#host.freshness(links.store, 'links')).note }
-        : choice;
+      return choice.kind === 'none' ? { ...choice, note: await this.#unseen(links.store) } : choice;
     });
   }
 
   async search(request: SymbolSearchRequest): Promise<SymbolSearchAnswer> {
-    const { late, ...found } = await this.#fresh(
-      ['search', request],
-      async (links) => this.#symbols(links, request),
-      ({ symbols }) => symbols.map(({ path }) => path),
-      'files',
-    );
+    const { late, ...found } = await this.#fresh(['search', request], async (links) => this.#symbols(links, request), {
+      pathsOf: ({ symbols }) => symbols.map(({ path }) => path),
+      isEmpty: ({ total }) => total === 0,
+      wants: 'files',
+    });
     if (late === null) return found;
     const { refreshed } = found.state.freshness;
     return { ...found, state: { ...found.state, freshness: { ...late, refreshed } } };
@@ -125,44 +123,42 @@ export class GraphAnswers implements GraphQueries {
   }
 
   async callers(request: WalkRequest): Promise<CallsAnswer> {
-    return this.#fresh(['callers', request], (links) => answerCallers(links, request), pathsOfWalk);
+    return this.#fresh(['callers', request], (links) => answerCallers(links, request), walkView);
   }
 
   async callees(request: WalkRequest): Promise<CallsAnswer> {
-    return this.#fresh(['callees', request], (links) => answerCallees(links, request), pathsOfWalk);
+    return this.#fresh(['callees', request], (links) => answerCallees(links, request), { pathsOf: pathsOfWalk });
   }
 
   async impact(request: WalkRequest): Promise<ImpactAnswer> {
-    return this.#fresh(['impact', request], (links) => answerImpact(links, request), pathsOfWalk);
+    return this.#fresh(['impact', request], (links) => answerImpact(links, request), walkView);
   }
 
   async paths(request: PathRequest): Promise<PathAnswer> {
-    return this.#fresh(
-      ['paths', request],
-      (links) => answerPaths(links, request),
-      ({ from, to, paths }) => [from.path, to.path, ...paths.flat().flatMap((edge) => [edge.from.path, edge.to.path])],
-    );
+    return this.#fresh(['paths', request], (links) => answerPaths(links, request), {
+      pathsOf: ({ from, to, paths }) => {
+        return [from.path, to.path, ...paths.flat().flatMap((edge) => [edge.from.path, edge.to.path])];
+      },
+      isEmpty: ({ paths }) => paths.length === 0,
+    });
   }
 
   async neighbours(request: NeighboursRequest): Promise<NeighboursAnswer> {
-    return this.#fresh(
-      ['neighbours', request],
-      (links) => answerNeighbours(links, request),
-      ({ center, nodes }) => [center.path, ...nodes.map(({ node }) => node.path)],
-    );
+    return this.#fresh(['neighbours', request], (links) => answerNeighbours(links, request), {
+      pathsOf: ({ center, nodes }) => [center.path, ...nodes.map(({ node }) => node.path)],
+      isEmpty: ({ nodes }) => nodes.length === 0,
+    });
   }
 
   /** For `changes`: what definitions of several files reach together. */
   async reach(request: ReachRequest): Promise<ReachAnswer & { state: GraphState }> {
-    return this.#fresh(
-      ['reach', request],
-      (links) => answerReach(links, request),
-      ({ reached, tests }) => [
+    return this.#fresh(['reach', request], (links) => answerReach(links, request), {
+      pathsOf: ({ reached, tests }) => [
         ...request.files,
         ...tests.map(({ path }) => path),
         ...reached.map(({ node }) => node.path),
       ],
-    );
+    });
   }
 
   async usage(request: SymbolQuery & { limit: number }): Promise<UsageAnswer> {
@@ -177,7 +173,13 @@ export class GraphAnswers implements GraphQueries {
         });
         return withChunks(answer, (paths) => this.#host.chunkedFiles(links.store, paths));
       },
-      ({ definitions, uses }) => [...definitions.map(({ node }) => node.path), ...uses.map(({ path }) => path)],
+      {
+        pathsOf: ({ definitions, uses }) => [
+          ...definitions.map(({ node }) => node.path),
+          ...uses.map(({ path }) => path),
+        ],
+        isEmpty: ({ totalUses }) => totalUses === 0,
+      },
     );
   }
 
@@ -199,18 +201,24 @@ export class GraphAnswers implements GraphQueries {
   /** What is not found may be what is not seen yet: the error says so. */
   async #behind({ store }: LinkIndex, error: unknown): Promise<unknown> {
     if (!(error instanceof AppError) || error.code !== 'NotFoundError') return error;
-    const { note } = await this.#host.freshness(store, 'links');
+    const note = await this.#unseen(store);
     if (note === null) return error;
     const details = error.details === null ? {} : { details: error.details };
     return new AppError(error.code, error.message, { hint: `${note} ${error.hint ?? ''}`.trimEnd(), ...details });
+  }
+
+  /** What may keep the index from knowing a symbol. */
+  async #unseen(store: Store): Promise<string | null> {
+    const { note } = await this.#host.freshness(store, 'links');
+    const unread = await unreadCodeNote(store);
+    return note === null || unread === null ? (note ?? unread) : `${note} ${unread}`;
   }
 
   /** Answers, from what is kept or anew, and answers again when files behind the answer had changed. */
   async #fresh<T extends object>(
     asked: readonly [kind: string, request: object],
     answer: (index: LinkIndex) => Promise<T>,
-    pathsOf: (answer: T) => string[],
-    wants: AnswerSource = 'links',
+    { pathsOf, isEmpty = () => false, wants = 'links' }: AnswerView<T>,
   ): Promise<T & { state: GraphState }> {
     return this.#plain(async ({ store }) => {
       const before = await this.#host.freshness(store, wants);
@@ -239,7 +247,8 @@ export class GraphAnswers implements GraphQueries {
       const known = now.note === null ? before : now;
       const freshness = { ...known, note: known.note ?? (isMixed ? mixedNote : null), refreshed };
       const nameOnlyLanguages = nameOnly(await this.#open(wants), [...new Set(pathsOf(result))]);
-      return { ...result, state: { freshness, nameOnlyLanguages } };
+      const unread = isEmpty(result) ? await unreadCodeNote(store) : null;
+      return { ...result, state: { freshness, nameOnlyLanguages, unread } };
     }, wants);
   }
 
@@ -290,6 +299,20 @@ export class GraphAnswers implements GraphQueries {
 function isCutByTime(answer: object & { truncation?: Truncation }): boolean {
   return answer.truncation?.reason === 'time';
 }
+
+/** What is to be known of an answer besides it. */
+interface AnswerView<T> {
+  /** Of the files behind it. */
+  pathsOf: (answer: T) => string[];
+  /** Whether it denies something that code which was not read may hold. */
+  isEmpty?: (answer: T) => boolean;
+  wants?: AnswerSource;
+}
+
+const walkView: AnswerView<{ target: SymbolNode; reached: readonly ReachedNode[] }> = {
+  pathsOf: pathsOfWalk,
+  isEmpty: ({ reached }) => reached.length === 0,
+};
 
 function pathsOfWalk({ target, reached }: { target: SymbolNode; reached: readonly ReachedNode[] }): string[] {
   return [target.path, ...reached.map(({ node }) => node.path)];

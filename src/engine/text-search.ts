@@ -23,7 +23,7 @@ import { requiredText } from '../text/required-text.ts';
 import { FilesNow } from './files-now.ts';
 import { emptyIndexNote } from './freshness.ts';
 import { chooseFiles, priorOf, rankLines, type RankedFiles } from './text-ranking.ts';
-import { tooLargeNote } from './too-large.ts';
+import { tooLargeNote } from './unread-files.ts';
 import type { TextFiles, TextHit, TextQueries, TextQuery, TextSearchResult } from './text-search-types.ts';
 
 /** What the answers need of the engine. */

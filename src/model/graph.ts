@@ -93,6 +93,8 @@ export interface GraphState {
   freshness: GraphFreshness;
   /** Languages in the answer's files whose links are made by name only. */
   nameOnlyLanguages: string[];
+  /** For an answer with nothing in it: which code could not be read, as a sentence; null where all was. */
+  unread: string | null;
 }
 
 export interface GraphFreshness {

@@ -309,9 +309,10 @@ export function describeLists(): void {
 
   it('counts', async () => {
     const syntax = { issues: [{ code: 'syntax' as const, message: '', line: 1 }], size: 100, lines: 7 };
+    const long = { issues: [...syntax.issues, { code: 'tooLong' as const, message: '"code":"x"', line: null }] };
     await writeFiles(
       sampleFile({ path: 'a', terms: { x: {}, y: {} }, definitions: [{ name: 'A' }], rest: syntax }),
-      sampleFile({ path: 'b', language: 'go', imports: [{ module: 'm' }], terms: { x: {} } }),
+      sampleFile({ path: 'b', language: 'go', imports: [{ module: 'm' }], terms: { x: {} }, rest: long }),
       sampleFile({ path: 'c', language: 'c', rest: { referenceCount: 5, references: packReferences([]) } }),
     );
     await subject.store.setMeta('lastIndexedMs', '1234');
@@ -326,7 +327,8 @@ export function describeLists(): void {
       imports: 1,
       references: 5,
       terms: 3,
-      filesWithIssues: 1,
+      filesWithIssues: 2,
+      filesCutShort: 1,
       languages: [
         { language: 'c', files: 1, bytes: 10, lines: 3 },
         { language: 'go', files: 1, bytes: 10, lines: 3 },

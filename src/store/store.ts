@@ -162,6 +162,8 @@ export interface Statistics {
   /** Postings of the tag index: the distinct terms of each file, summed over the files. */
   terms: number;
   filesWithIssues: number;
+  /** Of these, the ones of which more may be missing than a construct: not parsed, or not to the end. */
+  filesCutShort: number;
   /** Files by language id, most first, then by name. */
   languages: { language: string; files: number; bytes: number; lines: number }[];
   leftOut: Partial<Record<LeftOutReason, number>>;

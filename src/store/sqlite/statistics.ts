@@ -14,7 +14,8 @@ export type CountedStatistics = Omit<Statistics, 'indexBytes' | 'lastIndexedMs'>
 export function countStatistics(database: Database): CountedStatistics {
   const rows = database.all(`
     SELECT language, count(*), sum(size), sum(lines), sum(definition_count), sum(import_count), sum(reference_count),
-      sum(term_count), sum(issue_count > 0)
+      sum(term_count), sum(issue_count > 0), sum(issues IS NOT NULL AND EXISTS (
+        SELECT 1 FROM json_each(issues) WHERE value ->> 'code' IN ('tooLong', 'tooDeep', 'timeout', 'internal')))
     FROM files GROUP BY language`) as [string, ...number[]][];
   const languages = rows.map(([language, files = 0, bytes = 0, lines = 0]) => ({ language, files, bytes, lines }));
   languages.sort((a, b) => b.files - a.files || (a.language < b.language ? -1 : 1));
@@ -29,6 +30,7 @@ export function countStatistics(database: Database): CountedStatistics {
     references: sum(6),
     terms: sum(7),
     filesWithIssues: sum(8),
+    filesCutShort: sum(9),
     languages,
     leftOut: countLeftOut(database),
     schemaVersion: readSchemaVersion(database),

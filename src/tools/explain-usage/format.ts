@@ -6,7 +6,7 @@ import type { UsageAnswer } from '../../model/graph.ts';
 import { linkKinds } from '../../model/link.ts';
 import { largestMaxChars, oneLine } from '../budget.ts';
 import { linkWord } from '../graph-text/link-data.ts';
-import { noteLines, stateNotes } from '../graph-text/notes.ts';
+import { knowsAll, noteLines, stateNotes } from '../graph-text/notes.ts';
 import { lineRange } from '../graph-text/symbol-data.ts';
 import { codeOf, groupUses, marksText, type UseGroup } from './use-groups.ts';
 import { count, unresolvedData, unresolvedLines } from '../graph-text/unresolved.ts';
@@ -101,9 +101,7 @@ function usesHead(answer: UsageAnswer): string {
   const { totalUses, unresolved } = answer;
   if (totalUses > 0) return `Uses: ${totalUses} (${kindCounts(answer)})`;
   if (unresolved.sites > 0) return `Uses: none found, but ${count(unresolved.sites, 'unresolved place')} may use it`;
-  return answer.state.freshness.state === 'fresh' && answer.state.nameOnlyLanguages.length === 0
-    ? 'Uses: none'
-    : 'Uses: none found so far';
+  return knowsAll(answer.state) ? 'Uses: none' : 'Uses: none found so far';
 }
 
 function usesIn(groups: readonly UseGroup[]): number {

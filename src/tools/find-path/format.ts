@@ -3,7 +3,7 @@ import type { GraphEdge, PathAnswer, SymbolNode } from '../../model/graph.ts';
 import { oneLine, type Draft } from '../budget.ts';
 import { clip, fitted, type Detail } from '../graph-text/detail.ts';
 import { linkData, linkText, type LinkData } from '../graph-text/link-data.ts';
-import { cutNote, noteLines, notesData, stateNotes, truncationNotes } from '../graph-text/notes.ts';
+import { cutNote, knowsAll, noteLines, notesData, stateNotes, truncationNotes } from '../graph-text/notes.ts';
 import { freeName, symbolData, symbolHead } from '../graph-text/symbol-data.ts';
 import { count } from '../graph-text/unresolved.ts';
 
@@ -45,7 +45,7 @@ function hopText({ links, to, place }: Hop): string {
 function noPath(answer: PathAnswer, maxDepth: number): string {
   const { truncation, state, visited, from, to } = answer;
   if (from.id === to.id) return 'both ends are the same symbol';
-  const sure = truncation.reason === null && state.freshness.state === 'fresh' && state.nameOnlyLanguages.length === 0;
+  const sure = truncation.reason === null && knowsAll(state);
   return `no path${sure ? '' : ' found so far'} within ${count(maxDepth, 'edge')}; ${count(visited, 'symbol')} looked at`;
 }
 

@@ -41,7 +41,11 @@ const rich = callsAnswer(
   {
     otherUses: 2,
     unresolved,
-    state: { freshness: { state: 'indexing', refreshed: 0, note: 'Still indexing.' }, nameOnlyLanguages: ['lua'] },
+    state: {
+      freshness: { state: 'indexing', refreshed: 0, note: 'Still indexing.' },
+      nameOnlyLanguages: ['lua'],
+      unread: null,
+    },
   },
 );
 

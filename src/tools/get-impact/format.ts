@@ -5,7 +5,7 @@
 import type { ImpactAnswer, ReachedNode } from '../../model/graph.ts';
 import { oneLine, type Draft } from '../budget.ts';
 import { clip, fitted, type Detail } from '../graph-text/detail.ts';
-import { cutNote, noteLines, notesData, stateNotes, truncationNotes } from '../graph-text/notes.ts';
+import { cutNote, knowsAll, noteLines, notesData, stateNotes, truncationNotes } from '../graph-text/notes.ts';
 import { distanceData, distanceLines, ranked, whereText } from '../graph-text/reached.ts';
 import { symbolData, symbolHead } from '../graph-text/symbol-data.ts';
 import { count, unresolvedData, unresolvedLines } from '../graph-text/unresolved.ts';
@@ -37,7 +37,7 @@ function testFiles(tests: readonly ReachedNode[]): TestFile[] {
 
 function nothingReached({ unresolved, truncation, state }: ImpactAnswer): string {
   if (unresolved.sites > 0) return `nothing found, but ${count(unresolved.sites, 'unresolved place')} may use it`;
-  const sure = truncation.reason === null && state.freshness.state === 'fresh' && state.nameOnlyLanguages.length === 0;
+  const sure = truncation.reason === null && knowsAll(state);
   return sure ? 'nothing in this project' : 'nothing found so far';
 }
 

@@ -5,7 +5,7 @@
 import type { CallsAnswer } from '../../model/graph.ts';
 import type { Draft } from '../budget.ts';
 import { fitted, type Detail } from './detail.ts';
-import { cutNote, noteLines, notesData, stateNotes, truncationNotes } from './notes.ts';
+import { cutNote, knowsAll, noteLines, notesData, stateNotes, truncationNotes } from './notes.ts';
 import { distanceData, distanceLines, ranked, whereText, type Direction } from './reached.ts';
 import { symbolData, symbolHead } from './symbol-data.ts';
 import { count, unresolvedData, unresolvedLines } from './unresolved.ts';
@@ -43,7 +43,7 @@ function nothingFound(answer: CallsAnswer, direction: Direction): string {
       : `none found, but ${count(unresolved.sites, 'call')} in it could not be resolved`;
   }
   if (otherUses > 0) return `no direct calls, but it is named (as a value or a type) at ${count(otherUses, 'place')}`;
-  const sure = truncation.reason === null && state.freshness.state === 'fresh' && state.nameOnlyLanguages.length === 0;
+  const sure = truncation.reason === null && knowsAll(state);
   return sure ? 'none' : 'none found so far';
 }
 

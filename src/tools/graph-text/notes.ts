@@ -4,7 +4,7 @@ import { largestMaxChars, oneLine } from '../budget.ts';
 import { count } from './unresolved.ts';
 
 export function stateNotes(state: GraphState): string[] {
-  const { freshness, nameOnlyLanguages } = state;
+  const { freshness, nameOnlyLanguages, unread } = state;
   const unsaid = freshness.state === 'indexing' ? 'The index is still being made; more may be found later.' : null;
   const note = freshness.note ?? unsaid;
   return [
@@ -14,7 +14,13 @@ export function stateNotes(state: GraphState): string[] {
       : [
           `Links in ${nameOnlyLanguages.join(', ')} are made by name only: a name that several definitions have is not linked.`,
         ]),
+    ...(unread === null ? [] : [unread]),
   ];
+}
+
+/** Whether an answer with nothing in it says that there is nothing. */
+export function knowsAll({ freshness, nameOnlyLanguages, unread }: GraphState): boolean {
+  return freshness.state === 'fresh' && nameOnlyLanguages.length === 0 && unread === null;
 }
 
 /** Where the walk ended before everything was seen. */

@@ -62,7 +62,11 @@ export function reached(node: SymbolNode, distance: number, edges: GraphEdge[]):
   return { node, distance, edges };
 }
 
-export const fresh: GraphState = { freshness: { state: 'fresh', refreshed: 0, note: null }, nameOnlyLanguages: [] };
+export const fresh: GraphState = {
+  freshness: { state: 'fresh', refreshed: 0, note: null },
+  nameOnlyLanguages: [],
+  unread: null,
+};
 export const nothingOpen: Unresolved = { sites: 0, files: 0, samples: [] };
 export const wholeWalk = { reason: null, frontier: 0 };
 const rest = { unresolved: nothingOpen, truncation: wholeWalk, state: fresh };
