@@ -13,6 +13,7 @@ import type { SourceContent } from '../source/source.ts';
 import { unpackChunks } from '../store/packed-chunks.ts';
 import type { PackedOutline } from '../store/packed-outline.ts';
 import type { FileRecord, OutlineEntry, Store } from '../store/store.ts';
+import { rootIn } from '../util/root-names.ts';
 import { refuseIgnored } from './ignored-file.ts';
 import { KeptFiles, type KeptFile } from './kept-files.ts';
 import { MemoryReading, type AnalyseFile, type MemoryContent } from './memory-reading.ts';
@@ -273,7 +274,11 @@ function shown(path: string): string {
 
 /** The path from the root, with `/` between its parts. */
 function projectPath(root: string, given: string): string {
-  const inside = isAbsolute(given) ? relative(root, given).split(sep).join('/') : given;
+  const inside = isAbsolute(given)
+    ? relative(rootIn(given, root) ?? root, given)
+        .split(sep)
+        .join('/')
+    : given;
   const path = posix.normalize(inside).replace(/\/+$/, '');
   if (path !== '.' && path !== '..' && !path.startsWith('../') && !posix.isAbsolute(path)) return path;
   throw new AppError('ValidationError', `Not a file of the project: ${shown(given)}`, {

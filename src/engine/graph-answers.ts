@@ -37,6 +37,7 @@ import type {
   WalkRequest,
 } from '../model/graph.ts';
 import type { FileRecord, Store } from '../store/store.ts';
+import { belowRoot } from '../util/root-names.ts';
 import type { AnswerSource } from './following.ts';
 import { linkIndex } from './linking.ts';
 import { symbolGlob } from './symbol-glob.ts';
@@ -91,7 +92,7 @@ export class GraphAnswers implements GraphQueries {
 
   async resolve(query: SymbolQuery): Promise<SymbolChoice> {
     return this.#plain(async (links) => {
-      const { choice } = await chooseSymbol(links, query);
+      const { choice } = await chooseSymbol(links, this.#own(query));
       return choice.kind === 'none' ? { ...choice, note: await this.#unseen(links.store) } : choice;
     });
   }
@@ -123,18 +124,19 @@ export class GraphAnswers implements GraphQueries {
   }
 
   async callers(request: WalkRequest): Promise<CallsAnswer> {
-    return this.#fresh(['callers', request], (links) => answerCallers(links, request), walkView);
+    return this.#walk('callers', request, answerCallers, walkView);
   }
 
   async callees(request: WalkRequest): Promise<CallsAnswer> {
-    return this.#fresh(['callees', request], (links) => answerCallees(links, request), { pathsOf: pathsOfWalk });
+    return this.#walk('callees', request, answerCallees, { pathsOf: pathsOfWalk });
   }
 
   async impact(request: WalkRequest): Promise<ImpactAnswer> {
-    return this.#fresh(['impact', request], (links) => answerImpact(links, request), walkView);
+    return this.#walk('impact', request, answerImpact, walkView);
   }
 
-  async paths(request: PathRequest): Promise<PathAnswer> {
+  async paths(asked: PathRequest): Promise<PathAnswer> {
+    const request = { ...asked, from: this.#own(asked.from), to: this.#own(asked.to) };
     return this.#fresh(['paths', request], (links) => answerPaths(links, request), {
       pathsOf: ({ from, to, paths }) => {
         return [from.path, to.path, ...paths.flat().flatMap((edge) => [edge.from.path, edge.to.path])];
@@ -143,7 +145,8 @@ export class GraphAnswers implements GraphQueries {
     });
   }
 
-  async neighbours(request: NeighboursRequest): Promise<NeighboursAnswer> {
+  async neighbours(asked: NeighboursRequest): Promise<NeighboursAnswer> {
+    const request = this.#own(asked);
     return this.#fresh(['neighbours', request], (links) => answerNeighbours(links, request), {
       pathsOf: ({ center, nodes }) => [center.path, ...nodes.map(({ node }) => node.path)],
       isEmpty: ({ nodes }) => nodes.length === 0,
@@ -161,7 +164,8 @@ export class GraphAnswers implements GraphQueries {
     });
   }
 
-  async usage(request: SymbolQuery & { limit: number }): Promise<UsageAnswer> {
+  async usage(asked: SymbolQuery & { limit: number }): Promise<UsageAnswer> {
+    const request = this.#own(asked);
     return this.#fresh(
       ['usage', request],
       async (links) => {
@@ -185,6 +189,23 @@ export class GraphAnswers implements GraphQueries {
 
   async dump(request: { level: 'files' | 'symbols'; pathPrefix?: string; maxNodes: number }): Promise<GraphDump> {
     return this.#plain((links) => answerDump(links, request));
+  }
+
+  async #walk<T extends object>(
+    kind: string,
+    asked: WalkRequest,
+    answer: (index: LinkIndex, request: WalkRequest) => Promise<T>,
+    view: AnswerView<T>,
+  ): Promise<T & { state: GraphState }> {
+    const request = this.#own(asked);
+    return this.#fresh([kind, request], (links) => answer(links, request), view);
+  }
+
+  /** Absolute paths are meant from the root. */
+  #own<T extends SymbolQuery>(query: T): T {
+    const { root } = this.#host;
+    const file = query.file === undefined ? {} : { file: belowRoot(query.file, root) };
+    return { ...query, symbol: belowRoot(query.symbol, root), ...file };
   }
 
   async #plain<T>(answer: (index: LinkIndex) => Promise<T>, wants: AnswerSource = 'links'): Promise<T> {

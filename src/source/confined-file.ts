@@ -13,6 +13,7 @@ import type { BigIntStats, Stats } from 'node:fs';
 import { sep } from 'node:path';
 import { AppError } from '../model/error.ts';
 import { displayPath } from '../util/path-bytes.ts';
+import { rootIn } from '../util/root-names.ts';
 import { closedPath, confinedBytes, confinedPath, shownPath, type FilePermissions } from './confined-path.ts';
 import { specialKind } from './listing.ts';
 import { errorCode } from './open-file.ts';
@@ -52,7 +53,8 @@ const kernelFileSystems = new Set([
 /** The caller closes `opened.descriptor`. Throws `AppError` for what is refused. */
 export function openConfined(given: string, request: OpenRequest): OpenResult {
   const root = realRoot(request.root);
-  const roots = [...new Set([request.root, root])];
+  const named = rootIn(given, root);
+  const roots = [...new Set([request.root, root, ...(named === null ? [] : [named])])];
   const path = confinedPath(given, { roots, field: request.field });
   requireOpen(path, request);
   for (let round = 0; ; round++) {

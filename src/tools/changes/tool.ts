@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { linkKinds } from '../../model/link.ts';
 import { defaultMaxChars, maxCharsInput } from '../budget.ts';
+import { pathPrefixOf } from '../chunk-text/inputs.ts';
 import { errorOutput } from '../error-result.ts';
 import { countOutput, distancesOutput, notesOutput } from '../graph-text/output.ts';
 import { defineTool, type Tool } from '../tool.ts';
@@ -138,7 +139,8 @@ export const tool: Tool = defineTool({
   input,
   output,
   run: async (engine, args, { signal }) => {
-    const [revision, base, pathPrefix] = [given(args.revision), given(args.base), given(args.pathPrefix)];
+    const [revision, base] = [given(args.revision), given(args.base)];
+    const pathPrefix = given(pathPrefixOf(args.pathPrefix ?? '', engine.root));
     const answer = await engine.changes.of({
       ...(revision === undefined ? {} : { revision }),
       ...(base === undefined ? {} : { base }),

@@ -1,0 +1,43 @@
+/**
+ * The root of a project in an absolute path that somebody wrote: links lead to a folder by other names, and who opened it by one of these
+ * goes on with it.
+ */
+import { realpathSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
+
+/**
+ * The leading part of `given` that is the root, by whatever name, without a slash at its end; null where it is not below the root. Looks
+ * at nothing but where the folders above it lead.
+ */
+export function rootIn(given: string, root: string): string | null {
+  if (!isAbsolute(given)) return null;
+  const plain = root.replace(/\/$/, '');
+  if (given === plain || given.startsWith(`${plain}/`)) return plain;
+  const real = realPath(root);
+  if (real === null) return null;
+  for (let at = 1; at <= given.length; at++) {
+    if (at < given.length && !isSeparator(given[at])) continue;
+    const found = realPath(given.slice(0, at));
+    if (found === null) return null;
+    if (found === real) return given.slice(0, at);
+  }
+  return null;
+}
+
+/** What follows the root in `given`, which is given back as it is where it is not below it. */
+export function belowRoot(given: string, root: string): string {
+  const own = rootIn(given, root);
+  return own === null ? given : given.slice(own.length).replace(/^[\\/]+/, '');
+}
+
+function isSeparator(character: string | undefined): boolean {
+  return character === '/' || (process.platform === 'win32' && character === '\\');
+}
+
+function realPath(path: string): string | null {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return null;
+  }
+}
