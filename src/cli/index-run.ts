@@ -25,7 +25,7 @@ export async function runIndex(engine: Engine, options: IndexRunOptions): Promis
     columns: () => terminal.errColumns(),
   });
   try {
-    return await engine.index({
+    const report = await engine.index({
       force,
       compiler,
       embeddings,
@@ -34,6 +34,9 @@ export async function runIndex(engine: Engine, options: IndexRunOptions): Promis
         if (Date.now() - started >= quietMs) progress.update(step);
       },
     });
+    progress.end();
+    if (report.notice !== undefined) terminal.err(`Warning: ${printable(report.notice)}`);
+    return report;
   } finally {
     progress.end();
   }

@@ -105,7 +105,9 @@ export class IndexRuns {
   async index(request: IndexRequest = {}): Promise<IndexReport> {
     for (let run = this.run; run !== null && !run.covers(request); run = this.run) await run.ended();
     const run = this.run ?? this.#start(request);
-    return run.wait(request);
+    const report = await run.wait(request);
+    const { notice } = await this.#host.index.open();
+    return notice === null ? report : { ...report, notice };
   }
 
   indexInBackground(request: IndexRequest = {}): void {

@@ -61,6 +61,8 @@ export interface IndexReport {
   filesWithIssues: number;
   durationMs: number;
   bytes: number;
+  /** What was put aside when the index was opened. */
+  notice?: string;
   /** Where the compiler was asked: about so many files and open places, and how many of these have links now or lead out of the project. */
   compiler?: { files: number; sites: number; linked: number; external: number; notes: readonly string[] };
   /** Where vectors were asked for: those of this run, and why not all could be made; null when all are there. */

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createProject, run } from './cli-process.ts';
@@ -115,6 +115,22 @@ describe('tags', () => {
     expect(code).toBe(0);
     expect(stdout).toContain('### File: a.ts');
     expect(existsSync(join(other.root, '.code-scout'))).toBe(false);
+    other.remove();
+  });
+});
+
+describe('a place for the index that is taken', () => {
+  it('is left alone where it holds what is not ours; a damaged index of ours is put aside, and that is said', async () => {
+    const other = createProject({ 'a.ts': 'export const anchor = 1;\n', 'notes.txt': 'mine\n' });
+    const refused = await other.run(['tags', 'anchor', '--db', 'notes.txt']);
+    expect([refused.code, refused.stdout]).toEqual([3, '']);
+    expect(refused.stderr).toContain('notes.txt is not a database');
+    expect(readdirSync(other.root).sort()).toEqual(['a.ts', 'notes.txt', 'package.json']);
+    mkdirSync(join(other.root, '.code-scout'));
+    other.write({ '.code-scout/database.db': 'broken '.repeat(100) });
+    const { code, stderr } = await other.run(['tags', 'anchor']);
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/^Warning: .*is not a database; it was moved to /m)]);
+    expect((await other.run(['tags', 'anchor'])).stderr).toBe('');
     other.remove();
   });
 });

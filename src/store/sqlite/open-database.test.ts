@@ -141,6 +141,32 @@ describe('an unusable database', () => {
     expect(readdirSync(directory)).toEqual(['shop.db']);
   });
 
+  it.each([
+    ['text', Buffer.from('# Notes\nmine\n')],
+    ['a long text', Buffer.from('notes '.repeat(5000))],
+    ['a damaged database of another program', Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(8000, 7)])],
+  ])('that is %s is left alone outside our folder', async (_, content) => {
+    const foreign = join(directory, 'notes.txt');
+    writeFileSync(foreign, content);
+    await expect(openStore({ path: foreign })).rejects.toMatchObject({
+      code: 'DatabaseError',
+      hint: expect.stringContaining('--db'),
+    });
+    await expect(openStore({ path: foreign, setAside: true })).rejects.toMatchObject({ code: 'DatabaseError' });
+    expect(readFileSync(foreign).equals(content)).toBe(true);
+    expect(readdirSync(directory)).toEqual(['notes.txt']);
+  });
+
+  it('is known as ours by its header outside our folder', async () => {
+    const own = join(directory, 'own.db');
+    await makeStore(own);
+    overwrite(own, 100, 8_000);
+    const store = await openStore({ path: own });
+    expect(store.notice).toMatch(/is damaged/);
+    await store.close();
+    expect(asideNames(own)).not.toEqual([]);
+  });
+
   it('is also one that is no longer wanted', async () => {
     await makeStore();
     const store = await openStore({ path, setAside: true });

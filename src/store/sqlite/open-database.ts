@@ -52,6 +52,8 @@ const indexFolder = '.code-scout';
 /** Starts every SQLite file (https://www.sqlite.org/fileformat.html). */
 const headerMark = 'SQLite format 3\0';
 const headerBytes = 100;
+/** Where it has the program that a database belongs to. */
+const applicationIdAt = 68;
 const notADatabase = 'is not a database';
 
 /** How long opening waits for another process that is creating, upgrading or closing the same database. */
@@ -171,7 +173,8 @@ function findFileFault(path: string, migrations: readonly Migration[]): string |
   const header = readHeader(path);
   if (header.length === 0) return null;
   // SQLite takes a file that is shorter than a header for an empty one, and would write over it.
-  if (header.length < headerBytes || !header.toString('latin1').startsWith(headerMark)) return notADatabase;
+  if (header.length < headerBytes || !header.toString('latin1').startsWith(headerMark))
+    return faultOfOurs(path, notADatabase);
   try {
     return probe(new Database(path, { readOnly: true }), migrations);
   } catch (error) {
@@ -214,7 +217,7 @@ function findFault(database: Database, migrations: readonly Migration[]): string
     return ofOneState(database, () => faultOf(database, migrations));
   } catch (error) {
     if (!isUnusable(error)) throw error;
-    return resultCode(error) === resultCodes.notADatabase ? notADatabase : 'is damaged';
+    return faultOfOurs(database.location, resultCode(error) === resultCodes.notADatabase ? notADatabase : 'is damaged');
   }
 }
 
@@ -234,6 +237,16 @@ function faultOf(database: Database, migrations: readonly Migration[]): string |
     return 'is incomplete';
   }
   return null;
+}
+
+/** Where its content no longer tells whose a file is, its place does, or what is left of its header: only what is ours is set aside. */
+function faultOfOurs(path: string, fault: string): string {
+  if (basename(dirname(path)) === indexFolder) return fault;
+  const header = readHeader(path);
+  if (header.length >= headerBytes && header.readUInt32BE(applicationIdAt) === applicationId) return fault;
+  throw new AppError('DatabaseError', `${path} ${fault}, and nothing shows that it was an index: it is left alone.`, {
+    hint: 'Choose another place for the index with `--db PATH`, or remove the file if nobody needs it.',
+  });
 }
 
 /** In our own folder it is set aside; elsewhere somebody else's data, which is left alone. */
