@@ -26,7 +26,7 @@ import { IndexRuns } from './index-runs.ts';
 import { indexJob, workerData } from './indexing.ts';
 import { lateChanges, lateFiles, lateGraph, lateText, type GraphPart } from './late-part.ts';
 import { applyMemoryPlan } from './memory-plan.ts';
-import { OpenIndex } from './open-index.ts';
+import { projectIndex, type OpenIndex } from './open-index.ts';
 import { languagesWith, usePlugins } from './plugin-languages.ts';
 import { projectStatus } from './project-status.ts';
 import { rankedFiles, type RepoSearchHost } from './repo-search.ts';
@@ -35,7 +35,6 @@ import type { TagAnswerRequest } from './tag-answer.ts';
 import { UnfollowedProject } from './unfollowed.ts';
 import { UsageRecorder } from './usage-recorder.ts';
 import { VectorSearch } from './vector-search.ts';
-import { worktreeSeed } from './worktree-seed.ts';
 import type {
   ChangeQueries,
   ChunkQueries,
@@ -121,7 +120,7 @@ class LocalEngine implements Engine {
     this.databasePath = path === ':memory:' || isAbsolute(path) ? path : join(root, path);
     const inMemory = this.databasePath === ':memory:';
     const inThread = options.indexing === 'thread' && !inMemory;
-    this.#index = new OpenIndex(this.databasePath, worktreeSeed(root, options.config));
+    this.#index = projectIndex(root, this.databasePath, options.config);
     const { open, openIfThere } = this.#index;
     this.completion = openCompletion(openIfThere);
     this.usage = new UsageRecorder({ databasePath: this.databasePath, metrics, isServer: inThread || inMemory });

@@ -3,6 +3,13 @@ import { existsSync, statSync } from 'node:fs';
 import { AppError, toAppError } from '../model/error.ts';
 import { openStore } from '../store/registry.ts';
 import type { Store } from '../store/store.ts';
+import { ownerCheck } from './index-owner.ts';
+import type { EngineConfig } from './types.ts';
+import { worktreeSeed } from './worktree-seed.ts';
+
+export function projectIndex(root: string, path: string, config: EngineConfig): OpenIndex {
+  return new OpenIndex(path, worktreeSeed(root, config), ownerCheck(root, path));
+}
 
 interface FileIdentity {
   dev: bigint;
@@ -19,27 +26,39 @@ function identityOf(path: string): FileIdentity | null {
 export class OpenIndex {
   readonly path: string;
   readonly #seed: (() => Promise<unknown>) | null;
+  readonly #check: ((store: Store) => Promise<void>) | null;
   #store: Promise<Store> | null = null;
   /** Of the file that is open. */
   #identity: FileIdentity | null = null;
   #closed = false;
 
-  /** @param seed is called before an index is made; what it leaves at the path is taken for it */
-  constructor(path: string, seed: (() => Promise<unknown>) | null = null) {
+  /**
+   * @param seed is called before an index is made; what it leaves at the path is taken for it
+   * @param check is called before each use, and throws where it is not to be used
+   */
+  constructor(
+    path: string,
+    seed: (() => Promise<unknown>) | null = null,
+    check: ((store: Store) => Promise<void>) | null = null,
+  ) {
     this.path = path;
     this.#seed = seed;
+    this.#check = check;
   }
 
   /** Throws `AppError`. */
   readonly open = async (): Promise<Store> => {
     if (this.#closed) throw new AppError('InternalError', 'The engine is closed');
     this.#store ??= this.#openStore();
+    let store: Store;
     try {
-      return await this.#store;
+      store = await this.#store;
     } catch (error) {
       this.#store = null;
       throw toAppError(error);
     }
+    await this.#check?.(store);
+    return store;
   };
 
   async #openStore(): Promise<Store> {

@@ -74,6 +74,7 @@ export async function runIndex(options: RunOptions): Promise<RunReport> {
   const walked = await walk(options.root, options.walkOptions, signal);
   throwIfCancelled(signal);
   const states = await store.fileStates();
+  if ((await store.getMeta('root')) !== options.root) await store.setMeta('root', options.root);
   // A first run names its version at once: killed, the next one goes on where it stopped.
   if (states.length === 0) await store.setMeta('extractionVersion', options.extractionVersion);
   const anew = await isOther();
@@ -116,7 +117,6 @@ export async function runIndex(options: RunOptions): Promise<RunReport> {
   leftOut.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
   await store.writeLeftOut(leftOut);
   await store.setMeta('extractionVersion', options.extractionVersion);
-  await store.setMeta('root', options.root);
   if (report.indexed + report.removed > 0 || anew) await store.optimise();
   if (isIdle) await tree?.settled(walked);
   return endRun(options, report, total);
