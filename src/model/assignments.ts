@@ -53,9 +53,8 @@ class Settler {
       const [target, value] = [this.#assignments[at]!, this.#assignments[at + 1]!];
       const op = this.#writer.opOf(target);
       if (op === ops.name) this.#toName(at);
-      else if (value === 0) continue;
-      else if (op === ops.index) toElements.push([target, value]);
       else if (op === ops.member) this.#toMember(at);
+      else if (op === ops.index && value !== 0) toElements.push([target, value]);
     }
     this.#toElements(toElements);
     for (const [entity, list] of this.#values) {
@@ -110,6 +109,7 @@ class Settler {
     const known = members.get(key);
     if (known !== undefined) {
       const assigned = (this.#writer.get(known, entityFields.flags) & entityFlags.assigned) !== 0;
+      if (value === 0) return;
       if (assigned || this.#writer.get(known, entityFields.value) === 0) this.#addValue(known, value);
       return;
     }
@@ -121,7 +121,7 @@ class Settler {
       flags: entityFlags.assigned | (isInstance ? 0 : entityFlags.static),
     });
     members.set(key, added);
-    this.#addValue(added, value);
+    if (value !== 0) this.#addValue(added, value);
   }
 
   #toElements(assigned: readonly [target: number, value: number][]): void {

@@ -46,6 +46,23 @@ class Box:
   def add(self): self.all.append(X())
   def f(self):
     for one in self.all: one.‹m›m()`,
+  'attributes that are given what says nothing': `class A:
+  total = 0
+  def __init__(self, c, x):
+    self.‹@lit›lit = {}
+    self.‹@made›made = dict(x)
+    self.‹@all›all = {k: k for k in x}
+    self.‹@either›either = {} if c else dict(x)
+class Other:
+  def __init__(self):
+    self.lit, self.made, self.all, self.either = {}, {}, {}, {}
+def f(a: A): a.‹lit›lit, a.‹made›made, a.‹all›all, a.‹either›either`,
+  'what is added to an attribute declares none': `class A:
+  def __init__(self): self.‹@n›n = {}
+class B(A):
+  def m(self):
+    self.‹n›n += 1
+    return self.‹n›n`,
 };
 
 test.each(Object.entries(cases))('%s', (_, text) => {

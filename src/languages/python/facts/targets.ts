@@ -41,10 +41,12 @@ interface Assigned {
   value: number;
   /** The annotation's type; 0 for none. */
   type: number;
+  /** `x += v`: what has to be there already. */
+  isUpdate?: boolean;
 }
 
 /** `self.x = v`, `Class.x = v`, `other.x = v`. */
-export function assignAttribute(c: Collector, node: SyntaxNode, { value, type }: Assigned): void {
+export function assignAttribute(c: Collector, node: SyntaxNode, { value, type, isUpdate = false }: Assigned): void {
   const parts = partsOf(node);
   const object = parts[0];
   const last = lastOf(parts);
@@ -68,7 +70,7 @@ export function assignAttribute(c: Collector, node: SyntaxNode, { value, type }:
     scope: c.scope,
     owner,
     isInitial,
-    declares: owner !== null || isDeclaredHere(c, binding),
+    declares: !isUpdate && (owner !== null || isDeclaredHere(c, binding)),
   });
 }
 
@@ -104,7 +106,7 @@ export function settleAttributes(c: Collector): void {
       if (write.isInitial !== isInitial) continue;
       const { owner, name, target, value, place, scope } = write;
       if (write.declares) writer.assign(target, value, place, scope);
-      if (owner !== null && !owner.names.has(name) && owner.annotated?.has(name) !== true) {
+      if (write.declares && owner !== null && !owner.names.has(name) && owner.annotated?.has(name) !== true) {
         const key = `${owner.entity} ${name}`;
         if (!declared.has(key)) {
           declared.add(key);
@@ -191,6 +193,7 @@ export function visitAugmented(c: Collector, node: SyntaxNode): number {
     return 0;
   }
   const value = c.visit(right);
-  assignTo(c, left, 0);
+  if (codeOf(left) === codes.attribute) assignAttribute(c, left, { value: 0, type: 0, isUpdate: true });
+  else assignTo(c, left, 0);
   return value;
 }
