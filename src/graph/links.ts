@@ -17,6 +17,7 @@ import { isGivenUp, meant, namedTarget, starImport } from './names.ts';
 import { type Meaning, seenFrom } from './nominal.ts';
 import { type Arguments, chosen, overloadTargets } from './overloads.ts';
 import type { Exported } from './program.ts';
+import { fieldsGiven } from './python-fields.ts';
 import { entityValue, nodeValue, type Inference } from './questions.ts';
 import { isRust } from './rust-types.ts';
 import { isLibraryMember } from './rust-values.ts';
@@ -144,6 +145,10 @@ function targetsOf(i: Inference, file: FileFacts, node: number, kind: number): r
       if (file.name(a) === '' && !i.everyFunction) return 'external';
       const exported = i.program.followEntities(file, [a], spaces.any);
       return exportedTargets(exported) ?? 'external';
+    }
+    case ops.fieldGiven: {
+      const fields = fieldsGiven(i, nodeValue(i, file, a), file.text(file.operand(node, 1)));
+      return fields.length > 0 ? fields : 'external';
     }
     case ops.super: {
       const self = thisValue(i, file, a);

@@ -170,6 +170,8 @@ export const ops = {
   keyword: 24,
   /** callee, variable: the variable where the callee's predicate (`x is T`) holds of it. */
   guarded: 25,
+  /** callee, string: the field that a constructor which nobody wrote takes by its name (a dataclass of Python). */
+  fieldGiven: 26,
   /** n, then n nodes (or n numbers). */
   list: 20,
   /** value, index: element of a tuple or array (destructuring). */
@@ -237,6 +239,7 @@ const operandsByOp: Record<Exclude<Op, typeof ops.list>, readonly Operand[]> = {
   [ops.overload]: ['node', 'node'],
   [ops.keyword]: ['string', 'node'],
   [ops.guarded]: ['node', 'node'],
+  [ops.fieldGiven]: ['node', 'string'],
   [ops.named]: ['node', 'scope', 'node'],
   [ops.union]: ['node'],
   [ops.intersection]: ['node'],

@@ -25,6 +25,32 @@ same(x=B()).‹n›n()`,
   def ‹@m›m(self): pass
 f = lambda x: x.‹m›m()
 f(A())`,
+  'a keyword for a field': `from dataclasses import dataclass
+from typing import NamedTuple
+@dataclass
+class Base:
+  ‹@n›name: str = ''
+  ‹@i›items: list = None
+  @property
+  def made(self): pass
+@dataclass(frozen=True)
+class Line(Base):
+  ‹@d›depth: int = 0
+  @classmethod
+  def make(cls): return cls(‹d›depth=1)
+class Pair(NamedTuple):
+  ‹@z›z: int
+  w = 1
+Line(‹d›depth=1, ‹n›name='x', ‹i›items=[], ‹-›made=1, ‹-›other=2)
+Pair(‹z›z=1, ‹-›w=2)`,
+  'a keyword for a parameter': `class Plain:
+  depth: int = 0
+  def __init__(self, depth): pass
+class Heir(Plain):
+  depth: int = 1
+def Maker(depth): pass
+Maker.depth = 1
+Plain(‹-›depth=1), Heir(‹-›depth=1), Maker(‹-›depth=1)`,
 };
 
 test.each(Object.entries(cases))('%s', (_, text) => {

@@ -65,11 +65,30 @@ function callOf(c: Collector, callee: number, given: SyntaxNode): number {
   const keywords: number[] = [];
   const args = visitArguments(c, given, keywords);
   if (callee === 0) return 0;
+  if (mayConstruct(c, callee)) fieldSites(c, callee, given);
   const isPlain = keywords.length === 0 && args.length <= maxArguments;
   const all = isPlain ? args : [...args.slice(0, maxArguments), ...keywords.slice(0, maxArguments)];
   const call = writer.node(ops.call, callee, writer.list(all), 0);
   for (let position = 0; position < args.length; position++) giveContext(c, args[position]!, call, position);
   return call;
+}
+
+/** Whether what is called looks like a class. */
+function mayConstruct({ writer }: Collector, callee: number): boolean {
+  const op = writer.opOf(callee);
+  if (op !== ops.name && op !== ops.member) return op === ops.entity;
+  return /^_*\p{Lu}/u.test(writer.text(writer.operand(callee, op === ops.name ? 0 : 1)));
+}
+
+/** Keywords may name fields of a class that has no constructor of its own. */
+function fieldSites(c: Collector, callee: number, given: SyntaxNode): void {
+  const { writer } = c;
+  for (const argument of partsOf(given)) {
+    const name = codeOf(argument) === codes.keyword_argument ? partsOf(argument)[0] : undefined;
+    if (name === undefined) continue;
+    const field = writer.node(ops.fieldGiven, callee, writer.string(nameText(c, name)));
+    writer.site(siteKinds.write, field, placeNow(name), c.scope);
+  }
 }
 
 /** A function that is given as an argument is told where. */

@@ -1,0 +1,35 @@
+/** Fields of classes whose constructors nobody writes: dataclasses, named tuples and the like. */
+import { entityFields, entityFlags, entityKinds } from '../model/link-facts.ts';
+import { inheritsOutside } from './heritage.ts';
+import { memberTargets } from './members.ts';
+import type { Inference } from './questions.ts';
+import { alternatives, instancesOf, type Target, type Value } from './values.ts';
+
+/** What a keyword in a call of the class names; nothing where a constructor is written, whose parameter it is. */
+export function fieldsGiven(i: Inference, callee: Value | null, name: string): Target[] {
+  return alternatives(callee).flatMap((part) => {
+    if (part.kind !== 'static') return [];
+    const made = instancesOf(part);
+    const isOpen = inheritsOutside(i, part);
+    const fields = memberTargets(i, made, name).filter((field) => isField(field) && (!isOpen || isTyped(field)));
+    const isWritten = fields.length > 0 && constructors.some((one) => memberTargets(i, made, one).length > 0);
+    return isWritten ? [] : fields;
+  });
+}
+
+const constructors = ['__init__', '__new__'];
+
+/** Whether a class's body declares it. */
+function isField({ file, entity }: Target): boolean {
+  const owner = file.get(entity, entityFields.parent);
+  return (
+    file.kind(entity) === entityKinds.property &&
+    !file.has(entity, entityFlags.getter | entityFlags.setter) &&
+    file.get(entity, entityFields.scope) === file.get(owner, entityFields.ownScope)
+  );
+}
+
+/** A base from outside may take anything: what has no type is no field then. */
+function isTyped({ file, entity }: Target): boolean {
+  return file.get(entity, entityFields.type) !== 0;
+}
