@@ -67,7 +67,11 @@ function argumentPosition(file: FileFacts, owner: number, position: number): num
 }
 
 /** The argument for a parameter, by its place or its name; 0 for none. */
-function argumentNode(file: FileFacts, given: readonly number[], { at, name }: { at: number; name: number }): number {
+export function argumentNode(
+  file: FileFacts,
+  given: readonly number[],
+  { at, name }: { at: number; name: number },
+): number {
   for (let index = given.length - 1; index >= 0 && file.op(given[index]!) === ops.keyword; index--)
     if (file.operand(given[index]!, 0) === name) return file.operand(given[index]!, 1);
   const argument = given[at] ?? 0;

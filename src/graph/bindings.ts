@@ -1,11 +1,14 @@
 /** Type parameters of a function as a call of it gives them. */
 import { entityFields, entityFlags, entityKinds, ops } from '../model/link-facts.ts';
+import { argumentNode } from './argument-flow.ts';
+import { boundParameters } from './bound-parameters.ts';
 import { type Callable, functionResult } from './callables.ts';
 import type { FileFacts } from './file-facts.ts';
-import { bindParameters } from './heritage.ts';
+import { type Typed, bindParameters } from './heritage.ts';
 import { namedTarget } from './names.ts';
 import { type Inference, nodeValue, typeValue } from './questions.ts';
-import { type Environment, type Value, alternatives, instancesOf } from './values.ts';
+import { boundTo, declaredParameters, environmentOf } from './type-parameters.ts';
+import { type Environment, type Value, alternatives, instancesOf, union } from './values.ts';
 
 interface Binding {
   file: FileFacts;
@@ -25,11 +28,32 @@ function isGeneric({ file, entity }: Callable): boolean {
 
 /** The callable's type parameters as the call gives them, by type arguments or by what plain parameters get. */
 export function inferArguments(i: Inference, callable: Callable, call: CallPlace): Environment | null {
-  return isGeneric(callable) ? inferGeneric(i, callable, call) : callable.environment;
+  return isGeneric(callable) ? inferGeneric(i, callable, call, declaredParameters(i, callable)) : callable.environment;
 }
 
-function inferGeneric(i: Inference, callable: Callable, call: CallPlace): Environment | null {
-  return bindCall(i, callable, call, (binding, _, argument) => {
+/** The type parameters of a class as a call that constructs it gives them, by type arguments or by what its constructor takes. */
+export function inferConstructed(i: Inference, made: Typed, call: CallPlace): Environment | null {
+  const given = call.file.list(call.file.operand(call.node, 2));
+  if (given.length > 0)
+    return bindParameters(
+      i,
+      made,
+      given.map((type) => typeValue(i, call.file, type, null)),
+    );
+  const { file, entity } = made;
+  const [constructor] = file.members(entity, '__init__');
+  if (constructor === undefined) return null;
+  const callable: Callable = { kind: 'function', file, entity: constructor, environment: null, self: made };
+  return inferGeneric(i, callable, call, declaredParameters(i, made));
+}
+
+function inferGeneric(
+  i: Inference,
+  callable: Callable,
+  call: CallPlace,
+  declared: readonly number[],
+): Environment | null {
+  return bindCall(i, callable, { ...call, declared }, (binding, _, argument) => {
     bind(i, binding, () => nodeValue(i, call.file, argument));
   });
 }
@@ -48,27 +72,27 @@ export function withKnownArguments(
 
 function withKnown(i: Inference, callable: Callable, call: CallPlace & { position: number }): Environment | null {
   const wanted = call.file.expected(call.node);
-  const known = bindCall(i, callable, call, (binding, position, argument) => {
+  const declared = declaredParameters(i, callable);
+  const known = bindCall(i, callable, { ...call, declared }, (binding, position, argument) => {
     if (position === call.position || call.file.op(argument) === ops.entity) return;
     bind(i, binding, () => nodeValue(i, call.file, argument));
   });
   const result = callable.file.get(callable.entity, entityFields.type);
   if (result === 0 || wanted === 0) return known;
-  const declared = callable.file.list(callable.file.get(callable.entity, entityFields.listB));
   const bound = new Map(known?.file === callable.file ? known.bound : []);
   bind(i, { file: callable.file, type: result, declared, bound }, () => typeValue(i, call.file, wanted, null));
-  return i.environments.of(callable.file, bound, callable.environment);
+  return environmentOf(i, callable.file, bound, callable.environment);
 }
 
 /** @param visit is given each argument that meets a parameter with a type */
 function bindCall(
   i: Inference,
   callable: Callable,
-  call: CallPlace,
+  call: CallPlace & { declared: readonly number[] },
   visit: (binding: Binding, position: number, argument: number) => void,
 ): Environment | null {
   const { file, entity } = callable;
-  const declared = file.list(file.get(entity, entityFields.listB));
+  const { declared } = call;
   const given = call.file.list(call.file.operand(call.node, 2));
   if (given.length > 0) {
     const types = given.map((type) => typeValue(i, call.file, type, null));
@@ -76,16 +100,34 @@ function bindCall(
   }
   const bound = new Map<number, Value>();
   const args = call.file.list(call.file.operand(call.node, 1));
-  for (const [position, parameter] of file.list(file.get(entity, entityFields.listA)).entries()) {
-    const argument = args[position];
+  const receivers = boundParameters(callable);
+  for (const [place, parameter] of file.list(file.get(entity, entityFields.listA)).entries()) {
+    const position = place - receivers;
+    const argument = argumentAt(call.file, args, { position, name: file.name(parameter) });
     const declaredType = file.get(parameter, entityFields.type);
     // What is handed to a rest parameter, spread or not, is an element of its list.
     const isRest = file.has(parameter, entityFlags.rest) && file.op(declaredType) === ops.arrayOf;
     const type = isRest ? file.operand(declaredType, 0) : declaredType;
-    if (argument !== undefined && argument !== 0 && type !== 0)
-      visit({ file, type, declared, bound }, position, argument);
+    if (type === 0) continue;
+    if (position < 0) bind(i, { file, type, declared, bound }, () => receiverOf(callable));
+    else if (argument !== 0) visit({ file, type, declared, bound }, position, argument);
   }
-  return i.environments.of(file, bound, callable.environment);
+  return environmentOf(i, file, bound, callable.environment);
+}
+
+/** The node of an argument; 0 for none. */
+function argumentAt(
+  file: FileFacts,
+  args: readonly number[],
+  { position, name }: { position: number; name: string },
+): number {
+  if (file.language !== 'python') return args[position] ?? 0;
+  return argumentNode(file, args, { at: position, name: file.stringOf(name) });
+}
+
+/** What a bound method of Python gets first. */
+function receiverOf({ file, entity, self }: Callable): Value | null {
+  return self?.kind === 'instance' && file.has(entity, entityFlags.classMethod) ? { ...self, kind: 'static' } : self;
 }
 
 /** Matches a parameter's type with its argument where the type is a plain parameter, a list of it, or a function that gives it. */
@@ -109,12 +151,16 @@ function bind(i: Inference, binding: Binding, argument: () => Value | null): voi
           bind(i, { ...binding, type: args[resultArgument(i, binding, args.length)] ?? 0 }, () =>
             part.kind === 'function' ? functionResult(i, part) : instancesOf(part),
           );
+        } else if (part.kind === 'map' && args.length > 1) {
+          bind(i, { ...binding, type: args[0]! }, () => part.key);
+          bind(i, { ...binding, type: args[1]! }, () => part.of);
         } else if (part.kind === 'promise' || part.kind === 'list')
           bind(i, { ...binding, type: args[0]! }, () => part.of);
         else if (part.kind === 'instance' && part.environment !== null) {
-          const inner = part.file.list(part.file.get(part.entity, entityFields.listB));
+          const inner = declaredParameters(i, part);
           for (const [position, arg] of args.entries()) {
-            const known = inner[position] === undefined ? undefined : part.environment.bound.get(inner[position]);
+            const entity = inner[position];
+            const known = entity === undefined ? undefined : boundTo(i, part.environment, { file: part.file, entity });
             if (known !== undefined) bind(i, { ...binding, type: arg }, () => known);
           }
         } else if (part.kind === 'static') bind(i, { ...binding, type: args[0]! }, () => instancesOf(part));
@@ -135,11 +181,18 @@ function bind(i: Inference, binding: Binding, argument: () => Value | null): voi
       const shape = file.operand(type, 0);
       if (file.kind(shape) !== entityKinds.function) return bindConstruction(i, binding, { shape, argument });
       const result = file.get(shape, entityFields.type);
-      if (result !== 0) bind(i, { ...binding, type: result }, () => functionResult(i, argument()));
+      if (result !== 0) bind(i, { ...binding, type: result }, () => resultOfCalling(i, file, argument()));
       return;
     }
     default:
   }
+}
+
+/** What a function gives; in Python a class is called too. */
+function resultOfCalling(i: Inference, file: FileFacts, value: Value | null): Value | null {
+  const given = functionResult(i, value);
+  if (file.language !== 'python') return given;
+  return union([given, ...alternatives(value).map((part) => (part.kind === 'static' ? instancesOf(part) : null))]);
 }
 
 /** Which type argument of a functional interface its function gives; of the library's it is the last. */

@@ -1,7 +1,7 @@
 /** Calls and constructions: what they give, and what they expect of their arguments. */
 import { entityFields, entityFlags, ops } from '../model/link-facts.ts';
 import { givenBack } from './argument-flow.ts';
-import { inferArguments, withKnownArguments } from './bindings.ts';
+import { inferArguments, inferConstructed, withKnownArguments } from './bindings.ts';
 import { builtinCallback, builtinResult, builtinTypeIn } from './builtins.ts';
 import { objectCallMember } from './call-members.ts';
 import { type Callable, callables, functionResult, parameterOf, resultOf } from './callables.ts';
@@ -10,7 +10,7 @@ import type { FileFacts } from './file-facts.ts';
 import { spaces } from './spaces.ts';
 import { isGo } from './language-rules.ts';
 import { converted } from './go-values.ts';
-import { bindParameters } from './heritage.ts';
+import { type Typed, bindParameters } from './heritage.ts';
 import { memberValue } from './members.ts';
 import { suited } from './overload-choice.ts';
 import { type Inference, nodeValue, typeValue } from './questions.ts';
@@ -35,7 +35,7 @@ export function callResult(i: Inference, file: FileFacts, node: number): Value |
     const first = results.find((result) => result !== null);
     if (alternatives(value).length === 1) return first ?? null;
   }
-  if (file.language === 'python' || file.rules.callsTypes) results.push(madeByCalls(i, value));
+  if (file.language === 'python' || file.rules.callsTypes) results.push(madeByCalls(i, value, { file, node }));
   if (file.rules.constructsByCall)
     results.push(instancesOf(union(alternatives(value).filter(({ kind }) => kind === 'static'))));
   // What an attribute holds is read by calling it.
@@ -45,16 +45,28 @@ export function callResult(i: Inference, file: FileFacts, node: number): Value |
   return union(results);
 }
 
-function madeByCalls(i: Inference, value: Value | null): Value | null {
-  return union(alternatives(value).map((part) => madeByCall(i, part)));
+interface CallPlace {
+  file: FileFacts;
+  node: number;
+}
+
+function madeByCalls(i: Inference, value: Value | null, call: CallPlace): Value | null {
+  return union(alternatives(value).map((part) => madeByCall(i, part, call)));
 }
 
 /** What a call of a type gives: an instance, or what the object of that name gives when it is called. */
-function madeByCall(i: Inference, part: Value): Value | null {
+function madeByCall(i: Inference, part: Value, call: CallPlace): Value | null {
   if (part.kind !== 'static') return null;
+  if (part.file.language === 'python') return madeOfPython(i, part, call);
   const name = objectCallMember(part);
   const method = name === null ? null : memberValue(i, { ...part, kind: 'instance' }, name);
   return method === null ? instancesOf(part) : functionResult(i, method);
+}
+
+function madeOfPython(i: Inference, part: Value & { kind: 'static' }, call: CallPlace): Value {
+  const made: Typed = { ...part, kind: 'instance' };
+  if (part.environment !== null || part.file.count(part.file.get(part.entity, entityFields.listB)) === 0) return made;
+  return { ...made, environment: inferConstructed(i, made, call) };
 }
 
 /** What the callee of a call expects in a position. */

@@ -3,6 +3,7 @@ import { entityFields, entityFlags, entityKinds, heritage, ops, scopeKinds } fro
 import type { FileFacts } from './file-facts.ts';
 import { receiverIn } from './implicit-receivers.ts';
 import { type Inference, entityValue, leanOn, nodeValue, typeValue } from './questions.ts';
+import { declaredParameters, environmentOf } from './type-parameters.ts';
 import { type Environment, type Target, type Value, alternatives, entityId, union, eachOf } from './values.ts';
 
 export type Typed = Value & { kind: 'instance' | 'static' };
@@ -152,9 +153,9 @@ export function bindParameters(
   outer: Environment | null = null,
 ): Environment | null {
   const bound = new Map<number, Value>();
-  for (const [position, parameter] of target.file.list(target.file.get(target.entity, entityFields.listB)).entries()) {
+  for (const [position, parameter] of declaredParameters(i, target).entries()) {
     const value = args[position];
     if (value !== null && value !== undefined) bound.set(parameter, value);
   }
-  return i.environments.of(target.file, bound, outer);
+  return environmentOf(i, target.file, bound, outer);
 }

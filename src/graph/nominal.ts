@@ -3,7 +3,7 @@
  * where functions, variables and types have names apart (Java).
  * Invariant: terminates on any heritage, since ancestors are counted.
  */
-import { entityFields, entityFlags, entityKinds, heritage, scopeKinds } from '../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, heritage, ops, scopeKinds } from '../model/link-facts.ts';
 import type { FileFacts } from './file-facts.ts';
 import { spaces } from './spaces.ts';
 import { type Typed, ancestors } from './heritage.ts';
@@ -181,9 +181,26 @@ export function valueOfMember(i: Inference, { file, entity, environment, self }:
     const declared = typeValue(i, file, type, environment);
     if (declared !== null) return declared;
   }
+  if (environment !== null && type === 0 && file.language === 'python') {
+    const held = heldByType(i, file, { entity, environment });
+    if (held !== null) return held;
+  }
   const value = entityValue(i, { file, entity });
   return (
     value ??
     (file.get(entity, entityFields.value) === 0 ? null : nodeValue(i, file, file.get(entity, entityFields.value)))
   );
+}
+
+/** Python: what an attribute holds that is given a parameter with a type (`self.x = x`). */
+function heldByType(
+  i: Inference,
+  file: FileFacts,
+  { entity, environment }: { entity: number; environment: Environment },
+): Value | null {
+  const node = file.get(entity, entityFields.value);
+  if (file.op(node) !== ops.name) return null;
+  const [parameter] = file.lookUp(file.operand(node, 1), file.operand(node, 0), spaces.value, false);
+  if (parameter === undefined || file.kind(parameter) !== entityKinds.parameter) return null;
+  return typeValue(i, file, file.get(parameter, entityFields.type), environment);
 }

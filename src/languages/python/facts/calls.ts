@@ -2,6 +2,7 @@
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityKinds, ops, primitives, siteKinds } from '../../../model/link-facts.ts';
 import { nameText, placeNow, primitive, type Collector } from './collector.ts';
+import { isClassLike } from './expressions.ts';
 import { methodAround, resolveName } from './frames.ts';
 import { plainString, visitParts } from './literals.ts';
 import { classOf, useName, visitAttribute, visitCallee } from './names.ts';
@@ -44,11 +45,23 @@ export function visitCall(c: Collector, node: SyntaxNode): number {
     }
     return call;
   }
+  if (code === codes.subscript && isGenericClass(c, callee)) {
+    const [base, ...types] = partsOf(callee);
+    const generic = visitCallee(c, base!, siteKinds.call);
+    return callOf(c, generic, given, c.writer.list(types.map((type) => typeOfNode(c, type))));
+  }
   const isNamed = code === codes.parenthesized_expression;
   const target = isNamed ? visitCallee(c, callee, siteKinds.call) : c.visit(callee);
   // What another call or an item gives has no name of its own: the place is that of the arguments.
   if (target !== 0 && !isNamed) c.writer.site(siteKinds.call, target, placeNow(given), c.scope);
   return callOf(c, target, given);
+}
+
+/** `Class[T]`, by how classes are named; what a string is the key of is none. */
+function isGenericClass(c: Collector, node: SyntaxNode): boolean {
+  const [base, ...keys] = partsOf(node);
+  if (base === undefined || codeOf(base) !== codes.identifier || !isClassLike(nameText(c, base))) return false;
+  return keys.every((key) => codeOf(key) !== codes.string && codeOf(key) !== codes.slice);
 }
 
 /** Methods of lists and sets that keep an argument, by which one. */
@@ -60,7 +73,7 @@ const keepers: ReadonlyMap<string, number> = new Map([
   ['setdefault', 1],
 ]);
 
-function callOf(c: Collector, callee: number, given: SyntaxNode): number {
+function callOf(c: Collector, callee: number, given: SyntaxNode, types = 0): number {
   const { writer } = c;
   const keywords: number[] = [];
   const args = visitArguments(c, given, keywords);
@@ -68,7 +81,7 @@ function callOf(c: Collector, callee: number, given: SyntaxNode): number {
   if (mayConstruct(c, callee)) fieldSites(c, callee, given);
   const isPlain = keywords.length === 0 && args.length <= maxArguments;
   const all = isPlain ? args : [...args.slice(0, maxArguments), ...keywords.slice(0, maxArguments)];
-  const call = writer.node(ops.call, callee, writer.list(all), 0);
+  const call = writer.node(ops.call, callee, writer.list(all), types);
   for (let position = 0; position < args.length; position++) giveContext(c, args[position]!, call, position);
   return call;
 }

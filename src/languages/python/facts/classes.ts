@@ -8,6 +8,7 @@ import { typeParameters } from './functions.ts';
 import { hoist } from './hoisting.ts';
 import { visitCallee } from './names.ts';
 import { codeOf, codes, partsOf } from './node-codes.ts';
+import { gatherTypeVariables } from './type-variables.ts';
 import { typeOfNode } from './types.ts';
 
 const enumBases = new Set(['Enum', 'IntEnum', 'StrEnum', 'Flag', 'IntFlag', 'ReprEnum']);
@@ -38,6 +39,9 @@ export function visitClass(c: Collector, node: SyntaxNode, decoration: Decoratio
       case codes.argument_list: {
         const bases = visitBases(c, part);
         writer.set(entity, entityFields.listA, writer.list(bases.pairs));
+        frame.typeVariables = bases.typeVariables;
+        if (bases.typeVariables.length > 0 && writer.get(entity, entityFields.listB) === 0)
+          writer.set(entity, entityFields.listB, writer.list(bases.typeVariables));
         ({ isEnum } = bases);
         break;
       }
@@ -58,9 +62,20 @@ export function visitClass(c: Collector, node: SyntaxNode, decoration: Decoratio
   c.scope = outer.scope;
 }
 
-/** Heritage pairs; type arguments of bases are sites, and no part of the pairs. */
-function visitBases(c: Collector, list: SyntaxNode): { pairs: number[]; isEnum: boolean } {
+/** Bases whose arguments are the class's own type parameters, all of them in order. */
+const genericBases = new Set(['Generic', 'Protocol']);
+
+interface Bases {
+  /** Heritage pairs; a base with type arguments is a call with them. */
+  pairs: number[];
+  isEnum: boolean;
+  typeVariables: readonly number[];
+}
+
+function visitBases(c: Collector, list: SyntaxNode): Bases {
   const pairs: number[] = [];
+  const gathered: number[] = [];
+  let own: readonly number[] | null = null;
   let isEnum = false;
   for (const part of partsOf(list)) {
     switch (codeOf(part)) {
@@ -75,8 +90,13 @@ function visitBases(c: Collector, list: SyntaxNode): { pairs: number[]; isEnum: 
         const [base, ...args] = partsOf(part);
         if (base === undefined) break;
         const node = visitCallee(c, base, siteKinds.extends);
-        for (const arg of args) typeOfNode(c, arg);
-        if (node !== 0) pairs.push(heritage.extends, node);
+        let types: number[] = [];
+        const named = gatherTypeVariables(c, () => {
+          types = args.map((arg) => typeOfNode(c, arg));
+        });
+        if (genericBases.has(lastName(c, base))) own = named;
+        gathered.push(...named);
+        if (node !== 0) pairs.push(heritage.extends, withTypes(c, node, types));
         break;
       }
       default: {
@@ -86,7 +106,12 @@ function visitBases(c: Collector, list: SyntaxNode): { pairs: number[]; isEnum: 
       }
     }
   }
-  return { pairs, isEnum };
+  return { pairs, isEnum, typeVariables: own ?? [...new Set(gathered)] };
+}
+
+/** A base with type arguments, where they say something. */
+function withTypes({ writer }: Collector, base: number, types: readonly number[]): number {
+  return types.every((type) => type === 0) ? base : writer.node(ops.call, base, 0, writer.list(types));
 }
 
 function lastName(c: Collector, node: SyntaxNode): string {

@@ -46,6 +46,8 @@ export interface Collector {
   opensModules: boolean;
   /** Its `__all__`; null when it has none. */
   listed: ListedNames | null;
+  /** Type variables that an annotation names, while somebody gathers them. */
+  typeVariables: number[] | null;
   /** The file tests classes of variables. */
   readonly mayNarrow: boolean;
   /** Visits a statement or an expression once; gives the expression's node (0: nothing is known). */

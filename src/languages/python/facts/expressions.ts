@@ -86,6 +86,10 @@ export function visitBinary(c: Collector, node: SyntaxNode): number {
   return value;
 }
 
+export function isClassLike(name: string): boolean {
+  return /^_*\p{Lu}.*\p{Ll}/u.test(name);
+}
+
 export function visitSubscript(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const parts = withoutComments(partsOf(node));
@@ -98,7 +102,7 @@ export function visitSubscript(c: Collector, node: SyntaxNode): number {
   if (value === 0 || key === undefined) return 0;
   const code = parts.length === 2 ? codeOf(key) : 0;
   if (code === codes.slice) return value;
-  if (codeOf(object) === codes.identifier && /^_*\p{Lu}.*\p{Ll}/u.test(nameText(c, object))) return value;
+  if (codeOf(object) === codes.identifier && isClassLike(nameText(c, object))) return value;
   if (code === codes.integer) {
     const index = Number(c.source.slice(key.startIndex, key.endIndex));
     if (Number.isInteger(index) && index < 1000) return writer.node(ops.item, value, index);

@@ -38,6 +38,8 @@ export interface Frame {
   isGenerator: boolean;
   /** Of a method: how its first parameter is bound. */
   isStatic: boolean;
+  /** Of a class: the type variables that are its parameters. */
+  typeVariables: readonly number[];
   /** Of a class: names of attributes that its methods declare with an annotation. */
   annotated: Set<string> | null;
 }
@@ -65,6 +67,7 @@ export function newFrame({ kind, scope, parent, entity, name = '' }: FrameDraft)
     yields: [],
     isGenerator: false,
     isStatic: false,
+    typeVariables: [],
     annotated: null,
   };
 }

@@ -6,6 +6,7 @@ import type { Decoration } from './decorators.ts';
 import { bindingOf, newFrame, type Frame } from './frames.ts';
 import { hoist } from './hoisting.ts';
 import { codeOf, codes, partsOf } from './node-codes.ts';
+import { gatherTypeVariables } from './type-variables.ts';
 import { typeOfNode } from './types.ts';
 
 /** Methods that get their class without being decorated. */
@@ -31,12 +32,36 @@ export function visitFunction(c: Collector, node: SyntaxNode, decoration: Decora
   writer.addFlags(entity, flags);
   frame.isStatic = (flags & entityFlags.static) !== 0;
   let returnType = 0;
-  let body: SyntaxNode | null = null;
+  const gathered = gatherTypeVariables(c, () => {
+    returnType = visitSignature(c, frame, { parts, entity, flags });
+  });
+  writer.set(entity, entityFields.type, returnType);
+  if (gathered.length > 0 && writer.get(entity, entityFields.listB) === 0) {
+    const own = gathered.filter((variable) => !outer.frame.typeVariables.includes(variable));
+    writer.set(entity, entityFields.listB, writer.list(own));
+  }
+  enter(c, frame);
+  const body = parts.find((part) => codeOf(part) === codes.block);
+  if (body !== undefined) {
+    hoist(c, frame, body);
+    c.visit(body);
+  }
+  leave(c, outer);
+  finishFunction(c, frame, entity, decoration);
+}
+
+/** Type parameters and parameters; gives the type of the result. */
+function visitSignature(
+  c: Collector,
+  frame: Frame,
+  { parts, entity, flags }: { parts: readonly SyntaxNode[]; entity: number; flags: number },
+): number {
+  let returnType = 0;
   for (const part of parts) {
     switch (codeOf(part)) {
       case codes.type_parameter:
         enter(c, frame);
-        writer.set(entity, entityFields.listB, typeParameters(c, part));
+        c.writer.set(entity, entityFields.listB, typeParameters(c, part));
         break;
       case codes.parameters:
         declareParameters(c, frame, { parameters: part, entity, flags });
@@ -44,19 +69,9 @@ export function visitFunction(c: Collector, node: SyntaxNode, decoration: Decora
       case codes.type:
         returnType = typeOfNode(c, part);
         break;
-      case codes.block:
-        body = part;
-        break;
     }
   }
-  writer.set(entity, entityFields.type, returnType);
-  enter(c, frame);
-  if (body !== null) {
-    hoist(c, frame, body);
-    c.visit(body);
-  }
-  leave(c, outer);
-  finishFunction(c, frame, entity, decoration);
+  return returnType;
 }
 
 function flagsOf(c: Collector, node: SyntaxNode, entity: number, decoration: Decoration | null): number {

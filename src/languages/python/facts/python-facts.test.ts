@@ -42,7 +42,7 @@ describe('entities', () => {
       'methods and their receivers',
       'class A(B, m.C, G[T], metaclass=M):\n  x: int = 1\n  def f(self): return self\n  @classmethod\n  def g(cls): return cls()\n  @staticmethod\n  def h(x): pass\n  @property\n  def p(self) -> int: return 1\n  @p.setter\n  def p(self, v): pass\n',
       [
-        'class A extends B, m.C, G',
+        'class A extends B, m.C, G()',
         'method A.f = this(A.f) (self)',
         'method A.g +static +classMethod = #A() (cls)',
         'method A.h +static (x)',

@@ -58,6 +58,7 @@ export function collectPythonFacts({ path, text: source, root, definitions, ever
     packagePath: packagePath(path),
     listed: null,
     opensModules: false,
+    typeVariables: null,
     mayNarrow: source.includes('isinstance'),
     visit: (node) => visitWithin(collector, node),
   };

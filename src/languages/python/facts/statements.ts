@@ -1,7 +1,6 @@
 /** Statements that branch, bind or give values back. */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFields, entityFlags, entityKinds, ops, siteKinds } from '../../../model/link-facts.ts';
-import { visitArguments } from './calls.ts';
+import { entityFields, ops, siteKinds } from '../../../model/link-facts.ts';
 import { visitClass } from './classes.ts';
 import { nameText, type Collector } from './collector.ts';
 import { applyDecorators, visitDecorator, type Decoration } from './decorators.ts';
@@ -11,6 +10,7 @@ import { visitParts } from './literals.ts';
 import { visitCallee } from './names.ts';
 import { enterNarrowed, narrowings, instanceOf, type Narrowing } from './narrowing.ts';
 import { codeOf, codes, partsOf, withoutComments } from './node-codes.ts';
+import { assignedSpecially } from './special-assignments.ts';
 import { assignAttribute, assignTo } from './targets.ts';
 import { typeOfNode } from './types.ts';
 
@@ -188,48 +188,6 @@ export function visitAssignment(c: Collector, node: SyntaxNode): number {
       c.writer.set(variable, entityFields.type, type);
   }
   return value;
-}
-
-const typeMakers = new Set(
-  'Union Optional Callable Annotated List Dict Set FrozenSet Tuple Type Sequence Iterable Mapping Awaitable'.split(' '),
-);
-
-/** Of a file or class: type aliases and `x = property(getter)`; false for plain assignments. */
-function assignedSpecially(c: Collector, left: SyntaxNode, right: SyntaxNode, annotation: SyntaxNode | null): boolean {
-  const { writer, frame } = c;
-  const code = codeOf(right);
-  if (annotation === null && code !== codes.subscript && (code !== codes.call || frame.kind !== 'class')) return false;
-  const binding = frame.names.get(nameText(c, left));
-  if (binding === undefined || binding.at !== left.startIndex) return false;
-  const isAlias =
-    annotation === null
-      ? code === codes.subscript && makesType(c, right)
-      : /^([\w.]+\.)?TypeAlias$/.test(textOf(c, annotation));
-  if (isAlias) {
-    if (annotation !== null) typeOfNode(c, annotation);
-    writer.set(binding.variable, entityFields.kind, entityKinds.typeAlias);
-    writer.set(binding.variable, entityFields.type, typeOfNode(c, right));
-    return true;
-  }
-  if (frame.kind !== 'class' || code !== codes.call || !c.source.startsWith('property', right.startIndex)) return false;
-  const [callee, given] = partsOf(right);
-  if (callee === undefined || given === undefined || nameText(c, callee) !== 'property') return false;
-  if (codeOf(callee) !== codes.identifier || resolveName(frame, 'property') !== null) return false;
-  const [getter] = visitArguments(c, given);
-  writer.addFlags(binding.variable, entityFlags.getter);
-  if (getter) binding.values.push(writer.node(ops.call, getter, 0, 0));
-  return true;
-}
-
-function makesType(c: Collector, node: SyntaxNode): boolean {
-  const base = partsOf(node)[0];
-  if (base === undefined) return false;
-  const last = codeOf(base) === codes.attribute ? partsOf(base).at(-1) : base;
-  return last !== undefined && codeOf(last) === codes.identifier && typeMakers.has(nameText(c, last));
-}
-
-function textOf({ source }: Collector, node: SyntaxNode): string {
-  return source.slice(node.startIndex, node.endIndex);
 }
 
 export function visitTypeAlias(c: Collector, node: SyntaxNode): void {

@@ -5,6 +5,7 @@ import { builtinNames } from './builtin-names.ts';
 import type { Collector } from './collector.ts';
 import { isLocalVariable, resolveName, type Binding, type Frame } from './frames.ts';
 import { nodeOfName } from './names.ts';
+import { noteTypeVariable, typeVariable } from './type-variables.ts';
 import { typeSyntax, type TypeName, type TypeSyntax } from './type-syntax.ts';
 
 type Path = TypeSyntax & { is: 'path' };
@@ -87,6 +88,7 @@ function pathType(c: Collector, syntax: Path): number {
       return 0;
     }
   }
+  if (names.length === 1 && args.length === 0) noteTypeVariable(c, last, binding);
   return pathSites(c, names, writer.list(args.map((arg) => typeNode(c, arg))));
 }
 
@@ -166,9 +168,21 @@ function classType(c: Collector, type: number): number {
   const path = writer.operand(type, 0);
   const scope = writer.operand(type, 1);
   const count = writer.operand(path, 0);
+  const name = writer.text(writer.operand(path, 1));
+  if (count === 1 && isTypeParameter(c, name))
+    return writer.node(ops.named, writer.list([writer.string('type')]), scope, writer.list([type]));
   let value = writer.node(ops.name, writer.operand(path, 1), scope);
   for (let index = 1; index < count; index++) value = writer.node(ops.member, value, writer.operand(path, index + 1));
   return writer.node(ops.typeOf, value);
+}
+
+function isTypeParameter(c: Collector, name: string): boolean {
+  const binding = resolveName(c.frame, name);
+  return binding !== null && (isTypeParameterOf(c, binding) || typeVariable(c, name, binding) !== -1);
+}
+
+function isTypeParameterOf({ writer }: Collector, { variable }: Binding): boolean {
+  return variable !== -1 && writer.get(variable, entityFields.kind) === entityKinds.typeParameter;
 }
 
 /** `Callable[[A], R]`: a function without a name that gives an R. */
@@ -203,7 +217,7 @@ function pathSites(c: Collector, names: readonly TypeName[], args: number): numb
   const [first] = names;
   const binding = resolveName(c.frame, first!.text);
   const path = names.map(({ text }) => writer.string(text));
-  if (binding?.frame.kind === 'class') {
+  if (binding?.frame.kind === 'class' && !isTypeParameterOf(c, binding)) {
     for (let frame: Frame | null = binding.frame; frame?.kind === 'class'; frame = frame.parent)
       path.unshift(writer.string(frame.name));
   }

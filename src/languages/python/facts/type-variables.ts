@@ -1,0 +1,33 @@
+/** Type variables: `T = TypeVar('T')`, here or in the module that a name is imported from, and whose type parameters they are. */
+import { entityFields, entityKinds } from '../../../model/link-facts.ts';
+import type { Collector } from './collector.ts';
+import type { Binding } from './frames.ts';
+
+/** How type variables are named: whether an imported name is one, the linker finds out. */
+const likelyName = /^_*(?:[A-Z]{1,2}\d*|T[A-Z_]\w*|\w*T|\w+_(?:co|contra)|Self\w*)$/;
+
+/** The entity of this file by which a name means a type variable, or may; -1 for any other name. */
+export function typeVariable({ writer }: Collector, name: string, binding: Binding | null): number {
+  if (binding === null || binding.frame.kind !== 'file') return -1;
+  if (binding.variable !== -1)
+    return writer.get(binding.variable, entityFields.kind) === entityKinds.typeParameter ? binding.variable : -1;
+  const [entity, other] = binding.declared;
+  if (entity === undefined || other !== undefined || !likelyName.test(name)) return -1;
+  return writer.get(entity, entityFields.kind) === entityKinds.import ? entity : -1;
+}
+
+/** The type variables that the annotations name which `read` reads, in their order. */
+export function gatherTypeVariables(c: Collector, read: () => void): number[] {
+  const outer = c.typeVariables;
+  const gathered: number[] = [];
+  c.typeVariables = gathered;
+  read();
+  c.typeVariables = outer;
+  return gathered;
+}
+
+export function noteTypeVariable(c: Collector, name: string, binding: Binding | null): void {
+  if (c.typeVariables === null) return;
+  const entity = typeVariable(c, name, binding);
+  if (entity !== -1 && !c.typeVariables.includes(entity)) c.typeVariables.push(entity);
+}

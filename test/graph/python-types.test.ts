@@ -1,0 +1,112 @@
+/** Types that calls and classes give by their type parameters. */
+import { expect, test } from 'vitest';
+import { python } from '../../src/languages/python/python.ts';
+import { openLinks, type Sources } from './marked-sources.ts';
+
+const linksOf = await openLinks([python]);
+
+const mw = `class Mw:
+  def ‹@go›go(self): pass
+class Other:
+  def go(self): pass
+`;
+
+const cases: Record<string, string> = {
+  'type variables of functions': `from typing import Callable, TypeVar
+${mw}T = TypeVar("T")
+U = TypeVar("U", bound="Mw")
+K = TypeVar("K")
+def by_type(c: type[T]) -> T: return c()
+def made(c: Callable[..., T]) -> T: return c()
+def same(a: T) -> T: return a
+def bounded(a: U) -> U:
+  a.‹go›go()
+  return a
+def first(xs: list[T]) -> T: return xs[0]
+def value(d: dict[K, T]) -> T: ...
+def open(a: T):
+  a.‹?›go()
+def use(ms: list[Mw], d: dict[str, Mw], x):
+  by_type(Mw).‹go›go()
+  made(Mw).‹go›go()
+  made(lambda: Mw()).‹go›go()
+  same(Mw()).‹go›go()
+  same(a=Mw()).‹go›go()
+  same(x).‹?›go()
+  bounded(Mw()).‹go›go()
+  bounded(x).‹go›go()
+  first(ms).‹go›go()
+  value(d).‹go›go()`,
+  'type variables of classes': `from typing import Generic, Protocol, TypeVar
+${mw}T = TypeVar("T")
+V = TypeVar("V")
+class Box(Generic[T]):
+  def __init__(self, v: T): self.v = v
+  def get(self) -> T: return self.v
+  def all(self) -> list[T]: ...
+class Impl(Box[Mw]): pass
+class Pair(Box[T], Protocol[V, T]): pass
+def use(b: Box[Mw], i: Impl, p: Pair[Other, Mw]):
+  b.get().‹go›go()
+  b.v.‹go›go()
+  for one in b.all(): one.‹go›go()
+  i.get().‹go›go()
+  i.v.‹go›go()
+  p.get().‹go›go()
+  Box(Mw()).get().‹go›go()
+  Box[Mw](unknown).get().‹go›go()`,
+  'a type variable for the receiver': `from typing import TypeVar
+S = TypeVar("S", bound="A")
+class A:
+  def me(self: S) -> S: return self
+  @classmethod
+  def make(cls: type[S]) -> S: return cls()
+class B(A):
+  def ‹@n›n(self): pass
+class Other:
+  def n(self): pass
+def use(b: B):
+  b.me().‹n›n()
+  B.make().‹n›n()`,
+  'type parameters of classes and methods': `${mw}class Box[V]:
+  def __init__(self, v: V): self.v = v
+  def get(self) -> V: return self.v
+  def same[X](self, x: X) -> X: return x
+class Impl(Box[Mw]): pass
+def of[X](c: type[X]) -> X: return c()
+def use(b: Box[Mw], i: Impl):
+  b.get().‹go›go()
+  b.v.‹go›go()
+  b.same(Mw()).‹go›go()
+  i.get().‹go›go()
+  Box(Mw()).get().‹go›go()
+  of(Mw).‹go›go()`,
+};
+
+const sources: Record<string, Sources> = {
+  ...Object.fromEntries(Object.entries(cases).map(([name, text]) => [name, { 'main.py': text }])),
+  'type variables of other modules': {
+    'types_.py': `from typing import TypeVar
+T = TypeVar("T")
+class KT: pass`,
+    'box.py': `from typing import Generic, TypeVar
+from types_ import T, KT
+V = TypeVar("V")
+class Box(Generic[V, T]):
+  def __init__(self, v: V, t: T): self.t = t
+  def get(self) -> T: return self.t
+def same(k: KT, a: T) -> T: return a
+def other(k: KT) -> KT: return k`,
+    'main.py': `from box import Box, same, other
+${mw}def use(b: Box[Other, Mw], x):
+  b.get().‹go›go()
+  b.t.‹go›go()
+  same(x, Mw()).‹go›go()
+  Box(Other(), Mw()).get().‹go›go()`,
+  },
+};
+
+test.each(Object.entries(sources))('%s', (_, texts) => {
+  const { actual, expected } = linksOf(texts);
+  expect(actual).toEqual(expected);
+});
