@@ -203,7 +203,7 @@ interface Name {
 }
 
 function nameTargets(i: Inference, file: FileFacts, { name, scope }: Name, kind: number): readonly Target[] | Unlinked {
-  const space = spaceNamed(kind);
+  const space = spaceNamed(file, kind);
   if (file.rules.sharesNames) {
     const scoped = scopedName(i, file, { name: file.text(name), scope, space });
     if (scoped !== null) return exportedTargets(scoped) ?? 'external';
@@ -223,7 +223,9 @@ function nameTargets(i: Inference, file: FileFacts, { name, scope }: Name, kind:
 }
 
 /** What a name at a site of this kind can mean. */
-export function spaceNamed(kind: number): number {
+export function spaceNamed({ language }: FileFacts, kind: number): number {
+  // Types are values there.
+  if (language === 'python') return spaces.any;
   return kind === siteKinds.type || isImport(kind) ? spaces.any : spaces.value;
 }
 

@@ -154,20 +154,28 @@ export function namedTarget(
   let at: Exported | null = null;
   let next = 1;
   if (member !== undefined) at = { kind: 'entities', file: member.file, entities: [member.entity] };
-  else if (found.length > 0) at = i.program.followEntities(file, found, space);
+  else if (found.length > 0) at = asType(file, space, (one) => i.program.followEntities(file, found, one));
   else {
-    at = starImport(i, file, path[0]!, space);
+    at = asType(file, space, (one) => starImport(i, file, path[0]!, one));
     at ??= globalType(i, file, path[0]!);
     const inside = at === null ? inNamespace(i, file, textsOf(file, path)) : null;
     if (inside !== null) ({ found: at, next } = inside);
     if (at === null) return null;
   }
   for (let part = next; part <= last && at !== null; part++) {
-    at = step(i, at, file.text(path[part]!), part === last ? spaces.type : spaces.any);
+    const from = at;
+    const name = file.text(path[part]!);
+    at = asType(file, part === last ? spaces.type : spaces.any, (one) => step(i, from, name, one));
   }
   if (at === null || at.kind === 'external') return 'external';
   if (at.kind !== 'entities') return 'external';
   return { file: at.file, entities: at.entities };
+}
+
+/** What is found as a type; in Python any variable may hold one. */
+function asType(file: FileFacts, space: number, find: (space: number) => Exported | null): Exported | null {
+  const found = find(space);
+  return found === null && space === spaces.type && file.language === 'python' ? find(spaces.any) : found;
 }
 
 /** The entities that declare a name for the whole program, of the first file that does. */

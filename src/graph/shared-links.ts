@@ -62,7 +62,7 @@ interface NameSite {
 }
 
 function nameLinks(i: Inference, file: FileFacts, { node, kind, isWanted }: NameSite): SiteLinks {
-  const space = spaceNamed(kind);
+  const space = spaceNamed(file, kind);
   const entity = file.declaredAlone(file.operand(node, 1), file.operand(node, 0), space);
   if (entity === -1 || file.has(entity, entityFlags.assigned)) return linksOf(i, file, node, kind);
   const key = (entity * useCount + useOf(kind)) * 2 + (space === spaces.any ? 1 : 0);

@@ -104,6 +104,35 @@ ${mw}def use(b: Box[Other, Mw], x):
   same(x, Mw()).‹go›go()
   Box(Other(), Mw()).get().‹go›go()`,
   },
+  'names that stand for types in other modules': {
+    'al.py': `from typing import Union
+class ‹@mode›Mode:
+  def ‹@go›go(self): pass
+class Other:
+  def go(self): pass
+‹@pair›Pair = tuple[str, int]
+‹@table›Table = dict[str, Mode]
+‹@same›Same = Mode
+‹@either›Either = (
+  Mode  # one
+  | None
+)
+‹@many›Many = str | list[‹mode›Mode]
+‹@open›Open = Mode | Other
+‹@union›U = Union[str, int]
+X = tuple[int, list[‹union›U]]`,
+    'use.py': `import al
+from al import Pair, Table, Same, Either, Many, Open, U
+def f(a: ‹pair›Pair, b: ‹table›Table, c: ‹same›Same, d: ‹either›Either, e: ‹many›Many, g: ‹open›Open, h: ‹union›U):
+  for one in b.values(): one.‹go›go()
+  c.‹go›go()
+  d.‹go›go()
+  for one in e: one.‹go›go()
+def g(a: al.‹pair›Pair, b: al.‹either›Either, c: al.‹union›U): pass
+print(‹union›U, al.‹union›U)`,
+    'star.py': `from al import *
+def f(a: ‹same›Same, b: ‹pair›Pair): a.‹go›go()`,
+  },
 };
 
 test.each(Object.entries(sources))('%s', (_, texts) => {

@@ -21,9 +21,9 @@ export function assignedSpecially(
 ): boolean {
   const { writer, frame } = c;
   const code = codeOf(right);
+  if (annotation === null && !maySay.has(code)) return false;
   const isVariable = annotation === null && code === codes.call && makesTypeVariable(c, right);
-  if (annotation === null && code !== codes.subscript && !isVariable && (code !== codes.call || frame.kind !== 'class'))
-    return false;
+  if (annotation === null && code === codes.call && !isVariable && frame.kind !== 'class') return false;
   const binding = frame.names.get(nameText(c, left));
   if (binding === undefined || binding.at !== left.startIndex) return false;
   if (isVariable) {
@@ -33,7 +33,7 @@ export function assignedSpecially(
   }
   const isAlias =
     annotation === null
-      ? code === codes.subscript && makesType(c, right)
+      ? code !== codes.call && saysType(c, right, 0)
       : /^([\w.]+\.)?TypeAlias$/.test(textOf(c, annotation));
   if (isAlias) {
     if (annotation !== null) typeOfNode(c, annotation);
@@ -51,9 +51,58 @@ export function assignedSpecially(
   return true;
 }
 
-function makesType(c: Collector, node: SyntaxNode): boolean {
-  const base = partsOf(node)[0];
+/** What `X = …` may be of where it declares a type or a property. */
+const maySay: ReadonlySet<number> = new Set([
+  codes.subscript,
+  codes.binary_operator,
+  codes.parenthesized_expression,
+  codes.call,
+]);
+
+const maxDepth = 20;
+
+/** Whether an expression can be nothing but a type: a union of classes alone may be one of numbers. */
+function saysType(c: Collector, node: SyntaxNode, depth: number): boolean {
+  if (depth > maxDepth) return false;
+  const parts = withoutComments(partsOf(node));
+  switch (codeOf(node)) {
+    case codes.subscript:
+      return makesType(c, parts);
+    case codes.parenthesized_expression:
+      return parts.length === 1 && saysType(c, parts[0]!, depth + 1);
+    case codes.binary_operator: {
+      const [left, right] = [parts[0], lastOf(parts)];
+      if (left === undefined || right === undefined || !isUnion(c, left, right)) return false;
+      return saysType(c, left, depth + 1) || saysType(c, right, depth + 1) || isBuiltinType(c, left, right);
+    }
+    default:
+      return false;
+  }
+}
+
+function isUnion({ source }: Collector, left: SyntaxNode, right: SyntaxNode): boolean {
+  return /\|[\s\\]*$/.test(source.slice(left.endIndex, right.startIndex));
+}
+
+const builtinTypes = new Set(
+  'str int float complex bool bytes bytearray object tuple list dict set frozenset type'.split(' '),
+);
+
+/** Whether one side is `None` or a built-in class. */
+function isBuiltinType(c: Collector, ...sides: readonly SyntaxNode[]): boolean {
+  return sides.some((side) => codeOf(side) === codes.none || isBuiltinName(c, side));
+}
+
+function isBuiltinName(c: Collector, node: SyntaxNode): boolean {
+  if (codeOf(node) !== codes.identifier) return false;
+  const name = nameText(c, node);
+  return builtinTypes.has(name) && resolveName(c.frame, name) === null;
+}
+
+function makesType(c: Collector, parts: readonly SyntaxNode[]): boolean {
+  const base = parts[0];
   if (base === undefined) return false;
+  if (isBuiltinName(c, base)) return true;
   const last = codeOf(base) === codes.attribute ? partsOf(base).at(-1) : base;
   return last !== undefined && codeOf(last) === codes.identifier && typeMakers.has(nameText(c, last));
 }
