@@ -57,8 +57,9 @@ export function resultOf(i: Inference, callable: Callable, environment: Environm
   if (type !== 0) {
     if (file.op(type) === ops.thisType && self !== null) return self;
     const declared = typeValue(i, file, type, environment);
-    // Python declares what an async function gives when it was awaited.
-    return isAsync && file.language === 'python' ? { kind: 'promise', of: declared } : declared;
+    // Python declares what an async function gives when it was awaited; a generator is not.
+    const isAwaited = isAsync && file.language === 'python' && !file.has(entity, entityFlags.generator);
+    return isAwaited ? { kind: 'promise', of: declared } : declared;
   }
   const value = file.get(entity, entityFields.value);
   if (file.has(entity, entityFlags.generator)) {

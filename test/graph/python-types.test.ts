@@ -81,6 +81,22 @@ def use(b: Box[Mw], i: Impl):
   i.get().‹go›go()
   Box(Mw()).get().‹go›go()
   of(Mw).‹go›go()`,
+  'what asynchronous generators and context managers give': `from contextlib import asynccontextmanager
+from typing import AsyncGenerator, AsyncIterator
+${mw}@asynccontextmanager
+async def cm() -> AsyncIterator[Mw]: yield Mw()
+@asynccontextmanager
+async def plain_cm(): yield Mw()
+async def each() -> AsyncGenerator[Mw, None]: yield Mw()
+async def plain_each(): yield Mw()
+async def all() -> list[Mw]: return []
+async def main():
+  async with cm() as a: a.‹go›go()
+  async with plain_cm() as b: b.‹go›go()
+  async for c in each(): c.‹go›go()
+  async for d in plain_each(): d.‹go›go()
+  for e in await all(): e.‹go›go()
+  for f in all(): f.‹?›go()`,
 };
 
 const sources: Record<string, Sources> = {

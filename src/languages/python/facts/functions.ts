@@ -107,12 +107,13 @@ function finishFunction(c: Collector, frame: Frame, entity: number, decoration: 
     else value = given === 0 ? 0 : writer.node(ops.array, writer.list([given]));
     if (decoration?.isContextManager !== true) writer.addFlags(entity, entityFlags.generator);
   }
-  if (decoration?.isContextManager === true) unwrapYielded(c, entity);
+  if (decoration?.isContextManager === true) enterYielded(c, entity);
   writer.set(entity, entityFields.value, value);
 }
 
-/** `-> Iterator[X]` of a context manager: X. */
-function unwrapYielded(c: Collector, entity: number): void {
+/** `-> Iterator[X]` of a context manager: X. Nobody awaits it. */
+function enterYielded(c: Collector, entity: number): void {
+  c.writer.set(entity, entityFields.flags, c.writer.get(entity, entityFields.flags) & ~entityFlags.async);
   const type = c.writer.get(entity, entityFields.type);
   if (type !== 0 && c.writer.opOf(type) === ops.arrayOf)
     c.writer.set(entity, entityFields.type, c.writer.operand(type, 0));
