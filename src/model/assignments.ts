@@ -3,7 +3,7 @@
  * is assigned to a member that nobody declares declares it.
  */
 import type { FactsWriter } from './facts-writer.ts';
-import { entityFields, entityFlags, entityKinds, ops, scopeKinds } from './link-facts.ts';
+import { entityFields, entityFlags, entityKinds, ops, primitives, scopeKinds } from './link-facts.ts';
 
 /** Numbers of each assignment: target node, value node (0: none), line, column, scope. */
 export const assignmentWidth = 5;
@@ -27,6 +27,8 @@ class Settler {
   #members: Map<number, number> | null = null;
   /** What is assigned to each entity. */
   readonly #values = new Map<number, number[]>();
+  /** Members to which something is assigned of which nothing is known. */
+  readonly #open = new Set<number>();
 
   constructor(writer: FactsWriter, assignments: readonly number[]) {
     this.#writer = writer;
@@ -60,12 +62,28 @@ class Settler {
     for (const [entity, list] of this.#values) {
       const kind = this.#writer.get(entity, entityFields.kind);
       if (kind === entityKinds.function || kind === entityKinds.class || kind === entityKinds.import) continue;
-      const initial = this.#writer.get(entity, entityFields.value);
-      this.#writer.set(entity, entityFields.value, this.#writer.either([initial, ...list]));
+      this.#setValues(entity, [this.#writer.get(entity, entityFields.value), ...list]);
     }
+    for (const entity of this.#open)
+      if (!this.#values.has(entity)) this.#setValues(entity, [this.#writer.get(entity, entityFields.value)]);
+  }
+
+  /** `null` beside others, known or not, says nothing. */
+  #setValues(entity: number, values: readonly number[]): void {
+    const others = values.filter((value) => !this.#isNothing(value));
+    const isNull = !this.#open.has(entity) && others.every((value) => value === 0);
+    this.#writer.set(entity, entityFields.value, this.#writer.either(isNull ? values : others));
+  }
+
+  #isNothing(node: number): boolean {
+    return this.#writer.opOf(node) === ops.primitive && this.#writer.operand(node, 0) === primitives.nothing;
   }
 
   #addValue(entity: number, value: number): void {
+    if (value === 0) {
+      this.#open.add(entity);
+      return;
+    }
     const list = this.#values.get(entity);
     if (list === undefined) this.#values.set(entity, [value]);
     else if (list.length < maxAlternatives) list.push(value);
@@ -109,8 +127,8 @@ class Settler {
     const known = members.get(key);
     if (known !== undefined) {
       const assigned = (this.#writer.get(known, entityFields.flags) & entityFlags.assigned) !== 0;
-      if (value === 0) return;
-      if (assigned || this.#writer.get(known, entityFields.value) === 0) this.#addValue(known, value);
+      const initial = this.#writer.get(known, entityFields.value);
+      if (assigned || initial === 0 || this.#isNothing(initial)) this.#addValue(known, value);
       return;
     }
     const added = this.#writer.entity({
@@ -121,7 +139,7 @@ class Settler {
       flags: entityFlags.assigned | (isInstance ? 0 : entityFlags.static),
     });
     members.set(key, added);
-    if (value !== 0) this.#addValue(added, value);
+    this.#addValue(added, value);
   }
 
   #toElements(assigned: readonly [target: number, value: number][]): void {

@@ -57,6 +57,39 @@ class Other:
   def __init__(self):
     self.lit, self.made, self.all, self.either = {}, {}, {}, {}
 def f(a: A): a.‹lit›lit, a.‹made›made, a.‹all›all, a.‹either›either`,
+  'nothing, then what nobody knows': `class G:
+  def add(self): pass
+class X:
+  def ‹@x›m(self): pass
+class O:
+  def add(self): pass
+  def m(self): pass
+def f(gs):
+  r = None
+  for g in gs:
+    r = g.__class__()
+  r.‹?›add()
+def g():
+  r = None
+  r.‹-›add()
+class W:
+  none = None
+  made = None
+  def __init__(self, x):
+    self.none = dict(x)
+    self.made = X()
+    self.a = None
+    self.b = None
+    self.c = None
+  def set(self, x):
+    self.a = x.unknown()
+    self.b = {}
+  def use(self):
+    self.none.‹?›add()
+    self.made.‹x›m()
+    self.a.‹?›add()
+    self.b.‹?›add()
+    self.c.‹-›add()`,
   'what is added to an attribute declares none': `class A:
   def __init__(self): self.‹@n›n = {}
 class B(A):

@@ -118,11 +118,12 @@ export function settleFrame(c: Collector, frame: Frame): void {
   for (let at = 0; at < bindings.length; at++) settleBinding(c, bindings[at]!);
 }
 
-function settleBinding(c: Collector, { variable, values }: Binding): void {
+function settleBinding(c: Collector, { variable, values, isOpen }: Binding): void {
   if (variable === -1 || values.length === 0) return;
   const { writer } = c;
   const known = writer.get(variable, entityFields.value);
   const value = alternatives(c, known === 0 ? values : [known, ...values]);
-  writer.set(variable, entityFields.value, value);
+  const isNothing = writer.opOf(value) === ops.primitive && writer.operand(value, 0) === primitives.nothing;
+  writer.set(variable, entityFields.value, isOpen && isNothing ? 0 : value);
   writer.addFlags(variable, entityFlags.implemented);
 }

@@ -12,6 +12,8 @@ export interface Binding {
   /** Offset of the variable's declaration. */
   at: number;
   values: number[];
+  /** It is also given what nothing is known of. */
+  isOpen: boolean;
   isParameter: boolean;
   /** `self` or `cls`: the node that stands for it; 0 for any other name. */
   receiver: number;
@@ -109,7 +111,17 @@ export function bindingFrame(from: Frame, name: string): Frame {
 export function bindingOf(frame: Frame, name: string): Binding {
   let binding = frame.names.get(name);
   if (binding === undefined) {
-    binding = { frame, declared: [], settled: -1, variable: -1, at: -1, values: [], isParameter: false, receiver: 0 };
+    binding = {
+      frame,
+      declared: [],
+      settled: -1,
+      variable: -1,
+      at: -1,
+      values: [],
+      isOpen: false,
+      isParameter: false,
+      receiver: 0,
+    };
     frame.names.set(name, binding);
     frame.bindings.push(binding);
   }

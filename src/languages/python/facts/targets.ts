@@ -25,6 +25,15 @@ function assignName(c: Collector, node: SyntaxNode, value: number): void {
   if (name === '') return;
   const binding = assignedBinding(c, name, node);
   if (value !== 0) binding.values.push(value);
+  else binding.isOpen = true;
+  writeSite(c, node, name);
+}
+
+/** `x += v` changes what is there, and leaves it what it is. */
+function updateName(c: Collector, node: SyntaxNode): void {
+  const name = nameText(c, node);
+  if (name === '') return;
+  assignedBinding(c, name, node);
   writeSite(c, node, name);
 }
 
@@ -193,7 +202,9 @@ export function visitAugmented(c: Collector, node: SyntaxNode): number {
     return 0;
   }
   const value = c.visit(right);
-  if (codeOf(left) === codes.attribute) assignAttribute(c, left, { value: 0, type: 0, isUpdate: true });
+  const code = codeOf(left);
+  if (code === codes.attribute) assignAttribute(c, left, { value: 0, type: 0, isUpdate: true });
+  else if (code === codes.identifier) updateName(c, left);
   else assignTo(c, left, 0);
   return value;
 }
