@@ -87,25 +87,55 @@ function restValue(i: Inference, file: FileFacts, given: readonly number[]): Val
   return { kind: 'list', of: union(items), ...(isOpen ? {} : { items }) };
 }
 
-/** What a call of a function that gives a parameter back gives; undefined for any other function, and for arguments left out. */
-export function givenBack(
+/** What a function gives that gives a parameter back, or what that gives when it is called. */
+interface HandedOn {
+  value: Value | null;
+  isCalled: boolean;
+}
+
+/** What a call of a function hands on to what it gives; undefined for any other function, and for arguments left out that have no default. */
+export function handedOn(
   i: Inference,
   { file, entity }: Target,
   call: { file: FileFacts; node: number },
-): Value | null | undefined {
+): HandedOn | undefined {
   if (file.get(entity, entityFields.type) !== 0 || file.has(entity, entityFlags.async | entityFlags.generator)) return;
-  const value = file.get(entity, entityFields.value);
-  if (file.op(value) !== ops.name) return;
-  const [parameter] = file.lookUp(file.operand(value, 1), file.operand(value, 0), spaces.value, false);
+  const { name, isCalled } = givenName(file, entity);
+  if (name === 0) return;
+  const [parameter] = file.lookUp(file.operand(name, 1), file.operand(name, 0), spaces.value, false);
   if (parameter === undefined || file.kind(parameter) !== entityKinds.parameter) return;
   if (file.get(parameter, entityFields.parent) !== entity || file.get(parameter, entityFields.type) !== 0) return;
+  if (isCalled && isAssigned(file, parameter)) return;
   const position = file.list(file.get(entity, entityFields.listA)).indexOf(parameter);
   const at = argumentPosition(file, entity, position);
   if (at < 0 || file.has(parameter, entityFlags.rest)) return;
   const given = call.file.list(call.file.operand(call.node, 1));
-  const name = call.file.stringOf(file.name(parameter));
-  const argument = argumentNode(call.file, given, { at, name });
-  return argument === 0 ? undefined : nodeValue(i, call.file, argument);
+  const argument = argumentNode(call.file, given, { at, name: call.file.stringOf(file.name(parameter)) });
+  if (argument !== 0) return { value: nodeValue(i, call.file, argument), isCalled };
+  const initial = file.get(parameter, entityFields.value);
+  const isOpen = given.some((one) => one === 0 || call.file.op(one) === ops.spread);
+  return isCalled && initial !== 0 && !isOpen ? { value: nodeValue(i, file, initial), isCalled } : undefined;
+}
+
+/** The name that a function gives back, or whose call, by itself or by a variable of its own; 0 for anything else. */
+function givenName(file: FileFacts, entity: number): { name: number; isCalled: boolean } {
+  let node = file.get(entity, entityFields.value);
+  if (file.op(node) === ops.name && file.language === 'python') {
+    const [variable] = file.lookUp(file.operand(node, 1), file.operand(node, 0), spaces.value, false);
+    const isOwn =
+      variable !== undefined && file.get(variable, entityFields.scope) === file.get(entity, entityFields.ownScope);
+    const held = isOwn && file.kind(variable) === entityKinds.variable ? file.get(variable, entityFields.value) : 0;
+    if (file.op(held) === ops.call) node = held;
+  }
+  const isCalled = file.op(node) === ops.call && file.language === 'python';
+  if (isCalled) node = file.operand(node, 0);
+  return { name: file.op(node) === ops.name ? node : 0, isCalled };
+}
+
+/** Whether a parameter may hold something else than what it is given, or its default. */
+function isAssigned(file: FileFacts, parameter: number): boolean {
+  const value = file.get(parameter, entityFields.value);
+  return value !== 0 && (!file.has(parameter, entityFlags.optional) || file.op(value) === ops.either);
 }
 
 /** Whether a call runs this function. */

@@ -189,7 +189,8 @@ function bind(i: Inference, binding: Binding, argument: () => Value | null): voi
 }
 
 /** What a function gives; in Python a class is called too. */
-function resultOfCalling(i: Inference, file: FileFacts, value: Value | null): Value | null {
+export function resultOfCalling(i: Inference, file: FileFacts, value: Value | null): Value | null {
+  if (value?.kind === 'external') return value;
   const given = functionResult(i, value);
   if (file.language !== 'python') return given;
   return union([given, ...alternatives(value).map((part) => (part.kind === 'static' ? instancesOf(part) : null))]);

@@ -1,7 +1,7 @@
 /** Calls and constructions: what they give, and what they expect of their arguments. */
 import { entityFields, entityFlags, ops } from '../model/link-facts.ts';
-import { givenBack } from './argument-flow.ts';
-import { inferArguments, inferConstructed, withKnownArguments } from './bindings.ts';
+import { handedOn } from './argument-flow.ts';
+import { inferArguments, inferConstructed, resultOfCalling, withKnownArguments } from './bindings.ts';
 import { builtinCallback, builtinResult, builtinTypeIn } from './builtins.ts';
 import { objectCallMember } from './call-members.ts';
 import { type Callable, callables, functionResult, parameterOf, resultOf } from './callables.ts';
@@ -27,8 +27,9 @@ export function callResult(i: Inference, file: FileFacts, node: number): Value |
   if (value?.kind === 'external') return value;
   const results: (Value | null)[] = [];
   for (const callable of suited(i, callables(i, value), { file, node })) {
-    const back = givenBack(i, callable, { file, node });
-    results.push(back === undefined ? resultOf(i, callable, inferArguments(i, callable, { file, node })) : back);
+    const back = handedOn(i, callable, { file, node });
+    if (back === undefined) results.push(resultOf(i, callable, inferArguments(i, callable, { file, node })));
+    else results.push(back.isCalled ? resultOfCalling(i, callable.file, back.value) : back.value);
   }
   if (results.length > 1) {
     // Overloads: the first that gives something.

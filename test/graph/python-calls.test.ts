@@ -53,6 +53,36 @@ Maker.depth = 1
 Plain(‹-›depth=1), Heir(‹-›depth=1), Maker(‹-›depth=1)`,
 };
 
+test('a class that is handed to a function that calls it', () => {
+  const { actual, expected } = linksOf({
+    'm.py': `class Graph:
+  def ‹@g›add(self): pass
+class Multi(Graph):
+  def ‹@m›add(self): pass
+def empty(kind=Graph): return kind()
+def kept(n, kind=Graph):
+  g = kind()
+  g.first()
+  return g
+def other(kind=None):
+  kind = kind or Graph
+  return kind()
+empty().‹g›add()
+empty(Multi).‹m›add()`,
+    't.py': `from m import empty, kept, other, Multi
+def make(): return Multi()
+empty(Multi).‹m›add()
+empty(kind=Multi).‹m›add()
+empty(make).‹m›add()
+empty(unknown.x).‹-›add()
+empty().‹g›add()
+kept(1, Multi).‹m›add()
+kept(1).‹g›add()
+other().‹g›add()`,
+  });
+  expect(actual).toEqual(expected);
+});
+
 test.each(Object.entries(cases))('%s', (_, text) => {
   const { actual, expected } = linksOf({ 'main.py': text });
   expect(actual).toEqual(expected);
