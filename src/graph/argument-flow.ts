@@ -3,7 +3,7 @@
  * Only calls of the same file count, so that a file's links depend on the files that it names and on no others.
  */
 import { entityFields, entityFlags, entityKinds, ops } from '../model/link-facts.ts';
-import { callables } from './callables.ts';
+import { callables, heldAlone } from './callables.ts';
 import type { FileFacts } from './file-facts.ts';
 import { spaces } from './spaces.ts';
 import { memberTargets } from './members.ts';
@@ -121,10 +121,7 @@ export function handedOn(
 function givenName(file: FileFacts, entity: number): { name: number; isCalled: boolean } {
   let node = file.get(entity, entityFields.value);
   if (file.op(node) === ops.name && file.language === 'python') {
-    const [variable] = file.lookUp(file.operand(node, 1), file.operand(node, 0), spaces.value, false);
-    const isOwn =
-      variable !== undefined && file.get(variable, entityFields.scope) === file.get(entity, entityFields.ownScope);
-    const held = isOwn && file.kind(variable) === entityKinds.variable ? file.get(variable, entityFields.value) : 0;
+    const held = heldAlone(file, entity, node);
     if (file.op(held) === ops.call) node = held;
   }
   const isCalled = file.op(node) === ops.call && file.language === 'python';

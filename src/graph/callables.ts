@@ -5,7 +5,8 @@ import { callMember } from './call-members.ts';
 import type { FileFacts } from './file-facts.ts';
 import { memberValue } from './members.ts';
 import { type Inference, entityValue, nodeValue, typeValue } from './questions.ts';
-import { type Environment, type Value, alternatives, union, eachOf } from './values.ts';
+import { spaces } from './spaces.ts';
+import { type Environment, type Target, type Value, alternatives, union, eachOf } from './values.ts';
 
 export type Callable = Value & { kind: 'function' };
 
@@ -66,13 +67,31 @@ export function resultOf(i: Inference, callable: Callable, environment: Environm
     const yielded = nodeValue(i, file, value);
     return yielded?.kind === 'list' ? { kind: 'list', of: yielded.of } : null;
   }
-  const given = value === 0 ? null : returnsThis(file, value) && self !== null ? self : nodeValue(i, file, value);
+  const given = self === null ? nodeValue(i, file, value) : givenToReceiver(i, callable, value, self);
   if (!isAsync) return given;
   return given?.kind === 'promise' ? given : { kind: 'promise', of: given };
 }
 
-function returnsThis(file: FileFacts, node: number): boolean {
-  return file.op(node) === ops.this;
+/** What a method gives back to this receiver, which may be of a class that inherits the method. */
+function givenToReceiver(i: Inference, { file, entity }: Target, node: number, self: Value): Value | null {
+  if (file.op(node) === ops.this) return self;
+  if (file.language !== 'python' || file.kind(entity) !== entityKinds.method) return nodeValue(i, file, node);
+  if (file.op(node) === ops.either)
+    return union(file.list(file.operand(node, 0)).map((one) => givenToReceiver(i, { file, entity }, one, self)));
+  const made = file.op(node) === ops.name ? heldAlone(file, entity, node) : node;
+  const callee = file.op(made) === ops.call ? file.operand(made, 0) : 0;
+  // The class by its receiver (`cls()`), not by its name.
+  const isOwn = file.op(callee) === ops.entity && file.operand(callee, 0) === file.get(entity, entityFields.parent);
+  if (!isOwn || (self.kind !== 'instance' && self.kind !== 'static')) return nodeValue(i, file, node);
+  return { ...self, kind: 'instance' };
+}
+
+/** What a variable of the function holds by one expression; 0 for any other name. */
+export function heldAlone(file: FileFacts, entity: number, name: number): number {
+  const [variable] = file.lookUp(file.operand(name, 1), file.operand(name, 0), spaces.value, false);
+  if (variable === undefined || file.kind(variable) !== entityKinds.variable) return 0;
+  if (file.get(variable, entityFields.scope) !== file.get(entity, entityFields.ownScope)) return 0;
+  return file.get(variable, entityFields.value);
 }
 
 /** `functionContext` as a question of its own: the places of one object literal ask it one after the other. */

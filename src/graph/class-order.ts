@@ -81,3 +81,13 @@ export function heirsWith(i: Inference, self: Value | null, name: string): Typed
   }
   return heirs;
 }
+
+/** An instance of the class behind `from` in the order of `self`, or, where that does not have it, in its own. */
+export function nextInOrder(i: Inference, self: Value | null, from: Value | null): Value | null {
+  if (from?.kind !== 'static' || (self?.kind !== 'instance' && self?.kind !== 'static')) return from;
+  const start: Typed = { ...from, kind: 'instance' };
+  const order = classOrder(i, self);
+  const at = order.findIndex((one) => isSame(one, start));
+  const next = at === -1 ? classOrder(i, start)[1] : order[at + 1];
+  return next === undefined ? { kind: 'external' } : { ...next, kind: self.kind };
+}

@@ -10,6 +10,7 @@ import { aliased, indexed, rangeKey, received, resultAt } from './go-values.ts';
 import { guardedValue } from './guards.ts';
 import { superValue, thisValue } from './heritage.ts';
 import { containerOf } from './java-builtins.ts';
+import { nextInOrder } from './class-order.ts';
 import { elementOf, memberValue } from './members.ts';
 import { exportedValue, nameValue } from './names.ts';
 import { containerMember } from './container-members.ts';
@@ -39,6 +40,8 @@ export function inferNode(i: Inference, file: FileFacts, node: number): Value | 
       return thisValue(i, file, a);
     case ops.super:
       return superValue(i, file, a);
+    case ops.superAfter:
+      return nextInOrder(i, thisValue(i, file, a), nodeValue(i, file, b));
     case ops.member:
       return (
         (file.rules.callsByName ? containerMember(i, file, node) : null) ??
@@ -86,14 +89,10 @@ export function inferNode(i: Inference, file: FileFacts, node: number): Value | 
       return guardedValue(i, file, { callee: a, variable: b });
     case ops.spread:
       return isGo(file) ? indexed(i, nodeValue(i, file, a)) : iterated(i, file, nodeValue(i, file, a));
-    case ops.expectedMember: {
-      const expected = functionContext(i, file, a);
-      return expected === null ? null : memberValue(i, expected, file.text(b));
-    }
-    case ops.returned: {
-      const expected = functionContext(i, file, a);
-      return expected === null ? null : functionResult(i, expected);
-    }
+    case ops.expectedMember:
+      return memberValue(i, functionContext(i, file, a), file.text(b));
+    case ops.returned:
+      return functionResult(i, functionContext(i, file, a));
     default:
       // Answers about a type are kept under its node, whichever way it was asked for.
       return file.op(node) >= ops.named ? inferType(i, file, node, null) : null;

@@ -172,6 +172,8 @@ export const ops = {
   guarded: 25,
   /** callee, string: the field that a constructor which nobody wrote takes by its name (a dataclass of Python). */
   fieldGiven: 26,
+  /** scope, class: the next class behind that one in the order of the class around (`super(C, self)`). */
+  superAfter: 27,
   /** n, then n nodes (or n numbers). */
   list: 20,
   /** value, index: element of a tuple or array (destructuring). */
@@ -240,6 +242,7 @@ const operandsByOp: Record<Exclude<Op, typeof ops.list>, readonly Operand[]> = {
   [ops.keyword]: ['string', 'node'],
   [ops.guarded]: ['node', 'node'],
   [ops.fieldGiven]: ['node', 'string'],
+  [ops.superAfter]: ['scope', 'node'],
   [ops.named]: ['node', 'scope', 'node'],
   [ops.union]: ['node'],
   [ops.intersection]: ['node'],

@@ -18,6 +18,42 @@ class A(B, C):
     super().‹c›m()
 A().‹c›m()
 A.‹k›k()`,
+  'the class of the receiver': `class Graph:
+  def copy(self): return self.__class__()
+  def of_type(self): return type(self)()
+  @classmethod
+  def make(cls): return cls()
+  def kept(self, deep):
+    if deep: return self
+    made = self.__class__()
+    made.first()
+    return made
+  def plain(self): return Graph()
+  def ‹@g›add(self): pass
+class Multi(Graph):
+  def ‹@m›add(self): pass
+def f(m: Multi, g: Graph):
+  m.copy().‹m›add()
+  m.of_type().‹m›add()
+  m.kept().‹m›add()
+  m.plain().‹g›add()
+  Multi.make().‹m›add()
+  g.copy().‹g›add()
+  Graph.make().‹g›add()`,
+  'super behind a class': `class Root:
+  def ‹@r›m(self): pass
+class A(Root):
+  def ‹@a›m(self): pass
+class B(Root):
+  def ‹@b›m(self): pass
+class C(A, B):
+  def m(self):
+    super(A, self).‹b›m()
+    super(C, self).‹a›m()
+    super(Root, self).‹-›m()
+class D(A):
+  def m(self):
+    super(A, self).‹r›m()`,
   'what a class lacks and its heirs have': `class A:
   def f(self): self.‹b,c›m()
 class B(A):

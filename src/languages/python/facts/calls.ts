@@ -157,11 +157,8 @@ function builtinCall(c: Collector, name: string, given: SyntaxNode): number {
   const element = (iterable: number | undefined): number => (iterable ? writer.node(ops.element, iterable) : 0);
   const array = (items: number[]): number => writer.node(ops.array, writer.list(items));
   switch (name) {
-    case 'super': {
-      visitArguments(c, given);
-      const method = methodAround(c.frame);
-      return method === null ? 0 : writer.node(ops.super, method.scope);
-    }
+    case 'super':
+      return superOf(c, visitArguments(c, given));
     case 'type': {
       const args = visitArguments(c, given);
       return args.length === 1 ? classOf(c, args[0]!) : 0;
@@ -204,6 +201,17 @@ function builtinCall(c: Collector, name: string, given: SyntaxNode): number {
       return primitive(c, code);
     }
   }
+}
+
+/** `super()`, or `super(C, self)`, which need not be of the class around. */
+function superOf(c: Collector, [from = 0]: readonly number[]): number {
+  const { writer } = c;
+  const method = methodAround(c.frame);
+  if (method === null) return 0;
+  const isNamed = from !== 0 && (writer.opOf(from) === ops.name || writer.opOf(from) === ops.member);
+  const name = isNamed ? writer.text(writer.operand(from, writer.opOf(from) === ops.name ? 0 : 1)) : '';
+  if (!isNamed || name === method.parent?.name) return writer.node(ops.super, method.scope);
+  return writer.node(ops.superAfter, method.scope, from);
 }
 
 /** `getattr(x, 'name')` is `x.name`. */
