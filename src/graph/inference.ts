@@ -16,7 +16,7 @@ import { exportedValue, nameValue } from './names.ts';
 import { containerMember } from './container-members.ts';
 import { overloadValue } from './overloads.ts';
 import type { Program } from './program.ts';
-import { pythonElement, pythonItem } from './python-values.ts';
+import { attributeValue, pythonElement, pythonItem } from './python-values.ts';
 import { type Inference, entityValue, newInference, nodeValue, typeValue } from './questions.ts';
 import { isRust } from './rust-types.ts';
 import { rustElement } from './rust-values.ts';
@@ -45,7 +45,7 @@ export function inferNode(i: Inference, file: FileFacts, node: number): Value | 
     case ops.member:
       return (
         (file.rules.callsByName ? containerMember(i, file, node) : null) ??
-        called(i, file, memberValue(i, nodeValue(i, file, a), file.text(b)))
+        called(i, file, attributeValue(i, file, nodeValue(i, file, a), file.text(b)))
       );
     case ops.index:
       if (isGo(file)) return indexed(i, nodeValue(i, file, a));

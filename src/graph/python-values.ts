@@ -1,14 +1,42 @@
 /** What objects of Python give by the methods that the language calls itself. */
+import { entityFields, entityFlags, entityKinds } from '../model/link-facts.ts';
 import { functionResult } from './callables.ts';
 import type { FileFacts } from './file-facts.ts';
-import { elementOf, memberValue } from './members.ts';
+import { elementOf, memberTargets, memberValue } from './members.ts';
 import type { Inference } from './questions.ts';
-import { type Value, alternatives, union } from './values.ts';
+import { type Value, alternatives, eachOf, union } from './values.ts';
 
 function resultOfMethod(i: Inference, value: Value, name: string): Value | null {
   return value.kind === 'instance' && value.file.language === 'python'
     ? functionResult(i, memberValue(i, value, name))
     : null;
+}
+
+/** `value.name`; of what a class declares with a descriptor what that gives. */
+export function attributeValue(i: Inference, file: FileFacts, value: Value | null, name: string): Value | null {
+  const held = memberValue(i, value, name);
+  if (file.language !== 'python' || held === null) return held;
+  return eachOf(held, (part) => {
+    if (part.kind !== 'instance' || !hasGetter(i, part) || !isOfClass(i, value, name)) return part;
+    return resultOfMethod(i, part, '__get__');
+  });
+}
+
+function hasGetter(i: Inference, { file, entity }: Value & { kind: 'instance' }): boolean {
+  if (file.language !== 'python' || file.kind(entity) !== entityKinds.class) return false;
+  return memberTargets(i, { kind: 'instance', file, entity, environment: null }, '__get__').length > 0;
+}
+
+/** Whether classes declare a member in their bodies: what methods assign is no descriptor. */
+function isOfClass(i: Inference, value: Value | null, name: string): boolean {
+  return memberTargets(i, value, name).every(({ file, entity }) => {
+    const owner = file.get(entity, entityFields.parent);
+    return (
+      file.kind(entity) === entityKinds.property &&
+      !file.has(entity, entityFlags.getter) &&
+      file.get(entity, entityFields.scope) === file.get(owner, entityFields.ownScope)
+    );
+  });
 }
 
 /** `value[key]` by `__getitem__`. */

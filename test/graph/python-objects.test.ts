@@ -54,6 +54,36 @@ class C(A, B):
 class D(A):
   def m(self):
     super(A, self).‹r›m()`,
+  descriptors: `from typing import Generic, TypeVar
+T = TypeVar("T")
+class Stats:
+  def ‹@i›inc(self): pass
+class Other:
+  def inc(self): pass
+class Plain:
+  def __get__(self, instance, owner=None) -> Stats: ...
+  def ‹@p›inc(self): pass
+class Late(Generic[T]):
+  def __init__(self, f): self.f = f
+  def __get__(self, instance, owner=None) -> T: ...
+class Open:
+  def __get__(self, instance, owner=None): return self.x.unknown()
+class C:
+  plain = Plain()
+  late: Late[Stats] = Late(3)
+  made = Late[Stats](3)
+  open = Open()
+  def __init__(self): self.own = Plain()
+  @property
+  def given(self): return Plain()
+def f(c: C):
+  c.plain.‹i›inc()
+  C.plain.‹i›inc()
+  c.late.‹i›inc()
+  c.made.‹i›inc()
+  c.open.‹?›inc()
+  c.own.‹p›inc()
+  c.given.‹p›inc()`,
   'what a class lacks and its heirs have': `class A:
   def f(self): self.‹b,c›m()
 class B(A):
