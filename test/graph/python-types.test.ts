@@ -81,6 +81,16 @@ def use(b: Box[Mw], i: Impl):
   i.get().‹go›go()
   Box(Mw()).get().‹go›go()
   of(Mw).‹go›go()`,
+  'methods with the names of types': `${mw}class ‹@kind›kind: pass
+class A:
+  def list(self): pass
+  def kind(self): pass
+  def find(self) -> list[Mw]: ...
+  def first(self, x: ‹kind›kind): pass
+  class ‹@inner›inner: pass
+  def last(self) -> ‹inner›inner: ...
+def use(a: A):
+  for one in a.find(): one.‹go›go()`,
   'what asynchronous generators and context managers give': `from contextlib import asynccontextmanager
 from typing import AsyncGenerator, AsyncIterator
 ${mw}@asynccontextmanager

@@ -72,7 +72,7 @@ function unionOf(c: Collector, parts: readonly TypeSyntax[]): number {
 function pathType(c: Collector, syntax: Path): number {
   const { names, args } = syntax;
   const { writer } = c;
-  const binding = resolveName(c.frame, names[0]!.text);
+  const binding = resolveType(c, names[0]!.text);
   const last = names.at(-1)!.text;
   // The library's own types: built in or imported, not what this file defines.
   const isLibrary = binding === null || binding.frame.kind !== 'class';
@@ -90,6 +90,19 @@ function pathType(c: Collector, syntax: Path): number {
   }
   if (names.length === 1 && args.length === 0) noteTypeVariable(c, last, binding);
   return pathSites(c, names, writer.list(args.map((arg) => typeNode(c, arg))));
+}
+
+/** What a name means in an annotation: never a method of the class around (`def list(self)`). */
+function resolveType(c: Collector, name: string): Binding | null {
+  const binding = resolveName(c.frame, name);
+  if (binding?.frame.kind !== 'class' || binding.variable !== -1) return binding;
+  const isMethod = binding.declared.every((entity) => {
+    const kind = c.writer.get(entity, entityFields.kind);
+    return kind === entityKinds.method || kind === entityKinds.property;
+  });
+  let outer: Frame | null = binding.frame;
+  while (outer?.kind === 'class') outer = outer.parent;
+  return isMethod && outer !== null ? resolveName(outer, name) : binding;
 }
 
 function isDefinedHere(c: Collector, binding: Binding): boolean {
@@ -215,7 +228,7 @@ function callableType(c: Collector, names: readonly TypeName[], args: readonly T
 function pathSites(c: Collector, names: readonly TypeName[], args: number): number {
   const { writer } = c;
   const [first] = names;
-  const binding = resolveName(c.frame, first!.text);
+  const binding = resolveType(c, first!.text);
   const path = names.map(({ text }) => writer.string(text));
   if (binding?.frame.kind === 'class' && !isTypeParameterOf(c, binding)) {
     for (let frame: Frame | null = binding.frame; frame?.kind === 'class'; frame = frame.parent)
