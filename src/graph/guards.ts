@@ -29,6 +29,13 @@ export function guardedValue(
   return fitting.length > 0 ? union(fitting) : told;
 }
 
+/** A value's alternatives but those of the types; null where none is left: it is something that nobody knows of. */
+export function withoutThose(i: Inference, before: Value | null, told: Value | null): Value | null {
+  const types = alternatives(told).filter((part): part is Typed => part.kind === 'instance');
+  if (types.length === 0) return before;
+  return union(alternatives(before).filter((part) => !types.some((type) => isOf(i, part, type))));
+}
+
 /** Whether it is an instance of the type, by what is written. */
 function isOf(i: Inference, value: Value, { file, entity }: Typed): boolean {
   if (value.kind !== 'instance') return false;

@@ -7,7 +7,7 @@ import type { FileFacts } from './file-facts.ts';
 import { spaces } from './spaces.ts';
 import { isGo } from './language-rules.ts';
 import { aliased, indexed, rangeKey, received, resultAt } from './go-values.ts';
-import { guardedValue } from './guards.ts';
+import { guardedValue, withoutThose } from './guards.ts';
 import { superValue, thisValue } from './heritage.ts';
 import { containerOf } from './java-builtins.ts';
 import { nextInOrder } from './class-order.ts';
@@ -87,6 +87,8 @@ export function inferNode(i: Inference, file: FileFacts, node: number): Value | 
       return overloadValue(i, file, node);
     case ops.guarded:
       return guardedValue(i, file, { callee: a, variable: b });
+    case ops.excluded:
+      return withoutThose(i, nodeValue(i, file, a), nodeValue(i, file, b));
     case ops.spread:
       return isGo(file) ? indexed(i, nodeValue(i, file, a)) : iterated(i, file, nodeValue(i, file, a));
     case ops.expectedMember:

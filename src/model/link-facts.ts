@@ -174,6 +174,8 @@ export const ops = {
   fieldGiven: 26,
   /** scope, class: the next class behind that one in the order of the class around (`super(C, self)`). */
   superAfter: 27,
+  /** value, instance: the value where it is no such instance. */
+  excluded: 28,
   /** n, then n nodes (or n numbers). */
   list: 20,
   /** value, index: element of a tuple or array (destructuring). */
@@ -243,6 +245,7 @@ const operandsByOp: Record<Exclude<Op, typeof ops.list>, readonly Operand[]> = {
   [ops.guarded]: ['node', 'node'],
   [ops.fieldGiven]: ['node', 'string'],
   [ops.superAfter]: ['scope', 'node'],
+  [ops.excluded]: ['node', 'node'],
   [ops.named]: ['node', 'scope', 'node'],
   [ops.union]: ['node'],
   [ops.intersection]: ['node'],

@@ -48,6 +48,8 @@ export interface Collector {
   listed: ListedNames | null;
   /** Type variables that an annotation names, while somebody gathers them. */
   typeVariables: number[] | null;
+  /** What tests say of attributes, by the path as it is written, by the scope where they hold. */
+  readonly narrowedPaths: Map<number, ReadonlyMap<string, number>>;
   /** The file tests classes of variables. */
   readonly mayNarrow: boolean;
   /** Visits a statement or an expression once; gives the expression's node (0: nothing is known). */

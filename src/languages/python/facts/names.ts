@@ -5,6 +5,7 @@ import { entityFields, entityKinds, ops, siteKinds } from '../../../model/link-f
 import { builtinNames } from './builtin-names.ts';
 import { nameText, placeNow, placeOf, type Collector } from './collector.ts';
 import { isLocalVariable, methodAround, resolveName, type Binding } from './frames.ts';
+import { narrowedPath } from './narrowing.ts';
 import { codeOf, codes, lastOf, partsOf } from './node-codes.ts';
 
 /** A use of a name; no site for what only its own function can see, but for calls of local variables. */
@@ -81,7 +82,7 @@ export function visitAttribute(c: Collector, node: SyntaxNode, site: number, kno
   if (name === '__class__') return classOf(c, on);
   const result = importedModule(c, node, object) || c.writer.member(on, name);
   c.writer.site(site, result, placeNow(last), c.scope);
-  return result;
+  return narrowedPath(c, node) || result;
 }
 
 /** `a.b` where `import a.b` made that module known: folders without `__init__` are no modules that have it. 0 for anything else. */

@@ -6,6 +6,7 @@ import { resolveName } from './frames.ts';
 import { codeOf, codes, lastOf, partsOf } from './node-codes.ts';
 
 export interface Narrowing {
+  /** Of a variable, or the path of an attribute (`self.x`). */
   name: string;
   node: SyntaxNode;
   value: number;
@@ -43,7 +44,7 @@ function read(c: Collector, node: SyntaxNode, reading: Reading): void {
       if (isAnd(c, node) === reading.isTrue) for (const part of partsOf(node)) read(c, part, deeper);
       return;
     case codes.call:
-      if (reading.isTrue) readTest(c, node, reading.found);
+      readTest(c, node, reading);
   }
 }
 
@@ -68,18 +69,50 @@ export function isAnd(c: Collector, node: SyntaxNode): boolean {
   return c.source.startsWith('or', end - 2) ? false : operator.test(c.source.slice(left.endIndex, right.startIndex));
 }
 
-function readTest(c: Collector, node: SyntaxNode, found: Narrowing[]): void {
+function readTest(c: Collector, node: SyntaxNode, { isTrue, found }: Reading): void {
   if (!c.source.startsWith('isinstance', node.startIndex)) return;
   const [callee, given] = partsOf(node);
   if (callee === undefined || given === undefined || codeOf(given) !== codes.argument_list) return;
   if (nameText(c, callee) !== 'isinstance' || resolveName(c.frame, 'isinstance') !== null) return;
   const [variable, tested] = partsOf(given);
-  if (variable === undefined || tested === undefined || codeOf(variable) !== codes.identifier) return;
-  const name = nameText(c, variable);
-  const binding = resolveName(c.frame, name);
-  if (name === '' || binding === null || binding.receiver !== 0 || binding.declared.length > 0) return;
-  const value = instanceOf(c, tested);
-  if (value !== 0) found.push({ name, node: variable, value });
+  if (variable === undefined || tested === undefined) return;
+  const name = pathOf(c, variable);
+  const binding = resolveName(c.frame, rootOf(name));
+  if (name === '' || binding === null || binding.declared.length > 0) return;
+  if (binding.receiver !== 0 && !name.includes('.')) return;
+  const type = instanceOf(c, tested);
+  if (type === 0) return;
+  if (isTrue) found.push({ name, node: variable, value: type });
+  else {
+    const before = found.findLast((one) => one.name === name)?.value ?? c.visit(variable);
+    if (before !== 0) found.push({ name, node: variable, value: c.writer.node(ops.excluded, before, type) });
+  }
+}
+
+const path = /^[\p{ID_Continue}.]+$/u;
+
+/** A name, or names with dots between them, as written; empty for anything else. */
+function pathOf(c: Collector, node: SyntaxNode): string {
+  const code = codeOf(node);
+  if (code === codes.identifier) return nameText(c, node);
+  const text = code === codes.attribute ? c.source.slice(node.startIndex, node.endIndex) : '';
+  return path.test(text) ? text : '';
+}
+
+/** What a test says of an attribute where it is written; 0 for nothing. */
+export function narrowedPath(c: Collector, node: SyntaxNode): number {
+  if (c.narrowedPaths.size === 0) return 0;
+  const { writer } = c;
+  const text = c.source.slice(node.startIndex, node.endIndex);
+  for (
+    let { scope } = c;
+    scope > 0 && writer.scopeKind(scope) === scopeKinds.block;
+    scope = writer.scopeParent(scope)
+  ) {
+    const known = c.narrowedPaths.get(scope)?.get(text);
+    if (known !== undefined) return known;
+  }
+  return 0;
 }
 
 /** An instance of a class, or of one of several. What is built in has no members of ours. */
@@ -109,13 +142,23 @@ export function enterNarrowed(c: Collector, tests: readonly Narrowing[], from: n
   const { writer } = c;
   if (tests.length === 0 || to - from > maxRange) return;
   const text = c.source.slice(from, to);
-  const kept = tests.filter(({ name }) => !bindsAnew(text, name));
+  const kept = tests.filter(
+    ({ name }) => text.includes(name) && !bindsAnew(text, name) && !bindsAnew(text, rootOf(name)),
+  );
   if (kept.length === 0) return;
   c.scope = writer.scope(c.scope, scopeKinds.block, -1);
+  const paths = kept.filter(({ name }) => name.includes('.'));
+  if (paths.length > 0) c.narrowedPaths.set(c.scope, new Map(paths.map(({ name, value }) => [name, value])));
   for (const { name, node, value } of kept) {
+    if (name.includes('.')) continue;
     const flags = entityFlags.narrowed;
     writer.entity({ name, kind: entityKinds.variable, flags, ...placeOf(node), scope: c.scope, value });
   }
+}
+
+function rootOf(name: string): string {
+  const dot = name.indexOf('.');
+  return dot === -1 ? name : name.slice(0, dot);
 }
 
 /** What stands behind a name that is bound: an assignment, alone or among others, or an annotation. */

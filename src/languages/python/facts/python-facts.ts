@@ -59,6 +59,7 @@ export function collectPythonFacts({ path, text: source, root, definitions, ever
     listed: null,
     opensModules: false,
     typeVariables: null,
+    narrowedPaths: new Map(),
     mayNarrow: source.includes('isinstance'),
     visit: (node) => visitWithin(collector, node),
   };

@@ -63,11 +63,17 @@ export function visitBranch(c: Collector, node: SyntaxNode): void {
   if (condition === undefined) return;
   c.visit(condition);
   const tests = narrowings(c, condition, true);
-  const otherwise = narrowings(c, condition, false);
+  let failed = narrowings(c, condition, false);
+  let otherwise = outer;
   for (const part of rest) {
-    const known = codeOf(part) === codes.block ? tests : otherwise;
-    if (known.length > 0) enterNarrowed(c, known, part.startIndex, part.endIndex);
+    const isBlock = codeOf(part) === codes.block;
+    if (!isBlock) c.scope = otherwise;
+    enterNarrowed(c, isBlock ? tests : failed, part.startIndex, isBlock ? part.endIndex : node.endIndex);
+    if (!isBlock) otherwise = c.scope;
     c.visit(part);
+    // What comes behind has failed this test too.
+    const next = codeOf(part) === codes.elif_clause ? partsOf(part)[0] : undefined;
+    if (!isBlock) failed = next === undefined ? [] : narrowings(c, next, false);
     c.scope = outer;
   }
 }
