@@ -84,12 +84,17 @@ export function newOverloads(): Overloads {
   return overloads;
 }
 
-/** Takes one more overload, or the implementation, into the definition that the first one began. */
-export function extendOverload(index: i32, at: i32, end: i32): void {
+/**
+ * Takes one more overload into the definition that the first one began.
+ * @param implementedAt where the name of the implementation stands, which is what is meant then; -1: it has no body
+ */
+export function extendOverload(index: i32, implementedAt: i32, end: i32): void {
   const definition = definitionAt(index);
-  locate(at);
-  definition.line = placeLine;
-  definition.column = placeColumn;
+  if (implementedAt !== -1) {
+    locate(implementedAt);
+    definition.line = placeLine;
+    definition.column = placeColumn;
+  }
   locate(end);
   definition.endLine = placeLine;
   definition.endColumn = placeColumn;
@@ -132,7 +137,7 @@ function visitMethod(node: MethodDefinition, owner: i32, overloads: Overloads): 
   if (name !== null) {
     if (overloads.has(name.text, node.kind, node.isStatic)) {
       walk.current = overloads.index;
-      extendOverload(walk.current, name.at, node.end);
+      extendOverload(walk.current, value.body === null ? -1 : name.at, node.end);
       if (value.body !== null) functionSignature(definitionAt(walk.current), value, key.end);
     } else {
       const visibility = visibilityOf(node.accessibility, name.text);
@@ -229,7 +234,7 @@ function visitMethodSignature(member: TSMethodSignature, overloads: Overloads): 
   if (name !== null) {
     if (overloads.has(name.text, member.kind, false)) {
       walk.current = overloads.index;
-      extendOverload(walk.current, name.at, member.end);
+      extendOverload(walk.current, -1, member.end);
     } else {
       const typeParameters = member.typeParameters;
       const nameEnd = nameEndOf(name, member.key, member.computed);

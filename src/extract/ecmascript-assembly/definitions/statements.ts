@@ -212,7 +212,7 @@ function declareFunction(node: FunctionNode, place: Place, isDefault: bool, over
   const outer = walk.current;
   if (overloads.has(name.text, Word.None, false)) {
     walk.current = overloads.index;
-    extendOverload(walk.current, name.at, place.end);
+    extendOverload(walk.current, node.body === null ? -1 : name.at, place.end);
     if (node.body !== null) functionSignature(definitionAt(walk.current), node, nameEnd);
   } else {
     const draft = newDraft(name, Kind.Function, place.start, place.end, place.visibility);
