@@ -1,28 +1,54 @@
-/** Names of files that were passed on the way to what a name means. There are few of them: to look through them costs less than a key for each. */
+/** How many re-exports may lead on to each other: each is a call within a call. */
+const maxDepth = 100;
+
+/** More names than these are kept by a key each; to look through fewer costs less. */
+const maxListed = 16;
+
+/** Names of files that were passed on the way to what a name means. */
 export class Hops {
   readonly #files: number[] = [];
   readonly #names: string[] = [];
-
-  get size(): number {
-    return this.#files.length;
-  }
+  /** By name, where they are many. */
+  #filesByName: Map<string, Set<number>> | null = null;
+  #depth = 0;
 
   /** @param file its index */
-  has(file: number, name: string): boolean {
+  #has(file: number, name: string): boolean {
+    if (this.#filesByName !== null) return this.#filesByName.get(name)?.has(file) === true;
     const files = this.#files;
     for (let at = 0; at < files.length; at++) if (files[at] === file && this.#names[at] === name) return true;
     return false;
   }
 
   /** What is not there yet. */
-  add(file: number, name: string): void {
+  #add(file: number, name: string): void {
     this.#files.push(file);
     this.#names.push(name);
+    if (this.#filesByName !== null) this.#note(this.#filesByName, file, name);
+    else if (this.#files.length > maxListed) this.#filesByName = this.#byName();
   }
 
-  copy(): Hops {
-    const copy = new Hops();
-    for (let at = 0; at < this.#files.length; at++) copy.add(this.#files[at]!, this.#names[at]!);
-    return copy;
+  #byName(): Map<string, Set<number>> {
+    const files = new Map<string, Set<number>>();
+    for (let at = 0; at < this.#files.length; at++) this.#note(files, this.#files[at]!, this.#names[at]!);
+    return files;
+  }
+
+  #note(files: Map<string, Set<number>>, file: number, name: string): void {
+    const known = files.get(name);
+    if (known === undefined) files.set(name, new Set([file]));
+    else known.add(file);
+  }
+
+  /** Goes on to a name of a file, until `leave`; false where that was passed before, or lies too deep. */
+  enter(file: number, name: string): boolean {
+    if (this.#depth >= maxDepth || this.#has(file, name)) return false;
+    this.#add(file, name);
+    this.#depth++;
+    return true;
+  }
+
+  leave(): void {
+    this.#depth--;
   }
 }

@@ -5,12 +5,14 @@
 import { entityFields, entityKinds, exportForms, ops, type LinkFacts } from '../model/link-facts.ts';
 import { FileFacts } from './file-facts.ts';
 import type { ExportRecord } from './file-tables.ts';
+import { isEcmascript } from './ecmascript-values.ts';
 import { Hops } from './hops.ts';
+import { ModuleExports, type Wanted } from './module-exports.ts';
 import { ProgramNames, type NamedFile } from './program-names.ts';
 import { resolveEach, type FactsFile, type ProgramSources, type ResolveModule } from './program-sources.ts';
 import { fitsSpace, spaces } from './spaces.ts';
-import { UnitExports } from './unit-exports.ts';
 import { unitFacts } from './unit-facts.ts';
+import { UsedFacts } from './used-facts.ts';
 import { givesByStar } from './python-stars.ts';
 import { familyOf } from './shared-spaces.ts';
 import type { Target } from './values.ts';
@@ -22,21 +24,17 @@ export type Exported =
   | { kind: 'expression'; file: FileFacts; node: number }
   | { kind: 'external' };
 
-const maxHops = 40;
+/** Fewer modules whose names a file passes on are looked through as they stand. */
+const fewStars = 8;
 
 export class Program {
   readonly #sources: ProgramSources;
   readonly #names: ProgramNames;
   /** By place: those that were asked for. */
   readonly #made: (FileFacts | undefined)[];
-  /** By place of a unit. */
-  readonly #unitExports = new Map<number, UnitExports>();
-  /** Bytes of facts from which something may have been worked out. */
-  #bytes = 0;
-  /** Files of which that is so, the first used first. */
-  #used: FileFacts[] = [];
-  /** Bytes of all facts in memory. */
-  #held = 0;
+  /** By place of a unit, or of a file that passes on the names of many modules. */
+  readonly #moduleExports = new Map<number, ModuleExports>();
+  readonly #used = new UsedFacts();
 
   constructor(sources: ProgramSources) {
     this.#sources = sources;
@@ -54,12 +52,6 @@ export class Program {
     });
   }
 
-  readonly #tell = (file: FileFacts, isNew: boolean): void => {
-    this.#bytes += file.bytes;
-    if (isNew) this.#held += file.bytes;
-    this.#used.push(file);
-  };
-
   readonly #resolveAll = (file: FileFacts): Int32Array =>
     Int32Array.from(
       this.#sources.resolve(file.index, file.facts.modules),
@@ -76,14 +68,14 @@ export class Program {
 
   #makeFile(place: number, { path, language }: Pick<NamedFile, 'path' | 'language'>): FileFacts {
     const load = (): LinkFacts => this.#sources.load(place);
-    return new FileFacts(place, { path, language, load, loaded: this.#tell, resolve: this.#resolveAll });
+    return new FileFacts(place, { path, language, load, loaded: this.#used.add, resolve: this.#resolveAll });
   }
 
   #makeUnit(place: number): FileFacts {
     const { path, language, members } = this.#names.units[place - this.#names.count]!;
     const load = (): LinkFacts => unitFacts(members.length);
     const resolve = (): Int32Array => Int32Array.from(members);
-    return new FileFacts(place, { path, language, load, loaded: this.#tell, resolve });
+    return new FileFacts(place, { path, language, load, loaded: this.#used.add, resolve });
   }
 
   get files(): readonly FileFacts[] {
@@ -99,8 +91,7 @@ export class Program {
   rest(): void {
     // All, not only those with facts: where facts were missing, a question was left open.
     for (const file of this.asked()) file.rest();
-    this.#used = [];
-    this.#bytes = 0;
+    this.#used.rest();
   }
 
   /**
@@ -108,23 +99,12 @@ export class Program {
    * twice as much as they do. The facts themselves stay while all of them take no more than `held` bytes. No question may be under way.
    */
   shrink(bytes: number, held: number): void {
-    let at = 0;
-    for (; this.#bytes > bytes && at < this.#used.length; at++) {
-      const file = this.#used[at]!;
-      this.#bytes -= file.bytes;
-      if (this.#held <= held) {
-        file.rest();
-        continue;
-      }
-      this.#held -= file.bytes;
-      file.release();
-    }
-    if (at > 0) this.#used = this.#used.slice(at);
+    this.#used.shrink(bytes, held);
   }
 
   /** Bytes of facts from which something may have been worked out. */
   get bytes(): number {
-    return this.#bytes;
+    return this.#used.bytes;
   }
 
   file(path: string): FileFacts | undefined {
@@ -205,10 +185,15 @@ export class Program {
     return known === undefined ? (bySpace[space] = this.#findExport({ file, name, space }, new Hops())) : known;
   }
 
-  #findExport(wanted: { file: FileFacts; name: string; space: number }, seen: Hops): Exported | null {
+  #findExport(wanted: Wanted, seen: Hops): Exported | null {
+    if (!seen.enter(wanted.file.index, wanted.name)) return null;
+    const found = this.#searchExport(wanted, seen);
+    seen.leave();
+    return found;
+  }
+
+  #searchExport(wanted: Wanted, seen: Hops): Exported | null {
     const { file, name, space } = wanted;
-    if (seen.size > maxHops || seen.has(file.index, name)) return null;
-    seen.add(file.index, name);
     for (const record of file.exports(name)) {
       const found = this.#follow(wanted, record, seen);
       if (found !== null) return found;
@@ -223,10 +208,27 @@ export class Program {
     if (file.index >= this.#names.count) return this.#findInUnit(wanted, seen);
     const inWhole = this.#memberOfWhole(wanted, seen);
     if (inWhole !== null) return inWhole;
+    const passedOn = this.#findByStars(wanted, seen);
+    if (passedOn !== null && passedOn.kind !== 'external') return passedOn;
+    if (file.language === 'python') {
+      const string = file.stringOf(name);
+      const own = string === -1 ? [] : file.lookUp(0, string, space, false);
+      if (own.length > 0) return this.followEntities(file, own, space, seen);
+    }
+    return passedOn;
+  }
+
+  /** What the first module that a file passes on the names of (`export *`) has under a name. */
+  #findByStars({ file, name, space }: Wanted, seen: Hops): Exported | null {
+    const opened = file.exports('*');
+    if (opened.length === 0) return null;
+    const stars = opened.filter(({ form }) => form === exportForms.all);
+    const known = stars.length > fewStars && isEcmascript(file) ? this.#exportsOf(file, stars) : null;
     let external = false;
-    for (const { form, a } of file.exports('*')) {
-      if (form !== exportForms.all) continue;
-      const next = this.module(file, a);
+    for (let at = 0; at < stars.length; at++) {
+      if (known !== null) at = known.next(name, at);
+      if (at === -1) break;
+      const next = this.module(file, stars[at]!.a);
       if (next === null) {
         external = true;
         continue;
@@ -235,37 +237,33 @@ export class Program {
       const found = this.#findExport({ file: next, name, space }, seen);
       if (found !== null && found.kind !== 'external') return found;
     }
-    if (file.language === 'python') {
-      const string = file.stringOf(name);
-      const own = string === -1 ? [] : file.lookUp(0, string, space, false);
-      if (own.length > 0) return this.followEntities(file, own, space, seen);
+    return external || known?.outside === true ? { kind: 'external' } : null;
+  }
+
+  /** What some modules export: those of a unit, or those that a file passes on. */
+  #exportsOf(file: FileFacts, modules: readonly Pick<ExportRecord, 'a'>[]): ModuleExports {
+    let known = this.#moduleExports.get(file.index);
+    if (known === undefined) {
+      const places = modules.map(({ a }) => a);
+      known = new ModuleExports(places.length, (place) => this.module(file, places[place]!));
+      this.#moduleExports.set(file.index, known);
     }
-    return external ? { kind: 'external' } : null;
+    return known;
   }
 
   /** What the first module of a unit that has the name exports under it; where a value or a type is asked for, the first that exports one. */
-  #findInUnit({ file, name, space }: { file: FileFacts; name: string; space: number }, seen: Hops): Exported | null {
-    let known = this.#unitExports.get(file.index);
-    if (known === undefined) this.#unitExports.set(file.index, (known = new UnitExports()));
+  #findInUnit({ file, name, space }: Wanted, seen: Hops): Exported | null {
+    const known = this.#exportsOf(file, file.exports('*'));
     let other: Exported | null = null;
-    for (let from = 0; ;) {
-      const module = known.next(name, from);
-      if (module !== -1) {
-        const next = this.module(file, module);
-        // A unit has more files than a chain of re-exports has hops.
-        const found = next === null ? null : this.#findExport({ file: next, name, space }, seen.copy());
-        if (found !== null && found.kind !== 'external') {
-          if (fitsSpace(found, space)) return found;
-          other ??= found;
-        }
-        from = module + 1;
-        continue;
+    for (let at = known.next(name, 0); at !== -1; at = known.next(name, at + 1)) {
+      const next = this.module(file, at);
+      const found = next === null ? null : this.#findExport({ file: next, name, space }, seen);
+      if (found !== null && found.kind !== 'external') {
+        if (fitsSpace(found, space)) return found;
+        other ??= found;
       }
-      from = known.known;
-      const next = this.module(file, from);
-      if (next === null) return other;
-      known.add(next);
     }
+    return other;
   }
 
   #follow(wanted: { file: FileFacts; space: number }, record: ExportRecord, seen: Hops): Exported | null {
@@ -300,13 +298,14 @@ export class Program {
   /** What `require` gives. */
   #whole(file: FileFacts, space: number, seen: Hops): Exported | null {
     const [whole] = file.exports('=');
-    if (whole === undefined || seen.has(file.index, '=')) return { kind: 'module', file };
-    seen.add(file.index, '=');
-    return this.#follow({ file, space }, whole, seen);
+    if (whole === undefined || !seen.enter(file.index, '=')) return { kind: 'module', file };
+    const found = this.#follow({ file, space }, whole, seen);
+    seen.leave();
+    return found;
   }
 
   /** A name of a module that exports one value: what the value has under that name. */
-  #memberOfWhole({ file, name, space }: { file: FileFacts; name: string; space: number }, seen: Hops): Exported | null {
+  #memberOfWhole({ file, name, space }: Wanted, seen: Hops): Exported | null {
     const [record] = file.exports('=');
     const whole = record === undefined ? null : this.#whole(file, space, seen);
     if (whole?.kind === 'module')

@@ -7,6 +7,8 @@ interface Case {
   files: Sources;
 }
 
+const places = (count: number): number[] => Array.from({ length: count }, (_, at) => at);
+
 const esModules: Case[] = [
   {
     name: 'named, renamed and default imports',
@@ -93,6 +95,32 @@ all./*<f>*/f();`,
       'x/y/index.ts': "export * from './z';",
       'x/index.ts': "export { f as renamed } from './y';",
       'index.ts': "import { renamed } from './x';\n/*<f>*/renamed();",
+    },
+  },
+  {
+    name: 'hundreds of modules behind a barrel, and barrels behind another that they pass on again',
+    files: {
+      ...Object.fromEntries(
+        places(300).map((at) => [
+          `m/m${at}.ts`,
+          at === 299 ? 'export function /*@last@*/last() {}' : `export const c${at} = 1;`,
+        ]),
+      ),
+      'm/index.ts': `${places(300)
+        .map((at) => `export * from './m${at}';`)
+        .join('\n')}\nexport * from 'outside';`,
+      ...Object.fromEntries(
+        places(60).map((at) => [
+          `n/n${at}.ts`,
+          `export * from './index';\nexport * from '../m';\nexport function ${at === 59 ? '/*@far@*/far' : `f${at}`}() {}`,
+        ]),
+      ),
+      'n/index.ts': places(60)
+        .map((at) => `export * from './n${at}';`)
+        .join('\n'),
+      'use.ts': `import { last, gone } from './m';
+import { far, last as again } from './n';
+/*<last>*/last(); /*<far>*/far(); /*<last>*/again(); /*<->*/gone();`,
     },
   },
   {
