@@ -108,7 +108,7 @@ async function f() {
   {
     name: 'exports in a row',
     files: {
-      'a.js': 'exports.a = exports./*@b@*/b = function () {};\nmodule.exports.c = exports.b;',
+      'a.js': 'exports./*@b@*/a = exports.b = function () {};\nmodule.exports.c = exports.b;',
       'b.js': "const { a, b, c } = require('./a');\n/*<b()>*/a(); /*<b()>*/b(); /*<b()>*/c();",
     },
   },

@@ -80,6 +80,81 @@ export function run(e: Emitter, s: Shape, b: Base) {
     },
     ['g > f'],
   ],
+  [
+    'a function without a name that is all that a module exports',
+    {
+      'fmt.js': 'function a() {}\nmodule.exports = function (x) { a(); return x; };\n',
+      'arrow.js': 'module.exports = (x) => x;\n',
+      'row.js': 'exports = module.exports = () => 1;\n',
+      'kind.js': 'module.exports = class { go() {} };\n',
+      'named.js': 'module.exports = exports = function own() { own(); };\n',
+      'main.js': `const fmt = require('./fmt'), arrow = require('./arrow'), Kind = require('./kind');
+exports.run = function run() {
+  fmt(1); arrow(2); require('./arrow')(3); require('./row')(); require('./named')(); new Kind().go();
+};
+`,
+    },
+    [
+      'exports > a',
+      'own > own',
+      'run > exports',
+      'run > exports',
+      'run > exports',
+      'run > exports',
+      'run > exports',
+      'run > exports.go',
+      'run > own',
+    ],
+  ],
+  [
+    'functions that are assigned go by what they are assigned to, with a name of their own too',
+    {
+      'a.js': `function log() {}
+function Queue() {}
+Queue.prototype.add = function add(job) { log(job); };
+Queue.prototype.other = function named() { this.add(1); named(); };
+Queue.create = function create() { return new Queue(); };
+Queue.Item = class Entry { make() { return new Entry(); } };
+const first = exports.second = function third() { log(); third(); };
+exports.fourth = module.exports.fifth = function () { log(); };
+first(); exports.second();
+function run() { new Queue().add(1); new Queue().other(); Queue.create(); new Queue.Item().make(); }
+`,
+      'b.ts': `import { go } from './c';
+export const fact = function go(n: number): number { return n ? go(n - 1) : 0; };
+export class A { held = function inner(): void { inner(); }; }
+export const o = { held: function inner(): void { inner(); } };
+export function run(a: A) { go(); a.held(); o.held(); fact(1); }
+`,
+      'c.ts': 'export function go() {}\n',
+    },
+    [
+      '> first',
+      '> first',
+      'A.held > A.held',
+      'Queue.Item.make > Queue.Item',
+      'Queue.add > log',
+      'Queue.create > Queue',
+      'Queue.other > Queue.add',
+      'Queue.other > Queue.other',
+      'fact > fact',
+      'first > first',
+      'first > log',
+      'fourth > log',
+      'o.held > o.held',
+      'run > A.held',
+      'run > Queue',
+      'run > Queue',
+      'run > Queue.Item',
+      'run > Queue.Item.make',
+      'run > Queue.add',
+      'run > Queue.create',
+      'run > Queue.other',
+      'run > fact',
+      'run > go',
+      'run > o.held',
+    ],
+  ],
 ])('%s', (_, sources, expected) => {
   expect(callsIn(sources)).toEqual(expected);
 });

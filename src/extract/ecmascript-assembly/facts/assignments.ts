@@ -9,29 +9,29 @@ import {
   flagAssigned,
   formOwn,
   kindProperty,
-  opEntity,
   opName,
   siteWrite,
 } from './codes';
 import { bare, collectExpression, identifierName, isIdentifier } from './collector';
 import { notePrototype } from './effects';
-import { collectFunction, isFunction, nameNodeOf, Standing } from './functions';
+import { heldValue, ownNameOf, Row, takeRow } from './held';
 import { exportNode } from './modules';
 import { assignPattern } from './patterns';
 import { writer } from './writer';
 
 export function assignment(node: AssignmentExpression, scope: i32): i32 {
   const left = node.left;
+  const row = takeRow();
   if (left.type === NodeType.ObjectPattern || left.type === NodeType.ArrayPattern) {
     const value = collectExpression(node.right, scope);
     assignPattern(left, value, scope);
     return value;
   }
-  const exported = commonJsExport(node, scope);
+  const exported = commonJsExport(node, row, scope);
   if (exported !== -1) return exported;
   const target = collectExpression(left, scope, siteWrite);
   const named = nameNodeAt(left);
-  const value = assignedValue(node, named, scope);
+  const value = assignedValue(node, named, row, scope);
   if (target !== 0 && (value !== 0 || writer.opOf(target) === opName) && node.operator === Word.Assign) {
     writer.assign(target, value, named === null ? left.start : named.start, scope);
     if (value !== 0) notePrototype(target, value, left.start, scope);
@@ -39,14 +39,16 @@ export function assignment(node: AssignmentExpression, scope: i32): i32 {
   return value;
 }
 
-/** The value that is assigned; a function without a name of its own takes that of the target. */
-function assignedValue(node: AssignmentExpression, named: Node | null, scope: i32): i32 {
+/** The value that is assigned; a function or class goes by the name of the target, or of what stands before it in a row of assignments. */
+function assignedValue(node: AssignmentExpression, named: Node | null, row: Row | null, scope: i32): i32 {
+  if (node.operator !== Word.Assign) return collectExpression(node.right, scope);
+  if (row !== null) return row.value(node.right, scope);
+  if (named === null) return collectExpression(node.right, scope);
   const right = bare(node.right);
-  if (named === null || node.operator !== Word.Assign || !isFunction(right) || nameNodeOf(right) !== null) {
-    return collectExpression(node.right, scope);
-  }
-  const name = identifierName(named);
-  return writer.node1(opEntity, collectFunction(right, scope, name, named.start, Standing.Expression, -2, 0));
+  // A variable that is declared elsewhere is no definition of what it is given.
+  const isOwn = named === node.left && (right.type === NodeType.AssignmentExpression || ownNameOf(right) !== null);
+  if (isOwn) return collectExpression(node.right, scope);
+  return heldValue(node.right, identifierName(named), named.start, scope);
 }
 
 /** The identifier by which a target is named; null for one that is not. */
@@ -66,10 +68,13 @@ function isExports(node: Node): bool {
 }
 
 /** `module.exports = …`, `exports.x = …`, also in a row (`exports = module.exports = …`). Gives the value; -1 for what is no export. */
-function commonJsExport(node: AssignmentExpression, scope: i32): i32 {
+function commonJsExport(node: AssignmentExpression, row: Row | null, scope: i32): i32 {
   const left = bare(node.left);
   if (isExports(left)) {
-    const value = collectExpression(node.right, scope);
+    const offset =
+      left.type === NodeType.MemberExpression ? changetype<MemberExpression>(left).property.start : left.start;
+    const whole = row === null ? Row.of(ascii('exports'), offset, true) : row;
+    const value = whole.value(node.right, scope);
     // `exports = …` alone exports nothing.
     if (value !== 0 && left.type === NodeType.MemberExpression) exportNode(ascii('='), value);
     return value;
@@ -80,9 +85,7 @@ function commonJsExport(node: AssignmentExpression, scope: i32): i32 {
   const name = identifierName(member.property);
   const offset = member.property.start;
   const right = bare(node.right);
-  const value = isFunction(right)
-    ? writer.node1(opEntity, collectFunction(right, scope, name, offset, Standing.Expression, -2, 0))
-    : collectExpression(node.right, scope);
+  const value = row === null ? heldValue(node.right, name, offset, scope) : row.value(node.right, scope);
   const entity = writer.entity(name, kindProperty, offset, scope);
   writer.set(entity, fieldFlags, flagAssigned | (right.type === NodeType.Identifier ? flagAlias : 0));
   writer.set(entity, fieldParent, -2);

@@ -27,6 +27,7 @@ import {
   fieldListB,
   fieldOwnScope,
   fieldParent,
+  fieldScope,
   fieldType,
   fieldValue,
   flagAbstract,
@@ -62,7 +63,7 @@ import {
   setClassEntity,
 } from './collector';
 import { ofType, setContext } from './contexts';
-import { annotationOf, collectFunction, Standing } from './functions';
+import { annotationOf, collectFunction, isFunction, ownName, Standing } from './functions';
 import { collectMember, collectMembers } from './signatures';
 import { declaredType, typeArguments, typeParameters } from './type-parameters';
 import { namedType } from './types';
@@ -75,8 +76,11 @@ import { writer } from './writer';
  * @param more flags of where it stands
  */
 export function collectClass(node: ClassNode, scope: i32, name: Text, offset: i32, isDeclared: bool, more: i32): i32 {
-  const own = writer.scope(scope, scopeClass, -1);
+  const id = changetype<Identifier | null>(node.id);
+  const itself = isDeclared || id === null || id.start === offset ? -1 : ownName(id, scope);
+  const own = writer.scope(itself === -1 ? scope : writer.get(itself, fieldScope), scopeClass, -1);
   const entity = writer.entity(name, kindClass, offset, isDeclared ? scope : own);
+  if (itself !== -1) writer.set(itself, fieldValue, writer.entityNode(entity));
   writer.set(entity, fieldFlags, flagImplemented | more);
   writer.set(entity, fieldOwnScope, own);
   writer.setScopeOwner(own, entity);
@@ -228,7 +232,7 @@ function collectField(
   const inner = initial === null ? own : writer.scope(own, scopeFunction, -1);
   if (initial !== null && name !== null && type === 0) {
     const value = bare(initial);
-    if (value.type === NodeType.ArrowFunctionExpression) {
+    if (isFunction(value)) {
       collectFunction(value, own, name, key.start, Standing.Member, owner, flags);
       return;
     }

@@ -21,8 +21,10 @@ import {
   fieldOwnScope,
   fieldFlags,
   fieldParent,
+  fieldScope,
   fieldType,
   fieldValue,
+  flagAlias,
   flagAsync,
   flagGenerator,
   flagImplemented,
@@ -32,9 +34,11 @@ import {
   kindFunction,
   kindMethod,
   kindParameter,
+  kindVariable,
   opArray,
   opEntity,
   scopeArrow,
+  scopeBlock,
   scopeFunction,
 } from './codes';
 import { collectExpression, collectStatements, collectType, noName, returns, setResults, yields } from './collector';
@@ -106,6 +110,7 @@ export function nameNodeOf(node: Node): Identifier | null {
 
 /**
  * Gives the function's entity.
+ * @param name what it goes by where it stands: its own, or that of what holds it
  * @param offset of the name
  * @param parent what it is a member of
  * @param more flags of where it stands
@@ -119,7 +124,11 @@ export function collectFunction(
   parent: i32,
   more: i32,
 ): i32 {
-  const own = writer.scope(scope, isArrow(node) ? scopeArrow : scopeFunction, -1);
+  const id = nameNodeOf(node);
+  // What is declared goes by its own name.
+  const itself = id === null || id.start === offset ? -1 : ownName(id, scope);
+  const around = itself === -1 ? scope : writer.get(itself, fieldScope);
+  const own = writer.scope(around, isArrow(node) ? scopeArrow : scopeFunction, -1);
   const flags =
     more |
     (isAsync(node) ? flagAsync : 0) |
@@ -131,6 +140,7 @@ export function collectFunction(
   writer.set(entity, fieldParent, parent);
   writer.set(entity, fieldOwnScope, own);
   writer.setScopeOwner(own, entity);
+  if (itself !== -1) writer.set(itself, fieldValue, writer.entityNode(entity));
   writer.set(entity, fieldListB, typeParameters(typeParametersOf(node), own));
   const params = parametersOf(node);
   const parameters = Ints.of(params.length);
@@ -139,6 +149,13 @@ export function collectFunction(
   writer.set(entity, fieldType, collectType(returnTypeOf(node), own));
   collectBody(node, own, entity, (flags & flagGenerator) !== 0);
   return entity;
+}
+
+/** The name that a function or class has of its own where it goes by another: seen inside only, in a scope around it. */
+export function ownName(id: Identifier, scope: i32): i32 {
+  const name = writer.entity(id.name, kindVariable, id.start, writer.scope(scope, scopeBlock, -1));
+  writer.set(name, fieldFlags, flagAlias);
+  return name;
 }
 
 /** What a function does, and what it returns for that. */

@@ -1,6 +1,5 @@
 /** Declarations of variables. */
 import {
-  ClassNode,
   Identifier,
   Node,
   NodeType,
@@ -15,18 +14,16 @@ import {
   fieldFlags,
   fieldListA,
   fieldListB,
-  fieldParent,
   flagConstant,
   flagImplemented,
   kindImport,
   opCast,
-  opEntity,
   siteImport,
 } from './codes';
-import { collectClass } from './classes';
-import { bare, collectExpression, hoistingScope } from './collector';
+import { heldValue } from './held';
+import { collectExpression, hoistingScope } from './collector';
 import { ofType, setContext } from './contexts';
-import { annotationOf, collectFunction, isFunction, Standing } from './functions';
+import { annotationOf } from './functions';
 import { requiredModule } from './modules';
 import { declarePattern } from './patterns';
 import { declaredType } from './type-parameters';
@@ -58,20 +55,9 @@ function collectVariable(node: VariableDeclarator, scope: i32, target: i32, flag
   declarePattern(id, whole, target, flags | flagImplemented, type);
 }
 
-/** The value of a variable; a function or class without a name of its own takes the variable's. */
 function initialValue(id: Node, init: Node, scope: i32): i32 {
-  const value = bare(init);
   if (id.type !== NodeType.Identifier) return collectExpression(init, scope);
-  const name = changetype<Identifier>(id).name;
-  if (isFunction(value)) {
-    return writer.node1(opEntity, collectFunction(value, scope, name, id.start, Standing.Expression, -2, 0));
-  }
-  if (value.type === NodeType.ClassExpression) {
-    const entity = collectClass(changetype<ClassNode>(value), scope, name, id.start, false, 0);
-    writer.set(entity, fieldParent, -2);
-    return writer.node1(opEntity, entity);
-  }
-  return collectExpression(init, scope);
+  return heldValue(init, changetype<Identifier>(id).name, id.start, scope);
 }
 
 /** `const { a, b: c } = require('m')` imports names; `const m = require('m')` what the module exports. */
