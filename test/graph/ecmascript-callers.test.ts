@@ -155,6 +155,42 @@ export function run(a: A) { go(); a.held(); o.held(); fact(1); }
       'run > o.held',
     ],
   ],
+  [
+    'what is added to a function, a class or an object that is all that a module exports',
+    {
+      'f.js': `function pino() {}
+function helper() {}
+module.exports = pino;
+module.exports.destination = (dest) => dest;
+module.exports.again = function () { return this.destination(1); };
+module.exports.tools = { helper };
+module.exports.helper = helper;
+`,
+      'k.js': 'class K {}\nmodule.exports = K;\nmodule.exports.make = () => new K();\n',
+      'o.js': 'const o = { one() {} };\nmodule.exports = o;\nmodule.exports.two = function two() {};\n',
+      'use.js': `const F = require('./f'), K = require('./k'), o = require('./o');
+const { again } = require('./f');
+const tools = { use: F.tools.helper, go: F.helper };
+const held = require('./f').destination;
+function run() {
+  F.destination(1); again(); held(2); F.tools.helper(); tools.use(); tools.go(); K.make(); o.one(); o.two();
+}
+`,
+    },
+    [
+      'again > destination',
+      'make > K',
+      'run > again',
+      'run > destination',
+      'run > destination',
+      'run > helper',
+      'run > helper',
+      'run > helper',
+      'run > make',
+      'run > o.one',
+      'run > two',
+    ],
+  ],
 ])('%s', (_, sources, expected) => {
   expect(callsIn(sources)).toEqual(expected);
 });

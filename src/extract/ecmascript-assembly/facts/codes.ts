@@ -120,6 +120,7 @@ export const formOwn: i32 = 0;
 export const formLocal: i32 = 1;
 export const formFrom: i32 = 2;
 export const formAll: i32 = 3;
+export const exportWidth: i32 = 4;
 
 export const siteCall: i32 = 0;
 export const siteConstruct: i32 = 1;

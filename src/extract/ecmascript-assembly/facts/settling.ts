@@ -7,6 +7,7 @@ import { Ints } from '../ints';
 import { take } from '../memory';
 import { ascii } from '../texts';
 import {
+  exportWidth,
   fieldAssignedTo,
   fieldFlags,
   fieldKind,
@@ -18,6 +19,8 @@ import {
   flagAssigned,
   flagNarrowed,
   flagStatic,
+  formLocal,
+  formOwn,
   kindClass,
   kindFunction,
   kindImport,
@@ -90,11 +93,13 @@ let prototype: i32 = -1;
 
 export function settleAssignments(): void {
   const count = writer.assignments.length;
-  if (count === 0) return;
+  const whole = wholeExport();
+  if (count === 0 && whole === -1) return;
   declared = byName();
   members = null;
   assigned = ValueLists.of(maxAlternatives);
   prototype = writer.strings.known(ascii('prototype'));
+  if (whole !== -1) placeExports(exportedOwner(whole));
   placeFunctions();
   for (let at = 0; at < count; at += assignmentWidth) {
     const op = writer.opOf(targetAt(at));
@@ -224,6 +229,50 @@ function listOf(elements: Ints): i32 {
   const types = Ints.of(elements.length);
   for (let index = 0; index < elements.length; index++) types.push(writer.node1(opTypeOf, elements.get(index)));
   return writer.node2(opCast, writer.node1(opArrayOf, writer.node1(opUnion, writer.list(types))), 0);
+}
+
+/** Where the export of one value as the whole module stands (`module.exports = …`); -1 for none. */
+function wholeExport(): i32 {
+  const name = writer.strings.known(ascii('='));
+  if (name === -1) return -1;
+  const exports = writer.exports;
+  for (let at = 0; at < exports.length; at += exportWidth) if (exports.get(at) === name) return at;
+  return -1;
+}
+
+/** The function, class or object of this file that is exported there; -1 for anything else. */
+function exportedOwner(at: i32): i32 {
+  const a = writer.exports.get(at + 2);
+  const form = writer.exports.get(at + 1);
+  let entity = -1;
+  if (form === formOwn) entity = a;
+  else if (form === formLocal) entity = heldBy(lookUp(a, 0));
+  if (entity === -1) return -1;
+  const kind = writer.get(entity, fieldKind);
+  return kind === kindFunction || kind === kindClass || kind === kindObject ? entity : -1;
+}
+
+/** What is assigned to a name of what the whole module is (`module.exports.a = …`) belongs to that. */
+function placeExports(owner: i32): void {
+  if (owner === -1) return;
+  const exports = writer.exports;
+  for (let at = 0; at < exports.length; at += exportWidth) {
+    const entity = exports.get(at + 2);
+    if (exports.get(at + 1) !== formOwn || entity === -1 || !isAssignedExport(entity)) continue;
+    writer.set(entity, fieldParent, owner);
+    writer.addFlags(entity, flagStatic);
+    const value = writer.get(entity, fieldValue);
+    if (writer.opOf(value) !== opEntity) continue;
+    const placed = writer.operand(value, 0);
+    if (writer.get(placed, fieldKind) !== kindFunction) continue;
+    writer.set(placed, fieldAssignedTo, owner);
+    writer.addFlags(placed, flagStatic);
+  }
+}
+
+function isAssignedExport(entity: i32): bool {
+  if (writer.get(entity, fieldKind) !== kindProperty || writer.get(entity, fieldParent) !== -2) return false;
+  return (writer.get(entity, fieldFlags) & flagAssigned) !== 0;
 }
 
 /** Functions that are assigned to members belong to whose member they become; an object that is assigned as `prototype` gives its own. */
