@@ -37,6 +37,7 @@ const conventions = [
   'Conventions of the truth that the answers follow:',
   '',
   "- An anonymous default export belongs to its module: calls in it are calls of the module, and it is nobody's callee.",
+  "- A member with a computed key has no name: calls in it are calls of what is around it, and it is nobody's callee.",
   '- Overloads, merged declarations, and a type and a value of one name are one symbol; its first declaration stands for it.',
   '- A call of a class without a constructor, own or inherited, is a call of the class. Rendering (JSX) is no call.',
   '- A property of an object literal refers to the property of the type that is expected there, inherited ones too.',

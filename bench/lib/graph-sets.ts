@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { FileFacts } from '../../src/graph/file-facts.ts';
+import { isEcmascript } from '../../src/graph/ecmascript-values.ts';
 import { callerOf, type SiteLinks } from '../../src/graph/links.ts';
 import type { Program } from '../../src/graph/program.ts';
 import type { Target } from '../../src/graph/values.ts';
@@ -68,6 +69,18 @@ function isAnonymousDefault(file: FileFacts, entity: number): boolean {
   return file.name(entity) === 'default';
 }
 
+/** A member of JavaScript under a symbol or constant. */
+function hasComputedName(file: FileFacts, entity: number): boolean {
+  return isEcmascript(file) && file.name(entity).startsWith('[');
+}
+
+/** The innermost caller that the truth has a name for; -1 for the module. */
+function namedCaller(file: FileFacts, scope: number): number {
+  let caller = callerOf(file, scope);
+  while (caller !== -1 && hasComputedName(file, caller)) caller = callerOf(file, file.get(caller, entityFields.scope));
+  return caller === -1 || isAnonymousDefault(file, caller) ? -1 : caller;
+}
+
 export function endPoint({ file, entity }: Target): EndPoint {
   const owner = file.get(entity, entityFields.parent);
   const name = owner < 0 ? file.name(entity) : `${file.name(owner)}.${file.name(entity)}`;
@@ -107,11 +120,10 @@ export function callsCollector(rows: readonly CallsRow[]): {
       const kinds = file.language === 'python' ? countedInPython : counted;
       if (callees.length === 0 || !kinds.has(file.facts.sites[at]!)) return;
       if (targets.length === 0 && isBorrowed(file, file.facts.sites[at + 1]!)) return;
-      const caller = callerOf(file, file.facts.sites[at + 4]!);
-      const atTop = caller === -1 || isAnonymousDefault(file, caller);
-      const from = atTop ? { file: file.path, name: '<module>', line: 0 } : endPoint({ file, entity: caller });
+      const caller = namedCaller(file, file.facts.sites[at + 4]!);
+      const from = caller === -1 ? { file: file.path, name: '<module>', line: 0 } : endPoint({ file, entity: caller });
       const to = callees
-        .filter((target) => !isAnonymousDefault(target.file, target.entity))
+        .filter(({ file: of, entity }) => !isAnonymousDefault(of, entity) && !hasComputedName(of, entity))
         .map((target) => endPoint(firstOverload(target)));
       for (const [index, answer] of answers.entries()) {
         if (universes[index]!.has(file.path)) for (const end of to) answer.edges.push({ from, to: end });

@@ -36,7 +36,9 @@ export function valuesOf(i: Inference, { file, entity }: Target): Value | null {
   if (file.kind(entity) !== entityKinds.object) return null;
   const table = file.memberTable(entity);
   if (table === undefined || table.size > maxValues) return null;
-  return union([...table.values()].map(([first]) => entityValue(i, { file, entity: first! })));
+  // What has a symbol or constant as its key is asked for by that.
+  const named = [...table].filter(([name]) => !file.text(name).startsWith('['));
+  return union(named.map(([, [first]]) => entityValue(i, { file, entity: first! })));
 }
 
 /** One list or map of several that a variable is given: what they hold together. */

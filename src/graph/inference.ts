@@ -3,6 +3,8 @@ import { argumentValue } from './argument-flow.ts';
 import { entityFields, entityFlags, entityKinds, ops, primitives } from '../model/link-facts.ts';
 import { functionContext, functionResult, parameterOf } from './callables.ts';
 import { argumentContext, callResult, constructed } from './calls.ts';
+import { keyedMember } from './computed-keys.ts';
+import { isEcmascript } from './ecmascript-values.ts';
 import type { FileFacts } from './file-facts.ts';
 import { spaces } from './spaces.ts';
 import { isGo } from './language-rules.ts';
@@ -50,7 +52,7 @@ export function inferNode(i: Inference, file: FileFacts, node: number): Value | 
     case ops.index:
       if (isGo(file)) return indexed(i, nodeValue(i, file, a));
       if (file.rules.sharesNames) return pointedAt(file, nodeValue(i, file, a)) ?? elementOf(i, nodeValue(i, file, a));
-      return elementOf(i, nodeValue(i, file, a)) ?? pythonItem(i, file, nodeValue(i, file, a));
+      return indexedValue(i, file, node);
     case ops.call:
       return callResult(i, file, node);
     case ops.construct:
@@ -99,6 +101,13 @@ export function inferNode(i: Inference, file: FileFacts, node: number): Value | 
       // Answers about a type are kept under its node, whichever way it was asked for.
       return file.op(node) >= ops.named ? inferType(i, file, node, null) : null;
   }
+}
+
+function indexedValue(i: Inference, file: FileFacts, node: number): Value | null {
+  const keyed = isEcmascript(file) ? keyedMember(i, file, node) : undefined;
+  if (keyed !== undefined) return keyed;
+  const value = nodeValue(i, file, file.operand(node, 0));
+  return elementOf(i, value) ?? pythonItem(i, file, value);
 }
 
 function nodeValues(i: Inference, file: FileFacts, nodes: readonly number[]): (Value | null)[] {

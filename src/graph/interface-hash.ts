@@ -16,12 +16,16 @@ import {
   type Operand,
 } from '../model/link-facts.ts';
 import { Digest } from './digest.ts';
+import { isEcmascript } from './ecmascript-values.ts';
 import type { FileFacts } from './file-facts.ts';
 import { isSeenByImport } from './shared-spaces.ts';
 import { spaces } from './spaces.ts';
 
 /** Between the parts of a path that is one text. */
 const pathMarks = /::|[\\.]/;
+
+/** The first name in brackets. */
+const keyPath = /^\[([^\].]+)/;
 
 /** Calls that say what a parameter is: as many as inference looks at. */
 const maxCalls = 16;
@@ -247,8 +251,10 @@ function writeEntity(writing: Writing, entity: number, keys: readonly number[]):
   writeText(writing, file.get(entity, entityFields.name));
   writing.names?.declared.add(file.name(entity));
   digest.number(definition === -1 ? marks.nothing : (keys[definition] ?? marks.nothing));
-  if (parent >= 0) writeEntityNumber(writing, marks.member, parent);
-  else digest.number(parent);
+  if (parent >= 0) {
+    writeEntityNumber(writing, marks.member, parent);
+    writeKey(writing, entity);
+  } else digest.number(parent);
   writeScope(writing, file.get(entity, entityFields.scope));
   const listA = file.get(entity, entityFields.listA);
   const listB = file.get(entity, entityFields.listB);
@@ -286,6 +292,13 @@ function writeEntity(writing: Writing, entity: number, keys: readonly number[]):
   if (kind === entityKinds.namespace && ownScope > 0)
     for (const inner of file.declaredIn(ownScope))
       if (!isLeftOut(writing, inner)) writeEntityNumber(writing, marks.inner, inner);
+}
+
+/** What the key of a member means whose name is a symbol or constant in brackets (`computed-keys.ts`). */
+function writeKey(writing: Writing, entity: number): void {
+  const { file } = writing;
+  const [, first] = isEcmascript(file) ? (keyPath.exec(file.name(entity)) ?? []) : [];
+  if (first !== undefined) writeName(writing, file.stringOf(first), file.get(entity, entityFields.scope));
 }
 
 /** What the calls of this file hand to parameters of which nothing else is known. */

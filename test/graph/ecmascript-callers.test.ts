@@ -191,6 +191,46 @@ function run() {
       'run > two',
     ],
   ],
+  [
+    'members whose names are texts',
+    {
+      'a.ts': `export class A { 'go'() {} ['x-y']() {} 'held-one' = () => 1; }
+export const o = { 'm'() {}, 'n-o': () => 2 };
+export interface I { 'p-q'(): void }
+export function run(a: A, i: I) { a.go(); a['x-y'](); a['held-one'](); o.m(); o['n-o'](); i['p-q'](); }
+`,
+    },
+    ['run > A.go', 'run > A.held-one', 'run > A.x-y', 'run > I.p-q', 'run > o.m', 'run > o.n-o'],
+  ],
+  [
+    'symbols and constants as keys',
+    {
+      'symbols.js': `const kGo = Symbol('go'), kStay = Symbol('stay'), kNone = Symbol('none');
+module.exports = { kGo, kStay, kNone };
+`,
+      'a.js': `const { kGo, kStay, kNone } = require('./symbols');
+const symbols = require('./symbols');
+function a() {} function b() {} function c() {} function d() {}
+class K { [kGo]() { this[kStay](); } [kStay]() {} *[Symbol.iterator]() { c(); } }
+const o = { [kGo]: a, [symbols.kStay]: b, [Symbol.iterator]: c, d };
+function other(kGo) { return { [kGo]: a }; }
+function run() { new K()[kGo](); o[kGo](); o[symbols.kStay](); o[Symbol.iterator](); }
+function none(key) { o[kNone](); o[symbols.kNone](); other(key)[kGo](); }
+function any(key) { o[key](); }
+`,
+    },
+    [
+      'K.[Symbol.iterator] > c',
+      'K.[kGo] > K.[kStay]',
+      'any > d',
+      'none > other',
+      'run > K',
+      'run > K.[kGo]',
+      'run > a',
+      'run > b',
+      'run > c',
+    ],
+  ],
 ])('%s', (_, sources, expected) => {
   expect(callsIn(sources)).toEqual(expected);
 });

@@ -58,12 +58,12 @@ import {
   collectExpression,
   collectStatements,
   collectType,
-  keyName,
   noName,
   setClassEntity,
 } from './collector';
 import { ofType, setContext } from './contexts';
 import { annotationOf, collectFunction, isFunction, ownName, Standing } from './functions';
+import { memberName, memberOffset } from './member-names';
 import { collectMember, collectMembers } from './signatures';
 import { declaredType, typeArguments, typeParameters } from './type-parameters';
 import { namedType } from './types';
@@ -167,10 +167,10 @@ function collectMethod(member: MethodDefinition, own: i32): void {
   const owner = classEntity;
   const decorated = collectDecorators(member.decorators, own) ? flagDecorated : 0;
   if (member.computed) collectExpression(member.key, own);
-  const name = keyName(member.key, member.computed);
+  const name = memberName(member.key, member.computed);
   const abstract = member.type === NodeType.TSAbstractMethodDefinition ? flagAbstract : 0;
   const flags = memberFlags(member.isStatic, member.accessibility, member.optional) | decorated | abstract;
-  const offset = member.key.start;
+  const offset = memberOffset(member.key, member.computed);
   const written = name === null ? noName : name;
   if (member.kind === Word.Get || member.kind === Word.Set) {
     const more = flags | flagAccessorBody;
@@ -226,20 +226,21 @@ function collectField(
 ): void {
   const owner = classEntity;
   if (computed) collectExpression(key, own);
-  const name = keyName(key, computed);
+  const name = memberName(key, computed);
+  const offset = memberOffset(key, computed);
   const type = declaredType(annotation, own);
   // An initial value runs with the instance as `this`.
   const inner = initial === null ? own : writer.scope(own, scopeFunction, -1);
   if (initial !== null && name !== null && type === 0) {
     const value = bare(initial);
     if (isFunction(value)) {
-      collectFunction(value, own, name, key.start, Standing.Member, owner, flags);
+      collectFunction(value, own, name, offset, Standing.Member, owner, flags);
       return;
     }
   }
   let holder = -1;
   if (name !== null) {
-    holder = writer.entity(name, kindProperty, key.start, own);
+    holder = writer.entity(name, kindProperty, offset, own);
     writer.set(holder, fieldFlags, flags);
     writer.set(holder, fieldParent, owner);
     writer.set(holder, fieldType, type);

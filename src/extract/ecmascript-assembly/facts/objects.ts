@@ -19,9 +19,10 @@ import {
   opExpectedMember,
   siteWrite,
 } from './codes';
-import { bare, collectExpression, keyName, noName } from './collector';
+import { bare, collectExpression, noName } from './collector';
 import { setContext, written } from './contexts';
 import { collectFunction, isFunction, Standing } from './functions';
+import { memberName, memberOffset } from './member-names';
 import { writer } from './writer';
 
 export function objectOf(node: ObjectExpression, scope: i32): i32 {
@@ -43,29 +44,30 @@ export function objectOf(node: ObjectExpression, scope: i32): i32 {
 function collectProperty(property: Property, object: i32, scope: i32): void {
   const key = property.key;
   if (property.computed) collectExpression(key, scope);
-  const name = keyName(key, property.computed);
+  const name = memberName(key, property.computed);
   if (name === null) {
     collectExpression(property.value, scope);
     return;
   }
   const value = bare(property.value);
+  const offset = memberOffset(key, property.computed);
   const expected = writer.node2(opExpectedMember, object, writer.string(name));
   writer.site(siteWrite, expected, key.start, scope);
   if (isFunction(value)) {
-    if (property.kind === Word.Get || property.kind === Word.Set) accessor(property, value, name, object, scope);
-    else collectFunction(value, scope, name, key.start, Standing.Member, object, 0);
+    if (property.kind === Word.Get || property.kind === Word.Set)
+      accessor(property, value, name, offset, object, scope);
+    else collectFunction(value, scope, name, offset, Standing.Member, object, 0);
     return;
   }
   const expressionNode = collectExpression(property.value, scope);
   setContext(expressionNode, written(expected));
-  const entity = writer.entity(name, kindProperty, key.start, scope);
+  const entity = writer.entity(name, kindProperty, offset, scope);
   writer.set(entity, fieldFlags, value.type === NodeType.Identifier ? flagAlias : 0);
   writer.set(entity, fieldParent, object);
   writer.set(entity, fieldValue, expressionNode);
 }
 
-function accessor(property: Property, value: Node, name: Text, object: i32, scope: i32): void {
-  const offset = property.key.start;
+function accessor(property: Property, value: Node, name: Text, offset: i32, object: i32, scope: i32): void {
   const body = collectFunction(value, scope, name, offset, Standing.Expression, object, flagAccessorBody);
   const isGetter = property.kind === Word.Get;
   const entity = writer.entity(name, kindProperty, offset, scope);

@@ -30,8 +30,9 @@ import {
   kindProperty,
   scopeArrow,
 } from './codes';
-import { collectExpression, collectType, keyName, noName } from './collector';
+import { collectExpression, collectType, noName } from './collector';
 import { annotationOf } from './functions';
+import { memberName, memberOffset } from './member-names';
 import { typeParameters } from './type-parameters';
 import { writer } from './writer';
 
@@ -82,10 +83,12 @@ export function collectMember(member: Node, owner: i32, scope: i32): void {
       return;
     case NodeType.TSPropertySignature: {
       const node = changetype<TSPropertySignature>(member);
-      const name = keyName(node.key, node.computed);
+      const name = memberName(node.key, node.computed);
       if (node.computed) collectExpression(node.key, scope);
       const type = collectType(node.typeAnnotation, scope);
-      if (name !== null) property(name, node.key.start, node.optional ? flagOptional : 0, type, owner, scope);
+      if (name === null) return;
+      const offset = memberOffset(node.key, node.computed);
+      property(name, offset, node.optional ? flagOptional : 0, type, owner, scope);
       return;
     }
     case NodeType.TSCallSignatureDeclaration: {
@@ -110,10 +113,10 @@ export function collectMember(member: Node, owner: i32, scope: i32): void {
 }
 
 function methodSignature(node: TSMethodSignature, owner: i32, scope: i32): void {
-  const name = keyName(node.key, node.computed);
+  const name = memberName(node.key, node.computed);
   if (node.computed) collectExpression(node.key, scope);
   if (name === null) return;
-  const offset = node.key.start;
+  const offset = memberOffset(node.key, node.computed);
   if (node.kind === Word.Method) {
     const entity = startSignature(name, kindMethod, offset, owner, scope);
     finishSignature(entity, node.typeParameters, node.params, node.returnType);

@@ -1,0 +1,35 @@
+/** How members go by what is written before them: as the definitions of the index do (`definitions/names.ts`). */
+import { lastIndexOf } from '../definitions/source-texts';
+import { Literal, LiteralKind, MemberExpression, Node, NodeType } from '../generated/nodes';
+import { ascii, joined, Text } from '../texts';
+import { bare, identifierName, keyName } from './collector';
+
+const openingBracket: i32 = 0x5b;
+
+/** The static name of a key, or a symbol or constant in its brackets; null for anything else that is computed. */
+export function memberName(key: Node, computed: bool): Text | null {
+  const name = keyName(key, computed);
+  if (name !== null || !computed) return name;
+  const path = pathOf(key);
+  return path === null ? null : joined(joined(ascii('['), path), ascii(']'));
+}
+
+/** `a.b`, as `file.text` of the linker has it. */
+function pathOf(node: Node): Text | null {
+  const part = bare(node);
+  if (part.type === NodeType.Identifier) return identifierName(part);
+  if (part.type !== NodeType.MemberExpression) return null;
+  const member = changetype<MemberExpression>(part);
+  if (member.computed || member.property.type !== NodeType.Identifier) return null;
+  const object = pathOf(member.object);
+  return object === null ? null : joined(joined(object, ascii('.')), identifierName(member.property));
+}
+
+/** Where the name of a member stands: behind the quote of a text, at the bracket before a key that is computed. */
+export function memberOffset(key: Node, computed: bool): i32 {
+  if (key.type === NodeType.Literal) {
+    return key.start + (changetype<Literal>(key).kind === LiteralKind.String ? 1 : 0);
+  }
+  const bracket = computed ? lastIndexOf(openingBracket, key.start) : -1;
+  return bracket === -1 ? key.start : bracket;
+}
