@@ -231,6 +231,38 @@ function any(key) { o[key](); }
       'run > c',
     ],
   ],
+  [
+    'functions of objects that a function makes',
+    {
+      'a.ts': `function log() {}
+export function build() { const app = { del(url: string) { log(); return url; }, arrow: (url: string) => url }; return app; }
+export function counter() { let n = 0; return { inc() { n++; }, dec: () => 2, get size() { return n; } }; }
+export const short = () => ({ go() {} });
+export function either(a: boolean) { if (a) return { one() { log(); } }; return { one() {}, two() {} }; }
+`,
+      'use.ts': `import { build, counter, either, short } from './a';
+export function run() {
+  const s = build(); s.del('1'); s.arrow('1');
+  const c = counter(); c.inc(); c.dec();
+  short().go(); either(true).two();
+}
+`,
+    },
+    [
+      'build.del > log',
+      'either.one > log',
+      'run > build',
+      'run > build.arrow',
+      'run > build.del',
+      'run > counter',
+      'run > counter.dec',
+      'run > counter.inc',
+      'run > either',
+      'run > either.two',
+      'run > short',
+      'run > short.go',
+    ],
+  ],
 ])('%s', (_, sources, expected) => {
   expect(callsIn(sources)).toEqual(expected);
 });

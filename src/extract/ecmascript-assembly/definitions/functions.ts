@@ -23,6 +23,7 @@ import { visit } from './handlers';
 import { identifierName } from './names';
 import { Definition, definitionAt, Kind, Signature, Visibility } from './records';
 import { indexOf, unitsOf } from './source-texts';
+import { visitMade } from './variables';
 import { define, newDraft, signatureBetween, walk } from './walk';
 
 const openingParenthesis: i32 = 0x28;
@@ -60,8 +61,11 @@ function visitParts(typeParameters: Node | null, params: List, returnType: Node 
   const outer = walk.rendersElement;
   walk.rendersElement = false;
   if (body !== null) {
-    if (body.type !== NodeType.BlockStatement) walk.rendersElement = isElement(body);
-    visit(body);
+    if (body.type === NodeType.BlockStatement) visit(body);
+    else {
+      walk.rendersElement = isElement(body);
+      visitMade(body);
+    }
   }
   const renders = walk.rendersElement;
   walk.rendersElement = outer;
@@ -187,5 +191,5 @@ export function visitReturn(node: ReturnStatement): void {
   const argument = node.argument;
   if (argument === null) return;
   if (!walk.rendersElement) walk.rendersElement = isElement(argument);
-  visit(argument);
+  visitMade(argument);
 }
