@@ -87,6 +87,50 @@ const modules: Family = {
   },
 };
 
+/** Keys that are symbols, what is added to exports, barrels of many modules, functions of objects that a function makes. */
+const exported: Family = {
+  variants: {
+    'symbols.js': [
+      'const kGo = Symbol("go"), kStay = Symbol("stay");\nmodule.exports = { kGo, kStay };\n',
+      'const kGo = Symbol("go");\nconst kStay = "stay";\nmodule.exports = { kGo, kStay };\n',
+      'exports.kGo = Symbol();\n',
+    ],
+    'others.js': ['const kGo = Symbol();\nmodule.exports = { kGo };\n', null],
+    'keyed.js': [
+      'const { kGo, kStay } = require("./symbols");\nfunction run() {}\nmodule.exports = { [kGo]: run, [kStay]() {}, plain: run };\n',
+      'const { kGo } = require("./others");\nconst { kStay } = require("./symbols");\nfunction run() {}\nmodule.exports = { [kGo]: run, [kStay]() {} };\n',
+      'const { kGo } = require("./symbols");\nfunction run() {}\nfunction make(kStay) { return { [kStay]: run, [kGo]() {} }; }\nmodule.exports = make();\n',
+      'const { kGo } = require("./symbols");\nfunction run() {}\nfunction make() { const kGo = 1; return { [kGo]: run }; }\nmodule.exports = make();\n',
+    ],
+    'use-keys.js': [
+      'const { kGo, kStay } = require("./symbols");\nconst keyed = require("./keyed");\nfunction go(key) { keyed[kGo](); keyed[kStay](); keyed[key](); }\n',
+      'const { kGo } = require("./others");\nconst keyed = require("./keyed");\nfunction go() { keyed[kGo](); }\n',
+    ],
+    'whole.js': [
+      'function pino() {}\nmodule.exports = pino;\nmodule.exports.make = () => pino();\n',
+      'module.exports = function () { return { one() {} }; };\nmodule.exports.make = function make() {};\n',
+      'exports = module.exports = class { one() {} };\nexports.make = () => 1;\n',
+      'exports.make = module.exports.again = function () {};\n',
+    ],
+    'use-whole.js': [
+      'const whole = require("./whole");\nconst { make } = require("./whole");\nfunction go() { whole(); whole.make(); make(); whole().one(); new whole().one(); }\n',
+      null,
+    ],
+    'barrel/index.ts': [
+      Array.from({ length: 10 }, (_, at) => `export * from "./m${at}";\n`).join(''),
+      `export * from "../more";\n${Array.from({ length: 10 }, (_, at) => `export * from "./m${9 - at}";\n`).join('')}`,
+      `${Array.from({ length: 10 }, (_, at) => `export * from "./m${at}";\n`).join('')}export function f3() {}\nexport * from "outside";\n`,
+    ],
+    'barrel/m0.ts': ['export function f0() {}\n', 'export function f3() {}\n', 'export * from "../more";\n'],
+    'barrel/m3.ts': ['export function f3() {}\n', null, 'export function f0() {}\nexport function gone() {}\n'],
+    'barrel/m9.ts': ['export * from "./index";\nexport function f9() {}\n', 'export const f9 = () => 1;\n', null],
+    'more/index.ts': ['export declare function f9(a: 1): 1;\nexport declare function f9(a: 2): 2;\n', null],
+    'use-barrel.ts': [
+      'import { f0, f3, f9, gone } from "./barrel";\nexport function go() { f0(); f3(); f9(1); gone(); }\n',
+    ],
+  },
+};
+
 /** Names that several languages declare for the program. */
 const mixed: Family = {
   places: ['lib/a.c', 'lib/b.ts', 'lib/c.rb', 'lib/d.py'],
@@ -143,6 +187,7 @@ const mixed: Family = {
 
 describe.each([
   ['TypeScript, JavaScript, Python and Go', modules],
+  ['JavaScript, with what it exports', exported],
   ['many languages', mixed],
 ])('links after edits in %s', (_, family) => {
   it('equal those of a new index', { timeout: 1_200_000 }, async () => {
