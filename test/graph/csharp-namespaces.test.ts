@@ -24,6 +24,12 @@ public class B { ‹A›A a; ‹Top›Top top; Core.‹A›A again; Shop.Core.�
       'namespace N.B { class ‹@NB›X { public static void ‹@nb›F() {} } namespace C { class Y { ‹NB›X x; void G() { ‹NB›X.‹nb›F(); N.A.‹NA›X.‹na›F(); A.‹NA›X.‹na›F(); } } } }',
     'C.cs': 'namespace N { using A; class Z { ‹NA›X x; B.‹NB›X b; } }',
   },
+  'usings behind the namespace of a file': {
+    'Core.cs': 'namespace N.M.In; public class ‹@X›X { public void ‹@f›F() {} }',
+    'Far.cs': 'namespace Far; public class ‹@Y›Y { }',
+    'Use.cs': 'namespace N.M;\nusing In;\nusing Far;\nclass Z { ‹X›X x; ‹Y›Y y; void G() { x.‹f›F(); } }',
+    'Before.cs': 'using In;\nnamespace N.M;\nclass B { ‹-›X x; }',
+  },
   'several namespaces in one file': {
     'A.cs': `namespace One { public class ‹@X›X { public ‹Y›Y y; } public class Same { public void ‹@s1›S() {} } }
 namespace Two { using One; public class ‹@Y›Y { public void ‹@go›Go() {} ‹X›X x; } public class Same { public void ‹@s2›S() {} } }`,

@@ -149,13 +149,21 @@ export function visitUsing(c: Collector, node: SyntaxNode): number {
 function namespacesAround(c: Collector, node: SyntaxNode): string[] {
   let path = '';
   for (let at = node.parent, depth = 0; at !== null && depth < maxPath; at = at.parent, depth++) {
-    if (!/namespace_declaration$/.test(at.type)) continue;
-    const name = namespaceName(c, at);
+    const around = /namespace_declaration$/.test(at.type) ? at : fileNamespaceBefore(at, node);
+    if (around === undefined) continue;
+    const name = namespaceName(c, around);
     path = path === '' ? name : `${name}.${path}`;
   }
   const all: string[] = [];
   for (let at = path; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.')))) all.push(at);
   return all;
+}
+
+/** `namespace A;` is no node around what is in it, but stands before that. */
+function fileNamespaceBefore(parent: SyntaxNode, { startIndex }: SyntaxNode): SyntaxNode | undefined {
+  return partsOf(parent).find(
+    (part) => part.type === 'file_scoped_namespace_declaration' && part.startIndex < startIndex,
+  );
 }
 
 /** Type arguments' parts of `<…>`. */
