@@ -76,7 +76,7 @@ export function match(i: Inference, member: Member, node: number, argument: Argu
   if (isFunctionNode(argument)) return isPrimitive || isParameter ? no : functionMatch(i, member, node, argument);
   const { type, value } = argument;
   if (isNull(value)) return isPrimitive ? no : 1;
-  const own = type ?? primitiveName(value);
+  const own = type ?? primitiveName(value, file);
   // Types of ours are told apart by what they are: nested ones share names.
   if (name !== null && own === name && value?.kind !== 'instance') return 3;
   if (isParameter) return 1;
@@ -87,13 +87,13 @@ export function match(i: Inference, member: Member, node: number, argument: Argu
     // An array of numbers is of those numbers; any array is an object, but rather an array.
     return boxes.has(element.type) ? no : match(i, member, file.operand(node, 0), element) + 0.2;
   }
-  if (isArray) return name === 'Object' ? 1 : no;
+  if (isArray) return isRoot(file, name) ? 1 : arrayMatch(i, member, node, value);
   if (own !== null && boxes.has(own)) return primitiveMatch(own, name);
   if (isPrimitive) {
     if (own === null) return value === null || value.kind === 'external' ? unlikely : no;
     return unboxed.get(own) === name ? 2 : no;
   }
-  if (name === 'Object') return 1;
+  if (isRoot(file, name)) return 1;
   // What is known as any object needs a cast to be more.
   if (own === 'Object') return no;
   if (own === 'String') return name === 'CharSequence' || name === 'Comparable' ? 2 : no;
@@ -101,15 +101,29 @@ export function match(i: Inference, member: Member, node: number, argument: Argu
   return value === null ? unlikely : valueMatch(i, typeValue(i, file, node, member.environment), { value, own, name });
 }
 
+/** What every object is an instance of. */
+const roots: Readonly<Record<string, string>> = { csharp: 'object', kotlin: 'Any', scala: 'Any' };
+
+function isRoot({ language }: FileFacts, name: string | null): boolean {
+  return name === 'Object' || (name !== null && name === roots[language]);
+}
+
+/** C#: an array can be gone through as any collection. */
+function arrayMatch(i: Inference, { file, environment }: Member, node: number, value: Value | null): number {
+  if (file.language !== 'csharp' || value?.kind !== 'list') return no;
+  return typeValue(i, file, node, environment)?.kind === 'list' ? 2 : no;
+}
+
 function isFunctionNode({ file, node, value }: Argument): boolean {
   if (value?.kind === 'function' || value?.kind === 'static') return true;
   return node !== 0 && file.op(node) === ops.entity && file.kind(file.operand(node, 0)) === entityKinds.function;
 }
 
-function primitiveName(value: Value | null): string | null {
+function primitiveName(value: Value | null, { rules }: FileFacts): string | null {
   if (value?.kind !== 'primitive') return null;
   if (value.code === primitives.string) return 'String';
-  if (value.code === primitives.number) return 'int';
+  // Where numbers are objects nothing says of which class one is.
+  if (value.code === primitives.number) return rules.callsTypes ? null : 'int';
   return value.code === primitives.boolean ? 'boolean' : null;
 }
 
@@ -121,7 +135,7 @@ function primitiveMatch(own: string, name: string | null): number {
   return name === 'Object' || name === 'Comparable' || (name === 'Number' && own !== 'boolean') ? 1 : no;
 }
 
-function isTypeParameter(i: Inference, file: FileFacts, node: number): boolean {
+export function isTypeParameter(i: Inference, file: FileFacts, node: number): boolean {
   if (file.op(node) !== ops.named) return false;
   const path = file.list(file.operand(node, 0));
   if (path.length > 1) return false;
@@ -174,8 +188,16 @@ function valueMatch(
     return distance === -1 ? no : 3 - Math.min(distance, 20) / 20;
   }
   if (from.kind === 'instance') return outsideMatch(i, from, name);
+  if (from.kind === 'primitive' && to.kind === 'primitive' && isOther(from.code, to.code)) return no;
   if (from.kind === to.kind) return to.kind === 'external' ? unlikely : 2;
+  // Strings and numbers have no subtypes: what is declared as something else is none.
+  if (to.kind === 'primitive' && from.kind === 'external' && own !== null) return no;
   return from.kind === 'external' || to.kind === 'external' ? unlikely : no;
+}
+
+function isOther(code: number, other: number): boolean {
+  const isKnown = (one: number): boolean => one !== primitives.any && one !== primitives.other;
+  return code !== other && isKnown(code) && isKnown(other);
 }
 
 /** Whether a class of ours can be what the library calls so: what it extends and implements is known by name. */

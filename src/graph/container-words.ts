@@ -146,6 +146,13 @@ const byLanguage: ReadonlyMap<string, Words> = new Map([
   ['scala', scala],
 ]);
 
+/** Whether containers of the language's library have a member of that name. */
+export function isMemberOfContainers(language: string, name: string): boolean {
+  const own = byLanguage.get(language);
+  if (own === undefined) return false;
+  return [own.element, own.list, own.visit, own.pair, own.map, own.flatMap, own.value].some((known) => known.has(name));
+}
+
 /** What the library's other methods give. */
 const outside: Value = { kind: 'external' };
 

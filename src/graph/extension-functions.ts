@@ -1,8 +1,8 @@
 /**
  * Functions that are called as if they were members of a type that is declared elsewhere (C#'s extension methods, Kotlin's extensions).
- * Invariant: one is meant only where its receiver's type is known to take what it is called on.
+ * Invariant: one is meant only where its receiver's type is known to take what it is called on; elsewhere it may be, and is told as a guess.
  */
-import { entityFields, entityKinds, exportForms } from '../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, exportForms } from '../model/link-facts.ts';
 import { type Argument, match } from './argument-match.ts';
 import { openedForProject } from './csharp-namespaces.ts';
 import type { FileFacts } from './file-facts.ts';
@@ -22,18 +22,38 @@ export function extensionTargets(i: Inference, file: FileFacts, name: string, re
   if (receiver.type === null && receiver.value === null) return [];
   const found: Member[] = [];
   let most = 0;
-  for (const { target, isImported } of visibleExtensions(i, file, name)) {
-    const member: Member = { ...target, environment: null, self: receiver.value };
-    const parameter = target.file.get(target.entity, entityFields.assignedTo);
-    if (parameter < 0) continue;
-    const score = match(i, member, target.file.get(parameter, entityFields.type), receiver);
-    const isTaken = score >= known || (isImported && score > 0 && receiver.value?.kind === 'external');
+  for (const { member, score, isImported } of fitting(i, visibleExtensions(i, file, name), receiver)) {
+    const isTaken = score >= known || (isImported && receiver.value?.kind === 'external');
     if (!isTaken || score < most) continue;
     if (score > most) found.length = 0;
     most = score;
     found.push(member);
   }
   return found;
+}
+
+/** The extensions of that name that are seen in a file and may take a receiver: what a type from outside inherits nobody knows. */
+export function possibleExtensions(i: Inference, file: FileFacts, name: string, receiver: () => Argument): Member[] {
+  const visible = visibleExtensions(i, file, name);
+  return visible.length === 0 ? [] : fitting(i, visible, receiver()).map(({ member }) => member);
+}
+
+interface Fitting {
+  member: Member;
+  /** Of `match`. */
+  score: number;
+  isImported: boolean;
+}
+
+/** Those that nothing excludes. */
+function fitting(i: Inference, visible: readonly Visible[], receiver: Argument): Fitting[] {
+  return visible.flatMap(({ target, isImported }) => {
+    const member: Member = { ...target, environment: null, self: receiver.value };
+    const parameter = target.file.get(target.entity, entityFields.assignedTo);
+    if (parameter < 0) return [];
+    const score = match(i, member, target.file.get(parameter, entityFields.type), receiver);
+    return score > 0 ? [{ member, score, isImported }] : [];
+  });
 }
 
 interface Visible {
@@ -48,7 +68,8 @@ function visibleExtensions(i: Inference, file: FileFacts, name: string): Visible
     for (const target of i.program.extensions(file, unit, wanted)) {
       const isFunction = target.file.get(target.entity, entityFields.assignedTo) >= 0;
       const isKnown = result.some((one) => one.target.file === target.file && one.target.entity === target.entity);
-      if (isFunction && !isKnown) result.push({ target, isImported });
+      const isHidden = target.file !== file && target.file.has(target.entity, entityFlags.private);
+      if (isFunction && !isKnown && !isHidden) result.push({ target, isImported });
     }
   };
   const string = file.stringOf(name);

@@ -10,12 +10,14 @@ import { spaces } from './spaces.ts';
 import { embedsOutside, isConversion } from './go-types.ts';
 import { isGo } from './language-rules.ts';
 import { heirsWith } from './class-order.ts';
+import { isMemberOfContainers } from './container-words.ts';
 import { qualified } from './csharp-namespaces.ts';
 import { ancestors, thisValue, inheritsOutside } from './heritage.ts';
 import { memberTargets, nextAttribute } from './members.ts';
 import { isGivenUp, meant, namedTarget, starImport } from './names.ts';
 import { type Meaning, seenFrom } from './nominal.ts';
 import { type Arguments, chosen, overloadTargets } from './overloads.ts';
+import { possibleTargets } from './possible-extensions.ts';
 import type { Exported } from './program.ts';
 import { fieldsGiven } from './python-fields.ts';
 import { entityValue, nodeValue, type Inference } from './questions.ts';
@@ -25,8 +27,8 @@ import { defined, scopedName } from './scoped-names.ts';
 import { isC } from './shared-spaces.ts';
 import { alternatives, includes, instancesOf, type Target, type Value } from './values.ts';
 
-/** How a link is known: by scopes and imports, or by the type of what stands before the name. */
-export type Resolution = 'scope' | 'type';
+/** How a link is known: by scopes and imports, by the type of what stands before the name, or because nothing else of that name can be meant there. */
+export type Resolution = 'scope' | 'type' | 'name';
 
 /** Why a site has no link: what it names is not of the project, or nobody knows. */
 export type Unlinked = 'external' | 'unknown';
@@ -52,6 +54,8 @@ export function linksOf(i: Inference, file: FileFacts, node: number, kind: numbe
   if (named === 'external' || named === 'unknown') {
     // What has no name can be called all the same: `handlers[0]()`, `make()()`.
     const callees = isCall ? dedupe(functionsIn(i, nodeValue(i, file, node))) : nothing;
+    const guessed = named === 'external' && callees.length === 0 ? guessedLinks(i, file, node) : null;
+    if (guessed !== null) return guessed;
     return { targets: nothing, resolution: 'type', callees, unlinked: callees.length > 0 ? null : named };
   }
   const targets = dedupe(meantBy(i, named));
@@ -60,6 +64,24 @@ export function linksOf(i: Inference, file: FileFacts, node: number, kind: numbe
   const runs = isCall && (kind !== siteKinds.call || !isConversion(targets));
   const callees = runs ? definedAll(i, calleesOf(i, { file, node }, targets)) : nothing;
   return { targets, resolution, callees, unlinked: targets.length === 0 ? 'unknown' : null };
+}
+
+/** The one extension that can be meant on a receiver from outside; unknown where there are several. Null for none. */
+function guessedLinks(i: Inference, file: FileFacts, node: number): SiteLinks | null {
+  if (file.op(node) !== ops.overload) return null;
+  const { possible, only } = possibleTargets(i, file, node);
+  if (possible.length === 0) return null;
+  // What the library's own types have is rather theirs.
+  const isTold =
+    only !== null && isSeenFrom(only, file) && !isMemberOfContainers(file.language, only.file.name(only.entity));
+  const targets = isTold ? [only] : nothing;
+  return { targets, resolution: 'name', callees: targets, unlinked: isTold ? null : 'unknown' };
+}
+
+/** One of Kotlin that is written in a type is seen in it. */
+function isSeenFrom(extension: Target, file: FileFacts): boolean {
+  if (extension.file === file || file.language === 'csharp') return true;
+  return extension.file.get(extension.entity, entityFields.scope) === 0;
 }
 
 /** Whether a site runs what it names, but not by a call. */

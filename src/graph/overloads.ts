@@ -4,7 +4,7 @@
  * overrides the other.
  */
 import { entityFields, entityFlags, entityKinds, exportForms, ops } from '../model/link-facts.ts';
-import { type Argument, isNull, match, typeName, unboxed } from './argument-match.ts';
+import { type Argument, isNull, isTypeParameter, match, typeName, unboxed } from './argument-match.ts';
 import { extensionTargets, hasExtensions } from './extension-functions.ts';
 import type { FileFacts } from './file-facts.ts';
 import { spaces } from './spaces.ts';
@@ -72,12 +72,12 @@ function namedFunctions(i: Inference, file: FileFacts, callee: number): Member[]
 }
 
 /** C#: a method's name, with the number of the type arguments that a call writes; -1 for none. */
-function withArity(text: string): { name: string; count: number } {
+export function withArity(text: string): { name: string; count: number } {
   const at = text.lastIndexOf('`');
   return at <= 0 ? { name: text, count: -1 } : { name: text.slice(0, at), count: Number(text.slice(at + 1)) };
 }
 
-function hasArity({ file, entity }: Target, count: number): boolean {
+export function hasArity({ file, entity }: Target, count: number): boolean {
   return count === -1 || file.list(file.get(entity, entityFields.listB)).length === count;
 }
 
@@ -161,7 +161,7 @@ export interface Arguments {
 export function chosen(i: Inference, candidates: readonly Member[], args: Arguments): Member[] {
   if (candidates.length < 2) return [...candidates];
   if (args.list === -1) return ofFirstOwner(candidates);
-  const given = [...(args.receiver === undefined ? [] : [args.receiver]), ...args.file.list(args.list)];
+  const given = argumentsIn(args);
   const fixed = candidates.filter((one) => !isOpen(one) && takes(one, given.length));
   const open = candidates.filter((one) => isOpen(one) && given.length >= parametersOf(one).length - 1);
   const scored = (group: readonly Member[]): Member[] => best(i, group, { file: args.file, given });
@@ -172,6 +172,10 @@ export function chosen(i: Inference, candidates: readonly Member[], args: Argume
   // What is known of the types fits none: a type that was told wrong.
   const counted = fixed.length > 0 ? fixed : open;
   return ofFirstOwner(counted);
+}
+
+export function argumentsIn({ file, list, receiver }: Arguments): readonly number[] {
+  return receiver === undefined ? file.list(list) : [receiver, ...file.list(list)];
 }
 
 function parametersOf({ file, entity }: Target): readonly number[] {
@@ -186,6 +190,13 @@ function takes({ file, entity }: Member, count: number): boolean {
   return (
     parameters.slice(count).every((parameter) => !isNeeded(parameter)) || parameters.filter(isNeeded).length === count
   );
+}
+
+/** Whether so many arguments can be given. */
+export function takesAll(member: Member, { file, list, receiver }: Arguments): boolean {
+  if (list === -1) return true;
+  const count = file.count(list) + (receiver === undefined ? 0 : 1);
+  return isOpen(member) ? count >= parametersOf(member).length - 1 : takes(member, count);
 }
 
 function isOpen(member: Member): boolean {
@@ -217,7 +228,7 @@ function best(
   return whole.length > 0 ? whole : found;
 }
 
-function argumentOf(i: Inference, file: FileFacts, node: number): Argument {
+export function argumentOf(i: Inference, file: FileFacts, node: number): Argument {
   if (node === 0) return { file, node, type: null, value: null };
   if (file.op(node) === ops.keyword) return argumentOf(i, file, file.operand(node, 1));
   // A function's own type is that of the parameter it meets.
@@ -227,8 +238,11 @@ function argumentOf(i: Inference, file: FileFacts, node: number): Argument {
     return { file, node, type: constructedName(file, file.operand(node, 0)), value: nodeValue(i, file, node) };
   const declared = declaredType(i, file, node, 0);
   const value = nodeValue(i, file, node);
-  if (declared !== null) return { file, node, type: typeName(declared.file, declared.node), value };
-  return { file, node, type: value?.kind === 'external' ? libraryType(file, node) : null, value };
+  const isOutside = value?.kind === 'external';
+  if (declared === null) return { file, node, type: isOutside ? libraryType(file, node) : null, value };
+  // What a type parameter stands for is not known where the value is not.
+  const isUnbound = isOutside && isTypeParameter(i, declared.file, declared.node);
+  return { file, node, type: isUnbound ? null : typeName(declared.file, declared.node), value };
 }
 
 function constructedName(file: FileFacts, callee: number): string | null {
@@ -330,7 +344,7 @@ const factories: ReadonlySet<string> = new Set([
 ]);
 
 /** Sum over the arguments; -Infinity when one cannot be what the parameter takes. */
-function score(i: Inference, member: Member, given: readonly Argument[]): number {
+export function score(i: Inference, member: Member, given: readonly Argument[]): number {
   const parameters = parametersOf(member);
   const open = isOpen(member);
   let sum = 0;

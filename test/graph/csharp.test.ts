@@ -79,6 +79,21 @@ class A { void ‹@none›F() {} void ‹@int›F(int a) {} void ‹@string›F(
     },
   ],
   [
+    'extension methods on what comes from outside: the one that can be meant by its name, of several none',
+    {
+      'Ext.cs': `namespace Ext { public static class E {
+  public static IThings ‹@add›AddShop(this IThings t) => t; public static IThings AddShop(this IThings t, int n) => t;
+  public static string ‹@shout›Shout(this string s) => s; public static int ‹@second›Second<T>(this IEnumerable<T> s) => 1;
+  public static int ‹@describe›Describe(this object o) => 1; public static IThings Where(this IThings t) => t; public static int Both(this IThings t) => 1; public static int Take(this string s, int n) => 1; static int Hidden(this string s) => 1; }
+  public static class Other { public static int Both(this Host h) => 1; } }`,
+      'Use.cs': `using Ext; class Plain {} class Use { void F(Builder b, IThings t, Uri u, int[] l, Plain p) {
+  t.‹add›AddShop(); b.Services.‹add~›AddShop().‹add~›AddShop(); new Things().‹add~›AddShop(); b.‹-›AddShop(1, 2); p.‹-›AddShop();
+  u.Host.‹shout~›Shout(); u.‹-›Shout(); l.‹-›Shout(); l.‹second›Second(); p.‹describe›Describe(); b.Services.‹?›Where(); b.Services.‹?›Both();
+  Assert.‹-›Shout(); u.Host.‹?›Take(null); } } class Deep : Controller { void F() { Url.‹?›Shout(); this.Url.‹?›Shout(); } }`,
+      'Not.cs': 'class V { void F(Builder b) { b.Services.‹-›AddShop(); } }',
+    },
+  ],
+  [
     'partial classes see their other parts',
     {
       'A.cs':

@@ -71,6 +71,33 @@ fun use(d: Dep, s: String, u: Unknown) { d.‹onDep›twice().‹go›go(); s.�
       'a/V.kt': 'package a\nfun other(s: String) { s.‹-›twice() }',
     },
   ],
+  [
+    'extensions on what comes from outside: the one that can be meant by its name, of several none; anything takes any',
+    {
+      'ext/E.kt': `package ext
+import lib.Base
+fun Base.‹@block›block(n: Int = 1) {}
+fun String.‹@shout›shout() = this
+fun Int.‹@times›times2() = 1
+fun Base.both() {}
+fun String.both() {}
+fun <T> Iterable<T>.first() = 1
+fun Any.‹@describe›describe() = 1
+class Scope { fun Base.hidden() {}
+  fun f(b: lib.Other) { b.make().hidden() } }`,
+      'use/U.kt': `package use
+import ext.*
+import lib.Other
+import lib.Base
+class Derived : Other() 
+class Plain
+fun f(o: Other, s: String, d: Derived, p: Plain, u: java.net.URI, l: List<Int>) {
+  o.‹block~›block(); o.‹-›block(1, 2); d.‹block~›block(2); p.‹-›block(); Base().‹block~›block()
+  o.name.‹shout~›shout(); s.trim().‹shout~›shout(); u.‹-›shout(); l.‹-›shout(); l.size.‹times›times2(); s.‹-›times2()
+  o.make().‹?›both(); o.make().‹?›first(); o.make().‹?›hidden(); p.‹describe›describe(); s.‹describe›describe() }`,
+      'not/N.kt': 'package not\nfun f(o: lib.Other) { o.‹-›block(); o.name.‹-›shout() }',
+    },
+  ],
   one(
     'overloads: by number, by type, defaults, names, lambdas behind the parentheses; in several files',
     `open class Animal; class Dog : Animal(); class Cat : Animal()

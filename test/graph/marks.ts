@@ -1,7 +1,7 @@
 /**
  * Marks in sources, and what a program's links make of them. A mark stands right before a name and is taken out before the text is read:
  * `‹@a›name` gives a declared name the label `a`; `‹a›name` links to `a` and nothing else, `‹a,b›name` to both; `‹-›name` to nothing of
- * the project; `‹?›name` to nothing that is known; `‹a()›name` runs `a` where it is called.
+ * the project; `‹?›name` to nothing that is known; `‹a()›name` runs `a` where it is called; `‹a~›name` links to `a` by its name alone.
  */
 import type { FileFacts } from '../../src/graph/file-facts.ts';
 import { startInference } from '../../src/graph/inference.ts';
@@ -35,7 +35,7 @@ function withoutMarks(path: string, marked: string, marks: Mark[]): string {
   const lines = marked.split('\n').map((text, index) => {
     let line = '';
     let from = 0;
-    for (const match of text.matchAll(/‹(@?)([\w,?-]+)(\(\))?›/g)) {
+    for (const match of text.matchAll(/‹(@?)([\w,?~-]+)(\(\))?›/g)) {
       line += text.slice(from, match.index);
       from = match.index + match[0].length;
       const kind = match[1] === '@' ? 'label' : match[3] === undefined ? 'use' : 'call';
@@ -81,14 +81,14 @@ export function compareMarks(
   const linked: LinkedMarks = { actual: [], expected: [] };
   for (const mark of uses) {
     const { path, line, column, kind, labels } = mark;
-    const unknown = labels.find((label) => label !== '-' && label !== '?' && !known.has(label));
+    const unknown = labels.find((label) => label !== '-' && label !== '?' && !known.has(label.replace('~', '')));
     if (unknown !== undefined) throw new Error(`nothing has the label ${unknown}`);
     const file = program.file(path);
     if (file === undefined) throw new Error(`${path} has no facts`);
     const found = linksAt(i, file, mark);
     if (found === null) throw new Error(`${path}:${line}:${column}: nothing is named there`);
     const at = `${path}:${line}:${column}${kind === 'call' ? ' runs' : ''}`;
-    const names = new Set(found.targets.map((target) => nameOf(symbolOf(target))));
+    const names = new Set(found.targets.map((target) => nameOf(symbolOf(target)) + (found.isGuess ? '~' : '')));
     if (found.targets.length === 0) names.add(found.isUnknown ? '?' : '-');
     linked.actual.push(`${at} ${[...names].sort().join(', ')}`);
     linked.expected.push(`${at} ${labels.toSorted().join(', ')}`);
@@ -96,20 +96,27 @@ export function compareMarks(
   return linked;
 }
 
+interface LinkedPlace {
+  targets: Target[];
+  isUnknown: boolean;
+  isGuess: boolean;
+}
+
 /** Null where no site is. */
-function linksAt(i: Inference, file: FileFacts, mark: Mark): { targets: Target[]; isUnknown: boolean } | null {
+function linksAt(i: Inference, file: FileFacts, mark: Mark): LinkedPlace | null {
   const { sites } = file.facts;
   const targets: Target[] = [];
-  let [count, isUnknown] = [0, false];
+  let [count, isUnknown, isGuess] = [0, false, false];
   for (let site = 0; site < file.siteCount; site++) {
     const at = site * siteWidth;
     if (sites[at + 2] !== mark.line || sites[at + 3] !== mark.column) continue;
     count++;
     const links = linkSite(i, file, site);
     if (links.unlinked === 'unknown') isUnknown = true;
+    if (links.resolution === 'name') isGuess = true;
     targets.push(...(mark.kind === 'call' ? links.callees : links.targets));
   }
-  return count === 0 ? null : { targets, isUnknown };
+  return count === 0 ? null : { targets, isUnknown, isGuess };
 }
 
 /** Links every site of a program; gives how many there are. */

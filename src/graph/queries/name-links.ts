@@ -25,7 +25,8 @@ const usualMembers: ReadonlySet<string> = new Set(
     'error every exec extend filter finally find findIndex first flat flatMap forEach format from get getattr has hasOwnProperty id includes ' +
     'index indexOf insert isArray items iterator join key keys last length log lower map match max message min name next now off on once open ' +
     'parse path pop push put read reduce remove replace resolve reverse run send set setdefault shift size slice some sort splice split start ' +
-    'startsWith stop strip test then toJSON toLowerCase toString trim type unshift update upper url value valueOf values write'
+    'startsWith stop strip test then toJSON toLowerCase toString trim type unshift update upper url value valueOf values write ' +
+    'Any FirstOrDefault GroupBy OrderBy Select SelectMany ToArray ToDictionary ToList Where'
   ).split(' '),
 );
 
