@@ -4,7 +4,7 @@ import type { DefinitionKind } from '../../model/definition.ts';
 import type { ReferenceKind } from '../../model/reference.ts';
 import { createJavaResolver } from '../java/resolution/resolver.ts';
 import { collectKotlinFacts } from './facts/kotlin-facts.ts';
-import { withoutMisread } from './misread.ts';
+import { readingsOnLines, withConstructorsBeside, withoutMisread } from './misread.ts';
 
 const query = `
 (package_header (qualified_identifier) @name) @definition.module
@@ -169,6 +169,8 @@ export const kotlin: Language = {
   parser: 'tree-sitter',
   grammar: {
     wasm: 'tree-sitter-kotlin.wasm',
+    prepare: withConstructorsBeside,
+    readings: readingsOnLines,
     reread: withoutMisread,
     query,
     imports,

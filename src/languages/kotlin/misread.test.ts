@@ -1,4 +1,4 @@
-/** Declarations behind annotations, which the grammar takes for infix calls where no body follows. */
+/** Declarations that the grammar takes for others, or cannot read. */
 import { afterAll, expect, it } from 'vitest';
 import { Extractor } from '../../extract/extract.ts';
 import { assetUrl } from '../../util/assets.ts';
@@ -14,6 +14,14 @@ it.each<[text: string, definitions: string[]]>([
   [
     'class O {\n  @A(1)\n  data object F : O()\n  @A(2)\n  data class G(val x: Int) : O()\n}\n',
     ['O 1', 'F 3', 'G 5', 'x 5'],
+  ],
+  [
+    'class R {\n  class A\n  private constructor(\n    val a: Int,\n  ) {\n    fun f() {}\n  }\n  class B<T : C<T>>\r\n  @Inject internal constructor(val b: T)\n  class C\n  constructor(c: Int)\n  fun g() {}\n}\n',
+    ['R 1', 'A 2', 'a 4', 'f 6', 'B 8', 'b 9', 'C 10', 'g 12'],
+  ],
+  [
+    'class R { fun f() {}; companion object { val a = 1 } }\nclass S { var b = 1; private set; fun g() { h { 1 } } }\n',
+    ['R 1', 'f 1', 'a 1', 'S 2', 'b 2', 'g 2'],
   ],
 ])('are read: %j', async (text, expected) => {
   const { definitions, issues } = await extractor.extract(kotlin, 'a.kt', text);

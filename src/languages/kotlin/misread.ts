@@ -1,8 +1,33 @@
 /**
- * Declarations that the grammar takes for expressions: behind an annotation `sealed class A` is also an infix call (`sealed.class(A)`), and where the
- * declaration has no body, that may be what is read. Without the annotations it is read as what it is.
+ * What the grammar misreads, written so that it cannot: each text has the length and the lines of the other, and names stay where they are.
+ * - Declarations that it takes for expressions: behind an annotation `sealed class A` is also an infix call (`sealed.class(A)`), and where the
+ *   declaration has no body, that may be what is read. Without the annotations it is read as what it is.
+ * - A class within another whose constructor stands on the next line: that is read as a constructor of the class around.
+ * - A body within a body that end on one line, and an accessor behind a semicolon: the first wants one, the other wants a line.
  */
-import type { SyntaxNode } from '../language.ts';
+import type { Reading, SyntaxNode } from '../language.ts';
+
+const lateConstructor =
+  /(\bclass[ \t]+(?:\w+|`[^`\n]+`)(?:<[^(){}\n]*>)?)(\s*\n\s*)((?:@[\w.]+(?:\([^()\n]*\))?[ \t]+|(?:private|internal|protected|public)[ \t]+)*)constructor\b/g;
+
+/** The line ends before the word `constructor` and what stands before it, or, where nothing does, behind it. */
+export function withConstructorsBeside(text: string): string {
+  if (!text.includes('constructor')) return text;
+  return text.replace(lateConstructor, (whole: string, name: string, gap: string, modifiers: string) => {
+    const ends = gap.replace(/[^\n]/g, '');
+    const blanks = gap.replace(/\s/g, ' ');
+    if (modifiers === '') return gap.length > ends.length ? `${name} constructor${gap.replace(/[^\n]/, '')}` : whole;
+    return ends.length === 1 ? `${name}${blanks}${modifiers.slice(0, -1)}${ends}constructor` : whole;
+  });
+}
+
+/** Of a text that was not read whole. */
+export function readingsOnLines(text: string): Reading[] {
+  const other = text
+    .replace(/(?<=[\w)\]"'}])[ \t](?=\})/g, ';')
+    .replace(/;(?=[ \t]*(?:(?:private|internal|protected|public)[ \t]+)?[gs]et\b)/g, '\r');
+  return other === text ? [] : [{ text: other, leftOutAt: null }];
+}
 
 const declaration = /^(?:[a-z]+\s+){0,6}(?:class|interface|object|fun|val|var|typealias)\s+[\w`<(]/;
 /** No more than this of a text is looked at: a declaration's first words. */
