@@ -23,6 +23,10 @@ it.each<[text: string, definitions: string[]]>([
     'class R { fun f() {}; companion object { val a = 1 } }\nclass S { var b = 1; private set; fun g() { h { 1 } } }\n',
     ['R 1', 'f 1', 'a 1', 'S 2', 'b 2', 'g 2'],
   ],
+  [
+    'class R {\n  var a: Int\n    get() = 1\n\n    @Synchronized set(value) {\n      b()\n    }\n  fun g() {}\n}\n\ncontext(r: R)\nfun h() {}\n',
+    ['R 1', 'a 2', 'g 8', 'h 12'],
+  ],
 ])('are read: %j', async (text, expected) => {
   const { definitions, issues } = await extractor.extract(kotlin, 'a.kt', text);
   expect(issues).toEqual([]);

@@ -4,6 +4,7 @@
  *   declaration has no body, that may be what is read. Without the annotations it is read as what it is.
  * - A class within another whose constructor stands on the next line: that is read as a constructor of the class around.
  * - A body within a body that end on one line, and an accessor behind a semicolon: the first wants one, the other wants a line.
+ * - Annotations of accessors, and what a function has as its context.
  */
 import type { Reading, SyntaxNode } from '../language.ts';
 
@@ -21,9 +22,14 @@ export function withConstructorsBeside(text: string): string {
   });
 }
 
+function blank(text: string): string {
+  return text.replace(/[^\r\n]/g, ' ');
+}
+
 /** Of a text that was not read whole. */
 export function readingsOnLines(text: string): Reading[] {
   const other = text
+    .replace(/@\w+(?=[ \t]+[gs]et\b)|^[ \t]*context\([^()\n]*\)(?=[ \t]*$)/gm, blank)
     .replace(/(?<=[\w)\]"'}])[ \t](?=\})/g, ';')
     .replace(/;(?=[ \t]*(?:(?:private|internal|protected|public)[ \t]+)?[gs]et\b)/g, '\r');
   return other === text ? [] : [{ text: other, leftOutAt: null }];
@@ -47,7 +53,7 @@ export function withoutMisread(root: SyntaxNode, text: string): string | null {
   for (const { startIndex, endIndex } of misread) {
     // One within another's arguments.
     if (startIndex < kept) continue;
-    parts.push(text.slice(kept, startIndex), text.slice(startIndex, endIndex).replace(/[^\r\n]/g, ' '));
+    parts.push(text.slice(kept, startIndex), blank(text.slice(startIndex, endIndex)));
     kept = endIndex;
   }
   return parts.join('') + text.slice(kept);
