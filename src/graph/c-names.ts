@@ -7,7 +7,7 @@ import { entityFields, entityFlags, entityKinds, scopeKinds } from '../model/lin
 import type { FileFacts } from './file-facts.ts';
 import { spaces } from './spaces.ts';
 import { memberTargets } from './members.ts';
-import { extended } from './merged-types.ts';
+import { extended } from './outside-types.ts';
 import type { Exported } from './program.ts';
 import type { Inference, ScopedName as Wanted } from './questions.ts';
 import { isC } from './shared-spaces.ts';

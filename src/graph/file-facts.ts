@@ -8,7 +8,6 @@ import {
   siteWidth,
   type LinkFacts,
 } from '../model/link-facts.ts';
-
 import { calledEntity, callsByName } from './calls-by-name.ts';
 import type { ClassOrder } from './class-order.ts';
 import { EntityTable, declaredEntities, memberEntities } from './entity-table.ts';
@@ -365,8 +364,12 @@ export class FileFacts {
 
   /** Entities that say more of the type of that name. */
   extensions(name: string): readonly number[] {
-    this.#extensions ??= entitiesByName(this.facts, extensionsIn(this.facts));
-    return this.#extensions.get(name) ?? nobody;
+    return this.allExtensions.get(name) ?? nobody;
+  }
+
+  /** By the type's name. */
+  get allExtensions(): ReadonlyMap<string, readonly number[]> {
+    return (this.#extensions ??= entitiesByName(this.facts, extensionsIn(this.facts)));
   }
 
   /** Entities of that name that are declared for the whole program. */

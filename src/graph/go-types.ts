@@ -1,5 +1,6 @@
 /** What Go's types are to the linker: whether members may come from outside, and whether a call is a conversion. */
 import { entityFields, entityKinds, ops } from '../model/link-facts.ts';
+import { isSaidOfOutside } from './heritage.ts';
 import { isGo } from './language-rules.ts';
 import { type Inference, nodeValue, typeValue } from './questions.ts';
 import { alternatives, type Target } from './values.ts';
@@ -20,7 +21,7 @@ export function embedsOutside(i: Inference, { file, entity }: Target, seen: Set<
     const value = file.op(node) >= ops.named ? typeValue(i, file, node, null) : nodeValue(i, file, node);
     return alternatives(value).some((base) => {
       if (base.kind === 'external') return true;
-      return base.kind === 'instance' && embedsOutside(i, base, seen);
+      return base.kind === 'instance' && (isSaidOfOutside(base) || embedsOutside(i, base, seen));
     });
   });
 }

@@ -113,6 +113,11 @@ export function namesHeritage({ file, entity }: Target, relation: number): boole
   return pairs.some((node, at) => at % 2 === 1 && node !== 0 && pairs[at - 1] === relation);
 }
 
+/** Of what a type's name means: whether it is a type from outside, of which the project's files say something (`outside-types.ts`). */
+export function isSaidOfOutside({ file, entity }: Target): boolean {
+  return file.rules.extendsOutside && file.has(entity, entityFlags.extension);
+}
+
 /** Bases that are followed outside. */
 const maxBases = 16;
 
@@ -127,7 +132,10 @@ export function inheritsOutside(i: Inference, value: Typed, seen: Set<number> = 
     if (at % 2 === 0 || node === 0 || pairs[at - 1] !== heritage.extends) return false;
     return alternatives(heritageValue(i, file, node, value.environment)).some((base) => {
       if (base.kind === 'external') return true;
-      return (base.kind === 'static' || base.kind === 'instance') && inheritsOutside(i, base, seen);
+      return (
+        (base.kind === 'static' || base.kind === 'instance') &&
+        (isSaidOfOutside(base) || inheritsOutside(i, base, seen))
+      );
     });
   });
 }

@@ -16,6 +16,7 @@ import { nextInOrder } from './class-order.ts';
 import { elementOf, memberValue } from './members.ts';
 import { exportedValue, nameValue } from './names.ts';
 import { containerMember } from './container-members.ts';
+import { outsideType } from './outside-types.ts';
 import { overloadValue } from './overloads.ts';
 import type { Program } from './program.ts';
 import { attributeValue, pythonElement, pythonItem } from './python-values.ts';
@@ -37,7 +38,7 @@ export function inferNode(i: Inference, file: FileFacts, node: number): Value | 
   const b = file.operand(node, 1);
   switch (file.op(node)) {
     case ops.name:
-      return called(i, file, nameValue(i, file, { name: a, scope: b }));
+      return called(i, file, outsideNamed(i, file, node, nameValue(i, file, { name: a, scope: b })));
     case ops.this:
       return thisValue(i, file, a);
     case ops.super:
@@ -127,6 +128,13 @@ function itemAt(i: Inference, file: FileFacts, { value, index }: { value: Value 
     if (part.kind === 'map' && file.rules.nominal) return index === 0 ? part.key : part.of;
     return itemOf(i, part, index) ?? pythonItem(i, file, part);
   });
+}
+
+/** A type from outside of which the project says something, where its name stands for it. */
+function outsideNamed(i: Inference, file: FileFacts, node: number, value: Value | null): Value | null {
+  if (value?.kind !== 'external' || !file.rules.extendsOutside) return value;
+  const type = outsideType(i, file, { path: [file.operand(node, 0)], scope: file.operand(node, 1) });
+  return type === null ? value : { ...type, kind: 'static' };
 }
 
 /** Scala: a function that takes nothing is called where it is named. */

@@ -22,6 +22,8 @@ export interface LanguageRules {
   readsByCall: boolean;
   /** A class is made by calling it, in a language that shares names. */
   constructsByCall: boolean;
+  /** Files add members to types from outside of the project. */
+  extendsOutside: boolean;
 }
 
 const none: LanguageRules = {
@@ -34,6 +36,7 @@ const none: LanguageRules = {
   mixesInFirst: false,
   readsByCall: false,
   constructsByCall: false,
+  extendsOutside: false,
 };
 
 const nominal = { ...none, nominal: true, callsByName: true };
@@ -48,7 +51,7 @@ const rules: ReadonlyMap<string, LanguageRules> = new Map([
   ['cpp', { ...sharing, oneMemberSpace: true, constructsByCall: true }],
   ['php', { ...sharing, oneMemberSpace: true, mixesInFirst: true }],
   ['ruby', { ...sharing, mixesInFirst: true, readsByCall: true }],
-  ['swift', { ...sharing, oneMemberSpace: true, constructsByCall: true }],
+  ['swift', { ...sharing, oneMemberSpace: true, constructsByCall: true, extendsOutside: true }],
 ]);
 
 export function rulesOf(language: string): LanguageRules {

@@ -12,10 +12,12 @@ import { isGo } from './language-rules.ts';
 import { heirsWith } from './class-order.ts';
 import { isMemberOfContainers } from './container-words.ts';
 import { qualified } from './csharp-namespaces.ts';
-import { ancestors, thisValue, inheritsOutside } from './heritage.ts';
+import { ancestors, thisValue, inheritsOutside, isSaidOfOutside } from './heritage.ts';
 import { memberTargets, nextAttribute } from './members.ts';
 import { isGivenUp, meant, namedTarget, starImport } from './names.ts';
 import { type Meaning, seenFrom } from './nominal.ts';
+import { addedOutside, seenOfOutside } from './outside-members.ts';
+import { isOutsideType } from './outside-types.ts';
 import { type Arguments, chosen, overloadTargets } from './overloads.ts';
 import { possibleTargets } from './possible-extensions.ts';
 import type { Exported } from './program.ts';
@@ -53,7 +55,8 @@ export function linksOf(i: Inference, file: FileFacts, node: number, kind: numbe
   const named = targetsOf(i, file, node, kind);
   if (named === 'external' || named === 'unknown') {
     // What has no name can be called all the same: `handlers[0]()`, `make()()`.
-    const callees = isCall ? dedupe(functionsIn(i, nodeValue(i, file, node))) : nothing;
+    const hasName = file.rules.extendsOutside && file.op(node) === ops.member;
+    const callees = isCall && !hasName ? dedupe(functionsIn(i, nodeValue(i, file, node))) : nothing;
     const guessed = named === 'external' && callees.length === 0 ? guessedLinks(i, file, node) : null;
     if (guessed !== null) return guessed;
     return { targets: nothing, resolution: 'type', callees, unlinked: callees.length > 0 ? null : named };
@@ -130,14 +133,15 @@ function targetsOf(i: Inference, file: FileFacts, node: number, kind: number): r
       const found = memberTargets(i, receiver, name);
       if (found.length > 0 && file.op(a) === ops.super && file.language === 'python')
         return nextAttribute(i, thisValue(i, file, file.operand(a, 0)), name) ?? found;
-      if (found.length > 0) return found;
+      if (found.length > 0) return file.rules.extendsOutside ? seenOfOutside(i, file, found) : found;
       if (file.op(a) === ops.this && (file.language === 'python' || file.language === 'javascript')) {
         const ofHeirs = membersOfHeirs(i, receiver, name);
         if (ofHeirs.length > 0) return ofHeirs;
       }
       const written = qualified(i, file, node);
       if (written !== null) return exportedTargets(written) ?? 'external';
-      return isOutside(i, receiver) || (isRust(file) && isLibraryMember(i, receiver, name)) ? 'external' : 'unknown';
+      if (!isOutside(i, receiver) && !(isRust(file) && isLibraryMember(i, receiver, name))) return 'unknown';
+      return file.rules.extendsOutside ? addedOutside(i, file, receiver, name) : 'external';
     }
     case ops.overload: {
       const found = overloadTargets(i, file, node);
@@ -212,7 +216,7 @@ function isPartOutside(i: Inference, part: Value): boolean {
       if (rules.nominal) return true;
       const embeds = rules.sharesNames || (part.kind === 'instance' && isGo(part.file));
       // What a class does not declare, and its outside base may.
-      return (embeds && embedsOutside(i, part)) || inheritsOutside(i, part);
+      return isOutsideType(i, part) || (embeds && embedsOutside(i, part)) || inheritsOutside(i, part);
     }
     default:
       return false;
@@ -355,7 +359,7 @@ function calledMembers(i: Inference, target: Target): Target[] {
 function functionsIn(i: Inference, value: Value | null): Target[] {
   const result: Target[] = [];
   for (const part of alternatives(value)) {
-    if (part.kind === 'static' && part.file.kind(part.entity) === entityKinds.class)
+    if (part.kind === 'static' && part.file.kind(part.entity) === entityKinds.class && !isSaidOfOutside(part))
       result.push(...constructorsOf(i, part));
   }
   for (const { file, entity } of callables(i, value)) {

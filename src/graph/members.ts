@@ -5,13 +5,14 @@ import type { FileFacts } from './file-facts.ts';
 import { spaces } from './spaces.ts';
 import { embedsOutside } from './go-types.ts';
 import { isGo } from './language-rules.ts';
-import { type Typed, ancestors } from './heritage.ts';
+import { type Typed, ancestors, isSaidOfOutside } from './heritage.ts';
 import { classOrder } from './class-order.ts';
 import { functionMember, prototypesOf, valuesOf } from './ecmascript-values.ts';
 import { exportedValue, meant } from './names.ts';
 import { isAmbiguous, merged } from './merged-types.ts';
 import { isRuby, rubyMembers } from './ruby-members.ts';
 import { isRust, rustMembers } from './rust-types.ts';
+import { isOutsideType } from './outside-types.ts';
 import { type Meaning, type Member, nominalMembers, valueOfMember } from './nominal.ts';
 import { type Inference, nodeValue } from './questions.ts';
 import { type Environment, type Value, alternatives, entityId, includes, union, eachOf } from './values.ts';
@@ -70,12 +71,11 @@ function distinct(lists: readonly (readonly Member[])[]): Member[] {
 
 /** @param meaning matters to languages in which functions and variables have names apart */
 function membersOf(i: Inference, value: Value, name: string, meaning: Meaning): readonly Member[] {
-  const isTyped = value.kind === 'instance' || value.kind === 'static';
-  if (isTyped && value.file.rules.nominal) {
+  if (isTyped(value) && value.file.rules.nominal) {
     const isSignature = signatureNames.has(name) && name !== '[]';
     return nominalMembers(i, value, { name, meaning: isSignature ? 'function' : meaning });
   }
-  if (isTyped && isRuby(value.file)) return rubyMembers(i, value, name);
+  if (isTyped(value) && isRuby(value.file)) return rubyMembers(i, value, name);
   switch (value.kind) {
     case 'instance':
       return instanceMembers(i, value, { name, self: value, seen: null });
@@ -181,7 +181,7 @@ function instanceMembers(i: Inference, value: Typed, wanted: Wanted): readonly M
     const found = membersOfBases(i, { ...value, ...other }, wanted);
     if (found.length > 0) return found;
   }
-  return [];
+  return noMembers;
 }
 
 function membersOfBases(i: Inference, value: Typed, wanted: Wanted): readonly Member[] {
@@ -192,11 +192,18 @@ function membersOfBases(i: Inference, value: Typed, wanted: Wanted): readonly Me
   for (let at = 0; at < relations.length; at++) {
     const bases = ancestors(i, value, relations[at]!);
     for (let place = 0; place < bases.length; place++) {
+      // Which initialiser of such a base is meant, its labels say.
+      if (wanted.name === 'constructor' && isSaidOfOutside(bases[place]!)) continue;
       const found = instanceMembers(i, bases[place]!, wanted);
-      if (found.length > 0) return found;
+      if (found.length > 0) return isOutsideType(i, value) ? written(found) : found;
     }
   }
   return noMembers;
+}
+
+/** What a protocol only asks for, a type from outside has itself. */
+function written(members: readonly Member[]): readonly Member[] {
+  return members.filter(({ file, entity }) => file.has(entity, entityFlags.implemented));
 }
 
 /** What `super().name` means in Python: in the order of the class around, the next that has it. Null where no class is known. */
@@ -307,12 +314,17 @@ function memberOfPart(i: Inference, part: Value, name: string): Value | null {
     const own = functionMember(part, name);
     if (own !== undefined) return own;
   }
+  if (members.length === 0 && isTyped(part) && name !== '[]' && isOutsideType(i, part)) return { kind: 'external' };
   // Where no such property is declared, an index signature says what it is; it says nothing of calls.
   if (members.length === 0 && part.kind === 'instance' && isGo(part.file))
     return embedsOutside(i, part) ? { kind: 'external' } : null;
   if (members.length === 0 && part.kind === 'instance' && !signatureNames.has(name) && !part.file.rules.nominal)
     return memberOfPart(i, part, '[]');
   return members.length === 1 ? valueOfMember(i, members[0]!) : valuesOfMembers(i, members);
+}
+
+function isTyped(value: Value): value is Typed {
+  return value.kind === 'instance' || value.kind === 'static';
 }
 
 function valuesOfMembers(i: Inference, members: readonly Member[]): Value | null {

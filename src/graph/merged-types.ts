@@ -1,7 +1,7 @@
 /** Types that are declared in several places: merged declarations, extensions and other stubs, and what these say more of. */
-import { entityFields, entityFlags, entityKinds, ops } from '../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds } from '../model/link-facts.ts';
 import type { FileFacts } from './file-facts.ts';
-import { namedTarget } from './names.ts';
+import { extended, othersSaid } from './outside-types.ts';
 import type { Inference } from './questions.ts';
 import type { Target } from './values.ts';
 
@@ -20,7 +20,8 @@ function findMerged(i: Inference, target: Target): readonly Target[] {
   if (kind !== entityKinds.class && kind !== entityKinds.interface) return [];
   if (file.has(entity, entityFlags.extension)) {
     const own = extended(i, target);
-    return own === null ? [] : othersThan(target, [own, ...merged(i, own)]);
+    if (own === null) return file.rules.extendsOutside ? othersSaid(i, target) : [];
+    return othersThan(target, [own, ...merged(i, own)]);
   }
   const name = file.get(entity, entityFields.name);
   const scope = file.get(entity, entityFields.scope);
@@ -47,18 +48,6 @@ function extensionsOf(i: Inference, target: Target, extensions: readonly Target[
 function isExtensionOf(i: Inference, extension: Target, { file, entity }: Target): boolean {
   const own = extended(i, extension);
   return own !== null && own.file === file && own.entity === entity;
-}
-
-/** The type that an extension says more of. */
-export function extended(i: Inference, { file, entity }: Target): Target | null {
-  const type = file.get(entity, entityFields.type);
-  const name = { path: [file.get(entity, entityFields.name)], scope: file.get(entity, entityFields.scope) };
-  const isNamed = type !== 0 && file.op(type) === ops.named;
-  const path = isNamed ? { path: file.list(file.operand(type, 0)), scope: file.operand(type, 1) } : name;
-  const found = namedTarget(i, file, path);
-  if (found === null || found === 'external') return null;
-  const [first] = found.entities;
-  return first === undefined ? null : { file: found.file, entity: first };
 }
 
 /** Swift: whether extensions in two modules beside the type's own have the member; which of them is imported nobody knows here. */

@@ -142,15 +142,19 @@ export class Program {
     return this.#names.globals(name).map((place) => this.at(place));
   }
 
-  /** The entities that say more of a type of that name in the unit of `file`. */
+  /** The entities that say more of a type of that name in a unit. */
   extensions(file: FileFacts, unit: string, name: string): readonly Target[] {
-    const found: Target[] = [];
-    for (const place of this.#names.extensions(unit, name)) {
-      const other = this.at(place);
+    return this.extending(file, unit, name).flatMap((other) =>
+      other.extensions(name).map((entity): Target => ({ file: other, entity })),
+    );
+  }
+
+  /** The files that do, and those that say something of that name of a type that may be from outside. */
+  extending(file: FileFacts, unit: string, name: string): readonly FileFacts[] {
+    return this.#names.extensions(unit, name).map((place) => {
       file.reads.add(place);
-      for (const entity of other.extensions(name)) found.push({ file: other, entity });
-    }
-    return found;
+      return this.at(place);
+    });
   }
 
   /** The file that module `index` of a file means. */

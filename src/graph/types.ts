@@ -10,6 +10,7 @@ import { indexed } from './go-values.ts';
 import { bindParameters, thisValue } from './heritage.ts';
 import { elementOf, memberValue } from './members.ts';
 import { type NamedType, namedTarget, step } from './names.ts';
+import { outsideType } from './outside-types.ts';
 import type { Exported } from './program.ts';
 import { type Inference, entityValue, nodeValue, typeValue } from './questions.ts';
 import { type Environment, type Target, type Value, union, instancesOf } from './values.ts';
@@ -100,10 +101,12 @@ function namedValue(i: Inference, file: FileFacts, named: NamedType, environment
     const name = file.text(named.path[named.path.length - 1]!);
     if (name === 'ReturnType') return functionResult(i, args[0] ?? null);
     const builtin = builtinTypeIn(file, name, args);
-    return builtin === undefined ? { kind: 'external' } : builtin;
+    return builtin === undefined ? (outsideType(i, file, named) ?? { kind: 'external' }) : builtin;
   }
-  if (target === 'external')
-    return builtinTypeIn(file, file.text(named.path[named.path.length - 1]!), args) ?? { kind: 'external' };
+  if (target === 'external') {
+    const builtin = builtinTypeIn(file, file.text(named.path[named.path.length - 1]!), args);
+    return builtin ?? outsideType(i, file, named) ?? { kind: 'external' };
+  }
   return typeOfEntities(i, target, { args, environment });
 }
 

@@ -6,7 +6,7 @@ export interface LinkHeader {
   unit: string;
   /** Names that the file declares for the whole program. */
   globals: readonly string[];
-  /** Names of types that it says more of. */
+  /** Names of types that it says more of; where a type may be one from outside of the project, those of what it says too. */
   extensions: readonly string[];
 }
 
@@ -15,17 +15,26 @@ export function extensionUnit(unit: string): string {
   return unit.startsWith('swift:') ? 'swift:' : unit;
 }
 
+/** Languages in which a file may add members to types from outside: who has such a member need not mention the type. */
+function announcesMembers(unit: string): boolean {
+  return unit.startsWith('swift:');
+}
+
 export function linkHeader(path: string, facts: LinkFacts): LinkHeader {
   const globals = new Set<string>();
   const extensions = new Set<string>();
   const { entities, strings } = facts;
   // A script's own variables rarely are what another file means.
   const isGlobal = facts.global && path.endsWith('.d.ts');
+  const announces = announcesMembers(facts.unit);
   for (let at = 0; at < entities.length; at += entityWidth) {
     const flags = entities[at + entityFields.flags]!;
     const name = strings[entities[at + entityFields.name]!]!;
+    const parent = entities[at + entityFields.parent]!;
     if ((flags & entityFlags.extension) !== 0) extensions.add(name);
-    else if (entities[at + entityFields.parent] === -1) {
+    else if (parent >= 0 && announces) {
+      if ((entities[parent * entityWidth + entityFields.flags]! & entityFlags.extension) !== 0) extensions.add(name);
+    } else if (parent === -1) {
       const atTop = isGlobal && entities[at + entityFields.scope] === 0;
       if (atTop || (flags & entityFlags.global) !== 0) globals.add(name);
     }

@@ -151,6 +151,16 @@ const swift: Family = {
       'import Shop\nfunc t(box: Box, all: [Box]) {\n  box.far { b in b.copy() }.far()\n  all.forEach { $0.area() }\n  make(1) { $0.twice() }\n}\n',
       null,
     ],
+    'Sources/Shop/Outside.swift': [
+      'extension String { func loud() -> String { self } }\nextension URL { func box() -> Box { Box(size: 1) } }\n',
+      'extension URL { func box() -> Box { Box(size: 1) }; func loud() {} }\nclass Pane: UIView { func go(u: URL) { u.box().area(); "a".loud(); pin() } }\n',
+      null,
+    ],
+    'Sources/App/Outside.swift': [
+      'import Shop\nfunc loudly(s: String, u: URL, v: UIView) { s.loud(); "a".loud(); u.box().area(); u.path.loud(); v.pin(); Pane().pin() }\n',
+      'import Shop\nextension UIView { func pin() -> Box { Box(size: 1) } }\nextension String { func loud() -> Int { 1 } }\nfunc other(s: String) { s.loud(); URL().box().loud() }\n',
+      null,
+    ],
     'Sources/Tool/Far.swift': ['import Shop\nextension Box { func far(_ body: (Box) -> Box) -> Box { self } }\n', null],
     'Sources/Shop/Base.swift': [
       'public class Base { func run() {} }\n',

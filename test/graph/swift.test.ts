@@ -238,6 +238,53 @@ func f(all: [D]) async {
 struct B {}
 func f(b: B) { b.‹?›draw() }`,
   ),
+  one(
+    'what the project adds to types from outside: by the type, of the nearest, else unknown',
+    `extension UIView { func ‹@pin›pin() -> ‹A›A { fatalError() }
+  static let ‹@shared›shared: A? = nil }
+extension String { func ‹@shout›shout() -> String { ‹help›help() } }
+extension String { func ‹@help›help() -> String { self.‹shout›shout() } }
+extension Collection { func ‹@most›most() {} }
+extension Int { func twice() {} }
+extension Double { func twice() {} }
+struct ‹@A›A { func ‹@go›go() {} }
+class Own: UIView {}
+func f(v: UIView, s: String, all: [Int], l: UILabel, u: URL, o: Own) {
+  v.‹pin›pin().‹go›go()
+  UIView().‹pin›pin()
+  UIView.‹shared›shared?.‹go›go()
+  o.‹pin›pin()
+  s.‹shout›shout()
+  "a".‹help›help()
+  all.‹most›most()
+  s.‹most›most()
+  s.‹-›pin()
+  v.‹-›draw()
+  l.‹?›pin()
+  u.path.‹?›shout()
+  1.‹?›twice()
+  all.‹-›map { $0 }
+}`,
+  ),
+  {
+    name: 'a type from outside to which several files add members of one name',
+    files: {
+      'Sources/App/A.swift':
+        'extension URL { func ‹@a›trim() {}\n  func ‹@only›only() {} }\nfunc f(u: URL) { u.‹a›trim() }',
+      'Sources/App/B.swift': 'extension URL { func ‹@b›trim() {} }\nfunc f(u: URL) { u.‹b›trim(); u.‹only›only() }',
+      'Sources/App/C.swift': 'func g(u: URL) { u.‹?›trim() }',
+    },
+  },
+  one(
+    'what a protocol asks for, a type from outside has itself',
+    `protocol P { func ask() }
+extension P { func ‹@given›given() {} }
+extension NSLock: P {}
+func f(l: NSLock) {
+  l.‹-›ask()
+  l.‹given›given()
+}`,
+  ),
 ];
 
 describe('links of Swift', () => {
