@@ -98,11 +98,17 @@ function findAncestors(i: Inference, { file, entity, environment }: Typed, relat
     if (file.item(pairs, at) !== relation || node === 0) continue;
     result ??= [];
     for (const base of alternatives(heritageValue(i, file, node, environment))) {
-      if (base.kind === 'static' || base.kind === 'instance')
+      // `impl From<T>`: what the library's own types stand for is implemented by nobody.
+      const isNone = file.language === 'rust' && relation === heritage.implements && !isTrait(base);
+      if ((base.kind === 'static' || base.kind === 'instance') && !isNone)
         result.push({ kind: 'instance', file: base.file, entity: base.entity, environment: base.environment });
     }
   }
   return result ?? nobody;
+}
+
+function isTrait(base: Value): boolean {
+  return 'entity' in base && base.file.kind(base.entity) === entityKinds.interface;
 }
 
 /** Whether something has to be asked for what a class or interface names as its heritage. */

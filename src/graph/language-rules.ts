@@ -52,6 +52,7 @@ const rules: ReadonlyMap<string, LanguageRules> = new Map([
   ['php', { ...sharing, oneMemberSpace: true, mixesInFirst: true }],
   ['ruby', { ...sharing, mixesInFirst: true, readsByCall: true }],
   ['swift', { ...sharing, oneMemberSpace: true, constructsByCall: true, extendsOutside: true }],
+  ['rust', { ...none, extendsOutside: true }],
 ]);
 
 export function rulesOf(language: string): LanguageRules {

@@ -7,6 +7,9 @@ import type { FileFacts } from './file-facts.ts';
 import { memberTargets } from './members.ts';
 import { isOutsideType, nearest, saidOfOutside } from './outside-types.ts';
 import type { Inference } from './questions.ts';
+import { addedInRust } from './rust-outside.ts';
+import { isRust } from './rust-types.ts';
+import { isOfEveryType } from './rust-values.ts';
 import { alternatives, includes, type Target, type Value } from './values.ts';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
@@ -41,6 +44,7 @@ export function addedOutside(
 ): readonly Target[] | 'external' | 'unknown' {
   const parts = alternatives(receiver);
   if (name === 'constructor' || parts.every(({ kind }) => kind === 'callback')) return 'external';
+  if (isRust(file)) return addedInRust(i, file, parts, name);
   const added = addedTo(i, file, name);
   if (added.length === 0) return 'external';
   const types = parts.map(typesOf);
@@ -67,6 +71,8 @@ function addedTo(i: Inference, file: FileFacts, name: string): Target[] {
 /** Members that are added to an outside type as a file sees them: of several the nearest, none where that leaves several. */
 export function seenOfOutside(i: Inference, file: FileFacts, found: readonly Target[]): readonly Target[] | 'unknown' {
   if (!found.some((member) => isAdded(i, member))) return found;
+  // Which of the traits that every type has is meant (`From<T>`), its argument says.
+  if (isRust(file) && found.some((member) => isOfEveryType(member.file.name(member.entity)))) return 'unknown';
   const seen: Target[] = [];
   for (const member of found) {
     const owner = member.file.get(member.entity, entityFields.parent);

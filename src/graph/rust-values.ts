@@ -8,6 +8,7 @@ import { numberValue, stringValue } from './builtin-types.ts';
 import { functionResult } from './callables.ts';
 import type { FileFacts } from './file-facts.ts';
 import { elementOf, memberTargets } from './members.ts';
+import { isOutsideType } from './outside-types.ts';
 import { type Inference, nodeValue } from './questions.ts';
 import { isRust } from './rust-types.ts';
 import { alternatives, instancesOf, union, type Value } from './values.ts';
@@ -84,8 +85,12 @@ export function rustResult(i: Inference, file: FileFacts, node: number): Value |
   if (part?.kind === 'list')
     return ofList(part.of, { name, part, given, other: () => nodeValue(i, file, args[0] ?? 0) });
   if (part?.kind === 'map') return ofMap(part, name);
-  if (sameValue.has(name) && parts.some(({ kind }) => kind === 'instance'))
-    return memberTargets(i, receiver, name).length > 0 ? undefined : receiver;
+  if (sameValue.has(name) && parts.some(({ kind }) => kind === 'instance')) {
+    if (memberTargets(i, receiver, name).length > 0) return undefined;
+    // What a type from outside points to is not known.
+    const isHeld = !name.startsWith('clone') && parts.some((one) => one.kind === 'instance' && isOutsideType(i, one));
+    return isHeld ? outside : receiver;
+  }
   return undefined;
 }
 
@@ -201,6 +206,31 @@ export function rustElement(i: Inference, value: Value | null): Value | null {
 const everywhere = words(
   'clone to_string to_owned into try_into eq ne cmp partial_cmp hash default from fmt borrow borrow_mut type_id as_ref as_mut',
 );
+
+export function isOfEveryType(name: string): boolean {
+  return everywhere.has(name);
+}
+
+const usual = words(
+  'len is_empty push push_str insert contains contains_key extend append iter clear truncate split join trim lines chars bytes as_str as_bytes parse ' +
+    'starts_with ends_with count sum all any position write_all read_to_string to_vec to_lowercase to_uppercase abs min max pow',
+);
+
+/** Whether the library's own types have a method of that name, which comes before those of traits. */
+export function isLibraryMethod(name: string): boolean {
+  return [
+    heldGives,
+    heldKeeps,
+    listKeeps,
+    listHolds,
+    listGives,
+    mapHolds,
+    sameValue,
+    everywhere,
+    visitElement,
+    usual,
+  ].some((names) => names.has(name));
+}
 
 /** Whether a member that an own type does not have is the library's: types have members from traits alone. */
 export function isLibraryMember(i: Inference, receiver: Value | null, name: string): boolean {

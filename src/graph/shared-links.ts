@@ -84,7 +84,7 @@ function memberLinks(i: Inference, file: FileFacts, node: number, kind: number):
   const before = file.operand(node, 0);
   const receiver = nodeValue(i, file, before);
   if (receiver === null) return unknown;
-  if (receiver.kind === 'external') return outside;
+  if (receiver.kind === 'external' && !file.rules.extendsOutside) return outside;
   if (!isReceiver(receiver) || file.op(before) === ops.super) return linksOf(i, file, node, kind);
   const use = useOf(kind) * 2 + (file.op(before) === ops.this ? 1 : 0);
   const known = file.memberLinks.get(file.operand(node, 1));

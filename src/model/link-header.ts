@@ -17,7 +17,7 @@ export function extensionUnit(unit: string): string {
 
 /** Languages in which a file may add members to types from outside: who has such a member need not mention the type. */
 function announcesMembers(unit: string): boolean {
-  return unit.startsWith('swift:');
+  return unit.startsWith('swift:') || unit.startsWith('rust:');
 }
 
 export function linkHeader(path: string, facts: LinkFacts): LinkHeader {

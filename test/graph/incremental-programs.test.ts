@@ -34,6 +34,16 @@ const rust: Family = {
       'use crate::*;\nuse crate::shape::Kind::{self, Round};\nfn go<T: Shape>(t: T) { t.area(); t.grow(1); make().0.size; let k = Round; Kind::flat(); LIMIT; Box2::default().twice(); }\n',
       'use super::boxes::Box2;\nfn go(b: Box2) { b.area(); b.work(); crate::deep::dig(); util::deep::Tool.work(); }\n',
     ],
+    'src/ext.rs': [
+      'use bytes::Bytes;\npub trait Loud { fn loud(&self) -> Bytes; fn soft(&self) {} }\nimpl Loud for Bytes { fn loud(&self) -> Bytes { Bytes::new() } }\nimpl Loud for str { fn loud(&self) -> Bytes { Bytes::new() } }\nimpl<T: Iterator> Each for T {}\npub trait Each { fn each(&self) {} }\n',
+      'use bytes::Bytes;\npub trait Loud { fn loud(&self) -> Bytes; }\npub fn bytes() -> Bytes { Bytes::new() }\n',
+      null,
+    ],
+    'src/far.rs': [
+      'use crate::ext::*;\nimpl Loud for bytes::Bytes { fn loud(&self) -> Bytes { Bytes::new() } }\nimpl Loud for str { fn loud(&self) -> Bytes { bytes() } }\nfn go(s: &str) { s.loud().loud(); bytes().loud(); }\n',
+      'use crate::ext::{Loud, Each};\nuse bytes::Bytes;\nfn go(b: Bytes, s: &str, all: Vec<u8>) { b.loud().soft(); s.loud(); all.iter().each(); b.other(); other::Bytes::new().loud(); }\n',
+      null,
+    ],
     'src/deep.rs': ['use super::uses;\npub fn dig() { help(); crate::boxes::make().area(); }\nfn help() {}\n', null],
   },
 };

@@ -111,6 +111,29 @@ fn f(l: L<D>, r: R) { let count = ‹cnt›count(); count.‹go_›go(); l.‹at
 mod m { pub fn ‹@g›g() { super::‹?›nothing(); } #[cfg(test)] mod tests { use super::*; fn t() { ‹g›g(); super::‹g›g(); } } }
 macro_rules! opaque { () => {} }`,
   ),
+  {
+    name: "methods that the crate's traits give to types from outside",
+    files: {
+      'Cargo.toml': '[package]\nname = "a"\n',
+      'src/ext.rs': `use bytes::Bytes;
+pub trait Loud { fn loud(&self) -> u8; fn ‹@twice›twice(&self) {} }
+impl Loud for Bytes { fn ‹@bytes›loud(&self) -> u8 { 1 } }
+impl Loud for str { fn ‹@str›loud(&self) -> u8 { 2 } }
+impl Loud for [u8] { fn ‹@slice›loud(&self) -> u8 { 3 } }
+impl From<Loud2> for Bytes { fn from(l: Loud2) -> Bytes { Bytes } }
+pub struct Loud2; impl Loud2 { fn ‹@own›own(&self) {} }
+pub trait Each: Iterator { fn ‹@each›each(self) -> usize where Self: Sized { 1 } }
+impl<I: Iterator> Each for I {}
+trait Len { fn len(&self) -> usize; }
+impl<T> Len for Vec<T> { fn len(&self) -> usize { self.‹-›len() } }`,
+      'src/lib.rs': `mod ext;
+use ext::{Loud, Each};
+fn f(d: bytes::Bytes, s: &str, all: Vec<u8>, o: other::Bytes) {
+  d.‹bytes›loud(); d.clone().‹bytes›loud(); d.‹twice›twice(); d.‹-›own(); s.‹str›loud(); "a".‹str›loud(); all.‹slice›loud();
+  all.iter().map(|x| x).‹each›each(); o.‹?›loud(); bytes::Bytes::new().‹?›loud(); all.‹-›len(); bytes::Bytes::‹?›from(1); d.‹-›other();
+}`,
+    },
+  },
   one(
     'what macros and attributes are given may be named, and nobody knows',
     `fn helper() -> u8 { 1 }

@@ -283,10 +283,11 @@ export function visitImpl(c: Collector, node: SyntaxNode): number {
     declareTypeParameters(c, list, partOf(node, codes.whereClause), known);
     const selfType = typeOf(c, typeNode);
     const place = { ...placeOf(segments?.at(-1)?.node ?? typeNode), scope: 0 };
-    const isNamed = selfType !== 0 && c.writer.opOf(selfType) === ops.named && name !== '';
+    const stub = selfType === 0 ? '' : stubName(c, typeNode, { selfType, name });
     const flags = entityFlags.extension;
     const owner =
-      own ?? (isNamed ? c.writer.entity({ name, kind: entityKinds.class, flags, ...place, type: selfType }) : -2);
+      own ??
+      (stub === '' ? -2 : c.writer.entity({ name: stub, kind: entityKinds.class, flags, ...place, type: selfType }));
     if (traitNode !== undefined) {
       const trait = typeOf(c, traitNode, siteKinds.implements);
       if (trait !== 0 && owner !== -2) addHeritage(c, owner, heritage.implements, trait);
@@ -297,6 +298,20 @@ export function visitImpl(c: Collector, node: SyntaxNode): number {
     visitMembers(c, partOf(node, codes.declarationList), { owner, selfType });
   });
   return 0;
+}
+
+/** What is said of a type is said of that name: of the language's own types that of the type, `[]` for arrays and slices. */
+function stubName(c: Collector, node: SyntaxNode, { selfType, name }: { selfType: number; name: string }): string {
+  switch (c.writer.opOf(selfType)) {
+    case ops.named:
+      return name;
+    case ops.arrayOf:
+      return '[]';
+    case ops.primitiveType:
+      return /\w+$/.exec(c.source.slice(node.startIndex, node.endIndex))?.[0] ?? '';
+    default:
+      return '';
+  }
 }
 
 /** `type Target = T;` of an `impl Deref`: T's members are reached through the type. */
