@@ -1,5 +1,5 @@
 /** Calls and constructions: what they give, and what they expect of their arguments. */
-import { entityFields, entityFlags, ops } from '../model/link-facts.ts';
+import { entityFields, entityFlags, ops, uncounted } from '../model/link-facts.ts';
 import { handedOn } from './argument-flow.ts';
 import { inferArguments, inferConstructed, resultOfCalling, withKnownArguments } from './bindings.ts';
 import { builtinCallback, builtinResult, builtinTypeIn } from './builtins.ts';
@@ -80,10 +80,12 @@ export function argumentContext(
   const builtin = builtinCallback(i, file, { call, position: givenAt(position, count) });
   if (builtin !== undefined) return builtin;
   const callee = nodeValue(i, file, file.operand(call, 0));
+  const isSwift = file.language === 'swift';
   const functions =
-    file.op(call) === ops.construct || (file.rules.callsTypes && callee !== null)
+    file.op(call) === ops.construct || ((file.rules.callsTypes || isSwift) && callee !== null)
       ? constructorsIn(i, callee)
       : callables(i, callee);
+  if (isSwift && functions.length === 0) return memberwise(i, file, callee, position);
   const expected: (Value | null)[] = [];
   for (const callable of suited(i, functions, { file, node: call })) {
     const parameters = callable.file.list(callable.file.get(callable.entity, entityFields.listA));
@@ -95,12 +97,19 @@ export function argumentContext(
     const known = withKnownArguments(i, callable, { file, node: call, position: at });
     const value = parameterOf(i, { ...callable, environment: known }, at);
     const useful = alternatives(value).filter(
-      (part) => part.kind === 'function' || part.kind === 'instance' || part.kind === 'callback',
+      // In Swift members are named without what they are of.
+      (part) => isSwift || part.kind === 'function' || part.kind === 'instance' || part.kind === 'callback',
     );
     if (useful.length > 0) expected.push(union(useful));
     if (expected.length >= 4) break;
   }
   return union(expected);
+}
+
+/** A struct of Swift without an initialiser is made of its properties, by their names. */
+function memberwise(i: Inference, file: FileFacts, callee: Value | null, position: number): Value | null {
+  if (callee?.kind !== 'static' || position < uncounted.labelled) return null;
+  return memberValue(i, { ...callee, kind: 'instance' }, file.text(position - uncounted.labelled));
 }
 
 /** The functions that a value is when it is constructed or called: of types the constructors. */

@@ -33,7 +33,13 @@ export function parameterAt(file: FileFacts, { file: other, entity }: Target, po
     return last === -1 ? parameters.length - 1 : last;
   }
   const label = file.text(position - uncounted.labelled);
-  return placeOf(parameters.findIndex((one) => other.name(one) === label));
+  return placeOf(parameters.findIndex((one) => labelOf(other, one) === label));
+}
+
+/** A parameter is called by its name, or by another that stands before it. */
+function labelOf(file: FileFacts, parameter: number): string {
+  const label = file.get(parameter, entityFields.context);
+  return label === 0 ? file.name(parameter) : file.text(file.operand(label, 0));
 }
 
 function placeOf(index: number): number | null {

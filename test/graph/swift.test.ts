@@ -285,6 +285,45 @@ func f(l: NSLock) {
   l.‹given›given()
 }`,
   ),
+  one(
+    'implicit members: of what is expected where they stand',
+    `enum Part: Equatable {
+  case ‹@text›text(String), ‹@any›any
+  indirect case ‹@both›both(Part, named: Part)
+  static func ‹@make›make(_ s: String, _ p: Part) -> Part { .‹text›text(s) }
+  var ‹@next›next: Part { .‹any›any }
+}
+struct Size { static let ‹@small›small = Size() }
+struct ‹@Plain›Plain { var ‹@part›part: Part; let size: Size }
+class Made { init(with part: Part) {} }
+func ‹@take›take(_ p: Part, to other: Part = .‹any›any, size: Size? = nil) {}
+func ‹@every›every(_ all: [Part], by make: () -> Part) {}
+func f(p: Part, plain: Plain, on: Bool, c: UIColor) -> Part {
+  ‹take›take(.‹text›text("a"))
+  ‹take›take(.‹make›make("a", .‹any›any), to: .‹any›any, size: .‹small›small)
+  ‹take›take(on ? .‹any›any : .‹make›make("b", p).‹next›next)
+  ‹every›every([.‹any›any, p]) { .‹any›any }
+  ‹Plain›Plain(part: .‹any›any, size: .‹small›small)
+  Made(with: .‹any›any)
+  let q: Part = .‹text›text("c")
+  var all: [Part] = [.‹any›any]
+  all = [.‹text›text("z")]
+  plain.‹part›part = .‹any›any
+  if p == .‹any›any || q.‹next›next == .‹any›any, .‹any›any == q { print(q.‹next›next == nil) }
+  if case .‹text›text(let text) = p, case let .‹both›both(first, named: second) = q { print(text, first.‹?›next, second) }
+  guard case .‹any›any = plain.‹part›part else { return .‹any›any }
+  for case .‹text›text(let next) in all { next.‹?›next }
+  switch q.‹next›next {
+  case .‹text›text(let s) where s == "": return .‹any›any
+  case Part.‹any›any, .‹both›both: break
+  case let other: other.‹next›next
+  }
+  ‹-›gone(.‹?›any)
+  c.‹-›mix(.‹?›any)
+  let colour: UIColor = .‹-›red
+  return on ? .‹any›any : q
+}`,
+  ),
 ];
 
 describe('links of Swift', () => {

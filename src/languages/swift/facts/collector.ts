@@ -16,6 +16,10 @@ export interface Collector {
   /** What local variables hold, by name; null outside of functions. */
   locals: Map<string, number> | null;
   returns: number[] | null;
+  /** Node of what the function around has to return; 0: nobody knows. */
+  result: number;
+  /** Node of what the expression that is read next has to be; 0: nobody knows. */
+  expected: number;
   /** The closure that is read, for `$0`. */
   closure: Closure | null;
   depth: number;

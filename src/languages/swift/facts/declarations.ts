@@ -10,6 +10,7 @@ import {
   siteKinds,
 } from '../../../model/link-facts.ts';
 import { declareVariable, inBlock, namedType, partOf, partsOf, placeOf, textOf, type Collector } from './collector.ts';
+import { expectedType, visitBody, visitExpected } from './implicit-members.ts';
 import { declareTypeParameters, isType, typeOf } from './types.ts';
 
 /** Other modules whose names the file sees: an import entity of this name has the module's as its type. */
@@ -136,7 +137,7 @@ export function visitFunction(c: Collector, node: SyntaxNode): number {
     scope: c.scope,
     parent: isMember ? c.owner : -1,
   });
-  const { owner, returns } = c;
+  const { owner, returns, result: outer } = c;
   inBlock(c, () => {
     c.owner = -1;
     c.scope = writer.scope(c.scope, scopeKinds.function, entity);
@@ -145,34 +146,44 @@ export function visitFunction(c: Collector, node: SyntaxNode): number {
     if (generic !== null) writer.set(entity, entityFields.listB, declareTypeParameters(c, generic));
     writer.set(entity, entityFields.listA, declareParameters(c, node, entity));
     const result = partsOf(node).findLast((part) => isType(part) && part.id !== written?.id);
-    writer.set(entity, entityFields.type, typeOf(c, result ?? null));
+    const type = typeOf(c, result ?? null);
+    writer.set(entity, entityFields.type, type);
     c.returns = result === undefined ? [] : null;
-    if (body !== null) c.visit(body);
+    c.result = expectedType(c, type);
+    if (body !== null) visitBody(c, body, c.result);
     else for (const part of partsOf(node)) if (part.type === 'computed_property') c.visit(part);
   });
-  Object.assign(c, { owner, returns });
+  Object.assign(c, { owner, returns, result: outer });
   return 0;
 }
 
 function declareParameters(c: Collector, node: SyntaxNode, parent: number): number {
   const { writer } = c;
   const declared: number[] = [];
+  const types = new Map<number, number>();
   for (const part of partsOf(node)) {
     if (part.type !== 'parameter') continue;
     const parts = partsOf(part);
-    const name = parts.findLast((one) => one.type === 'simple_identifier');
+    const [label, ...more] = parts.filter((one) => one.type === 'simple_identifier');
+    const name = more.at(-1) ?? label;
     const type = typeOf(c, parts.findLast(isType) ?? null);
+    types.set(part.id, type);
     if (name === undefined) continue;
     const draft = { name: textOf(c, name), kind: entityKinds.parameter, ...placeOf(name), scope: c.scope, parent };
     const entity = writer.entity({ ...draft, type });
     declared.push(entity);
+    // What it is called by.
+    if (label !== undefined && more.length > 0)
+      writer.set(entity, entityFields.context, writer.node(ops.literalType, writer.string(textOf(c, label))));
     c.locals?.set(textOf(c, name), writer.entityNode(entity));
   }
   // Initial values stand beside the parameters.
+  let type = 0;
   for (const part of partsOf(node)) {
+    if (part.type === 'parameter') type = types.get(part.id) ?? 0;
     const isPart =
       part.type === 'parameter' || isType(part) || /body|modifiers|type_|identifier|throws|async/.test(part.type);
-    if (!isPart && part.type !== 'computed_property') c.visit(part);
+    if (!isPart && part.type !== 'computed_property') visitExpected(c, part, expectedType(c, type));
   }
   return writer.list(declared);
 }
@@ -194,20 +205,21 @@ export function visitProperty(c: Collector, node: SyntaxNode): number {
       flush();
       pattern = part;
     } else if (part.type === 'type_annotation') type = typeOf(c, part);
-    else if (part.type === 'computed_property' || part.type === 'willset_didset_block') visitAccessors(c, part);
-    else if (!/modifiers|value_binding_pattern|requirements|type_constraints/.test(part.type)) value = c.visit(part);
+    else if (part.type === 'computed_property' || part.type === 'willset_didset_block') visitAccessors(c, part, type);
+    else if (!/modifiers|value_binding_pattern|requirements|type_constraints/.test(part.type))
+      value = visitExpected(c, part, expectedType(c, type));
   }
   flush();
   return 0;
 }
 
-function visitAccessors(c: Collector, node: SyntaxNode): void {
-  const { owner, returns } = c;
+function visitAccessors(c: Collector, node: SyntaxNode, type: number): void {
+  const { owner, returns, result } = c;
   inBlock(c, () => {
-    Object.assign(c, { owner: -1, returns: null });
-    for (const part of partsOf(node)) c.visit(part);
+    Object.assign(c, { owner: -1, returns: null, result: expectedType(c, type) });
+    visitBody(c, node, c.result);
   });
-  Object.assign(c, { owner, returns });
+  Object.assign(c, { owner, returns, result });
 }
 
 interface PatternValue {

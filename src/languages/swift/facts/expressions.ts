@@ -9,7 +9,8 @@ import {
   siteKinds,
   uncounted,
 } from '../../../model/link-facts.ts';
-import { declareVariable, inBlock, partOf, partsOf, placeOf, textOf, type Collector } from './collector.ts';
+import { inBlock, partOf, partsOf, placeOf, textOf, type Collector } from './collector.ts';
+import { isImplicitMember, takesExpected, visitExpected, visitImplicitMember } from './implicit-members.ts';
 import { isType, typeOf } from './types.ts';
 
 export function visitName(c: Collector, node: SyntaxNode, site: number = siteKinds.read): number {
@@ -29,11 +30,15 @@ export function visitName(c: Collector, node: SyntaxNode, site: number = siteKin
 }
 
 /** `a.b`: a site at `b`. */
-export function visitMember(c: Collector, node: SyntaxNode, site: number = siteKinds.read): number {
+export function visitMember(
+  c: Collector,
+  node: SyntaxNode,
+  { site, expected }: { site: number; expected: number },
+): number {
   const target = node.childForFieldName('target');
   const suffix = partOf(node, 'navigation_suffix');
   const name = suffix === null ? null : (partOf(suffix, 'simple_identifier') ?? null);
-  const on = target === null ? 0 : isType(target) ? typeOf(c, target) : c.visit(target);
+  const on = target === null ? 0 : isType(target) ? typeOf(c, target) : visitExpected(c, target, expected);
   if (name === null) return 0;
   const text = textOf(c, name);
   if (text === 'self') return on;
@@ -42,27 +47,34 @@ export function visitMember(c: Collector, node: SyntaxNode, site: number = siteK
   return result;
 }
 
-export function visitCall(c: Collector, node: SyntaxNode): number {
+export function visitCall(c: Collector, node: SyntaxNode, expected: number): number {
   const [callee, ...rest] = partsOf(node);
   if (callee === undefined) return 0;
   const isSubscript = rest.some((part) => c.source[part.startIndex] === '[');
-  const on = isSubscript ? c.visit(callee) : visitCallee(c, callee);
+  const on = isSubscript ? visitExpected(c, callee, expected) : visitCallee(c, callee, expected);
   const args: Argument[] = [];
   for (const part of rest) visitArguments(c, part, args);
-  if (isSubscript) return on === 0 ? 0 : c.writer.node(ops.index, on, 0);
-  const isInit = c.writer.opOf(on) === ops.member && c.writer.text(c.writer.operand(on, 1)) === 'constructor';
-  // `T.init(…)` gives a T.
-  if (isInit) return c.writer.node(ops.instance, c.writer.operand(on, 0));
-  if (on === 0) return 0;
+  if (isSubscript || on === 0) {
+    for (const { late } of args) if (late !== null) visitExpected(c, late, 0);
+    return on === 0 ? 0 : c.writer.node(ops.index, on, 0);
+  }
   const call = c.writer.node(ops.call, on, c.writer.list(args.map(({ value }) => value)), 0);
-  for (const { value, position } of args) giveContext(c, value, { call, position });
-  return call;
+  for (const { value, position, late } of args) {
+    giveContext(c, value, { call, position });
+    if (late !== null) visitExpected(c, late, c.writer.node(ops.argument, call, position));
+  }
+  const isInit = c.writer.opOf(on) === ops.member && c.writer.text(c.writer.operand(on, 1)) === 'constructor';
+  if (!isInit) return call;
+  // `T.init(…)` gives a T.
+  return isImplicitMember(c, callee) ? expected : c.writer.node(ops.instance, c.writer.operand(on, 0));
 }
 
 interface Argument {
   value: number;
   /** As `ops.argument` has it. */
   position: number;
+  /** What has to be read when it is known what is expected of it; null for what says itself what it is. */
+  late: SyntaxNode | null;
 }
 
 function visitArguments(c: Collector, node: SyntaxNode, args: Argument[]): void {
@@ -74,7 +86,7 @@ function visitArguments(c: Collector, node: SyntaxNode, args: Argument[]): void 
     else if (part.type === 'simple_identifier') label = part;
     else {
       const position = label === null ? (isFollowed ? uncounted.first : uncounted.trailing) : labelledBy(c, label);
-      args.push({ value: c.visit(part), position });
+      args.push({ value: c.visit(part), position, late: null });
       label = null;
     }
   }
@@ -86,7 +98,8 @@ function visitArgument(c: Collector, node: SyntaxNode, args: Argument[]): void {
   const label = isPlain ? null : node.childForFieldName('name');
   const name = label === null ? null : partOf(label, 'simple_identifier');
   const position = name === null ? args.length : labelledBy(c, name);
-  args.push({ value: given === null ? 0 : c.visit(given), position });
+  const late = given !== null && takesExpected(c, given) ? given : null;
+  args.push({ value: given === null || late !== null ? 0 : c.visit(given), position, late });
 }
 
 function labelledBy(c: Collector, label: SyntaxNode): number {
@@ -104,26 +117,30 @@ function giveContext(c: Collector, value: number, { call, position }: { call: nu
     writer.set(entity, entityFields.context, writer.node(ops.argument, call, position));
 }
 
-function visitCallee(c: Collector, node: SyntaxNode): number {
+function visitCallee(c: Collector, node: SyntaxNode, expected: number): number {
   switch (node.type) {
+    case 'prefix_expression':
+      if (isImplicitMember(c, node)) return visitImplicitMember(c, node, { expected, site: siteKinds.call });
+      return visitOperand(c, node);
     case 'simple_identifier':
       return visitName(c, node, siteKinds.call);
     case 'navigation_expression':
-      return visitMember(c, node, siteKinds.call);
+      return visitMember(c, node, { site: siteKinds.call, expected });
     default:
       // The grammar takes `a + f(x)` for a call of `a + f`.
-      return /_expression$/.test(node.type) && node.type !== 'call_expression' ? visitOperand(c, node) : c.visit(node);
+      return /_expression$/.test(node.type) && node.type !== 'call_expression'
+        ? visitOperand(c, node)
+        : visitExpected(c, node, expected);
   }
 }
 
 function visitOperand(c: Collector, node: SyntaxNode): number {
-  if (node.type === 'prefix_expression' && textOf(c, node).startsWith('.')) return 0;
   const parts = partsOf(node);
   let value = 0;
   for (const [index, part] of parts.entries()) {
     const isLast = index === parts.length - 1 && c.depth < 300;
     c.depth++;
-    value = isLast ? visitCallee(c, part) : c.visit(part);
+    value = isLast ? visitCallee(c, part, 0) : c.visit(part);
     c.depth--;
   }
   return value;
@@ -132,10 +149,12 @@ function visitOperand(c: Collector, node: SyntaxNode): number {
 export function visitAssignment(c: Collector, node: SyntaxNode): number {
   const [target, ...rest] = partsOf(node);
   const inner = target === undefined ? undefined : (partsOf(target)[0] ?? target);
-  if (inner?.type === 'navigation_expression') visitMember(c, inner, siteKinds.write);
-  else if (inner?.type === 'simple_identifier') visitName(c, inner, siteKinds.write);
-  else if (target !== undefined) c.visit(target);
-  for (const part of rest) c.visit(part);
+  const { write: site } = siteKinds;
+  let set = 0;
+  if (inner?.type === 'navigation_expression') set = visitMember(c, inner, { site, expected: 0 });
+  else if (inner?.type === 'simple_identifier') set = visitName(c, inner, site);
+  else if (target !== undefined) set = c.visit(target);
+  for (const part of rest) visitExpected(c, part, set);
   return 0;
 }
 
@@ -150,79 +169,10 @@ export function visitCast(c: Collector, node: SyntaxNode): number {
   return type === 0 ? value : c.writer.node(ops.cast, type, 0);
 }
 
-/** `if let a = b`, `guard let a = b`: a is seen in the block, of `guard` behind it. */
-export function visitConditions(c: Collector, node: SyntaxNode): number {
-  const work = (): void => {
-    let bound: SyntaxNode | null = null;
-    let type = 0;
-    const bindings: { name: SyntaxNode; type: number; value: number }[] = [];
-    const settle = (value: number): void => {
-      if (bound !== null) bindings.push({ name: bound, type, value });
-      bound = null;
-      type = 0;
-    };
-    const declareAll = (): void => {
-      // `if let a`: what a was.
-      if (bound !== null) settle(c.locals?.get(textOf(c, bound)) ?? c.writer.name(textOf(c, bound), c.scope));
-      for (const binding of bindings.splice(0)) declareVariable(c, binding.name, binding);
-    };
-    const isGuard = node.type === 'guard_statement';
-    for (const [index, part] of node.children.entries()) {
-      if (part === null || !part.isNamed || part.type.endsWith('comment')) continue;
-      const next = node.children[index - 1];
-      if (part.type === 'value_binding_pattern' || part.type === 'where_clause') declareAll();
-      else if (part.type === 'simple_identifier' && next?.type === 'value_binding_pattern') bound = part;
-      else if (part.type === 'type_annotation') type = typeOf(c, part);
-      else if (part.type === 'statements' || part.type === 'else' || part.type === 'if_statement') {
-        if (!isGuard) declareAll();
-        inBlock(c, () => void c.visit(part));
-      } else settle(c.visit(part));
-    }
-    declareAll();
-  };
-  if (node.type === 'guard_statement') work();
-  else inBlock(c, work);
-  return 0;
-}
-
-export function visitFor(c: Collector, node: SyntaxNode): number {
-  inBlock(c, () => {
-    const item = node.childForFieldName('item');
-    const list = node.childForFieldName('collection');
-    const value = list === null ? 0 : c.visit(list);
-    const name = item === null ? null : partOf(item, 'simple_identifier');
-    const of = value === 0 ? 0 : c.writer.node(ops.element, value);
-    if (name !== null) declareVariable(c, name, { type: 0, value: of });
-    for (const part of partsOf(node)) if (part.id !== item?.id && part.id !== list?.id) c.visit(part);
-  });
-  return 0;
-}
-
-/** Names that patterns of a `switch` or `catch` bind are unknown. */
-export function visitEntry(c: Collector, node: SyntaxNode): number {
-  inBlock(c, () => {
-    for (const part of partsOf(node)) {
-      if (part.type === 'switch_pattern' || part.type === 'pattern') bindAll(c, part, 0);
-      else c.visit(part);
-    }
-  });
-  return 0;
-}
-
-function bindAll(c: Collector, node: SyntaxNode, depth: number): void {
-  const parts = partsOf(node);
-  const isBinding = parts.some((part) => part.type === 'value_binding_pattern');
-  for (const part of parts) {
-    if (part.type === 'simple_identifier' && isBinding) c.locals?.set(textOf(c, part), 0);
-    else if (part.type === 'pattern' && depth < 50) bindAll(c, part, depth + 1);
-    else if (part.type !== 'simple_identifier' && part.type !== 'value_binding_pattern') c.visit(part);
-  }
-}
-
 /** Gives the node of its entity. */
 export function visitClosure(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
-  const { returns, closure } = c;
+  const { returns, closure, result } = c;
   const flags = entityFlags.implemented;
   const entity = writer.entity({
     name: '',
@@ -236,6 +186,7 @@ export function visitClosure(c: Collector, node: SyntaxNode): number {
     c.scope = writer.scope(c.scope, scopeKinds.arrow, entity);
     writer.set(entity, entityFields.ownScope, c.scope);
     c.returns = [];
+    c.result = writer.node(ops.returned, entity);
     const type = node.childForFieldName('type');
     c.closure = { entity, parameters: [], isNamed: type !== null };
     if (type !== null) declareClosureParameters(c, type, 0);
@@ -244,13 +195,13 @@ export function visitClosure(c: Collector, node: SyntaxNode): number {
       if (part.id === type?.id) continue;
       const parts = part.type === 'statements' ? partsOf(part) : [part];
       // What a closure of one expression gives needs no `return`.
-      for (const one of parts) last = c.visit(one);
+      for (const one of parts) last = visitExpected(c, one, parts.length === 1 ? c.result : 0);
       if (parts.length === 1 && last !== 0) c.returns.push(last);
     }
     writer.set(entity, entityFields.value, writer.either(c.returns));
     writer.set(entity, entityFields.listA, writer.list(c.closure.parameters));
   });
-  Object.assign(c, { returns, closure });
+  Object.assign(c, { returns, closure, result });
   return writer.entityNode(entity);
 }
 
@@ -295,13 +246,5 @@ export function visitBlock(c: Collector, node: SyntaxNode): number {
   inBlock(c, () => {
     for (const part of partsOf(node)) c.visit(part);
   });
-  return 0;
-}
-
-export function visitReturn(c: Collector, node: SyntaxNode): number {
-  for (const part of partsOf(node)) {
-    const value = c.visit(part);
-    if (value !== 0 && c.returns !== null) c.returns.push(value);
-  }
   return 0;
 }

@@ -31,6 +31,8 @@ export function collectSwiftFacts({ path, text, root, definitions }: FactsTree):
     owner: -1,
     locals: null,
     returns: null,
+    result: 0,
+    expected: 0,
     closure: null,
     depth: 0,
     visit: (node) => visit(collector, node),

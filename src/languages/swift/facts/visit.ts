@@ -1,6 +1,6 @@
 /** Which part of the collector reads which node. */
 import type { SyntaxNode } from '../../language.ts';
-import { ops, primitives } from '../../../model/link-facts.ts';
+import { ops, primitives, siteKinds } from '../../../model/link-facts.ts';
 import { partsOf, type Collector } from './collector.ts';
 import { visitAlias, visitCases, visitFunction, visitImport, visitProperty, visitType } from './declarations.ts';
 import {
@@ -9,16 +9,25 @@ import {
   visitCall,
   visitCast,
   visitClosure,
-  visitConditions,
-  visitEntry,
-  visitFor,
   visitMember,
   visitName,
-  visitReturn,
 } from './expressions.ts';
+import {
+  isImplicitMember,
+  visitCoalescing,
+  visitDictionary,
+  visitElements,
+  visitEquality,
+  visitExpected,
+  visitImplicitMember,
+  visitReturned,
+  visitTernary,
+} from './implicit-members.ts';
+import { visitCatch, visitConditions, visitFor, visitSwitch } from './patterns.ts';
 import { isType, typeOf } from './types.ts';
 
-type Visit = (c: Collector, node: SyntaxNode) => number;
+/** @param expected node of what an expression has to be; 0: nobody knows */
+type Visit = (c: Collector, node: SyntaxNode, expected: number) => number;
 
 const visitors = new Map<string, Visit>();
 
@@ -43,31 +52,40 @@ on(
 );
 on('property_declaration protocol_property_declaration', visitProperty);
 on('simple_identifier', (c, node) => visitName(c, node));
-on('navigation_expression', (c, node) => visitMember(c, node));
+on('navigation_expression', (c, node, expected) => visitMember(c, node, { site: siteKinds.read, expected }));
 on('call_expression', visitCall);
 on('assignment', visitAssignment);
 on('as_expression', visitCast);
 on('if_statement guard_statement while_statement', visitConditions);
 on('for_statement', visitFor);
-on('switch_entry catch_block', visitEntry);
+on('switch_statement', visitSwitch);
+on('catch_block', visitCatch);
 on('lambda_literal', visitClosure);
 on('do_statement repeat_while_statement', visitBlock);
-on('control_transfer_statement', visitReturn);
-on('try_expression await_expression postfix_expression', (c, node) => {
+on('control_transfer_statement', visitReturned);
+on('equality_expression', visitEquality);
+on('ternary_expression', visitTernary);
+on('dictionary_literal', visitDictionary);
+on('try_expression await_expression postfix_expression', (c, node, expected) => {
   let value = 0;
-  for (const part of partsOf(node)) if (!/operator|bang/.test(part.type)) value = c.visit(part);
+  for (const part of partsOf(node)) if (!/operator|bang/.test(part.type)) value = visitExpected(c, part, expected);
   return value;
 });
-on('tuple_expression', (c, node) => {
+on('tuple_expression', (c, node, expected) => {
   const parts = partsOf(node);
-  const values = parts.map((part) => c.visit(part));
+  const values = parts.map((part) => visitExpected(c, part, parts.length === 1 ? expected : 0));
   return parts.length === 1 ? values[0]! : c.writer.node(ops.array, c.writer.list(values));
 });
-on('array_literal', (c, node) => {
-  const values = partsOf(node).map((part) => c.visit(part));
+on('array_literal', (c, node, expected) => {
+  const values = visitElements(c, node, expected);
   return c.writer.node(ops.array, c.writer.list(values.filter((value) => value !== 0).slice(0, 8)));
 });
-on('nil_coalescing_expression', (c, node) => c.writer.either(partsOf(node).map((part) => c.visit(part))));
+on('nil_coalescing_expression', visitCoalescing);
+// The grammar takes `a == .b || c` for `a == (.b || c)`.
+on('disjunction_expression conjunction_expression', (c, node, expected) => {
+  for (const [index, part] of partsOf(node).entries()) visitExpected(c, part, index === 0 ? expected : 0);
+  return 0;
+});
 on('self_expression', (c) => c.writer.node(ops.this, c.scope));
 on('super_expression', (c) => c.writer.node(ops.super, c.scope));
 on('integer_literal real_literal hex_literal bin_literal oct_literal', (c) =>
@@ -75,13 +93,14 @@ on('integer_literal real_literal hex_literal bin_literal oct_literal', (c) =>
 );
 on('boolean_literal', (c) => c.writer.node(ops.primitive, primitives.boolean));
 on('line_string_literal multi_line_string_literal raw_string_literal', (c, node) => {
-  inner(c, node);
+  inner(c, node, 0);
   return c.writer.node(ops.primitive, primitives.string);
 });
-on('prefix_expression', (c, node) => {
-  // `.name`: a member of what is expected there, which nobody knows here.
-  return c.source[node.startIndex] === '.' ? 0 : inner(c, node);
-});
+on('prefix_expression', (c, node, expected) =>
+  isImplicitMember(c, node)
+    ? visitImplicitMember(c, node, { expected, site: siteKinds.read })
+    : inner(c, node, expected),
+);
 on(
   'comment multiline_comment modifiers value_argument_label line_str_text str_escaped_char bang statement_label shebang_line ' +
     'value_binding_pattern type_constraints wildcard_pattern directive',
@@ -90,8 +109,13 @@ on(
 
 export function visitNode(c: Collector, node: SyntaxNode): number {
   const visit = visitors.get(node.type);
-  if (visit !== undefined) return visit(c, node);
-  if (isType(node)) typeOf(c, node);
-  else inner(c, node);
-  return 0;
+  // Of what is expected of an expression nothing is known of its parts.
+  const { expected } = c;
+  c.expected = 0;
+  let value = 0;
+  if (visit !== undefined) value = visit(c, node, expected);
+  else if (isType(node)) typeOf(c, node);
+  else inner(c, node, 0);
+  c.expected = expected;
+  return value;
 }

@@ -1,0 +1,141 @@
+/** Conditions, `switch`, `catch` and loops: what their patterns name and bind. */
+import type { SyntaxNode } from '../../language.ts';
+import { ops, siteKinds } from '../../../model/link-facts.ts';
+import { declareVariable, inBlock, partOf, partsOf, placeOf, textOf, type Collector } from './collector.ts';
+import { visitName } from './expressions.ts';
+import { visitExpected } from './implicit-members.ts';
+import { isType, typeOf } from './types.ts';
+
+const maxDepth = 50;
+
+interface Matched {
+  /** Node of what is matched; 0: nobody knows. */
+  subject: number;
+  /** `let` stands before it: its names are bound. */
+  isBinding: boolean;
+}
+
+/** The parts of a pattern: cases are members of what is matched, what they hold nobody knows. */
+function bindParts(c: Collector, parts: readonly SyntaxNode[], { subject, ...matched }: Matched, depth = 0): void {
+  const isBinding = matched.isBinding || parts.some((part) => part.type === 'value_binding_pattern');
+  const inner = parts.filter((part) => part.type === 'pattern');
+  const isCase = parts.some((part) => isDotted(c, part));
+  let type = 0;
+  for (const part of parts) {
+    if (part.type === 'simple_identifier') {
+      // `(name: let x)`
+      const isLabel = part !== parts.at(-1) && c.source[part.endIndex] === ':';
+      if (!isLabel) bindName(c, part, { subject: type === 0 ? subject : type, isBinding });
+    } else if (part.type === 'pattern') {
+      const whole = inner.length === 1 && c.source[part.endIndex] !== ')' ? subject : 0;
+      const item = subject !== 0 && inner.length > 1 ? c.writer.node(ops.item, subject, inner.indexOf(part)) : whole;
+      if (depth < maxDepth) bindParts(c, partsOf(part), { subject: isCase ? 0 : item, isBinding }, depth + 1);
+    } else if (isType(part)) {
+      const named = typeOf(c, part);
+      type = named === 0 ? 0 : c.writer.node(ops.cast, named, 0);
+    } else if (part.type !== 'value_binding_pattern') c.visit(part);
+  }
+}
+
+function isDotted(c: Collector, part: SyntaxNode): boolean {
+  return part.type === 'simple_identifier' && c.source[part.startIndex - 1] === '.';
+}
+
+function bindName(c: Collector, part: SyntaxNode, { subject, isBinding }: Matched): void {
+  if (isDotted(c, part)) {
+    c.writer.site(siteKinds.read, c.writer.member(subject, textOf(c, part)), placeOf(part), c.scope);
+  } else if (isBinding) c.locals?.set(textOf(c, part), subject);
+  else visitName(c, part);
+}
+
+/** `if let a = b`, `guard let a = b`: a is seen in the block, of `guard` behind it. */
+export function visitConditions(c: Collector, node: SyntaxNode): number {
+  const work = (): void => {
+    let bound: SyntaxNode | null = null;
+    let type = 0;
+    const bindings: { name: SyntaxNode; type: number; value: number }[] = [];
+    const settle = (value: number): void => {
+      if (bound !== null) bindings.push({ name: bound, type, value });
+      bound = null;
+      type = 0;
+    };
+    const declareAll = (): void => {
+      // `if let a`: what a was.
+      if (bound !== null) settle(c.locals?.get(textOf(c, bound)) ?? c.writer.name(textOf(c, bound), c.scope));
+      for (const binding of bindings.splice(0)) declareVariable(c, binding.name, binding);
+    };
+    const isGuard = node.type === 'guard_statement';
+    // `case`, to what is matched behind `=`.
+    let pattern: SyntaxNode[] | null = null;
+    let isMatched = false;
+    for (const [index, part] of node.children.entries()) {
+      if (part?.type === 'case') [pattern, isMatched] = [[], false];
+      else if (part?.type === '=' && pattern !== null) isMatched = true;
+      if (part === null || !part.isNamed || part.type.endsWith('comment')) continue;
+      const next = node.children[index - 1];
+      if (pattern !== null && !isMatched) pattern.push(part);
+      else if (pattern !== null) {
+        bindParts(c, pattern, { subject: c.visit(part), isBinding: false });
+        pattern = null;
+      } else if (part.type === 'value_binding_pattern' || part.type === 'where_clause') declareAll();
+      else if (part.type === 'simple_identifier' && next?.type === 'value_binding_pattern') bound = part;
+      else if (part.type === 'type_annotation') type = typeOf(c, part);
+      else if (part.type === 'statements' || part.type === 'else' || part.type === 'if_statement') {
+        if (!isGuard) declareAll();
+        inBlock(c, () => void c.visit(part));
+      } else settle(c.visit(part));
+    }
+    declareAll();
+  };
+  if (node.type === 'guard_statement') work();
+  else inBlock(c, work);
+  return 0;
+}
+
+export function visitFor(c: Collector, node: SyntaxNode): number {
+  inBlock(c, () => {
+    const item = node.childForFieldName('item');
+    const list = node.childForFieldName('collection');
+    const value = list === null ? 0 : c.visit(list);
+    const name = item === null ? null : partOf(item, 'simple_identifier');
+    const of = value === 0 ? 0 : c.writer.node(ops.element, value);
+    if (item !== null && item.children[0]?.type === 'case')
+      bindParts(c, partsOf(item), { subject: of, isBinding: false });
+    else if (name !== null) declareVariable(c, name, { type: 0, value: of });
+    for (const part of partsOf(node)) if (part.id !== item?.id && part.id !== list?.id) c.visit(part);
+  });
+  return 0;
+}
+
+/** Everything that a `switch` looks at, case by case; an only expression of a case is what the whole gives. */
+export function visitSwitch(c: Collector, node: SyntaxNode, expected: number): number {
+  const [value, ...entries] = partsOf(node);
+  const subject = value === undefined ? 0 : c.visit(value);
+  for (const entry of entries) {
+    if (entry.type === 'switch_entry') visitEntry(c, entry, { subject, expected });
+    else c.visit(entry);
+  }
+  return 0;
+}
+
+export function visitCatch(c: Collector, node: SyntaxNode): number {
+  visitEntry(c, node, { subject: 0, expected: 0 });
+  return 0;
+}
+
+function visitEntry(
+  c: Collector,
+  node: SyntaxNode,
+  { subject, expected }: { subject: number; expected: number },
+): void {
+  inBlock(c, () => {
+    for (const part of partsOf(node)) {
+      if (part.type === 'switch_pattern' || part.type === 'pattern') {
+        const inner = part.type === 'pattern' ? part : (partOf(part, 'pattern') ?? part);
+        bindParts(c, partsOf(inner), { subject, isBinding: false });
+      } else if (part.type === 'statements' && partsOf(part).length === 1)
+        visitExpected(c, partsOf(part)[0]!, expected);
+      else c.visit(part);
+    }
+  });
+}
