@@ -80,7 +80,7 @@ async function isSettled(store: Store): Promise<boolean> {
   return (await store.getMeta('linksSettled')) === (await generationOf(store));
 }
 
-/** Those of the project's files whose modules can be resolved, by id. */
+/** Those of the project's files that are linked, by id. */
 async function languagesOf(
   documents: DocumentTable,
   languages: ReadonlyMap<string, LanguageEntry>,

@@ -254,7 +254,7 @@ export interface LanguageTraits {
 
 /** A language of the registry, which is loaded when something is to be read in it. */
 export interface LanguageEntry extends LanguageTraits {
-  /** Whether names of its files are linked: it has `modules`. */
+  /** Whether names of its files are linked by more than their names: its files have link facts. */
   isLinked: boolean;
   /** Whether nearly all that is written in it is read by a parser of our own (`TreeSitterGrammar.parse`), without the grammar. */
   isPlain: boolean;

@@ -109,7 +109,7 @@ describe('the set of languages', () => {
     for (const entry of entries) {
       const language = await entry.load();
       const { id, name, nature, parser, extensions, filenames = [], interpreters = [], keywords } = language;
-      const isLinked = language.modules !== undefined;
+      const isLinked = language.grammar?.facts !== undefined || parser === 'ecmascript';
       const isPlain = language.grammar?.parse !== undefined;
       const traits = { id, name, nature, parser, isLinked, isPlain, extensions, filenames, interpreters, keywords };
       expect({ ...entry, load: null }).toEqual({ ...traits, load: null });

@@ -7,17 +7,17 @@ import type { Language, LanguageEntry } from './language.ts';
 /** Between the fields of a line. */
 const separator = '\t';
 
-/** What else a line says of its language: that it has `modules`, that its grammar has `parse`. */
+/** What else a line says of its language: that its files have link facts, that its grammar has `parse`. */
 const marks = { linked: 'linked', plain: 'plain' };
 
 const words = (field: string): string[] => (field === '' ? [] : field.split(' '));
 
 /** `folder`: the one that the language's module is in. */
 export function tableLine(folder: string, language: Language): string {
-  const { id, name, nature, parser, extensions, filenames = [], interpreters = [], keywords, modules } = language;
+  const { id, name, nature, parser, extensions, filenames = [], interpreters = [], keywords } = language;
   const lists = [extensions, filenames, interpreters, keywords];
   for (const word of lists.flat()) if (/\s/.test(word)) throw new Error(`${id}: ${JSON.stringify(word)} has a blank`);
-  const isLinked = modules === undefined ? [] : [marks.linked];
+  const isLinked = collectsFacts(language) ? [marks.linked] : [];
   const isPlain = language.grammar?.parse === undefined ? [] : [marks.plain];
   return [
     folder,
@@ -28,6 +28,11 @@ export function tableLine(folder: string, language: Language): string {
     [...isLinked, ...isPlain].join(' '),
     ...lists.map((list) => list.join(' ')),
   ].join(separator);
+}
+
+/** Whether what linking needs to know of a file is read of it. */
+export function collectsFacts({ parser, grammar }: Language): boolean {
+  return parser === 'ecmascript' || grammar?.facts !== undefined;
 }
 
 /** @param folders the languages of each, in the order of the lines */
