@@ -251,7 +251,34 @@ const ruby: Family = {
   },
 };
 
+const python: Family = {
+  places: ['app/moved.py', 'app/types_.py', 'base.py'],
+  variants: {
+    'app/__init__.py': ['', null],
+    'app/types_.py': [
+      "from typing import TypeVar\nfrom app.base import Graph\nT = TypeVar('T')\nG = TypeVar('G', bound=Graph)\nTable = dict[str, Graph]\nSame = Graph\n",
+      "from typing import TypeVar\nclass T:\n    def add(self): pass\nG = TypeVar('G')\nTable = list[T]\nfrom app.base import Multi as Same\n",
+      null,
+    ],
+    'app/base.py': [
+      'from dataclasses import dataclass\nclass Graph:\n    kind = None\n    def __init__(self): self.nodes = {}\n    def copy(self): return self.__class__()\n    @classmethod\n    def make(cls): return cls()\n    def add(self): pass\n    def list(self) -> list[int]: pass\nclass Multi(Graph):\n    def __init__(self): self.edges = []\n    def add(self): pass\n    def first(self): super(Graph, self).add()\ndef empty(kind=Graph): return kind()\n@dataclass\nclass Line:\n    depth: int = 0\n',
+      'class Root:\n    def add(self): pass\nclass Graph(Root):\n    def copy(self): return self\n    @classmethod\n    def make(cls): return Multi()\nclass Multi(Graph):\n    def add(self): pass\ndef empty(kind): return kind()\nclass Line:\n    depth: int = 0\n    def __init__(self, depth): pass\n',
+      'from app.types_ import T\nfrom typing import NamedTuple\nclass Graph:\n    nodes: list\n    def add(self): pass\nMulti = Graph\ndef empty(kind=None):\n    kind = kind or Graph\n    return kind()\nclass Line(NamedTuple):\n    depth: int\n',
+    ],
+    'app/box.py': [
+      'from typing import Callable, Generic\nfrom app.types_ import T, G\nclass Box(Generic[T]):\n    def __init__(self, v: T): self.v = v\n    def get(self) -> T: return self.v\ndef same(a: T) -> T: return a\ndef bounded(a: G) -> G: return a\ndef made(c: Callable[..., T]) -> T: return c()\nclass Late(Box[T]):\n    def __get__(self, instance, owner=None) -> T: ...\n',
+      'from app.types_ import *\nclass Box[V]:\n    def get(self) -> V: ...\n    def __get__(self, instance, owner=None) -> V: ...\nLate = Box\ndef same(a): return a\ndef made(c): return c()\n',
+      null,
+    ],
+    'app/use.py': [
+      'from app.base import Graph, Multi, Line, empty\nfrom app.box import Box, Late, same, bounded, made\nfrom app.types_ import Table, Same\nclass Use:\n    late: Late[Multi] = Late(1)\n    box = Late[Graph](2)\n    def go(self, b: Box[Multi], t: Table, s: Same, m: Multi, x: Graph | Line):\n        b.get().add()\n        b.v.add()\n        self.late.add()\n        self.box.add()\n        same(m).add()\n        bounded(x).add()\n        made(Multi).add()\n        empty(Multi).add()\n        empty().add()\n        m.copy().add()\n        Multi.make().add()\n        m.nodes\n        s.add()\n        for one in t.values(): one.add()\n        Line(depth=1)\n        if isinstance(x, Line): return\n        x.add()\n        if isinstance(m.kind, Graph): m.kind.add()\n',
+      'import app.base\nfrom app.base import *\nfrom app.box import *\ndef go(g: app.base.Multi, b: Box[Graph]):\n    g.copy().add()\n    b.get().add()\n    print(app.types_.Table, Line(depth=2).depth)\n    empty(Graph).add()\n    same(Multi()).add()\n',
+    ],
+  },
+};
+
 describe.each([
+  ['Python', python],
   ['Rust', rust],
   ['C', c],
   ['C++', cpp],
