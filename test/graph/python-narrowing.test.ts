@@ -68,6 +68,52 @@ def i(v: Union[Q, R, S]):
   'what only a class from outside is not': `def f(v: Union[Q, R]):
   if isinstance(v, (str, unknown)): return
   v.‹q,r›m()`,
+  'what a variable was given last': `def f():
+  v = Q()
+  v.‹q›m()
+  v = R()
+  v.‹r›m()
+def g(v: Other):
+  v.‹?›n()
+def h(v):
+  v = Q(v)
+  v.‹q›m()
+def i(c):
+  v = Q()
+  v.‹q›m()
+  v = R()
+  if c: v = S()
+  v.‹q,r,s›m()
+def j(all):
+  v = Q()
+  v.‹q›m()
+  v = R()
+  v.‹q,r›m()
+  for k, v in all: pass
+def k():
+  v = Q()
+  def later(): v.‹q,r›m()
+  v = R()
+  v.‹r›m()
+  return later
+def l(all):
+  for one in all:
+    v = Q()
+    v.‹q›m()
+    v = R()
+    v.‹r›m()
+  return v.‹q,r›m()
+def n():
+  v = Q()
+  v.x = 1
+  vv = v.‹q›m()
+  v = R()
+  if v <= vv: v.‹r›m()
+def m():
+  v = list(all)
+  v = list()
+  v.append(Q())
+  v[0].‹q›m()`,
   'what nothing is left of': `def f(v):
   if isinstance(v, Q): return
   v.‹?›m()

@@ -38,6 +38,8 @@ export interface Frame {
   returns: number[];
   yields: number[];
   isGenerator: boolean;
+  /** A variable of it is bound more than once. */
+  rebinds: boolean;
   /** Of a method: how its first parameter is bound. */
   isStatic: boolean;
   /** Of a class: the type variables that are its parameters. */
@@ -68,6 +70,7 @@ export function newFrame({ kind, scope, parent, entity, name = '' }: FrameDraft)
     returns: [],
     yields: [],
     isGenerator: false,
+    rebinds: false,
     isStatic: false,
     typeVariables: [],
     annotated: null,

@@ -27,6 +27,7 @@ export function hoist(c: Collector, frame: Frame, block: SyntaxNode): void {
   const h: Hoist = { c, frame, names: [], nodes: [], depth: 0 };
   hoistStatements(h, block);
   const { names, nodes } = h;
+  frame.rebinds ||= new Set(names).size < names.length;
   for (let at = 0; at < names.length; at++) declareVariable(c, bindingFrame(frame, names[at]!), names[at]!, nodes[at]!);
 }
 
@@ -165,6 +166,7 @@ function hoistVariable(h: Hoist, node: SyntaxNode): void {
   const known = h.frame.names.get(name);
   // A parameter that is assigned anew may hold anything.
   if (known?.isParameter === true) {
+    h.frame.rebinds = true;
     known.receiver = 0;
     return;
   }

@@ -299,7 +299,7 @@ describe('narrowing', () => {
       'def f(x):\n  if isinstance(x, A):\n    y.x = 1\n    xx = 2\n    ex = x == 3\n    x.a()\n',
       ['instance(A)'],
     ],
-    ['not where the variable is bound anew', 'def f(x):\n  if isinstance(x, A):\n    x = g(x)\n    x.a()\n', []],
+    ['not where the variable is bound anew', 'def f(x):\n  if isinstance(x, A):\n    x = g(x)\n    x.a()\n', ['g(x)']],
     ['a pattern', 'def f(x):\n  match x:\n    case A(b=c): x.d(c)\n', ['instance(A)']],
   ])('%s', (_title, source, expected) => {
     const narrowed = entities(source).filter((line) => line.includes('+narrowed'));

@@ -10,6 +10,7 @@ import { visitParts } from './literals.ts';
 import { visitCallee } from './names.ts';
 import { enterNarrowed, narrowings, instanceOf, type Narrowing } from './narrowing.ts';
 import { codeOf, codes, partsOf, withoutComments } from './node-codes.ts';
+import { bindingStatements, enterBound } from './rebinding.ts';
 import { assignedSpecially } from './special-assignments.ts';
 import { assignAttribute, assignTo } from './targets.ts';
 import { typeOfNode } from './types.ts';
@@ -19,12 +20,16 @@ const maxTests = 20;
 
 /** The statements of a block; what an `assert` or an early exit says of a variable holds for the rest of it. */
 export function visitBlock(c: Collector, node: SyntaxNode): void {
-  if (!c.mayNarrow) return visitParts(c, node);
+  const bindings = bindingStatements(c, node);
+  if (!c.mayNarrow && bindings === null) return visitParts(c, node);
   const outer = c.scope;
   let end = -1;
   let count = 0;
   for (const statement of partsOf(node)) {
+    const bound = bindings?.get(statement.startIndex);
+    const known = bound?.binding.values.length ?? 0;
     c.visit(statement);
+    if (bound !== undefined) enterBound(c, bound, { from: statement.endIndex, count: known });
     if (count >= maxTests) continue;
     const tests = testsAfter(c, statement);
     if (tests.length === 0) continue;
