@@ -8,7 +8,8 @@
  * - `d['k']` is an item of `d`, or the member `'k'`, named with its quotes; dictionaries with such keys are objects with such properties.
  * - `with f() as x`: x is f()'s value; a function decorated as a context manager has what it yields as value and type.
  * - A generator's value is an array of what it yields.
- * - Keyword arguments are not in a call's list.
+ * - A type variable is a type parameter of the file; those that its annotations or bases name, or imports that may be ones, are a function's or class's.
+ * - What is known of a variable or attribute in a part of a block is a narrowed variable of a scope there, or a node that stands for the path.
  * Invariant: never throws for a file's content; what is nested too deeply is left out.
  */
 import type { FactsTree, SyntaxNode } from '../../language.ts';
