@@ -240,6 +240,12 @@ export function counter() { let n = 0; return { inc() { n++; }, dec: () => 2, ge
 export const short = () => ({ go() {} });
 export function either(a: boolean) { if (a) return { one() { log(); } }; return { one() {}, two() {} }; }
 `,
+      'context.ts': `export function create() {
+  const context = { indent() { newline(1); }, newline() { newline(2); } };
+  function newline(n: number) {}
+  return context;
+}
+`,
       'use.ts': `import { build, counter, either, short } from './a';
 export function run() {
   const s = build(); s.del('1'); s.arrow('1');
@@ -250,6 +256,8 @@ export function run() {
     },
     [
       'build.del > log',
+      'create > create.newline',
+      'create.indent > create.newline',
       'either.one > log',
       'run > build',
       'run > build.arrow',

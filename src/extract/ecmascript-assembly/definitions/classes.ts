@@ -24,7 +24,7 @@ import { decorate, visitDecorators, visitWrappers } from './calls';
 import { functionOf, functionSignature, visitFunction, visitTypeParameters } from './functions';
 import { visit } from './handlers';
 import { keyName, nameOf, onlyOf, PlacedName, unwrap } from './names';
-import { definitionAt, definitions, Kind, Visibility } from './records';
+import { definitionAt, Kind, Visibility } from './records';
 import { indexOf, unitsOf } from './source-texts';
 import { define, newDraft, signatureBetween, walk } from './walk';
 
@@ -284,38 +284,7 @@ export function visitObjectMembers(node: ObjectExpression, owner: i32): void {
   walk.current = outer;
 }
 
-/** An object that a function makes: its functions are methods of that. */
-export function visitLocalObject(node: ObjectExpression): void {
-  const owner = walk.current;
-  const properties = node.properties;
-  for (let index = 0; index < properties.length; index++) {
-    const one = properties.get(index);
-    if (one.type === NodeType.Property && owner !== -1) visitLocalMember(changetype<Property>(one), owner);
-    else visit(one);
-    walk.current = owner;
-  }
-}
-
-function visitLocalMember(property: Property, owner: i32): void {
-  const called = functionOf(unwrap(property.value));
-  const name: PlacedName | null = called === null ? null : keyName(property.key, property.computed);
-  if (name !== null && isFree(name.text, owner)) walk.current = defineObjectMember(property, name, called);
-  visit(property);
-}
-
-/** Whether a function has no other definition of that name: two of one name would be one symbol. */
-function isFree(name: Text, owner: i32): bool {
-  const kind = definitionAt(owner).kind;
-  if (kind !== Kind.Function && kind !== Kind.Method && kind !== Kind.Component) return false;
-  // What belongs to it stands behind it.
-  for (let index = owner + 1; index < definitions.length; index++) {
-    const other = definitionAt(index);
-    if (other.parent === owner && same(other.text, name)) return false;
-  }
-  return true;
-}
-
-function defineObjectMember(property: Property, name: PlacedName, called: Node | null): i32 {
+export function defineObjectMember(property: Property, name: PlacedName, called: Node | null): i32 {
   const nameEnd = nameEndOf(name, property.key, property.computed);
   const kind = called === null ? Kind.Property : Kind.Method;
   const draft = newDraft(name, kind, property.start, property.end, Visibility.Inherited);

@@ -20,10 +20,10 @@ import {
 import { decorate, visitDecorators } from './calls';
 import { isElement } from './components';
 import { visit } from './handlers';
+import { visitMade } from './made-objects';
 import { identifierName } from './names';
 import { Definition, definitionAt, Kind, Signature, Visibility } from './records';
 import { indexOf, unitsOf } from './source-texts';
-import { visitMade } from './variables';
 import { define, newDraft, signatureBetween, walk } from './walk';
 
 const openingParenthesis: i32 = 0x28;

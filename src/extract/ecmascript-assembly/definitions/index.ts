@@ -1,5 +1,6 @@
 /** Definitions and imports of a program: one walk, whose results the host reads as tables of numbers. */
 import { Node, NodeType, Program } from '../generated/nodes';
+import { dropTaken } from './made-objects';
 import { decorators, definitions, imports, names, texts } from './records';
 import { visitStatements } from './statements';
 import { beginWalk, settleExports, walk } from './walk';
@@ -17,6 +18,7 @@ export function walkDefinitions(program: Node, declarationFile: bool, withTypes:
   for (let index = 0; ambient && index < body.length; index++) ambient = !isOfModule(body.get(index).type);
   visitStatements(body, true, false, ambient);
   if (walk.isTooDeep) return 0;
+  dropTaken();
   settleExports();
   return 1;
 }

@@ -68,6 +68,8 @@ export class Definition {
 
   // What follows is the walk's.
   visibility: Visibility;
+  /** Of an object that a function makes (`made-objects.ts`). */
+  made: bool;
   /** The name, cut. */
   text: Text;
   /** Offset of the name. */

@@ -17,7 +17,8 @@ import {
 } from '../generated/nodes';
 import { is, Text } from '../texts';
 import { visitWrappers } from './calls';
-import { objectOf, visitClass, visitLocalObject, visitObjectMembers } from './classes';
+import { objectOf, visitClass, visitObjectMembers } from './classes';
+import { visitMade } from './made-objects';
 import { assignedValue } from './commonjs';
 import { isComponentClass, isComponentName, isComponentWrapper } from './components';
 import { functionOf, functionSignature, visitFunction, visitPattern } from './functions';
@@ -93,18 +94,6 @@ function declareVariable(id: Identifier, init: Node | null, place: Place, valueE
   visit(id.typeAnnotation);
   if (init !== null) visitValue(init, index, place.local);
   walk.current = outer;
-}
-
-/** What a function makes: an object's functions are definitions. */
-export function visitMade(value: Node | null): void {
-  if (value === null) return;
-  const made = unwrap(value);
-  if (made.type !== NodeType.ObjectExpression) {
-    visit(value);
-    return;
-  }
-  visitLocalObject(changetype<ObjectExpression>(made));
-  visitWrappers(value, made);
 }
 
 /** A function's from its `(`, a class's from behind its name to its body, anything else's from behind the name. */

@@ -73,6 +73,7 @@ export function newDraft(name: PlacedName, kind: Kind, start: i32, end: i32, vis
   draft.start = start;
   draft.end = end;
   draft.visibility = visibility;
+  draft.made = false;
   draft.parent = walk.current;
   draft.container = -1;
   draft.exported = 0;

@@ -1,0 +1,88 @@
+/**
+ * Objects that a function makes, which it hands out or keeps in a variable: their functions are its methods.
+ * Invariant: none has the name of another definition of the function, since two of one name would be one symbol.
+ */
+import { Ints } from '../ints';
+import { Node, NodeType, ObjectExpression, Property } from '../generated/nodes';
+import { same, Text } from '../texts';
+import { defineObjectMember } from './classes';
+import { visit } from './handlers';
+import { functionOf } from './functions';
+import { keyName, PlacedName, unwrap } from './names';
+import { definitionAt, definitions, Kind } from './records';
+import { visitWrappers } from './calls';
+import { walk } from './walk';
+
+/** What a function gives back, or a variable of it. */
+export function visitMade(value: Node | null): void {
+  if (value === null) return;
+  const made = unwrap(value);
+  if (made.type !== NodeType.ObjectExpression) {
+    visit(value);
+    return;
+  }
+  const owner = walk.current;
+  const properties = changetype<ObjectExpression>(made).properties;
+  for (let index = 0; index < properties.length; index++) {
+    const one = properties.get(index);
+    if (one.type === NodeType.Property && owner !== -1) visitMember(changetype<Property>(one), owner);
+    else visit(one);
+    walk.current = owner;
+  }
+  visitWrappers(value, made);
+}
+
+function visitMember(property: Property, owner: i32): void {
+  const called = functionOf(unwrap(property.value));
+  const name: PlacedName | null = called === null ? null : keyName(property.key, property.computed);
+  if (name !== null && isFree(name.text, owner)) {
+    walk.current = defineObjectMember(property, name, called);
+    definitionAt(walk.current).made = true;
+  }
+  visit(property);
+}
+
+/** Whether a function has no definition of that name yet. */
+function isFree(name: Text, owner: i32): bool {
+  const kind = definitionAt(owner).kind;
+  if (kind !== Kind.Function && kind !== Kind.Method && kind !== Kind.Component) return false;
+  // What belongs to it stands behind it.
+  for (let index = owner + 1; index < definitions.length; index++) {
+    const other = definitionAt(index);
+    if (other.parent === owner && same(other.text, name)) return false;
+  }
+  return true;
+}
+
+/** Whether the function has another definition of that name, which stands behind it. */
+function isTaken(index: i32): bool {
+  const definition = definitionAt(index);
+  for (let at = index + 1; at < definitions.length; at++) {
+    const other = definitionAt(at);
+    if (other.parent === definition.parent && !other.made && same(other.text, definition.text)) return true;
+  }
+  return false;
+}
+
+/** Takes out those whose name was taken later; what belonged to them belongs to their function. */
+export function dropTaken(): void {
+  const count = definitions.length;
+  const places = Ints.of(count);
+  let kept = 0;
+  for (let index = 0; index < count; index++) {
+    if (definitionAt(index).made && isTaken(index)) places.push(-1);
+    else places.push(kept++);
+  }
+  if (kept === count) return;
+  // Backwards: what one belongs to comes before it, and still has its own parent.
+  for (let index = count - 1; index >= 0; index--) {
+    const definition = definitionAt(index);
+    let parent = definition.parent;
+    while (parent !== -1 && places.get(parent) === -1) parent = definitionAt(parent).parent;
+    definition.parent = parent === -1 ? -1 : places.get(parent);
+  }
+  for (let index = 0; index < count; index++) {
+    if (places.get(index) !== -1) definitions.set(places.get(index), definitions.get(index));
+  }
+  definitions.length = kept;
+}
