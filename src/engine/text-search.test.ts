@@ -135,6 +135,11 @@ describe.each([false, true])('text search, with trigrams: %s', (withTrigrams) =>
     });
   });
 
+  it('refuses what no text file holds and no program can be asked for', async () => {
+    for (const query of ['\0', 'Session\0'])
+      await expect(engine.text.search({ query, limit: 5 })).rejects.toMatchObject({ code: 'ValidationError' });
+  });
+
   it('gives the lines around, and counts what it does not show', async () => {
     const { hits, total, files } = await engine.text.search({ query: 'expire', limit: 1, context: 1 });
     expect(hits[0]).toMatchObject({

@@ -98,6 +98,7 @@ export class TextAnswers implements TextQueries {
   ): Promise<T> {
     try {
       if (query.query === '') throw new AppError('ValidationError', 'Query is required');
+      if (query.query.includes('\0')) throw hasNul();
       const store = await this.#host.open();
       this.#host.wake(store).catch(() => {});
       await this.#host.settle();
@@ -324,6 +325,14 @@ interface Found {
   total: number;
   files: number;
   end: TextEnd;
+}
+
+/** What holds one is binary, and not searched; nor can it be handed to another program. */
+function hasNul(): AppError {
+  return new AppError('ValidationError', 'The query holds a NUL character, which no text file has', {
+    hint: 'Leave it out and call again.',
+    details: { field: 'query', expected: 'a text without NUL characters', received: 'a NUL character' },
+  });
 }
 
 function patternOf({

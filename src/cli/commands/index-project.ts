@@ -30,7 +30,7 @@ export function describeRun(report: IndexReport, databasePath: string): string[]
   }
   if (report.embedding !== undefined) {
     const { files, vectors, note } = report.embedding;
-    if (files > 0) lines.push(`Vectors: ${formatCount(vectors)} of ${plural(files, 'file')}`);
+    if (files > 0) lines.push(`Vectors: ${formatCount(vectors)} made for ${plural(files, 'file')}`);
     if (note !== null) lines.push(`Search by meaning: ${printable(note)}`);
   }
   lines.push(`Index: ${printable(databasePath)}`);

@@ -139,7 +139,7 @@ describe('the arguments', () => {
     ['no tags', {}, 'At least one search tag is required', 'tags'],
     ['an empty list', { tags: [] }, 'At least one search tag is required', 'tags'],
     ['blanks only', { tags: [' ', ''] }, 'At least one search tag is required', 'tags'],
-    ['text for a list', { tags: 'user' }, 'At least one search tag is required', 'tags'],
+    ['text for a list', { tags: 'user' }, 'tags must be a list', 'tags'],
     ['six tags', { tags: ['a', 'b', 'c', 'd', 'e', 'f'] }, 'Maximum 5 search tags allowed', 'tags'],
     ['a number as a tag', { tags: ['a', 1] }, 'tags[1] must be a string', 'tags[1]'],
     ['limit 0', { tags: ['a'], limit: 0 }, 'Limit must be between 1 and 100', 'limit'],

@@ -14,7 +14,7 @@ const count = z.int().min(0).max(2_147_483_647);
 
 const input = z.strictObject({
   tags: z
-    .array(z.string().max(200), { error: noTags })
+    .array(z.string().max(200), { error: (issue) => (issue.input === undefined ? noTags : undefined) })
     .min(1, noTags)
     .max(5, 'Maximum 5 search tags allowed')
     .describe('1 to 5 words'),
