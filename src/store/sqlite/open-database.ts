@@ -1,7 +1,7 @@
 /**
  * Opens the index: makes its folder, tells a usable database from one that is damaged, newer or not ours, and brings it to the newest schema.
  * Invariant: a database that cannot be used is renamed, never deleted or changed, and never silently; a connection that is returned has
- * the newest schema. Where nothing can be written at all (a read-only medium, a full disk), the index is read as it stands.
+ * the newest schema. Where nothing can be written at all (a read-only medium, a full disk, permissions), the index is read as it stands.
  */
 import {
   accessSync,
@@ -89,12 +89,12 @@ function openMemory(readOnly: boolean, migrations: readonly Migration[]): Databa
   return database;
 }
 
-/** To be written; where the medium or its lack of room forbids that, to be read. */
+/** To be written; where the medium, its lack of room or its permissions forbid that, to be read. */
 function openAsFarAsPossible(path: string, migrations: readonly Migration[]): OpenedDatabase {
   try {
     return openWritable(path, migrations, false);
   } catch (error) {
-    if ((!isFull(error) && !isOnReadOnlyMedium(path)) || inodeOf(path) === null) throw error;
+    if ((!isFull(error) && !mayNotBeWritten(path)) || inodeOf(path) === null) throw error;
     try {
       return { database: openReadOnly(path, migrations), notice: null };
     } catch {
@@ -103,13 +103,17 @@ function openAsFarAsPossible(path: string, migrations: readonly Migration[]): Op
   }
 }
 
-function isOnReadOnlyMedium(path: string): boolean {
-  try {
-    accessSync(dirname(path), constants.W_OK);
-    return false;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EROFS';
-  }
+const refusals: ReadonlySet<unknown> = new Set(['EROFS', 'EACCES', 'EPERM']);
+
+function mayNotBeWritten(path: string): boolean {
+  return [dirname(path), path].some((place) => {
+    try {
+      accessSync(place, constants.W_OK);
+      return false;
+    } catch (error) {
+      return error instanceof Error && 'code' in error && refusals.has(error.code);
+    }
+  });
 }
 
 function openWritable(path: string, migrations: readonly Migration[], unwanted: boolean): OpenedDatabase {

@@ -163,9 +163,9 @@ describe('a folder that may not be written', () => {
     chmodSync(directory, 0o555);
   });
 
-  it('can be read from', async () => {
+  it.each(['', ', readOnly: true'])('can be read from (openStore({ path%s }))', async (option) => {
     const child = run(
-      `const store = await openStore({ path, readOnly: true });
+      `const store = await openStore({ path${option} });
       say(JSON.stringify([(await store.documents()).paths, (await store.postings(['word'])).postings[0].rows.length, await store.check()]));
       await store.close();`,
       unprivileged,
@@ -174,11 +174,11 @@ describe('a folder that may not be written', () => {
   });
 
   it.each([
-    ['opening to write', ''],
-    ['making an index in it', `, path: path + '-folder/database.db'`],
-  ])('is named when %s', async (_, option) => {
+    ['writing', `(await openStore({ path })).setMeta('root', 'x')`],
+    ['making an index in it', `openStore({ path: path + '-folder/database.db' })`],
+  ])('is named when %s', async (_, work) => {
     const child = run(
-      `await openStore({ path ${option} }).then(() => say('opened'), (error) => say(JSON.stringify([error.code, error.hint])));`,
+      `await ${work}.then(() => say('done'), (error) => say(JSON.stringify([error.code, error.hint])));`,
       unprivileged,
     );
     const [code, hint] = JSON.parse(await outputOf(child)) as [string, string];
