@@ -16,7 +16,7 @@ import { suited } from './overload-choice.ts';
 import { type Inference, nodeValue, typeValue } from './questions.ts';
 import { isRust } from './rust-types.ts';
 import { rustConstructed } from './rust-values.ts';
-import { type Value, alternatives, union, instancesOf, eachOf } from './values.ts';
+import { type Value, alternatives, outsideWith, union, instancesOf, eachOf } from './values.ts';
 
 /** The value of a `call` node. */
 export function callResult(i: Inference, file: FileFacts, node: number): Value | null {
@@ -24,7 +24,7 @@ export function callResult(i: Inference, file: FileFacts, node: number): Value |
   const builtin = builtinResult(i, file, node);
   if (builtin !== undefined) return builtin;
   const value = nodeValue(i, file, callee);
-  if (value?.kind === 'external') return value;
+  if (value?.kind === 'external') return outsideResult(i, file, node) ?? value;
   const results: (Value | null)[] = [];
   for (const callable of suited(i, callables(i, value), { file, node })) {
     const back = handedOn(i, callable, { file, node });
@@ -49,6 +49,17 @@ export function callResult(i: Inference, file: FileFacts, node: number): Value |
 interface CallPlace {
   file: FileFacts;
   node: number;
+}
+
+/** What a call of something from outside gives that is given type arguments: `services.Get<Shop>()`, `ThreadLocal<Shop>()`. */
+function outsideResult(i: Inference, file: FileFacts, node: number): Value | null {
+  const types = file.rules.nominal ? file.list(file.operand(node, 2)) : [];
+  return types.length === 0
+    ? null
+    : outsideWith(
+        types.map((type) => typeValue(i, file, type, null)),
+        true,
+      );
 }
 
 function madeByCalls(i: Inference, value: Value | null, call: CallPlace): Value | null {
@@ -133,7 +144,7 @@ export function constructed(i: Inference, file: FileFacts, node: number): Value 
       return { kind: 'instance', file: part.file, entity: part.entity, environment };
     }
     if (part.kind === 'instance') return functionResult(i, memberValue(i, part, 'new'));
-    return instancesOf(part);
+    return part.kind === 'external' && file.rules.nominal && given.length > 0 ? outsideWith(given) : instancesOf(part);
   });
 }
 

@@ -10,7 +10,6 @@ import { spaces } from './spaces.ts';
 import { embedsOutside, isConversion } from './go-types.ts';
 import { isGo } from './language-rules.ts';
 import { heirsWith } from './class-order.ts';
-import { isMemberOfContainers } from './container-words.ts';
 import { qualified } from './csharp-namespaces.ts';
 import { ancestors, thisValue, inheritsOutside, isSaidOfOutside } from './heritage.ts';
 import { memberTargets, nextAttribute } from './members.ts';
@@ -19,7 +18,7 @@ import { type Meaning, seenFrom } from './nominal.ts';
 import { addedOutside, seenOfOutside } from './outside-members.ts';
 import { isOutsideType } from './outside-types.ts';
 import { type Arguments, chosen, overloadTargets } from './overloads.ts';
-import { possibleTargets } from './possible-extensions.ts';
+import { guessedLinks } from './possible-extensions.ts';
 import type { Exported } from './program.ts';
 import { fieldsGiven } from './python-fields.ts';
 import { entityValue, nodeValue, type Inference } from './questions.ts';
@@ -67,24 +66,6 @@ export function linksOf(i: Inference, file: FileFacts, node: number, kind: numbe
   const runs = isCall && (kind !== siteKinds.call || !isConversion(targets));
   const callees = runs ? definedAll(i, calleesOf(i, { file, node }, targets)) : nothing;
   return { targets, resolution, callees, unlinked: targets.length === 0 ? 'unknown' : null };
-}
-
-/** The one extension that can be meant on a receiver from outside; unknown where there are several. Null for none. */
-function guessedLinks(i: Inference, file: FileFacts, node: number): SiteLinks | null {
-  if (file.op(node) !== ops.overload) return null;
-  const { possible, only } = possibleTargets(i, file, node);
-  if (possible.length === 0) return null;
-  // What the library's own types have is rather theirs.
-  const isTold =
-    only !== null && isSeenFrom(only, file) && !isMemberOfContainers(file.language, only.file.name(only.entity));
-  const targets = isTold ? [only] : nothing;
-  return { targets, resolution: 'name', callees: targets, unlinked: isTold ? null : 'unknown' };
-}
-
-/** One of Kotlin that is written in a type is seen in it. */
-function isSeenFrom(extension: Target, file: FileFacts): boolean {
-  if (extension.file === file || file.language === 'csharp') return true;
-  return extension.file.get(extension.entity, entityFields.scope) === 0;
 }
 
 /** Whether a site runs what it names, but not by a call. */
@@ -140,6 +121,7 @@ function targetsOf(i: Inference, file: FileFacts, node: number, kind: number): r
       }
       const written = qualified(i, file, node);
       if (written !== null) return exportedTargets(written) ?? 'external';
+      if (mayBeOurs(i, receiver, name, 'variable')) return 'unknown';
       if (!isOutside(i, receiver) && !(isRust(file) && isLibraryMember(i, receiver, name))) return 'unknown';
       return file.rules.extendsOutside ? addedOutside(i, file, receiver, name) : 'external';
     }
@@ -154,7 +136,9 @@ function targetsOf(i: Inference, file: FileFacts, node: number, kind: number): r
       }
       if (file.op(a) !== ops.member) return 'external';
       const receiver = nodeValue(i, file, file.operand(a, 0));
-      const isOurs = memberTargets(i, receiver, file.text(file.operand(a, 1)), 'function').length > 0;
+      const name = file.text(file.operand(a, 1));
+      const isOurs =
+        memberTargets(i, receiver, name, 'function').length > 0 || mayBeOurs(i, receiver, name, 'function');
       return isOutside(i, receiver) && !isOurs ? 'external' : 'unknown';
     }
     case ops.expectedMember: {
@@ -190,6 +174,14 @@ function targetsOf(i: Inference, file: FileFacts, node: number, kind: number): r
 /** Members of the classes that extend the one around: which of them `this` is, nobody says. */
 function membersOfHeirs(i: Inference, receiver: Value | null, name: string): Target[] {
   return heirsWith(i, receiver, name).flatMap((heir) => memberTargets(i, heir, name));
+}
+
+/** Whether a value from outside may be something of ours that has such a member. */
+function mayBeOurs(i: Inference, value: Value | null, name: string, meaning: Meaning): boolean {
+  return alternatives(value).some(
+    (part) =>
+      part.kind === 'external' && part.mayBe !== undefined && memberTargets(i, part.mayBe, name, meaning).length > 0,
+  );
 }
 
 /** Whether members of a value are not the project's. */

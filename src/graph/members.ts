@@ -15,7 +15,7 @@ import { isRust, rustMembers } from './rust-types.ts';
 import { isOutsideType } from './outside-types.ts';
 import { type Meaning, type Member, nominalMembers, valueOfMember } from './nominal.ts';
 import { type Inference, nodeValue } from './questions.ts';
-import { type Environment, type Value, alternatives, entityId, includes, union, eachOf } from './values.ts';
+import { type Environment, type Value, alternatives, entityId, includes, outOf, union, eachOf } from './values.ts';
 
 /** Members that are not found by writing their name. */
 const signatureNames: ReadonlySet<string> = new Set([
@@ -301,7 +301,7 @@ function memberOfEach(i: Inference, value: Value, name: string): Value | null {
 }
 
 function memberOfPart(i: Inference, part: Value, name: string): Value | null {
-  if (part.kind === 'external') return part;
+  if (part.kind === 'external') return outOf(part);
   if (part.kind === 'module') {
     const exported = i.program.exported(part.file, name, spaces.any);
     if (exported !== null) return exportedValue(i, exported);

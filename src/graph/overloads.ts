@@ -15,7 +15,7 @@ import { starImport } from './names.ts';
 import { holdersOf, sharedFolders } from './nearest-declaration.ts';
 import { type Member, seenFrom, valueOfMember } from './nominal.ts';
 import { type Inference, nodeValue } from './questions.ts';
-import { alternatives, union, type Target, type Value } from './values.ts';
+import { alternatives, outOf, union, type Target, type Value } from './values.ts';
 
 /** Candidates that are looked at: a visitor has a method for each kind of node. */
 const maxCandidates = 1000;
@@ -60,7 +60,8 @@ export function overloadValue(i: Inference, file: FileFacts, node: number): Valu
 function outsideValue(i: Inference, file: FileFacts, callee: number): Value | null {
   const receiver = nodeValue(i, file, file.operand(callee, 0));
   // What no class of ours declares is inherited from one that is not.
-  return receiver?.kind === 'external' || receiver?.kind === 'instance' ? { kind: 'external' } : null;
+  if (receiver?.kind === 'external') return outOf(receiver);
+  return receiver?.kind === 'instance' ? { kind: 'external' } : null;
 }
 
 function namedFunctions(i: Inference, file: FileFacts, callee: number): Member[] {

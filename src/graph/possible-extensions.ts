@@ -1,19 +1,39 @@
 /** Extensions that a call may mean on a receiver from outside of the project: nobody knows what that inherits. */
 import { entityFields, ops } from '../model/link-facts.ts';
 import { typeName } from './argument-match.ts';
+import { isMemberOfContainers } from './container-words.ts';
 import { hasExtensions, possibleExtensions } from './extension-functions.ts';
 import type { FileFacts } from './file-facts.ts';
 import { inheritsOutside, thisValue } from './heritage.ts';
+import type { SiteLinks } from './links.ts';
 import { type Member, seenFrom } from './nominal.ts';
 import { argumentOf, argumentsIn, chosen, hasArity, score, takesAll, withArity } from './overloads.ts';
 import type { Inference } from './questions.ts';
 import type { Target } from './values.ts';
 
+/** The one extension that can be meant on a receiver from outside; unknown where there are several. Null for none. */
+export function guessedLinks(i: Inference, file: FileFacts, node: number): SiteLinks | null {
+  if (file.op(node) !== ops.overload) return null;
+  const { possible, only } = possibleTargets(i, file, node);
+  if (possible.length === 0) return null;
+  // What the library's own types have is rather theirs.
+  const isTold =
+    only !== null && isSeenFrom(only, file) && !isMemberOfContainers(file.language, only.file.name(only.entity));
+  const targets = isTold ? [only] : [];
+  return { targets, resolution: 'name', callees: targets, unlinked: isTold ? null : 'unknown' };
+}
+
+/** One of Kotlin that is written in a type is seen in it. */
+function isSeenFrom(extension: Target, file: FileFacts): boolean {
+  if (extension.file === file || file.language === 'csharp') return true;
+  return extension.file.get(extension.entity, entityFields.scope) === 0;
+}
+
 /**
  * The extensions that an `overload` node may mean whose callee is nothing of ours: the receiver is not known well enough to tell. One alone
  * is given where what is known of the arguments goes with it.
  */
-export function possibleTargets(
+function possibleTargets(
   i: Inference,
   file: FileFacts,
   node: number,

@@ -13,7 +13,7 @@ import { type NamedType, namedTarget, step } from './names.ts';
 import { outsideType } from './outside-types.ts';
 import type { Exported } from './program.ts';
 import { type Inference, entityValue, nodeValue, typeValue } from './questions.ts';
-import { type Environment, type Target, type Value, union, instancesOf } from './values.ts';
+import { type Environment, type Target, type Value, outsideWith, union, instancesOf } from './values.ts';
 
 export function inferType(i: Inference, file: FileFacts, node: number, environment: Environment | null): Value | null {
   const a = file.operand(node, 0);
@@ -78,7 +78,7 @@ function importedType(
   if (found?.kind !== 'entities') {
     const isPackaged = file.rules.nominal && file.op(path) === ops.member;
     const builtin = isPackaged ? builtinTypeIn(file, file.text(file.operand(path, 1)), given) : undefined;
-    return builtin ?? { kind: 'external' };
+    return builtin ?? outsideOf(file, given);
   }
   return typeOfEntities(i, found, { args: given, environment });
 }
@@ -101,13 +101,17 @@ function namedValue(i: Inference, file: FileFacts, named: NamedType, environment
     const name = file.text(named.path[named.path.length - 1]!);
     if (name === 'ReturnType') return functionResult(i, args[0] ?? null);
     const builtin = builtinTypeIn(file, name, args);
-    return builtin === undefined ? (outsideType(i, file, named) ?? { kind: 'external' }) : builtin;
+    return builtin === undefined ? (outsideType(i, file, named) ?? outsideOf(file, args)) : builtin;
   }
   if (target === 'external') {
     const builtin = builtinTypeIn(file, file.text(named.path[named.path.length - 1]!), args);
-    return builtin ?? outsideType(i, file, named) ?? { kind: 'external' };
+    return builtin ?? outsideType(i, file, named) ?? outsideOf(file, args);
   }
   return typeOfEntities(i, target, { args, environment });
+}
+
+function outsideOf({ rules }: FileFacts, args: readonly (Value | null)[]): Value {
+  return rules.nominal && args.length > 0 ? outsideWith(args) : { kind: 'external' };
 }
 
 interface Given {

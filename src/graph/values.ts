@@ -88,6 +88,8 @@ function parts(value: Value): readonly (Value | null)[] {
       return [...value.parameters, value.result ?? null];
     case 'union':
       return value.of;
+    case 'external':
+      return value.given === undefined && value.mayBe === undefined ? [] : [value.given ?? null, value.mayBe ?? null];
     default:
       return [];
   }
@@ -129,8 +131,11 @@ export type Value =
   | { kind: 'static'; file: FileFacts; entity: number; environment: Environment | null }
   | { kind: 'function'; file: FileFacts; entity: number; environment: Environment | null; self: Value | null }
   | { kind: 'module'; file: FileFacts }
-  /** From outside the project, or built in: its members are not ours. */
-  | { kind: 'external' }
+  /**
+   * From outside the project, or built in: its members are not ours. `given`: types of ours that it has as arguments, which its members may be;
+   * `mayBe`: what came out of such a type may be one of these.
+   */
+  | { kind: 'external'; given?: Value; mayBe?: Value }
   /** Anything that is gone through: array, set, iterator. `items`: of a tuple. */
   | { kind: 'list'; of: Value | null; items?: (Value | null)[] }
   | { kind: 'map'; key: Value | null; of: Value | null }
@@ -176,7 +181,12 @@ function unionOf(values: readonly (Value | null)[]): Value | null {
 }
 
 function addPart(parts: Value[], part: Value): void {
-  for (const known of parts) if (known === part || same(known, part)) return;
+  for (let at = 0; at < parts.length; at++) {
+    const known = parts[at]!;
+    if (known !== part && !same(known, part)) continue;
+    if (known.kind === 'external' && known.given === undefined && known.mayBe === undefined) parts[at] = part;
+    return;
+  }
   parts.push(part);
 }
 
@@ -186,6 +196,27 @@ function same(a: Value, b: Value): boolean {
   if (a.kind === 'primitive') return a.code === (b as { code: number }).code;
   if ('entity' in a && 'entity' in b) return a.file === b.file && a.entity === b.entity;
   return a.kind === 'module' && b.kind === 'module' && a.file === b.file;
+}
+
+/** What an outside type or function makes of these type arguments. @param isResult whether it may be one of them itself */
+export function outsideWith(args: readonly (Value | null)[], isResult = false): Value {
+  const given = union(args.map(oursIn));
+  if (given === null) return { kind: 'external' };
+  return isResult ? { kind: 'external', given, mayBe: given } : { kind: 'external', given };
+}
+
+/** The types of ours in an argument, without their own arguments: all that is asked of them is which members they have. */
+function oursIn(argument: Value | null): Value | null {
+  return eachOf(argument, (part) => {
+    if (part.kind === 'instance') return { kind: 'instance', file: part.file, entity: part.entity, environment: null };
+    return part.kind === 'external' ? (part.given ?? null) : null;
+  });
+}
+
+/** A member of a value from outside. */
+export function outOf(part: Value & { kind: 'external' }): Value {
+  const { given } = part;
+  return given === undefined || part.mayBe === given ? part : { kind: 'external', given, mayBe: given };
 }
 
 const none: readonly Value[] = [];

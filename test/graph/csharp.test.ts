@@ -93,6 +93,11 @@ class A { void ‹@none›F() {} void ‹@int›F(int a) {} void ‹@string›F(
       'Not.cs': 'class V { void F(Builder b) { b.Services.‹-›AddShop(); } }',
     },
   ],
+  one(
+    'what comes out of an outside type that is given one of ours may be that, and is not known',
+    `${dep}class U { IOptions<Dep> ‹@o›o; Maker<string> no; IOptions<Maker<Dep>> deep; void F(IServices s) {
+  ‹o›o.‹-›Value.‹?›Go(); o.‹-›Go(); no.Value.‹-›Go(); o.Value.‹-›Absent(); s.‹-›Get<Dep>().‹?›Go(); s.Get<string>().‹-›Go(); deep.Value.Made.‹?›Go(); new Lazily<Dep>().Made().‹?›Go(); } }`,
+  ),
   [
     'partial classes see their other parts',
     {

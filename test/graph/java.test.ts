@@ -165,6 +165,10 @@ const dep = 'class Dep { Dep ‹@go›go() { return this; } static Dep ‹@make�
 
 const types: Case[] = [
   one(
+    'what comes out of an outside type that is given one of ours may be that, and is not known',
+    `${dep}class U { Provider<Dep> prov; Provider<String> no; Mono<Dep> ‹@mono›mono; void f() { prov.‹-›get().‹?›go(); no.get().‹-›go(); prov.get().‹-›other(); ‹mono›mono.‹-›go(); mono.filter(1).block().‹?›go(); } }`,
+  ),
+  one(
     'containers: loops, streams, optionals, maps, arrays',
     `import java.util.*;
 ${dep}class A { List<Dep> list = new ArrayList<>(); Map<String, Dep> map; Dep[] array; Optional<Dep> maybe;

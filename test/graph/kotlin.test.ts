@@ -99,6 +99,11 @@ fun f(o: Other, s: String, d: Derived, p: Plain, u: java.net.URI, l: List<Int>) 
     },
   ],
   one(
+    'what comes out of an outside type that is given one of ours may be that, and is not known',
+    `${dep}class U { val ‹@t›t = Local<Dep>(); fun f(p: Provider<Dep>) { ‹t›t.‹-›get().‹?›go(); p.get().‹?›go(); p.get().‹?›name; find<Dep>().‹?›go(); find<String>().‹-›go()
+  var c = t.get(); if (c == null) { c = ‹Dep›Dep() }; c.‹?›go() } }`,
+  ),
+  one(
     'overloads: by number, by type, defaults, names, lambdas behind the parentheses; in several files',
     `open class Animal; class Dog : Animal(); class Cat : Animal()
 class A { fun ‹@none›f() {} ; fun ‹@int›f(a: Int) {} ; fun ‹@string›f(a: String) {} ; fun ‹@animal›f(a: Animal) {} ; fun ‹@dog›f(a: Dog) {}
