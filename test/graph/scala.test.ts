@@ -57,6 +57,13 @@ object ‹@Obj›Obj { def ‹@run›run(): Foo = Foo.‹make›make() }
 class U { def f() = { Foo.‹make›make().‹go›go(); ‹Obj›Obj.‹run›run().‹go›go() } }`,
   ),
   one(
+    'functions whose parameters are written as `_`',
+    `${dep}class U(xs: List[Dep], f: Dep) { def take(d: Dep): Dep = d; def two(d: Dep, n: Int): Dep = d
+  def a = xs.map(_.‹go›go().‹name›name); def b = xs.foreach(two(_, 1).‹go›go()); def c = xs.map { _.‹name›name }; def d = xs.map(take(_)).map(_.‹go›go())
+  def e = xs.reduce(_.‹go›go() two _.‹go›go()); def g = xs.filter(!_.‹go›go()); def h = xs.map(x => take(_.‹?›go())); def i: Dep => Dep = _.‹go›go()
+  def k = xs.map((_: Dep).‹go›go()) match { case _ => f.‹go›go() } }`,
+  ),
+  one(
     'imports of an object’s members',
     `package a\nimport a.Tools._
 object Tools { def ‹@help›help(): Int = 1 }

@@ -32,6 +32,7 @@ import {
   visitValue,
 } from './declarations.ts';
 import { visitPattern } from './patterns.ts';
+import { visitPlaceholder, withPlaceholders } from './placeholders.ts';
 import { isType, typeOf } from './types.ts';
 
 export const visitors = new Map<string, Visit>();
@@ -176,20 +177,24 @@ function visitSelf(c: Collector, node: SyntaxNode): number {
 }
 
 on('identifier', visitName);
-on('field_expression', (c, node) => visitField(c, node));
-on('call_expression', visitCall);
-on('generic_function', visitGenericFunction);
-on('infix_expression', visitInfix);
-on('instance_expression', visitConstruction);
+on(
+  'field_expression',
+  withPlaceholders((c, node) => visitField(c, node)),
+);
+on('call_expression', withPlaceholders(visitCall));
+on('generic_function', withPlaceholders(visitGenericFunction));
+on('infix_expression', withPlaceholders(visitInfix));
+on('prefix_expression', withPlaceholders(visitParts));
+on('instance_expression', withPlaceholders(visitConstruction));
 on('lambda_expression', visitLambda);
 on('case_block', visitCases);
-on('match_expression', visitMatch);
+on('match_expression', withPlaceholders(visitMatch));
 on('catch_clause', (c, node) => {
   for (const part of partsOf(node)) visitClauses(c, part, 0);
   return 0;
 });
 on('for_expression', visitFor);
-on('assignment_expression', visitAssignment);
+on('assignment_expression', withPlaceholders(visitAssignment));
 on('if_expression', visitIf);
 on('block indented_block', visitBlock);
 on('arguments', (c, node) => (visitArguments(c, node), 0));
@@ -259,7 +264,8 @@ on('annotation', (c, node) => {
   }
   return 0;
 });
-on('modifiers access_modifier wildcard operator_identifier package_identifier type_parameters', () => 0);
+on('wildcard', visitPlaceholder);
+on('modifiers access_modifier operator_identifier package_identifier type_parameters', () => 0);
 for (const type of 'type_identifier stable_type_identifier generic_type function_type tuple_type compound_type infix_type'.split(
   ' ',
 ))

@@ -1,0 +1,81 @@
+/** `_.a`: functions whose parameters are written as `_`, each around the smallest whole expression that has them. */
+import type { SyntaxNode } from '../../language.ts';
+import { entityFields } from '../../../model/link-facts.ts';
+import { declareParameter, placeOf, writeLambda, type Collector, type Visit } from '../../nominal-facts.ts';
+
+interface Placeholders {
+  /** By the node of the expression that is a function. */
+  byFunction: ReadonlyMap<number, readonly SyntaxNode[]>;
+  /** Parameters, by the node of their `_`. */
+  parameters: Map<number, number>;
+}
+
+const known = new WeakMap<Collector, Placeholders>();
+
+/** An expression is no larger than this many levels around its `_`. */
+const maxLevels = 100;
+
+/** What an expression is a part of without being one of its own. */
+const outer = new Set(
+  `field_expression infix_expression prefix_expression generic_function call_expression match_expression assignment_expression
+  instance_expression`.split(/\s+/),
+);
+
+/** Where a `_` alone is not a function, but what stands around. */
+const around = new Set('arguments parenthesized_expression ascription_expression tuple_expression'.split(' '));
+
+function functionOf(placeholder: SyntaxNode): SyntaxNode | null {
+  let at = placeholder;
+  let isAlone = true;
+  for (let level = 0; level < maxLevels; level++) {
+    const { parent } = at;
+    if (parent === null) return null;
+    if (outer.has(parent.type)) isAlone = false;
+    else if (!isAlone || !around.has(parent.type)) break;
+    at = parent;
+  }
+  return isAlone ? null : at;
+}
+
+function placeholdersOf(c: Collector, node: SyntaxNode): Placeholders {
+  let found = known.get(c);
+  if (found === undefined) {
+    let root = node;
+    for (let { parent } = root; parent !== null; { parent } = root) root = parent;
+    const byFunction = new Map<number, SyntaxNode[]>();
+    for (const placeholder of root.descendantsOfType('wildcard') as SyntaxNode[]) {
+      const owner = functionOf(placeholder);
+      if (owner === null) continue;
+      const others = byFunction.get(owner.id);
+      if (others === undefined) byFunction.set(owner.id, [placeholder]);
+      else others.push(placeholder);
+    }
+    known.set(c, (found = { byFunction, parameters: new Map() }));
+  }
+  return found;
+}
+
+/** `visit`, for an expression that may be such a function. */
+export function withPlaceholders(visit: Visit): Visit {
+  return (c, node) => {
+    if (!c.source.includes('_')) return visit(c, node);
+    const { byFunction, parameters } = placeholdersOf(c, node);
+    const own = byFunction.get(node.id);
+    if (own === undefined) return visit(c, node);
+    return writeLambda(c, node, (owner) => {
+      const list = own.map((placeholder) => {
+        const parameter = declareParameter(c, { name: '', place: placeOf(placeholder), owner, type: 0 });
+        parameters.set(placeholder.id, parameter);
+        return parameter;
+      });
+      c.writer.set(owner, entityFields.listA, c.writer.list(list));
+      return visit(c, node);
+    });
+  };
+}
+
+/** `_` in such a function; 0 for any other. */
+export function visitPlaceholder(c: Collector, node: SyntaxNode): number {
+  const parameter = known.get(c)?.parameters.get(node.id);
+  return parameter === undefined ? 0 : c.writer.entityNode(parameter);
+}
