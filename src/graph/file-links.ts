@@ -103,8 +103,9 @@ class Gatherer {
       const isClass = target.file.kind(target.entity) === entityKinds.class;
       // A variable that holds the function that runs is read.
       const asCall = callees.length === 0 || callees === targets || isClass || includes(callees, target);
-      // In Python a construction is written as a call.
-      const written = isClass && kind === 'call' ? 'construct' : kind;
+      // In Python a construction is written as a call; in Scala naming a function that takes nothing is a call.
+      const runs = kind === 'read' && this.#file.rules.callsWhereNamed && takesNone(target);
+      const written = isClass && kind === 'call' ? 'construct' : runs ? 'call' : kind;
       this.add(target, asCall ? written : 'read', resolution, place);
     }
     if (callees === targets) return;
@@ -143,6 +144,12 @@ function addOpen(open: Map<string, OpenSite[]>, path: string, { kind, line, colu
   const site: OpenSite = { name, kind, line, column, container };
   if (known === undefined) open.set(name, [site]);
   else known.push(site);
+}
+
+function takesNone({ file, entity }: Target): boolean {
+  const kind = file.kind(entity);
+  const isFunction = kind === entityKinds.method || kind === entityKinds.function;
+  return isFunction && file.count(file.get(entity, entityFields.listA)) === 0;
 }
 
 /** The last name of what a site names. */

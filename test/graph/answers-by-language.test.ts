@@ -26,6 +26,9 @@ const files: Record<string, string> = {
   'cc/shape.hpp':
     'namespace geo { class Shape { public: int area() const; int twice() const { return 2 * area(); } }; }\n',
   'cc/shape.cc': '#include "shape.hpp"\nnamespace geo { int Shape::area() const { return 1; } }\n',
+  's/Box.scala':
+    'package s\nclass Box { def size: Int = 1; def fill() = 2; def put(n: Int) = n; val lid = 1 }\n' +
+    'class User(box: Box) { def near = box.size; def far = List(box).map(_.fill) ; def held = List(1).map(box.put) }\n',
   'Cargo.toml': '[package]\nname = "sample"\n',
   'src/lib.rs':
     'pub fn add(a: i32) -> i32 { a }\npub fn twice(a: i32) -> i32 { add(add(a)) }\n#[cfg(test)]\nmod tests {\n' +
@@ -69,6 +72,14 @@ it("Kotlin's actual functions are called through the expected ones", async () =>
     'jvm/Clock.jvm.kt#now',
     'jvm/Clock.jvm.kt#read',
   ]);
+});
+
+it('Scala calls a function that takes nothing where it is named', async () => {
+  const callers = async (name: string): Promise<string[]> =>
+    lines((await engine.graph.callers({ symbol: `s/Box.scala#Box.${name}`, maxDepth: 1 })).reached);
+  expect(await callers('size')).toEqual(['s/Box.scala#User.near call']);
+  expect(await callers('fill')).toEqual(['s/Box.scala#User.far call']);
+  expect(await callers('put')).toEqual([]);
 });
 
 it("Rust's test modules are tests", async () => {
