@@ -3,7 +3,7 @@
  * where functions, variables and types have names apart (Java).
  * Invariant: terminates on any heritage, since ancestors are counted.
  */
-import { entityFields, entityFlags, entityKinds, heritage, ops, scopeKinds } from '../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, heritage, openedValue, ops, scopeKinds } from '../model/link-facts.ts';
 import type { FileFacts } from './file-facts.ts';
 import { spaces } from './spaces.ts';
 import { type Typed, ancestors } from './heritage.ts';
@@ -105,6 +105,7 @@ export interface Seen {
 }
 
 export function seenFrom(i: Inference, file: FileFacts, { name, scope, meaning, narrowed = false }: SeenName): Seen {
+  const opened = file.language === 'scala' ? file.stringOf(openedValue) : -1;
   for (let at = scope; at !== -1; at = file.scopeParent(at)) {
     const declared = file
       .declared(at, name)
@@ -114,6 +115,8 @@ export function seenFrom(i: Inference, file: FileFacts, { name, scope, meaning, 
       if (imported === null) return { declared: preferred(file, declared, meaning), members: [] };
       if (imported.length > 0) return { declared: [], members: imported };
     }
+    const ofOpened = opened === -1 ? [] : openedMembers(i, file, file.declared(at, opened), { name, meaning });
+    if (ofOpened.length > 0) return { declared: [], members: ofOpened };
     for (const part of alternatives(receiverIn(i, file, at))) {
       if (part.kind !== 'instance' && part.kind !== 'static') continue;
       const members = nominalMembers(i, part, { name: file.text(name), meaning });
@@ -126,6 +129,24 @@ export function seenFrom(i: Inference, file: FileFacts, { name, scope, meaning, 
     if (members.length > 0) return { declared: [], members };
   }
   return { declared: [], members: [] };
+}
+
+/** A member of a value that is opened; what such a value's own path starts with is asked of those before it alone. */
+function openedMembers(
+  i: Inference,
+  file: FileFacts,
+  opened: readonly number[],
+  { name, meaning }: { name: number; meaning: Meaning },
+): Member[] {
+  const own = opened.findIndex((entity) => file.get(entity, entityFields.listB) === name);
+  for (const entity of own === -1 ? opened : opened.slice(0, own)) {
+    for (const part of alternatives(entityValue(i, { file, entity }))) {
+      if (part.kind !== 'instance' && part.kind !== 'static') continue;
+      const members = nominalMembers(i, part, { name: file.text(name), meaning });
+      if (members.length > 0) return members;
+    }
+  }
+  return [];
 }
 
 /** What an import of a member of a type means (`import static a.b.C.m`): its name is a path; null for any other. */

@@ -300,6 +300,9 @@ export const exportForms = {
  */
 export const openedForAll = 'global using';
 
+/** The name of a variable whose members are seen by their names alone in its scope (Scala: `import a.b._` of a value); `listB`: the path's first name. */
+export const openedValue = 'import *';
+
 /**
  * Positions of arguments that are not counted (Swift): of a closure behind the call, which is the last function that the callee takes, or the first where
  * others with labels follow, and of what has a label, that of the label's string more than `labelled`.

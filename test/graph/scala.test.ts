@@ -57,6 +57,16 @@ object ‹@Obj›Obj { def ‹@run›run(): Foo = Foo.‹make›make() }
 class U { def f() = { Foo.‹make›make().‹go›go(); ‹Obj›Obj.‹run›run().‹go›go() } }`,
   ),
   one(
+    'imports of the members of a value',
+    `class ‹@B›B[C] { def ‹@head›head(x: String): Dep = null; def ‹@opt›opt: Dep = null; val ‹@inner›inner: In = null }
+class In { def ‹@deep›deep = 1 }
+object B { def make[C]: B[C] = new B[C] }
+${dep}class U(‹@held›held: B[Int]) { val ‹@made›made = B.make[String]
+  def a = { import ‹made›made._; ‹head›head("x").‹go›go(); ‹opt›opt.‹go›go(); import inner._; ‹deep›deep }
+  def b(p: B[Int]) = { import p.{‹head›head => other, ‹opt›opt}; ‹head›other("x").‹go›go(); ‹opt›opt; ‹-›head("x") }
+  def d = { import ‹held›held.‹inner›inner._; ‹deep›deep; ‹-›absent } }`,
+  ),
+  one(
     'functions whose parameters are written as `_`',
     `${dep}class U(xs: List[Dep], f: Dep) { def take(d: Dep): Dep = d; def two(d: Dep, n: Int): Dep = d
   def a = xs.map(_.‹go›go().‹name›name); def b = xs.foreach(two(_, 1).‹go›go()); def c = xs.map { _.‹name›name }; def d = xs.map(take(_)).map(_.‹go›go())

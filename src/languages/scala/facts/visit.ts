@@ -20,8 +20,8 @@ import {
   type Collector,
   type Visit,
 } from '../../nominal-facts.ts';
-import { writeImport } from '../../packaged-names.ts';
 import { visitArguments } from './arguments.ts';
+import { visitImport } from './imported.ts';
 import { visitCall, visitConstruction, visitField, visitGenericFunction, visitInfix } from './calls.ts';
 import {
   declareParameters,
@@ -39,33 +39,6 @@ export const visitors = new Map<string, Visit>();
 
 function on(names: string, visit: Visit): void {
   for (const name of names.split(' ')) visitors.set(name, visit);
-}
-
-function visitImport(c: Collector, node: SyntaxNode): number {
-  const parts = partsOf(node);
-  const path = parts.filter(({ type }) => type === 'identifier');
-  const names = path.map((part) => nameOf(c, part));
-  const last = path.at(-1);
-  const selectors = partOf(parts, 'namespace_selectors');
-  if (last === undefined) return 0;
-  const open = parts.some(({ type }) => type === 'namespace_wildcard');
-  if (selectors === undefined) {
-    writeImport(c, { names, place: placeOf(last), alias: null, isOpen: open });
-    return 0;
-  }
-  for (const selector of partsOf(selectors)) {
-    if (selector.type === 'namespace_wildcard')
-      writeImport(c, { names, place: placeOf(last), alias: null, isOpen: true });
-    else if (selector.type === 'identifier')
-      writeImport(c, { names: [...names, nameOf(c, selector)], place: placeOf(selector), alias: null, isOpen: false });
-    else {
-      const [name, alias] = [field(selector, 'name'), field(selector, 'alias')];
-      if (name === undefined || alias?.type !== 'identifier') continue;
-      const own = { name: nameOf(c, alias), place: placeOf(alias) };
-      writeImport(c, { names: [...names, nameOf(c, name)], place: placeOf(name), alias: own, isOpen: false });
-    }
-  }
-  return 0;
 }
 
 function visitName(c: Collector, node: SyntaxNode): number {
