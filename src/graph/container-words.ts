@@ -201,6 +201,20 @@ interface Asked {
 const itself = words('also apply takeIf takeUnless');
 const transforming = words('let run');
 
+/** What `with(a) { … }` hands to its lambda; null for any other call. */
+function receiverOfWith(i: Inference, file: FileFacts, call: number): Value | null {
+  const args = file.operand(call, 1);
+  if (file.count(args) !== 2 || calledName(file, call) !== 'with' || runsOwn(i, file, call)) return null;
+  return nodeValue(i, file, file.item(args, 0));
+}
+
+/** The name of a function that is called by it alone; empty for any other. */
+function calledName(file: FileFacts, call: number): string {
+  const callee = file.operand(call, 0);
+  const named = file.op(callee) === ops.overload ? file.operand(callee, 0) : 0;
+  return file.op(named) === ops.name ? file.text(file.operand(named, 0)) : '';
+}
+
 /** Whether what a call runs is the project's. */
 function runsOwn(i: Inference, file: FileFacts, call: number): boolean {
   return alternatives(nodeValue(i, file, file.operand(call, 0))).some(({ kind }) => kind === 'function');
@@ -213,6 +227,8 @@ export function containerResult(i: Inference, file: FileFacts, node: number): Va
   const held = alternatives(nodeValue(i, file, file.operand(node, 0))).filter((part) => part.kind === 'callback');
   if (held.length > 0) return union(held.map((part) => part.result ?? outside));
   const call = javaCall(file, node);
+  if (call === null && own === kotlin && receiverOfWith(i, file, node) !== null)
+    return given(i, nodeValue(i, file, file.item(file.operand(node, 1), 1)));
   if (call === null) return factoryResult(i, file, node, own);
   const argument = (index: number): Value | null => nodeValue(i, file, call.args[index] ?? 0);
   const receiver = nodeValue(i, file, call.receiver);
@@ -283,11 +299,8 @@ function ofMap(
 
 /** `listOf(a)`, `List(a)`, `mapOf(a to b)`. */
 function factoryResult(i: Inference, file: FileFacts, node: number, own: Words): Value | undefined {
-  const callee = file.operand(node, 0);
-  const named = file.op(callee) === ops.overload ? file.operand(callee, 0) : 0;
-  const name = file.op(named) === ops.name ? file.text(file.operand(named, 0)) : '';
-  if (!own.listFactories.has(name)) return undefined;
-  const value = nodeValue(i, file, callee);
+  if (!own.listFactories.has(calledName(file, node))) return undefined;
+  const value = nodeValue(i, file, file.operand(node, 0));
   if (value?.kind !== 'external') return undefined;
   const items = file.list(file.operand(node, 1)).slice(0, 8);
   return { kind: 'list', of: union(items.map((item) => nodeValue(i, file, item))) };
@@ -301,6 +314,10 @@ export function containerCallback(
 ): Value | undefined {
   const own = byLanguage.get(file.language);
   const method = own === undefined ? null : javaCall(file, call);
+  if (own === kotlin && method === null && position !== 0) {
+    const receiver = receiverOfWith(i, file, call);
+    if (receiver !== null) return { kind: 'callback', parameters: [], receiver };
+  }
   if (own === undefined || method === null) return undefined;
   const { name } = method;
   const receiver = nodeValue(i, file, method.receiver);

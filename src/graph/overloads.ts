@@ -31,7 +31,7 @@ export function overloadTargets(i: Inference, file: FileFacts, node: number): Me
     const found = chosen(i, candidates.slice(0, maxCandidates), args);
     return found.length > maxMeant && args.list !== -1 ? [] : found;
   };
-  if (file.op(callee) === ops.name) return choose(namedFunctions(i, file, callee));
+  if (file.op(callee) === ops.name) return choose(takenFunctions(i, file, callee, args));
   if (file.op(callee) !== ops.member) return [];
   const { name, count } = withArity(file.text(file.operand(callee, 1)));
   const receiver = nodeValue(i, file, file.operand(callee, 0));
@@ -64,6 +64,17 @@ function outsideValue(i: Inference, file: FileFacts, callee: number): Value | nu
   return receiver?.kind === 'instance' ? { kind: 'external' } : null;
 }
 
+/** Kotlin goes on to the functions at the top where no member around can be called with what is given. */
+function takenFunctions(i: Inference, file: FileFacts, callee: number, args: Arguments): Member[] {
+  const found = namedFunctions(i, file, callee);
+  const [first] = found;
+  const isMember = first !== undefined && first.file.kind(first.entity) === entityKinds.method;
+  if (!isMember || file.language !== 'kotlin' || found.some((one) => takesAll(one, args))) return found;
+  const [name, scope] = [file.operand(callee, 0), file.operand(callee, 1)];
+  const atTop = functionsAtTop(i, file, file.declared(0, name), { name, scope });
+  return atTop.some((one) => takesAll(one, args)) ? atTop : found;
+}
+
 function namedFunctions(i: Inference, file: FileFacts, callee: number): Member[] {
   const { name, count } = withArity(file.text(file.operand(callee, 0)));
   const a = count === -1 ? file.operand(callee, 0) : file.stringOf(name);
@@ -84,11 +95,19 @@ export function hasArity({ file, entity }: Target, count: number): boolean {
 
 function functionsNamed(i: Inference, file: FileFacts, { name: a, scope }: { name: number; scope: number }): Member[] {
   const seen = seenFrom(i, file, { name: a, scope, meaning: 'function' });
-  if (seen.members.length > 0) return [...seen.members];
+  return seen.members.length > 0 ? [...seen.members] : functionsAtTop(i, file, seen.declared, { name: a, scope });
+}
+
+function functionsAtTop(
+  i: Inference,
+  file: FileFacts,
+  declared: readonly number[],
+  { name, scope }: { name: number; scope: number },
+): Member[] {
   const exported =
-    seen.declared.length > 0
-      ? i.program.followEntities(file, seen.declared, spaces.any)
-      : starImport(i, file, a, spaces.value);
+    declared.length > 0
+      ? i.program.followEntities(file, declared, spaces.any)
+      : starImport(i, file, name, spaces.value);
   if (exported?.kind !== 'entities') return [];
   return sameNamed(i, exported.file, exported.entities)
     .toSorted((a, b) => sharedFolders(file.path, b.file.path) - sharedFolders(file.path, a.file.path))

@@ -104,6 +104,13 @@ fun f(o: Other, s: String, d: Derived, p: Plain, u: java.net.URI, l: List<Int>) 
   var c = t.get(); if (c == null) { c = ‹Dep›Dep() }; c.‹?›go() } }`,
   ),
   one(
+    'with a receiver, and functions at the top where no member takes what is given',
+    `${dep}fun ‹@grow›grow(n: Int): Int = n
+fun ‹@two›two(a: Int, b: Int = 1) {}
+class U(val d: Dep) { fun ‹@own›grow() { ‹grow›grow(1); ‹own›grow() }; fun two(a: String, b: String, c: String) { ‹two›two(1) }
+  fun f() { with(d) { ‹go›go(); ‹name›name }; with(d) { ‹go›go() }.‹go›go(); with(d, { ‹go›go() }) } }`,
+  ),
+  one(
     'overloads: by number, by type, defaults, names, lambdas behind the parentheses; in several files',
     `open class Animal; class Dog : Animal(); class Cat : Animal()
 class A { fun ‹@none›f() {} ; fun ‹@int›f(a: Int) {} ; fun ‹@string›f(a: String) {} ; fun ‹@animal›f(a: Animal) {} ; fun ‹@dog›f(a: Dog) {}
