@@ -1,5 +1,5 @@
 /** Members of values: where they are declared, and what they are. */
-import { entityFields, entityFlags, entityKinds, heritage } from '../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, exportForms, heritage } from '../model/link-facts.ts';
 import { builtinMember } from './builtin-types.ts';
 import type { FileFacts } from './file-facts.ts';
 import { spaces } from './spaces.ts';
@@ -94,11 +94,17 @@ function membersOf(i: Inference, value: Value, name: string, meaning: Meaning): 
       const exported = i.program.exported(value.file, name, spaces.any);
       if (exported === null || exported.kind !== 'entities') return [];
       const { file, entities } = exported;
-      return membersFrom(file, meant(file, entities), null, null);
+      const overloads = file.rules.nominal && meaning === 'function' ? functionsExported(file, name) : [];
+      return membersFrom(file, overloads.length > 1 ? overloads : meant(file, entities), null, null);
     }
     default:
       return [];
   }
+}
+
+function functionsExported(file: FileFacts, name: string): number[] {
+  const own = file.exports(name).filter(({ form, a }) => form === exportForms.own && a !== -1);
+  return own.map(({ a }) => a).filter((entity) => file.kind(entity) === entityKinds.function);
 }
 
 interface Wanted {

@@ -4,6 +4,7 @@ import type { FileFacts } from './file-facts.ts';
 import { spaces } from './spaces.ts';
 import { aliasForProject, inNamespace, inOpenedPart, openedForProject } from './csharp-namespaces.ts';
 import { isEcmascript } from './ecmascript-values.ts';
+import { kotlinFile } from './kotlin-files.ts';
 import { type Member, membersOnPath, nominalMembers, seenFrom, valueOfMember } from './nominal.ts';
 import { exportedNear } from './nearest-declaration.ts';
 import type { Exported } from './program.ts';
@@ -21,6 +22,8 @@ export function nameValue(
     const scoped = i.solvers.name(i, file, { name: file.text(name), scope, space: spaces.value });
     if (scoped !== null) return exportedValue(i, scoped);
   }
+  const ofKotlin = kotlinFile(i, file, name);
+  if (ofKotlin !== null) return { kind: 'module', file: ofKotlin };
   const seen = file.rules.nominal ? seenFrom(i, file, { name, scope, meaning: 'variable', narrowed: true }) : null;
   if (seen !== null && seen.members.length > 0) return memberValues(i, seen.members);
   const found = seen?.declared ?? file.lookUp(scope, name, spaces.value, true);

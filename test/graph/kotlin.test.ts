@@ -40,6 +40,18 @@ class Main { val near: ‹Near›Near = ‹Near›Near(); val item: ‹Item›It
       'J.java': 'package a;\npublic class ‹@J›J { public void ‹@jf›f() { new ‹K›K().‹kf›f(); } }',
     },
   ],
+  [
+    'what stands at the top of a file, by its class in Java',
+    {
+      'p/Tree.kt':
+        'package p\nclass Tree { private fun grow() {} }\nfun ‹@grow›grow(n: Int): Tree = Tree()\nfun ‹@grow2›grow(a: Int, b: Int) {}\nfun Tree.cut() {}',
+      'p/shared.kt': 'package p\nfun ‹@share›share() {}',
+      'p/Near.java':
+        'package p;\nclass Near { void f() { TreeKt.‹grow›grow(1); TreeKt.‹grow2›grow(1, 2); SharedKt.‹share›share(); } }',
+      'q/Far.java':
+        'package q;\nimport p.TreeKt;\nclass Far { void f() { TreeKt.‹grow›grow(1); SharedKt.‹-›share(); } }',
+    },
+  ],
   one(
     'simple names: locals, properties, inherited, of the class around; constructors’ parameters',
     `open class ‹@Base›Base(val ‹@deep›deep: Int) { fun ‹@m›m() {} }
