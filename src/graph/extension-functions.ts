@@ -8,13 +8,14 @@ import { openedForProject } from './csharp-namespaces.ts';
 import type { FileFacts } from './file-facts.ts';
 import type { Member } from './nominal.ts';
 import type { Inference } from './questions.ts';
+import { scalaExtensions } from './scala-extensions.ts';
 import type { Target } from './values.ts';
 
 /** Scores of `match` from here on say that something is known of both types and fits. */
 const known = 1;
 
 export function hasExtensions(file: FileFacts): boolean {
-  return file.language === 'csharp' || file.language === 'kotlin';
+  return file.language === 'csharp' || file.language === 'kotlin' || file.language === 'scala';
 }
 
 /** The extensions of that name that are seen in a file and take a receiver. */
@@ -63,6 +64,7 @@ interface Visible {
 }
 
 function visibleExtensions(i: Inference, file: FileFacts, name: string): Visible[] {
+  if (file.language === 'scala') return scalaExtensions(i, file, name).map((target) => ({ target, isImported: false }));
   const result: Visible[] = [];
   const add = (unit: string, wanted: string, isImported: boolean): void => {
     for (const target of i.program.extensions(file, unit, wanted)) {

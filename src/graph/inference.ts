@@ -13,11 +13,12 @@ import { guardedValue, withoutThose } from './guards.ts';
 import { superValue, thisValue } from './heritage.ts';
 import { containerOf } from './java-builtins.ts';
 import { nextInOrder } from './class-order.ts';
-import { elementOf, memberValue } from './members.ts';
+import { elementOf, memberTargets, memberValue } from './members.ts';
 import { exportedValue, nameValue } from './names.ts';
 import { containerMember } from './container-members.ts';
+import { valueOfMember } from './nominal.ts';
 import { outsideType } from './outside-types.ts';
-import { overloadValue } from './overloads.ts';
+import { namedExtensions, overloadValue } from './overloads.ts';
 import type { Program } from './program.ts';
 import { attributeValue, pythonElement, pythonItem } from './python-values.ts';
 import { type Inference, entityValue, newInference, nodeValue, typeValue } from './questions.ts';
@@ -46,10 +47,7 @@ export function inferNode(i: Inference, file: FileFacts, node: number): Value | 
     case ops.superAfter:
       return nextInOrder(i, thisValue(i, file, a), nodeValue(i, file, b));
     case ops.member:
-      return (
-        (file.rules.callsByName ? containerMember(i, file, node) : null) ??
-        called(i, file, attributeValue(i, file, nodeValue(i, file, a), file.text(b)))
-      );
+      return memberAt(i, file, node);
     case ops.index:
       if (isGo(file)) return indexed(i, nodeValue(i, file, a));
       if (file.rules.sharesNames) return pointedAt(file, nodeValue(i, file, a)) ?? elementOf(i, nodeValue(i, file, a));
@@ -109,6 +107,21 @@ function indexedValue(i: Inference, file: FileFacts, node: number): Value | null
   if (keyed !== undefined) return keyed;
   const value = nodeValue(i, file, file.operand(node, 0));
   return elementOf(i, value) ?? pythonItem(i, file, value);
+}
+
+function memberAt(i: Inference, file: FileFacts, node: number): Value | null {
+  const held = file.rules.callsByName ? containerMember(i, file, node) : null;
+  if (held !== null && held.kind !== 'external') return held;
+  const [on, name] = [nodeValue(i, file, file.operand(node, 0)), file.text(file.operand(node, 1))];
+  const extension = file.language === 'scala' ? called(i, file, extensionValue(i, file, node)) : null;
+  return extension ?? held ?? called(i, file, attributeValue(i, file, on, name));
+}
+
+/** Scala: what an extension is that is named without a call; null where a member is named. */
+function extensionValue(i: Inference, file: FileFacts, node: number): Value | null {
+  const receiver = nodeValue(i, file, file.operand(node, 0));
+  if (memberTargets(i, receiver, file.text(file.operand(node, 1))).length > 0) return null;
+  return union(namedExtensions(i, file, node).map((member) => valueOfMember(i, member)));
 }
 
 function nodeValues(i: Inference, file: FileFacts, nodes: readonly number[]): (Value | null)[] {

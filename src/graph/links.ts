@@ -17,7 +17,7 @@ import { isGivenUp, meant, namedTarget, starImport } from './names.ts';
 import { type Meaning, seenFrom } from './nominal.ts';
 import { addedOutside, seenOfOutside } from './outside-members.ts';
 import { isOutsideType } from './outside-types.ts';
-import { type Arguments, chosen, overloadTargets } from './overloads.ts';
+import { type Arguments, chosen, namedExtensions, overloadTargets } from './overloads.ts';
 import { guessedLinks } from './possible-extensions.ts';
 import type { Exported } from './program.ts';
 import { fieldsGiven } from './python-fields.ts';
@@ -121,6 +121,8 @@ function targetsOf(i: Inference, file: FileFacts, node: number, kind: number): r
       }
       const written = qualified(i, file, node);
       if (written !== null) return exportedTargets(written) ?? 'external';
+      const extensions = namedExtensions(i, file, node);
+      if (extensions.length > 0) return extensions;
       if (mayBeOurs(i, receiver, name, 'variable')) return 'unknown';
       if (!isOutside(i, receiver) && !(isRust(file) && isLibraryMember(i, receiver, name))) return 'unknown';
       return file.rules.extendsOutside ? addedOutside(i, file, receiver, name) : 'external';

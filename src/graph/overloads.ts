@@ -46,6 +46,13 @@ export function overloadTargets(i: Inference, file: FileFacts, node: number): Me
   return chosen(i, extensions.slice(0, maxCandidates), given);
 }
 
+/** Scala: the extensions that `a.b` means, which are called where they are named. */
+export function namedExtensions(i: Inference, file: FileFacts, node: number): Member[] {
+  if (file.language !== 'scala') return [];
+  const [on, name] = [file.operand(node, 0), file.text(file.operand(node, 1))];
+  return extensionTargets(i, file, name, argumentOf(i, file, on));
+}
+
 /** What an `overload` node is as a value. */
 export function overloadValue(i: Inference, file: FileFacts, node: number): Value | null {
   const targets = overloadTargets(i, file, node);

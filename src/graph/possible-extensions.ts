@@ -13,7 +13,8 @@ import type { Target } from './values.ts';
 
 /** The one extension that can be meant on a receiver from outside; unknown where there are several. Null for none. */
 export function guessedLinks(i: Inference, file: FileFacts, node: number): SiteLinks | null {
-  if (file.op(node) !== ops.overload) return null;
+  // Scala's may be called without a list.
+  if (file.op(node) !== ops.overload && (file.op(node) !== ops.member || file.language !== 'scala')) return null;
   const { possible, only } = possibleTargets(i, file, node);
   if (possible.length === 0) return null;
   // What the library's own types have is rather theirs.
@@ -25,7 +26,7 @@ export function guessedLinks(i: Inference, file: FileFacts, node: number): SiteL
 
 /** One of Kotlin that is written in a type is seen in it. */
 function isSeenFrom(extension: Target, file: FileFacts): boolean {
-  if (extension.file === file || file.language === 'csharp') return true;
+  if (extension.file === file || file.language !== 'kotlin') return true;
   return extension.file.get(extension.entity, entityFields.scope) === 0;
 }
 
@@ -38,12 +39,13 @@ function possibleTargets(
   file: FileFacts,
   node: number,
 ): { possible: readonly Member[]; only: Member | null } {
-  const callee = file.operand(node, 0);
+  const isCall = file.op(node) === ops.overload;
+  const callee = isCall ? file.operand(node, 0) : node;
   const none = { possible: [], only: null };
   if (!hasExtensions(file) || file.op(callee) !== ops.member) return none;
   const { name, count } = withArity(file.text(file.operand(callee, 1)));
   const on = file.operand(callee, 0);
-  const args = { file, list: file.operand(node, 1) };
+  const args = { file, list: isCall ? file.operand(node, 1) : 0 };
   const given = file.language === 'csharp' ? { ...args, receiver: on } : args;
   const possible = possibleExtensions(i, file, name, () => argumentOf(i, file, on)).filter(
     (one) => hasArity(one, count) && takesAll(one, given),

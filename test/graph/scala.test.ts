@@ -66,6 +66,22 @@ ${dep}class U(‹@held›held: B[Int]) { val ‹@made›made = B.make[String]
   def b(p: B[Int]) = { import p.{‹head›head => other, ‹opt›opt}; ‹head›other("x").‹go›go(); ‹opt›opt; ‹-›head("x") }
   def d = { import ‹held›held.‹inner›inner._; ‹deep›deep; ‹-›absent } }`,
   ),
+  [
+    'implicit classes and extensions, where they are imported',
+    {
+      'S.scala': `package app
+object Syntax { implicit class StrOps(val s: String) { def ‹@shout›shout(n: Int): Dep = null; def ‹@plain›plain: Dep = null }
+  extension (s: String) def ‹@yell›yell(n: Int): Dep = null
+  implicit class DepOps(d: Dep) { def ‹@more›more: Dep = d; def go(): Int = 1 }
+  implicit class BaseOps(b: lib.Base) { def ‹@base›base(n: Int) = 1 } }
+${dep}`,
+      'U.scala': `package app
+import Syntax._
+class U { def f(s: String, d: Dep, n: Int, o: lib.Other) = { s.‹shout›shout(1).‹go›go(); s.‹plain›plain.‹go›go(); "a".‹yell›yell(2).‹go›go(); d.‹more›more.‹go›go(); n.‹-›shout(1); d.‹-›plain; o.‹base~›base(1); o.name.‹yell~›yell(1) } }`,
+      'V.scala': 'package app\nimport Syntax.StrOps\nclass V { def f(s: String) = { s.‹shout›shout(1) } }',
+      'W.scala': 'package app\nclass W { def f(s: String) = { s.‹-›shout(1); s.‹-›plain } }',
+    },
+  ],
   one(
     'functions whose parameters are written as `_`',
     `${dep}class U(xs: List[Dep], f: Dep) { def take(d: Dep): Dep = d; def two(d: Dep, n: Int): Dep = d

@@ -31,6 +31,28 @@ import { visitArguments } from './arguments.ts';
 import { visitPattern } from './patterns.ts';
 import { declareTypeParameters, isType, typeOf } from './types.ts';
 
+/** What functions extend that stand in a scope: the parameter of an `extension` or of an `implicit class`. */
+const extended = new WeakMap<Collector, Map<number, number>>();
+
+function extendIn(c: Collector, parameter: number | undefined): void {
+  if (parameter === undefined) return;
+  const known = extended.get(c) ?? new Map<number, number>();
+  extended.set(c, known.set(c.frame.scope, parameter));
+}
+
+/** `extension [T](a: A) def f`. */
+export function visitExtension(c: Collector, node: SyntaxNode): number {
+  return within(c, { kind: 'block' }, () => {
+    const parts = partsOf(node);
+    declareTypeParameters(c, parts);
+    for (const part of parts) {
+      if (part.type !== 'parameters') c.visit(part);
+      else extendIn(c, c.writer.items(declareParameters(c, part, -1))[0]);
+    }
+    return 0;
+  });
+}
+
 interface Declared {
   name: string;
   entity: number;
@@ -154,6 +176,9 @@ function declareConstructor(c: Collector, parts: readonly SyntaxNode[], owner: n
     taken.push(writer.entity({ ...draft, flags: initial === undefined ? 0 : entityFlags.optional }));
   }
   writer.set(method, entityFields.listA, writer.list(taken));
+  const modifiers = partOf(parts, 'modifiers');
+  if (modifiers !== undefined && /\bimplicit\b/.test(c.source.slice(modifiers.startIndex, modifiers.endIndex)))
+    extendIn(c, taken[0]);
 }
 
 export function visitFunction(c: Collector, node: SyntaxNode): number {
@@ -169,14 +194,18 @@ export function visitFunction(c: Collector, node: SyntaxNode): number {
   const body = field(node, 'body');
   const text = nameOf(c, nameNode);
   const name = text === 'this' && isMember ? 'constructor' : text;
+  const receiver = extended.get(c)?.get(outer.scope);
   const entity = writer.entity({
     name,
     kind: isMember ? entityKinds.method : entityKinds.function,
     ...placeOf(nameNode),
     scope: outer.scope,
     parent: isMember ? outer.entity : -1,
-    flags: body === undefined ? entityFlags.abstract : entityFlags.implemented,
+    flags:
+      (body === undefined ? entityFlags.abstract : entityFlags.implemented) |
+      (receiver === undefined ? 0 : entityFlags.extension),
   });
+  if (receiver !== undefined) writer.set(entity, entityFields.assignedTo, receiver);
   if (outer.scope === 0) writer.export(name, exportForms.own, entity, 0);
   within(c, { kind: 'function', entity }, (frame) => {
     writer.set(entity, entityFields.ownScope, frame.scope);

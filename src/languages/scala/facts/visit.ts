@@ -26,6 +26,7 @@ import { visitCall, visitConstruction, visitField, visitGenericFunction, visitIn
 import {
   declareParameters,
   visitEnumCase,
+  visitExtension,
   visitFunction,
   visitMembers,
   visitTypeAlias,
@@ -213,15 +214,7 @@ on('package_clause', (c, node) => {
   if (body !== undefined) visitMembers(c, partsOf(body));
   return 0;
 });
-on('extension_definition', (c, node) =>
-  within(c, { kind: 'block' }, () => {
-    for (const part of partsOf(node)) {
-      if (part.type === 'parameters') declareParameters(c, part, -1);
-      else c.visit(part);
-    }
-    return 0;
-  }),
-);
+on('extension_definition', visitExtension);
 on('given_definition', (c, node) =>
   within(c, { kind: 'block' }, () => {
     for (const part of partsOf(node)) if (part.type !== 'identifier') c.visit(part);
