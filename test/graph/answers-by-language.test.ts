@@ -26,6 +26,8 @@ const files: Record<string, string> = {
   'cc/shape.hpp':
     'namespace geo { class Shape { public: int area() const; int twice() const { return 2 * area(); } }; }\n',
   'cc/shape.cc': '#include "shape.hpp"\nnamespace geo { int Shape::area() const { return 1; } }\n',
+  'j/Item.java':
+    'class Item {\n  private final Dep dep = make(\n    1);\n  Dep dep() { return dep; }\n  void use(Item o) { o.dep(); }\n}\nclass Dep {}\n',
   's/Box.scala':
     'package s\nclass Box { def size: Int = 1; def fill() = 2; def put(n: Int) = n; val lid = 1 }\n' +
     'class User(box: Box) { def near = box.size; def far = List(box).map(_.fill) ; def held = List(1).map(box.put) }\n',
@@ -72,6 +74,11 @@ it("Kotlin's actual functions are called through the expected ones", async () =>
     'jvm/Clock.jvm.kt#now',
     'jvm/Clock.jvm.kt#read',
   ]);
+});
+
+it('a method and a field of one name are told as the method', async () => {
+  const { reached, target } = await engine.graph.callers({ symbol: 'j/Item.java#Item.dep', maxDepth: 1 });
+  expect([target.kind, target.line, lines(reached)]).toEqual(['method', 4, ['j/Item.java#Item.use call']]);
 });
 
 it('Scala calls a function that takes nothing where it is named', async () => {

@@ -9,7 +9,7 @@ export interface FileSymbols {
   keys: readonly number[];
   /** Indexes of definitions by key; made when it is asked for. */
   readonly byKey: ReadonlyMap<number, readonly number[]>;
-  /** Of several declarations the longest: the one with a body. */
+  /** Of several declarations the longest: the one with a body; of a method and a field of one name the method. */
   main(key: number): OutlineEntry | undefined;
   /**
    * Keys of what a place at the top of the file is a part of: the variable whose value it helps to make (`const useIt = wrap(useItPlainly)`),
@@ -50,11 +50,11 @@ export function symbolsOfFile(path: string, definitions: readonly OutlineEntry[]
   };
 }
 
-/** The index of the longest definition of a key, of equals the first; -1 for none. */
+/** The index of the definition of a key that stands for it, of equals the first; -1 for none. */
 function longestOf(definitions: readonly OutlineEntry[], keys: readonly number[], key: number): number {
   let longest = keys.indexOf(key);
   for (let at = longest; at !== -1; at = keys.indexOf(key, at + 1))
-    if (length(definitions[at]!) > length(definitions[longest]!)) longest = at;
+    if (goesBefore(definitions[at]!, definitions[longest]!)) longest = at;
   return longest;
 }
 
@@ -63,9 +63,16 @@ function longestByKey(definitions: readonly OutlineEntry[], keys: readonly numbe
   const longest = new Map<number, number>();
   for (const [index, key] of keys.entries()) {
     const known = longest.get(key);
-    if (known === undefined || length(definitions[index]!) > length(definitions[known]!)) longest.set(key, index);
+    if (known === undefined || goesBefore(definitions[index]!, definitions[known]!)) longest.set(key, index);
   }
   return longest;
+}
+
+/** Whether a declaration stands for a symbol rather than one before it. */
+function goesBefore(one: OutlineEntry, other: OutlineEntry): boolean {
+  const isMethod = one.kind === 'method';
+  if (isMethod !== (other.kind === 'method') && one.container !== null) return isMethod;
+  return length(one) > length(other);
 }
 
 interface Part {
