@@ -6,6 +6,7 @@ import { entityFields, entityKinds, heritage, ops, siteKinds, siteWidth } from '
 import type { Link, LinkKind, LinkResolution, OpenSite } from '../model/link.ts';
 import type { FileFacts } from './file-facts.ts';
 import type { SiteLinks } from './links.ts';
+import { isMacroName } from './rust-macros.ts';
 import { linkSite } from './shared-links.ts';
 import { lastName } from './shared-spaces.ts';
 import { overriddenMembers, type Override } from './overrides.ts';
@@ -155,8 +156,10 @@ function takesNone({ file, entity }: Target): boolean {
 /** The last name of what a site names. */
 function nameOf(file: FileFacts, node: number): string {
   switch (file.op(node)) {
-    case ops.name:
-      return withoutArity(file.text(file.operand(node, 0)));
+    case ops.name: {
+      const name = file.text(file.operand(node, 0));
+      return isMacroName(file, file.operand(node, 0)) ? name.slice(0, -1) : withoutArity(name);
+    }
     case ops.member:
     case ops.expectedMember:
       return file.text(file.operand(node, 1));

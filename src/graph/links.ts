@@ -22,6 +22,7 @@ import { guessedLinks } from './possible-extensions.ts';
 import type { Exported } from './program.ts';
 import { fieldsGiven } from './python-fields.ts';
 import { entityValue, nodeValue, type Inference } from './questions.ts';
+import { isMacroName, macroTargets } from './rust-macros.ts';
 import { isRust } from './rust-types.ts';
 import { isLibraryMember } from './rust-values.ts';
 import { defined, scopedName } from './scoped-names.ts';
@@ -54,7 +55,7 @@ export function linksOf(i: Inference, file: FileFacts, node: number, kind: numbe
   const named = targetsOf(i, file, node, kind);
   if (named === 'external' || named === 'unknown') {
     // What has no name can be called all the same: `handlers[0]()`, `make()()`.
-    const hasName = file.rules.extendsOutside && file.op(node) === ops.member;
+    const hasName = file.rules.extendsOutside && (file.op(node) === ops.member || isMacro(file, node));
     const callees = isCall && !hasName ? dedupe(functionsIn(i, nodeValue(i, file, node))) : nothing;
     const guessed = named === 'external' && callees.length === 0 ? guessedLinks(i, file, node) : null;
     if (guessed !== null) return guessed;
@@ -66,6 +67,10 @@ export function linksOf(i: Inference, file: FileFacts, node: number, kind: numbe
   const runs = isCall && (kind !== siteKinds.call || !isConversion(targets));
   const callees = runs ? definedAll(i, calleesOf(i, { file, node }, targets)) : nothing;
   return { targets, resolution, callees, unlinked: targets.length === 0 ? 'unknown' : null };
+}
+
+function isMacro(file: FileFacts, node: number): boolean {
+  return file.op(node) === ops.name && isMacroName(file, file.operand(node, 0));
 }
 
 /** Whether a site runs what it names, but not by a call. */
@@ -223,6 +228,7 @@ interface Name {
 }
 
 function nameTargets(i: Inference, file: FileFacts, { name, scope }: Name, kind: number): readonly Target[] | Unlinked {
+  if (isMacroName(file, name)) return macroTargets(i, file, { name, scope });
   const space = spaceNamed(file, kind);
   if (file.rules.sharesNames) {
     const scoped = scopedName(i, file, { name: file.text(name), scope, space });

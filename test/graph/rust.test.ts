@@ -142,6 +142,24 @@ struct Size; impl Size { fn parse(s: &str) -> Size { Size } }
 struct Args { #[arg(long, value_parser = Size::‹?›parse, default(1))] size: Size }
 fn f(s: Size) { check!(‹?›helper(), [s.‹?›len()][0]); tell!("{}", crate::Size::‹?›parse("x")); }`,
   ),
+  {
+    name: 'macros: of the file, of the crate, of what they are imported from; what they call',
+    files: {
+      'Cargo.toml': '[package]\nname = "a"\n',
+      'b/Cargo.toml': '[package]\nname = "b"\n',
+      'b/src/lib.rs': '#[macro_export]\nmacro_rules! ‹@far›far { () => {} }\nmacro_rules! ‹@own›own { () => {} }\n',
+      'src/mac.rs': `macro_rules! ‹@square›square {
+  ($x:expr) => { ‹times›times($x, ‹square›square!($x)).‹?›go($crate::‹?›times(1, 2), gone($x)) };
+}
+fn ‹@times›times(a: u8, b: u8) -> u8 { 1 }
+fn f() { ‹square›square!(2); self::‹square›square!(3); tell!(‹square›square!(1), if a != b { 1 }); }
+mod tests { macro_rules! ‹@inner›inner { () => {} } fn t() { ‹inner›inner!(); ‹square›square!(1); } }`,
+      'src/other.rs': 'macro_rules! write { () => {} }\nmacro_rules! square2 { () => {} }',
+      'src/third.rs': 'macro_rules! square2 { () => {} }\n',
+      'src/lib.rs': `mod mac; use b::far;
+fn f() { ‹square›square![1]; ‹far›far! { } b::‹far›far!(); ‹-›own!(); ‹-›inner!(); ‹-›vec!(1); log::‹-›square!(1); { ‹-›write!{1} } ‹?›square2!(); crate::‹square›square!(2); }`,
+    },
+  },
   one(
     'what macros of the library are given is code',
     `struct D { ‹@n›n: u8 } impl D { fn ‹@go›go(&self) -> D { D { ‹n›n: 1 } } fn ‹@is›is(&self) -> bool { true } }

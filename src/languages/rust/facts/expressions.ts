@@ -12,6 +12,7 @@ import {
   type Collector,
 } from './collector.ts';
 import { hasItems, hoistItems } from './items.ts';
+import { invocationSite } from './macros.ts';
 import { code, codeOf, codes, partsOf } from './node-codes.ts';
 import { bindPattern } from './patterns.ts';
 import { segmentsOf, typeArguments, typePath, visitName, visitPath } from './paths.ts';
@@ -283,6 +284,7 @@ function visitLibraryMacro(c: Collector, name: string, given: SyntaxNode | undef
 /** What macros make is unknown, but for those of the library that make a string or a list. */
 export function visitMacro(c: Collector, node: SyntaxNode): number {
   const tokens = partsOf(node).at(-1);
+  invocationSite(c, node);
   if (tokens !== undefined && tokens.type === 'token_tree') visitTokens(c, tokens, true);
   const name = nameText(c, node);
   if (name === 'vec') return c.writer.node(ops.array, 0);

@@ -10,7 +10,7 @@ const names = (
   'unit_type never_type lifetime type_parameters type_parameter const_parameter lifetime_parameter source_file use_declaration ' +
   'scoped_use_list use_list use_as_clause use_wildcard mod_item foreign_mod_item declaration_list struct_item union_item enum_item ' +
   'enum_variant_list enum_variant field_declaration_list ordered_field_declaration_list field_declaration trait_item impl_item ' +
-  'associated_type function_item function_signature_item const_item static_item type_item extern_crate_declaration macro_definition ' +
+  'associated_type function_item function_signature_item const_item static_item type_item extern_crate_declaration macro_definition macro_rule ' +
   'attribute_item inner_attribute_item visibility_modifier function_modifiers parameters parameter self_parameter block ' +
   'expression_statement let_declaration closure_expression closure_parameters call_expression arguments field_expression ' +
   'struct_expression field_initializer_list field_initializer shorthand_field_initializer base_field_initializer if_expression ' +

@@ -67,6 +67,7 @@ it('sites: constructions by capitals, calls in macros, local variables where the
     '3:24 construct',
     '3:30 type',
     '3:33 call',
+    '4:3 call',
     '4:11 call',
   ]);
   expect(sitesOf(read(text, 'a.rs', true))).toContain('2:16 read');

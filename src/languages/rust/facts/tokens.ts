@@ -6,6 +6,7 @@ import { placeOf } from '../../collecting.ts';
 import type { SyntaxNode } from '../../language.ts';
 import { ops, siteKinds } from '../../../model/link-facts.ts';
 import type { Collector } from './collector.ts';
+import { macroSite } from './macros.ts';
 import { code, codeOf, codes, partsOf } from './node-codes.ts';
 
 const tokenTree = code('token_tree');
@@ -17,7 +18,7 @@ export function visitTokens(c: Collector, tree: SyntaxNode, isCode: boolean, dep
   if (depth > maxTrees) return;
   for (const part of partsOf(tree)) {
     if (codeOf(part) === tokenTree) visitTokens(c, part, isCode, depth + 1);
-    else if (codeOf(part) === codes.identifier) visitName(c, part, isCode);
+    else if (codeOf(part) === codes.identifier && !(isCode && macroSite(c, part))) visitName(c, part, isCode);
   }
 }
 

@@ -24,6 +24,7 @@ import {
 } from './expressions.ts';
 import { visitClosure, visitFunction } from './functions.ts';
 import { visitAlias, visitConstant, visitImpl, visitModule, visitTrait, visitType } from './items.ts';
+import { visitMacroDefinition } from './macros.ts';
 import { code, codeOf, codes, partsOf } from './node-codes.ts';
 import { visitName, visitPath } from './paths.ts';
 import { typeOf } from './types.ts';
@@ -73,6 +74,7 @@ on('assignment_expression compound_assignment_expr', visitAssignment);
 on('tuple_expression', visitTuple);
 on('array_expression', visitArray);
 on('macro_invocation', visitMacro);
+on('macro_definition', visitMacroDefinition);
 on('reference_expression unary_expression parenthesized_expression await_expression unsafe_block else_clause', inner);
 on('string_literal raw_string_literal', constant(primitives.string));
 on('integer_literal float_literal char_literal', constant(primitives.number));
@@ -90,7 +92,7 @@ on('mod_item', visitModule);
 on('const_item static_item', visitConstant);
 on('type_item', visitAlias);
 on(
-  'use_declaration macro_definition attribute_item inner_attribute_item visibility_modifier token_tree lifetime label ' +
+  'use_declaration attribute_item inner_attribute_item visibility_modifier token_tree lifetime label ' +
     'extern_crate_declaration line_comment block_comment field_identifier mutable_specifier super crate empty_statement',
   nothing,
 );

@@ -1,0 +1,77 @@
+/**
+ * Macros of the program. Their names are apart from those of functions, so that they have a mark behind them (`square!`), and with a path what it
+ * is called by (`util::square!`). What their rules call, they call.
+ */
+import type { SyntaxNode } from '../../language.ts';
+import { entityFields, entityFlags, entityKinds, ops, scopeKinds, siteKinds } from '../../../model/link-facts.ts';
+import { isCapital, nameText, placeOf, type Collector } from './collector.ts';
+import { code, codeOf, codes, partsOf } from './node-codes.ts';
+import { segmentsOf } from './paths.ts';
+
+const macroRule = code('macro_rule');
+const tokenTree = code('token_tree');
+/** Deeper ones are left out. */
+const maxTrees = 100;
+
+/** `macro_rules! name { … }`: a function of the file. */
+export function visitMacroDefinition(c: Collector, node: SyntaxNode): number {
+  const { writer } = c;
+  const nameNode = partsOf(node).find((part) => codeOf(part) === codes.identifier);
+  if (nameNode === undefined) return 0;
+  // What a module in braces or a block declares is seen in it alone, unless it is exported.
+  const isInner = c.modules.length > 0 || c.block !== null;
+  const isExported = /#\[[^\]]*\bmacro_export\b[^\n]*\]\s*(?:#\[[^\n]*\]\s*|\/\/[^\n]*\s*)*$/.test(
+    c.source.slice(Math.max(0, node.startIndex - 300), node.startIndex),
+  );
+  const flags = entityFlags.implemented | (isInner && !isExported ? 0 : entityFlags.global);
+  const name = `${nameText(c, nameNode)}!`;
+  const entity = writer.entity({ name, kind: entityKinds.function, flags, ...placeOf(nameNode), scope: c.itemScope });
+  const { scope } = c;
+  c.scope = writer.scope(c.itemScope, scopeKinds.function, entity);
+  writer.set(entity, entityFields.ownScope, c.scope);
+  for (const rule of partsOf(node)) {
+    const made = codeOf(rule) === macroRule ? partsOf(rule).at(-1) : undefined;
+    if (made !== undefined && codeOf(made) === tokenTree) visitRule(c, made, 0);
+  }
+  c.scope = scope;
+  return 0;
+}
+
+function visitRule(c: Collector, tree: SyntaxNode, depth: number): void {
+  if (depth > maxTrees) return;
+  for (const part of partsOf(tree)) {
+    if (codeOf(part) === tokenTree) visitRule(c, part, depth + 1);
+    else if (codeOf(part) === codes.identifier && !macroSite(c, part)) callSite(c, part);
+  }
+}
+
+/** A name of the file alone is looked up from here; of a member or a path nobody knows more than its name. */
+function callSite({ source, writer, scope, itemScope, itemNames }: Collector, node: SyntaxNode): void {
+  if (source[node.endIndex] !== '(') return;
+  const name = source.slice(node.startIndex, node.endIndex);
+  const isPlain = !/[.:]/.test(source[node.startIndex - 1] ?? '') && itemNames.has(name);
+  const callee = isPlain ? writer.name(name, itemScope) : writer.node(ops.member, 0, writer.string(name));
+  writer.site(isPlain && isCapital(name) ? siteKinds.construct : siteKinds.call, callee, placeOf(node), scope);
+}
+
+/** Among tokens: the site of a macro that is called there; false where none is. */
+export function macroSite(c: Collector, node: SyntaxNode): boolean {
+  const { source, writer } = c;
+  if (source[node.endIndex] !== '!' || !/[([{ ]/.test(source[node.endIndex + 1] ?? '')) return false;
+  const path = /(?:\$?\w+\s*::\s*)*$/.exec(source.slice(Math.max(0, node.startIndex - 100), node.startIndex))![0];
+  const name = writer.name(`${path.replace(/[\s$]+/g, '')}${nameText(c, node)}!`, c.itemScope);
+  writer.site(siteKinds.call, name, placeOf(node), c.scope);
+  return true;
+}
+
+/** `a::name!(…)`. */
+export function invocationSite(c: Collector, node: SyntaxNode): void {
+  const called = partsOf(node)[0];
+  const segments = called === undefined ? null : segmentsOf(c, called);
+  const last = segments?.at(-1);
+  if (segments === null || last === undefined) return;
+  const [first] = segments;
+  if (segments.length > 1) c.roots.add(first!.name);
+  const name = c.writer.name(`${segments.map((one) => one.name).join('::')}!`, c.itemScope);
+  c.writer.site(siteKinds.call, name, placeOf(last.node), c.scope);
+}
