@@ -133,6 +133,19 @@ static const struct ops table = { .‹open›open = ‹impl›my_open };
 int f(const struct ops *o) { return o->‹open›open(1); }`,
     },
   },
+  {
+    name: 'what macros call',
+    files: {
+      'a.c': `static int ‹@sub›is_sub(int r) { return r > 1; }
+int ‹@push›is_push(int r) { return r; }
+#define ‹@spont›IS_SPONT(r, f) (‹push›is_push(r) && !‹sub›is_sub(r) && f(r) && sizeof(r) && "is_sub(1)"[0])
+#define ‹@kick›KICK(c, ops) do { \\
+    if (c) ‹push›is_push( \\
+      ‹spont›IS_SPONT(c, c)); (ops)->‹?›run(c); ‹-›printf("x"); \\
+  } while (0)
+int use(int r) { ‹kick›KICK(r, 0); return ‹spont›IS_SPONT(r, r); }`,
+    },
+  },
 ];
 
 describe('links of C', () => {

@@ -11,6 +11,7 @@ import {
 } from '../../../model/link-facts.ts';
 import { declareVariable, inBlock, namedType, partsOf, placeOf, textOf, type Collector } from './collector.ts';
 import { declaratorOf, type Declarator } from './declarators.ts';
+import { visitMacroBody } from './macro-bodies.ts';
 import { visitInitializer } from './expressions.ts';
 import { declareParameters } from './parameters.ts';
 import { visitTag } from './tags.ts';
@@ -36,7 +37,7 @@ export function visitMacro(c: Collector, node: SyntaxNode): number {
   const kind = node.type === 'preproc_function_def' ? entityKinds.function : entityKinds.variable;
   const flags = entityFlags.implemented | entityFlags.constant | entityFlags.global;
   const draft = { kind, flags, scope: 0 };
-  c.writer.entity({ ...draft, name: textOf(c, name), ...placeOf(name) });
+  visitMacroBody(c, node, c.writer.entity({ ...draft, name: textOf(c, name), ...placeOf(name) }));
   // A macro that opens a namespace: what stands in it looks as if it stood at the top.
   const value = node.childForFieldName('value');
   const opened = value === null ? null : /^\s*namespace\s+(\w+)\s*\{/.exec(textOf(c, value));

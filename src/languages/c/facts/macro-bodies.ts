@@ -1,0 +1,45 @@
+/** What macros call: their bodies are text to the grammar. A name before a parenthesis is a call, unless it is a parameter's or a keyword. */
+import type { SyntaxNode } from '../../language.ts';
+import { ops, scopeKinds, siteKinds } from '../../../model/link-facts.ts';
+import { partsOf, placeOf, textOf, type Collector } from './collector.ts';
+
+const keywords: ReadonlySet<string> = new Set(
+  (
+    'if for while switch return sizeof alignof typeof __typeof__ defined do else case catch decltype noexcept static_assert _Static_assert ' +
+    '__attribute__ __declspec __asm__ asm __builtin_expect new delete throw operator int char void const struct union enum'
+  ).split(' '),
+);
+
+/** Strings, characters and comments; what stands before a name; the name. */
+const calls =
+  /"(?:[^"\\\n]|\\[^])*"|'(?:[^'\\\n]|\\.)*'|\/\*[^]*?\*\/|\/\/[^\n]*|(->|\.|::|#)?[ \t]*\b([A-Za-z_]\w*)(?=[ \t]*\()/g;
+
+/** Longer bodies are tables. */
+const maxLength = 20_000;
+
+/** @param entity the macro's */
+export function visitMacroBody(c: Collector, node: SyntaxNode, entity: number): void {
+  const value = node.childForFieldName('value');
+  if (value === null) return;
+  const text = textOf(c, value).slice(0, maxLength);
+  if (!text.includes('(')) return;
+  const { writer } = c;
+  const parameters = node.childForFieldName('parameters');
+  const own = new Set(parameters === null ? [] : partsOf(parameters).map((part) => textOf(c, part)));
+  const start = placeOf(value);
+  let scope = -1;
+  let [line, from] = [0, 0];
+  for (const match of text.matchAll(calls)) {
+    const [all, before, name] = match;
+    if (name === undefined || keywords.has(name) || own.has(name) || before === '#' || before === '::') continue;
+    const at = match.index + all.length - name.length;
+    for (let next = text.indexOf('\n', from); next !== -1 && next < at; next = text.indexOf('\n', from)) {
+      line++;
+      from = next + 1;
+    }
+    const place = { line: start.line + line, column: (line === 0 ? start.column : 1) + at - from };
+    if (scope === -1) scope = writer.scope(0, scopeKinds.function, entity);
+    const callee = before === undefined ? writer.name(name, 0) : writer.node(ops.member, 0, writer.string(name));
+    writer.site(siteKinds.call, callee, place, scope);
+  }
+}
