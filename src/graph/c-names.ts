@@ -297,7 +297,7 @@ function join(prefix: string, name: string): string {
 }
 
 /** Names of the namespaces around, outermost first; those without a name and inline ones do not count. */
-function scopePath(file: FileFacts, from: number): string {
+export function scopePath(file: FileFacts, from: number): string {
   let path = '';
   for (let at = from; at > 0; at = file.scopeParent(at)) {
     const owner = file.scopeOwner(at);

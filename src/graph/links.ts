@@ -27,6 +27,7 @@ import { isRust } from './rust-types.ts';
 import { isLibraryMember } from './rust-values.ts';
 import { defined, scopedName } from './scoped-names.ts';
 import { isC } from './shared-spaces.ts';
+import { withoutSpecialised } from './std-specialisations.ts';
 import { alternatives, includes, instancesOf, type Target, type Value } from './values.ts';
 
 /** How a link is known: by scopes and imports, by the type of what stands before the name, or because nothing else of that name can be meant there. */
@@ -55,7 +56,7 @@ export function linksOf(i: Inference, file: FileFacts, node: number, kind: numbe
   const named = targetsOf(i, file, node, kind);
   if (named === 'external' || named === 'unknown') {
     // What has no name can be called all the same: `handlers[0]()`, `make()()`.
-    const hasName = file.rules.extendsOutside && (file.op(node) === ops.member || isMacro(file, node));
+    const hasName = isNamed(file, node);
     const callees = isCall && !hasName ? dedupe(functionsIn(i, nodeValue(i, file, node))) : nothing;
     const guessed = named === 'external' && callees.length === 0 ? guessedLinks(i, file, node) : null;
     if (guessed !== null) return guessed;
@@ -69,8 +70,11 @@ export function linksOf(i: Inference, file: FileFacts, node: number, kind: numbe
   return { targets, resolution, callees, unlinked: targets.length === 0 ? 'unknown' : null };
 }
 
-function isMacro(file: FileFacts, node: number): boolean {
-  return file.op(node) === ops.name && isMacroName(file, file.operand(node, 0));
+/** Whether it is told by a name alone what a node means, and what it can be otherwise says nothing. */
+function isNamed(file: FileFacts, node: number): boolean {
+  const op = file.op(node);
+  if (op === ops.name) return isC(file) || isMacroName(file, file.operand(node, 0));
+  return op === ops.member && file.rules.extendsOutside;
 }
 
 /** Whether a site runs what it names, but not by a call. */
@@ -111,8 +115,10 @@ function isNamespaceLike(i: Inference, file: FileFacts, node: number): boolean {
 function targetsOf(i: Inference, file: FileFacts, node: number, kind: number): readonly Target[] | Unlinked {
   const a = file.operand(node, 0);
   switch (file.op(node)) {
-    case ops.name:
-      return nameTargets(i, file, { name: a, scope: file.operand(node, 1) }, kind);
+    case ops.name: {
+      const found = nameTargets(i, file, { name: a, scope: file.operand(node, 1) }, kind);
+      return typeof found === 'string' || !isC(file) ? found : withoutSpecialised(i, file, node, found);
+    }
     case ops.member: {
       const receiver = nodeValue(i, file, a);
       const name = file.text(file.operand(node, 1));
@@ -155,7 +161,7 @@ function targetsOf(i: Inference, file: FileFacts, node: number, kind: number): r
     case ops.named: {
       const target = namedTarget(i, file, { path: file.list(a), scope: file.operand(node, 1) });
       if (target === null || target === 'external') return 'external';
-      return typeTargets(target);
+      return isC(file) ? withoutSpecialised(i, file, node, typeTargets(target)) : typeTargets(target);
     }
     case ops.entity: {
       // A function that is called where it is written: what it calls is done by who calls it.

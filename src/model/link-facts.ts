@@ -88,6 +88,8 @@ export const entityFlags = {
   extension: 1048576,
   /** Kotlin: `actual`: it stands in for what its package declares as `expect`, which is `abstract`. */
   actual: 2097152,
+  /** C++: a template for certain types only (`template <> struct hash<T>`). */
+  specialised: 4194304,
 } as const;
 
 /** Fields of an entity's record. */

@@ -165,6 +165,23 @@ void use() {
       'a.cpp': '#include "c_api.h"\nint f() { return ‹run›c_run() + ::‹run›c_run(); }',
     },
   },
+  {
+    name: 'what is specialised of std is meant for own types only',
+    files: {
+      'a.hpp': `namespace acme { struct Doc { void swap(Doc& o); int n; }; }
+namespace std {
+template<> inline void ‹@swap›swap(acme::Doc& a, acme::Doc& b) { a.swap(b); }
+template<> struct ‹@hash›hash<acme::Doc> { int operator()(const acme::Doc& d) const { return d.n; } };
+}
+template <class T> struct Box {};
+template <> struct ‹@box›Box<int> { int n; };`,
+      'b.cpp': `#include "a.hpp"
+void ints() { int a = 1, b = 2; std::‹-›swap(a, b); }
+void strings(std::string a, std::string b) { std::‹-›swap(a, b); }
+void docs(acme::Doc& a, acme::Doc& b) { std::‹swap›swap(a, b); std::‹?›swap(a.x(), b.x()); }
+int h() { return std::‹-›hash<int>()(1) + std::‹-›hash<std::string>{}("a") + std::‹hash›hash<acme::Doc>{}(acme::Doc()); }`,
+    },
+  },
 ];
 
 describe('links of C++', () => {

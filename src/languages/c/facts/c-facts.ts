@@ -46,6 +46,7 @@ function collect({ path, text, root, definitions }: FactsTree, isCpp: boolean): 
     block: null,
     returns: null,
     parameters: 0,
+    isSpecialised: false,
     depth: 0,
     tags: new Set(),
     forward: new Map(),

@@ -36,6 +36,8 @@ export interface Collector {
   returns: number[] | null;
   /** Type parameters of the template that is being declared: a list node. */
   parameters: number;
+  /** Behind `template <>`. */
+  isSpecialised: boolean;
   depth: number;
   /** Structs, unions and enums that the file declares or completes, by name. */
   readonly tags: Set<string>;

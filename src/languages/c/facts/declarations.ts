@@ -96,11 +96,12 @@ export function visitUsing(c: Collector, node: SyntaxNode): number {
 }
 
 export function visitTemplate(c: Collector, node: SyntaxNode): number {
-  const { scope, parameters } = c;
+  const { scope, parameters, isSpecialised } = c;
   const list = node.childForFieldName('parameters');
   if (list !== null) c.parameters = declareTypeParameters(c, list);
+  c.isSpecialised = list !== null && partsOf(list).length === 0;
   for (const part of partsOf(node)) if (part.id !== list?.id) c.visit(part);
-  Object.assign(c, { scope, parameters });
+  Object.assign(c, { scope, parameters, isSpecialised });
   return 0;
 }
 
@@ -143,7 +144,8 @@ function declareFunction(c: Collector, { node, declarator, type, body }: Functio
   const isMember = c.owner !== -1 && node.parent?.type !== 'friend_declaration';
   const parent = isMember ? c.owner : scopes.length > 0 ? stubOf(c, declarator) : -1;
   const holder = parent === -1 ? '' : writer.text(writer.get(parent, entityFields.name));
-  const flags = (body === null ? 0 : entityFlags.implemented) | (parent === -1 ? outerFlags(c, node) : 0);
+  const special = parent === -1 && c.isSpecialised ? entityFlags.specialised : 0;
+  const flags = (body === null ? 0 : entityFlags.implemented) | (parent === -1 ? outerFlags(c, node) : 0) | special;
   const entity = writer.entity({
     name: holder !== '' && text === holder ? 'constructor' : text,
     kind: parent === -1 ? entityKinds.function : entityKinds.method,

@@ -23,7 +23,8 @@ export function visitTag(c: Collector, node: SyntaxNode, typedefName: SyntaxNode
   const isQualified = name?.type === 'qualified_identifier';
   const text = name === null ? '' : isQualified ? plainName(c, name).split('::').at(-1)! : plainName(c, name);
   const isMember = c.owner !== -1;
-  const flags = entityFlags.implemented | (text === '' || isMember ? 0 : entityFlags.global);
+  const special = written?.type === 'template_type' ? entityFlags.specialised : 0;
+  const flags = entityFlags.implemented | special | (text === '' || isMember ? 0 : entityFlags.global);
   const entity = c.writer.entity({
     name: text,
     kind: text === '' ? entityKinds.typeLiteral : entityKinds.class,
