@@ -23,7 +23,7 @@ import type { Program } from './program.ts';
 import { attributeValue, pythonElement, pythonItem } from './python-values.ts';
 import { type Inference, entityValue, newInference, nodeValue, typeValue } from './questions.ts';
 import { isRust } from './rust-types.ts';
-import { rustElement } from './rust-values.ts';
+import { outsideItem, rustElement } from './rust-values.ts';
 import { scopedName } from './scoped-names.ts';
 import { pointedAt } from './shared-spaces.ts';
 import { inferType } from './types.ts';
@@ -81,7 +81,7 @@ export function inferNode(i: Inference, file: FileFacts, node: number): Value | 
       return instancesOf(nodeValue(i, file, a));
     case ops.item:
       if (isGo(file)) return resultAt(i, nodeValue(i, file, a), b);
-      return itemAt(i, file, { value: nodeValue(i, file, a), index: b });
+      return outsideItem(i, file, a) ?? itemAt(i, file, { value: nodeValue(i, file, a), index: b });
     case ops.argument:
       return argumentContext(i, file, { call: a, position: b });
     case ops.overload:

@@ -43,8 +43,8 @@ export function addedOutside(
   name: string,
 ): readonly Target[] | 'external' | 'unknown' {
   const parts = alternatives(receiver);
-  if (name === 'constructor' || parts.every(({ kind }) => kind === 'callback')) return 'external';
   if (isRust(file)) return addedInRust(i, file, parts, name);
+  if (name === 'constructor' || parts.every(({ kind }) => kind === 'callback')) return 'external';
   const added = addedTo(i, file, name);
   if (added.length === 0) return 'external';
   const types = parts.map(typesOf);

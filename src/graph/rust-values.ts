@@ -202,6 +202,18 @@ export function rustElement(i: Inference, value: Value | null): Value | null {
   return union(found);
 }
 
+/**
+ * What a function from outside, called by its path, gives a part of (`let (tx, rx) = mpsc::channel(1)`): something whose members are not the
+ * project's, though what they give may be; null for any other value.
+ */
+export function outsideItem(i: Inference, file: FileFacts, node: number): Value | null {
+  if (!isRust(file) || file.op(node) !== ops.call) return null;
+  let path = file.operand(node, 0);
+  while (file.op(path) === ops.member) path = file.operand(path, 0);
+  const isOutside = file.op(path) === ops.name && nodeValue(i, file, file.operand(node, 0))?.kind === 'external';
+  return isOutside ? { kind: 'callback', parameters: [] } : null;
+}
+
 /** Methods that types get by deriving, or that every type has. */
 const everywhere = words(
   'clone to_string to_owned into try_into eq ne cmp partial_cmp hash default from fmt borrow borrow_mut type_id as_ref as_mut',

@@ -142,6 +142,18 @@ struct Size; impl Size { fn parse(s: &str) -> Size { Size } }
 struct Args { #[arg(long, value_parser = Size::‹?›parse, default(1))] size: Size }
 fn f(s: Size) { check!(‹?›helper(), [s.‹?›len()][0]); tell!("{}", crate::Size::‹?›parse("x")); }`,
   ),
+  one(
+    'parts of what a function from outside gives; variants of an enum that is opened',
+    `use tokio::sync::mpsc;
+struct Get { k: u8 } impl Get { fn ‹@get›apply(&self) {} }
+struct Set { k: u8 } impl Set { fn ‹@set›apply(&self) {} }
+struct Pair(Set);
+enum Command { Get(Get), Set(Set) }
+struct Shutdown; impl Shutdown { fn recv(&self) {} }
+fn f() { let (tx, mut rx) = mpsc::channel::<()>(1); rx.‹-›recv(); while let Some(c) = rx.‹-›recv() { c.‹?›apply(); } }
+fn g(c: Command) { use Command::*; match c { Get(cmd) => cmd.‹get›apply(), Set(cmd) => cmd.‹set›apply() } }
+fn h(c: Command, p: Pair) { match c { Get(cmd) => cmd.‹?›apply(), Command::Set(cmd) => cmd.‹set›apply() } let Pair(s) = p; s.‹set›apply(); }`,
+  ),
   {
     name: 'macros: of the file, of the crate, of what they are imported from; what they call',
     files: {

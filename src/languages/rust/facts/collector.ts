@@ -45,6 +45,8 @@ export interface Collector {
   readonly inline: ReadonlySet<string>;
   /** Names that items and imports of the file have, in any scope. */
   readonly itemNames: Set<string>;
+  /** Type nodes of enums whose variants are opened here (`use Command::*`). */
+  openedEnums: readonly number[];
   readonly primitiveNodes: Map<number, number>;
   /** Local variables have sites too. */
   readonly everySite: boolean;
@@ -78,10 +80,10 @@ export function lookUpLocal(c: Collector, name: string): Local | null {
 
 /** What `work` declares is seen in it alone. */
 export function inBlock<T>(c: Collector, work: () => T): T {
-  const { block, scope, itemScope } = c;
+  const { block, scope, itemScope, openedEnums } = c;
   c.block = { parent: block, names: null };
   const result = work();
-  Object.assign(c, { block, scope, itemScope });
+  Object.assign(c, { block, scope, itemScope, openedEnums });
   return result;
 }
 

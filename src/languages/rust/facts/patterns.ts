@@ -91,8 +91,15 @@ function readTupleStruct(c: Collector, parts: readonly SyntaxNode[], value: numb
   for (const [index, part] of rest.entries()) {
     const held = isHeld && value !== 0 ? writer.node(ops.await, value) : 0;
     if (variant !== null) bindPattern(c, part, writer.member(variant.object, `${variant.name}::${index}`));
-    else bindPattern(c, part, isStruct ? writer.member(object, String(index)) : held);
+    else bindPattern(c, part, isStruct ? fieldOf(c, { object, name, index }) : held);
   }
+}
+
+/** What a plain name's struct holds at a place, or its variant of an enum that is opened here. */
+function fieldOf(c: Collector, { object, name, index }: { object: number; name: string; index: number }): number {
+  const { writer, openedEnums } = c;
+  const ofVariants = openedEnums.map((type) => writer.member(writer.node(ops.cast, type, 0), `${name}::${index}`));
+  return writer.either([writer.member(object, String(index)), ...ofVariants]);
 }
 
 /** `Enum::Variant` as a value of the enum and the variant's name; null for other paths. */

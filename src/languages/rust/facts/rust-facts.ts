@@ -60,6 +60,7 @@ export function collectRustFacts(
     inline: inlineNames(root),
     roots: new Set(),
     itemNames: new Set(),
+    openedEnums: [],
     primitiveNodes: new Map(),
     everySite,
     visit: (node) => visit(collector, node),

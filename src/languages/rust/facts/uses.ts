@@ -5,7 +5,7 @@
  */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityKinds, exportForms, siteKinds } from '../../../model/link-facts.ts';
-import { nameText, placeOf, type Collector } from './collector.ts';
+import { isCapital, nameText, namedType, placeOf, type Collector } from './collector.ts';
 import { codeOf, codes, partsOf } from './node-codes.ts';
 import { fromTop } from './paths.ts';
 
@@ -73,7 +73,10 @@ export function declareUse(c: Collector, node: SyntaxNode): void {
 
 function declareGlob(c: Collector, path: readonly string[]): void {
   const { writer } = c;
-  const { names } = fromTop(c, path);
+  const { names, scope } = fromTop(c, path);
+  const last = path.at(-1);
+  if (last !== undefined && isCapital(last) && last !== 'Self')
+    c.openedEnums = [...c.openedEnums, namedType(c, names, scope, 0)];
   // A module in braces sees what is around it by its scope.
   if (names.length === 1 && names[0] === 'self') return;
   const [first, ...rest] = names;
