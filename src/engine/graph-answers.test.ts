@@ -39,7 +39,8 @@ beforeEach(async () => {
       '  let sum = 0;\n  for (const one of all) sum += one.price();\n  return sum;\n}\nexport const first = () => new Item().price();\n',
   );
   put('test/cart.test.ts', "import { total } from '../src/cart';\ntest('total', () => { total([]); });\n");
-  put('tools/run.lua', 'function refill(shelf)\n  return shelf\nend\nrefill(1)\n');
+  put('tools/run.lua', 'function refill(shelf)\n  return shelf\nend\n');
+  put('tools/start.lua', 'refill(1)\n');
   const { config } = loadConfig({ root });
   engine = await openEngine({ root, config, indexing: 'inline' });
   await engine.index();
@@ -148,6 +149,27 @@ describe('graph answers', () => {
     const second = await engine.graph.callers({ symbol: 'tools/run.lua#refill', maxDepth: 1 });
     expect(second.reached).toEqual([]);
     expect(second.unresolved).toMatchObject({ sites: 1, files: 1 });
+  });
+
+  it('link by name within a file first, and to what other files can name', async () => {
+    put('tools/one.lua', 'local function tidy(x) return x end\nfunction one() return tidy(1) end\n');
+    put(
+      'tools/two.lua',
+      'local function tidy(x) return x end\nfunction two(deal) return tidy(2) + deal(1) + dust(1) end\n',
+    );
+    put('tools/three.lua', 'local function dust(x) return x end\nfunction deal() end\n');
+    put('lib/one.ex', 'defmodule One do\n  def run(x), do: tidy(x)\n  defp tidy(x), do: x\nend\n');
+    put('lib/two.ex', 'defmodule Two do\n  def go(x), do: tidy(x)\n  defp tidy(x), do: x\nend\n');
+    await engine.index();
+    const callersOfAll = async (...symbols: string[]): Promise<string[][]> =>
+      Promise.all(
+        symbols.map(async (symbol) =>
+          (await engine.graph.callers({ symbol, maxDepth: 1 })).reached.map(({ node }) => node.id),
+        ),
+      );
+    expect(
+      await callersOfAll('tools/one.lua#tidy', 'tools/two.lua#tidy', 'One.tidy', 'Two.tidy', 'deal', 'dust'),
+    ).toEqual([['tools/one.lua#one'], ['tools/two.lua#two'], ['lib/one.ex#One.run'], ['lib/two.ex#Two.go'], [], []]);
   });
 
   it('know packages and modules, and narrow by them', async () => {

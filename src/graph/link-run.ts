@@ -347,7 +347,7 @@ export class LinkRun {
           () => null,
         )
       : null;
-    let links = made ?? (await openByName(this.#options.store, this.#project.files[place]!.fileId));
+    let links = made ?? (await openByName(this.#options.store, this.#project.files[place]!.fileId, place));
     if (this.#precise.has(place)) links = await this.#precise.replace(place, links, file.reads);
     return packFileLinks(
       new Map([...links.links].map(([index, list]) => [this.#project.idOf(index), list])),

@@ -2,7 +2,7 @@
  * Links by name alone, decided when they are asked for: a site that nobody could resolve belongs to the one definition of its name, if there
  * is just one; a name that fits several definitions belongs to none of them.
  */
-import type { Unresolved } from '../../model/graph.ts';
+import type { SymbolNode, Unresolved } from '../../model/graph.ts';
 import type { LinkKind, OpenSite } from '../../model/link.ts';
 import type { LinkedPlace, LinkIndex, OpenPlace } from './link-index.ts';
 import type { SymbolRef } from './ref-map.ts';
@@ -91,14 +91,27 @@ async function openFor(
     ({ site }) => site.name,
   );
   const found = new Map<NamedRef, OpenPlace[]>();
+  const nodes = await index.nodes(named.filter((target) => sites.has(target.name)).map(({ ref }) => ref));
   for (const target of named) {
-    const family = familyOf(index.file(target.ref.file)!.language);
+    const { language } = index.file(target.ref.file)!;
+    const family = familyOf(language);
+    const isPrivate = staysInFile(language, nodes.get(target.ref));
     const open = (sites.get(target.name) ?? []).filter(
-      ({ file, site }) => accepts(site.kind) && familyOf(index.file(file)!.language) === family,
+      ({ file, site }) =>
+        accepts(site.kind) &&
+        familyOf(index.file(file)!.language) === family &&
+        (!isPrivate || file === target.ref.file),
     );
     if (open.length > 0) found.set(target, open);
   }
   return found;
+}
+
+/** Whether no other file can name it, in languages in which that is told of a definition (`local function`, `defp`). */
+function staysInFile(language: string, node: SymbolNode | undefined): boolean {
+  if (node === undefined || node.exported) return false;
+  if (language === 'elixir') return node.kind === 'function' || node.kind === 'macro';
+  return language === 'lua' && node.qualified === node.name && !node.name.startsWith('_');
 }
 
 async function placesByName(index: LinkIndex, { ref }: NamedRef, open: readonly OpenPlace[]): Promise<LinkedPlace[]> {

@@ -12,7 +12,7 @@ export function stateNotes(state: GraphState): string[] {
     ...(nameOnlyLanguages.length === 0
       ? []
       : [
-          `Links in ${nameOnlyLanguages.join(', ')} are made by name only: a name that several definitions have is not linked.`,
+          `Links in ${nameOnlyLanguages.join(', ')} are made by name only: of several definitions of a name the one in the same file is linked, or none.`,
         ]),
     ...(unread === null ? [] : [unread]),
   ];
