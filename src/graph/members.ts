@@ -324,8 +324,8 @@ function memberOfPart(i: Inference, part: Value, name: string): Value | null {
   // Where no such property is declared, an index signature says what it is; it says nothing of calls.
   if (members.length === 0 && part.kind === 'instance' && isGo(part.file))
     return embedsOutside(i, part) ? { kind: 'external' } : null;
-  if (members.length === 0 && part.kind === 'instance' && !signatureNames.has(name) && !part.file.rules.nominal)
-    return memberOfPart(i, part, '[]');
+  const hasSignatures = part.kind === 'instance' && !part.file.rules.nominal && !isRuby(part.file);
+  if (members.length === 0 && hasSignatures && !signatureNames.has(name)) return memberOfPart(i, part, '[]');
   return members.length === 1 ? valueOfMember(i, members[0]!) : valuesOfMembers(i, members);
 }
 

@@ -148,6 +148,39 @@ class Item; def ‹@go›go; end; end
 ITEM = Item.new
 Util.‹helper›helper; Own.‹o›o; ITEM.‹go›go`,
   ),
+  one(
+    'new, dup and the like without a receiver; functions of a module by name',
+    `class Item
+  def self.‹@make›make
+    new
+  end
+  def self.‹@build›build(x)
+    obj = new
+    obj.‹one›one
+    obj
+  end
+  def ‹@one›one; end
+  def [](key); end
+  def call(env)
+    dup.‹_call›_call(env)
+    itself.clone.‹one›one
+    dup.‹?›gone
+  end
+  def ‹@_call›_call(env); end
+end
+module Mime
+  def ‹@type›mime_type(ext)
+    ext
+  end
+  def other; end
+  module_function :mime_type
+end
+Item.‹make›make.‹one›one
+Item.‹build›build(1).‹one›one
+Mime.‹type›mime_type("a")
+Mime.‹?›other
+`,
+  ),
 ];
 
 describe('links of Ruby', () => {

@@ -170,6 +170,7 @@ export function declareByCall(c: Collector, name: string, args: readonly SyntaxN
     return true;
   }
   if (name === 'module_function' && args.length === 0) c.isStatic = true;
+  if (name === 'module_function') for (const arg of args) declareModuleFunction(c, arg);
   if (name !== 'alias_method' || args.length !== 2) return false;
   declareAlias(c, args[0]!, args[1]!);
   return true;
@@ -208,6 +209,17 @@ function declareAccessor(c: Collector, node: SyntaxNode, by: string): void {
   const draft = { ...found, kind: entityKinds.property, scope, parent: owner };
   if (by !== 'attr_writer') writer.entity({ ...draft, flags: flags | entityFlags.getter, value });
   if (by === 'attr_writer' || by === 'attr_accessor') writer.entity({ ...draft, name: `${found.name}=`, flags });
+}
+
+/** `module_function :name`: the module has a method of its own like that of what mixes it in. */
+function declareModuleFunction(c: Collector, node: SyntaxNode): void {
+  const found = symbolOf(c, node);
+  if (found === null) return;
+  const { writer, scope, owner } = c;
+  const name = methodName(found.name);
+  const flags = entityFlags.implemented | entityFlags.static | entityFlags.alias;
+  const value = writer.member(writer.node(ops.this, scope), name);
+  writer.entity({ ...found, name, kind: entityKinds.property, flags, scope, parent: owner, value });
 }
 
 /** `alias new old`. */

@@ -10,8 +10,13 @@ export function visitIdentifier(c: Collector, node: SyntaxNode): number {
   const local = c.locals.get(name);
   if (local !== undefined) return local;
   if (declareByCall(c, name, [])) return 0;
-  return c.writer.node(ops.call, ownCall(c, name, node), 0, 0);
+  const callee = ownCall(c, name, node);
+  if (name === 'new') return c.writer.node(ops.instance, selfNode(c));
+  return givesReceiver.has(name) ? selfNode(c) : c.writer.node(ops.call, callee, 0, 0);
 }
+
+/** Methods of every object that give it, or one like it. */
+const givesReceiver: ReadonlySet<string> = new Set(['dup', 'clone', 'itself', 'tap', 'freeze', 'extend']);
 
 /** A call without a receiver: of a method of `self`, or of the file. */
 function ownCall(c: Collector, name: string, at: SyntaxNode): number {
@@ -52,14 +57,16 @@ export function visitCall(c: Collector, node: SyntaxNode): number {
     result = made === 0 ? 0 : writer.node(ops.instance, made);
   } else if (receiver === null && method !== null) {
     const callee = ownCall(c, name, method);
-    result = writer.node(ops.call, callee, visitArguments(c, list), 0);
+    const call = writer.node(ops.call, callee, visitArguments(c, list), 0);
+    result = givesReceiver.has(name) ? selfNode(c) : call;
   } else if (receiver !== null) {
     const on = c.visit(receiver);
     const isNamed = method !== null && /^(?:identifier|constant|operator)$/.test(method.type);
     const callee = isNamed ? writer.member(on, methodName(name)) : 0;
     if (callee !== 0) writer.site(siteKinds.call, callee, placeOf(method!), c.scope);
     const args = visitArguments(c, list);
-    result = callee === 0 ? 0 : writer.node(ops.call, callee, args, 0);
+    const call = callee === 0 ? 0 : writer.node(ops.call, callee, args, 0);
+    result = givesReceiver.has(name) ? on : call;
   }
   if (block !== null) c.visit(block);
   return result;
