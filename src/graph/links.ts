@@ -2,22 +2,21 @@
  * Links of one file: what each of its sites names, and how that is known.
  * Invariant: a site that fits several definitions is linked to none of them, unless its receiver can be each of them.
  */
-import { entityFields, entityFlags, entityKinds, heritage, ops, primitives, siteKinds } from '../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, heritage, ops, siteKinds } from '../model/link-facts.ts';
 import { callMember, objectCallMember } from './call-members.ts';
 import { callables, contextOf } from './callables.ts';
 import type { FileFacts } from './file-facts.ts';
 import { spaces } from './spaces.ts';
-import { embedsOutside, isConversion } from './go-types.ts';
-import { isGo } from './language-rules.ts';
+import { isConversion } from './go-types.ts';
 import { heirsWith } from './class-order.ts';
 import { qualified } from './csharp-namespaces.ts';
-import { ancestors, thisValue, inheritsOutside, isSaidOfOutside } from './heritage.ts';
+import { ancestors, thisValue, isSaidOfOutside } from './heritage.ts';
 import { memberTargets, nextAttribute } from './members.ts';
 import { isGivenUp, meant, namedTarget, starImport } from './names.ts';
 import { type Meaning, seenFrom } from './nominal.ts';
 import { addedOutside, seenOfOutside } from './outside-members.ts';
-import { isOutsideType } from './outside-types.ts';
 import { type Arguments, chosen, namedExtensions, overloadTargets } from './overloads.ts';
+import { isOutside, mayBeOurs } from './outside-values.ts';
 import { guessedLinks } from './possible-extensions.ts';
 import type { Exported } from './program.ts';
 import { fieldsGiven } from './python-fields.ts';
@@ -119,25 +118,8 @@ function targetsOf(i: Inference, file: FileFacts, node: number, kind: number): r
       const found = nameTargets(i, file, { name: a, scope: file.operand(node, 1) }, kind);
       return typeof found === 'string' || !isC(file) ? found : withoutSpecialised(i, file, node, found);
     }
-    case ops.member: {
-      const receiver = nodeValue(i, file, a);
-      const name = file.text(file.operand(node, 1));
-      const found = memberTargets(i, receiver, name);
-      if (found.length > 0 && file.op(a) === ops.super && file.language === 'python')
-        return nextAttribute(i, thisValue(i, file, file.operand(a, 0)), name) ?? found;
-      if (found.length > 0) return file.rules.extendsOutside ? seenOfOutside(i, file, found) : found;
-      if (file.op(a) === ops.this && (file.language === 'python' || file.language === 'javascript')) {
-        const ofHeirs = membersOfHeirs(i, receiver, name);
-        if (ofHeirs.length > 0) return ofHeirs;
-      }
-      const written = qualified(i, file, node);
-      if (written !== null) return exportedTargets(written) ?? 'external';
-      const extensions = namedExtensions(i, file, node);
-      if (extensions.length > 0) return extensions;
-      if (mayBeOurs(i, receiver, name, 'variable')) return 'unknown';
-      if (!isOutside(i, receiver) && !(isRust(file) && isLibraryMember(i, receiver, name))) return 'unknown';
-      return file.rules.extendsOutside ? addedOutside(i, file, receiver, name) : 'external';
-    }
+    case ops.member:
+      return memberLinks(i, file, node);
     case ops.overload: {
       const found = overloadTargets(i, file, node);
       if (found.length > 0) return found;
@@ -184,48 +166,31 @@ function targetsOf(i: Inference, file: FileFacts, node: number, kind: number): r
   }
 }
 
+/** What is named as a member of something. */
+function memberLinks(i: Inference, file: FileFacts, node: number): readonly Target[] | Unlinked {
+  const a = file.operand(node, 0);
+  const receiver = nodeValue(i, file, a);
+  const name = file.text(file.operand(node, 1));
+  const found = memberTargets(i, receiver, name);
+  if (found.length > 0 && file.op(a) === ops.super && file.language === 'python')
+    return nextAttribute(i, thisValue(i, file, file.operand(a, 0)), name) ?? found;
+  if (found.length > 0) return file.rules.extendsOutside ? seenOfOutside(i, file, found) : found;
+  if (file.op(a) === ops.this && (file.language === 'python' || file.language === 'javascript')) {
+    const ofHeirs = membersOfHeirs(i, receiver, name);
+    if (ofHeirs.length > 0) return ofHeirs;
+  }
+  const written = qualified(i, file, node);
+  if (written !== null) return exportedTargets(written) ?? 'external';
+  const extensions = namedExtensions(i, file, node);
+  if (extensions.length > 0) return extensions;
+  if (mayBeOurs(i, receiver, name, 'variable')) return 'unknown';
+  if (!isOutside(i, receiver) && !(isRust(file) && isLibraryMember(i, receiver, name))) return 'unknown';
+  return file.rules.extendsOutside ? addedOutside(i, file, receiver, name) : 'external';
+}
+
 /** Members of the classes that extend the one around: which of them `this` is, nobody says. */
 function membersOfHeirs(i: Inference, receiver: Value | null, name: string): Target[] {
   return heirsWith(i, receiver, name).flatMap((heir) => memberTargets(i, heir, name));
-}
-
-/** Whether a value from outside may be something of ours that has such a member. */
-function mayBeOurs(i: Inference, value: Value | null, name: string, meaning: Meaning): boolean {
-  return alternatives(value).some(
-    (part) =>
-      part.kind === 'external' && part.mayBe !== undefined && memberTargets(i, part.mayBe, name, meaning).length > 0,
-  );
-}
-
-/** Whether members of a value are not the project's. */
-function isOutside(i: Inference, value: Value | null): boolean {
-  if (value?.kind !== 'union') return value !== null && isPartOutside(i, value);
-  for (const part of value.of) if (!isPartOutside(i, part)) return false;
-  return true;
-}
-
-function isPartOutside(i: Inference, part: Value): boolean {
-  switch (part.kind) {
-    case 'external':
-    case 'callback':
-    case 'list':
-    case 'map':
-    case 'promise':
-      return true;
-    case 'primitive':
-      return part.code !== primitives.any;
-    case 'instance':
-    case 'static': {
-      const { rules } = part.file;
-      // What no class of ours declares is inherited from one that is not.
-      if (rules.nominal) return true;
-      const embeds = rules.sharesNames || (part.kind === 'instance' && isGo(part.file));
-      // What a class does not declare, and its outside base may.
-      return isOutsideType(i, part) || (embeds && embedsOutside(i, part)) || inheritsOutside(i, part);
-    }
-    default:
-      return false;
-  }
 }
 
 interface Name {
