@@ -116,6 +116,15 @@ fun f(o: Other, s: String, d: Derived, p: Plain, u: java.net.URI, l: List<Int>) 
   var c = t.get(); if (c == null) { c = ‹Dep›Dep() }; c.‹?›go() } }`,
   ),
   one(
+    'what a property holds, in its accessors',
+    `${dep}class U { var ‹@a›a: Dep = Dep()
+    get() { field.‹go›go(); return field }
+    set(value) { field = value.‹go›go() }
+  val b = Dep()
+    get() = field.‹go›go()
+  fun f() { ‹a›a.‹go›go() } }`,
+  ),
+  one(
     'with a receiver, and functions at the top where no member takes what is given',
     `${dep}fun ‹@grow›grow(n: Int): Int = n
 fun ‹@two›two(a: Int, b: Int = 1) {}

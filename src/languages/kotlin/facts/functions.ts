@@ -3,6 +3,7 @@ import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityFlags, entityKinds, exportForms, ops, siteKinds } from '../../../model/link-facts.ts';
 import {
   declareLocal,
+  declareName,
   declareParameter,
   field,
   giveContext,
@@ -201,15 +202,24 @@ function declareProperty(c: Collector, { name, parts, type, value, receiver }: P
     if (receiver !== undefined) declareReceiver(c, receiver, entity);
     const given = value === undefined ? delegated(c, parts) : c.visit(value);
     giveContext(c, given, ofType(c, type));
-    for (const part of parts) if (accessors.has(part.type)) within(c, { kind: 'block' }, () => visitAccessor(c, part));
+    const held = { type, value: given };
+    for (const part of parts)
+      if (accessors.has(part.type)) within(c, { kind: 'block' }, () => visitAccessor(c, part, held));
     writer.set(entity, entityFields.value, writer.either([given, ...frame.returns]));
   });
 }
 
-function visitAccessor(c: Collector, node: SyntaxNode): void {
+/** @param held what the property holds: `field` in its accessors, and what a setter is given */
+function visitAccessor(c: Collector, node: SyntaxNode, held: { type: number; value: number }): void {
+  const { writer } = c;
+  const { scope } = c.frame;
+  if (/\bfield\b/.test(c.source.slice(node.startIndex, node.endIndex))) {
+    declareName(c.frame, 'field');
+    writer.entity({ name: 'field', kind: entityKinds.variable, line: placeOf(node).line, column: 0, scope, ...held });
+  }
   for (const part of partsOf(node)) {
     if (part.type === 'function_body') visitFunctionBody(c, part);
-    else if (part.type === 'identifier') declareLocal(c, { name: part, type: 0, value: 0 });
+    else if (part.type === 'identifier') declareLocal(c, { name: part, ...held });
     else if (part.type === 'parameter') for (const one of partsOf(part)) if (isType(one)) typeOf(c, one);
   }
 }
