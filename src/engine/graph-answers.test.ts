@@ -158,8 +158,11 @@ describe('graph answers', () => {
       'local function tidy(x) return x end\nfunction two(deal) return tidy(2) + deal(1) + dust(1) end\n',
     );
     put('tools/three.lua', 'local function dust(x) return x end\nfunction deal() end\n');
-    put('lib/one.ex', 'defmodule One do\n  def run(x), do: tidy(x)\n  defp tidy(x), do: x\nend\n');
-    put('lib/two.ex', 'defmodule Two do\n  def go(x), do: tidy(x)\n  defp tidy(x), do: x\nend\n');
+    put(
+      'lib/one.ex',
+      'defmodule One do\n  def swab(x), do: x\n  def run(x), do: tidy(x)\n  defp tidy(x), do: x\nend\n',
+    );
+    put('lib/two.ex', 'defmodule Two do\n  def go(x), do: tidy(String.swab(x))\n  defp tidy(x), do: x\nend\n');
     await engine.index();
     const callersOfAll = async (...symbols: string[]): Promise<string[][]> =>
       Promise.all(
@@ -168,8 +171,16 @@ describe('graph answers', () => {
         ),
       );
     expect(
-      await callersOfAll('tools/one.lua#tidy', 'tools/two.lua#tidy', 'One.tidy', 'Two.tidy', 'deal', 'dust'),
-    ).toEqual([['tools/one.lua#one'], ['tools/two.lua#two'], ['lib/one.ex#One.run'], ['lib/two.ex#Two.go'], [], []]);
+      await callersOfAll('tools/one.lua#tidy', 'tools/two.lua#tidy', 'One.tidy', 'Two.tidy', 'deal', 'dust', 'swab'),
+    ).toEqual([
+      ['tools/one.lua#one'],
+      ['tools/two.lua#two'],
+      ['lib/one.ex#One.run'],
+      ['lib/two.ex#Two.go'],
+      [],
+      [],
+      [],
+    ]);
   });
 
   it('know packages and modules, and narrow by them', async () => {

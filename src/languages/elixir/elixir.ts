@@ -196,10 +196,32 @@ function refineReference({ node, name, note, root }: ReferenceContext): Referenc
     return inType ? 'type' : 'call';
   }
   if (inType) return 'type';
+  if (isOfLibrary(node, root)) return null;
   // `shelf.label` without parentheses reads a field.
   const dot = node.parent;
   const isField = dot?.nextNamedSibling?.type !== 'arguments' && dot?.childForFieldName('left')?.type !== 'alias';
   return isField && dot?.childForFieldName('left')?.type !== 'atom' ? null : 'call';
+}
+
+/** Names that a file gives to modules of its own, by the root of its tree. */
+const aliases = new WeakMap<SyntaxNode, ReadonlySet<string>>();
+
+function aliasesIn(root: SyntaxNode): ReadonlySet<string> {
+  let names = aliases.get(root);
+  if (names === undefined) {
+    const all = root.text.matchAll(/\balias\s+([\w.{}, \n]+?)(?:,\s*as:\s*(\w+))?(?=\s*(?:\n|$|#|;))/g);
+    names = new Set([...all].flatMap(([, path = '', as]) => (as === undefined ? (path.match(/\w+/g) ?? []) : [as])));
+    aliases.set(root, names);
+  }
+  return names;
+}
+
+/** Whether a call is of a module that comes with Elixir (`String.upcase(x)`). */
+function isOfLibrary(node: SyntaxNode, root: SyntaxNode): boolean {
+  const module = node.parent?.childForFieldName('left');
+  if (module?.type !== 'alias') return false;
+  const [first = ''] = module.text.split('.');
+  return builtinModules.has(first) && !aliasesIn(root).has(first);
 }
 
 /** What a module is named for. Before a dot the call says it. */
