@@ -18,7 +18,8 @@ export function rootIn(given: string, root: string): string | null {
   for (let at = 1; at <= given.length; at++) {
     if (at < given.length && !isSeparator(given[at])) continue;
     const found = realPath(given.slice(0, at));
-    if (found === null) return null;
+    // What leads on from there is the kernel's, and another thing for each process.
+    if (found === null || found === '/proc' || found.startsWith('/proc/')) return null;
     if (found === real) return given.slice(0, at);
   }
   return null;
