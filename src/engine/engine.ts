@@ -3,7 +3,7 @@
  * Invariants: opening costs nothing until the first question; a question never waits for indexing longer than `firstAnswerMs`;
  * methods reject with `AppError` only.
  */
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, toAppError } from '../model/error.ts';
@@ -247,7 +247,7 @@ class LocalEngine implements Engine {
 
   get isReplaced(): boolean {
     // Of a project that is gone the index tells what there was.
-    return this.#index.isReplaced && existsSync(this.root);
+    return this.#index.isReplaced && statSync(this.root, { throwIfNoEntry: false })?.isDirectory() === true;
   }
 
   async status(): Promise<ProjectStatus> {
