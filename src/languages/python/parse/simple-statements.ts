@@ -126,6 +126,11 @@ function typeStatement(s: Scanner): PythonNode {
 /** Lines without statements, then something that an expression may go on with. */
 const goesOn = /(?:\s|#[^\n]*\n)*[([+*~-]/y;
 
+function mayGoOn({ text, end }: Scanner): boolean {
+  goesOn.lastIndex = end;
+  return goesOn.test(text);
+}
+
 /** What begins with a word that may begin a statement of its own. */
 function callStatement(s: Scanner): PythonNode {
   const { start, end, text } = s;
@@ -133,8 +138,7 @@ function callStatement(s: Scanner): PythonNode {
   if (/^\s*>>/.test(text.slice(end, end + 40))) giveUp();
   const statement = expressionStatement(s);
   // Such a statement may go on with the next line, to the grammar.
-  goesOn.lastIndex = s.end;
-  if (goesOn.test(text)) giveUp();
+  if (mayGoOn(s)) giveUp();
   let inner = statement;
   while (inner.code !== codes.call || inner.namedChildren[0]!.endIndex !== end) {
     const [first] = inner.namedChildren;
@@ -164,8 +168,8 @@ function expressionStatement(s: Scanner): PythonNode {
       return node;
     }
   }
-  // Behind a last comma the grammar may go on with the next line.
-  if (first.code === codes.expression_list && s.text.charCodeAt(s.lastEnd - 1) === 44) giveUp();
+  // Behind a comma the grammar may go on with the next line.
+  if (first.code === codes.expression_list && (s.text.charCodeAt(s.lastEnd - 1) === 44 || mayGoOn(s))) giveUp();
   // Expressions between commas are its own parts.
   const parts = first.code === codes.expression_list ? first.namedChildren : [first];
   return nodeFrom(s, codes.expression_statement, first, parts);

@@ -231,6 +231,7 @@ export const blocks: readonly string[] = [
 
 /** What is broken, of Python 2, or read by the grammar in its own way. */
 export const left: readonly string[] = [
+  'a, b\n[c, d] = e',
   'def f(:\n  pass',
   'x = (1',
   'x = 1)',
