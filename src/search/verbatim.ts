@@ -12,13 +12,14 @@ export function verbatimText(query: string): string | null {
   return isPlain && text.split(/\s+/).length >= leastWords ? text : null;
 }
 
-/** The chunks in which a text begins, capitals or not. */
-export function chunksWith(verbatim: string, file: string, spans: readonly ChunkSpan[]): ReadonlySet<number> {
-  const [wanted, text] = [verbatim.toLowerCase(), file.toLowerCase()];
+/** The chunks in which a text begins, with a capital or without: all of each file in small letters would cost more than the search. */
+export function chunksWith(verbatim: string, text: string, spans: readonly ChunkSpan[]): ReadonlySet<number> {
   const found = new Set<number>();
+  const [first, rest] = [verbatim.charAt(0).toLowerCase(), verbatim.slice(1)];
   let line = 1;
   let counted = 0;
-  for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + wanted.length)) {
+  for (let at = text.indexOf(rest); at !== -1; at = text.indexOf(rest, at + rest.length)) {
+    if (text.charAt(at - 1).toLowerCase() !== first) continue;
     for (; counted < at; counted++) if (text.charCodeAt(counted) === 10) line++;
     const chunk = spans.findIndex((span) => meets(span, line, line));
     if (chunk !== -1) found.add(chunk);
