@@ -279,7 +279,7 @@ class LocalEngine implements Engine {
       await this.#view.choose(store, this.#isMuch && !this.#isFirst);
       return;
     }
-    await this.#unfollowed?.settle(store, wants);
+    await this.#unfollowed?.settle(store);
   }
 
   /** The index was compared with the disk a moment ago, or follows it. */

@@ -5,6 +5,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { routineReason } from '../source/watch-reason.ts';
 import type { WatchEvent, WatchOptions, Watcher } from '../source/watch.ts';
+import { atMost } from '../util/at-most.ts';
 import { Backoff } from '../util/backoff.ts';
 import { rawPathOf } from '../util/path-bytes.ts';
 import type { IndexRuns } from './index-runs.ts';
@@ -35,6 +36,14 @@ const coldWaitMs = 1000;
 const watchFirstMs = 2000;
 /** Files that are named as not yet seen. */
 const namedFiles = 3;
+
+/** @param paths files that have changed and are not in the index: one or more */
+export function unseenNote(paths: readonly string[]): string {
+  if (paths.length === 1) return `${paths[0]} has changed and is not seen yet: ask again.`;
+  const named = paths.slice(0, namedFiles).join(', ');
+  const more = paths.length > namedFiles ? ', …' : '';
+  return `${paths.length} files have changed and are not seen yet (${named}${more}): ask again.`;
+}
 
 export class ProjectFollower {
   readonly #host: FollowHost;
@@ -87,7 +96,7 @@ export class ProjectFollower {
 
   /** Resolves when changes are told, or when that takes too long to wait for it. */
   armed(): Promise<void> {
-    return this.#atMost(this.#ready, watchFirstMs);
+    return atMost(watchFirstMs, this.#ready);
   }
 
   /** Nothing has changed that the index does not know. */
@@ -116,16 +125,11 @@ export class ProjectFollower {
   /** What a reader of an answer has to know; null where all is seen. */
   note(wants: AnswerSource): string | null {
     if (this.#rootGone) return 'The project’s folder is gone or cannot be read: answers are from the index.';
-    const [first, ...others] = (wants === 'files' ? this.#unwritten : this.#unseen).paths();
-    if (first === undefined) {
-      if (this.#isComparing || this.#watcher.isRescanPending) return comparingNote;
-      const isPending = this.#isLagging && this.#watcher.isPending;
-      return isPending ? 'Files are changing at this moment: what changed last may be missing. Ask again.' : null;
-    }
-    if (others.length === 0) return `${first} has changed and is not seen yet: ask again.`;
-    const named = [first, ...others].slice(0, namedFiles).join(', ');
-    const more = others.length >= namedFiles ? ', …' : '';
-    return `${others.length + 1} files have changed and are not seen yet (${named}${more}): ask again.`;
+    const unseen = [...(wants === 'files' ? this.#unwritten : this.#unseen).paths()];
+    if (unseen.length > 0) return unseenNote(unseen);
+    if (this.#isComparing || this.#watcher.isRescanPending) return comparingNote;
+    const isPending = this.#isLagging && this.#watcher.isPending;
+    return isPending ? 'Files are changing at this moment: what changed last may be missing. Ask again.' : null;
   }
 
   /** On how the project is followed; null where there is nothing to say. */
@@ -144,13 +148,11 @@ export class ProjectFollower {
   async #settled(wants: AnswerSource): Promise<void> {
     const started = performance.now();
     const left = (limitMs: number): number => limitMs - (performance.now() - started);
-    if (this.#watcher.isPending && !this.isAbsorbing) await this.#atMost(this.#watcher.hurry(), fewWaitMs);
+    if (this.#watcher.isPending && !this.isAbsorbing) await atMost(fewWaitMs, this.#watcher.hurry());
     if (this.#isComparing) {
       const isFirst = this.#host.runs.comparedFrom === -Infinity;
-      await this.#atMost(
-        (isFirst ? this.#beginning : this.#scanning) ?? Promise.resolve(),
-        left(this.#patience(isFirst)),
-      );
+      const comparing = (isFirst ? this.#beginning : this.#scanning) ?? Promise.resolve();
+      await atMost(left(this.#patience(isFirst)), comparing);
       return;
     }
     if (this.#updates.size === 0) return;
@@ -159,7 +161,7 @@ export class ProjectFollower {
     const work = [...this.#updates].map(async (update) => {
       await (wants === 'files' ? update.written : update.linked);
     });
-    await this.#atMost(Promise.allSettled(work), left(limitMs));
+    await atMost(left(limitMs), Promise.allSettled(work));
   }
 
   /** For what takes long most likely: only the first questions after it began wait for it. */
@@ -172,13 +174,6 @@ export class ProjectFollower {
   get #isComparing(): boolean {
     const { comparedFrom } = this.#host.runs;
     return comparedFrom === -Infinity || comparedFrom < this.#doubtFrom;
-  }
-
-  async #atMost(work: Promise<unknown>, limitMs: number): Promise<void> {
-    if (limitMs <= 0) return;
-    let timer: NodeJS.Timeout | undefined;
-    const waited = new Promise((done) => (timer = setTimeout(done, limitMs)));
-    await Promise.race([work, waited]).finally(() => clearTimeout(timer));
   }
 
   #take(event: WatchEvent): void {

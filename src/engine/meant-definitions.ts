@@ -16,7 +16,8 @@ export async function meantDefinitions(store: Store, query: string): Promise<Mea
   for (const qualified of qualifiedNames(query)) {
     const [having, around] = await store.definingFiles([qualified.name, qualified.container]);
     // A member may stand in another file than its type; where the name is of many files, those of the type are likeliest.
-    const likely = having!.length > maxFiles ? having!.filter((id) => around!.includes(id)) : having!;
+    const ofType = new Set(around);
+    const likely = having!.length > maxFiles ? having!.filter((id) => ofType.has(id)) : having!;
     let found = await linesIn(store, likely, (one) => isNamed(qualified, one));
     if (found.length === 0 && qualified.isJoined)
       found = await linesIn(store, around!, (one) => isBegun(qualified, one));

@@ -106,7 +106,7 @@ describe('the fused ranking', () => {
     expect(notes).toEqual(note === null ? [] : [note]);
   });
 
-  it.each(['async', 'how are sesions kept', 'a_sesion_that_nobody_has'])(
+  it.each(['async', 'how are sesions kept', 'a_sesion_that_nobody_has', '"Sesion"'])(
     'takes nothing else for a slip: %s',
     async (query) => {
       expect((await engine.searchRepo({ query, limit: 1 })).notes).toEqual([]);

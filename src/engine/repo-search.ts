@@ -180,7 +180,8 @@ async function rankParsed(host: RepoSearchHost, store: Store, query: ParsedReque
   const least = ranked.total > 0 ? -1 : repoRanking.leastSimilarity;
   const hits = meaning.hits.filter(({ similarity }) => similarity >= least);
   const near = nearness(documents, hits, accepts);
-  const meant = await meantDefinitions(store, query.query);
+  // What is told at length names much beside what it is about.
+  const meant: MeantDefinitions = parsed.isLong ? new Map() : await meantDefinitions(store, query.query);
   const mentioned = withMeant(mentionedFiles(query.query, documents.paths), documents, meant);
   const ofFields = (row: number): number => fieldsOf(row, terms, impacts);
   const found = candidatesOf(documents, { ranked: ranked.best, near, mentioned, ofFields }, accepts);

@@ -27,6 +27,8 @@ export async function findSlips(
   const names = [...query.words].filter(
     (word) =>
       word.length >= leastLetters &&
+      // What is quoted is meant as it stands.
+      !query.phrases.some((phrase) => phrase.includes(word)) &&
       (query.isName || isNameLike(word)) &&
       identifierTerms(word).parts.some((part) => isUnknown(part)),
   );

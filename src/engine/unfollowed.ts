@@ -3,12 +3,13 @@
  * Invariant: the answers before the index was compared with the disk are of the disk as it is, or `note` says that they may not be.
  */
 import { readEnvironment } from '../config/environment.ts';
-import type { FileState, SourceFile } from '../model/file.ts';
-import type { Store } from '../store/store.ts';
-import { rawPathOf } from '../util/path-bytes.ts';
-import { comparingNote, type AnswerSource } from './following.ts';
-import type { IndexRuns } from './index-runs.ts';
 import type { ParseWorkerData } from '../indexer/parse-pool.ts';
+import type { SourceFile } from '../model/file.ts';
+import type { Store } from '../store/store.ts';
+import { atMost } from '../util/at-most.ts';
+import { rawPathOf } from '../util/path-bytes.ts';
+import { comparingNote, unseenNote } from './following.ts';
+import type { IndexRuns } from './index-runs.ts';
 
 /** In a project of more a look takes longer than an answer may. */
 const mostFiles = 3000;
@@ -16,11 +17,9 @@ const mostFiles = 3000;
 const mostChanges = 20;
 /** A look that long ago is of now (ms). */
 const freshMs = 1000;
-/** Answers wait so long for a look, and so long for what it found (ms). */
+/** Answers wait so long for a look, of which there are two at the most, and so long for what the first one found (ms). */
 const lookWaitMs = 400;
 const updateWaitMs = 1500;
-/** Files that are named as not yet seen. */
-const namedFiles = 3;
 /** What was last compared longer ago is compared again behind a question (ms)… */
 const staleAfterMs = 5000;
 /** … after so long (ms), in which most questions are answered … */
@@ -38,7 +37,7 @@ export class UnfollowedProject {
   /** When the last look that ended began (`performance.now()`). */
   #lookedFrom = -Infinity;
   /** Changed files that it found and that are not in the index yet; null for too many. */
-  #unseen: ReadonlySet<string> | null = new Set();
+  #unseen: readonly string[] | null = [];
 
   constructor(runs: IndexRuns, data: ParseWorkerData) {
     this.#runs = runs;
@@ -52,11 +51,11 @@ export class UnfollowedProject {
   }
 
   /** Before a question. */
-  async settle(store: Store, wants: AnswerSource): Promise<void> {
+  async settle(store: Store): Promise<void> {
     this.#compareLater();
     if (this.#isCompared || performance.now() - this.#lookedFrom < freshMs) return;
-    this.#look ??= this.#lookAt(store, wants).finally(() => (this.#look = null));
-    await atMost(lookWaitMs + updateWaitMs, this.#look);
+    this.#look ??= this.#lookAt(store).finally(() => (this.#look = null));
+    await atMost(2 * lookWaitMs + updateWaitMs, this.#look);
   }
 
   #compareLater(): void {
@@ -73,33 +72,48 @@ export class UnfollowedProject {
   get note(): string | null {
     if (this.#isCompared) return null;
     if (this.#unseen === null || performance.now() - this.#lookedFrom > freshMs) return comparingNote;
-    if (this.#unseen.size === 0) return null;
-    const named = [...this.#unseen].slice(0, namedFiles).join(', ');
-    return `Changed and not seen yet: ${named}${this.#unseen.size > namedFiles ? ', …' : ''}. Ask again.`;
+    return this.#unseen.length === 0 ? null : unseenNote(this.#unseen);
   }
 
   get #isCompared(): boolean {
     return this.#runs.comparedFrom > -Infinity;
   }
 
-  async #lookAt(store: Store, wants: AnswerSource): Promise<void> {
+  async #lookAt(store: Store): Promise<void> {
     if ((await store.documents()).count > mostFiles) return;
+    const brought = await this.#bringUp(store, new Map());
+    // What was written meanwhile is of that moment; another look tells what has changed since.
+    if (brought !== null) await this.#bringUp(store, brought);
+  }
+
+  /**
+   * Looks, and waits for what it finds.
+   * @param seen stamps of files that are in the index, or are left out of it, by path
+   * @returns those that it has brought up; null where there are none
+   */
+  async #bringUp(store: Store, seen: Stamps): Promise<Stamps | null> {
     const from = performance.now();
-    const changed = await changedPaths(store, this.#data);
-    this.#unseen = changed === null || changed.length > mostChanges ? null : new Set(changed);
+    const found = await changedFiles(store, this.#data);
+    const left = found === null ? [] : [...found].filter(([path, stamp]) => seen.get(path) !== stamp);
+    this.#unseen = found === null || left.length > mostChanges ? null : left.map(([path]) => path);
     this.#lookedFrom = from;
-    if (this.#unseen === null || this.#unseen.size === 0) return;
-    const update = this.#runs.update([...this.#unseen].map((path) => ({ path, rawPath: rawPathOf(path) })));
-    if (update === null) return;
-    const seen = (wants === 'files' ? update.written : update.linked).then(() => (this.#unseen = new Set()));
-    await atMost(updateWaitMs, seen);
-    // It was of the moment before the update.
-    this.#lookedFrom = performance.now();
+    if (this.#unseen === null || left.length === 0) return null;
+    const update = this.#runs.update(left.map(([path]) => ({ path, rawPath: rawPathOf(path) })));
+    if (update === null) return null;
+    let isDone = false;
+    await atMost(
+      updateWaitMs,
+      update.linked.then(() => (isDone = true)),
+    );
+    return isDone ? new Map(left) : null;
   }
 }
 
+/** Sizes and times of files as they were seen, by path; empty for one that is gone. */
+type Stamps = ReadonlyMap<string, string>;
+
 /** New, changed and gone files, by size and time; null where all is to be read anew. */
-async function changedPaths(store: Store, data: ParseWorkerData): Promise<string[] | null> {
+async function changedFiles(store: Store, data: ParseWorkerData): Promise<Stamps | null> {
   const { indexVersion } = await import('./indexing.ts');
   if ((await store.getMeta('extractionVersion')) !== indexVersion(data)) return null;
   const { walk } = await import('../source/walk.ts');
@@ -109,20 +123,16 @@ async function changedPaths(store: Store, data: ParseWorkerData): Promise<string
   const walked = await walk(root, { maxFileSize, ignorePatterns, gitEnvironment: readEnvironment().forGit });
   const states = await store.fileStates();
   const { suspects, removed } = planChanges(states, walked.files, Date.now());
-  const known = new Map(states.map((state) => [state.path, state]));
+  const known = new Map(states.map((state) => [state.path, stampOf(state)]));
   // Of a file that was written just before it was read, each answer about it looks at its content.
-  const differing = suspects.filter((file) => !looksAlike(known.get(file.path), file));
+  const differing = suspects.filter((file) => known.get(file.path) !== stampOf(file));
   const left = await dropKnownLeftOut(store, differing, []);
-  return [...left.map(({ path }) => path), ...removed];
+  return new Map([
+    ...left.map((file): [string, string] => [file.path, stampOf(file)]),
+    ...removed.map((path): [string, string] => [path, '']),
+  ]);
 }
 
-function looksAlike(state: FileState | undefined, file: SourceFile): boolean {
-  return state !== undefined && state.size === file.size && state.mtimeMs === file.mtimeMs;
-}
-
-/** Never rejects. */
-async function atMost(limitMs: number, work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const waited = new Promise((done) => (timer = setTimeout(done, limitMs)));
-  await Promise.race([work.catch(() => {}), waited]).finally(() => clearTimeout(timer));
+function stampOf({ size, mtimeMs }: Pick<SourceFile, 'size' | 'mtimeMs'>): string {
+  return `${size} ${mtimeMs}`;
 }

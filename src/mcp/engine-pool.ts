@@ -3,13 +3,14 @@
  * Invariants: nothing is looked up or loaded before the first question; asking about a project that is not the server's own writes
  * nothing there unless the call says that it writes.
  */
-import { existsSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
 import type { AppConfig } from '../config/options.ts';
 import type { Engine } from '../engine/types.ts';
 import { AppError } from '../model/error.ts';
 import type { ProjectAccess, ProjectPlace } from '../tools/call-tool.ts';
+import { realPath } from '../util/real-path.ts';
 
 export type FoundRoot = { root: string } | { problem: string; hint: string };
 
@@ -49,12 +50,8 @@ function isInside(root: string, path: string): boolean {
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
 }
 
-function realPath(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return path;
-  }
+function realOf(path: string): string {
+  return realPath(path) ?? path;
 }
 
 function directoryProblem(path: string): string | null {
@@ -186,13 +183,13 @@ export class EnginePool {
 
   /** A project that is served already, else the one that the path is part of, else the folder itself: it was named on purpose. */
   async #rootOf(wanted: string): Promise<string> {
-    const real = realPath(wanted);
+    const real = realOf(wanted);
     const served = [...(await this.#served()), ...this.#engines.keys()];
-    const around = served.filter((root) => isInside(realPath(root), real)).toSorted((a, b) => b.length - a.length);
+    const around = served.filter((root) => isInside(realOf(root), real)).toSorted((a, b) => b.length - a.length);
     if (around[0] !== undefined) return around[0];
     const found = (await this.#load()).resolveRoot(wanted);
     if ('root' in found) return found.root;
-    if (real !== parse(real).root && real !== realPath(homedir())) return wanted;
+    if (real !== parse(real).root && real !== realOf(homedir())) return wanted;
     throw new AppError('ValidationError', found.problem, {
       hint: found.hint,
       details: { field: 'path', expected: 'the folder of a project', received: wanted },

@@ -6,6 +6,7 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { callLog } from '../tools/call-log.ts';
+import { atMost } from '../util/at-most.ts';
 import { heldProcess } from '../util/held-process.ts';
 import { createLogger, type Logger } from '../util/json-log.ts';
 import { onlyClientRoot } from './client-roots.ts';
@@ -48,11 +49,6 @@ const closingMs = 300;
 const warmUpDelayMs = 50;
 /** The project is followed once the questions of the start are answered, or after so long (ms). */
 const questionsFirstMs = 500;
-
-/** Within the limit or not at all. */
-function atMost(limitMs: number, work: Promise<unknown>): Promise<unknown> {
-  return Promise.race([work.catch(() => {}), new Promise((done) => setTimeout(done, limitMs))]);
-}
 
 interface ProjectChoice {
   /** Settles when the client is not being asked for its roots. */

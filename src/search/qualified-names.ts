@@ -14,11 +14,6 @@ export interface QualifiedName {
 
 /** More say nothing of any of them. */
 const maxNames = 16;
-/** Longer texts are told, and what they name is joined (characters). */
-const longestOfWords = 200;
-/** What is behind this names nothing new (characters). */
-const maxLength = 8000;
-
 // Classes of Unicode take V8 up to half a millisecond: they are made where they are asked for.
 const chains = (): RegExp => /[\p{L}_$][\p{L}\p{N}_$]*(?:(?:\.|::|#|->| +)[\p{L}_$][\p{L}\p{N}_$]*)+/gu;
 const separators = /(\.|::|#|->| +)/;
@@ -28,12 +23,12 @@ const typeLike = (): RegExp => /\p{Lu}/u;
 /** Each two neighbours of a chain, once. */
 export function qualifiedNames(query: string): readonly QualifiedName[] {
   const found = new Map<string, QualifiedName>();
-  for (const [chain] of query.slice(0, maxLength).matchAll(chains())) {
+  for (const [chain] of query.matchAll(chains())) {
     const parts = chain.split(separators);
     for (let at = 2; at < parts.length && found.size < maxNames; at += 2) {
       const [container, separator, name] = [parts[at - 2]!, parts[at - 1]!, parts[at]!];
       const isJoined = !separator.startsWith(' ');
-      if (!isJoined && (query.length > longestOfWords || !typeLike().test(container))) continue;
+      if (!isJoined && !typeLike().test(container)) continue;
       found.set(qualifiedName({ container, name }), { container, name, isJoined });
     }
   }

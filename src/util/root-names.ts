@@ -2,8 +2,8 @@
  * The root of a project in an absolute path that somebody wrote: links lead to a folder by other names, and who opened it by one of these
  * goes on with it.
  */
-import { realpathSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
+import { realPath } from './real-path.ts';
 
 /**
  * The leading part of `given` that is the root, by whatever name, without a slash at its end; null where it is not below the root. Looks
@@ -33,12 +33,4 @@ export function belowRoot(given: string, root: string): string {
 
 function isSeparator(character: string | undefined): boolean {
   return character === '/' || (process.platform === 'win32' && character === '\\');
-}
-
-function realPath(path: string): string | null {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return null;
-  }
 }

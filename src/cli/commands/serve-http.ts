@@ -12,6 +12,7 @@ import { chooseToken } from '../../http/token.ts';
 import type { NamedProject } from '../../mcp/engine-pool.ts';
 import { servedTools } from '../../mcp/served-tools.ts';
 import { AppError } from '../../model/error.ts';
+import { atMost } from '../../util/at-most.ts';
 import { createLogger } from '../../util/json-log.ts';
 import type { Logger } from '../../util/json-log.ts';
 import { configFlags } from '../global-options.ts';
@@ -54,11 +55,6 @@ function listenFailure(error: unknown, { host, port }: AppConfig['http']): AppEr
     default:
       return fail(`Cannot listen on ${host} port ${port}: ${code}`, 'Choose another --port or --host.');
   }
-}
-
-/** Within the limit or not at all. */
-function atMost(limitMs: number, work: Promise<unknown>): Promise<unknown> {
-  return Promise.race([work.catch(() => {}), new Promise((done) => setTimeout(done, limitMs))]);
 }
 
 function endOnSignals(service: HttpService, logger: Logger, graceMs: number): void {

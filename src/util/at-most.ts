@@ -1,0 +1,11 @@
+/** Resolves when the work has ended, however it did, or after so long (ms); at once where that is nothing. Never rejects. */
+export async function atMost(limitMs: number, work: Promise<unknown>): Promise<void> {
+  const ended = work.then(
+    () => {},
+    () => {},
+  );
+  if (limitMs <= 0) return;
+  let timer: NodeJS.Timeout | undefined;
+  const waited = new Promise<void>((done) => (timer = setTimeout(done, limitMs)));
+  await Promise.race([ended, waited]).finally(() => clearTimeout(timer));
+}
