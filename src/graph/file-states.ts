@@ -109,7 +109,10 @@ export class FileStates {
     return this.#implicit.get(place) ?? splitResolution(this.#row(place).resolution).implicit;
   }
 
-  setImplicit(place: number, lines: string): void {
-    this.#implicit.set(place, lines);
+  /** @param places where there may be lines, or were; gives those whose lines are others now */
+  setImplicit(places: Iterable<number>, lines: ReadonlyMap<number, string>): number[] {
+    const moved = [...places].filter((place) => (lines.get(place) ?? '') !== this.implicit(place));
+    for (const place of moved) this.#implicit.set(place, lines.get(place) ?? '');
+    return moved;
   }
 }

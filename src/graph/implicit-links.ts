@@ -1,14 +1,13 @@
 /**
- * Which methods of a file's types stand in for methods of interfaces where nobody says so (Go), in a form that is kept with the file: such a
- * relation follows from the types of two files that need not know each other, so it is worked out for the whole project when what one of them
- * says of its types' methods changes, and read again otherwise.
- * A line that names the latter (`methodsHash`), then one line each: key of the method, key of the interface's method, path of the
- * interface's file.
+ * What a file defines that stands in for what another declares where nobody says so (Go's interfaces, declarations beside JavaScript), in a
+ * form that is kept with the file: such a relation follows from two files that need not know each other, so it is worked out for the whole
+ * project when what one of them says has changed, and read again otherwise.
+ * A line that names what Go's types say of their methods (`methodsHash`), then one line each: key of what is defined, key of what is
+ * declared, path of the file of the latter.
  */
 import { entityFields } from '../model/link-facts.ts';
 import type { Link } from '../model/link.ts';
 import type { FileFacts } from './file-facts.ts';
-import { implicitImplementations } from './method-sets.ts';
 import type { Program } from './program.ts';
 import type { Target } from './values.ts';
 
@@ -41,18 +40,25 @@ export function joinResolution({ modules, methods, implicit }: Resolution): stri
   return `${modules}${mark}${methods}${implicit === '' ? '' : `\n${implicit}`}`;
 }
 
-/** Lines of each file, by its index; files without any are left out. The facts of all files are read. */
-export function implicitLines(program: Program, keyOf: (target: Target) => number | null): Map<number, string> {
+/** What stands in for what is declared elsewhere. */
+export interface Implied {
+  declared: Target;
+  implemented: Target;
+}
+
+/** Lines of each file, by its index; files without any are left out. */
+export function implicitLines(
+  implied: readonly Implied[],
+  keyOf: (target: Target) => number | null,
+): Map<number, string> {
   const lines = new Map<number, Set<string>>();
-  for (const { methods } of implicitImplementations(program)) {
-    for (const { declared, implemented } of methods) {
-      const [own, target] = [keyOf(implemented), keyOf(declared)];
-      if (own === null || target === null) continue;
-      const { index } = implemented.file;
-      const known = lines.get(index) ?? new Set<string>();
-      known.add(`${own} ${target} ${declared.file.path}`);
-      lines.set(index, known);
-    }
+  for (const { declared, implemented } of implied) {
+    const [own, target] = [keyOf(implemented), keyOf(declared)];
+    if (own === null || target === null) continue;
+    const { index } = implemented.file;
+    const known = lines.get(index) ?? new Set<string>();
+    known.add(`${own} ${target} ${declared.file.path}`);
+    lines.set(index, known);
   }
   return new Map([...lines].map(([index, all]) => [index, [...all].sort().join('\n')]));
 }

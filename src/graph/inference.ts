@@ -1,4 +1,5 @@
 /** What expressions and entities can be. */
+import { assignedTo, importedWithAdded, withAdded } from './added-members.ts';
 import { argumentValue } from './argument-flow.ts';
 import { entityFields, entityFlags, entityKinds, ops, primitives } from '../model/link-facts.ts';
 import { functionContext, functionResult, parameterOf } from './callables.ts';
@@ -184,7 +185,7 @@ function iterated(i: Inference, file: FileFacts, value: Value | null): Value | n
 /** What `require` gives. */
 function wholeModule(i: Inference, target: FileFacts): Value | null {
   const whole = i.program.exported(target, '=', spaces.any);
-  return whole === null ? { kind: 'module', file: target } : exportedValue(i, whole);
+  return whole === null ? { kind: 'module', file: target } : withAdded(target, exportedValue(i, whole));
 }
 
 export function inferEntity(i: Inference, file: FileFacts, entity: number): Value | null {
@@ -204,7 +205,8 @@ export function inferEntity(i: Inference, file: FileFacts, entity: number): Valu
       return { kind: 'instance', file, entity, environment: null };
     case entityKinds.import: {
       const exported = i.program.followEntities(file, [entity], spaces.value);
-      return exported === null ? null : exportedValue(i, exported);
+      const meant = exported === null ? null : exportedValue(i, exported);
+      return isEcmascript(file) ? importedWithAdded(i, { file, entity }, meant) : meant;
     }
     case entityKinds.enumMember:
       return { kind: 'primitive', code: primitives.other };
@@ -216,7 +218,7 @@ export function inferEntity(i: Inference, file: FileFacts, entity: number): Valu
       return null;
     default: {
       const declared = type === 0 ? null : typeValue(i, file, type, null);
-      return declared ?? nodeValue(i, file, value);
+      return declared ?? assignedTo({ file, entity }, nodeValue(i, file, value));
     }
   }
 }

@@ -12,11 +12,11 @@ import type { FileFacts } from './file-facts.ts';
 import { linksOfFile, type LinksOfFile } from './file-links.ts';
 import { FileStates } from './file-states.ts';
 import { gainedExports, mentioners } from './gained-exports.ts';
-import { addImplicitLinks, implicitLines, joinResolution } from './implicit-links.ts';
+import { addImplicitLinks, joinResolution } from './implicit-links.ts';
+import { Implications } from './implications.ts';
 import { startInference } from './inference.ts';
-import { interfaceHash, methodsHash } from './interface-hash.ts';
+import { interfaceHash } from './interface-hash.ts';
 import { InterfacesBefore } from './interfaces-before.ts';
-import { isGo } from './language-rules.ts';
 import type { LinkReport, LinkRunOptions } from './link-run-options.ts';
 import { noHeader, type LinkedProject } from './linked-project.ts';
 import { concernedByNames, gainedNames } from './name-changes.ts';
@@ -56,6 +56,7 @@ export class LinkRun {
   readonly written = new WrittenRows();
   /** Names that changed modules have gained, where nothing else of them has changed that others see; by place. */
   readonly #gained = new Map<number, ReadonlySet<string>>();
+  readonly #implications: Implications;
 
   constructor(options: LinkRunOptions, project: LinkedProject, modules: ProjectModules, precise: PreciseSources) {
     this.#options = options;
@@ -64,6 +65,18 @@ export class LinkRun {
     this.#precise = precise;
     this.#loader = new FactsLoader(options.store, project.files);
     this.#states = new FileStates(project);
+    this.#implications = new Implications({
+      project,
+      states: this.#states,
+      program: () => this.#program,
+      inference: () => this.#inference,
+      keys: (place) => this.#loader.keys(place),
+      keyOf: (target) => this.#keyOf(target),
+      guarded: (...asked) => this.#guarded(...asked),
+      bound: () => {
+        this.#bound();
+      },
+    });
   }
 
   async run(configsChanged: boolean): Promise<LinkReport> {
@@ -77,7 +90,7 @@ export class LinkRun {
         this.#states.leaveInterface(place);
         this.#states.leaveMethods(place);
       }
-      this.#implementAgain();
+      this.#implications.again({ methods: true, declarations: true });
       await this.#linkAll(changed, new Set(changed));
       return { linked: changed.length, dependents: 0, failed: this.#failed, places: changed };
     }
@@ -90,12 +103,12 @@ export class LinkRun {
     moved.push(...concerned.visible);
     const before = await InterfacesBefore.read(this.#options.store, this.#project);
     const seeds = this.#seeds(moved, before);
-    const hasOtherMethods = this.#hasOtherMethods(moved, before);
+    const concernedImplications = this.#implications.concerned(moved, before);
     for (const place of mentioners({ ...known, known: this.#options.mentions }, this.#gained)) {
       moved.push(place);
       seeds.add(this.#project.idOf(place));
     }
-    if (hasOtherMethods) moved.push(...this.#implementAgain());
+    moved.push(...this.#implications.again(concernedImplications));
     const dependents = seeds.size === 0 ? new Set<number>() : this.#dependents(seeds);
     for (const place of [...moved, ...concerned.places]) dependents.add(place);
     const dirty = [...new Set([...changed, ...dependents])].sort((a, b) => a - b);
@@ -136,47 +149,6 @@ export class LinkRun {
       states.setModules(place, resolution);
       moved.push(place);
     }
-    return moved;
-  }
-
-  /** Whether what implements what without saying so may be otherwise than it was. @param moved files whose names mean something else now */
-  #hasOtherMethods(moved: readonly number[], before: InterfacesBefore): boolean {
-    const { files, changed, removed } = this.#project;
-    let isOther = moved.some((place) => isGo(files[place]!)) || removed.some((row) => before.methods(row) !== '');
-    for (const place of changed) {
-      const { fileId, row } = files[place]!;
-      if (row !== null && before.of(row).content === fileId) continue;
-      this.#nameMethods(place);
-      this.#bound();
-      isOther ||= this.#states.methods(place) !== (row === null ? '' : before.methods(row));
-    }
-    return isOther;
-  }
-
-  #nameMethods(place: number): void {
-    const { fileId } = this.#project.files[place]!;
-    const named = (): string =>
-      isGo(this.#project.files[place]!) && this.#states.hasFacts(place)
-        ? methodsHash(this.#program.at(place), () => this.#loader.keys(place))
-        : '';
-    this.#states.setMethods(
-      place,
-      this.#guarded(place, named, () => `failed ${fileId}`),
-    );
-  }
-
-  /** Works out again what implements what without saying so; gives the files for which that has changed. */
-  #implementAgain(): number[] {
-    const places = this.#project.files.flatMap((file, place) => (isGo(file) ? [place] : []));
-    if (places.length === 0) return [];
-    const lines = this.#guarded(
-      places[0] ?? 0,
-      () => implicitLines(this.#program, (target) => this.#keyOf(target)),
-      () => new Map<number, string>(),
-    );
-    const moved = places.filter((place) => (lines.get(place) ?? '') !== this.#states.implicit(place));
-    for (const place of moved) this.#states.setImplicit(place, lines.get(place) ?? '');
-    this.#bound();
     return moved;
   }
 

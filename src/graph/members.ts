@@ -7,7 +7,7 @@ import { embedsOutside } from './go-types.ts';
 import { isGo } from './language-rules.ts';
 import { type Typed, ancestors, isSaidOfOutside } from './heritage.ts';
 import { classOrder } from './class-order.ts';
-import { functionMember, prototypesOf, valuesOf } from './ecmascript-values.ts';
+import { functionMember, isEcmascript, prototypesOf, valuesOf } from './ecmascript-values.ts';
 import { exportedValue, meant } from './names.ts';
 import { isAmbiguous, merged } from './merged-types.ts';
 import { isRuby, rubyMembers } from './ruby-members.ts';
@@ -118,6 +118,8 @@ function functionMembers(i: Inference, value: Value & { kind: 'function' }, want
   const { file, entity } = value;
   const own = file.members(entity, wanted.name);
   if (own.length > 0) return membersFrom(file, own, null, null);
+  const inside = isEcmascript(file) ? namespaceMembers(i, file, entity, wanted.name) : noMembers;
+  if (inside.length > 0) return inside;
   const seen = (wanted.seen ??= []);
   if (seen.includes(entityId(value)) || seen.length > maxAncestors) return noMembers;
   seen.push(entityId(value));
@@ -173,6 +175,7 @@ function instanceMembers(i: Inference, value: Typed, wanted: Wanted): readonly M
     return spread.length > 0 ? spread : inheritedMembers(i, prototypesOf(i, value, false), wanted);
   }
   if (kind === entityKinds.function) return inheritedMembers(i, prototypesOf(i, value, false), wanted);
+  if (kind === entityKinds.import || kind === entityKinds.variable) return noMembers;
   // Other declarations that are merged with this one.
   const others = merged(i, { file, entity });
   for (const other of others) {
@@ -281,12 +284,13 @@ function staticMembers(i: Inference, value: Typed, name: string): readonly Membe
 }
 
 /** A namespace's entities, and those of a namespace that is merged with a class, enum or function. */
-function namespaceMembers(i: Inference, file: FileFacts, entity: number, name: string): Member[] {
-  const string = file.stringOf(name);
-  if (string === -1 || file.get(entity, entityFields.parent) !== -1) return [];
+function namespaceMembers(i: Inference, file: FileFacts, entity: number, name: string): readonly Member[] {
+  if (file.get(entity, entityFields.parent) !== -1) return noMembers;
   const same = file.declared(file.get(entity, entityFields.scope), file.get(entity, entityFields.name));
   for (const declaration of same) {
     if (file.kind(declaration) !== entityKinds.namespace) continue;
+    const string = file.stringOf(name);
+    if (string === -1) return noMembers;
     const found = meant(file, file.declared(file.get(declaration, entityFields.ownScope), string));
     if (found.length === 0) continue;
     const exported = i.program.followEntities(file, found, spaces.any);

@@ -7,6 +7,7 @@
  */
 import { entityFields, entityFlags, entityKinds, heritage, ops } from '../model/link-facts.ts';
 import type { FileFacts } from './file-facts.ts';
+import type { Implied } from './implicit-links.ts';
 import { typesAtTop } from './file-tables.ts';
 import { spaces } from './spaces.ts';
 import { isGo } from './language-rules.ts';
@@ -19,7 +20,7 @@ export interface Implementation {
   type: Target;
   contract: Target;
   /** The interface's methods with those that run when they are called on the type; what an embedded interface gives is not among them. */
-  methods: readonly { declared: Target; implemented: Target }[];
+  methods: readonly Implied[];
 }
 
 interface Method extends Target {
@@ -94,7 +95,7 @@ function match(
   wanted: MethodSet,
   { type, contract }: { type: Target; contract: Target },
 ): Implementation[] {
-  const methods: { declared: Target; implemented: Target }[] = [];
+  const methods: Implied[] = [];
   for (const [name, declared] of wanted) {
     const implemented = has.get(name);
     if (implemented === undefined || !fits(declared, implemented)) return [];

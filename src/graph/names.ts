@@ -1,4 +1,5 @@
 /** What names mean: in a scope, in a module, on a path of namespaces. */
+import { importedWithAdded } from './added-members.ts';
 import { entityFields, entityFlags, entityKinds } from '../model/link-facts.ts';
 import type { FileFacts } from './file-facts.ts';
 import { spaces } from './spaces.ts';
@@ -29,7 +30,8 @@ export function nameValue(
   const found = seen?.declared ?? file.lookUp(scope, name, spaces.value, true);
   if (found.length > 0 && !isGivenUp(i, file, found)) {
     const exported = i.program.followEntities(file, found, spaces.value);
-    return exported === null ? null : exportedValue(i, exported);
+    const meant = exported === null ? null : exportedValue(i, exported);
+    return isEcmascript(file) ? importedWithAdded(i, { file, entity: found[0]! }, meant) : meant;
   }
   const viaStar = starImport(i, file, name);
   if (viaStar !== null) return exportedValue(i, viaStar);

@@ -1,4 +1,5 @@
 /** Whether what a value has is the project's. Invariant: of what nobody knows neither is said. */
+import { holdsAdded } from './added-members.ts';
 import { primitives } from '../model/link-facts.ts';
 import { embedsOutside } from './go-types.ts';
 import { inheritsOutside } from './heritage.ts';
@@ -19,7 +20,8 @@ export function mayBeOurs(i: Inference, value: Value | null, name: string, meani
 
 /** Whether members of a value are not the project's. */
 export function isOutside(i: Inference, value: Value | null): boolean {
-  if (value?.kind !== 'union') return value !== null && isPartOutside(i, value);
+  // What nobody knows beyond the members that a file adds to it.
+  if (value?.kind !== 'union') return value !== null && !holdsAdded(value) && isPartOutside(i, value);
   for (const part of value.of) if (!isPartOutside(i, part)) return false;
   return true;
 }
@@ -36,6 +38,7 @@ function isPartOutside(i: Inference, part: Value): boolean {
       return part.code !== primitives.any;
     case 'instance':
     case 'static': {
+      if (holdsAdded(part)) return true;
       const { rules } = part.file;
       // What no class of ours declares is inherited from one that is not.
       if (rules.nominal) return true;

@@ -3,6 +3,7 @@
  * Invariant: answers depend on the files' facts alone, never on the order of questions.
  */
 import { entityFields, entityKinds, exportForms, ops, type LinkFacts } from '../model/link-facts.ts';
+import { addedExport } from './added-members.ts';
 import { FileFacts } from './file-facts.ts';
 import type { ExportRecord } from './file-tables.ts';
 import { isEcmascript } from './ecmascript-values.ts';
@@ -210,7 +211,7 @@ export class Program {
     }
     if (name === '=') return { kind: 'module', file };
     if (file.index >= this.#names.count) return this.#findInUnit(wanted, seen);
-    const inWhole = this.#memberOfWhole(wanted, seen);
+    const inWhole = addedExport(wanted) ?? this.#memberOfWhole(wanted, seen);
     if (inWhole !== null) return inWhole;
     const passedOn = this.#findByStars(wanted, seen);
     if (passedOn !== null && passedOn.kind !== 'external') return passedOn;

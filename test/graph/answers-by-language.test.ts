@@ -12,6 +12,15 @@ const files: Record<string, string> = {
   'package.json': '{"name":"sample"}',
   'src/a.ts': 'export function price() { return 1; }\n',
   'src/barrel.ts': "export { price as cost } from './a';\n",
+  'js/index.d.ts':
+    'interface Base { shut(): void }\ninterface Site extends Base { open(): void }\ndeclare function site(): Site;\ndeclare namespace site { class Door { knock(): void } }\nexport = site;\n',
+  'js/index.js':
+    "const Door = require('./door');\nfunction site() { return { open() {}, shut() { helped(); } }; }\nfunction helped() {}\nmodule.exports = site;\nmodule.exports.Door = Door;\n",
+  'js/door.js': 'class Door { constructor() {} knock() {} }\nmodule.exports = Door;\n',
+  'js/use.js':
+    "const site = require('.');\nconst { Door } = require('./index');\nfunction run() { site().open(); site().shut(); new Door().knock(); }\n",
+  'js/bare.js':
+    "const Door = require('./door');\nconst Kept = require('./door');\nfunction made(Any = Kept) { new Any(); }\n",
   'common/Clock.kt': 'package p\nexpect fun now(): Int\nfun late() = now() > 1\n',
   'jvm/Clock.jvm.kt': 'package p\nactual fun now(): Int = read()\nfun read() = 1\n',
   'c/feed.h':
@@ -63,6 +72,29 @@ it('a change reaches the files that export a symbol again, which do not call it'
   expect(lines((await engine.graph.impact({ symbol: 'src/a.ts#price' })).reached)).toEqual(['src/barrel.ts reexport']);
   const callers = await engine.graph.callers({ symbol: 'src/a.ts#price', maxDepth: 1 });
   expect([callers.reached.length, callers.otherUses]).toEqual([0, 0]);
+});
+
+it('JavaScript is called through the declarations beside it, and answers for these', async () => {
+  const callers = async (symbol: string): Promise<string[]> =>
+    lines((await engine.graph.callers({ symbol, maxDepth: 1 })).reached);
+  expect(await callers('js/index.js#site')).toEqual(['js/use.js#run call,call via js/index.d.ts']);
+  expect(await callers('site')).toEqual(['js/use.js#run call,call via js/index.d.ts']);
+  expect(await callers('open')).toEqual(['js/use.js#run call via js/index.d.ts']);
+  expect(await callers('shut')).toEqual(['js/use.js#run call via js/index.d.ts']);
+  expect(await callers('Door.knock')).toEqual(['js/use.js#run call via js/index.d.ts']);
+  expect(await callers('helped')).toEqual(['js/index.js#site.shut call']);
+  const { reached } = await engine.graph.callees({ symbol: 'js/use.js#run', maxDepth: 1 });
+  expect(reached.map(({ node }) => node.id)).toEqual(
+    expect.arrayContaining(['js/index.js#site', 'js/door.js#Door.knock']),
+  );
+  const reads = (await engine.graph.impact({ symbol: 'js/index.js#site.shut' })).reached;
+  expect(reads.map(({ node }) => node.id)).toContain('js/use.js#run');
+});
+
+it('a class has those as callers who make it by another name, and one symbol that CommonJS binds in many files', async () => {
+  const { reached, target } = await engine.graph.callers({ symbol: 'Door', maxDepth: 1 });
+  expect(target.id).toBe('js/door.js#Door');
+  expect(lines(reached)).toEqual(['js/bare.js#made call via js/door.js', 'js/use.js#run construct via js/index.d.ts']);
 });
 
 it("Kotlin's actual functions are called through the expected ones", async () => {

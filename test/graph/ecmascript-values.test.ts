@@ -42,6 +42,35 @@ const q = {}; Object.defineProperty(q, 'p', { get() { return f; } }); q./*<f()>*
   'objects made from others': js(`const base = { /*@m@*/m() {} }, other = { /*@n@*/n() {} };
 Object.create(base)./*<m>*/m();
 const both = Object.assign({}, base, other); both./*<m>*/m(); both./*<n>*/n();`),
+  'what a module adds to what it imports and exports as a whole': {
+    'server.js': 'class /*@S@*/Server { /*@send@*/send() {} } module.exports = Server;',
+    'reply.js': 'class /*@R@*/Reply { /*@get@*/get() {} } module.exports = Reply;',
+    'index.js': `const Server = require('./server'); const Reply = require('./reply');
+Server.Reply = Reply; Server./*@extra@*/extra = function () {}; Server.Server = Server;
+Server./*<extra>*/extra(); module.exports = Server;`,
+    'use.js': `const Server = require('.'); const { /*<R>*/Reply, /*<extra>*/extra } = require('./index');
+new Server()./*<send>*/send(); Server./*<extra>*/extra(); extra(); new Reply()./*<get>*/get();
+new Server./*<R>*/Reply()./*<get>*/get(); const Same = Server.Server; new Same()./*<send>*/send();
+new (require('./index')./*<R>*/Reply)()./*<get>*/get();`,
+    'use.mjs': `import Server, { /*<R>*/Reply } from './index.js'; Server./*<extra>*/extra(); new Reply()./*<get>*/get();
+new Server()./*<send>*/send(); Server./*<?>*/missing();`,
+  },
+  'what a file adds to what a call gives it': {
+    'make.js': `import outside from 'outside';
+export function make() { const made = outside(); made./*@create@*/create = () => make(); return made; }
+class A { /*@m@*/m() {} }
+const a = new A(); a./*<m>*/m(); a.n = 1;
+export const api = make(); api./*@all@*/all = function () {}; api./*<all>*/all(); api./*<create>*/create()./*<create>*/create();`,
+    'use.js': `import { api, make } from './make.js'; api./*<all>*/all(); api./*<create>*/create(); make()./*<create>*/create();
+api./*<->*/other();`,
+  },
+  'members of a namespace that is merged with a function': {
+    'a.ts': `export function /*@f@*/f(): string { return f./*<inner>*/inner(); }
+export namespace f { export function /*@inner@*/inner(): string { return ''; } export const /*@k@*/k = 1; }`,
+    'b.ts': `import { f } from './a'; f./*<inner>*/inner(); f./*<k>*/k; /*<f>*/f();`,
+    'c.d.ts': `declare function /*@g@*/g(): void; declare namespace g { function /*@h@*/h(): void; } export = g;`,
+    'd.ts': `import g = require('./c'); g./*<h>*/h(); /*<g>*/g();`,
+  },
 };
 
 test.each(Object.entries(cases))('%s', (_, sources) => {

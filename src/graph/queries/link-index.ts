@@ -15,7 +15,7 @@ import {
 import type { OutlineEntry, Store } from '../../store/store.ts';
 import { symbolsOfFile, type FileSymbols } from './file-symbols.ts';
 import { IncomingLinks, type Run } from './incoming-links.ts';
-import { LinkedPaths, type LinkedPath } from './linked-paths.ts';
+import { isDeclarationFile, LinkedPaths, type LinkedPath } from './linked-paths.ts';
 import { namesIn } from './names-in-file.ts';
 import { Presences, type Presence } from './presences.ts';
 import { ProjectLayout } from './project-layout.ts';
@@ -100,6 +100,16 @@ export class LinkIndex {
 
   file(id: number): LinkedPath | undefined {
     return this.#files.file(id);
+  }
+
+  /** Whether a file says what is defined elsewhere (`.d.ts`). */
+  isDeclarationFile(id: number): boolean {
+    return isDeclarationFile(this.#files.file(id)?.path ?? '');
+  }
+
+  /** Whether there are declarations beside code (`.d.ts`), for which code may stand in. */
+  get hasDeclarationFiles(): boolean {
+    return this.#files.hasDeclarationFiles;
   }
 
   get paths(): IterableIterator<string> {

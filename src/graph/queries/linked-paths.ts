@@ -18,6 +18,8 @@ export class LinkedPaths {
   #extent = '';
   #files = new Map<number, LinkedPath>();
   #ids = new Map<string, number>();
+  /** Whether there are declarations beside code (`.d.ts`). */
+  hasDeclarationFiles = false;
 
   async refresh(store: Store, documents: DocumentTable): Promise<void> {
     const before = this.#documents;
@@ -25,11 +27,13 @@ export class LinkedPaths {
     if (before !== null && extent === this.#extent && this.#advance(before, documents)) return;
     const rows = new Map(documents.paths.map((path, row) => [path, row]));
     const [files, ids] = [new Map<number, LinkedPath>(), new Map<string, number>()];
+    this.hasDeclarationFiles = false;
     for (const { id, path } of await store.linkPlaces()) {
       const row = rows.get(path);
       if (row === undefined) continue;
       files.set(id, linkedPath(documents, row));
       ids.set(path, id);
+      this.hasDeclarationFiles ||= isDeclarationFile(path);
     }
     [this.#files, this.#ids, this.#documents, this.#extent] = [files, ids, documents, extent];
   }
@@ -62,6 +66,11 @@ export class LinkedPaths {
   get paths(): IterableIterator<string> {
     return this.#ids.keys();
   }
+}
+
+/** Of TypeScript: what is defined elsewhere. */
+export function isDeclarationFile(path: string): boolean {
+  return path.endsWith('.d.ts') || path.endsWith('.d.mts') || path.endsWith('.d.cts');
 }
 
 function linkedPath({ paths, ids, traits, languages }: DocumentTable, row: number): LinkedPath {

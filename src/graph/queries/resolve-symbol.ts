@@ -6,6 +6,7 @@ import { editDistance, nearestFew } from '../../util/nearest.ts';
 import type { LayoutPlace } from './project-layout.ts';
 import { asDefined } from './c-declarations.ts';
 import type { LinkIndex } from './link-index.ts';
+import { withoutDoubles } from './one-symbol.ts';
 import { distinctRefs, type SymbolRef } from './ref-map.ts';
 
 const candidatesShown = 20;
@@ -22,7 +23,7 @@ export async function findSymbols(index: LinkIndex, query: SymbolQuery): Promise
   // As it was given first: the names of files may begin and end with spaces.
   const refs = (await direct(index, query.symbol)) ?? (await direct(index, written)) ?? (await byName(index, written));
   const fitting = (await withNodes(index, refs)).filter(({ node }) => fits(node, query));
-  const found = await withNodes(index, await asDefined(index, fitting));
+  const found = await withNodes(index, await asDefined(index, await withoutDoubles(index, fitting)));
   return found.sort((a, b) =>
     a.node.path < b.node.path ? -1 : a.node.path > b.node.path ? 1 : a.node.line - b.node.line,
   );

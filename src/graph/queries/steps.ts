@@ -1,5 +1,5 @@
 /** One step from symbols to their neighbours: callers, callees, whatever uses them or is used by them, through interfaces too. */
-import { isCallLike, type LinkKind } from '../../model/link.ts';
+import { isCallLike, qualifiedName, symbolKey, type LinkKind } from '../../model/link.ts';
 import { linksByName } from './name-links.ts';
 import type { LinkedPlace, LinkIndex, SymbolFilter } from './link-index.ts';
 import { distinctRefs, groupByRef, RefMap, type SymbolRef } from './ref-map.ts';
@@ -20,9 +20,18 @@ export type TakeStep = (index: LinkIndex, frontier: readonly SymbolRef[], fresh?
 /** What can stand in for a member of a base. */
 const memberKinds: ReadonlySet<string> = new Set(['method', 'property']);
 
-/** In Kotlin all that a platform declares may stand in for what is common. */
-function mayBeActual(index: LinkIndex, { file, key }: SymbolRef): boolean {
-  return key !== 0 && index.file(file)?.language === 'kotlin';
+/** In Kotlin all that a platform declares may stand in for what is common, in JavaScript for what declarations beside it say. */
+function mayStandIn(index: LinkIndex, { file, key }: SymbolRef): boolean {
+  const language = key === 0 ? undefined : index.file(file)?.language;
+  return language === 'kotlin' || (language === 'javascript' && index.hasDeclarationFiles);
+}
+
+/** What runs when a class is made an object of, by the name that its file declares it by. */
+const constructors: readonly string[] = ['constructor', '__init__', '__construct', 'initialize'];
+
+interface FoundClass {
+  ref: SymbolRef;
+  qualified: string;
 }
 
 const direct = ({ from, to, site }: LinkedPlace): Step => ({ from, to, site, via: null });
@@ -45,25 +54,62 @@ async function stepInto(
   const steps = (await index.into(frontier, accepts, fresh)).map(direct);
   const declarations = await index.declarations(frontier);
   const members = frontier.filter(
-    (ref) => memberKinds.has(declarations.get(ref)?.kind ?? 'file') || mayBeActual(index, ref),
+    (ref) => memberKinds.has(declarations.get(ref)?.kind ?? 'file') || mayStandIn(index, ref),
   );
   const bases = await basesOf(index, members);
   if (bases.length > 0) {
     const byBase = groupByRef(bases, ({ base }) => base);
-    const places = await index.into(
-      bases.map(({ base }) => base),
-      isCallLike,
-      fresh,
-    );
+    // What names a declaration of what is defined elsewhere names that.
+    const isSaid = ({ file }: SymbolRef): boolean => index.isDeclarationFile(file);
+    const [said, inherited] = [
+      distinctRefs(bases.map(({ base }) => base).filter(isSaid)),
+      distinctRefs(bases.map(({ base }) => base).filter((ref) => !isSaid(ref))),
+    ];
+    const places = [...(await index.into(said, accepts, fresh)), ...(await index.into(inherited, isCallLike, fresh))];
     for (const { from, to, site } of places)
       for (const { member, base } of byBase.get(to) ?? []) steps.push({ from, to: member, site, via: base });
   }
+  const classes = frontier.flatMap((ref) => {
+    const declared = declarations.get(ref);
+    return declared?.kind === 'class' ? [{ ref, qualified: qualifiedName(declared) }] : [];
+  });
+  steps.push(...(await constructing(index, classes, steps, fresh)));
   const named = frontier.flatMap((ref) => {
     const name = declarations.get(ref)?.name;
     return name === undefined ? [] : [{ ref, name }];
   });
   for (const place of await linksByName(index, named, accepts)) steps.push(direct(place));
   return steps;
+}
+
+/**
+ * Who runs the constructors of classes by another name: a variable that holds the class. What constructors of heirs run is left out: who makes
+ * an heir is asked of that.
+ * @param known the places that name the classes, which run the constructors too
+ */
+async function constructing(
+  index: LinkIndex,
+  classes: readonly FoundClass[],
+  known: readonly Step[],
+  fresh: SymbolFilter | undefined,
+): Promise<Step[]> {
+  if (classes.length === 0) return [];
+  const owners = new RefMap<SymbolRef>();
+  const keys: SymbolRef[] = [];
+  for (const { ref, qualified } of classes) {
+    for (const name of constructors) {
+      const made = { file: ref.file, key: symbolKey(`${qualified}.${name}`) };
+      owners.set(made, ref);
+      keys.push(made);
+    }
+  }
+  const at = ({ from, site }: LinkedPlace): string => `${from.file} ${site.line} ${site.column}`;
+  const naming = new Set(known.map(at));
+  const places = (await index.into(keys, isCallLike, fresh)).filter((place) => !naming.has(at(place)));
+  const callers = await index.declarations(places.map(({ from }) => from));
+  return places.flatMap(({ from, to, site }) =>
+    constructors.includes(callers.get(from)?.name ?? '') ? [] : [{ from, to: owners.get(to)!, site, via: to }],
+  );
 }
 
 /** What members stand in for, all levels up. */

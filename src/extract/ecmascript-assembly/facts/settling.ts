@@ -16,6 +16,7 @@ import {
   fieldScope,
   fieldType,
   fieldValue,
+  flagAlias,
   flagAssigned,
   flagNarrowed,
   flagStatic,
@@ -188,7 +189,8 @@ function toMember(at: i32): void {
   }
   const added = declareAssigned(name, kindProperty, at, writer.assignments.get(at + 4));
   writer.set(added, fieldParent, owner);
-  writer.set(added, fieldFlags, flagAssigned | (ownsByInstances ? 0 : flagStatic));
+  const isAlias = writer.get(owner, fieldKind) === kindImport && writer.opOf(value) === opName;
+  writer.set(added, fieldFlags, flagAssigned | (ownsByInstances ? 0 : flagStatic) | (isAlias ? flagAlias : 0));
   all.set(key, added);
   assigned.add(added, value);
 }

@@ -1,0 +1,63 @@
+/**
+ * Of several symbols of one name those that are one thing to who asks: JavaScript and the declarations beside it, a name and the variables to
+ * which CommonJS binds it in other files (`const { parse } = require('./parse')`).
+ * Invariant: what is left answers for what is not.
+ */
+import type { LinkIndex } from './link-index.ts';
+import { distinctRefs, RefMap } from './ref-map.ts';
+import type { FoundSymbol } from './resolve-symbol.ts';
+
+const ecmascript: ReadonlySet<string> = new Set(['javascript', 'typescript']);
+
+export async function withoutDoubles(index: LinkIndex, found: readonly FoundSymbol[]): Promise<readonly FoundSymbol[]> {
+  if (found.length < 2 || !found.some((one) => isEcmascript(index, one))) return found;
+  return withoutDeclarations(index, await withoutBindings(index, found));
+}
+
+function isEcmascript(index: LinkIndex, { ref }: FoundSymbol): boolean {
+  return ecmascript.has(index.file(ref.file)?.language ?? '');
+}
+
+/**
+ * Without variables of modules that hold another one of them, which answers for what is done through them, or are named nowhere: what CommonJS
+ * imports is named through the variable, as the other.
+ */
+async function withoutBindings(index: LinkIndex, found: readonly FoundSymbol[]): Promise<readonly FoundSymbol[]> {
+  const mayBind = (one: FoundSymbol): boolean =>
+    one.node.kind === 'variable' && one.node.qualified === one.node.name && isEcmascript(index, one);
+  const variables = found.filter(mayBind);
+  const others = found.filter((one) => !mayBind(one));
+  if (others.length === 0 || variables.length === 0) return found;
+  const named = new RefMap<true>();
+  const ofVariables = await index.into(
+    variables.map(({ ref }) => ref),
+    // To be handed on is no use.
+    (kind) => kind !== 'import' && kind !== 'reexport',
+  );
+  for (const { to } of ofVariables) named.set(to, true);
+  const files = new Set(variables.map(({ ref }) => ref.file));
+  const ofOthers = await index.into(
+    others.map(({ ref }) => ref),
+    () => true,
+    (file) => files.has(file),
+  );
+  const naming = new Set(ofOthers.map(({ from }) => from.file));
+  const namingLines = new Set(ofOthers.map(({ from, site }) => `${from.file} ${site.line}`));
+  const isBound = ({ ref, node }: FoundSymbol): boolean =>
+    namingLines.has(`${ref.file} ${node.line}`) || (!named.has(ref) && (!node.exported || naming.has(ref.file)));
+  return found.filter((one) => !mayBind(one) || !isBound(one));
+}
+
+/** Without what declaration files say of others of them. */
+async function withoutDeclarations(index: LinkIndex, found: readonly FoundSymbol[]): Promise<readonly FoundSymbol[]> {
+  const declared = found.filter(({ ref }) => index.isDeclarationFile(ref.file));
+  if (declared.length === 0 || declared.length === found.length) return found;
+  const refs = [...distinctRefs(found.map(({ ref }) => ref))];
+  const defining = new RefMap<true>();
+  for (const { ref } of found) defining.set(ref, true);
+  const said = new RefMap<true>();
+  const overrides = await index.overridesFrom([...new Set(refs.map(({ file }) => file))]);
+  for (const { from, to } of [...overrides.values()].flat())
+    if (defining.has(from) && !index.isDeclarationFile(from.file)) said.set(to, true);
+  return found.filter(({ ref }) => !index.isDeclarationFile(ref.file) || !said.has(ref));
+}
