@@ -53,6 +53,36 @@ describe('definitions', () => {
       'function f() { const g = () => 1; class C {} function h() {} }',
       ['-function f ()', '-function f.g ()', '-class f.C', '-function f.h ()'],
     ],
+    [
+      'functions of objects in objects, without the data in them',
+      'const a = { b: { c() {}, d: 1, e: { f: () => 1, g: {} } }, h: { i: 2 } };',
+      [
+        '-variable a = { b: { c() {}, d: 1, e: { f: () => 1, g: {} } }, h: { i: 2 } }',
+        '-property a.b : { c() {}, d: 1, e: { f: () => 1, g: {} } }',
+        '-method a.b.c ()',
+        '-property a.b.e : { f: () => 1, g: {} }',
+        '-method a.b.e.f ()',
+        '-property a.h : { i: 2 }',
+      ],
+    ],
+    [
+      'functions of objects that make a value',
+      "export const a = defineStore('a', { state: { n: 1 }, actions: { go() {} }, get() {} });\nnew App({ run() {} }); const b = new App({ run() {} });\nfunction f() { const c = make({ no() {} }); }",
+      [
+        "+variable a = defineStore('a', { state: { n: 1 }, actions: { go() {} }, get() {} })",
+        '+property a.actions : { go() {} }',
+        '+method a.actions.go ()',
+        '+method a.get ()',
+        '-variable b = new App({ run() {} })',
+        '-method b.run ()',
+        '-function f ()',
+      ],
+    ],
+    [
+      'functions of objects that are exported',
+      'module.exports = { a: { b() {}, c: 1 }, d: { e: 2 } };',
+      ['+variable a : { b() {}, c: 1 }', '+method a.b ()', '+variable d : { e: 2 }'],
+    ],
     ['no variables in blocks', 'if (a) { const b = 1; } for (const c of d) {}', []],
     [
       'overloads',

@@ -5,6 +5,7 @@
 import type { Language } from '../languages/language.ts';
 import type { Extraction } from '../model/extraction.ts';
 import { isOutOfTime, withinTime } from '../util/time-limit.ts';
+import { extractComponent } from './component.ts';
 import { extractEcmascript } from './ecmascript.ts';
 import { salvage } from './ecmascript-salvage.ts';
 import { extractByLines } from './line-extractor.ts';
@@ -45,6 +46,8 @@ export class Extractor {
   /** @param path relative path; only its extension matters (`.tsx`, `.d.ts`) */
   async extract(language: Language, path: string, text: string): Promise<Extraction> {
     if (language.extract !== undefined) return extractByPlugin(language, path, text);
+    const program = language.embedded?.(path, text) ?? null;
+    if (program !== null) return extractComponent(language, { path, text }, program) ?? extractByLines(language, text);
     if (language.grammar?.wasm.startsWith('file:') === true) {
       try {
         await this.#treeSitter.load(language.grammar);

@@ -10,7 +10,17 @@ const prototypeName = '__proto__';
 const maxValues = 16;
 
 export function isEcmascript({ language }: { language: string }): boolean {
-  return language === 'typescript' || language === 'javascript';
+  return language === 'typescript' || language === 'javascript' || language === 'vue';
+}
+
+/** As which language a file is linked: scripts of components are as well TypeScript. */
+export function linkedAs(language: string): string {
+  return language === 'vue' ? 'typescript' : language;
+}
+
+/** Whether a file is a component, whose markup and scripts may name what nobody imports. */
+export function isComponent({ path }: { path: string }): boolean {
+  return /\.(?:vue|svelte|astro|marko|riot)$/i.test(path);
 }
 
 /** What an object, or a function itself or its instances, were given as their prototype. */

@@ -5,6 +5,7 @@
 import { entityFields, entityFlags, entityKinds, heritage, ops, siteKinds } from '../model/link-facts.ts';
 import { callMember, objectCallMember } from './call-members.ts';
 import { callables, contextOf } from './callables.ts';
+import { isComponent } from './ecmascript-values.ts';
 import type { FileFacts } from './file-facts.ts';
 import { spaces } from './spaces.ts';
 import { isConversion } from './go-types.ts';
@@ -216,7 +217,10 @@ function nameTargets(i: Inference, file: FileFacts, { name, scope }: Name, kind:
   const viaStar = starImport(i, file, name, isType ? spaces.type : spaces.any);
   if (viaStar !== null) return exportedTargets(viaStar) ?? 'external';
   const globals = i.program.globals(file, file.text(name));
-  return globals.length > 0 ? globals.slice(0, 1) : 'external';
+  if (globals.length > 0) return globals.slice(0, 1);
+  // Frameworks import what components show and call.
+  const mayBeOurs = (kind === siteKinds.call || kind === siteKinds.render) && isComponent(file);
+  return mayBeOurs ? 'unknown' : 'external';
 }
 
 /** What a name at a site of this kind can mean. */

@@ -6,7 +6,7 @@ import { entityFields, entityKinds, exportForms, ops, type LinkFacts } from '../
 import { addedExport } from './added-members.ts';
 import { FileFacts } from './file-facts.ts';
 import type { ExportRecord } from './file-tables.ts';
-import { isEcmascript } from './ecmascript-values.ts';
+import { isEcmascript, linkedAs } from './ecmascript-values.ts';
 import { Hops } from './hops.ts';
 import { ModuleExports, type Wanted } from './module-exports.ts';
 import { ProgramNames, type NamedFile } from './program-names.ts';
@@ -67,8 +67,9 @@ export class Program {
     return file;
   }
 
-  #makeFile(place: number, { path, language }: Pick<NamedFile, 'path' | 'language'>): FileFacts {
+  #makeFile(place: number, { path, language: written }: Pick<NamedFile, 'path' | 'language'>): FileFacts {
     const load = (): LinkFacts => this.#sources.load(place);
+    const language = linkedAs(written);
     return new FileFacts(place, { path, language, load, loaded: this.#used.add, resolve: this.#resolveAll });
   }
 
@@ -206,8 +207,7 @@ export class Program {
     if (name === 'default') {
       // `import x from` a module with `module.exports = …` or `export =`.
       const [whole] = file.exports('=');
-      if (whole !== undefined) return this.#follow(wanted, whole, seen);
-      return null;
+      return whole === undefined ? null : this.#follow(wanted, whole, seen);
     }
     if (name === '=') return { kind: 'module', file };
     if (file.index >= this.#names.count) return this.#findInUnit(wanted, seen);

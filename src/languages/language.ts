@@ -262,6 +262,19 @@ export interface LanguageEntry extends LanguageTraits {
   load(): Promise<Language>;
 }
 
+/** A program of TypeScript or JavaScript that a file of another kind holds. */
+export interface EmbeddedProgram {
+  /** Of the file's length and lines: its scripts, and what its markup names, as statements. */
+  text: string;
+  /** The scripts alone, for a file whose markup makes no program. */
+  scripts: string;
+  /** The file without its scripts. */
+  markup: string;
+  dialect: 'ts' | 'tsx' | 'jsx';
+  /** Offsets in `text` of names that are tags of the markup: it shows what they name. */
+  tags: readonly number[];
+}
+
 export interface Language extends LanguageTraits {
   /** For `ecmascript`, chosen by extension when the grammar differs (`.tsx`). */
   grammar?: TreeSitterGrammar;
@@ -273,6 +286,8 @@ export interface Language extends LanguageTraits {
   lines?: LineSyntax;
   /** What a plugin takes from a file, instead of a parser. It may throw. */
   extract?(file: { path: string; text: string }): Extraction;
+  /** For `text`: the program that a file holds, which is a component of the file's name; null for none. */
+  embedded?(path: string, text: string): EmbeddedProgram | null;
   classifyImport?(module: string): ImportType;
   /** How modules are found, for a language with facts. Languages that name the same function can import each other. */
   modules?: (project: ModuleProject) => ModuleResolver;

@@ -31,8 +31,8 @@ export function tableLine(folder: string, language: Language): string {
 }
 
 /** Whether what linking needs to know of a file is read of it. */
-export function collectsFacts({ parser, grammar }: Language): boolean {
-  return parser === 'ecmascript' || grammar?.facts !== undefined;
+export function collectsFacts({ parser, grammar, embedded }: Language): boolean {
+  return parser === 'ecmascript' || embedded !== undefined || grammar?.facts !== undefined;
 }
 
 /** @param folders the languages of each, in the order of the lines */

@@ -21,6 +21,19 @@ const files: Record<string, string> = {
     "const site = require('.');\nconst { Door } = require('./index');\nfunction run() { site().open(); site().shut(); new Door().knock(); }\n",
   'js/bare.js':
     "const Door = require('./door');\nconst Kept = require('./door');\nfunction made(Any = Kept) { new Any(); }\n",
+  'ui/store.ts':
+    'export function load() { return { count(): number { return 1; } }; }\nexport function keep(n: number) { return n; }\n',
+  'ui/Child.vue': '<template><b>{{ label }}</b></template>\n<script setup>defineProps(["label"])</script>\n',
+  'ui/Auto.vue': '<template><b/></template>\n<script setup>const own = 1</script>\n',
+  'ui/App.vue':
+    '<template>\n  <Child v-for="n in store.count()" @pick="pick(n)" /><Auto/>\n  <p>{{ keep(2) }}</p>\n</template>\n' +
+    '<script setup lang="ts">\nimport Child from "./Child.vue";\nimport { load, keep } from "./store";\nconst store = load();\nfunction pick(n: number) { keep(n); }\n</script>\n',
+  'ui/Options.vue':
+    '<template><child @pick="pick(1)" /></template>\n<script>\nimport Child from "./Child.vue";\nimport { keep } from "./store";\n' +
+    'export default { components: { Child }, methods: { pick(n) { return keep(n); } } };\n</script>\n',
+  'ui/Page.svelte':
+    '<script>\nimport App from "./App.vue";\nimport { keep } from "./store";\n</script>\n<App on:x={keep} />{#if keep(3)}x{/if}\n',
+  'ui/main.ts': 'import App from "./App.vue";\nmount(App);\n',
   'common/Clock.kt': 'package p\nexpect fun now(): Int\nfun late() = now() > 1\n',
   'jvm/Clock.jvm.kt': 'package p\nactual fun now(): Int = read()\nfun read() = 1\n',
   'c/feed.h':
@@ -95,6 +108,27 @@ it('a class has those as callers who make it by another name, and one symbol tha
   const { reached, target } = await engine.graph.callers({ symbol: 'Door', maxDepth: 1 });
   expect(target.id).toBe('js/door.js#Door');
   expect(lines(reached)).toEqual(['js/bare.js#made call via js/door.js', 'js/use.js#run construct via js/index.d.ts']);
+});
+
+it('components call what their markup calls, and are shown by those whose markup shows them', async () => {
+  const callers = async (symbol: string): Promise<string[]> =>
+    lines((await engine.graph.callers({ symbol, maxDepth: 1 })).reached);
+  expect(await callers('keep')).toEqual([
+    'ui/App.vue#App call',
+    'ui/App.vue#pick call',
+    'ui/Options.vue#default.methods.pick call',
+    'ui/Page.svelte#Page call',
+  ]);
+  expect(await callers('load')).toEqual(['ui/App.vue#store call']);
+  expect(await callers('load.count')).toEqual(['ui/App.vue#App call']);
+  expect(await callers('ui/App.vue#pick')).toEqual(['ui/App.vue#App call']);
+  expect(await callers('ui/Options.vue#default.methods.pick')).toEqual(['ui/Options.vue#Options call']);
+  expect(await callers('ui/Child.vue#Child')).toEqual(['ui/App.vue#App render']);
+  expect(await callers('App')).toEqual(['ui/Page.svelte#Page render']);
+  // Nobody imports it: frameworks do.
+  expect(await callers('Auto')).toEqual(['ui/App.vue#App render']);
+  const { reached } = await engine.graph.impact({ symbol: 'ui/store.ts#keep' });
+  expect(reached.map(({ node }) => node.id)).toContain('ui/main.ts');
 });
 
 it("Kotlin's actual functions are called through the expected ones", async () => {

@@ -13,13 +13,13 @@ export interface FileSymbols {
   main(key: number): OutlineEntry | undefined;
   /**
    * Keys of what a place at the top of the file is a part of: the variable whose value it helps to make (`const useIt = wrap(useItPlainly)`),
-   * the type alias that names it. Several for one pattern of names; none for a statement.
+   * the type alias that names it, the component that the file is. Several for one pattern of names; none for a statement.
    */
   partOf(line: number): readonly number[];
 }
 
 /** What a declaration at the top of a file makes of what it names. */
-const made: ReadonlySet<string> = new Set(['variable', 'typeAlias']);
+const made: ReadonlySet<string> = new Set(['variable', 'typeAlias', 'component']);
 /** To look for so many of a file's symbols takes less than a table of all. */
 const fewSymbols = 8;
 /** Declarations that begin before a line and may still hold it. */

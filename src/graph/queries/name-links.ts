@@ -11,6 +11,7 @@ import type { SymbolRef } from './ref-map.ts';
 const families: Readonly<Record<string, string>> = {
   typescript: 'ecmascript',
   javascript: 'ecmascript',
+  vue: 'ecmascript',
   c: 'c',
   cpp: 'c',
   java: 'jvm',

@@ -7,7 +7,7 @@ import type { LinkIndex } from './link-index.ts';
 import { distinctRefs, RefMap } from './ref-map.ts';
 import type { FoundSymbol } from './resolve-symbol.ts';
 
-const ecmascript: ReadonlySet<string> = new Set(['javascript', 'typescript']);
+const ecmascript: ReadonlySet<string> = new Set(['javascript', 'typescript', 'vue']);
 
 export async function withoutDoubles(index: LinkIndex, found: readonly FoundSymbol[]): Promise<readonly FoundSymbol[]> {
   if (found.length < 2 || !found.some((one) => isEcmascript(index, one))) return found;

@@ -182,40 +182,6 @@ export const data: readonly Language[] = [
       module.startsWith('sass:') ? 'builtin' : /^((https?:)?\/\/|~)/.test(module) ? 'external' : 'local',
     keywords: 'important auto none inherit initial unset px em rem mixin include extend',
   }),
-  textLanguage('vue', {
-    name: 'Vue, Svelte and Astro',
-    nature: 'code',
-    extensions: 'vue svelte astro marko riot',
-    lines: {
-      lineComments: ['//'],
-      blockComments: [
-        ['<!--', '-->'],
-        ['/*', '*/'],
-      ],
-      definitions: [
-        ...rules('function', /^\s{0,8}(?:export\s+)?(?:default\s+)?(?:async\s+)?function\s*\*?\s*([\w$]+)/),
-        ...rules(
-          'function',
-          /^\s{0,4}(?:export\s+)?const\s+([\w$]+)(?=\s*=\s*(?:async\s*)?(?:\([^()]{0,200}\)|[\w$]+)\s*=>)/,
-        ),
-        ...rules('class', /^\s{0,4}(?:export\s+)?(?:default\s+)?class\s+([\w$]+)/),
-        ...rules('interface', /^\s{0,4}(?:export\s+)?interface\s+([\w$]+)/),
-        ...rules('typeAlias', /^\s{0,4}(?:export\s+)?type\s+([\w$]+)(?=\s*[=<])/),
-        ...rules('variable', /^\s{0,2}(?:export\s+)?(?:const|let|var)\s+([\w$]+)/),
-      ],
-      imports: [
-        { pattern: /^\s*import\s+(?:type\s+)?(?:[^'"\n]{1,300}\s+from\s+)?["']([^"']+)/ },
-        { pattern: /^\s*\}\s*from\s+["']([^"']+)/ },
-      ],
-    },
-    classifyImport: (module) =>
-      /^[.~@]?\//.test(module) || module.startsWith('.')
-        ? 'local'
-        : module.startsWith('node:')
-          ? 'builtin'
-          : 'external',
-    keywords: 'template script style setup lang export default const let var import from return true false props slot',
-  }),
   textLanguage('csv', { name: 'CSV', nature: 'data', extensions: 'csv tsv psv tab' }),
   textLanguage('notebook', {
     name: 'Notebook',

@@ -1,6 +1,7 @@
 /** Statements that assign: the definitions that they make. */
 import { AssignmentExpression, ClassNode, FunctionNode, Node, NodeType, Property } from '../generated/nodes';
-import { objectOf, visitObjectMembers } from './classes';
+import { visitWrappers } from './calls';
+import { objectOf, visitFunctions, visitObjectMembers } from './classes';
 import { assignmentOf, isVoid, letOut, Target, TargetKind, targetOf } from './commonjs';
 import { functionOf, visitPattern } from './functions';
 import { visit } from './handlers';
@@ -115,7 +116,12 @@ function visitExportedProperty(node: Node): void {
   draft.parent = -1;
   const outer = walk.current;
   walk.current = define(draft);
-  visitValue(value, walk.current, true);
+  const inner = objectOf(value);
+  if (inner === null) visitValue(value, walk.current, true);
+  else {
+    visitFunctions(inner, walk.current, 1);
+    visitWrappers(value, unwrap(value));
+  }
   walk.current = outer;
 }
 

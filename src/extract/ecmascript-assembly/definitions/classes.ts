@@ -261,7 +261,7 @@ function visitPropertySignature(member: TSPropertySignature, overloads: Overload
   if (member.computed) visit(member.key);
 }
 
-/** Members of an object literal, one level deep: functions as methods. */
+/** Members of an object literal: functions as methods, and those of objects in it. */
 export function visitObjectMembers(node: ObjectExpression, owner: i32): void {
   const outer = walk.current;
   const properties = node.properties;
@@ -279,9 +279,58 @@ export function visitObjectMembers(node: ObjectExpression, owner: i32): void {
     if (property.computed) visit(property.key);
     if (value.type === NodeType.ClassExpression && name !== null) {
       visitClass(changetype<ClassNode>(value), walk.current);
-    } else visit(property.value);
+      continue;
+    }
+    const inner: ObjectExpression | null = name === null ? null : objectOf(value);
+    if (inner === null) visit(property.value);
+    else {
+      visitFunctions(inner, walk.current, 1);
+      visitWrappers(property.value, value);
+    }
   }
   walk.current = outer;
+}
+
+/** Objects within each other whose functions are methods. */
+const maxObjects: i32 = 4;
+
+/** Functions of an object literal, and of objects in it, as methods of `owner`; what holds no function is data. */
+export function visitFunctions(node: ObjectExpression, owner: i32, depth: i32): void {
+  const outer = walk.current;
+  const properties = node.properties;
+  for (let index = 0; index < properties.length; index++) {
+    walk.current = owner;
+    const one = properties.get(index);
+    if (one.type === NodeType.Property) visitFunctionsOf(changetype<Property>(one), depth);
+    else visit(one);
+  }
+  walk.current = outer;
+}
+
+function visitFunctionsOf(property: Property, depth: i32): void {
+  const value = unwrap(property.value);
+  const name: PlacedName | null = property.shorthand ? null : keyName(property.key, property.computed);
+  const called = functionOf(value);
+  const isLeaf = name === null || called !== null || depth >= maxObjects;
+  const inner: ObjectExpression | null = isLeaf ? null : objectOf(value);
+  const isHolder = inner !== null && hasFunction(inner);
+  if (name !== null && (called !== null || isHolder)) walk.current = defineObjectMember(property, name, called);
+  if (inner === null || !isHolder) {
+    visit(property);
+    return;
+  }
+  if (property.computed) visit(property.key);
+  visitFunctions(inner, walk.current, depth + 1);
+  visitWrappers(property.value, value);
+}
+
+function hasFunction(node: ObjectExpression): bool {
+  const properties = node.properties;
+  for (let index = 0; index < properties.length; index++) {
+    const one = properties.get(index);
+    if (one.type === NodeType.Property && functionOf(unwrap(changetype<Property>(one).value)) !== null) return true;
+  }
+  return false;
 }
 
 export function defineObjectMember(property: Property, name: PlacedName, called: Node | null): i32 {

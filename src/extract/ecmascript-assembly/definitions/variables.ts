@@ -6,6 +6,8 @@ import {
   CallExpression,
   ClassNode,
   Identifier,
+  List,
+  NewExpression,
   Node,
   NodeType,
   ObjectExpression,
@@ -16,8 +18,8 @@ import {
   VariableDeclarator,
 } from '../generated/nodes';
 import { is, Text } from '../texts';
-import { visitWrappers } from './calls';
-import { objectOf, visitClass, visitObjectMembers } from './classes';
+import { visitTarget, visitWrappers } from './calls';
+import { objectOf, visitClass, visitFunctions, visitObjectMembers } from './classes';
 import { visitMade } from './made-objects';
 import { assignedValue } from './commonjs';
 import { isComponentClass, isComponentName, isComponentWrapper } from './components';
@@ -137,13 +139,50 @@ export function visitValue(init: Node, index: i32, local: bool): void {
   else if (value.type === NodeType.ClassExpression) visitClass(changetype<ClassNode>(value), index);
   else {
     const members: ObjectExpression | null = local ? null : objectOf(value);
-    if (members === null || index === -1) {
+    if (members !== null && index !== -1) visitObjectMembers(members, index);
+    else if (local || index === -1 || !visitGiven(value, index)) {
       visit(init);
       return;
     }
-    visitObjectMembers(members, index);
   }
   visitWrappers(init, value);
+}
+
+/** What makes the value of a variable is given objects whose functions are its methods (`defineStore('x', { actions: { … } })`). */
+function visitGiven(value: Node, index: i32): bool {
+  if (definitionAt(index).kind !== Kind.Variable) return false;
+  if (value.type === NodeType.NewExpression) {
+    const made = changetype<NewExpression>(value);
+    if (!givesObject(made.arguments)) return false;
+    visitTarget(made.callee);
+    visit(made.typeArguments);
+    visitArguments(made.arguments, index);
+    return true;
+  }
+  if (value.type !== NodeType.CallExpression) return false;
+  const call = changetype<CallExpression>(value);
+  if (!givesObject(call.arguments)) return false;
+  visitTarget(call.callee);
+  visit(call.typeArguments);
+  visitArguments(call.arguments, index);
+  return true;
+}
+
+function givesObject(list: List): bool {
+  for (let at = 0; at < list.length; at++) if (objectOf(list.get(at)) !== null) return true;
+  return false;
+}
+
+function visitArguments(list: List, index: i32): void {
+  for (let at = 0; at < list.length; at++) {
+    const one = list.get(at);
+    const given = objectOf(one);
+    if (given === null) visit(one);
+    else {
+      visitFunctions(given, index, 1);
+      visitWrappers(one, unwrap(one));
+    }
+  }
 }
 
 /** Walks a function's inside; one with a capital that returns an element is a component. */

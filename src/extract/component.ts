@@ -1,0 +1,222 @@
+/**
+ * Files that are components (Vue, Svelte, Astro): their program as TypeScript or JavaScript, and the component itself, which has the file's name
+ * and is what the module gives to who imports it.
+ * Invariant: the component comes first among the definitions.
+ */
+import type { EmbeddedProgram, Language } from '../languages/language.ts';
+import type { Definition } from '../model/definition.ts';
+import type { Extraction } from '../model/extraction.ts';
+import {
+  entityFields,
+  entityFlags,
+  entityKinds,
+  entityWidth,
+  exportForms,
+  exportWidth,
+  ops,
+  siteKinds,
+  siteWidth,
+  type LinkFacts,
+} from '../model/link-facts.ts';
+import { extractEcmascript } from './ecmascript.ts';
+import { linePlaces, locate } from './ecmascript-places.ts';
+import { extractByLines } from './line-extractor.ts';
+
+/** Null where nobody can read the program. */
+export function extractComponent(
+  language: Language,
+  { path, text }: { path: string; text: string },
+  program: EmbeddedProgram,
+): Extraction | null {
+  const whole = read(language, program, program.text);
+  // Markup that makes no program must not cost the scripts.
+  const isWhole = whole !== null && !whole.issues.some(({ code }) => code === 'syntax');
+  const extraction = isWhole ? whole : (read(language, program, program.scripts) ?? whole);
+  if (extraction === null) return null;
+  const component = componentOf(path, text);
+  extraction.definitions.unshift(component);
+  if (extraction.facts !== null) {
+    extraction.facts = withComponent(extraction.facts, component);
+    if (isWhole) markTags(extraction.facts, program);
+  }
+  const comments = extractByLines(language, program.markup).comments;
+  extraction.comments = [...extraction.comments, ...comments].sort((a, b) => a.line - b.line);
+  return extraction;
+}
+
+function read(language: Language, { dialect }: EmbeddedProgram, text: string): Extraction | null {
+  const { extraction, issues } = extractEcmascript(language, `.${dialect}`, text);
+  if (extraction !== null) extraction.issues = issues;
+  return extraction;
+}
+
+/** Named as the file; an `index` or a `+page` as its folder. */
+function componentOf(path: string, text: string): Definition {
+  const names = path.split('/');
+  const stem = (names.at(-1) ?? '').replace(/\.[^.]*$/, '');
+  const name = /^index$/i.test(stem) ? (names.at(-2) ?? stem) : stem;
+  const lines = text.split('\n');
+  return {
+    ...{ name, kind: 'component', container: null, exported: true, docstring: null, decorators: [], signature: null },
+    ...{ line: 1, column: 1, startLine: 1, startColumn: 1 },
+    ...{ endLine: lines.length, endColumn: (lines.at(-1) ?? '').length + 1 },
+  };
+}
+
+/** Facts in which the component is the default export: it stands before what the scripts export so, and holds it. */
+function withComponent(facts: LinkFacts, { name }: Definition): LinkFacts {
+  const more = new MoreFacts(facts);
+  const value = more.exported();
+  const known = value === 0 ? 0 : entityFlags.implemented;
+  const flags = entityFlags.exported | entityFlags.constant | known;
+  const component = more.declare(name, { flags, value, definition: 0 });
+  more.exportDefault(component);
+  for (const member of more.optionMembers(value)) more.nameMember(member);
+  return more.all();
+}
+
+/** What the options of a component declare for its markup. */
+const options: ReadonlySet<string> = new Set(['methods', 'computed', 'data', 'props', 'setup', 'asyncData', 'fetch']);
+
+/** Facts to which some are added. */
+class MoreFacts {
+  readonly #facts: LinkFacts;
+  readonly #strings: string[];
+  readonly #nodes: number[];
+  readonly #entities: number[];
+  readonly #exports: number[];
+
+  constructor(facts: LinkFacts) {
+    this.#facts = facts;
+    this.#strings = [...facts.strings];
+    this.#nodes = [...facts.nodes];
+    this.#entities = [...facts.entities];
+    this.#exports = [...facts.exports];
+    // The definitions have moved on by one.
+    for (let at = entityFields.definition; at < this.#entities.length; at += entityWidth)
+      if (this.#entities[at] !== -1) this.#entities[at]!++;
+  }
+
+  all(): LinkFacts {
+    return {
+      ...this.#facts,
+      strings: this.#strings,
+      nodes: Int32Array.from(this.#nodes),
+      entities: Int32Array.from(this.#entities),
+      exports: Int32Array.from(this.#exports),
+      global: false,
+    };
+  }
+
+  #string(text: string): number {
+    const known = this.#strings.indexOf(text);
+    return known === -1 ? this.#strings.push(text) - 1 : known;
+  }
+
+  #node(...parts: number[]): number {
+    return this.#nodes.push(...parts) - parts.length;
+  }
+
+  #field(entity: number, field: number): number {
+    return this.#entities[entity * entityWidth + field]!;
+  }
+
+  #name(entity: number): string {
+    return this.#strings[this.#field(entity, entityFields.name)]!;
+  }
+
+  /** A variable at the top of the file; gives the entity. */
+  declare(name: string, has: Partial<Record<keyof typeof entityFields, number>>): number {
+    const row: Partial<Record<keyof typeof entityFields, number>> = {
+      ...{ name: this.#string(name), kind: entityKinds.variable, line: 1, column: 1, parent: -1 },
+      ...{ ownScope: -1, definition: -1, assignedTo: -1, ...has },
+    };
+    const entity = this.#entities.length / entityWidth;
+    for (let field = 0; field < entityWidth; field++) this.#entities.push(0);
+    for (const [field, number] of Object.entries(row))
+      this.#entities[entity * entityWidth + entityFields[field as keyof typeof entityFields]] = number;
+    return entity;
+  }
+
+  /** Where the default export stands among the exports; -1 for none. */
+  #defaultExport(): number {
+    const name = this.#strings.indexOf('default');
+    return this.#exports.findIndex((one, at) => at % exportWidth === 0 && one === name);
+  }
+
+  /** The node of what the scripts export by default; 0 for none. */
+  exported(): number {
+    const at = this.#defaultExport();
+    if (at === -1) return 0;
+    const [form, a, b] = [this.#exports[at + 1]!, this.#exports[at + 2]!, this.#exports[at + 3]!];
+    if (form === exportForms.own) return a === -1 ? b : this.#node(ops.entity, a);
+    return form === exportForms.local ? this.#node(ops.name, a, 0) : 0;
+  }
+
+  exportDefault(entity: number): void {
+    const known = this.#defaultExport();
+    const at = known === -1 ? this.#exports.length : known;
+    this.#exports.splice(at, exportWidth, this.#string('default'), exportForms.own, entity, 0);
+  }
+
+  /** The object that is written at a node, or is what a call there is given first (`defineComponent({ … })`); -1 for none. */
+  #objectAt(node: number): number {
+    const op = this.#nodes[node];
+    if (op === ops.entity) return this.#nodes[node + 1]!;
+    const list = op === ops.call ? this.#nodes[node + 2]! : 0;
+    return list !== 0 && this.#nodes[list + 1]! > 0 ? this.#objectAt(this.#nodes[list + 2]!) : -1;
+  }
+
+  #membersOf(owner: number): number[] {
+    const members: number[] = [];
+    for (let entity = 0; entity < this.#entities.length / entityWidth; entity++) {
+      const isParameter = this.#field(entity, entityFields.kind) === entityKinds.parameter;
+      if (this.#field(entity, entityFields.parent) === owner && !isParameter) members.push(entity);
+    }
+    return members;
+  }
+
+  /** Members of a component's options that its markup may name. @param node of the component's value */
+  optionMembers(node: number): number[] {
+    const component = node === 0 ? -1 : this.#objectAt(node);
+    if (component === -1) return [];
+    return this.#membersOf(component)
+      .filter((member) => options.has(this.#name(member)))
+      .flatMap((member) => {
+        // `data() { return { … } }`, `methods: { … }`
+        const object = this.#objectAt(this.#field(member, entityFields.value));
+        const isFunction = object !== -1 && this.#field(object, entityFields.kind) === entityKinds.function;
+        const given = isFunction ? this.#objectAt(this.#field(object, entityFields.value)) : object;
+        return given === -1 ? [] : this.#membersOf(given);
+      });
+  }
+
+  /** Lets a member be named as if it were declared at the top of the file, where nothing else is. */
+  nameMember(member: number): void {
+    const name = this.#field(member, entityFields.name);
+    for (let entity = 0; entity < this.#entities.length / entityWidth; entity++) {
+      const isAtTop = this.#field(entity, entityFields.scope) === 0 && this.#field(entity, entityFields.parent) === -1;
+      if (isAtTop && this.#field(entity, entityFields.name) === name) return;
+    }
+    this.declare(this.#name(member), {
+      flags: entityFlags.alias,
+      value: this.#node(ops.entity, member),
+      line: this.#field(member, entityFields.line),
+      column: this.#field(member, entityFields.column),
+    });
+  }
+}
+
+/** Tags show what they name. */
+function markTags({ sites }: LinkFacts, { text, tags }: EmbeddedProgram): void {
+  if (tags.length === 0) return;
+  const places = linePlaces(text);
+  const at = new Set(
+    tags.map((offset) => {
+      locate(places, offset);
+      return `${places.line}:${places.column}`;
+    }),
+  );
+  for (let site = 0; site < sites.length; site += siteWidth)
+    if (at.has(`${sites[site + 2]}:${sites[site + 3]}`)) sites[site] = siteKinds.render;
+}

@@ -1,0 +1,82 @@
+/**
+ * The parts of a component file that are programs: `<script>` blocks and what stands between the fences of Astro. What surrounds them is markup.
+ * Invariant: linear in the text; what never ends, ends with the text.
+ */
+
+/** Offsets of a block's content, and of all of it with its tags. */
+export interface Block {
+  kind: 'script' | 'style' | 'comment';
+  start: number;
+  end: number;
+  from: number;
+  to: number;
+  /** Of the opening tag, in small letters. */
+  attributes: ReadonlyMap<string, string>;
+}
+
+const programs: ReadonlySet<string> = new Set(['', 'module', 'text/javascript', 'text/typescript', 'text/babel', 'ts']);
+
+/** Scripts that hold data or markup are none. */
+export function isProgram({ kind, attributes }: Block): boolean {
+  return kind === 'script' && programs.has(attributes.get('type') ?? '');
+}
+
+/** In order; what stands within one of them belongs to it. */
+export function blocksOf(text: string, hasFences: boolean): Block[] {
+  const blocks: Block[] = [];
+  const fence = hasFences ? fencedBlock(text) : null;
+  if (fence !== null) blocks.push(fence);
+  const opening = /<!--|<(script|style)(?=[\s>/])/gi;
+  opening.lastIndex = fence?.to ?? 0;
+  for (let found = opening.exec(text); found !== null; found = opening.exec(text)) {
+    const block = found[1] === undefined ? commentAt(text, found.index) : elementAt(text, found.index, found[1]);
+    blocks.push(block);
+    opening.lastIndex = Math.max(block.to, opening.lastIndex);
+  }
+  return blocks;
+}
+
+function fencedBlock(text: string): Block | null {
+  const open = /^\s*---[ \t]*\r?\n/.exec(text);
+  if (open === null) return null;
+  const close = /^---[ \t]*$/gm;
+  close.lastIndex = open[0].length;
+  const found = close.exec(text);
+  const end = found?.index ?? text.length;
+  const to = found === null ? text.length : end + found[0].length;
+  return { kind: 'script', start: open[0].length, end, from: 0, to, attributes: new Map([['lang', 'ts']]) };
+}
+
+function commentAt(text: string, from: number): Block {
+  const close = text.indexOf('-->', from);
+  const to = close === -1 ? text.length : close + 3;
+  return { kind: 'comment', start: from, end: to, from, to, attributes: new Map() };
+}
+
+function elementAt(text: string, from: number, name: string): Block {
+  const kind = name.toLowerCase() === 'script' ? 'script' : 'style';
+  const { attributes, end: start, isClosed } = readAttributes(text, from + 1 + name.length);
+  if (isClosed) return { kind, start, end: start, from, to: start, attributes };
+  const closing = new RegExp(`</${kind}\\s*>`, 'gi');
+  closing.lastIndex = start;
+  const found = closing.exec(text);
+  const end = found?.index ?? text.length;
+  return { kind, start, end, from, to: found === null ? end : end + found[0].length, attributes };
+}
+
+/** @param from behind the tag's name */
+function readAttributes(
+  text: string,
+  from: number,
+): { attributes: Map<string, string>; end: number; isClosed: boolean } {
+  const attributes = new Map<string, string>();
+  // A name, and a value in quotes or without.
+  const part = /\s*(?:([^\s=>"'/]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?|(\/?>)|[^])/y;
+  part.lastIndex = from;
+  for (let found = part.exec(text); found !== null; found = part.exec(text)) {
+    const [, name, double, single, bare, end] = found;
+    if (name !== undefined) attributes.set(name.toLowerCase(), (double ?? single ?? bare ?? '').toLowerCase());
+    if (end !== undefined) return { attributes, end: part.lastIndex, isClosed: end === '/>' };
+  }
+  return { attributes, end: text.length, isClosed: false };
+}

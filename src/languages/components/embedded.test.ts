@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { embeddedProgram } from './embedded.ts';
+
+/** The program without blanks at the ends of lines and empty lines; checks that it has the file's length and lines. */
+function programOf(path: string, text: string): string | null {
+  const program = embeddedProgram(path, text);
+  if (program === null) return null;
+  for (const one of [program.text, program.scripts, program.markup]) {
+    expect(one).toHaveLength(text.length);
+    expect(one.split('\n').map((line) => line.length)).toEqual(text.split('\n').map((line) => line.length));
+  }
+  const lines = program.text.split('\n').map((line) => line.replace(/\s+/g, ' ').trim());
+  return lines.filter((line) => line !== '' && line !== ';').join('\n');
+}
+
+const script = '<script setup>\nimport MyCard from "./a.vue"\n</script>';
+
+describe('embeddedProgram', () => {
+  it.each<[string, string, string]>([
+    ['text between braces', '<p>{{ a(b) }} and {{c}}</p>', ';( a(b) ) ;(c)'],
+    [
+      'bound attributes and conditions',
+      '<p :x="a" v-if="b > 1" v-else plain="no" :y=\'{ c, d: e }\'>',
+      ';(a) ;(b > 1) ;({ c, d: e })',
+    ],
+    [
+      'handlers',
+      '<b @x="go" @y="a = 1; go(2)" @z="(e) => go(e)" v-on:w="go($event)">',
+      ';(go) ;{a = 1; go(2)} ;((e) => go(e)) ;{go($event)}',
+    ],
+    ['lists, without the names that they give', '<b v-for="(one, at) of all()" :key="one">', ';(all()) ;(one)'],
+    ['no slots', '<b #default="{ x }" v-slot:y="{ z }" />', ''],
+    ['components', '<MyCard/><my-card /><my-other /><b-b></b-b>', ';MyCard ;MyCard'],
+    ['nothing that has no end, or cannot be an expression', '<b :x="a(" :y="b">{{ c', ';(b)'],
+    [
+      'nothing within comments, styles and data',
+      '<!-- {{ a }} --><style>{{ b }}</style><script type="text/x">{{ c }}</script>',
+      '',
+    ],
+  ])('Vue: %s', (_, markup, expected) => {
+    expect(programOf('a.vue', `${markup}\n${script}`)).toBe(
+      [expected, 'import MyCard from "./a.vue"'].join('\n').trim(),
+    );
+  });
+
+  it.each<[string, string, string]>([
+    ['values', '<p class="a {b}" on:x={go} {name} {...more}>{c(d)}</p>', ';b; ;go; ;name; ;more; ;c(d);'],
+    ['blocks', '{#if a > 1}{:else if b}{#each c as d, i (d)}{/each}{:else}{/if}{@html e}', '; a > 1; ; b; ; c; ; e;'],
+    ['promises', '{#await f() then x}{x}{:catch y}{y}{/await}', '; f(); ;x; ;y;'],
+    ['components', '<Card a="x"><card/></Card>', ';Card'],
+  ])('Svelte: %s', (_, markup, expected) => {
+    expect(programOf('a.svelte', `${markup}\n<script>let z</script>`)).toBe(`${expected}\n;let z`);
+  });
+
+  it('Astro: what stands between the fences, and markup within expressions', () => {
+    const text = '---\nconst a = 1\n---\n<Card x={a}>{b.map((c) => <li>{d(c)}</li>)}</Card>\n<script>e()</script>\n';
+    expect(programOf('a.astro', text)).toBe('const a = 1\n;Card ;a; ;d(c);\n;e()');
+  });
+
+  it('says which language the scripts are in', () => {
+    const dialectOf = (attributes: string): string | undefined =>
+      embeddedProgram('a.vue', `<script ${attributes}>x</script>`)?.dialect;
+    expect(dialectOf('')).toBe('jsx');
+    expect(dialectOf('setup lang="ts" generic="T extends Record<string, X>"')).toBe('ts');
+    expect(dialectOf("lang='tsx'")).toBe('tsx');
+    expect(embeddedProgram('a.vue', '<template>{{ a }}</template>')).toBeNull();
+    expect(embeddedProgram('a.vue', '<script src="./a.js"></script>')).toBeNull();
+  });
+
+  it('keeps places in files with other line ends and characters', () => {
+    expect(programOf('a.vue', '<p>é😀 {{ a }}</p>\r\n<script>\r\nlet ü\r\n</script>\r\n')).toBe(';( a )\nlet ü');
+  });
+
+  it.each(['{', '<', '<a ', '<a b="', '{{', '<script', '<!--', '{"', "{'`", '<A x={', '---\n', '{#each a as '])(
+    'ends soon on many %j',
+    (piece) => {
+      const text = `<script>a</script>${piece.repeat(200_000 / piece.length)}`;
+      const before = process.cpuUsage();
+      for (const path of ['a.vue', 'a.svelte', 'a.astro']) embeddedProgram(path, text);
+      // Microseconds; what grows with the square of the text takes minutes.
+      expect(process.cpuUsage(before).user).toBeLessThan(5_000_000);
+    },
+  );
+});

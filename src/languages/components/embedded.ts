@@ -1,0 +1,112 @@
+/**
+ * A component file as a program: its scripts where they stand, all else blank but for what its markup names.
+ * Invariant: the program has the length and the lines of the file, so that every place in it is one of the file.
+ */
+import type { EmbeddedProgram } from '../language.ts';
+import { blocksOf, isProgram, type Block } from './blocks.ts';
+import { readMarkup, type MarkupStyle } from './markup.ts';
+
+const styles: Readonly<Record<string, MarkupStyle>> = {
+  vue: 'vue',
+  riot: 'svelte',
+  svelte: 'svelte',
+  astro: 'astro',
+  marko: 'vue',
+};
+
+/** Null where there is no script: the file says by its lines what it says. */
+export function embeddedProgram(path: string, text: string): EmbeddedProgram | null {
+  const style = styles[path.slice(path.lastIndexOf('.') + 1).toLowerCase()] ?? 'vue';
+  const blocks = blocksOf(text, style === 'astro');
+  const scripts = blocks.filter((block) => isProgram(block) && block.end > block.start);
+  if (scripts.length === 0) return null;
+  const pieces: Piece[] = scripts.map(({ start, end }) => ({
+    start,
+    end,
+    // Ends what stands before it.
+    before: start > 0 && text[start - 1] !== '\n' ? ';' : '',
+    after: '',
+  }));
+  const parts = markupBetween(text, blocks).map((gap) => readMarkup(text, gap, style));
+  // Elements of its own that nobody imports (`my-element`) are no components.
+  const written = scripts.map(({ start, end }) => text.slice(start, end)).join('\n');
+  const tags = parts
+    .flatMap((part) => part.tags)
+    .filter(({ start, end, name }) => name === text.slice(start, end) || written.includes(name));
+  const named: Piece[] = [
+    ...parts.flatMap((part) => part.expressions),
+    ...tags.map(({ start, end, name }) => ({ start, end, text: name, before: ';', after: '' })),
+  ];
+  return {
+    text: programOf(text, [...pieces, ...named]),
+    scripts: programOf(text, pieces),
+    markup: withoutScripts(text, scripts),
+    dialect: dialectOf(scripts),
+    tags: tags.map(({ start }) => start),
+  };
+}
+
+function dialectOf(scripts: readonly Block[]): EmbeddedProgram['dialect'] {
+  const languages = new Set(scripts.map(({ attributes }) => attributes.get('lang') ?? attributes.get('type') ?? ''));
+  if (languages.has('tsx')) return 'tsx';
+  return languages.has('ts') || languages.has('typescript') || languages.has('text/typescript') ? 'ts' : 'jsx';
+}
+
+/** What lies between scripts, styles and comments. */
+function markupBetween(text: string, blocks: readonly Block[]): { from: number; to: number }[] {
+  const gaps: { from: number; to: number }[] = [];
+  let from = 0;
+  for (const block of blocks) {
+    if (block.from > from) gaps.push({ from, to: block.from });
+    from = block.to;
+  }
+  if (from < text.length) gaps.push({ from, to: text.length });
+  // A template in another language (Pug) is none that is read here.
+  return gaps.filter(
+    ({ from: start, to }) => !/<template\b[^>]*\slang=/i.test(text.slice(start, Math.min(to, start + 2_000))),
+  );
+}
+
+interface Piece {
+  start: number;
+  end: number;
+  /** No longer than what stands there in the file; default: that. */
+  text?: string;
+  /** In the place of what stands there in the file. */
+  before: string;
+  after: string;
+}
+
+/** Pieces of a file at their places, with blanks between them; what would overlap, or take a line's end away, is left out. */
+function programOf(file: string, pieces: readonly Piece[]): string {
+  let program = '';
+  let at = 0;
+  for (const { start, end, before, after, text = file.slice(start, end) } of pieces.toSorted(
+    (a, b) => a.start - b.start,
+  )) {
+    const [from, to] = [start - before.length, end + after.length];
+    if (from < at || hasLineEnd(file.slice(from, start)) || hasLineEnd(file.slice(end, to))) continue;
+    program += blank(file.slice(at, from)) + before + text.padEnd(end - start) + after;
+    at = to;
+  }
+  return program + blank(file.slice(at));
+}
+
+function withoutScripts(file: string, scripts: readonly Block[]): string {
+  let markup = '';
+  let at = 0;
+  for (const { start, end } of scripts) {
+    markup += file.slice(at, start) + blank(file.slice(start, end));
+    at = end;
+  }
+  return markup + file.slice(at);
+}
+
+function hasLineEnd(text: string): boolean {
+  return text.includes('\n') || text.includes('\r');
+}
+
+/** Blanks and line ends of the same length. */
+function blank(text: string): string {
+  return text.replace(/[^\r\n]/g, ' ');
+}

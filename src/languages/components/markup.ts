@@ -1,0 +1,207 @@
+/**
+ * What markup names: expressions in attributes and between braces, and components by their tags.
+ * Invariant: linear in the text; an expression that cannot be one is left out, since one of them would make the whole file unreadable.
+ */
+
+/** How a kind of component writes expressions. */
+export type MarkupStyle = 'vue' | 'svelte' | 'astro';
+
+export interface MarkupParts {
+  /** Offsets of expressions, and what stands in front and behind of each in the program; one character each, `before` at most two. */
+  expressions: { start: number; end: number; before: string; after: string }[];
+  /** Offsets of the names of tags that may be components, and the names as programs have them. */
+  tags: { start: number; end: number; name: string }[];
+}
+
+const tagName = /[A-Za-z][\w.-]*/y;
+/** Directives of Vue whose value is no expression, or declares names. */
+const withoutValue = /^(?:v-slot|v-pre|v-once|v-cloak|v-else$|#)/;
+const simplePath = /^\s*[\w$]+(?:\.[\w$]+)*\s*$/;
+const isFunction = /^\s*(?:async\b\s*)?(?:function\b|\([^()]*\)\s*(?::[^=]+)?=>|[\w$]+\s*=>)/;
+const maxExpression = 4_000;
+
+/** @param from where the markup begins; `to`: where it ends */
+export function readMarkup(text: string, { from, to }: { from: number; to: number }, style: MarkupStyle): MarkupParts {
+  const parts: MarkupParts = { expressions: [], tags: [] };
+  const reader: Reader = { to, style, parts, patience: { left: 4 * (to - from) } };
+  let at = from;
+  while (at < to && reader.patience.left > 0) {
+    const next = nextOf(text, at, to);
+    if (next === -1) break;
+    if (text[next] === '<') at = readTag(text, next, reader);
+    else if (style === 'vue') at = readMustache(text, next, reader);
+    else at = readBraces(text, next, reader);
+  }
+  return parts;
+}
+
+interface Reader {
+  to: number;
+  parts: MarkupParts;
+  style: MarkupStyle;
+  /** Units that may still be looked at in vain: braces that close nowhere. */
+  patience: { left: number };
+}
+
+/** The next `<` or `{`; -1 for none. */
+function nextOf(text: string, from: number, to: number): number {
+  for (let at = from; at < to; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === 0x3c || unit === 0x7b) return at;
+  }
+  return -1;
+}
+
+/** `{{ … }}` of Vue. Gives where to go on. */
+function readMustache(text: string, at: number, { to, parts }: Reader): number {
+  if (text[at + 1] !== '{') return at + 1;
+  const end = text.indexOf('}}', at + 2);
+  if (end === -1 || end + 2 > to) return to;
+  add(parts, text, { start: at + 2, end, before: ';(', after: ')' });
+  return end + 2;
+}
+
+/** `{ … }` of Svelte and Astro. */
+function readBraces(text: string, at: number, { to, style, parts, patience }: Reader): number {
+  const end = closingBrace(text, at, Math.min(to, at + maxExpression));
+  if (end === -1) {
+    patience.left -= maxExpression;
+    return at + 1;
+  }
+  const inner = text.slice(at + 1, end);
+  // Markup within an expression is read as markup: its tags and expressions are all that is wanted.
+  if (/<[A-Za-z/]/.test(inner)) {
+    patience.left -= inner.length;
+    return at + 1;
+  }
+  const [start, stop] =
+    style === 'svelte' ? expressionOfBlock(inner) : [/^\s*(?:\.\.\.)?/.exec(inner)![0].length, inner.length];
+  add(parts, text, { start: at + 1 + start, end: at + 1 + stop, before: ';', after: ';' });
+  return end + 1;
+}
+
+/** Where in `{#if …}`, `{#each … as …}`, `{@html …}`, `{...…}` the expression is. */
+function expressionOfBlock(inner: string): [start: number, end: number] {
+  const word = /^\s*(?:#(?:if|key|each|await|snippet)\b|:else\s+if\b|@(?:html|render|debug|attach)\b|\.\.\.)?/.exec(
+    inner,
+  )![0];
+  if (/^\s*[#:/@]/.test(inner) && !/[\w.]$/.test(word)) return [0, 0];
+  const rest = inner.slice(word.length);
+  const kind = word.trim();
+  if (kind === '#snippet') return [0, 0];
+  const cut = kind === '#each' ? /\s+as\s/.exec(rest) : kind === '#await' ? /\s+(?:then|catch)\b/.exec(rest) : null;
+  return [word.length, word.length + (cut?.index ?? rest.length)];
+}
+
+/** A tag with its attributes. */
+function readTag(text: string, at: number, reader: Reader): number {
+  const { to, parts } = reader;
+  tagName.lastIndex = at + 1;
+  const name = tagName.exec(text);
+  if (name === null) return at + 1;
+  const start = at + 1;
+  let next = start + name[0].length;
+  const component = componentNamed(name[0], reader.style);
+  if (component !== null) parts.tags.push({ start, end: next, name: component });
+  while (next < to) {
+    const unit = text[next]!;
+    if (unit === '>') return next + 1;
+    if (unit === '{' && reader.style !== 'vue') next = readBraces(text, next, reader);
+    else if (/[\s/]/.test(unit)) next++;
+    else next = readAttribute(text, next, reader);
+  }
+  return next;
+}
+
+/** `MyChild`, in Vue `my-child` too; null for an element of HTML. */
+function componentNamed(tag: string, style: MarkupStyle): string | null {
+  if (/^[A-Z]\w*$/.test(tag)) return tag;
+  if (style !== 'vue' || !/^[a-z]\w*(?:-\w+)+$/.test(tag)) return null;
+  return tag.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+const attributeName = /[^\s=>{]+/y;
+
+function readAttribute(text: string, at: number, reader: Reader): number {
+  attributeName.lastIndex = at;
+  const name = attributeName.exec(text)?.[0] ?? text[at]!;
+  const equals = at + name.length;
+  if (text[equals] !== '=') return equals;
+  const quote = text[equals + 1];
+  if (quote === '{') return reader.style === 'vue' ? equals + 2 : readBraces(text, equals + 1, reader);
+  if (quote !== '"' && quote !== "'") return equals + 1;
+  const end = text.indexOf(quote, equals + 2);
+  if (end === -1 || end > reader.to) return reader.to;
+  const value = { start: equals + 2, end };
+  if (reader.style === 'vue') addDirective(reader.parts, text, name, value);
+  else
+    for (let next = text.indexOf('{', value.start); next !== -1 && next < end; next = text.indexOf('{', next))
+      next = readBraces(text, next, { ...reader, to: end });
+  return end + 1;
+}
+
+function addDirective(
+  parts: MarkupParts,
+  text: string,
+  name: string,
+  { start, end }: { start: number; end: number },
+): void {
+  if (!/^(?:[:@.]|v-)/.test(name) || withoutValue.test(name)) return;
+  const value = text.slice(start, end);
+  if (name === 'v-for') {
+    const over = /\s(?:in|of)\s/.exec(value);
+    if (over !== null) add(parts, text, { start: start + over.index + over[0].length, end, before: ';(', after: ')' });
+    return;
+  }
+  const isHandler = name.startsWith('@') || name.startsWith('v-on');
+  const isBlock = isHandler && !simplePath.test(value) && !isFunction.test(value);
+  add(parts, text, { start, end, before: isBlock ? ';{' : ';(', after: isBlock ? '}' : ')' });
+}
+
+function add(parts: MarkupParts, text: string, expression: MarkupParts['expressions'][number]): void {
+  const { start, end } = expression;
+  const inner = text.slice(start, end);
+  if (inner.trim() === '' || inner.length > maxExpression || !isBalanced(inner)) return;
+  parts.expressions.push(expression);
+}
+
+const pairs: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
+
+/** Whether brackets and quotes of an expression match. */
+function isBalanced(inner: string): boolean {
+  const open: string[] = [];
+  for (let at = 0; at < inner.length; at++) {
+    const unit = inner[at]!;
+    if (unit === '"' || unit === "'" || unit === '`') {
+      at = endOfString(inner, at);
+      if (at === -1) return false;
+    } else if (unit === '(' || unit === '[' || unit === '{') open.push(unit);
+    else if (pairs[unit] !== undefined && open.pop() !== pairs[unit]) return false;
+  }
+  return open.length === 0;
+}
+
+/** -1 for a text that does not end before `to`. */
+function endOfString(text: string, from: number, to = text.length): number {
+  const quote = text[from];
+  for (let at = from + 1; at < to; at++) {
+    if (text[at] === '\\') at++;
+    else if (text[at] === quote) return at;
+  }
+  return -1;
+}
+
+/** Where the brace at `from` closes; -1 where it does not before `to`. */
+function closingBrace(text: string, from: number, to: number): number {
+  let depth = 0;
+  for (let at = from; at < to; at++) {
+    const unit = text[at]!;
+    if (unit === '{') depth++;
+    else if (unit === '}' && --depth === 0) return at;
+    else if (unit === '"' || unit === "'" || unit === '`') {
+      at = endOfString(text, at, to);
+      if (at === -1) return -1;
+    }
+  }
+  return -1;
+}
