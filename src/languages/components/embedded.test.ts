@@ -44,7 +44,11 @@ describe('embeddedProgram', () => {
   });
 
   it.each<[string, string, string]>([
-    ['values', '<p class="a {b}" on:x={go} {name} {...more}>{c(d)}</p>', ';b; ;go; ;name; ;more; ;c(d);'],
+    [
+      'values',
+      '<p class="a {b}" on:x={go} y={{ e: f }} {name} {...more}>{c(d)}</p>',
+      ';b; ;(go) ;({ e: f }) ;name; ;more; ;c(d);',
+    ],
     ['blocks', '{#if a > 1}{:else if b}{#each c as d, i (d)}{/each}{:else}{/if}{@html e}', '; a > 1; ; b; ; c; ; e;'],
     ['promises', '{#await f() then x}{x}{:catch y}{y}{/await}', '; f(); ;x; ;y;'],
     ['components', '<Card a="x"><card/></Card>', ';Card'],
@@ -54,7 +58,7 @@ describe('embeddedProgram', () => {
 
   it('Astro: what stands between the fences, and markup within expressions', () => {
     const text = '---\nconst a = 1\n---\n<Card x={a}>{b.map((c) => <li>{d(c)}</li>)}</Card>\n<script>e()</script>\n';
-    expect(programOf('a.astro', text)).toBe('const a = 1\n;Card ;a; ;d(c);\n;e()');
+    expect(programOf('a.astro', text)).toBe('const a = 1\n;Card ;(a) ;d(c);\n;e()');
   });
 
   it('says which language the scripts are in', () => {

@@ -69,14 +69,18 @@ function readBraces(text: string, at: number, { to, style, parts, patience }: Re
     return at + 1;
   }
   const inner = text.slice(at + 1, end);
-  // Markup within an expression is read as markup: its tags and expressions are all that is wanted.
-  if (/<[A-Za-z/]/.test(inner)) {
+  // Of an expression with markup in it that markup is read.
+  const markup = inner.search(/<[A-Za-z]/);
+  if (markup !== -1) {
     patience.left -= inner.length;
-    return at + 1;
+    return at + 1 + markup;
   }
-  const [start, stop] =
+  const [first, last] =
     style === 'svelte' ? expressionOfBlock(inner) : [/^\s*(?:\.\.\.)?/.exec(inner)![0].length, inner.length];
-  add(parts, text, { start: at + 1 + start, end: at + 1 + stop, before: ';', after: ';' });
+  // An attribute's value may be an object.
+  const isValue = text[at - 1] === '=' && first === 0;
+  const [before, after] = isValue ? [';(', ')'] : [';', ';'];
+  add(parts, text, { start: at + 1 + first, end: at + 1 + last, before, after });
   return end + 1;
 }
 

@@ -13,7 +13,7 @@ const builtinModules = new Set(
 
 /** Relative and absolute paths, `#name` of the package's own imports, and `@/`, `~/`, which can only be aliases, are local. */
 export function classifyImport(module: string): ImportType {
-  if (/^(?:\.|\/|#|[@~]\/|file:)/.test(module)) return 'local';
+  if (/^(?:\.|\/|#|[@~]\/|\$lib\b|file:)/.test(module)) return 'local';
   if (/^(?:node|bun|deno|cloudflare):/.test(module)) return 'builtin';
   return builtinModules.has(module) ? 'builtin' : 'external';
 }

@@ -153,6 +153,7 @@ table(
   'aliases that only a bundler knows',
   {
     ...source('web/src/a.js', 'web/src/main.js', 'web/app/b.js', 'web/src/b.js', 'web/c.js', 'src/d.js'),
+    ...source('web/src/lib/e.js', 'web/src/lib/index.js', 'src/lib/e.js'),
     'web/package.json': { name: 'web' },
   },
   [
@@ -161,5 +162,9 @@ table(
     ['web/src/main.js', '@/b', null],
     ['web/src/main.js', '@/d', null],
     ['web/src/main.js', '@/../../src/d', null],
+    ['web/src/main.js', '$lib/e', 'web/src/lib/e.js'],
+    ['web/src/main.js', '$lib', 'web/src/lib/index.js'],
+    ['web/src/main.js', '$library/e', null],
+    ['web/src/main.js', '@', null],
   ],
 );

@@ -243,16 +243,24 @@ function declaresNodeTypes(packages: PackageLookup, folder: string): boolean {
   return false;
 }
 
-/**
- * `@/x` and `~/x` can name no package: they are a bundler's alias for the sources, whose configuration is a program. The file is taken
- * where just one of the usual folders has it.
- */
+/** Folders that are meant by what can name no package: aliases of bundlers, whose configuration is a program. */
+const aliases: ReadonlyMap<string, readonly string[]> = new Map([
+  ['@', ['src', 'app', '.']],
+  ['~', ['src', 'app', '.']],
+  ['$lib', ['src/lib']],
+]);
+
+/** The file is taken where just one of the usual folders has it. */
 function byConvention(resolution: Resolution, folder: string, specifier: string, form: ImportForm): string | null {
-  if (!specifier.startsWith('@/') && !specifier.startsWith('~/')) return null;
-  const rest = specifier.slice(2);
+  const slash = specifier.indexOf('/');
+  const alias = slash === -1 ? specifier : specifier.slice(0, slash);
+  // `@` and `~` alone name nothing.
+  const sources = slash === -1 && alias !== '$lib' ? undefined : aliases.get(alias);
+  if (sources === undefined) return null;
+  const rest = slash === -1 ? '' : specifier.slice(slash + 1);
   const root = resolution.packages.around(folder)?.folder ?? '';
   const found = new Set<string>();
-  for (const source of ['src', 'app', '.']) {
+  for (const source of sources) {
     const base = joinPath(root, source);
     const path = base === null ? null : joinPath(base, rest);
     const file = path === null || !isWithin(path, root) ? null : resolution.entries.path(path, form);
