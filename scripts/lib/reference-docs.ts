@@ -90,7 +90,7 @@ export function languagesPage(languages: readonly Language[]): string {
       [code(language.filenames ?? []), code((language.interpreters ?? []).map((one) => `#!${one}`))]
         .filter(Boolean)
         .join(' '),
-      parser[language.parser],
+      language.embedded === undefined ? parser[language.parser] : 'oxc for scripts and what markup names',
     ]);
   return `${note}
 

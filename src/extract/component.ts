@@ -50,7 +50,7 @@ function read(language: Language, { dialect }: EmbeddedProgram, text: string): E
   return extraction;
 }
 
-/** Named as the file; an `index` or a `+page` as its folder. */
+/** Named as the file; an `index` as its folder. */
 function componentOf(path: string, text: string): Definition {
   const names = path.split('/');
   const stem = (names.at(-1) ?? '').replace(/\.[^.]*$/, '');
