@@ -33,6 +33,7 @@ const files: Record<string, string> = {
     'export default { components: { Child }, methods: { pick(n) { return keep(n); } } };\n</script>\n',
   'ui/Page.svelte':
     '<script>\nimport App from "./App.vue";\nimport { keep } from "./store";\n</script>\n<App on:x={keep} />{#if keep(3)}x{/if}\n',
+  'ui/Long.vue': `<script setup>\nimport { keep } from "./store";\n${Array.from({ length: 20 }, (_, at) => `const v${at} = ${at};\n`).join('')}</script>\n<template>{{ keep(9) }}</template>\n`,
   'ui/main.ts': 'import App from "./App.vue";\nmount(App);\n',
   'common/Clock.kt': 'package p\nexpect fun now(): Int\nfun late() = now() > 1\n',
   'jvm/Clock.jvm.kt': 'package p\nactual fun now(): Int = read()\nfun read() = 1\n',
@@ -116,6 +117,7 @@ it('components call what their markup calls, and are shown by those whose markup
   expect(await callers('keep')).toEqual([
     'ui/App.vue#App call',
     'ui/App.vue#pick call',
+    'ui/Long.vue#Long call',
     'ui/Options.vue#default.methods.pick call',
     'ui/Page.svelte#Page call',
   ]);

@@ -96,7 +96,10 @@ function innermost(parts: readonly Part[], line: number): number[] {
     if (parts[middle]!.start <= line) low = middle + 1;
     else high = middle;
   }
-  const around = parts.slice(Math.max(0, low - mostOverlaps), low).filter(({ end }) => end >= line);
+  const from = Math.max(0, low - mostOverlaps);
+  // A component that is its whole file is the first of many.
+  const near = from === 0 ? parts.slice(0, low) : [parts[0]!, ...parts.slice(from, low)];
+  const around = near.filter(({ end }) => end >= line);
   const least = Math.min(...around.map(({ start, end }) => end - start));
   return around.filter(({ start, end }) => end - start === least).map(({ key }) => key);
 }
