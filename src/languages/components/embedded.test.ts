@@ -56,6 +56,13 @@ describe('embeddedProgram', () => {
     expect(programOf('a.svelte', `${markup}\n<script>let z</script>`)).toBe(`${expected}\n;let z`);
   });
 
+  it('Svelte: what a store holds names the store', () => {
+    const text = '<script>import { count } from "./s"; let n = $count + $state(1); n = `${n}`</script>{$count}{$other}';
+    expect(programOf('a.svelte', text)).toBe(
+      ';import { count } from "./s"; let n = count + $state(1); n = `${n}` ; count;;$other;',
+    );
+  });
+
   it('Astro: what stands between the fences, and markup within expressions', () => {
     const text = '---\nconst a = 1\n---\n<Card x={a}>{b.map((c) => <li>{d(c)}</li>)}</Card>\n<script>e()</script>\n';
     expect(programOf('a.astro', text)).toBe('const a = 1\n;Card ;(a) ;d(c);\n;e()');

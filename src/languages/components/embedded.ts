@@ -37,13 +37,23 @@ export function embeddedProgram(path: string, text: string): EmbeddedProgram | n
     ...parts.flatMap((part) => part.expressions),
     ...tags.map(({ start, end, name }) => ({ start, end, text: name, before: ';', after: '' })),
   ];
+  const finished =
+    style === 'svelte' ? (program: string) => withStores(program, written) : (program: string) => program;
   return {
-    text: programOf(text, [...pieces, ...named]),
-    scripts: programOf(text, pieces),
+    text: finished(programOf(text, [...pieces, ...named])),
+    scripts: finished(programOf(text, pieces)),
     markup: withoutScripts(text, scripts),
     dialect: dialectOf(scripts),
     tags: tags.map(({ start }) => start),
   };
+}
+
+/** Svelte: `$count` is what the store `count` holds, which names the store. */
+function withStores(program: string, scripts: string): string {
+  const words = new Set(scripts.match(/(?<![\w$.])[A-Za-z_]\w*/g));
+  return program.replace(/(?<![\w$.])\$([A-Za-z_]\w*)/g, (whole, name: string) =>
+    words.has(name) ? ` ${name}` : whole,
+  );
 }
 
 function dialectOf(scripts: readonly Block[]): EmbeddedProgram['dialect'] {
