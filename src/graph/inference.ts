@@ -6,6 +6,7 @@ import { functionContext, functionResult, parameterOf } from './callables.ts';
 import { argumentContext, callResult, constructed } from './calls.ts';
 import { keyedMember } from './computed-keys.ts';
 import { isEcmascript } from './ecmascript-values.ts';
+import { expectedSelf } from './expected-selves.ts';
 import type { FileFacts } from './file-facts.ts';
 import { spaces } from './spaces.ts';
 import { isGo } from './language-rules.ts';
@@ -42,7 +43,7 @@ export function inferNode(i: Inference, file: FileFacts, node: number): Value | 
     case ops.name:
       return called(i, file, outsideNamed(i, file, node, nameValue(i, file, { name: a, scope: b })));
     case ops.this:
-      return thisValue(i, file, a);
+      return thisValue(i, file, a) ?? expectedSelf(i, file, a);
     case ops.super:
       return superValue(i, file, a);
     case ops.superAfter:

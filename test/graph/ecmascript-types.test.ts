@@ -61,6 +61,16 @@ interface Other { (kind: 'a', cb: (b: B) => void): B; (kind: 'b', cb: (a: A) => 
 function twice(one: Handle, other: Other) { one('a', (x) => x./*<a>*/a()); other('a', (x) => x./*<b>*/b()); one('b', (x) => x./*<b>*/b()); }
 `,
   },
+  '`this` among the parameters, which a call does not give': {
+    'a.ts': `class A { /*@a@*/a() {} } class B { /*@b@*/b() {} }
+function f(this: A, b: B) { this./*<a>*/a(); b./*<b>*/b(); const inner = () => { if (b) this./*<a>*/a(); }; function other() { this./*<?>*/a(); } }
+class C { c = function (this: B) { this./*<b>*/b(); }; /*@d@*/d() {} m() { this./*<d>*/d(); } open(this: any) { this./*<d>*/d(); } own<T extends A>(this: T) { this./*<a>*/a(); } }
+declare function on(cb: (this: A, b: B) => void): void; interface Listen { (this: A, cb: (b: B) => void): A } declare const listen: Listen;
+on(function (b) { this./*<a>*/a(); b./*<b>*/b(); }); on((b) => b./*<b>*/b()); listen((b) => b./*<b>*/b())./*<a>*/a();
+function pick(this: A, kind: 'a'): A; function pick(this: A, kind: 'b'): B; function pick(this: A, kind: string): any {}
+pick('b')./*<b>*/b();
+`,
+  },
 };
 test.each(Object.entries(cases))('%s', (_, sources) => {
   const { actual, expected } = linksOf(sources);

@@ -44,6 +44,7 @@ import {
 import { collectExpression, collectStatements, collectType, noName, returns, setResults, yields } from './collector';
 import { returnedBy, setContext } from './contexts';
 import { declarePattern } from './patterns';
+import { declareSelf } from './selves';
 import { declaredType, typeParameters } from './type-parameters';
 import { writer } from './writer';
 
@@ -144,7 +145,9 @@ export function collectFunction(
   writer.set(entity, fieldListB, typeParameters(typeParametersOf(node), own));
   const params = parametersOf(node);
   const parameters = Ints.of(params.length);
-  for (let index = 0; index < params.length; index++) parameters.push(collectParameter(params.get(index), own, entity));
+  for (let index = declareSelf(params, own); index < params.length; index++) {
+    parameters.push(collectParameter(params.get(index), own, entity));
+  }
   writer.set(entity, fieldListA, writer.list(parameters));
   writer.set(entity, fieldType, collectType(returnTypeOf(node), own));
   collectBody(node, own, entity, (flags & flagGenerator) !== 0);

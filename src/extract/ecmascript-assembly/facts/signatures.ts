@@ -33,6 +33,7 @@ import {
 import { collectExpression, collectType, noName } from './collector';
 import { annotationOf } from './functions';
 import { memberName, memberOffset } from './member-names';
+import { declareSelf } from './selves';
 import { typeParameters } from './type-parameters';
 import { writer } from './writer';
 
@@ -52,7 +53,7 @@ export function finishSignature(entity: i32, typed: Node | null, params: List, r
   const own = writer.get(entity, fieldOwnScope);
   writer.set(entity, fieldListB, typeParameters(typed, own));
   const parameters = Ints.of(params.length);
-  for (let index = 0; index < params.length; index++)
+  for (let index = declareSelf(params, own); index < params.length; index++)
     parameters.push(signatureParameter(params.get(index), own, entity));
   writer.set(entity, fieldListA, writer.list(parameters));
   writer.set(entity, fieldType, collectType(returned, own));
