@@ -51,6 +51,12 @@ class K { get(options: Options): A; get(name: string): B; get(x: any): any {} st
 new K().get('x y')./*<b>*/b(); new K().get({ deep: true })./*<a>*/a(); K.of()./*<b>*/b(); K.of(1)./*<a>*/a();
 `,
   },
+  'overloads of an interface that may be given less': {
+    'a.ts': `class A { /*@a@*/a() {} } class B { /*@b@*/b() {} }
+interface Finder { find(name: number, deep?: boolean): A; find(name: string, deep?: boolean, { all }?: { all?: boolean }): B; (n: number, deep?: boolean): A; (s: string, deep?: boolean): B }
+declare const finder: Finder; finder.find(1)./*<a>*/a(); finder.find('x')./*<b>*/b(); finder.find('x', true)./*<b>*/b(); finder(1)./*<a>*/a(); finder('x')./*<b>*/b();
+`,
+  },
   'signatures of an object that is called, chosen anew by each call': {
     'a.ts': `class A { /*@a@*/a() {} } class B { /*@b@*/b() {} } class C { /*@c@*/c() {} }
 interface Handle { (kind: 'a', cb: (a: A) => void): A; (kind: 'b', cb: (b: B) => void): B; (kind: number, cb: (c: C) => void): C }

@@ -227,7 +227,7 @@ function collectParameter(parameter: Node, own: i32, entity: i32): i32 {
 function parameterEntity(node: Node, own: i32, entity: i32, flags: i32, type: i32, initial: i32): i32 {
   const isPlain = node.type === NodeType.Identifier;
   const name = isPlain ? changetype<Identifier>(node).name : noName;
-  const isOptional = isPlain && changetype<Identifier>(node).optional;
+  const isOptional = changetype<Pattern>(node).optional;
   const parameter = writer.entity(name, kindParameter, node.start, own);
   writer.set(parameter, fieldFlags, flags | (isOptional ? flagOptional : 0));
   writer.set(parameter, fieldParent, entity);

@@ -5,6 +5,7 @@ import {
   List,
   Node,
   NodeType,
+  Pattern,
   RestElement,
   TSCallSignatureDeclaration,
   TSConstructSignatureDeclaration,
@@ -66,7 +67,7 @@ function signatureParameter(parameter: Node, own: i32, entity: i32): i32 {
   const name = inner.type === NodeType.Identifier ? changetype<Identifier>(inner).name : noName;
   const type = collectType(annotationOf(parameter), own);
   const declared = writer.entity(name, kindParameter, inner.start, own);
-  writer.set(declared, fieldFlags, isRest ? flagRest : 0);
+  writer.set(declared, fieldFlags, (isRest ? flagRest : 0) | (changetype<Pattern>(inner).optional ? flagOptional : 0));
   writer.set(declared, fieldParent, entity);
   writer.set(declared, fieldType, type);
   return declared;
