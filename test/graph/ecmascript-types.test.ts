@@ -67,6 +67,18 @@ interface Other { (kind: 'a', cb: (b: B) => void): B; (kind: 'b', cb: (a: A) => 
 function twice(one: Handle, other: Other) { one('a', (x) => x./*<a>*/a()); other('a', (x) => x./*<b>*/b()); one('b', (x) => x./*<b>*/b()); }
 `,
   },
+  'overloads by whether a function is given': {
+    'a.ts': `class A { /*@a@*/a() {} } class B { /*@b@*/b() {} } class C { /*@c@*/c() {} }
+interface Options { name?: string; deep?: boolean } interface Callable { (): void; name?: string } type Get<T> = () => T; interface More extends Callable { deep: boolean }
+interface Factory { <T>(options: Options): A; <T>(get: () => T, options?: Options): B } declare const make: Factory; function named() {} const held = () => 1;
+make({ deep: true })./*<a>*/a(); make(() => 1)./*<b>*/b(); make(function () {}, {})./*<b>*/b(); make(named)./*<b>*/b(); make(held)./*<b>*/b();
+declare function run(get: Get<number>): A; declare function run(options: Options, get?: Get<number>): B; declare function run(list: string[]): C;
+run(() => 1)./*<a>*/a(); run({})./*<b>*/b(); run({}, () => 1)./*<b>*/b();
+declare function open(one: Callable): A; declare function open(one: Options | Get<string>): B; open(() => {})./*<a>*/a(); open({ deep: true })./*<a>*/a();
+declare function wide(one: More): A; declare function wide(one: {}): B; declare function wide(one: Get<string>): C; wide(() => '')./*<a>*/a();
+declare function plain(one: { x: number }): A; declare function plain(one: Function): B; plain(() => 1)./*<b>*/b();
+`,
+  },
   '`this` among the parameters, which a call does not give': {
     'a.ts': `class A { /*@a@*/a() {} } class B { /*@b@*/b() {} }
 function f(this: A, b: B) { this./*<a>*/a(); b./*<b>*/b(); const inner = () => { if (b) this./*<a>*/a(); }; function other() { this./*<?>*/a(); } }
