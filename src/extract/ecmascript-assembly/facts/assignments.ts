@@ -13,6 +13,7 @@ import {
   siteWrite,
 } from './codes';
 import { bare, collectExpression, identifierName, isIdentifier } from './collector';
+import { documented } from './doc-types';
 import { notePrototype } from './effects';
 import { heldValue, ownNameOf, Row, takeRow } from './held';
 import { exportNode } from './modules';
@@ -31,7 +32,7 @@ export function assignment(node: AssignmentExpression, scope: i32): i32 {
   if (exported !== -1) return exported;
   const target = collectExpression(left, scope, siteWrite);
   const named = nameNodeAt(left);
-  const value = assignedValue(node, named, row, scope);
+  const value = documented(assignedValue(node, named, row, scope), left.start, scope);
   if (target !== 0 && (value !== 0 || writer.opOf(target) === opName) && node.operator === Word.Assign) {
     writer.assign(target, value, named === null ? left.start : named.start, scope);
     if (value !== 0) notePrototype(target, value, left.start, scope);

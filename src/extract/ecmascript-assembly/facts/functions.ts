@@ -43,6 +43,7 @@ import {
 } from './codes';
 import { collectExpression, collectStatements, collectType, noName, returns, setResults, yields } from './collector';
 import { returnedBy, setContext } from './contexts';
+import { documentParameters, documentResult } from './doc-types';
 import { declarePattern } from './patterns';
 import { declareSelf } from './selves';
 import { declaredType, typeParameters } from './type-parameters';
@@ -148,9 +149,12 @@ export function collectFunction(
   for (let index = declareSelf(params, own); index < params.length; index++) {
     parameters.push(collectParameter(params.get(index), own, entity));
   }
+  const named = min(node.start, offset);
+  documentParameters(named, params, parameters, own);
   writer.set(entity, fieldListA, writer.list(parameters));
   writer.set(entity, fieldType, collectType(returnTypeOf(node), own));
   collectBody(node, own, entity, (flags & flagGenerator) !== 0);
+  documentResult(named, entity, own);
   return entity;
 }
 
