@@ -21,11 +21,13 @@ import {
   siteImport,
 } from './codes';
 import { heldValue } from './held';
-import { collectExpression, hoistingScope } from './collector';
+import { isExports } from './assignments';
+import { bare, collectExpression, hoistingScope } from './collector';
 import { ofType, setContext } from './contexts';
 import { documented } from './doc-types';
 import { annotationOf } from './functions';
 import { requiredModule } from './modules';
+import { addName } from './names';
 import { declarePattern } from './patterns';
 import { declaredType } from './type-parameters';
 import { writer } from './writer';
@@ -55,6 +57,9 @@ function collectVariable(node: VariableDeclarator, scope: i32, target: i32, flag
   }
   const module = requiredModule(init);
   if (module !== -1 && importPattern(id, module, target, flags)) return;
+  if (target === 0 && id.type === NodeType.Identifier && isExports(bare(init))) {
+    addName(writer.exportsNames, changetype<Identifier>(id).name);
+  }
   const value = initialValue(id, init, scope);
   if (type !== 0) setContext(value, ofType(type));
   const whole = type === 0 || id.type === NodeType.Identifier ? value : writer.node2(opCast, type, value);
