@@ -32,6 +32,12 @@ for (const v of Object.values(h)) v./*<m>*/m();
     'aug.ts': `import './x';\ndeclare module './x' { interface I { /*@extra@*/extra(): void } interface X { /*@more@*/more(): void } }`,
     'use.ts': `import './aug';\nimport { type I, X } from './x';\ndeclare const i: I;\ni./*<extra>*/extra(); new X()./*<more>*/more();`,
   },
+  'methods of what is a map besides': {
+    'a.ts': `interface Call { (): void } type G = { /*@extend@*/extend(): G; } & Record<'a' | 'b', Call>; declare const g: G;
+g./*<extend>*/extend()./*<extend>*/extend()./*<extend>*/extend();
+class X { /*@pick@*/pick(): X { return this; } } declare const some: X | X[]; some./*<pick>*/pick()./*<pick>*/pick(); some.map((x) => x)[0]./*<pick>*/pick();
+`,
+  },
   'overloads by texts and by the language’s own types': {
     'a.ts': `class A { /*@a@*/a() {} } class B { /*@b@*/b() {} } class C { /*@c@*/c() {} }
 function make(kind: 'a'): A; function make(kind: 'b'): B; function make(kind: number): C; function make(kind: string | number): any {}
