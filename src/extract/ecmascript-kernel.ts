@@ -24,7 +24,7 @@ interface TreeModule extends RecordModule {
   textRoom(length: number): number;
   lineRoom(count: number): number;
   walk(declarationFile: number, withTypes: number): number;
-  collect(): void;
+  collect(withDocs: number): void;
   isGlobal(): number;
   factsAt(table: number): number;
   factsLength(table: number): number;
@@ -132,10 +132,10 @@ export class EcmascriptKernel {
     return { module, numbers: this.#numbers, bytes: this.#bytes, text };
   }
 
-  /** The link facts of the tree whose definitions were walked. */
-  facts(): LinkFacts {
+  /** The link facts of the tree whose definitions were walked. @param withDocs whether comments say types */
+  facts(withDocs: boolean): LinkFacts {
     const module = this.#module;
-    module.collect();
+    module.collect(withDocs ? 1 : 0);
     const strings = this.#texts(tables.strings);
     const modules = this.#texts(tables.modules);
     const numbers = (table: number): Int32Array => {

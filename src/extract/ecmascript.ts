@@ -181,6 +181,9 @@ interface Tree {
 /** In most files no type can import anything: those are passed over. */
 const typeImports = /\bimport\s*[(/]/;
 
+/** In most files no comment says a type. */
+const docTypes = /@(?:param|returns?|type|typedef)[ \t]*\{/;
+
 function walkTree(language: Language, dialect: Dialect, { text, places, parsed }: Tree): Extraction {
   const { kernel } = parsed;
   const docs: Docs = { text, comments: commentsOf(parsed, text), before: 0, words: [] };
@@ -192,7 +195,7 @@ function walkTree(language: Language, dialect: Dialect, { text, places, parsed }
   result.imports = readImports(records, (module) => language.classifyImport?.(module) ?? 'external');
   result.comments = readComments(docs, places);
   sortByPlace(result.imports);
-  result.facts = kernel.facts();
+  result.facts = kernel.facts(language.id === 'javascript' && docTypes.test(text));
   return result;
 }
 

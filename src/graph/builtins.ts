@@ -74,8 +74,12 @@ export function builtinResult(i: Inference, file: FileFacts, node: number): Valu
   if (receiver === null) return undefined;
   if (call.name === 'bind' && receiver.kind === 'function' && isEcmascript(file)) return receiver;
   if (receiver.kind === 'external') return ofGlobal(i, file, call);
-  const part = receiver.kind === 'union' ? heldTogether(receiver.of.filter(isBuiltin)) : receiver;
-  return part !== undefined && isBuiltin(part) ? methodResult(i, file, call, part) : undefined;
+  if (receiver.kind !== 'union') return isBuiltin(receiver) ? methodResult(i, file, call, receiver) : undefined;
+  const part = heldTogether(receiver.of.filter(isBuiltin));
+  if (part === undefined || !isBuiltin(part)) return undefined;
+  const result = methodResult(i, file, call, part);
+  // What a container has no such method for is one of another part.
+  return result === null && receiver.of.some((one) => one.kind === 'instance') ? undefined : result;
 }
 
 function isBuiltin({ kind }: Value): boolean {

@@ -1,5 +1,6 @@
 /** `this`, `super`, and what classes and interfaces name as their heritage. */
 import { entityFields, entityFlags, entityKinds, heritage, ops, scopeKinds } from '../model/link-facts.ts';
+import { declaredSelf } from './declared-selves.ts';
 import type { FileFacts } from './file-facts.ts';
 import { receiverIn } from './implicit-receivers.ts';
 import { type Inference, entityValue, leanOn, nodeValue, typeValue } from './questions.ts';
@@ -23,6 +24,8 @@ export function thisValue(i: Inference, file: FileFacts, from: number): Value | 
     if (receiver !== null) return receiver;
     if (kind !== scopeKinds.function) continue;
     if (owner === -1) continue;
+    const declared = declaredSelf(i, { file, entity: owner }, null);
+    if (declared !== null) return declared;
     const parent = file.get(owner, entityFields.parent);
     const holder = parent >= 0 ? parent : file.get(owner, entityFields.assignedTo);
     if (holder >= 0) return selfOf(i, { file, entity: holder }, file.has(owner, entityFlags.static));

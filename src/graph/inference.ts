@@ -5,7 +5,9 @@ import { entityFields, entityFlags, entityKinds, ops, primitives } from '../mode
 import { functionContext, functionResult, parameterOf } from './callables.ts';
 import { argumentContext, callResult, constructed } from './calls.ts';
 import { keyedMember } from './computed-keys.ts';
+import { documentedValue } from './documented-values.ts';
 import { isEcmascript } from './ecmascript-values.ts';
+import { expectedSelf } from './expected-selves.ts';
 import type { FileFacts } from './file-facts.ts';
 import { spaces } from './spaces.ts';
 import { isGo } from './language-rules.ts';
@@ -42,7 +44,7 @@ export function inferNode(i: Inference, file: FileFacts, node: number): Value | 
     case ops.name:
       return called(i, file, outsideNamed(i, file, node, nameValue(i, file, { name: a, scope: b })));
     case ops.this:
-      return thisValue(i, file, a);
+      return thisValue(i, file, a) ?? expectedSelf(i, file, a);
     case ops.super:
       return superValue(i, file, a);
     case ops.superAfter:
@@ -87,6 +89,8 @@ export function inferNode(i: Inference, file: FileFacts, node: number): Value | 
       return argumentContext(i, file, { call: a, position: b });
     case ops.overload:
       return overloadValue(i, file, node);
+    case ops.documented:
+      return documentedValue(i, file, node) ?? nodeValue(i, file, b);
     case ops.guarded:
       return guardedValue(i, file, { callee: a, variable: b });
     case ops.excluded:
@@ -227,6 +231,8 @@ function parameterValue(i: Inference, file: FileFacts, entity: number): Value | 
   const type = file.get(entity, entityFields.type);
   const declared = type === 0 ? null : typeValue(i, file, type, null);
   if (declared !== null) return file.has(entity, entityFlags.rest) && declared.kind !== 'list' ? null : declared;
+  const said = type === 0 ? documentedValue(i, file, file.get(entity, entityFields.value)) : null;
+  if (said !== null) return said;
   const owner = file.get(entity, entityFields.parent);
   const expected = functionContext(i, file, owner);
   const position = file.list(file.get(owner, entityFields.listA)).indexOf(entity);

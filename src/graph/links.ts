@@ -5,7 +5,7 @@
 import { entityFields, entityFlags, entityKinds, heritage, ops, siteKinds } from '../model/link-facts.ts';
 import { callMember, objectCallMember } from './call-members.ts';
 import { callables, contextOf } from './callables.ts';
-import { isComponent } from './ecmascript-values.ts';
+import { isComponent, isEcmascript } from './ecmascript-values.ts';
 import type { FileFacts } from './file-facts.ts';
 import { spaces } from './spaces.ts';
 import { isConversion } from './go-types.ts';
@@ -312,16 +312,25 @@ function calleesOf(i: Inference, { file, node }: CallSite, targets: readonly Tar
     if (targetKind === entityKinds.interface || targetKind === entityKinds.typeAlias) continue;
     const declared = target.file.get(target.entity, entityFields.type) !== 0;
     const held = declared ? calledMembers(i, target) : functionsIn(i, entityValue(i, target));
-    // A constant whose type alone says that it can be called is what is called.
-    if (held.length > 0) callees.push(...held);
-    else if (
-      declared &&
-      targetKind === entityKinds.variable &&
-      target.file.get(target.entity, entityFields.scope) === 0
-    )
-      callees.push(target);
+    callees.push(...(held.length > 0 ? held : calledConstant(i, target)));
   }
   return dedupe(callees);
+}
+
+/** The constant whose type alone says that it can be called: a variable, or what that is another name for. */
+function calledConstant(i: Inference, target: Target): readonly Target[] {
+  let at = target;
+  for (let hop = 0; hop < maxAliases; hop++) {
+    const { file, entity } = at;
+    if (file.kind(entity) !== entityKinds.variable) return nothing;
+    if (file.get(entity, entityFields.type) !== 0) return file.get(entity, entityFields.scope) === 0 ? [at] : nothing;
+    const value = file.get(entity, entityFields.value);
+    const isName = isEcmascript(file) && (file.op(value) === ops.name || file.op(value) === ops.member);
+    const next = isName ? targetsOf(i, file, value, siteKinds.read) : 'unknown';
+    if (typeof next === 'string' || next.length !== 1) return nothing;
+    at = next[0]!;
+  }
+  return nothing;
 }
 
 /** What runs when an object of a declared type is called. */

@@ -2,6 +2,7 @@
 import { entityFields, entityFlags, ops, primitives } from '../model/link-facts.ts';
 import type { Callable } from './callables.ts';
 import type { FileFacts } from './file-facts.ts';
+import { isFunctionGiven, takesForm } from './overload-forms.ts';
 import { nodeValue, typeValue, type Inference } from './questions.ts';
 import { alternatives, type Value } from './values.ts';
 
@@ -130,15 +131,20 @@ function fits(i: Inference, wanted: Type, argument: Argument): boolean {
     case ops.shape:
     case ops.arrayOf:
     case ops.tuple:
-      return !isPlain(primitiveOf(i, argument));
+      return !isPlain(primitiveOf(i, argument)) && fitsByForm(i, wanted, argument);
     case ops.named: {
-      if (!isPlain(primitiveOf(i, argument))) return true;
+      if (!isPlain(primitiveOf(i, argument))) return fitsByForm(i, wanted, argument);
       const parts = alternatives(typeValue(i, file, type, wanted.callable.environment));
       return parts.length === 0 || parts.some((part) => part.kind !== 'instance' && part.kind !== 'list');
     }
     default:
       return true;
   }
+}
+
+function fitsByForm(i: Inference, { file, type, callable }: Type, argument: Argument): boolean {
+  const isFunction = isFunctionGiven(i, argument.file, argument.node);
+  return isFunction === null || takesForm(i, typeValue(i, file, type, callable.environment), isFunction);
 }
 
 function isPlain(code: number | null): boolean {

@@ -32,6 +32,12 @@ for (const v of Object.values(h)) v./*<m>*/m();
     'aug.ts': `import './x';\ndeclare module './x' { interface I { /*@extra@*/extra(): void } interface X { /*@more@*/more(): void } }`,
     'use.ts': `import './aug';\nimport { type I, X } from './x';\ndeclare const i: I;\ni./*<extra>*/extra(); new X()./*<more>*/more();`,
   },
+  'methods of what is a map besides': {
+    'a.ts': `interface Call { (): void } type G = { /*@extend@*/extend(): G; } & Record<'a' | 'b', Call>; declare const g: G;
+g./*<extend>*/extend()./*<extend>*/extend()./*<extend>*/extend();
+class X { /*@pick@*/pick(): X { return this; } } declare const some: X | X[]; some./*<pick>*/pick()./*<pick>*/pick(); some.map((x) => x)[0]./*<pick>*/pick();
+`,
+  },
   'overloads by texts and by the language’s own types': {
     'a.ts': `class A { /*@a@*/a() {} } class B { /*@b@*/b() {} } class C { /*@c@*/c() {} }
 function make(kind: 'a'): A; function make(kind: 'b'): B; function make(kind: number): C; function make(kind: string | number): any {}
@@ -51,6 +57,12 @@ class K { get(options: Options): A; get(name: string): B; get(x: any): any {} st
 new K().get('x y')./*<b>*/b(); new K().get({ deep: true })./*<a>*/a(); K.of()./*<b>*/b(); K.of(1)./*<a>*/a();
 `,
   },
+  'overloads of an interface that may be given less': {
+    'a.ts': `class A { /*@a@*/a() {} } class B { /*@b@*/b() {} }
+interface Finder { find(name: number, deep?: boolean): A; find(name: string, deep?: boolean, { all }?: { all?: boolean }): B; (n: number, deep?: boolean): A; (s: string, deep?: boolean): B }
+declare const finder: Finder; finder.find(1)./*<a>*/a(); finder.find('x')./*<b>*/b(); finder.find('x', true)./*<b>*/b(); finder(1)./*<a>*/a(); finder('x')./*<b>*/b();
+`,
+  },
   'signatures of an object that is called, chosen anew by each call': {
     'a.ts': `class A { /*@a@*/a() {} } class B { /*@b@*/b() {} } class C { /*@c@*/c() {} }
 interface Handle { (kind: 'a', cb: (a: A) => void): A; (kind: 'b', cb: (b: B) => void): B; (kind: number, cb: (c: C) => void): C }
@@ -59,6 +71,28 @@ app.on('a', (x) => x./*<a>*/a())./*<a>*/a(); app.on('b', (x) => x./*<b>*/b())./*
 handle('b', (x) => x./*<b>*/b())./*<b>*/b(); handle('a', (x) => x./*<a>*/a())./*<a>*/a();
 interface Other { (kind: 'a', cb: (b: B) => void): B; (kind: 'b', cb: (a: A) => void): A }
 function twice(one: Handle, other: Other) { one('a', (x) => x./*<a>*/a()); other('a', (x) => x./*<b>*/b()); one('b', (x) => x./*<b>*/b()); }
+`,
+  },
+  'overloads by whether a function is given': {
+    'a.ts': `class A { /*@a@*/a() {} } class B { /*@b@*/b() {} } class C { /*@c@*/c() {} }
+interface Options { name?: string; deep?: boolean } interface Callable { (): void; name?: string } type Get<T> = () => T; interface More extends Callable { deep: boolean }
+interface Factory { <T>(options: Options): A; <T>(get: () => T, options?: Options): B } declare const make: Factory; function named() {} const held = () => 1;
+make({ deep: true })./*<a>*/a(); make(() => 1)./*<b>*/b(); make(function () {}, {})./*<b>*/b(); make(named)./*<b>*/b(); make(held)./*<b>*/b();
+declare function run(get: Get<number>): A; declare function run(options: Options, get?: Get<number>): B; declare function run(list: string[]): C;
+run(() => 1)./*<a>*/a(); run({})./*<b>*/b(); run({}, () => 1)./*<b>*/b();
+declare function open(one: Callable): A; declare function open(one: Options | Get<string>): B; open(() => {})./*<a>*/a(); open({ deep: true })./*<a>*/a();
+declare function wide(one: More): A; declare function wide(one: {}): B; declare function wide(one: Get<string>): C; wide(() => '')./*<a>*/a();
+declare function plain(one: { x: number }): A; declare function plain(one: Function): B; plain(() => 1)./*<b>*/b();
+`,
+  },
+  '`this` among the parameters, which a call does not give': {
+    'a.ts': `class A { /*@a@*/a() {} } class B { /*@b@*/b() {} }
+function f(this: A, b: B) { this./*<a>*/a(); b./*<b>*/b(); const inner = () => { if (b) this./*<a>*/a(); }; function other() { this./*<?>*/a(); } }
+class C { c = function (this: B) { this./*<b>*/b(); }; /*@d@*/d() {} m() { this./*<d>*/d(); } open(this: any) { this./*<d>*/d(); } own<T extends A>(this: T) { this./*<a>*/a(); } }
+declare function on(cb: (this: A, b: B) => void): void; interface Listen { (this: A, cb: (b: B) => void): A } declare const listen: Listen;
+on(function (b) { this./*<a>*/a(); b./*<b>*/b(); }); on((b) => b./*<b>*/b()); listen((b) => b./*<b>*/b())./*<a>*/a();
+function pick(this: A, kind: 'a'): A; function pick(this: A, kind: 'b'): B; function pick(this: A, kind: string): any {}
+pick('b')./*<b>*/b();
 `,
   },
 };

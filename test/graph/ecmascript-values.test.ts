@@ -17,6 +17,14 @@ make(/*<f()>*/)();`),
   'call, apply and bind': js(`function /*@f@*/f() { return g; } function /*@g@*/g() {}
 f./*<f()>*/call(null); f./*<f()>*/apply(null, []); f.call(null/*<g()>*/)();
 const bound = f.bind(null); /*<f()>*/bound();`),
+  'a constant that its type alone says can be called, by another name': {
+    'a.ts': `interface Factory { (n: number): string } export const /*@make@*/make: Factory = function (n: number) { return String(n); } as any;
+export const held = { make };`,
+    'b.js': `const all = require('./a');
+const { make, make: again } = all; const third = again; const own = all.make;
+/*<make()>*/make(1); /*<make()>*/again(1); /*<make()>*/third(1); /*<make()>*/own(1); all./*<make()>*/make(1);
+function f(cb) { const { make: inner } = cb; inner(1); }`,
+  },
   'an object asked for any key': js(`function /*@f@*/f() {} function /*@g@*/g() {}
 const table = { a: f, b: g };
 for (const key in table) table[key/*<f,g()>*/]();`),

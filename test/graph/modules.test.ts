@@ -253,6 +253,17 @@ require('./a')./*<f>*/f();`,
     },
   },
   {
+    name: 'exports by another name',
+    files: {
+      'a.js': `var all = exports; const whole = module.exports;
+all./*@f@*/f = function () { all./*<g()>*/g(); };
+whole./*@g@*/g = () => {};
+function inner(all) { all.h = function () {}; }
+all./*<f()>*/f();`,
+      'b.js': "const a = require('./a'); const { f } = a;\na./*<f()>*/f(); a./*<g()>*/g(); /*<f()>*/f(); a./*<?>*/h;",
+    },
+  },
+  {
     name: 'module.exports = a function with properties',
     files: {
       'a.js': 'function /*@make@*/make() {}\nmake./*@helper@*/helper = function () {};\nmodule.exports = make;',

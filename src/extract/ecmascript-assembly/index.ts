@@ -81,9 +81,9 @@ export function walk(declarationFile: bool, withTypes: bool): i32 {
   return walkDefinitions(tree(), declarationFile, withTypes);
 }
 
-/** Collects the link facts, when the definitions are known. */
-export function collect(): void {
-  collectFacts(tree());
+/** Collects the link facts, when the definitions are known. @param withDocs whether comments say types */
+export function collect(withDocs: bool): void {
+  collectFacts(tree(), withDocs);
   const count = definitions.length;
   const places = take((<usize>count) << 3);
   for (let index = 0; index < count; index++) {

@@ -61,7 +61,12 @@ export function commentCount(): i32 {
 }
 
 /** Of each comment its start, its end, and whether it is one of lines. */
-const commentNumbers: usize = 3;
+export const commentNumbers: usize = 3;
+
+/** @param table of the comments */
+export function isDocComment(table: usize, index: i32): bool {
+  return load<i32>(table + ((<usize>index * commentNumbers) << 2), 8) === 0;
+}
 
 export function listComments(): usize {
   const count = commentCount();

@@ -1,6 +1,6 @@
 /** Assignments, and the exports of CommonJS among them. */
 import { AssignmentExpression, MemberExpression, Node, NodeType, Word } from '../generated/nodes';
-import { ascii } from '../texts';
+import { ascii, same } from '../texts';
 import {
   fieldFlags,
   fieldParent,
@@ -13,9 +13,11 @@ import {
   siteWrite,
 } from './codes';
 import { bare, collectExpression, identifierName, isIdentifier } from './collector';
+import { documented } from './doc-types';
 import { notePrototype } from './effects';
 import { heldValue, ownNameOf, Row, takeRow } from './held';
 import { exportNode } from './modules';
+import { nameAt } from './names';
 import { assignPattern } from './patterns';
 import { writer } from './writer';
 
@@ -31,7 +33,7 @@ export function assignment(node: AssignmentExpression, scope: i32): i32 {
   if (exported !== -1) return exported;
   const target = collectExpression(left, scope, siteWrite);
   const named = nameNodeAt(left);
-  const value = assignedValue(node, named, row, scope);
+  const value = documented(assignedValue(node, named, row, scope), left.start, scope);
   if (target !== 0 && (value !== 0 || writer.opOf(target) === opName) && node.operator === Word.Assign) {
     writer.assign(target, value, named === null ? left.start : named.start, scope);
     if (value !== 0) notePrototype(target, value, left.start, scope);
@@ -59,8 +61,18 @@ function nameNodeAt(target: Node): Node | null {
   return !member.computed && member.property.type === NodeType.Identifier ? member.property : null;
 }
 
+/** Whether it is the object of exports by another name (`const app = exports`). */
+function isNamedExports(node: Node, scope: i32): bool {
+  const names = writer.exportsNames;
+  // What is assigned further in may belong to a variable of that name.
+  if (names.length === 0 || scope !== 0 || node.type !== NodeType.Identifier) return false;
+  const name = identifierName(node);
+  for (let index = 0; index < names.length; index++) if (same(nameAt(names, index), name)) return true;
+  return false;
+}
+
 /** `exports`, `module.exports`. */
-function isExports(node: Node): bool {
+export function isExports(node: Node): bool {
   if (node.type === NodeType.Identifier) return isIdentifier(node, 'exports');
   if (node.type !== NodeType.MemberExpression) return false;
   const member = changetype<MemberExpression>(node);
@@ -81,7 +93,8 @@ function commonJsExport(node: AssignmentExpression, row: Row | null, scope: i32)
   }
   if (left.type !== NodeType.MemberExpression) return -1;
   const member = changetype<MemberExpression>(left);
-  if (member.computed || !isExports(bare(member.object))) return -1;
+  const object = bare(member.object);
+  if (member.computed || !(isExports(object) || isNamedExports(object, scope))) return -1;
   const name = identifierName(member.property);
   const offset = member.property.start;
   const right = bare(node.right);

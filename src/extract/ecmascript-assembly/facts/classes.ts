@@ -62,6 +62,7 @@ import {
   setClassEntity,
 } from './collector';
 import { ofType, setContext } from './contexts';
+import { documented } from './doc-types';
 import { annotationOf, collectFunction, isFunction, ownName, Standing } from './functions';
 import { memberName, memberOffset } from './member-names';
 import { collectMember, collectMembers } from './signatures';
@@ -246,7 +247,7 @@ function collectField(
     writer.set(holder, fieldType, type);
     if (inner !== own) writer.setScopeOwner(inner, holder);
   }
-  const node = collectExpression(initial, inner);
+  const node = documented(collectExpression(initial, inner), key.start, own);
   if (type !== 0) setContext(node, ofType(type));
   if (holder !== -1) writer.set(holder, fieldValue, node);
 }

@@ -93,6 +93,7 @@ export const opList: i32 = 20;
 export const opItem: i32 = 21;
 export const opReturned: i32 = 22;
 export const opGuarded: i32 = 25;
+export const opDocumented: i32 = 29;
 export const opNamed: i32 = 32;
 export const opUnion: i32 = 33;
 export const opIntersection: i32 = 34;

@@ -43,7 +43,9 @@ import {
 } from './codes';
 import { collectExpression, collectStatements, collectType, noName, returns, setResults, yields } from './collector';
 import { returnedBy, setContext } from './contexts';
+import { documentParameters, documentResult } from './doc-types';
 import { declarePattern } from './patterns';
+import { declareSelf } from './selves';
 import { declaredType, typeParameters } from './type-parameters';
 import { writer } from './writer';
 
@@ -144,10 +146,15 @@ export function collectFunction(
   writer.set(entity, fieldListB, typeParameters(typeParametersOf(node), own));
   const params = parametersOf(node);
   const parameters = Ints.of(params.length);
-  for (let index = 0; index < params.length; index++) parameters.push(collectParameter(params.get(index), own, entity));
+  for (let index = declareSelf(params, own); index < params.length; index++) {
+    parameters.push(collectParameter(params.get(index), own, entity));
+  }
+  const named = min(node.start, offset);
+  documentParameters(named, params, parameters, own);
   writer.set(entity, fieldListA, writer.list(parameters));
   writer.set(entity, fieldType, collectType(returnTypeOf(node), own));
   collectBody(node, own, entity, (flags & flagGenerator) !== 0);
+  documentResult(named, entity, own);
   return entity;
 }
 
@@ -224,7 +231,7 @@ function collectParameter(parameter: Node, own: i32, entity: i32): i32 {
 function parameterEntity(node: Node, own: i32, entity: i32, flags: i32, type: i32, initial: i32): i32 {
   const isPlain = node.type === NodeType.Identifier;
   const name = isPlain ? changetype<Identifier>(node).name : noName;
-  const isOptional = isPlain && changetype<Identifier>(node).optional;
+  const isOptional = changetype<Pattern>(node).optional;
   const parameter = writer.entity(name, kindParameter, node.start, own);
   writer.set(parameter, fieldFlags, flags | (isOptional ? flagOptional : 0));
   writer.set(parameter, fieldParent, entity);

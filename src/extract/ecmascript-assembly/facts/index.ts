@@ -5,6 +5,8 @@
 import { Ints } from '../ints';
 import { NodeType, Program } from '../generated/nodes';
 import { collectStatements, startCollecting } from './collector';
+import { startDocs } from './doc-comments';
+import { declareDocTypes } from './doc-types';
 import { settleAssignments } from './settling';
 import { startWriting, writer } from './writer';
 
@@ -22,9 +24,11 @@ export const enum Table {
   Modules,
 }
 
-export function collectFacts(program: Program): void {
+export function collectFacts(program: Program, withDocs: bool): void {
   startWriting();
   startCollecting();
+  startDocs(withDocs);
+  declareDocTypes();
   writer.isGlobal = !isModule(program);
   collectStatements(program.body, 0);
   settleAssignments();

@@ -5,6 +5,7 @@ import {
   List,
   Node,
   NodeType,
+  Pattern,
   RestElement,
   TSCallSignatureDeclaration,
   TSConstructSignatureDeclaration,
@@ -33,6 +34,7 @@ import {
 import { collectExpression, collectType, noName } from './collector';
 import { annotationOf } from './functions';
 import { memberName, memberOffset } from './member-names';
+import { declareSelf } from './selves';
 import { typeParameters } from './type-parameters';
 import { writer } from './writer';
 
@@ -52,7 +54,7 @@ export function finishSignature(entity: i32, typed: Node | null, params: List, r
   const own = writer.get(entity, fieldOwnScope);
   writer.set(entity, fieldListB, typeParameters(typed, own));
   const parameters = Ints.of(params.length);
-  for (let index = 0; index < params.length; index++)
+  for (let index = declareSelf(params, own); index < params.length; index++)
     parameters.push(signatureParameter(params.get(index), own, entity));
   writer.set(entity, fieldListA, writer.list(parameters));
   writer.set(entity, fieldType, collectType(returned, own));
@@ -65,7 +67,7 @@ function signatureParameter(parameter: Node, own: i32, entity: i32): i32 {
   const name = inner.type === NodeType.Identifier ? changetype<Identifier>(inner).name : noName;
   const type = collectType(annotationOf(parameter), own);
   const declared = writer.entity(name, kindParameter, inner.start, own);
-  writer.set(declared, fieldFlags, isRest ? flagRest : 0);
+  writer.set(declared, fieldFlags, (isRest ? flagRest : 0) | (changetype<Pattern>(inner).optional ? flagOptional : 0));
   writer.set(declared, fieldParent, entity);
   writer.set(declared, fieldType, type);
   return declared;

@@ -21,10 +21,13 @@ import {
   siteImport,
 } from './codes';
 import { heldValue } from './held';
-import { collectExpression, hoistingScope } from './collector';
+import { isExports } from './assignments';
+import { bare, collectExpression, hoistingScope } from './collector';
 import { ofType, setContext } from './contexts';
+import { documented } from './doc-types';
 import { annotationOf } from './functions';
 import { requiredModule } from './modules';
+import { addName } from './names';
 import { declarePattern } from './patterns';
 import { declaredType } from './type-parameters';
 import { writer } from './writer';
@@ -43,12 +46,20 @@ function collectVariable(node: VariableDeclarator, scope: i32, target: i32, flag
   const type = declaredType(annotationOf(id), scope);
   const init = node.init;
   if (init === null) {
-    const unset = type === 0 || id.type === NodeType.Identifier ? 0 : writer.node2(opCast, type, 0);
+    const unset =
+      type === 0 && id.type === NodeType.Identifier
+        ? documented(0, node.start, scope)
+        : type === 0 || id.type === NodeType.Identifier
+          ? 0
+          : writer.node2(opCast, type, 0);
     declarePattern(id, unset, target, flags, type);
     return;
   }
   const module = requiredModule(init);
   if (module !== -1 && importPattern(id, module, target, flags)) return;
+  if (target === 0 && id.type === NodeType.Identifier && isExports(bare(init))) {
+    addName(writer.exportsNames, changetype<Identifier>(id).name);
+  }
   const value = initialValue(id, init, scope);
   if (type !== 0) setContext(value, ofType(type));
   const whole = type === 0 || id.type === NodeType.Identifier ? value : writer.node2(opCast, type, value);
@@ -57,7 +68,7 @@ function collectVariable(node: VariableDeclarator, scope: i32, target: i32, flag
 
 function initialValue(id: Node, init: Node, scope: i32): i32 {
   if (id.type !== NodeType.Identifier) return collectExpression(init, scope);
-  return heldValue(init, changetype<Identifier>(id).name, id.start, scope);
+  return documented(heldValue(init, changetype<Identifier>(id).name, id.start, scope), id.start, scope);
 }
 
 /** `const { a, b: c } = require('m')` imports names; `const m = require('m')` what the module exports. */

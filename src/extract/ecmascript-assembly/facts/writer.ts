@@ -55,6 +55,8 @@ export class FactsWriter {
   expected: Ints;
   /** Assignments to what may turn out to be a declared variable, a class member or an export. */
   assignments: Ints;
+  /** Names of variables that are given the object of exports. */
+  exportsNames: Ints;
   /** The file is a script: its top level belongs to the whole program. */
   isGlobal: bool;
 
@@ -285,6 +287,7 @@ export class FactsWriter {
     made.sites = Ints.of(1 << 11);
     made.expected = Ints.of(1 << 6);
     made.assignments = Ints.of(1 << 6);
+    made.exportsNames = Ints.of(2);
     made.isGlobal = false;
     made.nodes.push(opNone);
     made.scope(-1, scopeFile, -1);
