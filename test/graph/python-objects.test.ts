@@ -156,6 +156,12 @@ class W:
     self.a.‹?›add()
     self.b.‹?›add()
     self.c.‹-›add()`,
+  'a receiver that is updated in place': `class S:
+  def __init__(self, given):
+    self.‹@m›m = 1
+    self |= given
+    self.‹a›add(given)
+  def ‹@a›add(self, given): return self.‹m›m`,
   'what is added to an attribute declares none': `class A:
   def __init__(self): self.‹@n›n = {}
 class B(A):

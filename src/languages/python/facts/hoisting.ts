@@ -120,7 +120,8 @@ function hoistAliases(h: Hoist, node: SyntaxNode): void {
 
 function hoistAssignment(h: Hoist, node: SyntaxNode): void {
   const parts = partsOf(node);
-  if (parts[0] !== undefined) hoistTarget(h, parts[0]);
+  const isUpdate = codeOf(node) === codes.augmented_assignment;
+  if (parts[0] !== undefined && !(isUpdate && isParameter(h, parts[0]))) hoistTarget(h, parts[0]);
   const last = parts.length > 1 ? parts[parts.length - 1] : undefined;
   if (last === undefined) return;
   const code = codeOf(last);
@@ -129,6 +130,11 @@ function hoistAssignment(h: Hoist, node: SyntaxNode): void {
     hoistAssignment(h, last);
     h.depth--;
   }
+}
+
+/** What `self |= x` updates stays what it is. */
+function isParameter({ c, frame }: Hoist, node: SyntaxNode): boolean {
+  return codeOf(node) === codes.identifier && frame.names.get(nameText(c, node))?.isParameter === true;
 }
 
 function hoistTarget(h: Hoist, node: SyntaxNode): void {
