@@ -162,6 +162,24 @@ class W:
     self |= given
     self.‹a›add(given)
   def ‹@a›add(self, given): return self.‹m›m`,
+  'the body of a class, from top to bottom': `def ‹@f›hook(f): return f
+def ‹@list›many(f): return f
+class ‹@T›Thing: pass
+class ‹@O›Other: pass
+class S:
+  first = [‹T›Thing, ‹list›many]
+  @‹f›hook
+  def ‹@h›hook(self): pass
+  @‹h›hook
+  def next(self, given=‹h›hook): pass
+  Thing: ‹T›Thing = ‹T›Thing
+  Other: ‹O›Other
+  another: ‹O›Other
+  later: "‹l›Later"
+  ‹@l›Later = Thing
+  many = ‹list›many(3)
+  list = list(first)
+  def inside(self): return ‹list›many, ‹T›Thing`,
   'what is added to an attribute declares none': `class A:
   def __init__(self): self.‹@n›n = {}
 class B(A):

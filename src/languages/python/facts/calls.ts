@@ -22,7 +22,7 @@ export function visitCall(c: Collector, node: SyntaxNode): number {
   const code = codeOf(callee);
   if (code === codes.identifier) {
     const name = nameText(c, callee);
-    const binding = resolveName(c.frame, name);
+    const binding = resolveName(c.frame, name, callee.startIndex);
     if (binding === null) {
       const known = builtinCall(c, name, given);
       if (known !== -1) return known;

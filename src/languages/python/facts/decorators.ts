@@ -48,7 +48,7 @@ export function visitDecorator(c: Collector, node: SyntaxNode, into: Decoration)
 function madeBy(c: Collector, callee: SyntaxNode, maker: number, args: readonly number[]): number {
   const { writer } = c;
   if (codeOf(callee) === codes.identifier) {
-    const [entity, other] = resolveName(c.frame, nameText(c, callee))?.declared ?? [];
+    const [entity, other] = resolveName(c.frame, nameText(c, callee), callee.startIndex)?.declared ?? [];
     const isFunction =
       entity !== undefined && other === undefined && writer.get(entity, entityFields.kind) === entityKinds.function;
     const given = isFunction ? writer.get(entity, entityFields.value) : 0;

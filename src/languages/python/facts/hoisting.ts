@@ -5,7 +5,7 @@
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityFlags, entityKinds, ops } from '../../../model/link-facts.ts';
 import { declareVariable, nameText, placeNow, type Collector } from './collector.ts';
-import { bindingFrame, bindingOf, type Frame } from './frames.ts';
+import { type Binding, bindingFrame, bindingOf, type Frame } from './frames.ts';
 import { builtinModules } from '../builtin-modules.ts';
 import { codeOf, codes, partsOf } from './node-codes.ts';
 
@@ -19,12 +19,14 @@ interface Hoist {
   /** Names of variables where they are bound, again where they are bound again, and their nodes. */
   names: string[];
   nodes: SyntaxNode[];
+  /** Where the last assignment ends, which binds its names then. */
+  assigned: number;
   depth: number;
 }
 
 /** Declares what the statements of `block` bind in `frame`. */
 export function hoist(c: Collector, frame: Frame, block: SyntaxNode): void {
-  const h: Hoist = { c, frame, names: [], nodes: [], depth: 0 };
+  const h: Hoist = { c, frame, names: [], nodes: [], assigned: 0, depth: 0 };
   hoistStatements(h, block);
   const { names, nodes } = h;
   frame.rebinds ||= new Set(names).size < names.length;
@@ -62,6 +64,7 @@ function hoistStatement(h: Hoist, node: SyntaxNode): void {
       return;
     case codes.assignment:
     case codes.augmented_assignment:
+      h.assigned = node.endIndex;
       hoistAssignment(h, node);
       return;
     case codes.for_statement: {
@@ -178,6 +181,11 @@ function hoistVariable(h: Hoist, node: SyntaxNode): void {
   }
   h.names.push(name);
   h.nodes.push(node);
+  if (h.frame.kind === 'class') knownFrom(bindingOf(h.frame, name), Math.max(node.endIndex, h.assigned));
+}
+
+function knownFrom(binding: Binding, end: number): void {
+  binding.from = binding.from === 0 ? end : Math.min(binding.from, end);
 }
 
 /** Names that a `case` binds: a single name, `*rest`, `… as name`. */
@@ -225,6 +233,7 @@ function hoistDefinition(h: Hoist, node: SyntaxNode, isClass: boolean): void {
   if (isMember) c.writer.set(entity, entityFields.parent, home.entity);
   const binding = bindingOf(home, name);
   binding.declared.push(entity);
+  if (isMember) knownFrom(binding, node.endIndex);
   if (h.depth === 1) binding.settled = entity;
   c.declared.set(node.startIndex, entity);
 }
@@ -296,7 +305,9 @@ function declareImport(
   c.writer.set(entity, entityFields.listA, c.writer.module(module));
   c.writer.set(entity, entityFields.listB, c.writer.string(imported));
   if (imported !== '*') c.writer.set(entity, entityFields.value, submoduleNode(c, module, imported));
-  bindingOf(home, name).declared.push(entity);
+  const binding = bindingOf(home, name);
+  binding.declared.push(entity);
+  if (home.kind === 'class') knownFrom(binding, nameNode.endIndex);
   c.declared.set(key, entity);
 }
 

@@ -92,17 +92,25 @@ function pathType(c: Collector, syntax: Path): number {
   return pathSites(c, names, writer.list(args.map((arg) => typeNode(c, arg))));
 }
 
-/** What a name means in an annotation: never a method of the class around (`def list(self)`). */
+/** What a name means in an annotation: never a method of the class around (`def list(self)`), nor what it has not been given yet (`date: date`). */
 function resolveType(c: Collector, name: string): Binding | null {
   const binding = resolveName(c.frame, name);
-  if (binding?.frame.kind !== 'class' || binding.variable !== -1) return binding;
-  const isMethod = binding.declared.every((entity) => {
-    const kind = c.writer.get(entity, entityFields.kind);
-    return kind === entityKinds.method || kind === entityKinds.property;
-  });
+  if (binding?.frame.kind !== 'class' || mayBeType(c, binding)) return binding;
   let outer: Frame | null = binding.frame;
   while (outer?.kind === 'class') outer = outer.parent;
-  return isMethod && outer !== null ? resolveName(outer, name) : binding;
+  const found = outer === null ? null : resolveName(outer, name);
+  return found === null && binding.variable !== -1 ? binding : found;
+}
+
+function mayBeType({ writer }: Collector, { declared, variable, values }: Binding): boolean {
+  if (variable !== -1) {
+    const isVariable = writer.get(variable, entityFields.kind) === entityKinds.property;
+    return !isVariable || values.length > 0 || declared.length > 0;
+  }
+  return declared.some((entity) => {
+    const kind = writer.get(entity, entityFields.kind);
+    return kind !== entityKinds.method && kind !== entityKinds.property;
+  });
 }
 
 function isDefinedHere(c: Collector, binding: Binding): boolean {
