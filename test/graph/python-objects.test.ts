@@ -180,6 +180,24 @@ class S:
   many = ‹list›many(3)
   list = list(first)
   def inside(self): return ‹list›many, ‹T›Thing`,
+  'what a method assigns that a base declares': `class R:
+  def ‹@r›run(self): pass
+class Base:
+  ‹@k›kept = None
+  def __init__(self):
+    self.‹@n›n: int | None = None
+    self.‹@made›made = None
+class Middle(Base):
+  def set(self):
+    self.‹made›made = R()
+class Sub(Middle):
+  def close(self):
+    self.‹n›n = self.‹k›kept = 1
+    self.‹made›made = None
+    self.‹made›made.‹r›run()
+    return self.‹n›n
+def f(s: Sub):
+  s.‹n›n = s.‹k›kept`,
   'what is added to an attribute declares none': `class A:
   def __init__(self): self.‹@n›n = {}
 class B(A):
