@@ -21,7 +21,7 @@ import { valueOfMember } from './nominal.ts';
 import { outsideType } from './outside-types.ts';
 import { namedExtensions, overloadValue } from './overloads.ts';
 import type { Program } from './program.ts';
-import { attributeValue, pythonElement, pythonItem } from './python-values.ts';
+import { attributeValue, givenByMethod, pythonElement, pythonItem } from './python-values.ts';
 import { type Inference, entityValue, newInference, nodeValue, typeValue } from './questions.ts';
 import { isRust } from './rust-types.ts';
 import { outsideItem, rustElement } from './rust-values.ts';
@@ -91,6 +91,8 @@ export function inferNode(i: Inference, file: FileFacts, node: number): Value | 
       return guardedValue(i, file, { callee: a, variable: b });
     case ops.excluded:
       return withoutThose(i, nodeValue(i, file, a), nodeValue(i, file, b));
+    case ops.given:
+      return givenByMethod(i, nodeValue(i, file, a), file.text(b));
     case ops.spread:
       return isGo(file) ? indexed(i, nodeValue(i, file, a)) : iterated(i, file, nodeValue(i, file, a));
     case ops.expectedMember:

@@ -53,3 +53,16 @@ export function pythonElement(i: Inference, file: FileFacts, part: Value): Value
   );
   return union(elements) ?? resultOfMethod(i, part, '__getitem__');
 }
+
+/** What `with` enters by `__enter__`, a slice gives by `__getitem__`; what has no such method of ours is itself what is entered or cut. */
+export function givenByMethod(i: Inference, value: Value | null, name: string): Value | null {
+  const isSlice = name === '__getitem__';
+  return eachOf(value, (part) => {
+    // Its elements have other places in a slice.
+    if (part.kind === 'list' && isSlice) return { kind: 'list', of: part.of };
+    const method = part.kind === 'instance' && part.file.language === 'python' ? memberValue(i, part, name) : null;
+    if (method === null) return part;
+    const given = functionResult(i, method);
+    return given === null && isSlice ? part : eachOf(given, (one) => (one.kind === 'promise' ? one.of : one));
+  });
+}

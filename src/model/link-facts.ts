@@ -178,6 +178,8 @@ export const ops = {
   superAfter: 27,
   /** value, instance: the value where it is no such instance. */
   excluded: 28,
+  /** value, string: what its method of that name gives; the value itself where it has none (`with` and slices of Python). */
+  given: 29,
   /** n, then n nodes (or n numbers). */
   list: 20,
   /** value, index: element of a tuple or array (destructuring). */
@@ -248,6 +250,7 @@ const operandsByOp: Record<Exclude<Op, typeof ops.list>, readonly Operand[]> = {
   [ops.fieldGiven]: ['node', 'string'],
   [ops.superAfter]: ['scope', 'node'],
   [ops.excluded]: ['node', 'node'],
+  [ops.given]: ['node', 'string'],
   [ops.named]: ['node', 'scope', 'node'],
   [ops.union]: ['node'],
   [ops.intersection]: ['node'],

@@ -198,6 +198,54 @@ class Sub(Middle):
     return self.‹n›n
 def f(s: Sub):
   s.‹n›n = s.‹k›kept`,
+  'what is entered': `from contextlib import contextmanager, ExitStack
+class Conn:
+  def ‹@c›run(self): pass
+class Manager:
+  def __enter__(self) -> Conn: ...
+  def ‹@m›run(self): pass
+class Own:
+  def __enter__(self): return self
+  def ‹@o›run(self): pass
+class Heir(Own): pass
+class Pool:
+  async def __aenter__(self): return Conn()
+  def ‹@p›run(self): pass
+class Open:
+  def __enter__(self): return self.unknown()
+  def run(self): pass
+@contextmanager
+def opened():
+  yield Conn()
+def f(plain: Conn):
+  with Manager() as a, Heir() as b, opened() as c:
+    a.‹c›run(), b.‹o›run(), c.‹c›run()
+  with Open() as d, plain as e:
+    d.‹?›run(), e.‹c›run()
+  Manager().‹m›run()
+  with ExitStack() as stack:
+    stack.enter_context(Manager()).‹c›run()
+async def g():
+  async with Pool() as a:
+    with Manager() as b:
+      a.‹c›run(), b.‹c›run()`,
+  slices: `class A:
+  def ‹@a›m(self): pass
+class B:
+  def ‹@b›m(self): pass
+class Text:
+  def __getitem__(self, key) -> A: ...
+  def ‹@t›m(self): pass
+class Rows:
+  def __getitem__(self, key): return self.get(key)
+  def ‹@r›m(self): pass
+all = [A(), B()]
+all[:1][0].‹a›m()
+all[0:][1].‹b›m()
+all[1:][0].‹a,b›m()
+for one in all[1:]: one.‹a,b›m()
+Text()[1:].‹a›m()
+Rows()[1:].‹r›m()`,
   'what is added to an attribute declares none': `class A:
   def __init__(self): self.‹@n›n = {}
 class B(A):

@@ -227,7 +227,7 @@ function getAttribute(c: Collector, given: SyntaxNode): number {
 
 const libraryFunctions: ReadonlySet<string> = new Set([
   ...['partial', 'partialmethod', 'deepcopy', 'NewType', 'create_task', 'ensure_future', 'wait_for', 'shield', 'run'],
-  'cast',
+  ...['cast', 'enter_context', 'enter_async_context', 'enterContext', 'enterAsyncContext'],
 ]);
 
 /** Functions of the standard library whose result is known from their arguments; -1 for any other. */
@@ -257,6 +257,15 @@ function libraryCall(c: Collector, name: string, callee: SyntaxNode, given: Synt
       visitCallee(c, callee, siteKinds.call);
       const [coroutine] = visitArguments(c, given);
       return coroutine ? c.writer.node(ops.await, coroutine) : 0;
+    }
+    case 'enter_context':
+    case 'enterContext':
+    case 'enter_async_context':
+    case 'enterAsyncContext': {
+      visitCallee(c, callee, siteKinds.call);
+      const [entered = 0] = visitArguments(c, given);
+      const method = name.toLowerCase().includes('async') ? '__aenter__' : '__enter__';
+      return entered === 0 ? 0 : c.writer.node(ops.given, entered, c.writer.string(method));
     }
     case 'cast': {
       const parts = withoutComments(partsOf(given));

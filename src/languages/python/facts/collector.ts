@@ -52,6 +52,8 @@ export interface Collector {
   readonly narrowedPaths: Map<number, ReadonlyMap<string, number>>;
   /** The file tests classes of variables. */
   readonly mayNarrow: boolean;
+  /** The method by which what the `with` around names is entered. */
+  enters: '__enter__' | '__aenter__';
   /** Visits a statement or an expression once; gives the expression's node (0: nothing is known). */
   visit(node: SyntaxNode): number;
 }
