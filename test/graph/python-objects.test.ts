@@ -246,6 +246,52 @@ all[1:][0].‹a,b›m()
 for one in all[1:]: one.‹a,b›m()
 Text()[1:].‹a›m()
 Rows()[1:].‹r›m()`,
+  'what tests expect to be raised': `import pytest
+from pytest import raises
+from own import raises as others
+class E(Exception):
+  def __init__(self, code): self.‹@c›code = code
+class F(E):
+  ‹@f›flag = 1
+class Helper:
+  def raises(self, kind): return self
+  ‹@v›value = 1
+def test_one(self):
+  with pytest.raises(E, match="x") as a, raises((F, ValueError)) as b:
+    pass
+  a.value.‹c›code, b.value.‹f›flag
+  with self.assertRaises(F) as d:
+    pass
+  d.exception.‹f›flag
+  with others(E) as e:
+    pass
+  e.value.‹-›code
+  with pytest.raises(KeyError) as g:
+    pass
+  g.value.‹-›code
+  Helper().raises(E).‹v›value
+  pytest.raises(F, test_one).value.‹f›flag`,
+  'what libraries hand on': `import copy
+import itertools as it
+from itertools import chain, zip_longest
+from asyncio import create_task
+class A:
+  def ‹@a›m(self): pass
+class B:
+  def ‹@b›m(self): pass
+class Own:
+  def copy(self) -> B: ...
+async def made(): return A()
+async def f(some: list[A], others: list[B], own: Own):
+  copy.copy(some[0]).‹a›m()
+  own.copy().‹b›m()
+  for a in chain(some, others): a.‹a,b›m()
+  for b in chain.from_iterable([some]): b.‹a›m()
+  for c, d in zip_longest(some, others): c.‹a›m(), d.‹b›m()
+  for e in it.islice(others, 3): e.‹b›m()
+  for key, group in it.groupby(some):
+    for g in group: g.‹a›m()
+  (await create_task(made())).‹a›m()`,
   'what is added to an attribute declares none': `class A:
   def __init__(self): self.‹@n›n = {}
 class B(A):

@@ -38,6 +38,8 @@ export interface Collector {
   readonly attributeWrites: AttributeWrite[];
   /** Paths of modules that `import a.b.c` makes known under their whole names. */
   readonly dottedImports: Set<string>;
+  /** Modules of imports, as they are written, by entity. */
+  readonly importedFrom: Map<number, string>;
   /** Local variables have sites too. */
   readonly everySite: boolean;
   /** `a.b` where the file is that package; null for a module that is no package. */

@@ -2,7 +2,7 @@
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityFlags, entityKinds, ops, siteKinds } from '../../../model/link-facts.ts';
 import { nameText, type Collector } from './collector.ts';
-import { visitArguments } from './calls.ts';
+import { visitArguments } from './arguments.ts';
 import { resolveName } from './frames.ts';
 import { visitCallee } from './names.ts';
 import { codeOf, codes, partsOf } from './node-codes.ts';

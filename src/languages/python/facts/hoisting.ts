@@ -304,6 +304,7 @@ function declareImport(
   if (home.kind === 'class') c.writer.set(entity, entityFields.parent, home.entity);
   c.writer.set(entity, entityFields.listA, c.writer.module(module));
   c.writer.set(entity, entityFields.listB, c.writer.string(imported));
+  c.importedFrom.set(entity, module);
   if (imported !== '*') c.writer.set(entity, entityFields.value, submoduleNode(c, module, imported));
   const binding = bindingOf(home, name);
   binding.declared.push(entity);

@@ -61,6 +61,7 @@ export function collectPythonFacts({ path, text: source, root, definitions, ever
     opensModules: false,
     typeVariables: null,
     narrowedPaths: new Map(),
+    importedFrom: new Map(),
     enters: '__enter__',
     mayNarrow: source.includes('isinstance'),
     visit: (node) => visitWithin(collector, node),
