@@ -21,6 +21,7 @@ import { valueOfMember } from './nominal.ts';
 import { outsideType } from './outside-types.ts';
 import { namedExtensions, overloadValue } from './overloads.ts';
 import type { Program } from './program.ts';
+import { namedTupleItem } from './python-fields.ts';
 import { attributeValue, givenByMethod, pythonElement, pythonItem } from './python-values.ts';
 import { type Inference, entityValue, newInference, nodeValue, typeValue } from './questions.ts';
 import { isRust } from './rust-types.ts';
@@ -142,7 +143,7 @@ function itemAt(i: Inference, file: FileFacts, { value, index }: { value: Value 
   return eachOf(value, (part) => {
     // An entry of a map.
     if (part.kind === 'map' && file.rules.nominal) return index === 0 ? part.key : part.of;
-    return itemOf(i, part, index) ?? pythonItem(i, file, part);
+    return namedTupleItem(i, part, index) ?? itemOf(i, part, index) ?? pythonItem(i, file, part);
   });
 }
 

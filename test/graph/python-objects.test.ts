@@ -292,6 +292,21 @@ async def f(some: list[A], others: list[B], own: Own):
   for key, group in it.groupby(some):
     for g in group: g.‹a›m()
   (await create_task(made())).‹a›m()`,
+  'fields of named tuples by their places': `from typing import NamedTuple
+class A:
+  def ‹@a›m(self): pass
+class B:
+  def ‹@b›m(self): pass
+class Pair(NamedTuple):
+  a: A
+  b: B = B()
+  def swapped(self) -> "Pair": ...
+class Same(Pair): pass
+def f(all: list[Pair], one: Same):
+  for a, b in all: a.‹a›m(), b.‹b›m()
+  c, d = one.swapped()
+  c.‹a›m(), d.‹b›m()
+  one[1].‹b›m()`,
   'what is added to an attribute declares none': `class A:
   def __init__(self): self.‹@n›n = {}
 class B(A):
