@@ -56,6 +56,8 @@ export interface Collector {
   readonly mayNarrow: boolean;
   /** The method by which what the `with` around names is entered. */
   enters: '__enter__' | '__aenter__';
+  /** It may have types in comments. */
+  readonly hasTypeComments: boolean;
   /** Visits a statement or an expression once; gives the expression's node (0: nothing is known). */
   visit(node: SyntaxNode): number;
 }

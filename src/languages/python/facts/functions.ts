@@ -6,6 +6,7 @@ import type { Decoration } from './decorators.ts';
 import { bindingOf, newFrame, type Frame } from './frames.ts';
 import { hoist } from './hoisting.ts';
 import { codeOf, codes, partsOf } from './node-codes.ts';
+import { commentedSignature } from './type-comments.ts';
 import { gatherTypeVariables } from './type-variables.ts';
 import { typeOfNode } from './types.ts';
 
@@ -33,7 +34,7 @@ export function visitFunction(c: Collector, node: SyntaxNode, decoration: Decora
   frame.isStatic = (flags & entityFlags.static) !== 0;
   let returnType = 0;
   const gathered = gatherTypeVariables(c, () => {
-    returnType = visitSignature(c, frame, { parts, entity, flags });
+    returnType = visitSignature(c, frame, { parts, entity, flags }) || commentedSignature(c, entity, parts);
   });
   writer.set(entity, entityFields.type, returnType);
   if (gathered.length > 0 && writer.get(entity, entityFields.listB) === 0) {

@@ -23,6 +23,7 @@ import { replacing } from './names.ts';
 import { forgetNode } from './node-codes.ts';
 import { visitBlock } from './statements.ts';
 import { settleAttributes } from './targets.ts';
+import { mayHaveTypeComments } from './type-comments.ts';
 import { visitNode } from './visit.ts';
 
 /** Levels of nodes that are visited: real code stays below a hundred. */
@@ -63,6 +64,7 @@ export function collectPythonFacts({ path, text: source, root, definitions, ever
     narrowedPaths: new Map(),
     importedFrom: new Map(),
     enters: '__enter__',
+    hasTypeComments: mayHaveTypeComments(source),
     mayNarrow: source.includes('isinstance'),
     visit: (node) => visitWithin(collector, node),
   };
