@@ -22,6 +22,7 @@ import { outsideType } from './outside-types.ts';
 import { namedExtensions, overloadValue } from './overloads.ts';
 import type { Program } from './program.ts';
 import { namedTupleItem } from './python-fields.ts';
+import { fixtureValue } from './python-fixtures.ts';
 import { attributeValue, givenByMethod, pythonElement, pythonItem } from './python-values.ts';
 import { type Inference, entityValue, newInference, nodeValue, typeValue } from './questions.ts';
 import { isRust } from './rust-types.ts';
@@ -236,5 +237,7 @@ function parameterValue(i: Inference, file: FileFacts, entity: number): Value | 
   const fromContext = expected === null ? null : parameterOf(i, expected, position);
   if (fromContext !== null) return fromContext;
   const initial = nodeValue(i, file, file.get(entity, entityFields.value));
-  return type === 0 ? union([initial, argumentValue(i, file, { owner, parameter: entity, position })]) : initial;
+  if (type !== 0) return initial;
+  const given = union([initial, argumentValue(i, file, { owner, parameter: entity, position })]);
+  return given ?? fixtureValue(i, file, { owner, parameter: entity });
 }

@@ -90,6 +90,8 @@ export const entityFlags = {
   actual: 2097152,
   /** C++: a template for certain types only (`template <> struct hash<T>`). */
   specialised: 4194304,
+  /** Python: a fixture of pytest: what it gives is handed to parameters of its name. */
+  fixture: 8388608,
 } as const;
 
 /** Fields of an entity's record. */

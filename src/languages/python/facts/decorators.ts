@@ -97,6 +97,9 @@ function classify(c: Collector, callee: SyntaxNode, into: Decoration): boolean {
       // Says the types of what is defined after it.
       into.isOverload = true;
       return false;
+    case 'fixture':
+      into.flags |= entityFlags.fixture;
+      break;
     case 'contextmanager':
     case 'asynccontextmanager':
       into.isContextManager = true;

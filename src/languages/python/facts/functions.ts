@@ -101,20 +101,27 @@ function finishFunction(c: Collector, frame: Frame, entity: number, decoration: 
   const { writer } = c;
   settleFrame(c, frame);
   let value = alternatives(c, frame.returns);
+  const isFixture = decoration !== null && (decoration.flags & entityFlags.fixture) !== 0;
+  const givesYielded = decoration?.isContextManager === true || (isFixture && frame.isGenerator);
   if (frame.isGenerator) {
     const given = alternatives(c, frame.yields);
-    // A context manager gives what it yields where it is entered.
-    if (decoration?.isContextManager === true) value = given;
+    // A context manager gives what it yields where it is entered, a fixture where it is asked for.
+    if (givesYielded) value = given;
     else value = given === 0 ? 0 : writer.node(ops.array, writer.list([given]));
-    if (decoration?.isContextManager !== true) writer.addFlags(entity, entityFlags.generator);
+    if (!givesYielded) writer.addFlags(entity, entityFlags.generator);
   }
-  if (decoration?.isContextManager === true) enterYielded(c, entity);
+  if (givesYielded || isFixture) isGivenAtOnce(c, entity);
+  if (givesYielded) enterYielded(c, entity);
   writer.set(entity, entityFields.value, value);
 }
 
-/** `-> Iterator[X]` of a context manager: X. Nobody awaits it. */
+/** Nobody awaits what it gives. */
+function isGivenAtOnce({ writer }: Collector, entity: number): void {
+  writer.set(entity, entityFields.flags, writer.get(entity, entityFields.flags) & ~entityFlags.async);
+}
+
+/** `-> Iterator[X]` of a context manager: X. */
 function enterYielded(c: Collector, entity: number): void {
-  c.writer.set(entity, entityFields.flags, c.writer.get(entity, entityFields.flags) & ~entityFlags.async);
   const type = c.writer.get(entity, entityFields.type);
   if (type !== 0 && c.writer.opOf(type) === ops.arrayOf)
     c.writer.set(entity, entityFields.type, c.writer.operand(type, 0));

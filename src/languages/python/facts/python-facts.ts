@@ -69,6 +69,7 @@ export function collectPythonFacts({ path, text: source, root, definitions, ever
     visit: (node) => visitWithin(collector, node),
   };
   hoist(collector, frame, root);
+  nameConftests(writer, path, source);
   collector.listed = readListedNames(collector, root);
   visitBlock(collector, root);
   settleFrame(collector, frame);
@@ -81,4 +82,16 @@ export function collectPythonFacts({ path, text: source, root, definitions, ever
   if (collector.listed !== null) exportListedNames(collector, collector.listed);
   forgetNode();
   return writer.finish(definitions);
+}
+
+const asksForFixtures = /\bfixture\b|\bdef[ \t]+test\w*\((?:self[ \t]*,[ \t]*)?(?!self\b)\w/;
+
+/** Folders around a file whose `conftest.py` may have the fixtures of its tests. */
+const maxConftests = 8;
+
+/** Makes the modules known that pytest loads before a file of tests, the nearest first. */
+function nameConftests(writer: FactsWriter, path: string, source: string): void {
+  if (!asksForFixtures.test(source)) return;
+  const levels = Math.min(maxConftests, path.split('/').length);
+  for (let level = 1; level <= levels; level++) writer.module(`${'.'.repeat(level)}conftest`);
 }
