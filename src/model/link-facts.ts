@@ -180,7 +180,7 @@ export const ops = {
   superAfter: 27,
   /** value, instance: the value where it is no such instance. */
   excluded: 28,
-  /** value, string: what its method of that name gives; the value itself where it has none (`with` and slices of Python). */
+  /** value, string: what its method of that name gives, the value itself where it has none (`with` of Python); or the part of it that a slice says. */
   given: 29,
   /** n, then n nodes (or n numbers). */
   list: 20,

@@ -242,7 +242,10 @@ class Rows:
 all = [A(), B()]
 all[:1][0].‹a›m()
 all[0:][1].‹b›m()
-all[1:][0].‹a,b›m()
+all[1:][0].‹b›m()
+all[1 : 2][0].‹b›m()
+all[-1:][0].‹a,b›m()
+all[::2][0].‹a,b›m()
 for one in all[1:]: one.‹a,b›m()
 Text()[1:].‹a›m()
 Rows()[1:].‹r›m()`,

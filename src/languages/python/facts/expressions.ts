@@ -90,11 +90,6 @@ export function isClassLike(name: string): boolean {
   return /^_*\p{Lu}.*\p{Ll}/u.test(name);
 }
 
-/** Whether a slice leaves out what is first: those of others have the places that they had. */
-function startsBehind({ source }: Collector, slice: SyntaxNode): boolean {
-  return !/^0?\s*:[^:]*$/.test(source.slice(slice.startIndex, slice.endIndex));
-}
-
 export function visitSubscript(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const parts = withoutComments(partsOf(node));
@@ -107,8 +102,9 @@ export function visitSubscript(c: Collector, node: SyntaxNode): number {
   if (value === 0 || key === undefined) return 0;
   const code = parts.length === 2 ? codeOf(key) : 0;
   if (code === codes.slice) {
-    const isSame = writer.opOf(value) === ops.primitive || !startsBehind(c, key);
-    return isSame ? value : writer.node(ops.given, value, writer.string('__getitem__'));
+    if (writer.opOf(value) === ops.primitive) return value;
+    const text = c.source.slice(key.startIndex, key.endIndex);
+    return writer.node(ops.given, value, writer.string(text.length > 20 ? '[:]' : `[${text}]`));
   }
   if (codeOf(object) === codes.identifier && isClassLike(nameText(c, object))) return value;
   if (code === codes.integer) {
