@@ -1,5 +1,5 @@
 /** What pytest hands to the parameters of tests and fixtures: what the fixture of that name gives, of the file itself or of a `conftest.py` around it. */
-import { entityFlags, entityKinds } from '../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds } from '../model/link-facts.ts';
 import { functionResult } from './callables.ts';
 import type { FileFacts } from './file-facts.ts';
 import type { Inference } from './questions.ts';
@@ -15,6 +15,8 @@ export function fixtureValue(
   { owner, parameter }: { owner: number; parameter: number },
 ): Value | null {
   if (file.language !== 'python' || !isHandedFixtures(file, owner)) return null;
+  // `parametrize` goes before fixtures.
+  if (file.get(parameter, entityFields.value) !== 0) return null;
   const { modules } = file.facts;
   const name = file.name(parameter);
   let found = fixtureIn(i, file, name);

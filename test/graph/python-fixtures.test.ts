@@ -31,7 +31,7 @@ def client(client):
   return client`,
     'tests/unit/test_it.py': `import pytest
 from typing import Iterator
-from app import Other
+from app import Other, Third
 @pytest.fixture
 def many(client) -> list[Other]:
   return [client.‹get›get()]
@@ -42,6 +42,11 @@ def own(): return Other()
 def test_it(client, nearer, third, many, one, own, plain, missing):
   client.‹get›get(), nearer.‹other›get(), third.‹third›get(), many[0].‹other›get(), one.‹other›get(), own.‹other›get()
   plain.‹?›get(), missing.‹?›get()
+@pytest.mark.parametrize("own", [Other, pytest.param(3)])
+@pytest.mark.parametrize(("client", "x"), [(Other(), 1), (Third(), 2)])
+@pytest.mark.parametrize("nearer, many", unknown())
+def test_rows(own, client, x, nearer, many):
+  own().‹other›get(), client.‹other,third›get(), nearer.‹?›get(), many.‹?›get()
 class TestAll:
   def test_it(self, client, third=3):
     client.‹get›get()

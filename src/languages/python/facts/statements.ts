@@ -155,6 +155,7 @@ export function visitDecorated(c: Collector, node: SyntaxNode): void {
     isContextManager: false,
     isOverload: false,
     wrappers: [],
+    parameters: new Map(),
   };
   for (const part of partsOf(node)) {
     const code = codeOf(part);
