@@ -222,6 +222,8 @@ function addCopied(search: Search, { file, node }: { file: FileFacts; node: numb
     for (const part of file.list(file.operand(node, 0))) addCopied(search, { file, node: part }, tracing);
     return;
   }
+  // What `with a as b` binds is another name of `a`, by these conventions.
+  if (file.op(node) === ops.given) return addCopied(search, { file, node: file.operand(node, 0) }, tracing);
   const site = file.op(node) === ops.name ? search.sitesOf.get(file)?.get(node) : undefined;
   if (site !== undefined) trace(search, file, site, tracing);
 }

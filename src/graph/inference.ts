@@ -23,7 +23,9 @@ import { valueOfMember } from './nominal.ts';
 import { outsideType } from './outside-types.ts';
 import { namedExtensions, overloadValue } from './overloads.ts';
 import type { Program } from './program.ts';
-import { attributeValue, pythonElement, pythonItem } from './python-values.ts';
+import { namedTupleItem } from './python-fields.ts';
+import { fixtureValue } from './python-fixtures.ts';
+import { attributeValue, givenByMethod, pythonElement, pythonItem } from './python-values.ts';
 import { type Inference, entityValue, newInference, nodeValue, typeValue } from './questions.ts';
 import { isRust } from './rust-types.ts';
 import { outsideItem, rustElement } from './rust-values.ts';
@@ -95,6 +97,8 @@ export function inferNode(i: Inference, file: FileFacts, node: number): Value | 
       return guardedValue(i, file, { callee: a, variable: b });
     case ops.excluded:
       return withoutThose(i, nodeValue(i, file, a), nodeValue(i, file, b));
+    case ops.given:
+      return givenByMethod(i, nodeValue(i, file, a), file.text(b));
     case ops.spread:
       return isGo(file) ? indexed(i, nodeValue(i, file, a)) : iterated(i, file, nodeValue(i, file, a));
     case ops.expectedMember:
@@ -144,7 +148,7 @@ function itemAt(i: Inference, file: FileFacts, { value, index }: { value: Value 
   return eachOf(value, (part) => {
     // An entry of a map.
     if (part.kind === 'map' && file.rules.nominal) return index === 0 ? part.key : part.of;
-    return itemOf(i, part, index) ?? pythonItem(i, file, part);
+    return namedTupleItem(i, part, index) ?? itemOf(i, part, index) ?? pythonItem(i, file, part);
   });
 }
 
@@ -239,5 +243,7 @@ function parameterValue(i: Inference, file: FileFacts, entity: number): Value | 
   const fromContext = expected === null ? null : parameterOf(i, expected, position);
   if (fromContext !== null) return fromContext;
   const initial = nodeValue(i, file, file.get(entity, entityFields.value));
-  return type === 0 ? union([initial, argumentValue(i, file, { owner, parameter: entity, position })]) : initial;
+  if (type !== 0) return initial;
+  const given = union([initial, argumentValue(i, file, { owner, parameter: entity, position })]);
+  return given ?? fixtureValue(i, file, { owner, parameter: entity });
 }

@@ -9,6 +9,7 @@ import { type Typed, ancestors, isSaidOfOutside } from './heritage.ts';
 import { classOrder } from './class-order.ts';
 import { functionMember, isEcmascript, prototypesOf, valuesOf } from './ecmascript-values.ts';
 import { exportedValue, meant } from './names.ts';
+import { type Attribute, assignedBelow, attributeOf } from './python-attributes.ts';
 import { isAmbiguous, merged } from './merged-types.ts';
 import { isRuby, rubyMembers } from './ruby-members.ts';
 import { isRust, rustMembers } from './rust-types.ts';
@@ -227,16 +228,19 @@ export function nextAttribute(i: Inference, self: Value | null, name: string): M
 
 /** Attributes of a class of Python, which its instances have too. */
 function attributes(i: Inference, value: Typed, { name, self }: Pick<Wanted, 'name' | 'self'>): readonly Member[] {
-  const own = value.file.members(value.entity, name);
-  if (own.length > 0) return membersFrom(value.file, pick(value.file, own), value.environment, self);
-  const order = classOrder(i, value);
-  // The first is the class itself.
-  for (let at = 1; at < order.length; at++) {
-    const { file, entity, environment } = order[at]!;
-    const found = file.members(entity, name);
-    if (found.length > 0) return membersFrom(file, pick(file, found), environment, self);
-  }
-  return noMembers;
+  const found = attributeOf(i, value, name);
+  return found === null ? noMembers : membersOfAttribute(found, self);
+}
+
+function membersOfAttribute({ owner, members }: Attribute, self: Value | null): Member[] {
+  return membersFrom(owner.file, pick(owner.file, members), owner.environment, self);
+}
+
+/** An attribute with what holds it where a class below that declares it assigns it anew. */
+function withAssigned(i: Inference, part: Typed, name: string, members: readonly Member[]): readonly Member[] {
+  if (members.length !== 1 || part.file.language !== 'python') return members;
+  const below = assignedBelow(i, part, name, members[0]!);
+  return below.length === 0 ? members : [...members, ...below.flatMap((one) => membersOfAttribute(one, part))];
 }
 
 /** Members of what is spread into an object literal; the last one wins. */
@@ -330,7 +334,8 @@ function memberOfPart(i: Inference, part: Value, name: string): Value | null {
     return embedsOutside(i, part) ? { kind: 'external' } : null;
   const hasSignatures = part.kind === 'instance' && !part.file.rules.nominal && !isRuby(part.file);
   if (members.length === 0 && hasSignatures && !signatureNames.has(name)) return memberOfPart(i, part, '[]');
-  return members.length === 1 ? valueOfMember(i, members[0]!) : valuesOfMembers(i, members);
+  const held = isTyped(part) ? withAssigned(i, part, name, members) : members;
+  return held.length === 1 ? valueOfMember(i, held[0]!) : valuesOfMembers(i, held);
 }
 
 function isTyped(value: Value): value is Typed {

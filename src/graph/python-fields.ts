@@ -1,8 +1,10 @@
 /** Fields of classes whose constructors nobody writes: dataclasses, named tuples and the like. */
-import { entityFields, entityFlags, entityKinds } from '../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, ops } from '../model/link-facts.ts';
+import { classOrder } from './class-order.ts';
+import type { FileFacts } from './file-facts.ts';
 import { inheritsOutside } from './heritage.ts';
 import { memberTargets } from './members.ts';
-import type { Inference } from './questions.ts';
+import { type Inference, entityValue } from './questions.ts';
 import { alternatives, instancesOf, type Target, type Value } from './values.ts';
 
 /** What a keyword in a call of the class names; nothing where a constructor is written, whose parameter it is. */
@@ -32,4 +34,29 @@ function isField({ file, entity }: Target): boolean {
 /** A base from outside may take anything: what has no type is no field then. */
 function isTyped({ file, entity }: Target): boolean {
   return file.get(entity, entityFields.type) !== 0;
+}
+
+/** What stands at a place of a named tuple: its field of that number; null for what is none. */
+export function namedTupleItem(i: Inference, value: Value, index: number): Value | null {
+  if (value.kind !== 'instance' || value.file.language !== 'python') return null;
+  if (value.file.kind(value.entity) !== entityKinds.class) return null;
+  const tuple = classOrder(i, value).find(isNamedTuple);
+  if (tuple === undefined) return null;
+  const { file } = tuple;
+  const fields = file
+    .membersIn(tuple.entity)
+    .filter((entity) => isField({ file, entity }) && isTyped({ file, entity }));
+  const entity = fields[index];
+  return entity === undefined ? null : entityValue(i, { file, entity });
+}
+
+/** Whether a class names `NamedTuple` among its bases. */
+function isNamedTuple({ file, entity }: { file: FileFacts; entity: number }): boolean {
+  const pairs = file.list(file.get(entity, entityFields.listA));
+  return pairs.some((node, at) => {
+    if (at % 2 === 0) return false;
+    const op = file.op(node);
+    const name = op === ops.name ? 0 : op === ops.member ? 1 : -1;
+    return name !== -1 && file.text(file.operand(node, name)) === 'NamedTuple';
+  });
 }

@@ -53,3 +53,25 @@ export function pythonElement(i: Inference, file: FileFacts, part: Value): Value
   );
   return union(elements) ?? resultOfMethod(i, part, '__getitem__');
 }
+
+const literalSlice = /^\[\s*(\d*)\s*:\s*(\d*)\s*\]$/;
+
+/** What `with` enters by `__enter__`, or a slice (`[1:3]`, as it is written) gives; what has no such method of ours is itself what is entered or cut. */
+export function givenByMethod(i: Inference, value: Value | null, name: string): Value | null {
+  const isSlice = name.startsWith('[');
+  return eachOf(value, (part) => {
+    if (part.kind === 'list' && isSlice) return sliceOf(part, name);
+    const isOurs = part.kind === 'instance' && part.file.language === 'python';
+    const method = isOurs ? memberValue(i, part, isSlice ? '__getitem__' : name) : null;
+    if (method === null) return part;
+    const given = functionResult(i, method);
+    return given === null && isSlice ? part : eachOf(given, (one) => (one.kind === 'promise' ? one.of : one));
+  });
+}
+
+/** Its elements have other places. */
+function sliceOf({ of, items }: Value & { kind: 'list' }, slice: string): Value {
+  const [, from, to] = literalSlice.exec(slice) ?? [];
+  if (items === undefined || from === undefined) return { kind: 'list', of };
+  return { kind: 'list', of, items: items.slice(Number(from), to === '' ? undefined : Number(to)) };
+}

@@ -90,6 +90,8 @@ export const entityFlags = {
   actual: 2097152,
   /** C++: a template for certain types only (`template <> struct hash<T>`). */
   specialised: 4194304,
+  /** Python: a fixture of pytest: what it gives is handed to parameters of its name. */
+  fixture: 8388608,
 } as const;
 
 /** Fields of an entity's record. */
@@ -180,6 +182,8 @@ export const ops = {
   excluded: 28,
   /** type, value or 0: what a comment says of a value; where that is of no type of the project, the value itself. */
   documented: 29,
+  /** value, string: what its method of that name gives, the value itself where it has none (`with` of Python); or the part of it that a slice says. */
+  given: 30,
   /** n, then n nodes (or n numbers). */
   list: 20,
   /** value, index: element of a tuple or array (destructuring). */
@@ -251,6 +255,7 @@ const operandsByOp: Record<Exclude<Op, typeof ops.list>, readonly Operand[]> = {
   [ops.superAfter]: ['scope', 'node'],
   [ops.excluded]: ['node', 'node'],
   [ops.documented]: ['node', 'node'],
+  [ops.given]: ['node', 'string'],
   [ops.named]: ['node', 'scope', 'node'],
   [ops.union]: ['node'],
   [ops.intersection]: ['node'],

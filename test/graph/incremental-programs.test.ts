@@ -270,6 +270,21 @@ const python: Family = {
       'from app.types_ import *\nclass Box[V]:\n    def get(self) -> V: ...\n    def __get__(self, instance, owner=None) -> V: ...\nLate = Box\ndef same(a): return a\ndef made(c): return c()\n',
       null,
     ],
+    'conftest.py': [
+      'import pytest\nfrom app.base import Graph\n@pytest.fixture\ndef graph(): return Graph()\n@pytest.fixture\ndef opened(): yield Graph()\n',
+      'import pytest\nfrom app.base import Multi\n@pytest.fixture\ndef graph() -> Multi: ...\ndef opened(): return Multi()\n',
+      null,
+    ],
+    'app/conftest.py': [
+      'import pytest\nfrom app.base import Multi\n@pytest.fixture\ndef graph(graph):\n    graph.add()\n    return Multi()\n',
+      'from app.base import Multi\nclass graph(Multi): pass\n',
+      null,
+    ],
+    'app/test_all.py': [
+      'from app.base import Graph, Multi, Line\nclass Own(Multi):\n    def close(self): self.nodes = None; self.kind = Graph()\n    def __enter__(self): return self\ndef test_all(graph, opened):\n    graph.add()\n    opened.add()\n    graph.first()\n    with Own() as own, graph as other:\n        own.nodes, own.kind.add(), other.add()\n    a, b = Line(depth=1)\n',
+      'from app.box import Box\nfrom app.base import Line\ndef test_all(graph, opened):\n    graph.copy().add()  # type: ignore\n    x = opened  # type: Box\n    x.get().add()\n    [graph, opened][1:][0].add()\n',
+      null,
+    ],
     'app/use.py': [
       'from app.base import Graph, Multi, Line, empty\nfrom app.box import Box, Late, same, bounded, made\nfrom app.types_ import Table, Same\nclass Use:\n    late: Late[Multi] = Late(1)\n    box = Late[Graph](2)\n    def go(self, b: Box[Multi], t: Table, s: Same, m: Multi, x: Graph | Line):\n        b.get().add()\n        b.v.add()\n        self.late.add()\n        self.box.add()\n        same(m).add()\n        bounded(x).add()\n        made(Multi).add()\n        empty(Multi).add()\n        empty().add()\n        m.copy().add()\n        Multi.make().add()\n        m.nodes\n        s.add()\n        for one in t.values(): one.add()\n        Line(depth=1)\n        if isinstance(x, Line): return\n        x.add()\n        if isinstance(m.kind, Graph): m.kind.add()\n',
       'import app.base\nfrom app.base import *\nfrom app.box import *\ndef go(g: app.base.Multi, b: Box[Graph]):\n    g.copy().add()\n    b.get().add()\n    print(app.types_.Table, Line(depth=2).depth)\n    empty(Graph).add()\n    same(Multi()).add()\n',

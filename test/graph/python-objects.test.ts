@@ -156,6 +156,160 @@ class W:
     self.a.‹?›add()
     self.b.‹?›add()
     self.c.‹-›add()`,
+  'a receiver that is updated in place': `class S:
+  def __init__(self, given):
+    self.‹@m›m = 1
+    self |= given
+    self.‹a›add(given)
+  def ‹@a›add(self, given): return self.‹m›m`,
+  'the body of a class, from top to bottom': `def ‹@f›hook(f): return f
+def ‹@list›many(f): return f
+class ‹@T›Thing: pass
+class ‹@O›Other: pass
+class S:
+  first = [‹T›Thing, ‹list›many]
+  @‹f›hook
+  def ‹@h›hook(self): pass
+  @‹h›hook
+  def next(self, given=‹h›hook): pass
+  Thing: ‹T›Thing = ‹T›Thing
+  Other: ‹O›Other
+  another: ‹O›Other
+  later: "‹l›Later"
+  ‹@l›Later = Thing
+  many = ‹list›many(3)
+  list = list(first)
+  def inside(self): return ‹list›many, ‹T›Thing`,
+  'what a method assigns that a base declares': `class R:
+  def ‹@r›run(self): pass
+class Base:
+  ‹@k›kept = None
+  def __init__(self):
+    self.‹@n›n: int | None = None
+    self.‹@made›made = None
+class Middle(Base):
+  def set(self):
+    self.‹made›made = R()
+class Sub(Middle):
+  def close(self):
+    self.‹n›n = self.‹k›kept = 1
+    self.‹made›made = None
+    self.‹made›made.‹r›run()
+    return self.‹n›n
+def f(s: Sub):
+  s.‹n›n = s.‹k›kept`,
+  'what is entered': `from contextlib import contextmanager, ExitStack
+class Conn:
+  def ‹@c›run(self): pass
+class Manager:
+  def __enter__(self) -> Conn: ...
+  def ‹@m›run(self): pass
+class Own:
+  def __enter__(self): return self
+  def ‹@o›run(self): pass
+class Heir(Own): pass
+class Pool:
+  async def __aenter__(self): return Conn()
+  def ‹@p›run(self): pass
+class Open:
+  def __enter__(self): return self.unknown()
+  def run(self): pass
+@contextmanager
+def opened():
+  yield Conn()
+def f(plain: Conn):
+  with Manager() as a, Heir() as b, opened() as c:
+    a.‹c›run(), b.‹o›run(), c.‹c›run()
+  with Open() as d, plain as e:
+    d.‹?›run(), e.‹c›run()
+  Manager().‹m›run()
+  with ExitStack() as stack:
+    stack.enter_context(Manager()).‹c›run()
+async def g():
+  async with Pool() as a:
+    with Manager() as b:
+      a.‹c›run(), b.‹c›run()`,
+  slices: `class A:
+  def ‹@a›m(self): pass
+class B:
+  def ‹@b›m(self): pass
+class Text:
+  def __getitem__(self, key) -> A: ...
+  def ‹@t›m(self): pass
+class Rows:
+  def __getitem__(self, key): return self.get(key)
+  def ‹@r›m(self): pass
+all = [A(), B()]
+all[:1][0].‹a›m()
+all[0:][1].‹b›m()
+all[1:][0].‹b›m()
+all[1 : 2][0].‹b›m()
+all[-1:][0].‹a,b›m()
+all[::2][0].‹a,b›m()
+for one in all[1:]: one.‹a,b›m()
+Text()[1:].‹a›m()
+Rows()[1:].‹r›m()`,
+  'what tests expect to be raised': `import pytest
+from pytest import raises
+from own import raises as others
+class E(Exception):
+  def __init__(self, code): self.‹@c›code = code
+class F(E):
+  ‹@f›flag = 1
+class Helper:
+  def raises(self, kind): return self
+  ‹@v›value = 1
+def test_one(self):
+  with pytest.raises(E, match="x") as a, raises((F, ValueError)) as b:
+    pass
+  a.value.‹c›code, b.value.‹f›flag
+  with self.assertRaises(F) as d:
+    pass
+  d.exception.‹f›flag
+  with others(E) as e:
+    pass
+  e.value.‹-›code
+  with pytest.raises(KeyError) as g:
+    pass
+  g.value.‹-›code
+  Helper().raises(E).‹v›value
+  pytest.raises(F, test_one).value.‹f›flag`,
+  'what libraries hand on': `import copy
+import itertools as it
+from itertools import chain, zip_longest
+from asyncio import create_task
+class A:
+  def ‹@a›m(self): pass
+class B:
+  def ‹@b›m(self): pass
+class Own:
+  def copy(self) -> B: ...
+async def made(): return A()
+async def f(some: list[A], others: list[B], own: Own):
+  copy.copy(some[0]).‹a›m()
+  own.copy().‹b›m()
+  for a in chain(some, others): a.‹a,b›m()
+  for b in chain.from_iterable([some]): b.‹a›m()
+  for c, d in zip_longest(some, others): c.‹a›m(), d.‹b›m()
+  for e in it.islice(others, 3): e.‹b›m()
+  for key, group in it.groupby(some):
+    for g in group: g.‹a›m()
+  (await create_task(made())).‹a›m()`,
+  'fields of named tuples by their places': `from typing import NamedTuple
+class A:
+  def ‹@a›m(self): pass
+class B:
+  def ‹@b›m(self): pass
+class Pair(NamedTuple):
+  a: A
+  b: B = B()
+  def swapped(self) -> "Pair": ...
+class Same(Pair): pass
+def f(all: list[Pair], one: Same):
+  for a, b in all: a.‹a›m(), b.‹b›m()
+  c, d = one.swapped()
+  c.‹a›m(), d.‹b›m()
+  one[1].‹b›m()`,
   'what is added to an attribute declares none': `class A:
   def __init__(self): self.‹@n›n = {}
 class B(A):

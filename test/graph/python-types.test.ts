@@ -12,6 +12,31 @@ class Other:
 `;
 
 const cases: Record<string, string> = {
+  'types in comments': `class ‹@A›A:
+  def ‹@a›m(self): pass
+class ‹@B›B:
+  def ‹@b›m(self): pass
+one = None  # type: ‹A›A
+many = []  # type: list[‹B›B] # of them
+class C:
+  ‹@k›kept = None  # type: ‹A›A
+  def __init__(self, x):
+    self.‹@h›held = {
+      1: x,
+    }  # type: dict[str, ‹B›B]
+    self.other = x  # type: ignore
+  def f(self, a, *rest):
+    # type: (‹A›A, *‹B›B) -> ‹B›B
+    a.‹a›m()
+    self.‹k›kept.‹a›m()
+    self.‹h›held["x"].‹b›m()
+def g(a, b=None):
+  # type: (‹B›B, int) -> list[‹A›A]
+  """Not: # type: () -> B"""
+  a.‹b›m()
+def h(a):
+  a.‹?›m()  # type: (A) -> B
+one.‹a›m(), many[0].‹b›m(), C(1).f(one).‹b›m(), g(one)[0].‹a›m()`,
   'type variables of functions': `from typing import Callable, TypeVar
 ${mw}T = TypeVar("T")
 U = TypeVar("U", bound="Mw")

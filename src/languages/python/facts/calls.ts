@@ -4,14 +4,13 @@ import { entityFields, entityKinds, ops, primitives, siteKinds } from '../../../
 import { nameText, placeNow, primitive, type Collector } from './collector.ts';
 import { isClassLike } from './expressions.ts';
 import { methodAround, resolveName } from './frames.ts';
-import { plainString, visitParts } from './literals.ts';
+import { plainString } from './literals.ts';
 import { classOf, useName, visitAttribute, visitCallee } from './names.ts';
 import { codeOf, codes, lastOf, partsOf, withoutComments } from './node-codes.ts';
+import { maxArguments, visitArguments } from './arguments.ts';
+import { libraryCall } from './library-calls.ts';
 import { keepElement } from './targets.ts';
 import { typeOfNode } from './types.ts';
-
-/** Arguments of one call that are kept. */
-const maxArguments = 16;
 
 export function visitCall(c: Collector, node: SyntaxNode): number {
   const parts = partsOf(node);
@@ -22,7 +21,7 @@ export function visitCall(c: Collector, node: SyntaxNode): number {
   const code = codeOf(callee);
   if (code === codes.identifier) {
     const name = nameText(c, callee);
-    const binding = resolveName(c.frame, name);
+    const binding = resolveName(c.frame, name, callee.startIndex);
     if (binding === null) {
       const known = builtinCall(c, name, given);
       if (known !== -1) return known;
@@ -112,30 +111,6 @@ function giveContext({ writer }: Collector, argument: number, call: number, posi
     writer.set(entity, entityFields.context, writer.node(ops.argument, call, position));
 }
 
-/** Nodes of the positional arguments; those with names are added to `keywords`. */
-export function visitArguments(c: Collector, given: SyntaxNode, keywords: number[] = []): number[] {
-  if (codeOf(given) !== codes.argument_list) return [c.visit(given)];
-  const values: number[] = [];
-  const parts = partsOf(given);
-  for (let at = 0; at < parts.length; at++) {
-    const argument = parts[at]!;
-    const code = codeOf(argument);
-    if (code === codes.keyword_argument) visitKeywordArgument(c, argument, keywords);
-    else if (code === codes.dictionary_splat) visitParts(c, argument);
-    else if (code !== codes.comment) values.push(c.visit(argument));
-  }
-  return values;
-}
-
-function visitKeywordArgument(c: Collector, argument: SyntaxNode, keywords: number[]): void {
-  const parts = partsOf(argument);
-  const value = lastOf(parts);
-  const node = value === undefined ? 0 : c.visit(value);
-  const nameNode = parts[0];
-  if (node === 0 || nameNode === undefined || c.writer.opOf(node) === ops.primitive) return;
-  keywords.push(c.writer.node(ops.keyword, c.writer.string(nameText(c, nameNode)), node));
-}
-
 const givesPrimitive: ReadonlyMap<string, number> = new Map(
   [
     { names: 'str repr format input chr', code: primitives.string },
@@ -223,56 +198,4 @@ function getAttribute(c: Collector, given: SyntaxNode): number {
   const result = c.writer.member(args[0], name.text);
   if (name.place !== null) c.writer.site(siteKinds.read, result, name.place, c.scope);
   return result;
-}
-
-const libraryFunctions: ReadonlySet<string> = new Set([
-  ...['partial', 'partialmethod', 'deepcopy', 'NewType', 'create_task', 'ensure_future', 'wait_for', 'shield', 'run'],
-  'cast',
-]);
-
-/** Functions of the standard library whose result is known from their arguments; -1 for any other. */
-function libraryCall(c: Collector, name: string, callee: SyntaxNode, given: SyntaxNode): number {
-  if (!libraryFunctions.has(name)) return -1;
-  switch (name) {
-    case 'partial':
-    case 'partialmethod':
-    case 'deepcopy': {
-      visitCallee(c, callee, siteKinds.call);
-      return visitArguments(c, given)[0] ?? 0;
-    }
-    case 'NewType': {
-      visitCallee(c, callee, siteKinds.call);
-      return visitArguments(c, given)[1] ?? 0;
-    }
-    case 'create_task':
-    case 'ensure_future':
-    case 'wait_for':
-    case 'shield': {
-      if (codeOf(callee) !== codes.attribute || !/^asyncio\b/.test(textOf(c, callee))) return -1;
-      visitCallee(c, callee, siteKinds.call);
-      return visitArguments(c, given)[0] ?? 0;
-    }
-    case 'run': {
-      if (codeOf(callee) !== codes.attribute || !/^asyncio\b/.test(textOf(c, callee))) return -1;
-      visitCallee(c, callee, siteKinds.call);
-      const [coroutine] = visitArguments(c, given);
-      return coroutine ? c.writer.node(ops.await, coroutine) : 0;
-    }
-    case 'cast': {
-      const parts = withoutComments(partsOf(given));
-      if (parts.length !== 2 || (codeOf(callee) === codes.attribute && !/^(typing|t)\b/.test(textOf(c, callee))))
-        return -1;
-      visitCallee(c, callee, siteKinds.call);
-      const type = typeOfNode(c, parts[0]!);
-      const value = c.visit(parts[1]!);
-      return type === 0 ? 0 : c.writer.node(ops.cast, type, value);
-    }
-    default:
-      return -1;
-  }
-}
-
-/** The first words of a node's text. */
-function textOf({ source }: Collector, node: SyntaxNode): string {
-  return source.slice(node.startIndex, node.startIndex + 20);
 }

@@ -38,6 +38,8 @@ export interface Collector {
   readonly attributeWrites: AttributeWrite[];
   /** Paths of modules that `import a.b.c` makes known under their whole names. */
   readonly dottedImports: Set<string>;
+  /** Modules of imports, as they are written, by entity. */
+  readonly importedFrom: Map<number, string>;
   /** Local variables have sites too. */
   readonly everySite: boolean;
   /** `a.b` where the file is that package; null for a module that is no package. */
@@ -52,6 +54,10 @@ export interface Collector {
   readonly narrowedPaths: Map<number, ReadonlyMap<string, number>>;
   /** The file tests classes of variables. */
   readonly mayNarrow: boolean;
+  /** The method by which what the `with` around names is entered. */
+  enters: '__enter__' | '__aenter__';
+  /** It may have types in comments. */
+  readonly hasTypeComments: boolean;
   /** Visits a statement or an expression once; gives the expression's node (0: nothing is known). */
   visit(node: SyntaxNode): number;
 }

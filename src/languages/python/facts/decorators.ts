@@ -1,8 +1,9 @@
 /** Decorators: those that say how a function is bound, and sites for the others. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityFlags, entityKinds, ops, siteKinds } from '../../../model/link-facts.ts';
+import { plainString } from './literals.ts';
 import { nameText, type Collector } from './collector.ts';
-import { visitArguments } from './calls.ts';
+import { visitArguments } from './arguments.ts';
 import { resolveName } from './frames.ts';
 import { visitCallee } from './names.ts';
 import { codeOf, codes, partsOf } from './node-codes.ts';
@@ -14,6 +15,8 @@ export interface Decoration {
   isOverload: boolean;
   /** What is called with the function or class: the nodes of those decorators that may change it, the outermost first. */
   wrappers: number[];
+  /** Of a function: what its parameters are given by decorators, by their names. */
+  parameters: Map<string, number>;
 }
 
 /** Decorators that leave a function or class what it is. */
@@ -41,14 +44,36 @@ export function visitDecorator(c: Collector, node: SyntaxNode, into: Decoration)
   const decorator = visitCallee(c, callee, siteKinds.decorate);
   const given = parts.at(-1);
   const args = isCall && given !== undefined && given !== callee ? visitArguments(c, given) : [];
+  if (isCall && given !== undefined && last(c, callee) === 'parametrize') parametrize(c, given, { args, into });
   if (wraps && decorator !== 0) into.wrappers.push(isCall ? madeBy(c, callee, decorator, args) : decorator);
+}
+
+function last(c: Collector, callee: SyntaxNode): string {
+  return nameText(c, codeOf(callee) === codes.attribute ? partsOf(callee).at(-1)! : callee);
+}
+
+/** `parametrize("a, b", [(1, 2), …])` of pytest: each parameter gets what stands at its place of each row. */
+function parametrize(
+  c: Collector,
+  given: SyntaxNode,
+  { args, into }: { args: readonly number[]; into: Decoration },
+): void {
+  const first = partsOf(given).find((part) => codeOf(part) !== codes.comment);
+  if (first === undefined) return;
+  const isList = codeOf(first) === codes.tuple || codeOf(first) === codes.list;
+  const texts = (isList ? partsOf(first) : [first]).map((part) => plainString(c, part)?.text ?? '');
+  const names = (isList ? texts : (texts[0] ?? '').split(',')).map((name) => name.trim());
+  const { writer } = c;
+  const row = writer.node(ops.element, args[1] ?? 0);
+  for (const [place, name] of names.entries())
+    into.parameters.set(name, names.length === 1 && !isList ? row : writer.node(ops.item, row, place));
 }
 
 /** What a call gives that makes a decorator; where the function that makes it stands above, what that gives back. */
 function madeBy(c: Collector, callee: SyntaxNode, maker: number, args: readonly number[]): number {
   const { writer } = c;
   if (codeOf(callee) === codes.identifier) {
-    const [entity, other] = resolveName(c.frame, nameText(c, callee))?.declared ?? [];
+    const [entity, other] = resolveName(c.frame, nameText(c, callee), callee.startIndex)?.declared ?? [];
     const isFunction =
       entity !== undefined && other === undefined && writer.get(entity, entityFields.kind) === entityKinds.function;
     const given = isFunction ? writer.get(entity, entityFields.value) : 0;
@@ -97,6 +122,9 @@ function classify(c: Collector, callee: SyntaxNode, into: Decoration): boolean {
       // Says the types of what is defined after it.
       into.isOverload = true;
       return false;
+    case 'fixture':
+      into.flags |= entityFlags.fixture;
+      break;
     case 'contextmanager':
     case 'asynccontextmanager':
       into.isContextManager = true;

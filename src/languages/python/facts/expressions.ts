@@ -101,7 +101,11 @@ export function visitSubscript(c: Collector, node: SyntaxNode): number {
   for (let at = 2; at < parts.length; at++) c.visit(parts[at]!);
   if (value === 0 || key === undefined) return 0;
   const code = parts.length === 2 ? codeOf(key) : 0;
-  if (code === codes.slice) return value;
+  if (code === codes.slice) {
+    if (writer.opOf(value) === ops.primitive) return value;
+    const text = c.source.slice(key.startIndex, key.endIndex);
+    return writer.node(ops.given, value, writer.string(text.length > 20 ? '[:]' : `[${text}]`));
+  }
   if (codeOf(object) === codes.identifier && isClassLike(nameText(c, object))) return value;
   if (code === codes.integer) {
     const index = Number(c.source.slice(key.startIndex, key.endIndex));

@@ -11,6 +11,8 @@ export interface Binding {
   variable: number;
   /** Offset of the variable's declaration. */
   at: number;
+  /** Of a class: the offset from which its body knows the name. */
+  from: number;
   values: number[];
   /** It is also given what nothing is known of. */
   isOpen: boolean;
@@ -77,14 +79,17 @@ export function newFrame({ kind, scope, parent, entity, name = '' }: FrameDraft)
   };
 }
 
-/** The binding a use of `name` in `from` means; null for built-in names, names of star imports and unknown ones. */
-export function resolveName(from: Frame, name: string): Binding | null {
+/**
+ * The binding a use of `name` in `from` means; null for built-in names, names of star imports and unknown ones.
+ * @param at offset of the use, where it is evaluated there: the body of a class, which is run once, does not know what it binds below
+ */
+export function resolveName(from: Frame, name: string, at = Infinity): Binding | null {
   let inner = true;
   for (let frame: Frame | null = from; frame !== null; frame = frame.parent) {
     if (frame.globals?.has(name) === true) return fileFrame(frame).names.get(name) ?? null;
     if (frame.kind !== 'class' || inner) {
       const found = frame.names.get(name);
-      if (found !== undefined) return found;
+      if (found !== undefined && (frame.kind !== 'class' || found.from <= at)) return found;
     }
     // What a class binds is seen from its own body and from comprehensions in it, not from functions.
     if (frame.kind !== 'comprehension') inner = false;
@@ -120,6 +125,7 @@ export function bindingOf(frame: Frame, name: string): Binding {
       settled: -1,
       variable: -1,
       at: -1,
+      from: 0,
       values: [],
       isOpen: false,
       isParameter: false,

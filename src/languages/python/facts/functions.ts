@@ -6,6 +6,7 @@ import type { Decoration } from './decorators.ts';
 import { bindingOf, newFrame, type Frame } from './frames.ts';
 import { hoist } from './hoisting.ts';
 import { codeOf, codes, partsOf } from './node-codes.ts';
+import { commentedSignature } from './type-comments.ts';
 import { gatherTypeVariables } from './type-variables.ts';
 import { typeOfNode } from './types.ts';
 
@@ -33,9 +34,10 @@ export function visitFunction(c: Collector, node: SyntaxNode, decoration: Decora
   frame.isStatic = (flags & entityFlags.static) !== 0;
   let returnType = 0;
   const gathered = gatherTypeVariables(c, () => {
-    returnType = visitSignature(c, frame, { parts, entity, flags });
+    returnType = visitSignature(c, frame, { parts, entity, flags }) || commentedSignature(c, entity, parts);
   });
   writer.set(entity, entityFields.type, returnType);
+  if (decoration !== null && decoration.parameters.size > 0) giveParameters(c, entity, decoration);
   if (gathered.length > 0 && writer.get(entity, entityFields.listB) === 0) {
     const own = gathered.filter((variable) => !outer.frame.typeVariables.includes(variable));
     writer.set(entity, entityFields.listB, writer.list(own));
@@ -48,6 +50,14 @@ export function visitFunction(c: Collector, node: SyntaxNode, decoration: Decora
   }
   leave(c, outer);
   finishFunction(c, frame, entity, decoration);
+}
+
+function giveParameters({ writer }: Collector, entity: number, { parameters }: Decoration): void {
+  for (const parameter of writer.items(writer.get(entity, entityFields.listA))) {
+    const value = parameters.get(writer.text(writer.get(parameter, entityFields.name)));
+    if (value !== undefined && writer.get(parameter, entityFields.value) === 0)
+      writer.set(parameter, entityFields.value, value);
+  }
 }
 
 /** Type parameters and parameters; gives the type of the result. */
@@ -100,20 +110,27 @@ function finishFunction(c: Collector, frame: Frame, entity: number, decoration: 
   const { writer } = c;
   settleFrame(c, frame);
   let value = alternatives(c, frame.returns);
+  const isFixture = decoration !== null && (decoration.flags & entityFlags.fixture) !== 0;
+  const givesYielded = decoration?.isContextManager === true || (isFixture && frame.isGenerator);
   if (frame.isGenerator) {
     const given = alternatives(c, frame.yields);
-    // A context manager gives what it yields where it is entered.
-    if (decoration?.isContextManager === true) value = given;
+    // A context manager gives what it yields where it is entered, a fixture where it is asked for.
+    if (givesYielded) value = given;
     else value = given === 0 ? 0 : writer.node(ops.array, writer.list([given]));
-    if (decoration?.isContextManager !== true) writer.addFlags(entity, entityFlags.generator);
+    if (!givesYielded) writer.addFlags(entity, entityFlags.generator);
   }
-  if (decoration?.isContextManager === true) enterYielded(c, entity);
+  if (givesYielded || isFixture) isGivenAtOnce(c, entity);
+  if (givesYielded) enterYielded(c, entity);
   writer.set(entity, entityFields.value, value);
 }
 
-/** `-> Iterator[X]` of a context manager: X. Nobody awaits it. */
+/** Nobody awaits what it gives. */
+function isGivenAtOnce({ writer }: Collector, entity: number): void {
+  writer.set(entity, entityFields.flags, writer.get(entity, entityFields.flags) & ~entityFlags.async);
+}
+
+/** `-> Iterator[X]` of a context manager: X. */
 function enterYielded(c: Collector, entity: number): void {
-  c.writer.set(entity, entityFields.flags, c.writer.get(entity, entityFields.flags) & ~entityFlags.async);
   const type = c.writer.get(entity, entityFields.type);
   if (type !== 0 && c.writer.opOf(type) === ops.arrayOf)
     c.writer.set(entity, entityFields.type, c.writer.operand(type, 0));

@@ -5,7 +5,7 @@
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityFlags, entityKinds, ops } from '../../../model/link-facts.ts';
 import { declareVariable, nameText, placeNow, type Collector } from './collector.ts';
-import { bindingFrame, bindingOf, type Frame } from './frames.ts';
+import { type Binding, bindingFrame, bindingOf, type Frame } from './frames.ts';
 import { builtinModules } from '../builtin-modules.ts';
 import { codeOf, codes, partsOf } from './node-codes.ts';
 
@@ -19,12 +19,14 @@ interface Hoist {
   /** Names of variables where they are bound, again where they are bound again, and their nodes. */
   names: string[];
   nodes: SyntaxNode[];
+  /** Where the last assignment ends, which binds its names then. */
+  assigned: number;
   depth: number;
 }
 
 /** Declares what the statements of `block` bind in `frame`. */
 export function hoist(c: Collector, frame: Frame, block: SyntaxNode): void {
-  const h: Hoist = { c, frame, names: [], nodes: [], depth: 0 };
+  const h: Hoist = { c, frame, names: [], nodes: [], assigned: 0, depth: 0 };
   hoistStatements(h, block);
   const { names, nodes } = h;
   frame.rebinds ||= new Set(names).size < names.length;
@@ -62,6 +64,7 @@ function hoistStatement(h: Hoist, node: SyntaxNode): void {
       return;
     case codes.assignment:
     case codes.augmented_assignment:
+      h.assigned = node.endIndex;
       hoistAssignment(h, node);
       return;
     case codes.for_statement: {
@@ -120,7 +123,8 @@ function hoistAliases(h: Hoist, node: SyntaxNode): void {
 
 function hoistAssignment(h: Hoist, node: SyntaxNode): void {
   const parts = partsOf(node);
-  if (parts[0] !== undefined) hoistTarget(h, parts[0]);
+  const isUpdate = codeOf(node) === codes.augmented_assignment;
+  if (parts[0] !== undefined && !(isUpdate && isParameter(h, parts[0]))) hoistTarget(h, parts[0]);
   const last = parts.length > 1 ? parts[parts.length - 1] : undefined;
   if (last === undefined) return;
   const code = codeOf(last);
@@ -129,6 +133,11 @@ function hoistAssignment(h: Hoist, node: SyntaxNode): void {
     hoistAssignment(h, last);
     h.depth--;
   }
+}
+
+/** What `self |= x` updates stays what it is. */
+function isParameter({ c, frame }: Hoist, node: SyntaxNode): boolean {
+  return codeOf(node) === codes.identifier && frame.names.get(nameText(c, node))?.isParameter === true;
 }
 
 function hoistTarget(h: Hoist, node: SyntaxNode): void {
@@ -172,6 +181,11 @@ function hoistVariable(h: Hoist, node: SyntaxNode): void {
   }
   h.names.push(name);
   h.nodes.push(node);
+  if (h.frame.kind === 'class') knownFrom(bindingOf(h.frame, name), Math.max(node.endIndex, h.assigned));
+}
+
+function knownFrom(binding: Binding, end: number): void {
+  binding.from = binding.from === 0 ? end : Math.min(binding.from, end);
 }
 
 /** Names that a `case` binds: a single name, `*rest`, `… as name`. */
@@ -219,6 +233,7 @@ function hoistDefinition(h: Hoist, node: SyntaxNode, isClass: boolean): void {
   if (isMember) c.writer.set(entity, entityFields.parent, home.entity);
   const binding = bindingOf(home, name);
   binding.declared.push(entity);
+  if (isMember) knownFrom(binding, node.endIndex);
   if (h.depth === 1) binding.settled = entity;
   c.declared.set(node.startIndex, entity);
 }
@@ -289,8 +304,11 @@ function declareImport(
   if (home.kind === 'class') c.writer.set(entity, entityFields.parent, home.entity);
   c.writer.set(entity, entityFields.listA, c.writer.module(module));
   c.writer.set(entity, entityFields.listB, c.writer.string(imported));
+  c.importedFrom.set(entity, module);
   if (imported !== '*') c.writer.set(entity, entityFields.value, submoduleNode(c, module, imported));
-  bindingOf(home, name).declared.push(entity);
+  const binding = bindingOf(home, name);
+  binding.declared.push(entity);
+  if (home.kind === 'class') knownFrom(binding, nameNode.endIndex);
   c.declared.set(key, entity);
 }
 

@@ -11,7 +11,7 @@ import { codeOf, codes, lastOf, partsOf } from './node-codes.ts';
 /** A use of a name; no site for what only its own function can see, but for calls of local variables. */
 export function visitName(c: Collector, node: SyntaxNode, site: number): number {
   const name = nameText(c, node);
-  return name === '' ? 0 : useName(c, node, site, { name, binding: resolveName(c.frame, name) });
+  return name === '' ? 0 : useName(c, node, site, { name, binding: resolveName(c.frame, name, node.startIndex) });
 }
 
 interface KnownName {

@@ -23,6 +23,7 @@ import { replacing } from './names.ts';
 import { forgetNode } from './node-codes.ts';
 import { visitBlock } from './statements.ts';
 import { settleAttributes } from './targets.ts';
+import { mayHaveTypeComments } from './type-comments.ts';
 import { visitNode } from './visit.ts';
 
 /** Levels of nodes that are visited: real code stays below a hundred. */
@@ -61,10 +62,14 @@ export function collectPythonFacts({ path, text: source, root, definitions, ever
     opensModules: false,
     typeVariables: null,
     narrowedPaths: new Map(),
+    importedFrom: new Map(),
+    enters: '__enter__',
+    hasTypeComments: mayHaveTypeComments(source),
     mayNarrow: source.includes('isinstance'),
     visit: (node) => visitWithin(collector, node),
   };
   hoist(collector, frame, root);
+  nameConftests(writer, path, source);
   collector.listed = readListedNames(collector, root);
   visitBlock(collector, root);
   settleFrame(collector, frame);
@@ -77,4 +82,16 @@ export function collectPythonFacts({ path, text: source, root, definitions, ever
   if (collector.listed !== null) exportListedNames(collector, collector.listed);
   forgetNode();
   return writer.finish(definitions);
+}
+
+const asksForFixtures = /\bfixture\b|\bdef[ \t]+test\w*\((?:self[ \t]*,[ \t]*)?(?!self\b)\w/;
+
+/** Folders around a file whose `conftest.py` may have the fixtures of its tests. */
+const maxConftests = 8;
+
+/** Makes the modules known that pytest loads before a file of tests, the nearest first. */
+function nameConftests(writer: FactsWriter, path: string, source: string): void {
+  if (!asksForFixtures.test(source)) return;
+  const levels = Math.min(maxConftests, path.split('/').length);
+  for (let level = 1; level <= levels; level++) writer.module(`${'.'.repeat(level)}conftest`);
 }

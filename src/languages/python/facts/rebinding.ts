@@ -67,6 +67,7 @@ const plain: ReadonlySet<number> = new Set([
   ops.element,
   ops.item,
   ops.index,
+  ops.given,
 ]);
 
 /** Goes into a block where the variable holds what the statement just gave it, or, where that cannot be told, whatever it may hold. */

@@ -13,6 +13,7 @@ import { codeOf, codes, partsOf, withoutComments } from './node-codes.ts';
 import { bindingStatements, enterBound } from './rebinding.ts';
 import { assignedSpecially } from './special-assignments.ts';
 import { assignAttribute, assignTo } from './targets.ts';
+import { commentedType } from './type-comments.ts';
 import { typeOfNode } from './types.ts';
 
 /** Early exits and assertions that count in one block: each is a scope around all that follows. */
@@ -154,6 +155,7 @@ export function visitDecorated(c: Collector, node: SyntaxNode): void {
     isContextManager: false,
     isOverload: false,
     wrappers: [],
+    parameters: new Map(),
   };
   for (const part of partsOf(node)) {
     const code = codeOf(part);
@@ -186,7 +188,7 @@ export function visitAssignment(c: Collector, node: SyntaxNode): number {
     assignedSpecially(c, left, right, isTyped ? second : null)
   )
     return 0;
-  const type = isTyped ? typeOfNode(c, second) : 0;
+  const type = isTyped ? typeOfNode(c, second) : commentedType(c, node);
   const value = right === undefined ? 0 : c.visit(right);
   if (type !== 0 && leftCode === codes.attribute) {
     assignAttribute(c, left, { value, type });

@@ -119,7 +119,8 @@ export function settleAttributes(c: Collector): void {
         const key = `${owner.entity} ${name}`;
         if (!declared.has(key)) {
           declared.add(key);
-          continue;
+          // What another method assigns may be a base's.
+          if (isInitial) continue;
         }
       }
       writer.site(siteKinds.write, target, place, scope);

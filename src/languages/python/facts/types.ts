@@ -39,17 +39,17 @@ const primitiveNames: ReadonlyMap<string, number> = new Map([
 
 /** The type an annotation means; 0 when it says nothing. */
 export function typeOfNode(c: Collector, node: SyntaxNode): number {
-  return typeNode(c, typeSyntax(c, node));
+  return typeOfSyntax(c, typeSyntax(c, node));
 }
 
-function typeNode(c: Collector, syntax: TypeSyntax): number {
+export function typeOfSyntax(c: Collector, syntax: TypeSyntax): number {
   switch (syntax.is) {
     case 'path':
       return pathType(c, syntax);
     case 'union':
       return unionOf(c, syntax.parts);
     case 'list':
-      for (const part of syntax.parts) typeNode(c, part);
+      for (const part of syntax.parts) typeOfSyntax(c, part);
       return 0;
     case 'none':
       return c.writer.node(ops.primitiveType, primitives.nothing);
@@ -65,7 +65,7 @@ function isNothing(c: Collector, type: number): boolean {
 
 /** `None` beside others says nothing. */
 function unionOf(c: Collector, parts: readonly TypeSyntax[]): number {
-  const types = parts.map((part) => typeNode(c, part)).filter((type) => type !== 0 && !isNothing(c, type));
+  const types = parts.map((part) => typeOfSyntax(c, part)).filter((type) => type !== 0 && !isNothing(c, type));
   return types.length <= 1 ? (types[0] ?? 0) : c.writer.node(ops.union, c.writer.list(types));
 }
 
@@ -84,25 +84,33 @@ function pathType(c: Collector, syntax: Path): number {
     if (code !== undefined && binding === null) return writer.node(ops.primitiveType, code);
     if (silent.has(last) || (binding === null && names.length === 1 && builtinNames.has(last))) {
       pathSites(c, names, 0);
-      for (const arg of args) typeNode(c, arg);
+      for (const arg of args) typeOfSyntax(c, arg);
       return 0;
     }
   }
   if (names.length === 1 && args.length === 0) noteTypeVariable(c, last, binding);
-  return pathSites(c, names, writer.list(args.map((arg) => typeNode(c, arg))));
+  return pathSites(c, names, writer.list(args.map((arg) => typeOfSyntax(c, arg))));
 }
 
-/** What a name means in an annotation: never a method of the class around (`def list(self)`). */
+/** What a name means in an annotation: never a method of the class around (`def list(self)`), nor what it has not been given yet (`date: date`). */
 function resolveType(c: Collector, name: string): Binding | null {
   const binding = resolveName(c.frame, name);
-  if (binding?.frame.kind !== 'class' || binding.variable !== -1) return binding;
-  const isMethod = binding.declared.every((entity) => {
-    const kind = c.writer.get(entity, entityFields.kind);
-    return kind === entityKinds.method || kind === entityKinds.property;
-  });
+  if (binding?.frame.kind !== 'class' || mayBeType(c, binding)) return binding;
   let outer: Frame | null = binding.frame;
   while (outer?.kind === 'class') outer = outer.parent;
-  return isMethod && outer !== null ? resolveName(outer, name) : binding;
+  const found = outer === null ? null : resolveName(outer, name);
+  return found === null && binding.variable !== -1 ? binding : found;
+}
+
+function mayBeType({ writer }: Collector, { declared, variable, values }: Binding): boolean {
+  if (variable !== -1) {
+    const isVariable = writer.get(variable, entityFields.kind) === entityKinds.property;
+    return !isVariable || values.length > 0 || declared.length > 0;
+  }
+  return declared.some((entity) => {
+    const kind = writer.get(entity, entityFields.kind);
+    return kind !== entityKinds.method && kind !== entityKinds.property;
+  });
 }
 
 function isDefinedHere(c: Collector, binding: Binding): boolean {
@@ -117,9 +125,9 @@ function libraryType(c: Collector, { names, args }: Path, last: string): number 
     return writer.node(ops.thisType, c.scope);
   }
   if (args.length === 0) return -1;
-  const one = (index: number): number => (args[index] === undefined ? 0 : typeNode(c, args[index]));
+  const one = (index: number): number => (args[index] === undefined ? 0 : typeOfSyntax(c, args[index]));
   const rest = (from: number): void => {
-    for (const arg of args.slice(from)) typeNode(c, arg);
+    for (const arg of args.slice(from)) typeOfSyntax(c, arg);
   };
   if (wrappers.has(last)) {
     pathSites(c, names, 0);
@@ -139,7 +147,7 @@ function libraryType(c: Collector, { names, args }: Path, last: string): number 
       ops.named,
       writer.list([writer.string('dict')]),
       c.scope,
-      writer.list(args.map((arg) => typeNode(c, arg))),
+      writer.list(args.map((arg) => typeOfSyntax(c, arg))),
     );
   }
   switch (last) {
@@ -169,7 +177,7 @@ function libraryType(c: Collector, { names, args }: Path, last: string): number 
 
 function tupleType(c: Collector, args: readonly TypeSyntax[]): number {
   const { writer } = c;
-  const types = args.map((arg) => typeNode(c, arg));
+  const types = args.map((arg) => typeOfSyntax(c, arg));
   if (args[1]?.is === 'ellipsis') return types[0] ? writer.node(ops.arrayOf, types[0]) : 0;
   return writer.node(ops.tuple, writer.list(types));
 }
@@ -202,9 +210,9 @@ function isTypeParameterOf({ writer }: Collector, { variable }: Binding): boolea
 function callableType(c: Collector, names: readonly TypeName[], args: readonly TypeSyntax[]): number {
   const { writer } = c;
   const [given, result] = args;
-  const parameters = given?.is === 'list' ? given.parts.map((part) => typeNode(c, part)) : [];
-  if (given !== undefined && given.is !== 'list') typeNode(c, given);
-  const type = result === undefined ? 0 : typeNode(c, result);
+  const parameters = given?.is === 'list' ? given.parts.map((part) => typeOfSyntax(c, part)) : [];
+  if (given !== undefined && given.is !== 'list') typeOfSyntax(c, given);
+  const type = result === undefined ? 0 : typeOfSyntax(c, result);
   const own = writer.scope(c.scope, scopeKinds.arrow, -1);
   const place = names.at(-1)!.place ?? { line: 0, column: 0 };
   const entity = writer.entity({

@@ -1,6 +1,6 @@
 /** Which part of the collector reads which node. */
 import type { SyntaxNode } from '../../language.ts';
-import { primitives, siteKinds } from '../../../model/link-facts.ts';
+import { ops, primitives, siteKinds } from '../../../model/link-facts.ts';
 import { visitCall } from './calls.ts';
 import { visitClass } from './classes.ts';
 import { primitive, type Collector } from './collector.ts';
@@ -60,15 +60,25 @@ const constant =
   (c) =>
     primitive(c, code);
 
-/** `value as target` of `with` and `except`. */
+/** `value as target` of `with`. */
 const visitAlias: Visit = (c, node) => {
   const parts = partsOf(node);
   const first = parts[0];
   const last = lastOf(parts);
+  const { enters, writer } = c;
   const value = first === undefined ? 0 : c.visit(first);
-  if (last !== undefined && last !== first) assignTo(c, last, value);
+  if (last !== undefined && last !== first)
+    assignTo(c, last, value === 0 ? 0 : writer.node(ops.given, value, writer.string(enters)));
   return value;
 };
+
+function visitWith(c: Collector, node: SyntaxNode): void {
+  const enters = c.source.startsWith('async', node.startIndex) ? '__aenter__' : '__enter__';
+  for (const part of partsOf(node)) {
+    c.enters = enters;
+    c.visit(part);
+  }
+}
 
 const visitNumberSign: Visit = (c, node) => {
   visitParts(c, node);
@@ -119,6 +129,7 @@ on('augmented_assignment', visitAugmented);
 on('block', silently(visitBlock));
 on('if_statement elif_clause while_statement', silently(visitBranch));
 on('for_statement', silently(visitFor));
+on('with_statement', silently(visitWith));
 on('except_clause except_group_clause', silently(visitExcept));
 on('match_statement', silently(visitMatch));
 on('return_statement', silently(visitReturn));

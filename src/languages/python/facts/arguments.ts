@@ -1,0 +1,33 @@
+/** Arguments of calls: their nodes, and those with names apart. */
+import type { SyntaxNode } from '../../language.ts';
+import { ops } from '../../../model/link-facts.ts';
+import { nameText, type Collector } from './collector.ts';
+import { visitParts } from './literals.ts';
+import { codeOf, codes, lastOf, partsOf } from './node-codes.ts';
+
+/** Arguments of one call that are kept. */
+export const maxArguments = 16;
+
+/** Nodes of the positional arguments; those with names are added to `keywords`. */
+export function visitArguments(c: Collector, given: SyntaxNode, keywords: number[] = []): number[] {
+  if (codeOf(given) !== codes.argument_list) return [c.visit(given)];
+  const values: number[] = [];
+  const parts = partsOf(given);
+  for (let at = 0; at < parts.length; at++) {
+    const argument = parts[at]!;
+    const code = codeOf(argument);
+    if (code === codes.keyword_argument) visitKeywordArgument(c, argument, keywords);
+    else if (code === codes.dictionary_splat) visitParts(c, argument);
+    else if (code !== codes.comment) values.push(c.visit(argument));
+  }
+  return values;
+}
+
+function visitKeywordArgument(c: Collector, argument: SyntaxNode, keywords: number[]): void {
+  const parts = partsOf(argument);
+  const value = lastOf(parts);
+  const node = value === undefined ? 0 : c.visit(value);
+  const nameNode = parts[0];
+  if (node === 0 || nameNode === undefined || c.writer.opOf(node) === ops.primitive) return;
+  keywords.push(c.writer.node(ops.keyword, c.writer.string(nameText(c, nameNode)), node));
+}

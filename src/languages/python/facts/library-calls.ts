@@ -1,0 +1,137 @@
+/** Calls of libraries' functions that give what they are given, or something made of it. */
+import type { SyntaxNode } from '../../language.ts';
+import { entityFields, entityKinds, ops, siteKinds } from '../../../model/link-facts.ts';
+import { maxArguments, visitArguments } from './arguments.ts';
+import { nameText, type Collector } from './collector.ts';
+import { resolveName } from './frames.ts';
+import { visitCallee } from './names.ts';
+import { codeOf, codes, partsOf, withoutComments } from './node-codes.ts';
+import { raisedHolder, unittestHolders } from './raised.ts';
+import { typeOfNode } from './types.ts';
+
+interface LibraryCall {
+  name: string;
+  callee: SyntaxNode;
+  given: SyntaxNode;
+}
+
+/** What a call gives; 0 when nothing is known of that, -1 where it is none of these. */
+type Reading = (c: Collector, call: LibraryCall) => number;
+
+/** A call whose callee and arguments are visited as those of any other. */
+function ofArguments(result: (c: Collector, args: readonly number[]) => number): Reading {
+  return (c, { callee, given }) => {
+    visitCallee(c, callee, siteKinds.call);
+    return result(c, visitArguments(c, given));
+  };
+}
+
+const first = ofArguments((_, [value = 0]) => value);
+
+function element({ writer }: Collector, iterable = 0): number {
+  return iterable === 0 ? 0 : writer.node(ops.element, iterable);
+}
+
+/** Something that gives one of these again and again. */
+function seriesOf({ writer }: Collector, ...elements: number[]): number {
+  return writer.node(ops.array, writer.list([writer.either(elements)]));
+}
+
+const elementsOf = (place: number): Reading => ofArguments((c, args) => seriesOf(c, element(c, args[place])));
+
+const zipped = ofArguments((c, args) =>
+  seriesOf(c, c.writer.node(ops.array, c.writer.list(args.slice(0, maxArguments).map((one) => element(c, one))))),
+);
+
+const grouped = ofArguments((c, [iterable]) => {
+  const group = seriesOf(c, element(c, iterable));
+  return seriesOf(c, c.writer.node(ops.array, c.writer.list([0, group])));
+});
+
+const entered = (method: string): Reading =>
+  ofArguments((c, [value = 0]) => (value === 0 ? 0 : c.writer.node(ops.given, value, c.writer.string(method))));
+
+const expectsRaised: Reading = (c, { name, callee, given }) => {
+  const expecting = visitCallee(c, callee, siteKinds.call);
+  const args = visitArguments(c, given);
+  return raisedHolder(c, name, given) || c.writer.node(ops.call, expecting, c.writer.list(args), 0);
+};
+
+/** By what they are called, wherever they come from. */
+const byName: ReadonlyMap<string, Reading> = new Map<string, Reading>([
+  ['partial', first],
+  ['partialmethod', first],
+  ['deepcopy', first],
+  ['NewType', ofArguments((_, args) => args[1] ?? 0)],
+  ['cast', visitCast],
+  ['enter_context', entered('__enter__')],
+  ['enterContext', entered('__enter__')],
+  ['enter_async_context', entered('__aenter__')],
+  ['enterAsyncContext', entered('__aenter__')],
+  ...[...unittestHolders].map((name): [string, Reading] => [name, expectsRaised]),
+]);
+
+/** By the module that they are of. */
+const byModule: ReadonlyMap<string, Reading> = new Map<string, Reading>([
+  ['copy.copy', first],
+  ['asyncio.create_task', first],
+  ['asyncio.ensure_future', first],
+  ['asyncio.wait_for', first],
+  ['asyncio.shield', first],
+  ['asyncio.run', ofArguments((c, [coroutine]) => (coroutine ? c.writer.node(ops.await, coroutine) : 0))],
+  ['pytest.raises', expectsRaised],
+  ['itertools.chain', ofArguments((c, args) => seriesOf(c, ...args.map((one) => element(c, one))))],
+  ['itertools.chain.from_iterable', ofArguments((c, [all]) => seriesOf(c, element(c, element(c, all))))],
+  ['itertools.cycle', elementsOf(0)],
+  ['itertools.islice', elementsOf(0)],
+  ['itertools.dropwhile', elementsOf(1)],
+  ['itertools.takewhile', elementsOf(1)],
+  ['itertools.filterfalse', elementsOf(1)],
+  ['itertools.groupby', grouped],
+  ['itertools.product', zipped],
+  ['itertools.zip_longest', zipped],
+]);
+
+const namesByModule: ReadonlySet<string> = new Set(
+  [...byModule.keys()].map((path) => path.slice(path.lastIndexOf('.') + 1)),
+);
+
+/** Functions of libraries whose result is known from their arguments; -1 for any other. */
+export function libraryCall(c: Collector, name: string, callee: SyntaxNode, given: SyntaxNode): number {
+  const named = byName.get(name);
+  if (named !== undefined) return named(c, { name, callee, given });
+  if (!namesByModule.has(name)) return -1;
+  return byModule.get(libraryPath(c, callee))?.(c, { name, callee, given }) ?? -1;
+}
+
+/** `module.name` of what an import of this file gives; empty for anything else. */
+function libraryPath(c: Collector, node: SyntaxNode): string {
+  const code = codeOf(node);
+  if (code === codes.attribute) {
+    const [object, last] = partsOf(node);
+    if (object === undefined || last === undefined) return '';
+    const path = libraryPath(c, object);
+    return path === '' ? '' : `${path}.${nameText(c, last)}`;
+  }
+  if (code !== codes.identifier) return '';
+  const [entity, other] = resolveName(c.frame, nameText(c, node), node.startIndex)?.declared ?? [];
+  if (entity === undefined || other !== undefined) return '';
+  if (c.writer.get(entity, entityFields.kind) !== entityKinds.import) return '';
+  const module = c.importedFrom.get(entity) ?? '';
+  const imported = c.writer.text(c.writer.get(entity, entityFields.listB));
+  return imported === '*' ? module : `${module}.${imported}`;
+}
+
+function visitCast(c: Collector, { callee, given }: LibraryCall): number {
+  const parts = withoutComments(partsOf(given));
+  if (parts.length !== 2 || (codeOf(callee) === codes.attribute && !/^(typing|t)\b/.test(textOf(c, callee)))) return -1;
+  visitCallee(c, callee, siteKinds.call);
+  const type = typeOfNode(c, parts[0]!);
+  const value = c.visit(parts[1]!);
+  return type === 0 ? 0 : c.writer.node(ops.cast, type, value);
+}
+
+/** The first words of a node's text. */
+function textOf({ source }: Collector, node: SyntaxNode): string {
+  return source.slice(node.startIndex, node.startIndex + 20);
+}

@@ -1,0 +1,71 @@
+/** Types in comments (PEP 484): `x = []  # type: list[A]`, and `# type: (A) -> B` at the start of a function. */
+import type { SyntaxNode } from '../../language.ts';
+import { entityFields } from '../../../model/link-facts.ts';
+import { placeOf, type Collector, type Place } from './collector.ts';
+import { codeOf, codes, partsOf, withoutComments } from './node-codes.ts';
+import { parseType } from './type-syntax.ts';
+import { typeOfSyntax } from './types.ts';
+
+const assigned = /[ \t]*#[ \t]*type:[ \t]*(?!ignore\b)([^\s#][^#\r\n]*)/y;
+const signature = /#[ \t]*type:[ \t]*(\([^\r\n]*\))[ \t]*->[ \t]*([^\s#][^#\r\n]*)/d;
+
+/** Whether a file may have such comments. */
+export function mayHaveTypeComments(source: string): boolean {
+  return /#[ \t]*type:/.test(source);
+}
+
+/** The type in the comment behind an assignment; 0 for none. */
+export function commentedType(c: Collector, assignment: SyntaxNode): number {
+  if (!c.hasTypeComments) return 0;
+  assigned.lastIndex = assignment.endIndex;
+  const found = assigned.exec(c.source);
+  if (found === null) return 0;
+  const text = found[1]!.trimEnd();
+  return typeIn(c, assignment, { text, at: assignment.endIndex + found[0].length - found[1]!.length });
+}
+
+interface Written {
+  text: string;
+  /** Its offset. */
+  at: number;
+}
+
+function typeIn(c: Collector, before: SyntaxNode, { text, at }: Written): number {
+  return typeOfSyntax(c, parseType(text, placeAt(c, before, at)));
+}
+
+/** The place of an offset at or behind a node's start. */
+function placeAt({ source }: Collector, node: SyntaxNode, at: number): Place {
+  const start = placeOf(node);
+  const between = source.slice(node.startIndex, at);
+  const lines = between.split('\n').length - 1;
+  if (lines === 0) return { line: start.line, column: start.column + between.length };
+  return { line: start.line + lines, column: between.length - between.lastIndexOf('\n') };
+}
+
+/** What the comment between a function's head and its first statement says of its parameters; gives the type of its result. */
+export function commentedSignature(c: Collector, entity: number, parts: readonly SyntaxNode[]): number {
+  const parameters = parts.find((part) => codeOf(part) === codes.parameters);
+  const body = parts.find((part) => codeOf(part) === codes.block);
+  const first = body === undefined ? undefined : withoutComments(partsOf(body))[0];
+  if (!c.hasTypeComments || parameters === undefined || first === undefined) return 0;
+  const { writer } = c;
+  const between = c.source.slice(parameters.endIndex, first.startIndex);
+  const found = signature.exec(between);
+  if (found === null) return 0;
+  const [from] = found.indices![1]!;
+  const list = `[${found[1]!.slice(1, -1).replaceAll('*', ' ')}]`;
+  const given = parseType(list, placeAt(c, parameters, parameters.endIndex + from));
+  const declared = writer.items(writer.get(entity, entityFields.listA));
+  if (given.is === 'list') {
+    const types = given.parts.map((part) => (part.is === 'path' || part.is === 'union' ? typeOfSyntax(c, part) : 0));
+    const receivers = declared.length - types.length;
+    for (const [place, type] of types.entries()) {
+      const parameter = declared[place + receivers];
+      if (parameter === undefined || receivers < 0 || receivers > 1 || type === 0) continue;
+      if (writer.get(parameter, entityFields.type) === 0) writer.set(parameter, entityFields.type, type);
+    }
+  }
+  const [resultAt] = found.indices![2]!;
+  return typeIn(c, parameters, { text: found[2]!.trimEnd(), at: parameters.endIndex + resultAt });
+}
