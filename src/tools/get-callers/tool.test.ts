@@ -125,9 +125,9 @@ describe('the symbol', () => {
       [
         'Error: "get" in file "x.ts" means 3 symbols',
         'Call again with file, module or package to narrow it, or with one of these ids as symbol:',
-        '  a/x.ts#get  function at a/x.ts:10, module a',
-        '  b/x.ts#get  function at b/x.ts:10, module b, test',
-        '  b/x.ts  file at b/x.ts, module b',
+        '  a/x.ts#get  function, line 10, module a',
+        '  b/x.ts#get  function, line 10, module b, test',
+        '  b/x.ts  file, module b',
       ].join('\n'),
     );
     expect(answer.structured).toMatchObject({ error: { type: 'ValidationError', details: { field: 'symbol' } } });
