@@ -63,3 +63,22 @@ it.each([
 it('names what is near in the file that an id names', async () => {
   expect(await meaning('a/other.ts#fetch')).toEqual(['none', 'a/other.ts#fetchIt', 'a/other.ts#fetchThat']);
 });
+
+it.each([
+  ['App::start()', ['app/app.go#App.Start']],
+  ['Outer#Inner', ['java/Outer.java#Outer.Inner']],
+  ['Inner.go', ['java/Outer.java#Outer.Inner.go']],
+  ['app/app.go#*', ['app/app.go#App', 'app/app.go#App.Start', 'app/app.go#Run']],
+  ['./app/app.go#App.Start', ['app/app.go#App.Start']],
+  ['ROOT/app/app.go#Run', ['app/app.go#Run']],
+])('a pattern may be written as %s', async (pattern, expected) => {
+  const { symbols } = await engine.graph.search({ pattern: pattern.replace('ROOT', root), offset: 0, limit: 9 });
+  expect(symbols.map(({ id }) => id)).toEqual(expected);
+});
+
+it('says of a search what is near, and what would match without its filters', async () => {
+  const near = await engine.graph.search({ pattern: 'shop.Run', offset: 0, limit: 9 });
+  expect(near).toMatchObject({ total: 0, nearest: ['app/app.go#Run'], others: { total: 0 } });
+  const other = await engine.graph.search({ pattern: 'Run', module: 'shop', offset: 0, limit: 9 });
+  expect(other).toMatchObject({ total: 0, nearest: [], others: { total: 1, first: { module: 'app' } } });
+});

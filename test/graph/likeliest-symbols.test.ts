@@ -48,3 +48,10 @@ it('lists what is likeliest first: code that most use, then examples, tests and 
     'a/dist/load.js#load',
   ]);
 });
+
+it('finds by a pattern what is code before tests and what is built', async () => {
+  const { symbols } = await engine.graph.search({ pattern: 'load*', offset: 0, limit: 9 });
+  expect(symbols.map(({ path }) => path)).toEqual([
+    ...['a/less.ts', 'a/more.ts', 'a/examples/load.ts', 'a/__tests__/load.ts', 'a/dist/load.js'],
+  ]);
+});
