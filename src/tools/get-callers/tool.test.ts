@@ -105,6 +105,14 @@ describe('nothing found', () => {
     expect(/^callers: none$/m.test(text)).toBe(words === 'callers: none\n');
   });
 
+  it('says of a path that it is not what is in the file', async () => {
+    const file = symbol('src/a.ts');
+    expect((await callers({}, callsAnswer(file, []))).text).toContain(
+      'note: A path means the top of the file alone: get_impact shows who uses what is in it.\n',
+    );
+    expect((await callers({})).text).not.toContain('A path means');
+  });
+
   it('says that code outside may call what is exported', async () => {
     expect((await callers({})).text).toContain('note: Exported: code outside this project may call it.');
     expect((await callers({}, callsAnswer(plain, []))).text).not.toContain('outside this project');
