@@ -192,7 +192,7 @@ export interface SymbolSearchRequest {
 export interface SymbolSearchAnswer {
   total: number;
   files: number;
-  /** A page: code before tests before what is generated, then by path and line. */
+  /** A page: code before tests before what is generated, of a name those in its case first, then by path and line. */
   symbols: SymbolNode[];
   /** For an empty answer: names or ids that are near. */
   nearest: string[];

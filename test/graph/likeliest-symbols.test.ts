@@ -14,6 +14,7 @@ const files: Record<string, string> = {
   'a/examples/load.ts': load,
   'a/less.ts': load,
   'a/more.ts': `${load}export const twice = load() + load();\n`,
+  'a/aa.ts': 'export const LOAD = 1;\n',
   'a/users.ts': "import { load } from './less';\nexport const once = load();\n",
 };
 const root = mkdtempSync(join(tmpdir(), 'code-scout-likeliest-'));
@@ -52,6 +53,13 @@ it('lists what is likeliest first: code that most use, then examples, tests and 
 it('finds by a pattern what is code before tests and what is built', async () => {
   const { symbols } = await engine.graph.search({ pattern: 'load*', offset: 0, limit: 9 });
   expect(symbols.map(({ path }) => path)).toEqual([
-    ...['a/less.ts', 'a/more.ts', 'a/examples/load.ts', 'a/__tests__/load.ts', 'a/dist/load.js'],
+    ...['a/aa.ts', 'a/less.ts', 'a/more.ts', 'a/examples/load.ts', 'a/__tests__/load.ts', 'a/dist/load.js'],
+  ]);
+});
+
+it('finds a name in its own case first', async () => {
+  const { symbols } = await engine.graph.search({ pattern: 'load', offset: 0, limit: 9 });
+  expect(symbols.map(({ id }) => id).slice(0, 4)).toEqual([
+    ...['a/less.ts#load', 'a/more.ts#load', 'a/aa.ts#LOAD', 'a/examples/load.ts#load'],
   ]);
 });

@@ -17,9 +17,14 @@ function rankOf(index: LinkIndex, { path, isTest }: SymbolNode): number {
   return isTest ? Math.max(rank, testRank) : rank;
 }
 
-/** By rank, then path and line. */
-export function inRank(index: LinkIndex, a: SymbolNode, b: SymbolNode): number {
-  const ranks = rankOf(index, a) - rankOf(index, b);
+/** By rank, then by what makes a symbol less likely, path and line. */
+export function inRank(
+  index: LinkIndex,
+  a: SymbolNode,
+  b: SymbolNode,
+  unlikeliness: (node: SymbolNode) => number = () => 0,
+): number {
+  const ranks = rankOf(index, a) - rankOf(index, b) || unlikeliness(a) - unlikeliness(b);
   return ranks !== 0 ? ranks : a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line;
 }
 

@@ -46,7 +46,10 @@ export async function answerSymbolSearch(
     ({ path, qualified }) =>
       (file === null || path === file) && (dot === -1 || fitting.some((fits) => fits(qualified))),
   );
-  const found = all.filter((node) => isWanted(node, request)).sort((a, b) => inRank(index, a, b));
+  const inOtherCase = (node: SymbolNode): number => Number(node.name !== last);
+  const found = all
+    .filter((node) => isWanted(node, request))
+    .sort((a, b) => inRank(index, a, b, isGlob ? undefined : inOtherCase));
   const answer = {
     total: found.length,
     files: new Set(found.map(({ path }) => path)).size,
