@@ -148,6 +148,13 @@ describe('the symbol', () => {
       'Error: Symbol not found: App.getUsr\nThe nearest: getUser, odd\\nname. List names with the tool search, as with the pattern "*usr*".',
     );
     expect(answer.structured).toMatchObject({ error: { type: 'NotFoundError' } });
+    for (const [asked, pattern] of [
+      ['retryLimitIn', '"*limit*"'],
+      ['ns::fetch_x(int)', '"*fetch*"'],
+      ['Run*', 'which takes patterns: "Run*"'],
+    ] as const)
+      expect((await callGraphTool(tool, { symbol: asked })).text).toContain(pattern);
+    expect((await callGraphTool(tool, { symbol: '  ' })).text).toMatch(/^Error: symbol is required\n/);
     const filtered = await callGraphTool(tool, { symbol: 'x', module: 'm' });
     expect(filtered.text).toContain(
       'Symbol not found: x in module "m"\nLeave out file, module or package, or list names',

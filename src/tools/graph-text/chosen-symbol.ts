@@ -46,7 +46,12 @@ function searchHint(query: SymbolQuery): string {
   const written = query.symbol.trim();
   if (/[*?]/.test(written)) return `names with the tool search, which takes patterns: ${quoted(written)}.`;
   const name = nameOf(query);
-  return `names with the tool search, as with the pattern ${quoted(`*${splitIdentifier(name).at(-1) ?? name}*`)}.`;
+  // The longest word of it finds least that is meant for something else.
+  const word =
+    splitIdentifier(name)
+      .toSorted((a, b) => a.length - b.length)
+      .at(-1) ?? name;
+  return `names with the tool search, as with the pattern ${quoted(`*${word}*`)}.`;
 }
 
 function notFound(
