@@ -20,11 +20,11 @@ function isCommanderFailure(error: unknown): error is CommanderFailure {
 }
 
 /** commander's complaint as ours: `error: unknown option '--x'\n(Did you mean --y?)`. */
-function usageError(error: CommanderFailure): AppError {
+function usageError(error: CommanderFailure, command: string | undefined): AppError {
   const [first = '', ...rest] = error.message.replace(/^error: /, '').split('\n');
   const guess = rest.join(' ').replace(/^\((.*)\)$/, '$1 ');
   return new AppError('ValidationError', first.charAt(0).toUpperCase() + first.slice(1), {
-    hint: `${guess}\`code-scout --help\` lists commands and options.`,
+    hint: `${guess}\`code-scout ${command === undefined ? '--help` lists commands and options' : `${command} --help\` shows how it is called`}.`,
     cause: error,
   });
 }
@@ -54,13 +54,18 @@ async function runCommand(args: readonly string[], terminal: Terminal): Promise<
   const exit = (code: number): void => {
     process.exitCode = code;
   };
+  const program = createProgram({ terminal, exit });
   try {
-    await createProgram({ terminal, exit }).parseAsync(args, { from: 'user' });
+    await program.parseAsync(args, { from: 'user' });
   } catch (error) {
     if (!isCommanderFailure(error)) throw error;
     // --help and --version end this way too.
     if (error.exitCode === 0) exit(exitCode.ok);
-    else throw usageError(error);
+    else
+      throw usageError(
+        error,
+        program.commands.map((one) => one.name()).find((name) => args.includes(name)),
+      );
   }
 }
 

@@ -116,12 +116,22 @@ describe('the working tree', () => {
     const alone = await changes({ withoutTests: true });
     expect(told(alone)).not.toContain('body test/cart.test.ts');
     expect((await changes({ pathPrefix: 'src/o' })).totalFiles).toBe(1);
+    expect((await changes({ pathPrefix: 'src/o' })).notes).toEqual([]);
+    expect((await changes({ pathPrefix: 'lib/' })).notes).toEqual([
+      'Only paths that begin with lib/ were looked at; 4 changed files are elsewhere, as src/other.ts.',
+    ]);
   });
 
   it('lists the places that still name what is gone', async () => {
     put({ 'src/price.ts': 'export function cost(name: string): number {\n  return name.length;\n}\n' });
     const answer = await changes();
     expect(told(answer)).toEqual(['renamed src/price.ts#cost']);
+    // Who imports all of it names nothing that is gone; who calls it by name would fail.
+    put({ 'test/zebra.test.ts': "import { price } from '../src/price';\ntest('zebra', () => {\n  price('z');\n});\n" });
+    git('add', 'test/zebra.test.ts');
+    git('commit', '--quiet', '-m', 'zebra');
+    const [first] = (await changes()).tests;
+    expect(first).toMatchObject({ path: 'test/zebra.test.ts', reasons: [{ kind: 'mentions', line: 1 }] });
     expect(answer.dangling.places).toContainEqual(
       expect.objectContaining({ id: 'src/price.ts#price', path: 'src/cart.ts', line: 3, caller: 'total' }),
     );
@@ -192,7 +202,16 @@ describe('commits', () => {
     commit({ 'src/long.ts': `${price}${cart}`.replace("import { price } from './price';\n", '') });
     git('mv', 'src/long.ts', 'src/longer.ts');
     const answer = await changes();
-    expect(told(answer)).toContain('moved src/longer.ts#price');
+    expect(told(answer)).toEqual(['renamed src/longer.ts: same']);
+    expect(answer).toMatchObject({ totalFiles: 1, files: [{ oldPath: 'src/long.ts' }] });
+    put({ 'src/longer.ts': `${price.replace('length', 'size')}${cart}` });
+    expect(told(await changes())).toEqual(['body src/longer.ts', 'body src/longer.ts#price']);
+    const filler = `export const filler = [\n${'  1,\n'.repeat(20)}];\n`;
+    put({ 'src/longer.ts': `${price}${filler}` });
+    expect(told(await changes())).toEqual([
+      ...['moved src/longer.ts#price', 'added src/longer.ts#filler', 'removed src/long.ts#total (absent)'],
+    ]);
+    put({ 'src/longer.ts': `${price}${cart}`.replace("import { price } from './price';\n", '') });
     const moved = commit({});
     const renamed = await changes({ revision: moved });
     expect(renamed.files).toMatchObject([

@@ -21,6 +21,7 @@ import { definitionDeltas, findMoves, type DefinitionDelta } from './definition-
 import { lostImports } from './lost-imports.ts';
 import type { AnalyseFile } from './memory-reading.ts';
 import { testsChangedWith } from './test-history.ts';
+import { joinRenamed } from './renamed-files.ts';
 import { rankTests } from './test-ranking.ts';
 
 /** What the answers need of the engine. */
@@ -89,7 +90,8 @@ export class ChangeAnswers {
         !(request.withoutTests === true && isTest(change)),
     );
     const ordered = this.#ordered(changes, isTest);
-    const looked = (await this.#reader.read(store, place, ordered.slice(0, maxFiles))).map((contents) => {
+    const read = await this.#reader.read(store, place, ordered.slice(0, maxFiles));
+    const looked = joinRenamed(read).map((contents) => {
       const inTest = isTest(contents.change);
       const { before, now, unread } = contents;
       return { contents, isTest: inTest, deltas: unread === null ? definitionDeltas(before, now, inTest) : [] };
@@ -104,8 +106,10 @@ export class ChangeAnswers {
       store,
       comparison,
       files,
-      total: changes.length - (looked.length - files.length),
-      skipped: ordered.length - looked.length,
+      total: changes.length - (read.length - files.length),
+      skipped: ordered.length - read.length,
+      elsewhere: changes.length === 0 ? named : [],
+      pathPrefix,
       maxDepth: request.maxDepth,
       commits: await commits,
     });
@@ -129,12 +133,15 @@ export class ChangeAnswers {
     return this.#history.commits;
   }
 
-  /** Code before tests before all else, each by path. */
+  /** Code before tests before all else, of each what is gone last, then by path. */
   #ordered(changes: readonly FileChange[], isTest: (change: FileChange) => boolean): FileChange[] {
     const rank = (change: FileChange): number => (this.#reader.isCode(change.path) ? (isTest(change) ? 1 : 0) : 2);
+    const isGone = ({ status }: FileChange): number => Number(status === 'deleted');
     return changes
       .map((change) => ({ change, rank: rank(change) }))
-      .sort((a, b) => a.rank - b.rank || (a.change.path < b.change.path ? -1 : 1))
+      .sort(
+        (a, b) => a.rank - b.rank || isGone(a.change) - isGone(b.change) || (a.change.path < b.change.path ? -1 : 1),
+      )
       .map(({ change }) => change);
   }
 
@@ -144,6 +151,9 @@ export class ChangeAnswers {
     files: readonly Looked[];
     total: number;
     skipped: number;
+    /** Where no changed file has the prefix: all of them. */
+    elsewhere: readonly FileChange[];
+    pathPrefix: string;
     maxDepth: number | undefined;
     /** The files of each commit before. */
     commits: readonly (readonly string[])[];
@@ -164,6 +174,10 @@ export class ChangeAnswers {
       testDepth: found.maxDepth ?? usualTestDepth,
     });
     const lost = await lostImports(store, gonePaths(files));
+    const dangling = {
+      total: lost.uses.length + reach.dangling.total,
+      places: [...lost.uses, ...reach.dangling.places],
+    };
     for (const [at, definition] of starts.entries()) definition.isKnown = reach.known[at] ?? false;
     const own = new Set(present.map(({ id }) => id));
     const reached = reach.reached.filter(({ node }) => !own.has(node.id));
@@ -188,16 +202,16 @@ export class ChangeAnswers {
         definitions: definitions.filter((one) => !one.isTest && one.kind !== 'file'),
         changedTests,
         tests,
-        reach,
+        reach: { ...reach, dangling },
         history: testsChangedWith(found.commits, sources, new Set(tests)),
       }),
-      dangling: {
-        total: lost.uses.length + reach.dangling.total,
-        places: [...lost.uses, ...reach.dangling.places],
-      },
+      dangling,
       unresolved: reach.unresolved,
       truncation: reach.truncation,
-      notes: notesOf({ present, starts, skipped, isOnDisk, areImportsSeen: lost.isWhole }),
+      notes: [
+        ...elsewhereNotes(found),
+        ...notesOf({ present, starts, skipped, isOnDisk, areImportsSeen: lost.isWhole }),
+      ],
       state: reach.state,
     };
   }
@@ -233,6 +247,13 @@ function goneOf(files: readonly Looked[]): ReachRequest['gone'] {
 function changedFile({ contents: { change, unread }, isTest, deltas }: Looked): ChangedFile {
   const { status, path, oldPath } = change;
   return { status, path, oldPath, isTest, definitions: deltas.map(({ definition }) => definition), unread };
+}
+
+function elsewhereNotes({ elsewhere, pathPrefix }: { elsewhere: readonly FileChange[]; pathPrefix: string }): string[] {
+  const [first] = elsewhere;
+  if (first === undefined || pathPrefix === '') return [];
+  const count = elsewhere.length === 1 ? '1 changed file is' : `${elsewhere.length} changed files are`;
+  return [`Only paths that begin with ${pathPrefix} were looked at; ${count} elsewhere, as ${first.path}.`];
 }
 
 function notesOf(known: {

@@ -13,11 +13,11 @@ import type { SourceContent } from '../source/source.ts';
 import { unpackChunks } from '../store/packed-chunks.ts';
 import type { PackedOutline } from '../store/packed-outline.ts';
 import type { FileRecord, OutlineEntry, Store } from '../store/store.ts';
-import { rootIn } from '../util/root-names.ts';
+import { rootIn, withSlashes } from '../util/root-names.ts';
 import { refuseIgnored } from './ignored-file.ts';
 import { KeptFiles, type KeptFile } from './kept-files.ts';
 import { MemoryReading, type AnalyseFile, type MemoryContent } from './memory-reading.ts';
-import { nearestPaths } from './nearest-paths.ts';
+import { pathHint } from './nearest-paths.ts';
 import { TextLines } from './text-lines.ts';
 import type { ChunkQueries } from './types.ts';
 
@@ -278,7 +278,7 @@ function projectPath(root: string, given: string): string {
     ? relative(rootIn(given, root) ?? root, given)
         .split(sep)
         .join('/')
-    : given;
+    : withSlashes(given);
   const path = posix.normalize(inside).replace(/\/+$/, '');
   if (path !== '.' && path !== '..' && !path.startsWith('../') && !posix.isAbsolute(path)) return path;
   throw new AppError('ValidationError', `Not a file of the project: ${shown(given)}`, {
@@ -304,8 +304,7 @@ async function unreadable(store: Store, path: string, { leftOut }: SourceContent
       },
     );
   }
-  const near = nearestPaths(path, (await store.documents()).paths);
-  const guess = near.length === 0 ? '' : `The nearest: ${near.map(shown).join(', ')}. `;
+  const guess = pathHint(path, (await store.documents()).paths, shown);
   return new AppError('NotFoundError', `File not found: ${shown(path)}`, {
     hint: `${guess}list_indexed_files lists the files of the index.`,
     details: { field: 'file path', expected: 'a file of the project', received: path.slice(0, 200) },

@@ -49,7 +49,10 @@ export async function listFolder(folder: Opened, request: ListingRequest): Promi
     files: rest.length - others,
     others,
     ignored,
-    entries: page.map((name) => entryOf({ folder, prefix, name, record: records.get(prefix + name.name) }, request)),
+    entries: page.map((name) => {
+      const isKnown = known.has(name.name);
+      return entryOf({ folder, prefix, name, isKnown, record: records.get(prefix + name.name) }, request);
+    }),
   };
 }
 
@@ -113,11 +116,13 @@ interface EntryPlace {
   folder: Opened;
   prefix: string;
   name: Listed;
+  /** The index has it, or something below it. */
+  isKnown: boolean;
   record: FileRecord | undefined;
 }
 
 function entryOf(place: EntryPlace, { data, store }: ListingRequest): DirectoryEntry {
-  const { folder, prefix, name, record } = place;
+  const { folder, prefix, name, isKnown, record } = place;
   const entry: DirectoryEntry = {
     name: name.name,
     kind: 'folder',
@@ -127,8 +132,8 @@ function entryOf(place: EntryPlace, { data, store }: ListingRequest): DirectoryE
     leftOut: null,
     detail: null,
   };
-  if (name.isFolder) return entry;
   const location = Buffer.concat([Buffer.from(folder.location), Buffer.from('/'), name.bytes]);
+  if (name.isFolder) return isKnown || !isRepository(location) ? entry : { ...entry, leftOut: 'nestedRepository' };
   let stats: Stats;
   try {
     stats = lstatSync(location);
@@ -149,6 +154,10 @@ function entryOf(place: EntryPlace, { data, store }: ListingRequest): DirectoryE
   }
   const isSame = record.size === size && record.mtimeMs === mtimeMs;
   return isSame ? { ...file, lines: record.lines, language: record.language } : { ...file, language: record.language };
+}
+
+function isRepository(location: Buffer): boolean {
+  return lstatSync(Buffer.concat([location, Buffer.from('/.git')]), { throwIfNoEntry: false }) !== undefined;
 }
 
 /** As it is written, read from the link's folder; null when that leads out of the root. */

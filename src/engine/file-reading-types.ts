@@ -18,7 +18,7 @@ export interface DirectoryEntry {
   /** What the index knows of a file that has not changed since; else null. */
   lines: number | null;
   language: string | null;
-  /** Why a file is not in the index; `notYet` where nothing speaks against it; null when it is there or there is no index, and for folders. */
+  /** Why a file is not in the index; `notYet` where nothing speaks against it; null when it is there or there is no index, and for folders that are no repositories of their own. */
   leftOut: LeftOutReason | 'notYet' | null;
   /** Of a link: where it leads, from the root; null when that is out of the project or nowhere. Of something special: what it is. */
   detail: string | null;

@@ -18,7 +18,7 @@ import type { ByteSource, LineIndex, TextFormat } from './file-reading-lines.ts'
 import { listFolder } from './file-reading-listing.ts';
 import type { DirectoryListing, DirectoryRequest, FilePage, FileQueries, FileRequest } from './file-reading-types.ts';
 import { refuseIgnored } from './ignored-file.ts';
-import { nearestPaths } from './nearest-paths.ts';
+import { pathHint } from './nearest-paths.ts';
 
 interface FileHost {
   data: ParseWorkerData & WalkOptions;
@@ -87,7 +87,10 @@ class FileAnswers implements FileQueries {
     const { data, permissions } = this.#host;
     let opened: Opened | null = null;
     try {
-      const result = openConfined(given, { root: data.root, field, permissions });
+      const request = { root: data.root, field, permissions };
+      let result = openConfined(given, request);
+      // As Windows writes paths, where no name holds a backslash.
+      if ('absent' in result && given.includes('\\')) result = openConfined(given.replaceAll('\\', '/'), request);
       const store = await this.#host.store();
       if ('absent' in result) throw await this.#absent(result.absent, field, store, signal);
       ({ opened } = result);
@@ -104,7 +107,7 @@ class FileAnswers implements FileQueries {
   async #absent(path: string, field: string, store: Store | null, signal: AbortSignal | undefined): Promise<AppError> {
     const { data, permissions } = this.#host;
     const folder = openNearest(path, { root: data.root, field, permissions });
-    if (folder === null) return absent(path, '', [], field);
+    if (folder === null) return absent(path, '', '', field);
     try {
       if (!permissions.allowIgnored) await this.#refuseIgnored(folder, field, store, signal);
       const listing = await listFolder(folder, { data, permissions, store, offset: 0, limit: maxNear, signal });
@@ -114,8 +117,8 @@ class FileAnswers implements FileQueries {
         .filter(({ kind, leftOut }) => (kind === 'folder') === isFolder && leftOut !== 'secret')
         .map(({ name }) => prefix + name);
       const known = store === null ? [] : (await store.documents()).paths;
-      const near = nearestPaths(path, [...new Set([...beside, ...(isFolder ? foldersOf(known) : known)])]);
-      return absent(path, folder.path, near, field);
+      const all = [...new Set([...beside, ...(isFolder ? foldersOf(known) : known)])];
+      return absent(path, folder.path, pathHint(path, all, shownPath), field);
     } finally {
       closeSync(folder.descriptor);
     }
@@ -251,8 +254,7 @@ function pastEnd(path: string, startLine: number, lines: number): AppError {
 /** Folders of so many entries are looked through for a name that is near. */
 const maxNear = 2000;
 
-function absent(path: string, folder: string, near: readonly string[], field: string): AppError {
-  const guess = near.length === 0 ? '' : `The nearest: ${near.map(shownPath).join(', ')}. `;
+function absent(path: string, folder: string, guess: string, field: string): AppError {
   return new AppError('NotFoundError', `${field === 'path' ? 'Folder' : 'File'} not found: ${shownPath(path)}`, {
     hint: `${guess}Call list_directory with path ${JSON.stringify(folder === '' ? '.' : folder)} for what is there.`,
     details: { field, expected: 'a path that exists', received: shownPath(path) },

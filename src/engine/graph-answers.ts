@@ -97,7 +97,8 @@ export class GraphAnswers implements GraphQueries {
     });
   }
 
-  async search(request: SymbolSearchRequest): Promise<SymbolSearchAnswer> {
+  async search(asked: SymbolSearchRequest): Promise<SymbolSearchAnswer> {
+    const request = { ...asked, pattern: belowRoot(asked.pattern, this.#host.root) };
     const { late, ...found } = await this.#fresh(['search', request], async (links) => this.#symbols(links, request), {
       pathsOf: ({ symbols }) => symbols.map(({ path }) => path),
       isEmpty: ({ total }) => total === 0,

@@ -15,8 +15,19 @@ function sharedParts(path: string, wanted: readonly string[]): number {
   return shared;
 }
 
+/** What was probably meant by a path that leads to nothing, and whether it led somewhere before. */
+export function pathHint(path: string, paths: readonly string[], shown: (path: string) => string): string {
+  const place = /^(.+?):(\d{1,9})(?:[-:]\d+)?$/s.exec(path);
+  if (place !== null && paths.includes(place[1]!))
+    return `Lines are given apart: call again with ${JSON.stringify(place[1])} and start_line: ${place[2]}. `;
+  const gone = paths.includes(path) ? 'It was there when it was indexed, and is gone. ' : '';
+  const near = nearestPaths(path, paths);
+  return near.length === 0 ? gone : `${gone}The nearest: ${near.map(shown).join(', ')}. `;
+}
+
 /** Files of that name elsewhere, those in folders of the same names first; else of the nearest name. At most five. */
-export function nearestPaths(path: string, paths: readonly string[]): string[] {
+export function nearestPaths(path: string, all: readonly string[]): string[] {
+  const paths = all.filter((one) => one !== path);
   const name = baseName(path).toLowerCase();
   let found = paths.filter((one) => one.toLowerCase().endsWith(name) && baseName(one).toLowerCase() === name);
   if (found.length === 0) {

@@ -7,7 +7,7 @@ const nothing: RankingInput = {
   definitions: [],
   changedTests: new Set(),
   tests: [],
-  reach: { tests: [], importers: [], mentions: [] },
+  reach: { tests: [], importers: [], mentions: [], dangling: { total: 0, places: [] } },
   history: new Map(),
 };
 
@@ -30,6 +30,7 @@ describe('rankTests', () => {
         tests: [way('test/near.test.ts', 4), way('test/far.test.ts', 0.04, 3), way('test/price.test.ts', 1, 2)],
         importers: ['uses', 'near'].map((name) => ({ path: `test/${name}.test.ts`, file: 'src/shop/price.ts' })),
         mentions: [{ path: 'test/names.test.ts', name: 'price', line: 9, files: 4 }],
+        dangling: { total: 0, places: [] },
       },
       history: new Map([['test/with.test.ts', { commits: 4, path: 'src/shop/price.ts', weight: 0.5 }]]),
     });
@@ -40,6 +41,23 @@ describe('rankTests', () => {
     expect(ranked.map(({ reasons }) => reasons.map(({ kind }) => kind))).toEqual([
       ...[['changed'], ['reaches', 'uses'], ['named', 'reaches'], ['history'], ['uses'], ['reaches'], ['mentions']],
     ]);
+  });
+
+  it('puts tests that name what is gone before all that were not changed', () => {
+    const tests = ['test/gone.test.ts', 'test/near.test.ts'];
+    const place = { id: 'src/shop/price.ts#cost', path: 'test/gone.test.ts', line: 7, column: 1, caller: null };
+    const places = [
+      { ...place, kind: 'call' as const },
+      { ...place, line: 9, kind: 'call' as const },
+    ];
+    const reach = { ...nothing.reach, tests: [way('test/near.test.ts', 4)], dangling: { total: 2, places } };
+    const history = new Map([['test/near.test.ts', { commits: 9, path: 'src/shop/price.ts', weight: 1 }]]);
+    const [first, second] = rankTests({ ...nothing, tests, reach, history });
+    expect(first).toMatchObject({
+      path: 'test/gone.test.ts',
+      reasons: [{ kind: 'mentions', name: place.id, line: 7 }],
+    });
+    expect(second).toMatchObject({ path: 'test/near.test.ts' });
   });
 
   it('puts what tests use behind the tests', () => {

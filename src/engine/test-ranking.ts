@@ -16,13 +16,15 @@ export interface RankingInput {
   changedTests: ReadonlySet<string>;
   /** All tests of the project in code. */
   tests: readonly string[];
-  reach: Pick<ReachAnswer, 'tests' | 'importers' | 'mentions'>;
+  reach: Pick<ReachAnswer, 'tests' | 'importers' | 'mentions' | 'dangling'>;
   /** By test: commits of late in which it changed together with a changed file, and their weight. */
   history: ReadonlyMap<string, SharedHistory>;
 }
 
 /** What each kind of evidence can bring at the most. Set by `npm run bench:changes`. */
 const weights = { graph: 3, named: 3, imports: 0.7, history: 4, mentions: 0.5, near: 0.4 };
+/** Who names what is gone fails: more than all else together. A commit has no such tests, so that no benchmark sets it. */
+const namesWhatIsGone = 15;
 /** What is no test of its own counts so much less. */
 const supportShare = 0.6;
 /** Changed files to which tests are compared by name. */
@@ -54,6 +56,7 @@ export function rankTests(input: RankingInput): TestToRun[] {
   addNames(input, evidence);
   addHistory(input, evidence);
   addMentions(input, evidence);
+  addGone(input, evidence);
   for (const [path, one] of found) {
     if (input.sources.length > 0)
       one.score += weights.near * Math.max(...input.sources.slice(0, maxNear).map((source) => nearness(source, path)));
@@ -131,5 +134,15 @@ function addMentions({ reach }: RankingInput, evidence: Add): void {
   }
   for (const [path, { name, line, files }] of best) {
     add(evidence(path), weights.mentions / Math.sqrt(files), { kind: 'mentions', name, line });
+  }
+}
+
+function addGone({ tests, reach }: RankingInput, evidence: Add): void {
+  const known = new Set(tests);
+  const seen = new Set<string>();
+  for (const { path, id, line } of reach.dangling.places) {
+    if (!known.has(path) || seen.has(path)) continue;
+    seen.add(path);
+    add(evidence(path), namesWhatIsGone, { kind: 'mentions', name: id, line });
   }
 }

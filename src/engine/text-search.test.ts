@@ -237,6 +237,23 @@ describe.each([false, true])('text search, with trigrams: %s', (withTrigrams) =>
 });
 
 describe('text search while files are written', () => {
+  it('says where nothing was looked for', async () => {
+    const notesOf = async (query: string, rest: Partial<TextQuery> = {}): Promise<readonly string[]> =>
+      (await engine.text.search({ query, limit: 5, ...rest })).notes;
+    expect(await notesOf('nowhere')).toEqual([]);
+    expect(await notesOf('Session', { globs: ['lib/**'] })).toEqual([
+      'No file of the project has a path that matches the glob.',
+    ]);
+    put({ 'nested/a.ts': 'elsewhere\n' });
+    for (const folder of ['.', 'nested']) execFileSync('git', ['init', '--quiet', folder], { cwd: root });
+    await engine.index();
+    expect(await notesOf('elsewhere')).toEqual(['Not searched, since they are repositories of their own: nested/.']);
+    expect((await engine.graph.search({ pattern: 'elsewhere', offset: 0, limit: 5 })).state.unread).toBe(
+      'Not all code is known: 1 repository within it is not indexed.',
+    );
+    expect(await notesOf('Session')).toEqual([]);
+  });
+
   it('is of one state of the index, though it asks for it in steps', async () => {
     await indexTrigrams();
     const store = await openStore({ path: engine.databasePath });

@@ -23,7 +23,7 @@ import { requiredText } from '../text/required-text.ts';
 import { FilesNow } from './files-now.ts';
 import { emptyIndexNote } from './freshness.ts';
 import { chooseFiles, priorOf, rankLines, type RankedFiles } from './text-ranking.ts';
-import { tooLargeNote } from './unread-files.ts';
+import { nestedNote, tooLargeNote } from './unread-files.ts';
 import type { TextFiles, TextHit, TextQueries, TextQuery, TextSearchResult } from './text-search-types.ts';
 
 /** What the answers need of the engine. */
@@ -105,8 +105,8 @@ export class TextAnswers implements TextQueries {
       const pattern = patternOf(query);
       const scoped = (one: TextPattern): Promise<T> => this.#ofOneState(store, query, one, answer);
       const first = await scoped(pattern);
-      const empty = first.total > 0 ? null : await emptyIndexNote(store);
-      const result = empty === null ? first : { ...first, notes: [...first.notes, empty] };
+      const reasons = first.total > 0 ? [] : [await emptyIndexNote(store), await nestedNote(store)];
+      const result = { ...first, notes: [...first.notes, ...reasons.filter((note) => note !== null)] };
       if (result.total > 0 || query.isRegex !== undefined || !regexLike.test(query.query)) return result;
       try {
         const again = await scoped({ ...pattern, isRegex: true });
@@ -277,14 +277,15 @@ export class TextAnswers implements TextQueries {
     return hits;
   }
 
-  async #notes(store: Store, { unnamed, changed, isMuch, wanted }: Scope, end: TextEnd): Promise<string[]> {
-    const { isWhole, isMany } = await changed;
+  async #notes(store: Store, { documents, unnamed, changed, isMuch, wanted }: Scope, end: TextEnd): Promise<string[]> {
+    const { isWhole, isMany, paths } = await changed;
     const unseen =
       isMuch || isMany
         ? 'Many files have just changed: lines that are new in them may be missing. Ask again.'
         : 'It takes long to look which files are new: those of the last moments may be missing.';
     const notes = [
       isWhole ? null : unseen,
+      documents.count > 0 && paths.length === 0 && !documents.paths.some(wanted) ? noSuchPath : null,
       end === 'time' ? `The search was ended after ${timeoutMs / 1000} s: there may be more. Narrow it by glob.` : null,
       unnamed.length > mostUnnamed
         ? `${unnamed.length - mostUnnamed} files are not searched: their names are not Unicode.`
@@ -318,6 +319,7 @@ interface ChangedFiles {
   isMany: boolean;
 }
 
+const noSuchPath = 'No file of the project has a path that matches the glob.';
 const noneChanged: ChangedFiles = { paths: [], isWhole: true, isMany: false };
 
 interface Found {

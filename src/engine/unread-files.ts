@@ -21,6 +21,15 @@ export async function tooLargeNote(store: Store, wanted: (path: string) => boole
   return `Not searched, since larger than indexing.maxFileSize: ${names.join('; ')}${rest}.`;
 }
 
+/** Repositories within the project, in which nothing is looked for; null where there is none. */
+export async function nestedNote(store: Store): Promise<string | null> {
+  const { leftOut, total } = await store.leftOut({ reason: 'nestedRepository', offset: 0, limit: mostNamed });
+  if (total === 0) return null;
+  const more = total - leftOut.length;
+  const names = leftOut.map(({ path }) => `${shownPath(path.replace(/\/$/, ''))}/`).join(', ');
+  return `Not searched, since they are repositories of their own: ${names}${more > 0 ? ` and ${more} more` : ''}.`;
+}
+
 /** Reasons for which code is left out that somebody may ask about. */
 const unreadReasons: readonly LeftOutReason[] = ['tooLarge', 'unreadable', 'failed'];
 
@@ -33,9 +42,15 @@ export async function unreadCodeNote(store: Store): Promise<string | null> {
     const list = await store.leftOut({ reason, offset: 0, limit: mostLooked });
     unread += list.leftOut.filter(({ path }) => isCode(path)).length;
   }
+  const nested = leftOut.nestedRepository ?? 0;
   const parts = [
     ...(filesCutShort > 0 ? [`${files(filesCutShort)} could not be parsed whole (code-scout files --issues)`] : []),
     ...(unread > 0 ? [`${files(unread)} too large or not readable (code-scout files --left-out)`] : []),
+    ...(nested > 0
+      ? [
+          `${nested === 1 ? '1 repository' : `${nested} repositories`} within it ${nested === 1 ? 'is' : 'are'} not indexed`,
+        ]
+      : []),
   ];
   return parts.length === 0 ? null : `Not all code is known: ${parts.join('; ')}.`;
 }

@@ -116,7 +116,7 @@ export interface ComparedStates {
 
 export interface ChangesAnswer {
   compared: ComparedStates;
-  /** Those that were looked into: code before tests before others, each by path. */
+  /** Those that were looked into: code before tests before others, of each what is gone last, then by path. */
   files: ChangedFile[];
   totalFiles: number;
   /** Beyond the bounds of an answer, and not looked into. */

@@ -192,10 +192,12 @@ export interface SymbolSearchRequest {
 export interface SymbolSearchAnswer {
   total: number;
   files: number;
-  /** A page: by path, then by line. */
+  /** A page: code before tests before what is generated, of a name those in its case first, then by path and line. */
   symbols: SymbolNode[];
-  /** For an empty answer: names that are near. */
+  /** For an empty answer: names or ids that are near. */
   nearest: string[];
+  /** For an empty answer: what matches but for its type, module, package or whether it is exported. */
+  others: { total: number; first: SymbolNode | null };
   state: GraphState;
 }
 

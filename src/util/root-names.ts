@@ -34,3 +34,8 @@ export function belowRoot(given: string, root: string): string {
 function isSeparator(character: string | undefined): boolean {
   return character === '/' || (process.platform === 'win32' && character === '\\');
 }
+
+/** A path as Windows writes it with the slashes of all others; one that holds a slash, or an escape of a byte (`\\xHH`), is left as it is. */
+export function withSlashes(given: string): string {
+  return /\/|\\x[0-9a-f]{2}/.test(given) ? given : given.replaceAll('\\', '/');
+}

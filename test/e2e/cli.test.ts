@@ -271,7 +271,7 @@ describe('what is wrong', () => {
     [['--colour'], 2, /^Error: Unknown option '--colour'\n/],
     [['index', '--froce'], 2, /^Error: Unknown option '--froce'\n.*--force/],
     [['idnex'], 2, /^Error: Unknown command: idnex\nDid you mean index\?/],
-    [['tags'], 2, /^Error: Missing required argument 'tag'\n/],
+    [['tags'], 2, /^Error: Missing required argument 'tag'\n`code-scout tags --help` shows how it is called\.\n/],
     [['tags', 'a', 'b', 'c', 'd', 'e', 'f'], 2, /^Error: Maximum 5 search tags allowed\n./],
     [['tags', 'x', '--limit', '0'], 2, /^Error: Limit must be between 1 and 100\n./],
     [['tags', 'x', '--limit', 'many'], 2, /^Error: Limit must be between 1 and 100\n./],

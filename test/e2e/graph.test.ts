@@ -124,7 +124,7 @@ describe('over the protocol', () => {
     const several = await call('get_callers', { symbol: 'main' });
     expect(several.isError).toBe(true);
     expect(several.text).toContain('"main" means 2 symbols');
-    expect(several.text).toContain('  src/main.ts#main  function at src/main.ts:3');
+    expect(several.text).toContain('  src/main.ts#main  function, line 3');
     const id = await call('get_callers', { symbol: 'src/main.ts#main' });
     expect(id.text).toContain('file: src/main.ts\n  (top level) calls at 8\n');
     const none = await call('get_impact', { symbol: 'openHarbor' });

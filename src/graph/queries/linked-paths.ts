@@ -4,11 +4,14 @@
  */
 import { hasTrait } from '../../model/file.ts';
 import type { DocumentTable, Store } from '../../store/store.ts';
+import { fileRank } from './file-rank.ts';
 
 export interface LinkedPath {
   path: string;
   fileId: number;
   isTest: boolean;
+  /** What the file is: less is likelier to be meant. */
+  rank: number;
   language: string;
 }
 
@@ -78,6 +81,7 @@ function linkedPath({ paths, ids, traits, languages }: DocumentTable, row: numbe
     path: paths[row]!,
     fileId: ids[row]!,
     isTest: hasTrait(traits[row]!, 'test'),
+    rank: fileRank(paths[row]!, traits[row]!),
     language: languages[row]!,
   };
 }

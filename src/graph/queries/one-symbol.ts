@@ -1,6 +1,6 @@
 /**
  * Of several symbols of one name those that are one thing to who asks: JavaScript and the declarations beside it, a name and the variables to
- * which CommonJS binds it in other files (`const { parse } = require('./parse')`).
+ * which CommonJS binds it in other files (`const { parse } = require('./parse')`), a class and its constructors that are called as it is.
  * Invariant: what is left answers for what is not.
  */
 import type { LinkIndex } from './link-index.ts';
@@ -10,8 +10,27 @@ import type { FoundSymbol } from './resolve-symbol.ts';
 const ecmascript: ReadonlySet<string> = new Set(['javascript', 'typescript', 'vue']);
 
 export async function withoutDoubles(index: LinkIndex, found: readonly FoundSymbol[]): Promise<readonly FoundSymbol[]> {
-  if (found.length < 2 || !found.some((one) => isEcmascript(index, one))) return found;
-  return withoutDeclarations(index, await withoutBindings(index, found));
+  if (found.length < 2) return found;
+  const symbols = withoutConstructors(index, found);
+  if (symbols.length < 2 || !symbols.some((one) => isEcmascript(index, one))) return symbols;
+  return withoutDeclarations(index, await withoutBindings(index, symbols));
+}
+
+const cLanguages: ReadonlySet<string> = new Set(['c', 'cpp']);
+
+/** Without methods called as the class around them: who makes an object names the class too. What C++ declares it defines in other files. */
+function withoutConstructors(index: LinkIndex, found: readonly FoundSymbol[]): readonly FoundSymbol[] {
+  const classes = found.filter(({ node }) => node.kind === 'class');
+  if (classes.length === 0) return found;
+  const isC = ({ ref }: FoundSymbol): boolean => cLanguages.has(index.file(ref.file)?.language ?? '');
+  const isConstructor = (one: FoundSymbol): boolean =>
+    one.node.kind === 'method' &&
+    classes.some(
+      (made) =>
+        one.node.qualified === `${made.node.qualified}.${made.node.name}` &&
+        (one.ref.file === made.ref.file || (isC(one) && isC(made))),
+    );
+  return found.filter((one) => !isConstructor(one));
 }
 
 function isEcmascript(index: LinkIndex, { ref }: FoundSymbol): boolean {

@@ -56,8 +56,8 @@ export interface ReachAnswer {
 /** What is handed on from a definition to those that use it; it is shared among them, though not evenly. */
 const handedOn = 0.6;
 const sharing = 0.5;
-/** Places of what is gone that are shown at most. */
-const maxDangling = 50;
+/** Places of what is gone that are named. */
+const maxDangling = 300;
 const maxNames = 300;
 /** With fewer test files it is worth looking further. */
 const enoughTests = 10;

@@ -5,11 +5,13 @@ import { qualifiedName, symbolKey } from '../../model/link.ts';
 import { editDistance, nearestFew } from '../../util/nearest.ts';
 import type { LayoutPlace } from './project-layout.ts';
 import { asDefined } from './c-declarations.ts';
+import { likeliestFirst } from './likeliest.ts';
 import type { LinkIndex } from './link-index.ts';
 import { withoutDoubles } from './one-symbol.ts';
 import { distinctRefs, type SymbolRef } from './ref-map.ts';
+import { formsOf, partsOf, placeIn } from './written-name.ts';
 
-const candidatesShown = 20;
+const candidatesShown = 15;
 const nearestShown = 3;
 
 export interface FoundSymbol {
@@ -17,16 +19,13 @@ export interface FoundSymbol {
   node: SymbolNode;
 }
 
-/** All symbols that fit, by path and line. */
+/** All symbols that fit, the likeliest first. */
 export async function findSymbols(index: LinkIndex, query: SymbolQuery): Promise<FoundSymbol[]> {
   const written = query.symbol.trim();
   // As it was given first: the names of files may begin and end with spaces.
   const refs = (await direct(index, query.symbol)) ?? (await direct(index, written)) ?? (await byName(index, written));
   const fitting = (await withNodes(index, refs)).filter(({ node }) => fits(node, query));
-  const found = await withNodes(index, await asDefined(index, await withoutDoubles(index, fitting)));
-  return found.sort((a, b) =>
-    a.node.path < b.node.path ? -1 : a.node.path > b.node.path ? 1 : a.node.line - b.node.line,
-  );
+  return likeliestFirst(index, await withNodes(index, await asDefined(index, await withoutDoubles(index, fitting))));
 }
 
 async function withNodes(index: LinkIndex, refs: readonly SymbolRef[]): Promise<FoundSymbol[]> {
@@ -54,12 +53,34 @@ async function direct(index: LinkIndex, given: string): Promise<SymbolRef[] | nu
     const symbols = (await index.symbolsOf([file])).get(file);
     if (symbols?.main(key) !== undefined) return [{ file, key }];
   }
-  return named ? [] : null;
+  return named ? [] : atLine(index, written);
 }
 
-/** `name`, `Outer.name`, `Outer::name`, `Outer#name`; `module.name` where nothing else is called so. */
+/** What a place means, as answers print it (`src/a.ts:12`): the innermost definition around it. */
+async function atLine(index: LinkIndex, written: string): Promise<SymbolRef[] | null> {
+  const place = placeIn(written);
+  const file = place === null ? undefined : index.idOf(place.path);
+  if (place === null || file === undefined) return null;
+  const symbols = (await index.symbolsOf([file])).get(file);
+  let [key, least] = [0, Infinity];
+  for (const [at, { startLine, endLine }] of symbols?.definitions.entries() ?? []) {
+    if (startLine > place.line || endLine < place.line || endLine - startLine >= least) continue;
+    [key, least] = [symbols!.keys[at]!, endLine - startLine];
+  }
+  return [{ file, key }];
+}
+
+/** Which symbols a name means, in the first of its forms that any has. */
 async function byName(index: LinkIndex, written: string): Promise<SymbolRef[]> {
-  const parts = written.replace(/\(\)$/, '').split(/\.|::|(?<=[^.:#])#/);
+  for (const form of formsOf(written)) {
+    const refs = await named(index, partsOf(form));
+    if (refs.length > 0) return refs;
+  }
+  return [];
+}
+
+/** `name`, `Outer.name`; `module.name` where nothing else is called so. */
+async function named(index: LinkIndex, parts: readonly string[]): Promise<SymbolRef[]> {
   const name = parts.at(-1) ?? '';
   if (name === '') return [];
   const dotted = parts.join('.');
@@ -115,17 +136,27 @@ export async function chooseSymbol(
 
 /** Names near to what was asked for; with a filter, first what the name means without it. */
 async function nearestNames(index: LinkIndex, query: SymbolQuery): Promise<string[]> {
-  const name =
-    query.symbol
-      .trim()
-      .split(/\.|::|#/)
-      .at(-1) ?? '';
+  const name = partsOf(formsOf(query.symbol.trim()).at(-1) ?? '').at(-1) ?? '';
   const elsewhere = await findSymbols(index, { symbol: query.symbol });
   if (elsewhere.length > 0) return elsewhere.slice(0, nearestShown).map(({ node }) => node.id);
+  const within = await nearestWithin(index, query.symbol.trim().replace(/^\.\//, ''));
+  if (within.length > 0) return within;
   const same = name === query.symbol ? [] : await findSymbols(index, { symbol: name });
   if (same.length > 0) return same.slice(0, nearestShown).map(({ node }) => node.id);
   const outside = await placesOutsideCode(index, [name]);
   return outside.length > 0 ? outside : nearestOf(name, await index.store.definitionNames());
+}
+
+/** Ids of symbols of the file that an id names, whose names are near to its own. */
+async function nearestWithin(index: LinkIndex, written: string): Promise<string[]> {
+  const hash = written.indexOf('#');
+  const file = hash === -1 ? undefined : index.idOf(written.slice(0, hash));
+  const symbols = file === undefined ? undefined : (await index.symbolsOf([file])).get(file);
+  if (symbols === undefined) return [];
+  const byName = Map.groupBy(symbols.definitions, ({ name }) => name);
+  const near = nearestOf(partsOf(written.slice(hash + 1)).at(-1) ?? '', [...byName.keys()]);
+  const ids = near.flatMap((name) => byName.get(name)!.map((found) => `${symbols.path}#${qualifiedName(found)}`));
+  return [...new Set(ids)].slice(0, nearestShown);
 }
 
 /**
@@ -173,10 +204,10 @@ export async function requireSymbol(index: LinkIndex, query: SymbolQuery, field:
       details: { field, expected: 'a name, Class.method, or an id from an earlier answer', received: query.symbol },
     });
   }
-  const listed = choice.candidates.map(({ id, kind, line }) => `${id} (${kind}, line ${line})`);
-  const more = choice.total > listed.length ? `, and ${choice.total - listed.length} more` : '';
-  throw new AppError('ValidationError', `${query.symbol} means ${choice.total} symbols: ${listed.join('; ')}${more}`, {
-    hint: 'Give one of these ids as the symbol, or narrow with file, module or package.',
+  const listed = choice.candidates.map(({ id, kind, line }) => `  ${id}  ${kind}, line ${line}`);
+  const more = choice.total > listed.length ? [`  ... and ${choice.total - listed.length} more`] : [];
+  throw new AppError('ValidationError', `"${query.symbol}" means ${choice.total} symbols`, {
+    hint: [`Call again with one of these ids as ${field}:`, ...listed, ...more].join('\n'),
     details: { field, expected: 'one symbol', received: query.symbol },
   });
 }

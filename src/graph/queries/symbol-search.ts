@@ -3,6 +3,7 @@ import { AppError } from '../../model/error.ts';
 import type { SymbolNode, SymbolSearchAnswer, SymbolSearchRequest } from '../../model/graph.ts';
 import { qualifiedName, symbolKey } from '../../model/link.ts';
 import type { Stateless } from './calls.ts';
+import { inRank } from './likeliest.ts';
 import type { LinkIndex } from './link-index.ts';
 import type { SymbolRef } from './ref-map.ts';
 import { nearestOf, placesOutsideCode } from './resolve-symbol.ts';
@@ -12,6 +13,8 @@ const maxPatternLength = 500;
 const maxNames = 20_000;
 /** Names that are looked for outside code where no symbol has them. */
 const maxOutside = 100;
+/** Of what has the same name and stands elsewhere. */
+const mostSame = 3;
 
 /**
  * `isOpen`: something has such a name in a file that is not linked: one of no code, or not yet.
@@ -29,35 +32,74 @@ export async function answerSymbolSearch(
       details: { field: 'pattern', expected: `at most ${maxPatternLength} characters`, received: pattern.length },
     });
   }
-  const isGlob = /[*?{}[\]!()|+@]/.test(pattern);
-  const dot = pattern.lastIndexOf('.');
-  const last = dot === -1 ? pattern : pattern.slice(dot + 1);
-  const acceptsQualified = dot === -1 ? null : globOf(pattern);
+  const { name, file } = meant(index, pattern);
+  const isGlob = /[*?{}[\]!()|+@]/.test(name);
+  const dot = name.lastIndexOf('.');
+  const last = dot === -1 ? name : name.slice(dot + 1);
+  const fitting = dot === -1 ? [] : [globOf(name), globOf(`*.${name}`)];
   const named = isGlob
     ? (await index.store.definitionNames()).filter(globOf(last))
     : await index.store.namesInAnyCase(last);
   const matching = named.slice(0, maxNames);
-  const { found, isOpen } = await symbolsNamed(index, matching, acceptsQualified, request);
-  const page = found.slice(request.offset, request.offset + request.limit);
-  const outside = found.length > 0 ? [] : await placesOutsideCode(index, matching.slice(0, maxOutside));
+  const { symbols, isOpen } = await symbolsNamed(index, matching);
+  const all = symbols.filter(
+    ({ path, qualified }) =>
+      (file === null || path === file) && (dot === -1 || fitting.some((fits) => fits(qualified))),
+  );
+  const inOtherCase = (node: SymbolNode): number => Number(node.name !== last);
+  const found = all
+    .filter((node) => isWanted(node, request))
+    .sort((a, b) => inRank(index, a, b, isGlob ? undefined : inOtherCase));
   const answer = {
     total: found.length,
     files: new Set(found.map(({ path }) => path)).size,
-    symbols: page,
-    nearest:
-      found.length > 0 || outside.length > 0
-        ? outside
-        : nearestOf(last.replace(/[*?]/g, ''), await index.store.definitionNames()),
+    symbols: found.slice(request.offset, request.offset + request.limit),
+    nearest: all.length > 0 ? [] : await nearestTo(index, last, matching, symbols),
+    others: found.length > 0 ? { total: 0, first: null } : { total: all.length, first: all[0] ?? null },
   };
   return { answer, isOpen };
+}
+
+/** `path#name` of a file that there is, and names as other languages write them. */
+function meant(index: LinkIndex, pattern: string): { name: string; file: string | null } {
+  const written = pattern.replace(/^\.\//, '');
+  for (let hash = written.indexOf('#'); hash !== -1; hash = written.indexOf('#', hash + 1)) {
+    const file = written.slice(0, hash);
+    if (index.idOf(file) !== undefined) return { name: written.slice(hash + 1) || '*', file };
+  }
+  const plain = pattern.replace(/\(\)$/, '');
+  return { name: plain.replaceAll(/::|(?<=[^.:#])#/g, '.'), file: null };
+}
+
+function isWanted(node: SymbolNode, { type, module, package: owner, exported }: SymbolSearchRequest): boolean {
+  return (
+    (type === undefined || node.kind === type) &&
+    (module === undefined || node.module === module) &&
+    (owner === undefined || node.package === owner) &&
+    (exported === undefined || node.exported === exported)
+  );
+}
+
+/** What may have been meant: the same name of something else, or outside of code; else names that are near. */
+async function nearestTo(
+  index: LinkIndex,
+  last: string,
+  matching: readonly string[],
+  symbols: readonly SymbolNode[],
+): Promise<string[]> {
+  if (symbols.length > 0)
+    return symbols
+      .toSorted((a, b) => inRank(index, a, b))
+      .slice(0, mostSame)
+      .map(({ id }) => id);
+  const outside = await placesOutsideCode(index, matching.slice(0, maxOutside));
+  return outside.length > 0 ? outside : nearestOf(last.replace(/[*?]/g, ''), await index.store.definitionNames());
 }
 
 async function symbolsNamed(
   index: LinkIndex,
   names: readonly string[],
-  acceptsQualified: ((text: string) => boolean) | null,
-  request: SymbolSearchRequest,
-): Promise<{ found: SymbolNode[]; isOpen: boolean }> {
+): Promise<{ symbols: SymbolNode[]; isOpen: boolean }> {
   const places = await index.store.definitionsNamed(names);
   const fileIds = new Set([...places.values()].flatMap((list) => list.map(({ fileId }) => fileId)));
   const paths = new Map((await index.store.files([...fileIds])).map(({ id, path }) => [id, path]));
@@ -65,22 +107,10 @@ async function symbolsNamed(
   let isOpen = false;
   for (const list of places.values()) {
     for (const { fileId, definition } of list) {
-      const qualified = qualifiedName(definition);
-      if (acceptsQualified?.(qualified) === false) continue;
       const file = index.idOf(paths.get(fileId) ?? '');
       if (file === undefined) isOpen = true;
-      else refs.push({ file, key: symbolKey(qualified) });
+      else refs.push({ file, key: symbolKey(qualifiedName(definition)) });
     }
   }
-  const nodes = await index.nodes(refs);
-  const found = [...nodes.values()]
-    .filter(
-      (node) =>
-        (request.type === undefined || node.kind === request.type) &&
-        (request.module === undefined || node.module === request.module) &&
-        (request.package === undefined || node.package === request.package) &&
-        (request.exported === undefined || node.exported === request.exported),
-    )
-    .sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line));
-  return { found, isOpen };
+  return { symbols: [...(await index.nodes(refs)).values()], isOpen };
 }

@@ -25,6 +25,8 @@ export interface FileData {
   test?: true;
   unread?: string;
   definitions: DefinitionData[];
+  /** Of a file that is gone: others that were removed with it. */
+  more_removed?: number;
 }
 
 export interface ReasonData {
@@ -62,6 +64,15 @@ function definitionData(definition: ChangedDefinition, detail: Detail): Definiti
   };
 }
 
+/** Definitions that are named of a file that is gone: git has it as it was. */
+const mostGone = 5;
+
+/** Those of a file that are named where there is room. */
+export function namedDefinitions({ status, definitions }: ChangedFile): readonly ChangedDefinition[] {
+  if (status !== 'deleted' || definitions.length <= mostGone + 1) return definitions;
+  return definitions.toSorted((a, b) => Number(b.exported) - Number(a.exported)).slice(0, mostGone);
+}
+
 /** @param shown definitions in all; files without any are shown as long as those before them are whole */
 export function filesData(
   files: readonly ChangedFile[],
@@ -70,9 +81,12 @@ export function filesData(
 ) {
   let left = shown.definitions;
   const data: FileData[] = [];
-  for (const { path, status, oldPath, isTest, unread, definitions } of files.slice(0, shown.files)) {
+  for (const file of files.slice(0, shown.files)) {
+    const { path, status, oldPath, isTest, unread } = file;
+    const definitions = namedDefinitions(file);
     if (definitions.length > 0 && left <= 0) break;
     const some = definitions.slice(0, left);
+    const rest = file.definitions.length - definitions.length;
     left -= some.length;
     data.push({
       path: clip(path, detail.path),
@@ -81,6 +95,7 @@ export function filesData(
       ...(isTest ? { test: true } : {}),
       ...(unread === null ? {} : { unread }),
       definitions: some.map((one) => definitionData(one, detail)),
+      ...(rest === 0 ? {} : { more_removed: rest }),
     });
   }
   return data;

@@ -13,6 +13,7 @@ import { count } from '../graph-text/unresolved.ts';
 import {
   danglingData,
   filesData,
+  namedDefinitions,
   openNamesData,
   testsData,
   type DefinitionData,
@@ -35,6 +36,8 @@ const phase = 100;
 const mostReasons = 4;
 /** Of the first phase, tests take a part so much shorter. */
 const testsAhead = 10;
+/** Places of what is gone that are named. */
+const mostDangling = 20;
 const lastStep = 2 * phase + mostReasons;
 
 const changeWords: Record<DefinitionData['change'], string> = {
@@ -71,7 +74,7 @@ function definitionLine({ name, kind, change, lines, exported, before, members, 
   return `  ${oneLine(name)}${where}${what}${exported === true ? ' exp' : ''}: ${told.join(', ')}`;
 }
 
-function fileLines({ path, status, from, test, unread, definitions }: FileData): string[] {
+function fileLines({ path, status, from, test, unread, definitions, more_removed: more }: FileData): string[] {
   const marks = [
     status === 'typeChanged' ? 'another type' : status,
     ...(from === undefined ? [] : [`from ${oneLine(from)}`]),
@@ -81,6 +84,7 @@ function fileLines({ path, status, from, test, unread, definitions }: FileData):
   return [
     `file: ${oneLine(path)} (${marks.join(', ')})${unread === undefined ? none : `: ${unread}`}`,
     ...definitions.map(definitionLine),
+    ...(more === undefined ? [] : [`  ... and ${more} more removed with it`]),
   ];
 }
 
@@ -128,7 +132,7 @@ function goneLines(gone: ReturnType<typeof danglingData>): string[] {
       (one) =>
         `  ${oneLine(one.path)}:${one.line}${one.in === undefined ? '' : ` in ${oneLine(one.in)}`} names ${oneLine(one.of)}`,
     ),
-    ...(more > 0 ? [`  ... and ${more} more`] : []),
+    ...(more > 0 ? [`  ... and ${more} more: search_code finds them by name`] : []),
   ];
 }
 
@@ -161,6 +165,8 @@ function sharesOf(step: number, answer: ChangesAnswer, limit: number, definition
     tests: part(Math.min(limit, answer.tests.length), Math.min(1, first * testsAhead)),
     reached: part(answer.reached.length, second),
     samples: step <= 1 ? 0 : first < 1 ? 2 : detail.samples,
+    // What is broken is acted on too.
+    dangling: step <= 1 ? 0 : Math.min(mostDangling, Math.max(2, Math.ceil(first * testsAhead * detail.samples))),
     reasons: step <= 1 ? 0 : Math.max(1, step - 2 * phase),
   };
 }
@@ -208,16 +214,17 @@ function cutText(what: string, total: number, shown: number): string {
 function draftOf(answer: ChangesAnswer, format: ChangesFormat, step: number): Draft {
   const level = step <= 1 ? bare : detail;
   const definitions = answer.files.reduce((sum, file) => sum + file.definitions.length, 0);
-  const share = sharesOf(step, answer, format.limit, definitions);
+  const named = answer.files.reduce((sum, file) => sum + namedDefinitions(file).length, 0);
+  const share = sharesOf(step, answer, format.limit, named);
   const files = filesData(answer.files, share, level);
   const tests = testsData(answer.tests.slice(0, share.tests), share.reasons, level);
-  const gone = danglingData(answer, share.samples, level);
+  const gone = danglingData(answer, share.dangling, level);
   const open = openNamesData(answer, share.samples, level);
   const all = ranked(answer.reached);
   const distances = distanceData(all, share.reached, { target: nobody, direction: 'in', detail: level });
   const shownDefinitions = files.reduce((sum, file) => sum + file.definitions.length, 0);
   const shown = { definitions: shownDefinitions, files: files.length, tests: tests.length, reached: share.reached };
-  const notes = notesOf(answer, format, shown, { definitions, reached: all.length });
+  const notes = notesOf(answer, format, shown, { definitions: named, reached: all.length });
   const changed =
     answer.totalFiles === 0 ? 'nothing' : `${count(definitions, 'definition')} in ${count(answer.totalFiles, 'file')}`;
   const isReached = all.length > 0 || definitions > 0;

@@ -191,6 +191,33 @@ describe('changes', () => {
     expect(text.includes(`${150 - shownTests} of the 150 tests`)).toBe(shownTests < 150);
   });
 
+  it('names a few definitions of a file that is gone, and counts the others', async () => {
+    const removed = Array.from({ length: 60 }, (_, at) =>
+      definition(`src/old.ts#f${at}`, { change: 'removed', exported: at >= 58, isKnown: false }),
+    );
+    const place = { ...rich.dangling.places[0]!, id: 'src/old.ts#f1' };
+    const answer = changesAnswer({
+      files: [
+        { ...rich.files[0]! },
+        {
+          ...{ status: 'deleted', path: 'src/old.ts', oldPath: null, isTest: false, unread: null },
+          definitions: removed,
+        },
+      ],
+      totalFiles: 2,
+      tests: Array.from({ length: 30 }, (_, at) => ({ ...tests[1]!, path: `test/${'long-'.repeat(9)}${at}.test.ts` })),
+      dangling: { total: 40, places: Array.from({ length: 40 }, (_, at) => ({ ...place, line: at + 1 })) },
+    });
+    const { text, data } = await ask({}, answer);
+    expect(text).toContain('changed: 64 definitions in 2 files\n');
+    expect(text).toContain('  f59 [3-9] function exp: removed\n  f0 [3-9] function: removed\n');
+    expect(text).toContain('  ... and 55 more removed with it\n');
+    expect(text).not.toContain('changed definitions');
+    expect(text).toContain('  src/old.ts:8 in open names src/old.ts#f1\n');
+    expect(text).toContain('more: search_code finds them by name\n');
+    expect(data).toMatchObject({ changed_definitions: 64, files: [{}, { more_removed: 55 }] });
+  });
+
   it('keeps to its characters where one name is very long', async () => {
     const long = `src/${'x'.repeat(3000)}.ts`;
     const one = {

@@ -59,6 +59,7 @@ const fileOutput = z.object({
       absent: z.literal(true).optional().describe('Not in the index of the files on disk'),
     }),
   ),
+  more_removed: countOutput.optional().describe('Of a file that is gone'),
 });
 
 const testOutput = z.object({

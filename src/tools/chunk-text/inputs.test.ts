@@ -22,6 +22,8 @@ it.each([
   ['BASE/real/src/', 'src/'],
   ['BASE/link/', ''],
   ['BASE/link/src/a', 'src/a'],
+  [String.raw`src\click\a`, 'src/click/a'],
+  [String.raw`caf\xe9`, String.raw`caf\xe9`],
 ])('%s is the prefix %j', (given, expected) => {
   expect(pathPrefixOf(given.replace('BASE', base), join(base, 'real'))).toBe(expected);
 });

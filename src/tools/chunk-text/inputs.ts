@@ -1,6 +1,6 @@
 /** Parameters that the tools about chunks share. */
 import { z } from 'zod';
-import { belowRoot } from '../../util/root-names.ts';
+import { belowRoot, withSlashes } from '../../util/root-names.ts';
 
 /** Longer paths are none. */
 export const longestPath = 4096;
@@ -11,6 +11,6 @@ export const startLineInput = z.int().min(1).max(2_147_483_647).optional().meta(
 
 /** A prefix of paths as the index writes them: from the root, without `./` or, since the root may be meant by it, `/`. */
 export function pathPrefixOf(given: string, root: string): string {
-  const prefix = belowRoot(given, root).replace(/^(?:\.?\/+)+/, '');
+  const prefix = belowRoot(withSlashes(given), root).replace(/^(?:\.?\/+)+/, '');
   return prefix === '.' ? '' : prefix;
 }

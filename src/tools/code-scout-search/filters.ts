@@ -22,10 +22,10 @@ export function languageId(wanted: string, known: readonly KnownLanguage[], fiel
     known.flatMap(({ id, name }) => [[id.toLowerCase(), id] as const, [name.toLowerCase(), id] as const]),
   );
   const near = nearest(word, names.keys());
-  const list = `Known languages: ${ids.join(', ')}.`;
   throw new AppError('ValidationError', `Unknown language: ${wanted.slice(0, 100)}`, {
-    hint: near === null ? list : `Did you mean ${names.get(near) ?? near}? ${list}`,
-    details: { field, expected: `one of ${ids.join(', ')}`, received: wanted.slice(0, 100) },
+    // The list is long, and a slip is told without it.
+    hint: near === null ? `Known languages: ${ids.join(', ')}.` : `Did you mean ${names.get(near) ?? near}?`,
+    details: { field, expected: 'a known language', received: wanted.slice(0, 100) },
   });
 }
 

@@ -105,6 +105,14 @@ describe('nothing found', () => {
     expect(/^callers: none$/m.test(text)).toBe(words === 'callers: none\n');
   });
 
+  it('says of a path that it is not what is in the file', async () => {
+    const file = symbol('src/a.ts');
+    expect((await callers({}, callsAnswer(file, []))).text).toContain(
+      'note: A path means the top of the file alone: get_impact shows who uses what is in it.\n',
+    );
+    expect((await callers({})).text).not.toContain('A path means');
+  });
+
   it('says that code outside may call what is exported', async () => {
     expect((await callers({})).text).toContain('note: Exported: code outside this project may call it.');
     expect((await callers({}, callsAnswer(plain, []))).text).not.toContain('outside this project');
@@ -125,9 +133,9 @@ describe('the symbol', () => {
       [
         'Error: "get" in file "x.ts" means 3 symbols',
         'Call again with file, module or package to narrow it, or with one of these ids as symbol:',
-        '  a/x.ts#get  function at a/x.ts:10, module a',
-        '  b/x.ts#get  function at b/x.ts:10, module b, test',
-        '  b/x.ts  file at b/x.ts, module b',
+        '  a/x.ts#get  function, line 10, module a',
+        '  b/x.ts#get  function, line 10, module b, test',
+        '  b/x.ts  file, module b',
       ].join('\n'),
     );
     expect(answer.structured).toMatchObject({ error: { type: 'ValidationError', details: { field: 'symbol' } } });
@@ -140,6 +148,13 @@ describe('the symbol', () => {
       'Error: Symbol not found: App.getUsr\nThe nearest: getUser, odd\\nname. List names with the tool search, as with the pattern "*usr*".',
     );
     expect(answer.structured).toMatchObject({ error: { type: 'NotFoundError' } });
+    for (const [asked, pattern] of [
+      ['retryLimitIn', '"*limit*"'],
+      ['ns::fetch_x(int)', '"*fetch*"'],
+      ['Run*', 'which takes patterns: "Run*"'],
+    ] as const)
+      expect((await callGraphTool(tool, { symbol: asked })).text).toContain(pattern);
+    expect((await callGraphTool(tool, { symbol: '  ' })).text).toMatch(/^Error: symbol is required\n/);
     const filtered = await callGraphTool(tool, { symbol: 'x', module: 'm' });
     expect(filtered.text).toContain(
       'Symbol not found: x in module "m"\nLeave out file, module or package, or list names',

@@ -47,6 +47,9 @@ function nothingFound(answer: CallsAnswer, direction: Direction): string {
   return sure ? 'none' : 'none found so far';
 }
 
+const inFile = 'get_impact shows who uses what is in it';
+const outOfFile = 'search lists what is in it, with the pattern path#*';
+
 function notesOf(answer: CallsAnswer, format: CallsFormat, shown: number): string[] {
   const { direction, maxDepth, deepest, maxChars } = format;
   const { reached, otherUses, target, truncation, state } = answer;
@@ -60,6 +63,7 @@ function notesOf(answer: CallsAnswer, format: CallsFormat, shown: number): strin
     ...stateNotes(state),
     ...(otherUses > 0 ? [`Named without a call at ${count(otherUses, 'place')}: explain_usage shows them.`] : []),
     ...(inwards && reached.length === 0 && target.exported ? ['Exported: code outside this project may call it.'] : []),
+    ...(target.kind === 'file' ? [`A path means the top of the file alone: ${inwards ? inFile : outOfFile}.`] : []),
     ...truncationNotes(truncation, `Ask for the ${what} of one of them by its id.`),
     ...cutNote(cut.length, reached.length, { what, maxChars, narrower }),
     ...where,

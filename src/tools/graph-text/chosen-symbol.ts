@@ -30,28 +30,56 @@ function filterText(query: SymbolQuery): string {
   return parts.length === 0 ? '' : ` in ${parts.join(', ')}`;
 }
 
+/** What was asked for without what stands before its last part. */
+function nameOf({ symbol }: SymbolQuery): string {
+  return (
+    symbol
+      .trim()
+      .replace(/\(.*$/s, '')
+      .split(/[.#/:]/)
+      .at(-1) ?? ''
+  );
+}
+
+/** The call that lists names like the one that was asked for. */
+function searchHint(query: SymbolQuery): string {
+  const written = query.symbol.trim();
+  if (/[*?]/.test(written)) return `names with the tool search, which takes patterns: ${quoted(written)}.`;
+  const name = nameOf(query);
+  // The longest word of it finds least that is meant for something else.
+  const word =
+    splitIdentifier(name)
+      .toSorted((a, b) => a.length - b.length)
+      .at(-1) ?? name;
+  return `names with the tool search, as with the pattern ${quoted(`*${word}*`)}.`;
+}
+
 function notFound(
   query: SymbolQuery,
   { nearest, note }: Extract<SymbolChoice, { kind: 'none' }>,
   fields: QueryFields,
 ): AppError {
+  if (query.symbol.trim() === '') {
+    return new AppError('ValidationError', `${fields.symbol} is required`, {
+      hint: 'Give a name, Class.method, a path, or an id such as src/app.ts#App.run.',
+      details: { field: fields.symbol, expected: 'a name', received: query.symbol.slice(0, 200) },
+    });
+  }
   const names = nearest.slice(0, 5).map((name) => oneLine(name, 200));
   const guess = names.length === 0 ? '' : `The nearest: ${names.join(', ')}. `;
   const filtered = filterText(query) !== '';
-  const word = splitIdentifier(query.symbol.split(/[.#/:]/).at(-1) ?? '').at(-1) ?? query.symbol;
   const behind = note === undefined || note === null ? '' : `${note} `;
   const loosen = filtered ? `Leave out ${fields.file}, ${fields.module} or ${fields.package}, or list` : 'List';
   return new AppError('NotFoundError', `Symbol not found: ${oneLine(query.symbol, 200)}${filterText(query)}`, {
-    hint: `${behind}${guess}${loosen} names with the tool search, as with the pattern ${quoted(`*${word}*`)}.`,
+    hint: `${behind}${guess}${loosen} ${searchHint(query)}`,
     details: { field: fields.symbol, expected: 'a symbol of the index', received: query.symbol.slice(0, 200) },
   });
 }
 
-/** `  src/a.ts#App.run  method at src/a.ts:12`; module and package where they tell candidates apart. */
+/** `  src/a.ts#App.run  method, line 12`; module and package where they tell candidates apart. */
 function candidateLine(node: SymbolNode, apart: { module: boolean; package: boolean }): string {
-  const where = node.kind === 'file' ? '' : `:${node.line}`;
   const parts = [
-    `${node.kind} at ${oneLine(node.path, 200)}${where}`,
+    node.kind === 'file' ? 'file' : `${node.kind}, line ${node.line}`,
     ...(apart.module && node.module !== null ? [`module ${oneLine(node.module, 60)}`] : []),
     ...(apart.package && node.package !== null ? [`package ${oneLine(node.package, 60)}`] : []),
     ...(node.isTest ? ['test'] : []),
@@ -72,7 +100,9 @@ function several(
     hint: [
       `Call again with ${fields.file}, ${fields.module} or ${fields.package} to narrow it, or with one of these ids as ${fields.symbol}:`,
       ...shown.map((node) => candidateLine(node, apart)),
-      ...(more > 0 ? [`  ... and ${more} more`] : []),
+      ...(more > 0
+        ? [`  ... and ${more} more: the tool search lists them, with the pattern ${quoted(nameOf(query))}`]
+        : []),
     ].join('\n'),
     details: { field: fields.symbol, expected: 'one symbol', received: query.symbol.slice(0, 200) },
   });

@@ -27,7 +27,7 @@ function counted(count: number, one: string, many: string): string {
 
 function entryLine({ name, kind, size, lines, language, leftOut, detail }: DirectoryEntry): string {
   const shown = oneLine(name);
-  if (kind === 'folder') return `${shown}/`;
+  if (kind === 'folder') return `${shown}/${leftOut === null ? '' : ` (${reasons[leftOut]})`}`;
   if (kind === 'link')
     return `${shown} -> ${detail === null ? 'out of the project' : oneLine(detail === '' ? '.' : detail)} (link)`;
   if (kind === 'special') return `${shown} (${detail ?? 'neither file nor folder'})`;

@@ -105,6 +105,13 @@ describe('list_directory', () => {
     expect((await ask({ path })).text).toBe(text);
   });
 
+  it('says of a repository of its own that nothing of it is indexed', async () => {
+    write({ 'nest/other/.git/HEAD': 'ref: refs/heads/main\n', 'nest/plain/a.ts': '' });
+    const { text, data: folder } = await ask({ path: 'nest' });
+    expect(text).toContain('\nother/ (not indexed: a repository of its own)\nplain/\n');
+    expect(folder['entries']).toMatchObject([{ name: 'other', not_indexed: 'nestedRepository' }, { name: 'plain' }]);
+  });
+
   it('comes in pages that show every entry once', async () => {
     const many = Array.from({ length: 3000 }, (_, i) => `many/file-${String(i).padStart(5, '0')}.ts`);
     write(Object.fromEntries(many.map((path) => [path, ''])));

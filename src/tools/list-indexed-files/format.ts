@@ -5,8 +5,8 @@ import { pathLimit, pathText } from '../chunk-text/chunk-words.ts';
 
 interface ListRequest {
   offset: number;
-  /** Whether files were left out by their language or path. */
-  filtered: boolean;
+  /** Parameters by which files were left out. */
+  filters: readonly string[];
   maxChars: number;
 }
 
@@ -26,14 +26,14 @@ function groupsOf(list: ChunkedFileList, count: number): Group[] {
   return groups;
 }
 
-function notesOf(list: ChunkedFileList, shown: number, { offset, filtered, maxChars }: ListRequest): string[] {
+function notesOf(list: ChunkedFileList, shown: number, { offset, filters, maxChars }: ListRequest): string[] {
   const next = offset + shown;
   const left = list.total - next;
   const larger =
     maxChars < largestMaxChars ? `, or more at once with a larger max_chars (up to ${largestMaxChars})` : '';
   return [
     ...(list.note === null ? [] : [oneLine(list.note)]),
-    ...(list.total === 0 && filtered ? ['Nothing matches: loosen language or pathPrefix.'] : []),
+    ...(list.total === 0 && filters.length > 0 ? [`Nothing matches: loosen ${filters.join(' or ')}.`] : []),
     ...(list.total > 0 && list.files.length === 0 ? [`offset is past the last of the ${list.total} files.`] : []),
     ...(shown > 0 && left > 0
       ? [`${left} more files: the same call with offset: ${next} goes on there${larger}.`]

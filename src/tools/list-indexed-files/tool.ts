@@ -52,8 +52,8 @@ export const tool: Tool = defineTool({
       offset,
       limit: Math.ceil(maxChars / leastOfFile),
     });
-    const filtered = language !== undefined || pathPrefix !== undefined;
-    const { text, structured } = formatList(list, { offset, filtered, maxChars });
+    const filters = (['language', 'pathPrefix'] as const).filter((name) => args[name] !== undefined);
+    const { text, structured } = formatList(list, { offset, filters, maxChars });
     return { texts: [text], structured, log: { results: list.files.length } };
   },
 });

@@ -160,6 +160,16 @@ describe('read_file', () => {
       'NotFoundError',
     ],
     [
+      { file_path: 'near/too.txt:2-4' },
+      'File not found: near/too.txt:2-4\nLines are given apart: call again with "near/too.txt" and start_line: 2. Call',
+      'NotFoundError',
+    ],
+    [
+      { file_path: String.raw`near\folder` },
+      'A folder, not a file: near/folder\nCall list_directory with path "near/folder"',
+      'ValidationError',
+    ],
+    [
       { file_path: 'far/away/x.txt' },
       'File not found: far/away/x.txt\nCall list_directory with path "."',
       'NotFoundError',

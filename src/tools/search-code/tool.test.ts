@@ -49,6 +49,12 @@ describe('search_code', () => {
     });
   });
 
+  it('takes globs with commas between them, and from the root of the machine', async () => {
+    const glob = `${fixedEngine().root}/src/a.ts, src/*.{ts,js},!${fixedEngine().root}/docs/**`;
+    const { asked } = await ask({ query: 'x', glob });
+    expect(asked[0]).toMatchObject({ globs: ['src/a.ts', 'src/*.{ts,js}', '!docs/**'] });
+  });
+
   it('gives files with their counts', async () => {
     const files: TextFiles = { shown: [{ path: 'a.ts', count: 3 }], total: 9, files: 4, isRegex: false, notes: [] };
     const { texts, answer } = await ask({ query: 'x', files_only: true, max_results: 1 }, undefined, files);

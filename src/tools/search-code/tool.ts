@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import type { Engine, TextQuery } from '../../engine/types.ts';
+import { belowRoot } from '../../util/root-names.ts';
 import { defaultMaxChars, maxCharsInput } from '../budget.ts';
 import { errorOutput } from '../error-result.ts';
 import { resultLimit } from '../result-limit.ts';
@@ -71,10 +72,13 @@ const output = z.object({
 
 export type SearchCodeInput = z.output<typeof input>;
 
-/** Paths are the project's: a root before them is meant by `./`. */
-function globsOf({ glob = '' }: SearchCodeInput): string[] {
-  const given = glob.split(/\s+/).filter((one) => one !== '');
-  return given.map((one) => one.replace(/^(!?)\.\/+/, '$1'));
+/** Between spaces, or commas outside of braces. Paths are the project's: a root before them is meant by `./`. */
+function globsOf({ glob = '' }: SearchCodeInput, root: string): string[] {
+  const given = glob.split(/\s+|,(?![^{]*\})/).filter((one) => one !== '');
+  return given.map((one) => {
+    const [not, path] = one.startsWith('!') ? ['!', one.slice(1)] : ['', one];
+    return not + belowRoot(path, root).replace(/^\.\/+/, '');
+  });
 }
 
 function queryOf(args: SearchCodeInput, engine: Engine): TextQuery {
@@ -84,7 +88,7 @@ function queryOf(args: SearchCodeInput, engine: Engine): TextQuery {
     caseSensitive: args.case_sensitive,
     wholeWord: args.whole_word,
     multiline: args.multiline,
-    globs: globsOf(args),
+    globs: globsOf(args, engine.root),
     offset: args.offset ?? 0,
     limit: resultLimit(engine, args.max_results, { usual: usualResults, most: mostResults }),
     context: args.context ?? 0,

@@ -14,9 +14,11 @@ export interface SymbolSearchFormat {
   offset: number;
   limit: number;
   maxChars: number;
-  /** Whether type, module, package or exported narrowed it. */
-  filtered: boolean;
+  /** Of type, module, package and exported those that narrowed it. */
+  filters: readonly Filter[];
 }
+
+export type Filter = 'type' | 'module' | 'package' | 'exported';
 
 const plurals: Record<DefinitionKind, string> = {
   class: 'classes',
@@ -100,10 +102,28 @@ function emptyNotes(answer: SymbolSearchAnswer, format: SymbolSearchFormat): str
     return answer.symbols.length > 0 ? [] : [`offset is past the last of the ${answer.total} symbols that match.`];
   }
   const near = answer.nearest.slice(0, 5).map((name) => oneLine(name, 100));
+  const { total, first } = answer.others;
+  if (first !== null) {
+    const has = format.filters.map((filter) => `${filter} ${oneLine(filterValue(first, filter), 100)}`).join(', ');
+    return [`Without ${format.filters.join(' and ')} ${total} would match, as ${oneLine(first.id, 200)} (${has}).`];
+  }
+  const wide = `*${oneLine(format.pattern.replaceAll('*', ''), 100)}*`;
   return [
     ...(near.length === 0 ? [] : [`The nearest names: ${near.join(', ')}.`]),
-    `Nothing matches${format.filtered ? ': loosen type, module, package or exported, or' : '; '}${format.filtered ? ' ' : ''}use * for any letters (*${oneLine(format.pattern.replaceAll('*', ''), 100)}*); code-scout_search finds files by words.`,
+    `Nothing matches${wide === '**' ? '' : `; use * for any letters (${wide})`}; code-scout_search finds files by words.`,
   ];
+}
+
+function filterValue(node: SymbolNode, filter: Filter): string {
+  switch (filter) {
+    case 'type':
+      return node.kind;
+    case 'exported':
+      return String(node.exported);
+    case 'module':
+    case 'package':
+      return node[filter] ?? 'none';
+  }
 }
 
 /** What is not shown, and the call that shows it. */

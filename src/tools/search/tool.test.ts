@@ -57,8 +57,12 @@ describe('search', () => {
     expect(none.text).toContain(
       'note: The nearest names: User.\nnote: Nothing matches; use * for any letters (*Usr*);',
     );
-    const filtered = await ask({ exported: true }, symbolsAnswer([]));
-    expect(filtered.text).toContain('note: Nothing matches: loosen type, module, package or exported, or use *');
+    const others = { total: 7, first: symbol('src/a.ts#User', { module: 'core', exported: false }) };
+    const filtered = await ask({ pattern: 'User', exported: true, module: 'api' }, symbolsAnswer([], { others }));
+    expect(filtered.text).toContain(
+      'note: Without module and exported 7 would match, as src/a.ts#User (module core, exported false).\n',
+    );
+    expect((await ask({ pattern: '*' }, symbolsAnswer([]))).text).toContain('note: Nothing matches; code-scout_search');
     const past = await ask({ offset: 50 }, symbolsAnswer([], { total: 9 }));
     expect(past.text).toContain('note: offset is past the last of the 9 symbols that match.');
     const state = { ...fresh, freshness: { state: 'indexing' as const, refreshed: 0, note: 'Still indexing.' } };

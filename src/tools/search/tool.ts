@@ -10,7 +10,7 @@ import { formatSymbolSearch } from './format.ts';
 
 const input = z.strictObject({
   pattern: z.string().min(1, 'pattern is required').max(500).describe('Glob: User*, {get,set}*; UserService.*'),
-  type: z.enum(definitionKinds).optional().describe('Kind'),
+  type: z.enum(definitionKinds).optional().describe('Kind: a struct is a class, a trait an interface'),
   module: z.string().max(500).optional().describe('Top folder'),
   package: z.string().max(500).optional().describe('By its name'),
   exported: z.boolean().optional().describe('false: only others'),
@@ -74,8 +74,9 @@ export const tool: Tool = defineTool({
       limit,
     });
     const maxChars = args.max_chars ?? defaultMaxChars;
-    const filtered = [type, module, owner, exported].some((one) => one !== undefined);
-    const { text, structured } = formatSymbolSearch(answer, { pattern, offset, limit, maxChars, filtered });
+    const given = { type, module, package: owner, exported };
+    const filters = (['type', 'module', 'package', 'exported'] as const).filter((one) => given[one] !== undefined);
+    const { text, structured } = formatSymbolSearch(answer, { pattern, offset, limit, maxChars, filters });
     return { texts: [text], structured, log: { query: pattern, results: answer.symbols.length } };
   },
 });

@@ -113,7 +113,15 @@ export function neighboursAnswer(
 
 export function symbolsAnswer(symbols: SymbolNode[], parts: Partial<SymbolSearchAnswer> = {}): SymbolSearchAnswer {
   const files = new Set(symbols.map(({ path }) => path)).size;
-  return { total: symbols.length, files, symbols, nearest: [], state: fresh, ...parts };
+  return {
+    total: symbols.length,
+    files,
+    symbols,
+    nearest: [],
+    others: { total: 0, first: null },
+    state: fresh,
+    ...parts,
+  };
 }
 
 export function usageAnswer(parts: Partial<UsageAnswer> = {}): UsageAnswer {

@@ -1,0 +1,52 @@
+/**
+ * Files of the working tree that have another path: git, which is not asked to read what is on disk, tells of one that is gone and of one that is new.
+ * Invariant: each file is paired once, with the one that has most of its lines, as git does between commits.
+ */
+import type { ChangedContents } from './changed-contents.ts';
+
+/** Pairs that are compared line by line; beyond, only equal texts are found. */
+const maxPairs = 200;
+/** Of the lines of the longer file. Git's own bound. */
+const leastLikeness = 0.5;
+
+/** In place of a deleted and an added file one that was renamed, where the added one was. */
+export function joinRenamed(files: readonly ChangedContents[]): ChangedContents[] {
+  const gone = files.filter(({ change, before }) => change.status === 'deleted' && before !== null);
+  const fresh = files.filter(({ change, now }) => change.status === 'added' && now !== null);
+  if (gone.length === 0 || fresh.length === 0) return [...files];
+  const isSmall = gone.length * fresh.length <= maxPairs;
+  const pairs = gone
+    .flatMap((from) => fresh.map((to) => ({ from, to, likeness: likeness(from, to, isSmall) })))
+    .filter(({ likeness: one }) => one >= leastLikeness)
+    .sort((a, b) => b.likeness - a.likeness);
+  const renamed = new Map<ChangedContents, ChangedContents>();
+  const taken = new Set<ChangedContents>();
+  for (const { from, to } of pairs) {
+    if (taken.has(from) || renamed.has(to)) continue;
+    taken.add(from);
+    const change = { ...to.change, status: 'renamed' as const, oldPath: from.change.path, oldId: from.change.oldId };
+    renamed.set(to, { ...to, change, before: from.before });
+  }
+  return files.flatMap((file) => (taken.has(file) ? [] : [renamed.get(file) ?? file]));
+}
+
+function likeness(from: ChangedContents, to: ChangedContents, isSmall: boolean): number {
+  const [before, now] = [from.before!.text, to.now!.text];
+  // What is empty is like everything that is.
+  if (from.language !== to.language || before.trim() === '') return 0;
+  if (before === now) return 1;
+  return isSmall ? commonLines(before.split('\n'), now.split('\n')) : 0;
+}
+
+function commonLines(before: readonly string[], now: readonly string[]): number {
+  const left = new Map<string, number>();
+  for (const line of before) left.set(line, (left.get(line) ?? 0) + 1);
+  let common = 0;
+  for (const line of now) {
+    const count = left.get(line) ?? 0;
+    if (count === 0) continue;
+    left.set(line, count - 1);
+    common++;
+  }
+  return common / Math.max(before.length, now.length);
+}

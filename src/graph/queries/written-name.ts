@@ -1,0 +1,50 @@
+/** Names of symbols as people and programs write them, with what is not of the name: `(*App).Start`, `run(int)`, `Box<T>::put`, `func Run`. */
+
+/** A name as it is written, then what else it may be; the first that a symbol has is meant. */
+export function formsOf(written: string): string[] {
+  const plain = written.replace(/\(\)$/, '');
+  const bare = bareName(written);
+  const forms = [plain, written, bare, bare.replaceAll(/(?<=\w)\$(?=\w)/g, '.')];
+  return [...new Set(forms)].filter((form) => form !== '');
+}
+
+/** Words before the name of a definition. */
+const declaring: ReadonlySet<string> = new Set(
+  (
+    'func fn def fun function method class struct interface trait enum type record object module namespace const let var val static ' +
+    'public private protected internal pub export default async abstract final sealed open override virtual inline void new'
+  ).split(' '),
+);
+
+/** Empty where it is more than one name. */
+function bareName(written: string): string {
+  const unquoted = written.replace(/^[`'"]+|[`'";]+$/g, '');
+  // Go writes receivers in brackets.
+  const opened = unquoted.replaceAll(/\(\s*[*&]?\s*([\w.]+)\s*\)(?=\.)/g, '$1');
+  const declared = withoutTypes(opened.replace(/(?<=[\w>])\s*\(.*$/s, '')).trim();
+  const words = declared.split(/\s+/);
+  const name = words.pop() ?? '';
+  if (!words.every((word) => declaring.has(word))) return '';
+  return name.replace(/^[*&@]+/, '').replaceAll(/:{3,}/g, '::');
+}
+
+/** Without `<…>`, those within others too. */
+function withoutTypes(text: string): string {
+  let rest = text;
+  for (let before = ''; rest !== before;) {
+    before = rest;
+    rest = rest.replaceAll(/<[^<>]*>/g, '');
+  }
+  return rest;
+}
+
+/** The parts of `Outer.name`, `Outer::name` and `Outer#name`. */
+export function partsOf(form: string): string[] {
+  return form.split(/\.|::|(?<=[^.:#])#/);
+}
+
+/** `src/a.ts:12`, `src/a.ts:12:5`, `src/a.ts:12-20`: the path and the (first) line; null for what is none. */
+export function placeIn(written: string): { path: string; line: number } | null {
+  const found = /^(.+?):(\d{1,9})(?:[-:]\d+)?$/s.exec(written);
+  return found === null ? null : { path: found[1]!, line: Number(found[2]) };
+}

@@ -1,0 +1,84 @@
+/** What people and programs write for a symbol, and which symbol that means, on a real index. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { loadConfig } from '../../src/config/load.ts';
+import { openEngine } from '../../src/engine/engine.ts';
+import type { Engine } from '../../src/engine/types.ts';
+
+const files: Record<string, string> = {
+  'go.mod': 'module sample\n',
+  'app/app.go':
+    'package app\n\ntype App struct{}\n\nfunc (a *App) Start(n int) error { return nil }\n\nfunc Run() { (&App{}).Start(1) }\n',
+  'java/Outer.java':
+    'class Outer {\n  Outer(int n) {}\n  static class Inner {\n    Inner() {}\n    void go() { new Outer(1); }\n  }\n}\n',
+  'cc/box.h': 'template <class T> class Box { public: Box(T one); void put(T one); };\n',
+  'a/other.ts': 'function fetchIt() {}\nfunction fetchThat() {}\n',
+};
+const root = mkdtempSync(join(tmpdir(), 'code-scout-asked-'));
+let engine: Engine;
+
+beforeAll(async () => {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  engine = await openEngine({ root, config: loadConfig({ root }).config, indexing: 'inline' });
+  await engine.index();
+});
+afterAll(async () => {
+  await engine.close();
+  rmSync(root, { recursive: true, force: true });
+});
+
+/** The id, the ids of all that it may be, or what is near. */
+async function meaning(symbol: string): Promise<string | readonly string[]> {
+  const choice = await engine.graph.resolve({ symbol });
+  if (choice.kind === 'one') return choice.node.id;
+  return choice.kind === 'several' ? choice.candidates.map(({ id }) => id) : ['none', ...choice.nearest];
+}
+
+it.each([
+  ['(*App).Start', 'app/app.go#App.Start'],
+  ['app.(*App).Start', 'app/app.go#App.Start'],
+  ['*App.Start', 'app/app.go#App.Start'],
+  ['App.Start(n int)', 'app/app.go#App.Start'],
+  ['func Run', 'app/app.go#Run'],
+  ['`Run()`', 'app/app.go#Run'],
+  ['Outer$Inner.go', 'java/Outer.java#Outer.Inner.go'],
+  ['Box<int>::put', 'cc/box.h#Box.put'],
+  ['Box::<T>::put(T)', 'cc/box.h#Box.put'],
+  ['class App extends Base', ['none']],
+  ['app/app.go:5', 'app/app.go#App.Start'],
+  ['./app/app.go:5:17', 'app/app.go#App.Start'],
+  ['java/Outer.java:4-5', 'java/Outer.java#Outer.Inner.Inner'],
+  ['app/app.go:2', 'app/app.go'],
+  ['app/gone.go:2', ['none']],
+])('%s', async (written, expected) => {
+  const found = await meaning(written);
+  expect(typeof expected === 'string' || expected.length > 1 ? found : [...found].slice(0, 1)).toEqual(expected);
+});
+
+it('names what is near in the file that an id names', async () => {
+  expect(await meaning('a/other.ts#fetch')).toEqual(['none', 'a/other.ts#fetchIt', 'a/other.ts#fetchThat']);
+});
+
+it.each([
+  ['App::start()', ['app/app.go#App.Start']],
+  ['Outer#Inner', ['java/Outer.java#Outer.Inner']],
+  ['Inner.go', ['java/Outer.java#Outer.Inner.go']],
+  ['app/app.go#*', ['app/app.go#App', 'app/app.go#App.Start', 'app/app.go#Run']],
+  ['./app/app.go#App.Start', ['app/app.go#App.Start']],
+  ['ROOT/app/app.go#Run', ['app/app.go#Run']],
+])('a pattern may be written as %s', async (pattern, expected) => {
+  const { symbols } = await engine.graph.search({ pattern: pattern.replace('ROOT', root), offset: 0, limit: 9 });
+  expect(symbols.map(({ id }) => id)).toEqual(expected);
+});
+
+it('says of a search what is near, and what would match without its filters', async () => {
+  const near = await engine.graph.search({ pattern: 'shop.Run', offset: 0, limit: 9 });
+  expect(near).toMatchObject({ total: 0, nearest: ['app/app.go#Run'], others: { total: 0 } });
+  const other = await engine.graph.search({ pattern: 'Run', module: 'shop', offset: 0, limit: 9 });
+  expect(other).toMatchObject({ total: 0, nearest: [], others: { total: 1, first: { module: 'app' } } });
+});
