@@ -12,6 +12,17 @@ class Other:
 `;
 
 const cases: Record<string, string> = {
+  'names of typing that older versions lack': `import sys
+from typing import Any
+if sys.version_info >= (3, 11):
+  from typing import Self
+else:
+  Self = Any
+class A:
+  def me(self) -> Self: ...
+  def __enter__(self) -> Self: ...
+  def ‹@a›m(self): pass
+with A() as a: a.‹a›m(), a.me().‹a›m()`,
   'types in comments': `class ‹@A›A:
   def ‹@a›m(self): pass
 class ‹@B›B:

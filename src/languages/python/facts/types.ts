@@ -76,7 +76,8 @@ function pathType(c: Collector, syntax: Path): number {
   const last = names.at(-1)!.text;
   // The library's own types: built in or imported, not what this file defines.
   const isLibrary = binding === null || binding.frame.kind !== 'class';
-  const isOwn = binding !== null && (binding.variable !== -1 || isDefinedHere(c, binding));
+  const isOwn =
+    binding !== null && (isDefinedHere(c, binding) || (binding.variable !== -1 && binding.declared.length === 0));
   if (isLibrary && !isOwn) {
     const known = libraryType(c, syntax, last);
     if (known !== -1) return known;
