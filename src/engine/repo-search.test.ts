@@ -97,6 +97,18 @@ describe('the fused ranking', () => {
   });
 
   it.each([
+    'close the till, count, then lock: step 3.',
+    'why does it say close the till, count, then lock: step 42 since yesterday',
+    'error: "Close the till, count, then lock: step 42." what causes this?',
+    'it says `Close the till, COUNT, then lock: zzqqxx 3.` after a while',
+  ])('finds what stands in the code within other words and with other values: %s', async (query) => {
+    const [hit] = (await engine.searchRepo({ query, limit: 1 })).hits;
+    expect(hit?.file.path).toBe('src/notices.ts');
+    const { startLine, endLine } = hit!.chunk;
+    expect(hit?.file.lines.slice(startLine - 1, endLine).join()).toContain('then lock: step 3');
+  });
+
+  it.each([
     ['Sesion', 'src/session.ts', 'No file has "Sesion", so that Session was looked for.'],
     ['SesionStore path:src', 'src/session.ts', 'No file has "SesionStore", so that SessionStore was looked for.'],
     ['Til.close', 'src/till.ts', null],

@@ -8,10 +8,10 @@ import { AppError, toAppError } from '../model/error.ts';
 import { mentionedFiles } from '../search/mentioned-paths.ts';
 import type { RankedChunk } from '../search/repo-chunks.ts';
 import { parseRepoQuery, type ParsedRepoQuery } from '../search/repo-query.ts';
-import { filePrior, rankDocuments, repoRanking, testPrior, weighTerms } from '../search/repo-ranking.ts';
+import { filePrior, rankDocuments, rarity, repoRanking, testPrior, weighTerms } from '../search/repo-ranking.ts';
 import type { RankedDocument, RankedDocuments, WeightedTerm } from '../search/repo-ranking.ts';
-import { fieldsOf } from '../search/term-impacts.ts';
-import { verbatimText } from '../search/verbatim.ts';
+import { fieldsOf, type TermImpacts } from '../search/term-impacts.ts';
+import { writtenWords } from '../search/verbatim.ts';
 import type { NearRow } from '../search/vectors/stored-vectors.ts';
 import { packChunkWords } from '../store/packed-chunk-words.ts';
 import type { DocumentTable, Store } from '../store/store.ts';
@@ -20,7 +20,8 @@ import { keywordTerms } from './keyword-terms.ts';
 import { meantDefinitions, type MeantDefinitions } from './meant-definitions.ts';
 import { RankingMemory } from './ranking-memory.ts';
 import { acceptsRow, emptyNote, isNarrowing, repoFilters, type RepoFilters } from './repo-filters.ts';
-import { CandidateRanking, type Candidate, type CandidateHost, type ScoredFile } from './repo-candidates.ts';
+import { CandidateRanking, type CandidateHost } from './repo-candidates.ts';
+import type { Candidate, ScoredFile } from './scored-file.ts';
 import { findSlips, slipNote, withoutSlips, type Slip } from './slips.ts';
 import type { NearChunks } from './near-chunks.ts';
 import { hasChanged } from './tag-answer.ts';
@@ -185,7 +186,7 @@ async function rankParsed(host: RepoSearchHost, store: Store, query: ParsedReque
   const mentioned = withMeant(mentionedFiles(query.query, documents.paths), documents, meant);
   const ofFields = (row: number): number => fieldsOf(row, terms, impacts);
   const found = candidatesOf(documents, { ranked: ranked.best, near, mentioned, ofFields }, accepts);
-  const verbatim = parsed.isLong ? null : verbatimText(query.query);
+  const written = writtenWords(parsed, raritiesOf(documents, parsed, impacts));
   const ranking = new CandidateRanking(host, store, {
     query: parsed,
     terms,
@@ -198,9 +199,9 @@ async function rankParsed(host: RepoSearchHost, store: Store, query: ParsedReque
     meaning: parsed.isName ? repoRanking.meaningOfName : repoRanking.meaning,
     ofTests,
     phrase: parsed.isLong ? 0 : repoRanking.phrase,
-    verbatim,
+    written,
     meant,
-    wanted: Math.max(offset + limit, verbatim === null ? 0 : verbatimFiles),
+    wanted: Math.max(offset + limit, written === null ? 0 : verbatimFiles),
     // Else as many match as are told, whichever of the candidates do.
     isWhole: isCounted || ranked.total < found.length,
   });
@@ -210,6 +211,16 @@ async function rankParsed(host: RepoSearchHost, store: Store, query: ParsedReque
     matching: ranked.total,
     notes: meaning.state === 'off' || meaning.note === null ? [] : [meaning.note],
   };
+}
+
+/** How rare terms are, whatever else is said of them; 0 for those that no file has. */
+function raritiesOf(
+  { count }: DocumentTable,
+  { terms }: ParsedRepoQuery,
+  impacts: readonly TermImpacts[],
+): (term: string) => number {
+  const found = new Map(terms.map(({ term }, at) => [term, impacts[at]!.found]));
+  return (term) => rarity(found.get(term) ?? 0, count);
 }
 
 async function slipsOf(host: RepoSearchHost, store: Store, parsed: ParsedRepoQuery): Promise<readonly Slip[]> {
