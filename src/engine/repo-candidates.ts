@@ -242,7 +242,13 @@ export class CandidateRanking {
   async #findPhrases(): Promise<void> {
     const mayHave = this.#scored.filter((one) => one.reading === null && one.scores.some((score) => score > 0));
     this.#scored = this.#scored.filter((one) => !mayHave.includes(one));
-    await this.#read(mayHave.map(({ pending }) => pending));
+    const readings = await this.#readings(mayHave.map(({ pending }) => pending));
+    for (const [at, { pending, ...known }] of mayHave.entries()) {
+      const reading = readings[at] ?? null;
+      if (this.#isKnown(pending, reading))
+        this.#add(this.#score(pending, this.#scorer.withPhrases(known, reading.text, reading.spans), reading));
+      else if (reading !== null) this.#add(this.#scoreRead(pending, reading));
+    }
   }
 
   /** Null where nothing of the file answers. */

@@ -163,7 +163,9 @@ export class ChunkScorer {
   /** The same with what the phrases say, which stand in the text alone. */
   withPhrases({ scores, ofKind, having }: ChunkScores, text: string, spans: readonly ChunkSpan[]): ChunkScores {
     const withPhrases = new Map<number, number>();
-    const lines = text.toLowerCase().replaceAll('\r\n', '\n').split('\n');
+    const small = text.toLowerCase();
+    if (!this.#phrases.every((phrase) => small.includes(phrase))) return { scores, ofKind, having, withPhrases };
+    const lines = small.replaceAll('\r\n', '\n').split('\n');
     for (const [chunk, { startLine, endLine }] of spans.entries()) {
       if (!(scores[chunk]! > 0)) continue;
       const lower = lines.slice(startLine - 1, endLine).join('\n');
