@@ -84,6 +84,17 @@ describe('the fused ranking', () => {
     },
   );
 
+  it.each([
+    'at lock (src/till.ts:105:7)',
+    '  File "/shop/src/till.ts", line 105, in lock',
+    'what happens in src/till.ts line 105',
+  ])('shows the place of a file that is named: %s', async (query) => {
+    const [hit] = (await engine.searchRepo({ query, limit: 1 })).hits;
+    expect(hit?.file.path).toBe('src/till.ts');
+    expect(hit?.chunk.startLine).toBeLessThanOrEqual(105);
+    expect(hit?.chunk.endLine).toBeGreaterThanOrEqual(105);
+  });
+
   it('shows code before the tests in its file', async () => {
     const [hit] = (await engine.searchRepo({ query: 'how does an oven heat', limit: 1 })).hits;
     expect(hit?.chunk.symbols).toEqual(['heat_oven']);

@@ -5,7 +5,7 @@
 import { ChunkWordsReader } from '../extract/chunk-words.ts';
 import type { ChunkedFile, FileLines } from '../model/chunk.ts';
 import { AppError, toAppError } from '../model/error.ts';
-import { mentionedFiles } from '../search/mentioned-paths.ts';
+import { mentionedFiles, type MentionedFile } from '../search/mentioned-paths.ts';
 import type { RankedChunk } from '../search/repo-chunks.ts';
 import { parseRepoQuery, type ParsedRepoQuery } from '../search/repo-query.ts';
 import { filePrior, rankDocuments, rarity, repoRanking, testPrior, weighTerms } from '../search/repo-ranking.ts';
@@ -17,7 +17,7 @@ import { packChunkWords } from '../store/packed-chunk-words.ts';
 import type { DocumentTable, Store } from '../store/store.ts';
 import type { ChunkAnswers } from './chunk-answers.ts';
 import { keywordTerms } from './keyword-terms.ts';
-import { meantDefinitions, type MeantDefinitions } from './meant-definitions.ts';
+import { meantDefinitions, withPlaces, type MeantDefinitions } from './meant-definitions.ts';
 import { RankingMemory } from './ranking-memory.ts';
 import { acceptsRow, emptyNote, isNarrowing, repoFilters, type RepoFilters } from './repo-filters.ts';
 import { CandidateRanking, type CandidateHost } from './repo-candidates.ts';
@@ -183,7 +183,8 @@ async function rankParsed(host: RepoSearchHost, store: Store, query: ParsedReque
   const near = nearness(documents, hits, accepts);
   // What is told at length names much beside what it is about.
   const meant: MeantDefinitions = parsed.isLong ? new Map() : await meantDefinitions(store, query.query);
-  const mentioned = withMeant(mentionedFiles(query.query, documents.paths), documents, meant);
+  const places = mentionedFiles(query.query, documents.paths);
+  const mentioned = withMeant(places, documents, { meant, isLong: parsed.isLong });
   const ofFields = (row: number): number => fieldsOf(row, terms, impacts);
   const found = candidatesOf(documents, { ranked: ranked.best, near, mentioned, ofFields }, accepts);
   const written = writtenWords(parsed, raritiesOf(documents, parsed, impacts));
@@ -200,7 +201,7 @@ async function rankParsed(host: RepoSearchHost, store: Store, query: ParsedReque
     ofTests,
     phrase: parsed.isLong ? 0 : repoRanking.phrase,
     written,
-    meant,
+    meant: withPlaces(meant, places, documents),
     wanted: Math.max(offset + limit, written === null ? 0 : verbatimFiles),
     // Else as many match as are told, whichever of the candidates do.
     isWhole: isCounted || ranked.total < found.length,
@@ -339,10 +340,15 @@ function rowLookup({ ids, count }: DocumentTable): (id: number) => number | unde
 
 /** Files that define what is meant count as those that are named by their places. */
 function withMeant(
-  mentioned: ReadonlyMap<number, number>,
+  places: ReadonlyMap<number, MentionedFile>,
   documents: DocumentTable,
-  meant: MeantDefinitions,
+  { meant, isLong }: { meant: MeantDefinitions; isLong: boolean },
 ): ReadonlyMap<number, number> {
+  // What is told at length has traces, which go through much that is not it.
+  const ofLine = isLong ? 1 : repoRanking.mentionedLine;
+  const mentioned = new Map(
+    [...places].map(([row, { share, lines }]) => [row, lines.length > 0 ? share * ofLine : share]),
+  );
   if (meant.size === 0) return mentioned;
   const rowOf = rowsOf(documents);
   const rows = [...meant.keys()].flatMap((id) => rowOf(id) ?? []);

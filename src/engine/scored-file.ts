@@ -8,7 +8,7 @@ export interface Candidate {
   path: string;
   /** As `RankedDocument.fields`. */
   fields: number;
-  /** How much the question names it by its place, 0 to 1. */
+  /** How much the question names it by its place: 1 where it alone is named, more where a line of it is. */
   mentioned: number;
   /** Null for none. */
   near: NearChunks | null;

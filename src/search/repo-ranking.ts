@@ -49,6 +49,8 @@ export const repoRanking = {
   fileNameShare: 1,
   /** A file that the question names by its place, beside all that is said by words. */
   mentioned: 0.5,
+  /** So many times that where a line is given with it. By judgement. */
+  mentionedLine: 2,
   /** A file that has the phrases of a question that is not told at length, likewise. By judgement. */
   phrase: 1,
   /**
