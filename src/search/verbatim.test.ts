@@ -21,6 +21,7 @@ it.each([
   ['cannot open the file', 'throw new Error("Cannot open the file");', 1],
   ['cannot open the file', 'fail("Cannot open " +\n  "the file\\n");', 1],
   ['cannot open file 12 for writing', 'printf("cannot open file %d for writing", fd)', 0.98],
+  ['cannot open /var/cannot/open file', 'fail("cannot open %s file")', 0.62],
   ['error: "cannot open the file" what causes this?', 'fail("cannot open the file")', 0.77],
   ['cannot open the file', 'file.the(open, cannot)', 0.1],
   ['cannot open the file', "import './cannot-open-the-file'", 0.4],

@@ -15,8 +15,9 @@ const apart = 0.4;
 /** What words that are no terms count beside those that are: `is`, `of`; of numbers, which are filled in most of the time, less. */
 const ofShort = 0.3;
 const ofNumber = 0.1;
-/** What words around a quoted text count beside those in it. */
+/** What words around a quoted text count beside those in it, and those of a path from the root, which is filled in most of the time. */
 const around = 0.3;
+const ofPath = 0.3;
 /** Less of a question than that stands anywhere. */
 export const leastWritten = 0.3;
 /** Of longer chunks the rest is data (characters). */
@@ -41,6 +42,7 @@ export interface Written {
   byHash: ReadonlyMap<number, readonly WrittenWord[]>;
 }
 
+const fromRoot = /^(?:[^\p{L}\p{N}\s]*|[a-z]+:)[\\/]/iu;
 const quotes = /"[^"\n]+"|`[^`\n]+`|(?<![\p{L}\p{N}])'[^'\n]+'(?![\p{L}\p{N}])/gu;
 
 /**
@@ -61,7 +63,7 @@ export function writtenWords(
   visitTokens(text, ({ start, end, isJoined }) => {
     const word = text.slice(start, end);
     const { worth, term } = worthOf(word, rarity);
-    const share = isQuoted(start) ? worth : worth * around;
+    const share = worth * (isQuoted(start) ? 1 : around) * (isInPath(text, start) ? ofPath : 1);
     all.push({ text: word.toLowerCase(), at: all.length, isJoined, term, share });
   });
   const words = all.filter(({ share }) => share > 0);
@@ -69,6 +71,11 @@ export function writtenWords(
   const sum = words.reduce((total, { share }) => total + share, 0);
   for (const word of words) word.share /= sum;
   return { words, byHash: Map.groupBy(words, (word) => hashOf(word.text)) };
+}
+
+/** Whether the word at `start` is part of a path from the root, or of an address. */
+function isInPath(text: string, start: number): boolean {
+  return fromRoot.test(/\S*$/.exec(text.slice(0, start))![0]);
 }
 
 /** What a word says, and its rarest term; one that has a term that no file has says nothing. */
