@@ -18,7 +18,7 @@ import type { DocumentTable, Store } from '../store/store.ts';
 import type { ChunkAnswers } from './chunk-answers.ts';
 import { keywordTerms } from './keyword-terms.ts';
 import { meantDefinitions, withPlaces, type MeantDefinitions } from './meant-definitions.ts';
-import { RankingMemory } from './ranking-memory.ts';
+import { RankingMemory, rememberedWords } from './ranking-memory.ts';
 import { acceptsRow, emptyNote, isNarrowing, repoFilters, type RepoFilters } from './repo-filters.ts';
 import { CandidateRanking, type CandidateHost } from './repo-candidates.ts';
 import type { Candidate, ScoredFile } from './scored-file.ts';
@@ -71,7 +71,7 @@ export function rankedFiles(
   return {
     chunkedFiles: (store, paths) => chunks.many(store, paths),
     readings: (store, records) => chunks.readings(store, records),
-    chunkWords: (reading) => packChunkWords((words ??= new ChunkWordsReader()).read(reading)),
+    chunkWords: rememberedWords((reading) => packChunkWords((words ??= new ChunkWordsReader()).read(reading))),
     comparesAll: () => !state.isBehind() && !state.isTold(),
     hasChanged: (record) => hasChanged(root, record),
     memory: new RankingMemory(),
