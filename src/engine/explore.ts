@@ -9,7 +9,7 @@ import type { GraphEdge, NeighboursAnswer, SymbolNode } from '../model/graph.ts'
 import { AppError, toAppError } from '../model/error.ts';
 import type { RankedChunk } from '../search/repo-chunks.ts';
 import type { ExplorePiece, ExploreRequest, ExploreResult, Linked, PieceRole, Surroundings } from './explore-types.ts';
-import type { ScoredFile } from './repo-candidates.ts';
+import type { ScoredFile } from './scored-file.ts';
 import { emptyNote } from './repo-filters.ts';
 import { rankFiles, type RepoSearchHost } from './repo-search.ts';
 import type { GraphQueries } from './types.ts';

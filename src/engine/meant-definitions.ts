@@ -1,6 +1,10 @@
-/** The definitions that a question names with what contains them. Invariant: what is given stands in the index as it is now. */
+/**
+ * The definitions that a question names with what contains them, and the lines that it names with their file.
+ * Invariant: what is given stands in the index as it is now.
+ */
+import type { MentionedFile } from '../search/mentioned-paths.ts';
 import { isBegun, isNamed, qualifiedNames } from '../search/qualified-names.ts';
-import type { OutlineEntry, Store } from '../store/store.ts';
+import type { DocumentTable, OutlineEntry, Store } from '../store/store.ts';
 
 /** Lines of names (1-based), by file id. */
 export type MeantDefinitions = ReadonlyMap<number, readonly number[]>;
@@ -25,6 +29,18 @@ export async function meantDefinitions(store: Store, query: string): Promise<Mea
     for (const [fileId, line] of found) meant.set(fileId, [...(meant.get(fileId) ?? []), line]);
   }
   return meant;
+}
+
+/** The same with the lines of files that the question names by their places. @param mentioned by row */
+export function withPlaces(
+  meant: MeantDefinitions,
+  mentioned: ReadonlyMap<number, MentionedFile>,
+  { ids }: DocumentTable,
+): MeantDefinitions {
+  const all = new Map(meant);
+  for (const [row, { lines }] of mentioned)
+    if (lines.length > 0) all.set(ids[row]!, [...(meant.get(ids[row]!) ?? []), ...lines]);
+  return all;
 }
 
 async function linesIn(

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sampleFile } from '../store/conformance-samples.ts';
 import { openStore } from '../store/registry.ts';
 import type { Store } from '../store/store.ts';
-import { RankingMemory } from './ranking-memory.ts';
+import { RankingMemory, rememberedWords } from './ranking-memory.ts';
 
 async function storeOf(files: number): Promise<Store> {
   const store = await openStore({ path: ':memory:' });
@@ -115,5 +115,24 @@ describe('RankingMemory', () => {
     await terms.of(['term0']);
     expect(asked).toBe(61);
     await store.close();
+  });
+});
+
+describe('rememberedWords', () => {
+  it('makes the words of a content once, and keeps no more than its bound', () => {
+    const asked: string[] = [];
+    const wordsOf = rememberedWords(({ path, hash }: { path: string; hash: string }) => {
+      asked.push(`${path} ${hash}`);
+      return new Uint8Array(2 ** 20);
+    });
+    const ask = (path: string, hash: string) => wordsOf({ path, hash });
+    expect(ask('a', '1')).toBe(ask('a', '1'));
+    ask('a', '2');
+    ask('b', '1');
+    expect(asked).toEqual(['a 1', 'a 2', 'b 1']);
+    for (const hash of ['3', '4', '5']) ask('c', hash);
+    ask('a', '1');
+    expect(asked.slice(-1)).toEqual(['a 1']);
+    expect(asked).toHaveLength(7);
   });
 });

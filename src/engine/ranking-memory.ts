@@ -89,6 +89,24 @@ export class KnownWords {
   }
 }
 
+/** What words may take that the index has not. */
+const mostMadeBytes = 4 * 2 ** 20;
+
+/** Words of chunks by the content that they follow from, which else are made for each question: the index has none of very large files. */
+export function rememberedWords<File extends { path: string; hash: string }>(
+  make: (file: File) => Uint8Array,
+): (file: File) => Uint8Array {
+  const made = new RecentlyUsed<string, Uint8Array>(mostMadeBytes);
+  return (file) => {
+    const key = `${file.hash} ${file.path}`;
+    const known = made.get(key);
+    if (known !== undefined) return known;
+    const words = make(file);
+    made.set(key, words, words.length + wordsBytes);
+    return words;
+  };
+}
+
 /** Of the store that was asked last. */
 export class RankingMemory {
   #current: { of: Store; terms: KnownTerms<TermImpacts>; words: KnownWords } | null = null;

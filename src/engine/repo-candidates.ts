@@ -4,8 +4,6 @@
  * Invariant: what is shown is what stands on the disk at this question (read then, or before and not changed since), and scored by that.
  */
 import type { FileLines } from '../model/chunk.ts';
-import { testLines } from '../graph/queries/test-modules.ts';
-import { firstChunk, meets } from '../search/chunk-spans.ts';
 import { fileNameScorer } from '../search/file-names.ts';
 import {
   ChunkScorer,
@@ -16,23 +14,15 @@ import {
 } from '../search/repo-chunks.ts';
 import { likelihood } from '../search/repo-likelihood.ts';
 import { filePrior, linkedFactor, repoRanking } from '../search/repo-ranking.ts';
-import { chunksWith } from '../search/verbatim.ts';
+import { writtenWorth, type Written } from '../search/verbatim.ts';
 import type { DocumentTable, FileRecord, Store } from '../store/store.ts';
 import type { FileReading } from './chunk-answers.ts';
 import type { MeantDefinitions } from './meant-definitions.ts';
-import { nearest, sharesOf, type NearChunks } from './near-chunks.ts';
+import { nearest, sharesOf } from './near-chunks.ts';
 import type { RankingMemory } from './ranking-memory.ts';
-
-export interface Candidate {
-  row: number;
-  path: string;
-  /** As `RankedDocument.fields`. */
-  fields: number;
-  /** How much the question names it by its place, 0 to 1. */
-  mentioned: number;
-  /** Null for none. */
-  near: NearChunks | null;
-}
+import type { Candidate, Pending, ScoredFile } from './scored-file.ts';
+import { rankChunks } from './shown-chunks.ts';
+import { mayBeWritten, mostlyWritten, writtenChunks } from './written-chunks.ts';
 
 /** What candidates are asked. */
 export interface CandidateQuestion extends ChunkQuestion {
@@ -49,8 +39,6 @@ export interface CandidateQuestion extends ChunkQuestion {
   ofTests: number;
   /** Of having the phrases, or all of the question as it is written, beside words. */
   phrase: number;
-  /** `verbatimText` */
-  verbatim: string | null;
   /** A chunk that has one of these definitions comes before others of its file. */
   meant: MeantDefinitions;
   /** Files from the best one on that are shown. */
@@ -75,33 +63,8 @@ export interface CandidateHost {
 
 /** Files whose words are asked for at a time. */
 const batchSize = 4;
-
-/** Before its chunks were looked at. */
-interface Pending {
-  candidate: Candidate;
-  fileId: number;
-  factor: number;
-  /** What its fields and its name say. */
-  ofFile: number;
-  /** No more than this do words say of it, whatever its chunks are. */
-  most: number;
-  /** What nearness in meaning and being named by its place add to its score. */
-  near: number;
-  named: number;
-}
-
-export interface ScoredFile extends ChunkScores {
-  pending: Pending;
-  /** By words alone, on a scale of its own. */
-  raw: number;
-  beside: number;
-  /** All that speaks for it, the words beside those of the best by words. */
-  total: number;
-  /** How likely it is to answer, 0 to 1. */
-  score: number;
-  /** Null where it was not read for this question. */
-  reading: FileReading | null;
-}
+/** Files beside those that are shown that are looked through for the question as it is written. */
+const filesRead = 6;
 
 /** One question's candidates. */
 export class CandidateRanking {
@@ -128,6 +91,7 @@ export class CandidateRanking {
     const left = changed.length === 0 ? all : all.filter((one) => !changed.includes(one));
     await this.#scoreUntil(left, this.#question.isWhole || this.#scorer.hasPhrases ? 0 : this.#question.wanted);
     if (this.#scorer.hasPhrases) await this.#findPhrases();
+    await this.#scoreWritten(left);
     return this.#settled(left);
   }
 
@@ -159,6 +123,22 @@ export class CandidateRanking {
         remove(left, pending);
         await this.#read([pending]);
       }
+    }
+  }
+
+  /** Scores what is left that may have the question as it is written. */
+  async #scoreWritten(left: Pending[]): Promise<void> {
+    const { written, terms, mayHave } = this.#question;
+    if (written === null || left.length === 0) return;
+    const mayHaveMost = mayBeWritten(written, terms, mayHave);
+    const likely = left.filter(({ candidate: { row } }) => mayHaveMost(row));
+    const words = this.#host.memory.wordsOf(this.#store);
+    const known = await words.of(this.#question.documents, likely.map(({ fileId }) => fileId)); // prettier-ignore
+    for (const pending of likely) {
+      const own = known.get(pending.fileId);
+      if (own === undefined || own.length === 0) continue;
+      remove(left, pending);
+      this.#add(this.#score(pending, this.#scorer.score(own), null));
     }
   }
 
@@ -262,7 +242,13 @@ export class CandidateRanking {
   async #findPhrases(): Promise<void> {
     const mayHave = this.#scored.filter((one) => one.reading === null && one.scores.some((score) => score > 0));
     this.#scored = this.#scored.filter((one) => !mayHave.includes(one));
-    await this.#read(mayHave.map(({ pending }) => pending));
+    const readings = await this.#readings(mayHave.map(({ pending }) => pending));
+    for (const [at, { pending, ...known }] of mayHave.entries()) {
+      const reading = readings[at] ?? null;
+      if (this.#isKnown(pending, reading))
+        this.#add(this.#score(pending, this.#scorer.withPhrases(known, reading.text, reading.spans), reading));
+      else if (reading !== null) this.#add(this.#scoreRead(pending, reading));
+    }
   }
 
   /** Null where nothing of the file answers. */
@@ -291,7 +277,7 @@ export class CandidateRanking {
     for (;;) {
       const files = this.#inOrder();
       const unread = files.slice(0, this.#question.wanted).filter(({ reading }) => reading === null);
-      if (unread.length === 0) return this.#withVerbatim(files);
+      if (unread.length === 0) return this.#withWritten(files);
       const readings = await this.#readings(unread.map(({ pending }) => pending));
       const gone = new Set<ScoredFile>();
       for (const [at, file] of unread.entries()) {
@@ -310,20 +296,40 @@ export class CandidateRanking {
     }
   }
 
-  /** The same with what those that are shown have as the question has it. */
-  #withVerbatim(files: readonly ScoredFile[]): readonly ScoredFile[] {
-    const { verbatim, wanted, phrase, documents, ofTests } = this.#question;
-    if (verbatim === null) return files;
-    let isFound = false;
-    for (const file of files.slice(0, wanted)) {
-      const { text, spans } = file.reading!;
-      const chunks = chunksWith(verbatim, text, spans);
-      if (chunks.size === 0) continue;
-      file.withPhrases = chunks;
-      file.beside += phrase * filePrior(documents, file.pending.candidate.row, ofTests);
-      isFound = true;
+  /** The same with what those that are shown, and others that may have more, have of the question as it is written. */
+  async #withWritten(files: readonly ScoredFile[]): Promise<readonly ScoredFile[]> {
+    const { written, wanted } = this.#question;
+    if (written === null) return files;
+    const most = files.slice(0, wanted).reduce((most, file) => Math.max(most, this.#findWritten(written, file)), 0);
+    const others = files.slice(wanted).map((file) => ({ file, share: largest(file.having) }));
+    const likely = others
+      .filter(({ file, share }) => file.reading === null && share > Math.max(mostlyWritten, most))
+      .toSorted((a, b) => b.share - a.share)
+      .slice(0, filesRead);
+    const readings = await this.#readings(likely.map(({ file }) => file.pending));
+    for (const [at, { file }] of likely.entries()) {
+      const reading = readings[at] ?? null;
+      if (!this.#isKnown(file.pending, reading)) continue;
+      file.reading = reading;
+      this.#findWritten(written, file);
     }
-    return isFound ? this.#inOrder() : files;
+    return this.#inOrder();
+  }
+
+  /** Gives how much of the question a file that was read has, 0 to 1. */
+  #findWritten(written: Written, file: ScoredFile): number {
+    const { documents, ofTests } = this.#question;
+    // Who asks for tests, and gives what stands in one, means it.
+    const prior = filePrior(documents, file.pending.candidate.row, ofTests === repoRanking.test ? ofTests : 1);
+    const chunks = writtenChunks(written, file.having, file.reading!);
+    if (chunks.size === 0) return 0;
+    const most = Math.max(...chunks.values());
+    file.withPhrases = new Map([
+      ...[...chunks].map(([at, share]) => [at, writtenWorth(share)] as const),
+      ...file.withPhrases,
+    ]);
+    file.beside += repoRanking.written * writtenWorth(most) * prior;
+    return most;
   }
 
   #inOrder(): ScoredFile[] {
@@ -348,31 +354,20 @@ export class CandidateRanking {
     file: FileLines;
     chunks: readonly RankedChunk[];
   } {
-    const { spans, inLines, chunk: chunkAt } = reading!;
-    const most = scores.reduce((largest, score) => Math.max(largest, score), 0) || 1;
     const { candidate, fileId } = pending;
-    const { meaning, phrase } = this.#question;
     // Of another content, places say nothing.
     const isKnown = this.#isKnown(pending, reading);
-    const near = isKnown ? sharesOf(candidate.near, fileId) : sharesOf(null, fileId);
-    const tests = testLines(candidate.path, reading!.definitions);
+    const near = sharesOf(isKnown ? candidate.near : null, fileId);
     const meant = isKnown ? (this.#question.meant.get(fileId) ?? []) : [];
-    const ranked: { at: number; score: number; isNear: boolean }[] = [];
-    for (let at = 0; at < spans.length; at++) {
-      const share = ofKind[at] === true ? near.get(at) : undefined;
-      const ofMeant =
-        ofKind[at] === true && meant.some((line) => meets(spans[at]!, line, line)) ? repoRanking.meant : 0;
-      if (scores[at] === 0 && share === undefined && ofMeant === 0) continue;
-      const beside = meaning * (share ?? 0) + (withPhrases.has(at) ? phrase : 0) + ofMeant;
-      // As files of tests are behind what they test, so are tests in a file of their own code.
-      const prior = tests.some(([from, to]) => meets(spans[at]!, from, to)) ? this.#question.ofTests : 1;
-      ranked.push({ at, score: (scores[at]! / most + beside) * prior, isNear: share !== undefined });
-    }
-    ranked.sort((a, b) => b.score - a.score || a.at - b.at);
-    if (ranked.length === 0) ranked.push({ at: firstChunk(spans), score: 0, isNear: false });
+    const ranked = rankChunks({ ...{ reading: reading!, scores, ofKind, withPhrases }, near, meant }, this.#question);
     const shown = ranked.slice(0, mostChunks).filter(({ score }, at) => at === 0 || score >= ranked[0]!.score * least);
-    return { file: inLines(), chunks: shown.map(({ at, score, isNear }) => ({ chunk: chunkAt(at), score, isNear })) };
+    const { inLines, chunk } = reading!;
+    return { file: inLines(), chunks: shown.map(({ at, score, isNear }) => ({ chunk: chunk(at), score, isNear })) };
   }
+}
+
+function largest(numbers: Float64Array): number {
+  return numbers.reduce((most, one) => Math.max(most, one), 0);
 }
 
 function bestTwo(scores: Float64Array): [number, number] {

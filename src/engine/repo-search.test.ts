@@ -84,6 +84,17 @@ describe('the fused ranking', () => {
     },
   );
 
+  it.each([
+    'at lock (src/till.ts:105:7)',
+    '  File "/shop/src/till.ts", line 105, in lock',
+    'what happens in src/till.ts line 105',
+  ])('shows the place of a file that is named: %s', async (query) => {
+    const [hit] = (await engine.searchRepo({ query, limit: 1 })).hits;
+    expect(hit?.file.path).toBe('src/till.ts');
+    expect(hit?.chunk.startLine).toBeLessThanOrEqual(105);
+    expect(hit?.chunk.endLine).toBeGreaterThanOrEqual(105);
+  });
+
   it('shows code before the tests in its file', async () => {
     const [hit] = (await engine.searchRepo({ query: 'how does an oven heat', limit: 1 })).hits;
     expect(hit?.chunk.symbols).toEqual(['heat_oven']);
@@ -91,6 +102,18 @@ describe('the fused ranking', () => {
 
   it('shows what stands as the question has it, without quotes', async () => {
     const [hit] = (await engine.searchRepo({ query: 'close the till, count, then lock: step 3.', limit: 1 })).hits;
+    expect(hit?.file.path).toBe('src/notices.ts');
+    const { startLine, endLine } = hit!.chunk;
+    expect(hit?.file.lines.slice(startLine - 1, endLine).join()).toContain('then lock: step 3');
+  });
+
+  it.each([
+    'close the till, count, then lock: step 3.',
+    'why does it say close the till, count, then lock: step 42 since yesterday',
+    'error: "Close the till, count, then lock: step 42." what causes this?',
+    'it says `Close the till, COUNT, then lock: zzqqxx 3.` after a while',
+  ])('finds what stands in the code within other words and with other values: %s', async (query) => {
+    const [hit] = (await engine.searchRepo({ query, limit: 1 })).hits;
     expect(hit?.file.path).toBe('src/notices.ts');
     const { startLine, endLine } = hit!.chunk;
     expect(hit?.file.lines.slice(startLine - 1, endLine).join()).toContain('then lock: step 3');

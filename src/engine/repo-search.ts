@@ -5,22 +5,23 @@
 import { ChunkWordsReader } from '../extract/chunk-words.ts';
 import type { ChunkedFile, FileLines } from '../model/chunk.ts';
 import { AppError, toAppError } from '../model/error.ts';
-import { mentionedFiles } from '../search/mentioned-paths.ts';
+import { mentionedFiles, type MentionedFile } from '../search/mentioned-paths.ts';
 import type { RankedChunk } from '../search/repo-chunks.ts';
 import { parseRepoQuery, type ParsedRepoQuery } from '../search/repo-query.ts';
-import { filePrior, rankDocuments, repoRanking, testPrior, weighTerms } from '../search/repo-ranking.ts';
+import { filePrior, rankDocuments, rarity, repoRanking, testPrior, weighTerms } from '../search/repo-ranking.ts';
 import type { RankedDocument, RankedDocuments, WeightedTerm } from '../search/repo-ranking.ts';
-import { fieldsOf } from '../search/term-impacts.ts';
-import { verbatimText } from '../search/verbatim.ts';
+import { fieldsOf, type TermImpacts } from '../search/term-impacts.ts';
+import { writtenWords } from '../search/verbatim.ts';
 import type { NearRow } from '../search/vectors/stored-vectors.ts';
 import { packChunkWords } from '../store/packed-chunk-words.ts';
 import type { DocumentTable, Store } from '../store/store.ts';
 import type { ChunkAnswers } from './chunk-answers.ts';
 import { keywordTerms } from './keyword-terms.ts';
-import { meantDefinitions, type MeantDefinitions } from './meant-definitions.ts';
-import { RankingMemory } from './ranking-memory.ts';
+import { meantDefinitions, withPlaces, type MeantDefinitions } from './meant-definitions.ts';
+import { RankingMemory, rememberedWords } from './ranking-memory.ts';
 import { acceptsRow, emptyNote, isNarrowing, repoFilters, type RepoFilters } from './repo-filters.ts';
-import { CandidateRanking, type Candidate, type CandidateHost, type ScoredFile } from './repo-candidates.ts';
+import { CandidateRanking, type CandidateHost } from './repo-candidates.ts';
+import type { Candidate, ScoredFile } from './scored-file.ts';
 import { findSlips, slipNote, withoutSlips, type Slip } from './slips.ts';
 import type { NearChunks } from './near-chunks.ts';
 import { hasChanged } from './tag-answer.ts';
@@ -70,7 +71,7 @@ export function rankedFiles(
   return {
     chunkedFiles: (store, paths) => chunks.many(store, paths),
     readings: (store, records) => chunks.readings(store, records),
-    chunkWords: (reading) => packChunkWords((words ??= new ChunkWordsReader()).read(reading)),
+    chunkWords: rememberedWords((reading) => packChunkWords((words ??= new ChunkWordsReader()).read(reading))),
     comparesAll: () => !state.isBehind() && !state.isTold(),
     hasChanged: (record) => hasChanged(root, record),
     memory: new RankingMemory(),
@@ -182,10 +183,11 @@ async function rankParsed(host: RepoSearchHost, store: Store, query: ParsedReque
   const near = nearness(documents, hits, accepts);
   // What is told at length names much beside what it is about.
   const meant: MeantDefinitions = parsed.isLong ? new Map() : await meantDefinitions(store, query.query);
-  const mentioned = withMeant(mentionedFiles(query.query, documents.paths), documents, meant);
+  const places = mentionedFiles(query.query, documents.paths);
+  const mentioned = withMeant(places, documents, { meant, isLong: parsed.isLong });
   const ofFields = (row: number): number => fieldsOf(row, terms, impacts);
   const found = candidatesOf(documents, { ranked: ranked.best, near, mentioned, ofFields }, accepts);
-  const verbatim = parsed.isLong ? null : verbatimText(query.query);
+  const written = writtenWords(parsed, raritiesOf(documents, parsed, impacts));
   const ranking = new CandidateRanking(host, store, {
     query: parsed,
     terms,
@@ -198,9 +200,9 @@ async function rankParsed(host: RepoSearchHost, store: Store, query: ParsedReque
     meaning: parsed.isName ? repoRanking.meaningOfName : repoRanking.meaning,
     ofTests,
     phrase: parsed.isLong ? 0 : repoRanking.phrase,
-    verbatim,
-    meant,
-    wanted: Math.max(offset + limit, verbatim === null ? 0 : verbatimFiles),
+    written,
+    meant: withPlaces(meant, places, documents),
+    wanted: Math.max(offset + limit, written === null ? 0 : verbatimFiles),
     // Else as many match as are told, whichever of the candidates do.
     isWhole: isCounted || ranked.total < found.length,
   });
@@ -210,6 +212,16 @@ async function rankParsed(host: RepoSearchHost, store: Store, query: ParsedReque
     matching: ranked.total,
     notes: meaning.state === 'off' || meaning.note === null ? [] : [meaning.note],
   };
+}
+
+/** How rare terms are, whatever else is said of them; 0 for those that no file has. */
+function raritiesOf(
+  { count }: DocumentTable,
+  { terms }: ParsedRepoQuery,
+  impacts: readonly TermImpacts[],
+): (term: string) => number {
+  const found = new Map(terms.map(({ term }, at) => [term, impacts[at]!.found]));
+  return (term) => rarity(found.get(term) ?? 0, count);
 }
 
 async function slipsOf(host: RepoSearchHost, store: Store, parsed: ParsedRepoQuery): Promise<readonly Slip[]> {
@@ -328,10 +340,15 @@ function rowLookup({ ids, count }: DocumentTable): (id: number) => number | unde
 
 /** Files that define what is meant count as those that are named by their places. */
 function withMeant(
-  mentioned: ReadonlyMap<number, number>,
+  places: ReadonlyMap<number, MentionedFile>,
   documents: DocumentTable,
-  meant: MeantDefinitions,
+  { meant, isLong }: { meant: MeantDefinitions; isLong: boolean },
 ): ReadonlyMap<number, number> {
+  // What is told at length has traces, which go through much that is not it.
+  const ofLine = isLong ? 1 : repoRanking.mentionedLine;
+  const mentioned = new Map(
+    [...places].map(([row, { share, lines }]) => [row, lines.length > 0 ? share * ofLine : share]),
+  );
   if (meant.size === 0) return mentioned;
   const rowOf = rowsOf(documents);
   const rows = [...meant.keys()].flatMap((id) => rowOf(id) ?? []);

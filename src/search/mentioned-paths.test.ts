@@ -10,6 +10,8 @@ const paths = [
   'packages/a/src/parse.ts',
   'packages/b/src/parse.ts',
   'src/Router.ts',
+  'docs/setup.py',
+  'setup.py',
 ];
 
 const cases: [question: string, found: Record<string, number>][] = [
@@ -21,6 +23,8 @@ const cases: [question: string, found: Record<string, number>][] = [
   ['C:\\work\\packages\\a\\src\\parse.ts:3', { 'packages/a/src/parse.ts': 1 }],
   ['./src/router.ts', { 'src/Router.ts': 1 }],
   ['django.db.models.sql.query.Query.chain', { 'django/db/models/sql/query.py': 1 }],
+  ['at /home/u/mod/project@v2/setup.py:3', { 'setup.py': 1 }],
+  ['setup.py', { 'setup.py': 0.5, 'docs/setup.py': 0.5 }],
   ['import django.db.models', { 'django/db/models/__init__.py': 1 }],
   ['self.query.filter() and a.b.query', {}],
   ['queryXpy and Xquery.py', {}],
@@ -29,8 +33,20 @@ const cases: [question: string, found: Record<string, number>][] = [
 
 describe('files that a question names', () => {
   it.each(cases)('%s', (question, found) => {
-    const named = [...mentionedFiles(question, paths)].map(([row, share]) => [paths[row], share]);
+    const named = [...mentionedFiles(question, paths)].map(([row, { share }]) => [paths[row], share]);
     expect(Object.fromEntries(named)).toEqual(found);
+  });
+
+  it.each([
+    ['File "/app/django/db/models/sql/query.py", line 10, in chain', [10]],
+    ['at Query.chain (sql/query.py:12:5) and sql/query.py:30', [12, 30]],
+    ['in /_/django/db/models/sql/query.py:line 7', [7]],
+    ['sql/query.py(8,1): error', [8]],
+    ['https://github.com/x/y/blob/abc/sql/query.py#L9-L11', [9]],
+    ['the loop in sql/query.py line 5', [5]],
+    ['sql/query.py: 3 things, sql/query.py:4th, and sql/query.py:0', []],
+  ])('with the lines that are given: %s', (question, lines) => {
+    expect([...mentionedFiles(question, paths).values()]).toEqual([{ share: 1, lines }]);
   });
 
   it('says nothing of a name that too many files have', () => {

@@ -19,31 +19,46 @@ const runs = (): RegExp => /[\p{L}\p{N}_.@+$\\/-]+/gu;
 const fileName = /^[^.].*\.[a-z]\w{0,5}$/i;
 const dottedName = (): RegExp => /^[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*){2,}$/u;
 
+/** A line that is given behind a place: `a.py:12`, `a.py", line 12`, `a.cs:line 12`, `a.ts(12,5)`, `a.go#L12`, `a.rb line 12`. */
+const lineBehind = /(?:"?,? line |:line |:|#L|\()(\d{1,7})(?!\w)/y;
+
+export interface MentionedFile {
+  /** 1 for one that alone fits a name, less where more do. */
+  share: number;
+  /** Lines that are given with its place, 1-based. */
+  lines: readonly number[];
+}
+
 interface Mention {
   /** In small letters, last first. */
   segments: readonly string[];
   /** Without an extension, and so compared with paths without theirs. */
   isModule: boolean;
+  lines: Set<number>;
 }
 
 /**
- * The files among `paths` that a question names, by row: 1 for one that alone fits a name, less where more do.
+ * The files among `paths` that a question names, by row.
  * @param paths of all files; the same array for all questions while they are the same
  */
-export function mentionedFiles(query: string, paths: readonly string[]): ReadonlyMap<number, number> {
-  const found = new Map<number, number>();
+export function mentionedFiles(query: string, paths: readonly string[]): ReadonlyMap<number, MentionedFile> {
+  const found = new Map<number, MentionedFile>();
   for (const mention of mentionsIn(query)) {
     const rows = filesOf(mention, paths);
     if (rows.length > maxFiles) continue;
-    for (const row of rows) found.set(row, Math.max(found.get(row) ?? 0, 1 / rows.length));
+    for (const row of rows) {
+      const { share = 0, lines = [] } = found.get(row) ?? {};
+      found.set(row, { share: Math.max(share, 1 / rows.length), lines: [...lines, ...mention.lines] });
+    }
   }
   return found;
 }
 
-/** The files that have most of a name's last segments. */
+/** The files that have most of a name's last segments; those of which it has all before others, whose folders have other names than it says. */
 function filesOf({ segments, isModule }: Mention, paths: readonly string[]): readonly number[] {
   let most = isModule ? 2 : 1;
   let found: number[] = [];
+  let isWhole = false;
   for (const row of rowsByStem(paths).get(stem(segments[0]!)) ?? []) {
     const own = paths[row]!.toLowerCase().split('/').reverse();
     if (isModule) {
@@ -52,9 +67,10 @@ function filesOf({ segments, isModule }: Mention, paths: readonly string[]): rea
     }
     let length = 0;
     while (length < own.length && own[length] === segments[length]) length++;
-    if (length < most) continue;
-    if (length > most) found = [];
-    most = length;
+    const hasAll = length === own.length && length < segments.length;
+    if (length < most || (length === most && isWhole && !hasAll)) continue;
+    if (length > most || (hasAll && !isWhole)) found = [];
+    [most, isWhole] = [length, hasAll];
     found.push(row);
   }
   return found;
@@ -90,20 +106,31 @@ function stem(name: string): string {
 
 function mentionsIn(query: string): Iterable<Mention> {
   const mentions = new Map<string, Mention>();
-  const add = (segments: readonly string[], isModule: boolean): void => {
+  const add = (segments: readonly string[], isModule: boolean, line: number | null = null): void => {
     const own = segments.filter((one) => one !== '' && one !== '.' && one !== '..').map((one) => one.toLowerCase());
-    if (own.length > 0 && mentions.size < maxMentions)
-      mentions.set(`${own.join('/')}${isModule ? ':' : ''}`, { segments: own.reverse(), isModule });
+    const key = `${own.join('/')}${isModule ? ':' : ''}`;
+    if (own.length === 0 || (mentions.size >= maxMentions && !mentions.has(key))) return;
+    const mention = mentions.get(key) ?? { segments: own.reverse(), isModule, lines: new Set() };
+    if (line !== null) mention.lines.add(line);
+    mentions.set(key, mention);
   };
   const text = query.slice(0, maxLength);
   for (const match of text.matchAll(runs())) {
     const run = match[0].replace(/\.{1,3}$/, '');
-    if (/[\\/]/.test(run)) add(run.split(/[\\/]/), false);
+    const line = lineAt(text, match.index + match[0].length);
+    if (/[\\/]/.test(run)) add(run.split(/[\\/]/), false, line);
     // `query.filter()` is a call.
-    else if (fileName.test(run) && text[match.index + run.length] !== '(') add([run], false);
+    else if ((fileName.test(run) && text[match.index + run.length] !== '(') || line !== null) add([run], false, line);
     if (dottedName().test(run)) addModules(run.split('.'), add);
   }
   return mentions.values();
+}
+
+/** The line that is given there; null for none. */
+function lineAt(text: string, at: number): number | null {
+  lineBehind.lastIndex = at;
+  const line = Number(lineBehind.exec(text)?.[1] ?? 0);
+  return line === 0 ? null : line;
 }
 
 /** A dotted name, and what is left without its last parts: they may stand for what is in the module. */

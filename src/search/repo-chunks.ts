@@ -6,6 +6,7 @@ import { hashWord } from '../util/word-hash.ts';
 import type { SearchKind } from './kind-names.ts';
 import type { ParsedRepoQuery } from './repo-query.ts';
 import { repoRanking, type WeightedTerm } from './repo-ranking.ts';
+import { mostWritten, type Written } from './verbatim.ts';
 
 /** A chunk that has the phrases of the query as they are counts so much more. */
 export const phraseFactor = 1.5;
@@ -14,6 +15,8 @@ export const phraseFactor = 1.5;
 export interface ChunkQuestion {
   query: Pick<ParsedRepoQuery, 'phrases' | 'words'>;
   terms: readonly WeightedTerm[];
+  /** Null where the question is no text. */
+  written: Written | null;
   /** A chunk answers that is of one of them, or in which something of such a kind is defined; null when any may. */
   kinds: readonly SearchKind[] | null;
 }
@@ -31,8 +34,10 @@ export interface ChunkScores {
   scores: Float64Array;
   /** Chunks that may answer: those of a kind that is asked for. */
   ofKind: readonly boolean[];
-  /** Chunks that have all phrases of the query, of which there are some. */
-  withPhrases: ReadonlySet<number>;
+  /** By chunk, how much of the question as it is written its words may be, 0 to 1. */
+  having: Float64Array;
+  /** Chunks that have all phrases of the query, of which there are some, and those that have it as it is written: how much that says, 0 to 1. */
+  withPhrases: ReadonlyMap<number, number>;
 }
 
 /** What is known of a file before its chunks are looked at. */
@@ -53,6 +58,9 @@ export class ChunkScorer {
   /** Those that say something here. */
   readonly #terms: readonly WeightedTerm[];
   readonly #weights: Float64Array;
+  readonly #asWritten: Written | null;
+  /** Places in `#terms` of its words, -1 for one that is no term. */
+  readonly #placesOfWritten: readonly number[];
   /** Place of each term in `#terms`, by its hash. */
   readonly #places: ReadonlyMap<number, number>;
   /** By the lower bits of a hash: whether there may be a term of it, or a word as it is written. */
@@ -74,10 +82,13 @@ export class ChunkScorer {
   /** Place of the term that is being visited. */
   #place = 0;
 
-  constructor({ query, terms, kinds }: ChunkQuestion) {
+  constructor({ query, terms, kinds, written }: ChunkQuestion) {
     this.#terms = terms.filter(({ weight }) => weight > 0);
     this.#weights = Float64Array.from(this.#terms, ({ weight }) => weight);
     this.#places = new Map(this.#terms.map(({ term }, place) => [hashOf(term), place]));
+    this.#asWritten = written;
+    const placeOf = new Map(this.#terms.map(({ term }, place) => [term, place]));
+    this.#placesOfWritten = (written?.words ?? []).map(({ term }) => (term === null ? -1 : (placeOf.get(term) ?? -1)));
     for (const hash of this.#places.keys()) this.#filter[hash % filterSize] = 1;
     this.#phrases = query.phrases.map((phrase) => phrase.toLowerCase());
     this.#kinds = kinds === null ? 0 : kindBits(kinds);
@@ -127,13 +138,15 @@ export class ChunkScorer {
     const count = this.#lengths.length;
     const ofKind: boolean[] = [];
     const scores = new Float64Array(count);
+    const having = new Float64Array(count);
     for (let at = 0; at < count; at++) {
       const isOfKind = this.#kinds === 0 || (this.#bits[at]! & this.#kinds) !== 0;
       ofKind.push(isOfKind);
       if (isOfKind) scores[at] = this.#wordScore(this.#lengths[at]!, at * width) + repoRanking.names * this.#names[at]!;
+      if (isOfKind) having[at] = this.#mostWritten(at * width);
     }
     this.#counts.fill(0, 0, count * width);
-    return { scores, ofKind, withPhrases: new Set() };
+    return { scores, ofKind, having, withPhrases: new Map() };
   }
 
   #count(chunk: number, count: number): void {
@@ -148,19 +161,30 @@ export class ChunkScorer {
   }
 
   /** The same with what the phrases say, which stand in the text alone. */
-  withPhrases({ scores, ofKind }: ChunkScores, text: string, spans: readonly ChunkSpan[]): ChunkScores {
-    const lines = text.toLowerCase().replaceAll('\r\n', '\n').split('\n');
-    const withPhrases = new Set<number>();
+  withPhrases({ scores, ofKind, having }: ChunkScores, text: string, spans: readonly ChunkSpan[]): ChunkScores {
+    const withPhrases = new Map<number, number>();
+    const small = text.toLowerCase();
+    if (!this.#phrases.every((phrase) => small.includes(phrase))) return { scores, ofKind, having, withPhrases };
+    const lines = small.replaceAll('\r\n', '\n').split('\n');
     for (const [chunk, { startLine, endLine }] of spans.entries()) {
       if (!(scores[chunk]! > 0)) continue;
       const lower = lines.slice(startLine - 1, endLine).join('\n');
-      if (this.#phrases.every((phrase) => lower.includes(phrase))) withPhrases.add(chunk);
+      if (this.#phrases.every((phrase) => lower.includes(phrase))) withPhrases.set(chunk, 1);
     }
     return {
       scores: scores.map((score, at) => (withPhrases.has(at) ? score * phraseFactor : score)),
       ofKind,
+      having,
       withPhrases,
     };
+  }
+
+  #mostWritten(from: number): number {
+    if (this.#asWritten === null) return 0;
+    return mostWritten(this.#asWritten, (at) => {
+      const place = this.#placesOfWritten[at]!;
+      return place === -1 || this.#counts[from + place]! > 0;
+    });
   }
 
   #wordScore(length: number, from: number): number {

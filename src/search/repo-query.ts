@@ -19,6 +19,8 @@ export interface RepoTerm {
 }
 
 export interface ParsedRepoQuery {
+  /** Without what narrows it. */
+  text: string;
   terms: readonly RepoTerm[];
   /** Its words as they are written. */
   words: ReadonlySet<string>;
@@ -84,6 +86,7 @@ export function parseRepoQuery(
   const firstLine = title === -1 ? text.length : text.length - text.trimStart().length + title;
   const phrases = [...text.matchAll(quoted)].map(([, phrase]) => phrase!.trim()).slice(0, maxPhrases);
   return {
+    text,
     terms: termsOf(text, firstLine),
     words: new Set([...text.matchAll(words())].map(([word]) => word)),
     phrases,

@@ -49,8 +49,16 @@ export const repoRanking = {
   fileNameShare: 1,
   /** A file that the question names by its place, beside all that is said by words. */
   mentioned: 0.5,
-  /** A file that has the phrases of a question that is not told at length, and a chunk of it that has them, likewise. By judgement. */
+  /** So many times that where a line is given with it. By judgement. */
+  mentionedLine: 2,
+  /** A file that has the phrases of a question that is not told at length, likewise. By judgement. */
   phrase: 1,
+  /**
+   * A file, and a chunk of it, that has all of the question as it is written, likewise. Set on messages of seven projects, alone, in sentences and
+   * with values in them.
+   */
+  written: 1.4,
+  writtenChunk: 2,
   /** A chunk of what the question names with its container, beside words: more than all of them, which are mostly the container's. By judgement. */
   meant: 1.5,
   /** Nearness in meaning beside all that is said by words, of questions in words and of those that are one name. */
@@ -109,8 +117,7 @@ export interface RankedDocument {
 export function weighTerms(query: ParsedRepoQuery, files: number, impacts: readonly TermImpacts[]): WeightedTerm[] {
   const weights = query.terms.map((term, at) => {
     const { found, isNamed } = impacts[at]!;
-    if (found === 0) return 0;
-    let weight = Math.log(1 + (files - found + 0.5) / (found + 0.5));
+    let weight = rarity(found, files);
     // A name that is written whole is meant, whether it is defined here or only used.
     if (!term.isWhole && !isNamed) weight *= repoRanking.unnamed;
     if (term.isChatter) weight *= repoRanking.chatter;
@@ -121,6 +128,11 @@ export function weighTerms(query: ParsedRepoQuery, files: number, impacts: reado
   });
   const sum = weights.reduce((total, weight) => total + weight, 0);
   return query.terms.map((term, at) => ({ ...term, weight: sum === 0 ? 0 : weights[at]! / sum }));
+}
+
+/** @param found files that have a term @param files of the project */
+export function rarity(found: number, files: number): number {
+  return found === 0 ? 0 : Math.log(1 + (files - found + 0.5) / (found + 0.5));
 }
 
 /** Documents that have a term of the query. */

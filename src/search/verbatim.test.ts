@@ -1,21 +1,40 @@
 import { expect, it } from 'vitest';
-import { chunksWith, verbatimText } from './verbatim.ts';
+import { parseRepoQuery } from './repo-query.ts';
+import { leastWritten, mostWritten, writtenShare, writtenWords } from './verbatim.ts';
+
+const unknown = new Set(['zebra']);
+const written = (query: string) => writtenWords(parseRepoQuery(query), (term) => (unknown.has(term) ? 0 : 1));
 
 it.each([
-  ['This clears the canvas. Are you sure?', 'This clears the canvas. Are you sure'],
-  ['  no such file ', 'no such file'],
+  ['have such file', ['have', 'such', 'file']],
+  ['find "no such file" here', ['find', 'no', 'such', 'file', 'here']],
+  ['no such zebra file here path:src', ['no', 'such', 'file', 'here']],
   ['no such', null],
-  ['retryLimit', null],
-  ['find "no such file" here', null],
-  ['parse the file path:src', null],
-  ['one\ntwo three four', null],
-])('takes what stands without quotes: %j', (query, expected) => {
-  expect(verbatimText(query)).toBe(expected);
+  ['is it on', null],
+  ['no-such-file-here.ts', null],
+  [`no such file ${'or folder '.repeat(20)}`, null],
+])('takes the words of a text, but for those that no file has: %j', (query, expected) => {
+  expect(written(query)?.words.map(({ text }) => text) ?? null).toEqual(expected);
 });
 
-it('finds the chunks that have it', () => {
-  const spans = [1, 4, 7].map((startLine, key) => ({ startLine, endLine: startLine + 2, kind: 'text' as const, key }));
-  const text = 'a\nb\nc\nd\nno such file\nf\ng\nh No such file no such file\ni\nno such file\n';
-  expect(chunksWith('no such file', text, spans)).toEqual(new Set([1, 2]));
-  expect(chunksWith('no such thing', text, spans)).toEqual(new Set());
+it.each([
+  ['cannot open the file', 'throw new Error("Cannot open the file");', 1],
+  ['cannot open the file', 'fail("Cannot open " +\n  "the file\\n");', 1],
+  ['cannot open file 12 for writing', 'printf("cannot open file %d for writing", fd)', 0.98],
+  ['cannot open /var/cannot/open file', 'fail("cannot open %s file")', 0.62],
+  ['error: "cannot open the file" what causes this?', 'fail("cannot open the file")', 0.77],
+  ['cannot open the file', 'file.the(open, cannot)', 0.1],
+  ['cannot open the file', "import './cannot-open-the-file'", 0.4],
+  ['cannot open the file', `cannot ${'word '.repeat(20)} open ${'word '.repeat(20)} the file`, 0.5],
+])('says how much of %j stands in %j', (query, text, share) => {
+  expect(writtenShare(written(query)!, text)).toBeCloseTo(share, 1);
+});
+
+it('tells from words alone how much there may be at the most', () => {
+  const question = written('cannot open the file for writing')!;
+  const having = (...words: string[]): number =>
+    mostWritten(question, (at) => words.includes(question.words[at]!.text));
+  expect(having('cannot', 'open', 'the', 'file', 'for', 'writing')).toBeCloseTo(1);
+  expect(having('cannot', 'open', 'the')).toBeCloseTo(0.5);
+  expect(having('cannot', 'the', 'for')).toBeLessThan(leastWritten);
 });

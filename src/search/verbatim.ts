@@ -1,28 +1,209 @@
-/** Texts that a question gives as they stand in the code, without quotes: a message, a line of code. */
-import type { ChunkSpan } from '../model/chunk.ts';
-import { meets } from './chunk-spans.ts';
+/**
+ * What a question gives as it stands in the code: a message, a line of code, a sentence of a comment, alone or within words of its own and
+ * with values where the code has placeholders.
+ * Invariant: words count in their order, those that follow one another in both more than others, and what no file has does not count.
+ */
+import { identifierTerms } from '../util/words.ts';
+import type { ParsedRepoQuery } from './repo-query.ts';
 
 /** Fewer are a name, and stand anywhere. */
 const leastWords = 3;
+/** Words between two that follow one another in a text, and in the question: a placeholder, and what was filled in. */
+const farthest = 8;
+/** What a word counts that is not next to another one in both. */
+const apart = 0.4;
+/** What words that are no terms count beside those that are: `is`, `of`; of numbers, which are filled in most of the time, less. */
+const ofShort = 0.3;
+const ofNumber = 0.1;
+/** What words around a quoted text count beside those in it, and those of a path from the root, which is filled in most of the time. */
+const around = 0.3;
+const ofPath = 0.3;
+/** Less of a question than that stands anywhere. */
+export const leastWritten = 0.3;
+/** Of longer chunks the rest is data (characters). */
+const readOfChunk = 20_000;
 
-/** What is looked for as it stands; null for a question that is a name, narrows itself or has quotes. */
-export function verbatimText(query: string): string | null {
-  const text = query.trim().replace(/[.?!…]+$/, '');
-  const isPlain = !/\n|"|(?:^|\s)(?:lang|language|path|kind):/.test(text);
-  return isPlain && text.split(/\s+/).length >= leastWords ? text : null;
+/** A word of a question, in small letters. */
+export interface WrittenWord {
+  text: string;
+  /** Place among the question's words. */
+  at: number;
+  /** No space stands before it: `b` in `a_b` and `a.b`. */
+  isJoined: boolean;
+  /** Its rarest term; null for one that is none. */
+  term: string | null;
+  /** Its part of all that the question says. */
+  share: number;
 }
 
-/** The chunks in which a text begins, with a capital or without: all of each file in small letters would cost more than the search. */
-export function chunksWith(verbatim: string, text: string, spans: readonly ChunkSpan[]): ReadonlySet<number> {
-  const found = new Set<number>();
-  const [first, rest] = [verbatim.charAt(0).toLowerCase(), verbatim.slice(1)];
-  let line = 1;
-  let counted = 0;
-  for (let at = text.indexOf(rest); at !== -1; at = text.indexOf(rest, at + rest.length)) {
-    if (text.charAt(at - 1).toLowerCase() !== first) continue;
-    for (; counted < at; counted++) if (text.charCodeAt(counted) === 10) line++;
-    const chunk = spans.findIndex((span) => meets(span, line, line));
-    if (chunk !== -1) found.add(chunk);
+/** A question as it is written: its words that some file has, in order. */
+export interface Written {
+  words: readonly WrittenWord[];
+  byHash: ReadonlyMap<number, readonly WrittenWord[]>;
+}
+
+const fromRoot = /^(?:[^\p{L}\p{N}\s]*|[a-z]+:)[\\/]/iu;
+const quotes = /"[^"\n]+"|`[^`\n]+`|(?<![\p{L}\p{N}])'[^'\n]+'(?![\p{L}\p{N}])/gu;
+
+/**
+ * Null for what is no text: a name, and what is told at length.
+ * @param rarity of a term, 0 where no file has it
+ */
+export function writtenWords(
+  { text, isLong, isName }: Pick<ParsedRepoQuery, 'text' | 'isLong' | 'isName'>,
+  rarity: (term: string) => number,
+): Written | null {
+  if (isLong || isName) return null;
+  const quoted = [...text.matchAll(quotes)]
+    .map((part) => ({ start: part.index, end: part.index + part[0].length }))
+    .filter(({ start, end }) => countTokens(text.slice(start, end)) >= leastWords);
+  const isQuoted = (at: number): boolean =>
+    quoted.length === 0 || quoted.some(({ start, end }) => at >= start && at < end);
+  const all: WrittenWord[] = [];
+  visitTokens(text, ({ start, end, isJoined }) => {
+    const word = text.slice(start, end);
+    const { worth, term } = worthOf(word, rarity);
+    const share = worth * (isQuoted(start) ? 1 : around) * (isInPath(text, start) ? ofPath : 1);
+    all.push({ text: word.toLowerCase(), at: all.length, isJoined, term, share });
+  });
+  const words = all.filter(({ share }) => share > 0);
+  if (words.filter(({ term }) => term !== null).length < leastWords) return null;
+  const sum = words.reduce((total, { share }) => total + share, 0);
+  for (const word of words) word.share /= sum;
+  return { words, byHash: Map.groupBy(words, (word) => hashOf(word.text)) };
+}
+
+/** Whether the word at `start` is part of a path from the root, or of an address. */
+function isInPath(text: string, start: number): boolean {
+  return fromRoot.test(/\S*$/.exec(text.slice(0, start))![0]);
+}
+
+/** What a word says, and its rarest term; one that has a term that no file has says nothing. */
+function worthOf(word: string, rarity: (term: string) => number): { worth: number; term: string | null } {
+  const terms = identifierTerms(word).parts;
+  if (terms.length === 0) return { worth: /^\d+$/.test(word) ? ofNumber : ofShort, term: null };
+  const worths = terms.map(rarity);
+  if (worths.includes(0)) return { worth: 0, term: null };
+  const worth = Math.max(...worths);
+  return { worth, term: terms[worths.indexOf(worth)]! };
+}
+
+/** More than what has those words alone can have of a question as it is written. @param has by place among its words */
+export function mostWritten({ words }: Written, has: (place: number) => boolean): number {
+  let sum = 0;
+  let before: WrittenWord | null = null;
+  let isNext = false;
+  for (let place = 0; place < words.length; place++) {
+    if (!has(place)) continue;
+    const word = words[place]!;
+    const follows = before !== null && before.at === word.at - 1;
+    if (follows && !isNext) sum += before!.share * (1 - apart);
+    sum += word.share * (follows ? 1 : apart);
+    before = word;
+    isNext = follows;
   }
-  return found;
+  return sum;
+}
+
+interface Match {
+  /** Place among the words of the text. */
+  place: number;
+  isJoined: boolean;
+  word: WrittenWord;
+  /** What the words up to it say that stand in their order. */
+  sum: number;
+  /** The one before it is next to it in both. */
+  isNext: boolean;
+}
+
+/** How much of a question stands in a text, in its order, 0 to 1. */
+export function writtenShare({ byHash }: Written, text: string): number {
+  const matches: Match[] = [];
+  let place = 0;
+  let best = 0;
+  visitTokens(text.length > readOfChunk ? text.slice(0, readOfChunk) : text, ({ hash, start, end, isJoined }) => {
+    place++;
+    const known = byHash.get(hash);
+    if (known === undefined || text.slice(start, end).toLowerCase() !== known[0]!.text) return;
+    for (const word of known) {
+      const match = { place, isJoined, word, sum: word.share * apart, isNext: false };
+      for (let at = matches.length - 1; at >= 0 && matches[at]!.place >= place - farthest; at--)
+        follow(matches[at]!, match);
+      matches.push(match);
+      best = Math.max(best, match.sum);
+    }
+  });
+  return best;
+}
+
+/** Has a match follow another one where that says more. */
+function follow(before: Match, match: Match): void {
+  const distance = match.word.at - before.word.at;
+  if (before.place === match.place || distance < 1 || distance > farthest) return;
+  const isNext = distance === 1 && before.place === match.place - 1 && match.isJoined === match.word.isJoined;
+  const ofBefore = isNext && !before.isNext ? before.word.share * (1 - apart) : 0;
+  const sum = before.sum + ofBefore + match.word.share * (isNext ? 1 : apart);
+  if (sum <= match.sum) return;
+  match.sum = sum;
+  match.isNext = isNext;
+}
+
+/** How likely a text is what a question gives, of which it has so much, 0 to 1. */
+export function writtenWorth(share: number): number {
+  return Math.max(0, (share - leastWritten) / (1 - leastWritten));
+}
+
+/** By UTF-16 unit below 128: what it counts in a hash, in small letters; 0 for one that is in no word. */
+const wordUnits = Uint8Array.from({ length: 128 }, (_, unit) =>
+  /[a-z0-9]/i.test(String.fromCharCode(unit)) ? String.fromCharCode(unit).toLowerCase().charCodeAt(0) : 0,
+);
+const space = 32;
+const backslash = 92;
+
+interface Token {
+  hash: number;
+  start: number;
+  end: number;
+  isJoined: boolean;
+}
+
+/** Runs of letters and digits; a letter behind a backslash stands for something else. */
+function visitTokens(text: string, visit: (token: Token) => void): void {
+  const { length } = text;
+  // One for all, which is much cheaper.
+  const token: Token = { hash: 0, start: 0, end: 0, isJoined: false };
+  let start = -1;
+  let hash = 0;
+  for (let at = 0; at <= length; at++) {
+    const unit = at < length ? text.charCodeAt(at) : 0;
+    const small = unit < 128 ? wordUnits[unit]! : smallUnit(text.charAt(at));
+    if (small !== 0) {
+      if (start === -1) [start, hash] = [at, 0];
+      hash = (Math.imul(hash, 31) + small) | 0;
+      continue;
+    }
+    if (start !== -1) {
+      [token.hash, token.start, token.end] = [hash, start, at];
+      visit(token);
+      [start, token.isJoined] = [-1, true];
+    }
+    if (unit <= space) token.isJoined = false;
+    else if (unit === backslash) [at, token.isJoined] = [at + 1, false];
+  }
+}
+
+function smallUnit(unit: string): number {
+  return /[\p{L}\p{M}\p{N}]/u.test(unit) ? unit.toLowerCase().charCodeAt(0) : 0;
+}
+
+function countTokens(text: string): number {
+  let count = 0;
+  visitTokens(text, () => count++);
+  return count;
+}
+
+function hashOf(word: string): number {
+  let own = 0;
+  visitTokens(word, ({ hash }) => (own = hash));
+  return own;
 }
