@@ -61,10 +61,9 @@ export function inferNode(i: Inference, file: FileFacts, node: number): Value | 
       return callResult(i, file, node);
     case ops.construct:
       return constructed(i, file, node);
-    case ops.await: {
+    case ops.await:
       if (isGo(file)) return received(i, nodeValue(i, file, a));
       return eachOf(nodeValue(i, file, a), (value) => (value.kind === 'promise' ? value.of : value));
-    }
     case ops.cast:
       return typeValue(i, file, a, null) ?? (b === 0 ? null : nodeValue(i, file, b));
     case ops.either:

@@ -133,7 +133,7 @@ describe('code-scout_search', () => {
     const { isError, text, data } = await search(args);
     const { error } = data as unknown as ErrorData;
     expect(isError).toBe(true);
-    expect(text).toMatch(/^Error: .*\n.+\.$/);
+    expect(text).toMatch(/^Error: .*\n.+[.?]$/);
     expect(text.split('\n')[0]).toBe(`Error: ${message}`);
     expect(error).toMatchObject({ type: 'ValidationError', message, details: { field } });
     expect(error.details.expected).not.toBe('');
