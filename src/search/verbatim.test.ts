@@ -11,6 +11,7 @@ it.each([
   ['no such zebra file here path:src', ['no', 'such', 'file', 'here']],
   ['no such', null],
   ['is it on', null],
+  ['matrix(.81709 0 1)', ['matrix', '81709', '0', '1']],
   ['no-such-file-here.ts', null],
   [`no such file ${'or folder '.repeat(20)}`, null],
 ])('takes the words of a text, but for those that no file has: %j', (query, expected) => {

@@ -43,6 +43,7 @@ export interface Written {
 }
 
 const fromRoot = /^(?:[^\p{L}\p{N}\s]*|[a-z]+:)[\\/]/iu;
+const isNumber = /^\d+$/;
 const quotes = /"[^"\n]+"|`[^`\n]+`|(?<![\p{L}\p{N}])'[^'\n]+'(?![\p{L}\p{N}])/gu;
 
 /**
@@ -67,7 +68,8 @@ export function writtenWords(
     all.push({ text: word.toLowerCase(), at: all.length, isJoined, term, share });
   });
   const words = all.filter(({ share }) => share > 0);
-  if (words.filter(({ term }) => term !== null).length < leastWords) return null;
+  const isTelling = words.filter(({ text: word, term }) => term !== null || isNumber.test(word)).length >= leastWords;
+  if (!isTelling || words.every(({ term }) => term === null)) return null;
   const sum = words.reduce((total, { share }) => total + share, 0);
   for (const word of words) word.share /= sum;
   return { words, byHash: Map.groupBy(words, (word) => hashOf(word.text)) };
@@ -80,8 +82,9 @@ function isInPath(text: string, start: number): boolean {
 
 /** What a word says, and its rarest term; one that has a term that no file has says nothing. */
 function worthOf(word: string, rarity: (term: string) => number): { worth: number; term: string | null } {
+  if (isNumber.test(word)) return { worth: ofNumber, term: null };
   const terms = identifierTerms(word).parts;
-  if (terms.length === 0) return { worth: /^\d+$/.test(word) ? ofNumber : ofShort, term: null };
+  if (terms.length === 0) return { worth: ofShort, term: null };
   const worths = terms.map(rarity);
   if (worths.includes(0)) return { worth: 0, term: null };
   const worth = Math.max(...worths);
