@@ -222,8 +222,9 @@ export interface FileReading extends Pick<Content, 'text' | 'hash' | 'spans'> {
   chunked: () => ChunkedFile;
   /** By lines alone. */
   inLines: () => FileLines;
-  /** The chunk of that place. */
+  /** The chunk of that place, and its text. */
   chunk: (at: number) => Chunk;
+  textOf: (at: number) => string;
 }
 
 type FilePlace = Pick<ChunkedFile, 'path' | 'language' | 'indexed'>;
@@ -243,6 +244,7 @@ function reading({ text, hash, lines, spans, outline }: Content, place: FilePlac
   };
   return {
     ...{ path, text, hash, spans, chunked, inLines, chunk },
+    textOf: (at) => lines.text(spans[at]!.startLine - 1, spans[at]!.endLine),
     get definitions() {
       return outline.all();
     },

@@ -24,9 +24,9 @@ export function rankChunks(
   { reading, scores, ofKind, withPhrases, near, meant }: ShownFile,
   { meaning, ofTests }: { meaning: number; ofTests: number },
 ): RankedPlace[] {
-  const { path, spans, definitions } = reading;
+  const { spans } = reading;
   const most = scores.reduce((largest, score) => Math.max(largest, score), 0) || 1;
-  const tests = testLines(path, definitions);
+  const tests = testLines(reading);
   const ranked: RankedPlace[] = [];
   for (let at = 0; at < spans.length; at++) {
     const span = spans[at]!;

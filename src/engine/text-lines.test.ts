@@ -16,7 +16,10 @@ describe('the lines of a text', () => {
     fc.assert(
       fc.property(text, spans, (whole, asked) => {
         const [lines, expected] = [new TextLines(whole), linesOf(whole)];
-        for (const [from, to] of asked) expect(lines.slice(from, to)).toEqual(expected.slice(from, to));
+        for (const [from, to] of asked) {
+          expect(lines.slice(from, to)).toEqual(expected.slice(from, to));
+          expect(linesOf(lines.text(from, to ?? Infinity))).toEqual(expected.slice(from, to));
+        }
         expect(lines.length).toBe(expected.length);
         expect(JSON.stringify(lines)).toBe(JSON.stringify(expected));
       }),

@@ -22,25 +22,45 @@ export class TextLines implements Lines {
   }
 
   slice(from: number, to = Infinity): string[] {
+    const found = this.#startOf(from);
+    if (found === null) return [];
+    const text = this.#text;
+    const lines: string[] = [];
+    for (let line = from, start = found; line < to && start < text.length; line++) {
+      const feed = text.indexOf('\n', start);
+      const end = feed === -1 ? text.length : feed;
+      lines.push(text.slice(start, end > start && text.charCodeAt(end - 1) === carriageReturn ? end - 1 : end));
+      start = end + 1;
+    }
+    return lines;
+  }
+
+  /** The same in one, with the line breaks as they are. */
+  text(from: number, to: number): string {
+    const start = this.#startOf(from);
+    if (start === null) return '';
+    let end = start;
+    for (let line = from; line < to && end < this.#text.length; line++) {
+      const feed = this.#text.indexOf('\n', end);
+      end = feed === -1 ? this.#text.length : feed + 1;
+    }
+    return this.#text.slice(start, end);
+  }
+
+  /** Null behind the last line. */
+  #startOf(from: number): number | null {
     const text = this.#text;
     const marks = this.#marks;
     const mark = Math.min(Math.floor(from / markEvery), marks.length - 1);
     let [line, start] = [mark * markEvery, marks[mark]!];
     while (line < from) {
       const end = text.indexOf('\n', start);
-      if (end === -1) return [];
+      if (end === -1) return null;
       start = end + 1;
       line++;
       if (line === marks.length * markEvery) marks.push(start);
     }
-    const lines: string[] = [];
-    for (; line < to && start < text.length; line++) {
-      const found = text.indexOf('\n', start);
-      const end = found === -1 ? text.length : found;
-      lines.push(text.slice(start, end > start && text.charCodeAt(end - 1) === carriageReturn ? end - 1 : end));
-      start = end + 1;
-    }
-    return lines;
+    return start;
   }
 
   /** As the array would. */

@@ -4,24 +4,24 @@ import type { FileReading } from './chunk-answers.ts';
 
 /** Chunks of one file that are looked through. */
 const chunksRead = 4;
+/** What the words of one must have of the question. */
+const leastHaving = 0.4;
 /** What the words of a file must have of it, for a file that would not be shown else. */
-export const mostlyWritten = 0.5;
+export const mostlyWritten = 0.65;
 
 /** How much of a question the chunks of a file have, 0 to 1, of those that have more than nothing. @param having by chunk, what its words may have */
 export function writtenChunks(
   written: Written,
   having: Float64Array,
-  { spans, inLines }: FileReading,
+  { textOf }: Pick<FileReading, 'textOf'>,
 ): ReadonlyMap<number, number> {
-  const likely = [...having.keys()].filter((at) => having[at]! > leastWritten);
+  const likely = [...having.keys()].filter((at) => having[at]! > leastHaving);
   likely.sort((a, b) => having[b]! - having[a]! || a - b);
-  const { lines } = inLines();
   const found = new Map<number, number>();
   let best = leastWritten;
   for (const at of likely.slice(0, chunksRead)) {
     if (having[at]! < best) break;
-    const { startLine, endLine } = spans[at]!;
-    const share = writtenShare(written, lines.slice(startLine - 1, endLine).join('\n'));
+    const share = writtenShare(written, textOf(at));
     if (share <= leastWritten) continue;
     found.set(at, share);
     best = Math.max(best, share);

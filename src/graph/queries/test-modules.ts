@@ -15,10 +15,13 @@ export function inTestModule(path: string, definition: OutlineEntry, definitions
   });
 }
 
-/** The lines of such modules in a file, first and last. */
-export function testLines(path: string, definitions: readonly OutlineEntry[]): readonly (readonly [number, number])[] {
-  if (!path.endsWith('.rs')) return [];
-  const modules = definitions.filter(
+/** The lines of such modules in a file, first and last. Its definitions are asked for where they tell. */
+export function testLines(file: {
+  path: string;
+  readonly definitions: readonly OutlineEntry[];
+}): readonly (readonly [number, number])[] {
+  if (!file.path.endsWith('.rs')) return [];
+  const modules = file.definitions.filter(
     ({ kind, name, exported }) => kind === 'module' && !exported && testModule.test(name),
   );
   return modules.map(({ startLine, endLine }) => [startLine, endLine]);
