@@ -69,7 +69,7 @@ function withComponent(facts: LinkFacts, { name }: Definition): LinkFacts {
   const value = more.exported();
   const known = value === 0 ? 0 : entityFlags.implemented;
   const flags = entityFlags.exported | entityFlags.constant | known;
-  const component = more.declare(name, { flags, value, definition: 0 });
+  const component = more.declare(more.string(name), { flags, value, definition: 0 });
   more.exportDefault(component);
   for (const member of more.optionMembers(value)) more.nameMember(member);
   return more.all();
@@ -85,6 +85,10 @@ class MoreFacts {
   readonly #nodes: number[];
   readonly #entities: number[];
   readonly #exports: number[];
+  /** Members by what they are members of, in order; parameters are none. */
+  readonly #members = new Map<number, number[]>();
+  /** Names that are declared at the top of the file. */
+  readonly #atTop = new Set<number>();
 
   constructor(facts: LinkFacts) {
     this.#facts = facts;
@@ -95,6 +99,17 @@ class MoreFacts {
     // The definitions have moved on by one.
     for (let at = entityFields.definition; at < this.#entities.length; at += entityWidth)
       if (this.#entities[at] !== -1) this.#entities[at]!++;
+    for (let entity = 0; entity < this.#entities.length / entityWidth; entity++) this.#note(entity);
+  }
+
+  #note(entity: number): void {
+    const parent = this.#field(entity, entityFields.parent);
+    if (parent === -1 && this.#field(entity, entityFields.scope) === 0)
+      this.#atTop.add(this.#field(entity, entityFields.name));
+    if (parent === -1 || this.#field(entity, entityFields.kind) === entityKinds.parameter) return;
+    const known = this.#members.get(parent);
+    if (known === undefined) this.#members.set(parent, [entity]);
+    else known.push(entity);
   }
 
   all(): LinkFacts {
@@ -108,7 +123,8 @@ class MoreFacts {
     };
   }
 
-  #string(text: string): number {
+  /** The string of a text. */
+  string(text: string): number {
     const known = this.#strings.indexOf(text);
     return known === -1 ? this.#strings.push(text) - 1 : known;
   }
@@ -126,15 +142,16 @@ class MoreFacts {
   }
 
   /** A variable at the top of the file; gives the entity. */
-  declare(name: string, has: Partial<Record<keyof typeof entityFields, number>>): number {
+  declare(name: number, has: Partial<Record<keyof typeof entityFields, number>>): number {
     const row: Partial<Record<keyof typeof entityFields, number>> = {
-      ...{ name: this.#string(name), kind: entityKinds.variable, line: 1, column: 1, parent: -1 },
+      ...{ name, kind: entityKinds.variable, line: 1, column: 1, parent: -1 },
       ...{ ownScope: -1, definition: -1, assignedTo: -1, ...has },
     };
     const entity = this.#entities.length / entityWidth;
     for (let field = 0; field < entityWidth; field++) this.#entities.push(0);
     for (const [field, number] of Object.entries(row))
       this.#entities[entity * entityWidth + entityFields[field as keyof typeof entityFields]] = number;
+    this.#note(entity);
     return entity;
   }
 
@@ -156,7 +173,7 @@ class MoreFacts {
   exportDefault(entity: number): void {
     const known = this.#defaultExport();
     const at = known === -1 ? this.#exports.length : known;
-    this.#exports.splice(at, exportWidth, this.#string('default'), exportForms.own, entity, 0);
+    this.#exports.splice(at, exportWidth, this.string('default'), exportForms.own, entity, 0);
   }
 
   /** The object that is written at a node, or is what a call there is given first (`defineComponent({ … })`); -1 for none. */
@@ -167,13 +184,8 @@ class MoreFacts {
     return list !== 0 && this.#nodes[list + 1]! > 0 ? this.#objectAt(this.#nodes[list + 2]!) : -1;
   }
 
-  #membersOf(owner: number): number[] {
-    const members: number[] = [];
-    for (let entity = 0; entity < this.#entities.length / entityWidth; entity++) {
-      const isParameter = this.#field(entity, entityFields.kind) === entityKinds.parameter;
-      if (this.#field(entity, entityFields.parent) === owner && !isParameter) members.push(entity);
-    }
-    return members;
+  #membersOf(owner: number): readonly number[] {
+    return this.#members.get(owner) ?? [];
   }
 
   /** Members of a component's options that its markup may name. @param node of the component's value */
@@ -194,11 +206,8 @@ class MoreFacts {
   /** Lets a member be named as if it were declared at the top of the file, where nothing else is. */
   nameMember(member: number): void {
     const name = this.#field(member, entityFields.name);
-    for (let entity = 0; entity < this.#entities.length / entityWidth; entity++) {
-      const isAtTop = this.#field(entity, entityFields.scope) === 0 && this.#field(entity, entityFields.parent) === -1;
-      if (isAtTop && this.#field(entity, entityFields.name) === name) return;
-    }
-    this.declare(this.#name(member), {
+    if (this.#atTop.has(name)) return;
+    this.declare(name, {
       flags: entityFlags.alias,
       value: this.#node(ops.entity, member),
       line: this.#field(member, entityFields.line),

@@ -6,6 +6,7 @@
  */
 import { entityKinds, exportWidth, heritage } from '../model/link-facts.ts';
 import { functionResult } from './callables.ts';
+import { isDeclarationFile } from './declaration-files.ts';
 import type { FileFacts } from './file-facts.ts';
 import { ancestors } from './heritage.ts';
 import type { Implied } from './implicit-links.ts';
@@ -102,7 +103,7 @@ class Pairing {
   }
 
   #add(declared: Target, implemented: Target): void {
-    if (implemented.file === declared.file || isDeclarations(implemented.file)) return;
+    if (implemented.file === declared.file || isDeclarationFile(implemented.file)) return;
     const id = `${entityId(declared)} ${entityId(implemented)}`;
     if (this.#known.has(id) || this.#found.length >= maxPairs) return;
     this.#known.add(id);
@@ -134,10 +135,6 @@ class Pairing {
       }
     }
   }
-}
-
-function isDeclarations({ path }: FileFacts): boolean {
-  return codeEndings.some(([ending]) => path.endsWith(ending));
 }
 
 /** Of both: either may pass on names of other modules. */

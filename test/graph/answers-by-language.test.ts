@@ -1,12 +1,7 @@
 /** What single languages bring into the answers about the graph, on a real index. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { loadConfig } from '../../src/config/load.ts';
-import { openEngine } from '../../src/engine/engine.ts';
-import type { Engine } from '../../src/engine/types.ts';
+import { expect, it } from 'vitest';
 import type { ReachedNode } from '../../src/model/graph.ts';
+import { indexed } from './real-index.ts';
 
 const files: Record<string, string> = {
   'package.json': '{"name":"sample"}',
@@ -59,21 +54,7 @@ const files: Record<string, string> = {
     'pub fn add(a: i32) -> i32 { a }\npub fn twice(a: i32) -> i32 { add(add(a)) }\n#[cfg(test)]\nmod tests {\n' +
     '    use super::*;\n    #[test]\n    fn adds() { assert_eq!(add(1), 1); helper(); }\n    fn helper() { add(2); }\n}\n',
 };
-const root = mkdtempSync(join(tmpdir(), 'code-scout-answers-'));
-let engine: Engine;
-
-beforeAll(async () => {
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), text);
-  }
-  engine = await openEngine({ root, config: loadConfig({ root }).config, indexing: 'inline' });
-  await engine.index();
-});
-afterAll(async () => {
-  await engine.close();
-  rmSync(root, { recursive: true, force: true });
-});
+const { engine } = await indexed(files);
 
 const lines = (reached: readonly ReachedNode[]): string[] =>
   reached.map(({ node, edges }) => {

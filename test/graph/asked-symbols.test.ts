@@ -1,11 +1,6 @@
 /** What people and programs write for a symbol, and which symbol that means, on a real index. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { loadConfig } from '../../src/config/load.ts';
-import { openEngine } from '../../src/engine/engine.ts';
-import type { Engine } from '../../src/engine/types.ts';
+import { expect, it } from 'vitest';
+import { indexed, meaning } from './real-index.ts';
 
 const files: Record<string, string> = {
   'go.mod': 'module sample\n',
@@ -16,28 +11,7 @@ const files: Record<string, string> = {
   'cc/box.h': 'template <class T> class Box { public: Box(T one); void put(T one); };\n',
   'a/other.ts': 'function fetchIt() {}\nfunction fetchThat() {}\n',
 };
-const root = mkdtempSync(join(tmpdir(), 'code-scout-asked-'));
-let engine: Engine;
-
-beforeAll(async () => {
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), text);
-  }
-  engine = await openEngine({ root, config: loadConfig({ root }).config, indexing: 'inline' });
-  await engine.index();
-});
-afterAll(async () => {
-  await engine.close();
-  rmSync(root, { recursive: true, force: true });
-});
-
-/** The id, the ids of all that it may be, or what is near. */
-async function meaning(symbol: string): Promise<string | readonly string[]> {
-  const choice = await engine.graph.resolve({ symbol });
-  if (choice.kind === 'one') return choice.node.id;
-  return choice.kind === 'several' ? choice.candidates.map(({ id }) => id) : ['none', ...choice.nearest];
-}
+const { root, engine } = await indexed(files);
 
 it.each([
   ['(*App).Start', 'app/app.go#App.Start'],
@@ -56,12 +30,12 @@ it.each([
   ['app/app.go:2', 'app/app.go'],
   ['app/gone.go:2', ['none']],
 ])('%s', async (written, expected) => {
-  const found = await meaning(written);
+  const found = await meaning(engine, written);
   expect(typeof expected === 'string' || expected.length > 1 ? found : [...found].slice(0, 1)).toEqual(expected);
 });
 
 it('names what is near in the file that an id names', async () => {
-  expect(await meaning('a/other.ts#fetch')).toEqual(['none', 'a/other.ts#fetchIt', 'a/other.ts#fetchThat']);
+  expect(await meaning(engine, 'a/other.ts#fetch')).toEqual(['none', 'a/other.ts#fetchIt', 'a/other.ts#fetchThat']);
 });
 
 it.each([

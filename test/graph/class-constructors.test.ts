@@ -1,11 +1,6 @@
 /** Of a name with several meanings what answers for others, on a real index. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { loadConfig } from '../../src/config/load.ts';
-import { openEngine } from '../../src/engine/engine.ts';
-import type { Engine } from '../../src/engine/types.ts';
+import { expect, it } from 'vitest';
+import { indexed, meaning } from './real-index.ts';
 
 const files: Record<string, string> = {
   'java/Outer.java':
@@ -14,28 +9,7 @@ const files: Record<string, string> = {
   'cc/box.h': 'template <class T> class Box { public: Box(T one); void put(T one); };\n',
   'cc/box.cc': '#include "box.h"\nclass Lid { public: Lid(); };\nLid::Lid() {}\nint shut() { Lid lid; return 1; }\n',
 };
-const root = mkdtempSync(join(tmpdir(), 'code-scout-constructors-'));
-let engine: Engine;
-
-beforeAll(async () => {
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), text);
-  }
-  engine = await openEngine({ root, config: loadConfig({ root }).config, indexing: 'inline' });
-  await engine.index();
-});
-afterAll(async () => {
-  await engine.close();
-  rmSync(root, { recursive: true, force: true });
-});
-
-/** The id, the ids of all that it may be, or what is near. */
-async function meaning(symbol: string): Promise<string | readonly string[]> {
-  const choice = await engine.graph.resolve({ symbol });
-  if (choice.kind === 'one') return choice.node.id;
-  return choice.kind === 'several' ? choice.candidates.map(({ id }) => id) : ['none', ...choice.nearest];
-}
+const { engine } = await indexed(files);
 
 it.each([
   ['Outer', 'java/Outer.java#Outer'],
@@ -44,5 +18,5 @@ it.each([
   ['Shop', 'cs/Shop.cs#N.Shop'],
   ['Lid', 'cc/box.cc#Lid'],
 ])('a class answers for its constructor: %s', async (written, expected) => {
-  expect(await meaning(written)).toBe(expected);
+  expect(await meaning(engine, written)).toBe(expected);
 });

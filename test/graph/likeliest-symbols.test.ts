@@ -1,11 +1,6 @@
 /** In which order the meanings of a name are listed, on a real index. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { loadConfig } from '../../src/config/load.ts';
-import { openEngine } from '../../src/engine/engine.ts';
-import type { Engine } from '../../src/engine/types.ts';
+import { expect, it } from 'vitest';
+import { indexed, meaning } from './real-index.ts';
 
 const load = 'export function load() { return 1; }\n';
 const files: Record<string, string> = {
@@ -17,31 +12,10 @@ const files: Record<string, string> = {
   'a/aa.ts': 'export const LOAD = 1;\n',
   'a/users.ts': "import { load } from './less';\nexport const once = load();\n",
 };
-const root = mkdtempSync(join(tmpdir(), 'code-scout-likeliest-'));
-let engine: Engine;
-
-beforeAll(async () => {
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), text);
-  }
-  engine = await openEngine({ root, config: loadConfig({ root }).config, indexing: 'inline' });
-  await engine.index();
-});
-afterAll(async () => {
-  await engine.close();
-  rmSync(root, { recursive: true, force: true });
-});
-
-/** The id, the ids of all that it may be, or what is near. */
-async function meaning(symbol: string): Promise<string | readonly string[]> {
-  const choice = await engine.graph.resolve({ symbol });
-  if (choice.kind === 'one') return choice.node.id;
-  return choice.kind === 'several' ? choice.candidates.map(({ id }) => id) : ['none', ...choice.nearest];
-}
+const { engine } = await indexed(files);
 
 it('lists what is likeliest first: code that most use, then examples, tests and what is built', async () => {
-  expect(await meaning('load')).toEqual([
+  expect(await meaning(engine, 'load')).toEqual([
     'a/more.ts#load',
     'a/less.ts#load',
     'a/examples/load.ts#load',

@@ -15,7 +15,8 @@ import {
 import type { OutlineEntry, Store } from '../../store/store.ts';
 import { symbolsOfFile, type FileSymbols } from './file-symbols.ts';
 import { IncomingLinks, type Run } from './incoming-links.ts';
-import { isDeclarationFile, LinkedPaths, type LinkedPath } from './linked-paths.ts';
+import { isDeclarationFile } from '../declaration-files.ts';
+import { LinkedPaths, type LinkedPath } from './linked-paths.ts';
 import { namesIn } from './names-in-file.ts';
 import { Presences, type Presence } from './presences.ts';
 import { ProjectLayout } from './project-layout.ts';
@@ -104,7 +105,8 @@ export class LinkIndex {
 
   /** Whether a file says what is defined elsewhere (`.d.ts`). */
   isDeclarationFile(id: number): boolean {
-    return isDeclarationFile(this.#files.file(id)?.path ?? '');
+    const file = this.#files.file(id);
+    return file !== undefined && isDeclarationFile(file);
   }
 
   /** Whether there are declarations beside code (`.d.ts`), for which code may stand in. */

@@ -4,6 +4,7 @@
  */
 import { hasTrait } from '../../model/file.ts';
 import type { DocumentTable, Store } from '../../store/store.ts';
+import { isDeclarationFile } from '../declaration-files.ts';
 import { fileRank } from './file-rank.ts';
 
 export interface LinkedPath {
@@ -36,7 +37,7 @@ export class LinkedPaths {
       if (row === undefined) continue;
       files.set(id, linkedPath(documents, row));
       ids.set(path, id);
-      this.hasDeclarationFiles ||= isDeclarationFile(path);
+      this.hasDeclarationFiles ||= isDeclarationFile({ path });
     }
     [this.#files, this.#ids, this.#documents, this.#extent] = [files, ids, documents, extent];
   }
@@ -69,11 +70,6 @@ export class LinkedPaths {
   get paths(): IterableIterator<string> {
     return this.#ids.keys();
   }
-}
-
-/** Of TypeScript: what is defined elsewhere. */
-export function isDeclarationFile(path: string): boolean {
-  return path.endsWith('.d.ts') || path.endsWith('.d.mts') || path.endsWith('.d.cts');
 }
 
 function linkedPath({ paths, ids, traits, languages }: DocumentTable, row: number): LinkedPath {

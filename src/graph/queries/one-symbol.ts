@@ -4,10 +4,9 @@
  * Invariant: what is left answers for what is not.
  */
 import type { LinkIndex } from './link-index.ts';
+import { familyOf } from './name-links.ts';
 import { distinctRefs, RefMap } from './ref-map.ts';
 import type { FoundSymbol } from './resolve-symbol.ts';
-
-const ecmascript: ReadonlySet<string> = new Set(['javascript', 'typescript', 'vue']);
 
 export async function withoutDoubles(index: LinkIndex, found: readonly FoundSymbol[]): Promise<readonly FoundSymbol[]> {
   if (found.length < 2) return found;
@@ -34,7 +33,7 @@ function withoutConstructors(index: LinkIndex, found: readonly FoundSymbol[]): r
 }
 
 function isEcmascript(index: LinkIndex, { ref }: FoundSymbol): boolean {
-  return ecmascript.has(index.file(ref.file)?.language ?? '');
+  return familyOf(index.file(ref.file)?.language ?? '') === 'ecmascript';
 }
 
 /**

@@ -1,0 +1,31 @@
+/** A small project in a folder of its own, indexed: for tests of answers about the graph. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll } from 'vitest';
+import { loadConfig } from '../../src/config/load.ts';
+import { openEngine } from '../../src/engine/engine.ts';
+import type { Engine } from '../../src/engine/types.ts';
+
+/** To be called at the top of a test file, behind whose tests the project goes. */
+export async function indexed(files: Readonly<Record<string, string>>): Promise<{ root: string; engine: Engine }> {
+  const root = mkdtempSync(join(tmpdir(), 'code-scout-answers-'));
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  const engine = await openEngine({ root, config: loadConfig({ root }).config, indexing: 'inline' });
+  afterAll(async () => {
+    await engine.close();
+    rmSync(root, { recursive: true, force: true });
+  });
+  await engine.index();
+  return { root, engine };
+}
+
+/** The id that a name means, the ids of all that it may be, or what is near. */
+export async function meaning(engine: Engine, symbol: string): Promise<string | readonly string[]> {
+  const choice = await engine.graph.resolve({ symbol });
+  if (choice.kind === 'one') return choice.node.id;
+  return choice.kind === 'several' ? choice.candidates.map(({ id }) => id) : ['none', ...choice.nearest];
+}
