@@ -93,13 +93,19 @@ function inParts(i: Inference, file: FileFacts, parts: readonly Part[], name: st
 
 /** A name with its namespace before it, in whole or from the opened ones on. */
 function inAnyPart(i: Inference, file: FileFacts, namespace: string, name: string): Exported | null {
-  const around = openedBy(file).filter((one) => one !== '');
-  for (const whole of [...around.map((one) => `${one}.${namespace}`), namespace]) {
-    const found = inParts(i, file, partsOf(i, file, whole), name);
-    if (found !== null) return found;
+  let known = partsFrom.get(file);
+  if (known === undefined) partsFrom.set(file, (known = new Map<string, readonly Part[]>()));
+  let parts = known.get(namespace);
+  if (parts === undefined) {
+    const around = openedBy(file).filter((one) => one !== '');
+    const wholes = [...around.map((one) => `${one}.${namespace}`), namespace];
+    known.set(namespace, (parts = wholes.flatMap((whole) => partsOf(i, file, whole))));
   }
-  return null;
+  return inParts(i, file, parts, name);
 }
+
+/** What a namespace's name can mean in a file, by the name: each member that is written there is asked for first. */
+const partsFrom = new WeakMap<FileFacts, Map<string, readonly Part[]>>();
 
 /** The file's own namespace, those around it and those that it uses. */
 function openedBy(file: FileFacts): string[] {

@@ -11,7 +11,8 @@ import { functionMember, isEcmascript, prototypesOf, valuesOf } from './ecmascri
 import { exportedValue, meant } from './names.ts';
 import { type Attribute, assignedBelow, attributeOf } from './python-attributes.ts';
 import { isAmbiguous, merged } from './merged-types.ts';
-import { isRuby, rubyMembers } from './ruby-members.ts';
+import { isRuby } from './ruby-declarations.ts';
+import { rubyMembers } from './ruby-members.ts';
 import { isRust, rustMembers } from './rust-types.ts';
 import { isOutsideType } from './outside-types.ts';
 import { type Meaning, type Member, nominalMembers, valueOfMember } from './nominal.ts';

@@ -4,7 +4,7 @@
  * kept as hashes, since a text would keep in memory the facts that it was cut from; two names of one hash cost a look into a module that has
  * no such name.
  */
-import { exportWidth } from '../model/link-facts.ts';
+import { exportForms, exportWidth } from '../model/link-facts.ts';
 import type { FileFacts } from './file-facts.ts';
 
 /** A name of a module. */
@@ -47,6 +47,8 @@ export class ModuleExports {
     }
     const { exports } = file.facts;
     for (let at = 0; at < exports.length; at += exportWidth) {
+      // Seen in the module, and nobody else's.
+      if (exports[at + 1] === exportForms.opens) continue;
       const name = file.text(exports[at]!);
       if (name === '*' || name === '=') {
         if (this.#open.at(-1) !== module) this.#open.push(module);

@@ -29,8 +29,8 @@ export class ProgramNames {
   readonly #unitOf = new Map<number, number>();
   /** Files that declare something for the whole program, by name. */
   readonly #globals = new Map<string, number[]>();
-  /** Files that say more of a type, by unit and name. */
-  readonly #extensions = new Map<string, number[]>();
+  /** Files that say more of a type, by name, then by unit: most names that are asked for nobody says more of. */
+  readonly #extensions = new Map<string, Map<string, number[]>>();
 
   constructor(files: readonly NamedFile[]) {
     this.count = files.length;
@@ -51,14 +51,23 @@ export class ProgramNames {
 
   #add(place: number, { globals, extensions, unit }: LinkHeader): void {
     for (const name of globals) addTo(this.#globals, name, place);
-    for (const name of extensions) addTo(this.#extensions, `${extensionUnit(unit)}\0${name}`, place);
+    const around = extensionUnit(unit);
+    for (const name of extensions) {
+      let byUnit = this.#extensions.get(name);
+      if (byUnit === undefined) this.#extensions.set(name, (byUnit = new Map<string, number[]>()));
+      addTo(byUnit, around, place);
+    }
   }
 
   /** A file says something else of itself; false where that makes other units, for which all has to be gathered anew. */
   replace(place: number, before: LinkHeader, now: LinkHeader): boolean {
     if (before.unit !== now.unit) return false;
     for (const name of before.globals) takeFrom(this.#globals, name, place);
-    for (const name of before.extensions) takeFrom(this.#extensions, `${extensionUnit(before.unit)}\0${name}`, place);
+    const around = extensionUnit(before.unit);
+    for (const name of before.extensions) {
+      const byUnit = this.#extensions.get(name);
+      if (byUnit !== undefined) takeFrom(byUnit, around, place);
+    }
     this.#add(place, now);
     return true;
   }
@@ -78,7 +87,7 @@ export class ProgramNames {
   }
 
   extensions(unit: string, name: string): readonly number[] {
-    return this.#extensions.size === 0 ? none : (this.#extensions.get(`${extensionUnit(unit)}\0${name}`) ?? none);
+    return this.#extensions.get(name)?.get(extensionUnit(unit)) ?? none;
   }
 }
 

@@ -2,46 +2,15 @@
  * Members of Ruby's classes and modules: all declarations of one path are one, in whichever files they stand.
  * Invariant: terminates on any heritage, since ancestors are counted.
  */
-import { entityFields, entityFlags, entityKinds, heritage, scopeKinds } from '../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, heritage } from '../model/link-facts.ts';
 import type { FileFacts } from './file-facts.ts';
-import { type Typed, ancestors } from './heritage.ts';
+import { type Typed, ancestors, namesHeritage } from './heritage.ts';
 import type { Member } from './nominal.ts';
-import type { Inference } from './questions.ts';
-import type { Target } from './values.ts';
+import type { Program } from './program.ts';
+import { leanOn, type Inference } from './questions.ts';
+import { rubyDeclarations, rubyPath } from './ruby-declarations.ts';
 
 const maxAncestors = 40;
-/** Declarations of one path that are looked at. */
-const maxDeclarations = 200;
-
-export function isRuby({ language }: FileFacts): boolean {
-  return language === 'ruby';
-}
-
-/** `A::B` of the classes and modules around a scope; '' at the top. */
-export function rubyScopePath(file: FileFacts, from: number): string {
-  const names: string[] = [];
-  for (let scope = from; scope > 0; scope = file.scopeParent(scope)) {
-    const kind = file.scopeKind(scope);
-    const owner = file.scopeOwner(scope);
-    if (owner !== -1 && (kind === scopeKinds.class || kind === scopeKinds.namespace)) names.unshift(file.name(owner));
-  }
-  return names.join('::');
-}
-
-export function rubyPath(file: FileFacts, entity: number): string {
-  const around = rubyScopePath(file, file.get(entity, entityFields.scope));
-  return around === '' ? file.name(entity) : `${around}::${file.name(entity)}`;
-}
-
-/** All that is declared under a path. */
-export function rubyDeclarations(i: Inference, asking: FileFacts, path: string): Target[] {
-  const last = path.slice(path.lastIndexOf(':') + 1);
-  if (i.program.declarers(last).length === 0) return [];
-  return i.program
-    .globals(asking, last)
-    .filter(({ file, entity }) => isRuby(file) && rubyPath(file, entity) === path)
-    .slice(0, maxDeclarations);
-}
 
 function declarationsOf(i: Inference, value: Typed): Typed[] {
   const { file, entity } = value;
@@ -51,22 +20,128 @@ function declarationsOf(i: Inference, value: Typed): Typed[] {
   return others.length === 0 ? [value] : others.map((one) => ({ ...value, ...one }));
 }
 
-/** Members of an instance, or of the class itself: its own, what is mixed in, what is inherited. */
-export function rubyMembers(i: Inference, value: Typed, name: string): Member[] {
-  const seen = new Set<string>();
-  return value.kind === 'static' ? ofClass(i, value, { name, seen }) : ofInstance(i, value, { name, seen });
+/** One class or module, wherever it is declared, in the order of a lookup. */
+interface Step {
+  declarations: readonly Typed[];
+  /** Members of the class itself are looked for, else those of instances. */
+  isStatic: boolean;
 }
 
-interface Wanted {
-  name: string;
+/** In which order classes and modules are looked through for a member. */
+interface LookupOrder {
+  steps: readonly Step[];
+  /** The files whose classes name bases or mixed-in modules in it: whoever asks leans on them. */
+  named: ReadonlySet<FileFacts>;
+  /** Files that lean on all of them already. */
+  asking: Set<FileFacts>;
+  /** Members that were looked for, by name. */
+  found: Map<string, Member[]>;
+}
+
+const ordersIn = new WeakMap<Program, Map<string, LookupOrder>>();
+
+/** Members of an instance, or of the class itself: its own, what is mixed in, what is inherited. */
+export function rubyMembers(i: Inference, value: Typed, name: string): Member[] {
+  const { steps, found } = lookupOrder(i, value);
+  let members = found.get(name);
+  if (members === undefined) found.set(name, (members = firstWith(steps, name)));
+  return members.map((member) => ({ ...member, self: value }));
+}
+
+function firstWith(steps: readonly Step[], name: string): Member[] {
+  for (const { declarations, isStatic } of steps) {
+    const members = own(declarations, name, isStatic);
+    if (members.length > 0) return members;
+  }
+  return [];
+}
+
+function lookupOrder(i: Inference, value: Typed): LookupOrder {
+  let orders = ordersIn.get(i.program);
+  if (orders === undefined) ordersIn.set(i.program, (orders = new Map<string, LookupOrder>()));
+  const key = keyOf(value);
+  const order = orders.get(key) ?? newOrder(i, value, { key, orders });
+  const { at } = i;
+  if (at !== null && !order.asking.has(at)) {
+    order.asking.add(at);
+    for (const file of order.named) leanOn(i, file);
+  }
+  // The file of each value leans on all that declares its class.
+  rubyDeclarations(i, value.file, rubyPath(value.file, value.entity));
+  return order;
+}
+
+function newOrder(
+  i: Inference,
+  value: Typed,
+  { key, orders }: { key: string; orders: Map<string, LookupOrder> },
+): LookupOrder {
+  const { cut } = i;
+  i.cut = Infinity;
+  const gathered: Gathered = { steps: [], named: new Set(), seen: new Set() };
+  if (value.kind === 'static') addClass(i, value, gathered);
+  else addInstance(i, value, gathered);
+  const order: LookupOrder = { ...gathered, asking: new Set(), found: new Map() };
+  // What leans on an unfinished question is not remembered.
+  if (i.cut === Infinity) orders.set(key, order);
+  i.cut = Math.min(i.cut, cut);
+  return order;
+}
+
+interface Gathered {
+  steps: Step[];
+  named: Set<FileFacts>;
   seen: Set<string>;
 }
 
-function isSeen({ file, entity, kind }: Typed, seen: Set<string>): boolean {
-  const key = `${kind} ${rubyPath(file, entity)} ${file.get(entity, entityFields.parent) === -2 ? entity : ''}`;
-  if (seen.has(key) || seen.size > maxAncestors) return true;
+/** A class that is made without a name is told by its place. */
+function keyOf({ file, entity, kind }: Typed): string {
+  const isNameless = file.get(entity, entityFields.parent) === -2;
+  return `${kind} ${rubyPath(file, entity)}${isNameless ? ` ${file.index} ${entity}` : ''}`;
+}
+
+/** The declarations of a class that was not met yet, as the next step; null of one that was. */
+function nextStep(i: Inference, value: Typed, isStatic: boolean, { steps, seen }: Gathered): readonly Typed[] | null {
+  const key = keyOf(value);
+  if (seen.has(key) || seen.size > maxAncestors) return null;
   seen.add(key);
-  return false;
+  const declarations = declarationsOf(i, value);
+  steps.push({ declarations, isStatic });
+  return declarations;
+}
+
+function addInstance(i: Inference, value: Typed, gathered: Gathered): void {
+  const declarations = nextStep(i, value, false, gathered);
+  if (declarations === null) return;
+  addEach(i, declarations, { relation: heritage.mixesIn, gathered });
+  addEach(i, declarations, { relation: heritage.extends, gathered });
+}
+
+/** What is named last is looked through first. */
+function addEach(
+  i: Inference,
+  declarations: readonly Typed[],
+  { relation, gathered }: { relation: number; gathered: Gathered },
+): void {
+  for (const declaration of declarations) {
+    for (const base of named(i, declaration, relation, gathered).toReversed()) addInstance(i, base, gathered);
+  }
+}
+
+function addClass(i: Inference, value: Typed, gathered: Gathered): void {
+  const declarations = nextStep(i, value, true, gathered);
+  if (declarations === null) return;
+  addEach(i, declarations, { relation: heritage.implements, gathered });
+  for (const declaration of declarations) {
+    for (const base of named(i, declaration, heritage.extends, gathered)) {
+      addClass(i, { ...base, kind: 'static' }, gathered);
+    }
+  }
+}
+
+function named(i: Inference, declaration: Typed, relation: number, { named: files }: Gathered): readonly Typed[] {
+  if (namesHeritage(declaration, relation)) files.add(declaration.file);
+  return ancestors(i, declaration, relation);
 }
 
 function own(declarations: readonly Typed[], name: string, isStatic: boolean): Member[] {
@@ -75,42 +150,6 @@ function own(declarations: readonly Typed[], name: string, isStatic: boolean): M
     const meant = found.find((one) => file.has(one, entityFlags.implemented)) ?? found[0];
     const self = { kind, file, entity, environment: null } as const;
     if (meant !== undefined) return [{ file, entity: meant, environment: null, self }];
-  }
-  return [];
-}
-
-function ofInstance(i: Inference, value: Typed, wanted: Wanted): Member[] {
-  if (isSeen(value, wanted.seen)) return [];
-  const declarations = declarationsOf(i, value);
-  const found = own(declarations, wanted.name, false);
-  if (found.length > 0) return found.map((member) => ({ ...member, self: value }));
-  for (const relation of [heritage.mixesIn, heritage.extends]) {
-    for (const declaration of declarations) {
-      for (const base of ancestors(i, declaration, relation).toReversed()) {
-        const inherited = ofInstance(i, base, wanted);
-        if (inherited.length > 0) return inherited.map((member) => ({ ...member, self: value }));
-      }
-    }
-  }
-  return [];
-}
-
-function ofClass(i: Inference, value: Typed, wanted: Wanted): Member[] {
-  if (isSeen(value, wanted.seen)) return [];
-  const declarations = declarationsOf(i, value);
-  const found = own(declarations, wanted.name, true);
-  if (found.length > 0) return found.map((member) => ({ ...member, self: value }));
-  for (const declaration of declarations) {
-    for (const base of ancestors(i, declaration, heritage.implements).toReversed()) {
-      const extended = ofInstance(i, base, wanted);
-      if (extended.length > 0) return extended.map((member) => ({ ...member, self: value }));
-    }
-  }
-  for (const declaration of declarations) {
-    for (const base of ancestors(i, declaration, heritage.extends)) {
-      const inherited = ofClass(i, { ...base, kind: 'static' }, wanted);
-      if (inherited.length > 0) return inherited.map((member) => ({ ...member, self: value }));
-    }
   }
   return [];
 }

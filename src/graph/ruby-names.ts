@@ -2,13 +2,14 @@
  * Names of Ruby: constants by the paths of the scopes around, methods of `self`, functions of the file and of what it requires.
  * A class or module that is opened again is one thing: its declaration with a superclass stands for it, else the one with the most members.
  */
-import { entityFields, entityFlags, entityKinds } from '../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, scopeKinds } from '../model/link-facts.ts';
 import type { FileFacts } from './file-facts.ts';
 import { spaces } from './spaces.ts';
 import { thisValue } from './heritage.ts';
 import type { Exported } from './program.ts';
 import type { Inference, ScopedName } from './questions.ts';
-import { isRuby, rubyDeclarations, rubyMembers, rubyScopePath } from './ruby-members.ts';
+import { isRuby, rubyDeclarations, rubyScopePath } from './ruby-declarations.ts';
+import { rubyMembers } from './ruby-members.ts';
 import type { Target } from './values.ts';
 
 /** Methods that every object has. */
@@ -30,7 +31,9 @@ export function rubyName(i: Inference, file: FileFacts, { name, scope, space }: 
   if (isConstant) {
     const found = constant(i, file, { name, scope });
     if (found !== null) return found;
-    if (space === spaces.type || name.includes('::')) return { kind: 'external' };
+    // A class's body names modules to mix in; a method that is named like a constant is hardly called there.
+    const isInBody = file.scopeKind(scope) === scopeKinds.class || file.scopeKind(scope) === scopeKinds.namespace;
+    if (space === spaces.type || isInBody || name.includes('::')) return { kind: 'external' };
   }
   return method(i, file, { name, scope }) ?? (isConstant || kernel.has(name) ? { kind: 'external' } : nothing(file));
 }
@@ -62,13 +65,21 @@ function chosen(asking: FileFacts, targets: readonly Target[]): Exported {
     const meant = own ?? (targets.length === 1 ? targets[0] : undefined);
     return meant === undefined ? nothing(asking) : { kind: 'entities', file: meant.file, entities: [meant.entity] };
   }
-  let best = classes[0]!;
-  for (const one of classes) if (weight(one) > weight(best)) best = one;
+  const best = weightiest.get(targets) ?? findWeightiest(classes);
+  weightiest.set(targets, best);
   return { kind: 'entities', file: best.file, entities: [best.entity] };
 }
 
+/** By the declarations of a path, of which there is one list in a program. */
+const weightiest = new WeakMap<readonly Target[], Target>();
+
+function findWeightiest(classes: readonly Target[]): Target {
+  const weights = classes.map(weight);
+  return classes[weights.indexOf(Math.max(...weights))]!;
+}
+
 function weight({ file, entity }: Target): number {
-  const members = file.memberTable(entity)?.size ?? 0;
+  const members = new Set(file.membersIn(entity).map((member) => file.get(member, entityFields.name))).size;
   return members + (file.get(entity, entityFields.listA) === 0 ? 0 : 1_000_000);
 }
 

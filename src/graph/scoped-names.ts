@@ -8,7 +8,7 @@ import type { FileFacts } from './file-facts.ts';
 import { phpName } from './php-names.ts';
 import type { Exported } from './program.ts';
 import { takeBack, type Inference, type ScopedName } from './questions.ts';
-import { isRuby } from './ruby-members.ts';
+import { isRuby } from './ruby-declarations.ts';
 import { rubyName } from './ruby-names.ts';
 import { swiftName } from './swift-names.ts';
 import { isC } from './shared-spaces.ts';
