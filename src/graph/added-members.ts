@@ -20,7 +20,7 @@ function ownerOfAdded(file: FileFacts): number {
 }
 
 function isAddedTo({ file, entity }: Target): boolean {
-  return file.language === 'javascript' && file.kind(entity) === entityKinds.import && file.hasMembers(entity);
+  return file.language === 'javascript' && file.kind(entity) === entityKinds.import && file.membersIn(entity).length > 0;
 }
 
 /** What is added under a name. */
@@ -58,7 +58,7 @@ export function importedWithAdded(i: Inference, { file, entity }: Target, meant:
  */
 export function assignedTo({ file, entity }: Target, held: Value | null): Value | null {
   const mayAdd = file.language === 'javascript' && file.kind(entity) === entityKinds.variable;
-  if (!mayAdd || !file.hasMembers(entity)) return held;
+  if (!mayAdd || file.membersIn(entity).length === 0) return held;
   return alternatives(held).some(isOfOurType) ? held : union([held, holderOf({ file, entity })]);
 }
 

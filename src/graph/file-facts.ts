@@ -95,6 +95,8 @@ export class FileFacts {
   /** What imports mean, by entity and space, and what names of this module are, by name and space (`Program`). */
   readonly imported = new Map<number, Exported | null>();
   readonly exported = new Map<string, (Exported | null)[]>();
+  /** What names mean where files share theirs, by scope, space and name (`scopedName`). */
+  readonly scoped = new Map<string, Exported | null>();
 
   constructor(index: number, source: FactsSource) {
     this.index = index;
@@ -168,6 +170,7 @@ export class FileFacts {
     this.memberLinks.clear();
     this.imported.clear();
     this.exported.clear();
+    this.scoped.clear();
   }
 
   get siteCount(): number {
@@ -351,10 +354,6 @@ export class FileFacts {
   hasMember(name: string): boolean {
     const string = this.stringOf(name);
     return string !== -1 && (this.#members ??= this.#indexMembers()).has(string);
-  }
-
-  hasMembers(owner: number): boolean {
-    return this.membersIn(owner).length > 0;
   }
 
   #indexMembers(): EntityTable {

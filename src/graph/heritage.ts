@@ -30,7 +30,7 @@ export function thisValue(i: Inference, file: FileFacts, from: number): Value | 
     const holder = parent >= 0 ? parent : file.get(owner, entityFields.assignedTo);
     if (holder >= 0) return selfOf(i, { file, entity: holder }, file.has(owner, entityFlags.static));
     // A function that is called with `new` (JavaScript before classes).
-    if (file.hasMembers(owner)) return { kind: 'instance', file, entity: owner, environment: null };
+    if (file.membersIn(owner).length > 0) return { kind: 'instance', file, entity: owner, environment: null };
     return null;
   }
   return null;

@@ -23,9 +23,14 @@ const underWay = new WeakMap<Inference, Map<string, number>>();
 /** What a name means; null for files of other languages. */
 export function scopedName(i: Inference, file: FileFacts, wanted: ScopedName): Exported | null {
   if (!file.rules.sharesNames) return null;
+  const name = `${wanted.scope} ${wanted.space} ${wanted.name}`;
+  // What is asked for another file makes that one lean on what is looked at.
+  const isOwn = i.at === file;
+  const before = isOwn ? file.scoped.get(name) : undefined;
+  if (before !== undefined) return before;
   let open = underWay.get(i);
   if (open === undefined) underWay.set(i, (open = new Map<string, number>()));
-  const key = `${file.index} ${wanted.scope} ${wanted.space} ${wanted.name}`;
+  const key = `${file.index} ${name}`;
   const known = open.get(key);
   if (known !== undefined) {
     // What leans on this is remembered until the name is found only.
@@ -39,6 +44,8 @@ export function scopedName(i: Inference, file: FileFacts, wanted: ScopedName): E
   open.set(key, level);
   try {
     const found = lookUp(i, file, wanted);
+    // What leans on an unfinished question is not remembered.
+    if (isOwn && i.cut === Infinity) file.scoped.set(name, found);
     if (i.cut >= level) {
       takeBack(i, length);
       i.cut = cut;
