@@ -6,7 +6,7 @@ import { readEnvironment } from '../config/environment.ts';
 import { runIndex, type RunReport } from '../indexer/index-run.ts';
 import type { ParseWorkerData } from '../indexer/parse-pool.ts';
 import type { CompilerAnswers } from '../graph/compiler/second-tier.ts';
-import type { NamesBefore } from '../graph/gained-exports.ts';
+import type { FactsBefore } from '../graph/changed-names.ts';
 import { AppError } from '../model/error.ts';
 import { openStore } from '../store/registry.ts';
 import type { Statistics, Store } from '../store/store.ts';
@@ -88,7 +88,7 @@ export function indexVersion({ extensions, disabled, plugins = [] }: ParseWorker
 export async function runJob(job: IndexJob, store: Store, hooks: JobHooks): Promise<RunReport> {
   const analysis = hooks.analysis ?? new AdaptiveAnalysis(job);
   let closing: Promise<void> | null = null;
-  const before = new Map<string, NamesBefore>();
+  const before = new Map<string, FactsBefore>();
   try {
     return await runIndex({
       root: job.data.root,
@@ -107,8 +107,8 @@ export async function runJob(job: IndexJob, store: Store, hooks: JobHooks): Prom
         if (hooks.analysis !== undefined && files.length > 0) hooks.beside?.begin();
         // Of many files that is more work than to look at all that lean on them.
         if (files.length === 0 || files.length > comparedFiles) return;
-        const { namesBefore } = await import('../graph/gained-exports.ts');
-        for (const [path, names] of await namesBefore(store, files.map(({ path }) => path))) before.set(path, names); // prettier-ignore
+        const { factsBefore } = await import('../graph/changed-names.ts');
+        for (const [path, facts] of await factsBefore(store, files.map(({ path }) => path))) before.set(path, facts); // prettier-ignore
       },
       onAnalysed: () => {
         // The parsers' memory is needed no more.

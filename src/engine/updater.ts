@@ -1,5 +1,5 @@
 /** Brings single files of an index up to date, again and again, with all that it needs kept between. */
-import { namesBefore, type NamesBefore } from '../graph/gained-exports.ts';
+import { factsBefore, type FactsBefore } from '../graph/changed-names.ts';
 import { LinkSession } from '../graph/link-session.ts';
 import type { AnalyseTask, FileAnalyser, FileOutcome } from '../indexer/analyse-file.ts';
 import type { RunReport } from '../indexer/batch-writer.ts';
@@ -21,7 +21,7 @@ export class Updater {
   readonly #analyser: FileAnalyser;
   #store: Promise<Store> | null = null;
   /** What the files declared and mentioned that are written and not linked yet. */
-  readonly #before = new Map<string, NamesBefore>();
+  readonly #before = new Map<string, FactsBefore>();
   #updates = 0;
 
   constructor(job: IndexJob) {
@@ -50,7 +50,7 @@ export class Updater {
     };
     // Of the content that is linked, if a file is written again before it is linked.
     const paths = files.map(({ path }) => path).filter((path) => !this.#before.has(path));
-    for (const [path, names] of await namesBefore(store, paths)) this.#before.set(path, names);
+    for (const [path, facts] of await factsBefore(store, paths)) this.#before.set(path, facts);
     return updateFiles({ store, files, batchSize: this.#job.batchSize, analyse, beforeBatch: remembering(store) });
   }
 

@@ -59,7 +59,7 @@ interface Writing {
   stringCount: number;
   /** Gathered where they are asked for. */
   names: InterfaceNames | null;
-  /** Names that are left out: those declared for the program, and in modules those at the top. */
+  /** Names that are left out: those declared for the program, in modules those at the top, and those of types' members. */
   without: ReadonlySet<string>;
   /** Of types only their methods and what they are made of count, whatever else is declared. */
   methodsOnly: boolean;
@@ -81,7 +81,7 @@ const hasHeritage: ReadonlySet<number> = new Set([
 
 /**
  * @param keys of the file's definitions; asked for when its facts are there
- * @param without names declared for the program or, in modules, at the top: the hash is that of the file without them, unless something else of it leans on them
+ * @param without names declared for the program, in modules at the top, or by types: the hash is that of the file without them, unless something else of it leans on them
  */
 export function interfaceHash(
   file: FileFacts,
@@ -264,6 +264,8 @@ function writeEntity(writing: Writing, entity: number, keys: readonly number[]):
     if (listB > 0) writeAsked(writing, listB);
     writeNode(writing, file.get(entity, entityFields.type));
     writeNode(writing, file.get(entity, entityFields.value));
+    // Those that this module adds to what it imports.
+    writeMembers(writing, entity);
     return;
   }
   writeNode(writing, file.get(entity, entityFields.type));
@@ -284,14 +286,23 @@ function writeEntity(writing: Writing, entity: number, keys: readonly number[]):
   writeEntityNumbers(writing, marks.typeParameter, listB);
   const assignedTo = file.get(entity, entityFields.assignedTo);
   if (assignedTo >= 0) writeEntityNumber(writing, marks.assignedTo, assignedTo);
-  const members = file.membersIn(entity);
-  for (let at = 0; at < members.length; at++)
-    if (!writing.methodsOnly || file.kind(members[at]!) === entityKinds.method)
-      writeEntityNumber(writing, marks.member, members[at]!);
+  writeMembers(writing, entity);
   const ownScope = file.get(entity, entityFields.ownScope);
   if (kind === entityKinds.namespace && ownScope > 0)
     for (const inner of file.declaredIn(ownScope))
       if (!isLeftOut(writing, inner)) writeEntityNumber(writing, marks.inner, inner);
+}
+
+function writeMembers(writing: Writing, entity: number): void {
+  const { file, without, methodsOnly } = writing;
+  const kind = file.kind(entity);
+  const lacksSome = without.size > 0 && (kind === entityKinds.class || kind === entityKinds.interface);
+  const members = file.membersIn(entity);
+  for (let at = 0; at < members.length; at++) {
+    const member = members[at]!;
+    if (lacksSome && without.has(file.name(member))) continue;
+    if (!methodsOnly || file.kind(member) === entityKinds.method) writeEntityNumber(writing, marks.member, member);
+  }
 }
 
 /** What the key of a member means whose name is a symbol or constant in brackets (`computed-keys.ts`). */

@@ -1,6 +1,6 @@
 /** What a run of linking is given, and what it says of itself. */
 import type { Store } from '../store/store.ts';
-import type { NamesBefore } from './gained-exports.ts';
+import type { FactsBefore } from './changed-names.ts';
 import type { MentionedTexts } from './mentioned-texts.ts';
 
 export interface LinkRunOptions {
@@ -9,7 +9,7 @@ export interface LinkRunOptions {
   /** Throws to end the run. */
   check?: () => void;
   /** What changed files declared before, by path, where that is known. */
-  before?: ReadonlyMap<string, NamesBefore>;
+  before?: ReadonlyMap<string, FactsBefore>;
   /** What is known of the texts of files, and comes to be; absent: nothing. */
   mentions?: MentionedTexts;
 }

@@ -6,12 +6,12 @@ import { AppError } from '../model/error.ts';
 import { unitPath } from '../model/link-facts.ts';
 import type { FileLinks, LinkBatch, LinkedFile } from '../store/link-store.ts';
 import { unpackFactsFront } from '../store/packed-facts.ts';
+import { changedNames, mentioners, seenBefore } from './changed-names.ts';
 import { dependentsOf } from './dependents.ts';
 import { FactsLoader } from './facts-loader.ts';
 import type { FileFacts } from './file-facts.ts';
 import { linksOfFile, type LinksOfFile } from './file-links.ts';
 import { FileStates } from './file-states.ts';
-import { gainedExports, mentioners } from './gained-exports.ts';
 import { addImplicitLinks, joinResolution } from './implicit-links.ts';
 import { Implications } from './implications.ts';
 import { startInference } from './inference.ts';
@@ -19,7 +19,7 @@ import { interfaceHash } from './interface-hash.ts';
 import { InterfacesBefore } from './interfaces-before.ts';
 import type { LinkReport, LinkRunOptions } from './link-run-options.ts';
 import { noHeader, type LinkedProject } from './linked-project.ts';
-import { concernedByNames, gainedNames } from './name-changes.ts';
+import { concernedByNames, toldNames } from './name-changes.ts';
 import { openByName } from './open-references.ts';
 import { definitionOf, packFileLinks } from './packed-file-links.ts';
 import type { PreciseSources } from './precise-sources.ts';
@@ -54,8 +54,8 @@ export class LinkRun {
   /** How many reads of each file are written. */
   readonly #readsWritten = new Map<number, number>();
   readonly written = new WrittenRows();
-  /** Names that changed modules have gained, where nothing else of them has changed that others see; by place. */
-  readonly #gained = new Map<number, ReadonlySet<string>>();
+  /** Names by which what changed of files is found, where nothing else of them has changed that others see; by place. */
+  readonly #changed = new Map<number, ReadonlySet<string>>();
   readonly #implications: Implications;
 
   constructor(options: LinkRunOptions, project: LinkedProject, modules: ProjectModules, precise: PreciseSources) {
@@ -104,7 +104,7 @@ export class LinkRun {
     const before = await InterfacesBefore.read(this.#options.store, this.#project);
     const seeds = this.#seeds(moved, before);
     const concernedImplications = this.#implications.concerned(moved, before);
-    for (const place of mentioners({ ...known, known: this.#options.mentions }, this.#gained)) {
+    for (const place of mentioners({ ...known, known: this.#options.mentions }, this.#changed)) {
       moved.push(place);
       seeds.add(this.#project.idOf(place));
     }
@@ -200,19 +200,19 @@ export class LinkRun {
     return seeds;
   }
 
-  /** Names a file's interface, without some names; one that cannot be named is another each time. */
-  #named(place: number, without?: ReadonlySet<string>): string {
+  /** Names a file's interface; one that cannot be named is another each time. */
+  #named(place: number): string {
     const { fileId } = this.#project.files[place]!;
     return this.#guarded(
       place,
-      () => this.#interface(place, without),
+      () => this.#interface(place),
       () => `failed ${fileId}`,
     );
   }
 
-  #interface(place: number, without?: ReadonlySet<string>): string {
+  #interface(place: number): string {
     if (!this.#states.hasFacts(place)) return '';
-    return interfaceHash(this.#program.at(place), () => this.#loader.keys(place), without);
+    return interfaceHash(this.#program.at(place), () => this.#loader.keys(place));
   }
 
   /** Names what others see of a changed file; whether it is what they saw, but for names that are looked for by whoever mentions them. */
@@ -227,12 +227,31 @@ export class LinkRun {
     const shape = seen.content === file.fileId ? null : this.#named(place);
     this.#states.setInterface(place, shape === null || shape === hash ? text : shape);
     if (shape === null || shape === hash) return true;
-    const shared = gainedNames(file, this.#states.header(place));
-    if (shared.size > 0) return this.#named(place, shared) === hash;
-    const gained = gainedExports(file, this.#program.at(place), this.#options.before?.get(file.path));
-    if (gained.size === 0 || this.#named(place, gained) !== hash) return false;
-    this.#gained.set(place, gained);
+    const changed = this.#changedNames(place);
+    if (changed === null) return false;
+    this.#changed.set(place, changed);
     return true;
+  }
+
+  /** See `changedNames`; null also where nothing is known of what a file was. */
+  #changedNames(place: number): ReadonlySet<string> | null {
+    const { path, language, row } = this.#project.files[place]!;
+    const before = this.#options.before?.get(path);
+    if (row === null || before?.fileId !== row.fileId) return null;
+    return this.#guarded(
+      place,
+      () => {
+        const file = this.#program.at(place);
+        const header = this.#states.header(place);
+        const old = seenBefore(before, file);
+        if (old === null) return null;
+        return changedNames(
+          { ...old, told: toldNames(language, row.header, header) },
+          { file, keys: this.#loader.keys(place), told: toldNames(language, header, row.header) },
+        );
+      },
+      () => null,
+    );
   }
 
   /** Places of the files that lean on these. */

@@ -10,7 +10,7 @@ import type { FactsLoader } from './facts-loader.ts';
 import { FileFacts } from './file-facts.ts';
 import { interfaceNames } from './interface-hash.ts';
 import { rulesOf } from './language-rules.ts';
-import type { LinkedProject, LinkFile } from './linked-project.ts';
+import type { LinkedProject } from './linked-project.ts';
 import { familyOf } from './shared-spaces.ts';
 
 /** Where declarations of one name are one thing: to ask for one asks for all. */
@@ -73,13 +73,13 @@ export interface NameSources {
 }
 
 export interface ConcernedFiles {
-  /** Places of unchanged files whose links may be others. */
+  /** Places of files, linked before, whose links may be others. */
   places: number[];
   /** Of these the ones in which something that others see is made of such a name: their dependents' links may be others too. */
   visible: number[];
 }
 
-/** The unchanged files that may mean something else by a name, or by a module, than when they were linked. */
+/** The files that may mean something else by a name, or by a module, than when they were linked. */
 export function concernedByNames(sources: NameSources): ConcernedFiles {
   const { project, loader, headerOf, modulesOf } = sources;
   const born = bornUnits(sources);
@@ -88,9 +88,9 @@ export function concernedByNames(sources: NameSources): ConcernedFiles {
   const found: ConcernedFiles = { places: [], visible: [] };
   // Most edits change no such name: nobody has to be looked at.
   if (bornPaths.size === 0 && changes.isEmpty) return found;
-  const changed = new Set(project.changed);
+  // Changed files too: what others see of one may be written as it was, and mean something else.
   for (const [place, { language, row }] of project.files.entries()) {
-    if (changed.has(place) || row === null || row.interface === '') continue;
+    if (row === null || row.interface === '') continue;
     if (
       bornPaths.size > 0 &&
       modulesOf(place)
@@ -146,10 +146,9 @@ function isVisible(
   }
 }
 
-/** Names that a file declares for the program since, where files share names: whoever may mean them is found by `concernedByNames`. */
-export function gainedNames({ language, row }: LinkFile, { globals }: LinkHeader): ReadonlySet<string> {
-  if (!rulesOf(language).sharesNames || row === null) return none;
-  return new Set(globals).difference(new Set(row.header.globals));
+/** Names that a file declares for the program and another content of it does not, where files share names: whoever may mean them is found by `concernedByNames`. */
+export function toldNames(language: string, { globals }: LinkHeader, other: LinkHeader): ReadonlySet<string> {
+  return rulesOf(language).sharesNames ? new Set(globals).difference(new Set(other.globals)) : none;
 }
 
 /** Units that no file belonged to, with their language. */

@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { createAnalyser } from '../../src/engine/analyser.ts';
-import { namesBefore } from '../../src/graph/gained-exports.ts';
+import { factsBefore } from '../../src/graph/changed-names.ts';
 import { linkProject, type LinkReport } from '../../src/graph/link-project.ts';
 import { LinkSession } from '../../src/graph/link-session.ts';
 import { nameInterfaces } from '../../src/graph/named-interfaces.ts';
@@ -99,7 +99,7 @@ export class Index {
     const names =
       session === null
         ? []
-        : await namesBefore(
+        : await factsBefore(
             this.#store,
             files.map(({ path }) => path),
           );
