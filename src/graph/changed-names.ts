@@ -70,7 +70,7 @@ function namesOnlyIn(file: FileFacts, other: FileFacts): Set<string> {
   const isModule = isSeenByImport(file.language) && !file.facts.global;
   const mentioned = textsOf(other);
   const top = isModule ? topNames(file).difference(mentioned) : none;
-  const names = new Set([...top].filter(isAskedWritten));
+  const names = new Set([...top].filter(isAskedWritten).filter((name) => !isShortened(file.language, name)));
   const members = file.types
     .filter((owner) => !names.has(file.name(owner)))
     .flatMap((owner) => freshMembers(file, owner, mentioned));
@@ -111,6 +111,11 @@ const askedUnwritten: ReadonlySet<string> = new Set(
 
 function isAskedWritten(name: string): boolean {
   return /^#?[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name) && !name.startsWith('__') && !askedUnwritten.has(name);
+}
+
+/** `[Zork]` is written of a class ZorkAttribute. */
+function isShortened(language: string, name: string): boolean {
+  return language === 'csharp' && name.endsWith('Attribute');
 }
 
 /** Whether who asks for a member writes its name, and nothing follows from its being there. */

@@ -6,8 +6,10 @@ export function isC({ language }: FileFacts): boolean {
   return language === 'c' || language === 'cpp';
 }
 
-/** Languages whose names are seen by importing the module, or by being of it (Go's packages), alone: who sees them leans on it. */
-const moduleLanguages: ReadonlySet<string> = new Set(['typescript', 'javascript', 'python', 'go']);
+/** Languages whose names are seen by importing the module, or by being of it (packages, namespaces, crates), alone: who sees them leans on it. */
+const moduleLanguages: ReadonlySet<string> = new Set(
+  'typescript javascript python go java kotlin scala csharp rust'.split(' '),
+);
 
 export function isSeenByImport(language: string): boolean {
   return moduleLanguages.has(language);
