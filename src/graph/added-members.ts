@@ -20,7 +20,9 @@ function ownerOfAdded(file: FileFacts): number {
 }
 
 function isAddedTo({ file, entity }: Target): boolean {
-  return file.language === 'javascript' && file.kind(entity) === entityKinds.import && file.membersIn(entity).length > 0;
+  return (
+    file.language === 'javascript' && file.kind(entity) === entityKinds.import && file.membersIn(entity).length > 0
+  );
 }
 
 /** What is added under a name. */

@@ -1,17 +1,19 @@
 /**
- * Names under which alone others find what changed of a file: what it declares at its top, where modules are imported, and members of its
- * types. Only who mentions one of them can mean something else by it, of all that lean on the file.
+ * Names under which alone others find what changed of a file: what it declares at its top, and members of its types. Only who mentions one of
+ * them can mean something else by it, of all that lean on the file, and who leans on those in turn.
  * Invariant: who is not found here has the links that it had.
  */
-import { entityFields, entityKinds, type LinkFacts } from '../model/link-facts.ts';
-import { mentionedIn, pathMarks, unpackFacts } from '../store/packed-facts.ts';
+import { entityFields, entityFlags, entityKinds, type LinkFacts } from '../model/link-facts.ts';
+import { mentionedIn, unpackFacts } from '../store/packed-facts.ts';
 import type { Store } from '../store/store.ts';
 import { dependentsOf } from './dependents.ts';
 import type { FactsLoader } from './facts-loader.ts';
 import { FileFacts } from './file-facts.ts';
-import { interfaceHash, topNames } from './interface-hash.ts';
+import { declarationDigests, interfaceHash } from './interface-hash.ts';
+import { isFoundAtTop } from './interface-writing.ts';
 import type { LinkedProject } from './linked-project.ts';
 import type { MentionedTexts } from './mentioned-texts.ts';
+import { interfaceNamesAt, type ConcernedFiles } from './name-changes.ts';
 import { isSeenByImport } from './shared-spaces.ts';
 
 /** The facts of a file before it was written anew. */
@@ -53,52 +55,47 @@ export function seenBefore({ bytes }: FactsBefore, { index, path, language }: Fi
   }
 }
 
-/** The names by which what changed is found; null where others see something else that has none, or one that stood there before. */
+/** The names by which what changed is found; null where others see something else that has none, or that the rest of the file leans on. */
 export function changedNames(before: Seen, now: Seen): ReadonlySet<string> | null {
-  const lost = namesOnlyIn(before.file, now.file);
-  const gained = namesOnlyIn(now.file, before.file);
-  const isRest = hashWithout(before, lost) === hashWithout(now, gained);
-  return isRest ? lost.union(gained) : null;
+  const names = namesThatDiffer(before, now);
+  for (let size = -1; size !== names.size;) {
+    size = names.size;
+    for (const { file } of [before, now]) keepFound(file, names);
+  }
+  if (names.size + before.told.size + now.told.size === 0) return null;
+  const asked = new Set<string>();
+  const isRest = hashWithout(before, names, asked) === hashWithout(now, names, asked);
+  return isRest && asked.isDisjointFrom(names) ? names : null;
 }
 
-function hashWithout({ file, keys, told }: Seen, names: ReadonlySet<string>): string {
-  return interfaceHash(file, () => keys, names.union(told));
+/** @param asked gets the names that the rest is made of */
+function hashWithout({ file, keys, told }: Seen, names: ReadonlySet<string>, asked: Set<string>): string {
+  return interfaceHash(file, () => keys, names.union(told), { asked, declared: new Set() });
 }
 
-/** What one of two declares of which the other one has not even a mention. */
-function namesOnlyIn(file: FileFacts, other: FileFacts): Set<string> {
-  const isModule = isSeenByImport(file.language) && !file.facts.global;
-  const mentioned = textsOf(other);
-  const top = isModule ? topNames(file).difference(mentioned) : none;
-  const names = new Set([...top].filter(isAskedWritten).filter((name) => !isShortened(file.language, name)));
-  const members = file.types
-    .filter((owner) => !names.has(file.name(owner)))
-    .flatMap((owner) => freshMembers(file, owner, mentioned));
-  for (const { name } of members) names.add(name);
-  for (const { name, isFound } of members) if (!isFound) names.delete(name);
-  return names;
+function namesThatDiffer(before: Seen, now: Seen): Set<string> {
+  const { language, facts } = now.file;
+  // Of Ruby's declarations of a class the one with the most members stands for it.
+  if (language === 'ruby' || (isSeenByImport(language) && (facts.global || before.file.facts.global))) return new Set();
+  const old = declarationDigests(before.file, before.keys);
+  const fresh = declarationDigests(now.file, now.keys);
+  const names = new Set([...old.keys(), ...fresh.keys()].filter((name) => old.get(name) !== fresh.get(name)));
+  return new Set([...names].filter((name) => isAskedWritten(name) && !isShortened(language, name)));
 }
 
-const none: ReadonlySet<string> = new Set();
-
-/** The texts of a file's facts, and the parts of paths. */
-function textsOf({ facts }: FileFacts): Set<string> {
-  const texts = new Set(facts.strings);
-  for (const text of facts.strings) if (pathMarks.test(text)) for (const part of text.split(pathMarks)) texts.add(part);
-  return texts;
-}
-
-/** Members of a type that are not mentioned in another file, and whether they are found by their names alone. */
-function freshMembers(
-  file: FileFacts,
-  owner: number,
-  mentioned: ReadonlySet<string>,
-): { name: string; isFound: boolean }[] {
-  const members = file.membersIn(owner);
-  const fresh = members.filter((member) => !mentioned.has(file.name(member)));
-  // A type without any member is more than one that lacks some.
-  const leavesSome = fresh.length < members.length;
-  return fresh.map((member) => ({ name: file.name(member), isFound: leavesSome && isFoundByName(file, member) }));
+/** Leaves out names under which not all that has them is found. */
+function keepFound(file: FileFacts, names: Set<string>): void {
+  // Who has a value of a type that is extended here need not lean on anybody who names it, and leans on this file.
+  for (let entity = 0; entity < file.entityCount; entity++)
+    if (file.has(entity, entityFlags.extension)) names.delete(file.name(entity));
+  for (const owner of file.types) {
+    // Whoever has a value of it leans on somebody who names it.
+    if (names.has(file.name(owner)) && isFoundAtTop(file, owner)) continue;
+    const members = file.membersIn(owner);
+    // A type without any member is more than one that lacks some.
+    const leavesSome = members.some((member) => !names.has(file.name(member)));
+    for (const member of members) if (!leavesSome || !isFoundByName(file, member)) names.delete(file.name(member));
+  }
 }
 
 /** Names that are asked for where nobody writes them: of what runs when something is made, called or gone through, and of whole modules. */
@@ -120,8 +117,7 @@ function isShortened(language: string, name: string): boolean {
 
 /** Whether who asks for a member writes its name, and nothing follows from its being there. */
 function isFoundByName(file: FileFacts, member: number): boolean {
-  // Of Ruby's declarations of a class the one with the most members stands for it.
-  if (file.language === 'ruby' || !isAskedWritten(file.name(member))) return false;
+  if (!isAskedWritten(file.name(member))) return false;
   // An item of a named tuple is found by its number.
   const owner = file.get(member, entityFields.parent);
   const isInBody = file.get(member, entityFields.scope) === file.get(owner, entityFields.ownScope);
@@ -134,23 +130,40 @@ interface MentionSources {
   known: MentionedTexts | undefined;
 }
 
-/** Of the files that lean on these, directly or through others, those that mention a name of which these say something else; by place. */
+/** Of the files that lean on these, directly or through others, those that mention a name of which these say something else. */
 export function mentioners(
   { project, loader, known }: MentionSources,
   changed: ReadonlyMap<number, ReadonlySet<string>>,
-): number[] {
-  if (changed.size === 0) return [];
+): ConcernedFiles {
+  const found: ConcernedFiles = { places: [], visible: [] };
+  if (changed.size === 0) return found;
   const names = new Set([...changed.values()].flatMap((one) => [...one]));
   const seeds = [...changed.keys()].map((place) => project.idOf(place));
   const leaning = [...dependentsOf(seeds, project.readers)].flatMap((id) => {
     const place = project.placeOfId(id);
-    return place === undefined || place >= project.files.length || changed.has(place) ? [] : [place];
+    return place === undefined || place >= project.files.length ? [] : [place];
   });
   const places = known === undefined ? leaning : thoseThatMay({ project, loader, known }, leaning, names);
-  return places.filter((place) => {
+  for (const place of places) {
     const bytes = loader.packed(place);
-    return bytes !== null && mentionedIn(bytes, names).size > 0;
-  });
+    const mentioned = bytes === null ? none : mentionedIn(bytes, names).difference(ownAlone(place, changed));
+    if (mentioned.size === 0) continue;
+    found.places.push(place);
+    const shown = interfaceNamesAt({ project, loader }, place);
+    // What it declares under the name may follow what it inherits.
+    const isVisible = [...mentioned].some((name) => shown?.asked.has(name) !== false || shown.declared.has(name));
+    if (isVisible) found.visible.push(place);
+  }
+  return found;
+}
+
+const none: ReadonlySet<string> = new Set();
+
+/** Of a changed file the names by which what changed of it is found, and of no other file: these are no news to it. */
+function ownAlone(place: number, changed: ReadonlyMap<number, ReadonlySet<string>>): ReadonlySet<string> {
+  const own = changed.get(place);
+  if (own === undefined) return none;
+  return new Set([...own].filter((name) => changed.values().every((names) => names === own || !names.has(name))));
 }
 
 /** Without those of which it is known that they mention none of the names; what is read for that is known the next time. */

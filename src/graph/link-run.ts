@@ -104,10 +104,9 @@ export class LinkRun {
     const before = await InterfacesBefore.read(this.#options.store, this.#project);
     const seeds = this.#seeds(moved, before);
     const concernedImplications = this.#implications.concerned(moved, before);
-    for (const place of mentioners({ ...known, known: this.#options.mentions }, this.#changed)) {
-      moved.push(place);
-      seeds.add(this.#project.idOf(place));
-    }
+    const mentioning = mentioners({ ...known, known: this.#options.mentions }, this.#changed);
+    for (const place of mentioning.visible) seeds.add(this.#project.idOf(place));
+    moved.push(...mentioning.places);
     moved.push(...this.#implications.again(concernedImplications));
     const dependents = seeds.size === 0 ? new Set<number>() : this.#dependents(seeds);
     for (const place of [...moved, ...concerned.places]) dependents.add(place);

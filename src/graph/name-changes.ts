@@ -6,9 +6,11 @@
 import { openedForAll, unitPath } from '../model/link-facts.ts';
 import { extensionUnit, type LinkHeader } from '../model/link-header.ts';
 import { mentionedIn } from '../store/packed-facts.ts';
+import { linkedAs } from './ecmascript-values.ts';
 import type { FactsLoader } from './facts-loader.ts';
 import { FileFacts } from './file-facts.ts';
 import { interfaceNames } from './interface-hash.ts';
+import type { InterfaceNames } from './interface-writing.ts';
 import { rulesOf } from './language-rules.ts';
 import type { LinkedProject } from './linked-project.ts';
 import { familyOf } from './shared-spaces.ts';
@@ -18,11 +20,12 @@ const joinsDeclarations: ReadonlySet<string> = new Set(['ruby']);
 
 /** Names by the files that may ask for them: of a family, or of a family's unit. */
 class NameChanges {
-  readonly #names = new Map<string, Set<string>>();
+  /** With how many files declare them since, or no more. */
+  readonly #names = new Map<string, Map<string, number>>();
 
-  #of(key: string): Set<string> {
+  #of(key: string): Map<string, number> {
     let names = this.#names.get(key);
-    if (names === undefined) this.#names.set(key, (names = new Set<string>()));
+    if (names === undefined) this.#names.set(key, (names = new Map<string, number>()));
     return names;
   }
 
@@ -44,24 +47,35 @@ class NameChanges {
   }
 
   add(language: string, name: string): void {
-    this.#of(familyOf(language)).add(name);
+    count(this.#of(familyOf(language)), name);
   }
 
-  globals(language: string): ReadonlySet<string> {
-    return this.#names.get(familyOf(language)) ?? none;
+  /** @param own changes of the file that asks: what it declares itself is no news to it */
+  globals(language: string, own?: NameChanges): ReadonlySet<string> {
+    return this.#without(familyOf(language), own);
   }
 
-  extensions(language: string, unit: string): ReadonlySet<string> {
-    return this.#names.get(`${familyOf(language)}\n${extensionUnit(unit)}`) ?? none;
+  extensions(language: string, unit: string, own?: NameChanges): ReadonlySet<string> {
+    return this.#without(`${familyOf(language)}\n${extensionUnit(unit)}`, own);
+  }
+
+  #without(key: string, own: NameChanges | undefined): ReadonlySet<string> {
+    const names = this.#names.get(key);
+    if (names === undefined) return none;
+    const ownNames = own === undefined ? undefined : own.#names.get(key);
+    if (ownNames === undefined) return new Set(names.keys());
+    return new Set([...names].flatMap(([name, times]) => (times > (ownNames.get(name) ?? 0) ? [name] : [])));
   }
 }
 
 const none: ReadonlySet<string> = new Set();
 
-function addDifference(into: Set<string>, before: readonly string[], now: readonly string[]): void {
-  const [old, fresh] = [new Set(before), new Set(now)];
-  for (const name of before) if (!fresh.has(name)) into.add(name);
-  for (const name of now) if (!old.has(name)) into.add(name);
+function count(into: Map<string, number>, name: string): void {
+  into.set(name, (into.get(name) ?? 0) + 1);
+}
+
+function addDifference(into: Map<string, number>, before: readonly string[], now: readonly string[]): void {
+  for (const name of new Set(before).symmetricDifference(new Set(now))) count(into, name);
 }
 
 export interface NameSources {
@@ -88,9 +102,11 @@ export function concernedByNames(sources: NameSources): ConcernedFiles {
   const found: ConcernedFiles = { places: [], visible: [] };
   // Most edits change no such name: nobody has to be looked at.
   if (bornPaths.size === 0 && changes.isEmpty) return found;
+  const changed = new Set(project.changed);
   // Changed files too: what others see of one may be written as it was, and mean something else.
   for (const [place, { language, row }] of project.files.entries()) {
     if (row === null || row.interface === '') continue;
+    const own = changed.has(place) ? changesIn([place], sources) : undefined;
     if (
       bornPaths.size > 0 &&
       modulesOf(place)
@@ -101,23 +117,30 @@ export function concernedByNames(sources: NameSources): ConcernedFiles {
       found.visible.push(place);
       continue;
     }
-    const [globals, extensions] = [changes.globals(language), changes.extensions(language, headerOf(place).unit)];
+    const globals = changes.globals(language, own);
+    const extensions = changes.extensions(language, headerOf(place).unit, own);
     if (globals.size + extensions.size === 0) continue;
     const bytes = loader.packed(place);
     const mentioned = bytes === null ? none : mentionedIn(bytes, globals.union(extensions));
     if (mentioned.size === 0) continue;
     found.places.push(place);
-    if (isVisible(sources, { place, mentioned, changes })) found.visible.push(place);
+    if (isVisible(sources, { place, mentioned, extensions })) found.visible.push(place);
   }
   return found;
 }
 
-function changesOf({ project, headerOf }: NameSources, born: ReadonlyMap<string, string>): NameChanges {
+function changesIn(places: readonly number[], { project, headerOf }: NameSources): NameChanges {
   const changes = new NameChanges();
-  for (const place of project.changed) {
+  for (const place of places) {
     const { language, row } = project.files[place]!;
     changes.compare(language, row?.header, headerOf(place));
   }
+  return changes;
+}
+
+function changesOf(sources: NameSources, born: ReadonlyMap<string, string>): NameChanges {
+  const { project } = sources;
+  const changes = changesIn(project.changed, sources);
   for (const { language, header } of project.removed) changes.compare(language, header, undefined);
   // C#: the last name of a namespace is asked for as a part of a path.
   for (const [unit, language] of born)
@@ -127,22 +150,32 @@ function changesOf({ project, headerOf }: NameSources, born: ReadonlyMap<string,
 }
 
 function isVisible(
-  { project, headerOf, loader }: NameSources,
-  { place, mentioned, changes }: { place: number; mentioned: ReadonlySet<string>; changes: NameChanges },
+  { project, loader }: NameSources,
+  { place, mentioned, extensions }: { place: number; mentioned: ReadonlySet<string>; extensions: ReadonlySet<string> },
 ): boolean {
-  const { path, language } = project.files[place]!;
-  const extensions = changes.extensions(language, headerOf(place).unit);
+  const { language } = project.files[place]!;
+  // Any name may stand for something that is opened.
+  if (mentioned.has(openedForAll)) return true;
+  const names = interfaceNamesAt({ project, loader }, place);
+  if (names === null) return true;
+  const joins = joinsDeclarations.has(language);
+  const { asked, declared } = names;
+  return [...mentioned].some((name) => asked.has(name) || (declared.has(name) && (joins || extensions.has(name))));
+}
+
+/** Names in what others see of a file; null of one that cannot be read, of which what others made is made anew. */
+export function interfaceNamesAt(
+  { project, loader }: Pick<NameSources, 'project' | 'loader'>,
+  place: number,
+): InterfaceNames | null {
+  const { path, language: written } = project.files[place]!;
+  const language = linkedAs(written);
   // On its own, so that facts are not kept: they are looked at but once.
   const source = { path, language, load: () => loader.load(place), resolve: () => new Int32Array(0), loaded: () => {} };
   try {
-    // Any name may stand for something that is opened.
-    if (mentioned.has(openedForAll)) return true;
-    const { asked, declared } = interfaceNames(new FileFacts(place, source));
-    const joins = joinsDeclarations.has(language);
-    return [...mentioned].some((name) => asked.has(name) || (declared.has(name) && (joins || extensions.has(name))));
+    return interfaceNames(new FileFacts(place, source));
   } catch {
-    // A file that cannot be read: what others made of it is made anew.
-    return true;
+    return null;
   }
 }
 

@@ -55,7 +55,7 @@ function program({ path, text }: Writer): Tree {
 }
 
 test.each(Object.entries(writers))('%s: a new name concerns those that mention it', async (_, writer) => {
-  const index = await Index.open(analysis);
+  const index = await Index.open(analysis, { keeps: true });
   try {
     const tree = program(writer);
     const place = writer.path('Part4');
@@ -79,6 +79,103 @@ test.each(Object.entries(writers))('%s: a new name concerns those that mention i
     await index.close();
   }
 });
+
+/** A class with some methods, and who calls one of an instance. */
+interface ClassWriter {
+  place: string;
+  /** @param methods each with its type, as the language writes types */
+  box: (methods: readonly string[]) => string;
+  user: (at: number, called: string) => [path: string, text: string];
+  /** A method that gives a number, and one that takes one more. */
+  method: (name: string) => string;
+  longer: (name: string) => string;
+}
+
+const classWriters: Readonly<Record<string, ClassWriter>> = {
+  TypeScript: {
+    place: 'src/box.ts',
+    box: (methods) => `export class Box {\n${methods.join('\n')}\n}\nexport const made = new Box();\n`,
+    user: (at, called) => [
+      `src/user${at}.ts`,
+      `import { made } from './box';\nexport function use${at}() { return made.${called}(1); }\n`,
+    ],
+    method: (name) => `  ${name}(a: number): number { return a; }`,
+    longer: (name) => `  ${name}(a: number, b = 1): string { return String(a + b); }`,
+  },
+  Python: {
+    place: 'shop/box.py',
+    box: (methods) => `class Box:\n${methods.join('\n')}\n\nmade = Box()\n`,
+    user: (at, called) => [
+      `shop/user${at}.py`,
+      `from .box import made\n\ndef use${at}():\n    return made.${called}(1)\n`,
+    ],
+    method: (name) => `    def ${name}(self, a): return a`,
+    longer: (name) => `    def ${name}(self, a, b=1) -> str: return str(a + b)`,
+  },
+  Java: {
+    place: 'shop/Box.java',
+    box: (methods) => `package shop;\n\npublic class Box {\n${methods.join('\n')}\n}\n`,
+    user: (at, called) => [
+      `app/User${at}.java`,
+      `package app;\n\nimport shop.Box;\n\nclass User${at} { int use(Box box) { return box.${called}(1); } }\n`,
+    ],
+    method: (name) => `  public int ${name}(int a) { return a; }`,
+    longer: (name) => `  public long ${name}(long a) { return a; }`,
+  },
+  'C#': {
+    place: 'Shop/Box.cs',
+    box: (methods) => `namespace Shop;\n\npublic class Box {\n${methods.join('\n')}\n}\n`,
+    user: (at, called) => [
+      `App/User${at}.cs`,
+      `using Shop;\n\nnamespace App;\n\nclass User${at} { int Use(Box box) => box.${called}(1); }\n`,
+    ],
+    method: (name) => `  public int ${name}(int a) => a;`,
+    longer: (name) => `  public long ${name}(long a) => a;`,
+  },
+  Rust: {
+    place: 'src/cube.rs',
+    box: (methods) => `pub struct Cube {}\n\nimpl Cube {\n${methods.join('\n')}\n}\n`,
+    user: (at, called) => [
+      `src/user${at}.rs`,
+      `use crate::cube::Cube;\n\npub fn use${at}(cube: &Cube) -> u32 { cube.${called}(1) }\n`,
+    ],
+    method: (name) => `    pub fn ${name}(&self, a: u32) -> u32 { a }`,
+    longer: (name) => `    pub fn ${name}(&self, a: u32) -> Cube { Cube {} }`,
+  },
+};
+
+test.each(Object.entries(classWriters))(
+  '%s: a method that comes, changes or goes concerns those that mention it',
+  async (language, { place, box, user, method, longer }) => {
+    const index = await Index.open(analysis, { keeps: true });
+    try {
+      const users = Array.from({ length: count }, (_, at) => user(at, at === 0 ? 'late' : 'keep'));
+      const crate: [string, string][] = [
+        ['Cargo.toml', '[package]\nname = "shop"\n'],
+        ['src/lib.rs', `pub mod cube;\n${users.map((_, at) => `mod user${at};`).join('\n')}\n`],
+      ];
+      const tree = new Map([...users, ...(language === 'Rust' ? crate : [])]);
+      const edit = async (...methods: string[]): Promise<number> =>
+        (await index.update(new Map([...tree, [place, box(methods)]]))).linked;
+      const isLinked = async (): Promise<boolean> =>
+        (await index.content()).some(
+          (line) => line.startsWith(`${users[0]![0]} > ${place}`) && line.includes('"call"'),
+        );
+      await edit(method('keep'), method('other'));
+      expect(await isLinked()).toBe(false);
+      expect(await edit(method('keep'), method('other'), method('late'))).toBe(2);
+      expect(await isLinked()).toBe(true);
+      expect(await edit(method('keep'), method('other'), longer('late'))).toBe(2);
+      expect(await isLinked()).toBe(true);
+      expect(await edit(method('keep'), method('renamed'), longer('late'))).toBe(1);
+      expect(await edit(method('keep'), method('renamed'))).toBe(2);
+      expect(await isLinked()).toBe(false);
+      expect(await edit(longer('keep'), method('renamed'))).toBe(count);
+    } finally {
+      await index.close();
+    }
+  },
+);
 
 test('a package that is new concerns those that import it', async () => {
   const index = await Index.open(analysis);
