@@ -9,12 +9,12 @@ import type { Store } from '../store/store.ts';
 import { dependentsOf } from './dependents.ts';
 import type { FactsLoader } from './facts-loader.ts';
 import { FileFacts } from './file-facts.ts';
-import { declarationDigests, interfaceHash } from './interface-hash.ts';
+import { declaredNames, interfaceHash } from './interface-hash.ts';
 import { isFoundAtTop } from './interface-writing.ts';
 import type { LinkedProject } from './linked-project.ts';
 import type { MentionedTexts } from './mentioned-texts.ts';
 import { interfaceNamesAt, type ConcernedFiles } from './name-changes.ts';
-import { isSeenByImport } from './shared-spaces.ts';
+import { familyOf, isSeenByImport } from './shared-spaces.ts';
 
 /** The facts of a file before it was written anew. */
 export interface FactsBefore {
@@ -55,7 +55,7 @@ export function seenBefore({ bytes }: FactsBefore, { index, path, language }: Fi
   }
 }
 
-/** The names by which what changed is found; null where others see something else that has none, or that the rest of the file leans on. */
+/** The names by which what changed is found; null where others see something else that has none, or of which the rest of the file is made. */
 export function changedNames(before: Seen, now: Seen): ReadonlySet<string> | null {
   const names = namesThatDiffer(before, now);
   for (let size = -1; size !== names.size;) {
@@ -73,13 +73,19 @@ function hashWithout({ file, keys, told }: Seen, names: ReadonlySet<string>, ask
   return interfaceHash(file, () => keys, names.union(told), { asked, declared: new Set() });
 }
 
+/** Names of which the two say different things, and those that are made of these in turn. */
 function namesThatDiffer(before: Seen, now: Seen): Set<string> {
   const { language, facts } = now.file;
   // Of Ruby's declarations of a class the one with the most members stands for it.
   if (language === 'ruby' || (isSeenByImport(language) && (facts.global || before.file.facts.global))) return new Set();
-  const old = declarationDigests(before.file, before.keys);
-  const fresh = declarationDigests(now.file, now.keys);
-  const names = new Set([...old.keys(), ...fresh.keys()].filter((name) => old.get(name) !== fresh.get(name)));
+  const [old, fresh] = [before, now].map(({ file, keys }) => declaredNames(file, keys));
+  const all = new Set([...old!.keys(), ...fresh!.keys()]);
+  const names = new Set([...all].filter((name) => old!.get(name)?.digest !== fresh!.get(name)?.digest));
+  for (let size = 0; size !== names.size;) {
+    size = names.size;
+    for (const [name, { asked }] of [...old!, ...fresh!])
+      if (!names.has(name) && !asked.isDisjointFrom(names)) names.add(name);
+  }
   return new Set([...names].filter((name) => isAskedWritten(name) && !isShortened(language, name)));
 }
 
@@ -124,6 +130,9 @@ function isFoundByName(file: FileFacts, member: number): boolean {
   return file.language !== 'python' || file.kind(member) === entityKinds.method || !isInBody;
 }
 
+/** Families in which a declaration without types may follow what it inherits. */
+const followsInherited: ReadonlySet<string> = new Set(['typescript', 'python', 'php', 'ruby', 'vue']);
+
 interface MentionSources {
   project: LinkedProject;
   loader: FactsLoader;
@@ -150,8 +159,10 @@ export function mentioners(
     if (mentioned.size === 0) continue;
     found.places.push(place);
     const shown = interfaceNamesAt({ project, loader }, place);
-    // What it declares under the name may follow what it inherits.
-    const isVisible = [...mentioned].some((name) => shown?.asked.has(name) !== false || shown.declared.has(name));
+    const follows = followsInherited.has(familyOf(project.files[place]!.language));
+    const isVisible = [...mentioned].some(
+      (name) => shown?.asked.has(name) !== false || (follows && shown.declared.has(name)),
+    );
     if (isVisible) found.visible.push(place);
   }
   return found;

@@ -4,7 +4,7 @@
  * the same leaves the file's dependents alone.
  * Invariant: when an answer about another file can change through an edit of this one, the hash changes.
  */
-import { entityFlags, entityKinds, exportForms, exportWidth } from '../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, exportForms, exportWidth } from '../model/link-facts.ts';
 import type { Digest } from './digest.ts';
 import type { FileFacts } from './file-facts.ts';
 import {
@@ -87,40 +87,56 @@ function writeInterface(
   return digest;
 }
 
-/** Declarations by numbers of their file up to which telling each of them for itself costs little. */
-const mostNumbers = 40_000_000;
+/** Entities by numbers of a file's facts up to which telling each declaration for itself costs little. */
+const mostNumbers = 160_000_000;
 
-/**
- * Of each name that a file declares at its top, in a type or exports, what it says of it: members and what bodies say are left out. Empty of
- * a file that is too large.
- */
-export function declarationDigests(file: FileFacts, keys: readonly number[]): Map<string, string> {
-  const digests = new Map<string, string>();
-  if (file.entityCount * (file.facts.nodes.length + file.entityCount) > mostNumbers * 4) return digests;
-  const add = (name: string, digest: string): void => void digests.set(name, `${digests.get(name) ?? ''} ${digest}`);
-  const { exports, modules } = file.facts;
-  for (let at = 0; at < exports.length; at += exportWidth) {
-    const [name = 0, form = 0, a = 0, b = 0] = exports.subarray(at, at + exportWidth);
-    const isOwn = form === exportForms.own;
-    const of = isOwn ? (a === -1 ? '' : file.name(a)) : form === exportForms.local ? file.text(a) : (modules[a] ?? '');
-    add(file.text(name), `${form}${of} ${isOwn ? '' : file.text(b)}`);
-  }
-  for (let entity = 0; entity < file.entityCount; entity++) {
-    const isSeen = isAtTop(file, entity) || file.has(entity, entityFlags.global | entityFlags.extension);
-    if (isSeen) add(file.name(entity), digestOf(file, entity, keys));
-  }
-  for (const owner of file.types)
-    for (const member of file.membersIn(owner)) add(file.name(member), digestOf(file, member, keys));
-  return digests;
+/** What a file says of a name, as others see it. */
+export interface DeclaredName {
+  digest: string;
+  /** Names that it is made of. */
+  asked: Set<string>;
 }
 
-function digestOf(file: FileFacts, entity: number, keys: readonly number[]): string {
-  const writing = startWriting(file, { without: none, names: null, what: 'declaration' });
+/**
+ * Of each name that a file declares at its top, in a type or exports; a type without its members. Empty of a file that is too large.
+ */
+export function declaredNames(file: FileFacts, keys: readonly number[]): Map<string, DeclaredName> {
+  const found = new Map<string, DeclaredName>();
+  if (file.entityCount * (file.facts.nodes.length + file.entityCount) > mostNumbers) return found;
+  const at = (name: string): DeclaredName => {
+    let known = found.get(name);
+    if (known === undefined) found.set(name, (known = { digest: '', asked: new Set() }));
+    return known;
+  };
+  const { exports, modules } = file.facts;
+  for (let place = 0; place < exports.length; place += exportWidth) {
+    const [name = 0, form = 0, a = 0, b = 0] = exports.subarray(place, place + exportWidth);
+    const isOwn = form === exportForms.own;
+    const of = isOwn ? (a === -1 ? '' : file.name(a)) : form === exportForms.local ? file.text(a) : (modules[a] ?? '');
+    at(file.text(name)).digest += ` ${form}${of} ${isOwn ? '' : file.text(b)}`;
+  }
+  const add = (entity: number): void => {
+    const known = at(file.name(entity));
+    known.digest += ` ${writeDeclaration(file, entity, { keys, asked: known.asked }).toString()}`;
+  };
+  for (let entity = 0; entity < file.entityCount; entity++)
+    if (isAtTop(file, entity) || file.has(entity, entityFlags.global | entityFlags.extension)) add(entity);
+  for (const owner of file.types) for (const member of file.membersIn(owner)) add(member);
+  return found;
+}
+
+/** With its parameters and what is local to it. */
+function writeDeclaration(
+  file: FileFacts,
+  entity: number,
+  { keys, asked }: { keys: readonly number[]; asked: Set<string> },
+): Digest {
+  const names = { asked, declared: new Set<string>() };
+  const writing = startWriting(file, { without: none, names, what: 'declaration' });
   writeEntityNumber(writing, marks.top, entity);
   for (let at = 0; at < writing.queue.length; at++) {
-    const kind = file.kind(writing.queue[at]!);
-    const isPart = at === 0 || kind === entityKinds.parameter || kind === entityKinds.typeParameter;
-    if (isPart) writeEntity(writing, writing.queue[at]!, keys);
+    const met = writing.queue[at]!;
+    if (at === 0 || (file.get(met, entityFields.parent) < 0 && !isAtTop(file, met))) writeEntity(writing, met, keys);
   }
-  return writing.digest.toString();
+  return writing.digest;
 }
