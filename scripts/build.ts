@@ -1,5 +1,6 @@
 /**
- * `npm run build`: grammars, the bundled program and its declarations into dist/. `prepare` runs it after `npm ci`.
+ * `npm run build`: grammars, the bundled program and its declarations into dist/. `prepare` runs it after `npm ci`. `--if-changed`: only where
+ * its sources are others than those of the last build.
  * Invariant: what is not bundled is a dependency of the package; what is bundled is named in THIRD_PARTY_NOTICES.txt.
  */
 import { hash } from 'node:crypto';
@@ -8,6 +9,7 @@ import { dirname, join, sep } from 'node:path';
 import { build } from 'esbuild';
 import type { Metafile, Plugin } from 'esbuild';
 import { machineCodeFile } from '../src/util/machine-code.ts';
+import { isBuilt, stampBuild } from './lib/build-stamp.ts';
 import { writeCodeCaches } from './lib/code-caches.ts';
 import { writeDeclarations } from './lib/declarations.ts';
 import { compileAssemblyModules, writeSyntaxNodes } from './lib/assembly-modules.ts';
@@ -221,6 +223,10 @@ function copyWeights(): void {
   writeFileSync(at('dist', 'embeddings', 'static.bin.sha256'), `${digest}  static.bin\n`);
 }
 
+if (process.argv.includes('--if-changed') && isBuilt()) {
+  console.log('dist/ is as its sources are');
+  process.exit(0);
+}
 writeSyntaxNodes();
 const grammars = await start('node', [at('scripts', 'copy-grammars.ts')], { echo: true });
 if (grammars.code !== 0) process.exit(grammars.code);
@@ -233,4 +239,5 @@ await writeMachineCode(
   at('dist', machineCodeFile('web-tree-sitter')),
 );
 await writeCodeCaches();
+stampBuild();
 console.log(`built ${dirname(at('dist', 'bin.js'))}`);

@@ -109,7 +109,7 @@ const groups: readonly (readonly Step[])[] = [
     program('boundaries', 'node', ['scripts/check-boundaries.ts']),
     program('generated', 'node', ['scripts/gen.ts', '--check']),
     program('unused', 'knip', ['--no-progress']),
-    program('build', 'node', ['scripts/build.ts']),
+    program('build', 'node', ['scripts/build.ts', '--if-changed']),
   ],
   [{ name: 'test', run: runTests }],
   [program('package', 'node', ['scripts/check-package.ts'])],
