@@ -20,7 +20,7 @@ export class Updater {
   readonly #session = new LinkSession();
   readonly #analyser: FileAnalyser;
   #store: Promise<Store> | null = null;
-  /** What the files declared and mentioned that are written and not linked yet. */
+  /** Facts, as they were linked, of files that are written and not linked yet. */
   readonly #before = new Map<string, FactsBefore>();
   #updates = 0;
 

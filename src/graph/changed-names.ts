@@ -13,7 +13,7 @@ import { declaredNames, interfaceHash } from './interface-hash.ts';
 import { isFoundAtTop } from './interface-writing.ts';
 import type { LinkedProject } from './linked-project.ts';
 import type { MentionedTexts } from './mentioned-texts.ts';
-import { interfaceNamesAt, type ConcernedFiles } from './name-changes.ts';
+import { interfaceNamesAt, NameOwners, type ConcernedFiles } from './name-changes.ts';
 import { familyOf, isSeenByImport } from './shared-spaces.ts';
 
 /** The facts of a file before it was written anew. */
@@ -121,9 +121,8 @@ function isShortened(language: string, name: string): boolean {
   return language === 'csharp' && name.endsWith('Attribute');
 }
 
-/** Whether who asks for a member writes its name, and nothing follows from its being there. */
+/** Whether nothing follows from a member's being there. */
 function isFoundByName(file: FileFacts, member: number): boolean {
-  if (!isAskedWritten(file.name(member))) return false;
   // An item of a named tuple is found by its number.
   const owner = file.get(member, entityFields.parent);
   const isInBody = file.get(member, entityFields.scope) === file.get(owner, entityFields.ownScope);
@@ -146,7 +145,14 @@ export function mentioners(
 ): ConcernedFiles {
   const found: ConcernedFiles = { places: [], visible: [] };
   if (changed.size === 0) return found;
-  const names = new Set([...changed.values()].flatMap((one) => [...one]));
+  const names = new Set<string>();
+  const owners = new NameOwners();
+  for (const [place, own] of changed) {
+    for (const name of own) {
+      names.add(name);
+      owners.add(name, place);
+    }
+  }
   const seeds = [...changed.keys()].map((place) => project.idOf(place));
   const leaning = [...dependentsOf(seeds, project.readers)].flatMap((id) => {
     const place = project.placeOfId(id);
@@ -155,7 +161,7 @@ export function mentioners(
   const places = known === undefined ? leaning : thoseThatMay({ project, loader, known }, leaning, names);
   for (const place of places) {
     const bytes = loader.packed(place);
-    const mentioned = bytes === null ? none : mentionedIn(bytes, names).difference(ownAlone(place, changed));
+    const mentioned = bytes === null ? none : owners.news(mentionedIn(bytes, names), place);
     if (mentioned.size === 0) continue;
     found.places.push(place);
     const shown = interfaceNamesAt({ project, loader }, place);
@@ -169,13 +175,6 @@ export function mentioners(
 }
 
 const none: ReadonlySet<string> = new Set();
-
-/** Of a changed file the names by which what changed of it is found, and of no other file: these are no news to it. */
-function ownAlone(place: number, changed: ReadonlyMap<number, ReadonlySet<string>>): ReadonlySet<string> {
-  const own = changed.get(place);
-  if (own === undefined) return none;
-  return new Set([...own].filter((name) => changed.values().every((names) => names === own || !names.has(name))));
-}
 
 /** Without those of which it is known that they mention none of the names; what is read for that is known the next time. */
 function thoseThatMay(

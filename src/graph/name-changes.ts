@@ -18,28 +18,56 @@ import { familyOf } from './shared-spaces.ts';
 /** Where declarations of one name are one thing: to ask for one asks for all. */
 const joinsDeclarations: ReadonlySet<string> = new Set(['ruby']);
 
+/** Stands for several files, and for one that is gone. */
+const several = -1;
+
+/** Which file says something else of a name, by the name: to that file alone it is no news. */
+export class NameOwners {
+  readonly #owners = new Map<string, number>();
+
+  add(name: string, place: number): void {
+    const known = this.#owners.get(name);
+    this.#owners.set(name, known === undefined || known === place ? place : several);
+  }
+
+  /** Those of which another file says something else too. */
+  news(names: Iterable<string>, place: number): Set<string> {
+    return new Set([...names].filter((name) => this.#owners.get(name) !== place));
+  }
+}
+
 /** Names by the files that may ask for them: of a family, or of a family's unit. */
 class NameChanges {
-  /** With how many files declare them since, or no more. */
-  readonly #names = new Map<string, Map<string, number>>();
+  readonly #names = new Map<string, Set<string>>();
+  readonly owners = new NameOwners();
 
-  #of(key: string): Map<string, number> {
+  #of(key: string): Set<string> {
     let names = this.#names.get(key);
-    if (names === undefined) this.#names.set(key, (names = new Map<string, number>()));
+    if (names === undefined) this.#names.set(key, (names = new Set<string>()));
     return names;
   }
 
-  /** What one of the two declares and the other does not. */
-  compare(language: string, before: LinkHeader | undefined, now: LinkHeader | undefined): void {
+  /** What one of the two declares and the other does not. @param place of the file, or `several` */
+  compare(
+    { language, place }: { language: string; place: number },
+    before: LinkHeader | undefined,
+    now: LinkHeader | undefined,
+  ): void {
     const family = familyOf(language);
-    addDifference(this.#of(family), before?.globals ?? [], now?.globals ?? []);
+    const add = (key: string, old: readonly string[], fresh: readonly string[]): void => {
+      for (const name of new Set(old).symmetricDifference(new Set(fresh))) {
+        this.#of(key).add(name);
+        this.owners.add(name, place);
+      }
+    };
+    add(family, before?.globals ?? [], now?.globals ?? []);
     if (before === undefined || now === undefined || before.unit === now.unit) {
       const unit = (before ?? now)?.unit ?? '';
-      addDifference(this.#of(`${family}\n${extensionUnit(unit)}`), before?.extensions ?? [], now?.extensions ?? []);
+      add(`${family}\n${extensionUnit(unit)}`, before?.extensions ?? [], now?.extensions ?? []);
       return;
     }
-    addDifference(this.#of(`${family}\n${extensionUnit(before.unit)}`), before.extensions, []);
-    addDifference(this.#of(`${family}\n${extensionUnit(now.unit)}`), [], now.extensions);
+    add(`${family}\n${extensionUnit(before.unit)}`, before.extensions, []);
+    add(`${family}\n${extensionUnit(now.unit)}`, [], now.extensions);
   }
 
   get isEmpty(): boolean {
@@ -47,36 +75,20 @@ class NameChanges {
   }
 
   add(language: string, name: string): void {
-    count(this.#of(familyOf(language)), name);
+    this.#of(familyOf(language)).add(name);
+    this.owners.add(name, several);
   }
 
-  /** @param own changes of the file that asks: what it declares itself is no news to it */
-  globals(language: string, own?: NameChanges): ReadonlySet<string> {
-    return this.#without(familyOf(language), own);
+  globals(language: string): ReadonlySet<string> {
+    return this.#names.get(familyOf(language)) ?? none;
   }
 
-  extensions(language: string, unit: string, own?: NameChanges): ReadonlySet<string> {
-    return this.#without(`${familyOf(language)}\n${extensionUnit(unit)}`, own);
-  }
-
-  #without(key: string, own: NameChanges | undefined): ReadonlySet<string> {
-    const names = this.#names.get(key);
-    if (names === undefined) return none;
-    const ownNames = own === undefined ? undefined : own.#names.get(key);
-    if (ownNames === undefined) return new Set(names.keys());
-    return new Set([...names].flatMap(([name, times]) => (times > (ownNames.get(name) ?? 0) ? [name] : [])));
+  extensions(language: string, unit: string): ReadonlySet<string> {
+    return this.#names.get(`${familyOf(language)}\n${extensionUnit(unit)}`) ?? none;
   }
 }
 
 const none: ReadonlySet<string> = new Set();
-
-function count(into: Map<string, number>, name: string): void {
-  into.set(name, (into.get(name) ?? 0) + 1);
-}
-
-function addDifference(into: Map<string, number>, before: readonly string[], now: readonly string[]): void {
-  for (const name of new Set(before).symmetricDifference(new Set(now))) count(into, name);
-}
 
 export interface NameSources {
   project: LinkedProject;
@@ -102,11 +114,9 @@ export function concernedByNames(sources: NameSources): ConcernedFiles {
   const found: ConcernedFiles = { places: [], visible: [] };
   // Most edits change no such name: nobody has to be looked at.
   if (bornPaths.size === 0 && changes.isEmpty) return found;
-  const changed = new Set(project.changed);
   // Changed files too: what others see of one may be written as it was, and mean something else.
   for (const [place, { language, row }] of project.files.entries()) {
     if (row === null || row.interface === '') continue;
-    const own = changed.has(place) ? changesIn([place], sources) : undefined;
     if (
       bornPaths.size > 0 &&
       modulesOf(place)
@@ -117,11 +127,10 @@ export function concernedByNames(sources: NameSources): ConcernedFiles {
       found.visible.push(place);
       continue;
     }
-    const globals = changes.globals(language, own);
-    const extensions = changes.extensions(language, headerOf(place).unit, own);
+    const [globals, extensions] = [changes.globals(language), changes.extensions(language, headerOf(place).unit)];
     if (globals.size + extensions.size === 0) continue;
     const bytes = loader.packed(place);
-    const mentioned = bytes === null ? none : mentionedIn(bytes, globals.union(extensions));
+    const mentioned = bytes === null ? none : changes.owners.news(mentionedIn(bytes, globals.union(extensions)), place);
     if (mentioned.size === 0) continue;
     found.places.push(place);
     if (isVisible(sources, { place, mentioned, extensions })) found.visible.push(place);
@@ -129,19 +138,13 @@ export function concernedByNames(sources: NameSources): ConcernedFiles {
   return found;
 }
 
-function changesIn(places: readonly number[], { project, headerOf }: NameSources): NameChanges {
+function changesOf({ project, headerOf }: NameSources, born: ReadonlyMap<string, string>): NameChanges {
   const changes = new NameChanges();
-  for (const place of places) {
+  for (const place of project.changed) {
     const { language, row } = project.files[place]!;
-    changes.compare(language, row?.header, headerOf(place));
+    changes.compare({ language, place }, row?.header, headerOf(place));
   }
-  return changes;
-}
-
-function changesOf(sources: NameSources, born: ReadonlyMap<string, string>): NameChanges {
-  const { project } = sources;
-  const changes = changesIn(project.changed, sources);
-  for (const { language, header } of project.removed) changes.compare(language, header, undefined);
+  for (const { language, header } of project.removed) changes.compare({ language, place: several }, header, undefined);
   // C#: the last name of a namespace is asked for as a part of a path.
   for (const [unit, language] of born)
     if (language === 'csharp')

@@ -65,8 +65,8 @@ function chosen(asking: FileFacts, targets: readonly Target[]): Exported {
     const meant = own ?? (targets.length === 1 ? targets[0] : undefined);
     return meant === undefined ? nothing(asking) : { kind: 'entities', file: meant.file, entities: [meant.entity] };
   }
-  const best = weightiest.get(targets) ?? findWeightiest(classes);
-  weightiest.set(targets, best);
+  let best = weightiest.get(targets);
+  if (best === undefined) weightiest.set(targets, (best = findWeightiest(classes)));
   return { kind: 'entities', file: best.file, entities: [best.entity] };
 }
 

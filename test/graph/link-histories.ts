@@ -96,7 +96,7 @@ export class Index {
     const removed = [...this.#tree.keys()].filter((path) => !tree.has(path));
     this.#tree = tree;
     const session = this.#session;
-    const names =
+    const facts =
       session === null
         ? []
         : await factsBefore(
@@ -105,7 +105,7 @@ export class Index {
           );
     if (this.#remembers) await nameInterfaces(this.#store, [...removed, ...files.map(({ path }) => path)]);
     await this.#store.write({ files, touched: [], removed });
-    const kept = session === null ? {} : { session, before: new Map(names) };
+    const kept = session === null ? {} : { session, before: new Map(facts) };
     const read = (path: string): string | null => tree.get(path) ?? null;
     const report = await linkProject({ store: this.#store, languages, version: 'test', read, ...kept });
     expect(report.failed).toEqual([]);

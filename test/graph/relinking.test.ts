@@ -240,14 +240,55 @@ test.each<[string, Record<string, string>, Record<string, string>, string]>([
     },
     'src/uses.rs > src/shape.rs',
   ],
-])('%s: a file whose module comes with an edit of it concerns those that lean on it', async (_, first, edit, link) => {
-  const index = await Index.open(analysis);
+  [
+    'PHP',
+    {
+      'src/Box.php': '<?php\nnamespace Shop;\n\nclass Box extends Shape {}\n',
+      'app/Use.php': '<?php\n$box = new Shop\\Box();\n$box->twice();\n',
+    },
+    {
+      'src/Box.php': '<?php\nnamespace Shop;\n\n// edited\nclass Box extends Shape {}\n',
+      'src/Shape.php': '<?php\nnamespace Shop;\n\nabstract class Shape { function twice() {} }\n',
+    },
+    'app/Use.php > src/Shape.php',
+  ],
+])(
+  '%s: a file of which a name gets its meaning with an edit of it concerns those that lean on it',
+  async (_, first, edit, link) => {
+    const index = await Index.open(analysis);
+    try {
+      const bystanders = Array.from({ length: count }, (__, at): [string, string] => [
+        `other/o${at}.lua`,
+        `x = ${at}\n`,
+      ]);
+      const tree = new Map([...bystanders, ...Object.entries(first)]);
+      await index.update(tree);
+      await index.update(new Map([...tree, ...Object.entries(edit)]));
+      expect((await index.content()).filter((line) => line.startsWith(link))).not.toEqual([]);
+    } finally {
+      await index.close();
+    }
+  },
+);
+
+test('what a module adds to what it imports concerns those that use it', async () => {
+  const index = await Index.open(analysis, { keeps: true });
   try {
-    const bystanders = Array.from({ length: count }, (__, at): [string, string] => [`other/o${at}.lua`, `x = ${at}\n`]);
-    const tree = new Map([...bystanders, ...Object.entries(first)]);
-    await index.update(tree);
-    await index.update(new Map([...tree, ...Object.entries(edit)]));
-    expect((await index.content()).filter((line) => line.startsWith(link))).not.toEqual([]);
+    const added = "helper.Server = require('./server').Server;\n";
+    const whole = (line: string): string =>
+      `const helper = require('./helper');\n${line}helper.same = helper;\nmodule.exports = helper;\n`;
+    const tree = new Map([
+      ['helper.js', 'function helper() {}\nmodule.exports = helper;\n'],
+      ['server.js', 'class Server {}\nmodule.exports = { Server };\n'],
+      ['use.js', "const { Server } = require('./index');\nnew Server();\n"],
+    ]);
+    const isLinked = async (line: string): Promise<boolean> => {
+      await index.update(new Map([...tree, ['index.js', whole(line)]]));
+      return (await index.content()).some((one) => one.startsWith('use.js > server.js'));
+    };
+    expect(await isLinked(added)).toBe(true);
+    expect(await isLinked('')).toBe(false);
+    expect(await isLinked(added)).toBe(true);
   } finally {
     await index.close();
   }
