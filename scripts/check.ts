@@ -3,7 +3,7 @@
  * Invariant: exit code 0 exactly when every step that was asked for passed; the last line counts the tests.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { repository, start } from './lib/repository.ts';
 import { takeNetworkAway } from './offline/network-namespace.ts';
@@ -60,12 +60,20 @@ interface TestRun extends StepResult {
 }
 
 /** The counts come from the JSON report; a suite that does not even load counts as one failure. */
-async function runProject(project: string, prefix: readonly string[]): Promise<TestRun> {
+async function runProject(project: string, workers: number, prefix: readonly string[]): Promise<TestRun> {
   const folder = mkdtempSync(join(tmpdir(), 'check-'));
   const report = join(folder, 'vitest.json');
   try {
     const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`];
-    const [program = '', ...args] = [...prefix, 'vitest', 'run', '--project', project, ...reporters];
+    const [program = '', ...args] = [
+      ...prefix,
+      'vitest',
+      'run',
+      '--project',
+      project,
+      `--maxWorkers=${workers}`,
+      ...reporters,
+    ];
     const network = prefix.length > 0 ? 'namespace' : 'guard';
     const { code, output } = await start(program, args, { env: { NO_COLOR: '1', [networkVariable]: network } });
     const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8')) as TestReport;
@@ -85,14 +93,16 @@ async function runProject(project: string, prefix: readonly string[]): Promise<T
   }
 }
 
-/**
- * Of each project one test file at a time (vitest's default on two cores), since many tests start processes and threads of their own; the
- * tests of functions, which do not, run beside the others.
- */
+/** One at a time, vitest's choice on two cores, leaves more than half of these idle: many tests wait for processes, watchers and timers. */
+const filesAtOnce: Readonly<Record<string, number>> = { parts: Math.max(2, availableParallelism() - 1), functions: 1 };
+
+/** The tests of functions, which share one process, run beside the others. */
 async function runTests(): Promise<StepResult> {
   const { prefix, how } = takeNetworkAway();
   console.log(prefix.length > 0 ? `tests without network: ${how}` : `tests refused the network by a preload (${how})`);
-  const runs = await Promise.all(['parts', 'functions'].map((project) => runProject(project, prefix)));
+  const runs = await Promise.all(
+    Object.entries(filesAtOnce).map(([project, workers]) => runProject(project, workers, prefix)),
+  );
   const sum = (of: keyof TestCounts): number => runs.reduce((total, { counts }) => total + counts[of], 0);
   tests = { passed: sum('passed'), failed: sum('failed') };
   console.log(`slowest tests: ${slowest(runs.flatMap(({ files }) => files))}`);

@@ -128,7 +128,10 @@ describe('over the protocol', () => {
     const id = await call('get_callers', { symbol: 'src/main.ts#main' });
     expect(id.text).toContain('file: src/main.ts\n  (top level) calls at 8\n');
     const none = await call('get_impact', { symbol: 'openHarbor' });
-    expect(none.text).toMatch(/^Error: Symbol not found: openHarbor\nThe nearest: openHarbour/);
+    // A server that has just made its index may be looking once more at files as young as that, and says so.
+    expect(none.text).toMatch(
+      /^Error: Symbol not found: openHarbor\n(?:The index is being updated .*\. )?The nearest: openHarbour/,
+    );
     expect(none.data).toMatchObject({ error: { type: 'NotFoundError' } });
   });
 
