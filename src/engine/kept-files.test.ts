@@ -36,7 +36,7 @@ describe('KeptFiles', () => {
     const kept = new KeptFiles();
     const record = (id: number): { id: number; path: string; hash: string } => ({ id, path: `${id}.ts`, hash: 'one' });
     for (let id = 0; id < 12; id++) {
-      kept.keep(record(id), fileOf('x'.repeat(2 ** 20), 'one'));
+      kept.keep(record(id), fileOf('x'.repeat(0.4 * 2 ** 20), 'one'));
       expect(kept.of(record(0))).not.toBe(null);
     }
     const left = Array.from({ length: 12 }, (_, id) => id).filter((id) => kept.of(record(id)) !== null);

@@ -17,8 +17,8 @@ export interface KeptFile {
 }
 
 /** What they may take together, and one of them (bytes). */
-const mostBytes = 8 * 2 ** 20;
-const largestShare = 1 / 4;
+const mostBytes = 3 * 2 ** 20;
+const largestShare = 1 / 2;
 /** Of a chunk's place in memory, and of a file besides. */
 const spanBytes = 60;
 const fileBytes = 1000;

@@ -11,7 +11,7 @@ const mostBytes = 32 * 2 ** 20;
 /** Of a term besides its files. */
 const termBytes = 200;
 /** What packed words may take, and those of a file besides their bytes. */
-const mostWordBytes = 8 * 2 ** 20;
+const mostWordBytes = 4 * 2 ** 20;
 const wordsBytes = 150;
 
 /** What a ranking makes of a term's postings. */

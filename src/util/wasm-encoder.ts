@@ -47,6 +47,7 @@ export const i32 = {
   add: instruction(0x6a),
   mul: instruction(0x6c),
   and: instruction(0x71),
+  or: instruction(0x72),
   shiftLeft: instruction(0x74),
   shiftRightUnsigned: instruction(0x76),
   load: (address: Code, offset = 0): Code => [...address, 0x28, 2, ...unsigned(offset)],
@@ -54,14 +55,32 @@ export const i32 = {
 };
 
 export const f32 = {
+  mul: instruction(0x94),
+  fromUnsigned: instruction(0xb3),
   store: (address: Code, value: Code, offset = 0): Code => [...address, ...value, 0x38, 2, ...unsigned(offset)],
 };
 
 export const v128 = {
   /** Sixteen bytes. */
   load: (address: Code, offset: number): Code => [...address, simd, 0, 4, ...unsigned(offset)],
-  /** Eight bytes, each widened to sixteen bits with its sign. */
-  load8x8: (address: Code, offset: number): Code => [...address, simd, 1, 3, ...unsigned(offset)],
+  store: (address: Code, value: Code): Code => [...address, ...value, simd, 0x0b, 4, 0],
+  and: instruction(simd, 0x4e),
+  or: instruction(simd, 0x50),
+  xor: instruction(simd, 0x51),
+  i8x16Splat: instruction(simd, 0x0f),
+  i8x16Add: instruction(simd, 0x6e),
+  /** The first eight bytes, and the last, each widened to sixteen bits with its sign. */
+  i16x8Low: instruction(simd, ...unsigned(0x87)),
+  i16x8High: instruction(simd, ...unsigned(0x88)),
+  i16x8Add: instruction(simd, ...unsigned(0x8e)),
+  i16x8ShiftLeft: instruction(simd, ...unsigned(0x8b)),
+  i16x8ShiftRightUnsigned: instruction(simd, ...unsigned(0x8d)),
+  /** Two neighbours added, without a sign: bytes to lanes of sixteen bits, and these to lanes of 32. */
+  i16x8AddPairs: instruction(simd, 0x7d),
+  i32x4AddPairs: instruction(simd, 0x7f),
+  i32x4Lane: (vector: Code, lane: number): Code => [...vector, simd, 0x1b, lane],
+  /** Relaxed SIMD: products of bytes with their sign and numbers from 0 to 127, each four neighbours added to a lane of the third vector. */
+  dotI8x16Add: instruction(simd, ...unsigned(0x113)),
   i32x4Splat: instruction(simd, 0x11),
   i32x4Add: instruction(simd, ...unsigned(0xae)),
   /** Products of eight pairs of 16-bit integers, each two neighbours added. */
@@ -73,6 +92,7 @@ export const v128 = {
   ],
   f32x4Splat: instruction(simd, 0x13),
   f32x4Lane: (vector: Code, lane: number): Code => [...vector, simd, 0x1f, lane],
+  f32x4Add: instruction(simd, ...unsigned(0xe4)),
   f32x4Mul: instruction(simd, ...unsigned(0xe6)),
   f32x4FromI32x4: instruction(simd, ...unsigned(0xfa)),
   f32x4GreaterOrEqual: instruction(simd, 0x46),
@@ -101,6 +121,18 @@ export interface WasmFunction {
   locals: readonly ValueType[];
   /** Leaves one value of type `result`. */
   body: Code;
+}
+
+/** Numbers of a function's parameters and locals by their names, and the types of the locals. */
+export function withLocals<Parameter extends string, Local extends string>(
+  parameters: readonly Parameter[],
+  locals: Readonly<Record<Local, ValueType>>,
+): { names: Record<Parameter | Local, number>; types: ValueType[] } {
+  const names = [...parameters, ...Object.keys(locals)].map((name, at) => [name, at]);
+  return {
+    names: Object.fromEntries(names) as Record<Parameter | Local, number>,
+    types: Object.values(locals),
+  };
 }
 
 function vector(items: readonly Code[]): number[] {

@@ -27,12 +27,15 @@ export interface WasmKernel {
   exports: Record<string, unknown>;
 }
 
-/** Null where the machine or the runtime has no WebAssembly SIMD (`--jitless`), or no address space to reserve. */
-export function openKernel(bytes: Uint8Array<ArrayBuffer>, memoryBytes: number): WasmKernel | null {
+/**
+ * Null where the machine or the runtime has no WebAssembly SIMD (`--jitless`) or not what the module takes of it, or no address space to reserve.
+ * @param room so many bytes of a memory of its own, or that of another kernel
+ */
+export function openKernel(bytes: Uint8Array<ArrayBuffer>, room: number | WasmMemory): WasmKernel | null {
   const runtime = (globalThis as { WebAssembly?: WasmRuntime }).WebAssembly;
   if (runtime?.validate(bytes) !== true) return null;
   try {
-    const memory = new runtime.Memory({ initial: Math.ceil(memoryBytes / pageBytes) });
+    const memory = typeof room === 'number' ? new runtime.Memory({ initial: Math.ceil(room / pageBytes) }) : room;
     const { exports } = new runtime.Instance(
       compiledFully(() => new runtime.Module(bytes)),
       { host: { memory } },

@@ -1,16 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { blockRows, openRowBlocks } from './row-blocks.ts';
+import { openRowBlocks } from './row-blocks.ts';
 import type { RowBlocks } from './row-blocks.ts';
+import { blockRows } from './row-layout.ts';
 
 function filled(width: number, simd: boolean): RowBlocks {
   const blocks = openRowBlocks(width, { simd });
   blocks.grow();
   blocks.grow();
   for (const block of [0, 1]) {
-    const rows = blocks.rows(block);
-    for (let i = 0; i < rows.length; i++) rows[i] = Math.imul(i + block, 2_654_435_761) >>> 24;
-    const scales = blocks.scales(block);
-    for (let i = 0; i < blockRows; i++) scales[i] = (i % 17) / 1000;
+    const values = Int8Array.from({ length: blockRows * width }, (_, i) => Math.imul(i + block, 2_654_435_761) >>> 24);
+    blocks.put(block, 0, { values, scales: Float32Array.from({ length: blockRows }, (_, i) => (i % 17) / 1000) });
   }
   const query = blocks.query();
   for (let i = 0; i < width; i++) query[i] = (Math.imul(i, 40_503) % 8000) - 4000;
@@ -57,6 +56,49 @@ describe('openRowBlocks', () => {
       expect(both[0]!.scan(0, Number.NEGATIVE_INFINITY)).toBe(blockRows);
     },
   );
+
+  describe('narrow', () => {
+    type Values = (next: () => number, at: number) => number;
+    /** Of four even spreads, about as values of vectors are spread. */
+    const bell: Values = (next) => Math.round((next() + next() + next() + next() - 2) * 60);
+    const kinds: [name: string, rows: Values, query: Values][] = [
+      ['spread as vectors are', bell, bell],
+      ['mostly zeros', (next) => (next() < 0.05 ? 127 : 0), () => 1],
+      ['at the ends of a byte', (next) => (next() < 0.5 ? -128 : 127), bell],
+      ['of one large value, as the query is', (next, at) => (at === 5 ? Math.round(next() * 127) : 0), (_, at) => (at === 5 ? 1 : 0)],
+      ['without a sign', (next) => Math.round(next() * 127), (next) => next()],
+    ]; // prettier-ignore
+    function randomNumbers(): () => number {
+      let state = 1;
+      return () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0) / 2 ** 32 + 0.5;
+    }
+
+    it.each(kinds)('takes out no row that reaches the threshold, and most others: %s', (name, ofRow, ofQuery) => {
+      for (const dimensions of [16, 32, 100, 192, 768]) {
+        const next = randomNumbers();
+        const blocks = openRowBlocks(dimensions);
+        blocks.grow();
+        const values = Int8Array.from({ length: blockRows * dimensions }, (_, i) => ofRow(next, i % dimensions));
+        blocks.put(0, 0, { values, scales: Float32Array.from({ length: blockRows }, () => 0.5 + next()) });
+        const query = Array.from({ length: dimensions }, (_, i) => ofQuery(next, i));
+        const largest = Math.max(...query.map(Math.abs));
+        for (const [i, value] of query.entries()) blocks.query()[i] = Math.round((value / largest) * 20_000);
+        const selection = blocks.selection().fill(0x7fff_fffe);
+        const all = found(blocks, 0, Number.NEGATIVE_INFINITY).toSorted(([, a], [, b]) => b - a);
+        expect(all).toHaveLength((blockRows / 32) * 30);
+        const threshold = all[9]![1];
+        blocks.narrow(0, threshold);
+        const left = new Set(found(blocks, 0, Number.NEGATIVE_INFINITY).map(([row]) => row));
+        const reaching = all.filter(([, score]) => score >= threshold);
+        expect(reaching.filter(([row]) => !left.has(row))).toEqual([]);
+        expect([...left].filter((row) => row % 32 === 0 || row % 32 === 31)).toEqual([]);
+        if (name === 'spread as vectors are' && dimensions >= 192) expect(left.size).toBeLessThan(all.length / 2);
+        selection.fill(-1);
+        blocks.narrow(0, Number.NEGATIVE_INFINITY);
+        expect([...selection].every((bits) => bits === -1)).toBe(true);
+      }
+    });
+  });
 
   it('does without a runtime that has no WebAssembly', () => {
     const runtime = Object.getOwnPropertyDescriptor(globalThis, 'WebAssembly')!;

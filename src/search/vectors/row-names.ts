@@ -2,7 +2,7 @@
  * Whose each row is: its chunk and its file. Known by runs as long as runs of rows are all that is added, then row by row.
  * Invariant: what it says of a row does not depend on which of the two it is.
  */
-import { blockRows } from './row-blocks.ts';
+import { blockRows } from './row-layout.ts';
 
 /** Chunks of one file, with numbers that follow each other. */
 export interface RowRun {

@@ -9,8 +9,9 @@
 import { bestRows, offer, sortBest, threshold } from './best-rows.ts';
 import type { BestRows } from './best-rows.ts';
 import { IdSlots } from './id-slots.ts';
-import { blockRows, openRowBlocks } from './row-blocks.ts';
+import { openRowBlocks } from './row-blocks.ts';
 import type { RowBlocks } from './row-blocks.ts';
+import { blockRows } from './row-layout.ts';
 import { RowNames, type RowRun } from './row-names.ts';
 
 /** One chunk's vector as it is kept: `value = vector[i] * scale`. */
@@ -75,8 +76,6 @@ function checkScale(scale: number): void {
 
 export class VectorIndex {
   readonly dimensions: number;
-  /** Bytes of a row. */
-  readonly #width: number;
   #blocks: RowBlocks | null;
   /** By block, a bit for each row in use. */
   #live: Int32Array[] = [];
@@ -94,8 +93,7 @@ export class VectorIndex {
       throw new RangeError(`vectors have 1 to ${largestDimensions} dimensions, not ${dimensions}`);
     }
     this.dimensions = dimensions;
-    this.#width = Math.ceil(dimensions / 16) * 16;
-    this.#blocks = openRowBlocks(this.#width, { simd });
+    this.#blocks = openRowBlocks(dimensions, { simd });
   }
 
   /** Rows in it. */
@@ -155,8 +153,8 @@ export class VectorIndex {
       this.#makeRoom();
       const [block, row] = [this.#slots >>> blockBits, this.#slots % blockRows];
       const end = Math.min(count, done + blockRows - row);
-      this.#fill(block, row, values.subarray(done * dimensions, end * dimensions));
-      this.#open().scales(block).set(scales.subarray(done, end), row);
+      const part = { values: values.subarray(done * dimensions, end * dimensions), scales: scales.subarray(done, end) };
+      this.#open().put(block, row, part);
       this.#slots += end - done;
       done = end;
     }
@@ -167,17 +165,6 @@ export class VectorIndex {
       if (this.#idSlots !== null) for (let i = 0; i < run.count; i++) this.#idSlots.add(run.firstId + i, slot + i);
       slot += run.count;
     }
-  }
-
-  /** Values of rows of a block. */
-  #fill(block: number, row: number, values: Int8Array): void {
-    const rows = this.#open().rows(block);
-    if (this.#width === this.dimensions) {
-      rows.set(values, row * this.#width);
-      return;
-    }
-    for (let at = 0, to = row; at < values.length; at += this.dimensions, to++)
-      rows.set(values.subarray(at, at + this.dimensions), to * this.#width);
   }
 
   /** Says that slots are in use. */
@@ -205,8 +192,7 @@ export class VectorIndex {
     const slot = known === -1 ? this.#newSlot() : known;
     const block = slot >>> blockBits;
     const row = slot % blockRows;
-    blocks.rows(block).set(vector, row * this.#width);
-    blocks.scales(block)[row] = scale;
+    blocks.put(block, row, { values: vector, scales: Float32Array.of(scale) });
     this.#names.set(slot, { id, file });
     if (known === -1) {
       this.#live[block]![row >>> 5]! |= 1 << row;
@@ -265,12 +251,13 @@ export class VectorIndex {
   }
 
   /** Best by the rounded query; scores are still to be multiplied by its scale. */
-  #scan(blocks: RowBlocks, limit: number, filter: RowSet | undefined): BestRows {
+  #scan(blocks: RowBlocks, limit: number, filter: RowSet | undefined, isNarrowed: boolean): BestRows {
     const best = bestRows(limit);
     const row = { slot: 0, id: 0, score: 0 };
     for (let block = 0; block < this.#live.length; block++) {
       if (!this.#select(block, blocks.selection(), filter)) continue;
       const ids = this.#names.idsOf(block);
+      if (isNarrowed) blocks.narrow(block, threshold(best));
       const found = blocks.scan(block, threshold(best));
       for (let index = 0; index < found; index++) {
         const at = blocks.foundRow(index);
@@ -285,11 +272,10 @@ export class VectorIndex {
 
   #exactScore(blocks: RowBlocks, slot: number, query: Float32Array): number {
     const block = slot >>> blockBits;
-    const rows = blocks.rows(block);
-    const from = (slot % blockRows) * this.#width;
+    const row = blocks.row(block, slot % blockRows);
     let sum = 0;
-    for (let i = 0; i < query.length; i++) sum += query[i]! * rows[from + i]!;
-    return sum * blocks.scales(block)[slot % blockRows]!;
+    for (let i = 0; i < query.length; i++) sum += query[i]! * row[i]!;
+    return sum * blocks.scale(block, slot % blockRows);
   }
 
   /**
@@ -305,9 +291,10 @@ export class VectorIndex {
     const limit = Math.min(Math.max(k, rescore ?? 0), this.size);
     if (k < 1 || limit < 1) return [];
     // A first answer comes sooner without it.
-    if (this.#hasSearched) this.#names.spread();
+    const isFirst = !this.#hasSearched;
+    if (!isFirst) this.#names.spread();
     this.#hasSearched = true;
-    let best = this.#scan(blocks, limit, filter);
+    let best = this.#scan(blocks, limit, filter, !isFirst);
     if (rescore === undefined) for (let i = 0; i < best.length; i++) best.scores[i]! *= scale;
     else {
       const again = bestRows(limit);
