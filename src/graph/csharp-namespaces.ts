@@ -124,17 +124,21 @@ interface OpenedByOthers {
 
 const openedByOthers = new WeakMap<FileFacts, readonly OpenedByOthers[]>();
 
-/** What `global using` of other files opens. */
+/** What `global using` of other files and settings of the project open. */
 export function openedForProject(i: Inference, file: FileFacts): readonly OpenedByOthers[] {
   if (file.language !== 'csharp') return [];
   let opened = openedByOthers.get(file);
   if (opened === undefined) {
-    opened = openersFor(i, file).map(({ file: other, entity }) => {
+    const ofFiles = openersFor(i, file).map(({ file: other, entity }): OpenedByOthers => {
       const at = other.get(entity, entityFields.listA);
       const module = i.program.module(other, at);
       if (module !== null) file.reads.add(module.index);
       return { module, name: other.facts.modules[at] ?? '', path: other.text(other.get(entity, entityFields.listB)) };
     });
+    const ofSettings = i.program
+      .opened(file)
+      .map(({ module, name, path }): OpenedByOthers => ({ module: i.program.firstOf(file, [module]), name, path }));
+    opened = [...ofFiles, ...ofSettings];
     openedByOthers.set(file, opened);
   }
   return opened;

@@ -131,7 +131,9 @@ export class LinkRun {
   }
 
   #resolution(place: number, modules: readonly string[]): string {
-    return this.#states.resolved(place, this.#modules.resolveAll(this.#project.files[place]!, modules));
+    const file = this.#project.files[place]!;
+    const opened = this.#modules.opened(file).map(({ module, path }) => `\n${module} ${path}`);
+    return this.#states.resolved(place, this.#modules.resolveAll(file, modules)) + opened.join('');
   }
 
   /** Resolves the modules of unchanged files again; gives the files, changed ones too, for which they mean something else now. */
@@ -161,6 +163,7 @@ export class LinkRun {
       load: (place) => this.#loader.load(place),
       resolve: (place, modules) =>
         this.#states.takeResolved(place) ?? this.#modules.resolveAll(project.files[place]!, modules),
+      opened: (place) => this.#modules.opened(project.files[place]!),
     });
     this.#inference = startInference(this.#program);
   }

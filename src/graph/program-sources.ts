@@ -1,7 +1,8 @@
 /** What a program is made of: files, their facts, and what modules mean. */
+import type { OpenedModule } from '../languages/language.ts';
 import type { LinkFacts } from '../model/link-facts.ts';
 import { linkHeader } from '../model/link-header.ts';
-import type { NamedFile, ProgramNames } from './program-names.ts';
+import { type NamedFile, ProgramNames } from './program-names.ts';
 
 /** The file that a specifier means, or null. `required`: by `require`. */
 export type ResolveModule = (
@@ -9,6 +10,9 @@ export type ResolveModule = (
   specifier: string,
   required: boolean,
 ) => string | null;
+
+/** What settings open for a file. */
+export type OpenModules = (file: { path: string; language: string }) => readonly OpenedModule[];
 
 /** The files that specifiers in a file mean; a `\0` before one says that it is required. */
 export function resolveEach(
@@ -38,4 +42,20 @@ export interface ProgramSources {
   load: (place: number) => LinkFacts;
   /** What the specifiers of the file at a place mean (`resolveEach`). */
   resolve: (place: number, specifiers: readonly string[]) => readonly (string | null)[];
+  /** What settings open for the file at a place. */
+  opened: (place: number) => readonly OpenedModule[];
+}
+
+export function sourcesInMemory(
+  files: readonly FactsFile[],
+  resolve: ResolveModule,
+  opened: OpenModules = () => [],
+): ProgramSources {
+  return {
+    files,
+    names: new ProgramNames(files),
+    load: (place) => files[place]!.facts,
+    resolve: (place, specifiers) => resolveEach(resolve, files[place]!, specifiers),
+    opened: (place) => opened(files[place]!),
+  };
 }

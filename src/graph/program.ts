@@ -9,8 +9,9 @@ import type { ExportRecord } from './file-tables.ts';
 import { isEcmascript, linkedAs } from './ecmascript-values.ts';
 import { Hops } from './hops.ts';
 import { ModuleExports, type Wanted } from './module-exports.ts';
-import { ProgramNames, type NamedFile } from './program-names.ts';
-import { resolveEach, type FactsFile, type ProgramSources, type ResolveModule } from './program-sources.ts';
+import type { NamedFile, ProgramNames } from './program-names.ts';
+import { sourcesInMemory, type FactsFile, type OpenModules, type ProgramSources } from './program-sources.ts';
+import type { ResolveModule } from './program-sources.ts';
 import { fitsSpace, spaces } from './spaces.ts';
 import { unitFacts } from './unit-facts.ts';
 import { UsedFacts } from './used-facts.ts';
@@ -44,13 +45,8 @@ export class Program {
   }
 
   /** Of files whose facts are in memory already. */
-  static of(files: readonly FactsFile[], resolve: ResolveModule): Program {
-    return new Program({
-      files,
-      names: new ProgramNames(files),
-      load: (place) => files[place]!.facts,
-      resolve: (place, specifiers) => resolveEach(resolve, files[place]!, specifiers),
-    });
+  static of(files: readonly FactsFile[], resolve: ResolveModule, opened?: OpenModules): Program {
+    return new Program(sourcesInMemory(files, resolve, opened));
   }
 
   readonly #resolveAll = (file: FileFacts): Int32Array =>
@@ -166,6 +162,9 @@ export class Program {
     file.reads.add(target);
     return this.at(target);
   }
+
+  /** What the project's settings open for a file. */
+  readonly opened = ({ index }: FileFacts): ReturnType<OpenModules> => this.#sources.opened(index);
 
   /** The first of these files that there is, as something that `asking` leans on. */
   firstOf(asking: FileFacts, paths: readonly string[]): FileFacts | null {

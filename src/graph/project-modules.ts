@@ -1,5 +1,5 @@
 /** Module resolution of a whole project: one resolver for each family of languages, made when it is first asked. */
-import type { Language, ModuleProject, ModuleResolver } from '../languages/language.ts';
+import type { Language, ModuleProject, ModuleResolver, OpenedModule } from '../languages/language.ts';
 import { resolveEach } from './program-sources.ts';
 
 export class ProjectModules {
@@ -13,11 +13,20 @@ export class ProjectModules {
   }
 
   resolve(from: { path: string; language: string }, specifier: string, required: boolean): string | null {
-    const make = this.#languages.get(from.language)?.modules;
-    if (make === undefined) return null;
+    return this.#resolverOf(from.language)?.resolve(from.path, specifier, required) ?? null;
+  }
+
+  /** What settings open for a file. */
+  opened(from: { path: string; language: string }): readonly OpenedModule[] {
+    return this.#resolverOf(from.language)?.opened?.(from.path) ?? [];
+  }
+
+  #resolverOf(language: string): ModuleResolver | undefined {
+    const make = this.#languages.get(language)?.modules;
+    if (make === undefined) return undefined;
     let resolver = this.#resolvers.get(make);
     if (resolver === undefined) this.#resolvers.set(make, (resolver = make(this.#project)));
-    return resolver.resolve(from.path, specifier, required);
+    return resolver;
   }
 
   /** The files whose content answers depended on so far. */

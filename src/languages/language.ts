@@ -86,12 +86,23 @@ export interface ModuleProject {
   read(path: string): string | null;
 }
 
+export interface OpenedModule {
+  /** As `ModuleResolver.resolve` gives it. */
+  module: string;
+  /** Of the namespace. */
+  name: string;
+  /** Of a type in it whose members are opened; `*` for what the namespace has. */
+  path: string;
+}
+
 export interface ModuleResolver {
   /**
    * The file, or unit (`unitPath`), that a specifier means as written in a file; null for what is not the project's.
    * @param required by `require`
    */
   resolve(from: string, specifier: string, required: boolean): string | null;
+  /** What the project's settings open for a file as if it did itself. Default: nothing. */
+  opened?(path: string): readonly OpenedModule[];
   /** Files whose content the answers depend on. */
   readonly configPaths: readonly string[];
 }

@@ -61,6 +61,27 @@ namespace Two { using One; public class ‹@Y›Y { public void ‹@go›Go() {}
     'test/App.Tests/Properties/Usings.cs': 'global using Shop.Far;',
     'test/App.Tests/Test.cs': 'class Test { ‹Far›Box box; void F() { box.‹open›Open(); } ‹-›Item item; }',
   },
+  'namespaces and types that settings open for a project': {
+    'Directory.Build.props':
+      '<Project><PropertyGroup><UseFar>true</UseFar></PropertyGroup>\n<ItemGroup><Using Include="Shop.Gone" /></ItemGroup></Project>',
+    'Directory.Build.targets':
+      '<Project>\n<ItemGroup Condition="\'$(UseFar)\' == \'true\'"><Using Include="Shop.Far" /></ItemGroup>\n<ItemGroup Condition="\'$(UseNear)\' == \'true\'"><Using Include="Shop.Near" /></ItemGroup></Project>',
+    'eng/Common.props': '<Project><ItemGroup><Using Include="Shop.More; System.Linq" /></ItemGroup></Project>',
+    'src/App/App.csproj':
+      '<Project Sdk="Microsoft.NET.Sdk">\n<Import Project="..\\..\\eng\\Common.props" />\n<!-- <Using Include="Shop.Near" /> -->\n<ItemGroup><Using Include="Shop.Core" /><Using Remove="Shop.Gone" />\n<Using Include="Shop.Core.Tools" Static="true" /><Using Include="Shop.Near.Only" Alias="Only" /></ItemGroup></Project>',
+    'src/App/Deep/Use.cs':
+      'namespace App.Deep; class Use { ‹Item›Item item; ‹Far›Box box; ‹-›Only only; ‹-›Gone gone; void F() { item.‹run›Run(); item.‹twice›Twice(); ‹make›Make(); box.‹open›Open(); } }',
+    'src/Lib/Item.cs':
+      'namespace Shop.Core; public class ‹@Item›Item { public void ‹@run›Run() {} } public static class Tools { public static void ‹@make›Make() {} }',
+    'src/Lib/More.cs':
+      'namespace Shop.More; using Shop.Core; public static class More { public static int ‹@twice›Twice(this ‹Item›Item item) => 2; }',
+    'src/Lib/Box.cs': 'namespace Shop.Far { public class ‹@Far›Box { public void ‹@open›Open() {} } }',
+    'src/Lib/Near.cs': 'namespace Shop.Near { public class Only { } }',
+    'src/Lib/Gone.cs': 'namespace Shop.Gone { public class Gone { } }',
+    'src/Other/Other.csproj': '<Project><ItemGroup Condition="broken',
+    'src/Other/Use.cs': 'namespace Other; class Use { ‹-›Item item; ‹Far›Box box; void F() { ‹-›Make(); } }',
+    'Outside.cs': 'class Outside { ‹-›Item item; ‹-›Box box; }',
+  },
 };
 
 test.each(Object.entries(cases))('%s', (_, sources) => {

@@ -72,6 +72,11 @@ const csharp: Family = {
       'using Shop;\n',
       null,
     ],
+    'app/App.csproj': [
+      '<Project><ItemGroup><Using Include="Shop" /></ItemGroup></Project>\n',
+      '<Project><ItemGroup><Using Include="Shop.Deep" /><Using Include="Shop.Extras" Static="true" /></ItemGroup></Project>\n',
+      null,
+    ],
     'app/Opened.cs': [
       'namespace App;\n\nclass Opened {\n  public Box Made() => new Box();\n  void Go(Crate crate) { Made().Area(); crate.Copy().Twice(); Twice(crate); new Tool().Work(); }\n}\n',
       'class Opened { public Tool Made() => Tool.Make(); void Go(Opened o) { o.Made().Work(); } }\n',

@@ -1,0 +1,190 @@
+/**
+ * What C# projects open for all of their files: `<Using Include="A.B" />` of a project's file, of what it imports, and of `Directory.Build.props` and
+ * `Directory.Build.targets` in the folders around it.
+ * Invariants: answers depend on the paths and on the content of `configPaths` alone; a condition that is not understood counts as met.
+ */
+import type { ModuleProject, OpenedModule } from '../../language.ts';
+import { unitPath } from '../../../model/link-facts.ts';
+
+export interface ProjectUsings {
+  /** What is opened for a file. */
+  of(path: string): readonly OpenedModule[];
+  configPaths: readonly string[];
+}
+
+const settingsFile = /(?:^|\/)[^/]+\.(?:csproj|props|targets)$/i;
+const projectFile = /\.csproj$/i;
+const maxLength = 1_000_000;
+const maxImports = 100;
+const none: readonly OpenedModule[] = [];
+
+/** A namespace, or a type in it, as it is written. */
+interface Using {
+  written: string;
+  isStatic: boolean;
+}
+
+/** An element that says something. */
+interface Element {
+  name: string;
+  attributes: ReadonlyMap<string, string>;
+  /** Up to the next tag. */
+  text: string;
+  /** Its own and those of what is around it. */
+  conditions: readonly string[];
+}
+
+export function readProjectUsings(project: ModuleProject): ProjectUsings {
+  const settings = new Set(project.paths.filter((path) => settingsFile.test(path)));
+  const byFolder = new Map<string, string[]>();
+  for (const path of settings) {
+    if (!projectFile.test(path)) continue;
+    const folder = folderOf(path);
+    byFolder.set(folder, [...(byFolder.get(folder) ?? []), path]);
+  }
+  const opened = new Map<string, readonly OpenedModule[]>();
+  const openedIn = (folder: string): readonly OpenedModule[] => {
+    let known = opened.get(folder);
+    if (known === undefined) {
+      const own = byFolder.get(folder);
+      const isTop = folder === '';
+      known = own?.flatMap((path) => usingsOf(project, settings, path)) ?? (isTop ? none : openedIn(parentOf(folder)));
+      opened.set(folder, known);
+    }
+    return known;
+  };
+  return {
+    of: (path) => (byFolder.size === 0 ? none : openedIn(folderOf(path))),
+    configPaths: byFolder.size === 0 ? [] : [...settings],
+  };
+}
+
+/** With the slash at its end; empty for the root. */
+function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/') + 1);
+}
+
+function parentOf(folder: string): string {
+  return folderOf(folder.slice(0, -1));
+}
+
+/** The settings of that name nearest around a folder, and those around these: the outermost first. */
+function around(settings: ReadonlySet<string>, folder: string, name: string): string[] {
+  const found: string[] = [];
+  for (let at = folder; ; at = parentOf(at)) {
+    if (settings.has(at + name)) found.unshift(at + name);
+    if (at === '') return found;
+  }
+}
+
+function usingsOf(project: ModuleProject, settings: ReadonlySet<string>, path: string): OpenedModule[] {
+  const folder = folderOf(path);
+  const properties = new Map([['ImplicitUsings', 'enable']]);
+  const elements = [
+    ...around(settings, folder, 'Directory.Build.props'),
+    path,
+    ...around(settings, folder, 'Directory.Build.targets'),
+  ].flatMap((one) => elementsOf({ project, settings, properties, left: { imports: maxImports } }, one, []));
+  const usings = new Map<string, Using>();
+  for (const { name, attributes, conditions } of elements) {
+    if (name !== 'Using' || !conditions.every((one) => isMet(one, properties))) continue;
+    const isStatic = attributes.get('Static')?.toLowerCase() === 'true';
+    for (const written of namesIn(attributes.get('Remove'))) usings.delete(written);
+    if (!attributes.has('Alias'))
+      for (const written of namesIn(attributes.get('Include'))) usings.set(written, { written, isStatic });
+  }
+  return [...usings.values()].map(openedBy);
+}
+
+function namesIn(list: string | undefined): string[] {
+  return (list ?? '').split(';').map((name) => name.trim()).filter((name) => /^[\w.]+$/.test(name)); // prettier-ignore
+}
+
+function openedBy({ written, isStatic }: Using): OpenedModule {
+  const end = isStatic ? Math.max(0, written.lastIndexOf('.')) : written.length;
+  const namespace = written.slice(0, end);
+  const path = isStatic ? written.slice(end === 0 ? 0 : end + 1) : '*';
+  return { module: unitPath(`csharp:${namespace}`), name: namespace, path };
+}
+
+interface Reading {
+  project: ModuleProject;
+  settings: ReadonlySet<string>;
+  /** As far as they were read. */
+  properties: Map<string, string>;
+  left: { imports: number };
+}
+
+/** The elements of settings and of those that these import, in order; what they set is noted. */
+function elementsOf(reading: Reading, path: string, conditions: readonly string[]): Element[] {
+  const { project, settings, properties, left } = reading;
+  const text = project.read(path);
+  if (text === null || text.length > maxLength || left.imports-- <= 0) return [];
+  const folder = folderOf(path);
+  const found: Element[] = [];
+  for (const element of readElements(text, conditions)) {
+    found.push(element);
+    const { name, attributes, conditions: own } = element;
+    if (name === 'Import') {
+      const imported = pathFrom(folder, expand(attributes.get('Project') ?? '', { folder, properties }));
+      if (imported !== null && imported !== path && settings.has(imported))
+        found.push(...elementsOf(reading, imported, own));
+    } else if (/^\w+$/.test(element.text) && own.every((one) => isMet(one, properties)))
+      properties.set(name, element.text);
+  }
+  return found;
+}
+
+/** Bounded, since settings may be broken. */
+const tags = /<(\/?)([A-Za-z][\w.]{0,99})((?:[^<>"']|"[^"]{0,1000}"|'[^']{0,1000}'){0,1000}?)(\/?)>([^<]*)/g;
+
+function* readElements(text: string, outer: readonly string[]): Generator<Element> {
+  const open: (readonly string[])[] = [outer];
+  for (const [, end, name = '', rest = '', closed, behind = ''] of text
+    .replace(/<!--[\s\S]*?-->/g, '')
+    .matchAll(tags)) {
+    if (end === '/') {
+      if (open.length > 1) open.pop();
+      continue;
+    }
+    const attributes = new Map([...rest.matchAll(/([\w.]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)].map(([, key = '', a, b]) => [key, a ?? b ?? ''])); // prettier-ignore
+    const condition = attributes.get('Condition');
+    const conditions = condition === undefined ? open.at(-1)! : [...open.at(-1)!, condition];
+    if (closed !== '/') open.push(conditions);
+    yield { name, attributes, text: behind.trim(), conditions };
+  }
+}
+
+/** `$(Name)` replaced; what is not known is empty. */
+function expand(
+  text: string,
+  { folder, properties }: { folder: string; properties: ReadonlyMap<string, string> },
+): string {
+  return text.replace(/\$\((\w+)\)/g, (_, name: string) =>
+    name === 'MSBuildThisFileDirectory' || name === 'MSBuildProjectDirectory'
+      ? `/${folder}`
+      : (properties.get(name) ?? ''),
+  );
+}
+
+/** From the root; null for what is outside. */
+function pathFrom(folder: string, written: string): string | null {
+  const plain = written.replaceAll('\\', '/');
+  const segments = plain.startsWith('/') ? [] : folder.split('/').filter((one) => one !== '');
+  for (const segment of plain.split('/')) {
+    if (segment === '' || segment === '.') continue;
+    if (segment !== '..') segments.push(segment);
+    else if (segments.pop() === undefined) return null;
+  }
+  return segments.join('/');
+}
+
+/** `'$(A)' == 'b'`, also with `!=`, and several of them with `And`. */
+function isMet(condition: string, properties: ReadonlyMap<string, string>): boolean {
+  return condition.split(/\s+and\s+/i).every((part) => {
+    const [, left, operator, right] = /^\s*'?([^'=!]*)'?\s*(==|!=)\s*'?([^'=!]*)'?\s*$/.exec(part) ?? [];
+    if (left === undefined || right === undefined) return true;
+    const [a, b] = [left, right].map((side) => expand(side, { folder: '', properties }).trim().toLowerCase());
+    return operator === '==' ? a === b : a !== b;
+  });
+}
