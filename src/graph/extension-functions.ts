@@ -2,10 +2,11 @@
  * Functions that are called as if they were members of a type that is declared elsewhere (C#'s extension methods, Kotlin's extensions).
  * Invariant: one is meant only where its receiver's type is known to take what it is called on; elsewhere it may be, and is told as a guess.
  */
-import { entityFields, entityFlags, entityKinds, exportForms } from '../model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, exportForms, heritage } from '../model/link-facts.ts';
 import { type Argument, match } from './argument-match.ts';
 import { openedForProject } from './csharp-namespaces.ts';
 import type { FileFacts } from './file-facts.ts';
+import { ancestors } from './heritage.ts';
 import type { Member } from './nominal.ts';
 import type { Inference } from './questions.ts';
 import { scalaExtensions } from './scala-extensions.ts';
@@ -19,8 +20,9 @@ export function hasExtensions(file: FileFacts): boolean {
 }
 
 /** The extensions of that name that are seen in a file and take a receiver. */
-export function extensionTargets(i: Inference, file: FileFacts, name: string, receiver: Argument): Member[] {
-  if (receiver.type === null && receiver.value === null) return [];
+export function extensionTargets(i: Inference, file: FileFacts, name: string, on: Argument): Member[] {
+  if (on.type === null && on.value === null) return [];
+  const receiver = file.language === 'kotlin' ? orCompanion(i, on) : on;
   const found: Member[] = [];
   let most = 0;
   for (const { member, score, isImported } of fitting(i, visibleExtensions(i, file, name), receiver)) {
@@ -31,6 +33,13 @@ export function extensionTargets(i: Inference, file: FileFacts, name: string, re
     found.push(member);
   }
   return found;
+}
+
+/** Kotlin: a class that is written as a value is its companion. */
+function orCompanion(i: Inference, on: Argument): Argument {
+  if (on.value?.kind !== 'static') return on;
+  const [companion] = ancestors(i, on.value, heritage.mixesIn);
+  return companion === undefined ? on : { ...on, node: 0, type: null, value: companion };
 }
 
 /** The extensions of that name that are seen in a file and may take a receiver: what a type from outside inherits nobody knows. */

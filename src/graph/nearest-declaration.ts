@@ -49,7 +49,26 @@ export function exportedNear(i: Inference, asking: FileFacts, module: FileFacts,
   const [only] = found;
   if (only === undefined || found.length === 1 || found.every(isOneOfMany)) return only ?? first;
   const [single, ...others] = found.filter((one) => !isOneOfMany(one));
-  return others.length === 0 ? single! : null;
+  return others.length === 0 ? single! : variantOf(asking, found);
+}
+
+/** Folders of one part of a project for each platform or version of the language that it is built for (Scala's cross building). */
+const variantFolder = /^(?:jvm|js|native)(?:-(?:jvm|js|native))*$|^scala-?\d[\w.+-]*$/;
+
+/** Of declarations that are the same but for what they are built for that of the JVM, or of the latest version; null for others. */
+function variantOf(asking: FileFacts, found: readonly Exported[]): Exported | null {
+  if (asking.language !== 'scala') return null;
+  const depth = Math.min(
+    ...found.map((one) => (one.kind === 'external' ? 0 : sharedFolders(asking.path, one.file.path))),
+  );
+  const folders = found.map((one) => (one.kind === 'external' ? '' : (one.file.path.split('/')[depth] ?? '')));
+  if (new Set(folders).size !== found.length || !folders.every((folder) => variantFolder.test(folder))) return null;
+  const [first] = folders.toSorted((a, b) => rankOf(a) - rankOf(b) || (a < b ? 1 : -1));
+  return found[folders.indexOf(first!)]!;
+}
+
+function rankOf(folder: string): number {
+  return folder === 'jvm' ? 0 : folder.startsWith('jvm') ? 1 : folder.startsWith('scala') ? 2 : 3;
 }
 
 function nearestOf(asking: FileFacts, found: readonly Exported[]): Exported[] {

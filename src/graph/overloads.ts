@@ -9,7 +9,7 @@ import { extensionTargets, hasExtensions } from './extension-functions.ts';
 import type { FileFacts } from './file-facts.ts';
 import { spaces } from './spaces.ts';
 import type { Typed } from './heritage.ts';
-import { receiversAround } from './implicit-receivers.ts';
+import { extensionsAround, isFunction, suitsReceiver } from './kotlin-extensions.ts';
 import { memberTargets } from './members.ts';
 import { starImport } from './names.ts';
 import { holdersOf, sharedFolders } from './nearest-declaration.ts';
@@ -102,7 +102,11 @@ export function hasArity({ file, entity }: Target, count: number): boolean {
 
 function functionsNamed(i: Inference, file: FileFacts, { name: a, scope }: { name: number; scope: number }): Member[] {
   const seen = seenFrom(i, file, { name: a, scope, meaning: 'function' });
-  return seen.members.length > 0 ? [...seen.members] : functionsAtTop(i, file, seen.declared, { name: a, scope });
+  if (seen.members.length > 0) return [...seen.members];
+  const { suiting, others } = extensionsAround(i, file, { name: a, scope });
+  if (suiting.length > 0) return suiting;
+  const atTop = functionsAtTop(i, file, seen.declared, { name: a, scope });
+  return atTop.length > 0 ? atTop : others;
 }
 
 function functionsAtTop(
@@ -137,21 +141,6 @@ function sameNamed(i: Inference, file: FileFacts, entities: readonly number[]): 
       .filter(({ form, a }) => form === exportForms.own && a !== -1 && isFunction(holder, a))
       .map(({ a }): Target => ({ file: holder, entity: a })),
   );
-}
-
-/** An extension that is called without a receiver has one around it. */
-function suitsReceiver(i: Inference, { file, entity }: Target, from: { file: FileFacts; scope: number }): boolean {
-  if (!file.has(entity, entityFlags.extension)) return true;
-  const type = file.get(file.get(entity, entityFields.assignedTo), entityFields.type);
-  const member: Member = { file, entity, environment: null, self: null };
-  return receiversAround(i, from.file, from.scope).some(
-    (value) => match(i, member, type, { file: from.file, node: 0, type: null, value }) >= 1,
-  );
-}
-
-function isFunction(file: FileFacts, entity: number): boolean {
-  const kind = file.kind(entity);
-  return kind === entityKinds.method || kind === entityKinds.function;
 }
 
 /** The methods of a base that a method stands in for: of its name, with parameters of the same types as written. */

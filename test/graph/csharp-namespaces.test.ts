@@ -61,6 +61,12 @@ namespace Two { using One; public class ‹@Y›Y { public void ‹@go›Go() {}
     'test/App.Tests/Properties/Usings.cs': 'global using Shop.Far;',
     'test/App.Tests/Test.cs': 'class Test { ‹Far›Box box; void F() { box.‹open›Open(); } ‹-›Item item; }',
   },
+  'static types of the namespaces around': {
+    'Use.cs':
+      'namespace Shop.Core.Deep; using static Tools; using static Far.More; class Use { void F() { ‹make›Make(); ‹more›More1(); } }',
+    'Tools.cs': 'namespace Shop.Core; static class Tools { public static void ‹@make›Make() {} }',
+    'Far.cs': 'namespace Shop.Far; static class More { public static void ‹@more›More1() {} }',
+  },
   'namespaces and types that settings open for a project': {
     'Directory.Build.props':
       '<Project><PropertyGroup><UseFar>true</UseFar></PropertyGroup>\n<ItemGroup><Using Include="Shop.Gone" /></ItemGroup></Project>',

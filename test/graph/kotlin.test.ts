@@ -34,6 +34,27 @@ class Main { val near: ‹Near›Near = ‹Near›Near(); val item: ‹Item›It
     },
   ],
   [
+    'extensions of a class, called on what stands around: of outside, of a type parameter, in a lambda; of a companion',
+    {
+      'A.kt': `package a
+import ext.Device
+open class ‹@Cell›Cell
+class ‹@Diff›Diff {
+  companion object
+ }
+fun ‹Diff›Diff.Companion.‹@rep›repeating(n: Int): ‹Diff›Diff = ‹Diff›Diff()
+fun ‹@free›free(n: Int) = 1
+class Tree {
+  fun ‹-›Device.pids(): Int = ‹grep›grep(1) + ‹free›free(1)
+  private fun ‹-›Device.‹@grep›grep(n: Int): Int = 1
+  private fun <C : ‹Cell›Cell> C.outer(n: Long) = ‹shown›shown(n)
+  private fun <C : ‹Cell›Cell> C.‹@shown›shown(n: Long): Int = 1
+  fun go() { ‹-›dsl { ‹grep›grep(1); ‹free›free(2) }; ‹-›grep(2); ‹Diff›Diff.‹rep›repeating(1) }
+ }
+fun outside() { ‹-›shown(1) }`,
+    },
+  ],
+  [
     'Java’s classes of the same package, and the other way round',
     {
       'A.kt': 'package a\nclass ‹@K›K { fun ‹@kf›f() {} }\nclass U { fun g(j: ‹J›J) { j.‹jf›f(); ‹J›J().‹jf›f() } }',

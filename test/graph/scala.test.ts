@@ -34,6 +34,20 @@ class Main { val near: ‹Near›Near = new ‹Near›Near; val item: ‹Item›
     },
   ],
   [
+    'types that each platform, and each version of the language, has of its own',
+    {
+      'core/shared/src/main/scala/Reads.scala':
+        'package json\nobject ‹@Reads›Reads extends ‹Env›Env with ‹Macros›Macros\ntrait ‹@Use›Use { val r = ‹Reads›Reads.‹instant›instant(1); val m = ‹Reads›Reads.‹make›make() }',
+      'core/jvm/src/main/scala/Env.scala': 'package json\ntrait ‹@Env›Env { def ‹@instant›instant(n: Int): Int = n }',
+      'core/js-native/src/main/scala/Env.scala': 'package json\ntrait Env { def other(n: Int): Int = n }',
+      'core/shared/src/main/scala-2/Macros.scala': 'package json\ntrait Macros { def old(): Int = 1 }',
+      'core/shared/src/main/scala-3/Macros.scala': 'package json\ntrait ‹@Macros›Macros { def ‹@make›make(): Int = 1 }',
+      'lib/a/Two.scala': 'package json\nclass Two',
+      'lib/b/Two.scala': 'package json\nclass Two',
+      'use/Other.scala': 'package json\nclass Other { val t: ‹-›Two = null }',
+    },
+  ],
+  [
     'Java’s classes of the same package, and the other way round',
     {
       'A.scala':

@@ -122,6 +122,11 @@ export function visitUsing(c: Collector, node: SyntaxNode): number {
     if (isGlobal) openForAll(c, node, writer.module(written), 0);
     return 0;
   }
+  if (alias === undefined)
+    for (const around of namespacesAround(c, node)) {
+      const module = writer.module([around, ...names.slice(0, -1)].join('.'));
+      writer.export('*', exportForms.opens, module, writer.string(last.name));
+    }
   if (names.length < 2) return 0;
   const module = writer.module(names.slice(0, -1).join('.'));
   const member = writer.member(writer.node(ops.module, module), last.name);
