@@ -20,6 +20,14 @@ export interface RunOptions {
   program?: string;
 }
 
+/** What a command says on standard error but for how far a look at changed files is, which shows where a machine is slow. */
+export function besideProgress(stderr: string): string {
+  return stderr.replace(
+    /^(?:Looking for changed files|Finishing|(?:Linking|Asking the compiler|Making vectors|Indexing)\b.*)\n/gm,
+    '',
+  );
+}
+
 /** The environment without anything that could change the answers. */
 function cleanEnvironment(home: string, extra: Record<string, string>): Record<string, string> {
   return {

@@ -13,7 +13,7 @@ import {
   prepareEscapes,
   readablePaths,
 } from '../escapes.ts';
-import { createProject } from './cli-process.ts';
+import { besideProgress, createProject } from './cli-process.ts';
 import { temporaryFolder } from './fixture-project.ts';
 import { RawClient } from './raw-client.ts';
 
@@ -174,7 +174,7 @@ describe('on the command line', () => {
       cwd: join(project.root, 'src'),
       env: { HOME: dirname(project.root) },
     });
-    expect([code, stderr]).toEqual([0, '']);
+    expect([code, besideProgress(stderr)]).toEqual([0, '']);
     expect(stdout).toBe(
       'Directory: ./src\n0 folders, 5 files\n\ncrlf.txt (6 bytes)\nlatin.txt (5 bytes)\nlogo.png (9 bytes, not indexed: binary)\n' +
         'long.txt (188890 bytes)\nno-end.txt (7 bytes)\n',
