@@ -4,8 +4,8 @@
  * this machine can run it.
  */
 
-/** Encoded instructions. */
-export type Code = readonly number[];
+/** Encoded instructions, in parts of parts: they are put together once, at the end. */
+export type Code = readonly (number | Code)[];
 
 export const valueTypes = { i32: 0x7f, f32: 0x7d, v128: 0x7b } as const;
 export type ValueType = keyof typeof valueTypes;
@@ -35,7 +35,7 @@ function signed(value: number): number[] {
 }
 
 function instruction(...opcode: number[]): (...operands: Code[]) => Code {
-  return (...operands) => [...operands.flat(), ...opcode];
+  return (...operands) => [...operands, ...opcode];
 }
 
 const simd = 0xfd;
@@ -50,20 +50,20 @@ export const i32 = {
   or: instruction(0x72),
   shiftLeft: instruction(0x74),
   shiftRightUnsigned: instruction(0x76),
-  load: (address: Code, offset = 0): Code => [...address, 0x28, 2, ...unsigned(offset)],
-  store: (address: Code, value: Code, offset = 0): Code => [...address, ...value, 0x36, 2, ...unsigned(offset)],
+  load: (address: Code, offset = 0): Code => [address, 0x28, 2, ...unsigned(offset)],
+  store: (address: Code, value: Code, offset = 0): Code => [address, value, 0x36, 2, ...unsigned(offset)],
 };
 
 export const f32 = {
   mul: instruction(0x94),
   fromUnsigned: instruction(0xb3),
-  store: (address: Code, value: Code, offset = 0): Code => [...address, ...value, 0x38, 2, ...unsigned(offset)],
+  store: (address: Code, value: Code, offset = 0): Code => [address, value, 0x38, 2, ...unsigned(offset)],
 };
 
 export const v128 = {
   /** Sixteen bytes. */
-  load: (address: Code, offset: number): Code => [...address, simd, 0, 4, ...unsigned(offset)],
-  store: (address: Code, value: Code): Code => [...address, ...value, simd, 0x0b, 4, 0],
+  load: (address: Code, offset: number): Code => [address, simd, 0, 4, ...unsigned(offset)],
+  store: (address: Code, value: Code): Code => [address, value, simd, 0x0b, 4, 0],
   and: instruction(simd, 0x4e),
   or: instruction(simd, 0x50),
   xor: instruction(simd, 0x51),
@@ -78,7 +78,7 @@ export const v128 = {
   /** Two neighbours added, without a sign: bytes to lanes of sixteen bits, and these to lanes of 32. */
   i16x8AddPairs: instruction(simd, 0x7d),
   i32x4AddPairs: instruction(simd, 0x7f),
-  i32x4Lane: (vector: Code, lane: number): Code => [...vector, simd, 0x1b, lane],
+  i32x4Lane: (vector: Code, lane: number): Code => [vector, simd, 0x1b, lane],
   /** Relaxed SIMD: products of bytes with their sign and numbers from 0 to 127, each four neighbours added to a lane of the third vector. */
   dotI8x16Add: instruction(simd, ...unsigned(0x113)),
   i32x4Splat: instruction(simd, 0x11),
@@ -87,11 +87,11 @@ export const v128 = {
   dotI16x8: instruction(simd, ...unsigned(0xba)),
   /** Four lanes of 32 bits by number: 0 to 3 of the first vector, 4 to 7 of the second. */
   shuffle32: (a: Code, b: Code, lanes: readonly [number, number, number, number]): Code => [
-    ...[...a, ...b, simd, 0x0d],
+    ...[a, b, simd, 0x0d],
     ...lanes.flatMap((lane) => [0, 1, 2, 3].map((byte) => lane * 4 + byte)),
   ],
   f32x4Splat: instruction(simd, 0x13),
-  f32x4Lane: (vector: Code, lane: number): Code => [...vector, simd, 0x1f, lane],
+  f32x4Lane: (vector: Code, lane: number): Code => [vector, simd, 0x1f, lane],
   f32x4Add: instruction(simd, ...unsigned(0xe4)),
   f32x4Mul: instruction(simd, ...unsigned(0xe6)),
   f32x4FromI32x4: instruction(simd, ...unsigned(0xfa)),
@@ -101,16 +101,16 @@ export const v128 = {
 };
 
 export const get = (local: number): Code => [0x20, ...unsigned(local)];
-export const set = (local: number, value: Code): Code => [...value, 0x21, ...unsigned(local)];
+export const set = (local: number, value: Code): Code => [value, 0x21, ...unsigned(local)];
 
 const noResult = 0x40;
 const end = 0x0b;
-export const block = (...body: Code[]): Code => [0x02, noResult, ...body.flat(), end];
-export const loop = (...body: Code[]): Code => [0x03, noResult, ...body.flat(), end];
-export const when = (condition: Code, ...body: Code[]): Code => [...condition, 0x04, noResult, ...body.flat(), end];
+export const block = (...body: Code[]): Code => [0x02, noResult, ...body, end];
+export const loop = (...body: Code[]): Code => [0x03, noResult, ...body, end];
+export const when = (condition: Code, ...body: Code[]): Code => [condition, 0x04, noResult, ...body, end];
 /** Leaves the block, or begins the loop again, that many levels out. */
 export const branch = (level: number): Code => [0x0c, ...unsigned(level)];
-export const branchIf = (level: number, condition: Code): Code => [...condition, 0x0d, ...unsigned(level)];
+export const branchIf = (level: number, condition: Code): Code => [condition, 0x0d, ...unsigned(level)];
 
 export interface WasmFunction {
   /** The name it is exported by. */
@@ -135,15 +135,24 @@ export function withLocals<Parameter extends string, Local extends string>(
   };
 }
 
-function vector(items: readonly Code[]): number[] {
-  return [...unsigned(items.length), ...items.flat()];
+function bytesOf(code: Code, into: number[] = []): number[] {
+  for (const part of code) {
+    if (typeof part === 'number') into.push(part);
+    else bytesOf(part, into);
+  }
+  return into;
 }
 
-function sized(bytes: Code): number[] {
-  return [...unsigned(bytes.length), ...bytes];
+function vector(items: readonly Code[]): Code {
+  return [...unsigned(items.length), ...items];
 }
 
-function text(value: string): number[] {
+function sized(code: Code): Code {
+  const bytes = bytesOf(code);
+  return [...unsigned(bytes.length), bytes];
+}
+
+function text(value: string): Code {
   return sized([...new TextEncoder().encode(value)]);
 }
 
@@ -155,17 +164,17 @@ const codeSection = 10;
 
 /** A module that imports its memory as `host.memory` (at least one page) and exports one function. */
 export function encodeModule({ name, parameters, result, locals, body }: WasmFunction): Uint8Array<ArrayBuffer> {
-  const section = (id: number, item: Code): number[] => [id, ...sized(vector([item]))];
+  const section = (id: number, item: Code): Code => [id, ...sized(vector([item]))];
   const signature = [0x60, ...vector(parameters.map((type) => [valueTypes[type]])), 1, valueTypes[result]];
   const memory = [...text('host'), ...text('memory'), 0x02, 0x00, 1];
   const code = sized([...vector(locals.map((type) => [1, valueTypes[type]])), ...body, end]);
   const magicAndVersion = [0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
-  return Uint8Array.from([
-    ...magicAndVersion,
-    ...section(typeSection, signature),
-    ...section(importSection, memory),
-    ...section(functionSection, [0]),
-    ...section(exportSection, [...text(name), 0x00, 0]),
-    ...section(codeSection, code),
-  ]);
+  const sections = [
+    section(typeSection, signature),
+    section(importSection, memory),
+    section(functionSection, [0]),
+    section(exportSection, [...text(name), 0x00, 0]),
+    section(codeSection, code),
+  ];
+  return Uint8Array.from(bytesOf([...magicAndVersion, ...sections]));
 }

@@ -1,5 +1,16 @@
 /** The kernel that takes rows of bytes apart into halves, as row-layout.ts says. */
-import { branchIf, encodeModule, f32, get, i32, loop, set, v128, withLocals } from '../../util/wasm-encoder.ts';
+import {
+  branchIf,
+  encodeModule,
+  f32,
+  get,
+  i32,
+  loop,
+  set,
+  v128,
+  withLocals,
+  type Code,
+} from '../../util/wasm-encoder.ts';
 import { blockLayout, halfStep, headLayout, middle, step } from './row-layout.ts';
 
 /**
@@ -14,14 +25,13 @@ export function packModule(width: number): Uint8Array<ArrayBuffer> {
   const { upper, centres, count, perValue, row, at, end, first, second, sums } = names;
   const { staged } = headLayout(width);
   const lowBits = v128.i8x16Splat(i32.constant(15));
-  const moved = (part: number): number[] => [
-    ...v128.xor(
+  const moved = (part: number): Code =>
+    v128.xor(
       v128.load(i32.shiftLeft(get(at), i32.constant(1)), staged + part * halfStep),
       v128.i8x16Splat(i32.constant(middle)),
-    ),
-  ];
-  const low = (values: number): number[] => [...v128.and(get(values), lowBits)];
-  const ofLane = (lane: number): number[] => [...v128.i32x4Lane(get(sums), lane)];
+    );
+  const low = (values: number): Code => v128.and(get(values), lowBits);
+  const ofLane = (lane: number): Code => v128.i32x4Lane(get(sums), lane);
   return encodeModule({
     name: 'pack',
     parameters: ['i32', 'i32', 'i32', 'f32'],

@@ -104,7 +104,7 @@ class WasmBlocks implements RowBlocks {
       selection: new Int32Array(buffer, selection, blockRows / 32),
       rows: new Int32Array(buffer, found, blockRows * 2),
       scores: new Float32Array(buffer, found, blockRows * 2),
-      staged: new Int8Array(buffer, staged, stagedRows * this.#width),
+      staged: new Int8Array(buffer, staged, stagedRows(this.#width) * this.#width),
     };
   }
 
@@ -153,8 +153,9 @@ class WasmBlocks implements RowBlocks {
   put(block: number, row: number, { values, scales }: RowValues): void {
     this.#viewsOf(block).scales.set(scales, row);
     const own = this.#dimensions;
-    for (let done = 0; done < scales.length; done += stagedRows) {
-      const count = Math.min(stagedRows, scales.length - done);
+    const most = stagedRows(this.#width);
+    for (let done = 0; done < scales.length; done += most) {
+      const count = Math.min(most, scales.length - done);
       const from = done * own;
       // What fills up a row is never written.
       if (own === this.#width) this.#views.staged.set(values.subarray(from, from + count * own));

@@ -10,14 +10,18 @@ export const blockRows = 1024;
 export const step = 32;
 /** Values of the same half in one vector. */
 export const halfStep = step / 2;
-/** Rows that are packed at a time. */
-export const stagedRows = 32;
+const stagedBytes = 2 ** 18;
 /** What a value is moved by before it is halved. */
 export const middle = 128;
 
 /** Values of a row, those that only fill up counted. */
 export function rowWidth(dimensions: number): number {
   return Math.ceil(dimensions / step) * step;
+}
+
+/** Rows that are packed at a time: few calls, of what a processor has at hand. */
+export function stagedRows(width: number): number {
+  return Math.min(blockRows, Math.max(1, Math.floor(stagedBytes / width)));
 }
 
 /** Places in the memory (bytes). */
@@ -39,7 +43,7 @@ export function headLayout(width: number): HeadLayout {
   const selection = coarseQuery + width;
   const found = selection + blockRows / 8;
   const staged = found + blockRows * 8;
-  return { query: 0, coarseQuery, selection, found, staged, blocks: staged + stagedRows * width };
+  return { query: 0, coarseQuery, selection, found, staged, blocks: staged + stagedRows(width) * width };
 }
 
 /** Places in a block (bytes from its beginning): upper halves, lower halves, a factor a row, and the mean of each row's lower halves. */
