@@ -1,5 +1,4 @@
 /** The languages whose links are measured: which files are theirs, how their facts are collected, and what their imports mean. */
-import type { ResolveModule } from '../../src/graph/program-sources.ts';
 import { ProjectModules } from '../../src/graph/project-modules.ts';
 import type { ModuleProject } from '../../src/languages/language.ts';
 import { languages } from '../../src/languages/registry.ts';
@@ -40,7 +39,6 @@ export async function openLanguages(): Promise<readonly LinkedLanguage[]> {
 }
 
 /** What an import means by the language of the file in which it stands. */
-export function resolveBy(project: ModuleProject): ResolveModule {
-  const modules = new ProjectModules(project, new Map(loaded.map((language) => [language.id, language])));
-  return (from, specifier, required) => modules.resolve(from, specifier, required);
+export function modulesOf(project: ModuleProject): ProjectModules {
+  return new ProjectModules(project, new Map(loaded.map((language) => [language.id, language])));
 }

@@ -9,7 +9,7 @@ import { fileWithFacts } from '../../src/graph/program-sources.ts';
 import type { Target } from '../../src/graph/values.ts';
 import { entityFields, entityKinds, scopeKinds, siteKinds, siteWidth } from '../../src/model/link-facts.ts';
 import { definitionsOf, nameAt } from './graph-definitions.ts';
-import { type LinkedLanguage, resolveBy } from './graph-languages.ts';
+import { type LinkedLanguage, modulesOf } from './graph-languages.ts';
 import { type EndPoint, endPoint, type GraphRow } from './graph-sets.ts';
 
 export interface StackgraphsRow extends GraphRow {
@@ -51,7 +51,7 @@ function programOf(texts: Texts, languages: readonly LinkedLanguage[]): Program 
       : [fileWithFacts(path, language.nameOf(path), language.collect(path, text, { everySite: true }))];
   });
   const project = { paths: [...texts.keys()], read: (path: string) => texts.get(path) ?? null };
-  return Program.of(files, resolveBy(project));
+  return Program.of(files, modulesOf(project));
 }
 
 /** The parts of a test file by path, each padded with empty lines to where it stands. */

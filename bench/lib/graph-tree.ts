@@ -8,7 +8,7 @@ import { linkSite } from '../../src/graph/shared-links.ts';
 import type { Inference } from '../../src/graph/questions.ts';
 import { Program } from '../../src/graph/program.ts';
 import { fileWithFacts } from '../../src/graph/program-sources.ts';
-import { type LinkedLanguage, resolveBy } from './graph-languages.ts';
+import { type LinkedLanguage, modulesOf } from './graph-languages.ts';
 
 /** Longer files are generated or bundled; indexing reads them without linking too. */
 const maxBytes = 1_000_000;
@@ -75,7 +75,7 @@ export function openTree(root: string, languages: readonly LinkedLanguage[]): Li
   const extractionS = cpuSeconds(beforeExtraction);
   const beforeProgram = process.cpuUsage();
   const read = (path: string): string => readFileSync(join(root, path), 'utf8');
-  const program = Program.of(files, resolveBy({ paths, read }));
+  const program = Program.of(files, modulesOf({ paths, read }));
   const programS = cpuSeconds(beforeProgram);
   const megabytes = texts.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0) / 1e6;
 

@@ -47,7 +47,7 @@ export class LinkRun {
   readonly #precise: PreciseSources;
   readonly #loader: FactsLoader;
   readonly #states: FileStates;
-  #program: Program = Program.of([], () => null);
+  #program: Program = Program.of([], { resolve: () => null });
   #inference: Inference = startInference(this.#program);
   #shrinks = 0;
   readonly #failed: string[] = [];

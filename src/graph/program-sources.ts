@@ -11,8 +11,11 @@ export type ResolveModule = (
   required: boolean,
 ) => string | null;
 
-/** What settings open for a file. */
-export type OpenModules = (file: { path: string; language: string }) => readonly OpenedModule[];
+export interface Modules {
+  resolve: ResolveModule;
+  /** What settings open for a file. Default: nothing. */
+  opened?: (file: { path: string; language: string }) => readonly OpenedModule[];
+}
 
 /** The files that specifiers in a file mean; a `\0` before one says that it is required. */
 export function resolveEach(
@@ -46,16 +49,12 @@ export interface ProgramSources {
   opened: (place: number) => readonly OpenedModule[];
 }
 
-export function sourcesInMemory(
-  files: readonly FactsFile[],
-  resolve: ResolveModule,
-  opened: OpenModules = () => [],
-): ProgramSources {
+export function sourcesInMemory(files: readonly FactsFile[], modules: Modules): ProgramSources {
   return {
     files,
     names: new ProgramNames(files),
     load: (place) => files[place]!.facts,
-    resolve: (place, specifiers) => resolveEach(resolve, files[place]!, specifiers),
-    opened: (place) => opened(files[place]!),
+    resolve: (place, specifiers) => resolveEach((...asked) => modules.resolve(...asked), files[place]!, specifiers),
+    opened: (place) => modules.opened?.(files[place]!) ?? [],
   };
 }

@@ -10,8 +10,7 @@ import { isEcmascript, linkedAs } from './ecmascript-values.ts';
 import { Hops } from './hops.ts';
 import { ModuleExports, type Wanted } from './module-exports.ts';
 import type { NamedFile, ProgramNames } from './program-names.ts';
-import { sourcesInMemory, type FactsFile, type OpenModules, type ProgramSources } from './program-sources.ts';
-import type { ResolveModule } from './program-sources.ts';
+import { sourcesInMemory, type FactsFile, type Modules, type ProgramSources } from './program-sources.ts';
 import { fitsSpace, spaces } from './spaces.ts';
 import { unitFacts } from './unit-facts.ts';
 import { UsedFacts } from './used-facts.ts';
@@ -45,8 +44,8 @@ export class Program {
   }
 
   /** Of files whose facts are in memory already. */
-  static of(files: readonly FactsFile[], resolve: ResolveModule, opened?: OpenModules): Program {
-    return new Program(sourcesInMemory(files, resolve, opened));
+  static of(files: readonly FactsFile[], modules: Modules): Program {
+    return new Program(sourcesInMemory(files, modules));
   }
 
   readonly #resolveAll = (file: FileFacts): Int32Array =>
@@ -164,7 +163,7 @@ export class Program {
   }
 
   /** What the project's settings open for a file. */
-  readonly opened = ({ index }: FileFacts): ReturnType<OpenModules> => this.#sources.opened(index);
+  readonly opened = ({ index }: FileFacts): ReturnType<ProgramSources['opened']> => this.#sources.opened(index);
 
   /** The first of these files that there is, as something that `asking` leans on. */
   firstOf(asking: FileFacts, paths: readonly string[]): FileFacts | null {

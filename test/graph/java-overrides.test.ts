@@ -18,7 +18,9 @@ function overridesOf(text: string): string[] {
       column: found.index + found[0].length + 1,
     })),
   );
-  const program = Program.of([fileWithFacts('A.java', 'java', collect('A.java', text, { definitions }))], () => null);
+  const program = Program.of([fileWithFacts('A.java', 'java', collect('A.java', text, { definitions }))], {
+    resolve: () => null,
+  });
   const file = program.file('A.java')!;
   return overriddenMembers(startInference(program), file)
     .map(({ member, target }) => [member, target.entity].map((one) => file.get(one, entityFields.line)).join(' > '))

@@ -19,9 +19,9 @@ export function programOf(sources: Sources): Program {
   const files = paths
     .filter(isEcmascript)
     .map((path) => fileWithFacts(path, languageOf(path), factsOf(path, sources[path] ?? '')));
-  return Program.of(files, (from, specifier, required) =>
-    resolver.resolve(from.path, specifier, required ? 'require' : 'import'),
-  );
+  return Program.of(files, {
+    resolve: (from, specifier, required) => resolver.resolve(from.path, specifier, required ? 'require' : 'import'),
+  });
 }
 
 /** A mark with the place right behind it. */

@@ -23,11 +23,7 @@ export async function openPrograms(languages: readonly Language[], options: Fact
       if (language === undefined) return [];
       return [fileWithFacts(path, language.id, collectors.get(language)!(path, text, options))];
     });
-    return Program.of(
-      files,
-      (from, specifier, required) => modules.resolve(from, specifier, required),
-      (file) => modules.opened(file),
-    );
+    return Program.of(files, modules);
   };
 }
 

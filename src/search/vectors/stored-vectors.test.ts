@@ -117,7 +117,7 @@ describe('stored vectors', () => {
   });
 
   it('leave out what there is no room for, until there is', async () => {
-    rows = new StoredVectors({ embedder: 'model', dimensions, maxBytes: 3 * (dimensions + 32) });
+    rows = new StoredVectors({ embedder: 'model', dimensions, maxBytes: 3 * (dimensions + 36) });
     await put('a', [0, 1]);
     await put('b', [2, 3]);
     await put('c', [4]);

@@ -19,7 +19,7 @@ const filesAtOnce = 256;
 /** … and when all are read. */
 const allAtOnce = 1024;
 /** What a row takes besides its values, at the most. */
-const rowBytes = 32;
+const rowBytes = 36;
 /** Candidates beyond those that are asked for: rounding may have put them a place too low. */
 const slack = 32;
 

@@ -79,6 +79,7 @@ function around(settings: ReadonlySet<string>, folder: string, name: string): st
 
 function usingsOf(project: ModuleProject, settings: ReadonlySet<string>, path: string): OpenedModule[] {
   const folder = folderOf(path);
+  // Said by templates, and asked by most conditions.
   const properties = new Map([['ImplicitUsings', 'enable']]);
   const elements = [
     ...around(settings, folder, 'Directory.Build.props'),
