@@ -2,7 +2,7 @@
  * The kernel that takes rows out of a selection that cannot be among the best, by the upper halves of their values: half the bytes, which for
  * vectors beyond what a processor keeps at hand is half the time.
  * Invariant: a row is taken out only where what its lower halves add would have to be off by `margins` standard deviations to bring it back. Of
- * eleven million pairs of questions and rows of kubernetes none was off by more than 5.2; what is left (one in seventy) is scored as ever.
+ * eleven million pairs of questions and rows of kubernetes none was off by more than 5.4; what is left (one in 75) is scored as ever.
  *
  * Lower halves count as their mean, of each row, so that rows with many zeros are no exception; each is off by no more than an even spread over
  * 16 values, and a query that has one large value alone by no more than two deviations.
