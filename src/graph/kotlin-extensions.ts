@@ -1,9 +1,9 @@
 /** Kotlin: extensions that are called by their names alone, on what stands around the call. */
-import { entityFields, entityFlags, entityKinds, scopeKinds } from '../model/link-facts.ts';
+import { entityFields, entityFlags, scopeKinds } from '../model/link-facts.ts';
 import { match } from './argument-match.ts';
 import type { FileFacts } from './file-facts.ts';
 import { receiverIn, receiversAround } from './implicit-receivers.ts';
-import type { Member } from './nominal.ts';
+import { isFunction, type Member } from './nominal.ts';
 import type { Inference } from './questions.ts';
 import type { Target } from './values.ts';
 
@@ -21,11 +21,6 @@ export interface ExtensionsAround {
 }
 
 const nobody: ExtensionsAround = { suiting: [], others: [] };
-
-export function isFunction(file: FileFacts, entity: number): boolean {
-  const kind = file.kind(entity);
-  return kind === entityKinds.method || kind === entityKinds.function;
-}
 
 /** The extensions that a class or function around declares: they are seen within it only. */
 export function extensionsAround(

@@ -191,12 +191,14 @@ function preferred(file: FileFacts, declared: readonly number[], meaning: Meanin
   return meant === undefined ? declared : [meant];
 }
 
+export function isFunction(file: FileFacts, entity: number): boolean {
+  const kind = file.kind(entity);
+  return kind === entityKinds.method || kind === entityKinds.function;
+}
+
 /** What a member is. */
 export function valueOfMember(i: Inference, { file, entity, environment, self }: Member): Value | null {
-  const kind = file.kind(entity);
-  if (kind === entityKinds.method || kind === entityKinds.function) {
-    return { kind: 'function', file, entity, environment, self };
-  }
+  if (isFunction(file, entity)) return { kind: 'function', file, entity, environment, self };
   const type = file.get(entity, entityFields.type);
   if (environment !== null && type !== 0) {
     const declared = typeValue(i, file, type, environment);

@@ -9,11 +9,11 @@ import { extensionTargets, hasExtensions } from './extension-functions.ts';
 import type { FileFacts } from './file-facts.ts';
 import { spaces } from './spaces.ts';
 import type { Typed } from './heritage.ts';
-import { extensionsAround, isFunction, suitsReceiver } from './kotlin-extensions.ts';
+import { extensionsAround, suitsReceiver } from './kotlin-extensions.ts';
 import { memberTargets } from './members.ts';
 import { starImport } from './names.ts';
 import { holdersOf, sharedFolders } from './nearest-declaration.ts';
-import { type Member, seenFrom, valueOfMember } from './nominal.ts';
+import { isFunction, type Member, seenFrom, valueOfMember } from './nominal.ts';
 import { type Inference, nodeValue } from './questions.ts';
 import { alternatives, outOf, union, type Target, type Value } from './values.ts';
 
