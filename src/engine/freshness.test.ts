@@ -10,7 +10,7 @@ it('names a run as long as it has files to write', () => {
   for (const phase of ['walking', 'indexing', 'finishing'] as const) {
     expect(freshnessOf(statistics, at(phase, 4))).toMatchObject({
       state: 'indexing',
-      note: 'The index is being updated (1 of 4 changed files).',
+      note: 'The index is being updated (1 of 4 files that may have changed).',
     });
     expect(freshnessOf(statistics, at(phase, 0))).toMatchObject({ state: 'fresh', note: null });
   }

@@ -61,7 +61,8 @@ export async function graphFreshness(
 }
 
 function runNote({ phase, done, total }: IndexProgress, isFirst: boolean): string | null {
-  if (!isFirst) return total > 0 ? `The index is being updated (${done} of ${total} changed files).` : null;
+  if (!isFirst)
+    return total > 0 ? `The index is being updated (${done} of ${total} files that may have changed).` : null;
   return phase === 'walking'
     ? 'The index is being made for the first time: answers are not complete yet; ask again.'
     : `The index is being made for the first time (${done} of ${total} files): answers come from what is there so far; ask again.`;

@@ -1,6 +1,6 @@
 /** Runs the command line as a process on a project in a temporary folder. */
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { programEntry } from '../program-entry.ts';
@@ -66,6 +66,14 @@ export interface TestProject {
   remove(): void;
 }
 
+/** Writes a file of a minute ago: those of a moment ago may have changed without a trace, and are read again by every comparison. */
+export function writeSettled(file: string, content: string | Uint8Array): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, content);
+  const seconds = Date.now() / 1000 - 60;
+  utimesSync(file, seconds, seconds);
+}
+
 /** A project with a manifest, in a folder of its own whose parent is its home. */
 export function createProject(files: Record<string, string | Uint8Array>): TestProject {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'cli-')));
@@ -84,6 +92,7 @@ export function createProject(files: Record<string, string | Uint8Array>): TestP
     run: (args, options = {}) => run(args, { cwd: root, ...options }),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
-  project.write({ 'package.json': '{"name": "harbour"}', ...files });
+  const written = { 'package.json': '{"name": "harbour"}', ...files };
+  for (const [path, content] of Object.entries(written)) writeSettled(join(root, path), content);
   return project;
 }

@@ -1,9 +1,10 @@
 /** Small real repositories in temporary folders. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterAll } from 'vitest';
+import { writeSettled } from './cli-process.ts';
 
 const files: Record<string, string> = {
   'package.json': '{ "name": "fixture", "version": "1.0.0" }\n',
@@ -59,11 +60,6 @@ def report_login(user):
   'docs/login.md': '# Login\n\nHow users sign in.\n',
 };
 
-function write(root: string, path: string, text: string): void {
-  mkdirSync(dirname(join(root, path)), { recursive: true });
-  writeFileSync(join(root, path), text);
-}
-
 const made: string[] = [];
 // When a process of tests ends it hears nothing of that.
 afterAll(() => {
@@ -80,7 +76,7 @@ export function temporaryFolder(): string {
 /** A git repository with a few files about logging in. */
 export function fixtureProject(extra: Record<string, string> = {}): string {
   const root = temporaryFolder();
-  for (const [path, text] of Object.entries({ ...files, ...extra })) write(root, path, text);
+  for (const [path, text] of Object.entries({ ...files, ...extra })) writeSettled(join(root, path), text);
   execFileSync('git', ['init', '--quiet', root]);
   return root;
 }
@@ -93,7 +89,7 @@ export function largeProject(count: number): string {
     (_, i) => `export function step${i}(value: number): number {\n  return value + ${i};\n}\n`,
   ).join('\n');
   for (let i = 0; i < count; i++)
-    write(root, `src/part-${i % 50}/module-${i}.ts`, `export class Module${i} {}\n${body}`);
+    writeSettled(join(root, `src/part-${i % 50}/module-${i}.ts`), `export class Module${i} {}\n${body}`);
   execFileSync('git', ['init', '--quiet', root]);
   return root;
 }
