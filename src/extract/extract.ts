@@ -9,6 +9,7 @@ import { extractComponent } from './component.ts';
 import { extractEcmascript } from './ecmascript.ts';
 import { salvage } from './ecmascript-salvage.ts';
 import { extractByLines } from './line-extractor.ts';
+import { nameLocalTwins } from './local-twins.ts';
 import { TreeSitterExtractor } from './tree-sitter.ts';
 
 /** A plugin that takes longer for a file is stopped (ms). */
@@ -45,6 +46,12 @@ export class Extractor {
 
   /** @param path relative path; only its extension matters (`.tsx`, `.d.ts`) */
   async extract(language: Language, path: string, text: string): Promise<Extraction> {
+    const extraction = await this.#extract(language, path, text);
+    if (extraction.facts !== null) nameLocalTwins(extraction.definitions, extraction.facts, text);
+    return extraction;
+  }
+
+  async #extract(language: Language, path: string, text: string): Promise<Extraction> {
     if (language.extract !== undefined) return extractByPlugin(language, path, text);
     const program = language.embedded?.(path, text) ?? null;
     if (program !== null) return extractComponent(language, { path, text }, program) ?? extractByLines(language, text);

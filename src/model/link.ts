@@ -56,6 +56,18 @@ export function qualifiedName({ name, container }: { name: string; container: st
   return container === null ? name : `${container}.${name}`;
 }
 
+/** The `container` of what several functions of one place declare under one name: `outer.~mark`, at the top of a file `~mark`. */
+export function twinContainer(container: string | null, mark: string): string {
+  return qualifiedName({ container, name: `~${mark}` });
+}
+
+/** A container as it stands in the source, without the marks of `twinContainer`. */
+export function withoutTwins(container: string | null): string | null {
+  if (container?.includes('~') !== true) return container;
+  const parts = container.split('.').filter((part) => !part.startsWith('~'));
+  return parts.length === 0 ? null : parts.join('.');
+}
+
 /**
  * A number for a qualified name within its file, the same through every change of the rest of the file: 48 bits of two FNV-1a hashes
  * (http://www.isthe.com/chongo/tech/comp/fnv), so that two names of one file have one number once in 10^8 files of a thousand names.

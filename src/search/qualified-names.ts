@@ -2,7 +2,7 @@
  * Names that a question gives with what contains them: `Cart.total`, `cart::total`, `Cart#total`, `cart->total`, and `Cart total`.
  * Invariant: any text gives some; a name alone gives none.
  */
-import { qualifiedName } from '../model/link.ts';
+import { qualifiedName, withoutTwins } from '../model/link.ts';
 
 /** A part of a question, as it is written. */
 export interface QualifiedName {
@@ -55,5 +55,6 @@ export function isBegun({ container, name, isJoined }: QualifiedName, definition
 
 /** What is around a definition is named by its last part. */
 function isIn(wanted: string, container: string | null): boolean {
-  return container !== null && (container === wanted || container.endsWith(`.${wanted}`));
+  const around = withoutTwins(container);
+  return around !== null && (around === wanted || around.endsWith(`.${wanted}`));
 }

@@ -10,6 +10,15 @@ const files: Record<string, string> = {
     'class Outer {\n  Outer(int n) {}\n  static class Inner {\n    Inner() {}\n    void go() { new Outer(1); }\n  }\n}\n',
   'cc/box.h': 'template <class T> class Box { public: Box(T one); void put(T one); };\n',
   'a/other.ts': 'function fetchIt() {}\nfunction fetchThat() {}\n',
+  'a/twins.test.ts': `describe('full', () => {
+  function setup() {}
+  class Fake { load() {} }
+});
+describe('empty', () => {
+  function setup() {}
+  class Fake { load() {} }
+});
+`,
 };
 const { root, engine } = await indexed(files);
 
@@ -38,7 +47,19 @@ it('names what is near in the file that an id names', async () => {
   expect(await meaning(engine, 'a/other.ts#fetch')).toEqual(['none', 'a/other.ts#fetchIt', 'a/other.ts#fetchThat']);
 });
 
+it.each(['setup', 'a/twins.test.ts#setup'])('%s means each of what functions declare so', async (written) => {
+  expect(await meaning(engine, written)).toEqual(['a/twins.test.ts#~full.setup', 'a/twins.test.ts#~empty.setup']);
+});
+
 it.each([
+  ['a/twins.test.ts#~empty.setup', 'a/twins.test.ts#~empty.setup'],
+  ['~empty.Fake.load', 'a/twins.test.ts#~empty.Fake.load'],
+])('%s means one of them', async (written, expected) => {
+  expect(await meaning(engine, written)).toEqual(expected);
+});
+
+it.each([
+  ['Fake.load', ['a/twins.test.ts#~full.Fake.load', 'a/twins.test.ts#~empty.Fake.load']],
   ['App::start()', ['app/app.go#App.Start']],
   ['Outer#Inner', ['java/Outer.java#Outer.Inner']],
   ['Inner.go', ['java/Outer.java#Outer.Inner.go']],

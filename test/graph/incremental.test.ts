@@ -54,6 +54,13 @@ const modules: Family = {
       'import { made } from "#lib/make";\nimport { Box } from "@/types";\nexport const use = (b: Box) => { made.area(); b.area(); b.other?.(); };\n',
       'import * as all from "./index";\nexport function use() { all.create().area(); ambient(); }\n',
     ],
+    'src/local.ts': [
+      'export function pick(n: number) {\n  if (n) { class Own { go() {} } return new Own(); }\n  class Own { go() {} }\n  return new Own();\n}\n',
+      'export function pick(n: number) {\n  if (n) { class Own { go() {} } return new Own(); }\n  class Other { go() {} }\n  return new Other();\n}\n',
+      'export function pick(n: number) { class Own { go() {} } return new Own(); }\n[1].map(() => { function pick() {} pick(); });\n',
+      null,
+    ],
+    'src/use-local.ts': ['import { pick } from "./local";\nexport function go() { pick(1).go(); }\n'],
     'src/global.d.ts': ['declare function ambient(): void;\n', null, 'declare function other(): void;\n'],
     'src/plain.js': [
       'const { create } = require("./index");\nmodule.exports = { run() { return create().area(); } };\n',

@@ -1,10 +1,12 @@
 /** Which symbols a name, a dotted name or an id means. Invariant: nothing is guessed; all that fit are given. */
 import { AppError } from '../../model/error.ts';
 import type { SymbolChoice, SymbolNode, SymbolQuery } from '../../model/graph.ts';
-import { qualifiedName, symbolKey } from '../../model/link.ts';
+import { qualifiedName, symbolKey, withoutTwins } from '../../model/link.ts';
+import type { OutlineEntry } from '../../store/store.ts';
 import { editDistance, nearestFew } from '../../util/nearest.ts';
 import type { LayoutPlace } from './project-layout.ts';
 import { asDefined } from './c-declarations.ts';
+import type { FileSymbols } from './file-symbols.ts';
 import { likeliestFirst } from './likeliest.ts';
 import type { LinkIndex } from './link-index.ts';
 import { withoutDoubles } from './one-symbol.ts';
@@ -51,9 +53,21 @@ async function direct(index: LinkIndex, given: string): Promise<SymbolRef[] | nu
     named = true;
     const key = symbolKey(written.slice(hash + 1));
     const symbols = (await index.symbolsOf([file])).get(file);
-    if (symbols?.main(key) !== undefined) return [{ file, key }];
+    if (symbols === undefined) continue;
+    if (symbols.main(key) !== undefined) return [{ file, key }];
+    const twins = twinsOf(symbols, written.slice(hash + 1));
+    if (twins.length > 0) return [...distinctRefs(twins.map((twin) => ({ file, key: twin })))];
   }
   return named ? [] : atLine(index, written);
+}
+
+/** Those that different functions declare under one name, by how it is written in them. */
+function twinsOf({ definitions, keys }: FileSymbols, written: string): number[] {
+  return keys.filter((_, at) => sourceName(definitions[at]!) === written);
+}
+
+function sourceName({ name, container }: OutlineEntry): string {
+  return qualifiedName({ name, container: withoutTwins(container) });
 }
 
 /** What a place means, as answers print it (`src/a.ts:12`): the innermost definition around it. */
@@ -92,15 +106,20 @@ async function named(index: LinkIndex, parts: readonly string[]): Promise<Symbol
   const inModule: SymbolRef[] = [];
   for (const { fileId, definition } of places) {
     const qualified = qualifiedName(definition);
+    const written = sourceName(definition);
     const path = files.get(fileId)?.path ?? '';
     const file = index.idOf(path);
     if (file === undefined) continue;
     const ref = { file, key: symbolKey(qualified) };
-    if (qualified === dotted || qualified.endsWith(`.${dotted}`)) refs.push(ref);
-    else if (dotted.endsWith(`.${qualified}`) && isModule(path, parts.slice(0, -qualified.split('.').length)))
+    if (isNamed(qualified, dotted) || isNamed(written, dotted)) refs.push(ref);
+    else if (dotted.endsWith(`.${written}`) && isModule(path, parts.slice(0, -written.split('.').length)))
       inModule.push(ref);
   }
   return [...distinctRefs(refs.length > 0 ? refs : inModule)];
+}
+
+function isNamed(qualified: string, dotted: string): boolean {
+  return qualified === dotted || qualified.endsWith(`.${dotted}`);
 }
 
 /** Whether what stands at the top of a file is said to be of such a module, as in `json.dumps` or `http.NewRequest`. */

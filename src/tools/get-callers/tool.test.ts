@@ -142,6 +142,12 @@ describe('the symbol', () => {
     expect(asked).toEqual([]);
   });
 
+  it('that means several of one file is told by their ids alone', async () => {
+    const own = ['full', 'empty'].map((mark) => symbol(`a/x.ts#~${mark}.get`, { qualified: 'get' }));
+    const { text } = await callGraphTool(tool, { symbol: 'get' }, { symbols: own });
+    expect(text).toMatch(/\nCall again with one of these ids as symbol:\n {2}a\/x\.ts#~full\.get /);
+  });
+
   it('that is not there is told with the nearest', async () => {
     const { text, answer } = await callGraphTool(tool, { symbol: 'App.getUsr' }, { nearest: ['getUser', 'odd\nname'] });
     expect(text).toBe(

@@ -96,9 +96,12 @@ function several(
   const more = choice.total - shown.length;
   const differ = (key: 'module' | 'package'): boolean => new Set(shown.map((node) => node[key])).size > 1;
   const apart = { module: differ('module'), package: differ('package') };
+  // Those of one file have its module and package.
+  const isNarrowed = more > 0 || new Set(shown.map(({ path }) => path)).size > 1;
+  const narrower = isNarrowed ? `${fields.file}, ${fields.module} or ${fields.package} to narrow it, or with ` : '';
   return new AppError('ValidationError', `${quoted(query.symbol)}${filterText(query)} means ${choice.total} symbols`, {
     hint: [
-      `Call again with ${fields.file}, ${fields.module} or ${fields.package} to narrow it, or with one of these ids as ${fields.symbol}:`,
+      `Call again with ${narrower}one of these ids as ${fields.symbol}:`,
       ...shown.map((node) => candidateLine(node, apart)),
       ...(more > 0
         ? [`  ... and ${more} more: the tool search lists them, with the pattern ${quoted(nameOf(query))}`]

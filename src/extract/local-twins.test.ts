@@ -1,0 +1,138 @@
+import { afterAll, expect, it } from 'vitest';
+import { createLanguageDetector } from '../engine/plugin-languages.ts';
+import { qualifiedName, withoutTwins } from '../model/link.ts';
+import { assetUrl } from '../util/assets.ts';
+import { Extractor } from './extract.ts';
+
+const extractor = new Extractor((wasm) => assetUrl(`grammars/${wasm}`));
+const languages = createLanguageDetector({ extensions: [], disabled: [] });
+afterAll(() => extractor.close());
+
+async function names(path: string, text: string): Promise<string[]> {
+  const language = await languages.detect(path, text);
+  const { definitions } = await extractor.extract(language!, path, text);
+  return definitions.map(qualifiedName);
+}
+
+const cases: Record<string, [path: string, text: string, expected: string[]]> = {
+  'each by the title of its test, with what is inside': [
+    'a.test.ts',
+    `describe('a full store', () => {
+  function setup() {}
+  class Fake { load() {} }
+});
+describe('an empty store', () => {
+  function setup() { const inner = () => 1; }
+  class Fake { load() {} }
+});`,
+    [
+      '~a-full-store.setup',
+      '~a-full-store.Fake',
+      '~a-full-store.Fake.load',
+      '~an-empty-store.setup',
+      '~an-empty-store.setup.inner',
+      '~an-empty-store.Fake',
+      '~an-empty-store.Fake.load',
+    ],
+  ],
+  'by number where titles are the same, or none is there': [
+    'a.ts',
+    `function outer() {
+  each((x) => {
+    const help = () => 1;
+  });
+  each((x) => {
+    const help = () => 2;
+  });
+  it('works', () => {
+    const run = () => 1;
+  });
+  it('works', () => {
+    const run = () => 2;
+  });
+}`,
+    ['outer', 'outer.~1.help', 'outer.~2.help', 'outer.~works.run', 'outer.~works-2.run'],
+  ],
+  'by the nearest title': [
+    'a.test.js',
+    `describe('outer', () => {
+  it("first: 'x'", () => {
+    if (process.env.CI) {
+      function App() {}
+    }
+  });
+  it(\`second\`, async () => {
+
+    function App() {}
+  });
+});`,
+    ['~first-x.App', '~second.App'],
+  ],
+  'what stands outside of functions keeps its name': [
+    'a.ts',
+    `describe('here', () => {
+  function setup() {}
+});
+export function setup() {}
+if (x) { function late() {} } else { function late() {} }`,
+    ['~here.setup', 'setup', 'late', 'late'],
+  ],
+  'what one scope declares several times stays one': [
+    'a.ts',
+    `describe('here', () => {
+  function f(a: 1): 1;
+  function f(a: 2): 2;
+  function f(a: number) { return a; }
+  interface Both {}
+  const Both = () => 1;
+});
+describe('there', () => {
+  function f() {}
+});`,
+    ['~here.f', 'Both', 'Both', '~there.f'],
+  ],
+  'members that several functions assign stay one': [
+    'a.js',
+    `function Foo() { if (x) { this.bar = () => 1; } else { this.bar = () => 2; } }
+Foo.prototype.go = function () { this.bar = () => 3; };
+if (y) { exports.up = function () {}; } else { exports.up = function () {}; }
+class K { log() {} reset() { this.log = () => 1; } }`,
+    ['Foo', 'Foo.bar', 'Foo.bar', 'Foo.go', 'Foo.bar', 'up', 'up', 'K', 'K.log', 'K.reset', 'K.log'],
+  ],
+  Python: [
+    'a.py',
+    'class A:\n    @property\n    def x(self):\n        def get(): pass\n    @x.setter\n    def x(self, v):\n        def get(): pass\n',
+    ['A', 'A.x', 'A.x.~1.get', 'A.x', 'A.x.~2.get'],
+  ],
+  Go: [
+    'a_test.go',
+    'package a\n\nfunc TestIt(t *testing.T) {\n\tt.Run("full", func(t *testing.T) {\n\t\ttype state struct{ n int }\n\t})\n\tt.Run("empty", func(t *testing.T) {\n\t\ttype state struct{ n int }\n\t})\n}\n',
+    ['TestIt', 'TestIt.~full.state', 'TestIt.~full.state.n', 'TestIt.~empty.state', 'TestIt.~empty.state.n'],
+  ],
+  Java: [
+    'A.java',
+    'class A {\n  Runnable make(int a) { return new Runnable() { public void run() {} }; }\n  Runnable make() { return new Runnable() { public void run() {} }; }\n}\n',
+    ['A', 'A.make', 'A.make.~1.run', 'A.make', 'A.make.~2.run'],
+  ],
+};
+
+it.each(Object.entries(cases))('%s', async (_, [path, text, expected]) => {
+  expect(await names(path, text)).toEqual(expected);
+});
+
+it('costs no more than a line for each of many', async () => {
+  const text = Array.from({ length: 4000 }, (_, at) => `it('case ${at}', () => {\n  function App() {}\n});\n`).join('');
+  const found = await names('a.test.js', text);
+  expect(new Set(found).size).toBe(4000);
+  expect(found.at(-1)).toBe('~case-3999.App');
+});
+
+it.each([
+  [null, null],
+  ['Outer', 'Outer'],
+  ['~mark', null],
+  ['Outer.~mark', 'Outer'],
+  ['~mark.Outer.~other.Inner', 'Outer.Inner'],
+])('%s stands in the source as %s', (container, written) => {
+  expect(withoutTwins(container)).toBe(written);
+});
