@@ -41,7 +41,7 @@ const conventions = [
   '- Overloads, merged declarations, and a type and a value of one name are one symbol; its first declaration stands for it.',
   '- A call of a class without a constructor, own or inherited, is a call of the class. Rendering (JSX) is no call.',
   '- A property of an object literal refers to the property of the type that is expected there, inherited ones too.',
-  '- `f.call()` and `f.apply()` are no calls of `f`.',
+  '- `f.call()` and `f.apply()` are no calls of `f`, and a property that holds a function is not called.',
   '- Imports and re-exports are links like any other; the scorer counts their lines neither way.',
 ];
 

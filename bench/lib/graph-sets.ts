@@ -4,10 +4,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { FileFacts } from '../../src/graph/file-facts.ts';
 import { isEcmascript } from '../../src/graph/ecmascript-values.ts';
-import { callerOf, type SiteLinks } from '../../src/graph/links.ts';
+import type { SiteLinks } from '../../src/graph/links.ts';
 import type { Program } from '../../src/graph/program.ts';
 import type { Target } from '../../src/graph/values.ts';
-import { entityFields, entityFlags, ops, siteKinds, siteWidth } from '../../src/model/link-facts.ts';
+import { entityFields, entityFlags, entityKinds, ops, siteKinds, siteWidth } from '../../src/model/link-facts.ts';
 
 export interface GraphRow {
   id: string;
@@ -74,6 +74,19 @@ function hasComputedName(file: FileFacts, entity: number): boolean {
   return isEcmascript(file) && file.name(entity).startsWith('[');
 }
 
+/** The named function, method or accessor around a scope; -1 at the top of the file. */
+function callerOf(file: FileFacts, from: number): number {
+  for (let scope = from; scope > 0; scope = file.scopeParent(scope)) {
+    const owner = file.scopeOwner(scope);
+    if (owner === -1) continue;
+    const kind = file.kind(owner);
+    const isAccessor = kind === entityKinds.property && file.has(owner, entityFlags.getter | entityFlags.setter);
+    if (kind !== entityKinds.function && kind !== entityKinds.method && !isAccessor) continue;
+    if (file.name(owner) !== '' || file.get(owner, entityFields.definition) !== -1) return owner;
+  }
+  return -1;
+}
+
 /** The innermost caller that the truth has a name for; -1 for the module. */
 function namedCaller(file: FileFacts, scope: number): number {
   let caller = callerOf(file, scope);
@@ -123,6 +136,7 @@ export function callsCollector(rows: readonly CallsRow[]): {
       const caller = namedCaller(file, file.facts.sites[at + 4]!);
       const from = caller === -1 ? { file: file.path, name: '<module>', line: 0 } : endPoint({ file, entity: caller });
       const to = callees
+        .filter(({ file: of, entity }) => of.kind(entity) !== entityKinds.property)
         .filter(({ file: of, entity }) => !isAnonymousDefault(of, entity) && !hasComputedName(of, entity))
         .map((target) => endPoint(firstOverload(target)));
       for (const [index, answer] of answers.entries()) {

@@ -312,7 +312,7 @@ function calleesOf(i: Inference, { file, node }: CallSite, targets: readonly Tar
     if (targetKind === entityKinds.interface || targetKind === entityKinds.typeAlias) continue;
     const declared = target.file.get(target.entity, entityFields.type) !== 0;
     const held = declared ? calledMembers(i, target) : functionsIn(i, entityValue(i, target));
-    callees.push(...(held.length > 0 ? held : calledConstant(i, target)));
+    callees.push(...(held.length > 0 ? held : calledConstant(i, target)), ...calledProperties(i, target));
   }
   return dedupe(callees);
 }
@@ -331,6 +331,23 @@ function calledConstant(i: Inference, target: Target): readonly Target[] {
     at = next[0]!;
   }
   return nothing;
+}
+
+/**
+ * The properties whose declared types say what a variable can be called as that was taken out of an object: `const { getProps } = useButton()`. They
+ * are called as in `button.getProps()`.
+ */
+function calledProperties(i: Inference, { file, entity }: Target): readonly Target[] {
+  if (!isEcmascript(file) || file.kind(entity) !== entityKinds.variable) return nothing;
+  const value = file.get(entity, entityFields.value);
+  // With a default: what was taken out comes first.
+  const taken = file.op(value) === ops.either ? file.item(file.operand(value, 0), 0) : value;
+  const named = file.op(taken) === ops.member ? targetsOf(i, file, taken, siteKinds.read) : 'unknown';
+  return typeof named === 'string' ? nothing : named.filter(isTypedProperty);
+}
+
+function isTypedProperty({ file, entity }: Target): boolean {
+  return file.kind(entity) === entityKinds.property && file.get(entity, entityFields.type) !== 0;
 }
 
 /** What runs when an object of a declared type is called. */
@@ -373,17 +390,4 @@ function dedupe(targets: readonly Target[]): readonly Target[] {
   const result: Target[] = [];
   for (let at = 0; at < targets.length; at++) if (!includes(result, targets[at]!)) result.push(targets[at]!);
   return result;
-}
-
-/** The named function, method or accessor around a scope; -1 at the top of the file. */
-export function callerOf(file: FileFacts, from: number): number {
-  for (let scope = from; scope > 0; scope = file.scopeParent(scope)) {
-    const owner = file.scopeOwner(scope);
-    if (owner === -1) continue;
-    const kind = file.kind(owner);
-    const isAccessor = kind === entityKinds.property && file.has(owner, entityFlags.getter | entityFlags.setter);
-    if (kind !== entityKinds.function && kind !== entityKinds.method && !isAccessor) continue;
-    if (file.name(owner) !== '' || file.get(owner, entityFields.definition) !== -1) return owner;
-  }
-  return -1;
 }

@@ -41,6 +41,44 @@ function callsIn(sources: Sources): string[] {
 
 test.each<[string, Sources, string[]]>([
   [
+    'properties that hold functions, taken out of what a function gives or is given',
+    {
+      'hook.ts': `export interface Button { getProps: (x?: object) => object; ref: object; plain(): void }
+export type Renderer = Omit<Outside, 'render'> & { render: (x: object) => void };
+export function useButton(): Button { return null!; }
+export function createRenderer(): Renderer { return null!; }
+export interface Props { onPress?: () => void; onOpen: (x: number) => void }
+function never() {}
+`,
+      'use.tsx': `import { useButton, createRenderer, type Props } from './hook';
+const { render } = createRenderer();
+const fallback = () => {};
+export function View() {
+  const { getProps, ref, plain } = useButton();
+  const { getProps: own } = useButton();
+  plain();
+  render(getProps());
+  return () => own(ref);
+}
+export function Shown({ onPress = fallback, onOpen: opened }: Props) { onPress(); opened(1); }
+export function Held(props: Props) { const open = props.onOpen; open(2); }
+`,
+    },
+    [
+      'Held > Props.onOpen',
+      'Shown > Props.onOpen',
+      'Shown > Props.onPress',
+      'Shown > fallback',
+      'View > Button.getProps',
+      'View > Button.getProps',
+      'View > Button.plain',
+      'View > Renderer.render',
+      'View > useButton',
+      'View > useButton',
+      '> createRenderer',
+    ].toSorted(),
+  ],
+  [
     'overloads without an implementation',
     {
       'types.d.ts': `export declare function parse(x: string): number;

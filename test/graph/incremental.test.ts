@@ -60,6 +60,16 @@ const modules: Family = {
       'export function pick(n: number) { class Own { go() {} } return new Own(); }\n[1].map(() => { function pick() {} pick(); });\n',
       null,
     ],
+    'src/hook.ts': [
+      'export interface Given { run: () => void; name: string }\nexport function useIt(): Given { return null!; }\n',
+      'export interface Given { run(): void }\nexport function useIt(): Given { return null!; }\n',
+      'import { Box } from "./types";\nexport function useIt() { return { run: () => new Box().area() }; }\n',
+      'export interface Given { name: string }\nexport function useIt(): Given { return null!; }\n',
+    ],
+    'src/use-hook.ts': [
+      'import { useIt } from "./hook";\nexport function show() { const { run } = useIt(); run(); }\n',
+      'import { useIt } from "./hook";\nexport const show = ({ run = () => 1 } = useIt()) => run();\n',
+    ],
     'src/use-local.ts': ['import { pick } from "./local";\nexport function go() { pick(1).go(); }\n'],
     'src/global.d.ts': ['declare function ambient(): void;\n', null, 'declare function other(): void;\n'],
     'src/plain.js': [
