@@ -48,6 +48,7 @@ test('what a module passes on, prototypes, and an interface that says how a clas
       "export function Parser() {}\nParser.prototype.parse = function (text) {};\nParser.version = '1';\nexport const two = () => {};\n",
   };
   expect(pairs(sources)).toEqual([
+    'lib.mjs#default > lib.d.mts#one',
     'parser.mjs#Parser > lib.d.mts#Parser',
     'parser.mjs#parse > lib.d.mts#parse',
     'parser.mjs#two > two.d.mts#two',

@@ -41,6 +41,48 @@ function callsIn(sources: Sources): string[] {
 
 test.each<[string, Sources, string[]]>([
   [
+    'names that a file gives to the whole program',
+    {
+      'run.js': 'export default function runCli() {}\nexport function fetch() {}\n',
+      'setup.js': `import runCli from './run';
+import outside from 'outside';
+globalThis.runCli = runCli;
+global.outside = outside;
+globalThis.fetch = () => {};
+runCli();
+`,
+      'use.js': 'test(() => { runCli(); outside(); fetch(); });\nfunction own(runCli) { runCli(); }\n',
+    },
+    ['> runCli', '> runCli'],
+  ],
+  [
+    'default exports without a name',
+    {
+      'arrow.js': 'export default (x) => x;\n',
+      'plain.js': "import arrow from './arrow';\nexport default function () { arrow(1); }\n",
+      'own.ts': 'export default class { go() {} }\n',
+      'object.js': 'export default { run() { return 1; } };\n',
+      'made.jsx': "import arrow from './arrow';\nexport default memo(() => arrow(2));\n",
+      'again.js': "export { default } from './arrow';\nexport { default as plain } from './plain';\n",
+      'use.js': `import arrow, { plain } from './again';
+import Own from './own';
+import object from './object';
+import made from './made';
+export function use() { arrow(3); plain(); new Own().go(); object.run(); made(); }
+`,
+    },
+    [
+      '> default',
+      'default > default',
+      'use > default',
+      'use > default',
+      'use > default',
+      'use > default',
+      'use > default.go',
+      'use > default.run',
+    ],
+  ],
+  [
     'properties that hold functions, taken out of what a function gives or is given',
     {
       'hook.ts': `export interface Button { getProps: (x?: object) => object; ref: object; plain(): void }

@@ -29,8 +29,8 @@ new /*<Hidden>*/Shown();`,
     name: 'default exports of functions, anonymous ones, expressions and names',
     files: {
       'f.ts': 'export default function /*@f@*/f() {}',
-      'anonymous.ts': 'export default /*@anonymous@*/function () {}',
-      'arrow.ts': 'export default /*@arrow@*/() => {};',
+      'anonymous.ts': 'export /*@anonymous@*/default function () {}',
+      'arrow.ts': 'export /*@arrow@*/default () => {};',
       'named.ts': 'const /*@value@*/value = 1;\nexport default value;',
       'renamed.ts': 'const /*@second@*/second = 1;\nexport { second as default };',
       'use.ts': `import f from './f';

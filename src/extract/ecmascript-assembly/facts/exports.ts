@@ -11,8 +11,19 @@ import {
   TSExportAssignment,
   TSInterfaceDeclaration,
 } from '../generated/nodes';
+import { indexOfWord } from '../definitions/source-texts';
 import { ascii } from '../texts';
-import { flagExported, formAll, formFrom, formLocal, formOwn } from './codes';
+import {
+  fieldFlags,
+  fieldValue,
+  flagExported,
+  formAll,
+  formFrom,
+  formLocal,
+  formOwn,
+  kindVariable,
+  opEntity,
+} from './codes';
 import { collectClass, collectInterface } from './classes';
 import { bare, collectExpression, identifierName } from './collector';
 import { collectDeclaration } from './declarations';
@@ -31,7 +42,7 @@ export function collectExport(node: Node, scope: i32): void {
       return;
     }
     case NodeType.ExportDefaultDeclaration:
-      collectDefault(changetype<ExportDefaultDeclaration>(node).declaration, scope);
+      collectDefault(changetype<ExportDefaultDeclaration>(node), scope);
       return;
     case NodeType.ExportAllDeclaration: {
       const all = changetype<ExportAllDeclaration>(node);
@@ -79,20 +90,22 @@ function declaredName(node: Node): Node | null {
   }
 }
 
-/** `export default …`: the default export of an expression or declaration. */
-function collectDefault(node: Node, scope: i32): void {
+/** `export default …`: the default export of an expression or declaration. What has no name of its own has `default` for one. */
+function collectDefault(statement: ExportDefaultDeclaration, scope: i32): void {
+  const node = statement.declaration;
+  const word = indexOfWord('default', statement.start);
   const at = bare(node);
   const declared = declaredName(at);
   if (declared !== null) {
     collectDeclaration(at, scope, flagExported);
     exportLocal(declared);
   } else if (isFunction(at)) {
-    const entity = collectFunction(at, scope, ascii('default'), at.start, Standing.Expression, -2, 0);
+    const entity = collectFunction(at, scope, ascii('default'), word, Standing.Expression, -2, 0);
     writer.export(ascii('default'), formOwn, entity, 0);
   } else if (at.type === NodeType.ClassDeclaration || at.type === NodeType.ClassExpression) {
     const id = changetype<ClassNode>(at).id;
     const name = id === null ? ascii('default') : identifierName(id);
-    const entity = collectClass(changetype<ClassNode>(at), scope, name, id === null ? at.start : id.start, false, 0);
+    const entity = collectClass(changetype<ClassNode>(at), scope, name, id === null ? word : id.start, false, 0);
     writer.export(ascii('default'), formOwn, entity, 0);
   } else if (at.type === NodeType.TSInterfaceDeclaration) {
     collectInterface(changetype<TSInterfaceDeclaration>(at), scope, flagExported);
@@ -100,8 +113,21 @@ function collectDefault(node: Node, scope: i32): void {
   } else {
     const value = collectExpression(node, scope);
     if (at.type === NodeType.Identifier) exportLocal(at);
-    else if (value !== 0) exportNode(ascii('default'), value);
+    else writer.export(ascii('default'), formOwn, defaultOf(value, word, scope), 0);
   }
+}
+
+/** The entity of a default export that is an expression: an object that is written there, or a variable of that value. */
+function defaultOf(value: i32, word: i32, scope: i32): i32 {
+  if (value !== 0 && writer.opOf(value) === opEntity) {
+    const entity = writer.operand(value, 0);
+    writer.place(entity, word);
+    return entity;
+  }
+  const entity = writer.entity(ascii('default'), kindVariable, word, scope);
+  writer.set(entity, fieldFlags, flagExported);
+  writer.set(entity, fieldValue, value);
+  return entity;
 }
 
 /** Exports what a name of the file stands for as the default. */

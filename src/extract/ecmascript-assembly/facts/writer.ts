@@ -107,6 +107,14 @@ export class FactsWriter {
     return this.entityAt(this.string(name), kind, placeLine, placeColumn, scope);
   }
 
+  /** Says where an entity's name stands, for what has no name where it is written. */
+  place(entity: i32, offset: i32): void {
+    locate(offset);
+    const at = entity * entityWidth;
+    this.entities.set(at + fieldLine, placeLine);
+    this.entities.set(at + fieldColumn, placeColumn);
+  }
+
   /** @param name index of its string */
   entityAt(name: i32, kind: i32, line: i32, column: i32, scope: i32): i32 {
     const lists = kind === kindImport ? -1 : 0;
