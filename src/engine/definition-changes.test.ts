@@ -50,6 +50,25 @@ export function total(shop: Shop): number {
 `;
 
 describe('definitionDeltas', () => {
+  describe('of names that several functions declare', () => {
+    const one = "it('empty', () => {\n  const App = () => open(1);\n});\n";
+    const other = "it('full', () => {\n  const App = () => close(2);\n});\n";
+    it.each([
+      ['one more before it', one, other + one, ['added ~full.App function 2-2']],
+      [
+        'one more, and an edit',
+        one,
+        one.replace('open(1)', 'open(3)') + other,
+        ['body ~empty.App function 2-2', 'added ~full.App function 5-5'],
+      ],
+      ['another title', one + other, one.replace('empty', 'none') + other, []],
+      ['the other is gone', one + other, other, ['removed ~empty.App function 2-2']],
+    ])('%s', async (_, before, now, expected) => {
+      // What stands around them is of the file.
+      expect(await told('src/app.test.tsx', before, now)).toEqual(['body src/app.test.tsx file 0-0', ...expected]);
+    });
+  });
+
   it.each<[string, (text: string) => string, string[]]>([
     ['nothing', (text) => text, []],
     ['a body', (text) => text.replace('price(name)', 'price(name) + 1'), ['body Shop.sell method 8-10']],

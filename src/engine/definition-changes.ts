@@ -3,6 +3,7 @@
  * Invariant: a definition is told once: as changed where its own text differs, not where only one within it does.
  */
 import type { ChangedDefinition, DefinitionChangeKind } from '../model/changes.ts';
+import { qualifiedName, withoutTwins } from '../model/link.ts';
 import type { OutlineEntry } from '../store/store.ts';
 import { ownTexts, type OwnText, type OwnTexts } from './own-texts.ts';
 
@@ -35,13 +36,9 @@ export function definitionDeltas(before: FileSide | null, now: FileSide | null, 
     return { definition: { ...changed(change, place, own, isTest), before: from, members }, text: own.text };
   };
   const deltas: DefinitionDelta[] = [];
-  const [added, removed]: [OwnText[], OwnText[]] = [[], []];
-  for (const own of current.definitions.values()) {
-    const earlier = old.definitions.get(own.qualified);
-    if (earlier === undefined) added.push(own);
-    else if (earlier.text !== own.text) deltas.push(delta(changeOf(earlier.definition, own.definition), own));
-  }
-  for (const own of old.definitions.values()) if (!current.definitions.has(own.qualified)) removed.push(own);
+  const { same, added, removed } = paired(old, current);
+  for (const [earlier, own] of same)
+    if (earlier.text !== own.text) deltas.push(delta(changeOf(earlier.definition, own.definition), own));
   const renames = renamesOf(removed, added);
   for (const [earlier, own] of renames) {
     const isSame = nameless(earlier) === nameless(own);
@@ -54,14 +51,50 @@ export function definitionDeltas(before: FileSide | null, now: FileSide | null, 
         : delta(changeOf(earlier.definition, own.definition), own, earlier.qualified),
     );
   }
-  const paired = new Set([...renames].flat());
-  for (const { own, members } of outermost(added.filter((one) => !paired.has(one))))
+  const renamed = new Set([...renames].flat());
+  for (const { own, members } of outermost(added.filter((one) => !renamed.has(one))))
     deltas.push(delta('added', own, null, members));
-  for (const { own, members } of outermost(removed.filter((one) => !paired.has(one))))
+  for (const { own, members } of outermost(removed.filter((one) => !renamed.has(one))))
     deltas.push(delta('removed', own, null, members));
   if (before !== null && now !== null && old.topLevel !== current.topLevel)
     deltas.push({ definition: topLevel(path, isTest), text: '' });
   return deltas.sort((a, b) => a.definition.startLine - b.definition.startLine);
+}
+
+interface Paired {
+  same: [earlier: OwnText, own: OwnText][];
+  added: OwnText[];
+  removed: OwnText[];
+}
+
+/** Definitions of one name. Among those that several functions declare under one name the same text comes first, then their order. */
+function paired(old: OwnTexts, current: OwnTexts): Paired {
+  const same: Paired['same'] = [];
+  const added: OwnText[] = [];
+  for (const own of current.definitions.values()) {
+    const earlier = old.definitions.get(own.qualified);
+    if (earlier === undefined) added.push(own);
+    else same.push([earlier, own]);
+  }
+  const removed = [...old.definitions.values()].filter(({ qualified }) => !current.definitions.has(qualified));
+  const byName = Map.groupBy(added, sourceName);
+  const taken = new Set<OwnText>();
+  for (const isSame of [(a: OwnText, b: OwnText) => a.text === b.text, () => true]) {
+    for (const earlier of removed) {
+      const own = taken.has(earlier)
+        ? undefined
+        : byName.get(sourceName(earlier))?.find((one) => !taken.has(one) && isSame(one, earlier));
+      if (own === undefined) continue;
+      same.push([earlier, own]);
+      taken.add(earlier).add(own);
+    }
+  }
+  return { same, added: added.filter((one) => !taken.has(one)), removed: removed.filter((one) => !taken.has(one)) };
+}
+
+/** As it stands in the source, without the marks that tell apart what several functions declare. */
+function sourceName({ definition: { kind, name, container } }: OwnText): string {
+  return `${kind} ${qualifiedName({ name, container: withoutTwins(container) })}`;
 }
 
 function changeOf(before: OutlineEntry, now: OutlineEntry): DefinitionChangeKind {
