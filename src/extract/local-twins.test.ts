@@ -99,6 +99,16 @@ if (y) { exports.up = function () {}; } else { exports.up = function () {}; }
 class K { log() {} reset() { this.log = () => 1; } }`,
     ['Foo', 'Foo.bar', 'Foo.bar', 'Foo.go', 'Foo.bar', 'up', 'up', 'K', 'K.log', 'K.reset', 'K.log'],
   ],
+  'by whole words of a long title': [
+    'a.test.js',
+    `it('should return the updated state of a component', () => {
+  function App() {}
+});
+it('${'x'.repeat(40)}', () => {
+  function App() {}
+});`,
+    ['~should-return-the-updated-state.App', `~${'x'.repeat(32)}.App`],
+  ],
   Python: [
     'a.py',
     'class A:\n    @property\n    def x(self):\n        def get(): pass\n    @x.setter\n    def x(self, v):\n        def get(): pass\n',

@@ -13,7 +13,7 @@ const unnamed = -2;
 /** Lines above a definition that are looked at for what is written around it. */
 const mostLinesAbove = 500;
 /** Characters of a mark that are taken from the text around. */
-const mostTitle = 24;
+const mostTitle = 32;
 
 /**
  * Gives what different functions declare under one name another `container` each, and what is inside of it the one that follows. What
@@ -69,13 +69,16 @@ function isWithin({ startLine, startColumn }: Definition, { endLine, endColumn }
   return startLine < endLine || (startLine === endLine && startColumn < endColumn);
 }
 
+/** As much of words with hyphens between them as a mark has room for. */
+function wholeWords(words: string): string {
+  if (words.length <= mostTitle) return words;
+  const end = words.lastIndexOf('-', mostTitle);
+  return words.slice(0, end > 0 ? end : mostTitle);
+}
+
 /** A word for a title, or a number, that none of the others has. */
 function markOf(title: string, others: ReadonlySet<string>): string {
-  const word = title
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-/, '')
-    .slice(0, mostTitle)
-    .replace(/-$/, '');
+  const word = wholeWords(title.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, ''));
   for (let count = 1; ; count++) {
     const mark = word === '' ? String(count) : count === 1 ? word : `${word}-${count}`;
     if (!others.has(mark)) return mark;
