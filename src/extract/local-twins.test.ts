@@ -68,6 +68,21 @@ describe('an empty store', () => {
 });`,
     ['~first-x.App', '~second.App'],
   ],
+  'within each other': [
+    'a.test.js',
+    `describe('full', () => {
+  function setup() {
+    each(() => { function one() {} });
+    each(() => { function one() {} });
+  }
+});
+describe('empty', () => {
+  function setup() {
+    each(() => { function one() {} });
+  }
+});`,
+    ['~full.setup', '~full.setup.~1.one', '~full.setup.~2.one', '~empty.setup', '~empty.setup.one'],
+  ],
   'what stands outside of functions keeps its name': [
     'a.ts',
     `describe('here', () => {

@@ -22,10 +22,11 @@ const mostTitle = 32;
 export function nameLocalTwins(definitions: readonly Definition[], facts: LinkFacts, text: string): void {
   if (!isAnyRepeated(definitions)) return;
   const homes = homesOf(definitions.length, facts);
+  const depths = definitions.map(({ container }) => (container === null ? 0 : container.split('.').length));
   let lines: string[] | null = null;
   // From the outside in: what is inside of one that has another name may need no other.
-  for (const depth of depthsOf(definitions)) {
-    const here = [...definitions.keys()].filter((at) => depthOf(definitions[at]!) === depth && homes[at] !== undefined);
+  for (let depth = 0; depth <= Math.max(...depths); depth++) {
+    const here = [...depths.keys()].filter((at) => depths[at] === depth && homes[at] !== undefined);
     for (const group of Map.groupBy(here, (at) => qualifiedName(definitions[at]!)).values()) {
       const byHome = Map.groupBy(group, (at) => homes[at]!);
       if (byHome.size < 2) continue;
@@ -33,9 +34,9 @@ export function nameLocalTwins(definitions: readonly Definition[], facts: LinkFa
       lines ??= text.split('\n');
       const marks = new Set<string>();
       for (const twins of byHome.values()) {
-        const mark = markOf(titleAbove(lines, definitions[twins[0]!]!), marks);
+        const mark = markOf(titleAround(lines, definitions, twins[0]!), marks);
         marks.add(mark);
-        for (const at of twins) move(definitions, at, mark);
+        for (const at of twins) for (const moved of move(definitions, at, mark)) depths[moved]!++;
       }
     }
   }
@@ -45,24 +46,20 @@ function isAnyRepeated(definitions: readonly Definition[]): boolean {
   return new Set(definitions.map(qualifiedName)).size < definitions.length;
 }
 
-function depthOf({ container }: Definition): number {
-  return container === null ? 0 : container.split('.').length;
-}
-
-function depthsOf(definitions: readonly Definition[]): number[] {
-  return [...new Set(definitions.map(depthOf))].sort((a, b) => a - b);
-}
-
-function move(definitions: readonly Definition[], at: number, mark: string): void {
+/** Gives the indexes of all that have another container now. */
+function move(definitions: readonly Definition[], at: number, mark: string): number[] {
+  const all = [at];
   const moved = definitions[at]!;
   const before = qualifiedName(moved);
   moved.container = twinContainer(moved.container, mark);
   const after = qualifiedName(moved);
   for (let next = at + 1; next < definitions.length && isWithin(definitions[next]!, moved); next++) {
     const inner = definitions[next]!;
-    if (inner.container === before || inner.container?.startsWith(`${before}.`) === true)
-      inner.container = after + inner.container.slice(before.length);
+    if (inner.container !== before && inner.container?.startsWith(`${before}.`) !== true) continue;
+    inner.container = after + inner.container.slice(before.length);
+    all.push(next);
   }
+  return all;
 }
 
 function isWithin({ startLine, startColumn }: Definition, { endLine, endColumn }: Definition): boolean {
@@ -85,12 +82,17 @@ function markOf(title: string, others: ReadonlySet<string>): string {
   }
 }
 
-/** The first text in quotes on the nearest line around a definition that has one: the title of a test mostly. Empty for none. */
-function titleAbove(lines: readonly string[], { startLine }: Definition): string {
+/**
+ * The first text in quotes on the nearest line around a definition, and within what it stands in, that has one: the title of a test mostly.
+ * Empty for none.
+ */
+function titleAround(lines: readonly string[], definitions: readonly Definition[], at: number): string {
+  const { startLine } = definitions[at]!;
+  const last = Math.max(startAround(definitions, at), startLine - mostLinesAbove);
   let indent = indentOf(lines[startLine - 1] ?? '');
-  for (let line = startLine - 2; line >= 0 && indent > 0 && startLine - line < mostLinesAbove; line--) {
-    const text = lines[line]!;
-    if (text.trim() === '' || indentOf(text) >= indent) continue;
+  for (let line = startLine - 1; line > last && indent > 0; line--) {
+    const text = lines[line - 1]!;
+    if (indentOf(text) >= indent || text.trim() === '') continue;
     indent = indentOf(text);
     const quoted = /(["'`])((?:(?!\1).)+)\1/.exec(text.slice(0, 500));
     if (quoted !== null) return quoted[2]!;
@@ -98,8 +100,17 @@ function titleAbove(lines: readonly string[], { startLine }: Definition): string
   return '';
 }
 
+/** The line on which the innermost definition around another begins; 0 for none. */
+function startAround(definitions: readonly Definition[], at: number): number {
+  for (let before = at - 1; before >= 0; before--)
+    if (isWithin(definitions[at]!, definitions[before]!)) return definitions[before]!.startLine;
+  return 0;
+}
+
 function indentOf(line: string): number {
-  return line.length - line.trimStart().length;
+  let at = 0;
+  while (line[at] === ' ' || line[at] === '\t') at++;
+  return at;
 }
 
 /** For each definition the function, or block in one, that declares it, or what it is a member of; undefined where the facts do not say. */
